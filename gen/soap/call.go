@@ -43,7 +43,16 @@ type Call struct {
 	// item has been read.
 	Reply []byte
 
-	received, replied headerValues // SOAP headers of the contract, on a handler
+	// Input and Output are the values of the request and of the result, as the
+	// method of the service has them: Input a pointer to a struct, nil if the
+	// method has no parameter. On a handler interceptors have both once next has
+	// returned; on a client Input is there before. Output is nil without a result
+	// and where a list is sent or read item by item. Only interceptors of
+	// WithTypedInterceptors may change them.
+	Input, Output any
+
+	received receivedBlocks // of the request on a handler, of the response on a client
+	replied  headerValues   // on a handler
 }
 
 // Interceptor is called with each call once its operation is known. On a
@@ -52,7 +61,8 @@ type Call struct {
 //
 // It calls next to go on; on a handler no more than once. The error of next is that
 // of decoding, of the service or of the server; what an interceptor returns
-// takes its place. One that returns a nil error without having called next must
+// takes its place. A panic of the service is a *PanicError there, except one with
+// http.ErrAbortHandler, which stays a panic. One that returns a nil error without having called next must
 // have set call.Reply. A handler gives the context that next is called with to
 // the service.
 //
@@ -63,6 +73,27 @@ type (
 	inboundKey  struct{}
 	outboundKey struct{}
 )
+
+// NewInbound returns a context as a handler has it while it serves a call, for tests
+// of a service without HTTP. The headers of call may be nil. SetReceived adds SOAP
+// headers to it, and Replied returns those that the service has set.
+func NewInbound(ctx context.Context, call *Call) context.Context {
+	if call.RequestHeader == nil {
+		call.RequestHeader = http.Header{}
+	}
+	if call.ResponseHeader == nil {
+		call.ResponseHeader = http.Header{}
+	}
+	return context.WithValue(ctx, inboundKey{}, call)
+}
+
+// SetReceived makes call have headers, as if they had been received, for tests.
+func SetReceived[T any](call *Call, h *Header[T], values ...T) {
+	call.received.values = setHeaders(call.received.values, h, values)
+}
+
+// Replied returns the headers that a service or an interceptor has set with Reply.
+func Replied[T any](call *Call, h *Header[T]) []T { return headersOf[T](call.replied, h) }
 
 // CallInfo returns the call that a handler is serving with ctx. It is false for
 // any other context: nothing that came in is visible to the calls that a
@@ -81,7 +112,7 @@ type Outbound struct {
 
 	mu       sync.Mutex
 	received http.Header
-	headers  headerValues // SOAP headers of the contract
+	headers  receivedBlocks
 }
 
 // Received returns the HTTP headers of the last response to a call with the
@@ -92,7 +123,7 @@ func (o *Outbound) Received() http.Header {
 	return o.received
 }
 
-func (o *Outbound) receive(header http.Header, soap headerValues) {
+func (o *Outbound) receive(header http.Header, soap receivedBlocks) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.received, o.headers = header, soap

@@ -38,7 +38,13 @@ func (m *ServiceMethod) invoke(ctx context.Context, req any) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return reply{ElementValue: schema.ElementValue{Type: of, Value: res, Absent: of != nil && of.Absent(res)}}, nil
+	return m.reply(res), nil
+}
+
+// reply returns the reply with a result.
+func (m *ServiceMethod) reply(result any) reply {
+	of := m.Operation.Result
+	return reply{ElementValue: schema.ElementValue{Type: of, Value: result, Absent: of != nil && of.Absent(result)}}
 }
 
 // decode reads a request from the start tag of Wire.In.

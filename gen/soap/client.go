@@ -48,7 +48,7 @@ func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, 
 	if err := c.call(ctx, x); err != nil {
 		return nil, err
 	}
-	return x.result, nil
+	return x.Output, nil
 }
 
 // newCall returns a call whose result is read at once.
@@ -56,18 +56,16 @@ func newCall(op *contract.Operation, req any) *clientCall {
 	if v := reflect.ValueOf(req); v.Kind() == reflect.Pointer && v.IsNil() {
 		req = emptyRequest(op)
 	}
-	return &clientCall{op: op, req: req}
+	return &clientCall{Call: Call{Input: req}, op: op}
 }
 
 // clientCall is one call without its types.
 type clientCall struct {
 	Call
-	op     *contract.Operation
-	req    any
-	wire   *contract.Wire
-	result any
-	list   *listReader // nil if the result is read at once
-	halt   bool        // stop at the list
+	op   *contract.Operation
+	wire *contract.Wire
+	list *listReader // nil if the result is read at once
+	halt bool        // stop at the list
 
 	values    []schema.Parameter // of an HTTP binding
 	status    int
@@ -85,8 +83,8 @@ func (x *clientCall) takeResult(d *schema.Decoder) {
 	case x.op.Result == nil:
 		d.Skip()
 	default:
-		x.result = x.op.Result.Take(d)
-		if out := x.wire.Out; len(out) > 0 && mustHaveResult(x.wire) && d.Err() == nil && x.op.Result.Absent(x.result) {
+		x.Output = x.op.Result.Take(d)
+		if out := x.wire.Out; len(out) > 0 && mustHaveResult(x.wire) && d.Err() == nil && x.op.Result.Absent(x.Output) {
 			d.Fail("the element %s is nil, which the contract does not allow", out[len(out)-1].Local)
 		}
 	}
@@ -97,26 +95,48 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	if x.wire == nil {
 		return c.failed(x, ErrNotOffered)
 	}
+	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
+	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, RequestHeader: c.requestHeader(outbound), Input: x.Input}
+	defer func() { releaseBody(x.body) }()
+	err := c.callAround(ctx, x)
+	if outbound != nil && x.ResponseHeader != nil {
+		outbound.receive(x.ResponseHeader, x.received)
+	}
+	return err
+}
+
+// callAround sends the request inside the interceptors that see values.
+func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
+	if len(c.around) == 0 {
+		return c.send(ctx, x)
+	}
+	called := false
+	err := intercept(ctx, &x.Call, c.around, func(ctx context.Context) error {
+		called = true
+		return c.send(ctx, x)
+	})
+	if !called && err == nil && x.Output == nil && x.op.Result != nil {
+		return c.failed(x, errors.New("an interceptor returned neither a result nor an error"))
+	}
+	return err
+}
+
+// send encodes the request, sends it inside the interceptors, and reads the response.
+func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
 		err = c.checkRequest(request, c.binding, x.wire)
 	}
-	if err == nil && len(x.wire.Attachments) > 0 && x.req != nil {
+	if err == nil && len(x.wire.Facts().Attachments) > 0 && x.Input != nil {
 		request, err = c.pack(x, request)
 	}
 	if err != nil {
 		return c.failed(x, err)
 	}
-	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
-	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, Request: request}
-	x.RequestHeader = c.requestHeader(outbound)
-	defer func() { releaseBody(x.body) }()
+	x.Request, x.Reply, x.decoded = request, nil, false
 	err = intercept(ctx, &x.Call, c.interceptors, func(ctx context.Context) error { return c.exchange(ctx, x) })
 	if err == nil && !x.decoded {
 		err = c.decodeIntercepted(x)
-	}
-	if outbound != nil && x.ResponseHeader != nil {
-		outbound.receive(x.ResponseHeader, x.header.values)
 	}
 	return err
 }
@@ -143,23 +163,24 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 // encodeRequest returns the envelope, the document, the query or the form. Nothing
 // is sent if that fails.
 func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
-	if !isSOAP(c.binding) && x.wire.Send != contract.ContentXML {
+	if !isSOAP(c.binding) && x.wire.Facts().Send != contract.ContentXML {
 		return c.encodeParameters(x)
 	}
 	e := c.newEncoder()
 	defer e.Release()
-	header := headersToSend(ctx, x.wire.Headers)
+	sent, _ := ctx.Value(sentKey{}).(headerValues)
+	header := headersToWrite(sent, x.wire.Facts().Headers)
 	switch {
 	case isSOAP(c.binding) && x.wire.Body:
 		openEnvelope(e, c.binding, header)
 		e.LimitToType(x.wire.In, x.op.Request)
 		openBody(e)
-		writeRequest(e, x.op, x.req)
+		writeRequest(e, x.op, x.Input)
 	case isSOAP(c.binding):
 		openEnvelope(e, c.binding, header)
 	case x.wire.Body:
 		e.LimitToType(x.wire.In, x.op.Request)
-		schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.req) })
+		schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.Input) })
 		if len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
 		}
@@ -170,7 +191,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 		e.Encoded = x.wire.Encoded
 		e.LimitToType(in, x.op.Request)
 		e.Open(in, true)
-		writeRequest(e, x.op, x.req)
+		writeRequest(e, x.op, x.Input)
 		e.Close(in)
 	}
 	if isSOAP(c.binding) {
@@ -184,6 +205,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
+	x.Output, x.received = nil, receivedBlocks{}
 	if x.list != nil {
 		x.list.close()
 	}
@@ -286,9 +308,9 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(wire)) + `"`}
 	case c.binding == contract.SOAP12:
 		accept = soap12MediaType + ", " + media.XML
-	case wire.Send != contract.ContentDefault:
-		header.Set("Content-Type", bodyMediaType(wire.MediaType, wire.Send))
-	case inQuery(c.binding) || wire.Replace:
+	case wire.Facts().Send != contract.ContentDefault:
+		header.Set("Content-Type", bodyMediaType(wire.Facts().MediaType, wire.Facts().Send))
+	case inQuery(c.binding) || wire.Facts().Replace:
 		header.Del("Content-Type")
 	default:
 		header.Set("Content-Type", formMediaType)
@@ -296,8 +318,8 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	switch {
 	case isSOAP(c.binding) && c.Multipart != nil:
 		accept = media.Multipart + ", " + accept
-	case !isSOAP(c.binding) && x.wire.Receive > contract.ContentXML:
-		accept, _, _ = strings.Cut(bodyMediaType(x.wire.ReplyType, x.wire.Receive), ";")
+	case !isSOAP(c.binding) && x.wire.Facts().Receive > contract.ContentXML:
+		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Facts().ReplyType, x.wire.Facts().Receive), ";")
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)

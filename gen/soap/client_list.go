@@ -28,7 +28,7 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 	if err := c.call(ctx, x); err != nil {
 		return err
 	}
-	if x.result != nil && !give(x.result) {
+	if x.Output != nil && !give(x.Output) {
 		return nil
 	}
 	for list.next(read) {

@@ -98,28 +98,28 @@ func (c *boundContract) action(w *contract.Wire) string {
 
 // addressed returns the action of WS-Addressing of an operation.
 func (c *boundContract) addressed(w *contract.Wire) string {
-	if w.Addressed == "" {
+	if w.Facts().Addressed == "" {
 		return ""
 	}
 	ns := 0
 	for i := 1; i < len(c.Namespaces); i++ {
-		if uri := c.Namespaces[i].URI; strings.HasPrefix(w.Addressed, uri) && len(uri) > len(c.Namespaces[ns].URI) {
+		if uri := c.Namespaces[i].URI; strings.HasPrefix(w.Facts().Addressed, uri) && len(uri) > len(c.Namespaces[ns].URI) {
 			ns = i
 		}
 	}
-	return c.ns[ns].URI + strings.TrimPrefix(w.Addressed, c.Namespaces[ns].URI)
+	return c.ns[ns].URI + strings.TrimPrefix(w.Facts().Addressed, c.Namespaces[ns].URI)
 }
 
 // parts returns the parts of a request, with types in the namespaces of
 // messages.
 func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	if c.renamed == nil {
-		return w.Parts
+		return w.Facts().Parts
 	}
-	parts := append([]contract.Part(nil), w.Parts...)
+	parts := append([]contract.Part(nil), w.Facts().Parts...)
 	for i := range parts {
 		for n := 1; n < len(c.ns); n++ {
-			if c.Namespaces[n].URI == w.Parts[i].Type.Space {
+			if c.Namespaces[n].URI == w.Facts().Parts[i].Type.Space {
 				parts[i].Type.Space = c.ns[n].URI
 			}
 		}

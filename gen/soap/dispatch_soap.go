@@ -133,11 +133,11 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		h.sendFault(w, b, fault, nil)
 		return
 	}
-	if unknown := header.unknown(chosen.wire.Headers); len(unknown) > 0 {
+	if unknown := header.unknown(chosen.wire.Facts().Headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
 		return
 	}
-	x := &exchange{h: h, w: w, r: r, route: chosen, in: header.values, packed: msg.packed}
+	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed}
 	x.finish(x.run(msg.raw, func() (request any, err error) {
 		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
 			return nil, chosen.badArguments(err)

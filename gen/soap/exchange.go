@@ -25,7 +25,6 @@ type exchange struct {
 	r      *http.Request
 	route  *route
 	call   Call
-	in     headerValues           // SOAP headers of the request
 	packed contract.PackedMessage // nil if the request has no attachments
 	out    *schema.Encoder
 	to     delivery
@@ -41,11 +40,11 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		RequestHeader:  x.r.Header,
 		ResponseHeader: x.w.Header(),
 		Request:        body,
-		received:       x.in,
+		received:       x.call.received,
 	}
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
-	err := x.guarded(ctx, func(ctx context.Context) error {
+	last := func(ctx context.Context) error {
 		if ran {
 			return errors.New("an interceptor called next twice")
 		}
@@ -57,7 +56,8 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		if err != nil {
 			return err
 		}
-		result, err := x.route.invoke(ctx, request)
+		x.call.Input = request
+		result, err := x.serve(ctx)
 		switch {
 		case err != nil:
 			return err
@@ -66,34 +66,70 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 			return nil
 		}
 		return x.encode(result)
-	})
+	}
+	run := last
+	if len(x.h.interceptors) > 0 {
+		run = func(ctx context.Context) error {
+			return intercept(ctx, &x.call, x.h.interceptors, func(ctx context.Context) error { return guarded(ctx, last) })
+		}
+	}
+	err := guarded(ctx, run)
 	if err == nil && x.call.Reply == nil && !x.to.started {
 		return errors.New("an interceptor returned neither a reply nor an error")
 	}
 	return err
 }
 
-// panicked is a panic of the service or an interceptor.
-type panicked struct {
-	value any
-	stack []byte
+// serve calls the service, inside the interceptors that see values.
+func (x *exchange) serve(ctx context.Context) (result reply, err error) {
+	if len(x.h.around) == 0 {
+		result, err = x.route.invoke(ctx, x.call.Input)
+		x.call.Output = result.Value
+		return result, err
+	}
+	called := false
+	call := func(ctx context.Context) (err error) {
+		if called {
+			return errors.New("an interceptor called next twice")
+		}
+		called = true
+		result, err = x.route.invoke(ctx, x.call.Input)
+		x.call.Output = result.Value
+		return err
+	}
+	err = intercept(ctx, &x.call, x.h.around, func(ctx context.Context) error { return guarded(ctx, call) })
+	switch {
+	case err != nil || result.once:
+		return result, err
+	case !called && x.call.Output == nil && x.route.Operation.Result != nil:
+		return result, errors.New("an interceptor returned neither a result nor an error")
+	}
+	return x.route.reply(x.call.Output), nil
 }
 
-func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+// PanicError is a panic of a service or an interceptor. It is sent as a fault of the
+// server without its text.
+type PanicError struct {
+	Value any    // of the panic
+	Stack []byte // of its goroutine
+}
+
+// Error returns the text of the value.
+func (p *PanicError) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
 // guarded turns a panic into an error. A panic with http.ErrAbortHandler ends a
 // response in net/http, and stays a panic.
-func (x *exchange) guarded(ctx context.Context, last func(context.Context) error) (err error) {
+func guarded(ctx context.Context, f func(context.Context) error) (err error) {
 	defer func() {
 		switch v := recover(); v {
 		case nil:
 		case http.ErrAbortHandler:
 			panic(v)
 		default:
-			err = &panicked{v, debug.Stack()}
+			err = &PanicError{v, debug.Stack()}
 		}
 	}()
-	return intercept(ctx, &x.call, x.h.interceptors, last)
+	return f(ctx)
 }
 
 // finish sends the answer.
@@ -123,7 +159,7 @@ func (r *route) responseType() string {
 	if isSOAP(r.binding) {
 		return contentType(r.binding)
 	}
-	return bodyMediaType(r.wire.ReplyType, r.wire.Receive)
+	return bodyMediaType(r.wire.Facts().ReplyType, r.wire.Facts().Receive)
 }
 
 // errBrokenOff is what is logged where an interceptor did not return the error.
@@ -189,8 +225,8 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 		slog.String("remote", x.r.RemoteAddr),
 		slog.Any("error", err),
 	}
-	if p := isOrWraps[*panicked](err); p != nil {
-		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.stack))))
+	if p := isOrWraps[*PanicError](err); p != nil {
+		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.Stack))))
 	}
 	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
 }
@@ -199,7 +235,7 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 // set, and block, unless it is nil.
 func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
 	write := func(e *schema.Encoder) {
-		headersToReply(x.call.replied, x.route.wire.OutHeaders)(e)
+		headersToWrite(x.call.replied, x.route.wire.Facts().OutHeaders)(e)
 		if block != nil {
 			block(e)
 		}

@@ -10,10 +10,10 @@ import (
 	"example.com/quartet/gen/soap/schema"
 )
 
-// Header is a SOAP header of the contract, with the type of its value.
-// Generated code has a variable for each header. Headers are not parameters of
-// the operations: their values are in the context of a call. A header is sent
-// with the operations that declare it in the contract, over SOAP.
+// Header is a SOAP header with the type of its value. Generated code has a variable
+// for each header of the contract; NewHeader returns others. Headers are not
+// parameters of the operations: their values are in the context of a call. A header
+// of the contract is sent with the operations that declare it, over SOAP.
 //
 // What a handler received is never sent on by a client: the two sides use
 // different keys of the context.
@@ -22,12 +22,37 @@ type Header[T any] struct {
 	Value    *schema.Value
 	Encoded  bool // SOAP encoding
 	Nillable bool // the element may have xsi:nil
+
+	// MustUnderstand and Role (a URI) are sent with a header that NewHeader
+	// returned: the receiver must refuse the message if it does not know the
+	// block, and the block is for receivers that act in the role, which SOAP 1.1
+	// calls actor. Set them before the header is used.
+	MustUnderstand bool
+	Role           string
+
+	undeclared *undeclared // nil: the contract declares it
 }
 
 // With returns a context with which a client sends the header. A nil value is
 // sent as xsi:nil if the element is nillable, and else not at all.
-func (h *Header[T]) With(ctx context.Context, value T) context.Context {
-	return context.WithValue(ctx, h, value)
+func (h *Header[T]) With(ctx context.Context, value T) context.Context { return h.WithAll(ctx, value) }
+
+// WithAll is With for any number of headers of this kind.
+func (h *Header[T]) WithAll(ctx context.Context, values ...T) context.Context {
+	sent, _ := ctx.Value(sentKey{}).(headerValues)
+	return context.WithValue(ctx, sentKey{}, setHeaders(slices.Clone(sent), h, values))
+}
+
+// sentKey is the key of a context for the headers that clients send.
+type sentKey struct{}
+
+// setHeaders replaces the values of a header.
+func setHeaders[T any](all headerValues, h *Header[T], values []T) headerValues {
+	all = slices.DeleteFunc(all, func(v headerValue) bool { return v.of == h })
+	for _, value := range values {
+		all = append(all, headerValue{h, value})
+	}
+	return all
 }
 
 // From returns the header of the request that a handler serves with ctx, the
@@ -38,7 +63,7 @@ func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
 	if call == nil {
 		return value, false
 	}
-	return headerOf[T](call.received, h)
+	return firstHeader(&call.received, h)
 }
 
 // All returns all headers of this kind of the request that a handler serves with
@@ -48,7 +73,8 @@ func (h *Header[T]) All(ctx context.Context) []T {
 	if call == nil {
 		return nil
 	}
-	return headersOf[T](call.received, h)
+	all, _ := readHeaders(&call.received, h)
+	return all
 }
 
 // Reply sets the header of the response to the call that a handler serves with
@@ -63,10 +89,7 @@ func (h *Header[T]) ReplyAll(ctx context.Context, values ...T) bool {
 	if !ok {
 		return false
 	}
-	call.replied = slices.DeleteFunc(call.replied, func(v headerValue) bool { return v.of == h })
-	for _, value := range values {
-		call.replied = append(call.replied, headerValue{h, value})
-	}
+	call.replied = setHeaders(call.replied, h, values)
 	return true
 }
 
@@ -75,7 +98,7 @@ func (h *Header[T]) ReplyAll(ctx context.Context, values ...T) bool {
 func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return headerOf[T](o.headers, h)
+	return firstHeader(&o.headers, h)
 }
 
 // AllReceived returns all headers of this kind of the last response to a call with
@@ -83,7 +106,8 @@ func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
 func (h *Header[T]) AllReceived(o *Outbound) []T {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return headersOf[T](o.headers, h)
+	all, _ := readHeaders(&o.headers, h)
+	return all
 }
 
 // headerValue is a header with its value.
@@ -105,11 +129,15 @@ func (v headerValues) find(of contract.Header) *headerValue {
 	return nil
 }
 
-func headerOf[T any](values headerValues, of contract.Header) (value T, ok bool) {
-	if v := values.find(of); v != nil {
+func firstHeader[T any](from *receivedBlocks, h *Header[T]) (value T, ok bool) {
+	if v := from.values.find(h); v != nil {
 		value, ok = v.value.(T)
+		return value, ok
 	}
-	return value, ok
+	if all, _ := readHeaders(from, h); len(all) > 0 {
+		return all[0], true
+	}
+	return value, false
 }
 
 func headersOf[T any](values headerValues, of contract.Header) (all []T) {
@@ -134,29 +162,29 @@ func (h *Header[T]) Decode(d *schema.Decoder) any { return h.Value.Take(d) }
 
 // Encode implements contract.Header.
 func (h *Header[T]) Encode(e *schema.Encoder, value any) {
+	if h.undeclared != nil {
+		h.undeclared.encode(e, value, h.MustUnderstand, h.Role)
+		return
+	}
 	contract.WriteBlock(e, h.Element, h.Value, h.Nillable, value)
 }
 
-// headersToSend writes the headers of a request for which the context has a
-// value.
-func headersToSend(ctx context.Context, declared []contract.Header) func(*schema.Encoder) {
-	return func(e *schema.Encoder) {
-		for _, h := range declared {
-			if value := ctx.Value(h); value != nil {
-				h.Encode(e, value)
-			}
-		}
-	}
-}
+func (h *Header[T]) isUndeclared() bool { return h.undeclared != nil }
 
-// headersToReply writes the headers of a response.
-func headersToReply(values headerValues, declared []contract.Header) func(*schema.Encoder) {
+// headersToWrite writes the headers of a message: those that the operation declares,
+// in the order of the contract, then those that the contract does not have.
+func headersToWrite(values headerValues, declared []contract.Header) func(*schema.Encoder) {
 	return func(e *schema.Encoder) {
 		for _, h := range declared {
 			for _, v := range values {
 				if v.of == h {
 					h.Encode(e, v.value)
 				}
+			}
+		}
+		for _, v := range values {
+			if h, ok := v.of.(interface{ isUndeclared() bool }); ok && h.isUndeclared() {
+				v.of.Encode(e, v.value)
 			}
 		}
 	}

@@ -34,15 +34,20 @@ func checkRoles(roles []string) error {
 
 // isTarget reports whether the current tag is a header block for this node.
 func (c *config) isTarget(d *schema.Decoder, version contract.Binding) bool {
-	space := envelopeNamespace(version)
+	role, _ := d.Attr(envelopeNamespace(version), roleAttribute(version))
+	role = strings.Trim(role, xmlSpace)
 	if version == contract.SOAP12 {
-		role, _ := d.Attr(space, "role")
-		role = strings.Trim(role, xmlSpace)
 		return role == "" || role == soap12Ultimate || role == soap12Next || slices.Contains(c.roles, role)
 	}
-	actor, _ := d.Attr(space, "actor")
-	actor = strings.Trim(actor, xmlSpace)
-	return actor == "" || actor == soap11Next || slices.Contains(c.roles, actor)
+	return role == "" || role == soap11Next || slices.Contains(c.roles, role)
+}
+
+// roleAttribute returns the name of the attribute that says for whom a block is.
+func roleAttribute(version contract.Binding) string {
+	if version == contract.SOAP12 {
+		return "role"
+	}
+	return "actor"
 }
 
 // targets returns isTarget for one version.
@@ -71,7 +76,7 @@ func isMandatory(d *schema.Decoder, version contract.Binding) bool {
 
 // headerBlocks are the header blocks of one envelope that are for this node.
 type headerBlocks struct {
-	values     headerValues
+	receivedBlocks
 	fault      *contract.Fault // of a response: one of its header faults, with its detail
 	detail     any
 	understood []mandatoryBlock // one of each header
@@ -99,7 +104,9 @@ type expectedBlocks struct {
 // readHeader reads the header blocks of an envelope, whose Header is the current
 // tag: those that are known and those that are details of faults. It notes which
 // ones the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
-func (c *config) readHeader(d *schema.Decoder, version contract.Binding, expected expectedBlocks) (b headerBlocks) {
+func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, expected expectedBlocks) (b headerBlocks) {
+	b.receivedBlocks = receivedBlocks{known: expected.known, version: version, by: c}
+	others := false
 	strict := d.Strict
 	d.Strict = false // headers have attributes that are those of the envelope
 	d.Open()
@@ -109,12 +116,13 @@ func (c *config) readHeader(d *schema.Decoder, version contract.Binding, expecte
 			continue
 		}
 		h := blockHere(expected.known, d)
+		others = others || h == nil
 		if h == nil && expected.addressed && isAddressingAction(d) {
 			isMandatory(d, version)
 			b.action = strings.Trim(d.Text(), xmlSpace)
 			continue
 		}
-		if isMandatory(d, version) {
+		if isMandatory(d, version) && !(h == nil && c.understands(d)) {
 			b.insist(d, h)
 		}
 		if h != nil && b.style == "" {
@@ -123,7 +131,15 @@ func (c *config) readHeader(d *schema.Decoder, version contract.Binding, expecte
 		b.take(d, h, blockHere(expected.faults, d))
 	}
 	d.Strict = strict
+	if others {
+		b.markup = d.Buf[:d.Pos]
+	}
 	return b
+}
+
+// understands reports whether the current tag is a block that an option names.
+func (c *config) understands(d *schema.Decoder) bool {
+	return slices.ContainsFunc(c.understood, func(name xsd.QName) bool { return d.HasTag(name.Space, name.Local) })
 }
 
 // isAddressingAction reports whether the current tag is the header block Action of

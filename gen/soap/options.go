@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
+	"example.com/quartet/gen/soap/xsd"
 )
 
 // HandlerOption is an option of NewHandler.
@@ -27,6 +28,15 @@ type HTTPDoer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
+// Options returns an option that stands for others, in their order.
+func Options(opts ...Option) Option {
+	return bothOption(func(c *config) {
+		for _, opt := range opts {
+			opt.clientOption(c) // which is what handlerOption does, too
+		}
+	})
+}
+
 // WithNamespace replaces the namespace URI from of the contract by to: in
 // messages, in soapActions that start with it, and in the contract that a
 // handler serves. If it is used more than once, all replacements are made at
@@ -40,6 +50,20 @@ func WithNamespace(from, to string) Option {
 // options are outside of them.
 func WithInterceptors(interceptors ...Interceptor) Option {
 	return bothOption(func(c *config) { c.interceptors = append(c.interceptors, interceptors...) })
+}
+
+// WithTypedInterceptors adds interceptors that see values, the outermost first. On a
+// handler they run around the method of the service: call.Input has been decoded,
+// and call.Output, which is set when next has returned, has not been encoded. On a
+// client they run before the request is encoded and after the result has been
+// decoded, so that they may also add SOAP headers to the context for next, and call
+// next again. The client's RequestHeader is theirs to change, too.
+//
+// They may replace Input and Output by values of the same type. One that sets Output
+// and does not call next answers the call with it. All run inside those of
+// WithInterceptors on a handler, and outside of them on a client.
+func WithTypedInterceptors(interceptors ...Interceptor) Option {
+	return bothOption(func(c *config) { c.around = append(c.around, interceptors...) })
 }
 
 // WithLimits bounds the documents that are decoded. Fields that are 0 keep
@@ -150,6 +174,8 @@ const (
 type config struct {
 	namespaces   [][2]string
 	interceptors []Interceptor
+	around       []Interceptor // that see values
+	understood   []xsd.QName   // mandatory header blocks besides those of the contract
 	limits       schema.Limits
 	strict       bool
 	roles        []string                         // besides those of every receiver

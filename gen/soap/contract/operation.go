@@ -109,19 +109,36 @@ type Wire struct {
 	Bindings []Binding
 
 	// SOAP
-	Action    string               // declared soapAction, "" if there is none
-	ActionNS  int                  // if not 0: number of the namespace whose URI Action starts with; a replacement of the namespace changes Action
-	Action12  bool                 // SOAP 1.2: a client sends Action as a parameter of the media type
-	Addressed string               // action of WS-Addressing in the contract, "" if there is none
-	RPC       bool                 // style rpc: In is the name of the procedure
-	In        schema.ElementName   // element in the Body of a request; the zero name for an empty Body
-	Body      bool                 // the request is the content of the Body; In is the first element there, if it is known
-	Members   []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
-	OutBody   bool                 // the result is the content of the Body
-	OutNil    bool                 // without a result the innermost element of Out has xsi:nil
-	OutMust   bool                 // the innermost element of Out may neither be absent nor nil
+	Action   string             // declared soapAction, "" if there is none
+	ActionNS int                // if not 0: number of the namespace whose URI Action starts with; a replacement of the namespace changes Action
+	Action12 bool               // SOAP 1.2: a client sends Action as a parameter of the media type
+	RPC      bool               // style rpc: In is the name of the procedure
+	Encoded  bool               // SOAP encoding: elements have xsi:type, and references are resolved
+	Body     bool               // the request is the content of the Body; In is the first element there, if it is known
+	OutBody  bool               // the result is the content of the Body
+	OutNil   bool               // without a result the innermost element of Out has xsi:nil
+	OutMust  bool               // the innermost element of Out may neither be absent nor nil
+	In       schema.ElementName // element in the Body of a request; the zero name for an empty Body
 
-	Parts []Part // of the request, if other operations have the same In
+	// HTTP
+	Path string // http:operation location, "/getX"; if Replace is set, a name in parentheses is replaced by a part
+
+	// Out is the path to the result: the element in the Body (or the root of an
+	// HTTP response), its child, and so on. The result is the content of the last
+	// element. An empty path means no content.
+	Out []schema.ElementName
+
+	More *WireMore
+}
+
+// WireMore has the properties that the messages of few operations have. A program
+// has all operations of its contract, so these are apart.
+type WireMore struct {
+	// SOAP
+	Addressed string               // action of WS-Addressing in the contract, "" if there is none
+	Members   []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
+	Parts     []Part               // of the request, if other operations have the same In
+	OutType   string               // the xsi:type attribute of the innermost element of Out, as markup
 
 	// Attachments of the request and of the response.
 	Attachments, OutAttachments []Attachment
@@ -130,11 +147,7 @@ type Wire struct {
 	OutHeaders   []Header // of the response
 	HeaderFaults []*Fault // faults whose details are header blocks
 
-	Encoded bool   // SOAP encoding: elements have xsi:type, and references are resolved
-	OutType string // the xsi:type attribute of the innermost element of Out, as markup
-
 	// HTTP
-	Path           string // http:operation location, "/getX"; if Replace is set, a name in parentheses is replaced by a part
 	Query          string // of the location, unescaped; sent besides the parameters
 	Replace        bool
 	Send           BodyKind // body of a request
@@ -142,11 +155,16 @@ type Wire struct {
 	MediaType      string          // of a request; "" for the default
 	ReplyType      string          // of a response; "" for the default
 	DispatchParams []DispatchParam // parameters whose values select this operation among those with the same Path
+}
 
-	// Out is the path to the result: the element in the Body (or the root of an
-	// HTTP response), its child, and so on. The result is the content of the last
-	// element. An empty path means no content.
-	Out []schema.ElementName
+var noMore WireMore
+
+// Facts returns what the messages have in More. It must not be changed.
+func (w *Wire) Facts() *WireMore {
+	if w.More == nil {
+		return &noMore
+	}
+	return w.More
 }
 
 // Part is a part of a request: a child of Wire.In, or of the Body.

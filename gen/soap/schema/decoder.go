@@ -86,6 +86,8 @@ type Decoder struct {
 
 	allocated int64 // bytes, by rows
 
+	preset string // of the element whose attributes are being read: the value of its text if that is empty
+
 	arrival // of a document that is not complete yet
 }
 
@@ -170,24 +172,19 @@ func (d *Decoder) Release() {
 // current tag. It reports false on an error.
 func (d *Decoder) Root() bool {
 	d.xmlDeclaration()
-	for d.Failed == nil {
-		d.skipSpace()
-		switch {
-		case d.Pos >= len(d.Buf):
-			d.Fail("no root element")
-		case d.Buf[d.Pos] != '<':
-			d.Fail("text outside the root element")
-		case d.at("<!--"):
-			d.comment()
-		case d.at("<?"):
-			d.processingInstruction()
-		case d.at("<!"):
-			d.Fail("a document type declaration (DTD) is not accepted")
-		case d.at("</"):
-			d.Fail("end tag without a start tag")
-		default:
-			return d.startTag()
-		}
+	d.skipMisc()
+	switch {
+	case d.Failed != nil:
+	case d.Pos >= len(d.Buf):
+		d.Fail("no root element")
+	case d.Buf[d.Pos] != '<':
+		d.Fail("text outside the root element")
+	case d.at("<!"):
+		d.Fail("a document type declaration (DTD) is not accepted")
+	case d.at("</"):
+		d.Fail("end tag without a start tag")
+	default:
+		return d.startTag()
 	}
 	return false
 }
@@ -195,21 +192,32 @@ func (d *Decoder) Root() bool {
 // End checks what follows the root element: comments, processing instructions
 // and white space are all that may.
 func (d *Decoder) End() {
+	d.skipMisc()
+	switch {
+	case d.Failed != nil || d.Pos >= len(d.Buf):
+	case d.at("</"):
+		d.Fail("end tag without a start tag")
+	case d.Buf[d.Pos] == '<' && !d.at("<!"):
+		d.Fail("a second root element")
+	default:
+		d.Fail("content after the root element")
+	}
+}
+
+// skipMisc reads what may be before and after the root element (XML 1.0, section
+// 2.8, Misc): comments, processing instructions and white space.
+func (d *Decoder) skipMisc() {
 	for d.Failed == nil {
-		d.skipSpace()
+		for d.Pos < len(d.Buf) && lex.IsSpace(d.Buf[d.Pos]) {
+			d.Pos++
+		}
 		switch {
-		case d.Pos >= len(d.Buf):
-			return
 		case d.at("<!--"):
 			d.comment()
 		case d.at("<?"):
 			d.processingInstruction()
-		case d.at("</"):
-			d.Fail("end tag without a start tag")
-		case d.Buf[d.Pos] == '<' && !d.at("<!"):
-			d.Fail("a second root element")
 		default:
-			d.Fail("content after the root element")
+			return
 		}
 	}
 }
@@ -376,10 +384,4 @@ func (d *Decoder) Skip() {
 
 func (d *Decoder) at(s string) bool {
 	return len(d.Buf)-d.Pos >= len(s) && string(d.Buf[d.Pos:d.Pos+len(s)]) == s
-}
-
-func (d *Decoder) skipSpace() {
-	for d.Pos < len(d.Buf) && lex.IsSpace(d.Buf[d.Pos]) {
-		d.Pos++
-	}
 }

@@ -33,12 +33,13 @@ func (d *Decoder) nextMixed() int {
 
 // moreText reads text up to the next tag into scratch, and reports whether there
 // is any.
-func (d *Decoder) moreText() bool { return d.readText() && len(d.scratch) > 0 }
-
-// readText reads text up to the next tag into scratch. It reports false on an
-// error.
-func (d *Decoder) readText() bool {
+func (d *Decoder) moreText() bool {
 	d.scratch = d.scratch[:0]
+	return d.readText() && len(d.scratch) > 0
+}
+
+// readText adds text up to the next tag to scratch. It reports false on an error.
+func (d *Decoder) readText() bool {
 	for {
 		i := d.readChars(d.Pos, true)
 		if i < 0 {

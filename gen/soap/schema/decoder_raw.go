@@ -13,20 +13,11 @@ import (
 // RawXML returns the current element, read through its end tag.
 func (d *Decoder) RawXML() xsd.RawXML {
 	d.fill()
-	element, scope := d.current, d.scope
-	d.Skip()
-	if d.Failed != nil {
-		return ""
-	}
 	e := NewEncoder(nil, false)
 	defer e.Release()
-	e.Buf = append(e.Buf, d.Buf[element.name-1:element.end]...)
-	rest := d.Buf[element.end:d.Pos]
-	d.declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.Buf[element.name:d.Pos]))
-	if d.Failed != nil {
+	if d.copyElement(e, int(d.current.name)-1); d.Failed != nil {
 		return ""
 	}
-	e.Buf = append(e.Buf, rest...)
 	return xsd.RawXML(e.Buf)
 }
 
@@ -43,15 +34,7 @@ func (d *Decoder) InnerXML() string {
 	from := d.Pos // of what has not been copied yet
 	d.Open()
 	for d.Child() {
-		child := d.current
-		scope := d.scope
-		d.Skip()
-		if d.Failed != nil {
-			return ""
-		}
-		e.Buf = append(e.Buf, d.Buf[from:child.end]...)
-		d.declareOuter(e, scope[:child.mark], scope[child.mark:], usedPrefixes(d.Buf[child.name:d.Pos]))
-		e.Buf = append(e.Buf, d.Buf[child.end:d.Pos]...)
+		d.copyElement(e, from)
 		from = d.Pos
 	}
 	if d.Failed != nil {
@@ -60,6 +43,18 @@ func (d *Decoder) InnerXML() string {
 	end := bytes.LastIndex(d.Buf[:d.Pos], []byte("</"))
 	e.Buf = append(e.Buf, d.Buf[from:end]...)
 	return string(e.Buf)
+}
+
+// copyElement reads the current element through its end tag, and writes the document from
+// a position on up to there. The element declares the namespaces that it takes from around it.
+func (d *Decoder) copyElement(e *Encoder, from int) {
+	element, scope := d.current, d.scope
+	if d.Skip(); d.Failed != nil {
+		return
+	}
+	e.Buf = append(e.Buf, d.Buf[from:element.end]...)
+	d.declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.Buf[element.name:d.Pos]))
+	e.Buf = append(e.Buf, d.Buf[element.end:d.Pos]...)
 }
 
 // declareOuter writes the declarations of outer that an element uses and does

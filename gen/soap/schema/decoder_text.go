@@ -270,7 +270,7 @@ func (d *Decoder) otherValue() []byte {
 		d.scope = d.scope[:d.current.mark]
 		return b[start:i]
 	}
-	return d.mixedValue(start)
+	return d.mixedValue()
 }
 
 func (d *Decoder) valueWithoutContent() []byte {
@@ -302,38 +302,26 @@ func (d *Decoder) readNil() bool {
 
 // mixedValue is value for content that is more than contiguous plain
 // characters.
-func (d *Decoder) mixedValue(i int) []byte {
+func (d *Decoder) mixedValue() []byte {
 	d.scratch = d.scratch[:0]
 	element := d.current
-	for {
-		if i = d.readChars(i, true); i < 0 {
-			return nil
-		}
-		d.Pos = i
-		switch {
-		case i+1 >= len(d.Buf):
-			d.Fail("the document ends inside an element")
-		case d.Buf[i+1] == '/':
-			end := d.endTag(i, &element)
-			if end < 0 {
+	for d.readText() {
+		if d.Buf[d.Pos+1] != '/' {
+			if d.skipChild(element); d.Failed != nil {
 				return nil
 			}
-			d.Pos = end
-			d.scope = d.scope[:element.mark]
-			d.current = element
-			return d.scratch
-		case d.at("<![CDATA["):
-			d.cdata(true)
-		case d.Buf[i+1] == '!' || d.Buf[i+1] == '?':
-			d.skipMarkup()
-		default:
-			d.skipChild(element)
+			continue
 		}
-		if d.Failed != nil {
+		end := d.endTag(d.Pos, &element)
+		if end < 0 {
 			return nil
 		}
-		i = d.Pos
+		d.Pos = end
+		d.scope = d.scope[:element.mark]
+		d.current = element
+		return d.scratch
 	}
+	return nil
 }
 
 // skipChild skips a child element where only text is of interest, and keeps

@@ -111,29 +111,8 @@ func (d *Decoder) Bool() bool {
 	return false
 }
 
-// Int8 reads an xs:byte.
-func (d *Decoder) Int8() int8 { return int8(d.integer("xs:byte", math.MinInt8, math.MaxInt8)) }
-
-// Int16 reads an xs:short.
-func (d *Decoder) Int16() int16 { return int16(d.integer("xs:short", math.MinInt16, math.MaxInt16)) }
-
 // Int32 reads an xs:int.
 func (d *Decoder) Int32() int32 { return int32(d.integer("xs:int", math.MinInt32, math.MaxInt32)) }
-
-// Int64 reads an xs:long.
-func (d *Decoder) Int64() int64 { return d.integer("xs:long", math.MinInt64, math.MaxInt64) }
-
-// Uint8 reads an xs:unsignedByte.
-func (d *Decoder) Uint8() uint8 { return uint8(d.unsigned("xs:unsignedByte", math.MaxUint8)) }
-
-// Uint16 reads an xs:unsignedShort.
-func (d *Decoder) Uint16() uint16 { return uint16(d.unsigned("xs:unsignedShort", math.MaxUint16)) }
-
-// Uint32 reads an xs:unsignedInt.
-func (d *Decoder) Uint32() uint32 { return uint32(d.unsigned("xs:unsignedInt", math.MaxUint32)) }
-
-// Uint64 reads an xs:unsignedLong.
-func (d *Decoder) Uint64() uint64 { return d.unsigned("xs:unsignedLong", math.MaxUint64) }
 
 // integer reads a whole number: an optional sign and digits (XML Schema part
 // 2, section 3.3.13).
@@ -259,24 +238,6 @@ func (d *Decoder) failValue(value []byte, typ string) {
 		return
 	}
 	d.FailTag("%s is not an %s", text, typ)
-}
-
-// orText makes text the value of the current element if that is empty and not nil:
-// its default, or the value that is fixed (XML Schema part 1, section 3.3.1). It
-// is for types that an empty text is no value of.
-func (d *Decoder) orText(text string) *Decoder {
-	d.fill()
-	if d.Failed != nil || d.current.mode == tagNil || d.current.mode == tagNilClosed {
-		return d
-	}
-	if d.listItem = d.value(); d.Failed != nil {
-		return d
-	}
-	if len(d.listItem) == 0 {
-		d.listItem = []byte(text)
-	}
-	d.current.mode = tagItem
-	return d
 }
 
 const (

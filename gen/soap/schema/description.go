@@ -12,17 +12,17 @@ import (
 // What package validate reads of the descriptions.
 
 // Rows returns the rows of the type, which must not be changed.
-func (t *Type) Rows() []Row { return t.own().rows }
+func (t *Type) Rows() []Row { return t.state().rows }
 
 // Model returns what TypeRows.Model has for the type.
-func (t *Type) Model() []Row { return t.own().model }
+func (t *Type) Model() []Row { return t.state().model }
 
 // Table returns the table that defines the type, nil if Define has not been
 // called for it.
-func (t *Type) Table() *Table { return t.own().table }
+func (t *Type) Table() *Table { return t.state().table }
 
 // Validator is where package validate keeps what it makes of the type.
-func (t *Type) Validator() *atomic.Value { return &t.own().validator }
+func (t *Type) Validator() *atomic.Value { return &t.state().validator }
 
 // Validator is where package validate keeps what it makes of the table.
 func (t *Table) Validator() *atomic.Value { return &t.validator }

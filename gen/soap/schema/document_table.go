@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"fmt"
 	"slices"
 
 	"example.com/quartet/gen/soap/xsd"
@@ -11,8 +10,9 @@ import (
 
 // ReadDocument reads a document whose root is a global element that the table
 // describes, without knowing which. The result is a Record with one field, for the
-// element: its name is that of the only row of the record's type. The limits are the
-// default ones of a message, and what the schema does not know is an error.
+// element: its name is that of the only row of the record's type. A root that nothing
+// declares is an [xsd.RawXML] if it has xsi:type. The limits are the default ones of a
+// message, and what the schema does not know is an error. Any goroutine may call it.
 func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 	text, err := ToUTF8(doc, "")
 	if err != nil {
@@ -25,16 +25,19 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 	}
 	space, local := d.Tag()
 	root := t.documentType(xsd.QName{Space: space, Local: local})
+	if _, typed := d.Attr(XSINamespace, "type"); root == nil && typed {
+		root = t.documentType(xsd.QName{}) // the type may be known all the same (XML Schema part 1, section 5.2)
+	}
 	if root == nil {
 		d.FailTag("the schema declares no element of that name")
 		return nil, d.Err()
 	}
 	d.Strict = true
-	d.ns, d.Types = root.own().table.Namespaces, root.own().table
-	d.current.ns = int32(root.own().rows[0].NS)
+	d.ns, d.Types = root.state().table.Namespaces, root.state().table
+	d.current.ns = int32(root.state().rows[0].NS)
 	r := NewRecord(root)
 	p := root.planOf()
-	d.readGroup(p, r.first(p))
+	d.readStep(&p.fields[0], r.first(p))
 	if d.End(); d.Err() != nil {
 		return nil, d.Err()
 	}
@@ -44,9 +47,13 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 // AppendDocument appends to doc the document with a value that ReadDocument has
 // returned.
 func AppendDocument(doc []byte, r *Record) ([]byte, error) {
-	e := NewEncoder(r.typ.own().table.Namespaces, true)
+	e := NewEncoder(r.typ.state().table.Namespaces, true)
 	defer e.Release()
-	EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })
+	if r.typ.state().rows[0].Kind == KindRawXML { // it has declarations of its own
+		e.RawXML(XMLProlog, *r.Field(0).(*xsd.RawXML), "")
+	} else {
+		EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })
+	}
 	if e.Err() != nil {
 		return doc, e.Err()
 	}
@@ -54,8 +61,24 @@ func AppendDocument(doc []byte, r *Record) ([]byte, error) {
 }
 
 // documentType returns a type without a name whose only field is a global element,
-// nil if there is no such element with a value.
+// nil if there is no such element with a value. For no name it is any element. It is
+// kept, with its plan.
 func (t *Table) documentType(name xsd.QName) *Type {
+	if known, ok := t.documents.Load(name); ok {
+		return known.(*Type)
+	}
+	typ := t.newDocumentType(name)
+	if typ == nil {
+		return nil
+	}
+	known, _ := t.documents.LoadOrStore(name, typ)
+	return known.(*Type)
+}
+
+func (t *Table) newDocumentType(name xsd.QName) *Type {
+	if name == (xsd.QName{}) {
+		return t.documentOf(&GlobalElement{Row: Row{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{}}}})
+	}
 	for _, table := range t.Closure() {
 		elements := table.GlobalElements()
 		for i := range elements {
@@ -77,7 +100,7 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 	if row.Kind == KindStruct && !row.Nillable && t.isBase(row.Of) {
 		row.Kind = KindPoly // xsi:type may name another type
 	}
-	if m := row.More; m != nil && m.IsFixed && m.Default == "" && row.Kind != KindStruct && row.Kind != KindPoly {
+	if m := row.More; m != nil && m.IsFixed && m.Default == "" {
 		more := *m
 		more.Default = m.Fixed
 		row.More = &more
@@ -90,9 +113,9 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 		own.Namespaces = append(slices.Clip(own.Namespaces), Namespace{URI: t.URI(row.NS), Prefix: freePrefix(own.Namespaces)})
 		row.NS = int32(len(own.Namespaces) - 1)
 	}
-	typ := &Type{Name: fmt.Sprintf("document %s", row.Name)}
+	typ := new(Type)
 	own.Types = []TypeRows{{Type: typ, Rows: []Row{row}}}
-	typ.own().rows, typ.own().table = own.Types[0].Rows, own
+	typ.state().rows, typ.state().table = own.Types[0].Rows, own
 	return typ
 }
 

@@ -32,10 +32,23 @@ func Append(doc []byte, name xsd.QName, v any) ([]byte, error) {
 	if r.typ.Abstract {
 		return doc, &EncodeError{Path: name.Local, Message: "the type " + r.typ.Name + " is abstract: send one that is derived from it"}
 	}
-	e := NewEncoder(r.table, false)
+	return appendDocument(doc, r.table, false, func(e *Encoder) { e.writeRoot(r, v) })
+}
+
+// appendDocument appends what write writes to doc. With an error it returns doc as it
+// was. After a panic the encoder, which has the caller's buffer, is not used again.
+func appendDocument(doc []byte, table []Namespace, xsi bool, write func(*Encoder)) ([]byte, error) {
+	e := NewEncoder(table, xsi)
+	if doc == nil { // the encoder's own buffer is likely to have room
+		defer e.Release()
+		if write(e); e.Err() != nil {
+			return nil, e.Err()
+		}
+		return bytes.Clone(e.Bytes()), nil
+	}
 	own := e.Buf
 	e.Buf = doc
-	e.writeRoot(r, v) // after a panic the encoder, which has the caller's buffer, is not used again
+	write(e)
 	written, err := e.Buf, e.Err()
 	e.Buf = own
 	e.Release()
@@ -60,23 +73,29 @@ func Unmarshal(doc []byte, name xsd.QName, v any) error {
 	if err != nil {
 		return fmt.Errorf("schema: %w", err)
 	}
+	value := r.typ.New()
+	if err := readDocument(doc, r.table, r.typ.state().table, func(d *Decoder) { d.readRoot(r, value) }); err != nil {
+		return err
+	}
+	reflect.ValueOf(v).Elem().Set(reflect.ValueOf(value).Elem())
+	return nil
+}
+
+// readDocument reads a document in any encoding; read reads the root element. types are
+// those that xsi:type may name.
+func readDocument(doc []byte, table []Namespace, types *Table, read func(*Decoder)) error {
 	text, err := ToUTF8(doc, "")
 	if err != nil {
 		return err
 	}
-	d := NewDecoder(text, r.table, Limits{})
-	d.Types = r.typ.own().table
+	d := NewDecoder(text, table, Limits{})
+	d.Types = types
 	defer d.Release()
-	value := r.typ.New()
 	if d.Root() {
-		d.readRoot(r, value)
+		read(d)
 	}
 	d.End()
-	if d.Err() != nil {
-		return d.Err()
-	}
-	reflect.ValueOf(v).Elem().Set(reflect.ValueOf(value).Elem())
-	return nil
+	return d.Err()
 }
 
 // root is what is known of the root element of a document.
@@ -94,14 +113,14 @@ func rootOf(name xsd.QName, v any) (root, error) {
 		typ = r.typ
 	}
 	switch {
-	case typ == nil || typ.Simple || typ.own().table == nil || reflect.TypeOf(v).Kind() != reflect.Pointer:
+	case typ == nil || typ.Simple || typ.state().table == nil || reflect.TypeOf(v).Kind() != reflect.Pointer:
 		return root{}, fmt.Errorf("the value is a %T, not a pointer to a struct that was generated", v)
 	case reflect.ValueOf(v).IsNil():
 		return root{}, fmt.Errorf("the element must have a value, which is nil")
 	case !lex.IsNCName(name.Local):
 		return root{}, fmt.Errorf("%q is no name of an element", name.Local)
 	}
-	r := root{name: ElementName{Local: name.Local}, space: name.Space, typ: typ, table: typ.own().table.Namespaces}
+	r := root{name: ElementName{Local: name.Local}, space: name.Space, typ: typ, table: typ.state().table.Namespaces}
 	if len(r.table) == 0 {
 		r.table = noNamespaces
 	}
@@ -159,11 +178,11 @@ func (e *Encoder) writeRoot(r root, v any) {
 // mayUseXSI reports whether values of the type may be written with xsi:type or
 // xsi:nil.
 func (t *Type) mayUseXSI() bool {
-	if known := t.own().xsi.Load(); known != nil {
+	if known := t.state().xsi.Load(); known != nil {
 		return *known
 	}
 	uses := t.usesXSI(make(map[*Type]bool))
-	t.own().xsi.Store(&uses)
+	t.state().xsi.Store(&uses)
 	return uses
 }
 
@@ -172,7 +191,7 @@ func (t *Type) usesXSI(seen map[*Type]bool) bool {
 		return false
 	}
 	seen[t] = true
-	return slices.ContainsFunc(t.own().rows, func(r Row) bool {
+	return slices.ContainsFunc(t.state().rows, func(r Row) bool {
 		switch r.Kind {
 		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindFunctions, KindIsNil:
 			return true

@@ -3,7 +3,6 @@
 package schema
 
 import (
-	"bytes"
 	"fmt"
 	"reflect"
 	"sync"
@@ -71,7 +70,7 @@ func (t *ElementTable) With(ns int) []Namespace {
 // about values is not checked: validate.Element does that.
 func (s *Element[T]) Marshal(value T) ([]byte, error) {
 	s.Info.check((*T)(nil))
-	return s.Info.marshal(value)
+	return s.Info.append(nil, value)
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
@@ -117,55 +116,25 @@ func (s *ElementInfo) qname() xsd.QName {
 	return xsd.QName{Space: NamespaceURI(s.Table.With(s.Name.NS), s.Name.NS), Local: s.Name.Local}
 }
 
-func (s *ElementInfo) marshal(value any) ([]byte, error) {
-	e := NewEncoder(s.Table.With(s.Name.NS), s.Table.XSI)
-	defer e.Release()
-	if err := s.write(e, value); err != nil {
-		return nil, err
-	}
-	return bytes.Clone(e.Bytes()), nil
-}
-
 func (s *ElementInfo) append(doc []byte, value any) ([]byte, error) {
-	e := NewEncoder(s.Table.With(s.Name.NS), s.Table.XSI)
-	defer e.Release()
-	own := e.Buf
-	e.Buf = doc
-	err := s.write(e, value)
-	written := e.Buf
-	e.Buf = own
-	if err != nil {
-		return doc, err
-	}
-	return written, nil
-}
-
-func (s *ElementInfo) write(e *Encoder, value any) error {
 	absent := s.Value.Absent(value)
 	if absent && !s.Nillable {
-		return &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
+		return doc, &EncodeError{Path: s.Name.Local, Message: "the element must have a value, which is nil"}
 	}
+	return appendDocument(doc, s.Table.With(s.Name.NS), s.Table.XSI, func(e *Encoder) { s.write(e, value, absent) })
+}
+
+func (s *ElementInfo) write(e *Encoder, value any, absent bool) {
 	path, r := []ElementName{s.Name}, ElementValue{Type: s.Value, Value: value, Absent: absent}
 	e.LimitTo(path, r)
 	EncodeDocument(e, path, r, true)
-	return e.Err()
 }
 
 // unmarshal returns nil for a nil element, and with every error.
 func (s *ElementInfo) unmarshal(doc []byte) (value any, err error) {
-	text, err := ToUTF8(doc, "")
+	err = readDocument(doc, s.Table.With(s.Name.NS), s.Table.Types, func(d *Decoder) { value = s.read(d) })
 	if err != nil {
 		return nil, err
-	}
-	d := NewDecoder(text, s.Table.With(s.Name.NS), Limits{})
-	d.Types = s.Table.Types
-	defer d.Release()
-	if d.Root() {
-		value = s.read(d)
-	}
-	d.End()
-	if d.Err() != nil {
-		return nil, d.Err()
 	}
 	return value, nil
 }

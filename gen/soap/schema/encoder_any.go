@@ -18,13 +18,7 @@ func (e *Encoder) AnyType(open string, v xsd.AnyType, close string) {
 	if v.Type != (xsd.QName{}) {
 		e.typeAttr(v.Type)
 	}
-	renamed := e.declarePrefixes(v.Attrs)
-	for i, a := range v.Attrs {
-		if a.Name.Space != xmlnsNamespace {
-			a.Value = renamed.in(a.Value)
-			e.attr(a, i, v.Attrs[:i])
-		}
-	}
+	renamed := e.anyAttrs(v.Attrs, nil)
 	if v.Nil {
 		if e.Raw(` xsi:nil="true">` + close); v.Content != "" {
 			e.fail(open, "an element that is nil has content")
@@ -74,8 +68,8 @@ func (e *Encoder) typePrefix(space string) string {
 }
 
 // anyAttrs writes attributes that must be none of the known ones.
-func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) {
-	renamed := e.declarePrefixes(attrs)
+func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) (renamed renamedPrefixes) {
+	renamed = e.declarePrefixes(attrs)
 	for i, a := range attrs {
 		for _, f := range known {
 			if f.name == a.Name.Local && NamespaceURI(e.ns, f.ns) == a.Name.Space {
@@ -87,6 +81,7 @@ func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) {
 			e.attr(a, i, attrs[:i])
 		}
 	}
+	return renamed
 }
 
 // declarePrefixes writes the declarations among attributes. What the document

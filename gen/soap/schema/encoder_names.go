@@ -3,8 +3,11 @@
 package schema
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
+
+	"example.com/quartet/gen/soap/internal/lex"
 )
 
 // open writes the markup before a value that may hold names, and notes where their
@@ -24,7 +27,11 @@ func (e *Encoder) open(open string) {
 // prefix returns the prefix for a namespace, with its colon, for a name in
 // content. Namespaces that elements around do not declare are declared for the
 // value that open has begun.
-func (e *Encoder) prefix(markup, space string) string {
+func (e *Encoder) prefix(markup, space string) string { return e.prefixLike(markup, space, "") }
+
+// prefixLike is prefix where a new prefix should be the wanted one, unless that has
+// another meaning here.
+func (e *Encoder) prefixLike(markup, space, wanted string) string {
 	switch {
 	case space == XMLNamespace:
 		return "xml:"
@@ -48,13 +55,23 @@ func (e *Encoder) prefix(markup, space string) string {
 			return ns.Prefix + ":"
 		}
 	}
-	e.Prefixes++
-	prefix := "q" + strconv.Itoa(e.Prefixes)
+	if wanted == "" || !lex.IsNCName(wanted) || e.reserved(wanted) || e.tagDeclares(wanted) {
+		e.Prefixes++
+		wanted = "q" + strconv.Itoa(e.Prefixes)
+	}
+	prefix := wanted
 	e.declareHere(prefix, space)
 	if e.list {
 		e.declared = append(e.declared, Namespace{URI: space, Prefix: prefix})
 	}
 	return prefix + ":"
+}
+
+// tagDeclares reports whether the start tag in which namespaces are declared has declared a
+// prefix.
+func (e *Encoder) tagDeclares(prefix string) bool {
+	tag := e.Buf[:e.tagEnd]
+	return bytes.Contains(e.Buf[max(bytes.LastIndexByte(tag, '<'), 0):], []byte(" xmlns:"+prefix+`="`))
 }
 
 // declareHere declares a namespace for the value that open has begun.

@@ -12,18 +12,19 @@ import (
 // QName writes an xs:QName or xs:NOTATION.
 func (e *Encoder) QName(open string, v xsd.QName, close string) {
 	e.open(open)
-	e.writeQName(open, v)
+	e.writeQName(open, v, "")
 	e.Buf = append(e.Buf, close...)
 }
 
-func (e *Encoder) writeQName(markup string, v xsd.QName) {
+// writeQName writes a name. A namespace that has no prefix gets the wanted one if it can.
+func (e *Encoder) writeQName(markup string, v xsd.QName, wanted string) {
 	switch {
 	case !lex.IsNCName(v.Local):
 		e.fail(markup, "%q is not an xs:QName", v.Local)
 	case e.bare:
 		e.text(v.String())
 	default:
-		prefix := e.prefix(markup, v.Space)
+		prefix := e.prefixLike(markup, v.Space, wanted)
 		e.Buf = append(append(e.Buf, prefix...), v.Local...)
 	}
 }
@@ -77,7 +78,8 @@ func (e *Encoder) AttrAnySimple(open string, v xsd.AnySimple, close string) {
 func (e *Encoder) anySimple(markup string, v xsd.AnySimple, attr bool) {
 	switch {
 	case v.Space != "":
-		e.writeQName(markup, v.QName())
+		prefix := v.Text[:max(strings.IndexByte(v.Text, ':'), 0)]
+		e.writeQName(markup, v.QName(), prefix)
 	case attr:
 		e.attrText(markup, v.Text)
 	default:

@@ -3,6 +3,8 @@
 package schema
 
 import (
+	"slices"
+
 	"example.com/quartet/gen/soap/xsd"
 )
 
@@ -38,7 +40,7 @@ func (e *Encoder) copyElement(d *Decoder) {
 		return
 	}
 	e.Buf = append(e.Buf, d.Buf[from:end]...)
-	if e.hasDefault() && !declaresDefault(own) {
+	if e.hasDefault() && !slices.ContainsFunc(own, func(b NSBinding) bool { return b.Prefix == nil }) {
 		e.Raw(` xmlns=""`)
 	}
 	e.Buf = append(e.Buf, d.Buf[end:d.Pos]...)
@@ -48,15 +50,6 @@ func (e *Encoder) copyElement(d *Decoder) {
 func (e *Encoder) hasDefault() bool {
 	for i := range e.ns {
 		if i > 0 && e.ns[i].Prefix == "" && e.declares(i) {
-			return true
-		}
-	}
-	return false
-}
-
-func declaresDefault(own []NSBinding) bool {
-	for _, b := range own {
-		if b.Prefix == nil {
 			return true
 		}
 	}

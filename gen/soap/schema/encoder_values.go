@@ -30,30 +30,12 @@ func (e *Encoder) Bool(open string, v bool, close string) {
 	e.Buf = append(strconv.AppendBool(append(e.Buf, open...), v), close...)
 }
 
-// Int8 writes an xs:byte.
-func (e *Encoder) Int8(open string, v int8, close string) { e.Int64(open, int64(v), close) }
-
-// Int16 writes an xs:short.
-func (e *Encoder) Int16(open string, v int16, close string) { e.Int64(open, int64(v), close) }
-
-// Int32 writes an xs:int.
-func (e *Encoder) Int32(open string, v int32, close string) { e.Int64(open, int64(v), close) }
-
-// Int64 writes an xs:long.
+// Int64 writes a whole number.
 func (e *Encoder) Int64(open string, v int64, close string) {
 	e.Buf = append(strconv.AppendInt(append(e.Buf, open...), v, 10), close...)
 }
 
-// Uint8 writes an xs:unsignedByte.
-func (e *Encoder) Uint8(open string, v uint8, close string) { e.Uint64(open, uint64(v), close) }
-
-// Uint16 writes an xs:unsignedShort.
-func (e *Encoder) Uint16(open string, v uint16, close string) { e.Uint64(open, uint64(v), close) }
-
-// Uint32 writes an xs:unsignedInt.
-func (e *Encoder) Uint32(open string, v uint32, close string) { e.Uint64(open, uint64(v), close) }
-
-// Uint64 writes an xs:unsignedLong.
+// Uint64 writes a whole number that is not negative.
 func (e *Encoder) Uint64(open string, v uint64, close string) {
 	e.Buf = append(strconv.AppendUint(append(e.Buf, open...), v, 10), close...)
 }

@@ -5,10 +5,6 @@ package schema
 import (
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
-
-	"example.com/quartet/gen/soap/internal/lex"
 )
 
 // Values returns the values that the schema lists for a generated type T, in the
@@ -17,13 +13,18 @@ import (
 func Values[T comparable]() []T {
 	t := reflect.TypeFor[T]()
 	of := defined.find(t)
-	if of == nil {
+	if of == nil || of.Kind == KindNone || of.Kind > lastScalar {
+		return nil
+	}
+	as := &scalars[of.Kind]
+	if t.Kind() == reflect.Struct || t.Kind() != as.typ.Kind() {
 		return nil
 	}
 	var values []T
 	for _, text := range of.enumeration() {
 		var v T
-		if setText(reflect.ValueOf(&v).Elem(), of.Kind.collapse(text)) && !slices.Contains(values, v) {
+		err := readLexical("", text, func(d *Decoder) { as.read(d, pointerTo(&v)) })
+		if err == nil && !slices.Contains(values, v) {
 			values = append(values, v)
 		}
 	}
@@ -53,46 +54,4 @@ func (t *Type) enumeration() []string {
 		}
 	}
 	return nil
-}
-
-// collapse returns text with white space as it is read for the kind (XML Schema
-// part 2, section 4.3.6).
-func (k Kind) collapse(text string) string {
-	switch k {
-	case KindString:
-		return text
-	case KindNormalizedString:
-		return strings.Map(func(r rune) rune {
-			if lex.IsSpaceRune(r) {
-				return ' '
-			}
-			return r
-		}, text)
-	}
-	return strings.Join(strings.FieldsFunc(text, lex.IsSpaceRune), " ")
-}
-
-// setText sets v to a string or a number. It reports false if text is not one, or
-// v has another type.
-func setText(v reflect.Value, text string) bool {
-	var err error
-	switch {
-	case v.Kind() == reflect.String:
-		v.SetString(text)
-	case v.CanInt():
-		var n int64
-		n, err = strconv.ParseInt(text, 10, v.Type().Bits())
-		v.SetInt(n)
-	case v.CanUint():
-		var n uint64
-		n, err = strconv.ParseUint(strings.TrimPrefix(text, "+"), 10, v.Type().Bits())
-		v.SetUint(n)
-	case v.CanFloat():
-		var f float64
-		f, err = strconv.ParseFloat(text, v.Type().Bits())
-		v.SetFloat(f)
-	default:
-		return false
-	}
-	return err == nil
 }

@@ -51,7 +51,7 @@ func checkModelRow(name string, r *Row) {
 	case r.Of == nil && r.Kind <= lastScalar:
 	case r.Of == nil:
 		panic(fmt.Sprintf("schema: %s: the row %s has no type", name, r.Name))
-	case r.Of.own().table == nil:
+	case r.Of.state().table == nil:
 		panic(fmt.Sprintf("schema: %s: the type %s is not defined: call Define", name, r.Of.label()))
 	case r.Of.Simple != simple:
 		panic(fmt.Sprintf("schema: %s: the row %s is of another kind than %s", name, r.Name, r.Of.label()))

@@ -62,7 +62,7 @@ func (f *fieldPlan) isSimple() bool {
 // onlyList returns the only field of a type that is a repeated element of a simple
 // type, nil if the type has other fields, or attributes.
 func (p *typePlan) onlyList() *readStep {
-	if len(p.fields) != 1 || p.typ.own().base != nil || p.hasAttrs || p.mixed || p.content != nil {
+	if len(p.fields) != 1 || p.typ.state().base != nil || p.hasAttrs || p.mixed || p.content != nil {
 		return nil
 	}
 	s := &p.fields[0]

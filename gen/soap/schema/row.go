@@ -76,7 +76,7 @@ type Type struct {
 
 	// A program has thousands of types, and uses few of them: what is found at run
 	// time is apart, so that it is not part of the file.
-	made atomic.Pointer[madeOfType]
+	found atomic.Pointer[typeState]
 }
 
 // TypeMore has what only package validate and the function Values have a use for.
@@ -96,8 +96,8 @@ func (t *Type) Facts() TypeMore {
 	return *t.More
 }
 
-// madeOfType is what Define and the functions of the package find out about a type.
-type madeOfType struct {
+// typeState is what Define and the functions of the package find out about a type.
+type typeState struct {
 	rows  []Row
 	model []Row
 	table *Table
@@ -110,18 +110,18 @@ type madeOfType struct {
 	validator atomic.Value
 }
 
-// own returns what has been found out about the type. Define makes it; an anonymous
+// state returns what has been found out about the type. Define makes it; an anonymous
 // member of a union is in no table.
-func (t *Type) own() *madeOfType {
-	if m := t.made.Load(); m != nil {
+func (t *Type) state() *typeState {
+	if m := t.found.Load(); m != nil {
 		return m
 	}
-	return t.newOwn()
+	return t.newState()
 }
 
-func (t *Type) newOwn() *madeOfType {
-	t.made.CompareAndSwap(nil, new(madeOfType))
-	return t.made.Load()
+func (t *Type) newState() *typeState {
+	t.found.CompareAndSwap(nil, new(typeState))
+	return t.found.Load()
 }
 
 // Row describes one field of a Go struct: row i is for field i. Rows for groups
@@ -144,7 +144,7 @@ type Row struct {
 type More struct {
 	Go        string        // name of the Go field, where it is not the name but for case and marks
 	Any       *xsd.Wildcard // what the wildcard allows
-	Default   string        // an element without content has this value
+	Default   string        // an element without content has this value, and so has an absent attribute if it may be the field of a key
 	Type      string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
 	TypeNS    int32         // its namespace
 	Array     *Array        // for AtItem
@@ -152,7 +152,7 @@ type More struct {
 	Part      string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
 	Min, Max  int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
 
-	// Of these only package validate has a use.
+	// Of these only package validate has a use, and the encoder of Fixed.
 	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say
 	Fixed   string  // the only value, if IsFixed is set
 	IsFixed bool
@@ -198,6 +198,7 @@ type Table struct {
 	importers atomic.Pointer[[]*Table]
 	checked   atomic.Bool
 	validator atomic.Value
+	documents sync.Map // types of ReadDocument, by the name of the root
 }
 
 // TypeRows joins a type and its rows.
@@ -225,14 +226,14 @@ func Define(t *Table) {
 	for _, other := range t.Imports {
 		other.addImporter(t)
 	}
-	all := make([]madeOfType, len(t.Types))
+	all := make([]typeState, len(t.Types))
 	for i := range t.Types {
 		rows, m := t.Types[i].Rows, &all[i]
 		m.rows, m.table, m.model = rows, t, t.Types[i].Model
 		if len(rows) > 0 && rows[0].Kind.inherits() {
 			m.base = rows[0].Of
 		}
-		t.Types[i].Type.made.Store(m)
+		t.Types[i].Type.found.Store(m)
 	}
 }
 
@@ -254,7 +255,7 @@ func (t *Table) addImporter(importer *Table) {
 // derivedFrom reports whether t is base or derived from it.
 func (t *Type) derivedFrom(base *Type) bool {
 	for t != nil && t != base {
-		t = t.own().base
+		t = t.state().base
 	}
 	return t != nil
 }
@@ -311,7 +312,7 @@ func (t *Table) types() *typeIndex {
 	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
 	x.add(t, make(map[*Table]bool))
 	for named, typ := range x.byGo {
-		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.own().base, steps+1 {
+		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.state().base, steps+1 {
 			x.derived[base] = append(x.derived[base], named)
 		}
 	}

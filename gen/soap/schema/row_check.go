@@ -73,7 +73,7 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 	if r.Of == nil && r.Kind > lastScalar {
 		b.fail(r, "no type")
 	}
-	if r.Of != nil && r.Of.own().table == nil {
+	if r.Of != nil && r.Of.state().table == nil {
 		b.fail(r, "the type %s is not defined: call Define", r.Of.label())
 	}
 	switch k := r.Kind; {

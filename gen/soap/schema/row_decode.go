@@ -36,6 +36,11 @@ func (d *Decoder) readRows(p *typePlan, v pointer) {
 	}
 	switch {
 	case p.content != nil:
+		if preset := d.preset; preset != "" {
+			d.preset = ""
+			d.orText(preset, func() { d.readStep(p.content, v) })
+			return
+		}
 		d.readStep(p.content, v)
 	case p.array != nil:
 		d.readArray(p, v)
@@ -182,9 +187,6 @@ func (f *fieldPlan) entered(p pointer) pointer {
 
 // readField reads a value into a field.
 func (d *Decoder) readField(f *fieldPlan, to pointer) {
-	if m := f.row.More; m != nil && m.Default != "" {
-		d.orText(m.Default)
-	}
 	switch f.form {
 	case asValue:
 		if (f.optional || f.row.Nillable) && f.keepsNil() && d.readAbsent(f) {
@@ -291,6 +293,15 @@ func (d *Decoder) optString() *string {
 
 // readValue reads one value.
 func (d *Decoder) readValue(f *fieldPlan, to pointer) {
+	if f.preset != "" {
+		d.readPreset(f, to)
+		return
+	}
+	d.readKind(f, to)
+}
+
+// readKind reads one value by its kind.
+func (d *Decoder) readKind(f *fieldPlan, to pointer) {
 	switch {
 	case f.scalar != nil:
 		f.scalar.read(d, to)

@@ -299,23 +299,8 @@ func (e *Encoder) writeField(f *fieldPlan, from pointer) {
 		} else if p := n.get(); !p.isNil() {
 			e.writeValue(f, f.open, p, f.end)
 		}
-	case asSlice:
-		items := from.slice()
-		for i := range items.len {
-			item := items.item(i, f.size)
-			if f.row.Kind == KindPoly && f.row.Nillable && f.isNil(item) {
-				e.Raw(f.null)
-			} else {
-				e.writeValue(f, f.open, item, f.end)
-			}
-			e.endItem()
-		}
-	case asPointers:
-		items := from.slice()
-		for i := range items.len {
-			e.writePointer(f, items.item(i, f.size).load())
-			e.endItem()
-		}
+	case asSlice, asPointers:
+		e.writeItems(f, from)
 	}
 }
 

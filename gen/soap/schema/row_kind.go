@@ -2,7 +2,12 @@
 
 package schema
 
-import "reflect"
+import (
+	"math"
+	"reflect"
+
+	"example.com/quartet/gen/soap/xsd"
+)
 
 // Kind says what a row describes, and how its value is read and written.
 type Kind uint8
@@ -150,6 +155,22 @@ func plainScalar[T any](name string, read func(*Decoder) T, write func(*Encoder,
 	return newScalar(name, read, write, write)
 }
 
+// signedScalar is a type of integers from low to high.
+func signedScalar[T int8 | int16 | int32 | int64](name string, low, high int64) scalar {
+	typ := "xs:" + name
+	return plainScalar(name,
+		func(d *Decoder) T { return T(d.integer(typ, low, high)) },
+		func(e *Encoder, open string, v T, end string) { e.Int64(open, int64(v), end) })
+}
+
+// unsignedScalar is a type of integers from 0 to high.
+func unsignedScalar[T uint8 | uint16 | uint32 | uint64](name string, high uint64) scalar {
+	typ := "xs:" + name
+	return plainScalar(name,
+		func(d *Decoder) T { return T(d.unsigned(typ, high)) },
+		func(e *Encoder, open string, v T, end string) { e.Uint64(open, uint64(v), end) })
+}
+
 func withNil(s scalar) scalar {
 	s.hasNil = true
 	return s
@@ -169,31 +190,31 @@ var scalars = [...]scalar{
 	KindIDREF:              textScalar("IDREF", (*Decoder).Token),
 	KindENTITY:             textScalar("ENTITY", (*Decoder).Token),
 	KindBool:               plainScalar("boolean", (*Decoder).Bool, (*Encoder).Bool),
-	KindInt8:               plainScalar("byte", (*Decoder).Int8, (*Encoder).Int8),
-	KindInt16:              plainScalar("short", (*Decoder).Int16, (*Encoder).Int16),
-	KindInt32:              plainScalar("int", (*Decoder).Int32, (*Encoder).Int32),
-	KindInt64:              plainScalar("long", (*Decoder).Int64, (*Encoder).Int64),
-	KindUint8:              plainScalar("unsignedByte", (*Decoder).Uint8, (*Encoder).Uint8),
-	KindUint16:             plainScalar("unsignedShort", (*Decoder).Uint16, (*Encoder).Uint16),
-	KindUint32:             plainScalar("unsignedInt", (*Decoder).Uint32, (*Encoder).Uint32),
-	KindUint64:             plainScalar("unsignedLong", (*Decoder).Uint64, (*Encoder).Uint64),
+	KindInt8:               signedScalar[int8]("byte", math.MinInt8, math.MaxInt8),
+	KindInt16:              signedScalar[int16]("short", math.MinInt16, math.MaxInt16),
+	KindInt32:              signedScalar[int32]("int", math.MinInt32, math.MaxInt32),
+	KindInt64:              signedScalar[int64]("long", math.MinInt64, math.MaxInt64),
+	KindUint8:              unsignedScalar[uint8]("unsignedByte", math.MaxUint8),
+	KindUint16:             unsignedScalar[uint16]("unsignedShort", math.MaxUint16),
+	KindUint32:             unsignedScalar[uint32]("unsignedInt", math.MaxUint32),
+	KindUint64:             unsignedScalar[uint64]("unsignedLong", math.MaxUint64),
 	KindFloat32:            plainScalar("float", (*Decoder).Float32, (*Encoder).Float32),
 	KindFloat64:            plainScalar("double", (*Decoder).Float64, (*Encoder).Float64),
 	KindDateTime:           plainScalar("dateTime", (*Decoder).DateTime, (*Encoder).DateTime),
-	KindDate:               plainScalar("date", (*Decoder).Date, (*Encoder).Date),
-	KindTime:               plainScalar("time", (*Decoder).Time, (*Encoder).Time),
-	KindDuration:           plainScalar("duration", (*Decoder).Duration, (*Encoder).Duration),
-	KindGYear:              plainScalar("gYear", (*Decoder).GYear, (*Encoder).GYear),
-	KindGYearMonth:         plainScalar("gYearMonth", (*Decoder).GYearMonth, (*Encoder).GYearMonth),
-	KindGMonthDay:          plainScalar("gMonthDay", (*Decoder).GMonthDay, (*Encoder).GMonthDay),
-	KindGDay:               plainScalar("gDay", (*Decoder).GDay, (*Encoder).GDay),
-	KindGMonth:             plainScalar("gMonth", (*Decoder).GMonth, (*Encoder).GMonth),
-	KindDecimal:            plainScalar("decimal", (*Decoder).Decimal, (*Encoder).Decimal),
-	KindInteger:            plainScalar("integer", (*Decoder).Integer, (*Encoder).Integer),
-	KindNonNegativeInteger: plainScalar("nonNegativeInteger", (*Decoder).NonNegativeInteger, (*Encoder).Integer),
-	KindPositiveInteger:    plainScalar("positiveInteger", (*Decoder).PositiveInteger, (*Encoder).Integer),
-	KindNonPositiveInteger: plainScalar("nonPositiveInteger", (*Decoder).NonPositiveInteger, (*Encoder).Integer),
-	KindNegativeInteger:    plainScalar("negativeInteger", (*Decoder).NegativeInteger, (*Encoder).Integer),
+	KindDate:               xsdScalar[xsd.Date]("date"),
+	KindTime:               xsdScalar[xsd.Time]("time"),
+	KindDuration:           xsdScalar[xsd.Duration]("duration"),
+	KindGYear:              xsdScalar[xsd.GYear]("gYear"),
+	KindGYearMonth:         xsdScalar[xsd.GYearMonth]("gYearMonth"),
+	KindGMonthDay:          xsdScalar[xsd.GMonthDay]("gMonthDay"),
+	KindGDay:               xsdScalar[xsd.GDay]("gDay"),
+	KindGMonth:             xsdScalar[xsd.GMonth]("gMonth"),
+	KindDecimal:            plainScalar("decimal", (*Decoder).decimal, putValue[xsd.Decimal]),
+	KindInteger:            integerScalar("integer", -1, 1),
+	KindNonNegativeInteger: integerScalar("nonNegativeInteger", 0, 1),
+	KindPositiveInteger:    integerScalar("positiveInteger", 1, 1),
+	KindNonPositiveInteger: integerScalar("nonPositiveInteger", -1, 0),
+	KindNegativeInteger:    integerScalar("negativeInteger", -1, -1),
 	KindBase64:             withNil(plainScalar("base64Binary", (*Decoder).Base64, (*Encoder).Base64)),
 	KindHex:                withNil(plainScalar("hexBinary", (*Decoder).Hex, (*Encoder).Hex)),
 	KindQName:              plainScalar("QName", (*Decoder).QName, (*Encoder).QName),

@@ -37,19 +37,19 @@ func layoutOf(t *Type) *layout { return layoutAt(t, 0) }
 const maxBaseDepth = 1000 // derivation steps
 
 func layoutAt(t *Type, depth int) *layout {
-	if t.own().table == nil {
+	if t.state().table == nil {
 		panic(fmt.Sprintf("schema: the type %s is not defined: call Define", t.label()))
 	}
 	if depth > maxBaseDepth {
 		panic(fmt.Sprintf("schema: %s is its own base", t.label()))
 	}
-	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, types: t.own().table, depth: depth}
+	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, types: t.state().table, depth: depth}
 	b.open()
 	if t.Simple {
 		b.simple()
 		return b.layout
 	}
-	rows := t.own().rows
+	rows := t.state().rows
 	for i := range rows {
 		b.add(&rows[i])
 	}
@@ -72,7 +72,7 @@ func (t *Type) label() string {
 
 // isList reports whether the only row of a type is that of items.
 func (t *Type) isList() bool {
-	rows := t.own().rows
+	rows := t.state().rows
 	return t.Simple && len(rows) == 1 && rows[0].At == AtListItem
 }
 
@@ -155,7 +155,7 @@ func (t *Type) isEndless(open map[*Type]bool) bool {
 		return isOpen
 	}
 	open[t] = true
-	rows := t.own().rows
+	rows := t.state().rows
 	for i := range rows {
 		if r := &rows[i]; r.Kind.composite() && r.Of != nil && r.Of.isEndless(open) {
 			return true
@@ -181,7 +181,7 @@ func (b *layoutBuilder) simple() {
 		b.simpleKind()
 		return
 	}
-	r := &b.typ.own().rows[0]
+	r := &b.typ.state().rows[0]
 	item := b.valueType(r, nil)
 	b.record = b.typ.Zero == nil
 	if !b.record && (b.goType.Kind() != reflect.Slice || b.goType.Elem() != item) {
@@ -246,7 +246,7 @@ func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
 }
 
 func (b *layoutBuilder) inherit(r *Row) {
-	if r != &b.typ.own().rows[0] {
+	if r != &b.typ.state().rows[0] {
 		b.fail(r, "a base that is not the first row")
 	}
 	if r.Of == nil {

@@ -104,5 +104,5 @@ func (t *Table) CheckElements() {
 // hasValues reports whether codecs read and write values of the type. Package
 // validate knows more types: these have a model, and neither rows nor a Go type.
 func (t *Type) hasValues() bool {
-	return t.Zero != nil || t.own().model == nil || len(t.own().rows) > 0
+	return t.Zero != nil || t.state().model == nil || len(t.state().rows) > 0
 }

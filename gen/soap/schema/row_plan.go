@@ -43,7 +43,7 @@ type typePlan struct {
 // goroutines may make it at once; the results are alike. A panic leaves no
 // plan.
 func (t *Type) planOf() *typePlan {
-	if p := t.own().plan.Load(); p != nil {
+	if p := t.state().plan.Load(); p != nil {
 		return p
 	}
 	return t.makePlan()
@@ -51,7 +51,7 @@ func (t *Type) planOf() *typePlan {
 
 func (t *Type) makePlan() *typePlan {
 	p := newPlan(layoutOf(t))
-	t.own().plan.Store(p)
+	t.state().plan.Store(p)
 	return p
 }
 
@@ -185,7 +185,7 @@ func (s *spot) in(v pointer) pointer {
 
 func (p *typePlan) addItem(l *layout) {
 	p.array = l.item.row.More.Array
-	p.arrayItem = l.typ.own().table.prefix(p.array.NS) + p.array.Name + p.array.Brackets
+	p.arrayItem = l.typ.state().table.prefix(p.array.NS) + p.array.Name + p.array.Brackets
 	p.item = l.readStep(l.item)
 	w := l.writeStep(l.item)
 	p.writeItem = &w
@@ -197,8 +197,8 @@ func (p *typePlan) addItem(l *layout) {
 // hasAttrs reports whether what is written of a type begins inside the start tag.
 // It does not need the plan, which may not be made yet.
 func (t *Type) hasAttrs() bool {
-	for ; t != nil; t = t.own().base {
-		rows := t.own().rows
+	for ; t != nil; t = t.state().base {
+		rows := t.state().rows
 		for i := range rows {
 			r := &rows[i]
 			if r.At == AtAttribute && r.Kind != KindProhibited || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil {

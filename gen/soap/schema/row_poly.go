@@ -74,7 +74,7 @@ func (d *Decoder) typesOf(declared *Type) *typeIndex {
 	if d.Types != nil {
 		return d.Types.types()
 	}
-	return declared.own().table.types()
+	return declared.state().table.types()
 }
 
 // writePoly writes an element whose type is declared. xsi:type names the type of
@@ -98,9 +98,9 @@ func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string)
 		return
 	}
 	e.Raw(strings.TrimSuffix(open, ">"))
-	if t.own().table != f.row.Of.own().table {
+	if t.state().table != f.row.Of.state().table {
 		defer func(ns []Namespace) { e.ns = ns }(e.ns)
-		e.meet(t.own().table)
+		e.meet(t.state().table)
 	}
 	before := e.declareUses(t)
 	if t != f.row.Of || e.Encoded {
@@ -124,7 +124,7 @@ func (e *Encoder) typeOf(v reflect.Value, declared *Type) *Type {
 		}
 		return at[Record](pointerIn(v)).typ
 	}
-	return declared.own().table.typeOf(v.Type())
+	return declared.state().table.typeOf(v.Type())
 }
 
 // typeOf returns the type whose values a Go type points to: one that the package

@@ -2,11 +2,7 @@
 
 package schema
 
-import (
-	"reflect"
-
-	"example.com/quartet/gen/soap/xsd"
-)
+import "reflect"
 
 // op is how a step is done. Frequent fields have a separate op; opField does all
 // others, in every form.
@@ -43,6 +39,7 @@ type fieldPlan struct {
 	scalar   *scalar
 	list     *fieldPlan // the items of a list
 	known    []shapeField
+	preset   string // the value of an empty element; see readPreset
 
 	open, end, null string // markup: before a value, after it, of one that is nil
 }
@@ -103,23 +100,10 @@ func (l *layout) field(at *place) *fieldPlan {
 	return f
 }
 
-// simple sets how the values of a simple type are read and written.
-func (f *fieldPlan) simple(r *Row) {
-	switch {
-	case r.Kind <= lastScalar:
-		f.scalar = &scalars[r.Kind]
-	case r.Kind == KindList:
-		item := &r.Of.own().rows[0]
-		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}
-		f.list.typ, f.list.size = f.list.elem, f.list.elem.Size()
-		f.list.simple(item)
-	}
-}
-
 // markup sets the tags of a field.
 func (l *layout) markup(f *fieldPlan) {
 	r := f.row
-	name := l.typ.own().table.prefix(r.NS) + r.Name
+	name := l.typ.state().table.prefix(r.NS) + r.Name
 	switch {
 	case r.At == AtContent || r.Kind == KindRawXML: // which has its own tags
 	case r.At == AtAttribute:
@@ -138,18 +122,14 @@ func (l *layout) markup(f *fieldPlan) {
 
 // typeOf returns the type of a row, with its prefix.
 func (l *layout) typeOf(r *Row) string {
+	table, name := l.typ.state().table, r.Kind.TypeName()
 	switch {
 	case r.More != nil && r.More.Type != "":
-		return l.typ.own().table.prefix(r.More.TypeNS) + r.More.Type
+		name = r.More.Type
 	case r.Of != nil:
-		return l.typ.own().table.prefix(r.Of.NS) + r.Of.Name
+		name = r.Of.Name
 	}
-	for i, ns := range l.typ.own().table.Namespaces {
-		if ns.URI == xsd.Namespace {
-			return l.typ.own().table.prefix(ns.number(i)) + scalars[r.Kind].name
-		}
-	}
-	return scalars[r.Kind].name
+	return table.prefix(r.typeNumber(table.Namespaces)) + name
 }
 
 func (l *layout) readStep(at *place) *readStep {

@@ -2,22 +2,14 @@
 
 package schema
 
-import "slices"
-
 // Check compares every type of the table, and of the tables that it imports, with
 // its Go type. It panics if they do not match. Any goroutine may call it.
 func (t *Table) Check() {
 	if t.checked.Load() {
 		return
 	}
-	tables := []*Table{t}
-	for i := 0; i < len(tables); i++ {
-		tables[i].checkTypes(t)
-		for _, other := range tables[i].Imports {
-			if !slices.Contains(tables, other) {
-				tables = append(tables, other)
-			}
-		}
+	for _, table := range t.Closure() {
+		table.checkTypes(t)
 	}
 	t.checked.Store(true)
 }

@@ -27,6 +27,9 @@ func TypeOf(v any) *Type {
 	if typ == nil {
 		return nil
 	}
+	if r, ok := v.(*Record); ok && r != nil {
+		return r.typ
+	}
 	if typ.Kind() == reflect.Pointer {
 		typ = typ.Elem()
 	}

@@ -10,10 +10,10 @@ import (
 
 // QName returns the name of the type, the zero QName if it is anonymous.
 func (t *Type) QName() xsd.QName {
-	if t.Name == "" || t.own().table == nil {
+	if t.Name == "" || t.state().table == nil {
 		return xsd.QName{Local: t.Name}
 	}
-	return xsd.QName{Space: t.own().table.URI(t.NS), Local: t.Name}
+	return xsd.QName{Space: t.state().table.URI(t.NS), Local: t.Name}
 }
 
 // PointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It
@@ -49,13 +49,13 @@ func EncodeValue(e *Encoder, t *Type, v any) {
 // simpleValue returns a Value of a simple type, which is made when it is first
 // needed. Two goroutines may make it at once; the results are alike.
 func (t *Type) simpleValue() *Value {
-	if v := t.own().value.Load(); v != nil {
+	if v := t.state().value.Load(); v != nil {
 		return v
 	}
 	v := &Value{Zero: t.Zero, Row: Row{Kind: t.Kind, Of: t, Occurs: Once}}
 	if t.isList() {
 		v.Row.Kind = KindList
 	}
-	t.own().value.Store(v)
+	t.state().value.Store(v)
 	return v
 }

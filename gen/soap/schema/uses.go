@@ -18,12 +18,12 @@ type uses struct {
 
 // uses returns the namespaces that values of the type have.
 func (t *Type) uses() *uses {
-	if u := t.own().used.Load(); u != nil {
+	if u := t.state().used.Load(); u != nil {
 		return u
 	}
 	u := &uses{numbers: []int32{t.NS}}
 	u.add(t, make(map[*Type]bool))
-	t.own().used.Store(u)
+	t.state().used.Store(u)
 	return u
 }
 
@@ -33,10 +33,10 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 	}
 	seen[t] = true
 	var table []Namespace
-	if t.own().table != nil {
-		table = t.own().table.Namespaces
+	if t.state().table != nil {
+		table = t.state().table.Namespaces
 	}
-	rows := t.own().rows
+	rows := t.state().rows
 	for i := range rows {
 		r := &rows[i]
 		for _, n := range [...]int32{r.NS, r.typeNumber(table)} {

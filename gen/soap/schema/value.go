@@ -91,13 +91,11 @@ func (v *Value) Take(d *Decoder) any {
 		member := d.new(f)
 		d.readGroup(p.group, f.entered(member))
 		to.store(member)
+	case f.form == asPointer:
+		to.store(d.readPointer(f))
 	case f.form == asValue && !f.optional && f.row.Kind != KindPoly:
 		d.readValue(f, to)
 	case d.readAbsent(f):
-	case f.form == asPointer:
-		pointer := d.new(f)
-		to.store(pointer)
-		d.readTarget(f, pointer)
 	case f.form == asValue:
 		d.readValue(f, to)
 	case p.array != nil:

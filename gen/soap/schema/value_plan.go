@@ -5,8 +5,6 @@ package schema
 import (
 	"fmt"
 	"reflect"
-
-	"example.com/quartet/gen/soap/xsd"
 )
 
 // valuePlan has what writing and reading a Value needs to know, as typePlan has for
@@ -46,24 +44,7 @@ func (p *valuePlan) fits(table []Namespace) bool {
 
 // typePrefixOf returns the prefix of the name of a type that a row has written,
 // "" if there is none.
-func typePrefixOf(table []Namespace, r *Row) string {
-	switch {
-	case r.At == AtItem:
-		return prefixOf(table, int(r.More.Array.NS))
-	case !r.Typed:
-		return ""
-	case r.More != nil && r.More.Type != "":
-		return prefixOf(table, int(r.More.TypeNS))
-	case r.Of != nil:
-		return prefixOf(table, int(r.Of.NS))
-	}
-	for i := range table {
-		if table[i].URI == xsd.Namespace {
-			return table[i].Prefix
-		}
-	}
-	return ""
-}
+func typePrefixOf(table []Namespace, r *Row) string { return prefixOf(table, int(r.typeNumber(table))) }
 
 // newPlan makes the plan and keeps it. It panics where Zero and Row do not fit.
 func (v *Value) newPlan(table []Namespace) *valuePlan {
@@ -96,9 +77,9 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 // it knows those that the package of the value's type does.
 func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
 	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero}}}
-	b.typ.own().table = &Table{Namespaces: namespaces}
+	b.typ.state().table = &Table{Namespaces: namespaces}
 	if of := v.Row.Of; of != nil {
-		b.types = of.own().table
+		b.types = of.state().table
 	}
 	if t := reflect.TypeOf(v.Zero); t == nil || t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil() {
 		b.fail(nil, "Zero is no nil pointer")

@@ -12,6 +12,7 @@ import (
 // attributes validates the attributes of the current element (part 1, section 3.4.4, Element Locally Valid (Complex
 // Type), clause 3).
 func (v *validation) attributes(t *xsdType) {
+	wildIDs := 0
 	for i := range v.d.Attrs {
 		a := &v.d.Attrs[i]
 		if isInstanceAttribute(a.URI, v.d.Buf[a.Local:a.End]) || v.takesAttribute(t, a) {
@@ -25,12 +26,21 @@ func (v *validation) attributes(t *xsdType) {
 		if t.items != nil && schema.IsEncodingNamespace(name.Space) {
 			continue // what an array says about itself; the decoder has a look at it
 		}
-		v.attribute(t, a, name)
+		if typ := v.attribute(t, a, name); typ != nil && idKindOf(typ) == isID {
+			wildIDs++
+		}
 	}
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.required && !v.hasAttribute(u.name) {
+		u := &t.attributes[i]
+		if u.required && !v.hasAttribute(u.name) {
 			v.problem("the attribute %s is missing", u.name.Local)
 		}
+		if wildIDs > 0 && idKindOf(u.typ) == isID {
+			wildIDs++
+		}
+	}
+	if wildIDs > 1 { // clause 5
+		v.problem("the element has several IDs")
 	}
 }
 
@@ -69,26 +79,29 @@ func (v *validation) hasAttribute(name xsd.QName) bool {
 	return false
 }
 
-func (v *validation) attribute(t *xsdType, a *schema.Attribute, name xsd.QName) {
+// attribute validates an attribute. It returns the type if a wildcard allows it.
+func (v *validation) attribute(t *xsdType, a *schema.Attribute, name xsd.QName) (wild *xsdType) {
 	for i := range t.attributes {
 		if u := &t.attributes[i]; u.name == name {
 			v.attributeValue(u, a)
-			return
+			return nil
 		}
 	}
 	w := t.anyAttribute
 	if w == nil || !w.allows(name.Space) {
 		v.attributeProblem(a, "the attribute is not allowed here")
-		return
+		return nil
 	}
 	typ := v.model.attributeNamed(name)
 	switch {
 	case w.process == skipProcess:
 	case typ != nil:
 		v.attributeValue(&xsdUse{typ: typ}, a)
+		return typ
 	case w.process == strictProcess:
 		v.attributeProblem(a, "the attribute is not declared in the schema")
 	}
+	return nil
 }
 
 func (v *validation) attributeValue(u *xsdUse, a *schema.Attribute) {

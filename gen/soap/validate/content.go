@@ -51,14 +51,25 @@ type contentNode struct {
 	empty      bool           // one occurrence may be empty
 	nullable   bool           // may be absent
 	firstBit   int            // of an all group: the first bit for its children
-	path       []*contentNode // of a leaf: from the root to itself
-	startLevel int            // of a leaf: the outermost node on the path that can begin with it
+	parents    []*contentNode // of a leaf: from the root to the innermost, which leaves of one group share
+	startLevel int            // of a leaf: the outermost node around it, or itself, that can begin with it
 	element    *xsdElement
 	wildcard   *xsdWildcard
 }
 
 // maxNodes bounds a content model: the same rows may be in several places of it.
 const maxNodes = 1 << 16
+
+// maxParents bounds the memory for them.
+const maxParents = 1 << 22
+
+// at returns the node around a leaf at a level, which for the last level is the leaf.
+func (n *contentNode) at(level int) *contentNode {
+	if level < len(n.parents) {
+		return n.parents[level]
+	}
+	return n
+}
 
 // maxDepth bounds the groups in groups.
 const maxDepth = 1000
@@ -74,9 +85,8 @@ func newContentModel(content *xsdParticle) *contentModel {
 	if content == nil {
 		content = &xsdParticle{kind: sequenceParticle, min: 1, max: 1}
 	}
-	nodes := 0
-	m.root = m.build(content, nil, &nodes)
-	if nodes > maxNodes || m.root == nil {
+	b := contentBuilder{model: m}
+	if m.root = b.build(content, nil); m.root == nil {
 		return &contentModel{tooLarge: true}
 	}
 	numbers := make(map[xsd.QName]int)
@@ -91,23 +101,30 @@ func newContentModel(content *xsdParticle) *contentModel {
 	return m
 }
 
-// build makes the node of a particle below the nodes of path; nil if there are too many.
-func (m *contentModel) build(p *xsdParticle, path []*contentNode, nodes *int) *contentNode {
-	if *nodes++; *nodes > maxNodes || len(path) > maxDepth {
-		*nodes = maxNodes + 1
+// contentBuilder counts what a content model takes.
+type contentBuilder struct {
+	model          *contentModel
+	nodes, parents int
+}
+
+// build makes the node of a particle below others; nil if there are too many.
+func (b *contentBuilder) build(p *xsdParticle, parents []*contentNode) *contentNode {
+	m := b.model
+	if b.nodes++; b.nodes > maxNodes || b.parents > maxParents || len(parents) > maxDepth {
 		return nil
 	}
 	n := &contentNode{kind: p.kind, min: p.min, max: p.max}
-	path = append(path[:len(path):len(path)], n)
-	m.depth = max(m.depth, len(path))
+	m.depth = max(m.depth, len(parents)+1)
 	switch p.kind {
 	case elementParticle, wildcardParticle:
-		n.element, n.wildcard, n.path = p.element, p.wildcard, path
+		n.element, n.wildcard, n.parents = p.element, p.wildcard, parents
 		n.number = len(m.leaves)
 		m.leaves = append(m.leaves, n)
 	default:
+		inner := append(parents[:len(parents):len(parents)], n)
+		b.parents += len(inner)
 		for i, c := range p.children {
-			child := m.build(c, path, nodes)
+			child := b.build(c, inner)
 			if child == nil {
 				return nil
 			}
@@ -138,15 +155,15 @@ func (m *contentModel) complete(n *contentNode) {
 		n.firstBit = m.allBits
 		m.allBits += count
 	case choiceParticle:
-		n.empty = count == 0 || slices.ContainsFunc(n.children, func(c *contentNode) bool { return c.nullable })
+		n.empty = slices.ContainsFunc(n.children, func(c *contentNode) bool { return c.nullable })
 	}
 	n.nullable = n.min == 0 || n.empty
 }
 
 func (m *contentModel) addLeaf(leaf *contentNode, numbers map[xsd.QName]int) {
-	leaf.startLevel = len(leaf.path) - 1
+	leaf.startLevel = len(leaf.parents)
 	for i := leaf.startLevel - 1; i >= 0; i-- {
-		if n := leaf.path[i]; n.kind == sequenceParticle && n.required[0] < leaf.path[i+1].index {
+		if n := leaf.parents[i]; n.kind == sequenceParticle && n.required[0] < leaf.at(i+1).index {
 			break
 		}
 		leaf.startLevel = i
@@ -166,5 +183,5 @@ func (m *contentModel) addLeaf(leaf *contentNode, numbers map[xsd.QName]int) {
 
 // repeats reports whether the leaf may occur more than once.
 func (n *contentNode) repeats() bool {
-	return slices.ContainsFunc(n.path, func(p *contentNode) bool { return p.max != 1 })
+	return n.max != 1 || slices.ContainsFunc(n.parents, func(p *contentNode) bool { return p.max != 1 })
 }

@@ -5,7 +5,7 @@ package validate
 import "slices"
 
 // contentConfig is one way to be somewhere: after an occurrence of a leaf. counts are the occurrences of the nodes on
-// its path, bits the children of all groups that have been there.
+// its path (those around it, and itself), bits the children of all groups that have been there.
 type contentConfig struct {
 	leaf   *contentNode
 	counts []int32
@@ -31,17 +31,17 @@ func (s *contentState) advance(leaf *contentNode) {
 
 // follow adds what c becomes with an occurrence of leaf: the innermost loop first, then those around it.
 func (s *contentState) follow(c *contentConfig, leaf *contentNode) {
-	from := c.leaf.path
-	last := len(from) - 1
+	from := c.leaf
+	last := len(from.parents)
 	if leaf == c.leaf && below(c.counts[last], leaf.max) {
 		s.enter(c, leaf, last, true)
 	}
 	exit := int(c.counts[last]) >= c.leaf.min
 	for i := last - 1; i >= 0 && exit; i-- {
-		n, child := from[i], from[i+1].index
-		inside := len(leaf.path) > i+1 && leaf.path[i] == n
+		n, child := from.at(i), from.at(i+1).index
+		inside := len(leaf.parents) > i && leaf.parents[i] == n
 		if inside && leaf.startLevel <= i+1 {
-			switch to := leaf.path[i+1].index; n.kind {
+			switch to := leaf.at(i + 1).index; n.kind {
 			case sequenceParticle:
 				if to > child && n.required[child+1] >= to {
 					s.enter(c, leaf, i+1, false)
@@ -99,22 +99,22 @@ func (s *contentState) enter(c *contentConfig, leaf *contentNode, level int, aga
 		to.counts = append(to.counts, c.counts[:level]...)
 		copy(to.bits, c.bits)
 	}
-	for i := level; i < len(leaf.path); i++ {
+	for i := level; i <= len(leaf.parents); i++ {
 		to.counts = append(to.counts, 1)
 	}
 	if again {
-		n := leaf.path[level]
+		n := leaf.at(level)
 		to.counts[level] = c.counts[level] + 1
 		if n.max < 0 { // more does not matter
 			to.counts[level] = min(to.counts[level], int32(max(n.min, 1)))
 		}
 	}
-	for i := level; i < len(leaf.path)-1; i++ {
-		leaf.path[i].clear(to.bits)
+	for i := level; i < len(leaf.parents); i++ {
+		leaf.parents[i].clear(to.bits)
 	}
-	for i := max(level-1, 0); i < len(leaf.path)-1; i++ {
-		if n := leaf.path[i]; n.kind == allParticle {
-			bit := n.firstBit + leaf.path[i+1].index
+	for i := max(level-1, 0); i < len(leaf.parents); i++ {
+		if n := leaf.parents[i]; n.kind == allParticle {
+			bit := n.firstBit + leaf.at(i+1).index
 			to.bits[bit/64] |= 1 << (bit % 64)
 		}
 	}
@@ -154,13 +154,12 @@ func (s *contentState) complete() bool {
 }
 
 func (c *contentConfig) ends() bool {
-	path := c.leaf.path
-	last := len(path) - 1
+	last := len(c.leaf.parents)
 	if int(c.counts[last]) < c.leaf.min {
 		return false
 	}
 	for i := last - 1; i >= 0; i-- {
-		if n := path[i]; !c.done(n, path[i+1].index) || int(c.counts[i]) < n.min && !n.empty {
+		if n := c.leaf.at(i); !c.done(n, c.leaf.at(i+1).index) || int(c.counts[i]) < n.min && !n.empty {
 			return false
 		}
 	}

@@ -3,6 +3,7 @@
 package validate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -161,11 +162,7 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 	}
 	if problem == "" {
 		v.fieldValue(&got)
-		owner := -1
-		if n := len(v.steps); n > 1 {
-			owner = v.steps[n-2].at
-		}
-		v.identify(value, text, owner)
+		v.identify(value, text, v.d.OpenStart())
 	}
 	v.d.Leave()
 }
@@ -223,7 +220,7 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 	switch {
 	case empty && e != nil && e.preset && len(v.d.Piece()) == 0: // the value is the default
 	case !s.broken && !s.complete():
-		v.problemOpen("%s is missing", s.missing())
+		v.problemOpen("%s is missing", cmp.Or(s.missing(), "an element of a choice that has none"))
 	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
 		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
 	}

@@ -12,7 +12,8 @@ import (
 
 // Value compares a value with the schema of its contract: a value of a generated
 // type, or a pointer to one, such as a *Stop, a Colour, or a *Dog where an Animal is
-// expected. What the schema does not allow is an [*Error]. A nil pointer is valid.
+// expected, or a *schema.Record of any described type. What the schema does not allow is
+// an [*Error]. A nil pointer is valid.
 //
 // It is also an error if no contract describes the Go type: if that is not
 // generated, or if it is an alias of one that is not, such as xsd.Date. Values of
@@ -22,7 +23,7 @@ func Value(v any) error {
 		return nil
 	}
 	t := schema.TypeOf(v)
-	if t == nil {
+	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
 	return validateValue(t, v)

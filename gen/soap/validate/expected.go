@@ -68,14 +68,13 @@ func (s *leafSet) first(n *contentNode) {
 
 // after adds the leaves that may follow c if what can be omitted is: from the innermost node that is not complete.
 func (s *leafSet) after(c *contentConfig) {
-	path := c.leaf.path
-	last := len(path) - 1
+	last := len(c.leaf.parents)
 	if int(c.counts[last]) < c.leaf.min {
 		s.add(c.leaf)
 		return
 	}
 	for i := last - 1; i >= 0; i-- {
-		n, child := path[i], path[i+1].index
+		n, child := c.leaf.at(i), c.leaf.at(i+1).index
 		switch {
 		case !c.done(n, child):
 			s.rest(c, n, child)

@@ -14,20 +14,33 @@ import (
 // in it that a selector selects opens a row, which gets its values from the attributes and elements that fields select,
 // and is entered into the table of its constraint at the end of the element.
 
-// maxScopes is how many elements with constraints may be one in the other, so that the time for an element is bounded.
-const maxScopes = 256
+// An element may be in the tables of all elements with constraints around it (part 1, section 3.11.4). So that time and
+// memory stay in proportion to the document, no more than maxKeyWork is done for each byte of it, on average.
+const (
+	maxKeyWork = 32
+	keyCost    = 64 // of a row of a table, besides its length
+)
+
+// spend counts work. It reports whether there may be more.
+func (v *validation) spend(n int) bool {
+	const firstBytes = 1 << 10
+	if v.work += n; v.work > maxKeyWork*(v.d.Pos+firstBytes) && v.d.Failed == nil {
+		v.d.FailTag("identity constraints of elements that are one in the other take more than %d steps for each byte of the document", maxKeyWork)
+	}
+	return v.d.Failed == nil
+}
 
 // keyScope is an open element that has constraints.
 type keyScope struct {
 	depth       int // steps to the element
 	constraints *xsdConstraints
 	tables      []keyTable
-	below       map[string]map[string]bool // the keys of scopes in this one, by constraint; false: several elements have it
+	below       map[string]*keySet // the keys of scopes in this one, by constraint
 }
 
 // keyTable has the values of one constraint in a scope.
 type keyTable struct {
-	keys       map[string]bool
+	keys       map[string]bool // of a key or unique constraint
 	references []keyReference
 }
 
@@ -53,8 +66,9 @@ type identityState struct {
 	scopes []keyScope
 	rows   []keyRow
 	hits   []keyHit
+	work   int            // see spend
 	ids    map[string]int // where the element begins that has the ID
-	idrefs []keyReference
+	idrefs []idReference
 }
 
 // isWatched reports whether constraints are about the current element, or what is in it.
@@ -67,11 +81,10 @@ func (v *validation) enterKeys(t *xsdType, e *xsdElement) {
 	depth := len(v.steps)
 	v.steps[depth-1].space = v.xsdSpace(v.d.Space())
 	if e != nil && e.constraints != nil {
-		if len(v.scopes) == maxScopes {
-			v.d.FailTag("more than %d elements with identity constraints are one in the other", maxScopes)
-			return
-		}
 		v.scopes = append(v.scopes, keyScope{depth: depth, constraints: e.constraints, tables: make([]keyTable, len(e.constraints.all))})
+	}
+	if !v.spend(len(v.scopes) + len(v.rows)) {
+		return
 	}
 	for i := range v.scopes {
 		x := v.scopes[i].constraints
@@ -87,7 +100,9 @@ func (v *validation) enterKeys(t *xsdType, e *xsdElement) {
 func (v *validation) selectRows(scope int, constraints []int) {
 	s, depth := &v.scopes[scope], len(v.steps)
 	for _, i := range constraints {
+		v.spend(1)
 		if c := &s.constraints.all[i]; anyMatches(c.selector, v.steps[s.depth:]) {
+			v.spend(keyCost)
 			v.rows = append(v.rows, keyRow{depth: depth, scope: scope, constraint: i, at: v.d.TagStart(), values: make([]string, len(c.fields))})
 		}
 	}
@@ -122,6 +137,9 @@ func (v *validation) selectFields(row int, t *xsdType, e *xsdElement) {
 
 // attributeFields takes the values of the attributes of the current element that a field selects.
 func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.QName) {
+	if !v.spend(len(v.d.Attrs)) {
+		return
+	}
 	for i := range v.d.Attrs {
 		a := &v.d.Attrs[i]
 		local := v.d.Buf[a.Local:a.End]
@@ -138,8 +156,8 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 		return
 	}
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.fixed != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
-			if got, problem := u.typ.check(*u.fixed, nil); problem == "" {
+		if u := &t.attributes[i]; u.fallback != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
+			if got, problem := u.typ.check(*u.fallback, nil); problem == "" {
 				v.setKeyField(r, field, got.identity())
 			}
 		}
@@ -217,6 +235,9 @@ func (v *validation) closeRow(r *keyRow) {
 		}
 		key.WriteString(strconv.Itoa(len(value)) + ":" + value)
 	}
+	if !v.spend(key.Len()) {
+		return
+	}
 	t := &v.scopes[r.scope].tables[r.constraint]
 	if c.kind == schema.ConstraintKeyRef {
 		t.references = append(t.references, keyReference{key.String(), r.at})
@@ -248,27 +269,21 @@ func (v *validation) closeScope(n int) {
 	for i := range s.constraints.all {
 		c := &s.constraints.all[i]
 		own := s.tables[i].keys
-		if c.kind == schema.ConstraintKeyRef || !v.isReferred(c.name, n) {
+		if own == nil || c.kind == schema.ConstraintKeyRef || !v.isReferred(c.name, n) {
 			continue
 		}
-		for key, once := range s.below[c.name] {
-			if _, has := own[key]; !has && own != nil {
-				own[key] = once
-			}
-		}
-		if own != nil {
-			outer.add(c.name, own)
-			delete(s.below, c.name)
-		}
+		outer.add(c.name, v.joined(own, s.below[c.name].all()))
+		delete(s.below, c.name)
 	}
-	for name, keys := range s.below {
-		outer.add(name, keys)
+	for name, set := range s.below {
+		outer.add(name, set.keys)
 	}
 }
 
 // isReferred reports whether one of the first n scopes has references to a constraint.
 func (v *validation) isReferred(name string, n int) bool {
 	for i := range v.scopes[:n] {
+		v.spend(len(v.scopes[i].constraints.all))
 		for j := range v.scopes[i].constraints.all {
 			if v.scopes[i].constraints.all[j].refer == name {
 				return true
@@ -287,24 +302,8 @@ func (s *keyScope) resolve(v *validation, c *xsdConstraint, references []keyRefe
 		}
 	}
 	for _, r := range references {
-		if !own[r.key] && !s.below[c.refer][r.key] {
+		if !own[r.key] && !s.below[c.refer].all()[r.key] {
 			v.note(r.at, "", "an element refers to no key %s: the fields of %s have values that no element has", c.refer[strings.IndexByte(c.refer, '}')+1:], c.label())
 		}
 	}
-}
-
-// add adds the keys of a scope in this one. A key that several of them have refers to none of them.
-func (s *keyScope) add(name string, keys map[string]bool) {
-	if s.below == nil {
-		s.below = make(map[string]map[string]bool)
-	}
-	known := s.below[name]
-	if len(known) < len(keys) {
-		known, keys = keys, known
-	}
-	for key, once := range keys {
-		_, has := known[key]
-		known[key] = once && !has
-	}
-	s.below[name] = known
 }

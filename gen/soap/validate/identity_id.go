@@ -14,6 +14,12 @@ const (
 	mayBeID        // a union or a list, whose values may be either
 )
 
+// idReference is an IDREF to an ID that had not been read.
+type idReference struct {
+	id, path string
+	at       int // where its element begins
+}
+
 // idKindOf returns what the values of a simple type are.
 func idKindOf(t *xsdType) idKind {
 	for ; t != nil && !t.complex; t = t.base {
@@ -53,7 +59,9 @@ func (v *validation) identify(t *xsdType, text string, owner int) {
 		}
 		v.ids[text] = owner
 	case kind == isIDRef:
-		v.idrefs = append(v.idrefs, keyReference{text, owner})
+		if _, ok := v.ids[text]; !ok { // it may come later
+			v.idrefs = append(v.idrefs, idReference{text, v.path(), owner})
+		}
 	case kind == mayBeID:
 		v.identifyParts(t, text, owner)
 	}
@@ -81,8 +89,8 @@ func (v *validation) identifyParts(t *xsdType, text string, owner int) {
 // closeIDs reports references to IDs that no element of the document has.
 func (v *validation) closeIDs() {
 	for _, r := range v.idrefs {
-		if _, ok := v.ids[r.key]; !ok && v.d.Failed == nil {
-			v.note(r.at, "", "no element has the ID %s", quoteValue(r.key))
+		if _, ok := v.ids[r.id]; !ok && v.d.Failed == nil {
+			v.note(r.at, strings.TrimPrefix(r.path, v.path()), "no element has the ID %s", quoteValue(r.id))
 		}
 	}
 	clear(v.ids)

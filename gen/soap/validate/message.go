@@ -14,12 +14,13 @@ type schemaChecker struct {
 }
 
 // newSchemaChecker returns the checker of a contract, nil if it describes no types.
-// It panics if the elements of the contract cannot be a schema.
+// It panics if the elements of the contract cannot be a schema or facets cannot be read.
 func newSchemaChecker(info *contract.Contract) soap.Checker {
 	if info.Types == nil {
 		return nil
 	}
 	info.Types.CheckElements()
+	modelOfTable(info.Types).checkFacets()
 	return schemaChecker{info.Types}
 }
 

@@ -53,6 +53,7 @@ type xsdType struct {
 
 	leavesOnce sync.Once
 	flat       []*xsdType      // see leaves
+	unreadable string          // the first facet that cannot be read, and why
 	bounds     []xsdValue      // of the facets that are bounds, in their order
 	values     map[string]bool // the keys of the enumeration
 
@@ -125,6 +126,7 @@ type xsdUse struct {
 	typ      *xsdType
 	required bool
 	fixed    *string
+	fallback *string // what it is if it is absent; nil: that makes no difference
 }
 
 // xsdElement is an element declaration.

@@ -35,17 +35,17 @@ func (s *asciiSet) meets(other *asciiSet) bool {
 	return s[0]&other[0]|s[1]&other[1]|s[2]&other[2]|s[3]&other[3] != 0
 }
 
-// newPattern compiles an expression of package regexp. It reports false for one that is not valid.
-func newPattern(expr string) (p xsdPattern, ok bool) {
+// newPattern compiles an expression of package regexp.
+func newPattern(expr string) (p xsdPattern, err error) {
 	re, err := regexp.Compile(expr)
 	if err != nil {
-		return p, false
+		return p, err
 	}
 	p.expr = re
 	if tree, err := syntax.Parse(expr, syntax.Perl); err == nil {
 		p.steps = stepsOf(tree)
 	}
-	return p, true
+	return p, nil
 }
 
 // match reports whether the whole text matches.

@@ -142,7 +142,7 @@ func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
 		f.fraction = facet.number
 	case patternFacet:
 		for _, expr := range facet.values {
-			if p, ok := newPattern(expr); ok {
+			if p, err := newPattern(expr); err == nil {
 				f.patterns = append(f.patterns, p)
 			}
 		}

@@ -213,8 +213,12 @@ func (t *xsdType) addAttribute(r *schema.Row, table *schema.Table) {
 		t.items = &xsdElement{typ: elementType(r), nillable: true} // items that are not there may be nil (SOAP 1.1, section 5.4.2)
 	case r.At == schema.AtAttribute && r.Name != "":
 		use := xsdUse{name: xsd.QName{Space: table.URI(r.NS), Local: r.Name}, typ: simpleOf(r), required: r.Occurs == schema.Once}
-		if r.More != nil && r.More.IsFixed {
-			use.fixed = &r.More.Fixed
+		switch m := r.More; {
+		case m == nil:
+		case m.IsFixed:
+			use.fixed, use.fallback = &m.Fixed, &m.Fixed
+		case m.Default != "":
+			use.fallback = &m.Default
 		}
 		t.removeAttribute(use.name)
 		t.attributes = append(t.attributes, use)

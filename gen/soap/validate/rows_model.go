@@ -5,6 +5,7 @@ package validate
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
@@ -18,6 +19,8 @@ type tableModel struct {
 	messages   map[xsd.QName][]tableElement
 	attributes map[xsd.QName]tableElement
 	owners     func() map[*schema.Type]string // names of the elements with types that have none
+
+	checked atomic.Bool // see checkFacets
 
 	mu   sync.Mutex
 	made map[*schema.Row]*xsdElement // so far

@@ -149,26 +149,37 @@ func (t *xsdType) checkFacets(v *xsdValue) (problem string) {
 	return ""
 }
 
-// readFacets reads the values of facets as values of the base.
+// readFacets reads the values of facets as values of the base. Those that cannot be read are left out.
 func (t *xsdType) readFacets() {
+	fail := func(what, text, problem string) {
+		if problem != "" && t.unreadable == "" {
+			t.unreadable = fmt.Sprintf("the %s %s: %s", what, quoteValue(text), problem)
+		}
+	}
 	t.bounds = make([]xsdValue, len(t.facets))
 	for i := range t.facets {
 		switch f := &t.facets[i]; f.kind {
 		case patternFacet:
 			for _, expr := range f.values {
-				if p, ok := newPattern(expr); ok {
-					f.patterns = append(f.patterns, p)
+				p, err := newPattern(expr)
+				if err != nil {
+					fail("pattern", expr, err.Error())
+					continue
 				}
+				f.patterns = append(f.patterns, p)
 			}
 		case enumerationFacet:
 			t.values = make(map[string]bool, len(f.values))
 			for _, text := range f.values {
-				if v, problem := t.base.check(text, nil); problem == "" {
+				v, problem := t.base.check(text, nil)
+				if fail("enumerated value", text, problem); problem == "" {
 					t.values[v.identity()] = true
 				}
 			}
 		case minInclusiveFacet, minExclusiveFacet, maxInclusiveFacet, maxExclusiveFacet:
-			t.bounds[i], _ = t.base.check(f.values[0], nil)
+			var problem string
+			t.bounds[i], problem = t.base.check(f.values[0], nil)
+			fail("bound", f.values[0], problem)
 		}
 	}
 }

@@ -206,7 +206,8 @@ func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {
 // scope is nil for them.
 func expandName(text string, scope nameScope) (string, bool) {
 	if scope == nil {
-		return text, true
+		name, ok := xsd.ParseClark([]byte(text))
+		return name.String(), ok
 	}
 	prefix, local, qualified := strings.Cut(text, ":")
 	if !qualified {

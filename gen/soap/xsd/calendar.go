@@ -81,7 +81,7 @@ func (c calendar) String() string { return string(c.append(nil)) }
 func (c calendar) append(b []byte) []byte {
 	c = c.filled()
 	if c.form.year {
-		b = appendSchemaYear(b, c.year)
+		b = appendYear(b, c.year)
 	} else {
 		b = append(b, '-')
 	}
@@ -171,11 +171,4 @@ func goYear(year int) int {
 		return year + 1
 	}
 	return year
-}
-
-func appendSchemaYear(b []byte, year int) []byte {
-	if year < 0 {
-		b, year = append(b, '-'), -year
-	}
-	return lex.AppendPadded(b, year, 4)
 }

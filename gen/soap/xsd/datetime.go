@@ -150,7 +150,7 @@ func (t DateTime) append(b []byte) []byte {
 	}
 	year, month, day := at.Date()
 	hour, minute, second := at.Clock()
-	b = appendYear(b, year)
+	b = appendYear(b, schemaYear(year))
 	date := [...]byte{'-', 0, 0, '-', 0, 0, 'T', 0, 0, ':', 0, 0, ':', 0, 0}
 	put2(date[1:], int(month))
 	put2(date[4:], day)
@@ -173,11 +173,10 @@ func (t DateTime) append(b []byte) []byte {
 	return append(b, zone[:]...)
 }
 
-// appendYear writes a year with at least four digits. There is no year 0: the
-// one before 0001 is -0001.
+// appendYear writes a year of XML Schema with at least four digits.
 func appendYear(b []byte, year int) []byte {
-	if year <= 0 {
-		b, year = append(b, '-'), 1-year
+	if year < 0 {
+		b, year = append(b, '-'), -year
 	}
 	if year > 9999 {
 		return strconv.AppendInt(b, int64(year), 10)

@@ -221,19 +221,7 @@ func CanonicalDecimal(b []byte) (text []byte, ok bool) {
 	case whole == 0:
 		digits = append([]byte{'0'}, digits...)
 	case whole > 1:
-		digits = trimWhole(digits, whole)
+		digits = trimZeros(digits, whole)
 	}
-	if !negative || len(bytes.Trim(digits, "0.")) == 0 {
-		return digits, true
-	}
-	return append([]byte{'-'}, digits...), true
-}
-
-// trimWhole removes the leading zeros of a number with so many digits before
-// the point.
-func trimWhole(digits []byte, whole int) []byte {
-	for whole > 1 && digits[0] == '0' {
-		digits, whole = digits[1:], whole-1
-	}
-	return digits
+	return withSign(b, digits, negative), true
 }

@@ -3,6 +3,7 @@
 package xsd
 
 import (
+	"bytes"
 	"math/big"
 	"strconv"
 	"strings"
@@ -119,7 +120,7 @@ func CanonicalInteger(b []byte) (canonical []byte, ok bool) {
 	if len(digits) == 0 || countDigits(digits) != len(digits) {
 		return nil, false
 	}
-	return withSign(b, trimZeros(digits), negative), true
+	return withSign(b, trimZeros(digits, len(digits)), negative), true
 }
 
 // unsigned returns a number without its sign.
@@ -139,19 +140,20 @@ func countDigits(b []byte) int {
 	return n
 }
 
-// trimZeros removes the leading zeros of a number, but not the last digit.
-func trimZeros(digits []byte) []byte {
-	for len(digits) > 1 && digits[0] == '0' {
+// trimZeros removes the leading zeros of a number with so many digits before the
+// point, but not the last of them.
+func trimZeros(digits []byte, whole int) []byte {
+	for ; whole > 1 && digits[0] == '0'; whole-- {
 		digits = digits[1:]
 	}
 	return digits
 }
 
-// withSign puts a minus sign in front of digits, which are the end of b, unless
-// they are 0.
+// withSign puts a minus sign in front of digits unless they are 0. What is in b
+// already is not copied.
 func withSign(b, digits []byte, negative bool) []byte {
 	switch {
-	case !negative || string(digits) == "0":
+	case !negative || len(bytes.Trim(digits, "0.")) == 0:
 		return digits
 	case len(b) == len(digits)+1:
 		return b

@@ -49,10 +49,7 @@ const daySeconds = 24 * 60 * 60
 // momentOf returns the start of a day in the proleptic Gregorian calendar. The
 // year is XML Schema's: there is no year 0.
 func momentOf(year, month, day int, zone Zone) moment {
-	if year < 0 {
-		year++
-	}
-	return moment{seconds: daysUntil(int64(year), int64(month), int64(day))*daySeconds - int64(zone.minutes)*60, zoned: zone.set}
+	return moment{seconds: daysUntil(int64(goYear(year)), int64(month), int64(day))*daySeconds - int64(zone.minutes)*60, zoned: zone.set}
 }
 
 // daysUntil counts the days from 1 March of the year 0 on.
