@@ -59,10 +59,10 @@ var peers = []peer{
 		differences: []difference{trimsFields, sendsNullAsEmpty},
 	},
 	{
-		name:        "SOAP::Lite",
-		program:     soapLite("lite_client.pl"),
-		ports:       soapPorts,
-		contracts:   []form{noContract},
+		name:      "SOAP::Lite",
+		program:   soapLite("lite_client.pl"),
+		ports:     soapPorts,
+		contracts: []form{noContract},
 	},
 	{
 		name:      "SOAP::WSDL",

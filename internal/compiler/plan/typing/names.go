@@ -48,7 +48,7 @@ func (p *Planner) nameItem(item, s *ir.Struct, n int) {
 	p.out.IDs[item] = id // in --rename, its fields are fields of s
 	p.out.Names = append(p.out.Names, &naming.Candidate{
 		ID:   naming.ID{Kind: "items", Space: id.Space, Path: id.Path + "/" + strings.TrimPrefix(want, naming.GoName(s.WSDLName))},
-		Want: want, Suffix: "Choice", Rank: naming.RankItem, Key: want,
+		Want: want, Suffix: "Choice", Rank: naming.RankItem, Key: id.Space + " " + id.Path + " " + want,
 		Description: "the type of the items of " + diag.Quote(s.WSDLName), Pos: item.Pos, Set: func(name string) { item.Name = name }, Related: Related(item), Decl: item,
 	})
 }
