@@ -2,6 +2,7 @@ package sample
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xmltree"
@@ -32,9 +33,13 @@ func (b *builder) attributes(e *Element, c *xsd.ComplexType) error {
 		e.Attrs = append(e.Attrs, Attr{Name: use.Attribute.Name, Value: value, Type: use.Attribute.Type, Use: use})
 	}
 	if c.AnyAttribute != nil && !b.encoded && b.includeOptional() {
-		b.anyAttribute(e, c.AnyAttribute)
+		b.anyAttribute(e, c.AnyAttribute, slices.ContainsFunc(c.Attributes, isID))
 	}
 	return nil
+}
+
+func isID(use *xsd.AttributeUse) bool {
+	return use.Attribute.Type.BuiltinBase().Name.Local == "ID"
 }
 
 var arrayOffset = xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "offset"}
@@ -49,8 +54,10 @@ func (b *builder) attributeValue(use *xsd.AttributeUse) (string, error) {
 	return b.simple(use.Attribute.Type)
 }
 
-// anyAttribute adds an attribute that a wildcard allows, if there is one.
-func (b *builder) anyAttribute(e *Element, w *xsd.Wildcard) {
+// anyAttribute adds an attribute that a wildcard allows, if there is one. If the type of the
+// element has an ID, the attribute is none (XML Schema part 1, section 3.4.4, Element Locally
+// Valid (Complex Type), clause 5).
+func (b *builder) anyAttribute(e *Element, w *xsd.Wildcard, hasID bool) {
 	var known []*xsd.AttributeDeclaration
 	for _, d := range b.g.set.Attributes {
 		if w.Allows(d.Name.Space) && e.Attr(d.Name) == nil && len(known) < 8 {
@@ -67,6 +74,9 @@ func (b *builder) anyAttribute(e *Element, w *xsd.Wildcard) {
 	}
 	for _, d := range known {
 		use := &xsd.AttributeUse{Attribute: d, Fixed: d.Fixed, ValueScope: d.ValueScope}
+		if hasID && isID(use) {
+			continue
+		}
 		if value, err := b.attributeValue(use); err == nil && d.Name.Space != xsd.InstanceNamespace {
 			e.Attrs = append(e.Attrs, Attr{Name: d.Name, Value: value, Type: d.Type})
 			return
