@@ -25,7 +25,7 @@ func corsOf(w *httptest.ResponseRecorder) string {
 
 func TestCORS(t *testing.T) {
 	count, board := depotPath+"/count", "https://board.example"
-	exact := newDepotHandler(echo(), WithCORS(board, "http://localhost:3000"))
+	exact := newDepotHandler(echo(), WithCORS("HTTPS"+strings.TrimPrefix(board, "https"), "http://localhost:3000")) // in any case
 	every := newDepotHandler(echo(), WithCORS("*"))
 	off := newDepotHandler(echo())
 	const preflight = "Access-Control-Request-Method"
@@ -76,7 +76,7 @@ func TestCORS(t *testing.T) {
 	if w := ask(exact, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("count", "")), "Origin", board); w.Code != 200 || corsOf(w) != "" {
 		t.Errorf("SOAP: %d %s", w.Code, corsOf(w))
 	}
-	for _, bad := range []string{"", "board.example", "https://board.example/", "https://", "https://a.example/x", "*.example"} {
+	for _, bad := range []string{"", "board.example", "https://board.example/", "https://", "https://a.example/x", "*.example", "https://a.example:443", "http://a.example:80", "https://bücher.example"} {
 		if w := ask(newDepotHandler(echo(), WithCORS(bad), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))), "GET", count, "", ""); w.Code != 500 || !strings.Contains(w.Body.String(), "misconfigured") {
 			t.Errorf("%q: %d %s", bad, w.Code, w.Body)
 		}

@@ -165,7 +165,7 @@ func TestVersionMismatch(t *testing.T) {
 		{"application/soap+xml", "<Envelope/>", contract.SOAP12, true},
 		{"application/soap+xml", count, contract.SOAP12, true},
 		{"application/soap+xml", strings.Replace(envelope(contract.SOAP12, count), "2003/05", "2002/12", 1), contract.SOAP12, true},
-		{"text/xml", strings.Replace(envelope(contract.SOAP11, count), "soap/envelope", "soap/envelop", 1), contract.SOAP11, false},
+		{"text/xml", strings.Replace(envelope(contract.SOAP11, count), "soap/envelope", "soap/envelop", 1), contract.SOAP12, true},
 	}
 	for _, test := range tests {
 		w := ask(h, "POST", depotPath, test.mediaType, test.doc)

@@ -28,7 +28,7 @@ func TestVersionMismatch(t *testing.T) {
 		{"only the call as 1.2", soap.SOAP12, call, soap.SOAP12, true},
 		{"no namespace as 1.1", soap.SOAP11, "<Envelope><Body/></Envelope>", soap.SOAP11, false},
 		{"no namespace as 1.2", soap.SOAP12, "<Envelope><Body/></Envelope>", soap.SOAP12, true},
-		{"unknown envelope namespace as 1.1", soap.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, soap.SOAP11, false},
+		{"unknown envelope namespace as 1.1", soap.SOAP11, `<e:Envelope xmlns:e="urn:soap:9"/>`, soap.SOAP12, true},
 		{"unknown envelope namespace as 1.2", soap.SOAP12, `<e:Envelope xmlns:e="urn:soap:9"/>`, soap.SOAP12, true},
 		{"HTML", soap.SOAP11, `<html><body/></html>`, soap.SOAP11, false},
 		{"SOAP Body as the root", soap.SOAP11, `<s:Body xmlns:s="` + soap11NS + `"/>`, soap.SOAP11, false},
