@@ -53,7 +53,7 @@ func (res *resource) likelyBinding(m media.Type) contract.Binding {
 
 // attach gives a request the attachments that came with the envelope.
 func (x *exchange) attach(ctx context.Context, request any) error {
-	declared := x.route.wire.Facts().Attachments
+	declared := x.route.wire.Details().Attachments
 	if _, ok := CallInfo(ctx); !ok && len(declared) > 0 {
 		return errors.New("the attachments of the request are not in the context that an interceptor has put in place")
 	}
@@ -68,7 +68,7 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 
 // pack puts the attachments of a request beside its envelope.
 func (c *Caller) pack(x *clientCall, envelope []byte) ([]byte, error) {
-	return c.Multipart.Pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.wire.Facts().Attachments, x.op.Request))
+	return c.Multipart.Pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.wire.Details().Attachments, x.op.Request))
 }
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
@@ -99,7 +99,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	return c.failed(x, message.Attach(x.Output, c.packagingOptions(x.wire.Facts().OutAttachments, resultType(x.op))))
+	return c.failed(x, message.Attach(x.Output, c.packagingOptions(x.wire.Details().OutAttachments, resultType(x.op))))
 }
 
 // packed returns the media type of a multipart document that the contract's

@@ -55,14 +55,14 @@ func (c *config) valueCheck() func(any) error {
 // decoder reports it. Messages with SOAP encoding are not validated, as the
 // schema does not describe their form.
 func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire) error {
-	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Facts().Send != contract.ContentXML {
+	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Send != contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Facts().Headers), ForMe: c.targets(b)})
+	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Details().Headers), ForMe: c.targets(b)})
 }
 
 func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
-	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Facts().Receive > contract.ContentXML {
+	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Receive > contract.ContentXML {
 		return nil
 	}
 	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), ForMe: c.targets(b), Details: declaredBlocks(op.Faults)})
@@ -110,5 +110,5 @@ func declaredBlocks[B contract.DeclaredBlock](blocks []B) []contract.DeclaredBlo
 }
 
 func declaredInReply(wire *contract.Wire) []contract.DeclaredBlock {
-	return append(declaredBlocks(wire.Facts().OutHeaders), declaredBlocks(wire.Facts().HeaderFaults)...)
+	return append(declaredBlocks(wire.Details().OutHeaders), declaredBlocks(wire.Details().HeaderFaults)...)
 }

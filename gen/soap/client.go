@@ -107,11 +107,11 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 
 // callAround sends the request inside the interceptors that see values.
 func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
-	if len(c.around) == 0 {
+	if len(c.typedInterceptors) == 0 {
 		return c.send(ctx, x)
 	}
 	called := false
-	err := intercept(ctx, &x.Call, c.around, func(ctx context.Context) error {
+	err := intercept(ctx, &x.Call, c.typedInterceptors, func(ctx context.Context) error {
 		called = true
 		return c.send(ctx, x)
 	})
@@ -127,7 +127,7 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	if err == nil {
 		err = c.checkRequest(request, c.binding, x.wire)
 	}
-	if err == nil && len(x.wire.Facts().Attachments) > 0 && x.Input != nil {
+	if err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
 		request, err = c.pack(x, request)
 	}
 	if err != nil {
@@ -163,13 +163,13 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 // encodeRequest returns the envelope, the document, the query or the form. Nothing
 // is sent if that fails.
 func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
-	if !isSOAP(c.binding) && x.wire.Facts().Send != contract.ContentXML {
+	if !isSOAP(c.binding) && x.wire.Details().Send != contract.ContentXML {
 		return c.encodeParameters(x)
 	}
 	e := c.newEncoder()
 	defer e.Release()
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
-	header := headersToWrite(sent, x.wire.Facts().Headers)
+	header := headersToWrite(sent, x.wire.Details().Headers)
 	switch {
 	case isSOAP(c.binding) && x.wire.Body:
 		openEnvelope(e, c.binding, header)
@@ -308,9 +308,9 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(wire)) + `"`}
 	case c.binding == contract.SOAP12:
 		accept = soap12MediaType + ", " + media.XML
-	case wire.Facts().Send != contract.ContentDefault:
-		header.Set("Content-Type", bodyMediaType(wire.Facts().MediaType, wire.Facts().Send))
-	case inQuery(c.binding) || wire.Facts().Replace:
+	case wire.Details().Send != contract.ContentDefault:
+		header.Set("Content-Type", bodyMediaType(wire.Details().MediaType, wire.Details().Send))
+	case inQuery(c.binding) || wire.Details().Replace:
 		header.Del("Content-Type")
 	default:
 		header.Set("Content-Type", formMediaType)
@@ -318,8 +318,8 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	switch {
 	case isSOAP(c.binding) && c.Multipart != nil:
 		accept = media.Multipart + ", " + accept
-	case !isSOAP(c.binding) && x.wire.Facts().Receive > contract.ContentXML:
-		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Facts().ReplyType, x.wire.Facts().Receive), ";")
+	case !isSOAP(c.binding) && x.wire.Details().Receive > contract.ContentXML:
+		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Details().ReplyType, x.wire.Details().Receive), ";")
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)

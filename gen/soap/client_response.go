@@ -32,7 +32,7 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 		return textFault(x, m)
 	case x.ok() && c.binding == contract.HTTPHead:
 		return nil
-	case x.ok() && x.wire.Facts().Receive > contract.ContentXML:
+	case x.ok() && x.wire.Details().Receive > contract.ContentXML:
 		return c.decodeText(x, m)
 	case x.ok() && (m.IsXML() || m.Name == "" || len(x.Reply) == 0):
 		return c.decodeMessage(x, m)
@@ -96,7 +96,7 @@ func (c *Caller) undecoded(x *clientCall, m media.Type, err error) error {
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
 func (c *Caller) decodeText(x *clientCall, m media.Type) error {
-	text, err := lexicalForm(x.Reply, x.wire.Facts().Receive, m.Attribute("charset"))
+	text, err := lexicalForm(x.Reply, x.wire.Details().Receive, m.Attribute("charset"))
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -209,10 +209,10 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.Facts().OutHeaders, faults: x.wire.Facts().HeaderFaults})
+			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.Details().OutHeaders, faults: x.wire.Details().HeaderFaults})
 			x.received = x.header.receivedBlocks
 			x.received.markup = bytes.Clone(x.received.markup) // it outlives the response
-			x.mandatory = x.header.unknown(x.wire.Facts().OutHeaders)
+			x.mandatory = x.header.unknown(x.wire.Details().OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
 			fault = c.decodeContent(d, x, version)

@@ -98,28 +98,28 @@ func (c *boundContract) action(w *contract.Wire) string {
 
 // addressed returns the action of WS-Addressing of an operation.
 func (c *boundContract) addressed(w *contract.Wire) string {
-	if w.Facts().Addressed == "" {
+	if w.Details().Addressed == "" {
 		return ""
 	}
 	ns := 0
 	for i := 1; i < len(c.Namespaces); i++ {
-		if uri := c.Namespaces[i].URI; strings.HasPrefix(w.Facts().Addressed, uri) && len(uri) > len(c.Namespaces[ns].URI) {
+		if uri := c.Namespaces[i].URI; strings.HasPrefix(w.Details().Addressed, uri) && len(uri) > len(c.Namespaces[ns].URI) {
 			ns = i
 		}
 	}
-	return c.ns[ns].URI + strings.TrimPrefix(w.Facts().Addressed, c.Namespaces[ns].URI)
+	return c.ns[ns].URI + strings.TrimPrefix(w.Details().Addressed, c.Namespaces[ns].URI)
 }
 
 // parts returns the parts of a request, with types in the namespaces of
 // messages.
 func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	if c.renamed == nil {
-		return w.Facts().Parts
+		return w.Details().Parts
 	}
-	parts := append([]contract.Part(nil), w.Facts().Parts...)
+	parts := append([]contract.Part(nil), w.Details().Parts...)
 	for i := range parts {
 		for n := 1; n < len(c.ns); n++ {
-			if c.Namespaces[n].URI == w.Facts().Parts[i].Type.Space {
+			if c.Namespaces[n].URI == w.Details().Parts[i].Type.Space {
 				parts[i].Type.Space = c.ns[n].URI
 			}
 		}

@@ -59,7 +59,7 @@ func checkOperation(info *contract.Contract, op *contract.Operation) {
 		checkValue(info, op.Result)
 	}
 	for i := range op.Wires {
-		for _, headers := range [...][]contract.Header{op.Wires[i].Facts().Headers, op.Wires[i].Facts().OutHeaders} {
+		for _, headers := range [...][]contract.Header{op.Wires[i].Details().Headers, op.Wires[i].Details().OutHeaders} {
 			for _, h := range headers {
 				if h, ok := h.(interface{ check(*contract.Contract) }); ok {
 					h.check(info)

@@ -8,14 +8,16 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // WithCORS lets scripts of web pages from other origins read the results of
 // operations over HTTP GET, errors included (Fetch Standard, CORS protocol). An
 // origin is a scheme and a host, with a port if it is not the scheme's:
-// "https://board.example". "*" is any. Without the option browsers keep responses
-// from pages of other origins. Credentials such as cookies are not allowed, nor
-// are other bindings.
+// "https://board.example", in ASCII. "*" is any. Without the option browsers keep
+// responses from pages of other origins. Scripts may set any header of a request,
+// Authorization included; cookies and other credentials that browsers add are not
+// allowed, nor are other bindings.
 func WithCORS(origins ...string) HandlerOption {
 	return handlerOnly(func(c *config) { c.origins = append(c.origins, origins...) })
 }
@@ -25,11 +27,18 @@ const originHeader = "Origin"
 // checkOrigins returns an error for an origin that no browser sends.
 func checkOrigins(origins []string) error {
 	for i, origin := range origins {
-		u, err := url.Parse(origin)
-		if origin != "*" && (err != nil || u.Host == "" || origin != u.Scheme+"://"+u.Host) {
+		lower := strings.ToLower(origin)
+		u, err := url.Parse(lower)
+		switch {
+		case origin == "*":
+		case err != nil || u.Host == "" || lower != u.Scheme+"://"+u.Host:
 			return fmt.Errorf("the origin %q is not a scheme and a host, such as https://board.example", origin)
+		case u.Scheme == "https" && u.Port() == "443" || u.Scheme == "http" && u.Port() == "80":
+			return fmt.Errorf("the origin %q has the port of its scheme, which browsers leave out", origin)
+		case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII }):
+			return fmt.Errorf("the origin %q is not in ASCII, as browsers send it: xn--...", origin)
 		}
-		origins[i] = strings.ToLower(origin)
+		origins[i] = lower
 	}
 	return nil
 }

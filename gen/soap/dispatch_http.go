@@ -62,7 +62,7 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 	}
 	m := media.Parse(r.Header.Get("Content-Type"))
 	switch rt := byMediaType(routes, m); {
-	case rt.wire.Facts().Send != contract.ContentDefault:
+	case rt.wire.Details().Send != contract.ContentDefault:
 		h.serveBody(w, r, routes, rt, m)
 	case inQuery(rt.binding):
 		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
@@ -76,7 +76,7 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 func byMediaType(routes []*route, m media.Type) *route {
 	for _, rt := range routes {
 		fits := false
-		switch form := m.Name == "" || m.Name == formMediaType; rt.wire.Facts().Send {
+		switch form := m.Name == "" || m.Name == formMediaType; rt.wire.Details().Send {
 		case contract.ContentDefault:
 			fits = form
 		case contract.ContentXML:
@@ -99,8 +99,8 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 	if !ok {
 		return
 	}
-	accepted, _, _ := strings.Cut(bodyMediaType(rt.wire.Facts().MediaType, rt.wire.Facts().Send), ";")
-	if rt.wire.Facts().Send == contract.ContentXML {
+	accepted, _, _ := strings.Cut(bodyMediaType(rt.wire.Details().MediaType, rt.wire.Details().Send), ";")
+	if rt.wire.Details().Send == contract.ContentXML {
 		if m.Name != "" && !m.IsXML() {
 			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)
 			return
@@ -108,7 +108,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 		h.serveXML(w, r, routes, body.Bytes(), m)
 		return
 	}
-	text, err := lexicalForm(body.Bytes(), rt.wire.Facts().Send, m.Attribute("charset"))
+	text, err := lexicalForm(body.Bytes(), rt.wire.Details().Send, m.Attribute("charset"))
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), accepted)
@@ -171,7 +171,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 
 func byRoot(routes []*route, d *schema.Decoder) *route {
 	for _, rt := range routes {
-		if rt.wire.Facts().Send == contract.ContentXML && beginsWith(rt.wire, d) {
+		if rt.wire.Details().Send == contract.ContentXML && beginsWith(rt.wire, d) {
 			return rt
 		}
 	}
@@ -180,8 +180,8 @@ func byRoot(routes []*route, d *schema.Decoder) *route {
 
 // beginsWith reports whether a request may begin with the current tag.
 func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
-	if len(w.Facts().Members) > 0 {
-		return schema.IndexOfMember(d, w.Facts().Members) >= 0
+	if len(w.Details().Members) > 0 {
+		return schema.IndexOfMember(d, w.Details().Members) >= 0
 	}
 	return d.Is(w.In) || w.In.Local == ""
 }
@@ -246,7 +246,7 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 	}
 	best, highest := routes[0], -1
 	for _, rt := range routes {
-		if rt.wire.Facts().Send != contract.ContentDefault || !rt.query.fits(given) {
+		if rt.wire.Details().Send != contract.ContentDefault || !rt.query.fits(given) {
 			continue
 		}
 		score := 0
@@ -267,7 +267,7 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 // among those with its path.
 func (rt *route) isMeant(given []schema.Parameter) bool {
 	meant := false
-	for _, g := range rt.wire.Facts().DispatchParams {
+	for _, g := range rt.wire.Details().DispatchParams {
 		for _, p := range given {
 			if p.Name != g.Name {
 				continue

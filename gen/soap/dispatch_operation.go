@@ -19,9 +19,8 @@ type actions struct {
 
 // choose finds the operation. Where several have the same element, the action
 // decides, then that of WS-Addressing, then the parts of the request; without any
-// of them, the first. body is
-// the start of the Body, to which the decoder returns when it has looked at the
-// parts; the current tag is the same afterwards.
+// of them, the first. body is the start of the Body, to which the decoder returns
+// when it has looked at the parts; the current tag is the same afterwards.
 func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, sent actions, b contract.Binding) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {

@@ -72,7 +72,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 	}
 	d := h.newDecoder(doc)
 	defer d.Release()
-	h.dispatch(w, r, d, msg, port, requestAction(r, m, msg.binding))
+	h.dispatch(w, r, d, msg, res, requestAction(r, m, msg.binding))
 }
 
 // envelopeTypes returns the media types of the envelopes that are read.
@@ -105,10 +105,10 @@ func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
 
 // dispatch reads an envelope up to the element in its Body, which tells the
 // operation, and carries the operation out.
-func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, port *soapPort, action string) {
-	b := msg.binding
+func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, res *resource, action string) {
+	b, port := msg.binding, res.soap[msg.binding]
 	if d.Root() && !isEnvelope(d, b) {
-		h.refuseVersion(w, d, b)
+		h.refuseVersion(w, d, res, b)
 		return
 	}
 	var header headerBlocks
@@ -133,7 +133,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		h.sendFault(w, b, fault, nil)
 		return
 	}
-	if unknown := header.unknown(chosen.wire.Facts().Headers); len(unknown) > 0 {
+	if unknown := header.unknown(chosen.wire.Details().Headers); len(unknown) > 0 {
 		h.refuseHeaders(w, b, unknown)
 		return
 	}
@@ -252,16 +252,19 @@ func refuseEncodingStyle(d *schema.Decoder, b contract.Binding) {
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. The answer is of that version, except for an
-// envelope of SOAP 1.1: that is answered with one which its sender can read.
-// Where SOAP 1.2 was announced, it tells which version is understood (SOAP 1.2
-// part 1, section 5.4.7 and appendix A).
-func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, b contract.Binding) {
+// its media type announces. The answer is of that version, except for envelopes of
+// SOAP 1.1, whose senders read no other, and of unknown versions, which are answered
+// with SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, it
+// tells that this version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
+func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, res *resource, b contract.Binding) {
 	if h.asmx && b == contract.SOAP12 {
 		asmxUnreadable(w, http.StatusUnsupportedMediaType)
 		return
 	}
 	space, local := d.Tag()
+	if local == "Envelope" && space != "" && space != SOAP11Namespace && space != SOAP12Namespace && res.soap[contract.SOAP12] != nil {
+		b = contract.SOAP12
+	}
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
 	version := b

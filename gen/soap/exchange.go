@@ -82,7 +82,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 
 // serve calls the service, inside the interceptors that see values.
 func (x *exchange) serve(ctx context.Context) (result reply, err error) {
-	if len(x.h.around) == 0 {
+	if len(x.h.typedInterceptors) == 0 {
 		result, err = x.route.invoke(ctx, x.call.Input)
 		x.call.Output = result.Value
 		return result, err
@@ -97,7 +97,7 @@ func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 		x.call.Output = result.Value
 		return err
 	}
-	err = intercept(ctx, &x.call, x.h.around, func(ctx context.Context) error { return guarded(ctx, call) })
+	err = intercept(ctx, &x.call, x.h.typedInterceptors, func(ctx context.Context) error { return guarded(ctx, call) })
 	switch {
 	case err != nil || result.once:
 		return result, err
@@ -159,7 +159,8 @@ func (r *route) responseType() string {
 	if isSOAP(r.binding) {
 		return contentType(r.binding)
 	}
-	return bodyMediaType(r.wire.Facts().ReplyType, r.wire.Facts().Receive)
+	details := r.wire.Details()
+	return bodyMediaType(details.ReplyType, details.Receive)
 }
 
 // errBrokenOff is what is logged where an interceptor did not return the error.
@@ -235,7 +236,7 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 // set, and block, unless it is nil.
 func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
 	write := func(e *schema.Encoder) {
-		headersToWrite(x.call.replied, x.route.wire.Facts().OutHeaders)(e)
+		headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)(e)
 		if block != nil {
 			block(e)
 		}

@@ -56,7 +56,7 @@ func (e *sendError) Unwrap() error { return e.err }
 // are interceptors, else to the client.
 func (x *exchange) encode(result reply) error {
 	wire := x.route.wire
-	packed := len(wire.Facts().OutAttachments) > 0
+	packed := len(wire.Details().OutAttachments) > 0
 	if packed && result.Absent {
 		return errNoResult
 	}
@@ -83,7 +83,7 @@ func (x *exchange) encode(result reply) error {
 	document := e.Bytes()
 	err := x.h.checkReply(document, x.route.binding, x.route.Operation, wire)
 	if err == nil && packed {
-		options := x.h.packagingOptions(wire.Facts().OutAttachments, resultType(x.route.Operation))
+		options := x.h.packagingOptions(wire.Details().OutAttachments, resultType(x.route.Operation))
 		document, err = x.h.Multipart.Pack(result.Value, document, contentType(x.route.binding), options)
 	}
 	if err != nil {
@@ -114,7 +114,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	if result.Absent && mustHaveResult(wire) {
 		return errNoResult
 	}
-	switch header := headersToWrite(x.call.replied, wire.Facts().OutHeaders); {
+	switch header := headersToWrite(x.call.replied, wire.Details().OutHeaders); {
 	case isSOAP(x.route.binding) && wire.OutBody:
 		openEnvelope(e, x.route.binding, header)
 		e.LimitTo(nil, result.ElementValue)
@@ -123,14 +123,14 @@ func (x *exchange) encodeOnce(result reply) error {
 		closeEnvelope(e)
 	case isSOAP(x.route.binding):
 		openEnvelope(e, x.route.binding, header)
-		e.Encoded, e.OutType, e.Returns = wire.Encoded, wire.Facts().OutType, wire.RPC
+		e.Encoded, e.OutType, e.Returns = wire.Encoded, wire.Details().OutType, wire.RPC
 		e.LimitTo(wire.Out, result.ElementValue)
 		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 		closeEnvelope(e)
-	case wire.Facts().Receive > contract.ContentXML:
+	case wire.Details().Receive > contract.ContentXML:
 		if from := len(e.Buf); !result.Absent {
 			result.Encode(e)
-			unwrapText(e, from, wire.Facts().Receive)
+			unwrapText(e, from, wire.Details().Receive)
 		}
 	case wire.OutBody:
 		e.LimitTo(nil, result.ElementValue)

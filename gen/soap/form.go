@@ -20,9 +20,9 @@ const maxParameters = 10000
 
 // parseForm parses a query or a form as browsers write it
 // (application/x-www-form-urlencoded, URL Standard section 5), strictly: a bad
-// escape is an error, and %uXXXX is a UTF-16 unit. Values that are escaped in another character set than
-// UTF-8 are converted from that. With an error it returns the parameters before
-// it.
+// escape is an error, and %uXXXX is a UTF-16 unit. Values that are escaped in
+// another character set than UTF-8 are converted from that. With an error it returns
+// the parameters before it.
 func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, err error) {
 	for len(encoded) > 0 {
 		var field []byte

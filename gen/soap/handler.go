@@ -102,9 +102,9 @@ func (h *handler) addPort(p *contract.Port) {
 func (h *handler) addRoute(path string, r *route) {
 	switch {
 	case !isSOAP(r.binding):
-		r.query = newQuery(r.wire.Facts().Query)
+		r.query = newQuery(r.wire.Details().Query)
 		res := h.at(operationPath(path, r.wire.Path))
-		if r.wire.Facts().Replace && res.pattern.text == nil {
+		if r.wire.Details().Replace && res.pattern.text == nil {
 			res.pattern = newLocation(r.wire.Path)
 			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
 			h.patterns = append(h.patterns, res)
@@ -118,11 +118,11 @@ func (h *handler) addRoute(path string, r *route) {
 		port := h.resources[path].soap[r.binding]
 		port.encoded = port.encoded || r.wire.Encoded
 		port.rpc = port.rpc || r.wire.RPC
-		port.addressed = port.addressed || r.wire.Facts().Addressed != ""
+		port.addressed = port.addressed || r.wire.Details().Addressed != ""
 		for _, name := range h.begins(r.wire) {
 			port.operations[name] = append(port.operations[name], r)
 		}
-		for _, header := range r.wire.Facts().Headers {
+		for _, header := range r.wire.Details().Headers {
 			if !slices.Contains(port.headers, header) {
 				port.headers = append(port.headers, header)
 			}
@@ -134,9 +134,9 @@ func (h *handler) addRoute(path string, r *route) {
 // request; the zero name is an empty Body.
 func (h *handler) begins(wire *contract.Wire) []xsd.QName {
 	switch {
-	case len(wire.Facts().Members) > 0:
+	case len(wire.Details().Members) > 0:
 		var names []xsd.QName
-		for _, m := range wire.Facts().Members {
+		for _, m := range wire.Details().Members {
 			names = append(names, xsd.QName{Space: schema.NamespaceURI(h.ns, m.NS), Local: m.Local})
 		}
 		return names

@@ -57,7 +57,8 @@ func setHeaders[T any](all headerValues, h *Header[T], values []T) headerValues 
 
 // From returns the header of the request that a handler serves with ctx, the
 // first if there are several, false if there was none. Interceptors can read it,
-// too.
+// too. A block of a header that NewHeader returned which cannot be read is as if it
+// were absent, here and in All; ReceivedHeaders returns the error.
 func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
 	call, _ := CallInfo(ctx)
 	if call == nil {
@@ -94,7 +95,8 @@ func (h *Header[T]) ReplyAll(ctx context.Context, values ...T) bool {
 }
 
 // Received returns the header of the last response to a call with the context
-// of o, the first if there are several, false if there was none.
+// of o, the first if there are several, false if there was none or, for a header
+// that NewHeader returned, it cannot be read.
 func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

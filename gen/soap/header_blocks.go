@@ -14,10 +14,9 @@ import (
 )
 
 // WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls
-// actors, besides those that every receiver has: the
-// ultimate receiver and next. Header blocks for other roles are neither read
-// nor given to the service, even if they are mandatory. A role is an absolute
-// URI.
+// actors, besides those that every receiver has: the ultimate receiver and next.
+// Header blocks for other roles are neither read nor given to the service, even if
+// they are mandatory. A role is an absolute URI.
 func WithRoles(roles ...string) Option {
 	return bothOption(func(c *config) { c.roles = append(c.roles, roles...) })
 }

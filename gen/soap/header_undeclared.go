@@ -17,8 +17,9 @@ import (
 // all operations over SOAP, and read from all envelopes. T is a generated type, a
 // pointer to a generated struct, the Go type of a simple type such as string, int32
 // or xsd.DateTime, or xsd.RawXML: then the value is the block itself, whatever it
-// contains, and the zero name stands for all blocks that the contract does not
-// declare. For any other T the first use of the header panics.
+// contains, and the zero name is that of all blocks that the contract does not
+// declare, those of other variables and of WithUnderstood included: they may contain
+// passwords. For any other T the first use of the header panics.
 //
 // A handler or a client refuses messages with a mandatory block that it does not
 // know: [WithUnderstood] tells it which ones are read with such headers.
@@ -73,7 +74,7 @@ type undeclared struct {
 	element func() *schema.ElementInfo // nil: raw XML
 }
 
-// encode writes a block. attributes are those of SOAP.
+// encode writes a block, with mandatory and role as attributes of SOAP.
 func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role string) {
 	from := len(e.Buf)
 	if u.element != nil {

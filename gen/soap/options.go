@@ -28,7 +28,7 @@ type HTTPDoer interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// Options returns an option that stands for others, in their order.
+// Options combines options, in their order.
 func Options(opts ...Option) Option {
 	return bothOption(func(c *config) {
 		for _, opt := range opts {
@@ -59,11 +59,12 @@ func WithInterceptors(interceptors ...Interceptor) Option {
 // decoded, so that they may also add SOAP headers to the context for next, and call
 // next again. The client's RequestHeader is theirs to change, too.
 //
-// They may replace Input and Output by values of the same type. One that sets Output
-// and does not call next answers the call with it. All run inside those of
+// They may replace Input and Output by values of the same type, but not Output where
+// a list is sent or read item by item: there it is nil. One that sets Output and does
+// not call next answers the call with it. All run inside those of
 // WithInterceptors on a handler, and outside of them on a client.
 func WithTypedInterceptors(interceptors ...Interceptor) Option {
-	return bothOption(func(c *config) { c.around = append(c.around, interceptors...) })
+	return bothOption(func(c *config) { c.typedInterceptors = append(c.typedInterceptors, interceptors...) })
 }
 
 // WithLimits bounds the documents that are decoded. Fields that are 0 keep
@@ -172,16 +173,16 @@ const (
 
 // config has the values of options of handlers and clients.
 type config struct {
-	namespaces   [][2]string
-	interceptors []Interceptor
-	around       []Interceptor // that see values
-	understood   []xsd.QName   // mandatory header blocks besides those of the contract
-	limits       schema.Limits
-	strict       bool
-	roles        []string                         // besides those of every receiver
-	newChecker   func(*contract.Contract) Checker // nil: nothing is validated
-	checker      Checker                          // made by newChecker; nil if there is no schema
-	gzip         *gzipping                        // nil: nothing is compressed
+	namespaces        [][2]string
+	interceptors      []Interceptor
+	typedInterceptors []Interceptor // that see values
+	understood        []xsd.QName   // mandatory header blocks besides those of the contract
+	limits            schema.Limits
+	strict            bool
+	roles             []string                         // besides those of every receiver
+	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
+	checker           Checker                          // made by newChecker; nil if there is no schema
+	gzip              *gzipping                        // nil: nothing is compressed
 
 	path       string
 	pathSet    bool

@@ -87,7 +87,7 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 func (h *handler) inHeader(t *contract.Fault) bool {
 	for i := range h.operations {
 		for _, wire := range h.operations[i].Operation.Wires {
-			if slices.Contains(wire.Facts().HeaderFaults, t) {
+			if slices.Contains(wire.Details().HeaderFaults, t) {
 				return true
 			}
 		}

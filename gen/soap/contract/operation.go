@@ -159,8 +159,8 @@ type WireMore struct {
 
 var noMore WireMore
 
-// Facts returns what the messages have in More. It must not be changed.
-func (w *Wire) Facts() *WireMore {
+// Details returns what the messages have in More. It must not be changed.
+func (w *Wire) Details() *WireMore {
 	if w.More == nil {
 		return &noMore
 	}

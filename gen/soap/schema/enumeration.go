@@ -37,14 +37,14 @@ func IsValue[T comparable](v T) bool { return slices.Contains(Values[T](), v) }
 // enumeration returns the values that the type lists: those of the last step of
 // its derivation that lists any, or those of the anonymous members of a union.
 func (t *Type) enumeration() []string {
-	for steps := 0; t != nil && steps <= maxBaseDepth; t, steps = t.Facts().Base, steps+1 {
-		for f := t.Facts().Facets; f != nil; f = f.Base {
+	for steps := 0; t != nil && steps <= maxBaseDepth; t, steps = t.Details().Base, steps+1 {
+		for f := t.Details().Facets; f != nil; f = f.Base {
 			if len(f.Enumeration) > 0 {
 				return f.Enumeration
 			}
 		}
 		var values []string
-		for _, m := range t.Facts().Members {
+		for _, m := range t.Details().Members {
 			if m.Name == "" {
 				values = append(values, m.enumeration()...)
 			}

@@ -88,8 +88,8 @@ type TypeMore struct {
 	Members []*Type     // of a union
 }
 
-// Facts returns what the type has in More.
-func (t *Type) Facts() TypeMore {
+// Details returns what the type has in More.
+func (t *Type) Details() TypeMore {
 	if t.More == nil {
 		return TypeMore{}
 	}

@@ -80,7 +80,7 @@ func (t *xsdType) link() *xsdType {
 // linkSimple makes a simple type.
 func (t *xsdType) linkSimple() {
 	d := t.described
-	more := d.Facts()
+	more := d.Details()
 	step := xsdType{base: builtin("anySimpleType"), by: byRestriction}
 	rows := d.Rows()
 	switch {
@@ -107,7 +107,7 @@ func (t *xsdType) linkSimple() {
 
 // memberType returns a member of a union. Built-in ones are descriptions that no table has.
 func memberType(d *schema.Type) *xsdType {
-	if more := d.Facts(); d.Table() == nil && more.Base == nil && len(more.Members) == 0 {
+	if more := d.Details(); d.Table() == nil && more.Base == nil && len(more.Members) == 0 {
 		if b := builtin(d.Kind.TypeName()); more.Facets == nil {
 			return b
 		}
@@ -137,7 +137,7 @@ func typeOf(r *schema.Row) *xsdType {
 // linkComplex makes a complex type.
 func (t *xsdType) linkComplex() {
 	d := t.described
-	more := d.Facts()
+	more := d.Details()
 	rows := d.Model()
 	if rows == nil {
 		rows = d.Rows()
