@@ -3,6 +3,7 @@ package wsse
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -217,9 +218,29 @@ func TestReplay(t *testing.T) {
 	if w := s.send(contract.SOAP11, block()); w.Code != 500 || !strings.Contains(w.Body.String(), "try again later") {
 		t.Errorf("a third one within the window: %d %s", w.Code, w.Body)
 	}
-	now = now.Add(20 * time.Minute)
+	now = now.Add(DefaultWindow + 2*DefaultSkew)
 	if w := s.send(contract.SOAP11, block()); w.Code != 200 {
-		t.Error(w.Body)
+		t.Errorf("after the others have been forgotten: %s", w.Body)
+	}
+}
+
+// TestReplayOfParts sends a digest again, with its first white space moved from the nonce to Created.
+func TestReplayOfParts(t *testing.T) {
+	s := newServer(WithVerification(Verifier{Password: passwords, Now: func() time.Time { return noon }}))
+	send := func(nonce, created string) int {
+		sum := digest([]byte(nonce), created, "s&cret")
+		encode := base64.StdEncoding.EncodeToString
+		return s.send(contract.SOAP11, `<w:Security e:mustUnderstand="1"><w:UsernameToken><w:Username>anna</w:Username><w:Password Type="`+digestType+`">`+
+			encode(sum[:])+`</w:Password><w:Nonce>`+encode([]byte(nonce))+`</w:Nonce><u:Created>`+created+`</u:Created></w:UsernameToken></w:Security>`).Code
+	}
+	created := noon.UTC().Format(time.RFC3339)
+	if code := send("0123456789abcde ", created); code != 200 {
+		t.Fatal(code)
+	}
+	for _, parts := range [][2]string{{"0123456789abcde ", created}, {"0123456789abcde", " " + created}} {
+		if code := send(parts[0], parts[1]); code != 400 && code != 500 {
+			t.Errorf("%q: %d", parts, code)
+		}
 	}
 }
 
@@ -244,8 +265,10 @@ func TestInvalidHeaders(t *testing.T) {
 	digested := `<w:Password Type="` + digestType + `">AAAA</w:Password>`
 	tests := map[string]string{
 		secure(user): "",
-		token(`<w:Password Type="` + textType + `">s&amp;cret</w:Password><other xmlns="urn:x"/>`):            "",
-		stamp(`<u:Created>2026-11-21T12:00:00Z</u:Created>`):                                                  "",
+		token(`<w:Password Type="` + textType + `">s&amp;cret</w:Password><other xmlns="urn:x"/>`):             "",
+		stamp(`<u:Created>2026-11-21T12:00:00Z</u:Created>`):                                                   "",
+		token(`<x:Password xmlns:x="urn:x"/><x:Password xmlns:x="urn:x"/><w:Password>s&amp;cret</w:Password>`): "",
+		stamp(``): "InvalidSecurity",
 		stamp(`<u:Created>2026-11-21T13:00:00.5+01:00</u:Created><u:Expires>2026-11-21T12:00:01</u:Expires>`): "",
 		``:                        "FailedAuthentication",
 		secure(``):                "FailedAuthentication",
@@ -286,8 +309,8 @@ func TestInvalidHeaders(t *testing.T) {
 // TestOtherBindings: what cannot carry a token is refused by the handler, and not changed by the client.
 func TestOtherBindings(t *testing.T) {
 	c := WithCredentials(Credentials{Username: "anna", Password: "s&cret"})
-	if err := newServer(WithVerification(Verifier{Password: passwords})).call(t, contract.HTTPGet, c); err == nil {
-		t.Error("a call without a token was accepted")
+	if err := newServer(WithVerification(Verifier{Password: passwords})).call(t, contract.HTTPGet, c); err == nil || !strings.Contains(err.Error(), "needs a security token") {
+		t.Errorf("a call without a token: %v", err)
 	}
 	if err := newServer().call(t, contract.HTTPGet, c); err != nil {
 		t.Error(err)
