@@ -27,7 +27,21 @@ func (f *flattener) checkMerge() {
 			}
 		}
 	}
+	f.checkNamespaces()
 	f.checkNames()
+}
+
+// checkNamespaces reports WSDL documents whose components would have no namespace: a prefix
+// cannot refer to them.
+func (f *flattener) checkNamespaces() {
+	if targetNamespace(f.model.Main.Root) != "" {
+		return
+	}
+	for _, d := range f.documents[1:] {
+		if namespace := targetNamespace(d.Root); namespace != "" {
+			f.diags.Add(diag.New(diag.CannotCombine, d.Root.Pos(), "the target namespace is %s, and the document that imports this one has none", diag.Quote(namespace)))
+		}
+	}
 }
 
 // component identifies a component of WSDL by the local name of its element and its name.

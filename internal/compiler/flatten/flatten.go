@@ -117,22 +117,29 @@ func (f *flattener) text() []byte {
 	}
 	name := strings.Trim(strings.ReplaceAll(path.Base(d.Name), "--", "__"), "-")
 	comment := Mark + name + " (" + what + "). DO NOT EDIT. -->"
-	if bytes.HasPrefix(d.Text[d.Start:], []byte("<?xml")) && d.Start < d.Root.Offset {
-		end := d.Start + bytes.Index(d.Text[d.Start:], []byte("?>")) + len("?>")
-		f.main().insert(end, f.newline+comment)
+	if end := declaration(d.Text[d.Start:]); end > 0 {
+		f.main().insert(d.Start+end, f.newline+comment)
 	} else {
 		f.main().insert(d.Start, comment+f.newline)
 	}
 	return []byte(f.main().between(d.Start, len(d.Text)))
 }
 
+// declaration returns the length of the XML declaration at the start of a text, 0 if there is
+// none.
+func declaration(text []byte) int {
+	rest, ok := bytes.CutPrefix(text, []byte("<?xml"))
+	if !ok || len(rest) == 0 || !strings.ContainsRune(spaces, rune(rest[0])) {
+		return 0
+	}
+	return bytes.Index(text, []byte("?>")) + len("?>")
+}
+
 // prolog returns the comments and processing instructions before the root of a document, on
 // indented lines.
 func (f *flattener) prolog(d *load.Document, indent string) string {
 	text := d.Text[d.Start:d.Root.Offset]
-	if bytes.HasPrefix(text, []byte("<?xml ")) {
-		text = text[bytes.Index(text, []byte("?>"))+len("?>"):]
-	}
+	text = text[declaration(text):]
 	if text = bytes.Trim(text, spaces); len(text) > 0 {
 		return f.newline + indent + string(text)
 	}

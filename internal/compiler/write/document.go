@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Document writes an XML document to a file, and creates its folder if needed. It does not touch
@@ -35,7 +36,7 @@ func Document(path string, data []byte, mark string, sources []string) error {
 
 // isMarked reports whether a document begins with a mark, after its XML declaration.
 func isMarked(data []byte, mark string) bool {
-	if bytes.HasPrefix(data, []byte("<?xml")) {
+	if rest, ok := bytes.CutPrefix(data, []byte("<?xml")); ok && len(rest) > 0 && strings.ContainsRune(" \t\r\n", rune(rest[0])) {
 		_, data, _ = bytes.Cut(data, []byte("?>"))
 	}
 	return bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte(mark))

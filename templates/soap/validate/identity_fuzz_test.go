@@ -94,7 +94,11 @@ func FuzzKeys(f *testing.F) {
 		}
 		root, doc := boxOf(code)
 		_, _, valid := root.validate()
-		if err := Document(table, []byte(doc)); (err == nil) != valid {
+		err := Document(table, []byte(doc))
+		if err != nil && strings.Contains(err.Error(), "more than 32 steps for each byte") { // it is bounded; see TestKeyGrowth
+			return
+		}
+		if (err == nil) != valid {
 			t.Errorf("%s\nvalid is %v, got %v", doc, valid, err)
 		}
 	})
