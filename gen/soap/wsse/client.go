@@ -42,7 +42,8 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue("credential
 
 // WithCredentials makes a client send a mandatory header block Security with each call over SOAP. Each call has a
 // nonce of its own; so has a call that an interceptor of soap.WithTypedInterceptors repeats, if it comes before this
-// option. A Timestamp in a response is checked; what is wrong with it is an error that is no fault.
+// option. A Timestamp in a response is checked. What is wrong with it, or a part of Security that the package does not
+// know, such as a signature, is an error that is no fault: the call may have been carried out.
 func WithCredentials(c Credentials) soap.Option {
 	header := soap.NewHeader[xsd.RawXML](headerName)
 	header.MustUnderstand, header.Role = true, c.Role

@@ -27,16 +27,18 @@ type Verifier struct {
 	Check func(ctx context.Context, username, password string) (ok bool, err error)
 
 	RequireDigest    bool // refuse passwords that are sent as text
-	RequireTimestamp bool // refuse messages without a Timestamp
+	RequireTimestamp bool // refuse messages without a Timestamp that has Created
 
 	// Window is how old a digest, or a Timestamp without Expires, may be; 0 means
-	// DefaultWindow. Skew is how far the client's clock may differ; 0 means
+	// DefaultWindow. A client may send any Expires. Skew is how far the client's clock may differ; 0 means
 	// DefaultSkew.
 	Window, Skew time.Duration
 
-	// MaxNonces bounds the nonces that are remembered, so that no digest is
-	// accepted twice; 0 means 100,000. If there are more within Window, further
-	// digests are refused.
+	// MaxNonces bounds the digests that are remembered, so that none is accepted
+	// twice; 0 means 100,000. If there are more within Window and twice Skew,
+	// further ones are refused, whoever sends them: a user who sends that many
+	// keeps the others out. A password that is sent as text is not remembered;
+	// who has read one can send it again.
 	MaxNonces int
 
 	// Replayed is for services of several processes: it reports whether a key was
@@ -106,12 +108,12 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 
 func (v *verification) checkStamp(stamp *timestamp) error {
 	switch {
-	case stamp != nil:
-		return v.clock.check(stamp.created, stamp.expires)
-	case v.RequireTimestamp:
-		return fault(codeInvalid, "The operation needs a Timestamp.")
+	case v.RequireTimestamp && (stamp == nil || stamp.created.IsZero()):
+		return fault(codeInvalid, "The operation needs a Timestamp with Created.")
+	case stamp == nil:
+		return nil
 	}
-	return nil
+	return v.clock.check(stamp.created, stamp.expires)
 }
 
 // authenticate checks a token. What is wrong with a token that has the right password is checked last.
@@ -155,6 +157,9 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 	if len(t.nonce) == 0 || t.created == "" {
 		return fault(codeToken, "A digest needs Nonce and Created.")
 	}
+	if t.created != strings.TrimSpace(t.created) {
+		return fault(codeToken, "Created has white space around it.")
+	}
 	password, ok, err := v.Password(ctx, t.username)
 	if err != nil {
 		return err
@@ -167,8 +172,8 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 	if err := v.clock.check(t.createdAt, time.Time{}); err != nil {
 		return err
 	}
-	key := sha256.Sum256([]byte(t.username + "\x00" + t.created + "\x00" + string(t.nonce)))
-	seen, err := v.Replayed(ctx, string(key[:]), t.createdAt.Add(v.clock.window+v.clock.skew))
+	// The digest is the key: its parts are hashed without separators, so that others may give the same.
+	seen, err := v.Replayed(ctx, string(want[:]), t.createdAt.Add(v.clock.window+v.clock.skew))
 	switch {
 	case err != nil:
 		return err
@@ -178,33 +183,39 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 	return nil
 }
 
-// memory remembers keys for a period: those of the current one and of the one before.
+// memory remembers keys for a period.
 type memory struct {
 	max    int
 	period time.Duration
 	now    func() time.Time
 
-	mu              sync.Mutex
-	began           time.Time // the current period
-	current, before map[string]struct{}
+	mu    sync.Mutex
+	known map[string]bool
+	queue []remembered // the oldest first
+}
+
+type remembered struct {
+	key string
+	at  time.Time
 }
 
 func (m *memory) replayed(_ context.Context, key string, _ time.Time) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	switch age := m.now().Sub(m.began); {
-	case m.current == nil || age >= 2*m.period:
-		m.began, m.current, m.before = m.now(), map[string]struct{}{}, nil
-	case age >= m.period:
-		m.began, m.current, m.before = m.now(), map[string]struct{}{}, m.current
+	now := m.now()
+	for len(m.queue) > 0 && now.Sub(m.queue[0].at) >= m.period {
+		delete(m.known, m.queue[0].key)
+		m.queue = m.queue[1:]
 	}
-	_, now := m.current[key]
-	if _, before := m.before[key]; now || before {
+	switch {
+	case m.known[key]:
 		return true, nil
-	}
-	if len(m.current)+len(m.before) >= m.max {
+	case len(m.queue) >= m.max:
 		return false, &soap.Fault{Code: soap.FaultServer, Reason: "Too many calls with a digest; try again later."}
+	case m.known == nil:
+		m.known = make(map[string]bool)
 	}
-	m.current[key] = struct{}{}
+	m.known[key] = true
+	m.queue = append(m.queue, remembered{key, now})
 	return false, nil
 }

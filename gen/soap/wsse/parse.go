@@ -73,14 +73,15 @@ func parse(block xsd.RawXML) (*security, error) {
 
 func parseToken(d *schema.Decoder) (*usernameToken, error) {
 	t := &usernameToken{}
-	seen := map[string]bool{}
+	seen := map[xsd.QName]bool{}
 	var wrong error
 	var nonce string
 	d.Open()
 	for d.Child() {
 		space, local := d.Tag()
+		name := xsd.QName{Space: space, Local: local}
 		switch {
-		case seen[local] && (space == Namespace || space == UtilityNamespace):
+		case seen[name] && (space == Namespace || space == UtilityNamespace):
 			wrong = fault(codeToken, "A part of the UsernameToken is there twice.")
 			d.Skip()
 		case d.HasTag(Namespace, "Username"):
@@ -101,7 +102,7 @@ func parseToken(d *schema.Decoder) (*usernameToken, error) {
 		default:
 			d.Skip()
 		}
-		seen[local] = true
+		seen[name] = true
 	}
 	if wrong != nil {
 		return t, wrong
@@ -147,6 +148,9 @@ func parseStamp(d *schema.Decoder) (*timestamp, error) {
 		if *at, err = parseTime(d.Text()); err != nil {
 			wrong = fault(codeInvalid, "The Timestamp has an invalid time.")
 		}
+	}
+	if wrong == nil && *t == (timestamp{}) {
+		wrong = fault(codeInvalid, "The Timestamp has no time.")
 	}
 	return t, wrong
 }
