@@ -3,6 +3,7 @@ package generator
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,7 +12,8 @@ import (
 )
 
 // TestGrowthOfShapesIsLinear compares the memory that contracts with n and 4n components take. Work
-// for each pair of components would take sixteen times the memory. The contracts of some shapes
+// for each pair of components would take sixteen times the memory; between four and eight is how the
+// sizes of buffers fall. The contracts of some shapes
 // are limited, see TestGrowthIsLimited; these are smaller than that.
 func TestGrowthOfShapesIsLinear(t *testing.T) {
 	const n = 150
@@ -19,25 +21,30 @@ func TestGrowthOfShapesIsLinear(t *testing.T) {
 	for name, build := range shapes {
 		t.Run(name, func(t *testing.T) {
 			fixed, small, large := bytesFor(t, build, 1), bytesFor(t, build, n), bytesFor(t, build, 4*n)
-			if ratio := (large - fixed) / (small - fixed); ratio > 5.5 {
-				t.Errorf("a contract of four times the size takes %.1f times the memory, want at most 5.5: %.0f and %.0f bytes", ratio, small, large)
+			if ratio := (large - fixed) / (small - fixed); ratio > 8 {
+				t.Errorf("a contract of four times the size takes %.1f times the memory, want at most 8: %.0f and %.0f bytes", ratio, small, large)
 			}
 		})
 	}
 }
 
-// bytesFor returns the bytes that are allocated for a contract.
+// bytesFor returns the bytes that are allocated for a contract, the minimum of three times: pools are emptied at any
+// time.
 func bytesFor(t *testing.T, build func(n int) (string, int), n int) float64 {
 	types, operations := build(n)
 	file := shapedContract(t, types, operations)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	result := generateShape(t, file)
-	runtime.ReadMemStats(&after)
-	if len(result.Files) == 0 {
-		t.Fatal(result.Diagnostics)
+	minimum := math.Inf(1)
+	for range 3 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		result := generateShape(t, file)
+		runtime.ReadMemStats(&after)
+		if len(result.Files) == 0 {
+			t.Fatal(result.Diagnostics)
+		}
+		minimum = min(minimum, float64(after.TotalAlloc-before.TotalAlloc))
 	}
-	return float64(after.TotalAlloc - before.TotalAlloc)
+	return minimum
 }
 
 // shapes are contracts that grow in one respect. Each returns the declarations of the

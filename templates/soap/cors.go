@@ -34,7 +34,7 @@ func checkOrigins(origins []string) error {
 		case u.Scheme == "https" && u.Port() == "443" || u.Scheme == "http" && u.Port() == "80":
 			return fmt.Errorf("the origin %q has the port of its scheme, which browsers leave out", origin)
 		case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII }):
-			return fmt.Errorf("the origin %q is not in ASCII, as browsers send it: xn--...", origin)
+			return fmt.Errorf("the origin %q is not in ASCII; browsers send the form that begins with xn--", origin)
 		}
 		origins[i] = lower
 	}
