@@ -291,8 +291,11 @@ func (v *validation) isReferred(name string, n int) bool {
 	return false
 }
 
-// resolve reports references to keys that are not there.
+// resolve reports references to keys that are not there. After an error that ended the reading, tables are incomplete.
 func (s *keyScope) resolve(v *validation, c *xsdConstraint, references []keyReference) {
+	if v.d.Failed != nil {
+		return
+	}
 	var own map[string]bool
 	for i := range s.constraints.all {
 		if s.constraints.all[i].name == c.refer {
