@@ -1,6 +1,7 @@
 package emit
 
 import (
+	doc "go/doc/comment"
 	"regexp"
 	"strings"
 	"unicode"
@@ -28,13 +29,29 @@ func comment(text string) *jen.Statement {
 // commentLines returns the lines of a comment, for package comments.
 func commentLines(text string) []string {
 	var lines []string
-	for i, paragraph := range paragraphs(text) {
+	all := paragraphs(text)
+	for i, paragraph := range all {
 		if i > 0 {
 			lines = append(lines, "//")
 		}
-		lines = append(lines, wrap(paragraph)...)
+		wrapped := wrap(paragraph)
+		if i > 0 && i < len(all)-1 && len(wrapped) == 1 && isHeading(strings.Join(paragraph, " ")) {
+			wrapped[0] = "// # " + strings.Join(paragraph, " ")
+		}
+		lines = append(lines, wrapped...)
 	}
 	return lines
+}
+
+// isHeading reports whether go doc shows a line between two paragraphs as a
+// heading. gofmt marks such a line, in some comments only when it runs again.
+func isHeading(line string) bool {
+	content := new(doc.Parser).Parse("a\n\n" + line + "\n\nb").Content
+	if len(content) != 3 {
+		return false
+	}
+	_, is := content[1].(*doc.Heading)
+	return is
 }
 
 // paragraphs returns the words of each paragraph; empty lines separate them.
