@@ -25,9 +25,9 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		return
 	}
 	body, ok := h.receive(w, r)
-	defer releaseBody(body)
+	defer body.release()
 	if ok {
-		h.serveEnvelope(w, r, res, m, message{binding: binding, raw: body.Bytes(), envelope: body.Bytes()})
+		h.serveEnvelope(w, r, res, m, message{body: body, binding: binding, envelope: body.text})
 	}
 }
 
@@ -46,29 +46,29 @@ func (res *resource) bindingOf(w http.ResponseWriter, r *http.Request, m media.T
 
 // message is a request with an envelope.
 type message struct {
+	body     *requestBody
 	binding  contract.Binding
-	raw      []byte                 // as it was received
-	envelope []byte                 // raw, or one of its parts
+	envelope []byte                 // the body, or one of its parts
 	packed   contract.PackedMessage // the parts; nil if there are none
 }
 
 // serveEnvelope answers an envelope, whose media type is m.
 func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *resource, m media.Type, msg message) {
 	port := res.soap[msg.binding]
-	doc, err := schema.ToUTF8(msg.envelope, m.Attribute("charset"))
+	doc, err := msg.body.toUTF8(msg.envelope, m)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
 		return
 	}
 	if err == nil && port.encoded {
-		doc, err = h.InlineReferences(doc, h.read, msg.binding, h.limits)
+		doc, err = msg.body.copied(doc)(h.InlineReferences(doc, h.read, msg.binding, h.limits))
 	}
 	if err != nil {
 		h.refuseUnreadable(w, msg.binding, err)
 		return
 	}
-	d := h.newDecoder(doc)
+	d := h.requestDecoder(doc, &msg.body.memory)
 	defer d.Release()
 	h.dispatch(w, r, d, msg, res, requestAction(r, m, msg.binding))
 }
@@ -122,7 +122,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		}
 		switch {
 		case d.Err() != nil:
-			fault = clientFault(d.Err().Error())
+			fault = unreadable(d.Err())
 		case h.asmx:
 			fault = asmxUnknown(b, action)
 		case port.rpc && len(port.operations[name]) == 0:
@@ -136,7 +136,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed}
-	x.finish(x.run(msg.raw, func() (request any, err error) {
+	x.finish(x.run(msg.body.text, func() (request any, err error) {
 		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
 			return nil, chosen.badArguments(err)
 		}
@@ -235,7 +235,7 @@ func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, er
 		asmxUnreadable(w, http.StatusBadRequest)
 		return
 	}
-	h.sendFault(w, b, clientFault(err.Error()), nil)
+	h.sendFault(w, b, unreadable(err), nil)
 }
 
 // refuseEncodingStyle fails if the current tag has the attribute encodingStyle,

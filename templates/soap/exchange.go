@@ -273,7 +273,11 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 		return
 	}
 	status := http.StatusInternalServerError
-	if f.class() == FaultClient && !h.asmx {
+	switch {
+	case f.busy:
+		status = http.StatusServiceUnavailable
+		setRetryAfter(w)
+	case f.class() == FaultClient && !h.asmx:
 		status = http.StatusBadRequest
 	}
 	text := f.Reason
@@ -288,6 +292,9 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	status := http.StatusInternalServerError
 	switch {
+	case f.busy:
+		status = http.StatusServiceUnavailable
+		setRetryAfter(w)
 	case h.asmx:
 		f = asmxFault(f)
 	case b == contract.SOAP12 && f.class() == FaultClient:

@@ -63,6 +63,7 @@ type Fault struct {
 	Detail string
 
 	remote    bool
+	busy      bool // there was no memory: HTTP status 503
 	hasDetail bool // an empty Detail is sent, too
 }
 

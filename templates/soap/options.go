@@ -91,6 +91,19 @@ func WithMaxRequestBytes(n int64) HandlerOption {
 	return handlerOnly(func(c *config) { c.maxRequest = n })
 }
 
+// WithRequestMemory limits the memory that all requests of a handler take at the same
+// time, in bytes: bodies, decompressed, and the values that are decoded, from when they
+// arrive to when they have been answered. The first 64 KiB of each request do not count.
+// The default, also for n <= 0, is 64 MiB; a single request may take more, up to its own
+// limits ([WithMaxRequestBytes], Memory of [WithLimits]).
+//
+// A request for which there is no memory waits up to a second, and is then answered with
+// HTTP status 503 and Retry-After. While one waits, bodies that have arrived at less than
+// 8 KiB a second are given up, and answered with status 408.
+func WithRequestMemory(n int64) HandlerOption {
+	return handlerOnly(func(c *config) { c.budget = &budget{limit: n} })
+}
+
 // WithLogger sets where a handler reports errors whose text it does not send,
 // and panics. The default, also for nil, is slog.Default().
 func WithLogger(logger *slog.Logger) HandlerOption {
@@ -185,6 +198,7 @@ type config struct {
 	path       string
 	pathSet    bool
 	maxRequest int64
+	budget     *budget
 	logger     *slog.Logger
 	remoteText bool
 	forwarded  bool
@@ -221,6 +235,9 @@ func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *
 	}
 	if c.maxRequest <= 0 {
 		c.maxRequest = defaultMaxRequest
+	}
+	if c.budget == nil || c.budget.limit <= 0 {
+		c.budget = &budget{limit: defaultMemory}
 	}
 	if c.maxResponse <= 0 {
 		c.maxResponse = defaultMaxResponse

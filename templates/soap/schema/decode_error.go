@@ -18,7 +18,13 @@ type DecodeError struct {
 	Column  int    // from 1, in characters
 	Path    string // path of the element, for example "Envelope/Body/item[3]/code"; empty outside the root element
 	Message string
+
+	cause error
 }
+
+// Unwrap returns the error of the function that [Decoder.LimitMemory] has set, nil if
+// that is not the reason.
+func (e *DecodeError) Unwrap() error { return e.cause }
 
 // Error returns the place and the message.
 func (e *DecodeError) Error() string {

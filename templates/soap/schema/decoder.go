@@ -16,6 +16,11 @@ type Limits struct {
 	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
 	Items      int // items of lists, all those of a document together, except a list that is read item by item; default 1048576
+
+	// Memory is how many bytes the decoded values of a document may take, besides
+	// the document. Without it a handler allows 16 MiB and eight times the size of
+	// the document, and a client does not count.
+	Memory int64
 }
 
 // WithDefaults returns l with defaults for the fields that are not positive.
@@ -82,7 +87,9 @@ type Decoder struct {
 	// declared type.
 	Types *Table
 
-	allocated int64 // bytes, by rows
+	allocated int64 // bytes for values so far; see memory.go
+	granted   int64 // bytes that may be allocated without asking
+	reserve   func(int64) error
 
 	preset string // of the element whose attributes are being read: the value of its text if that is empty
 
@@ -144,6 +151,7 @@ func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
 	}
 	d.Buf, d.ns, d.lim, d.top = doc, ns, limits.WithDefaults(), noFrame
 	d.current.field = -1
+	d.LimitMemory(limits.Memory, nil)
 	return d
 }
 

@@ -1,0 +1,205 @@
+package soap
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	defaultMemory = 64 << 20
+	freeMemory    = 64 << 10 // that each request has besides, so that small requests never wait
+	memoryUnit    = 64 << 10 // that is taken at once
+	memoryWait    = time.Second
+	checkInterval = 100 * time.Millisecond // at which a waiting request looks for slow ones
+)
+
+// errBusy is the error of a request for which there is no memory.
+var errBusy = errors.New("the server has no memory for the request; try again later")
+
+// budget is the memory that all requests of a handler may take together, in bytes. Requests
+// for which there is none wait in the order of their arrival.
+type budget struct {
+	limit   int64
+	used    atomic.Int64
+	waiting atomic.Int32 // len(queue)
+
+	mu      sync.Mutex
+	queue   []*memoryRequest
+	reading map[*reservation]struct{} // whose bodies are arriving, and that have memory
+}
+
+type memoryRequest struct {
+	bytes, held int64
+	ready       chan struct{} // closed when they have been taken
+}
+
+// reservation is the memory of one request. Its methods are for one goroutine.
+type reservation struct {
+	budget *budget
+	ctx    context.Context
+	needed int64 // so far
+	taken  int64 // of the budget
+
+	w        http.ResponseWriter
+	isBody   bool         // the body is being read
+	watched  time.Time    // since when the reading may be aborted
+	received atomic.Int64 // bytes of the body, as they were sent
+	aborted  atomic.Bool
+}
+
+// grow reserves memory before it is allocated. The error is errBusy if there is none for
+// some time, or that of the context.
+func (r *reservation) grow(bytes int64) error {
+	r.needed += bytes
+	missing := r.needed - freeMemory - r.taken
+	if missing <= 0 {
+		return nil
+	}
+	if r.isBody && r.watched.IsZero() {
+		r.watch()
+	}
+	missing = (missing + memoryUnit - 1) / memoryUnit * memoryUnit
+	if err := r.budget.take(r.ctx, missing, r.taken); err != nil {
+		return err
+	}
+	r.taken += missing
+	return nil
+}
+
+// release gives all memory back.
+func (r *reservation) release() {
+	if r.taken > 0 {
+		r.budget.free(r.taken)
+		r.needed, r.taken = 0, 0
+	}
+}
+
+// take takes memory for a request that holds some. A request that holds all that is in use
+// may have more: limits of requests bound it.
+func (b *budget) take(ctx context.Context, bytes, held int64) error {
+	if b.waiting.Load() == 0 && b.tryTake(bytes, held) {
+		return nil
+	}
+	b.mu.Lock()
+	if len(b.queue) == 0 && b.tryTake(bytes, held) {
+		b.mu.Unlock()
+		return nil
+	}
+	request := &memoryRequest{bytes, held, make(chan struct{})}
+	b.queue = append(b.queue, request)
+	b.waiting.Store(int32(len(b.queue)))
+	b.mu.Unlock()
+	return b.wait(ctx, request)
+}
+
+func (b *budget) tryTake(bytes, held int64) bool {
+	for {
+		used := b.used.Load()
+		if used+bytes > b.limit && used > held {
+			return false
+		}
+		if b.used.CompareAndSwap(used, used+bytes) {
+			return true
+		}
+	}
+}
+
+// wait waits until a request has its memory. Meanwhile it ends requests whose bodies
+// arrive slowly.
+func (b *budget) wait(ctx context.Context, request *memoryRequest) error {
+	ticker := time.NewTicker(checkInterval)
+	defer ticker.Stop()
+	var err error
+	for deadline := time.Now().Add(memoryWait); err == nil; {
+		select {
+		case <-request.ready:
+			return nil
+		case <-ctx.Done():
+			err = ctx.Err()
+		case now := <-ticker.C:
+			if now.After(deadline) {
+				err = errBusy
+			} else {
+				b.abortSlowest(now)
+			}
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i, other := range b.queue {
+		if other == request {
+			b.queue = append(b.queue[:i], b.queue[i+1:]...)
+			b.serveQueue()
+			return err
+		}
+	}
+	return nil // it has been served meanwhile
+}
+
+// free gives memory back.
+func (b *budget) free(bytes int64) {
+	b.used.Add(-bytes)
+	if b.waiting.Load() == 0 {
+		return
+	}
+	b.mu.Lock()
+	b.serveQueue()
+	b.mu.Unlock()
+}
+
+// serveQueue gives memory to the first requests that wait.
+func (b *budget) serveQueue() {
+	for len(b.queue) > 0 && b.tryTake(b.queue[0].bytes, b.queue[0].held) {
+		close(b.queue[0].ready)
+		b.queue = b.queue[1:]
+	}
+	b.waiting.Store(int32(len(b.queue)))
+}
+
+// minRate is the rate below which a body is slow, in bytes a second.
+const minRate = 8 << 10
+
+// abortSlowest ends the reading of the body that arrives at the lowest rate, if that is
+// slow and has lasted a while. It frees memory for those who wait.
+func (b *budget) abortSlowest(now time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var slowest *reservation
+	lowest := float64(minRate)
+	for r := range b.reading {
+		seconds := now.Sub(r.watched).Seconds()
+		if rate := float64(r.received.Load()) / max(seconds, 0.1); seconds >= memoryWait.Seconds()/2 && rate < lowest && !r.aborted.Load() {
+			slowest, lowest = r, rate
+		}
+	}
+	if slowest != nil {
+		slowest.aborted.Store(true)
+		http.NewResponseController(slowest.w).SetReadDeadline(now)
+	}
+}
+
+// watch lets the reading of the body be aborted, now that the request takes memory.
+func (r *reservation) watch() {
+	r.watched = time.Now()
+	r.budget.mu.Lock()
+	defer r.budget.mu.Unlock()
+	if r.budget.reading == nil {
+		r.budget.reading = make(map[*reservation]struct{})
+	}
+	r.budget.reading[r] = struct{}{}
+}
+
+// bodyRead ends what watch has begun.
+func (r *reservation) bodyRead() {
+	r.isBody = false
+	if r.watched.IsZero() {
+		return
+	}
+	r.budget.mu.Lock()
+	defer r.budget.mu.Unlock()
+	delete(r.budget.reading, r)
+}

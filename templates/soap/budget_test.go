@@ -1,0 +1,113 @@
+package soap
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestBudgetInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &budget{limit: 4 * memoryUnit}
+		first := &reservation{budget: b, ctx: t.Context()}
+		if err := first.grow(freeMemory + 3*memoryUnit); err != nil {
+			t.Fatal(err)
+		}
+		served := make(chan int, 2)
+		for i, bytes := range []int64{4 * memoryUnit, memoryUnit} { // the second one would fit at once
+			go func() {
+				r := &reservation{budget: b, ctx: t.Context()}
+				if err := r.grow(freeMemory + bytes); err != nil {
+					t.Error(err)
+				}
+				served <- i
+				r.release()
+			}()
+			synctest.Wait()
+		}
+		first.release()
+		if got := <-served; got != 0 {
+			t.Errorf("request %d was served first", got)
+		}
+		<-served
+		synctest.Wait()
+		if used := b.used.Load(); used != 0 {
+			t.Errorf("%d bytes are in use", used)
+		}
+	})
+}
+
+func TestBudgetEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &budget{limit: 4 * memoryUnit}
+		first := &reservation{budget: b, ctx: t.Context()}
+		if err := first.grow(freeMemory + 100*memoryUnit); err != nil {
+			t.Fatalf("a single request may have more: %v", err)
+		}
+		second := &reservation{budget: b, ctx: t.Context()}
+		if err := second.grow(freeMemory); err != nil {
+			t.Errorf("the free part: %v", err)
+		}
+		begin := time.Now()
+		if err := second.grow(1); !errors.Is(err, errBusy) || time.Since(begin) > 2*memoryWait {
+			t.Errorf("%v after %v", err, time.Since(begin))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		third := &reservation{budget: b, ctx: ctx}
+		if err := third.grow(freeMemory + 1); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		first.release()
+		second.release()
+		third.release()
+		if used, waiting := b.used.Load(), b.waiting.Load(); used != 0 || waiting != 0 {
+			t.Errorf("%d bytes are in use, %d requests wait", used, waiting)
+		}
+	})
+}
+
+// TestBusy: a request for which there is no memory gets a fault of its binding, status 503
+// and Retry-After; one that needs little is served.
+func TestBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		block := make(chan struct{})
+		h := NewHandler(&wideContract, nil, []ServiceMethod{
+			Serve(&opPut, func(_ context.Context, req any) (any, error) {
+				if len(req.(*put).Items) > 100 {
+					<-block
+				}
+				return nil, nil
+			}),
+		}, []HandlerOption{WithRequestMemory(256 << 10)})
+		send := func(items int) *httptest.ResponseRecorder {
+			r := httptest.NewRequest(http.MethodPost, "/wide", strings.NewReader(wideRequest(items)))
+			r.Header.Set("Content-Type", "text/xml")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			return w
+		}
+		large := make(chan *httptest.ResponseRecorder)
+		go func() { large <- send(300) }()
+		synctest.Wait()
+		w := send(200)
+		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "1" || !strings.Contains(w.Body.String(), "<faultcode>soap:Server</faultcode>") {
+			t.Errorf("status %d, %v, %s", w.Code, w.Header(), w.Body)
+		}
+		if w := send(10); w.Code != http.StatusOK {
+			t.Errorf("status %d, %s", w.Code, w.Body)
+		}
+		close(block)
+		if w := <-large; w.Code != http.StatusOK {
+			t.Errorf("status %d, %s", w.Code, w.Body)
+		}
+		if w := send(200); w.Code != http.StatusOK {
+			t.Errorf("afterwards: status %d, %s", w.Code, w.Body)
+		}
+	})
+}

@@ -1,0 +1,177 @@
+package soap
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// requestBody is the body of a request, decompressed, and the memory of the request.
+type requestBody struct {
+	text   []byte
+	memory reservation
+}
+
+// requestBodies are buffers, of up to freeMemory.
+var requestBodies = sync.Pool{New: func() any { return new(requestBody) }}
+
+// release gives the memory of the request back; nothing of the body may be used any more.
+func (b *requestBody) release() {
+	if b == nil {
+		return
+	}
+	b.memory.release()
+	text := b.text[:0]
+	if cap(text) > freeMemory {
+		text = nil
+	}
+	*b = requestBody{text: text}
+	requestBodies.Put(b)
+}
+
+// receive reads the body of a request. If it cannot be had, the answer has been
+// written. The caller releases it in both cases.
+func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody, bool) {
+	coding := contentCoding(r.Header)
+	if coding != "" && coding != "gzip" {
+		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
+		writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
+		return nil, false
+	}
+	b := requestBodies.Get().(*requestBody)
+	m := &b.memory
+	m.budget, m.ctx, m.w, m.isBody = h.budget, r.Context(), w, true
+	var from io.Reader = &countingReader{http.MaxBytesReader(w, r.Body, h.maxRequest), m}
+	if coding == "gzip" {
+		zip := newGunzip(from)
+		defer zip.release()
+		from = zip
+	}
+	err := error(&http.MaxBytesError{Limit: h.maxRequest})
+	if r.ContentLength <= h.maxRequest {
+		err = b.read(from, h.maxRequest)
+	}
+	if err == nil {
+		return b, true
+	}
+	h.refuseBody(w, err, m)
+	return b, false
+}
+
+// refuseBody answers a request whose body cannot be had.
+func (h *handler) refuseBody(w http.ResponseWriter, err error, m *reservation) {
+	var large *http.MaxBytesError
+	var malformed *gzipError
+	switch {
+	case errors.As(err, &malformed):
+		writeText(w, http.StatusBadRequest, "the request is "+err.Error())
+		return
+	case errors.As(err, &large):
+		w.Header().Set("Connection", "close") // the rest of the body is not read
+		writeText(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", h.maxRequest))
+	case m.aborted.Load():
+		w.Header().Set("Connection", "close")
+		writeText(w, http.StatusRequestTimeout, "the request arrived too slowly while the server had no memory for others")
+	case errors.Is(err, errBusy):
+		w.Header().Set("Connection", "close")
+		setRetryAfter(w)
+		writeText(w, http.StatusServiceUnavailable, err.Error())
+	default:
+		writeText(w, http.StatusBadRequest, "the request could not be read")
+	}
+}
+
+// setRetryAfter tells when to send a request again for which there was no memory.
+func setRetryAfter(w http.ResponseWriter) { w.Header().Set("Retry-After", "1") }
+
+// countingReader counts the bytes of a body as they were sent.
+type countingReader struct {
+	io.Reader
+	memory *reservation
+}
+
+func (r *countingReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.memory.received.Add(int64(n))
+	return n, err
+}
+
+// read reads a body of up to limit bytes; a larger one is a *http.MaxBytesError. Memory is
+// reserved and allocated as the body arrives, whatever length is declared.
+func (b *requestBody) read(from io.Reader, limit int64) error {
+	defer b.memory.bodyRead()
+	b.memory.needed = int64(cap(b.text))
+	for {
+		if len(b.text) == cap(b.text) {
+			if err := b.grow(limit); err != nil {
+				return err
+			}
+		}
+		n, err := from.Read(b.text[len(b.text):cap(b.text)])
+		b.text = b.text[:len(b.text)+n]
+		switch {
+		case int64(len(b.text)) > limit:
+			return &http.MaxBytesError{Limit: limit}
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// grow doubles the capacity, up to what shows that a body is too large.
+func (b *requestBody) grow(limit int64) error {
+	const first = 4 << 10
+	size := max(2*int64(cap(b.text)), first)
+	if limit < size {
+		size = limit + 1
+	}
+	if err := b.memory.grow(size); err != nil {
+		return err
+	}
+	b.memory.needed -= int64(cap(b.text)) // which is free when it has been copied
+	text := make([]byte, len(b.text), size)
+	copy(text, b.text)
+	b.text = text
+	return nil
+}
+
+// toUTF8 returns a document of the body in UTF-8.
+func (b *requestBody) toUTF8(doc []byte, m media.Type) ([]byte, error) {
+	return b.copied(doc)(schema.ToUTF8(doc, m.Attribute("charset")))
+}
+
+// copied counts a document that has been made of another one, unless it is that one.
+func (b *requestBody) copied(from []byte) func([]byte, error) ([]byte, error) {
+	return func(doc []byte, err error) ([]byte, error) {
+		if err != nil || len(doc) == 0 || len(from) > 0 && &doc[len(doc)-1] == &from[len(from)-1] {
+			return doc, err
+		}
+		return doc, b.memory.grow(int64(cap(doc)))
+	}
+}
+
+// requestDecoder returns a decoder for a document of a request, which counts the memory
+// that values take.
+func (h *handler) requestDecoder(doc []byte, m *reservation) *schema.Decoder {
+	const always, forEachByte = 16 << 20, 8
+	d := h.newDecoder(doc)
+	d.LimitMemory(cmp.Or(max(h.limits.Memory, 0), always+forEachByte*int64(len(doc))), m.grow)
+	return d
+}
+
+// unreadable is the fault for a request that cannot be read.
+func unreadable(err error) *Fault {
+	if errors.Is(err, errBusy) {
+		return &Fault{Code: FaultServer, Reason: errBusy.Error(), busy: true}
+	}
+	return clientFault(err.Error())
+}
