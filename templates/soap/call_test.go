@@ -51,7 +51,7 @@ func TestInterceptorsOfAHandler(t *testing.T) {
 		t.Errorf("called without an operation: %s", steps)
 	}
 	ask(h, "GET", depotPath+"/getStop?Code=%zz", "", "")
-	if got := strings.Join(steps, "; "); !strings.Contains(got, "b after, 0 bytes, Client fault: bad escape") {
+	if got := strings.Join(steps, "; "); !strings.Contains(got, "b after, 0 bytes, Client fault: \"bad escape") {
 		t.Errorf("a request that cannot be decoded: %s", got)
 	}
 }

@@ -398,24 +398,6 @@ func TestCancelledCalls(t *testing.T) {
 	}
 }
 
-func TestRedirects(t *testing.T) {
-	address := startDepot(t, &depotFuncs{})
-	for _, status := range []int{http.StatusFound, http.StatusTemporaryRedirect} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, strings.TrimSuffix(address, depotPath)+r.RequestURI, status)
-		}))
-		for _, b := range allBindings {
-			got, err := dialDepot(t, server.URL+depotPath, b).Count(context.Background())
-			follows := status == http.StatusTemporaryRedirect || b == contract.HTTPGet
-			var e *HTTPError
-			if follows && (err != nil || got != 42) || !follows && (!errors.As(err, &e) || e.Status != status) {
-				t.Errorf("%d over %s: %v, %v", status, b, got, err)
-			}
-		}
-		server.Close()
-	}
-}
-
 func TestBridge(t *testing.T) {
 	var log bytes.Buffer
 	service := &depotFuncs{

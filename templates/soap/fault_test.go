@@ -141,7 +141,7 @@ func TestAsFault(t *testing.T) {
 			t.Errorf("%v is taken for a fault: %+v", err, got)
 		}
 	}
-	if text := (&Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Bad"}}, Reason: "r"}).Error(); text != "Client/{urn:x}Bad fault: r" {
+	if text := (&Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Bad"}}, Reason: "r"}).Error(); text != `Client/{urn:x}Bad fault: "r"` {
 		t.Error(text)
 	}
 	if text := new(Fault).Error(); !strings.HasPrefix(text, "Server fault") {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
@@ -90,6 +91,8 @@ type Decoder struct {
 	allocated int64 // bytes for values so far; see memory.go
 	granted   int64 // bytes that may be allocated without asking
 	reserve   func(int64) error
+
+	Interrupt *atomic.Bool // stops the decoder with ErrInterrupted once it is true, unless it is nil
 
 	preset string // of the element whose attributes are being read: the value of its text if that is empty
 
@@ -239,7 +242,7 @@ func (d *Decoder) OpenElements() {
 }
 
 func (d *Decoder) push(shape *Shape) {
-	if d.Failed != nil {
+	if d.Failed != nil || d.Interrupt != nil && d.interrupted() {
 		return
 	}
 	if len(d.frames) >= d.lim.Depth {

@@ -1,0 +1,89 @@
+package soap
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// redirects returns doer with the rules for redirects, if it is an http.Client: only
+// there is a redirect seen before it is followed.
+//
+// A redirect that would turn a POST into a GET is not followed. What is sent does not
+// reach another origin (RFC 6454): a request with a body is not sent there, one without
+// only without headers. A CheckRedirect of the client is asked, too.
+func redirects(doer HTTPDoer) HTTPDoer {
+	client, ok := doer.(*http.Client)
+	if !ok || client == nil {
+		return doer
+	}
+	guarded := *client
+	own := client.CheckRedirect
+	guarded.CheckRedirect = func(next *http.Request, via []*http.Request) error {
+		switch {
+		case next.Method != via[0].Method:
+			return http.ErrUseLastResponse
+		case own != nil:
+			if err := own(next, via); err != nil {
+				return err
+			}
+		case len(via) >= 10:
+			return errors.New("stopped after 10 redirects")
+		}
+		return checkOrigin(next, via)
+	}
+	return &guarded
+}
+
+// checkOrigin keeps what was meant for the origin of the first request from others. A
+// chain that has left the origin does not get it back.
+func checkOrigin(next *http.Request, via []*http.Request) error {
+	first := via[0]
+	left := !sameOrigin(first.URL, next.URL)
+	for _, r := range via {
+		left = left || !sameOrigin(first.URL, r.URL)
+	}
+	if !left {
+		return nil
+	}
+	if next.Method != http.MethodGet && next.Method != http.MethodHead || first.Body != nil && first.Body != http.NoBody {
+		return &redirectError{origin(next.URL)}
+	}
+	for name := range next.Header {
+		if name != "Accept" && name != "User-Agent" {
+			delete(next.Header, name) // Referer, too, which has the parameters
+		}
+	}
+	return nil
+}
+
+// redirectError is a redirect of a request with a body to another origin.
+type redirectError struct{ origin string }
+
+func (e *redirectError) Error() string {
+	return fmt.Sprintf("the request is redirected to another origin, %s, and not sent there", lex.Quote(e.origin))
+}
+
+// sameOrigin reports whether two addresses have the same scheme, host and port.
+func sameOrigin(a, b *url.URL) bool { return origin(a) == origin(b) }
+
+// origin returns the scheme, the host and the port of an address, in lower case.
+func origin(u *url.URL) string {
+	scheme, port := strings.ToLower(u.Scheme), u.Port()
+	switch {
+	case port != "":
+	case scheme == "http":
+		port = "80"
+	case scheme == "https":
+		port = "443"
+	}
+	host := strings.ToLower(u.Hostname())
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return scheme + "://" + host + ":" + port
+}

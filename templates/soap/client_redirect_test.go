@@ -1,0 +1,187 @@
+package soap
+
+import (
+	"errors"
+	"math/rand"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+)
+
+// redirectTo answers every request with a redirect to the same path elsewhere.
+func redirectTo(t *testing.T, address string, status int) string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, strings.TrimSuffix(address, depotPath)+r.RequestURI, status)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + depotPath
+}
+
+// ownClients are HTTP clients with and without rules for redirects. asked counts the calls.
+func ownClients() (clients map[string]*http.Client, asked *int) {
+	asked = new(int)
+	return map[string]*http.Client{"default": nil, "own": {}, "own with rules": {CheckRedirect: func(next *http.Request, via []*http.Request) error {
+		*asked++
+		next.Header.Set("X-Added", "by the check")
+		return nil
+	}}}, asked
+}
+
+// TestLimitRedirects: neither headers nor bodies reach another origin.
+func TestLimitRedirects(t *testing.T) {
+	var got []*http.Request
+	depot := newDepotHandler(&depotFuncs{})
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = append(got, r)
+		depot.ServeHTTP(w, r)
+	}))
+	defer other.Close()
+	clients, asked := ownClients()
+	for name, client := range clients {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			for _, b := range allBindings {
+				got = nil
+				address := redirectTo(t, other.URL+depotPath, status)
+				address = strings.Replace(address, "http://", "http://user:word@", 1)
+				opts := []ClientOption{WithHeader("X-Key", "secret"), WithHeader("Authorization", "Bearer secret"), WithHeader("Cookie", "a=secret"), WithHeader("User-Agent", "agent")}
+				if client != nil {
+					opts = append(opts, WithHTTPClient(client))
+				}
+				n, err := dialDepot(t, address, b, opts...).Count(t.Context())
+				if b == contract.HTTPGet {
+					if err != nil || n != 42 || len(got) != 1 {
+						t.Fatalf("%s, %d over %s: %v, %v", name, status, b, n, err)
+					}
+					for name := range got[0].Header {
+						if name != "Accept" && name != "User-Agent" && name != "Accept-Encoding" {
+							t.Errorf("%d over %s: the header %s reaches another origin", status, b, name)
+						}
+					}
+					continue
+				}
+				var e *HTTPError
+				named := err != nil && strings.Contains(err.Error(), other.URL) && strings.Contains(err.Error(), http.StatusText(status))
+				if len(got) > 0 || !named || (status < 307) != (errors.As(err, &e) && e.Status == status && strings.HasPrefix(e.Location, other.URL)) {
+					t.Errorf("%s, %d over %s: %d requests, %v", name, status, b, len(got), err)
+				}
+			}
+		}
+	}
+	if *asked == 0 {
+		t.Error("the client's own check is not asked")
+	}
+	t.Logf("limit: redirect to another origin | no body, no header | 0 bodies, 0 headers of %d calls", len(clients)*5*len(allBindings))
+}
+
+// TestRedirectsToTheSameOrigin keep the method, the headers and the body, unless a POST
+// would become a GET.
+func TestRedirectsToTheSameOrigin(t *testing.T) {
+	depot := newDepotHandler(&depotFuncs{})
+	clients, _ := ownClients()
+	for name, client := range clients {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if path, old := strings.CutPrefix(r.RequestURI, "/old"); old {
+					http.Redirect(w, r, path, status)
+				} else if depot.ServeHTTP(w, r); r.Header.Get("X-Key") != "k" {
+					t.Errorf("%s, %d: the header is lost", name, status)
+				}
+			}))
+			for _, b := range allBindings {
+				opts := []ClientOption{WithHeader("X-Key", "k")}
+				if client != nil {
+					opts = append(opts, WithHTTPClient(client))
+				}
+				n, err := dialDepot(t, server.URL+"/old"+depotPath, b, opts...).Count(t.Context())
+				var e *HTTPError
+				follows := status >= 307 || b == contract.HTTPGet
+				if follows && (err != nil || n != 42) || !follows && (!errors.As(err, &e) || e.Status != status || e.Location != strings.TrimPrefix(e.Location, "/old")) {
+					t.Errorf("%s, %d over %s: %v, %v", name, status, b, n, err)
+				}
+			}
+			server.Close()
+		}
+	}
+	refuses := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return errors.New("not today") }}
+	_, err := dialDepot(t, redirectTo(t, startDepot(t, &depotFuncs{}), 307), contract.HTTPGet, WithHTTPClient(refuses)).Count(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "not today") {
+		t.Errorf("%v: the client's own check is not asked", err)
+	}
+}
+
+// TestThereAndBack: a chain of redirects that has left the origin has no headers when it
+// comes back.
+func TestThereAndBack(t *testing.T) {
+	depot := newDepotHandler(&depotFuncs{})
+	var back string
+	var returned http.Header
+	home := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/back") {
+			returned = r.Header
+			http.StripPrefix("/back", depot).ServeHTTP(w, r)
+			return
+		}
+		http.Redirect(w, r, back+r.RequestURI, http.StatusFound)
+	}))
+	defer home.Close()
+	away := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, home.URL+"/back"+r.RequestURI, http.StatusFound)
+	}))
+	defer away.Close()
+	back = away.URL
+	n, err := dialDepot(t, home.URL+depotPath, contract.HTTPGet, WithHeader("X-Key", "k")).Count(t.Context())
+	if err != nil || n != 42 || returned == nil || returned.Get("X-Key") != "" {
+		t.Errorf("%v, %v, %v", n, err, returned)
+	}
+}
+
+func TestOrigins(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{"http://a/x", "http://A:80/y?z", true}, {"HTTPS://a", "https://a:443", true}, {"http://u:p@a", "http://a", true},
+		{"http://[::1]:8080/", "http://[::1]:8080/x", true}, {"http://a", "http://a:", true},
+		{"http://a", "https://a", false}, {"http://a", "http://a:81", false}, {"http://a", "http://a.", false},
+		{"http://a", "http://b", false}, {"http://a", "http://a.b", false}, {"http://a:443", "https://a", false},
+		{"http://a", "http://a@b", false}, {"http://[::1]", "http://[::1:80]", false},
+	} {
+		a, errA := url.Parse(test.a)
+		b, errB := url.Parse(test.b)
+		if errA != nil || errB != nil || sameOrigin(a, b) != test.same || sameOrigin(b, a) != test.same {
+			t.Errorf("%s and %s: %v, %v", test.a, test.b, errA, errB)
+		}
+	}
+	// Addresses that are written in other ways have the same origin; those that differ in one part have not.
+	random := rand.New(rand.NewSource(1))
+	pick := func(of string) byte { return of[random.Intn(len(of))] }
+	for range 2000 {
+		host := make([]byte, 1+random.Intn(8))
+		for i := range host {
+			host[i] = pick("abcxyz0189-.")
+		}
+		scheme, port := []string{"http", "https"}[random.Intn(2)], 1+random.Intn(65535)
+		parse := func(text string) *url.URL {
+			u, err := url.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return u
+		}
+		at := func(scheme, host string, port int) *url.URL {
+			return parse(scheme + "://" + host + ":" + strconv.Itoa(port) + "/" + string(pick("abc")))
+		}
+		a := at(scheme, string(host), port)
+		if !sameOrigin(a, at(strings.ToUpper(scheme), strings.ToUpper(string(host)), port)) {
+			t.Fatalf("%s is not of its own origin", a)
+		}
+		if sameOrigin(a, at(scheme, string(host)+"a", port)) || sameOrigin(a, at(scheme, string(host), port%65535+1)) || sameOrigin(a, at(map[string]string{"http": "https", "https": "http"}[scheme], string(host), port)) {
+			t.Fatalf("%s is of another origin, too", a)
+		}
+	}
+}
