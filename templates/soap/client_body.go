@@ -89,10 +89,15 @@ func nextSize(have, size, limit int64) int64 {
 	if size >= have && size/16 <= have {
 		return size + 1
 	}
-	if have > limit/2 {
+	const small = 1 << 20
+	factor := int64(2)
+	if have >= small { // what is left behind is not collected at once
+		factor = 4
+	}
+	if have > limit/factor {
 		return limit + 1
 	}
-	return 2 * have
+	return factor * have
 }
 
 // watch sets x.ended when the context ends. stop ends that.

@@ -162,7 +162,9 @@ func (a *attachments) bytes(at *schema.Attachment) {
 		return
 	}
 	if part := a.received(at.Part(), at.MediaType()); part != nil {
-		*at.Bytes() = append([]byte{}, part.content...) // the message may be overwritten
+		if *at.Bytes() = part.content; !part.own { // the message may be overwritten
+			*at.Bytes() = append(make([]byte, 0, len(part.content)), part.content...)
+		}
 		a.check(at)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"mime/quotedprintable"
 	"strconv"
 	"strings"
@@ -36,6 +35,7 @@ type bodyPart struct {
 	id        string // Content-ID, without the angle brackets
 	mediaType string // Content-Type, with its parameters
 	content   []byte
+	own       bool // content is not part of the message
 }
 
 // readMultipart takes a message apart (RFC 2046 section 5.1, RFC 2387). What it
@@ -131,7 +131,7 @@ func readPart(raw []byte) (bodyPart, error) {
 	}
 	p.id = withoutBrackets(strings.Join(id, ""))
 	p.mediaType = strings.Join(mediaType, "")
-	p.content, err = fromTransfer(content, strings.ToLower(strings.Join(encoding, "")))
+	p.content, p.own, err = fromTransfer(content, strings.ToLower(strings.Join(encoding, "")))
 	return p, err
 }
 
@@ -180,27 +180,29 @@ func withoutBrackets(id string) string {
 }
 
 // fromTransfer decodes a transfer encoding (RFC 2045 section 6). None of them
-// makes content shorter.
-func fromTransfer(content []byte, encoding string) ([]byte, error) {
+// makes content shorter. own reports whether decoded is a copy.
+func fromTransfer(content []byte, encoding string) (decoded []byte, own bool, err error) {
 	switch encoding {
 	case "", "binary", "8bit", "7bit":
-		return content, nil
+		return content, false, nil
 	case "base64":
-		dense := lex.RemoveSpace(content)
-		out := make([]byte, base64.StdEncoding.DecodedLen(len(dense)))
-		n, err := base64.StdEncoding.Decode(out, dense)
-		if err != nil {
-			return nil, errors.New("its content is not valid base64")
+		if bytes.ContainsAny(content, " \t") { // line breaks do not matter
+			content = lex.RemoveSpace(content)
 		}
-		return out[:n], nil
+		out := make([]byte, base64.StdEncoding.DecodedLen(len(content)))
+		n, err := base64.StdEncoding.Decode(out, content)
+		if err != nil {
+			return nil, false, errors.New("its content is not valid base64")
+		}
+		return out[:n], true, nil
 	case "quoted-printable":
-		out, err := io.ReadAll(quotedprintable.NewReader(bytes.NewReader(content)))
-		if err != nil {
-			return nil, errors.New("its content is not valid quoted-printable")
+		out := bytes.NewBuffer(make([]byte, 0, len(content)+bytes.MinRead))
+		if _, err := out.ReadFrom(quotedprintable.NewReader(bytes.NewReader(content))); err != nil {
+			return nil, false, errors.New("its content is not valid quoted-printable")
 		}
-		return out, nil
+		return out.Bytes(), true, nil
 	}
-	return nil, fmt.Errorf("the transfer encoding %q is not supported", lex.Shorten(encoding))
+	return nil, false, fmt.Errorf("the transfer encoding %q is not supported", lex.Shorten(encoding))
 }
 
 // findRoot finds the part with the envelope: the part that the parameter start
