@@ -60,6 +60,7 @@ type clientCall struct {
 	plain     *prefixReader // the body of a list
 	ctx       context.Context
 	ended     *atomic.Bool // the context has; nil where that is not looked at
+	logged    *wireCall    // nil if the call is not logged
 	decoded   bool
 	header    headerBlocks
 	mandatory []xsd.QName // mandatory headers that are not understood
@@ -200,11 +201,21 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }
 
-// exchange sends the request and reads the response.
+// exchange sends the request and reads the response, and logs both.
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
+	err := c.sendAndReceive(ctx, x)
+	if x.list != nil && x.list.d != nil {
+		x.list.done = func(err error) { x.logResponse(err) }
+		return err
+	}
+	x.logResponse(err)
+	return err
+}
+
+func (c *Caller) sendAndReceive(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
-	x.status, x.raw, x.plain, x.ended, x.ctx = 0, nil, nil, nil, ctx
+	x.status, x.raw, x.plain, x.ended, x.ctx, x.logged = 0, nil, nil, nil, ctx, nil
 	x.Output, x.received = nil, receivedBlocks{}
 	if x.list != nil {
 		x.list.close()
@@ -213,6 +224,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	if err != nil {
 		return c.failed(x, err)
 	}
+	c.logRequest(x, request)
 	response, err := redirects(c.doer).Do(request)
 	if response != nil {
 		x.ResponseHeader, x.status = response.Header, response.StatusCode

@@ -46,6 +46,7 @@ type listReader struct {
 	body  io.Closer
 	ended *atomic.Bool // the context has; nil if it cannot
 	stop  func() bool  // watching the context
+	done  func(error)  // is called when it is closed, unless it is nil
 	w     *schema.Window
 	d     *schema.Decoder // nil if there is no list
 	err   error
@@ -64,7 +65,7 @@ func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media
 	l.body, l.path, l.err = body, x.wire.Out, nil
 	l.stop = x.watch()
 	l.ended = x.ended
-	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}, limit: quotedBytes + 1}
+	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}, limit: max(quotedBytes+1, x.logLimit())}
 	err := c.enterList(x, x.plain, m)
 	if l.d == nil || err != nil {
 		l.close()
@@ -192,6 +193,10 @@ func reading(err error) error {
 func (l *listReader) close() {
 	if l.stop != nil {
 		l.stop()
+	}
+	if l.done != nil {
+		l.done(l.err)
+		l.done = nil
 	}
 	if l.d != nil {
 		l.d.Release()

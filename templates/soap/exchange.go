@@ -40,6 +40,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		Request:        body,
 		received:       x.call.received,
 	}
+	called(x.w, x.call.Operation, x.call.Binding)
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	last := func(ctx context.Context) error {

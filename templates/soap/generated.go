@@ -49,6 +49,9 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 		h.addPort(&info.Ports[i])
 	}
 	h.addDocuments(documents)
+	if h.wireLog != nil {
+		return &loggedHandler{h}
+	}
 	return h
 }
 

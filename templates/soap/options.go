@@ -146,8 +146,13 @@ func WithForwardedHeaders() HandlerOption {
 }
 
 // WithHTTPClient sets the HTTP client, which must be safe for concurrent use.
-// The default, also for nil, is an http.Client without a timeout, which follows
-// no redirect that would turn a POST into a GET.
+// The default, also for nil, is an http.Client without a timeout.
+//
+// If it is an *http.Client, redirects follow these rules, and then its CheckRedirect. A
+// redirect that would turn a POST into a GET is not followed, and is an *HTTPError. To
+// another origin (another scheme, host or port) no request with a body is redirected: that
+// is an error that names the origin. A GET is sent there without its headers, except
+// Accept and User-Agent. Other implementations have to see to that themselves.
 func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }
@@ -160,7 +165,8 @@ func WithGzipRequests(level, minBytes int) ClientOption {
 	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
 }
 
-// WithHeader adds an HTTP header to all requests of a client.
+// WithHeader adds an HTTP header to all requests of a client. It is not sent to another
+// origin; see WithHTTPClient.
 func WithHeader(name, value string) ClientOption {
 	return clientOnly(func(c *config) {
 		if c.header == nil {
@@ -194,6 +200,7 @@ type config struct {
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil if there is no schema
 	gzip              *gzipping                        // nil: nothing is compressed
+	wireLog           *wireLog                         // nil: messages are not logged
 
 	path       string
 	pathSet    bool

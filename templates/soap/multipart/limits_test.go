@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"strings"
 	"testing"
 
 	"example.com/quartet/templates/soap"
@@ -16,7 +17,7 @@ import (
 // the limit of responses, with the attachment that is decoded from it.
 func TestLimitClientMemory(t *testing.T) {
 	const limit = 32 << 20
-	photo := bytes.Repeat([]byte("x"), limit-4<<10)
+	photo := bytes.Repeat([]byte(strings.Repeat("x", 62)+"\r\n"), (limit-4<<10)/64)
 	envelope := `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><p:swapResponse xmlns:p="` + parcelNS + `"/></s:Body></s:Envelope>`
 	for name, part := range map[string]string{
 		"binary":           string(photo),
