@@ -9,6 +9,7 @@ package catalog
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 )
 
@@ -138,13 +139,36 @@ func (e *entries) find(id string) (string, bool) {
 	if to, ok := e.exact[id]; ok {
 		return to, true
 	}
-	if r := longest(e.rewrite, id, strings.HasPrefix); r != nil {
+	if r := longest(e.rewrite, id, strings.HasPrefix); r != nil && isBelow(id[len(r.match):]) {
 		return r.to + id[len(r.match):], true
 	}
 	if r := longest(e.suffix, id, strings.HasSuffix); r != nil {
 		return r.to, true
 	}
 	return "", false
+}
+
+// isBelow reports whether the rest of a URI after a prefix leads to something below the
+// prefix. The user chose the prefix, but the rest comes from a document.
+func isBelow(rest string) bool {
+	rest, _, _ = strings.Cut(rest, "?")
+	if plain, err := url.PathUnescape(rest); err == nil {
+		rest = plain
+	}
+	depth := 0
+	for segment := range strings.FieldsFuncSeq(rest, func(r rune) bool { return r == '/' || r == '\\' }) {
+		switch segment {
+		case "..":
+			depth--
+		case ".":
+		default:
+			depth++
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func longest(list []rewrite, id string, has func(id, match string) bool) *rewrite {

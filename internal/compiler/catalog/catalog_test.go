@@ -135,3 +135,21 @@ func FuzzRead(f *testing.F) {
 		c.LocateNamespace(address)
 	})
 }
+
+// TestRestStaysBelow looks up addresses whose rest, after the prefix of an entry, would lead out of the folder.
+func TestRestStaysBelow(t *testing.T) {
+	text := `<catalog xmlns="` + Namespace + `"><rewriteURI uriStartString="http://x/a/" rewritePrefix="a/"/></catalog>`
+	c := new(Catalog)
+	if diags := c.Read("file:///c/catalog.xml", "catalog.xml", func(string) ([]byte, error) { return []byte(text), nil }); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for uri, want := range map[string]string{
+		"http://x/a/b.xsd": "file:///c/a/b.xsd", "http://x/a/b/../c.xsd": "file:///c/a/b/../c.xsd", "http://x/a/b..xsd": "file:///c/a/b..xsd",
+		"http://x/a/?q=../..": "file:///c/a/?q=../..", "http://x/a/../b": "", "http://x/a/%2e%2e/b": "", "http://x/a/.%2E%2fb": "",
+		"http://x/a/b/../../c": "", "http://x/a/..%5cb": "", "http://x/a/./../b": "", "http://x/a//../../b": "", "http://x/a/..": "",
+	} {
+		if got, _ := c.Locate(uri); got != want {
+			t.Errorf("%s: %q, want %q", uri, got, want)
+		}
+	}
+}
