@@ -22,7 +22,7 @@ import (
 // are loaded a second time from these files in memory. So the output is that of the
 // next run without a network, and the folder is known to be complete.
 func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
-	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient}
+	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, Fetched: config.Vendor}
 	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte
 	if config.Vendor != "" {
@@ -35,7 +35,15 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 		}
 	}
 	if config.Fetch {
-		c.Fetch = fetch.New(nil, fetch.Limits{}).Fetch
+		fetcher := fetch.New(fetch.Config{Private: config.AllowPrivate})
+		defer fetcher.Close()
+		fetcher.Name(config.Contract)
+		c.Fetch = func(ctx context.Context, uri string, named bool) ([]byte, string, error) {
+			if named {
+				fetcher.Name(uri)
+			}
+			return fetcher.Fetch(ctx, uri)
+		}
 	}
 	set, diags := load.Load(ctx, c)
 	if config.Vendor == "" || set == nil || len(set.Fetched) == 0 || diags.HasErrors() {

@@ -9,12 +9,13 @@ import (
 
 // FlattenConfig describes what [Flatten] rewrites. Only Contract is required.
 type FlattenConfig struct {
-	// Contract, Catalogs, Addresses, Fetch and Lenient are as in [Config].
-	Contract  string
-	Catalogs  []string
-	Addresses []Address
-	Fetch     bool
-	Lenient   bool
+	// Contract, Catalogs, Addresses, Fetch, AllowPrivate and Lenient are as in [Config].
+	Contract     string
+	Catalogs     []string
+	Addresses    []Address
+	Fetch        bool
+	AllowPrivate bool
+	Lenient      bool
 
 	// KeepOverloads keeps the names of operations. Otherwise overloaded operations get
 	// different names, those that Config.Operations has for them.
@@ -46,7 +47,8 @@ type Flattened struct {
 // Diagnostics of the result. A non-nil error means that Flatten itself failed.
 func Flatten(ctx context.Context, config FlattenConfig) (*Flattened, error) {
 	set, _, diags, err := readDocuments(ctx, Config{
-		Contract: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Fetch: config.Fetch, Lenient: config.Lenient,
+		Contract: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses,
+		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient,
 	})
 	if err != nil {
 		return nil, err

@@ -61,8 +61,15 @@ type Config struct {
 	Addresses []Address
 
 	// Fetch allows documents that are in no catalog to be downloaded over http and
-	// https. If it is false, such a document is an error.
+	// https. If it is false, such a document is an error. A downloaded document cannot
+	// refer to files.
 	Fetch bool
+
+	// AllowPrivate allows downloads from loopback, private, link-local and reserved
+	// addresses. Otherwise these are used only with the scheme, host and port of Contract,
+	// or of an address to which a catalog maps a document. A proxy looks up addresses
+	// itself; what it downloads is checked only by the name of the host.
+	AllowPrivate bool
 
 	// Vendor is a folder of documents that were downloaded earlier, with a catalog
 	// of them, which is searched after Catalogs. The folder need not exist. With

@@ -67,6 +67,7 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.BoolVar(&config.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
 	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&config.Fetch, "fetch", false, "download documents that are in no catalog over http and https")
+	f.BoolVar(&config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.BoolVar(&config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
 	return cmd
 }

@@ -32,6 +32,7 @@ type options struct {
 	renameFile string
 	catalogs   []string
 	fetch      bool
+	private    bool
 	lenient    bool
 	elements   bool
 	runtime    string
@@ -184,6 +185,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalog over http and https")
+	f.BoolVar(&o.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
 }
 
@@ -220,7 +222,7 @@ func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) 
 // config returns the configuration that the flags describe.
 func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
-		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, Vendor: o.vendor, Lenient: o.lenient,
+		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
 		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements,
 	}
 	if o.out == "" {

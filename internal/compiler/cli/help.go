@@ -44,6 +44,10 @@ next run needs no network:
   quartet generate 'http://localhost:8080/service?wsdl' --out gen --fetch --vendor contract
   quartet generate 'http://localhost:8080/service?wsdl' --out gen --vendor contract
 
+A document that was downloaded cannot refer to files. Of loopback, private and
+link-local addresses, only the origin of CONTRACT and those in a catalog are used,
+unless --allow-private is set.
+
 Packages for namespaces
 
 By default one Go package contains everything. --package NAMESPACE=IMPORT/PATH

@@ -41,26 +41,54 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// Config configures a Fetcher. The zero value uses the defaults.
+type Config struct {
+	Limits Limits
+
+	// Private allows addresses that are not public: loopback, private, link-local and
+	// reserved ones. Otherwise they are fetched only from origins that were named.
+	Private bool
+
+	// Proxy returns the proxy for a request, nil for none. If Proxy is nil, it is
+	// [http.ProxyFromEnvironment]. Of a document that a proxy fetches only the name of the
+	// host is checked, as the proxy looks up its address.
+	Proxy func(*http.Request) (*url.URL, error)
+}
+
 // Fetcher fetches the documents of one contract. It is not safe for concurrent
 // use. It ignores the charset of the Content-Type header: a document is decoded by
 // its own declaration, as it is when it is read from a file later.
 type Fetcher struct {
 	limits  Limits
+	private bool
+	proxy   func(*http.Request) (*url.URL, error)
+	named   map[string]bool // origins
 	client  *http.Client
 	fetched int
 	started time.Time
 }
 
-// New returns a Fetcher that uses the transport, or [http.DefaultTransport] if it
-// is nil.
-func New(transport http.RoundTripper, limits Limits) *Fetcher {
-	f := &Fetcher{limits: limits.withDefaults()}
-	f.client = &http.Client{Transport: transport, CheckRedirect: f.redirect}
+// New returns a Fetcher.
+func New(config Config) *Fetcher {
+	f := &Fetcher{limits: config.Limits.withDefaults(), private: config.Private, proxy: config.Proxy, named: make(map[string]bool)}
+	f.client = &http.Client{Transport: newGuard(f), CheckRedirect: f.redirect}
 	return f
 }
 
+// Name allows the origin of an address that the user named, whatever its address is. Other
+// addresses, such as file names, have no effect.
+func (f *Fetcher) Name(address string) {
+	if u, err := url.Parse(address); err == nil && checkAddress(u) == nil {
+		f.named[originOf(u)] = true
+	}
+}
+
+// Close closes connections that are not in use.
+func (f *Fetcher) Close() { f.client.CloseIdleConnections() }
+
 // Fetch returns the document at an http or https address, and the final address
-// after redirects. The error does not repeat the address.
+// after redirects. The error does not repeat the address. It is a [*PrivateError] if the
+// address, or that of a redirect, is not public and its origin was not named.
 func (f *Fetcher) Fetch(ctx context.Context, address string) (document []byte, finalAddress string, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -142,6 +170,10 @@ func (f *Fetcher) redirect(req *http.Request, via []*http.Request) error {
 // withoutAddress removes the address from an error of net/http. The diagnostic
 // already shows the reference to it.
 func withoutAddress(err error) error {
+	var private *PrivateError
+	if errors.As(err, &private) {
+		return private
+	}
 	var urlError *url.Error
 	if errors.As(err, &urlError) {
 		return urlError.Err

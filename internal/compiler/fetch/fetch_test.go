@@ -42,7 +42,7 @@ func serve(t *testing.T) *httptest.Server {
 
 func TestFetch(t *testing.T) {
 	server := serve(t)
-	f := New(nil, Limits{})
+	f := New(Config{Private: true})
 	for address, want := range map[string]string{"/doc": "/doc", "/moved": "/doc?at=1"} {
 		document, at, err := f.Fetch(context.Background(), server.URL+address)
 		if err != nil || string(document) != "<doc/>" || at != server.URL+want {
@@ -58,7 +58,7 @@ func TestLimits(t *testing.T) {
 		{server.URL + "/slow", "the server " + host + " took longer than 100ms"},
 		{server.URL + "/trickle", "the server " + host + " took longer than 100ms"},
 	} {
-		f := New(nil, Limits{Timeout: 100 * time.Millisecond})
+		f := New(Config{Private: true, Limits: Limits{Timeout: 100 * time.Millisecond}})
 		if _, _, err := f.Fetch(context.Background(), c.address); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.address, err, c.want)
 		}
@@ -73,18 +73,18 @@ func TestLimits(t *testing.T) {
 		{"http:///x", "the address has no host"},
 		{"http://me:secret@localhost/x", "the address contains a user name; credentials are not allowed, since addresses are stored with the documents"},
 	} {
-		f := New(nil, Limits{Bytes: 1000, Redirects: 3})
+		f := New(Config{Private: true, Limits: Limits{Bytes: 1000, Redirects: 3}})
 		if _, _, err := f.Fetch(context.Background(), c.address); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.address, err, c.want)
 		}
 	}
-	f := New(nil, Limits{Documents: 1})
+	f := New(Config{Private: true, Limits: Limits{Documents: 1}})
 	for i, want := range []bool{true, false} {
 		if _, _, err := f.Fetch(context.Background(), server.URL+"/doc"); (err == nil) != want {
 			t.Errorf("document %d: %v", i+1, err)
 		}
 	}
-	f = New(nil, Limits{Total: time.Nanosecond})
+	f = New(Config{Private: true, Limits: Limits{Total: time.Nanosecond}})
 	if _, _, err := f.Fetch(context.Background(), server.URL+"/doc"); err == nil {
 		t.Error("fetched although the total time is over")
 	}
@@ -95,7 +95,9 @@ func TestNoDowngrade(t *testing.T) {
 	plain := serve(t)
 	secure := httptest.NewTLSServer(http.RedirectHandler(plain.URL+"/doc", http.StatusFound))
 	defer secure.Close()
-	_, _, err := New(secure.Client().Transport, Limits{}).Fetch(context.Background(), secure.URL)
+	f := New(Config{Private: true})
+	f.client.Transport.(*guard).transport.TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig
+	_, _, err := f.Fetch(context.Background(), secure.URL)
 	if err == nil || err.Error() != "redirect from https to http" {
 		t.Errorf("got %v", err)
 	}

@@ -30,9 +30,17 @@ type Config struct {
 	Addresses []Address
 
 	// Fetch fetches documents with http and https addresses, except those in a
-	// catalog and well-known ones. finalAddress is the address after redirects. If
-	// Fetch is nil, nothing is fetched.
-	Fetch func(ctx context.Context, uri string) (raw []byte, finalAddress string, err error)
+	// catalog and well-known ones. named says that the address is that of the main
+	// document or in a catalog, and not only in a document. finalAddress is the address
+	// after redirects. If Fetch is nil, nothing is fetched. An error may have a method
+	// Hint() string.
+	//
+	// A fetched document cannot refer to files, except through the catalogs.
+	Fetch func(ctx context.Context, uri string, named bool) (raw []byte, finalAddress string, err error)
+
+	// Fetched is a folder of documents that were fetched earlier. They cannot refer to
+	// files outside of it, except through the catalogs. If it is empty, there is none.
+	Fetched string
 
 	// Lenient makes Load skip documents, other than the main one, that cannot be
 	// read or have the wrong root element, and accept white space and comments before
@@ -108,6 +116,7 @@ type Document struct {
 
 	address *url.URL // in the reference
 	file    *url.URL // where it was read, after redirects
+	fetched bool     // now or earlier
 }
 
 // ReferenceKind is the kind of a reference, which its element determines.

@@ -30,6 +30,7 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	if l.read == nil {
 		l.read = ReadFile
 	}
+	l.fetchedFolder(config.Fetched)
 	l.readCatalogs(config)
 	if l.diags.HasErrors() {
 		return nil, l.diags.Sorted()
@@ -62,7 +63,7 @@ func (l Limits) withDefaults() Limits {
 type loader struct {
 	ctx     context.Context
 	read    Reader
-	fetch   func(ctx context.Context, uri string) ([]byte, string, error)
+	fetch   func(ctx context.Context, uri string, named bool) ([]byte, string, error)
 	limits  Limits
 	lenient bool // see Config.Lenient
 
@@ -73,6 +74,8 @@ type loader struct {
 	diags diag.List
 	bytes int64
 	full  bool // a limit is reached and reported
+
+	fetched *url.URL // see Config.Fetched; nil if there is none
 
 	base   *url.URL // of the main document
 	folder string   // of the main document as the user wrote it, with slashes; "" for a URI
@@ -126,7 +129,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 	l.byURI[uri] = nil
 	name := l.relative(at.address)
 	file := l.display(name)
-	raw, redirected, err := l.readAt(uri, from)
+	raw, redirected, err := l.readAt(at, from)
 	if err != nil {
 		l.unreadable(uri, file, from, err)
 		return nil
@@ -140,6 +143,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 		return nil
 	}
 	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
+	doc.fetched = redirected != nil || l.inFetched(at.file)
 	if redirected != nil {
 		doc.file = redirected
 		l.set.Fetched = append(l.set.Fetched, Fetched{at.address.String(), redirected.String(), raw, doc.Kind})
@@ -206,6 +210,12 @@ func (l *loader) follow(doc *Document, ref *Reference) {
 	if err != nil {
 		ref.Failed = true
 		l.diags.Add(diag.New(diag.BadValue, ref.Location.Pos(), "%s is not a URI reference", diag.Quote(ref.Location.Value)))
+		return
+	}
+	if doc.fetched && !l.mayRead(at) {
+		ref.Failed = true
+		l.diags.Add(diag.New(diag.Unreadable, ref.pos(), "%s cannot be read: a document that was fetched cannot refer to local files", diag.Quote(ref.Written())).
+			WithHint("use --catalog if the file is meant"))
 		return
 	}
 	l.followTo(at, ref)
@@ -278,7 +288,12 @@ func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 		l.pending[uri] = append(l.pending[uri], from)
 		return
 	}
-	l.diags.Add(diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Written()), reason(err)))
+	d := diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Written()), reason(err))
+	var advice interface{ Hint() string }
+	if errors.As(err, &advice) {
+		d = d.WithHint("%s", advice.Hint())
+	}
+	l.diags.Add(d)
 }
 
 func (l *loader) limit(from *Reference, format string, args ...any) {

@@ -16,6 +16,7 @@ import (
 type place struct {
 	address *url.URL
 	file    *url.URL
+	named   bool // by the user: the main document, or file is in a catalog
 }
 
 // readCatalogs reads Config.Addresses and Config.Catalogs.
@@ -55,10 +56,10 @@ func (l *loader) reportUnused() {
 func (l *loader) atAddress(address *url.URL) place {
 	if to, ok := l.catalog.Locate(address.String()); ok {
 		if file, err := url.Parse(to); err == nil {
-			return place{address, file}
+			return place{address, file, true}
 		}
 	}
-	return place{address, address}
+	return place{address: address, file: address}
 }
 
 // locate returns the place that a reference in doc refers to. It looks up the
@@ -78,16 +79,17 @@ func (l *loader) locate(doc *Document, ref *Reference) (place, error) {
 	}
 	if to, ok := l.catalog.Locate(location); ok {
 		if file, err := url.Parse(to); err == nil {
-			return place{address, file}, nil
+			return place{address, file, true}, nil
 		}
 	}
 	if file, err := resolveLocation(doc.file, location); err == nil && *file != *address {
-		return place{address, l.atAddress(file).file}, nil
+		to := l.atAddress(file)
+		return place{address, to.file, to.named}, nil
 	}
 	if isRemote(address) && ref.Kind == SchemaImport && ref.Namespace != nil {
 		if to, ok := l.catalog.LocateNamespace(ref.Namespace.Value); ok {
 			if file, err := url.Parse(to); err == nil {
-				return place{address, file}, nil
+				return place{address, file, true}, nil
 			}
 		}
 	}
@@ -98,25 +100,60 @@ func isRemote(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https
 
 // readAt reads or fetches a document. redirected is the final address of a fetched
 // document, nil for others. Well-known documents are not fetched.
-func (l *loader) readAt(uri string, from *Reference) (raw []byte, redirected *url.URL, err error) {
-	u, err := url.Parse(uri)
-	if err != nil {
-		return nil, nil, err
-	}
-	if l.fetch == nil || !isRemote(u) {
+func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.URL, err error) {
+	uri := at.file.String()
+	if l.fetch == nil || !isRemote(at.file) {
 		raw, err = l.read(l.ctx, uri)
 		return raw, nil, err
 	}
 	if from != nil && from.Kind == SchemaImport && from.Namespace != nil && wellKnownFile[from.Namespace.Value] != "" {
 		return nil, nil, errRemote
 	}
-	raw, at, err := l.fetch(l.ctx, uri)
+	raw, address, err := l.fetch(l.ctx, uri, at.named || from == nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	redirected, err = url.Parse(at)
+	redirected, err = url.Parse(address)
 	return raw, redirected, err
 }
+
+// fetchedFolder keeps Config.Fetched as a URI.
+func (l *loader) fetchedFolder(dir string) {
+	if dir == "" {
+		return
+	}
+	var err error
+	if l.fetched, err = fileURI(dir); err != nil {
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(dir)}, "%s", reason(err)))
+	}
+}
+
+// inFetched reports whether a file is in the folder of documents that were fetched
+// earlier.
+func (l *loader) inFetched(file *url.URL) bool {
+	if l.fetched == nil {
+		return false
+	}
+	name, err := fileName(file.String())
+	if err != nil {
+		return false
+	}
+	folder, err := fileName(l.fetched.String())
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(folder, name) // both are clean then, whatever the URI has
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// mayRead reports whether a document that was fetched may refer to a place: what the user
+// named, other addresses, and other documents that were fetched.
+func (l *loader) mayRead(at place) bool {
+	return at.named || isRemote(at.file) || l.inFetched(at.file) || !isLocal(at.file)
+}
+
+// isLocal reports whether readers may read a URI from a file system.
+func isLocal(u *url.URL) bool { return u.Scheme == "file" || u.Scheme == "fs" || u.Scheme == "" }
 
 // addFromCatalog follows imports without a location if a catalog maps the
 // namespace and no document has it yet.
@@ -130,7 +167,7 @@ func (l *loader) addFromCatalog(doc *Document, provided map[string]*Document) {
 			continue
 		}
 		if file, err := url.Parse(to); err == nil {
-			l.followTo(place{namespaceAddress(ref.Namespace.Value), file}, ref)
+			l.followTo(place{namespaceAddress(ref.Namespace.Value), file, true}, ref)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestFetch(t *testing.T) {
 	var fetched []string
 	set, diags := load.Load(context.Background(), load.Config{
 		Main: "fs:///main.wsdl", Read: load.FS(fs), Addresses: []load.Address{{URI: "http://y.example/b.xsd", File: "fs:///b.xsd"}},
-		Fetch: func(_ context.Context, uri string) ([]byte, string, error) {
+		Fetch: func(_ context.Context, uri string, _ bool) ([]byte, string, error) {
 			fetched = append(fetched, uri)
 			if uri != "http://x.example/a.xsd" {
 				return nil, "", errors.New("the server answered 404")
