@@ -92,7 +92,16 @@ func filesByURI(dir string, files []snapshot.File) (map[string][]byte, error) {
 
 // WriteVendored adds the downloaded documents to dir, the folder of Config.Vendor. It
 // does nothing if no document was downloaded or Config.Vendor was empty.
-func (r *Result) WriteVendored(dir string) error { return snapshot.Write(dir, r.vendored) }
+func (r *Result) WriteVendored(dir string) error {
+	if len(r.vendored) == 0 {
+		return nil
+	}
+	files := make([]write.File, len(r.vendored))
+	for i, f := range r.vendored {
+		files[i] = write.File(f)
+	}
+	return write.Files(dir, files)
+}
 
 // inPlace returns a function that reports whether a file in the folder of the package is
 // a document that quartet did not write: one of the contract, or what earlier output in

@@ -7,7 +7,7 @@ import (
 )
 
 // Result is a generated package. Its methods may be called by several goroutines at
-// once, except that calls of Write and WriteVendored for one folder must not overlap.
+// once.
 type Result struct {
 	// Package is the name of the Go package of the service.
 	Package string
@@ -45,6 +45,10 @@ type Result struct {
 // name of a file of the result, or if the run-time cannot be replaced, Write changes
 // nothing in any folder and returns an error.
 //
+// If the process ends during Write, the next Write to one of the folders, or
+// [CompleteInterrupted], completes the changes or reverts them, and removes temporary files.
+// Calls of Write for one folder, also by other processes, wait for each other.
+//
 // Write must not be called if Diagnostics has errors, as it would remove all generated
 // files.
 func (r *Result) Write(dir, runtimeDir string) error {
@@ -72,6 +76,21 @@ func (r *Result) CanWrite(dir, runtimeDir string) error {
 func (r *Result) Diff(dir string) (string, error) {
 	return write.Diff(kindOf, r.service(dir))
 }
+
+// Interrupted returns the folders of the result in which a process that was killed during
+// Write has left temporary files. If runtimeDir is empty, the run-time is kept elsewhere.
+func (r *Result) Interrupted(dir, runtimeDir string) ([]string, error) {
+	outputs, err := r.outputs(dir, runtimeDir)
+	if err != nil {
+		return nil, err
+	}
+	return write.Leftovers(outputs...)
+}
+
+// CompleteInterrupted completes or reverts what a process that was killed during
+// [Result.Write] has changed in folders, and removes its temporary files. A folder that does
+// not exist has none.
+func CompleteInterrupted(dirs ...string) error { return write.Heal(dirs...) }
 
 // OtherPackages returns the Go files in the folders of the result that were not
 // generated and belong to another package, so that the folder cannot be built. Test

@@ -37,9 +37,9 @@ type bugError struct{ error }
 // Main runs the command with args, which do not include the program's name, and
 // returns its exit code.
 //
-// Main does not handle interrupts, so an interrupt ends the process at once. That
-// is safe: files are written under temporary names and renamed at the end, and the
-// next run completes an interrupted one.
+// An interrupt ends the process at once, except while files are written: then it waits
+// until they are complete. What a process that is killed meanwhile leaves, the next run
+// completes or removes.
 func Main(args []string, stdout, stderr io.Writer) int {
 	return run(newRoot(), args, stdout, stderr)
 }

@@ -53,7 +53,7 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 				return errFindings
 			}
 			if out != "" {
-				return result.Write(out)
+				return uninterrupted(func() error { return result.Write(out) })
 			}
 			_, err = cmd.OutOrStdout().Write(result.Text)
 			return err

@@ -40,6 +40,8 @@ type options struct {
 	with       []string
 	vendor     string
 
+	completeEarlier bool // complete what an interrupted run has left
+
 	changed func(flag string) bool // reports whether the flag is on the command line
 	place   place.Place            // of the packages
 }
@@ -55,6 +57,7 @@ func newGenerate() *cobra.Command {
   quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.completeEarlier = true
 			result, err := opts.generate(cmd, args[0])
 			if err != nil {
 				return err
@@ -65,14 +68,11 @@ func newGenerate() *cobra.Command {
 			if err := result.CanWrite(opts.out, opts.place.RuntimeDir); err != nil {
 				return err
 			}
-			if err := result.WriteVendored(opts.vendor); err != nil {
-				return fmt.Errorf("saving the downloaded documents: %w", err)
-			}
 			note, err := protocolNote(opts.place.RuntimeDir, result.Runtime)
 			if err != nil {
 				return err
 			}
-			if err := result.Write(opts.out, opts.place.RuntimeDir); err != nil {
+			if err := uninterrupted(func() error { return opts.write(result) }); err != nil {
 				return err
 			}
 			if _, err := io.WriteString(cmd.ErrOrStderr(), note); err != nil {
@@ -88,71 +88,12 @@ func newGenerate() *cobra.Command {
 	return cmd
 }
 
-func newCheck() *cobra.Command {
-	var opts options
-	cmd := &cobra.Command{
-		Use:   "check CONTRACT --out DIR",
-		Short: "Report whether the generated files in a folder are up to date",
-		Long: `Check compares DIR, and the folder of the run-time, with what "quartet generate"
-would write there for the same arguments and flags. It changes nothing.
-
-If both are up to date, check prints nothing and the exit code is 0. Otherwise it
-prints a unified diff, which includes files that are missing and generated files
-that are no longer needed, and the exit code is 1.
-
-"quartet generate --help" describes the flags in more detail.`,
-		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
-		Args:    usageArgs(oneContract),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			result, err := opts.generate(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			return opts.compare(result, args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
-		},
+// write writes the documents that were downloaded, and the result.
+func (o *options) write(result *generator.Result) error {
+	if err := result.WriteVendored(o.vendor); err != nil {
+		return fmt.Errorf("saving the downloaded documents: %w", err)
 	}
-	opts.register(cmd)
-	return cmd
-}
-
-// compare prints how the folders differ from the result.
-func (o *options) compare(result *generator.Result, contract string, stdout, stderr io.Writer) error {
-	diff, err := result.Diff(o.out)
-	if err != nil {
-		return err
-	}
-	runtimeDiff := ""
-	if o.place.RuntimeDir != "" {
-		if runtimeDiff, err = result.Runtime.Diff(o.place.RuntimeDir); err != nil {
-			return err
-		}
-	}
-	if diff == "" && runtimeDiff == "" {
-		return errors.Join(o.warnOtherPackages(result, stderr), o.checkKept(result.Runtime))
-	}
-	if _, err := io.WriteString(stdout, diff+runtimeDiff); err != nil {
-		return err
-	}
-	if diff != "" {
-		reportMissing(o.out, stderr)
-		fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
-	}
-	if runtimeDiff != "" {
-		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {
-			return err
-		}
-	}
-	if err := o.checkKept(result.Runtime); err != nil {
-		fmt.Fprintf(stderr, "quartet: %v\n", err)
-	}
-	return errFindings
-}
-
-// reportMissing says that a folder does not exist.
-func reportMissing(dir string, stderr io.Writer) {
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(stderr, "quartet: the folder %s does not exist\n", dir)
-	}
+	return result.Write(o.out, o.place.RuntimeDir)
 }
 
 // oneContract checks the arguments of a command that takes one contract.
@@ -195,6 +136,11 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if err != nil {
 		return nil, err
 	}
+	if o.completeEarlier {
+		if err := uninterrupted(o.heal); err != nil {
+			return nil, err
+		}
+	}
 	config.Command = o.command(cmd.Flags(), contract)
 	result, err := generator.Generate(cmd.Context(), config)
 	if err != nil {
@@ -207,6 +153,17 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 		return nil, errFindings
 	}
 	return result, nil
+}
+
+// heal completes or removes what an interrupted run has left.
+func (o *options) heal() error {
+	var dirs []string
+	for _, dir := range []string{o.out, o.place.RuntimeDir, o.vendor} {
+		if dir != "" {
+			dirs = append(dirs, dir)
+		}
+	}
+	return generator.CompleteInterrupted(dirs...)
 }
 
 // warnOtherPackages prints a warning for each file of another package in the output

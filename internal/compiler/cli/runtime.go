@@ -42,11 +42,14 @@ written. If DIR is not up to date, a unified diff is printed and the exit code i
 			if check {
 				return compareRuntime(out, runtime, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			}
+			if err := uninterrupted(func() error { return generator.CompleteInterrupted(out) }); err != nil {
+				return err
+			}
 			note, err := protocolNote(out, runtime)
 			if err != nil {
 				return err
 			}
-			if err := runtime.Write(out); err != nil {
+			if err := uninterrupted(func() error { return runtime.Write(out) }); err != nil {
 				return err
 			}
 			_, err = io.WriteString(cmd.ErrOrStderr(), note)
@@ -64,8 +67,21 @@ written. If DIR is not up to date, a unified diff is printed and the exit code i
 // compareRuntime prints how a folder differs from the run-time.
 func compareRuntime(dir string, runtime *generator.Runtime, stdout, stderr io.Writer) error {
 	diff, err := runtime.Diff(dir)
-	if err != nil || diff == "" {
+	if err != nil {
 		return err
+	}
+	interrupted, err := runtime.Interrupted(dir)
+	if err != nil {
+		return err
+	}
+	for _, folder := range interrupted {
+		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run quartet runtime, which removes them\n", folder)
+	}
+	if diff == "" && len(interrupted) > 0 {
+		return errFindings
+	}
+	if diff == "" {
+		return nil
 	}
 	if _, err := io.WriteString(stdout, diff); err != nil {
 		return err

@@ -9,10 +9,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -203,23 +201,3 @@ func plain(s string) string {
 // devices holds the names that Windows reserves for devices, with any extension.
 var devices = strings.Fields(`con prn aux nul
 	com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`)
-
-// Write writes files to the folder dir and creates folders as needed. It does not
-// write files whose content is unchanged and removes nothing.
-func Write(dir string, files []File) error {
-	for _, f := range files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, f.Data) {
-			continue
-		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
-}

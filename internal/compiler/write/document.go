@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,23 +17,54 @@ import (
 // XML declaration, or that is one of sources, Document changes nothing and returns a
 // [*ForeignFileError].
 func Document(path string, data []byte, mark string, sources []string) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf(cannotWrite, path, "not a regular file")
+	return documentTo(disk{}, path, data, mark, sources)
+}
+
+func documentTo(ops operations, path string, data []byte, mark string, sources []string) error {
+	return apply(ops, []string{filepath.Dir(path)}, nil, func() ([]change, error) {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return nil, fmt.Errorf(cannotWrite, path, "not a regular file")
+		}
+		old, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, fmt.Errorf("reading the file that would be replaced: %w", err)
+		case bytes.Equal(old, data):
+			return nil, nil
+		case !isMarked(old, mark) || IsOneOf(path, sources):
+			return nil, &ForeignFileError{Path: path}
+		}
+		return []change{{path, old, data}}, nil
+	})
+}
+
+// Files writes files to a folder and those below it, which it creates as needed, whatever files are
+// there. It does not touch files that are equal already, and removes nothing. The files are written
+// as [Outputs] does.
+func Files(dir string, files []File) error {
+	var dirs []string
+	for _, f := range files {
+		if folder := filepath.Join(dir, filepath.FromSlash(path.Dir(f.Name))); !slices.Contains(dirs, folder) {
+			dirs = append(dirs, folder)
+		}
 	}
-	old, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return fmt.Errorf("reading the file that would be replaced: %w", err)
-	case bytes.Equal(old, data):
-		return nil
-	case !isMarked(old, mark) || IsOneOf(path, sources):
-		return &ForeignFileError{Path: path}
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("creating the output folder: %w", err)
-	}
-	return apply([]change{{path, old, data}})
+	return apply(disk{}, dirs, nil, func() ([]change, error) {
+		var changes []change
+		for _, f := range files {
+			path := filepath.Join(dir, filepath.FromSlash(f.Name))
+			old, err := os.ReadFile(path)
+			switch {
+			case err != nil && !errors.Is(err, fs.ErrNotExist):
+				return nil, err
+			case err != nil:
+				changes = append(changes, change{path, nil, f.Data})
+			case !bytes.Equal(old, f.Data):
+				changes = append(changes, change{path, old, f.Data})
+			}
+		}
+		return changes, nil
+	})
 }
 
 // isMarked reports whether a document begins with a mark, after its XML declaration.

@@ -17,8 +17,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/aymanbagabas/go-udiff"
 )
 
 // File is a generated file.
@@ -113,29 +111,66 @@ type change struct {
 // that are not in the output, and keeps all other files.
 //
 // If a file that was not generated, or is of another kind, is in the way, Outputs changes
-// nothing and returns a [*ForeignFileError]. New content is first written to temporary
-// files, so if that fails, nothing is changed either.
-func Outputs(kindOf KindOf, outputs ...Output) error {
-	changes, err := compare(kindOf, outputs)
+// nothing and returns a [*ForeignFileError]. If something else fails, nothing is changed
+// either, unless the error says so. If the process ends meanwhile, the next call for one of
+// the folders makes all changes or none; see [Heal]. Two calls for one folder, also in
+// different processes, wait for each other.
+func Outputs(kindOf KindOf, outputs ...Output) error { return outputsTo(disk{}, kindOf, outputs) }
+
+func outputsTo(ops operations, kindOf KindOf, outputs []Output) error {
+	var dirs, emptied []string
+	for _, o := range outputs {
+		for _, folder := range o.folders() {
+			dirs = append(dirs, o.path(folder))
+		}
+		for _, folder := range o.Removed {
+			emptied = append(emptied, o.path(folder))
+		}
+	}
+	return apply(ops, dirs, emptied, func() ([]change, error) { return compare(kindOf, outputs) })
+}
+
+// apply makes the changes that find returns in folders, which it creates if needed. emptied are
+// folders that it removes if nothing is left in them.
+func apply(ops operations, dirs, emptied []string, find func() ([]change, error)) error {
+	all := slices.Concat(dirs, emptied)
+	if err := healFolders(ops, all); err != nil {
+		return err
+	}
+	if _, err := find(); err != nil {
+		return err
+	}
+	l := &locks{ops: ops}
+	err := l.addAll(all)
+	if err == nil {
+		err = applyLocked(ops, l, all, emptied, find)
+	}
+	err = errors.Join(err, l.release())
+	if err != nil {
+		l.removeCreated()
+		return err
+	}
+	for _, dir := range emptied {
+		ops.remove(dir) // fails if it is not empty
+	}
+	return nil
+}
+
+func applyLocked(ops operations, l *locks, all, emptied []string, find func() ([]change, error)) error {
+	for _, dir := range all {
+		if err := heal(ops, l, dir); err != nil {
+			return fmt.Errorf("completing an interrupted run: %w", err)
+		}
+	}
+	changes, err := find() // another run may have made changes before the folders were locked
 	if err != nil {
 		return err
 	}
-	for _, o := range outputs {
-		for _, folder := range o.folders() {
-			if err := os.MkdirAll(o.path(folder), 0o777); err != nil {
-				return fmt.Errorf("creating the output folder: %w", err)
-			}
-		}
-	}
-	if err := apply(changes); err != nil {
+	t, err := newTransaction(ops, changes, emptied)
+	if err != nil {
 		return err
 	}
-	for _, o := range outputs {
-		for _, folder := range o.Removed {
-			os.Remove(o.path(folder)) // fails if it is not empty
-		}
-	}
-	return nil
+	return t.run()
 }
 
 // CanWrite returns the error for which [Outputs] would change nothing, nil if there is
@@ -143,73 +178,6 @@ func Outputs(kindOf KindOf, outputs ...Output) error {
 func CanWrite(kindOf KindOf, outputs ...Output) error {
 	_, err := compare(kindOf, outputs)
 	return err
-}
-
-// apply makes changes. All new files are written before the first one is replaced.
-func apply(changes []change) error {
-	var temporary []string
-	defer func() {
-		for _, name := range temporary {
-			os.Remove(name) // it was renamed if there was no error
-		}
-	}()
-	for _, c := range changes {
-		name, err := prepare(c)
-		if name != "" {
-			temporary = append(temporary, name)
-		}
-		if err != nil {
-			return fmt.Errorf("writing %s: %w", c.path, err)
-		}
-	}
-	for i, c := range changes {
-		var err error
-		if c.new == nil {
-			err = os.Remove(c.path)
-		} else {
-			err = os.Rename(temporary[i], c.path)
-		}
-		if err != nil {
-			return fmt.Errorf("replacing %s: %w", c.path, err)
-		}
-	}
-	return nil
-}
-
-// prepare writes the new content of a file to a temporary file in the same folder.
-func prepare(c change) (name string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(c.path), ".quartet-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(c.new)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	return f.Name(), errors.Join(err, f.Close())
-}
-
-// Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would
-// change nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff.
-func Diff(kindOf KindOf, outputs ...Output) (string, error) {
-	changes, err := compare(kindOf, outputs)
-	var foreign *ForeignFileError
-	if err != nil && !errors.As(err, &foreign) {
-		return "", err
-	}
-	var out strings.Builder
-	for _, c := range changes {
-		path := filepath.ToSlash(c.path)
-		from, to := path, path+" (generated)"
-		if c.old == nil {
-			from = "/dev/null"
-		}
-		if c.new == nil {
-			to = "/dev/null"
-		}
-		out.WriteString(udiff.Unified(from, to, string(c.old), string(c.new)))
-	}
-	return out.String(), nil
 }
 
 // compare returns the necessary changes, folder by folder, sorted by name. The list is

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+)
+
+func newCheck() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "check CONTRACT --out DIR",
+		Short: "Report whether the generated files in a folder are up to date",
+		Long: `Check compares DIR, and the folder of the run-time, with what "quartet generate"
+would write there for the same arguments and flags. It changes nothing.
+
+If both are up to date, check prints nothing and the exit code is 0. Otherwise it
+prints a unified diff, which includes files that are missing and generated files
+that are no longer needed, and the exit code is 1.
+
+"quartet generate --help" describes the flags in more detail.`,
+		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
+		Args:    usageArgs(oneContract),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			result, err := opts.generate(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			return opts.compare(result, args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	opts.register(cmd)
+	return cmd
+}
+
+// compare prints how the folders differ from the result.
+func (o *options) compare(result *generator.Result, contract string, stdout, stderr io.Writer) error {
+	diff, err := result.Diff(o.out)
+	if err != nil {
+		return err
+	}
+	runtimeDiff := ""
+	if o.place.RuntimeDir != "" {
+		if runtimeDiff, err = result.Runtime.Diff(o.place.RuntimeDir); err != nil {
+			return err
+		}
+	}
+	interrupted, err := result.Interrupted(o.out, o.place.RuntimeDir)
+	if err != nil {
+		return err
+	}
+	for _, dir := range interrupted {
+		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run quartet generate, which removes them\n", dir)
+	}
+	if diff == "" && runtimeDiff == "" && len(interrupted) > 0 {
+		return errFindings
+	}
+	if diff == "" && runtimeDiff == "" {
+		return errors.Join(o.warnOtherPackages(result, stderr), o.checkKept(result.Runtime))
+	}
+	if _, err := io.WriteString(stdout, diff+runtimeDiff); err != nil {
+		return err
+	}
+	if diff != "" {
+		reportMissing(o.out, stderr)
+		fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
+	}
+	if runtimeDiff != "" {
+		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {
+			return err
+		}
+	}
+	if err := o.checkKept(result.Runtime); err != nil {
+		fmt.Fprintf(stderr, "quartet: %v\n", err)
+	}
+	return errFindings
+}
+
+// reportMissing says that a folder does not exist.
+func reportMissing(dir string, stderr io.Writer) {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(stderr, "quartet: the folder %s does not exist\n", dir)
+	}
+}

@@ -1,0 +1,65 @@
+package write
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+)
+
+// Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would
+// change nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff. Of files
+// that differ only in line ends it has one line that says so, and of others no differences in
+// line ends.
+func Diff(kindOf KindOf, outputs ...Output) (string, error) {
+	changes, err := compare(kindOf, outputs)
+	var foreign *ForeignFileError
+	if err != nil && !errors.As(err, &foreign) {
+		return "", err
+	}
+	var out strings.Builder
+	var ends []change
+	for _, c := range changes {
+		if c.old != nil && c.new != nil && bytes.Contains(c.old, crlf) != bytes.Contains(c.new, crlf) {
+			if ends = append(ends, c); bytes.Equal(unixLines(c.old), unixLines(c.new)) {
+				continue
+			}
+			c.old, c.new = unixLines(c.old), unixLines(c.new)
+		}
+		path := filepath.ToSlash(c.path)
+		from, to := path, path+" (generated)"
+		if c.old == nil {
+			from = "/dev/null"
+		}
+		if c.new == nil {
+			to = "/dev/null"
+		}
+		out.WriteString(udiff.Unified(from, to, string(c.old), string(c.new)))
+	}
+	return lineEnds(ends) + out.String(), nil
+}
+
+var crlf = []byte("\r\n")
+
+func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, crlf, []byte("\n")) }
+
+// lineEnds returns a line about files whose line ends differ.
+func lineEnds(changes []change) string {
+	if len(changes) == 0 {
+		return ""
+	}
+	first := changes[0]
+	has, wanted := "CRLF", "LF"
+	if bytes.Contains(first.new, crlf) {
+		has, wanted = wanted, has
+	}
+	files := "1 file has"
+	if len(changes) > 1 {
+		files = fmt.Sprintf("%d files have", len(changes))
+	}
+	return fmt.Sprintf("%s other line ends than quartet generates, such as %s: %s, not %s; for git, set \"* -text\" in the .gitattributes of the folder\n",
+		files, filepath.ToSlash(first.path), has, wanted)
+}
