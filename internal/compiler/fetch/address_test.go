@@ -136,3 +136,31 @@ func TestLimitFetch(t *testing.T) {
 		t.Errorf("%v after %v", err, took)
 	}
 }
+
+// TestLimitFetchCount fetches more documents, and follows more redirects, than is allowed by default.
+func TestLimitFetchCount(t *testing.T) {
+	requests := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if requests++; r.URL.Path == "/loop" {
+			http.Redirect(w, r, "/loop", http.StatusFound)
+		}
+	}))
+	defer server.Close()
+	f := New(Config{Private: true})
+	defer f.Close()
+	limits := Limits{}.withDefaults()
+	if _, _, err := f.Fetch(context.Background(), server.URL+"/loop"); err == nil || requests != 1+limits.Redirects {
+		t.Errorf("%d requests: %v", requests, err)
+	}
+	t.Logf("limit: redirects for one fetched document | %d | %d", limits.Redirects, requests-1)
+	fetched := 1
+	for ; fetched < 2*limits.Documents; fetched++ {
+		if _, _, err := f.Fetch(context.Background(), server.URL+"/"); err != nil {
+			break
+		}
+	}
+	t.Logf("limit: fetched documents of a contract | %d | %d", limits.Documents, fetched)
+	if fetched != limits.Documents {
+		t.Errorf("%d documents were fetched", fetched)
+	}
+}

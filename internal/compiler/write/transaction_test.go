@@ -258,7 +258,7 @@ func TestKill(t *testing.T) {
 // TestKillTwice also ends the run that completes or removes what is left, and then generates something else.
 func TestKillTwice(t *testing.T) {
 	want := expected(t, "1")
-	const step = 5
+	const step = 9
 	for n := 1; ; n += step {
 		last := 0
 		for m := 1; ; m += step {
