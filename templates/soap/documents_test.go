@@ -102,7 +102,7 @@ func TestContractAddresses(t *testing.T) {
 func TestServiceList(t *testing.T) {
 	h := newDepotHandler(echo())
 	const want = "Depot\nContract: ?wsdl\n" +
-		"Contract with a name for each overload, for PHP, zeep, suds, npm soap, KDSoap and WCF: ?flatWsdl\n" +
+		"Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF: ?flatWsdl\n" +
 		"Contract in one document, for programs that cannot import others: ?singleWsdl\n" +
 		"getStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
 	w := ask(h, "GET", depotPath, "", "")
