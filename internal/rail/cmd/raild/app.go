@@ -114,6 +114,9 @@ func (a *app) open() {
 	if a.config.asmx {
 		options = append(options, soap.WithASMX())
 	}
+	if len(a.config.cors) > 0 {
+		options = append(options, soap.WithCORS(a.config.cors...))
+	}
 	b.handler = response.Conditional(realtime.NewHandler(b.service, options...))
 	a.backend.Store(b)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))

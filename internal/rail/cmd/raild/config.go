@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/gtfs"
 )
@@ -36,6 +37,7 @@ type config struct {
 	gzip               int
 	forwarded          bool
 	asmx               bool
+	cors               []string
 	cacheBytes         int64
 	readyNeedsRealtime bool
 	delay, grace       time.Duration
@@ -125,6 +127,7 @@ func (r *checker) http(c *config) {
 	c.gzip = int(r.number("gzip", 0, 9))
 	c.forwarded = r.onOff("forwarded")
 	c.asmx = r.onOff("asmx")
+	c.cors = r.origins("cors")
 	c.cacheBytes = int64(r.number("cache", 1, 1<<20)) << 20
 	c.readyNeedsRealtime = r.onOff("ready-needs-realtime")
 	c.delay = r.duration("shutdown-delay", false)
@@ -228,6 +231,16 @@ func (r *checker) source(name, text string) string {
 		r.wrong(name, fmt.Sprintf("%s is a folder: want a file with a GTFS-Realtime message", quote(text)))
 	}
 	return text
+}
+
+// origins checks the origins of web pages.
+func (r *checker) origins(name string) []string {
+	for _, origin := range r.values[name].texts {
+		if err := soap.CheckOrigin(origin); err != nil {
+			r.wrong(name, "cannot be used: "+err.Error())
+		}
+	}
+	return r.values[name].texts
 }
 
 // header parses headers. Mistakes do not quote them, as they usually contain keys.

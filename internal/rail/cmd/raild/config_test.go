@@ -114,12 +114,15 @@ func TestAllMistakesAreReported(t *testing.T) {
 	}{
 		"values": {
 			[]string{"--addr", "here", "--speed", "fast", "--clock", "noon", "--seed=-1", "--gzip", "11", "--cache", "0", "--log-format", "xml",
-				"--log-level", "loud", "--stale-after", "0s", "--gtfs-every", "5", "--shutdown-grace=-1s", "--forwarded=perhaps"},
+				"--log-level", "loud", "--stale-after", "0s", "--gtfs-every", "5", "--shutdown-grace=-1s", "--forwarded=perhaps",
+				"--cors", "*", "--cors", "board.example", "--cors", "https://board.example:443"},
 			nil,
 			[]string{`--addr "here" is not host:port`, `--speed "fast" is not a number`, `--clock "noon" is not a date`, `--seed "-1" is not a whole`,
-				`--gzip "11" is not a whole number from 0 to 9`, `--cache "0" is not a whole number from 1 to 1048576`, `--log-format "xml" is not one of text, json`,
+				`--gzip "11" is not a whole number from 0 to 9`, `--forwarded is neither true nor false`,
+				`--cors cannot be used: the origin "board.example" is not a scheme and a host`, `--cors cannot be used: the origin "https://board.example:443" has the port`,
+				`--cache "0" is not a whole number from 1 to 1048576`, `--log-format "xml" is not one of text, json`,
 				`--log-level "loud"`, `--stale-after "0s" is too short: want more than 0`, `--gtfs-every "5" is not a duration: want, for example, 500ms, 15s, 5m`,
-				`--shutdown-grace "-1s"`, `--forwarded is neither true nor false`},
+				`--shutdown-grace "-1s"`},
 		},
 		"flags": {
 			[]string{"--gtsf", "x.zip", "--tipes=1", "8080", "-z", "feed.zip", "--speed", "--addr"},

@@ -76,3 +76,47 @@ func TestASMX(t *testing.T) {
 		}
 	}
 }
+
+// TestCORS: browsers let pages of the origins read results, and no others; also where they have a result already.
+func TestCORS(t *testing.T) {
+	printed, _ := start(t, "--clock", noon, "--cors", "https://board.example", "--cors", "HTTP://localhost:3000")
+	target := address(t, printed) + "/getAllStationsXML"
+	first, _ := ask(t, target)
+	for _, test := range []struct {
+		method, origin, allowed string
+		status                  int
+	}{
+		{http.MethodGet, "https://board.example", "https://board.example", 200},
+		{http.MethodGet, "http://localhost:3000", "http://localhost:3000", 200},
+		{http.MethodGet, "https://other.example", "", 200},
+		{http.MethodGet, "", "", 200},
+		{http.MethodOptions, "https://board.example", "https://board.example", 204},
+		{http.MethodOptions, "https://other.example", "", 403},
+	} {
+		for _, known := range []string{"", first.Header.Get("Etag")} {
+			request, err := http.NewRequestWithContext(t.Context(), test.method, target, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header = http.Header{"Origin": {test.origin}, "If-None-Match": {known}}
+			if test.origin == "" {
+				request.Header.Del("Origin")
+			}
+			if test.method == http.MethodOptions {
+				request.Header.Set("Access-Control-Request-Method", http.MethodGet)
+			}
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			status := test.status
+			if known != "" && status == 200 {
+				status = 304
+			}
+			if got := response.Header.Get("Access-Control-Allow-Origin"); got != test.allowed || response.StatusCode != status {
+				t.Errorf("%s from %q with %q: %d %q, want %d %q", test.method, test.origin, known, response.StatusCode, got, status, test.allowed)
+			}
+		}
+	}
+}

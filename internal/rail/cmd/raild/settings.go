@@ -65,6 +65,7 @@ func sections() []section {
 			{"gzip", "LEVEL", "compress responses for clients that accept gzip, from 1 (fast) to 9 (small); 0, the default, turns it off", "0", single},
 			{"forwarded", "bool", "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them", "false", onOff},
 			{"asmx", "bool", "answer errors with the statuses and texts of ASMX services, and accept parameter names in any case over HTTP GET and POST", "false", onOff},
+			{"cors", "ORIGIN", "let web pages of this origin, such as https://board.example, read results over HTTP GET; * is every origin; repeatable", "", list},
 			{"cache", "MIB", "memory for encoded responses, in MiB", "128", single},
 			{"ready-needs-realtime", "bool", "answer /readyz with 503 while a realtime feed fails or is stale, instead of serving from the timetable only", "false", onOff},
 			{"shutdown-delay", "DURATION", "how long to keep serving on shutdown after /readyz changes to 503", "0s", single},
