@@ -15,6 +15,9 @@ import (
 
 const gsoapPackages = "gsoap libgsoap-dev libjansson-dev gcc"
 
+// gsoapPlugins is where the package puts the sources of plugins.
+const gsoapPlugins = "/usr/share/gsoap/plugin"
+
 // gsoapClient returns the command of a client with the stubs that gSOAP generates.
 func gsoapClient(t *testing.T, contract string) *exec.Cmd {
 	folder := t.TempDir()
@@ -26,7 +29,11 @@ func gsoapClient(t *testing.T, contract string) *exec.Cmd {
 func gsoapServer(t *testing.T, contract string) *exec.Cmd {
 	folder := filepath.Dir(contract)
 	generateGsoap(t, folder, contract, "-S")
-	return exec.Command(buildGsoap(t, folder, "server.c", "soapC.c", "soapServer.c"))
+	form := filepath.Join(gsoapPlugins, "httpform.c")
+	if _, err := os.Stat(form); err != nil {
+		interop.Missing(t, "gSOAP's plugin httpform", gsoapPackages)
+	}
+	return exec.Command(buildGsoap(t, folder, "server.c", "soapC.c", "soapServer.c", form))
 }
 
 // generateGsoap writes to a folder what gSOAP generates from a contract, and the tables of the programs.
@@ -57,7 +64,7 @@ func buildGsoap(t *testing.T, folder, program string, sources ...string) string 
 	if err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command(gcc, append([]string{"-o", output, "-I.", source}, append(sources, libraries...)...)...)
+	build := exec.Command(gcc, append([]string{"-o", output, "-I.", "-I" + gsoapPlugins, source}, append(sources, libraries...)...)...)
 	build.Dir = folder
 	run(t, build)
 	return output

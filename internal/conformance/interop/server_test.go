@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -203,7 +204,12 @@ func callClient(ctx context.Context, client *realtime.Client, c call) answer {
 // failure returns the fault of an error.
 func failure(err error, port string) answer {
 	f, isFault := errors.AsType[*soap.Fault](err)
-	if !isFault {
+	var unreadable *soap.HTTPError
+	switch {
+	case isFault:
+	case errors.As(err, &unreadable) && slices.Contains(httpPorts, port):
+		return answer{Fault: &fault{strconv.Itoa(unreadable.Status), noReason}}
+	default:
 		return answer{Error: err.Error()}
 	}
 	names := map[string]map[soap.FaultCode]string{

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
 	"example.com/quartet/gen/soap/wsse"
 	"example.com/quartet/internal/conformance/interop"
 )
@@ -85,16 +88,7 @@ func TestZeepWithUsernameToken(t *testing.T) {
 // TestGsoapWithUsernameToken calls our handler with gSOAP's plugin wsse, which also checks the Timestamp of the response.
 func TestGsoapWithUsernameToken(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	build := exec.Command(filepath.Join("testdata", "wsse", "build.sh"), dir, filepath.Join("..", "..", "..", "wsdl", "realtime.wsdl"))
-	output, err := build.CombinedOutput()
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit) && exit.ExitCode() == 3:
-		interop.Missing(t, strings.TrimSuffix(strings.TrimSpace(string(output)), " is not installed"), "gsoap libgsoap-dev libssl-dev pkg-config gcc")
-	case err != nil:
-		t.Fatalf("%v\n%s", err, output)
-	}
+	dir := buildSecured(t, filepath.Join("..", "..", "..", "wsdl", "realtime.wsdl"))
 	address := startSecured(t)
 	for _, c := range securityCalls {
 		if c.Port != "RealtimeSoap" {
@@ -116,4 +110,110 @@ func TestGsoapWithUsernameToken(t *testing.T) {
 			t.Errorf("%+v: %s, %v, want %s\n%s", c, got, err, want, &stderr)
 		}
 	}
+}
+
+// buildSecured builds a program of testdata/wsse in a folder, which it returns.
+func buildSecured(t *testing.T, contract ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	output, err := exec.Command(filepath.Join("testdata", "wsse", "build.sh"), append([]string{dir}, contract...)...).CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit) && exit.ExitCode() == 3:
+		interop.Missing(t, strings.TrimSuffix(strings.TrimSpace(string(output)), " is not installed"), "gsoap libgsoap-dev libssl-dev pkg-config gcc")
+	case err != nil:
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return dir
+}
+
+// TestGsoapServerWithUsernameToken calls a server of gSOAP's plugin wsse with our UsernameToken and Timestamp. The server
+// accepts no digest twice, and its responses have a Timestamp, which our client checks.
+func TestGsoapServerWithUsernameToken(t *testing.T) {
+	t.Parallel()
+	address := startProgram(t, exec.Command(filepath.Join(buildSecured(t), "server")))
+	anna := wsse.Credentials{Username: "anna", Password: "s&cret"}
+	with := func(change func(*wsse.Credentials)) wsse.Credentials {
+		c := anna
+		change(&c)
+		return c
+	}
+	ago := func(age time.Duration) func() time.Time {
+		return func() time.Time { return time.Now().Add(-age) }
+	}
+	for _, test := range []struct {
+		name        string
+		credentials wsse.Credentials
+		twice       bool   // the same message
+		want        string // local name of the code of the fault, "" for success
+	}{
+		{"text", anna, false, ""},
+		{"text twice", anna, true, ""},
+		{"digest", with(func(c *wsse.Credentials) { c.Digest = true }), false, ""},
+		{"digest twice", with(func(c *wsse.Credentials) { c.Digest = true }), true, "FailedAuthentication"},
+		{"text and Timestamp", with(func(c *wsse.Credentials) { c.Lifetime = time.Minute }), false, ""},
+		{"digest and Timestamp", with(func(c *wsse.Credentials) { c.Digest, c.Lifetime = true, time.Minute }), false, ""},
+		{"wrong text", with(func(c *wsse.Credentials) { c.Password = "wrong" }), false, "FailedAuthentication"},
+		{"wrong digest", with(func(c *wsse.Credentials) { c.Digest, c.Password = true, "wrong" }), false, "FailedAuthentication"},
+		{"unknown user", with(func(c *wsse.Credentials) { c.Digest, c.Username = true, "otto" }), false, "FailedAuthentication"},
+		{"no user", wsse.Credentials{Lifetime: time.Minute}, false, "FailedAuthentication"},
+		{"old digest", with(func(c *wsse.Credentials) { c.Digest, c.Now = true, ago(time.Hour) }), false, "FailedAuthentication"},
+		{"old Timestamp", with(func(c *wsse.Credentials) { c.Lifetime, c.Now = time.Minute, ago(time.Hour) }), false, "MessageExpired"},
+		{"response of the future", with(func(c *wsse.Credentials) { c.Lifetime, c.Now = 2*time.Hour, ago(time.Hour) }), false, "created in the future"},
+	} {
+		for _, binding := range []soap.Binding{soap.SOAP11, soap.SOAP12} {
+			client, err := realtime.NewClient(address, binding, wsse.WithCredentials(test.credentials), soap.WithHTTPClient(repeater(test.twice)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = client.GetCurrentTrainsXML(t.Context())
+			if (err == nil) != (test.want == "") || !strings.Contains(fmt.Sprint(err), test.want) || err != nil && strings.Contains(err.Error(), "cret") {
+				t.Errorf("%s over %v: %v, want %q", test.name, binding, err, test.want)
+			}
+		}
+	}
+}
+
+// startProgram starts a server, which prints its address and ends when its standard input is closed.
+func startProgram(t *testing.T, command *exec.Cmd) (address string) {
+	t.Helper()
+	command.WaitDelay = endTimeout
+	stdin, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stdin.Close()
+		command.Wait()
+	})
+	if _, err := fmt.Fscanln(stdout, &address); err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+// repeater sends requests once or twice, and returns the last response.
+type repeater bool
+
+func (twice repeater) Do(r *http.Request) (*http.Response, error) {
+	if twice {
+		again := r.Clone(r.Context())
+		var err error
+		if again.Body, err = r.GetBody(); err != nil {
+			return nil, err
+		}
+		response, err := http.DefaultClient.Do(again)
+		if err != nil {
+			return nil, err
+		}
+		response.Body.Close()
+	}
+	return http.DefaultClient.Do(r)
 }
