@@ -178,6 +178,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 }
 
 func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) error {
+	d.Message = c.strict
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}

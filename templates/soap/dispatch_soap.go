@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -18,6 +19,10 @@ import (
 func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	if res.multipart && m.Name == media.Multipart {
 		h.serveMultipart(w, r, res, m)
+		return
+	}
+	if !h.asmx && res.lacks(m) {
+		h.refuseOther(w, r, res, m)
 		return
 	}
 	binding, ok := res.bindingOf(w, r, m)
@@ -31,6 +36,35 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	}
 }
 
+// lacks reports whether a media type is that of a version of SOAP that is not
+// offered.
+func (res *resource) lacks(m media.Type) bool {
+	return m.Name == media.XML && res.soap[contract.SOAP11] == nil || m.Name == soap12MediaType && res.soap[contract.SOAP12] == nil
+}
+
+// refuseOther answers a message with the media type of a version of SOAP that is
+// not offered: an envelope of another version than the one that is offered as such,
+// anything else as one with any other media type.
+func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
+	body, ok := h.receive(w, r)
+	defer releaseBody(body)
+	if !ok {
+		return
+	}
+	if doc, err := schema.ToUTF8(body.Bytes(), m.Attribute("charset")); err == nil {
+		d := h.newDecoder(doc)
+		defer d.Release()
+		offered := res.likelyBinding(m)
+		if d.Root() && !isEnvelope(d, offered) {
+			if space, local := d.Tag(); local == "Envelope" && space != "" {
+				h.refuseVersion(w, d, res, offered)
+				return
+			}
+		}
+	}
+	res.refuseMediaType(w, m)
+}
+
 // bindingOf returns the binding of an envelope with a media type. If it is not
 // offered, the request has been answered.
 func (res *resource) bindingOf(w http.ResponseWriter, r *http.Request, m media.Type) (b contract.Binding, ok bool) {
@@ -39,9 +73,13 @@ func (res *resource) bindingOf(w http.ResponseWriter, r *http.Request, m media.T
 			return b, b == contract.SOAP12 || !repeated(w, r, soapActionHeader)
 		}
 	}
+	res.refuseMediaType(w, m)
+	return 0, false
+}
+
+func (res *resource) refuseMediaType(w http.ResponseWriter, m media.Type) {
 	accepted := res.envelopeTypes()
 	writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
-	return 0, false
 }
 
 // message is a request with an envelope.
@@ -69,6 +107,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		return
 	}
 	d := h.requestDecoder(doc, &msg.body.memory)
+	d.Message = h.strict
 	defer d.Release()
 	h.dispatch(w, r, d, msg, res, requestAction(r, m, msg.binding))
 }
@@ -169,11 +208,11 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // itself if the envelope is refused.
 func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
-	refuseEncodingStyle(d, b)
+	checkEnvelopeTag(d, b)
 	d.OpenElements()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
-		refuseEncodingStyle(d, b)
+		checkEnvelopeTag(d, b)
 		*header = h.readHeader(d, b, expectedBlocks{known: port.headers, addressed: port.addressed})
 		next = d.Child()
 	}
@@ -183,7 +222,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		d.FailTag("the Body of the envelope is expected here")
 	}
 	if d.Err() == nil {
-		refuseEncodingStyle(d, b)
+		checkEnvelopeTag(d, b)
 		d.Open()
 		if d.Err() == nil {
 			body = d.Bookmark()
@@ -238,19 +277,25 @@ func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, er
 	h.sendFault(w, b, unreadable(err), nil)
 }
 
-// refuseEncodingStyle fails if the current tag has the attribute encodingStyle,
-// which SOAP 1.2 does not allow for Envelope, Header and Body.
-func refuseEncodingStyle(d *schema.Decoder, b contract.Binding) {
+// checkEnvelopeTag fails if the current tag, which is Envelope, Header or Body, has
+// the attribute encodingStyle or one without a namespace: SOAP 1.2 does not allow
+// them there.
+func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
 	if b != contract.SOAP12 {
 		return
 	}
-	if _, ok := d.Attr(SOAP12Namespace, "encodingStyle"); ok {
-		d.FailTag("the attribute encodingStyle is not allowed here")
+	for i := range d.Attrs {
+		switch name := d.Buf[d.Attrs[i].Local:d.Attrs[i].End]; {
+		case d.Attrs[i].URI == "":
+			d.FailTag("the attribute %s is not allowed here without a namespace", lex.QuoteName(name))
+		case d.Attrs[i].URI == SOAP12Namespace && string(name) == "encodingStyle":
+			d.FailTag("the attribute encodingStyle is not allowed here")
+		}
 	}
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. The answer is of that version, except for envelopes of
+// its media type announces, or that is offered. The answer is of that version, except for envelopes of
 // SOAP 1.1, whose senders read no other, and of unknown versions, which are answered
 // with SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, it
 // tells that this version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).

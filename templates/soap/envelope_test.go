@@ -1,7 +1,10 @@
 package soap
 
 import (
+	"context"
 	"encoding/xml"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,24 +154,51 @@ func TestRefusedEnvelopes(t *testing.T) {
 }
 
 func TestVersionMismatch(t *testing.T) {
-	h := newDepotHandler(echo())
+	both := newDepotHandler(echo())
+	only := func(version contract.Binding) http.Handler {
+		c := depotContract
+		c.Ports = slices.DeleteFunc(slices.Clone(c.Ports), func(p contract.Port) bool { return isSOAP(p.Binding) && p.Binding != version })
+		return NewHandler(&c, &depotDocuments, []ServiceMethod{Serve(&opCount, func(ctx context.Context, _ any) (any, error) { return echo().Count(ctx) })}, nil)
+	}
+	only11, only12 := only(contract.SOAP11), only(contract.SOAP12)
 	count := element("count", "")
+	unknown := strings.Replace(envelope(contract.SOAP11, count), "soap/envelope", "soap/envelop", 1)
+	const no, xml11, xml12 = contract.Binding(99), "text/xml", "application/soap+xml"
 	tests := []struct {
+		handler        http.Handler
 		mediaType, doc string
-		version        contract.Binding
+		version        contract.Binding // of the answer; no: 415
 		upgrade        bool
 	}{
-		{"text/xml", envelope(contract.SOAP12, count), contract.SOAP11, false},
-		{"text/xml", count, contract.SOAP11, false},
-		{"text/xml", "<Envelope/>", contract.SOAP11, false},
-		{"application/soap+xml", envelope(contract.SOAP11, count), contract.SOAP11, true},
-		{"application/soap+xml", "<Envelope/>", contract.SOAP12, true},
-		{"application/soap+xml", count, contract.SOAP12, true},
-		{"application/soap+xml", strings.Replace(envelope(contract.SOAP12, count), "2003/05", "2002/12", 1), contract.SOAP12, true},
-		{"text/xml", strings.Replace(envelope(contract.SOAP11, count), "soap/envelope", "soap/envelop", 1), contract.SOAP12, true},
+		{both, xml11, envelope(contract.SOAP12, count), contract.SOAP11, false},
+		{both, xml11, count, contract.SOAP11, false},
+		{both, xml11, "<Envelope/>", contract.SOAP11, false},
+		{both, xml12, envelope(contract.SOAP11, count), contract.SOAP11, true},
+		{both, xml12, "<Envelope/>", contract.SOAP12, true},
+		{both, xml12, count, contract.SOAP12, true},
+		{both, xml12, strings.Replace(envelope(contract.SOAP12, count), "2003/05", "2002/12", 1), contract.SOAP12, true},
+		{both, xml11, unknown, contract.SOAP12, true},
+
+		{only12, xml11, envelope(contract.SOAP11, count), contract.SOAP11, true}, // SOAP 1.2 part 1, appendix A
+		{only12, xml12, envelope(contract.SOAP11, count), contract.SOAP11, true},
+		{only12, xml11, unknown, contract.SOAP12, true},
+		{only12, xml12, unknown, contract.SOAP12, true},
+		{only12, xml12, count, contract.SOAP12, true},
+		{only12, xml11, envelope(contract.SOAP12, count), no, false}, // only the media type is wrong
+		{only12, xml11, count, no, false},
+		{only12, xml11, "<", no, false},
+		{only11, xml12, envelope(contract.SOAP12, count), contract.SOAP11, false},
+		{only11, xml12, unknown, contract.SOAP11, false},
+		{only11, xml11, unknown, contract.SOAP11, false},
+		{only11, xml12, envelope(contract.SOAP11, count), no, false},
+		{only11, xml12, "", no, false},
 	}
 	for _, test := range tests {
-		w := ask(h, "POST", depotPath, test.mediaType, test.doc)
+		w := ask(test.handler, "POST", depotPath, test.mediaType, test.doc)
+		if test.version == no {
+			checkText(t, w, 415, "not supported")
+			continue
+		}
 		code, _ := faultOf(t, w)
 		if w.Code != 500 || code != "soap:VersionMismatch" || w.Header().Get("Content-Type") != contentType(test.version) {
 			t.Errorf("%s, %s: %d %s", test.mediaType, test.doc, w.Code, w.Body)

@@ -73,7 +73,8 @@ func WithLimits(limits schema.Limits) Option {
 
 // WithStrict makes a handler or a client reject messages with elements,
 // attributes (except those of XML Schema instances) or text that the contract
-// does not declare. Without it they are ignored. The order of elements, headers
+// does not declare, and, over SOAP, processing instructions and header blocks
+// without a namespace. Without it they are ignored. The order of elements, headers
 // and faults are not checked in either case.
 func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })

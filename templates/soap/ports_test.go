@@ -40,7 +40,7 @@ func TestScatteredPorts(t *testing.T) {
 	if w := ask(h, "GET", "/", "", ""); w.Body.String() != schema.XMLProlog+pong {
 		t.Errorf("operation at the port's path: %d %s", w.Code, w.Body)
 	}
-	w := ask(h, "POST", "/soap", "text/xml", envelope(contract.SOAP11, ""))
+	w := ask(h, "POST", "/soap", "text/xml", envelope(contract.SOAP12, ""))
 	checkText(t, w, 415, "use application/soap+xml")
 	if got := w.Header().Get("Accept-Post"); got != "application/soap+xml" {
 		t.Errorf("Accept-Post: %s", got)

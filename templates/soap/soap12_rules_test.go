@@ -76,6 +76,10 @@ func TestSOAP12Rules(t *testing.T) {
 		{"an Envelope has no encodingStyle", strings.Replace(env(body), space, space+` s:encodingStyle=""`, 1), "soap:Sender"},
 		{"nor does a Header", env(`<s:Header s:encodingStyle=""/>` + body), "soap:Sender"},
 		{"nor does a Body", env(strings.Replace(body, "<s:Body", `<s:Body s:encodingStyle=""`, 1)), "soap:Sender"},
+		{"an Envelope has no attribute without a namespace", strings.Replace(env(body), space, space+` a="1"`, 1), "soap:Sender"},
+		{"nor does a Header", env(`<s:Header a="1"/>` + body), "soap:Sender"},
+		{"nor does a Body", env(strings.Replace(body, "<s:Body", `<s:Body Id="b"`, 1)), "soap:Sender"},
+		{"a block and an element in the Body may have any", strings.Replace(withHeader(`<d:unknown a="1"/>`), "<d:noted", `<d:noted b="2"`, 1), ""},
 		{"a block may have one", withHeader(`<d:note s:encodingStyle="` + noEncoding + `">a</d:note>`), ""},
 		{"an encoding that is not known is a fault of its own", env(strings.Replace(body, "<d:noted", `<d:noted s:encodingStyle="urn:x"`, 1)), "soap:DataEncodingUnknown"},
 		{"other attributes of the Envelope are allowed", strings.Replace(env(body), space, space+` xmlns:x="urn:x" x:a="1" xml:lang="en"`, 1), ""},
@@ -93,6 +97,73 @@ func TestSOAP12Rules(t *testing.T) {
 		}
 		if want := map[string]int{"": 200, "soap:Sender": 400}[test.code]; w.Code != want && (want != 0 || w.Code != 500) {
 			t.Errorf("%s: status %d", test.rule, w.Code)
+		}
+	}
+}
+
+// TestMessagesThatSOAPDoesNotHave: a sender must not send processing instructions, and header blocks have a namespace (SOAP 1.2
+// part 1, sections 5 and 5.2.1; SOAP 1.1 has the same rules). A receiver should refuse the former; ours does with WithStrict, as
+// programs send both.
+func TestMessagesThatSOAPDoesNotHave(t *testing.T) {
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		good := envelope(b, element("count", ""))
+		for name, doc := range map[string]string{
+			"":                             good,
+			"XML declaration":              `<?xml version="1.0"?>` + good,
+			"instruction before":           "<?a?>" + good,
+			"instruction in the Envelope":  strings.Replace(good, "<s:Body>", `<?xml-stylesheet href="a.xsl"?><s:Body>`, 1),
+			"instruction in the Header":    strings.Replace(good, "<s:Body>", "<s:Header><?a?></s:Header><s:Body>", 1),
+			"instruction in a block":       strings.Replace(good, "<s:Body>", "<s:Header><x:a xmlns:x='urn:x'><b>c<?a?></b></x:a></s:Header><s:Body>", 1),
+			"instruction in the Body":      strings.Replace(good, "</s:Body>", "<?a?></s:Body>", 1),
+			"instruction in the operation": envelope(b, element("count", "<?a b?>")),
+			"instruction after":            good + "<?a?>",
+			"block":                        strings.Replace(good, "<s:Body>", "<s:Header><a/></s:Header><s:Body>", 1),
+			"block for others":             strings.Replace(good, "<s:Body>", `<s:Header><a s:role="urn:x" s:actor="urn:x"/></s:Header><s:Body>`, 1),
+		} {
+			if w := ask(newDepotHandler(echo()), "POST", depotPath, envelopeType(b), doc); w.Code != 200 {
+				t.Errorf("%s over %s: %d %s", name, b, w.Code, w.Body)
+			}
+			w := ask(newDepotHandler(echo(), WithStrict()), "POST", depotPath, envelopeType(b), doc)
+			if name == "" || name == "XML declaration" {
+				if w.Code != 200 {
+					t.Errorf("%s over %s: %d %s", name, b, w.Code, w.Body)
+				}
+				continue
+			}
+			code, reason := faultOf(t, w)
+			want := "a header block without a namespace"
+			if strings.HasPrefix(name, "instruction") {
+				want = "a processing instruction"
+			}
+			if (code != "soap:Client" && code != "soap:Sender") || !strings.Contains(reason, want) {
+				t.Errorf("%s over %s, strict: %s %s", name, b, code, reason)
+			}
+		}
+	}
+}
+
+// TestStrictResponses: a strict client refuses processing instructions in envelopes, and not in other documents.
+func TestStrictResponses(t *testing.T) {
+	h := newDepotHandler(echo())
+	instructed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		h.ServeHTTP(answer, r)
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		w.Write(append(answer.Body.Bytes(), "<?a?>"...))
+	})
+	for _, b := range allBindings {
+		for _, strict := range []bool{false, true} {
+			opts := []ClientOption{WithHTTPClient(serverOf(instructed))}
+			if strict {
+				opts = append(opts, WithStrict())
+			}
+			client, err := newDepotClient("", b, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := client.Count(t.Context()); (err != nil) != (strict && isSOAP(b)) {
+				t.Errorf("%s, strict %t: %v", b, strict, err)
+			}
 		}
 	}
 }

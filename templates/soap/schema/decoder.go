@@ -79,6 +79,7 @@ type Decoder struct {
 	items    int    // so far, of lists
 	listItem []byte // the current item of a list, which is no element
 	Strict   bool   // see strict.go
+	Message  bool   // of SOAP: it must not have processing instructions
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation
 
