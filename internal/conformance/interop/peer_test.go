@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -49,6 +50,7 @@ type peer struct {
 // form is a form of the contract, and the operations that a peer reaches with it.
 type form struct {
 	query   string
+	saved   bool // it is read from a file, and what it imports is out of reach
 	reaches func(operation) bool
 	note    string // why it reaches no more
 }
@@ -58,6 +60,7 @@ var (
 	flat       = form{query: "flatWsdl", reaches: operation.any}
 	original   = form{query: "wsdl", reaches: operation.any}
 	noContract = form{reaches: operation.any} // for peers that are told what to send
+	single     = form{query: "singleWsdl", saved: true, reaches: operation.any, note: "from a file; of `?wsdl` it cannot read the imports then"}
 	keepsLast  = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
 )
 
@@ -128,6 +131,10 @@ func (p peer) test(t *testing.T) []row {
 func (p peer) run(t *testing.T, address string, f form, calls []call) []answer {
 	t.Helper()
 	contract := address + "?" + f.query
+	if f.saved {
+		contract = filepath.Join(t.TempDir(), "saved.wsdl")
+		writeContract(t, contract, f)
+	}
 	command := p.program(t, contract)
 	input, err := json.Marshal(map[string]any{"wsdl": contract, "address": address, "calls": calls})
 	if err != nil {

@@ -102,7 +102,7 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
 	contract := filepath.Join(folder, "flat.wsdl")
-	writeContract(t, contract)
+	writeContract(t, contract, flat)
 	command := s.program(t, contract)
 	command.Env = append(withoutProxy(command.Environ()), "INTEROP_FOLDER="+folder)
 	var stderr bytes.Buffer
@@ -139,11 +139,11 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	return addresses
 }
 
-// writeContract writes the contract without overloads to a file.
-func writeContract(t *testing.T, file string) {
+// writeContract writes a form of the contract to a file. The addresses in it are those of no service.
+func writeContract(t *testing.T, file string, f form) {
 	t.Helper()
 	w := httptest.NewRecorder()
-	request := httptest.NewRequest(http.MethodGet, "http://127.0.0.1/realtime/realtime.asmx?"+flat.query, nil)
+	request := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:1/realtime/realtime.asmx?"+f.query, nil)
 	realtime.NewHandler(service{}, quiet).ServeHTTP(w, request)
 	if err := os.WriteFile(file, w.Body.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
