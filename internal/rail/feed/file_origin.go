@@ -16,19 +16,21 @@ type fileOrigin struct {
 	path  string
 	limit int64
 
+	accepted    bool   // some content was accepted, and is not forgotten
 	fingerprint string // of the content accepted last
 }
 
 func (f *fileOrigin) name() string              { return f.path }
 func (f *fileOrigin) redact(text string) string { return text }
-func (f *fileOrigin) accept(c *content)         { f.fingerprint = c.fingerprint }
+func (f *fileOrigin) accept(c *content)         { f.accepted, f.fingerprint = true, c.fingerprint }
+func (f *fileOrigin) forget()                   { f.accepted = false }
 
 func (f *fileOrigin) fetch(context.Context) (*content, error) {
 	fingerprint, dir, err := f.stat()
 	if err != nil {
 		return nil, withoutPath(err)
 	}
-	if fingerprint == f.fingerprint {
+	if f.accepted && fingerprint == f.fingerprint {
 		return nil, errUnchanged
 	}
 	c := &content{fingerprint: fingerprint, unchanged: func() error { return f.checkUnchanged(fingerprint) }}

@@ -22,6 +22,8 @@ type origin interface {
 	fetch(ctx context.Context) (*content, error)
 	// accept records that the content is in use, so that it is fetched again only after it has changed.
 	accept(*content)
+	// forget has the next fetch return the content even if it is the one that was accepted last.
+	forget()
 	// redact removes secrets from a text that is to be shown.
 	redact(text string) string
 }

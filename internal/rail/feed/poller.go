@@ -18,6 +18,9 @@ type poller struct {
 	// unchanged is called when the feed still has the content that was accepted last.
 	unchanged func()
 
+	// requests asks run for an attempt at once, which sends its result to the channel.
+	requests chan chan<- error
+
 	attempted  bool
 	wait       time.Duration     // until the next attempt
 	lastSum    [sha256.Size]byte // of the bytes accepted last
@@ -27,12 +30,41 @@ type poller struct {
 // run polls the feed until ctx is done.
 func (p *poller) run(ctx context.Context) {
 	for {
-		if p.attempted && !sleep(ctx, p.wait) {
+		var result chan<- error
+		if p.attempted {
+			timer := time.NewTimer(p.wait)
+			select {
+			case <-ctx.Done():
+			case result = <-p.requests:
+				p.origin.forget()
+			case <-timer.C:
+			}
+			timer.Stop()
+		}
+		if ctx.Err() != nil {
 			return
 		}
-		if p.attempt(ctx); ctx.Err() != nil {
-			return
+		err := p.attempt(ctx)
+		if result != nil {
+			result <- err
 		}
+	}
+}
+
+// reload has run read the feed at once, even if it seems unchanged, and returns the error. It waits until run has ended an
+// attempt in progress, and at most until ctx is done.
+func (p *poller) reload(ctx context.Context) error {
+	result := make(chan error, 1)
+	select {
+	case p.requests <- result:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,6 +74,7 @@ func New(config Config) (*Source, error) {
 		monitor:   newMonitor(Static, origins[0], s.config.Log),
 		use:       s.useStatic,
 		unchanged: func() {},
+		requests:  make(chan chan<- error),
 	}
 	for _, origin := range origins[1:] {
 		f := &realtimeFeed{}
@@ -82,6 +84,7 @@ func New(config Config) (*Source, error) {
 			monitor:   newMonitor(Realtime, origin, s.config.Log),
 			use:       func(_ context.Context, c *content) error { return s.useMessage(f, c) },
 			unchanged: func() { s.unchanged(f) },
+			requests:  make(chan chan<- error),
 		}
 		s.realtime = append(s.realtime, f)
 	}
@@ -123,8 +126,11 @@ func (s *Source) Applied() Applied {
 }
 
 // Load reads the static feed and then each realtime feed once, so that a service can start with data. If it is called,
-// it must be called before Run. It returns the error of the static feed; errors of realtime feeds are in their Status.
+// it must be called before Run. It returns the error of the static feed, which it does not log; errors of realtime feeds
+// are in their Status.
 func (s *Source) Load(ctx context.Context) error {
+	s.static.monitor.silence(true)
+	defer s.static.monitor.silence(false)
 	if err := s.static.attempt(ctx); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
@@ -151,6 +157,27 @@ func (s *Source) Run(ctx context.Context) {
 	if s.transport != nil {
 		s.transport.CloseIdleConnections()
 	}
+}
+
+// Reload has Run read every feed at once, even one that seems unchanged, and returns when that is done or ctx is. What
+// cannot be read stays as it is; the error lists these feeds, each on one line without secrets. It must not be called
+// unless Run is called too.
+func (s *Source) Reload(ctx context.Context) error {
+	all := []*poller{s.static}
+	for _, f := range s.realtime {
+		all = append(all, f.poller)
+	}
+	errs := make([]error, len(all))
+	var reloads sync.WaitGroup
+	for i, p := range all {
+		reloads.Go(func() {
+			if err := p.reload(ctx); err != nil {
+				errs[i] = errors.New(singleLine(p.origin.name() + ": " + p.origin.redact(err.Error())))
+			}
+		})
+	}
+	reloads.Wait()
+	return cmp.Or(ctx.Err(), errors.Join(errs...))
 }
 
 // useStatic replaces the timetable. The realtime messages are applied to the new timetable before it is published.

@@ -145,6 +145,14 @@ func (w *fakeWeb) holds(path string, content []byte) {
 	})
 }
 
+// waits has requests for a page wait until they are cancelled.
+func (w *fakeWeb) waits(path string) {
+	w.set(path, func(r *http.Request) (*http.Response, error) {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	})
+}
+
 func (w *fakeWeb) fails(path string) {
 	w.set(path, func(*http.Request) (*http.Response, error) {
 		return newResponse(http.StatusServiceUnavailable, "later"), nil

@@ -3,7 +3,6 @@ package feed
 import (
 	"context"
 	"errors"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,10 +87,7 @@ func TestSourceStopsWhileFeedsAreSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSourceTest(t, nil)
 		for _, path := range []string{staticPage, realtimePage} {
-			b.web.set(path, func(r *http.Request) (*http.Response, error) {
-				<-r.Context().Done()
-				return nil, r.Context().Err()
-			})
+			b.web.waits(path)
 		}
 		b.run(t, func() { advance(time.Second) })
 		for _, status := range b.Status() {

@@ -51,6 +51,7 @@ type monitor struct {
 	redact func(string) string
 
 	mu     sync.Mutex
+	silent bool // failures are not logged
 	status Status
 	warned time.Time // when warnings were last logged
 }
@@ -79,13 +80,20 @@ func (m *monitor) attemptEnded(began time.Time, wait time.Duration, err error) {
 	}
 	s.Error = singleLine(m.redact(err.Error()))
 	s.Failed++
-	if s.Failures++; s.Failures == 1 {
+	if s.Failures++; s.Failures == 1 && !m.silent {
 		text := "feed failed; still using its last data"
 		if s.Success.IsZero() {
 			text = "feed failed; no data received yet"
 		}
 		m.log.Warn(text, "error", s.Error, "next", wait.Round(time.Millisecond))
 	}
+}
+
+// silence sets whether failures are kept out of the log.
+func (m *monitor) silence(silent bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.silent = silent
 }
 
 // contentUsed records the size of the content that was accepted.

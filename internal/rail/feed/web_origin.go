@@ -46,6 +46,7 @@ func (w *webOrigin) redact(text string) string {
 }
 
 func (w *webOrigin) accept(c *content) { w.etag, w.modified = c.etag, c.modified }
+func (w *webOrigin) forget()           { w.etag, w.modified = "", "" }
 
 func (w *webOrigin) fetch(ctx context.Context) (*content, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, w.timeout, fmt.Errorf("timed out after %v", w.timeout))
