@@ -255,7 +255,14 @@ func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
 func TestUnknownVariables(t *testing.T) {
 	got := unknownVariables([]string{"RAILD_GTSF=x", "RAILD_ADDR=:1", "RAILD_PORT=tcp://10.0.0.1:80", "RAILD_SERVICE_HOST=10.0.0.1", "RAILDX=1", "RAILD_COLOUR=red", "RAILD_SPED=3", "HOME=/"})
-	if want := []string{"RAILD_GTSF (did you mean RAILD_GTFS?)", "RAILD_COLOUR", "RAILD_SPED (did you mean RAILD_SPEED?)"}; !slices.Equal(got, want) {
+	got = append(got, unknownVariables([]string{
+		"RAILD_PORT=8080", "RAILD_PORT_80_TCP_ADDR=10.0.0.1", "RAILD_PORTS=1", "RAILD_SERVICE=x", "raild_addr=:1", "RAIDL_SPEED=2", "RAIL_GTFS_RT=x",
+		"MAIL_ADDR=x", "RAIL_COLOUR=red", "RAILD_LOGLEVEL=info", "RAILD_ADDRESS=:1", "RAILD_CERT=x", "RAILD_HELP=1", "RAILD_=1", "RAILD=1", "RAILD_GTFS=x",
+	})...)
+	if want := []string{"RAILD_GTSF (did you mean RAILD_GTFS?)", "RAILD_COLOUR", "RAILD_SPED (did you mean RAILD_SPEED?)",
+		"RAILD_PORT (did you mean RAILD_ADDR?)", "RAILD_PORTS", "RAILD_SERVICE", "raild_addr (did you mean RAILD_ADDR?)",
+		"RAIDL_SPEED (did you mean RAILD_SPEED?)", "RAIL_GTFS_RT (did you mean RAILD_GTFS_RT?)", "RAILD_LOGLEVEL (did you mean RAILD_LOG_LEVEL?)",
+		"RAILD_ADDRESS (did you mean RAILD_ADDR?)", "RAILD_CERT (did you mean RAILD_TLS_CERT?)", "RAILD_HELP", "RAILD_"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

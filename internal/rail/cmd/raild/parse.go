@@ -93,27 +93,69 @@ func (s setting) split(text string) (texts []string) {
 	return texts
 }
 
-// unknownVariables returns the names of environment variables that start like those of settings but belong to none,
-// each with a suggestion if there is a similar name. It ignores those that container orchestrators set for a service
-// named raild.
+// unknownVariables returns the names of environment variables that seem to be meant for settings but belong to none, each
+// with a suggestion if there is a similar name.
 func unknownVariables(environ []string) (names []string) {
 	flags, values := newFlags()
 	for _, pair := range environ {
-		name, _, _ := strings.Cut(pair, "=")
-		rest, ok := strings.CutPrefix(name, variablePrefix)
-		if !ok || strings.HasPrefix(rest, "PORT") || strings.HasPrefix(rest, "SERVICE_") {
+		name, text, _ := strings.Cut(pair, "=")
+		prefix, rest, isSetting := strings.Cut(name, "_")
+		setting := strings.ToLower(strings.ReplaceAll(rest, "_", "-"))
+		known := values[setting]
+		switch {
+		case !isSetting || known != nil && name == known.variable() || orchestrated(name, text):
 			continue
+		case strings.EqualFold(prefix+"_", variablePrefix):
+		case known == nil || !resembles(strings.ToUpper(prefix+"_"), variablePrefix):
+			continue // not meant for raild
 		}
-		rest = strings.ToLower(strings.ReplaceAll(rest, "_", "-"))
-		if values[rest] != nil {
-			continue
+		if known == nil {
+			known = suggestion(flags, values, setting)
 		}
-		if near := nearest(flags, rest); near != nil && values[near.Name] != nil {
-			name += " (did you mean " + values[near.Name].variable() + "?)"
+		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) || len(name) > maxQuoted {
+			name = quote(name)
+		}
+		if known != nil {
+			name += " (did you mean " + known.variable() + "?)"
 		}
 		names = append(names, name)
 	}
 	return names
+}
+
+// orchestrated reports whether a container orchestrator sets a variable for a service named raild: RAILD_SERVICE_HOST,
+// RAILD_SERVICE_PORT, RAILD_PORT=tcp://..., RAILD_PORT_80_TCP and others that begin with these names.
+func orchestrated(name, text string) bool {
+	rest, _ := strings.CutPrefix(name, variablePrefix)
+	number, isPort := strings.CutPrefix(rest, "PORT_")
+	return rest == "PORT" && strings.Contains(text, "://") || isPort && number != "" && number[0] >= '0' && number[0] <= '9' ||
+		rest == "SERVICE_HOST" || rest == "SERVICE_PORT" || strings.HasPrefix(rest, "SERVICE_PORT_")
+}
+
+// resembles reports whether two names differ by at most one letter or only in the order of their letters.
+func resembles(a, b string) bool {
+	return levenshtein.ComputeDistance(a, b) <= 1 || slices.Equal(slices.Sorted(strings.SplitSeq(a, "")), slices.Sorted(strings.SplitSeq(b, "")))
+}
+
+// suggestion returns the setting that a wrong name in the environment probably means, or nil: the nearest one, or the only
+// one whose name ends with it or that it begins with.
+func suggestion(flags *pflag.FlagSet, values map[string]*value, name string) *value {
+	if name == "port" || name == "listen" {
+		return values["addr"]
+	}
+	if near := nearest(flags, name); near != nil && values[near.Name] != nil {
+		return values[near.Name]
+	}
+	var found []*value
+	for known, v := range values {
+		if strings.HasSuffix(known, "-"+name) || strings.HasPrefix(name, known) {
+			found = append(found, v)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
 }
 
 // nearest returns the flag whose name differs from the given one by at most two letters or starts with it, or nil. Of
