@@ -13,15 +13,7 @@ import (
 
 // newServer returns a server with timeouts, so that no client can occupy a connection or a goroutine for long.
 func newServer(handler http.Handler, logger *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      time.Minute,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
-		ErrorLog:          slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
-	}
+	return standardTimeouts().newServer(handler, logger)
 }
 
 // A shutdown describes the steps in which a server shuts down.
@@ -31,16 +23,21 @@ type shutdown struct {
 	grace    time.Duration // how long to wait after that for the requests in progress
 }
 
+// A startError is the cause of a shutdown because the service could not start.
+type startError struct{ error }
+
 // serve serves at the listener until ctx is done, then shuts down and returns. It serves HTTPS unless tlsConfig is nil.
 func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, handler http.Handler, steps shutdown, logger *slog.Logger) error {
-	server := newServer(handler, logger)
+	ending := &closing{next: handler}
+	server := newServer(ending, logger)
 	server.TLSConfig = tlsConfig
 	failed := make(chan error, 1)
 	go func() {
+		fresh := standardTimeouts().listener(listener)
 		if tlsConfig != nil {
-			failed <- server.ServeTLS(listener, "", "")
+			failed <- server.ServeTLS(fresh, "", "")
 		} else {
-			failed <- server.Serve(listener)
+			failed <- server.Serve(fresh)
 		}
 	}()
 	logger.Info("serving", "address", listener.Addr().String(), "tls", tlsConfig != nil)
@@ -50,10 +47,14 @@ func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, ha
 		return fmt.Errorf("serving at %s: %w", listener.Addr(), err)
 	case <-ctx.Done():
 	}
+	if errors.As(context.Cause(ctx), new(startError)) {
+		logger, steps.delay = slog.New(slog.DiscardHandler), 0 // the message of the error is enough
+	}
 	logger.Info("stopping")
 	if steps.announce != nil {
 		steps.announce()
 	}
+	ending.now.Store(true)
 	if steps.delay > 0 {
 		select {
 		case err := <-failed:
