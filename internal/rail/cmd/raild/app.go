@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -30,6 +31,8 @@ type app struct {
 	metrics *metrics
 	health  *health
 	backend atomic.Pointer[backend] // nil until the timetable is loaded
+
+	certificate *certificate // nil without TLS
 }
 
 // A backend serves the service's requests once the timetable is loaded.
@@ -46,25 +49,31 @@ func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Log
 	return a
 }
 
-// serve serves until ctx is done. It prints example requests as soon as they can be answered.
-func (a *app) serve(ctx context.Context, stdout io.Writer) error {
+// serve serves until ctx is done. It prints example requests as soon as they can be answered. For each value from
+// reload it reads the certificate and the feeds again.
+func (a *app) serve(ctx context.Context, reload <-chan os.Signal, stdout io.Writer) error {
 	tlsConfig, err := a.tlsConfig()
 	if err != nil {
 		return err
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", a.config.addr)
+	listener, err := listen(ctx, a.config.addr)
 	if err != nil {
-		return fmt.Errorf("listening at %s: %w", a.config.addr, err)
+		return err
 	}
 	polling, stop := context.WithCancel(context.WithoutCancel(ctx)) // ends after the last request
 	defer stop()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	reloading := make(chan struct{})
+	go func() {
+		defer close(reloading)
+		a.reloadAll(ctx, reload)
+	}()
 	served := make(chan error, 1)
 	go func() {
 		steps := shutdown{func() { a.health.enter(stopping) }, a.config.delay, a.config.grace}
 		err := serve(ctx, listener, tlsConfig, a.handler(), steps, a.logger)
-		cancel() // stop loading
+		cancel(nil) // stop loading
 		stop()
 		served <- err
 	}()
@@ -72,8 +81,30 @@ func (a *app) serve(ctx context.Context, stdout io.Writer) error {
 	if err = a.load(ctx, stdout, listener.Addr()); err == nil {
 		a.railway.run(polling)
 	}
-	cancel()
-	return errors.Join(err, <-served)
+	if err != nil {
+		cancel(startError{err})
+	}
+	cancel(nil)
+	err = errors.Join(err, <-served)
+	<-reloading
+	return err
+}
+
+// listen listens at a TCP address. Its error names the address once.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err == nil {
+		return listener, nil
+	}
+	var reason *net.OpError
+	if errors.As(err, &reason) {
+		err = reason.Err
+	}
+	var system *os.SyscallError
+	if errors.As(err, &system) {
+		err = system.Err
+	}
+	return nil, fmt.Errorf("cannot listen at %s: %w", address, err)
 }
 
 // load loads the timetable, starts the service and prints example requests. It returns nil if ctx is done before.
@@ -173,11 +204,12 @@ func (a *app) tlsConfig() (*tls.Config, error) {
 	if a.config.certFile == "" {
 		return nil, nil
 	}
-	c, err := newCertificate(a.config.certFile, a.config.keyFile, a.logger)
+	var err error
+	a.certificate, err = newCertificate(a.config.certFile, a.config.keyFile, a.logger)
 	if err != nil {
 		return nil, err
 	}
-	return c.config(), nil
+	return a.certificate.config(), nil
 }
 
 func (a *app) scheme() string {

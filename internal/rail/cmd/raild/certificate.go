@@ -58,6 +58,21 @@ func (c *certificate) get() *tls.Certificate {
 	return c.current
 }
 
+// reload reads the files, changed or not. After an error the previous certificate stays in use.
+func (c *certificate) reload() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	version, err := c.fileVersion()
+	if err != nil {
+		return err
+	}
+	if err := c.read(version); err != nil {
+		c.version = version // get need not log the same error
+		return err
+	}
+	return nil
+}
+
 // fileVersion returns the sizes and modification times of the files.
 func (c *certificate) fileVersion() (string, error) {
 	version := ""

@@ -51,10 +51,12 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 	if err != nil {
 		return nil, fmt.Errorf("cannot use the feeds: %w", err)
 	}
+	again := make(chan struct{}, 1)
 	return &railway{
 		Source: source,
-		load:   func(ctx context.Context) error { return loadFirst(ctx, source, url != nil) },
+		load:   func(ctx context.Context) error { return loadFirst(ctx, source, url != nil, again, logger) },
 		run:    source.Run,
+		reload: func(ctx context.Context) error { return reload(ctx, source, again) },
 		feeds:  func() []feedReport { return reports(source.Status()) },
 		applied: func() (time.Duration, int) {
 			last := source.Applied()
@@ -88,9 +90,21 @@ func load(ctx context.Context, files feed.Files, types gtfs.Types, progress func
 	return loaded, nil
 }
 
+// reload reads the feeds again at once. While the first timetable is being loaded, it only ends the wait after a failure.
+func reload(ctx context.Context, source *feed.Source, again chan<- struct{}) error {
+	if source.Loaded() {
+		return source.Reload(ctx)
+	}
+	select {
+	case again <- struct{}{}:
+	default: // it was asked for already
+	}
+	return nil
+}
+
 // loadFirst loads the first timetable. With retry, which is for feeds at a URL, it tries again after failures until
-// ctx is done; a file that cannot be read is an error at once.
-func loadFirst(ctx context.Context, source *feed.Source, retry bool) error {
+// ctx is done, at once if there is a value from again; a file that cannot be read is an error at once.
+func loadFirst(ctx context.Context, source *feed.Source, retry bool, again <-chan struct{}, logger *slog.Logger) error {
 	for {
 		err := source.Load(ctx)
 		switch {
@@ -99,13 +113,17 @@ func loadFirst(ctx context.Context, source *feed.Source, retry bool) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case !retry:
-			return fmt.Errorf("reading the timetable: %w", err)
+			return fmt.Errorf("reading the timetable: %s: %w", source.Status()[0].Name, err)
+		case source.Status()[0].Failures == 1:
+			logger.Warn("cannot read the timetable yet; trying again until it can be read", "feed", source.Status()[0].Name, "error", err)
 		}
 		timer := time.NewTimer(time.Until(source.Status()[0].Next))
 		select {
 		case <-ctx.Done():
 			timer.Stop()
 			return ctx.Err()
+		case <-again:
+			timer.Stop()
 		case <-timer.C:
 		}
 	}

@@ -32,7 +32,8 @@ Other endpoints:
   /metrics    for Prometheus
 
 Raild prints example requests to standard output, and its log to standard error. On SIGINT or SIGTERM it finishes the
-requests in progress and exits; a second signal ends it at once. Exit status: 0 success, 1 failure, 2 wrong usage.
+requests in progress and exits; a second signal ends it at once. On SIGHUP it reads the certificate and the feeds again.
+Exit status: 0 success, 1 failure, 2 wrong usage.
 `
 
 // helpWidth is the maximum length of a line of the help.

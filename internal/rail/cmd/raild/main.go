@@ -5,7 +5,7 @@
 //
 // "raild --help" lists all settings. Each has a flag and an environment variable. Raild logs to standard error, one
 // line for each request. On SIGINT or SIGTERM it finishes the requests in progress and exits with status 0; the
-// status is 1 if it cannot serve, and 2 for wrong usage.
+// status is 1 if it cannot serve, and 2 for wrong usage. On SIGHUP it reads the certificate and the feeds again.
 package main
 
 import (
@@ -17,6 +17,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr))
+	context.AfterFunc(ctx, stop)      // a second signal ends the program at once
+	reload := make(chan os.Signal, 1) // several signals during a reload cause one more
+	signal.Notify(reload, syscall.SIGHUP)
+	i := invocation{os.Args[1:], os.Environ(), os.Stdout, os.Stderr, reload}
+	os.Exit(i.run(ctx))
 }

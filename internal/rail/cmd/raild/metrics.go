@@ -20,6 +20,7 @@ type metrics struct {
 	duration *prometheus.HistogramVec
 	sent     *prometheus.CounterVec
 	inFlight prometheus.Gauge
+	reloads  *prometheus.CounterVec
 }
 
 // newMetrics returns metrics in a new registry, together with those of the collectors, the Go runtime and the process.
@@ -39,8 +40,11 @@ func newMetrics(more ...prometheus.Collector) *metrics {
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "raild_requests_in_flight", Help: "Requests in progress.",
 		}),
+		reloads: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "raild_reloads_total", Help: "Reloads on SIGHUP by part and result.",
+		}, []string{"part", "result"}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.sent, m.inFlight,
+	m.registry.MustRegister(m.requests, m.duration, m.sent, m.inFlight, m.reloads,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	m.registry.MustRegister(more...)
 	return m
@@ -67,6 +71,15 @@ func (m *metrics) observe(call *callInfo, code int, bytes int64, took time.Durat
 	m.requests.WithLabelValues(operation, binding, strconv.Itoa(cmp.Or(code, 499))).Inc() // 499: aborted before the status was sent
 	m.duration.WithLabelValues(operation, binding).Observe(took.Seconds())
 	m.sent.WithLabelValues(operation, binding).Add(float64(bytes))
+}
+
+// reloaded counts a reload of a part.
+func (m *metrics) reloaded(part string, ok bool) {
+	result := "success"
+	if !ok {
+		result = "failure"
+	}
+	m.reloads.WithLabelValues(part, result).Inc()
 }
 
 // handler serves the metrics.

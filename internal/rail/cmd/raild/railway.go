@@ -15,9 +15,10 @@ import (
 type railway struct {
 	running.Source // for use after load has returned
 
-	load  func(context.Context) error // loads the timetable
-	run   func(context.Context)       // keeps the data up to date until the context is done, and leaves no goroutine
-	feeds func() []feedReport         // returns the state of the feeds, also before load
+	load   func(context.Context) error // loads the timetable
+	run    func(context.Context)       // keeps the data up to date until the context is done, and leaves no goroutine
+	reload func(context.Context) error // reads the feeds again at once; data that cannot be read stay in use
+	feeds  func() []feedReport         // returns the state of the feeds, also before load
 
 	// applied returns how long the last application of realtime data took, and the number of trains with such data. It is
 	// nil if that is not measured.
@@ -34,6 +35,7 @@ func embeddedRailway(c config, clock func() time.Time) (*railway, error) {
 		Source: source,
 		load:   func(context.Context) error { return nil },
 		run:    func(ctx context.Context) { <-ctx.Done() },
+		reload: func(context.Context) error { return nil },
 		feeds: func() []feedReport {
 			now := clock().Truncate(time.Second)
 			made := source.State(now).Realtime.Time()

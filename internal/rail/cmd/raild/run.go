@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,9 +13,16 @@ import (
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
+// An invocation is what a process gives the command.
+type invocation struct {
+	args, environ  []string
+	stdout, stderr io.Writer
+	reload         <-chan os.Signal // each asks to read the certificate and the feeds again; nil if nobody asks
+}
+
 // run runs the command until ctx is done and returns its exit status. Cobra parses the flags for --help, --version and
 // completion; configure parses them again, to report all mistakes together.
-func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
+func (i invocation) run(ctx context.Context) int {
 	cmd := &cobra.Command{
 		Use:     "raild",
 		Long:    introduction,
@@ -21,16 +30,16 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		Version: version(),
 		Args:    cobra.ArbitraryArgs, // configure reports them
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, problems := configure(args, environ)
+			c, problems := configure(i.args, i.environ)
 			if len(problems) > 0 {
-				return command.UsageError(problems...)
+				return command.UsageError(append(problems, i.unknown()...)...)
 			}
-			logger := newLogger(stderr, c)
+			logger := newLogger(i.stderr, c)
 			defer redirectStandardLog(logger)()
-			for _, name := range unknownVariables(environ) {
+			for _, name := range unknownVariables(i.environ) {
 				logger.Warn("unknown environment variable", "name", name)
 			}
-			return listenAndServe(cmd.Context(), c, stdout, stderr, logger)
+			return i.listenAndServe(cmd.Context(), c, logger)
 		},
 	}
 	cmd.SetVersionTemplate("raild {{.Version}}\n")
@@ -38,12 +47,20 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	flags, _ := newFlags()
 	cmd.Flags().AddFlagSet(flags)
 	cmd.SetFlagErrorFunc(func(failed *cobra.Command, err error) error {
-		if _, problems := configure(args, environ); failed == cmd && len(problems) > 0 {
-			return command.UsageError(problems...)
+		if _, problems := configure(i.args, i.environ); failed == cmd && len(problems) > 0 {
+			return command.UsageError(append(problems, i.unknown()...)...)
 		}
 		return err
 	})
-	return command.Run(ctx, cmd, args, stdout, stderr)
+	return command.Run(ctx, cmd, i.args, i.stdout, i.stderr)
+}
+
+// unknown returns an error for each environment variable that has no meaning but seems to be meant for raild.
+func (i invocation) unknown() (problems []error) {
+	for _, name := range unknownVariables(i.environ) {
+		problems = append(problems, fmt.Errorf("unknown environment variable %s", name))
+	}
+	return problems
 }
 
 func newLogger(w io.Writer, c config) *slog.Logger {
@@ -64,11 +81,11 @@ func inSeconds(_ []string, a slog.Attr) slog.Attr {
 }
 
 // listenAndServe runs the service as configured until ctx is done.
-func listenAndServe(ctx context.Context, c config, stdout, stderr io.Writer, logger *slog.Logger) error {
+func (i invocation) listenAndServe(ctx context.Context, c config, logger *slog.Logger) error {
 	clock := newClock(c.clock, c.speed, time.Now)
-	railway, err := openRailway(c, clock, stderr, logger)
+	railway, err := openRailway(c, clock, i.stderr, logger)
 	if err != nil {
 		return err
 	}
-	return newApp(c, railway, clock, logger).serve(ctx, stdout)
+	return newApp(c, railway, clock, logger).serve(ctx, i.reload, i.stdout)
 }

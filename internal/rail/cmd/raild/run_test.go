@@ -18,6 +18,12 @@ import (
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
+// run runs the command without anybody who asks for reloads.
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
+	i := invocation{args: args, environ: environ, stdout: stdout, stderr: stderr}
+	return i.run(ctx)
+}
+
 // A buffer collects output of a running command.
 type buffer struct {
 	mu sync.Mutex
@@ -250,7 +256,7 @@ func TestPortInUse(t *testing.T) {
 	defer listener.Close()
 	var stdout, stderr buffer
 	status := run(t.Context(), []string{"--addr", listener.Addr().String()}, nil, &stdout, &stderr)
-	if status != command.Failed || !strings.Contains(stderr.String(), "listening at "+listener.Addr().String()) || stdout.String() != "" {
+	if status != command.Failed || !strings.Contains(stderr.String(), "cannot listen at "+listener.Addr().String()) || stdout.String() != "" {
 		t.Errorf("exit status %d, printed %q and %q", status, stdout.String(), stderr.String())
 	}
 }

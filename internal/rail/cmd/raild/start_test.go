@@ -1,0 +1,86 @@
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/rail/cmd/command"
+)
+
+// A failed start prints one message of one line; where the command was called wrongly, a line that refers to the help
+// follows. The log says at most that the service was reachable while it loaded the timetable.
+func TestFailedStartPrintsOneMessage(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	busy := listener.Addr().String()
+	dir := t.TempDir()
+	file := func(name, content string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	noZip, empty, noCert := file("feed.zip", "no zip"), filepath.Join(dir, "empty"), file("cert.pem", "no certificate")
+	if err := os.Mkdir(empty, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cert, key, other := filepath.Join(dir, "1.pem"), filepath.Join(dir, "1.key"), filepath.Join(dir, "2.key")
+	issue(t, filepath.Join(dir, "2.pem"), other, 2)
+	issue(t, cert, key, 1)
+	for name, test := range map[string]struct {
+		args, environ []string
+		status        int
+		want          string
+	}{
+		"port in use":        {[]string{"--addr", busy}, nil, command.Failed, "cannot listen at " + busy + ": address already in use"},
+		"no such address":    {[]string{"--addr", "192.0.2.1:1"}, nil, command.Failed, "cannot listen at 192.0.2.1:1: cannot assign requested address"},
+		"wrong address":      {[]string{"--addr", "8080"}, nil, command.Usage, `--addr "8080" is not host:port: want, for example, 127.0.0.1:8080, or :8080 for all interfaces`},
+		"missing feed":       {[]string{"--gtfs", filepath.Join(dir, "missing.zip")}, nil, command.Usage, "--gtfs .* cannot be read: no such file or directory; .*"},
+		"feed is no archive": {[]string{"--gtfs", noZip}, nil, command.Failed, "reading the timetable: " + noZip + ": .*zip: not a valid zip file"},
+		"empty folder":       {[]string{"--gtfs", empty}, nil, command.Failed, "reading the timetable: " + empty + ": .*"},
+		"unknown flag":       {[]string{"--adr", ":1"}, nil, command.Usage, `unknown flag "--adr"; did you mean --addr\?`},
+		"missing certificate": {[]string{"--tls-cert", filepath.Join(dir, "missing"), "--tls-key", key}, nil, command.Usage,
+			"--tls-cert .* cannot be used: .*no such file or directory; .*"},
+		"no certificate": {[]string{"--tls-cert", noCert, "--tls-key", key}, nil, command.Usage, "--tls-cert .* cannot be used: .*PEM data.*"},
+		"another key":    {[]string{"--tls-cert", cert, "--tls-key", other}, nil, command.Usage, "--tls-cert .* cannot be used: .*private key does not match public key; .*"},
+		"environment":    {nil, []string{"RAILD_SPEED=fast"}, command.Usage, `RAILD_SPEED "fast" is not a number .*`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if test.args == nil || test.args[0] != "--addr" {
+				test.args = append(test.args, "--addr", "127.0.0.1:0")
+			}
+			var stdout, stderr buffer
+			status := run(t.Context(), append(test.args, "--shutdown-delay", "1h"), test.environ, &stdout, &stderr)
+			if status != test.status || stdout.String() != "" {
+				t.Errorf("status %d, printed %s", status, stdout.String())
+			}
+			hint := ""
+			if status == command.Usage {
+				hint = "Run 'raild --help' for usage\\.\n"
+			}
+			want := `^(time=\S+ level=INFO msg=serving .*\n)?(time=\S+ level=INFO msg="timetable read" .*\n)?raild: ` + test.want + "\n" + hint + "$"
+			if printed := stderr.String(); !regexp.MustCompile(want).MatchString(printed) {
+				t.Errorf("printed\n%swant\n%s", printed, want)
+			}
+		})
+	}
+}
+
+// If the settings are wrong, variables without a meaning are a likely reason.
+func TestWrongSettingsShowUnknownVariables(t *testing.T) {
+	var stdout, stderr buffer
+	status := run(t.Context(), nil, []string{"RAILD_GTSF=feed.zip", "RAILD_GTFS_RT=http://127.0.0.1/"}, &stdout, &stderr)
+	const want = "raild: unknown environment variable RAILD_GTSF (did you mean RAILD_GTFS?)\n"
+	if status != command.Usage || !strings.Contains(stderr.String(), want) {
+		t.Errorf("status %d, printed\n%swant\n%s", status, stderr.String(), want)
+	}
+}
