@@ -3,8 +3,10 @@ package main
 import (
 	"crypto/tls"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -48,11 +50,47 @@ func (t timeouts) limitBody(next http.Handler) http.Handler {
 // listener returns a listener whose connections may be silent for the idle timeout before their first request.
 // Clients open connections in advance: without this they would lose the requests that they send when the server has
 // just closed such a connection.
-func (t timeouts) listener(inner net.Listener) net.Listener { return &freshListener{inner, t.idle} }
+func (t timeouts) listener(inner net.Listener) *freshListener {
+	return &freshListener{Listener: inner, idle: t.idle, open: map[*freshConn]bool{}}
+}
 
 type freshListener struct {
 	net.Listener
 	idle time.Duration
+
+	mu     sync.Mutex
+	open   map[*freshConn]bool // connections without a request
+	ending bool
+}
+
+// end ends connections that are silent before their first request. [http.Server.Shutdown] would wait five seconds for
+// them, and then drop their requests.
+func (l *freshListener) end() {
+	l.mu.Lock()
+	l.ending = true
+	open := slices.Collect(maps.Keys(l.open))
+	l.mu.Unlock()
+	for _, c := range open {
+		c.end()
+	}
+}
+
+func (l *freshListener) hasEnded() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ending
+}
+
+func (l *freshListener) add(c *freshConn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open[c] = true
+}
+
+func (l *freshListener) remove(c *freshConn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.open, c)
 }
 
 func (l *freshListener) Accept() (net.Conn, error) {
@@ -60,7 +98,9 @@ func (l *freshListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &freshConn{Conn: conn, idle: l.idle, fresh: true}, nil
+	c := &freshConn{Conn: conn, listener: l, fresh: true}
+	l.add(c)
+	return c, nil
 }
 
 // A freshConn is a connection for a server of net/http. That limits the time for the first request from when the
@@ -69,7 +109,7 @@ func (l *freshListener) Accept() (net.Conn, error) {
 // With TLS there are two such deadlines: one for the handshake, one for the header of the first request.
 type freshConn struct {
 	net.Conn
-	idle time.Duration
+	listener *freshListener
 
 	mu      sync.Mutex
 	fresh   bool          // no request has been read yet
@@ -84,9 +124,27 @@ func (c *freshConn) SetReadDeadline(at time.Time) error {
 	limit := time.Until(at)
 	c.waiting = c.fresh && !at.IsZero() && limit > 0
 	if c.waiting {
-		c.limit, at = limit, time.Now().Add(c.idle)
+		c.limit, at = limit, time.Now().Add(c.listener.idle)
+		if c.listener.hasEnded() {
+			at = time.Unix(1, 0)
+		}
 	}
 	return c.Conn.SetReadDeadline(at)
+}
+
+// end ends the wait for the next byte.
+func (c *freshConn) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.waiting {
+		_ = c.Conn.SetReadDeadline(time.Unix(1, 0)) // the server closes the connection
+	}
+}
+
+// Close implements [net.Conn].
+func (c *freshConn) Close() error {
+	c.listener.remove(c)
+	return c.Conn.Close()
 }
 
 // Read implements [net.Conn].
@@ -118,6 +176,7 @@ func started(conn net.Conn, state http.ConnState) {
 		conn = wrapped.NetConn()
 	}
 	if c, ok := conn.(*freshConn); ok && state == http.StateActive {
+		c.listener.remove(c)
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.fresh = false

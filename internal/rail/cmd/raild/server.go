@@ -31,9 +31,10 @@ func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, ha
 	ending := &closing{next: handler}
 	server := newServer(ending, logger)
 	server.TLSConfig = tlsConfig
+	fresh := standardTimeouts().listener(listener)
+	server.RegisterOnShutdown(fresh.end)
 	failed := make(chan error, 1)
 	go func() {
-		fresh := standardTimeouts().listener(listener)
 		if tlsConfig != nil {
 			failed <- server.ServeTLS(fresh, "", "")
 		} else {

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"iter"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+)
+
+// The tasks that a request asks the service of the soak test for.
+const (
+	taskEcho  = "echo"  // answer
+	taskSlow  = "slow"  // answer after a while
+	taskSame  = "same"  // answer to a value that many clients send, which the cache has
+	taskHasty = "hasty" // answer after a while; the client may give up before
+	taskFault = "fault" // answer a fault
+	taskPanic = "panic" // panic
+	taskBreak = "break" // panic in the middle of a streamed list
+)
+
+// A job is a request of the soak test. Its text is the parameter of the request and is part of each record of the
+// answer, so that an answer belongs to one request only.
+type job struct {
+	task   string
+	number uint64        // unique, except for taskSame
+	size   int           // number of records to answer
+	wait   time.Duration // before the answer
+}
+
+func (j job) String() string {
+	return fmt.Sprintf("%s.%d.%d.%d", j.task, j.number, j.size, j.wait.Milliseconds())
+}
+
+// parseJob is the reverse of String.
+func parseJob(text *string) (j job, err error) {
+	if text == nil {
+		return j, errors.New("no job")
+	}
+	parts := strings.Split(*text, ".")
+	if len(parts) != 4 {
+		return j, fmt.Errorf("job %q", *text)
+	}
+	wait := 0
+	var errs [3]error
+	j.task = parts[0]
+	j.number, errs[0] = strconv.ParseUint(parts[1], 10, 64)
+	j.size, errs[1] = strconv.Atoi(parts[2])
+	wait, errs[2] = strconv.Atoi(parts[3])
+	j.wait = time.Duration(wait) * time.Millisecond
+	return j, errors.Join(errs[:]...)
+}
+
+// A soakService does jobs. It remembers which it has done until the client asks.
+type soakService struct {
+	realtime.Realtime // nil: other operations are not called
+
+	seed   maphash.Seed
+	shards [64]doneJobs
+}
+
+type doneJobs struct {
+	mu   sync.Mutex
+	done map[string]bool
+}
+
+func newSoakService() *soakService {
+	s := &soakService{seed: maphash.MakeSeed()}
+	for i := range s.shards {
+		s.shards[i].done = map[string]bool{}
+	}
+	return s
+}
+
+func (s *soakService) shard(text string) *doneJobs {
+	return &s.shards[maphash.String(s.seed, text)%uint64(len(s.shards))]
+}
+
+// remember records that the service has answered, unless nobody will ask.
+func (s *soakService) remember(ctx context.Context, j job) {
+	if ctx.Err() != nil || j.task != taskEcho && j.task != taskSlow {
+		return
+	}
+	d := s.shard(j.String())
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.done[j.String()] = true
+}
+
+// forget reports whether the service has answered, and forgets it.
+func (s *soakService) forget(text string) bool {
+	d := s.shard(text)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	answered := d.done[text]
+	delete(d.done, text)
+	return answered
+}
+
+// begin does what comes before the answer.
+func (s *soakService) begin(ctx context.Context, text *string) (job, error) {
+	j, err := parseJob(text)
+	if err != nil {
+		return j, err
+	}
+	if j.wait > 0 {
+		timer := time.NewTimer(j.wait)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return j, ctx.Err()
+		}
+	}
+	switch j.task {
+	case taskFault:
+		return j, &soap.Fault{Code: soap.FaultClient, Reason: "refused " + j.String()}
+	case taskPanic:
+		panic("asked for")
+	}
+	return j, nil
+}
+
+// GetStationsFilterXML implements [realtime.Realtime]. The answer is in memory.
+func (s *soakService) GetStationsFilterXML(ctx context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
+	j, err := s.begin(ctx, req.StationText)
+	if err != nil {
+		return nil, err
+	}
+	if j.task == taskBreak {
+		panic("asked for")
+	}
+	list := make([]realtime.ObjStationFilter, j.size)
+	for i := range list {
+		list[i] = realtime.ObjStationFilter{StationDesc: req.StationText, StationCode: soap.Ptr(strconv.Itoa(i))}
+	}
+	s.remember(ctx, j)
+	return list, nil
+}
+
+// GetStationDataByCodeXML implements [realtime.Realtime] for handlers that do not stream.
+func (s *soakService) GetStationDataByCodeXML(ctx context.Context, req *realtime.GetStationDataByCodeXML) (list []realtime.ObjStationData, err error) {
+	for record, err := range s.GetStationDataByCodeXMLSeq(ctx, req) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, record)
+	}
+	return list, nil
+}
+
+// GetStationDataByCodeXMLSeq implements [realtime.RealtimeSeq] for handlers that stream.
+func (s *soakService) GetStationDataByCodeXMLSeq(ctx context.Context, req *realtime.GetStationDataByCodeXML) iter.Seq2[realtime.ObjStationData, error] {
+	return func(yield func(realtime.ObjStationData, error) bool) {
+		j, err := s.begin(ctx, req.StationCode)
+		if err != nil {
+			yield(realtime.ObjStationData{}, err)
+			return
+		}
+		for i := range j.size {
+			if j.task == taskBreak && i == j.size/2 {
+				panic("asked for")
+			}
+			if !yield(realtime.ObjStationData{Stationcode: req.StationCode, Traincode: soap.Ptr(strconv.Itoa(i))}, nil) {
+				return
+			}
+		}
+		s.remember(ctx, j)
+	}
+}
