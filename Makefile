@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race pointers narrow interop corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
+.PHONY: help run demo generate test race pointers narrow soak interop corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -72,6 +72,13 @@ narrow: ## vet the run-time for 32 bits, and run the tests of its codecs and som
 		echo "Tests for 32 bits were skipped: they need Linux on amd64."; \
 	fi
 
+# All of it is one process on the loopback interface, with at most 600 connections. An hour: make soak SOAKTIME=1h
+SOAKTIME ?= 1m
+SOAKCLIENTS ?= 2000
+
+soak: ## restart a server under thousands of clients, some of them rude, for SOAKTIME; nothing may be lost or leak
+	$(GO) test -run '^TestSoak$$' -count=1 -v -vet=off -timeout 24h ./internal/rail/cmd/raild -soaktime $(SOAKTIME) -soakclients $(SOAKCLIENTS)
+
 interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md
 	QUARTET_INTEROP=1 QUARTET_INTEROP_RARE=$(RARE) $(GO) test -run '^TestPeers$$' -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
 
@@ -100,6 +107,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,race,480)
 	$(call step,pointers,120)
 	$(call step,narrow,60)
+	$(call step,soak SOAKTIME=1m,100)
 	$(call step,interop,240)
 ifdef QUARTET_CORPUS
 	$(call step,corpus,720)

@@ -98,7 +98,7 @@ func (c *soakClient) ask() {
 		c.tally.add(c.kind, answered, took)
 		return
 	}
-	c.tally.add(c.kind, c.judge(j, err, explained), took)
+	c.tally.add(c.kind, c.judge(j, err, ctx.Err() != nil, explained), took)
 }
 
 // call calls an operation for the job. It returns the text and the number of each record.
@@ -140,13 +140,13 @@ func soapTexts(pair [2]*string) (texts []string) {
 }
 
 // judge returns the outcome of a request with an error, and records a defect if the error has no reason.
-func (c *soakClient) judge(j job, err error, explained func() bool) string {
+func (c *soakClient) judge(j job, err error, gaveUp bool, explained func() bool) string {
 	var response *soap.HTTPError
 	_, isFault := soap.AsFault(err)
 	reported := isFault || errors.As(err, &response) // the server answered
 	done := c.service.forget(j.String())
 	switch {
-	case j.task == taskHasty:
+	case j.task == taskHasty && gaveUp:
 		return cancelled
 	case j.task == taskBreak && !reported:
 		return broken // as asked for

@@ -46,7 +46,7 @@ const (
 	rawClients = 20
 	// settle is how long after a restart a client may still use a connection to the previous server: the system has
 	// closed it, but the client has not been scheduled since.
-	settle = time.Second
+	settle = 3 * time.Second
 	// heapSlack is by how much the heap may grow beyond that after the first phase. The cache may hold 4 MiB.
 	heapSlack = 8 << 20
 )
@@ -83,7 +83,7 @@ func TestSoak(t *testing.T) {
 	for phase := range soakPhases {
 		s.start(t, random)
 		s.gate.Unlock()
-		restarts := max(1, int(*soakTime/soakPhases/(5*time.Second)))
+		restarts := max(1, int(*soakTime/soakPhases/(10*time.Second)))
 		for range restarts {
 			s.pause(ctx, *soakTime/soakPhases/time.Duration(restarts+1))
 			s.end(t)
