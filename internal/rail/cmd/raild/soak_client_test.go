@@ -144,7 +144,7 @@ func (c *soakClient) judge(j job, err error, gaveUp bool, explained func() bool)
 	var response *soap.HTTPError
 	_, isFault := soap.AsFault(err)
 	reported := isFault || errors.As(err, &response) // the server answered
-	done := c.service.forget(j.String())
+	accepted := c.service.forget(j.String())
 	switch {
 	case j.task == taskHasty && gaveUp:
 		return cancelled
@@ -154,8 +154,8 @@ func (c *soakClient) judge(j job, err error, gaveUp bool, explained func() bool)
 		return refused
 	case reported:
 		c.tally.defect(c.kind, "%v: the server refused: %v", j, err)
-	case done:
-		c.tally.defect(c.kind, "%v: the service answered, and the client got %v", j, err)
+	case accepted:
+		c.tally.defect(c.kind, "%v: the service had accepted it, and the client got %v", j, err)
 	case !explained():
 		c.tally.defect(c.kind, "%v: without a restart: %v", j, err)
 	}

@@ -53,13 +53,13 @@ func (c *rawClient) connect() {
 	answers := bufio.NewReader(conn)
 	for _, j := range jobs {
 		outcome, err := c.read(answers, j)
-		done := c.service.forget(j.String())
+		accepted := c.service.forget(j.String())
 		switch {
 		case err == nil:
 		case outcome == answered:
 			c.tally.defect(rawKind, "%v: %v", j, err)
-		case done && len(jobs) == 1 || !explained(): // a restart may drop requests after the first
-			c.tally.defect(rawKind, "%v: without a restart, or after the answer of the service: %v", j, err)
+		case accepted && len(jobs) == 1 || !explained(): // a restart may drop several requests
+			c.tally.defect(rawKind, "%v: without a restart, or after the service had accepted it: %v", j, err)
 		}
 		c.tally.add(rawKind, outcome, time.Since(began))
 		if err != nil {

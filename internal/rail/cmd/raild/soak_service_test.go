@@ -58,50 +58,50 @@ func parseJob(text *string) (j job, err error) {
 	return j, errors.Join(errs[:]...)
 }
 
-// A soakService does jobs. It remembers which it has done until the client asks.
+// A soakService does jobs. It remembers which it has accepted until the client asks.
 type soakService struct {
 	realtime.Realtime // nil: other operations are not called
 
 	seed   maphash.Seed
-	shards [64]doneJobs
+	shards [64]acceptedJobs
 }
 
-type doneJobs struct {
+type acceptedJobs struct {
 	mu   sync.Mutex
-	done map[string]bool
+	jobs map[string]bool
 }
 
 func newSoakService() *soakService {
 	s := &soakService{seed: maphash.MakeSeed()}
 	for i := range s.shards {
-		s.shards[i].done = map[string]bool{}
+		s.shards[i].jobs = map[string]bool{}
 	}
 	return s
 }
 
-func (s *soakService) shard(text string) *doneJobs {
+func (s *soakService) shard(text string) *acceptedJobs {
 	return &s.shards[maphash.String(s.seed, text)%uint64(len(s.shards))]
 }
 
-// remember records that the service has answered, unless nobody will ask.
-func (s *soakService) remember(ctx context.Context, j job) {
-	if ctx.Err() != nil || j.task != taskEcho && j.task != taskSlow {
+// accept records that the service has the job, unless nobody will ask.
+func (s *soakService) accept(j job) {
+	if j.task != taskEcho && j.task != taskSlow {
 		return
 	}
-	d := s.shard(j.String())
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.done[j.String()] = true
+	a := s.shard(j.String())
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.jobs[j.String()] = true
 }
 
-// forget reports whether the service has answered, and forgets it.
+// forget reports whether the service has accepted the job, and forgets it.
 func (s *soakService) forget(text string) bool {
-	d := s.shard(text)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	answered := d.done[text]
-	delete(d.done, text)
-	return answered
+	a := s.shard(text)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	accepted := a.jobs[text]
+	delete(a.jobs, text)
+	return accepted
 }
 
 // begin does what comes before the answer.
@@ -110,6 +110,7 @@ func (s *soakService) begin(ctx context.Context, text *string) (job, error) {
 	if err != nil {
 		return j, err
 	}
+	s.accept(j)
 	if j.wait > 0 {
 		timer := time.NewTimer(j.wait)
 		defer timer.Stop()
@@ -141,7 +142,6 @@ func (s *soakService) GetStationsFilterXML(ctx context.Context, req *realtime.Ge
 	for i := range list {
 		list[i] = realtime.ObjStationFilter{StationDesc: req.StationText, StationCode: soap.Ptr(strconv.Itoa(i))}
 	}
-	s.remember(ctx, j)
 	return list, nil
 }
 
@@ -172,6 +172,5 @@ func (s *soakService) GetStationDataByCodeXMLSeq(ctx context.Context, req *realt
 				return
 			}
 		}
-		s.remember(ctx, j)
 	}
 }
