@@ -30,13 +30,13 @@ type tally struct {
 	counts  map[string]map[string]int // by kind of client and outcome
 	times   [200]int                  // answered requests by the logarithm of their duration
 	defects []string
-	wrong   int // number of defects
+	wrong   map[string]int // number of defects by kind of client
 }
 
 // maxDefects is the maximum number of defects to show.
 const maxDefects = 20
 
-func newTally() *tally { return &tally{counts: map[string]map[string]int{}} }
+func newTally() *tally { return &tally{counts: map[string]map[string]int{}, wrong: map[string]int{}} }
 
 func (y *tally) add(kind, outcome string, took time.Duration) {
 	y.mu.Lock()
@@ -54,7 +54,8 @@ func (y *tally) add(kind, outcome string, took time.Duration) {
 func (y *tally) defect(kind, format string, args ...any) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	if y.wrong++; y.wrong <= maxDefects {
+	y.wrong[kind]++
+	if len(y.defects) < maxDefects {
 		y.defects = append(y.defects, kind+": "+fmt.Sprintf(format, args...))
 	}
 }
@@ -101,13 +102,7 @@ func (y *tally) table(ran time.Duration) string {
 		for _, outcome := range outcomes() {
 			fmt.Fprintf(w, "%d\t", y.counts[kind][outcome])
 		}
-		defects := 0
-		for _, text := range y.defects {
-			if strings.HasPrefix(text, kind+": ") {
-				defects++
-			}
-		}
-		fmt.Fprintf(w, "%d\t\n", defects)
+		fmt.Fprintf(w, "%d\t\n", y.wrong[kind])
 	}
 	w.Flush()
 	fmt.Fprintf(&b, "%d requests in %v, %.0f a second; answered within %v (median), %v (99 %%)\n",

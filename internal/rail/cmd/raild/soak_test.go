@@ -117,8 +117,8 @@ func TestSoak(t *testing.T) {
 
 // judge fails the test if there are defects, or if something was hardly tried.
 func (s *soak) judge(t *testing.T) {
-	if s.tally.wrong > 0 {
-		t.Errorf("%d defects:\n%s", s.tally.wrong, strings.Join(s.tally.defects, "\n"))
+	if len(s.tally.wrong) > 0 {
+		t.Errorf("defects, the first of them:\n%s", strings.Join(s.tally.defects, "\n"))
 	}
 	if *soakTime < 10*time.Second {
 		return
