@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"errors"
 	"io"
@@ -247,6 +248,33 @@ func TestLimitBodyTime(t *testing.T) {
 			t.Errorf("closed after %v, want %v", took, limits.body)
 		} else {
 			t.Logf("limit: raild: half of a body | %v | %v", limits.body, took)
+		}
+	})
+}
+
+// A shutdown does not wait for connections that were opened in advance.
+func TestShutdownEndsSilentConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		listener := &pipeListener{make(chan net.Conn), make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		served := make(chan error, 1)
+		go func() {
+			served <- serve(ctx, listener, nil, http.NotFoundHandler(), shutdown{grace: time.Minute}, slog.New(slog.DiscardHandler))
+		}()
+		s := &timedServer{listener: listener}
+		conn := s.dial(t)
+		defer conn.Close()
+		synctest.Wait()
+		began := time.Now()
+		cancel()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("the shutdown took %v", took)
+		}
+		if took := closedAfter(t, conn); took > 0 {
+			t.Errorf("the connection was closed %v later", took)
 		}
 	})
 }
