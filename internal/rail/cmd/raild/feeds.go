@@ -90,18 +90,6 @@ func load(ctx context.Context, files feed.Files, types gtfs.Types, progress func
 	return loaded, nil
 }
 
-// reload reads the feeds again at once. While the first timetable is being loaded, it only ends the wait after a failure.
-func reload(ctx context.Context, source *feed.Source, again chan<- struct{}) error {
-	if source.Loaded() {
-		return source.Reload(ctx)
-	}
-	select {
-	case again <- struct{}{}:
-	default: // it was asked for already
-	}
-	return nil
-}
-
 // loadFirst loads the first timetable. With retry, which is for feeds at a URL, it tries again after failures until
 // ctx is done, at once if there is a value from again; a file that cannot be read is an error at once.
 func loadFirst(ctx context.Context, source *feed.Source, retry bool, again <-chan struct{}, logger *slog.Logger) error {

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"os"
+
+	"example.com/quartet/internal/rail/feed"
 )
 
 // reloadAll reads the certificate and the feeds again for each signal, until ctx is done.
@@ -32,4 +34,16 @@ func (a *app) reloaded(ctx context.Context, part string, err error) {
 		return
 	}
 	a.logger.Info("reloaded", "part", part)
+}
+
+// reload reads the feeds again at once. While the first timetable is being loaded, it only ends the wait after a failure.
+func reload(ctx context.Context, source *feed.Source, again chan<- struct{}) error {
+	if source.Loaded() {
+		return source.Reload(ctx)
+	}
+	select {
+	case again <- struct{}{}:
+	default: // it was asked for already
+	}
+	return nil
 }
