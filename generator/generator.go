@@ -122,6 +122,12 @@ type Config struct {
 	// documents that hold a generated struct.
 	Elements bool
 
+	// XSITypes generates a field XSITypes for each struct that has elements of simple
+	// types, which keeps the types that xsi:type names there. Without it, only structs have
+	// the field that have elements of simple types of the contract from which it derives
+	// others, or of unions.
+	XSITypes bool
+
 	// Runtime is the import path of the run-time that the generated packages import.
 	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string
@@ -318,6 +324,7 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Ports:      config.Ports,
 		Wrapped:    config.Wrapped,
 		Elements:   config.Elements,
+		XSITypes:   config.XSITypes,
 		Lenient:    config.Lenient,
 		Renames:    config.Renames,
 		Runtime:    config.Runtime,

@@ -35,6 +35,7 @@ type options struct {
 	private    bool
 	lenient    bool
 	elements   bool
+	xsiTypes   bool
 	runtime    string
 	module     string
 	with       []string
@@ -121,6 +122,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringSliceVar(&o.operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")
 	f.StringArrayVar(&o.wrapped, "wrapped", nil, "use the wrapper types of the document/literal `OPERATION` as its parameter and result, instead of their content (repeatable)")
 	f.BoolVar(&o.elements, "elements", false, "generate a variable for each global element, which reads and writes documents with this root; and the types that only these need")
+	f.BoolVar(&o.xsiTypes, "xsi-types", false, "generate fields XSITypes that keep xsi:type of all elements of simple types, also of built-in ones such as xs:string")
 	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
@@ -180,7 +182,7 @@ func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) 
 func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
-		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements,
+		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes,
 	}
 	if o.out == "" {
 		return config, usagef("--out is required: the folder to write the package to")

@@ -9,7 +9,8 @@
 //	                           AnyAttribute, where that is not the base's
 //	Struct.Attrs, AnyAttrs     At: AtAttribute; KindAnyAttributes with Any. An attribute that is inherited and
 //	                           declared again is written once. One that is taken away: KindProhibited
-//	Struct.IsNil, Order        KindIsNil; KindInherited for each field
+//	Struct.IsNil, XSITypes     KindIsNil, KindXSITypes
+//	Struct.Order               KindInherited for each field
 //	Struct.Simple              At: AtContent
 //	Struct.Mixed, Text         Type.Mixed; items with KindText
 //	Struct.Type, Abstract      Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous

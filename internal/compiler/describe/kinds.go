@@ -66,6 +66,7 @@ var kinds = [...]kind{
 	schema.KindAnyAttributes:      {name: "AnyAttributes"},
 	schema.KindText:               {name: "Text"},
 	schema.KindIsNil:              {name: "IsNil"},
+	schema.KindXSITypes:           {name: "XSITypes"},
 	schema.KindSizes:              {name: "Sizes"},
 	schema.KindMediaType:          {name: "MediaType"},
 	schema.KindSequence:           {name: "Sequence"},

@@ -48,6 +48,9 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 			add(p.row(f, schema.AtElement))
 		}
 	}
+	if f := s.XSITypes; f != nil {
+		add(withMore(schema.Row{Kind: schema.KindXSITypes}, schema.More{Go: goName(f.Name, "XSITypes")}))
+	}
 	for _, a := range s.Attachments {
 		add(p.attachmentRow(a))
 		if a.Media != nil {

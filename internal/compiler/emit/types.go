@@ -90,6 +90,9 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 		for _, f := range s.Elements() {
 			e.writeField(g, f)
 		}
+		if f := s.XSITypes; f != nil {
+			g.Add(comment(f.Doc).Id(f.Name).Add(e.xsd("ElementTypes")).Tag(map[string]string{"json": ",omitempty"}))
+		}
 		e.writeAttachmentFields(g, s)
 	}))
 	file.Line()

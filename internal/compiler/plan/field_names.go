@@ -30,7 +30,7 @@ func fieldNames(s *ir.Struct, id naming.ID, fields []*ir.Field, suffix string) (
 // syntheticFields returns the fields without a name in the contract.
 func syntheticFields(s *ir.Struct) []*ir.Field {
 	var fields []*ir.Field
-	for _, f := range []*ir.Field{s.Text, s.AnyAttrs, s.IsNil} {
+	for _, f := range []*ir.Field{s.Text, s.AnyAttrs, s.IsNil, s.XSITypes} {
 		if f != nil {
 			fields = append(fields, f)
 		}

@@ -10,8 +10,8 @@
 // name, and the package holds the whole namespace. Types that another namespace
 // derives from its types are unknown to it; they are in the tables of the
 // service's package, which the decoder of a message refers to. The package depends
-// on derived types in one way only: if there are any, fields of the base type are
-// interfaces.
+// on derived types in two ways only: if there are any, fields of a complex base type are
+// interfaces, and structs with elements of a simple base type keep xsi:type.
 //
 // The plan is a value of package ir. Package plan calls the phases that make it, which do
 // not share any state: each is a function that returns what later ones need.
@@ -61,6 +61,7 @@ type Config struct {
 	Ports      []string     // the ports to generate; empty: all
 	Renames    []Rename     // Go names chosen by the user
 	Elements   bool         // plan variables for global elements
+	XSITypes   bool         // keep xsi:type of all elements of simple types, also of built-in ones
 	Lenient    bool         // leave out operations of HTTP bindings that cannot be planned
 	Runtime    string       // import path of the run-time's package soap
 
@@ -126,6 +127,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	bind.MarkEncoded(types.Structs, bound.Encoded)
 	identified := identify(types, separate)
 	markNil(types, m.Schemas.Elements)
+	markXSITypes(types, m.Schemas.Types, config.XSITypes)
 	circular := checkContainment(types.Structs)
 
 	pkg := packageOf(m, config, bound, types)

@@ -12,7 +12,7 @@ import (
 // Describe returns the descriptions of all types and elements of a model, which it hands to the run-time. It is nil if
 // there is no plan. Namespaces are replaced by others.
 func Describe(m *resolve.Model, replaced ...plan.Namespace) *schema.Table {
-	pkg, _ := plan.Types(m, plan.Config{Package: "suite", Runtime: "example.com/soap", Elements: true, Namespaces: replaced})
+	pkg, _ := plan.Types(m, plan.Config{Package: "suite", Runtime: "example.com/soap", Elements: true, XSITypes: true, Namespaces: replaced})
 	if pkg == nil {
 		return nil
 	}

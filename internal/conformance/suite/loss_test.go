@@ -74,6 +74,42 @@ var lossCases = []lossCase{
 <n xsi:nil="true" xsi:type="xs:int"/>
 <n xsi:nil="true" xsi:type="with" a="1"/>
 <r><any xsi:nil="true" xsi:type="xs:int"/><any xsi:nil="true" a="1"/><any xsi:nil="true"/></r>`},
+	{"xsi:type of elements of simple types", `
+<xs:simpleType name="code"><xs:restriction base="xs:string"/></xs:simpleType>
+<xs:simpleType name="short"><xs:restriction base="t:code"><xs:maxLength value="3"/></xs:restriction></xs:simpleType>
+<xs:complexType name="with"><xs:simpleContent><xs:extension base="t:code"><xs:attribute name="a"/><xs:attribute name="name" type="xs:QName"/></xs:extension></xs:simpleContent></xs:complexType>
+<xs:simpleType name="codes"><xs:list itemType="t:code"/></xs:simpleType>
+<xs:simpleType name="two"><xs:restriction base="t:codes"><xs:length value="2"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="either"><xs:union memberTypes="xs:int t:code"/></xs:simpleType>
+<xs:simpleType name="name"><xs:restriction base="xs:QName"/></xs:simpleType>
+<xs:simpleType name="names"><xs:list itemType="xs:QName"/></xs:simpleType>
+<xs:simpleType name="named"><xs:restriction base="t:names"><xs:length value="1"/></xs:restriction></xs:simpleType>
+<xs:complexType name="base"><xs:sequence><xs:element name="c" type="t:code" minOccurs="0"/></xs:sequence></xs:complexType>
+<xs:complexType name="derived"><xs:complexContent><xs:extension base="t:base"><xs:sequence><xs:element name="d" type="t:code"/><xs:element name="c" type="t:code" minOccurs="0"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+<xs:element name="r"><xs:complexType><xs:sequence>
+ <xs:element name="s" type="xs:string"/><xs:element name="i" type="xs:integer" minOccurs="0"/><xs:element name="c" type="t:code" nillable="true" minOccurs="0" maxOccurs="unbounded"/>
+ <xs:element name="n" type="t:code" nillable="true" minOccurs="0"/><xs:element name="m" type="t:code" nillable="true" minOccurs="0"/><xs:element name="l" type="t:codes" minOccurs="0"/><xs:element name="u" type="t:either" minOccurs="0" maxOccurs="2"/>
+ <xs:element name="q" type="xs:QName" minOccurs="0"/><xs:element name="qs" type="t:names" minOccurs="0"/>
+ <xs:element name="p" type="t:code" default="abcd" minOccurs="0"/><xs:element name="b" type="t:base" minOccurs="0"/>
+ <xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="x" type="xs:int"/><xs:element name="y" type="t:code"/></xs:choice>
+</xs:sequence></xs:complexType></xs:element>
+<xs:element name="mixed"><xs:complexType mixed="true"><xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="x" type="xs:int"/><xs:element name="y" type="t:code"/></xs:choice></xs:complexType></xs:element>
+<xs:element name="top" type="t:code"/><xs:element name="head" type="xs:string"/><xs:element name="member" type="t:code" substitutionGroup="t:head"/>
+<xs:element name="group"><xs:complexType><xs:sequence><xs:element ref="t:head" maxOccurs="2"/></xs:sequence></xs:complexType></xs:element>
+<xs:element name="nil" type="t:code" nillable="true"/>`, `
+<r><s xsi:type="short">abc</s></r>
+<r><s xsi:type="with" a="1" name="u:x">abc</s><i xsi:type="xs:byte">5</i><c>1</c><c xsi:type="short">2</c><c xsi:nil="true" xsi:type="short"/><c xsi:type="with" a="&lt;">3</c></r>
+<r><s/><n xsi:nil="true" xsi:type="short"/></r>
+<r><s xsi:type="xs:token"/><n xsi:type="short">n</n><m xsi:type="short">m</m><l xsi:type="two">a b</l><u xsi:type="xs:int">5</u><u xsi:type="code">5</u><q xsi:type="name">xml:x</q><qs xsi:type="named">xml:x</qs></r>
+<r><s/><b xsi:type="derived"><c xsi:type="short">1</c><d xsi:type="with" a="1">2</d></b><x xsi:type="xs:short">1</x><y xsi:type="short">2</y><x>3</x><y>4</y></r>
+<mixed>a<x xsi:type="xs:short">1</x>b<y xsi:type="short">2</y></mixed>
+<group><member xsi:type="short">1</member><head xsi:type="xs:token">2</head></group>
+<nil xsi:nil="true" xsi:type="short"/>
+<top xsi:type="short">abc</top>`},
+	{"xsi:type beside another namespace", `
+<xs:simpleType name="code"><xs:restriction base="xs:string"/></xs:simpleType>
+<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="s" type="xs:string" maxOccurs="2"/></xs:sequence></xs:complexType></xs:element>`, `
+<r><s xmlns:w="urn:t" xsi:type="w:code">1</s><s>2</s></r>`},
 	{"anyType with a fixed value", `
 <xs:element name="r"><xs:complexType><xs:sequence><xs:element name="f" fixed="v"/><xs:element name="d" default="w" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`, `
 <r><f>v</f><d><a>b</a></d></r>

@@ -26,7 +26,7 @@ func NewValues(model *resolve.Model) (v *Values, err error) {
 			err = fmt.Errorf("describe: %v", r)
 		}
 	}()
-	pkg, diags := plan.Types(model, plan.Config{Elements: true})
+	pkg, diags := plan.Types(model, plan.Config{Elements: true, XSITypes: true})
 	if pkg == nil {
 		return nil, fmt.Errorf("plan: %v", diags)
 	}
@@ -47,6 +47,7 @@ func NewValues(model *resolve.Model) (v *Values, err error) {
 			rows = append(rows, r)
 		}
 	}
+	rows = append(rows, schema.Row{Kind: schema.KindXSITypes})
 	v = &Values{holder: &schema.Type{Name: "holder"}}
 	v.table = &schema.Table{Namespaces: slices.Clone(types.Namespaces), Imports: []*schema.Table{types}, Types: []schema.TypeRows{{Type: v.holder, Rows: rows}}}
 	for i, ns := range types.More { // only documents of Elements have them

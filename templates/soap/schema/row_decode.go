@@ -165,6 +165,8 @@ func (d *Decoder) readStep(s *readStep, v pointer) {
 		member := d.new(s.field)
 		to.store(member)
 		d.readStep(s.inner, s.field.entered(member))
+	case opTyped:
+		d.readTyped(s, v)
 	case opText:
 		*at[string](to) = d.chars()
 	case opAnyAttrs:

@@ -49,6 +49,9 @@ func (p *printer) structure(s *Struct) {
 			rows = append(rows, p.field(f, "element "))
 		}
 	}
+	if s.XSITypes != nil {
+		rows = append(rows, s.XSITypes.Name+"\txsd.ElementTypes\txsi:type of elements")
+	}
 	for _, a := range s.Attachments {
 		kind := [...]string{AttachedBytes: "bytes", AttachedText: "text", AttachedXML: "XML"}[a.Kind]
 		rows = append(rows, a.Field.Name+"\t"+p.fieldType(a.Field)+"\tattachment "+a.Part+" as "+kind)

@@ -38,6 +38,10 @@ type Struct struct {
 	// field, or if it is in Base.
 	IsNil *Field
 
+	// XSITypes is the field for the types that xsi:type names in elements of simple types;
+	// nil if there is no such field, or if it is in Base.
+	XSITypes *Field
+
 	Params  []*Field // parameters of an HTTP binding, in order; nil if the struct is not the request of one
 	NoCodec bool     // only sent as parameters of an HTTP binding, never as XML
 	Array   *Array   // set if it is an array of SOAP encoding
@@ -156,7 +160,7 @@ func (s *Struct) IsSubstitutionGroup() bool { return s.Kind == "group" }
 
 // AddsNothing reports whether a struct has nothing but its base.
 func (s *Struct) AddsNothing() bool {
-	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0 && s.IsNil == nil && s.AnyAttribute == s.Base.AnyAttribute
+	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0 && s.IsNil == nil && s.XSITypes == nil && s.AnyAttribute == s.Base.AnyAttribute
 }
 
 // OnlyList returns the field of a struct that consists of one repeated element of
