@@ -4,10 +4,23 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"sync"
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/schema"
 )
+
+// bodies are buffers for responses.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// releaseBody returns a buffer to the pool, unless it is large.
+func releaseBody(b *bytes.Buffer) {
+	if b == nil || b.Cap() > schema.MaxPooledBytes {
+		return
+	}
+	b.Reset()
+	bodies.Put(b)
+}
 
 // contextReader ends with its context, also where what it reads from is in memory, as
 // gzip may make it for long.

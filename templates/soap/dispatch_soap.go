@@ -47,12 +47,12 @@ func (res *resource) lacks(m media.Type) bool {
 // anything else as one with any other media type.
 func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	body, ok := h.receive(w, r)
-	defer releaseBody(body)
+	defer body.release()
 	if !ok {
 		return
 	}
-	if doc, err := schema.ToUTF8(body.Bytes(), m.Attribute("charset")); err == nil {
-		d := h.newDecoder(doc)
+	if doc, err := body.toUTF8(body.text, m); err == nil {
+		d := h.requestDecoder(doc, &body.memory)
 		defer d.Release()
 		offered := res.likelyBinding(m)
 		if d.Root() && !isEnvelope(d, offered) {
