@@ -18,13 +18,17 @@ import (
 // for when the operation is known.
 func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	body, ok := h.receive(w, r)
-	defer releaseBody(body)
+	defer body.release()
 	if !ok {
 		return
 	}
-	packed, err := h.Multipart.Unpack(body.Bytes(), m.Attribute("boundary"), m.Attribute("start"))
+	var packed contract.PackedMessage
+	err := body.memory.grow(int64(len(body.text))) // for attachments that are decoded
+	if err == nil {
+		packed, err = h.Multipart.Unpack(body.text, m.Attribute("boundary"), m.Attribute("start"))
+	}
 	if err != nil {
-		h.sendFault(w, res.likelyBinding(m), clientFault(err.Error()), nil)
+		h.sendFault(w, res.likelyBinding(m), unreadable(err), nil)
 		return
 	}
 	envelope, mediaType := packed.Envelope()
@@ -38,7 +42,7 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 		root.Add("action", action)
 	}
 	if b, ok := res.bindingOf(w, r, root); ok {
-		h.serveEnvelope(w, r, res, root, message{b, body.Bytes(), envelope, packed})
+		h.serveEnvelope(w, r, res, root, message{body, b, envelope, packed})
 	}
 }
 

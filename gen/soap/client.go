@@ -7,12 +7,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"reflect"
 	"strings"
+	"sync/atomic"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/lex"
@@ -27,18 +27,6 @@ type Caller struct {
 	*boundContract
 	binding contract.Binding
 	address *url.URL
-}
-
-// keepMethod follows redirects like net/http, except where a POST would become
-// a GET.
-func keepMethod(next *http.Request, via []*http.Request) error {
-	if next.Method != via[0].Method {
-		return http.ErrUseLastResponse
-	}
-	if len(via) >= 10 {
-		return errors.New("stopped after 10 redirects")
-	}
-	return nil
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and
@@ -68,8 +56,13 @@ type clientCall struct {
 	halt bool        // stop at the list
 
 	values    []schema.Parameter // of an HTTP binding
-	status    int
+	status    int                // 0: there is no response
 	body      *bytes.Buffer
+	raw       *prefixReader // the body before decompression
+	plain     *prefixReader // the body of a list
+	ctx       context.Context
+	ended     *atomic.Bool // the context has; nil where that is not looked at
+	logged    *wireCall    // nil if the call is not logged
 	decoded   bool
 	header    headerBlocks
 	mandatory []xsd.QName // mandatory headers that are not understood
@@ -96,6 +89,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		return c.failed(x, ErrNotOffered)
 	}
 	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
+	x.ctx = ctx
 	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, RequestHeader: c.requestHeader(outbound), Input: x.Input}
 	defer func() { releaseBody(x.body) }()
 	err := c.callAround(ctx, x)
@@ -141,13 +135,21 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	return err
 }
 
-// failed wraps an error with the name of the operation; nil stays nil. Faults and
-// HTTP errors are not wrapped.
+// failed wraps an error with what is known of the call; nil stays nil. HTTP errors
+// are not wrapped: they have it all.
 func (c *Caller) failed(x *clientCall, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s over %s: %w", x.op.Name, c.binding, err)
+	if err == error(schema.ErrInterrupted) {
+		err = reading(x.ctx.Err())
+	}
+	e := &callError{operation: x.op.Name, binding: c.binding, status: x.status, err: err}
+	if _, isFault := AsFault(err); x.status != 0 && !isFault {
+		first := x.arrived()
+		e.first = bytes.Clone(first[:min(len(first), quotedBytes+1)])
+	}
+	return e
 }
 
 func (c *Caller) requestHeader(outbound *Outbound) http.Header {
@@ -201,10 +203,21 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }
 
-// exchange sends the request and reads the response.
+// exchange sends the request and reads the response, and logs both.
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
+	err := c.sendAndReceive(ctx, x)
+	if x.list != nil && x.list.d != nil {
+		x.list.done = func(err error) { x.logResponse(err) }
+		return err
+	}
+	x.logResponse(err)
+	return err
+}
+
+func (c *Caller) sendAndReceive(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
+	x.status, x.raw, x.plain, x.ended, x.ctx, x.logged = 0, nil, nil, nil, ctx, nil
 	x.Output, x.received = nil, receivedBlocks{}
 	if x.list != nil {
 		x.list.close()
@@ -213,23 +226,26 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	if err != nil {
 		return c.failed(x, err)
 	}
-	response, err := c.doer.Do(request)
+	c.logRequest(x, request)
+	response, err := redirects(c.doer).Do(request)
+	if response != nil {
+		x.ResponseHeader, x.status = response.Header, response.StatusCode
+	}
 	switch {
 	case err != nil:
 		return c.failed(x, err)
 	case response == nil || response.Body == nil:
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
-	x.ResponseHeader, x.status = response.Header, response.StatusCode
 	m := media.Parse(response.Header.Get("Content-Type"))
-	body, size, err := inflated(response)
+	body, size, err := x.inflated(response)
 	if err == nil && x.streams(m) && c.checker == nil {
 		x.decoded = true
 		return c.openList(x, response.Body, body, m)
 	}
 	defer response.Body.Close()
 	if err == nil {
-		x.body, err = readBody(body, size, c.maxResponse)
+		x.body, err = readResponse(&contextReader{body, ctx}, size, c.maxResponse)
 	}
 	switch {
 	case err != nil && !x.ok() && (response.Uncompressed || isUndecodable(err)) && !isTooLarge(err):
@@ -242,6 +258,9 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 		x.Reply = []byte{}
 	}
 	x.decoded = true
+	if len(x.Reply) > watchedBytes {
+		defer x.watch()()
+	}
 	return c.decodeResponse(x, m)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync/atomic"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
@@ -45,6 +46,9 @@ type listReader struct {
 	shape *schema.Shape
 	path  []schema.ElementName // path to the list
 	body  io.Closer
+	ended *atomic.Bool // the context has; nil if it cannot
+	stop  func() bool  // watching the context
+	done  func(error)  // is called when it is closed, unless it is nil
 	w     *schema.Window
 	d     *schema.Decoder // nil if there is no list
 	err   error
@@ -61,7 +65,10 @@ func (x *clientCall) streams(m media.Type) bool {
 func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
 	l := x.list
 	l.body, l.path, l.err = body, x.wire.Out, nil
-	err := c.enterList(x, from, m)
+	l.stop = x.watch()
+	l.ended = x.ended
+	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}, limit: max(quotedBytes+1, x.logLimit())}
+	err := c.enterList(x, x.plain, m)
 	if l.d == nil || err != nil {
 		l.close()
 	}
@@ -79,7 +86,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 	x.halt = true
 	pos := 0
 	for {
-		d := c.newDecoder(nil)
+		d := c.decoder(x, nil)
 		if pos, err = l.w.More(d, pos); err != nil {
 			err = c.unreadable(x, m, l.explain(d, err))
 			d.Release()
@@ -108,6 +115,10 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 	if d == nil || l.err != nil {
 		return false
 	}
+	if l.ended != nil && l.ended.Load() {
+		l.err = schema.ErrInterrupted
+		return false
+	}
 	here := d.Bookmark()
 	for {
 		found := d.Next() >= 0
@@ -116,7 +127,7 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 		}
 		if d.Failed == nil && found {
 			if d.Pos-here.Pos > l.w.Limit {
-				l.err = reading(&http.MaxBytesError{Limit: int64(l.w.Limit)})
+				l.err = &tooLargeError{"item of the response", int64(l.w.Limit)}
 			}
 			return l.err == nil
 		}
@@ -167,13 +178,28 @@ func (l *listReader) explain(d *schema.Decoder, err error) error {
 	if invalid := l.w.Invalid(d, err); invalid != nil {
 		return invalid
 	}
+	if isTooLarge(err) {
+		return &tooLargeError{"item of the response", int64(l.w.Limit)}
+	}
 	return reading(err)
 }
 
-func reading(err error) error { return fmt.Errorf("reading the response: %w", err) }
+func reading(err error) error {
+	if isTooLarge(err) {
+		return err
+	}
+	return fmt.Errorf("reading the response: %w", err)
+}
 
 // close ends the transfer. It may be called again.
 func (l *listReader) close() {
+	if l.stop != nil {
+		l.stop()
+	}
+	if l.done != nil {
+		l.done(l.err)
+		l.done = nil
+	}
 	if l.d != nil {
 		l.d.Release()
 		l.d = nil
@@ -191,16 +217,18 @@ func (l *listReader) close() {
 // inflated returns the decompressed body of a response and its size, -1 if it
 // is not known. net/http decompresses a response only if it requested the
 // compression itself.
-func inflated(response *http.Response) (body io.Reader, size int64, err error) {
+func (x *clientCall) inflated(response *http.Response) (body io.Reader, size int64, err error) {
 	switch coding := contentCoding(response.Header); {
 	case coding == "" || response.Uncompressed:
 		return response.Body, response.ContentLength, nil
 	case coding == "gzip":
-		zip := newGunzip(response.Body)
+		x.raw = &prefixReader{Reader: response.Body, limit: quotedBytes + 1}
+		zip := newGunzip(x.raw)
 		zip.emptyIsNone = true // some servers name a coding where they send nothing
 		return zip, -1, nil
 	default:
-		if n, err := io.ReadFull(response.Body, make([]byte, 1)); n == 0 && err == io.EOF {
+		x.raw = &prefixReader{Reader: response.Body, limit: quotedBytes + 1}
+		if n, err := x.raw.Read(make([]byte, quotedBytes+1)); n == 0 && err == io.EOF {
 			return response.Body, 0, nil
 		}
 		return nil, 0, codingError(coding)

@@ -29,7 +29,7 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 	case isSOAP(c.binding):
 		return c.httpError(x, m)
 	case x.status >= 400 && m.Name == "text/plain":
-		return textFault(x, m)
+		return c.failed(x, textFault(x, m))
 	case x.ok() && c.binding == contract.HTTPHead:
 		return nil
 	case x.ok() && x.wire.Details().Receive > contract.ContentXML:
@@ -44,12 +44,14 @@ func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
 
 func (c *Caller) httpError(x *clientCall, m media.Type) *HTTPError {
 	const maxBytes = 1 << 10
+	body := x.arrived()
 	return &HTTPError{
 		Binding:   c.binding,
 		Operation: x.op.Name,
 		Status:    x.status,
 		MediaType: m.Name,
-		Body:      append([]byte(nil), x.Reply[:min(len(x.Reply), maxBytes)]...),
+		Location:  x.ResponseHeader.Get("Location"),
+		Body:      append([]byte(nil), body[:min(len(body), maxBytes)]...),
 	}
 }
 
@@ -79,9 +81,11 @@ func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case err == error(schema.ErrInterrupted):
+		return c.failed(x, err)
 	case !x.ok():
 		return c.httpError(x, m)
-	case len(x.Reply) == 0:
+	case len(x.arrived()) == 0:
 		return c.undecoded(x, m, err)
 	}
 	return c.failed(x, err)
@@ -127,7 +131,7 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 		}
 	}
 	invalid := c.checkReply(doc, c.binding, x.op, x.wire)
-	d := c.newDecoder(doc)
+	d := c.decoder(x, doc)
 	defer d.Release()
 	if x.wire.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x, m)
@@ -143,8 +147,10 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 // invalidReply is the error for a reply that is not valid: a fault stays one.
 func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 	var fault *Fault
-	if errors.As(err, &fault) {
-		return fmt.Errorf("%w; what came with it is not valid: %w", err, invalid)
+	var call *callError
+	if errors.As(err, &fault) && errors.As(err, &call) {
+		call.err = fmt.Errorf("%w; what came with it is not valid: %w", call.err, invalid)
+		return err
 	}
 	return c.failed(x, invalid)
 }
@@ -152,7 +158,7 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 // readWhole reads a document whose root is the content of the result.
 func (c *Caller) readWhole(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if d.Root() {
-		inside := c.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]))
+		inside := c.decoder(x, schema.WrapContent(d.Buf[d.TagStart():]))
 		defer inside.Release()
 		if d = inside; d.Root() {
 			x.takeResult(d)
@@ -174,6 +180,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 }
 
 func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) error {
+	d.Message = c.strict
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
@@ -192,7 +199,7 @@ func (c *Caller) readEnvelope(d *schema.Decoder, x *clientCall, m media.Type) er
 	case d.Err() != nil:
 		return c.unreadable(x, m, d.Err())
 	case fault != nil:
-		return c.typed(x, fault)
+		return c.failed(x, c.typed(x, fault))
 	}
 	return nil
 }

@@ -24,21 +24,30 @@ func WithCORS(origins ...string) HandlerOption {
 
 const originHeader = "Origin"
 
-// checkOrigins returns an error for an origin that no browser sends.
+// CheckOrigin returns an error for an origin that WithCORS refuses, as no browser
+// sends it.
+func CheckOrigin(origin string) error {
+	lower := strings.ToLower(origin)
+	u, err := url.Parse(lower)
+	switch {
+	case origin == "*":
+	case err != nil || u.Host == "" || lower != u.Scheme+"://"+u.Host:
+		return fmt.Errorf("the origin %q is not a scheme and a host, such as https://board.example", origin)
+	case u.Scheme == "https" && u.Port() == "443" || u.Scheme == "http" && u.Port() == "80":
+		return fmt.Errorf("the origin %q has the port of its scheme, which browsers leave out", origin)
+	case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII }):
+		return fmt.Errorf("the origin %q is not in ASCII; browsers send the form that begins with xn--", origin)
+	}
+	return nil
+}
+
+// checkOrigins checks origins, and writes them as browsers do.
 func checkOrigins(origins []string) error {
 	for i, origin := range origins {
-		lower := strings.ToLower(origin)
-		u, err := url.Parse(lower)
-		switch {
-		case origin == "*":
-		case err != nil || u.Host == "" || lower != u.Scheme+"://"+u.Host:
-			return fmt.Errorf("the origin %q is not a scheme and a host, such as https://board.example", origin)
-		case u.Scheme == "https" && u.Port() == "443" || u.Scheme == "http" && u.Port() == "80":
-			return fmt.Errorf("the origin %q has the port of its scheme, which browsers leave out", origin)
-		case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII }):
-			return fmt.Errorf("the origin %q is not in ASCII; browsers send the form that begins with xn--", origin)
+		if err := CheckOrigin(origin); err != nil {
+			return err
 		}
-		origins[i] = lower
+		origins[i] = strings.ToLower(origin)
 	}
 	return nil
 }

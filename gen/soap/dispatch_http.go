@@ -3,55 +3,18 @@
 package soap
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
-	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
 )
-
-// receive reads the body of a request. If it cannot be had, the answer has been
-// written. The buffer is the caller's in both cases.
-func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*bytes.Buffer, bool) {
-	var from io.Reader = http.MaxBytesReader(w, r.Body, h.maxRequest)
-	size := r.ContentLength
-	switch coding := contentCoding(r.Header); {
-	case coding == "":
-	case coding == "gzip" && size <= h.maxRequest:
-		zip := newGunzip(from)
-		defer zip.release()
-		from, size = zip, -1
-	case coding != "gzip":
-		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
-		return nil, false
-	}
-	body, err := readBody(from, size, h.maxRequest)
-	if err == nil {
-		return body, true
-	}
-	var large *http.MaxBytesError
-	var malformed *gzipError
-	switch {
-	case errors.As(err, &large):
-		w.Header().Set("Connection", "close") // the rest of the body is not read
-		writeText(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", h.maxRequest))
-	case errors.As(err, &malformed):
-		writeText(w, http.StatusBadRequest, "the request is "+err.Error())
-	default:
-		writeText(w, http.StatusBadRequest, "the request could not be read")
-	}
-	return body, false
-}
 
 // serveOperation answers a request to one of the operations of an HTTP binding
 // at one path. Where there are several, what the request carries decides: XML by
@@ -95,7 +58,7 @@ func byMediaType(routes []*route, m media.Type) *route {
 // that take such a body.
 func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*route, rt *route, m media.Type) {
 	body, ok := h.receive(w, r)
-	defer releaseBody(body)
+	defer body.release()
 	if !ok {
 		return
 	}
@@ -105,17 +68,17 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)
 			return
 		}
-		h.serveXML(w, r, routes, body.Bytes(), m)
+		h.serveXML(w, r, routes, body, m)
 		return
 	}
-	text, err := lexicalForm(body.Bytes(), rt.wire.Details().Send, m.Attribute("charset"))
+	text, err := lexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"))
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), accepted)
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.finish(x.run(body.Bytes(), func() (any, error) {
+	x.finish(x.run(body.text, func() (any, error) {
 		if err != nil {
 			return nil, clientFault(err.Error() + " in the body of the request")
 		}
@@ -124,14 +87,14 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 }
 
 // serveXML answers a request whose body is a document.
-func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body []byte, m media.Type) {
-	doc, err := schema.ToUTF8(body, m.Attribute("charset"))
+func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body *requestBody, m media.Type) {
+	doc, err := body.toUTF8(body.text, m)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), media.XML)
 		return
 	}
-	d := h.newDecoder(doc)
+	d := h.requestDecoder(doc, &body.memory)
 	defer d.Release()
 	rt := (*route)(nil)
 	if err == nil && d.Root() {
@@ -146,24 +109,27 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 			space, local := d.Tag()
 			err = fmt.Errorf("no operation has the element %s", xsd.QName{Space: space, Local: local})
 		}
-		h.sendFault(w, routes[0].binding, clientFault(err.Error()), nil)
+		h.sendFault(w, routes[0].binding, unreadable(err), nil)
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.finish(x.run(body, func() (any, error) {
+	x.finish(x.run(body.text, func() (any, error) {
 		d := d
 		if err := h.checkRequest(doc, rt.binding, rt.wire); err != nil {
-			return nil, clientFault(err.Error())
+			return nil, unreadable(err)
 		}
 		if rt.wire.Body { // the request has a field for the root
-			d = h.newDecoder(schema.WrapContent(d.Buf[d.TagStart():]))
+			if err := body.memory.grow(int64(len(doc))); err != nil {
+				return nil, unreadable(err)
+			}
+			d = h.requestDecoder(schema.WrapContent(d.Buf[d.TagStart():]), &body.memory)
 			defer d.Release()
 			d.Root()
 		}
 		request := rt.decode(d)
 		d.End()
 		if d.Err() != nil {
-			return nil, clientFault(d.Err().Error())
+			return nil, unreadable(d.Err())
 		}
 		return request, nil
 	}))
@@ -189,11 +155,11 @@ func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
 // serveForm answers a request whose parameters are in a form.
 func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m media.Type, parts []schema.Parameter) {
 	body, ok := h.receive(w, r)
-	defer releaseBody(body)
+	defer body.release()
 	if !ok {
 		return
 	}
-	if body.Len() > 0 && m.Name != formMediaType {
+	if len(body.text) > 0 && m.Name != formMediaType {
 		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, formMediaType), formMediaType)
 		return
 	}
@@ -209,7 +175,7 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 			return
 		}
 	}
-	h.serveParameters(w, r, routes, body.Bytes(), cs, parts)
+	h.serveParameters(w, r, routes, body.text, cs, parts)
 }
 
 func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*route, encoded []byte, cs *charset.Charset, parts []schema.Parameter) {

@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/charset"
+	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/internal/media"
 	"example.com/quartet/gen/soap/schema"
 	"example.com/quartet/gen/soap/xsd"
@@ -22,15 +23,48 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		h.serveMultipart(w, r, res, m)
 		return
 	}
+	if !h.asmx && res.lacks(m) {
+		h.refuseOther(w, r, res, m)
+		return
+	}
 	binding, ok := res.bindingOf(w, r, m)
 	if !ok {
 		return
 	}
 	body, ok := h.receive(w, r)
-	defer releaseBody(body)
+	defer body.release()
 	if ok {
-		h.serveEnvelope(w, r, res, m, message{binding: binding, raw: body.Bytes(), envelope: body.Bytes()})
+		h.serveEnvelope(w, r, res, m, message{body: body, binding: binding, envelope: body.text})
 	}
+}
+
+// lacks reports whether a media type is that of a version of SOAP that is not
+// offered.
+func (res *resource) lacks(m media.Type) bool {
+	return m.Name == media.XML && res.soap[contract.SOAP11] == nil || m.Name == soap12MediaType && res.soap[contract.SOAP12] == nil
+}
+
+// refuseOther answers a message with the media type of a version of SOAP that is
+// not offered: an envelope of another version than the one that is offered as such,
+// anything else as one with any other media type.
+func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
+	body, ok := h.receive(w, r)
+	defer body.release()
+	if !ok {
+		return
+	}
+	if doc, err := body.toUTF8(body.text, m); err == nil {
+		d := h.requestDecoder(doc, &body.memory)
+		defer d.Release()
+		offered := res.likelyBinding(m)
+		if d.Root() && !isEnvelope(d, offered) {
+			if space, local := d.Tag(); local == "Envelope" && space != "" {
+				h.refuseVersion(w, d, res, offered)
+				return
+			}
+		}
+	}
+	res.refuseMediaType(w, m)
 }
 
 // bindingOf returns the binding of an envelope with a media type. If it is not
@@ -41,36 +75,41 @@ func (res *resource) bindingOf(w http.ResponseWriter, r *http.Request, m media.T
 			return b, b == contract.SOAP12 || !repeated(w, r, soapActionHeader)
 		}
 	}
+	res.refuseMediaType(w, m)
+	return 0, false
+}
+
+func (res *resource) refuseMediaType(w http.ResponseWriter, m media.Type) {
 	accepted := res.envelopeTypes()
 	writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
-	return 0, false
 }
 
 // message is a request with an envelope.
 type message struct {
+	body     *requestBody
 	binding  contract.Binding
-	raw      []byte                 // as it was received
-	envelope []byte                 // raw, or one of its parts
+	envelope []byte                 // the body, or one of its parts
 	packed   contract.PackedMessage // the parts; nil if there are none
 }
 
 // serveEnvelope answers an envelope, whose media type is m.
 func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *resource, m media.Type, msg message) {
 	port := res.soap[msg.binding]
-	doc, err := schema.ToUTF8(msg.envelope, m.Attribute("charset"))
+	doc, err := msg.body.toUTF8(msg.envelope, m)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
 		return
 	}
 	if err == nil && port.encoded {
-		doc, err = h.InlineReferences(doc, h.read, msg.binding, h.limits)
+		doc, err = msg.body.copied(doc)(h.InlineReferences(doc, h.read, msg.binding, h.limits))
 	}
 	if err != nil {
 		h.refuseUnreadable(w, msg.binding, err)
 		return
 	}
-	d := h.newDecoder(doc)
+	d := h.requestDecoder(doc, &msg.body.memory)
+	d.Message = h.strict
 	defer d.Release()
 	h.dispatch(w, r, d, msg, res, requestAction(r, m, msg.binding))
 }
@@ -124,7 +163,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		}
 		switch {
 		case d.Err() != nil:
-			fault = clientFault(d.Err().Error())
+			fault = unreadable(d.Err())
 		case h.asmx:
 			fault = asmxUnknown(b, action)
 		case port.rpc && len(port.operations[name]) == 0:
@@ -138,7 +177,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed}
-	x.finish(x.run(msg.raw, func() (request any, err error) {
+	x.finish(x.run(msg.body.text, func() (request any, err error) {
 		if err := h.checkRequest(d.Buf, b, chosen.wire); err != nil {
 			return nil, chosen.badArguments(err)
 		}
@@ -171,11 +210,11 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // itself if the envelope is refused.
 func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
-	refuseEncodingStyle(d, b)
+	checkEnvelopeTag(d, b)
 	d.OpenElements()
 	next := d.Child()
 	if next && d.HasTag(space, "Header") {
-		refuseEncodingStyle(d, b)
+		checkEnvelopeTag(d, b)
 		*header = h.readHeader(d, b, expectedBlocks{known: port.headers, addressed: port.addressed})
 		next = d.Child()
 	}
@@ -185,7 +224,7 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		d.FailTag("the Body of the envelope is expected here")
 	}
 	if d.Err() == nil {
-		refuseEncodingStyle(d, b)
+		checkEnvelopeTag(d, b)
 		d.Open()
 		if d.Err() == nil {
 			body = d.Bookmark()
@@ -237,22 +276,28 @@ func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, er
 		asmxUnreadable(w, http.StatusBadRequest)
 		return
 	}
-	h.sendFault(w, b, clientFault(err.Error()), nil)
+	h.sendFault(w, b, unreadable(err), nil)
 }
 
-// refuseEncodingStyle fails if the current tag has the attribute encodingStyle,
-// which SOAP 1.2 does not allow for Envelope, Header and Body.
-func refuseEncodingStyle(d *schema.Decoder, b contract.Binding) {
+// checkEnvelopeTag fails if the current tag, which is Envelope, Header or Body, has
+// the attribute encodingStyle or one without a namespace: SOAP 1.2 does not allow
+// them there.
+func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
 	if b != contract.SOAP12 {
 		return
 	}
-	if _, ok := d.Attr(SOAP12Namespace, "encodingStyle"); ok {
-		d.FailTag("the attribute encodingStyle is not allowed here")
+	for i := range d.Attrs {
+		switch name := d.Buf[d.Attrs[i].Local:d.Attrs[i].End]; {
+		case d.Attrs[i].URI == "":
+			d.FailTag("the attribute %s is not allowed here without a namespace", lex.QuoteName(name))
+		case d.Attrs[i].URI == SOAP12Namespace && string(name) == "encodingStyle":
+			d.FailTag("the attribute encodingStyle is not allowed here")
+		}
 	}
 }
 
 // refuseVersion answers a document that is not an envelope of the version that
-// its media type announces. The answer is of that version, except for envelopes of
+// its media type announces, or that is offered. The answer is of that version, except for envelopes of
 // SOAP 1.1, whose senders read no other, and of unknown versions, which are answered
 // with SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, it
 // tells that this version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).

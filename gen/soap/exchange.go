@@ -42,6 +42,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		Request:        body,
 		received:       x.call.received,
 	}
+	called(x.w, x.call.Operation, x.call.Binding)
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	last := func(ctx context.Context) error {
@@ -275,7 +276,11 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 		return
 	}
 	status := http.StatusInternalServerError
-	if f.class() == FaultClient && !h.asmx {
+	switch {
+	case f.busy:
+		status = http.StatusServiceUnavailable
+		setRetryAfter(w)
+	case f.class() == FaultClient && !h.asmx:
 		status = http.StatusBadRequest
 	}
 	text := f.Reason
@@ -290,6 +295,9 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	status := http.StatusInternalServerError
 	switch {
+	case f.busy:
+		status = http.StatusServiceUnavailable
+		setRetryAfter(w)
 	case h.asmx:
 		f = asmxFault(f)
 	case b == contract.SOAP12 && f.class() == FaultClient:

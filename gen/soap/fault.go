@@ -65,10 +65,12 @@ type Fault struct {
 	Detail string
 
 	remote    bool
+	busy      bool // there was no memory: HTTP status 503
 	hasDetail bool // an empty Detail is sent, too
 }
 
-// Error returns the code and the reason, on one line.
+// Error returns the code, and the reason in quotes, of which a long one is cut at 1 KiB.
+// What is not printable is escaped.
 func (f *Fault) Error() string {
 	if f == nil {
 		return "<nil fault>"
@@ -77,7 +79,7 @@ func (f *Fault) Error() string {
 	for _, sub := range f.Subcodes {
 		s += "/" + sub.String()
 	}
-	return s + " fault: " + lex.OneLine(f.Reason)
+	return lex.Printable(s, 1<<10) + " fault: " + lex.Quote(f.Reason)
 }
 
 // FaultCode returns Code as text, "Server" for the zero value.

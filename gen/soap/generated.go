@@ -51,6 +51,9 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 		h.addPort(&info.Ports[i])
 	}
 	h.addDocuments(documents)
+	if h.wireLog != nil {
+		return &loggedHandler{h}
+	}
 	return h
 }
 
@@ -85,16 +88,17 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 		}
 	}
 	if c.doer == nil {
-		c.doer = &http.Client{CheckRedirect: keepMethod}
+		c.doer = new(http.Client)
 	}
 	return c, nil
 }
 
 // Invoke calls an operation. A nil request is a request without parameters.
 //
-// The error is a *Fault, an *HTTPError, a *DecodeError or an *EncodeError in a
-// wrapper that names the operation, one that wraps ErrNotOffered, or that of the
-// HTTP client or the context.
+// The error is an *HTTPError, or in a wrapper that names the operation, the binding and,
+// if there is a response, its status and its first bytes: a *Fault, a *DecodeError, an
+// *EncodeError, a *http.MaxBytesError, ErrNotOffered, or the error of the HTTP client or
+// the context. Its text has no control characters of the peer's.
 func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req any) (Res, error) {
 	v, err := c.Do(ctx, op, req)
 	res, ok := v.(Res)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/internal/media"
 )
 
@@ -188,7 +189,7 @@ func (e *gzipError) Unwrap() error { return e.err }
 type codingError string
 
 func (e codingError) Error() string {
-	return "the content coding " + media.Quote(string(e)) + " is not supported"
+	return "the content coding " + lex.Quote(string(e)) + " is not supported"
 }
 
 // isUndecodable reports whether err is that of a body with a content coding.

@@ -110,6 +110,9 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 	d.Strict = false // headers have attributes that are those of the envelope
 	d.Open()
 	for d.Child() {
+		if space, _ := d.Tag(); strict && space == "" {
+			d.FailTag("a header block without a namespace")
+		}
 		if !c.isTarget(d, version) {
 			d.Skip()
 			continue

@@ -5,6 +5,8 @@ package soap
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"strconv"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/lex"
@@ -17,6 +19,7 @@ type HTTPError struct {
 	Operation string // the operation's name in the contract
 	Status    int    // HTTP status code
 	MediaType string // of the response, in lower case, without parameters
+	Location  string // where a redirect that was not followed leads, as received
 	Body      []byte // the first bytes of the response, up to 1 KiB, as received
 	Err       error  // why a body that is empty or compressed could not be read; nil if that is not the reason
 }
@@ -24,25 +27,87 @@ type HTTPError struct {
 // Unwrap returns Err.
 func (e *HTTPError) Unwrap() error { return e.Err }
 
-// Error returns all fields on one line; Body is quoted and shortened.
+// Error returns all fields on one line. Text of the response is quoted, and shortened.
 func (e *HTTPError) Error() string {
-	const maxBytes = 200
-	body, more := e.Body, ""
-	if len(body) > maxBytes {
-		body, more = body[:maxBytes], "..."
-	}
-	s := fmt.Sprintf("%s over %s: HTTP status %d", e.Operation, e.Binding, e.Status)
-	if text := http.StatusText(e.Status); text != "" {
-		s += " " + text
-	}
+	s := describe(e.Operation, e.Binding, e.Status)
 	if e.MediaType != "" {
-		s += fmt.Sprintf(", %q", e.MediaType)
+		s += ", " + lex.Quote(e.MediaType)
 	}
-	if len(body) > 0 {
-		s += fmt.Sprintf(": %q%s", body, more)
+	if e.Location != "" {
+		s += ", Location " + lex.Quote(e.Location)
+	}
+	if len(e.Body) > 0 {
+		s += ": " + quoteFirst(e.Body)
 	}
 	if e.Err != nil {
-		s += ": " + lex.OneLine(e.Err.Error())
+		s += ": " + lex.Printable(e.Err.Error(), 1<<10)
 	}
 	return s
+}
+
+// describe names a call, and its status unless that is 0.
+func describe(operation string, b contract.Binding, status int) string {
+	s := operation + " over " + b.String()
+	if status == 0 {
+		return s
+	}
+	s += fmt.Sprintf(": HTTP status %d", status)
+	if text := http.StatusText(status); text != "" {
+		s += " " + text
+	}
+	return s
+}
+
+// quotedBytes is how many bytes of a response an error quotes.
+const quotedBytes = 200
+
+// quoteFirst quotes the first bytes of a response.
+func quoteFirst(body []byte) string {
+	if len(body) <= quotedBytes {
+		return strconv.Quote(string(body))
+	}
+	return strconv.Quote(string(body[:quotedBytes])) + "..."
+}
+
+// callError is an error of a call with what is known of the call.
+type callError struct {
+	operation string
+	binding   contract.Binding
+	status    int    // 0: there is no response
+	first     []byte // of the response
+	err       error
+}
+
+func (e *callError) Unwrap() error { return e.err }
+
+func (e *callError) Error() string {
+	s := describe(e.operation, e.binding, e.status) + ": "
+	if u, ok := e.err.(*url.Error); ok {
+		s += u.Op + " " + lex.Quote(u.URL) + ": " + lex.Printable(u.Err.Error(), 1<<10)
+	} else {
+		s += lex.Printable(e.err.Error(), 4<<10) // of parts that are cut
+	}
+	if len(e.first) > 0 {
+		s += "; the response begins with " + quoteFirst(e.first)
+	}
+	return s
+}
+
+// tooLargeError says how large a response may be. It is a *http.MaxBytesError, too.
+type tooLargeError struct {
+	what  string
+	limit int64
+}
+
+func (e *tooLargeError) Unwrap() error { return &http.MaxBytesError{Limit: e.limit} }
+
+func (e *tooLargeError) Error() string {
+	size := fmt.Sprintf("%d bytes", e.limit)
+	switch {
+	case e.limit > 0 && e.limit%(1<<20) == 0:
+		size = fmt.Sprintf("%d MiB", e.limit>>20)
+	case e.limit > 0 && e.limit%(1<<10) == 0:
+		size = fmt.Sprintf("%d KiB", e.limit>>10)
+	}
+	return e.what + " larger than " + size
 }

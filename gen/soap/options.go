@@ -75,7 +75,8 @@ func WithLimits(limits schema.Limits) Option {
 
 // WithStrict makes a handler or a client reject messages with elements,
 // attributes (except those of XML Schema instances) or text that the contract
-// does not declare. Without it they are ignored. The order of elements, headers
+// does not declare, and, over SOAP, processing instructions and header blocks
+// without a namespace. Without it they are ignored. The order of elements, headers
 // and faults are not checked in either case.
 func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
@@ -91,6 +92,19 @@ func WithPath(path string) HandlerOption {
 // decompressed. The default, also for n <= 0, is 10 MiB.
 func WithMaxRequestBytes(n int64) HandlerOption {
 	return handlerOnly(func(c *config) { c.maxRequest = n })
+}
+
+// WithRequestMemory limits the memory that all requests of a handler take at the same
+// time, in bytes: bodies, decompressed, and the values that are decoded, from when they
+// arrive to when they have been answered. The first 64 KiB of each request do not count.
+// The default, also for n <= 0, is 64 MiB; a single request may take more, up to its own
+// limits ([WithMaxRequestBytes], Memory of [WithLimits]).
+//
+// A request for which there is no memory waits up to a second, and is then answered with
+// HTTP status 503 and Retry-After. While one waits, bodies that have arrived at less than
+// 8 KiB a second are given up, and answered with status 408.
+func WithRequestMemory(n int64) HandlerOption {
+	return handlerOnly(func(c *config) { c.budget = &budget{limit: n} })
 }
 
 // WithLogger sets where a handler reports errors whose text it does not send,
@@ -135,8 +149,13 @@ func WithForwardedHeaders() HandlerOption {
 }
 
 // WithHTTPClient sets the HTTP client, which must be safe for concurrent use.
-// The default, also for nil, is an http.Client without a timeout, which follows
-// no redirect that would turn a POST into a GET.
+// The default, also for nil, is an http.Client without a timeout.
+//
+// If it is an *http.Client, redirects follow these rules, and then its CheckRedirect. A
+// redirect that would turn a POST into a GET is not followed, and is an *HTTPError. To
+// another origin (another scheme, host or port) no request with a body is redirected: that
+// is an error that names the origin. A GET is sent there without its headers, except
+// Accept and User-Agent. Other implementations have to see to that themselves.
 func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }
@@ -149,7 +168,8 @@ func WithGzipRequests(level, minBytes int) ClientOption {
 	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
 }
 
-// WithHeader adds an HTTP header to all requests of a client.
+// WithHeader adds an HTTP header to all requests of a client. It is not sent to another
+// origin; see WithHTTPClient.
 func WithHeader(name, value string) ClientOption {
 	return clientOnly(func(c *config) {
 		if c.header == nil {
@@ -183,10 +203,12 @@ type config struct {
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil if there is no schema
 	gzip              *gzipping                        // nil: nothing is compressed
+	wireLog           *wireLog                         // nil: messages are not logged
 
 	path       string
 	pathSet    bool
 	maxRequest int64
+	budget     *budget
 	logger     *slog.Logger
 	remoteText bool
 	forwarded  bool
@@ -223,6 +245,9 @@ func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *
 	}
 	if c.maxRequest <= 0 {
 		c.maxRequest = defaultMaxRequest
+	}
+	if c.budget == nil || c.budget.limit <= 0 {
+		c.budget = &budget{limit: defaultMemory}
 	}
 	if c.maxResponse <= 0 {
 		c.maxResponse = defaultMaxResponse

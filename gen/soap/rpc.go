@@ -23,7 +23,7 @@ func rpcFault(b contract.Binding, f *Fault, subcode string) *Fault {
 // badArguments returns the fault for a request that does not have what the
 // operation needs.
 func (r *route) badArguments(err error) *Fault {
-	f := clientFault(err.Error())
+	f := unreadable(err)
 	if r.wire.RPC {
 		return rpcFault(r.binding, f, "BadArguments")
 	}

@@ -85,7 +85,7 @@ func (s *ServiceSummary) list() []byte {
 		lines = append(lines, "Contract: ?wsdl")
 	}
 	if s.Flat {
-		lines = append(lines, "Contract with a name for each overload, for PHP, zeep, suds, npm soap, KDSoap and WCF: ?flatWsdl")
+		lines = append(lines, "Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF: ?flatWsdl")
 	}
 	if s.Single {
 		lines = append(lines, "Contract in one document, for programs that cannot import others: ?singleWsdl")

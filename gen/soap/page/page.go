@@ -54,8 +54,8 @@ p { margin: 0.25rem 0; white-space: pre-line }
 <h1>{{.Service}}</h1>
 {{with .Doc}}<p>{{.}}</p>
 {{end}}{{if .Contract}}<p><a href="?wsdl">Contract (WSDL)</a></p>
-{{end}}{{if .Flat}}<p><a href="?flatWsdl">Contract with a name for each overload</a>, for programs that keep only one of several operations with the same name: PHP, zeep, suds, npm soap, KDSoap, WCF</p>
-{{end}}{{if .Single}}<p><a href="?singleWsdl">Contract in one document</a>, for programs that cannot import others</p>
+{{end}}{{if .Flat}}<p><a href="?flatWsdl">Contract with a name for each overload</a>, for programs that keep only one of several operations with the same name: PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF</p>
+{{end}}{{if .Single}}<p><a href="?singleWsdl">Contract in one document</a>, for programs that cannot import others, such as Mono's wsdl with a saved contract</p>
 {{end}}{{range .Operations}}<section>
 <h2 id="{{.Name}}">{{.Name}}</h2>
 {{with .Doc}}<p>{{.}}</p>

@@ -20,15 +20,22 @@ type DecodeError struct {
 	Column  int    // from 1, in characters
 	Path    string // path of the element, for example "Envelope/Body/item[3]/code"; empty outside the root element
 	Message string
+
+	cause error
 }
 
-// Error returns the place and the message.
+// Unwrap returns the error of the function that [Decoder.LimitMemory] has set, nil if
+// that is not the reason.
+func (e *DecodeError) Unwrap() error { return e.cause }
+
+// Error returns the place and the message, which are cut at 1 KiB each. What is not
+// printable is escaped.
 func (e *DecodeError) Error() string {
 	place := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column)
-	if e.Path == "" {
-		return place + ": " + e.Message
+	if e.Path != "" {
+		place += " (" + lex.Printable(e.Path, 1<<10) + ")"
 	}
-	return place + " (" + e.Path + "): " + e.Message
+	return place + ": " + lex.Printable(e.Message, 1<<10)
 }
 
 // Fail records an error at the current position. The first error stays.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/xsd"
@@ -18,6 +19,11 @@ type Limits struct {
 	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
 	Items      int // items of lists, all those of a document together, except a list that is read item by item; default 1048576
+
+	// Memory is how many bytes the decoded values of a document may take, besides
+	// the document. Without it a handler allows 16 MiB and eight times the size of
+	// the document, and a client does not count.
+	Memory int64
 }
 
 // WithDefaults returns l with defaults for the fields that are not positive.
@@ -75,6 +81,7 @@ type Decoder struct {
 	items    int    // so far, of lists
 	listItem []byte // the current item of a list, which is no element
 	Strict   bool   // see strict.go
+	Message  bool   // of SOAP: it must not have processing instructions
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation
 
@@ -84,7 +91,11 @@ type Decoder struct {
 	// declared type.
 	Types *Table
 
-	allocated int64 // bytes, by rows
+	allocated int64 // bytes for values so far; see memory.go
+	granted   int64 // bytes that may be allocated without asking
+	reserve   func(int64) error
+
+	Interrupt *atomic.Bool // stops the decoder with ErrInterrupted once it is true, unless it is nil
 
 	preset string // of the element whose attributes are being read: the value of its text if that is empty
 
@@ -146,6 +157,7 @@ func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
 	}
 	d.Buf, d.ns, d.lim, d.top = doc, ns, limits.WithDefaults(), noFrame
 	d.current.field = -1
+	d.LimitMemory(limits.Memory, nil)
 	return d
 }
 
@@ -233,7 +245,7 @@ func (d *Decoder) OpenElements() {
 }
 
 func (d *Decoder) push(shape *Shape) {
-	if d.Failed != nil {
+	if d.Failed != nil || d.Interrupt != nil && d.interrupted() {
 		return
 	}
 	if len(d.frames) >= d.lim.Depth {

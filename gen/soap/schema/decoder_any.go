@@ -87,14 +87,19 @@ func (d *Decoder) appendAttr(attrs []xsd.Attr) []xsd.Attr {
 	return d.appendAttribute(attrs, &d.Attrs[d.attrIndex-1])
 }
 
+const attrBytes = 3 * stringBytes // of an xsd.Attr, besides its text
+
 func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
+	if !d.take(2 * attrBytes) { // slices grow by half and more
+		return attrs
+	}
 	attrs = append(attrs, xsd.Attr{Name: xsd.QName{Space: a.URI, Local: string(d.Buf[a.Local:a.End])}, Value: string(a.Value)})
 	for _, prefix := range prefixesIn(string(a.Value)) {
 		b := d.lookup([]byte(prefix))
 		if b == nil {
 			continue
 		}
-		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: b.URI}); !slices.Contains(attrs, declared) {
+		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: b.URI}); !slices.Contains(attrs, declared) && d.take(2*attrBytes) {
 			attrs = append(attrs, declared)
 		}
 	}

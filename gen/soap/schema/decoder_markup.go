@@ -105,6 +105,10 @@ func (d *Decoder) comment() {
 }
 
 func (d *Decoder) processingInstruction() {
+	if d.Message {
+		d.Fail("a processing instruction, which messages of SOAP do not have")
+		return
+	}
 	start := d.Pos
 	target, _ := d.scanName(start + 2)
 	if target == start+2 {

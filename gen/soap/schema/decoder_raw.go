@@ -15,7 +15,7 @@ func (d *Decoder) RawXML() xsd.RawXML {
 	d.fill()
 	e := NewEncoder(nil, false)
 	defer e.Release()
-	if d.copyElement(e, int(d.current.name)-1); d.Failed != nil {
+	if d.copyElement(e, int(d.current.name)-1); d.Failed != nil || !d.take(int64(len(e.Buf))) {
 		return ""
 	}
 	return xsd.RawXML(e.Buf)
@@ -41,7 +41,9 @@ func (d *Decoder) InnerXML() string {
 		return ""
 	}
 	end := bytes.LastIndex(d.Buf[:d.Pos], []byte("</"))
-	e.Buf = append(e.Buf, d.Buf[from:end]...)
+	if e.Buf = append(e.Buf, d.Buf[from:end]...); !d.take(int64(len(e.Buf))) {
+		return ""
+	}
 	return string(e.Buf)
 }
 

@@ -23,10 +23,11 @@ type arrival struct {
 	lines, columns int // of the document in front of the window
 }
 
-// Two errors that stop the decoder and are not errors of the document.
+// Errors that stop the decoder and are not errors of the document.
 var (
-	ErrIncomplete = &DecodeError{Message: "the part of the document that is here ends"}
-	ErrPaused     = &DecodeError{Message: "the items of a list follow"}
+	ErrInterrupted = &DecodeError{Message: "decoding was interrupted"}
+	ErrIncomplete  = &DecodeError{Message: "the part of the document that is here ends"}
+	ErrPaused      = &DecodeError{Message: "the items of a list follow"}
 )
 
 // lookahead is how far from the end of an incomplete document an error may be
@@ -37,6 +38,15 @@ func (d *Decoder) lookahead() int { return d.lim.NameLength + 64 }
 func (d *Decoder) cut() {
 	d.Failed = ErrIncomplete
 	d.Pos = len(d.Buf)
+}
+
+// interrupted stops the decoder if that is wanted.
+func (d *Decoder) interrupted() bool {
+	if d.Failed == nil && d.Interrupt.Load() {
+		d.Failed = ErrInterrupted
+		d.Pos = len(d.Buf)
+	}
+	return d.Failed != nil
 }
 
 // Pause enters the list whose start tag has been read, and stops the decoder

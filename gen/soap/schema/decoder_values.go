@@ -18,6 +18,7 @@ const (
 	textShare   = 3        // a document is text to one part in this many
 	ownBytes    = 4 << 10  // longer strings are allocated separately
 	slabStrings = 512      // pointers to strings that share memory
+	stringBytes = 16       // of a string, besides its text
 )
 
 // copyText returns a string with the bytes of b. Short ones share chunks of
@@ -62,6 +63,7 @@ func (d *Decoder) otherOptString() *string {
 func (d *Decoder) newString() *string {
 	if d.slabNext >= len(d.slab) {
 		d.slab = make([]string, min(slabStrings, (len(d.Buf)-d.Pos)/32+1))
+		d.take(int64(len(d.slab)) * stringBytes)
 		d.slabNext = 0
 	}
 	d.slabNext++

@@ -9,8 +9,8 @@ import (
 )
 
 // ReadDocument reads a document whose root is a global element that the table
-// describes, without knowing which. The result is a Record with one field, for the
-// element: its name is that of the only row of the record's type. A root that nothing
+// describes, without knowing which. The result is a Record whose first field is for the
+// element: its name is that of the first row of the record's type. A root that nothing
 // declares is an [xsd.RawXML] if it has xsi:type. The limits are the default ones of a
 // message, and what the schema does not know is an error. Any goroutine may call it.
 func (t *Table) ReadDocument(doc []byte) (*Record, error) {
@@ -114,7 +114,7 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 		row.NS = int32(len(own.Namespaces) - 1)
 	}
 	typ := new(Type)
-	own.Types = []TypeRows{{Type: typ, Rows: []Row{row}}}
+	own.Types = []TypeRows{{Type: typ, Rows: []Row{row, {Kind: KindXSITypes}}}}
 	typ.state().rows, typ.state().table = own.Types[0].Rows, own
 	return typ
 }

@@ -36,11 +36,12 @@ type Encoder struct {
 	timeText [64]byte
 	timeSize int
 
-	list     bool        // a list is being written
-	tagEnd   int         // where the namespaces of the names in a value can be declared; see open
-	declared []Namespace // there, for a list
-	Prefixes int         // made so far
-	bare     bool        // there is no document: names are written in Clark's notation
+	list     bool             // a list is being written
+	tagEnd   int              // where the namespaces of the names in a value can be declared; see open
+	declared []Namespace      // there, for a list
+	Prefixes int              // made so far
+	bare     bool             // there is no document: names are written in Clark's notation
+	types    xsd.ElementTypes // of the field that is being written
 
 	Limit int       // of buf; see stream
 	out   pieceSink // nil: the document stays in memory

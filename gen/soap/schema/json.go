@@ -108,6 +108,8 @@ func appendFields(b []byte, v reflect.Value, depth int) ([]byte, error) {
 		var err error
 		if f := v.Type().Field(i); f.Anonymous {
 			b, err = appendFields(b, v.Field(i), depth)
+		} else if f.Type == reflect.TypeFor[xsd.ElementTypes]() && v.Field(i).Len() == 0 {
+			continue
 		} else if b, err = appendJSON(append(b, `"`+f.Name+`":`...), v.Field(i), depth); err == nil {
 			b = append(b, ',')
 		}

@@ -38,6 +38,7 @@ func VisitParameters(p *Parameters, t *Type, request any, names ...string) {
 
 // visit visits a field of the request at v.
 func (p *Parameters) visit(s *readStep, v pointer) {
+	s = s.value()
 	to, f := v.add(s.offset), s.field
 	if s.op == opSlot {
 		to = slotOf(to, f.typ)
@@ -65,7 +66,7 @@ func (p *typePlan) onlyList() *readStep {
 	if len(p.fields) != 1 || p.typ.state().base != nil || p.hasAttrs || p.mixed || p.content != nil {
 		return nil
 	}
-	s := &p.fields[0]
+	s := p.fields[0].value()
 	if s.op == opItem || s.op == opMember || s.op == opSlot && (s.inner.op == opItem || s.inner.op == opMember) || s.field.form != asSlice || !s.field.isSimple() {
 		return nil
 	}

@@ -50,13 +50,15 @@ import (
 // a string. A Go type that keeps more, or the xsi:type, has KindFunctions. KindInherited gives the order of the elements of an xs:all where a
 // restriction has another one than its base.
 //
+// A type whose elements of simple types may have xsi:type has a field of KindXSITypes, which keeps the names.
+//
 // A type whose Zero is nil has no Go type: its values are a Record, which has a slot where a struct has a field. The same
 // steps read and write both (opSlot). So a program can make descriptions, recursive ones too, and needs no generated code.
 // The wrapper of a response is also such a type. A Value describes a value outside a struct: a result, a header, a
 // document.
 //
 // Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
-// row_decode.go, row_encode.go, row_poly.go the codec; row_record.go records; value.go,
+// row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go,
 // value_plan.go values outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
 // Type describes a type of the schema: a complex type, a simple type with a

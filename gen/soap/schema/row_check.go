@@ -191,6 +191,8 @@ func defaultName(r *Row) string {
 		return "Text"
 	case r.Kind == KindIsNil:
 		return "Nil"
+	case r.Kind == KindXSITypes:
+		return "XSITypes"
 	case r.Kind == KindSizes:
 		return "Sizes"
 	case r.Kind == KindItems:

@@ -85,7 +85,7 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 			s.field.scalar.read(d, to)
 		case opOptScalar, opOptInt32:
 			if !d.readNil() {
-				d.allocated += int64(s.field.size)
+				d.take(int64(s.field.size))
 				to.store(s.field.scalar.readTo(d))
 			}
 		case opStruct:
@@ -167,6 +167,8 @@ func (d *Decoder) readStep(s *readStep, v pointer) {
 		member := d.new(s.field)
 		to.store(member)
 		d.readStep(s.inner, s.field.entered(member))
+	case opTyped:
+		d.readTyped(s, v)
 	case opText:
 		*at[string](to) = d.chars()
 	case opAnyAttrs:
@@ -326,11 +328,10 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 	if d.items += n; d.items > d.lim.Items {
 		d.FailTag("more than %d items", d.lim.Items)
 	}
-	if d.Failed != nil {
+	if d.Failed != nil || !d.take(int64(n)*int64(f.list.size)) {
 		return
 	}
 	to.makeSlice(f.elem, n)
-	d.allocated += int64(n) * int64(f.list.size)
 	of, outer := d.current, d.scope
 	d.scope = d.scope[:declared] // the element's own declarations, which are for names in it
 	d.current.mode = itemMode(of.mode)
@@ -346,7 +347,7 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 
 // new returns a pointer to a new value of a field.
 func (d *Decoder) new(f *fieldPlan) pointer {
-	d.allocated += int64(f.elem.Size())
+	d.take(int64(f.elem.Size()))
 	return newOf(f.elem)
 }
 
@@ -355,15 +356,15 @@ func (d *Decoder) new(f *fieldPlan) pointer {
 func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
 	s := to.slice()
 	if s.len == s.cap {
-		to.grow(f.typ, max(d.growth(s.len), s.len+1))
-		d.allocated += int64(s.cap-s.len) * int64(f.size)
+		n := d.room(s.len, f.size)
+		if !d.take(int64(n) * int64(f.size)) {
+			return newOf(f.elem) // which nothing refers to
+		}
+		to.grow(f.typ, n)
+		d.allocated += int64(s.cap-n-s.len) * int64(f.size) // what was there before is free
 	}
 	return s.extend(f.size)
 }
-
-// Allocated returns how much memory has been allocated for what has been read by
-// rows so far.
-func (d *Decoder) Allocated() int64 { return d.allocated }
 
 // pointerTo returns the address of a value that an application hands over.
 // It panics if it is of another type.

@@ -49,7 +49,7 @@ func (e *Encoder) writeRows(p *typePlan, v pointer) {
 		e.Raw(">")
 		fallthrough
 	default:
-		e.writeFields(p.writeFields, v)
+		e.writeFields(p.steps(v), v)
 	}
 }
 
@@ -236,14 +236,15 @@ func (s *writeStep) len(v pointer) int {
 
 // writeInner writes fields of the struct, or slots of the Record, at v, which is
 // an item of a group or a member.
-func (e *Encoder) writeInner(f *fieldPlan, steps []writeStep, v pointer) {
-	if f.row.Of.Zero == nil {
+func (e *Encoder) writeInner(f *fieldPlan, v pointer) {
+	p := f.row.Of.planOf()
+	if p.record {
 		var ok bool
-		if v, ok = e.written(at[Record](v), f.row.Of.planOf()); !ok {
+		if v, ok = e.written(at[Record](v), p); !ok {
 			return
 		}
 	}
-	e.writeFields(steps, v)
+	e.writeFields(p.steps(v), v)
 }
 
 // writeStep writes the field at from.
@@ -259,13 +260,15 @@ func (e *Encoder) writeStep(s *writeStep, from pointer) {
 	case opItem:
 		items := from.slice()
 		for i := range items.len {
-			e.writeInner(s.field, s.inner, items.item(i, s.field.size))
+			e.writeInner(s.field, items.item(i, s.field.size))
 			e.endItem()
 		}
 	case opMember:
 		if member := from.load(); !member.isNil() {
-			e.writeInner(s.field, s.inner, member)
+			e.writeInner(s.field, member)
 		}
+	case opTyped:
+		e.writeTyped(s, from)
 	case opText:
 		e.text(*at[string](from))
 	case opAnyAttrs:

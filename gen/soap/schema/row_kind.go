@@ -80,6 +80,7 @@ const (
 	KindAnyAttributes  // []Attr: what a wildcard for attributes allows
 	KindText           // string: the text between elements, in an item of mixed content
 	KindIsNil          // bool: the element is nil, which keeps its attributes
+	KindXSITypes       // xsd.ElementTypes: the types that xsi:type names in elements of simple types
 	KindSizes          // []int: those of an array of SOAP encoding that has several dimensions
 	KindMediaType      // string: that of an attachment
 

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 
@@ -23,6 +24,7 @@ type layout struct {
 	wildcard *xsd.Wildcard // for attributes
 	text     *place
 	isNil    *place
+	xsiTypes *place
 	item     *place
 	sizes    *place
 
@@ -225,7 +227,7 @@ func (b *layoutBuilder) add(r *Row) {
 
 // next returns the place of the next field, without its form.
 func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
-	p.row = r
+	p.row, p.name = r, cmp.Or(r.goName(), r.Name)
 	if b.record {
 		p.offset = uintptr(len(b.slots)) * slotSize
 		b.slots = append(b.slots, nil)
@@ -241,7 +243,7 @@ func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
 	if !sameName(r, f.Name) {
 		b.fail(r, "the row is in the place of the field %s", f.Name)
 	}
-	p.offset, p.typ = f.Offset, f.Type
+	p.offset, p.typ, p.name = f.Offset, f.Type, f.Name
 	return p, f
 }
 
@@ -266,7 +268,7 @@ func (b *layoutBuilder) inherit(r *Row) {
 		base.shift(p.offset)
 		b.field++
 	}
-	b.attrs, b.anyAttrs, b.anyAt, b.wildcard, b.isNil = base.attrs, base.anyAttrs, base.anyAt, base.wildcard, base.isNil
+	b.attrs, b.anyAttrs, b.anyAt, b.wildcard, b.isNil, b.xsiTypes = base.attrs, base.anyAttrs, base.anyAt, base.wildcard, base.isNil, base.xsiTypes
 	if r.Wildcard() != nil {
 		b.wildcard = r.Wildcard()
 	}
@@ -290,7 +292,7 @@ func (l *layout) shift(offset uintptr) {
 			a.media.offset += offset
 		}
 	}
-	for _, p := range [...]*place{l.content, l.anyAttrs, l.text, l.isNil, l.item, l.sizes} {
+	for _, p := range [...]*place{l.content, l.anyAttrs, l.text, l.isNil, l.xsiTypes, l.item, l.sizes} {
 		if p != nil {
 			p.offset += offset
 		}

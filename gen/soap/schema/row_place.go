@@ -26,6 +26,7 @@ type place struct {
 	typ      reflect.Type // of the field
 	form     form
 	optional bool // it may be absent
+	name     string
 }
 
 // value returns the Go type of one value.
@@ -55,6 +56,8 @@ func (b *layoutBuilder) own(r *Row) {
 		b.special(&p, &b.text, reflect.TypeFor[string]())
 	case KindIsNil:
 		b.special(&p, &b.isNil, reflect.TypeFor[bool]())
+	case KindXSITypes:
+		b.special(&p, &b.xsiTypes, reflect.TypeFor[xsd.ElementTypes]())
 	case KindSizes:
 		b.special(&p, &b.sizes, reflect.TypeFor[[]int]())
 	case KindMediaType:

@@ -28,14 +28,17 @@ type typePlan struct {
 
 	attachments []attachmentPlan
 	isNil       spot
+	xsiTypes    spot
 
 	writeAttrs  []writeStep
 	writeFields []writeStep // for simple content, the only one
 	writeItem   *writeStep
+	writeTyped  []writeStep // writeFields where elements have xsi:type
 
 	record, mixed       bool
 	hasAttrs            bool // attributes may be in the start tag
 	hasIsNil, hasSizes  bool
+	hasXSITypes         bool
 	onlyElements, empty bool
 }
 
@@ -88,6 +91,9 @@ func newPlan(l *layout) *typePlan {
 	}
 	p.empty = len(p.shape.fields) == 0 && !p.mixed
 	p.onlyElements = !p.empty && !p.hasAttrs && !p.mixed && !p.record && p.content == nil
+	if l.xsiTypes != nil {
+		p.addXSITypes(l)
+	}
 	return p
 }
 
@@ -130,7 +136,7 @@ func (p *typePlan) addElement(l *layout, at *place) {
 		step.inner = inner.text
 		p.text = l.inSlot(step)
 	}
-	write := writeStep{offset: at.offset, op: step.op, field: &outer, inner: inner.writeFields}
+	write := writeStep{offset: at.offset, op: step.op, field: &outer}
 	p.writeFields = append(p.writeFields, l.outOfSlot(write))
 }
 

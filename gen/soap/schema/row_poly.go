@@ -24,7 +24,7 @@ func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
 		d.FailTag("xsi:nil on an element that must have a value")
 		return
 	}
-	d.allocated += int64(p.goType.Size())
+	d.take(int64(p.goType.Size()))
 	v := reflect.New(p.goType)
 	if isNil {
 		d.readNilRows(p, pointerIn(v))

@@ -25,6 +25,7 @@ const (
 	opMember       // an element of a substitution group
 	opText         // text between elements
 	opAnyAttrs     // attributes that a wildcard allows
+	opTyped        // an element of a simple type, and its xsi:type
 )
 
 // fieldPlan is what steps in either direction know of a field.
@@ -40,6 +41,8 @@ type fieldPlan struct {
 	list     *fieldPlan // the items of a list
 	known    []shapeField
 	preset   string // the value of an empty element; see readPreset
+	name     string // of the Go field, or of the row
+	typed    *typedPlan
 
 	open, end, null string // markup: before a value, after it, of one that is nil
 }
@@ -49,7 +52,7 @@ type readStep struct {
 	offset uintptr
 	op     op
 	field  *fieldPlan
-	inner  *readStep // opSlot, opItem, opMember: what is in there
+	inner  *readStep // opSlot, opItem, opMember: what is in there; opTyped
 }
 
 // tagSize is the size of tags that are written with two moves; they are shorter.
@@ -63,7 +66,7 @@ type writeStep struct {
 	endLen          uint8
 	openTag, endTag [tagSize]byte
 	field           *fieldPlan
-	inner           []writeStep // opSlot: one
+	inner           []writeStep // opSlot, opTyped: one
 	zero            pointer     // opSlot: what a slot without a value has
 }
 
@@ -90,7 +93,7 @@ func (l *layout) outOfSlot(s writeStep) writeStep {
 // field returns what steps know of a place.
 func (l *layout) field(at *place) *fieldPlan {
 	r := at.row
-	f := &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form, optional: at.optional, nillable: r.Nillable}
+	f := &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form, optional: at.optional, nillable: r.Nillable, name: at.name}
 	f.size = f.elem.Size()
 	if at.form == asPointers {
 		f.size = reflect.TypeFor[*byte]().Size()

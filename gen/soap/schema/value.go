@@ -53,7 +53,7 @@ func (v *Value) Put(e *Encoder, value any) {
 	case from.isNil():
 		e.Raw(">")
 	case p.group != nil:
-		e.writeInner(f, p.group.writeFields, from)
+		e.writeInner(f, from)
 	case f.row.Kind == KindStruct && f.row.Of.hasAttrs():
 		e.writeValue(f, "", from, "")
 	default:
@@ -65,7 +65,7 @@ func (v *Value) Put(e *Encoder, value any) {
 func (e *Encoder) writeItems(f *fieldPlan, from pointer) {
 	items := from.slice()
 	for i := range items.len {
-		item := items.item(i, f.size)
+		item, before := items.item(i, f.size), len(e.Buf)
 		switch {
 		case f.form == asPointers:
 			e.writePointer(f, item.load())
@@ -73,6 +73,9 @@ func (e *Encoder) writeItems(f *fieldPlan, from pointer) {
 			e.Raw(f.null)
 		default:
 			e.writeValue(f, f.open, item, f.end)
+		}
+		if e.types != nil {
+			e.addXSIType(f, before, i)
 		}
 		if !e.endItem() {
 			return

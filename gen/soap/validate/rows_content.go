@@ -66,7 +66,7 @@ func (c *contentReader) particle(r *schema.Row) *xsdParticle {
 	case schema.KindItems:
 		return c.items(r.Of)
 	case schema.KindBase, schema.KindBaseAttributes, schema.KindAnyAttributes, schema.KindText, schema.KindIsNil,
-		schema.KindSizes, schema.KindMediaType, schema.KindProhibited, schema.KindInherited:
+		schema.KindXSITypes, schema.KindSizes, schema.KindMediaType, schema.KindProhibited, schema.KindInherited:
 		return nil
 	}
 	switch {

@@ -34,15 +34,17 @@ type Verifier struct {
 	// DefaultSkew.
 	Window, Skew time.Duration
 
-	// MaxNonces bounds the digests that are remembered, so that none is accepted
-	// twice; 0 means 100,000. If there are more within Window and twice Skew,
-	// further ones are refused, whoever sends them: a user who sends that many
-	// keeps the others out. A password that is sent as text is not remembered;
-	// who has read one can send it again.
+	// MaxNonces bounds the digests that are remembered for Window and twice Skew,
+	// so that none is accepted twice; 0 means 200,000. A user, by the name that was
+	// sent, may have as many of them as are still free: the first one half, the
+	// next one half of the rest, so that none keeps the others out. Further ones
+	// are refused. A password that is sent as text is not remembered; who has read
+	// one can send it again.
 	MaxNonces int
 
 	// Replayed is for services of several processes: it reports whether a key was
-	// seen before, and remembers it until a time. nil: the handler's own memory.
+	// seen before, and remembers it until a time. nil: the handler's own memory,
+	// bounded by MaxNonces.
 	Replayed func(ctx context.Context, key string, until time.Time) (bool, error)
 
 	// ReplyLifetime is that of the Timestamp of responses; 0: they have none.
@@ -61,19 +63,21 @@ func WithVerification(v Verifier) soap.Option {
 	if v.Password == nil && v.Check == nil {
 		panic("wsse: a Verifier needs Password or Check")
 	}
-	if v.MaxNonces <= 0 {
-		v.MaxNonces = 100_000
-	}
-	w := &verification{Verifier: v, clock: newClock(v.Now, v.Window, v.Skew)}
-	if w.Replayed == nil {
-		w.Replayed = (&memory{max: v.MaxNonces, period: w.clock.window + 2*w.clock.skew, now: w.clock.now}).replayed
-	}
-	return soap.Options(soap.WithUnderstood(headerName), soap.WithInterceptors(w.intercept))
+	return soap.Options(soap.WithUnderstood(headerName), soap.WithInterceptors(newVerification(v).intercept))
 }
 
 type verification struct {
 	Verifier
 	clock clock
+	used  memory // unless there is Replayed
+}
+
+func newVerification(v Verifier) *verification {
+	if v.MaxNonces <= 0 {
+		v.MaxNonces = 200_000
+	}
+	c := newClock(v.Now, v.Window, v.Skew)
+	return &verification{Verifier: v, clock: c, used: memory{max: v.MaxNonces, period: c.window + 2*c.skew, now: c.now}}
 }
 
 // replied is the header block of responses, which is not mandatory.
@@ -173,7 +177,7 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 		return err
 	}
 	// The digest is the key: its parts are hashed without separators, so that others may give the same.
-	seen, err := v.Replayed(ctx, string(want[:]), t.createdAt.Add(v.clock.window+v.clock.skew))
+	seen, err := v.replayed(ctx, t, string(want[:]))
 	switch {
 	case err != nil:
 		return err
@@ -181,6 +185,13 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 		return failed()
 	}
 	return nil
+}
+
+func (v *verification) replayed(ctx context.Context, t *usernameToken, key string) (bool, error) {
+	if v.Replayed != nil {
+		return v.Replayed(ctx, key, t.createdAt.Add(v.clock.window+v.clock.skew))
+	}
+	return v.used.replayed(t.username, key)
 }
 
 // memory remembers keys for a period.
@@ -191,31 +202,51 @@ type memory struct {
 
 	mu    sync.Mutex
 	known map[string]bool
-	queue []remembered // the oldest first
+	users map[string]*user // those of the queue
+	queue []remembered     // the oldest first
+}
+
+type user struct {
+	name string
+	keys int // in the queue
 }
 
 type remembered struct {
 	key string
+	of  *user
 	at  time.Time
 }
 
-func (m *memory) replayed(_ context.Context, key string, _ time.Time) (bool, error) {
+func (m *memory) replayed(name, key string) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := m.now()
 	for len(m.queue) > 0 && now.Sub(m.queue[0].at) >= m.period {
-		delete(m.known, m.queue[0].key)
+		m.forget(m.queue[0])
 		m.queue = m.queue[1:]
 	}
+	of := m.users[name]
 	switch {
 	case m.known[key]:
 		return true, nil
-	case len(m.queue) >= m.max:
-		return false, &soap.Fault{Code: soap.FaultServer, Reason: "Too many calls with a digest; try again later."}
-	case m.known == nil:
-		m.known = make(map[string]bool)
+	case of == nil:
+		of = &user{name: strings.Clone(name)}
 	}
-	m.known[key] = true
-	m.queue = append(m.queue, remembered{key, now})
+	if of.keys+len(m.queue) >= m.max {
+		return false, &soap.Fault{Code: soap.FaultServer, Reason: "Too many calls with a digest; try again later."}
+	}
+	if m.known == nil {
+		m.known, m.users = make(map[string]bool), make(map[string]*user)
+	}
+	of.keys++
+	m.known[key], m.users[of.name] = true, of
+	m.queue = append(m.queue, remembered{key, of, now})
 	return false, nil
+}
+
+func (m *memory) forget(r remembered) {
+	delete(m.known, r.key)
+	if r.of.keys--; r.of.keys == 0 {
+		delete(m.users, r.of.name)
+	}
 }

@@ -65,7 +65,7 @@ var charsets = map[string]*Charset{
 type UnsupportedError string
 
 func (e UnsupportedError) Error() string {
-	return fmt.Sprintf("the character encoding %q is not supported", string(e))
+	return "the character encoding " + lex.Quote(string(e)) + " is not supported"
 }
 
 // Named returns the character encoding with a name or alias of the IANA registry.

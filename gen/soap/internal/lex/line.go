@@ -5,6 +5,7 @@ package lex
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -19,6 +20,36 @@ func Shorten(text string) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:maxQuoted], "") + "..."
+}
+
+// Printable returns text for an error message: what is not printable is escaped as in
+// Go, and text that would be longer than maxBytes is cut.
+func Printable(text string, maxBytes int) string { return escaped(text, maxBytes, false) }
+
+// Quote returns text from a peer in quotes, escaped as in Go, and cut if it would be
+// longer than 1 KiB.
+func Quote(text string) string { return escaped(text, maxQuoted, true) }
+
+func escaped(text string, maxBytes int, quotes bool) string {
+	out, quote, more := make([]byte, 0, min(len(text), maxBytes)+8), "", ""
+	if quotes {
+		quote = `"`
+	}
+	out = append(out, quote...)
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		piece := text[:n]
+		if quotes || !strconv.IsPrint(r) || r == utf8.RuneError && n == 1 {
+			piece = strconv.Quote(piece)
+			piece = piece[1 : len(piece)-1]
+		}
+		if len(out)+len(piece) > maxBytes {
+			more = "..."
+			break
+		}
+		out, text = append(out, piece...), text[n:]
+	}
+	return string(out) + quote + more
 }
 
 // OneLine returns text as a single line: control characters and line separators
