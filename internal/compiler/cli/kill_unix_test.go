@@ -21,6 +21,9 @@ func contentOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), ".quartet-") {
+			files[path[len(dir):]] = "" // also if it is empty
+		}
 		if err != nil || e.IsDir() {
 			return err
 		}
