@@ -158,8 +158,8 @@ func suggestion(flags *pflag.FlagSet, values map[string]*value, name string) *va
 	return found[0]
 }
 
-// nearest returns the flag whose name differs from the given one by at most two letters or starts with it, or nil. Of
-// several it prefers the fewest differences, then the longest common prefix.
+// nearest returns the flag whose name starts with the given one, resembles it or, if it is long, differs by two letters, or
+// nil. Of several it prefers the fewest differences, then the longest common prefix.
 func nearest(flags *pflag.FlagSet, name string) (best *pflag.Flag) {
 	if len(name) > maxQuoted {
 		return nil // no flag has such a long name
@@ -170,7 +170,7 @@ func nearest(flags *pflag.FlagSet, name string) (best *pflag.Flag) {
 		if len(name) >= 3 && prefix == len(name) {
 			distance = min(distance, 2)
 		}
-		if distance < 3 && cmp.Or(cmp.Compare(minimum, distance), cmp.Compare(prefix, longest)) > 0 {
+		if distance < 3 && (len(name) > 5 || prefix == len(name) || resembles(name, f.Name)) && cmp.Or(cmp.Compare(minimum, distance), cmp.Compare(prefix, longest)) > 0 {
 			best, minimum, longest = f, distance, prefix
 		}
 	})
