@@ -123,7 +123,7 @@ endif
 	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',180)
 
 check: ## tell whether gen/ is what the contract generates
-	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime --with page,validate,wsse
+	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime --with page,soaptest,validate,wsse
 
 golden: ## rewrite the expected output, plans and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update

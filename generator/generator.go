@@ -133,8 +133,11 @@ type Config struct {
 	Runtime string
 
 	// Optional are packages of the run-time that programs use and that generated code
-	// does not need: "page" (an HTML page about the service), "validate" (checks
-	// against the schemas) and "wsse" (WS-Security). The run-time in the result has them.
+	// does not need: "page" (an HTML page about the service), "record" (an HTTP recorder
+	// and player), "soaptest" (tests of implementations), "validate" (checks against the
+	// schemas) and "wsse" (WS-Security). The run-time in the result has them. With
+	// "soaptest" there is also a package for tests of the service, in the folder and with
+	// the name of the service's package and "test"; it needs ImportPath.
 	Optional []string
 
 	// Packages are the namespaces whose schema declarations are generated into separate
@@ -145,7 +148,7 @@ type Config struct {
 	Packages []NamespacePackage
 
 	// ImportPath is the import path of the service's package. It is used only with
-	// Packages.
+	// Packages and a package for tests.
 	ImportPath string
 
 	// Module is the path of the module that contains all packages. It is used only with
@@ -288,7 +291,7 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
-	emitted, err := emit.Emit(pkg)
+	emitted, err := emitted(pkg, config)
 	if err != nil {
 		return nil, fmt.Errorf("emitting: %w", err)
 	}
@@ -304,6 +307,16 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		Package: pkg.Name, Files: files, Runtime: runtime, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg),
 		sources: sourcesOf(set), vendored: vendored,
 	}, nil
+}
+
+// emitted renders the packages of a plan.
+func emitted(pkg *ir.Package, config Config) ([]emit.File, error) {
+	files, err := emit.Emit(pkg)
+	if err != nil || !config.hasTests() {
+		return files, err
+	}
+	tests, err := emit.Tests(pkg, config.ImportPath)
+	return append(files, tests), err
 }
 
 // resolved resolves the references between the documents.

@@ -12,7 +12,7 @@ import (
 func TestRailContract(t *testing.T) {
 	t.Parallel()
 	result, err := generator.Generate(context.Background(), generator.Config{
-		Contract: railContract, Package: "realtime", Runtime: "example.com/quartet/gen/soap", Optional: []string{"page", "validate", "wsse"},
+		Contract: railContract, Package: "realtime", Runtime: "example.com/quartet/gen/soap", ImportPath: "example.com/quartet/gen/realtime", Optional: []string{"page", "soaptest", "validate", "wsse"},
 		Command: "quartet generate wsdl/realtime.wsdl --out gen/realtime",
 	})
 	if err != nil {

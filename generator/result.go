@@ -1,6 +1,10 @@
 package generator
 
 import (
+	"path"
+	"slices"
+
+	"example.com/quartet/internal/compiler/emit"
 	"example.com/quartet/internal/compiler/flatten"
 	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
@@ -116,5 +120,9 @@ func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
 
 // service returns the output for the folder of the service's package.
 func (r *Result) service(dir string) write.Output {
-	return write.Output{Dir: dir, Files: r.Files, Sources: r.sources, Mark: flatten.Mark}
+	o := write.Output{Dir: dir, Files: r.Files, Sources: r.sources, Mark: flatten.Mark, Tests: emit.TestFolder(r.Package)}
+	if !slices.ContainsFunc(r.Files, func(f File) bool { return path.Dir(f.Name) == o.Tests }) {
+		o.Removed = []string{o.Tests}
+	}
+	return o
 }

@@ -50,7 +50,10 @@ func GenerateRuntime(importPath string) (*Runtime, error) {
 }
 
 // OptionalPackages returns the names that [Config.Optional] may have.
-func OptionalPackages() []string { return []string{"page", "validate", "wsse"} }
+func OptionalPackages() []string { return []string{"page", "record", forTests, "validate", "wsse"} }
+
+// forTests is the optional package that packages for tests import.
+const forTests = "soaptest"
 
 // checkOptional reports the first name in Optional that is not an optional package.
 func (c *Config) checkOptional() error {
@@ -59,8 +62,14 @@ func (c *Config) checkOptional() error {
 			return fmt.Errorf("the run-time has no optional package %q; want %s", name, strings.Join(OptionalPackages(), " or "))
 		}
 	}
+	if c.hasTests() && c.ImportPath == "" {
+		return fmt.Errorf("the package for tests needs the import path of the service's package")
+	}
 	return nil
 }
+
+// hasTests reports whether there is a package for tests.
+func (c *Config) hasTests() bool { return slices.Contains(c.Optional, forTests) }
 
 // runtimeFor returns the run-time with the packages that generated files import and with
 // the optional ones.
@@ -284,6 +293,8 @@ func kindOf(data []byte) write.Kind {
 		return write.Runtime
 	case emit.IsGenerated(data, true):
 		return write.Namespace
+	case emit.IsForTests(data):
+		return write.Tests
 	}
 	return write.Service
 }

@@ -57,7 +57,8 @@ var allowedImports = map[string]string{
 		"compiler/snapshot compiler/write templates",
 	"generator/cmd/quartet": "compiler/cli",
 
-	"gen/realtime": "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",
+	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",
+	"gen/realtime/realtimetest": "gen/realtime gen/soap gen/soap/soaptest",
 
 	"rail":                  "gen/realtime gen/soap gen/soap/xsd rail/running rail/timetable",
 	"rail/cmd/demo":         "gen/realtime gen/soap rail rail/cmd/command rail/fiction",
@@ -84,7 +85,7 @@ var allowedImports = map[string]string{
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the
 // run-time, which is templates/soap, and gen/soap in the output. Imports go one way: internal, xsd, schema, contract, soap,
-// and then the optional packages, which do not import each other.
+// and then the optional packages, which do not import each other, except that soaptest validates and shows exchanges.
 var runtimeImports = map[string]string{
 	"internal/lex":     "",
 	"internal/charset": "internal/lex",
@@ -96,6 +97,8 @@ var runtimeImports = map[string]string{
 	"encoded":          ". contract internal/lex schema xsd",
 	"multipart":        "contract internal/charset internal/lex internal/media schema",
 	"page":             ".",
+	"record":           "schema",
+	"soaptest":         ". contract record schema validate xsd",
 	"validate":         ". contract internal/lex schema xsd",
 	"wsse":             ". contract schema xsd",
 }

@@ -30,6 +30,8 @@ type emitter struct {
 	pkg     *ir.Package
 	service *ir.Package // the service's package, if there are packages for namespaces; otherwise nil
 	types   *describe.Descriptions
+
+	servicePath string // import path of the service's package; set only in the package for tests
 }
 
 // Emit renders all files of the package and of its packages for namespaces. An

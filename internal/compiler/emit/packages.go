@@ -65,17 +65,20 @@ func (e *emitter) writePackage(file *jen.File) {
 }
 
 // qualified returns a name in a package. nil is the service's package, whose names
-// are never used in other packages.
-func qualified(pkg *ir.Package, name string) *jen.Statement {
-	if pkg == nil {
-		return jen.Id(name)
+// are used in no other package but that for tests.
+func (e *emitter) qualified(pkg *ir.Package, name string) *jen.Statement {
+	switch {
+	case pkg != nil:
+		return jen.Qual(pkg.Path, name)
+	case e.servicePath != "":
+		return jen.Qual(e.servicePath, name)
 	}
-	return jen.Qual(pkg.Path, name)
+	return jen.Id(name)
 }
 
-func structID(s *ir.Struct) *jen.Statement { return qualified(s.Package, s.Name) }
+func (e *emitter) structID(s *ir.Struct) *jen.Statement { return e.qualified(s.Package, s.Name) }
 
-func simpleID(s *ir.Simple) *jen.Statement { return qualified(s.Package, s.Name) }
+func (e *emitter) simpleID(s *ir.Simple) *jen.Statement { return e.qualified(s.Package, s.Name) }
 
 func (e *emitter) typesVar() string {
 	if len(e.pkg.TargetNamespaces) > 0 {

@@ -165,9 +165,9 @@ func (e *emitter) typeMore(m *schema.TypeMore) jen.Code {
 func (e *emitter) zero(t *schema.Type) jen.Code {
 	switch o := e.types.Origin(t); {
 	case o.Struct != nil && !o.Struct.Undeclared:
-		return zeroOf(structID(o.Struct))
+		return zeroOf(e.structID(o.Struct))
 	case o.Simple != nil && !o.Simple.Undeclared:
-		return zeroOf(simpleID(o.Simple))
+		return zeroOf(e.simpleID(o.Simple))
 	case o.Simple != nil:
 		return zeroOf(e.scalarType(o.Simple.Scalar))
 	case o.List != nil:
@@ -211,7 +211,7 @@ func (e *emitter) typeVar(pkg *ir.Package, name string) *jen.Statement {
 	if pkg == nil {
 		return jen.Id("typeOf" + name)
 	}
-	return qualified(pkg, "QuartetTypeOf"+name)
+	return e.qualified(pkg, "QuartetTypeOf"+name)
 }
 
 // typeOfStruct returns: &typeOfAnimal, or &types.QuartetTypeOfAnimal

@@ -106,20 +106,20 @@ func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
 // of parameters are fixed, so that no name of a contract shadows an import.
 func (e *emitter) signature(op *ir.Operation, named bool) *jen.Statement {
 	if op.Result == nil {
-		return arguments(op, named).Error()
+		return e.arguments(op, named).Error()
 	}
-	return arguments(op, named).Params(e.resultType(op.Result), jen.Error())
+	return e.arguments(op, named).Params(e.resultType(op.Result), jen.Error())
 }
 
 // arguments returns: (ctx context.Context, req *Request)
-func arguments(op *ir.Operation, named bool) *jen.Statement {
+func (e *emitter) arguments(op *ir.Operation, named bool) *jen.Statement {
 	ctx, req := jen.Id("ctx"), jen.Id("req")
 	if !named {
 		ctx, req = jen.Null(), jen.Null()
 	}
 	params := []jen.Code{ctx.Qual("context", "Context")}
 	if op.Request != nil {
-		params = append(params, req.Op("*").Add(structID(op.Request)))
+		params = append(params, req.Op("*").Add(e.structID(op.Request)))
 	}
 	return jen.Params(params...)
 }
@@ -167,7 +167,7 @@ func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
 
 // seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
 func (e *emitter) seqSignature(op *ir.Operation) *jen.Statement {
-	return arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
+	return e.arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
 }
 
 // writeNewHandler writes:
@@ -222,7 +222,7 @@ func (e *emitter) documents() *jen.Statement {
 //		return service.GetStation(ctx, req.(*GetStation))
 //	}
 func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
-	call := jen.Id("service").Dot(op.Name).Call(asserted(op)...)
+	call := jen.Id("service").Dot(op.Name).Call(e.asserted(op)...)
 	results := []jen.Code{call}
 	if op.Result == nil {
 		results = []jen.Code{jen.Nil(), call}
@@ -239,15 +239,15 @@ func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
 func (e *emitter) serviceSeq(op *ir.Operation) *jen.Statement {
 	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Any()).
 		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
-		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(asserted(op)...)))
+		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(e.asserted(op)...)))
 }
 
 // asserted returns the arguments of a method of the service: ctx, req.(*GetStation)
-func asserted(op *ir.Operation) []jen.Code {
+func (e *emitter) asserted(op *ir.Operation) []jen.Code {
 	if op.Request == nil {
 		return []jen.Code{jen.Id("ctx")}
 	}
-	return []jen.Code{jen.Id("ctx"), jen.Id("req").Assert(jen.Op("*").Add(structID(op.Request)))}
+	return []jen.Code{jen.Id("ctx"), jen.Id("req").Assert(jen.Op("*").Add(e.structID(op.Request)))}
 }
 
 // writeClient writes:

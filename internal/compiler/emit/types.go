@@ -69,7 +69,7 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 	}
 	file.Add(comment(doc).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
 		if s.Base != nil {
-			g.Add(structID(s.Base))
+			g.Add(e.structID(s.Base))
 		}
 		for _, f := range s.Attrs {
 			e.writeField(g, f)
@@ -174,13 +174,13 @@ func (e *emitter) itemIn(form ir.Form, f *ir.Field) *jen.Statement {
 func (e *emitter) valueType(f *ir.Field) *jen.Statement {
 	switch {
 	case f.Group != nil:
-		return structID(f.Group)
+		return e.structID(f.Group)
 	case f.Items != nil:
-		return structID(f.Items)
+		return e.structID(f.Items)
 	case f.Poly:
-		return qualified(f.Struct.Package, f.Struct.Interface)
+		return e.qualified(f.Struct.Package, f.Struct.Interface)
 	case f.Struct != nil:
-		return structID(f.Struct)
+		return e.structID(f.Struct)
 	}
 	return e.scalarType(f.Scalar)
 }
@@ -189,7 +189,7 @@ func (e *emitter) valueType(f *ir.Field) *jen.Statement {
 func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
 	switch {
 	case s.Type != nil && !s.Type.Undeclared:
-		return simpleID(s.Type)
+		return e.simpleID(s.Type)
 	case s.Item != nil:
 		return jen.Index().Add(e.scalarType(s.Item))
 	case s.Package != "":

@@ -40,6 +40,7 @@ const (
 	Service               // the package of a service
 	Namespace             // the package of a namespace
 	Runtime               // the run-time
+	Tests                 // the package for tests of a service
 )
 
 // KindOf returns the kind of a file.
@@ -52,6 +53,10 @@ type Output struct {
 
 	// Runtime says that the files are those of a run-time.
 	Runtime bool
+
+	// Tests is the folder of the package for tests, relative to Dir, whether it is part of
+	// the output or not. If it is empty, there cannot be one.
+	Tests string
 
 	// Removed are folders, relative to Dir, of packages that are no longer part of the
 	// output. Their generated files are removed, and the folders if they are then empty.
@@ -73,6 +78,8 @@ func (o *Output) kind(folder string) Kind {
 		return Runtime
 	case folder == ".":
 		return Service
+	case folder == o.Tests:
+		return Tests
 	}
 	return Namespace
 }

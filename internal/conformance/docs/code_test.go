@@ -43,6 +43,8 @@ var imports = map[string]string{
 	"soap":     runtimePath,
 	"time":     "time",
 	"tls":      "crypto/tls",
+	"record":   runtimePath + "/record",
+	"soaptest": runtimePath + "/soaptest",
 	"wsse":     runtimePath + "/wsse",
 	"xsd":      runtimePath + "/xsd",
 }

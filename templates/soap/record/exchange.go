@@ -1,0 +1,242 @@
+// Package record writes HTTP exchanges to files that people can read and compare, and answers requests from them. It is
+// optional, and for tests: a Recorder is a RoundTripper or is around a handler, and a Player is both in place of them.
+package record
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Exchange is an HTTP request and the response to it.
+type Exchange struct {
+	Method         string
+	Target         string // path and query, as in the request line
+	RequestHeader  http.Header
+	RequestBody    []byte
+	Status         int
+	ResponseHeader http.Header
+	ResponseBody   []byte
+	Trailer        http.Header // of the response
+}
+
+// The lines that begin the parts of a recording. A body follows the header of its part after an empty line, and one line
+// end ends it. A body that is not plain text, or that has a line like these, is in base64, which the line says.
+const (
+	requestMark  = "-- request --"
+	responseMark = "-- response --"
+	trailerMark  = "-- trailer --"
+	requestBin   = "-- request base64 --"
+	responseBin  = "-- response base64 --"
+)
+
+// Format returns the text of a recording. Names of headers are sorted. A header whose name or value no line can hold is
+// left out.
+func (x *Exchange) Format() []byte {
+	var b bytes.Buffer
+	writePart(&b, requestMark, requestBin, x.Method+" "+x.Target+" HTTP/1.1", x.RequestHeader, x.RequestBody)
+	status := strings.TrimSpace(strconv.Itoa(x.Status) + " " + http.StatusText(x.Status))
+	writePart(&b, responseMark, responseBin, "HTTP/1.1 "+status, x.ResponseHeader, x.ResponseBody)
+	if len(x.Trailer) > 0 {
+		b.WriteString(trailerMark + "\n")
+		writeHeader(&b, x.Trailer)
+	}
+	return b.Bytes()
+}
+
+// lineLength is the length of lines of base64, that of MIME (RFC 2045, section 6.8).
+const lineLength = 76
+
+func writePart(b *bytes.Buffer, mark, binary, first string, header http.Header, body []byte) {
+	plain := isPlain(body)
+	if !plain {
+		mark = binary
+	}
+	b.WriteString(mark + "\n" + first + "\n")
+	writeHeader(b, header)
+	switch {
+	case len(body) == 0:
+		return
+	case plain:
+		b.WriteByte('\n')
+		b.Write(body)
+	default:
+		b.WriteByte('\n')
+		text := base64.StdEncoding.EncodeToString(body)
+		for ; len(text) > lineLength; text = text[lineLength:] {
+			b.WriteString(text[:lineLength] + "\n")
+		}
+		b.WriteString(text)
+	}
+	b.WriteByte('\n')
+}
+
+func writeHeader(b *bytes.Buffer, header http.Header) {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
+			if isHeaderName(name) && isHeaderValue(value) {
+				b.WriteString(name + ": " + value + "\n")
+			}
+		}
+	}
+}
+
+func isHeaderName(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r >= 0x7F || r == ':' })
+}
+
+func isHeaderValue(value string) bool {
+	return utf8.ValidString(value) && value == strings.TrimSpace(value) && !strings.ContainsFunc(value, isControl)
+}
+
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7F }
+
+// isPlain reports whether a body can be in a recording as it is.
+func isPlain(body []byte) bool {
+	if !utf8.Valid(body) {
+		return false
+	}
+	for _, line := range strings.Split(string(body), "\n") {
+		if isMark(line) || strings.ContainsFunc(line, isControl) {
+			return false
+		}
+	}
+	return true
+}
+
+func isMark(line string) bool {
+	return strings.HasPrefix(line, "-- ") && strings.HasSuffix(line, " --")
+}
+
+// Parse reads the text of a recording. Line ends may be CRLF. An error names the line.
+func Parse(text []byte) (*Exchange, error) {
+	p := parser{rest: strings.ReplaceAll(string(text), "\r\n", "\n")}
+	x := new(Exchange)
+	first, err := p.part(requestMark, requestBin, &x.RequestHeader, &x.RequestBody)
+	if err == nil {
+		err = x.readRequestLine(first)
+	}
+	if err == nil {
+		first, err = p.part(responseMark, responseBin, &x.ResponseHeader, &x.ResponseBody)
+	}
+	if err == nil {
+		err = x.readStatusLine(first)
+	}
+	if err == nil && p.rest != "" {
+		err = p.trailer(&x.Trailer)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("line %d: %w", p.line, err)
+	}
+	return x, nil
+}
+
+func (x *Exchange) readRequestLine(line string) error {
+	fields := strings.Split(line, " ")
+	if len(fields) != 3 || fields[0] == "" || !strings.HasPrefix(fields[1], "/") || !strings.HasPrefix(fields[2], "HTTP/") {
+		return fmt.Errorf("%q is no request line: want METHOD /PATH HTTP/1.1", line)
+	}
+	x.Method, x.Target = fields[0], fields[1]
+	return nil
+}
+
+func (x *Exchange) readStatusLine(line string) error {
+	fields := strings.SplitN(line, " ", 3)
+	if len(fields) < 2 || !strings.HasPrefix(fields[0], "HTTP/") {
+		return fmt.Errorf("%q is no status line: want HTTP/1.1 STATUS", line)
+	}
+	status, err := strconv.Atoi(fields[1])
+	if err != nil || status < 200 || status > 599 {
+		return fmt.Errorf("%q is no status of a response", fields[1])
+	}
+	x.Status = status
+	return nil
+}
+
+// parser reads the lines of a recording.
+type parser struct {
+	rest string
+	line int // number of the line that was read last
+}
+
+// next returns the next line without its end.
+func (p *parser) next() string {
+	line, rest, _ := strings.Cut(p.rest, "\n")
+	p.rest = rest
+	p.line++
+	return line
+}
+
+// peek returns the next line, and whether there is one.
+func (p *parser) peek() (string, bool) {
+	line, _, _ := strings.Cut(p.rest, "\n")
+	return line, p.rest != ""
+}
+
+// part reads a part and returns its first line.
+func (p *parser) part(mark, binary string, header *http.Header, body *[]byte) (first string, err error) {
+	found := p.next()
+	if found != mark && found != binary {
+		return "", fmt.Errorf("%q is not %q", found, mark)
+	}
+	first = p.next()
+	if err := p.header(header); err != nil {
+		return "", err
+	}
+	if line, more := p.peek(); !more || isMark(line) {
+		return first, nil
+	}
+	p.next()
+	text := p.body()
+	if found == mark {
+		*body = []byte(text)
+		return first, nil
+	}
+	*body, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(text, "\n", ""))
+	return first, err
+}
+
+// header reads lines up to an empty one, which is not read, or the next part.
+func (p *parser) header(to *http.Header) error {
+	*to = http.Header{}
+	for line, more := p.peek(); more && line != "" && !isMark(line); line, more = p.peek() {
+		p.next()
+		name, value, ok := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		if !ok || !isHeaderName(name) || !isHeaderValue(value) {
+			return fmt.Errorf("%q is no header", line)
+		}
+		to.Add(name, value)
+	}
+	return nil
+}
+
+// body reads up to the next part. The last line end is not part of the body.
+func (p *parser) body() string {
+	var lines []string
+	for line, more := p.peek(); more && !isMark(line); line, more = p.peek() {
+		lines = append(lines, p.next())
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (p *parser) trailer(to *http.Header) error {
+	if line := p.next(); line != trailerMark {
+		return fmt.Errorf("%q is not %q", line, trailerMark)
+	}
+	if err := p.header(to); err != nil {
+		return err
+	}
+	if p.rest != "" {
+		p.next()
+		return errors.New("there is more after the trailer")
+	}
+	return nil
+}

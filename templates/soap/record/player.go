@@ -1,0 +1,188 @@
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Player answers requests from recordings, as a handler or as a RoundTripper. Requests that have been recorded several
+// times are answered in that order, and then with the last one again. It is safe for concurrent use.
+type Player struct {
+	// Match reports whether a recording answers a request; the fields of the response of that are not set. nil: they
+	// have the same Key. Set it before the player is used.
+	Match func(request, recording *Exchange) bool
+
+	recordings []recording
+	mu         sync.Mutex
+	played     map[string]int // by the name of the first recording that matches
+}
+
+type recording struct {
+	name     string
+	exchange *Exchange
+	key      string
+}
+
+// NewPlayer returns a player for the recordings in a folder: the files whose names end in Extension.
+func NewPlayer(folder fs.FS) (*Player, error) {
+	names, err := fs.Glob(folder, "*"+Extension)
+	if err != nil {
+		return nil, fmt.Errorf("recordings: %w", err)
+	}
+	if len(names) == 0 {
+		return nil, errors.New("recordings: the folder has none: no file ends in " + Extension)
+	}
+	p := &Player{played: map[string]int{}}
+	for _, name := range names {
+		text, err := fs.ReadFile(folder, name)
+		if err != nil {
+			return nil, fmt.Errorf("recordings: %w", err)
+		}
+		x, err := Parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("recordings: %s: %w", name, err)
+		}
+		p.recordings = append(p.recordings, recording{name, x, x.Key()})
+	}
+	slices.SortStableFunc(p.recordings, func(a, b recording) int {
+		aBase, aNumber := order(a.name)
+		bBase, bNumber := order(b.name)
+		return cmp.Or(strings.Compare(aBase, bBase), cmp.Compare(aNumber, bNumber))
+	})
+	return p, nil
+}
+
+// repeated finds the number that the recorder appends to a name: it follows the eight hexadecimal digits.
+var repeated = regexp.MustCompile(`^(.*-[0-9a-f]{8})-([0-9]+)$`)
+
+// order returns what the names of equal requests have in common, and the number after it.
+func order(name string) (base string, number int) {
+	base = strings.TrimSuffix(path.Base(name), Extension)
+	if m := repeated.FindStringSubmatch(base); m != nil {
+		if number, err := strconv.Atoi(m[2]); err == nil {
+			return m[1], number
+		}
+	}
+	return base, 1
+}
+
+// UnmatchedError says that no recording answers a request.
+type UnmatchedError struct {
+	Method, Target string
+	Nearest        string // name of the recording that is most like the request
+	Difference     string // the first difference from it
+}
+
+// Error returns a message that names the nearest recording.
+func (e *UnmatchedError) Error() string {
+	return fmt.Sprintf("no recording answers %s %.200q; the nearest, %s, differs in %s", e.Method, e.Target, e.Nearest, e.Difference)
+}
+
+// find returns the recording that answers a request.
+func (p *Player) find(request *Exchange) (*Exchange, error) {
+	key := request.Key()
+	var found []recording
+	for _, r := range p.recordings {
+		if p.Match == nil && r.key == key || p.Match != nil && p.Match(request, r.exchange) {
+			found = append(found, r)
+		}
+	}
+	if len(found) == 0 {
+		nearest, difference := p.nearest(key)
+		return nil, &UnmatchedError{request.Method, request.Target, nearest, difference}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := p.played[found[0].name]
+	p.played[found[0].name] = n + 1
+	return found[min(n, len(found)-1)].exchange, nil
+}
+
+// nearest returns the name of the recording whose key has most lines in common with that of a request from the first
+// one on, and the first difference.
+func (p *Player) nearest(key string) (name, difference string) {
+	own := strings.Split(key, "\n")
+	best := -1
+	for _, r := range p.recordings {
+		lines := strings.Split(r.key, "\n")
+		same := 0
+		for same < min(len(own), len(lines)) && own[same] == lines[same] {
+			same++
+		}
+		if same > best {
+			best, name, difference = same, r.name, describe(same, own, lines)
+		}
+	}
+	return name, difference
+}
+
+// describe says how two keys differ in line i.
+func describe(i int, own, recorded []string) string {
+	what := "the body"
+	if names := [...]string{"the method", "the path", "the query", "the action"}; i < len(names) {
+		what = names[i]
+	}
+	line := func(lines []string) string {
+		if i >= len(lines) {
+			return "nothing"
+		}
+		return fmt.Sprintf("%.100q", strings.TrimLeft(lines[i], "<="))
+	}
+	return what + ": " + line(own) + ", and recorded is " + line(recorded)
+}
+
+// answer finds the recording for a request.
+func (p *Player) answer(request *http.Request) (*Exchange, error) {
+	body, err := drain(&request.Body)
+	if err != nil {
+		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	return p.find(NewExchange(request, body, 0, nil, nil, nil))
+}
+
+// ServeHTTP answers a request from its recording. Without one the status is 500, and the text says why.
+func (p *Player) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	x, err := p.answer(request)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	header := w.Header()
+	for name, values := range x.ResponseHeader {
+		header[name] = slices.Clone(values)
+	}
+	for name, values := range x.Trailer {
+		header[http.TrailerPrefix+name] = slices.Clone(values)
+	}
+	w.WriteHeader(x.Status)
+	_, _ = w.Write(x.ResponseBody)
+}
+
+// RoundTrip answers a request from its recording. Without one it returns an *UnmatchedError.
+func (p *Player) RoundTrip(request *http.Request) (*http.Response, error) {
+	if err := request.Context().Err(); err != nil {
+		return nil, err
+	}
+	clone := *request
+	x, err := p.answer(&clone)
+	if err != nil {
+		return nil, err
+	}
+	return &http.Response{
+		Status:     strings.TrimSpace(strconv.Itoa(x.Status) + " " + http.StatusText(x.Status)),
+		StatusCode: x.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: x.ResponseHeader.Clone(), Trailer: x.Trailer.Clone(), Request: request,
+		ContentLength: int64(len(x.ResponseBody)), Body: io.NopCloser(bytes.NewReader(x.ResponseBody)),
+	}, nil
+}

@@ -1,0 +1,231 @@
+package record
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Extension is how the names of files with recordings end.
+const Extension = ".http"
+
+// Recorder writes exchanges to a folder, one file each, whose name begins with the method and the operation. Equal
+// requests have equal names, but for a number at the end that begins with 2: so a second run writes the same files, in
+// any order of its requests. It is safe for concurrent use.
+//
+// Not recorded are Authorization, Proxy-Authorization, Cookie, Set-Cookie and the passwords of WS-Security, which are
+// "redacted", headers about the connection, and compression: bodies are as they were before it.
+type Recorder struct {
+	// Next sends the requests of RoundTrip; nil: http.DefaultTransport.
+	Next http.RoundTripper
+
+	// Redact changes an exchange before it is written, besides what is always redacted. nil: it does not.
+	// Set both before the recorder is used.
+	Redact func(*Exchange)
+
+	dir   string
+	mu    sync.Mutex
+	count map[string]int
+	err   error
+}
+
+// NewRecorder returns a recorder for a folder, which it creates if necessary. Recordings that are there are replaced one
+// by one, and not removed.
+func NewRecorder(dir string) (*Recorder, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("recording: %w", err)
+	}
+	return &Recorder{dir: dir, count: map[string]int{}}, nil
+}
+
+// Err returns the first error of writing a file. An exchange goes on in spite of it.
+func (r *Recorder) Err() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+// RoundTrip sends a request and records the exchange, once the whole response has been read. A failure of the transport
+// is not recorded.
+func (r *Recorder) RoundTrip(request *http.Request) (*http.Response, error) {
+	outgoing := request.Clone(request.Context())
+	sent, err := drain(&outgoing.Body)
+	if err != nil {
+		return nil, err
+	}
+	next := r.Next
+	if next == nil {
+		next = http.DefaultTransport
+	}
+	response, err := next.RoundTrip(outgoing)
+	if err != nil {
+		return nil, err
+	}
+	received, err := drain(&response.Body)
+	if err != nil {
+		return nil, err
+	}
+	r.write(NewExchange(request, sent, response.StatusCode, response.Header, received, response.Trailer))
+	return response, nil
+}
+
+// drain reads a body, and replaces it by one that can be read again.
+func drain(body *io.ReadCloser) ([]byte, error) {
+	if *body == nil || *body == http.NoBody {
+		return nil, nil
+	}
+	content, err := io.ReadAll(*body)
+	if closed := (*body).Close(); err == nil {
+		err = closed
+	}
+	*body = io.NopCloser(bytes.NewReader(content))
+	return content, err
+}
+
+// Handler returns a handler that records what next answers. A response that next aborts is not recorded. Responses are
+// recorded as a whole, and sent as they are written.
+func (r *Recorder) Handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		var sent bytes.Buffer
+		incoming := request.Clone(request.Context())
+		incoming.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.TeeReader(request.Body, &sent), request.Body}
+		copied := &copyWriter{ResponseWriter: w}
+		next.ServeHTTP(copied, incoming)
+		header, trailer := copied.split()
+		r.write(NewExchange(request, sent.Bytes(), copied.status, header, copied.body.Bytes(), trailer))
+	})
+}
+
+// copyWriter keeps a copy of a response.
+type copyWriter struct {
+	http.ResponseWriter
+	status int
+	header http.Header // when it was sent
+	body   bytes.Buffer
+}
+
+// WriteHeader keeps the first status of a response that is not informational.
+func (w *copyWriter) WriteHeader(status int) {
+	if w.status == 0 && status >= 200 {
+		w.status, w.header = status, w.Header().Clone()
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write keeps a copy of what is written.
+func (w *copyWriter) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.WriteHeader(http.StatusOK)
+	}
+	w.body.Write(b)
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController.
+func (w *copyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush sends what has been written.
+func (w *copyWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+// split returns the header that was sent, and the trailer.
+func (w *copyWriter) split() (header, trailer http.Header) {
+	if w.status == 0 {
+		w.status, w.header = http.StatusOK, w.Header().Clone()
+	}
+	header, trailer = w.header, http.Header{}
+	for _, list := range header["Trailer"] {
+		for _, name := range strings.Split(list, ",") {
+			name = http.CanonicalHeaderKey(strings.TrimSpace(name))
+			if values := w.Header()[name]; len(values) > 0 {
+				trailer[name] = values
+			}
+		}
+	}
+	for name, values := range w.Header() {
+		if name, ok := strings.CutPrefix(name, http.TrailerPrefix); ok {
+			trailer[name] = values
+		}
+	}
+	return header, trailer
+}
+
+// NewExchange returns the exchange of a request and its response, without what the recordings do not have. The bodies
+// are not copied.
+func NewExchange(request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
+	x := &Exchange{
+		Method: request.Method, Target: request.URL.RequestURI(), RequestHeader: kept(request.Header), RequestBody: inflated(request.Header, sent),
+		Status: status, ResponseHeader: kept(header), ResponseBody: inflated(header, received),
+	}
+	if !strings.HasPrefix(x.Target, "/") {
+		x.Target = "/" + x.Target
+	}
+	if len(trailer) > 0 {
+		x.Trailer = trailer.Clone()
+	}
+	x.redact()
+	return x
+}
+
+// inflated returns a body before it was compressed, or as it is if that cannot be had.
+func inflated(header http.Header, body []byte) []byte {
+	if !strings.EqualFold(header.Get("Content-Encoding"), "gzip") {
+		return body
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return body
+	}
+	content, err := io.ReadAll(z)
+	if err != nil {
+		return body
+	}
+	return content
+}
+
+const redacted = "redacted"
+
+// secret finds the content of the element Password of WS-Security.
+var secret = regexp.MustCompile(`(<(?:[\w.-]+:)?Password(?:\s[^<>]*)?>)[^<]*`)
+
+// redact replaces credentials.
+func (x *Exchange) redact() {
+	for _, header := range []http.Header{x.RequestHeader, x.ResponseHeader} {
+		for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"} {
+			for i := range header[name] {
+				header[name][i] = redacted
+			}
+		}
+	}
+	if bytes.Contains(x.RequestBody, []byte("wss-wssecurity-secext-1.0.xsd")) {
+		x.RequestBody = secret.ReplaceAll(x.RequestBody, []byte("${1}"+redacted))
+	}
+}
+
+// write writes an exchange to its file.
+func (r *Recorder) write(x *Exchange) {
+	if r.Redact != nil {
+		r.Redact(x)
+	}
+	sum := sha256.Sum256([]byte(x.Key()))
+	name := strings.Join([]string{strings.ToLower(x.Method), x.operation(), fmt.Sprintf("%x", sum[:4])}, "-")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.count[name]++
+	if n := r.count[name]; n > 1 {
+		name = fmt.Sprintf("%s-%d", name, n)
+	}
+	if err := os.WriteFile(filepath.Join(r.dir, name+Extension), x.Format(), 0o666); err != nil && r.err == nil {
+		r.err = fmt.Errorf("recording: %w", err)
+	}
+}

@@ -1,0 +1,217 @@
+package soaptest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// The rules, by the standards that have them.
+const (
+	ruleTransport  = "RFC 9110, section 15: a response"
+	ruleWSDL       = "WSDL 1.1, section 3: the message of the operation's output"
+	ruleHTTPResult = "WSDL 1.1, section 4: the message of the operation's output"
+	ruleFault11    = "SOAP 1.1, section 4.4"
+	ruleFault12    = "SOAP 1.2 part 1, section 5.4"
+	ruleStatus11   = "SOAP 1.1, section 6.2"
+	ruleStatus12   = "SOAP 1.2 part 2, section 7.5.2.2"
+	ruleMedia11    = "SOAP 1.1, section 6"
+	ruleMedia12    = "SOAP 1.2 part 2, section 7.1.4"
+	ruleOneWay     = "WS-I Basic Profile 1.1, R2714"
+	ruleSame       = "WSDL 1.1, section 2.7: ports of a service are alternatives"
+)
+
+// answers checks what a well-formed request leads to: a result as the contract declares it, or a fault.
+func (s *suite) answers(ctx context.Context, b contract.Binding, op *contract.Operation, i int) ([]Failure, error) {
+	o, err := s.call(ctx, b, op, i)
+	if err != nil {
+		return nil, err
+	}
+	if o.reply == nil {
+		return []Failure{{Message: fmt.Sprintf("there is no response: %v", o.err), Rule: ruleTransport}}, nil
+	}
+	list := o.check(b, op)
+	if _, failed := soap.AsFault(o.err); failed && s.results && len(list) == 0 {
+		list = append(list, o.reply.fail("WithResults", "the answer is a fault, and WithResults demands a result: %v", o.err))
+	}
+	return list, nil
+}
+
+// fail returns a failure of the exchange.
+func (r *reply) fail(rule, format string, args ...any) Failure {
+	return Failure{Message: fmt.Sprintf(format, args...), Rule: rule, Exchange: r.exchange()}
+}
+
+// check compares a response with the contract.
+func (o *outcome) check(b contract.Binding, op *contract.Operation) []Failure {
+	if isSOAP(b) {
+		return o.checkSOAP(b, op)
+	}
+	r := o.reply
+	switch fault, failed := soap.AsFault(o.err); {
+	case failed && fault.FaultRemote() && r.status >= 400, r.status >= 400 && !invalid(o.err):
+		return nil // WSDL 1.1 has no form of errors
+	case o.err != nil:
+		return []Failure{r.fail(ruleHTTPResult, "the response is not the one of the contract: %v", o.err)}
+	case r.status < 200 || r.status > 299:
+		return []Failure{r.fail(ruleHTTPResult, "a result has status %d; want one of 200 to 299", r.status)}
+	}
+	wire := wireOf(op, b)
+	if media, _ := r.mediaType(); len(wire.Out) > 0 && wire.Details().Receive <= contract.ContentXML && len(r.body) > 0 && !isXML(media) {
+		return []Failure{r.fail("WSDL 1.1, section 5.6", "an XML document has the media type %q; want text/xml or another one of XML", media)}
+	}
+	return nil
+}
+
+func isXML(media string) bool {
+	return media == "text/xml" || media == "application/xml" || len(media) > 4 && media[len(media)-4:] == "+xml"
+}
+
+// invalid reports whether an error is that a message is not valid.
+func invalid(err error) bool {
+	var v *validate.Error
+	return errors.As(err, &v)
+}
+
+func (o *outcome) checkSOAP(b contract.Binding, op *contract.Operation) []Failure {
+	r := o.reply
+	if op.OneWay && r.status >= 200 && r.status <= 299 {
+		if e, err := r.envelope(); err == nil && len(e.body.Nodes) > 0 {
+			return []Failure{r.fail(ruleOneWay, "the response of a one-way operation has an envelope; want none")}
+		}
+		return nil
+	}
+	e, err := r.envelope()
+	if err != nil {
+		return []Failure{r.fail(ruleWSDL, "%v; want an envelope with a result or a fault", err)}
+	}
+	if list := r.checkEnvelope(b, e); list != nil {
+		return list
+	}
+	switch {
+	case e.fault() != nil:
+		return r.checkFault(e)
+	case r.status < 200 || r.status > 299:
+		return []Failure{r.fail(statusRule(b), "a result has status %d; want one of 200 to 299", r.status)}
+	case o.err != nil:
+		return []Failure{r.fail(ruleWSDL, "the response is not the one of the contract: %v", o.err)}
+	}
+	return nil
+}
+
+func statusRule(b contract.Binding) string {
+	if b == contract.SOAP11 {
+		return ruleStatus11
+	}
+	return ruleStatus12
+}
+
+// checkEnvelope checks the version and the media type.
+func (r *reply) checkEnvelope(b contract.Binding, e *envelope) []Failure {
+	want, rule := "text/xml", ruleMedia11
+	if b == contract.SOAP12 {
+		want, rule = "application/soap+xml", ruleMedia12
+	}
+	if e.version != b {
+		return []Failure{r.fail(rule, "the answer is an envelope of %s; want %s, as in the request", e.version, b)}
+	}
+	if media, _ := r.mediaType(); media != want && media != "multipart/related" {
+		return []Failure{r.fail(rule, "the envelope has the media type %q; want %s", media, want)}
+	}
+	return nil
+}
+
+// checkFault checks the form and the status of a fault.
+func (r *reply) checkFault(e *envelope) []Failure {
+	var list []Failure
+	form := ruleFault11
+	if e.version == contract.SOAP12 {
+		form = ruleFault12
+	}
+	if len(e.body.Nodes) > 1 {
+		list = append(list, r.fail(form, "the Body has other elements beside the fault"))
+	}
+	code, err := e.code()
+	if err != nil {
+		list = append(list, r.fail(form, "%v", err))
+	}
+	if err := e.reason(); err != nil {
+		list = append(list, r.fail(form, "%v", err))
+	}
+	want := 500
+	if e.version == contract.SOAP12 && code == soap.FaultClient {
+		want = 400
+	}
+	if r.status != want && err == nil {
+		list = append(list, r.fail(statusRule(e.version), "the fault has status %d; want %d", r.status, want))
+	}
+	return list
+}
+
+// same compares the answers to one request over all bindings. A service whose answer to the same request over the same
+// binding changes cannot be compared.
+func (s *suite) same(ctx context.Context, op *contract.Operation, i int) ([]Failure, error) {
+	bindings := s.offered(op)
+	first, err := s.callAgain(ctx, bindings[0], op, i)
+	if err != nil {
+		return nil, err
+	}
+	if first.reply == nil || len(first.check(bindings[0], op)) > 0 {
+		return nil, errors.New("the first answer is wrong itself")
+	}
+	for _, b := range bindings[1:] {
+		o, err := s.callAgain(ctx, b, op, i)
+		if err != nil {
+			return nil, err
+		}
+		if o.reply == nil || len(o.check(b, op)) > 0 || s.equal(op, first, o) {
+			continue
+		}
+		again, err := s.callAgain(ctx, bindings[0], op, i)
+		if err != nil {
+			return nil, err
+		}
+		if !s.equal(op, first, again) {
+			return nil, errors.New("the service answers the same request in different ways")
+		}
+		return []Failure{o.reply.fail(ruleSame, "the answer differs from that over %s, which is\n%s", bindings[0], cut(printable(string(first.reply.body)), 1000))}, nil
+	}
+	return nil, nil
+}
+
+// equal reports whether two answers are the same result, or both a fault of the client's or of the server's.
+func (s *suite) equal(op *contract.Operation, a, b *outcome) bool {
+	if a.err != nil || b.err != nil {
+		return a.err != nil && b.err != nil && a.isClients() == b.isClients()
+	}
+	if op.Result == nil || reflect.DeepEqual(a.result, b.result) {
+		return true
+	}
+	return bytes.Equal(s.encoded(op, a.result), s.encoded(op, b.result))
+}
+
+// isClients reports whether an error is the client's fault.
+func (o *outcome) isClients() bool {
+	var h *soap.HTTPError
+	if errors.As(o.err, &h) {
+		return h.Status < 500
+	}
+	f, ok := soap.AsFault(o.err)
+	return ok && f.Code == soap.FaultClient
+}
+
+// encoded returns a result as XML.
+func (s *suite) encoded(op *contract.Operation, v any) []byte {
+	e := schema.NewEncoder(s.info.Namespaces, s.info.XSI)
+	defer e.Release()
+	contract.WriteBlock(e, schema.ElementName{Local: "result"}, op.Result, true, v)
+	return slices.Clone(e.Bytes())
+}

@@ -1,0 +1,71 @@
+package soaptest
+
+import (
+	"context"
+	"net/http"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// Option is an option of [Run], [RunURL] and [Check].
+type Option func(*config)
+
+// config has the values of options.
+type config struct {
+	requests  map[string][]any
+	skip      map[string]bool
+	client    []soap.ClientOption
+	http      *http.Client
+	ctx       context.Context
+	addresses map[contract.Binding]string
+	results   bool
+	should    bool
+}
+
+func newConfig(opts []Option) *config {
+	c := &config{requests: map[string][]any{}, skip: map[string]bool{}, addresses: map[contract.Binding]string{}, http: http.DefaultClient, ctx: context.Background()}
+	for _, opt := range opts {
+		opt(c)
+	}
+	return c
+}
+
+// WithRequest adds a request of an operation, a pointer to its generated struct, or nil if it has none. It replaces the
+// sample that the package makes. The operation's name is that in the contract, and that of its input for an overload.
+// The option may be used several times for one operation.
+func WithRequest(operation string, request any) Option {
+	return func(c *config) { c.requests[operation] = append(c.requests[operation], request) }
+}
+
+// WithoutOperations leaves operations out, for instance because a call cannot be undone: each is called several times.
+func WithoutOperations(names ...string) Option {
+	return func(c *config) {
+		for _, name := range names {
+			c.skip[name] = true
+		}
+	}
+}
+
+// WithResults demands a result for each request. Without it a fault is an answer, too, as the service may not know
+// the values of a sample.
+func WithResults() Option { return func(c *config) { c.results = true } }
+
+// WithRecommendations demands what the standards only recommend.
+func WithRecommendations() Option { return func(c *config) { c.should = true } }
+
+// WithClientOptions adds options of the client that sends requests, such as soap.WithHeader and soap.WithNamespace.
+func WithClientOptions(opts ...soap.ClientOption) Option {
+	return func(c *config) { c.client = append(c.client, opts...) }
+}
+
+// WithHTTPClient sets the client that sends requests. The default is http.DefaultClient.
+func WithHTTPClient(client *http.Client) Option { return func(c *config) { c.http = client } }
+
+// WithContext sets the context of all calls, which may have SOAP headers to send.
+func WithContext(ctx context.Context) Option { return func(c *config) { c.ctx = ctx } }
+
+// WithAddress sets the address of a binding: the full URL for [RunURL] and [Check], the path for [Run].
+func WithAddress(binding soap.Binding, address string) Option {
+	return func(c *config) { c.addresses[binding] = address }
+}

@@ -1,0 +1,215 @@
+package soaptest
+
+import (
+	"math/big"
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// lexical has a value of each primitive type, and of those of which another one is not.
+var lexical = map[schema.Kind]string{
+	schema.KindBool: "true", schema.KindFloat32: "1.5", schema.KindFloat64: "1.5", schema.KindDateTime: "2026-11-21T08:15:00Z",
+	schema.KindDate: "2026-11-21", schema.KindTime: "08:15:00Z", schema.KindDuration: "PT1H", schema.KindGYear: "2026",
+	schema.KindGYearMonth: "2026-11", schema.KindGMonthDay: "--11-21", schema.KindGDay: "---21", schema.KindGMonth: "--11",
+	schema.KindBase64: "c2FtcGxl", schema.KindHex: "0AFF", schema.KindAnyURI: "urn:sample", schema.KindLanguage: "en",
+	schema.KindNegativeInteger: "-1", schema.KindNonPositiveInteger: "-1", schema.KindQName: "sample", schema.KindNotation: "sample",
+}
+
+func isNumber(k schema.Kind) bool {
+	return schema.KindInt8 <= k && k <= schema.KindFloat64 || schema.KindDecimal <= k && k <= schema.KindNegativeInteger
+}
+
+// text returns the lexical form of a value of a simple type.
+func (m *maker) text(t *schema.Type, r *schema.Row) string {
+	if r.More != nil && r.More.IsFixed {
+		return r.More.Fixed
+	}
+	var facets []*schema.Facets
+	if r.More != nil {
+		facets = steps(facets, r.More.Facets)
+	}
+	return m.simple(r.Kind, r.Of, facets, 0)
+}
+
+func steps(list []*schema.Facets, f *schema.Facets) []*schema.Facets {
+	for ; f != nil; f = f.Base {
+		list = append(list, f)
+	}
+	return list
+}
+
+// simple returns a value of a type, with facets besides its own.
+func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets, depth int) string {
+	for ; t != nil && depth < maxDepth; depth++ {
+		more := t.Details()
+		facets = steps(facets, more.Facets)
+		if e := enumerated(facets); e != "" {
+			return e
+		}
+		if len(more.Members) > 0 {
+			member := more.Members[0]
+			return m.simple(member.Kind, member, facets, depth+1)
+		}
+		if own := t.Rows(); len(own) == 1 && own[0].At == schema.AtListItem {
+			return m.list(t, &own[0], facets)
+		}
+		if t.Kind != schema.KindNone {
+			kind = t.Kind
+		}
+		t = more.Base
+	}
+	if e := enumerated(facets); e != "" {
+		return e
+	}
+	if isNumber(kind) {
+		return number(kind, facets)
+	}
+	text := lexical[kind]
+	if text == "" {
+		text = "sample"
+	}
+	if p := pattern(text, facets); p != "" {
+		return p
+	}
+	if kind == schema.KindBase64 || kind == schema.KindHex {
+		return text
+	}
+	return sized(text, facets)
+}
+
+func enumerated(facets []*schema.Facets) string {
+	for _, f := range facets {
+		if len(f.Enumeration) > 0 {
+			return f.Enumeration[0]
+		}
+	}
+	return ""
+}
+
+// list returns a list of as many items as it must have.
+func (m *maker) list(t *schema.Type, item *schema.Row, facets []*schema.Facets) string {
+	n := 1
+	for _, f := range facets {
+		for _, text := range []string{f.Length, f.MinLength} {
+			if v, err := strconv.Atoi(text); err == nil {
+				n = min(max(n, v), 100)
+			}
+		}
+	}
+	items := make([]string, n)
+	for i := range items {
+		items[i] = m.text(t, item)
+	}
+	return strings.Join(items, " ")
+}
+
+// sized makes a text as long as it must be.
+func sized(text string, facets []*schema.Facets) string {
+	for _, f := range facets {
+		for _, least := range []string{f.Length, f.MinLength} {
+			if n, err := strconv.Atoi(least); err == nil && n < 1<<16 && utf8.RuneCountInString(text) < n {
+				text += strings.Repeat("x", n-utf8.RuneCountInString(text))
+			}
+		}
+		for _, most := range []string{f.Length, f.MaxLength} {
+			if n, err := strconv.Atoi(most); err == nil && n < len(text) {
+				text = text[:n] // all characters are ASCII
+			}
+		}
+	}
+	return text
+}
+
+// number returns 1, or the nearest number that the facets allow.
+func number(kind schema.Kind, facets []*schema.Facets) string {
+	v := big.NewRat(1, 1)
+	if kind == schema.KindNegativeInteger || kind == schema.KindNonPositiveInteger {
+		v.Neg(v)
+	}
+	bound := func(text string, past, sign int64) {
+		limit, ok := new(big.Rat).SetString(text)
+		if !ok || v.Cmp(limit)*int(sign) > 0 || past == 0 && v.Cmp(limit) == 0 {
+			return
+		}
+		v.Add(limit, big.NewRat(past*sign, 1))
+	}
+	for _, f := range facets {
+		bound(f.MinInclusive, 0, 1)
+		bound(f.MinExclusive, 1, 1)
+		bound(f.MaxInclusive, 0, -1)
+		bound(f.MaxExclusive, 1, -1)
+	}
+	text := v.RatString()
+	if !v.IsInt() {
+		text = strings.TrimRight(v.FloatString(12), "0")
+	}
+	if p := pattern(text, facets); p != "" {
+		return p
+	}
+	return text
+}
+
+// pattern returns a text that matches the patterns of the first step that has some, "" if there are none or text does.
+func pattern(text string, facets []*schema.Facets) string {
+	for _, f := range facets {
+		for _, p := range f.Patterns {
+			if e, err := regexp.Compile(`^(?:` + p + `)$`); err == nil && e.MatchString(text) {
+				return ""
+			}
+		}
+		for _, p := range f.Patterns {
+			if e, err := syntax.Parse(p, syntax.Perl); err == nil {
+				return matching(e.Simplify())
+			}
+		}
+	}
+	return ""
+}
+
+// matching returns a short text that an expression matches.
+func matching(e *syntax.Regexp) string {
+	switch e.Op {
+	case syntax.OpLiteral:
+		return string(e.Rune)
+	case syntax.OpCharClass:
+		return oneOf(e.Rune)
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return "x"
+	case syntax.OpCapture, syntax.OpPlus, syntax.OpAlternate:
+		return matching(e.Sub[0])
+	case syntax.OpRepeat:
+		return strings.Repeat(matching(e.Sub[0]), e.Min)
+	case syntax.OpConcat:
+		var b strings.Builder
+		for _, sub := range e.Sub {
+			b.WriteString(matching(sub))
+		}
+		return b.String()
+	}
+	return ""
+}
+
+// oneOf returns a character of a class: a letter or digit, if there is one.
+func oneOf(ranges []rune) string {
+	for _, c := range "xX1" {
+		for i := 0; i+1 < len(ranges); i += 2 {
+			if ranges[i] <= c && c <= ranges[i+1] {
+				return string(c)
+			}
+		}
+	}
+	if len(ranges) == 0 {
+		return ""
+	}
+	for i := 0; i+1 < len(ranges); i += 2 {
+		if ranges[i] > ' ' {
+			return string(ranges[i])
+		}
+	}
+	return string(ranges[0])
+}

@@ -1,0 +1,241 @@
+package soaptest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"testing"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// Run tests a handler that serves a contract, at the paths of the contract's addresses. There is a subtest for each
+// binding and operation. Generated packages have a Run for their contract.
+func Run(t *testing.T, info *contract.Contract, handler http.Handler, opts ...Option) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	run(t, newSuite(info, server.URL, true, opts))
+}
+
+// RunURL tests a server. address is the address of all bindings; if the contract has different paths for them, only
+// scheme and host of address are used. The operations are called several times each.
+func RunURL(t *testing.T, info *contract.Contract, address string, opts ...Option) {
+	t.Helper()
+	run(t, newSuite(info, address, false, opts))
+}
+
+func run(t *testing.T, s *suite) {
+	for _, c := range s.cases() {
+		t.Run(c.name, func(t *testing.T) {
+			failures, err := c.run(s.ctx)
+			if err != nil {
+				t.Skip(err)
+			}
+			for _, f := range failures {
+				f.Case = c.name
+				if f.Recommended && !s.should {
+					t.Logf("%v: recommended", &f)
+					continue
+				}
+				t.Error(&f)
+			}
+		})
+	}
+}
+
+// Check is [RunURL] without a test: it returns what is not as it must be, and with WithRecommendations also what is not
+// as it should be.
+func Check(info *contract.Contract, address string, opts ...Option) []Failure {
+	s := newSuite(info, address, false, opts)
+	var all []Failure
+	for _, c := range s.cases() {
+		failures, _ := c.run(s.ctx) // an error says that the case cannot be tried
+		for _, f := range failures {
+			if f.Case = c.name; !f.Recommended || s.should {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// suite has the cases for one service.
+type suite struct {
+	*config
+	info    *contract.Contract
+	address string
+	join    bool // address has no path: that of the contract is used
+	known   map[string]*outcome
+}
+
+// testCase is one thing to try. run returns an error if it cannot be tried.
+type testCase struct {
+	name string
+	run  func(context.Context) ([]Failure, error)
+}
+
+func newSuite(info *contract.Contract, address string, join bool, opts []Option) *suite {
+	s := &suite{config: newConfig(opts), info: info, address: address, join: join, known: map[string]*outcome{}}
+	paths := map[string]bool{}
+	for i := range info.Ports {
+		paths[pathOf(info.Ports[i].Address)] = true
+	}
+	s.join = s.join || len(paths) > 1
+	return s
+}
+
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "/"
+	}
+	return cmp.Or(u.Path, "/")
+}
+
+// addressOf returns the address of a binding.
+func (s *suite) addressOf(b contract.Binding) string {
+	own, set := s.addresses[b]
+	if set && !s.join {
+		return own
+	}
+	u, err := url.Parse(s.address)
+	if err != nil || !s.join {
+		return s.address
+	}
+	if o, err := url.Parse(own); set && err == nil {
+		return u.ResolveReference(o).String()
+	}
+	for i := range s.info.Ports {
+		if s.info.Ports[i].Binding == b {
+			u.Path = pathOf(s.info.Ports[i].Address)
+			break
+		}
+	}
+	return u.String()
+}
+
+// bindings returns the bindings of the contract, each once.
+func (s *suite) bindings() []contract.Binding {
+	var list []contract.Binding
+	for i := range s.info.Ports {
+		if b := s.info.Ports[i].Binding; !slices.Contains(list, b) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// cases returns all cases: the answers of each operation over each binding, then what each binding says to requests that
+// are wrong, then the answers over several bindings.
+func (s *suite) cases() []testCase {
+	var list []testCase
+	for _, b := range s.bindings() {
+		for _, op := range s.info.Operations {
+			if s.skip[op.Name] || wireOf(op, b) == nil {
+				continue
+			}
+			for i := range s.samples(op) {
+				list = append(list, testCase{title(b, op, i, "answer"), func(ctx context.Context) ([]Failure, error) { return s.answers(ctx, b, op, i) }})
+			}
+		}
+		list = append(list, s.wrong(b)...)
+	}
+	for _, op := range s.info.Operations {
+		if s.skip[op.Name] || op.OneWay || len(s.offered(op)) < 2 {
+			continue
+		}
+		for i := range s.samples(op) {
+			list = append(list, testCase{title(-1, op, i, "same over all bindings"), func(ctx context.Context) ([]Failure, error) { return s.same(ctx, op, i) }})
+		}
+	}
+	return list
+}
+
+func title(b contract.Binding, op *contract.Operation, i int, what string) string {
+	name := op.Name + "/" + what
+	if b >= 0 {
+		name = b.String() + "/" + name
+	}
+	if i > 0 {
+		name += fmt.Sprintf(" %d", i+1)
+	}
+	return name
+}
+
+// offered returns the bindings that offer an operation and have a response that can be compared.
+func (s *suite) offered(op *contract.Operation) []contract.Binding {
+	return slices.DeleteFunc(s.bindings(), func(b contract.Binding) bool { return b == contract.HTTPHead || wireOf(op, b) == nil })
+}
+
+func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
+	for i := range op.Wires {
+		if slices.Contains(op.Wires[i].Bindings, b) {
+			return &op.Wires[i]
+		}
+	}
+	return nil
+}
+
+func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
+
+// samples returns the requests of an operation: those of the user, or one that is made of the contract.
+func (s *suite) samples(op *contract.Operation) []any {
+	if own := s.requests[op.Name]; own != nil {
+		return own
+	}
+	if op.Request == nil {
+		return []any{nil}
+	}
+	v, err := sample(s.info, op)
+	if err != nil {
+		return []any{fmt.Errorf("no sample of %s could be made: use WithRequest: %w", op.Name, err)}
+	}
+	return []any{v}
+}
+
+// outcome is what a call has led to.
+type outcome struct {
+	request *request // nil if nothing was sent
+	reply   *reply   // nil if nothing came back
+	result  any
+	err     error
+}
+
+// call makes a call, or returns what it has led to before. An error says that there is no request.
+func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
+	key := fmt.Sprint(b, op.Name, i)
+	if o := s.known[key]; o != nil {
+		return o, nil
+	}
+	o, err := s.callAgain(ctx, b, op, i)
+	if err == nil {
+		s.known[key] = o
+	}
+	return o, err
+}
+
+func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
+	req := s.samples(op)[i]
+	if err, ok := req.(error); ok {
+		return nil, err
+	}
+	t := &tap{client: s.http}
+	opts := append(slices.Clone(s.client), validate.WithValidation(), soap.WithHTTPClient(t))
+	caller, err := soap.NewCaller(s.info, s.addressOf(b), b, opts)
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{}
+	o.result, o.err = caller.Do(ctx, op, req)
+	if o.request, o.reply = t.request, t.reply; o.request == nil {
+		return nil, fmt.Errorf("no request of %s could be made: use WithRequest: %w", op.Name, o.err)
+	}
+	return o, nil
+}
