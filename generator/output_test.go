@@ -39,7 +39,7 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 	m := newOutputModule(t)
 	for _, c := range loadCases(t) {
 		behaviour := c.part(behaviourPart)
-		o := c.generate(t)
+		o := c.generate(t, "--with", "soaptest")
 		if behaviour != nil && len(o.files) == 0 {
 			t.Errorf("%s has a behaviour test and no output", c.name)
 			continue
@@ -61,6 +61,8 @@ type outputModule struct {
 	dir    string
 	checks []behaviourCheck
 	plans  []string // import paths of packages whose types have plans
+
+	tested []testedService // services with packages for tests
 }
 
 // A behaviourCheck is a test or an example of a package below behaviour.
@@ -105,6 +107,7 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	}
 	if len(files) > 0 {
 		m.addPlans(folder)
+		m.addTested(folder, files)
 	}
 	if behaviour == nil {
 		return
@@ -205,6 +208,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 	if err := m.planModule().WriteList(m.plans); err != nil {
 		t.Fatal(err)
 	}
+	m.writeTested()
 	run(t, m.dir, "go", "vet", "-trimpath", "./...")
 	test := []string{"test", "-vet=off", "-trimpath"}
 	if raceDetector {

@@ -126,7 +126,7 @@ func (m *maker) attribute(r *schema.Row, t *schema.Type) {
 }
 
 func uri(t *schema.Type, ns int32) string {
-	if t.Table() == nil {
+	if t == nil || t.Table() == nil {
 		return ""
 	}
 	return t.Table().URI(ns)

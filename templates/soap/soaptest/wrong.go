@@ -100,6 +100,11 @@ func (s *suite) has(b contract.Binding) bool { return slices.Contains(s.bindings
 // withBody replaces the envelope, and takes the action away.
 func (s *suite) withBody(b contract.Binding, content string) func(*request) error {
 	return func(q *request) error {
+		for _, op := range s.info.Operations {
+			if wire := wireOf(op, b); wire != nil && wire.Body {
+				return errors.New("an operation takes a Body of any content")
+			}
+		}
 		space, media := soap.SOAP11Namespace, "text/xml; charset=utf-8"
 		if b == contract.SOAP12 {
 			space, media = soap.SOAP12Namespace, "application/soap+xml; charset=utf-8"

@@ -1,0 +1,166 @@
+package record
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+var exchanges = map[string]Exchange{
+	"text": {Method: "POST", Target: "/t?x=1", RequestHeader: http.Header{"Content-Type": {"text/xml"}}, RequestBody: []byte("<a>é\n</a>\n"),
+		Status: 200, ResponseHeader: http.Header{"Set": {"1", "2"}}, ResponseBody: []byte("\n\nx")},
+	"empty":  {Method: "GET", Target: "/", RequestHeader: http.Header{}, Status: 204, ResponseHeader: http.Header{}},
+	"binary": {Method: "PUT", Target: "/", RequestHeader: http.Header{}, RequestBody: bytes.Repeat([]byte{0, 0xFF, '\r', '\n'}, 50), Status: 500, ResponseHeader: http.Header{}, ResponseBody: []byte("-- response --")},
+	"trailer": {Method: "GET", Target: "/", RequestHeader: http.Header{}, Status: 200, ResponseHeader: http.Header{}, ResponseBody: []byte("x\r\n"),
+		Trailer: http.Header{"Sum": {"1"}}},
+}
+
+func TestFormat(t *testing.T) {
+	for name, x := range exchanges {
+		text := x.Format()
+		for _, form := range [][]byte{text, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))} {
+			got, err := Parse(form)
+			if err != nil || !reflect.DeepEqual(*got, x) {
+				t.Errorf("%s: %v\n%+v\n%s", name, err, got, form)
+			}
+		}
+	}
+	x := exchanges["text"]
+	const want = "-- request --\nPOST /t?x=1 HTTP/1.1\nContent-Type: text/xml\n\n<a>é\n</a>\n\n-- response --\nHTTP/1.1 200 OK\nSet: 1\nSet: 2\n\n\n\nx\n"
+	if got := string(x.Format()); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                 "line 1",
+		"-- request --\nGET /":             "no request line",
+		"-- request --\nGET / HTTP/1.1\nx": "no header",
+		"-- request --\nGET / HTTP/1.1\n":  `is not "-- response --"`,
+		"-- request base64 --\nPOST / HTTP/1.1\n\n*\n-- response --\nHTTP/1.1 200\n":                  "illegal base64",
+		"-- request --\nGET / HTTP/1.1\n-- response --\nHTTP/1.1 100 Continue\n":                      "no status",
+		"-- request --\nGET / HTTP/1.1\n-- response --\nHTTP/1.1 200 OK\n-- trailer --\nA: b\n\nmore": "more after the trailer",
+	} {
+		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "line ") {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// FuzzRecording checks that what Parse accepts is written and read again as it is.
+func FuzzRecording(f *testing.F) {
+	for _, x := range exchanges {
+		f.Add(x.Format())
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		x, err := Parse(text)
+		if err != nil {
+			return
+		}
+		x.Key()
+		again, err := Parse(x.Format())
+		if err != nil {
+			t.Fatalf("%v\n%q", err, x.Format())
+		}
+		if !bytes.Equal(again.RequestBody, x.RequestBody) || !bytes.Equal(again.ResponseBody, x.ResponseBody) || again.Target != x.Target || again.Status != x.Status {
+			t.Errorf("%+v became %+v", x, again)
+		}
+	})
+}
+
+func TestSecretsAreNotWritten(t *testing.T) {
+	dir := t.TempDir()
+	recorder, err := NewRecorder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(recorder.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("Set-Cookie", "id=secret")
+		w.Header().Set("Trailer", "Sum")
+		w.Write(body[:3])
+		w.(http.Flusher).Flush()
+		w.Header().Set("Sum", "7")
+	})))
+	defer server.Close()
+	var body bytes.Buffer
+	z := gzip.NewWriter(&body)
+	io.WriteString(z, `<a><w:Password xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd">secret</w:Password></a>`)
+	z.Close()
+	r, _ := http.NewRequest("POST", server.URL+"/x/op", &body)
+	r.Header.Set("Authorization", "secret")
+	r.Header.Set("Content-Encoding", "gzip")
+	recorder2 := &Recorder{dir: dir, count: map[string]int{"post-op-": 0}}
+	response, err := (&http.Client{Transport: recorder2}).Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(response.Body); err != nil || len(got) != 3 || response.Trailer.Get("Sum") != "7" {
+		t.Errorf("%q, %v, %v", got, err, response.Trailer)
+	}
+	server.Close() // the handler has returned
+	names, _ := filepath.Glob(filepath.Join(dir, "post-op-*.http"))
+	if len(names) == 0 || recorder.Err() != nil {
+		t.Fatal(names, recorder.Err())
+	}
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		if strings.Contains(string(text), "secret<") || strings.Contains(string(text), ": secret") || strings.Contains(string(text), "id=secret") || !strings.Contains(string(text), "Sum: 7") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}
+
+func TestPlayer(t *testing.T) {
+	one := exchanges["text"]
+	one.RequestBody = []byte(`<p:a xmlns:p="urn:x" y="1" x="2"> <b/></p:a>`)
+	two := one
+	two.ResponseBody = []byte("two")
+	player, err := NewPlayer(fstest.MapFS{
+		"post-t-00000000-2.http": {Data: two.Format()}, "post-t-00000000.http": {Data: one.Format()}, "notes.txt": {Data: []byte("no recording")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\n\nx", "two", "two"} {
+		r, _ := http.NewRequest("POST", "http://any/t?x=1", strings.NewReader("<?xml version='1.0'?><a x='2' y='1' xmlns='urn:x'><b xmlns=''></b></a>"))
+		r.Header.Set("Content-Type", "text/xml")
+		response, err := player.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := io.ReadAll(response.Body); string(got) != want || len(response.Header["Set"]) != 2 {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	r, _ := http.NewRequest("POST", "http://any/t?x=2", nil)
+	_, err = player.RoundTrip(r)
+	var unmatched *UnmatchedError
+	if !errors.As(err, &unmatched) || unmatched.Nearest != "post-t-00000000.http" || !strings.Contains(err.Error(), `the query: "x=2", and recorded is "x=1"`) {
+		t.Error(err)
+	}
+	w := httptest.NewRecorder()
+	player.ServeHTTP(w, httptest.NewRequest("GET", "/other", nil))
+	if w.Code != 500 || !strings.Contains(w.Body.String(), "no recording answers GET") {
+		t.Error(w.Code, w.Body)
+	}
+	player.Match = func(request, recording *Exchange) bool { return request.Method == "GET" }
+	w = httptest.NewRecorder()
+	player.ServeHTTP(w, httptest.NewRequest("GET", "/other", nil))
+	if w.Code != 200 {
+		t.Error(w.Code, w.Body)
+	}
+	if _, err := NewPlayer(fstest.MapFS{}); err == nil {
+		t.Error("a folder without recordings is accepted")
+	}
+}

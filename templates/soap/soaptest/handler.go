@@ -1,0 +1,65 @@
+package soaptest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// NewSampleHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
+// of the contract's addresses. Operations of whose result no valid sample can be made return a fault.
+func NewSampleHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handler {
+	var methods []soap.ServiceMethod
+	for _, op := range info.Operations {
+		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return sampleResult(info, op) }))
+	}
+	return soap.NewHandler(info, nil, methods, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
+}
+
+// sampleResult returns a value of the Go type of the result of an operation, nil if it has none.
+func sampleResult(info *contract.Contract, op *contract.Operation) (any, error) {
+	if op.Result == nil {
+		return nil, nil
+	}
+	row := &op.Result.Row
+	owner := row.Of
+	if owner == nil || owner.Table() == nil {
+		owner = anyType(info.Types)
+	}
+	m := maker{table: info.Types}
+	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
+	switch {
+	case row.Kind == schema.KindMember || op.Result.Members() != nil:
+		return nil, fmt.Errorf("no sample of the result of %s can be made", op.Name)
+	case op.Result.IsArray() || row.At == schema.AtItem:
+		m.b.WriteString(">")
+		m.element(owner, row, 0, true)
+	default:
+		m.value(owner, row, 0)
+	}
+	m.b.WriteString("</s:result>")
+	if m.err != nil {
+		return nil, m.err
+	}
+	d := schema.NewDecoder([]byte(m.b.String()), info.Namespaces, schema.Limits{})
+	defer d.Release()
+	d.Types = info.Types
+	var v any
+	if d.Root() {
+		v = op.Result.Take(d)
+	}
+	return v, d.Err()
+}
+
+// anyType returns a type of a table, for the names of its namespaces; nil if it has none.
+func anyType(table *schema.Table) *schema.Type {
+	if table == nil || len(table.Types) == 0 {
+		return nil
+	}
+	return table.Types[0].Type
+}
