@@ -31,7 +31,7 @@ func sampleResult(info *contract.Contract, op *contract.Operation) (any, error) 
 	if owner == nil || owner.Table() == nil {
 		owner = anyType(info.Types)
 	}
-	m := maker{table: info.Types}
+	m := maker{table: info.Types, optional: optionalDepth}
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
 	switch {
 	case row.Kind == schema.KindMember || op.Result.Members() != nil:

@@ -12,8 +12,17 @@ import (
 )
 
 // sample returns a valid request of an operation: a pointer to its generated struct. It has what must be there, the first
-// branch of each choice, and elements and attributes of simple types that may be there.
+// branch of each choice, and elements and attributes of simple types that may be there, unless it is not valid with them.
 func sample(info *contract.Contract, op *contract.Operation) (any, error) {
+	v, err := sampleTo(optionalDepth, info, op)
+	if err != nil {
+		v, err = sampleTo(0, info, op)
+	}
+	return v, err
+}
+
+// sampleTo returns a sample with what may be there down to a depth.
+func sampleTo(optional int, info *contract.Contract, op *contract.Operation) (any, error) {
 	name := xsd.QName{Local: "request"}
 	for _, ns := range info.Namespaces[1:] {
 		if ns.Prefix == "" {
@@ -21,7 +30,7 @@ func sample(info *contract.Contract, op *contract.Operation) (any, error) {
 		}
 	}
 	v := op.Request.New()
-	m := maker{table: info.Types}
+	m := maker{table: info.Types, optional: optional}
 	m.b.WriteString(`<s:request xmlns:s="` + escape(name.Space) + `"`)
 	if name.Space == "" {
 		m.b.Reset()
@@ -47,14 +56,15 @@ func sample(info *contract.Contract, op *contract.Operation) (any, error) {
 
 // maker writes elements with valid content.
 type maker struct {
-	table *schema.Table
-	b     strings.Builder
-	err   error
+	table    *schema.Table
+	optional int // how deep elements that may be absent are written
+	b        strings.Builder
+	err      error
 }
 
-// maxDepth is how deep elements that may be absent are written, and recursive ones that must be there.
+// How deep elements that may be absent are written, and recursive ones that must be there.
 const (
-	optionalDepth = 1
+	optionalDepth = 2
 	maxDepth      = 24
 )
 
@@ -184,7 +194,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	switch {
 	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == schema.KindInherited:
 		return
-	case !must && isOptional(r) && (!simple || depth >= optionalDepth || r.Name == ""):
+	case !must && isOptional(r) && (!simple || depth >= m.optional || r.Name == ""):
 		return
 	case r.Kind == schema.KindItems || r.Kind == schema.KindMember:
 		m.first(r.Of, depth)
