@@ -2,6 +2,7 @@ package docs
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -154,7 +155,14 @@ func TestGeneratedFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	readme := strings.Join(read(t, "README.md").lines, "\n")
 	for _, e := range entries {
+		if e.IsDir() { // the package for tests, which has one file of its name
+			if !strings.Contains(readme, "(gen/realtime/"+e.Name()+")") {
+				t.Errorf("README.md does not have the folder %s", e.Name())
+			}
+			continue
+		}
 		found[e.Name()] = !strings.HasSuffix(e.Name(), "_test.go")
 	}
 	cases, err := filepath.Glob(filepath.Join(root, "generator", "testdata", "*.txtar"))
@@ -167,7 +175,8 @@ func TestGeneratedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range archive.Files {
-			if strings.HasPrefix(f.Name, "want/") {
+			folder, base := path.Split(f.Name)
+			if isForTests := strings.HasSuffix(folder, "/"+strings.TrimSuffix(base, ".go")+"/"); strings.HasPrefix(folder, "want/") && !isForTests {
 				found[f.Name[strings.LastIndexByte(f.Name, '/')+1:]] = true
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -70,9 +71,16 @@ func (r *reply) envelope() (*envelope, error) {
 		return nil, err
 	}
 	e := new(envelope)
-	d := xml.NewDecoder(bytes.NewReader(doc))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	if err := d.Decode(&e.root); err != nil {
+	if e.root, err = parse(doc); err != nil && strings.Contains(err.Error(), "invalid XML name") {
+		// Package encoding/xml has the letters of earlier editions of XML 1.0. The names that matter here are ASCII.
+		e.root, err = parse(bytes.Map(func(r rune) rune {
+			if r >= utf8.RuneSelf {
+				return 'x'
+			}
+			return r
+		}, doc))
+	}
+	if err != nil {
 		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the response has no XML document")
 		}
@@ -90,6 +98,14 @@ func (r *reply) envelope() (*envelope, error) {
 		return nil, errors.New("the envelope has no Body")
 	}
 	return e, nil
+}
+
+// parse reads a document in UTF-8, whatever its declaration says.
+func parse(doc []byte) (root node, err error) {
+	d := xml.NewDecoder(bytes.NewReader(doc))
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	err = d.Decode(&root)
+	return root, err
 }
 
 // fault returns the fault in the Body, nil if there is none.
