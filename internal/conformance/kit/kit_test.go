@@ -174,4 +174,7 @@ func TestOptions(t *testing.T) {
 	if failures = check(handler, soaptest.WithResults(), soaptest.WithoutOperations("getAllStationsXML")); len(failures) != 36 {
 		t.Errorf("%d failures without one operation, want 36", len(failures))
 	}
+	if failures = check(handler, soaptest.WithResults(), soaptest.WithBindings(soap.SOAP12)); len(failures) != 10 {
+		t.Errorf("%d failures over one binding, want 10", len(failures))
+	}
 }

@@ -19,6 +19,7 @@ type config struct {
 	http      *http.Client
 	ctx       context.Context
 	addresses map[contract.Binding]string
+	only      []contract.Binding
 	results   bool
 	should    bool
 }
@@ -68,4 +69,9 @@ func WithContext(ctx context.Context) Option { return func(c *config) { c.ctx = 
 // WithAddress sets the address of a binding: the full URL for [RunURL] and [Check], the path for [Run].
 func WithAddress(binding soap.Binding, address string) Option {
 	return func(c *config) { c.addresses[binding] = address }
+}
+
+// WithBindings tests only some bindings, for servers that do not offer all.
+func WithBindings(bindings ...soap.Binding) Option {
+	return func(c *config) { c.only = append(c.only, bindings...) }
 }

@@ -125,7 +125,7 @@ func (s *suite) addressOf(b contract.Binding) string {
 func (s *suite) bindings() []contract.Binding {
 	var list []contract.Binding
 	for i := range s.info.Ports {
-		if b := s.info.Ports[i].Binding; !slices.Contains(list, b) {
+		if b := s.info.Ports[i].Binding; !slices.Contains(list, b) && (s.only == nil || slices.Contains(s.only, b)) {
 			list = append(list, b)
 		}
 	}
