@@ -57,6 +57,15 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 	return h
 }
 
+// ContractOf returns the contract of a handler that NewHandler has returned, and nil
+// for other handlers. It must not be changed.
+func ContractOf(h http.Handler) *contract.Contract {
+	if own, ok := h.(*handler); ok {
+		return own.Contract
+	}
+	return nil
+}
+
 // NewCaller returns a caller for one binding of a contract. An empty address is
 // that of the contract's first port with the binding. It panics if the contract
 // does not match its Go types, as after editing generated code by hand.
