@@ -123,7 +123,7 @@ func TestEditedTypes(t *testing.T) {
 // realtimeFiles returns the files of the generated package, but its tests.
 func realtimeFiles(t *testing.T) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob("../../../gen/realtime/*")
+	names, err := filepath.Glob("../../../gen/realtime/*.*")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no generated files (%v)", err)
 	}
