@@ -7,23 +7,19 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"time"
-
-	library "github.com/OneBusAway/go-gtfs"
 
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A builder makes the timetable from the clean feed, as parsed by the GTFS library. It relies on the checks of checker.
+// A builder makes the timetable from the rows that passed the check.
 type builder struct {
 	*checker
-	static *library.Static
 
-	byStop    map[*library.Stop]*stopInfo
-	calendars map[string]*calendar // by service_id
-	paths     map[*library.Shape]*timetable.Path
-	measured  map[string][]float64 // positions along the path, by shape and sequence of stops
-	work      int                  // spent on measured; see maxWork
+	byStop    []stopInfo                // by index of the stop
+	calendars []*calendar               // by index of the service
+	paths     map[int32]*timetable.Path // by index of the shape
+	measured  map[string][]float64      // positions along the path, by shape and sequence of stops
+	work      int                       // spent on measured; see maxWork
 
 	slab []timetable.Call // free calls; see newCalls
 }
@@ -32,7 +28,6 @@ type builder struct {
 type stopInfo struct {
 	station *timetable.Station
 	place   timetable.Point
-	number  int32 // unique
 }
 
 // A calendar is shared by all services with the same dates.
@@ -41,44 +36,30 @@ type calendar struct {
 	dates dates
 }
 
-// A draft is a trip that is not yet complete.
-type draft struct {
-	*timetable.Trip
-	row      *trip
-	calendar *calendar
-	headsign string
-	starts   []time.Duration // departures from frequencies.txt
-}
-
-func build(ctx context.Context, c *checker, static *library.Static, info timetable.Info) (*timetable.Timetable, error) {
-	b := &builder{
-		checker: c, static: static,
-		byStop:    map[*library.Stop]*stopInfo{},
-		calendars: map[string]*calendar{},
-		paths:     map[*library.Shape]*timetable.Path{},
-		measured:  map[string][]float64{},
-	}
+func build(ctx context.Context, c *checker, info timetable.Info, progress *progress) (*timetable.Timetable, error) {
+	b := &builder{checker: c, paths: map[int32]*timetable.Path{}, measured: map[string][]float64{}}
 	stations := b.stations()
 	b.shareCalendars()
-	drafts := make([]*draft, 0, len(static.Trips))
-	for i := range static.Trips {
-		if err := cmp.Or(ctx.Err(), b.err); err != nil {
-			return nil, err
-		}
-		if d := b.draft(&static.Trips[i]); d != nil {
-			drafts = append(drafts, d)
-		}
+	drafts, err := b.drafts(ctx)
+	if err != nil {
+		return nil, err
 	}
 	drafts = b.joinThrough(drafts)
 	drafts = b.expandFrequencies(drafts)
 	if b.err != nil {
 		return nil, b.err
 	}
-	b.assignCodes(drafts)
-	stations, trips := b.finish(stations, drafts)
+	assignCodes(drafts)
+	progress.stage(drafted)
+	stations, trips, err := b.finish(ctx, stations, drafts)
+	if err != nil {
+		return nil, err
+	}
 	if len(trips) == 0 {
 		return nil, Warning{File: "trips.txt", Message: "no usable trips: " + b.report.tripCounts()}
 	}
+	*c = checker{zone: c.zone} // the rest of the feed is not needed any more
+	progress.stage(finished)
 	plan, err := timetable.New(b.zone, stations, trips, info)
 	if err != nil {
 		return nil, fmt.Errorf("building the timetable: %w", err)
@@ -89,8 +70,9 @@ func build(ctx context.Context, c *checker, static *library.Static, info timetab
 // shareCalendars makes one calendar for all services with the same dates, so that the dates of trips can be compared by
 // pointer.
 func (b *builder) shareCalendars() {
+	b.calendars = make([]*calendar, len(b.services))
 	same := map[[sha256.Size]byte]*calendar{}
-	for _, s := range b.services {
+	for i, s := range b.services {
 		if s.dates.empty() {
 			continue
 		}
@@ -102,7 +84,7 @@ func (b *builder) shareCalendars() {
 		if same[key] == nil {
 			same[key] = &calendar{timetable.NewCalendar(s.dates.list()...), s.dates}
 		}
-		b.calendars[s.id] = same[key]
+		b.calendars[i] = same[key]
 	}
 }
 
@@ -114,69 +96,60 @@ func (d dates) list() []timetable.Date {
 	return list
 }
 
-// draft converts a trip of the library. It returns nil if the trip has too few stops.
-func (b *builder) draft(t *library.ScheduledTrip) *draft {
-	row := &b.trips[b.tripIndex[t.ID]]
-	route := &b.routes[row.route]
-	calendar := b.calendars[t.Service.Id]
-	path, calls := b.calls(t, row)
-	if len(calls) < 2 {
-		b.skipTrip(row, "fewer than two stops where passengers can get on or off")
-		return nil
-	}
-	d := &draft{
-		Trip: &timetable.Trip{
-			ID: t.ID, Code: t.ShortName, Kind: route.kind, Route: route.id, DirectionID: row.direction,
-			Calls: calls, Calendar: calendar.Calendar, Path: path,
-		},
-		row: row, calendar: calendar, headsign: t.Headsign,
-	}
-	for _, f := range t.Frequencies {
-		for at := f.StartTime; at < f.EndTime && b.err == nil; at += f.Headway {
-			d.starts = append(d.starts, at)
-			b.keep(1)
+// byID returns the indexes of the used rows, in the order of their IDs.
+func byID[T any](rows []T, used func(*T) bool, id func(*T) string) []int32 {
+	var order []int32
+	for i := range rows {
+		if used(&rows[i]) {
+			order = append(order, int32(i))
 		}
 	}
-	return d
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(id(&rows[a]), id(&rows[b])) })
+	return order
 }
 
 // skipTrip counts a skipped trip and warns about it.
 func (b *builder) skipTrip(row *trip, why string) {
 	b.report.InvalidTrips++
-	b.report.warn(Warning{"trips.txt", row.line, "trip_id", fmt.Sprintf("trip %s: %s; trip skipped", quote(row.id), why)})
+	b.report.warn(Warning{"trips.txt", int(row.line), "trip_id", fmt.Sprintf("trip %s: %s; trip skipped", quote(row.id), why)})
 }
 
-// finish completes the drafts. It skips trips that package timetable rejects and stations without trains, and fills in
-// the report.
-func (b *builder) finish(stations []*timetable.Station, drafts []*draft) ([]*timetable.Station, []*timetable.Trip) {
+// finish makes the trips, in the order of the timetable. It skips trips that package timetable rejects and stations
+// without trains, and fills in the report.
+func (b *builder) finish(ctx context.Context, stations []*timetable.Station, drafts []*draft) ([]*timetable.Station, []*timetable.Trip, error) {
+	inOrder(drafts)
 	trips := make([]*timetable.Trip, 0, len(drafts))
+	block := make([]timetable.Trip, len(drafts)) // so that the garbage collector has few objects to visit
 	served := map[*timetable.Station]bool{}
 	paths := map[*timetable.Path]bool{}
 	directions := map[string]string{}
 	first, last := lastDay, day(0)
-	for _, d := range drafts {
-		if err := d.Check(); err != nil {
-			b.skipTrip(d.row, err.Error())
-			continue
+	for i, d := range drafts {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
 		}
-		headsign := d.headsign
-		if headsign == "" {
-			headsign = d.Calls[len(d.Calls)-1].Station.Name
-		}
+		trip := &block[len(trips)]
+		*trip = b.trip(d)
+		drafts[i] = nil
+		headsign := cmp.Or(d.headsign(), trip.Calls[len(trip.Calls)-1].Station.Name)
 		if _, ok := directions[headsign]; !ok {
 			directions[headsign] = timetable.Direction(headsign)
 		}
-		d.Direction = directions[headsign]
-		for _, call := range d.Calls {
+		trip.Direction = directions[headsign]
+		if err := trip.Check(); err != nil {
+			b.skipTrip(d.row, err.Error())
+			continue
+		}
+		for _, call := range trip.Calls {
 			served[call.Station] = true
 		}
-		if d.Path != nil {
-			paths[d.Path] = true
+		if trip.Path != nil {
+			paths[trip.Path] = true
 		}
 		from, to := d.calendar.dates.ends()
 		first, last = min(first, from), max(last, to)
-		b.report.Calls += len(d.Calls)
-		trips = append(trips, d.Trip)
+		b.report.Calls += len(trip.Calls)
+		trips = append(trips, trip)
 	}
 	kept := stations[:0]
 	for _, s := range stations {
@@ -194,5 +167,23 @@ func (b *builder) finish(stations []*timetable.Station, drafts []*draft) ([]*tim
 		}
 	}
 	slices.Sort(r.Agencies)
-	return kept, trips
+	return kept, trips, nil
+}
+
+// inOrder sorts the drafts as timetable.New does, so that the calls of successive trips are next to each other in memory.
+func inOrder(drafts []*draft) {
+	type keyed struct {
+		code string
+		*draft
+	}
+	all := make([]keyed, len(drafts))
+	for i, d := range drafts {
+		all[i] = keyed{timetable.Fold(d.code), d}
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.first.depart, b.first.depart), cmp.Compare(a.row.id, b.row.id))
+	})
+	for i := range all {
+		drafts[i] = all[i].draft
+	}
 }

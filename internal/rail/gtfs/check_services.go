@@ -6,9 +6,7 @@ import (
 	"slices"
 )
 
-// A service is the set of dates on which trips run. The GTFS library computes service dates too, but it extends the
-// weekly pattern to exceptions outside of start_date and end_date, and it uses midnight, which some dates do not have in
-// some time zones.
+// A service is the set of dates on which trips run.
 type service struct {
 	id         string
 	known      bool    // it is in calendar.txt or calendar_dates.txt
@@ -166,7 +164,7 @@ func (c *checker) resolveServices() error {
 		switch {
 		case !s.known:
 			c.report.InvalidTrips++
-			c.report.warn(Warning{"trips.txt", t.line, "service_id", "unknown service " + quote(s.id) + "; trip skipped"})
+			c.report.warn(Warning{"trips.txt", int(t.line), "service_id", "unknown service " + quote(s.id) + "; trip skipped"})
 		case s.dates.empty():
 			c.report.InactiveTrips++
 		default:

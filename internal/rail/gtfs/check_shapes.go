@@ -48,7 +48,7 @@ func (c *checker) readShapes() error {
 		if t.times == nil || t.shape == unset || len(c.shapes[t.shape].points) >= 2 {
 			continue
 		}
-		c.report.warn(Warning{"trips.txt", t.line, "shape_id",
+		c.report.warn(Warning{"trips.txt", int(t.line), "shape_id",
 			fmt.Sprintf("shape %s has fewer than two points; using straight lines between the stops", quote(c.shapes[t.shape].id))})
 		t.shape = unset
 	}

@@ -13,6 +13,7 @@ func (c *checker) readStopTimes() error {
 		"shape_dist_traveled",
 	}
 	last, lastTrip := "", int32(unset)
+	c.run = run{}
 	err := c.each("stop_times.txt", columns, 3, func(t *table) {
 		key := t.key(0)
 		if len(key) == 0 || string(key) != last {
@@ -21,25 +22,30 @@ func (c *checker) readStopTimes() error {
 				t.warn(0, "unknown trip %s; row skipped", quote(key))
 				return
 			}
+			c.run.end(c.trips)
 			last, lastTrip = string(key), trip
+			c.run.trip = trip
 		}
 		if lastTrip == unset {
 			return
 		}
 		if s, ok := t.stopTime(); ok {
-			s.trip = lastTrip
-			c.times = append(c.times, s)
+			c.run.add(&s)
 			c.keep(1)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	c.assignTimes()
+	c.run.end(c.trips)
+	c.run = run{}
 	usable := 0
 	for i := range c.trips {
 		if c.trips[i].skipped {
 			continue
+		}
+		if err := c.input.ctx.Err(); err != nil {
+			return err
 		}
 		if c.checkTrip(&c.trips[i]); c.trips[i].times != nil {
 			usable++
@@ -74,7 +80,11 @@ func (t *table) stopTime() (s stopTime, ok bool) {
 		return s, false
 	}
 	s = stopTime{stop: i, sequence: uint32(sequence), line: int32(t.line), distance: t.distance(7)}
-	s.arrive, s.depart = t.clock(3), t.clock(4)
+	if s.arrive, s.depart = t.clock(3), t.clock(4); s.arrive == unset {
+		s.arrive = s.depart
+	} else if s.depart == unset {
+		s.depart = s.arrive
+	}
 	s.passes = t.unavailable(5) && t.unavailable(6)
 	return s, true
 }
@@ -113,24 +123,8 @@ func (t *table) distance(column int) float64 {
 	return d
 }
 
-// assignTimes gives each trip its rows in order.
-func (c *checker) assignTimes() {
-	order := func(a, b stopTime) int {
-		return cmp.Or(cmp.Compare(a.trip, b.trip), cmp.Compare(a.sequence, b.sequence),
-			cmp.Compare(a.arrive, b.arrive), cmp.Compare(a.depart, b.depart), cmp.Compare(c.stops[a.stop].id, c.stops[b.stop].id))
-	}
-	if !slices.IsSortedFunc(c.times, order) {
-		slices.SortStableFunc(c.times, order)
-	}
-	for rest := c.times; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].trip == rest[0].trip {
-			n++
-		}
-		c.trips[rest[0].trip].times = rest[:n:n]
-		rest = rest[n:]
-	}
-}
+// maxTripTimes is the maximum number of stop times of a trip.
+const maxTripTimes = 10_000
 
 // checkTrip drops rows that are invalid, and sets the trip's times to nil if the trip as a whole is. Otherwise the first
 // and last stop have a time, and times never decrease.
@@ -140,20 +134,30 @@ func (c *checker) checkTrip(t *trip) {
 		c.report.warn(Warning{"stop_times.txt", int(line), field, fmt.Sprintf(format, args...) + "; trip skipped"})
 		t.times = nil
 	}
-	if len(t.times) == 0 {
+	switch {
+	case len(t.times) == 0:
 		c.report.InvalidTrips++
-		c.report.warn(Warning{"trips.txt", t.line, "trip_id", "trip " + quote(t.id) + " has no stop times; trip skipped"})
+		c.report.warn(Warning{"trips.txt", int(t.line), "trip_id", "trip " + quote(t.id) + " has no stop times; trip skipped"})
+		return
+	case t.rows > maxTripTimes:
+		skip(0, "trip_id", "trip %s has more than %d stop times", quote(t.id), maxTripTimes)
 		return
 	}
-	line := t.times[0].line
-	t.times = c.dropDuplicates(t.times)
-	t.times = c.fillTimes(t.times)
-	if len(t.times) < 2 {
+	c.scratch = t.times.appendTo(c.scratch[:0])
+	times := c.scratch
+	sorted := c.sortTimes(times)
+	line := times[0].line
+	times = c.dropDuplicates(times)
+	times = c.trimTimes(times)
+	if len(times) < 2 {
 		skip(line, "trip_id", "trip %s has fewer than two stops with a time", quote(t.id))
 		return
 	}
+	if !sorted || len(times) < len(c.scratch) {
+		t.times = packed(times)
+	}
 	before := int32(0)
-	for _, s := range t.times {
+	for _, s := range times {
 		switch {
 		case s.arrive == unset:
 			continue
@@ -167,15 +171,28 @@ func (c *checker) checkTrip(t *trip) {
 		}
 		before = s.depart
 	}
-	if stops := count(t.times, func(s *stopTime) bool { return !s.passes }); stops < 2 {
+	if stops := count(times, func(s *stopTime) bool { return !s.passes }); stops < 2 {
 		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", quote(t.id))
 		return
 	}
 	c.routes[t.route].used = true
-	for _, s := range t.times {
+	for _, s := range times {
 		c.stops[s.stop].used = true
 		c.stops[c.root(s.stop)].used = true
 	}
+}
+
+// sortTimes puts rows in the order of stop_sequence, and reports whether they were in order.
+func (c *checker) sortTimes(times []stopTime) (sorted bool) {
+	order := func(a, b stopTime) int {
+		return cmp.Or(cmp.Compare(a.sequence, b.sequence), cmp.Compare(a.arrive, b.arrive), cmp.Compare(a.depart, b.depart),
+			cmp.Compare(c.stops[a.stop].id, c.stops[b.stop].id))
+	}
+	if slices.IsSortedFunc(times, order) {
+		return true
+	}
+	slices.SortStableFunc(times, order)
+	return false
 }
 
 // dropDuplicates drops rows that have the same stop_sequence as the row before.
@@ -191,16 +208,8 @@ func (c *checker) dropDuplicates(times []stopTime) []stopTime {
 	return kept
 }
 
-// fillTimes sets a missing arrival to the departure and vice versa, and drops rows before the first and after the last
-// time.
-func (c *checker) fillTimes(times []stopTime) []stopTime {
-	for i := range times {
-		if s := &times[i]; s.arrive == unset {
-			s.arrive = s.depart
-		} else if s.depart == unset {
-			s.depart = s.arrive
-		}
-	}
+// trimTimes drops rows before the first and after the last time.
+func (c *checker) trimTimes(times []stopTime) []stopTime {
 	warn := func(s stopTime) {
 		c.report.warn(Warning{"stop_times.txt", int(s.line), "arrival_time", "the first and last stop of a trip need a time; row skipped"})
 	}

@@ -24,7 +24,7 @@ func (c *checker) readTrips() error {
 		c.tripIndex[id] = int32(len(c.trips))
 		c.trips = append(c.trips, trip{
 			id: id, headsign: t.shared(3), shortName: t.shared(4), block: t.shared(5),
-			route: route, service: t.service(2), shape: t.shape(6), direction: t.direction(7), line: t.line,
+			route: route, service: t.service(2), shape: t.shape(6), direction: t.direction(7), line: int32(t.line),
 		})
 		c.keep(1)
 	})
@@ -114,14 +114,13 @@ func (c *checker) readFrequencies() error {
 			if exact != "" && exact != "0" && exact != "1" {
 				t.warn(4, "invalid value %s, want 0 or 1; taken as 0", quote(exact))
 			}
-			c.frequencies = append(c.frequencies, frequency{trip, start, end, int32(headway), exact == "1"})
+			c.frequencies = append(c.frequencies, frequency{trip, start, end, int32(headway)})
 			c.keep(1)
 		}
 	})
 }
 
 // readTransfers reads transfers of type 4 and 5, which say whether passengers can stay on board from one trip to another.
-// They are not read with the GTFS library, because it drops transfers within one stop.
 func (c *checker) readTransfers() error {
 	return c.each("transfers.txt", []string{"transfer_type", "from_trip_id", "to_trip_id"}, 1, func(t *table) {
 		kind := string(t.field(0))

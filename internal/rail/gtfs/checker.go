@@ -43,7 +43,8 @@ type checker struct {
 
 	frequencies []frequency
 	transfers   map[transfer]bool // true for transfer_type 4 (in-seat transfer), false for 5
-	times       []stopTime
+	run         run
+	scratch     []stopTime // for the rows of one trip
 	points      []shapePoint
 }
 
@@ -65,23 +66,13 @@ type trip struct {
 	route, service, shape          int32
 	direction                      int8
 	skipped                        bool
-	line                           int
-	times                          []stopTime // in order of stop_sequence; set after all rows were read
-}
-
-type stopTime struct {
-	trip, stop     int32
-	arrive, depart int32 // seconds
-	sequence       uint32
-	line           int32
-	distance       float64 // shape_dist_traveled; may be unset
-	passes         bool
+	line, rows                     int32
+	times                          stopTimes // in order of stop_sequence after checkTrip; nil if the trip cannot be used
 }
 
 type frequency struct {
 	trip                int32
 	start, end, headway int32 // seconds
-	exact               bool
 }
 
 type transfer struct{ from, to int32 }

@@ -1,20 +1,16 @@
 package gtfs
 
-import (
-	"time"
-
-	"example.com/quartet/internal/rail/timetable"
-)
+import "example.com/quartet/internal/rail/timetable"
 
 // assignCodes sets the code of each trip. No two trips that run on the same date have the same code. The drafts are in
 // the order of their IDs and start times, so that the codes do not depend on the order of rows in the feed.
-func (b *builder) assignCodes(drafts []*draft) {
+func assignCodes(drafts []*draft) {
 	for _, d := range drafts {
-		if d.Code == "" {
-			d.Code = d.ID
+		if d.code == "" {
+			d.code = d.row.id
 		}
-		if d.Frequency {
-			d.Code += startSuffix(d.Calls[0].Depart)
+		if d.frequency {
+			d.code += startSuffix(d.start)
 		}
 	}
 	clash := clashes(drafts)
@@ -24,18 +20,18 @@ func (b *builder) assignCodes(drafts []*draft) {
 	taken := names{}
 	for _, d := range drafts {
 		if !clash[d] {
-			taken.take(d.Code)
+			taken.take(d.code)
 		}
 	}
 	for _, d := range drafts {
 		if !clash[d] {
 			continue
 		}
-		code := d.ID
-		if d.Frequency {
-			code += startSuffix(d.Calls[0].Depart)
+		code := d.row.id
+		if d.frequency {
+			code += startSuffix(d.start)
 		}
-		d.Code = taken.free(code)
+		d.code = taken.free(code)
 	}
 }
 
@@ -43,7 +39,7 @@ func (b *builder) assignCodes(drafts []*draft) {
 func clashes(drafts []*draft) map[*draft]bool {
 	groups := map[string][]*draft{}
 	for _, d := range drafts {
-		code := timetable.Fold(d.Code)
+		code := timetable.Fold(d.code)
 		groups[code] = append(groups[code], d)
 	}
 	clash := map[*draft]bool{}
@@ -99,4 +95,4 @@ func overlapping(group []*draft) []*draft {
 }
 
 // dayOffset returns the number of days from the service date to the date on which the trip starts.
-func (d *draft) dayOffset() day { return day(d.Calls[0].Depart / (24 * time.Hour)) }
+func (d *draft) dayOffset() day { return day(d.first.depart / (24 * 3600)) }

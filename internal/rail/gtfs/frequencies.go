@@ -3,7 +3,6 @@ package gtfs
 import (
 	"fmt"
 	"slices"
-	"time"
 )
 
 // expandFrequencies replaces each trip that has rows in frequencies.txt by one trip per departure.
@@ -17,38 +16,29 @@ func (b *builder) expandFrequencies(drafts []*draft) []*draft {
 			all = append(all, d)
 			continue
 		}
-		slices.Sort(d.starts)
-		d.starts = slices.Compact(d.starts)
 		for _, start := range d.starts {
-			if b.keep(len(d.Calls)); b.err != nil {
+			if b.keep(int(d.row.rows)); b.err != nil {
 				return nil
 			}
-			all = append(all, b.departure(d, start))
+			all = append(all, d.departure(start))
 		}
 		b.report.FrequencyTrips += len(d.starts)
 	}
 	return all
 }
 
-// departure returns a copy of the trip that departs at start.
-func (b *builder) departure(d *draft, start time.Duration) *draft {
-	trip := *d.Trip
-	trip.Frequency = true
-	trip.Calls = b.newCalls(len(d.Calls))
-	copy(trip.Calls, d.Calls)
-	move := start - d.Calls[0].Depart
-	for i := range trip.Calls {
-		trip.Calls[i].Arrive += move
-		trip.Calls[i].Depart += move
-	}
+// departure returns a copy of the draft that departs at start, in seconds.
+func (d *draft) departure(start int32) *draft {
 	departure := *d
-	departure.Trip = &trip
+	departure.starts, departure.start, departure.frequency = nil, start, true
+	departure.last.arrive += start - d.first.depart
+	departure.last.depart = departure.last.arrive
+	departure.first.arrive, departure.first.depart = start, start
 	return &departure
 }
 
 // startSuffix returns the suffix of a departure's code, such as "-0715", or "-071530" if the seconds are not zero.
-func startSuffix(start time.Duration) string {
-	seconds := int(start / time.Second)
+func startSuffix(seconds int32) string {
 	text := fmt.Sprintf("-%02d%02d", seconds/3600, seconds/60%60)
 	if seconds%60 != 0 {
 		text += fmt.Sprintf("%02d", seconds%60)

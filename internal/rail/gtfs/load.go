@@ -3,12 +3,9 @@ package gtfs
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"time"
-
-	library "github.com/OneBusAway/go-gtfs"
 
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -87,60 +84,19 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 		options.Modified = source.modified
 	}
 
-	content, err := c.clean(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("writing the clean feed: %w", err)
-	}
-	c.release()
-	progress.stage(cleaned)
-	static, err := parse(content)
-	if err != nil {
-		return nil, err
-	}
-	content = nil
-	progress.stage(parsed)
-
-	plan, err = build(ctx, c, static, timetable.Info{Version: report.Version, Modified: options.Modified})
+	plan, err = build(ctx, c, timetable.Info{Version: report.Version, Modified: options.Modified}, progress)
 	if err == nil {
 		progress.stage(built)
 	}
 	return plan, err
 }
 
-// release frees the memory of rows that are in the clean feed.
-func (c *checker) release() {
-	c.times, c.points, c.interned, c.buf = nil, nil, nil, nil
-	for i := range c.trips {
-		c.trips[i].times = nil
-	}
-	for i := range c.shapes {
-		c.shapes[i].points = nil
-	}
-}
-
-// parse parses the clean feed with the GTFS library.
-func parse(content []byte) (static *library.Static, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			static, err = nil, fmt.Errorf("the GTFS library panicked: %v", cause)
-		}
-	}()
-	static, err = library.ParseStatic(content, library.ParseStaticOptions{})
-	if err != nil {
-		return nil, fmt.Errorf("the GTFS library: %w", err)
-	}
-	if len(static.Warnings) > 0 {
-		return nil, errors.New("the GTFS library rejected the clean feed")
-	}
-	return static, nil
-}
-
 // The stages of loading a feed, as the percentage of the time after each.
 const (
-	checked = 35
-	cleaned = 45
-	parsed  = 80
-	built   = 100
+	checked  = 60
+	drafted  = 75
+	finished = 90
+	built    = 100
 )
 
 // A progress reports how much of the loading is done. During the check it follows the bytes read; the other stages are

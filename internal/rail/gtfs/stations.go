@@ -4,68 +4,63 @@ import (
 	"cmp"
 	"fmt"
 
-	library "github.com/OneBusAway/go-gtfs"
-
 	"example.com/quartet/internal/rail/timetable"
 )
 
 // stations makes the stations, in the order of their IDs, and fills b.byStop.
 func (b *builder) stations() []*timetable.Station {
-	children := map[*library.Stop][]*library.Stop{}
-	for i := range b.static.Stops {
-		if s := &b.static.Stops[i]; s.Parent != nil {
-			children[s.Parent] = append(children[s.Parent], s)
+	used := func(s *stop) bool {
+		if s.parent != unset {
+			return b.stops[s.parent].used
+		}
+		return s.used
+	}
+	order := byID(b.stops, used, func(s *stop) string { return s.id })
+	b.report.UnservedStops = len(b.stops) - len(order)
+	b.byStop = make([]stopInfo, len(b.stops))
+	platforms := map[int32][]int32{}
+	for _, i := range order {
+		if parent := b.stops[i].parent; parent != unset {
+			platforms[parent] = append(platforms[parent], i)
 		}
 	}
 	var stations []*timetable.Station
-	for i := range b.static.Stops {
-		s := &b.static.Stops[i]
-		if s.Parent != nil {
+	for _, i := range order {
+		if b.stops[i].parent != unset {
 			continue
 		}
-		st := b.station(s, children[s])
+		st := b.station(i, platforms[i])
 		stations = append(stations, st)
-		for _, child := range append([]*library.Stop{s}, children[s]...) {
-			info := &stopInfo{st, placeOf(child), int32(len(b.byStop))}
-			if info.place == (timetable.Point{}) {
-				info.place = st.Place
-			}
-			b.byStop[child] = info
+		for _, k := range append([]int32{i}, platforms[i]...) {
+			b.byStop[k] = stopInfo{st, cmp.Or(b.stops[k].place, st.Place)}
 		}
 	}
 	uniqueCodes(stations)
 	return stations
 }
 
-func (b *builder) station(s *library.Stop, platforms []*library.Stop) *timetable.Station {
-	st := &timetable.Station{ID: s.Id, Code: s.Code, Name: s.Name, Place: placeOf(s)}
+func (b *builder) station(i int32, platforms []int32) *timetable.Station {
+	s := &b.stops[i]
+	st := &timetable.Station{ID: s.id, Code: s.code, Name: s.name, Place: s.place}
 	shared := ""
-	for i, p := range platforms {
-		st.Stops = append(st.Stops, p.Id)
-		st.Name = cmp.Or(st.Name, p.Name)
-		if st.Place == (timetable.Point{}) {
-			st.Place = placeOf(p)
-		}
+	for i, k := range platforms {
+		p := &b.stops[k]
+		st.Stops = append(st.Stops, p.id)
+		st.Name = cmp.Or(st.Name, p.name)
+		st.Place = cmp.Or(st.Place, p.place)
 		if i == 0 {
-			shared = p.Code
-		} else if p.Code != shared {
+			shared = p.code
+		} else if p.code != shared {
 			shared = ""
 		}
 	}
-	st.Code = cmp.Or(st.Code, shared, s.Id)
+	st.Code = cmp.Or(st.Code, shared, s.id)
 	if st.Name == "" {
 		st.Name = st.Code
-		b.report.warn(Warning{"stops.txt", b.stops[b.stopIndex[s.Id]].line, "stop_name", "missing value; using the station's code as its name"})
+		b.report.warn(Warning{"stops.txt", s.line, "stop_name", "missing value; using the station's code as its name"})
 	}
-	st.Alias = b.alias.of(s.Id, s.Name)
+	st.Alias = b.alias.of(s.id, s.name)
 	return st
-}
-
-func placeOf(s *library.Stop) timetable.Point {
-	if s.Latitude == nil || s.Longitude == nil {
-		return timetable.Point{}
-	}
-	return timetable.Point{Latitude: *s.Latitude, Longitude: *s.Longitude}
 }
 
 // uniqueCodes appends the ID to codes that several stations have. The stations are in the order of their IDs.

@@ -3,13 +3,12 @@ package gtfs
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"example.com/quartet/internal/rail/timetable"
 )
 
 // maxWait is the maximum time between two trips of a block that are joined to a through train.
-const maxWait = time.Hour
+const maxWait = 3600 // seconds
 
 // maxMembers is the maximum number of trips in a through train. A longer chain is split.
 const maxMembers = 20
@@ -42,7 +41,7 @@ func (b *builder) joinThrough(drafts []*draft) []*draft {
 		}
 		for members := range slices.Chunk(chain, maxMembers) {
 			b.report.JoinedTrips += len(members) - 1
-			trains = append(trains, join(members))
+			trains = append(trains, through(members))
 		}
 	}
 	for _, d := range drafts { // the remaining trips form cycles
@@ -63,13 +62,13 @@ func (l links) link(from, to *draft) { l.after[from], l.before[to] = to, from }
 func (b *builder) inSeatTransfers(drafts []*draft) links {
 	byRow := map[int32]*draft{}
 	for _, d := range drafts {
-		byRow[b.tripIndex[d.ID]] = d
+		byRow[b.tripIndex[d.row.id]] = d
 	}
 	var pairs [][2]*draft
 	out, in := map[*draft]int{}, map[*draft]int{}
 	for pair, stay := range b.transfers {
 		from, to := byRow[pair.from], byRow[pair.to]
-		if stay && from != nil && to != nil && from != to && canContinue(from, to) {
+		if stay && from != nil && to != nil && from != to && b.canContinue(from, to) {
 			pairs = append(pairs, [2]*draft{from, to})
 			out[from]++
 			in[to]++
@@ -100,15 +99,13 @@ func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 	var pairs [][2]*draft
 	for _, trips := range blocks {
 		slices.SortStableFunc(trips, func(a, b *draft) int {
-			return cmp.Or(cmp.Compare(a.Calls[0].Depart, b.Calls[0].Depart), cmp.Compare(a.ID, b.ID))
+			return cmp.Or(cmp.Compare(a.first.depart, b.first.depart), cmp.Compare(a.row.id, b.row.id))
 		})
 		for i, from := range trips[:len(trips)-1] {
 			to := trips[i+1]
-			stay, explicit := b.transfers[transfer{b.tripIndex[from.ID], b.tripIndex[to.ID]}]
-			last := len(from.Calls) - 1
-			wait := to.Calls[0].Depart - from.Calls[last].Arrive
-			goesBack := from.Calls[last-1].Station == to.Calls[1].Station
-			if canContinue(from, to) && wait <= maxWait && !goesBack && (stay || !explicit) {
+			stay, explicit := b.transfers[transfer{b.tripIndex[from.row.id], b.tripIndex[to.row.id]}]
+			wait := to.first.depart - from.last.arrive
+			if b.canContinue(from, to) && wait <= maxWait && (stay || !explicit) && !b.goesBack(from, to) {
 				pairs = append(pairs, [2]*draft{from, to})
 			}
 		}
@@ -117,58 +114,81 @@ func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 }
 
 // canContinue reports whether the trip to can be the same train as the trip from, after it.
-func canContinue(from, to *draft) bool {
-	last := from.Calls[len(from.Calls)-1]
-	return from.starts == nil && to.starts == nil && from.Code != "" &&
-		timetable.Fold(from.Code) == timetable.Fold(to.Code) && from.Kind == to.Kind && from.calendar == to.calendar &&
-		last.Station == to.Calls[0].Station && last.Arrive <= to.Calls[0].Depart
+func (b *builder) canContinue(from, to *draft) bool {
+	return from.starts == nil && to.starts == nil && from.code != "" &&
+		timetable.Fold(from.code) == timetable.Fold(to.code) && b.kind(from) == b.kind(to) && from.calendar == to.calendar &&
+		from.last.station == to.first.station && from.last.arrive <= to.first.depart
 }
 
-// join makes one draft from the drafts of a through train.
-func join(chain []*draft) *draft {
-	first := chain[0]
+func (b *builder) kind(d *draft) timetable.Kind { return b.routes[d.row.route].kind }
+
+// goesBack reports whether the trip to starts towards the station from which the trip from came.
+func (b *builder) goesBack(from, to *draft) bool {
+	_, calls := b.calls(from.row, nil)
+	before := calls[len(calls)-2].Station
+	_, calls = b.calls(to.row, calls[:0])
+	return before == calls[1].Station
+}
+
+// through makes one draft of the drafts of a through train.
+func through(chain []*draft) *draft {
 	if len(chain) == 1 {
-		return first
+		return chain[0]
 	}
-	trip := *first.Trip
-	trip.Calls = slices.Clone(first.Calls)
-	trip.Members = []string{first.ID}
-	for _, d := range chain[1:] {
-		trip.Members = append(trip.Members, d.ID)
-		last := len(trip.Calls) - 1
-		trip.MemberStarts = append(trip.MemberStarts, last)
-		trip.Calls[last].Depart = d.Calls[0].Depart
-		trip.Calls = append(trip.Calls, d.Calls[1:]...)
-	}
-	trip.Path = joinPaths(chain, trip.Calls)
-	train := *first
-	train.Trip, train.headsign = &trip, chain[len(chain)-1].headsign
-	if train.headsign == "" {
-		train.headsign = trip.Calls[len(trip.Calls)-1].Station.Name
-	}
+	train := *chain[0]
+	train.chain, train.last = slices.Clone(chain), chain[len(chain)-1].last
 	return &train
+}
+
+// join sets the members, calls and path of a through train.
+func (b *builder) join(trip *timetable.Trip, chain []*draft) {
+	rows := 0
+	for _, d := range chain {
+		rows += int(d.row.rows)
+	}
+	trip.Calls = b.newCalls(rows)
+	var members []member
+	for _, d := range chain {
+		trip.Members = append(trip.Members, d.row.id)
+		path, calls := b.calls(d.row, nil)
+		members = append(members, member{path, calls})
+		if last := len(trip.Calls) - 1; last >= 0 {
+			trip.MemberStarts = append(trip.MemberStarts, last)
+			trip.Calls[last].Depart = calls[0].Depart
+			calls = calls[1:]
+		}
+		trip.Calls = append(trip.Calls, calls...)
+	}
+	b.took(len(trip.Calls))
+	trip.Path = joinPaths(members, trip.Calls)
+}
+
+// A member is a trip of a through train.
+type member struct {
+	path  *timetable.Path
+	calls []timetable.Call
 }
 
 // joinPaths concatenates the paths of a chain, and sets the positions of calls along the result. A member without a path
 // gets straight lines. joinPaths returns nil if no member has a path, or if coordinates for straight lines are missing.
-func joinPaths(chain []*draft, calls []timetable.Call) *timetable.Path {
+func joinPaths(members []member, calls []timetable.Call) *timetable.Path {
 	path := &timetable.Path{}
 	at := make([]float64, len(calls))
 	none := true
 	n := 0
-	for _, d := range chain {
+	for _, m := range members {
 		start := 0.0
 		if len(path.Along) > 0 {
 			start = path.Along[len(path.Along)-1]
 		}
-		member, along := d.Path, make([]float64, len(d.Calls))
-		if member != nil {
+		line, along := m.path, make([]float64, len(m.calls))
+		if line != nil {
 			none = false
 			for i := range along {
-				along[i] = d.Calls[i].Along
+				along[i] = m.calls[i].Along
 			}
-		} else if member = straight(d.Calls); member != nil {
-			copy(along, member.Along)
+		} else if line = straight(m.calls); line != nil {
+			copy(along, line.Along)
 		} else {
 			n = -1
 			break
@@ -178,13 +198,13 @@ func joinPaths(chain []*draft, calls []timetable.Call) *timetable.Path {
 			path.Points = append(path.Points, p)
 			path.Along = append(path.Along, start+metres-from)
 		}
-		add(member.At(from), from)
-		for i, metres := range member.Along {
+		add(line.At(from), from)
+		for i, metres := range line.Along {
 			if metres > from && metres < to {
-				add(member.Points[i], metres)
+				add(line.Points[i], metres)
 			}
 		}
-		add(member.At(to), to)
+		add(line.At(to), to)
 		for i := range along {
 			at[n+i] = max(start+along[i]-from, start)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -70,6 +71,9 @@ var lastDay = dayOf(time.Date(2199, time.December, 31, 0, 0, 0, 0, time.UTC))
 func dayOf(t time.Time) day { return day(t.Unix() / (24 * 3600)) }
 
 func (d day) date() timetable.Date { return timetable.DateOf(time.Unix(int64(d)*24*3600, 0).UTC()) }
+
+// basic returns the date as YYYYMMDD.
+func basic(d day) string { return strings.ReplaceAll(d.date().String(), "-", "") }
 
 func (d day) weekday() time.Weekday { return time.Weekday((d + 4) % 7) } // 1 January 1970 was a Thursday
 

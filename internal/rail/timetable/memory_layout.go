@@ -35,12 +35,30 @@ func (t *Timetable) layOutMemory() {
 		place(&trip.Direction)
 		calls += len(trip.Calls)
 	}
+	if t.callsInOrder() {
+		return
+	}
 	all := make([]Call, 0, calls)
 	for _, trip := range t.trips {
 		first := len(all)
 		all = append(all, trip.Calls...)
 		trip.Calls = all[first:len(all):len(all)]
 	}
+}
+
+// callsInOrder reports whether most trips' calls follow those of the trip before in memory, so that copying them would
+// only take memory. The caller of New shows that by the capacity of each slice of calls, which reaches to the next. It also
+// removes that capacity.
+func (t *Timetable) callsInOrder() bool {
+	apart := 0
+	for i, trip := range t.trips {
+		n := len(trip.Calls)
+		if i+1 < len(t.trips) && (cap(trip.Calls) == n || &trip.Calls[:n+1][n] != &t.trips[i+1].Calls[0]) {
+			apart++
+		}
+		trip.Calls = trip.Calls[:n:n]
+	}
+	return apart <= 1+len(t.trips)/16
 }
 
 const arenaSize = 1 << 16

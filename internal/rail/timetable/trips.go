@@ -9,34 +9,38 @@ import (
 )
 
 func (t *Timetable) indexTrips() error {
-	codes := make(map[*Trip]string, len(t.trips))
-	for _, trip := range t.trips {
+	type coded struct {
+		code string
+		*Trip
+	}
+	all := make([]coded, len(t.trips))
+	for i, trip := range t.trips {
 		if err := trip.Check(); err != nil {
 			return err
 		}
 		if err := t.checkStations(trip); err != nil {
 			return err
 		}
-		codes[trip] = Fold(trip.Code)
+		all[i] = coded{Fold(trip.Code), trip}
+		trip.Number = -1
 	}
-	if len(codes) < len(t.trips) {
-		return errors.New("a trip is listed twice")
-	}
-	slices.SortStableFunc(t.trips, func(a, b *Trip) int {
-		return cmp.Or(cmp.Compare(codes[a], codes[b]), cmp.Compare(a.Calls[0].Depart, b.Calls[0].Depart), cmp.Compare(a.ID, b.ID))
+	slices.SortStableFunc(all, func(a, b coded) int {
+		return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.Calls[0].Depart, b.Calls[0].Depart), cmp.Compare(a.ID, b.ID))
 	})
-	t.byTrain = make(map[string][]*Trip, len(t.trips))
-	for first, trip := range t.trips {
-		trip.Number = first
-		code := codes[trip]
-		if _, ok := t.byTrain[code]; ok {
-			continue
+	for i, trip := range all {
+		if trip.Number != -1 {
+			return errors.New("a trip is listed twice")
 		}
-		end := first + 1
-		for end < len(t.trips) && codes[t.trips[end]] == code {
+		t.trips[i], trip.Number = trip.Trip, i
+	}
+	t.byTrain = make(map[string][]*Trip, len(t.trips))
+	for first := 0; first < len(all); {
+		code, end := all[first].code, first+1
+		for end < len(all) && all[end].code == code {
 			end++
 		}
 		t.byTrain[code] = t.trips[first:end:end]
+		first = end
 	}
 	t.indexIDs()
 	return nil

@@ -1,0 +1,67 @@
+package gtfs_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/rail/gtfs"
+)
+
+// published returns the contents of the feeds in the folder QUARTET_FEEDS, by file name. The test is skipped without it.
+func published(t *testing.T) map[string][]byte {
+	t.Helper()
+	folder := os.Getenv("QUARTET_FEEDS")
+	if folder == "" {
+		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.zip"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("QUARTET_FEEDS=%s has no feeds: %v", folder, err)
+	}
+	feeds := map[string][]byte{}
+	for _, path := range paths {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		feeds[filepath.Base(path)] = content
+	}
+	return feeds
+}
+
+// TestPublishedFeeds logs what is in each published feed, and what it costs to load it.
+func TestPublishedFeeds(t *testing.T) {
+	for name, content := range published(t) {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			plan, report, err := gtfs.Load(context.Background(), content, gtfs.Options{})
+			if err != nil {
+				types, _ := gtfs.ParseTypes("3=D,700-799=D")
+				plan, report, err = gtfs.Load(context.Background(), content, gtfs.Options{Types: types})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			took := time.Since(start)
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			t.Logf("feed: %s | %d stations | %d trips | %v | %.1f MB allocated, %.1f MB kept | %d warnings", name, report.Stations,
+				report.Trips, took.Round(time.Millisecond), float64(after.TotalAlloc-before.TotalAlloc)/1e6,
+				float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/1e6, report.WarningCount())
+			for i, w := range report.Warnings {
+				if i == 10 {
+					break
+				}
+				t.Log(w)
+			}
+			runtime.KeepAlive(plan)
+		})
+	}
+}
