@@ -80,11 +80,11 @@ func nationalLine(stations []*timetable.Station, line int) (*timetable.Path, []t
 		}
 		points = append(points, s.Place)
 		at := time.Duration(i) * 18 * time.Minute
-		calls = append(calls, timetable.Call{Station: s, StopID: s.ID, Sequence: uint32(i), Arrive: at, Depart: at + time.Minute})
+		calls = append(calls, timetable.Call{Station: s, Sequence: uint32(i), Arrive: at, Depart: at + time.Minute})
 	}
 	path := timetable.NewPath(points)
 	for i := range calls {
-		calls[i].Along = path.Along[i*10]
+		calls[i].Along = float32(path.Along[i*10])
 	}
 	return path, calls
 }

@@ -92,7 +92,7 @@ func (r *railway) path(trip *timetable.Trip) {
 	}
 	trip.Path = timetable.NewPath(points)
 	for i := range trip.Calls {
-		trip.Calls[i].Along = trip.Path.Along[2*i]
+		trip.Calls[i].Along = float32(trip.Path.Along[2*i])
 	}
 }
 

@@ -161,7 +161,7 @@ func TestTripsArePlausible(t *testing.T) {
 			t.Fatalf("%s has no path", trip.ID)
 		}
 		for i, call := range trip.Calls {
-			if far := trip.Path.At(call.Along).Distance(call.Station.Place); far > 20 {
+			if far := trip.Path.At(float64(call.Along)).Distance(call.Station.Place); far > 20 {
 				t.Errorf("%s: the path comes within %.0f m of %s", trip.ID, far, call.Station.Name)
 			}
 			if call.Passes {
@@ -171,7 +171,7 @@ func TestTripsArePlausible(t *testing.T) {
 				continue
 			}
 			before := trip.Calls[i-1]
-			distance, direct := call.Along-before.Along, before.Station.Place.Distance(call.Station.Place)
+			distance, direct := float64(call.Along-before.Along), before.Station.Place.Distance(call.Station.Place)
 			if distance < direct-1 || distance > 1.6*direct {
 				t.Errorf("%s: %.0f m of track from %s to %s, which are %.0f m apart", trip.ID, distance, before.Station.Name, call.Station.Name, direct)
 			}

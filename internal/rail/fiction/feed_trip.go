@@ -30,7 +30,7 @@ func (r *Railway) feedTrips(j timetable.Journey) []feedTrip {
 	if j.Members == nil {
 		ft := feedTrip{id: j.ID, stops: make([]stopTime, len(j.Calls))}
 		for i, call := range j.Calls {
-			ft.stops[i] = stopTime{call.StopID, call.Sequence}
+			ft.stops[i] = stopTime{call.StopID(), call.Sequence}
 		}
 		return []feedTrip{ft}
 	}

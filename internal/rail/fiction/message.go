@@ -133,7 +133,7 @@ func (m *message) addVehicle(s *simulatedTrain, trips []feedTrip, vehicle *bindi
 	switch {
 	case at.stands:
 		status = bindings.VehiclePosition_STOPPED_AT
-	case s.stops(at.call) && s.Calls[at.call].Along-at.along < nearing:
+	case s.stops(at.call) && float64(s.Calls[at.call].Along)-at.along < nearing:
 		status = bindings.VehiclePosition_INCOMING_AT
 	}
 	ft := currentTrip(trips, at)
@@ -171,7 +171,7 @@ func (s *simulatedTrain) placeOf(at position) (timetable.Point, float64) {
 	if s.Path == nil {
 		return s.Calls[at.call].Station.Place, 0
 	}
-	end := s.Calls[s.Last()].Along
+	end := float64(s.Calls[s.Last()].Along)
 	from := min(at.along, end-length)
 	return s.Path.At(at.along), bearing(s.Path.At(from), s.Path.At(from+length))
 }

@@ -21,7 +21,7 @@ func (s *simulatedTrain) position(now time.Time) position {
 	for i := range s.times {
 		if i == s.Last() || now.Before(s.times[i].Depart) {
 			if i == 0 || !now.Before(s.times[i].Arrive) {
-				return position{call: i, stands: true, along: s.Calls[i].Along}
+				return position{call: i, stands: true, along: float64(s.Calls[i].Along)}
 			}
 			return s.positionBefore(i, now)
 		}
@@ -31,7 +31,7 @@ func (s *simulatedTrain) position(now time.Time) position {
 
 // positionBefore returns the position of the train while it runs to call i.
 func (s *simulatedTrain) positionBefore(i int, now time.Time) position {
-	from, to := s.Calls[i-1].Along, s.Calls[i].Along
+	from, to := float64(s.Calls[i-1].Along), float64(s.Calls[i].Along)
 	at := func(t time.Time) float64 { return from + (to-from)*s.progress(i, t) }
 	p := position{call: i, along: at(now)}
 	if !s.held(now) {

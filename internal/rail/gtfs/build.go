@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -21,13 +22,15 @@ type builder struct {
 	measured  map[string][]float64      // positions along the path, by shape and sequence of stops
 	work      int                       // spent on measured; see maxWork
 
+	at   []float64        // for the positions of one trip
 	slab []timetable.Call // free calls; see newCalls
 }
 
 // A stopInfo holds what calls need to know about a stop.
 type stopInfo struct {
-	station *timetable.Station
-	place   timetable.Point
+	station  *timetable.Station
+	place    timetable.Point
+	platform int32 // of Station.Platform
 }
 
 // A calendar is shared by all services with the same dates.
@@ -51,6 +54,8 @@ func build(ctx context.Context, c *checker, info timetable.Info, progress *progr
 	}
 	assignCodes(drafts)
 	progress.stage(drafted)
+	b.tripIndex, b.transfers = nil, nil
+	collect(len(drafts))
 	stations, trips, err := b.finish(ctx, stations, drafts)
 	if err != nil {
 		return nil, err
@@ -58,13 +63,23 @@ func build(ctx context.Context, c *checker, info timetable.Info, progress *progr
 	if len(trips) == 0 {
 		return nil, Warning{File: "trips.txt", Message: "no usable trips: " + b.report.tripCounts()}
 	}
-	*c = checker{zone: c.zone} // the rest of the feed is not needed any more
+	zone := b.zone
+	*c, *b = checker{}, builder{} // nothing of the feed is needed any more
+	collect(len(trips))
 	progress.stage(finished)
-	plan, err := timetable.New(b.zone, stations, trips, info)
+	plan, err := timetable.New(zone, stations, trips, info)
 	if err != nil {
 		return nil, fmt.Errorf("building the timetable: %w", err)
 	}
 	return plan, nil
+}
+
+// collect runs the garbage collector if there are many trips. Otherwise the heap would grow to twice the memory that is in
+// use before the collector runs, and large feeds take most of the memory that a service has.
+func collect(trips int) {
+	if trips > 20_000 {
+		runtime.GC()
+	}
 }
 
 // shareCalendars makes one calendar for all services with the same dates, so that the dates of trips can be compared by

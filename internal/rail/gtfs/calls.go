@@ -15,11 +15,11 @@ func (b *builder) calls(t *trip, calls []timetable.Call) (*timetable.Path, []tim
 	for i := range times {
 		s := &times[i]
 		call := timetable.Call{
-			Station: b.byStop[s.stop].station, StopID: b.stops[s.stop].id, Sequence: s.sequence, Passes: s.passes,
+			Station: b.byStop[s.stop].station, Platform: b.byStop[s.stop].platform, Sequence: s.sequence, Passes: s.passes,
 			Arrive: time.Duration(s.arrive) * time.Second, Depart: time.Duration(s.depart) * time.Second,
 		}
 		if along != nil {
-			call.Along = along[i]
+			call.Along = float32(along[i])
 		}
 		calls = append(calls, call)
 	}
@@ -87,7 +87,7 @@ func spread(calls []timetable.Call, at []float64) {
 // positions returns the positions of the calls, for interpolation: shape_dist_traveled in the feed's unit, else metres
 // along the path, else metres along straight lines. If no positions are known, it returns the index of each call.
 func (b *builder) positions(times []stopTime, along []float64) []float64 {
-	if at := travelled(times); at != nil {
+	if at := b.travelled(times); at != nil {
 		return at
 	}
 	if along != nil {

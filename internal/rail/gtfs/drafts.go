@@ -13,6 +13,7 @@ import (
 // of all trains, and take much more memory than the rows of the feed.
 type draft struct {
 	row         *trip
+	index       int32 // of row
 	calendar    *calendar
 	code        string
 	first, last stopover
@@ -57,7 +58,7 @@ func (b *builder) drafts(ctx context.Context) ([]*draft, error) {
 			continue
 		}
 		drafts = append(drafts, &draft{
-			row: row, calendar: b.calendars[row.service], code: row.shortName,
+			row: row, index: i, calendar: b.calendars[row.service], code: row.shortName,
 			first: stopoverOf(calls[0]), last: stopoverOf(calls[len(calls)-1]), starts: starts[i],
 		})
 	}

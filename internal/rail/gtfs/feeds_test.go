@@ -152,12 +152,12 @@ func describeTrip(b *strings.Builder, trip *timetable.Trip, report *gtfs.Report)
 	}
 	b.WriteByte('\n')
 	for _, call := range trip.Calls {
-		fmt.Fprintf(b, "    %s %s %s #%d", clock(call.Arrive), clock(call.Depart), call.StopID, call.Sequence)
-		if call.StopID != call.Station.ID {
+		fmt.Fprintf(b, "    %s %s %s #%d", clock(call.Arrive), clock(call.Depart), call.StopID(), call.Sequence)
+		if call.StopID() != call.Station.ID {
 			fmt.Fprintf(b, " of %s", call.Station.ID)
 		}
 		if trip.Path != nil {
-			p := trip.Path.At(call.Along)
+			p := trip.Path.At(float64(call.Along))
 			fmt.Fprintf(b, " %.0f m %.4f,%.4f", call.Along, p.Latitude, p.Longitude)
 		}
 		if call.Passes {

@@ -104,12 +104,12 @@ func checkPlan(t *testing.T, plan *timetable.Timetable, report *gtfs.Report, err
 	starts := map[start]bool{}
 	for _, trip := range plan.Trips() {
 		for _, call := range trip.Calls {
-			if plan.StationByStop(call.StopID) != call.Station || plan.StationByCode(call.Station.Code) != call.Station {
-				t.Errorf("trip %q calls at %q, which is not a stop of station %q", trip.ID, call.StopID, call.Station.ID)
+			if plan.StationByStop(call.StopID()) != call.Station || plan.StationByCode(call.Station.Code) != call.Station {
+				t.Errorf("trip %q calls at %q, which is not a stop of station %q", trip.ID, call.StopID(), call.Station.ID)
 			}
 		}
 		if trip.Path != nil {
-			if end := trip.Path.Along[len(trip.Path.Along)-1]; trip.Calls[len(trip.Calls)-1].Along > end+0.01 {
+			if end := trip.Path.Along[len(trip.Path.Along)-1]; trip.Calls[len(trip.Calls)-1].Along > float32(end+0.01) {
 				t.Errorf("trip %q ends beyond its path", trip.ID)
 			}
 		}

@@ -3,21 +3,21 @@ package gtfs
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// travelled returns shape_dist_traveled of all calls, or nil if one is missing or they decrease.
-func travelled(times []stopTime) []float64 {
-	at := make([]float64, len(times))
+// travelled returns shape_dist_traveled of all calls, or nil if one is missing or they decrease. The result is valid until
+// the next call of travelled.
+func (b *builder) travelled(times []stopTime) []float64 {
+	b.at = b.at[:0]
 	for i, s := range times {
-		if s.distance == unset || i > 0 && s.distance < at[i-1] {
+		if s.distance == unset || i > 0 && s.distance < b.at[i-1] {
 			return nil
 		}
-		at[i] = s.distance
+		b.at = append(b.at, s.distance)
 	}
-	return at
+	return b.at
 }
 
 // path returns the path of a trip and the positions of its calls along it, in metres. Both are nil if the trip has no
@@ -36,7 +36,7 @@ func (b *builder) path(t *trip, times []stopTime) (*timetable.Path, []float64) {
 		path = timetable.NewPath(points)
 		b.paths[t.shape] = path
 	}
-	if along := byDistance(times, shape, path); along != nil {
+	if along := b.byDistance(times, shape, path); along != nil {
 		return path, along
 	}
 	along, why := b.nearest(t.shape, times, path)
@@ -50,9 +50,9 @@ func (b *builder) path(t *trip, times []stopTime) (*timetable.Path, []float64) {
 }
 
 // byDistance returns the positions of the calls along the path, in metres, by shape_dist_traveled. It returns nil if a
-// stop or a point of the shape has none.
-func byDistance(times []stopTime, shape *shape, path *timetable.Path) []float64 {
-	at := travelled(times)
+// stop or a point of the shape has none. The result is valid until the next call of travelled.
+func (b *builder) byDistance(times []stopTime, shape *shape, path *timetable.Path) []float64 {
+	at := b.travelled(times)
 	if at == nil {
 		return nil
 	}
@@ -108,5 +108,5 @@ func (b *builder) nearest(shape int32, times []stopTime, path *timetable.Path) (
 	if along == nil {
 		return nil, "it does not pass all of them in order"
 	}
-	return slices.Clone(along), ""
+	return along, ""
 }

@@ -157,7 +157,7 @@ func readBack(plan *timetable.Timetable) []string {
 			}
 		}
 		for _, c := range trip.Calls {
-			line += fmt.Sprintf(" | %s %s #%d %d %d %v", c.Station.Code, c.StopID, c.Sequence, c.Arrive/time.Second, c.Depart/time.Second, c.Passes)
+			line += fmt.Sprintf(" | %s %s #%d %d %d %v", c.Station.Code, c.StopID(), c.Sequence, c.Arrive/time.Second, c.Depart/time.Second, c.Passes)
 		}
 		got = append(got, line)
 	}

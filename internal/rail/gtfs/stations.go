@@ -31,8 +31,8 @@ func (b *builder) stations() []*timetable.Station {
 		}
 		st := b.station(i, platforms[i])
 		stations = append(stations, st)
-		for _, k := range append([]int32{i}, platforms[i]...) {
-			b.byStop[k] = stopInfo{st, cmp.Or(b.stops[k].place, st.Place)}
+		for number, k := range append([]int32{i}, platforms[i]...) {
+			b.byStop[k] = stopInfo{st, cmp.Or(b.stops[k].place, st.Place), int32(number)}
 		}
 	}
 	uniqueCodes(stations)

@@ -25,6 +25,7 @@ const (
 	flagTime                 // it has times
 	flagStands               // departure is not arrival
 	flagDistance             // it has a distance
+	flagDecimal              // which is a number of thousandths
 	flagPasses
 )
 
@@ -46,6 +47,10 @@ func (p stopTimes) add(s, before *stopTime) stopTimes {
 	if s.distance != unset {
 		flags |= flagDistance
 	}
+	thousandths := math.Round(s.distance * 1000)
+	if thousandths >= 0 && thousandths < 1<<40 && thousandths/1000 == s.distance {
+		flags |= flagDecimal
+	}
 	if s.passes {
 		flags |= flagPasses
 	}
@@ -59,7 +64,10 @@ func (p stopTimes) add(s, before *stopTime) stopTimes {
 	if flags&flagStands != 0 {
 		p = binary.AppendVarint(p, int64(s.depart)-int64(s.arrive))
 	}
-	if flags&flagDistance != 0 {
+	switch flags & (flagDistance | flagDecimal) {
+	case flagDistance | flagDecimal:
+		p = binary.AppendUvarint(p, uint64(thousandths))
+	case flagDistance:
 		p = binary.LittleEndian.AppendUint64(p, math.Float64bits(s.distance))
 	}
 	return p
@@ -86,7 +94,10 @@ func (p stopTimes) appendTo(rows []stopTime) []stopTime {
 		if flags&flagStands != 0 {
 			s.depart += int32(p.signed())
 		}
-		if flags&flagDistance != 0 {
+		switch flags & (flagDistance | flagDecimal) {
+		case flagDistance | flagDecimal:
+			s.distance = float64(p.unsigned()) / 1000
+		case flagDistance:
 			s.distance = math.Float64frombits(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		}

@@ -62,7 +62,7 @@ func (l links) link(from, to *draft) { l.after[from], l.before[to] = to, from }
 func (b *builder) inSeatTransfers(drafts []*draft) links {
 	byRow := map[int32]*draft{}
 	for _, d := range drafts {
-		byRow[b.tripIndex[d.row.id]] = d
+		byRow[d.index] = d
 	}
 	var pairs [][2]*draft
 	out, in := map[*draft]int{}, map[*draft]int{}
@@ -103,7 +103,7 @@ func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 		})
 		for i, from := range trips[:len(trips)-1] {
 			to := trips[i+1]
-			stay, explicit := b.transfers[transfer{b.tripIndex[from.row.id], b.tripIndex[to.row.id]}]
+			stay, explicit := b.transfers[transfer{from.index, to.index}]
 			wait := to.first.depart - from.last.arrive
 			if b.canContinue(from, to) && wait <= maxWait && (stay || !explicit) && !b.goesBack(from, to) {
 				pairs = append(pairs, [2]*draft{from, to})
@@ -185,7 +185,7 @@ func joinPaths(members []member, calls []timetable.Call) *timetable.Path {
 		if line != nil {
 			none = false
 			for i := range along {
-				along[i] = m.calls[i].Along
+				along[i] = float64(m.calls[i].Along)
 			}
 		} else if line = straight(m.calls); line != nil {
 			copy(along, line.Along)
@@ -214,7 +214,7 @@ func joinPaths(members []member, calls []timetable.Call) *timetable.Path {
 		path, at = nil, make([]float64, len(calls))
 	}
 	for i := range calls {
-		calls[i].Along = at[i]
+		calls[i].Along = float32(at[i])
 	}
 	return path
 }

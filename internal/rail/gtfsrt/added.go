@@ -310,7 +310,7 @@ func calls(stops []addedStop, start int64) []timetable.Call {
 			number = s.sequence
 		}
 		out[i] = timetable.Call{
-			Station: s.station, StopID: s.id, Sequence: number,
+			Station: s.station, Platform: s.station.Platform(s.id), Sequence: number,
 			Arrive: time.Duration(arrive) * time.Second, Depart: time.Duration(depart) * time.Second,
 		}
 	}

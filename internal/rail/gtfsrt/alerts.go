@@ -246,7 +246,7 @@ func (r *rule) appliesTo(j timetable.Journey) bool {
 		return false
 	}
 	return r.station == nil || slices.ContainsFunc(j.Calls, func(c timetable.Call) bool {
-		return c.Station == r.station && !c.Passes && (r.stop == "" || r.stop == c.StopID)
+		return c.Station == r.station && !c.Passes && (r.stop == "" || r.stop == c.StopID())
 	})
 }
 

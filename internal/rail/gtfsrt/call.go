@@ -135,7 +135,7 @@ func (p *callFinder) byStop(id string) (call int, ok bool) {
 
 func (p *callFinder) search(id string, first, last int) (call int, ok bool) {
 	for i := max(first, p.first); i <= last; i++ {
-		if p.trip.Calls[i].StopID == id {
+		if p.trip.Calls[i].StopID() == id {
 			return i, true
 		}
 	}
@@ -155,5 +155,5 @@ func (p *callFinder) search(id string, first, last int) (call int, ok bool) {
 func (p *callFinder) at(call int, u *stopUpdate) bool {
 	id := u.GetStopId()
 	c := &p.trip.Calls[call]
-	return id == "" || c.StopID == id || p.plan.StationByStop(id) == c.Station
+	return id == "" || c.StopID() == id || p.plan.StationByStop(id) == c.Station
 }

@@ -49,7 +49,7 @@ func railway(t testing.TB) *timetable.Timetable {
 				t.Fatalf("%q: %v", text, err)
 			}
 			trip.Calls = append(trip.Calls, timetable.Call{
-				Station: stations[code], StopID: code + "1", Sequence: number, Arrive: clock(t, arrive), Depart: clock(t, depart),
+				Station: stations[code], Platform: stations[code].Platform(code + "1"), Sequence: number, Arrive: clock(t, arrive), Depart: clock(t, depart),
 			})
 		}
 		return trip

@@ -74,7 +74,7 @@ func (c *stopTimes) callOf(v *bindings.VehiclePosition, p *callFinder, at int64)
 	station := p.plan.StationByStop(v.GetStopId())
 	for i := p.first; i <= p.last; i++ {
 		call := &p.trip.Calls[i]
-		if call.StopID != v.GetStopId() && (station == nil || call.Station != station) {
+		if call.StopID() != v.GetStopId() && (station == nil || call.Station != station) {
 			continue
 		}
 		if found < 0 || abs(c.at[2*i]-at) < abs(c.at[2*found]-at) {

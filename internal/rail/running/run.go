@@ -228,7 +228,7 @@ func (r *Run) Place() timetable.Point {
 	departed := r.Depart(i)
 	done := float64(r.elapsed-departed) / float64(r.Arrive(i+1)-departed)
 	if r.Path != nil && to.Along > from.Along {
-		return r.Path.At(from.Along + done*(to.Along-from.Along))
+		return r.Path.At(float64(from.Along) + done*float64(to.Along-from.Along))
 	}
 	if from.Station.Place == (timetable.Point{}) || to.Station.Place == (timetable.Point{}) {
 		return timetable.Point{}

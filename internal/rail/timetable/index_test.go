@@ -235,10 +235,10 @@ func TestStationsThatShareANameOrAlias(t *testing.T) {
 func noonOf(year int) time.Time { return time.Date(year, 7, 1, 12, 0, 0, 0, time.UTC) }
 
 func TestTripsByID(t *testing.T) {
-	a, b := &timetable.Station{Code: "A", Name: "A"}, &timetable.Station{Code: "B", Name: "B"}
+	a, b := &timetable.Station{Code: "A", Name: "A", Stops: []string{"a1"}}, &timetable.Station{Code: "B", Name: "B"}
 	trip := func(id, code string, start time.Duration, members ...string) *timetable.Trip {
 		return &timetable.Trip{ID: id, Code: code, Members: members, Calls: []timetable.Call{
-			{Station: a, StopID: "a1", Arrive: start, Depart: start}, {Station: b, Arrive: start + time.Hour, Depart: start + time.Hour},
+			{Station: a, Platform: 1, Arrive: start, Depart: start}, {Station: b, Arrive: start + time.Hour, Depart: start + time.Hour},
 		}}
 	}
 	plan, err := timetable.New(time.UTC, []*timetable.Station{a, b}, []*timetable.Trip{

@@ -6,24 +6,25 @@ import "strings"
 // order in which they are read. Most of the time to go through ten thousand trains is spent waiting for memory; this
 // layout takes a fraction of it.
 func (t *Timetable) layOutMemory() {
-	texts := map[string]string{} // every distinct text, in the arena
 	var arena strings.Builder
-	place := func(s *string) {
-		if *s == "" {
-			return
+	copied := func(s string) string {
+		if arena.Cap()-arena.Len() < len(s) {
+			arena = strings.Builder{}
+			arena.Grow(max(arenaSize, len(s)))
 		}
+		start := arena.Len()
+		arena.WriteString(s)
+		return arena.String()[start:]
+	}
+	texts := map[string]string{} // the distinct names and directions, in the arena
+	place := func(s *string) {
 		if _, ok := texts[*s]; !ok {
-			if arena.Cap()-arena.Len() < len(*s) {
-				arena = strings.Builder{}
-				arena.Grow(max(arenaSize, len(*s)))
-			}
-			start := arena.Len()
-			arena.WriteString(*s)
-			texts[*s] = arena.String()[start:]
+			texts[*s] = copied(*s)
 		}
 		*s = texts[*s]
 	}
 	calls := 0
+	code, codeCopy := "", "" // the trips are in the order of their codes
 	for _, s := range t.stations {
 		place(&s.Name)
 	}
@@ -31,7 +32,10 @@ func (t *Timetable) layOutMemory() {
 		place(&s.Code)
 	}
 	for _, trip := range t.trips {
-		place(&trip.Code)
+		if trip.Code != code {
+			code, codeCopy = trip.Code, copied(trip.Code)
+		}
+		trip.Code = codeCopy
 		place(&trip.Direction)
 		calls += len(trip.Calls)
 	}

@@ -38,6 +38,17 @@ type Station struct {
 	foldedName, foldedAlias string
 }
 
+// Platform returns the number of the platform with the stop_id, which is its index in Stops plus one. It is 0 for the
+// station itself and for stops that are not its platforms.
+func (s *Station) Platform(stopID string) int32 {
+	for i, id := range s.Stops {
+		if id == stopID {
+			return int32(i) + 1
+		}
+	}
+	return 0
+}
+
 // Serves reports whether trains of the kind are scheduled to stop here. It is set by New.
 func (s *Station) Serves(kind Kind) bool {
 	for _, k := range s.kinds {

@@ -28,11 +28,20 @@ type Trip struct {
 // count from the start of the service date, in whole seconds; they are equal if the train passes.
 type Call struct {
 	Station        *Station
-	StopID         string // stop_id of the platform, to which realtime data refer; empty if it is the station's ID
 	Arrive, Depart time.Duration
-	Along          float64 // metres along the trip's path from its start; 0 without a path
+	Along          float32 // metres along the trip's path from its start; 0 without a path
 	Sequence       uint32  // stop_sequence, which increases along the trip
+	Platform       int32   // as numbered by Station.Platform
 	Passes         bool    // the train does not stop
+}
+
+// StopID returns the stop_id of the platform, to which realtime data refer. It is the station's ID if the platform is not
+// known.
+func (c *Call) StopID() string {
+	if c.Platform == 0 {
+		return c.Station.ID
+	}
+	return c.Station.Stops[c.Platform-1]
 }
 
 // maxTripTime is the latest time at which a trip can end. The longest train journeys in the world take a week.
@@ -57,13 +66,16 @@ func (t *Trip) Check() error {
 		if call.Station == nil {
 			return fmt.Errorf("trip %q: call %d has no station", t.Code, i+1)
 		}
+		if call.Platform < 0 || int(call.Platform) > len(call.Station.Stops) {
+			return fmt.Errorf("trip %q: the platform of call %d, %s, is not one of the station's", t.Code, i+1, call.Station.Name)
+		}
 		if call.Arrive < before.Depart || call.Depart < call.Arrive || call.Depart > maxTripTime {
 			return fmt.Errorf("trip %q: the times at call %d, %s, decrease or are out of range", t.Code, i+1, call.Station.Name)
 		}
 		if call.Arrive%time.Second != 0 || call.Depart%time.Second != 0 {
 			return fmt.Errorf("trip %q: the times at call %d, %s, are not whole seconds", t.Code, i+1, call.Station.Name)
 		}
-		if !(call.Along >= before.Along) || math.IsInf(call.Along, 0) { // NaN fails too
+		if !(call.Along >= before.Along) || math.IsInf(float64(call.Along), 0) { // NaN fails too
 			return fmt.Errorf("trip %q: the distance of call %d, %s, decreases or is not a number", t.Code, i+1, call.Station.Name)
 		}
 		before = call

@@ -47,7 +47,7 @@ func (t *Timetable) indexTrips() error {
 }
 
 // checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind to
-// the stations at which it stops, and the platforms of its calls to the index of stops.
+// the stations at which it stops.
 func (t *Timetable) checkStations(trip *Trip) error {
 	for i, call := range trip.Calls {
 		s := call.Station
@@ -56,12 +56,6 @@ func (t *Timetable) checkStations(trip *Trip) error {
 		}
 		if !call.Passes && !s.Serves(trip.Kind) {
 			s.kinds = append(s.kinds, trip.Kind)
-		}
-		if call.StopID == s.ID {
-			continue
-		}
-		if err := t.indexStop(call.StopID, s); err != nil {
-			return fmt.Errorf("trip %q: call %d: %w", trip.Code, i+1, err)
 		}
 	}
 	return nil

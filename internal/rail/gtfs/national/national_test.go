@@ -52,7 +52,7 @@ func TestFeedLoadsWithoutWarnings(t *testing.T) {
 			t.Errorf("trip %s has no path", trip.ID)
 		}
 		for _, call := range trip.Calls {
-			if d := trip.Path.At(call.Along).Distance(call.Station.Place); d > 50 {
+			if d := trip.Path.At(float64(call.Along)).Distance(call.Station.Place); d > 50 {
 				t.Errorf("trip %s: the path is %.0f m off %s", trip.ID, d, call.Station.Name)
 			}
 		}
