@@ -39,7 +39,7 @@ func (c *checker) readAgencies() error {
 		}
 		c.agencyIndex[a.id] = 0 // the index is known after sorting
 		c.agencies = append(c.agencies, a)
-		c.keep(1)
+		c.keep(1, sizeOfAgency)
 	})
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ func (c *checker) readRoutes() error {
 			c.report.ExcludedRoutes++
 		} else {
 			r.agency = t.agency()
-			c.keep(1)
+			c.keep(1, sizeOfRoute)
 		}
 		c.routeIndex[r.id] = int32(len(c.routes))
 		c.routes = append(c.routes, r)

@@ -110,7 +110,7 @@ func (c *checker) readCalendar() error {
 				t.warn(3+i, "invalid value %s, want 0 or 1; taken as 0", quote(value))
 			}
 		}
-		c.keep(1)
+		c.keep(1, sizeOfService)
 	})
 }
 
@@ -136,7 +136,7 @@ func (c *checker) readCalendarDates() error {
 			s := &c.services[service]
 			s.known = true
 			s.exceptions = append(s.exceptions, exception{on, kind == "1", int32(t.line)})
-			c.keep(1)
+			c.keep(1, sizeOfException)
 		}
 	})
 }

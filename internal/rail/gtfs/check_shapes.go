@@ -37,7 +37,7 @@ func (c *checker) readShapes() error {
 			return
 		}
 		c.points = append(c.points, shapePoint{lastShape, uint32(sequence), p, t.distance(4)})
-		c.keep(1)
+		c.keep(1, sizeOfPoint)
 	})
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func (c *checker) readStops() error {
 		s.place = t.place(5, 6)
 		c.stopIndex[s.id] = int32(len(c.stops))
 		c.stops = append(c.stops, s)
-		c.keep(1)
+		c.keep(1, sizeOfStop)
 	})
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func (c *checker) readStopTimes() error {
 		}
 		if s, ok := t.stopTime(); ok {
 			c.run.add(&s)
-			c.keep(1)
+			c.keep(1, sizeOfTime)
 		}
 	})
 	if err != nil {

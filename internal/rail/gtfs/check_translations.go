@@ -47,7 +47,7 @@ func (c *checker) readTranslations() error {
 			t.warn(4, "record_id and field_value are missing, want one of them; row skipped")
 			return
 		}
-		c.keep(1)
+		c.keep(1, sizeOfAlias)
 	})
 }
 

@@ -26,7 +26,7 @@ func (c *checker) readTrips() error {
 			id: id, headsign: t.shared(3), shortName: t.shared(4), block: t.shared(5),
 			route: route, service: t.service(2), shape: t.shape(6), direction: t.direction(7), line: int32(t.line),
 		})
-		c.keep(1)
+		c.keep(1, sizeOfTrip)
 	})
 	if err == nil && len(c.trips) == 0 {
 		return Warning{File: "trips.txt", Message: "no usable trips: " + c.report.tripCounts()}
@@ -115,7 +115,7 @@ func (c *checker) readFrequencies() error {
 				t.warn(4, "invalid value %s, want 0 or 1; taken as 0", quote(exact))
 			}
 			c.frequencies = append(c.frequencies, frequency{trip, start, end, int32(headway)})
-			c.keep(1)
+			c.keep(1, sizeOfFrequency)
 		}
 	})
 }
@@ -141,7 +141,7 @@ func (c *checker) readTransfers() error {
 				return
 			}
 			c.transfers[pair] = kind == "4"
-			c.keep(1)
+			c.keep(1, sizeOfTransfer)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package gtfs
 
 import (
-	"fmt"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -10,15 +9,14 @@ import (
 // A checker reads a feed row by row and keeps the valid rows that the timetable needs. Rows refer to each other by their
 // index in the slices; unset means no reference.
 type checker struct {
-	source *source
-	input  *input
-	report *Report
-	types  Types
-	limit  int // maximum of kept
-	kept   int // rows
-	texts  int // bytes of text that are kept
-	err    error
-	buf    []byte // for reading rows
+	source  *source
+	input   *input
+	report  *Report
+	types   Types
+	options Options
+	memory  int64 // estimated by keep
+	err     error
+	buf     []byte // for reading rows
 
 	interned map[string]string
 
@@ -89,9 +87,9 @@ type shapePoint struct {
 	distance float64 // shape_dist_traveled; may be unset
 }
 
-func newChecker(source *source, input *input, report *Report, types Types, limit int) *checker {
+func newChecker(source *source, input *input, report *Report, options Options) *checker {
 	return &checker{
-		source: source, input: input, report: report, types: types, limit: limit,
+		source: source, input: input, report: report, types: options.Types, options: options,
 		interned:     map[string]string{},
 		agencyIndex:  map[string]int32{},
 		routeIndex:   map[string]int32{},
@@ -114,18 +112,4 @@ func (c *checker) check() error {
 		}
 	}
 	return nil
-}
-
-// keep counts n more rows that stay in memory, and ends the check if they exceed the limit.
-func (c *checker) keep(n int) {
-	if c.kept += n; c.kept > c.limit {
-		c.fail("the feed has more than %d usable rows", c.limit)
-	}
-}
-
-// fail ends the check with an error.
-func (c *checker) fail(format string, args ...any) {
-	if c.err == nil {
-		c.err = fmt.Errorf(format, args...)
-	}
 }

@@ -74,7 +74,7 @@ func (b *builder) starts() map[int32][]int32 {
 		}
 		for at := f.start; at < f.end && b.err == nil; at += f.headway {
 			starts[f.trip] = append(starts[f.trip], at)
-			b.keep(1)
+			b.keep(1, sizeOfFrequency)
 		}
 	}
 	for trip, times := range starts {

@@ -17,7 +17,7 @@ func (b *builder) expandFrequencies(drafts []*draft) []*draft {
 			continue
 		}
 		for _, start := range d.starts {
-			if b.keep(int(d.row.rows)); b.err != nil {
+			if b.keep(1, sizeOfTrip+sizeOfTime*int(d.row.rows)); b.err != nil {
 				return nil
 			}
 			all = append(all, d.departure(start))

@@ -17,7 +17,7 @@ var feedFiles = []string{
 	"frequencies.txt", "transfers.txt", "translations.txt", "feed_info.txt",
 }
 
-var fuzzLimits = gtfs.Options{Bytes: 1 << 20, Rows: 5_000}
+var fuzzLimits = gtfs.Options{Bytes: 1 << 20, Rows: 5_000, Memory: 4 << 20}
 
 // FuzzFile replaces one file of a feed that has all files.
 func FuzzFile(f *testing.F) {

@@ -14,12 +14,18 @@ import (
 type Options struct {
 	Types Types // maps routes to kinds of train
 
-	// Bytes limits the total uncompressed size of the feed's files. The default is 8 GiB.
+	// Bytes limits the uncompressed size of the feed's files together. The default is 4 GiB.
 	Bytes int64
 
-	// Rows limits the number of usable rows, including the stop times of all departures made from frequencies.txt. The
-	// default is 10 million. A row takes up to about 300 bytes of memory while a feed is loaded.
+	// FileBytes limits the uncompressed size of each file. The default is three quarters of Bytes.
+	FileBytes int64
+
+	// Rows limits the number of rows of each file, usable or not. The default is 50 million.
 	Rows int
+
+	// Memory limits the memory that the feed takes while it is loaded, in bytes, as estimated from the usable rows, their
+	// texts, and the departures made from frequencies.txt. The default is 1 GiB. It does not include the archive.
+	Memory int64
 
 	// Progress, if not nil, is called now and then while the feed is loaded. done increases with each call up to total,
 	// which does not change.
@@ -61,20 +67,15 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 			plan, err = nil, fmt.Errorf("internal error while reading the feed: %v", cause)
 		}
 	}()
-	if options.Bytes <= 0 {
-		options.Bytes = 8 << 30
-	}
-	if options.Rows <= 0 {
-		options.Rows = 10_000_000
-	}
+	options = options.withDefaults()
 	if source.size > options.Bytes {
-		return nil, fmt.Errorf("the feed has %d bytes uncompressed, more than the limit of %d bytes", source.size, options.Bytes)
+		return nil, errBytes(options.Bytes)
 	}
 	progress := newProgress(source.size, options.Progress)
-	input := newInput(ctx, options.Bytes, progress.read)
+	input := newInput(ctx, options, progress.read)
 	fmt.Fprintf(input.sum, "%s\n", options.Types)
 
-	c := newChecker(source, input, report, options.Types, options.Rows)
+	c := newChecker(source, input, report, options)
 	if err := c.check(); err != nil {
 		return nil, err
 	}

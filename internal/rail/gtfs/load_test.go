@@ -69,14 +69,14 @@ func TestInvalidOptionalFileIsSkipped(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	big := feed(t, "smallest", map[string]string{"stops.txt": "stop_id,stop_name,stop_desc\n" + strings.Repeat(" \n", 2<<20)})
-	if _, _, err := load(t, big, gtfs.Options{Bytes: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than the limit of 1048576 bytes") {
+	if _, _, err := load(t, big, gtfs.Options{Bytes: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than 1048576 bytes uncompressed") {
 		t.Errorf("4 MB of spaces: %v", err)
 	}
-	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Rows: 12}); err == nil || !strings.Contains(err.Error(), "more than 12 usable rows") {
+	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Rows: 2}); err == nil || !strings.Contains(err.Error(), "more than 2 rows") {
 		t.Errorf("too many rows: %v", err)
 	}
 	frequent := feed(t, "frequencies", map[string]string{"frequencies.txt": "trip_id,start_time,end_time,headway_secs\nT1,00:00:00,240:00:00,1\n"})
-	if _, _, err := load(t, frequent, gtfs.Options{Rows: 10_000}); err == nil || !strings.Contains(err.Error(), "more than 10000 usable rows") {
+	if _, _, err := load(t, frequent, gtfs.Options{Memory: 10 << 20}); err == nil || !strings.Contains(err.Error(), "more than 10 MiB of memory") {
 		t.Errorf("a train every second: %v", err)
 	}
 	long := feed(t, "smallest", map[string]string{"translations.txt": "table_name,field_name,language,translation,field_value\n" +

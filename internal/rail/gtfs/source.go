@@ -166,12 +166,13 @@ type input struct {
 	ctx      context.Context
 	sum      hash.Hash // of the content of all files
 	read     int64     // bytes so far
-	limit    int64     // maximum of read
+	file     int64     // those of the current file
+	options  Options
 	progress func(read int64)
 }
 
-func newInput(ctx context.Context, limit int64, progress func(int64)) *input {
-	return &input{ctx: ctx, sum: sha256.New(), limit: limit, progress: progress}
+func newInput(ctx context.Context, options Options, progress func(int64)) *input {
+	return &input{ctx: ctx, sum: sha256.New(), options: options, progress: progress}
 }
 
 // A reader reads one file. It updates the input, and returns an error if the context is done or the limit exceeded.
@@ -187,9 +188,13 @@ func (r reader) Read(p []byte) (int, error) {
 	n, err := r.ReadCloser.Read(p)
 	r.sum.Write(p[:n])
 	r.read += int64(n)
+	r.file += int64(n)
 	r.progress(r.read)
-	if r.read > r.limit {
-		return 0, fmt.Errorf("the feed is larger than the limit of %d bytes", r.limit)
+	switch {
+	case r.read > r.options.Bytes:
+		return 0, errBytes(r.options.Bytes)
+	case r.file > r.options.FileBytes:
+		return 0, fmt.Errorf("the file has more than %d bytes uncompressed, three quarters of the limit of --gtfs-bytes", r.options.FileBytes)
 	}
 	return n, err
 }

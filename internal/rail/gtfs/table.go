@@ -35,6 +35,7 @@ func (c *checker) each(name string, columns []string, required int, check func(*
 	}
 	defer file.Close()
 	fmt.Fprintf(c.input.sum, "\n%s\n", name)
+	c.input.file = 0
 	in := newRows(reader{file, c.input}, c.buf)
 	c.buf = in.buf
 	t := &table{checker: c, name: name, columns: columns}
@@ -60,7 +61,9 @@ func (c *checker) each(name string, columns []string, required int, check func(*
 		case t.checkWidth():
 			check(t)
 		}
-		count++
+		if count++; count > c.options.Rows {
+			return Warning{File: name, Message: fmt.Sprintf("the file has more than %d rows, the limit of --gtfs-rows", c.options.Rows)}
+		}
 		if c.err != nil {
 			return fmt.Errorf("%s, line %d: %w", name, t.line, c.err)
 		}
@@ -126,6 +129,10 @@ func (t *table) checkWidth() bool {
 
 // warn adds a warning about the field in a column, or about the row if column is negative.
 func (t *table) warn(column int, format string, args ...any) {
+	if count := t.report.file(t.name); count.Warnings >= maxFileWarnings {
+		count.Warnings++ // the text would not be kept
+		return
+	}
 	w := Warning{File: t.name, Line: t.line, Message: fmt.Sprintf(format, args...)}
 	if column >= 0 {
 		w.Field = t.columns[column]
@@ -151,10 +158,7 @@ func (t *table) key(column int) []byte {
 	return []byte(readable(field))
 }
 
-const (
-	maxText  = 1000    // bytes of a name or an id
-	maxTexts = 1 << 30 // bytes of all texts that are kept
-)
+const maxText = 1000 // bytes of a name or an id
 
 // text returns the value in a column as a string, cleaned by readable.
 func (t *table) text(column int) string {
@@ -166,9 +170,7 @@ func (t *table) text(column int) string {
 		}
 		s = readable(field)
 	}
-	if t.texts += len(s); t.texts > maxTexts {
-		t.fail("the feed has more than %d bytes of text", maxTexts)
-	}
+	t.keep(1, len(s))
 	return s
 }
 

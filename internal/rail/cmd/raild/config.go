@@ -25,6 +25,7 @@ type config struct {
 	realtime           []string
 	header             http.Header
 	types              gtfs.Types
+	limits             gtfs.Options
 	language           string
 	staticEvery        time.Duration
 	realtimeEvery      time.Duration
@@ -72,6 +73,11 @@ func (r *checker) data(c *config) {
 	}
 	c.header = r.header("gtfs-rt-header")
 	c.types = r.types("types")
+	c.limits = gtfs.Options{
+		Bytes:  int64(r.number("gtfs-bytes", 1, 1<<20)) << 20,
+		Rows:   int(r.number("gtfs-rows", 1, 1<<31-1)),
+		Memory: int64(r.number("gtfs-memory", 1, 1<<20)) << 20,
+	}
 	c.language = r.text("language")
 	c.staticEvery = r.duration("gtfs-every", true)
 	c.realtimeEvery = r.duration("gtfs-rt-every", true)

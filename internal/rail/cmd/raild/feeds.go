@@ -36,7 +36,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 			if loadedOnce.Load() { // requests are logged meanwhile, which would break up a progress bar
 				update = nil
 			}
-			loaded, err := load(ctx, files, c.types, update, logger)
+			loaded, err := load(ctx, files, c.options(update), logger)
 			loadedOnce.Store(err == nil || loadedOnce.Load())
 			return loaded, err
 		},
@@ -68,9 +68,15 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 // maxExamples is the maximum number of warnings about a timetable to show.
 const maxExamples = 20
 
-// load loads a static feed. Progress may be nil.
-func load(ctx context.Context, files feed.Files, types gtfs.Types, progress func(done, total int64), logger *slog.Logger) (*feed.Loaded, error) {
-	options := gtfs.Options{Types: types, Progress: progress}
+// options returns the options for loading a static feed. progress may be nil.
+func (c config) options(progress func(done, total int64)) gtfs.Options {
+	options := c.limits
+	options.Types, options.Progress = c.types, progress
+	return options
+}
+
+// load loads a static feed.
+func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
 	var plan *timetable.Timetable
 	var report *gtfs.Report
 	var err error

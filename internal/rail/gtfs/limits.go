@@ -1,0 +1,46 @@
+package gtfs
+
+import "fmt"
+
+// withDefaults returns the options with the default of each limit that is not set.
+func (o Options) withDefaults() Options {
+	if o.Bytes <= 0 {
+		o.Bytes = 4 << 30
+	}
+	if o.FileBytes <= 0 {
+		o.FileBytes = o.Bytes/4*3 + 1
+	}
+	if o.Rows <= 0 {
+		o.Rows = 50_000_000
+	}
+	if o.Memory <= 0 {
+		o.Memory = 1 << 30
+	}
+	return o
+}
+
+func errBytes(limit int64) error {
+	return fmt.Errorf("the feed's files have more than %d bytes uncompressed, the limit of --gtfs-bytes", limit)
+}
+
+// The memory that a row and what is made of it take while a feed is loaded, in bytes, without texts.
+const (
+	sizeOfAgency    = 200
+	sizeOfRoute     = 200
+	sizeOfStop      = 500
+	sizeOfAlias     = 200
+	sizeOfService   = 300
+	sizeOfException = 40
+	sizeOfTrip      = 700
+	sizeOfFrequency = 16
+	sizeOfTransfer  = 60
+	sizeOfTime      = 90
+	sizeOfPoint     = 110
+)
+
+// keep counts the memory of n more things, and ends the loading if the limit is exceeded.
+func (c *checker) keep(n, size int) {
+	if c.memory += int64(n) * int64(size); c.memory > c.options.Memory && c.err == nil {
+		c.err = fmt.Errorf("the feed needs more than %d MiB of memory, the limit of --gtfs-memory", c.options.Memory>>20)
+	}
+}
