@@ -22,8 +22,9 @@ type builder struct {
 	measured  map[string][]float64      // positions along the path, by shape and sequence of stops
 	work      int                       // spent on measured; see maxWork
 
-	at   []float64        // for the positions of one trip
-	slab []timetable.Call // free calls; see newCalls
+	shared map[string]bool  // the codes that several trips have at once, as folded
+	at     []float64        // for the positions of one trip
+	slab   []timetable.Call // free calls; see newCalls
 }
 
 // A stopInfo holds what calls need to know about a stop.

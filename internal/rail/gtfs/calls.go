@@ -38,11 +38,6 @@ func trimmed(calls []timetable.Call) []timetable.Call {
 		first++
 	}
 	calls = append(calls[:0], calls[first:end]...)
-	for i := range calls {
-		if calls[i].Passes {
-			calls[i].Arrive = calls[i].Depart
-		}
-	}
 	if n := len(calls); n > 0 {
 		calls[0].Arrive, calls[n-1].Depart = calls[0].Depart, calls[n-1].Arrive
 	}

@@ -1,5 +1,15 @@
 package gtfs
 
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
 func (c *checker) readRoutes() error {
 	err := c.each("routes.txt", []string{"route_id", "route_type", "agency_id"}, 2, func(t *table) {
 		r := route{id: t.text(0)}
@@ -24,11 +34,41 @@ func (c *checker) readRoutes() error {
 		c.routeIndex[r.id] = int32(len(c.routes))
 		c.routes = append(c.routes, r)
 	})
-	if err == nil && len(c.routes) == c.report.ExcludedRoutes {
-		return Warning{File: "routes.txt", Field: "route_type", Message: "no route has trains; set --types to the route types that are trains"}
+	if err == nil && !slices.ContainsFunc(c.routes, func(r route) bool { return !r.invalid && r.kind != excluded }) {
+		return Warning{File: "routes.txt", Field: "route_type", Message: c.noTrains()}
 	}
 	return err
 }
+
+// noTrains says that no route is of a kind of train, which route types the feed has, and how to serve them.
+func (c *checker) noTrains() string {
+	count := map[int]int{}
+	for _, r := range c.routes {
+		if !r.invalid {
+			count[r.number]++
+		}
+	}
+	if len(count) == 0 {
+		return "no route has a valid route type"
+	}
+	var found, types []string
+	numbers := slices.SortedFunc(maps.Keys(count), func(a, b int) int { return cmp.Or(count[b]-count[a], a-b) })
+	for _, n := range numbers[:min(len(numbers), maxTypes)] {
+		routes := "routes"
+		if count[n] == 1 {
+			routes = "route"
+		}
+		found = append(found, fmt.Sprintf("%d (%d %s)", n, count[n], routes))
+		types = append(types, fmt.Sprintf("%d=%s", n, letter(timetable.Metro)))
+	}
+	if len(numbers) > maxTypes {
+		found = append(found, "...")
+	}
+	return fmt.Sprintf("no route is of a kind of train: the feed has the route types %s; serve them with --types %s, and M, S or D for the kind",
+		strings.Join(found, ", "), strings.Join(types, ","))
+}
+
+const maxTypes = 10 // to list
 
 // agency returns the index of the route's agency, or 0 if that is unknown. A wrong agency does little harm: only the
 // names in the report depend on it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 )
 
 const (
@@ -13,12 +14,13 @@ const (
 
 // Errors about a single row. Reading continues with the next row.
 var (
-	errQuote  = errors.New("quoted field is not closed, or has text after its closing quote")
+	errQuote  = errors.New("quoted field is not closed")
 	errLong   = errors.New("row is too long")
 	errFields = errors.New("row has too many fields")
 )
 
-// rows reads comma-separated values as described in RFC 4180 and the GTFS Schedule Reference. Unlike encoding/csv it
+// rows reads comma-separated values as described in RFC 4180 and the GTFS Schedule Reference. Text after a closing quote is
+// part of the field, without the quotes, and a quote after other text is text, as in most readers. Unlike encoding/csv it
 // returns fields as bytes without copying them, uses bounded memory, and continues after an invalid row.
 type rows struct {
 	in         io.Reader
@@ -188,19 +190,15 @@ func (r *rows) parse(text []byte, last bool) (n, lines int, err error) {
 				field = bytes.ReplaceAll(field, []byte(`""`), []byte(`"`))
 			}
 			n += size + 2
-			for n < len(text) && (text[n] == ' ' || text[n] == '\r') {
-				n++
-			}
-			if n < len(text) && text[n] != ',' && text[n] != '\n' {
-				return 0, 0, errQuote
+			rest := untilEnd(text[n:])
+			n += len(rest)
+			if rest = bytes.TrimRight(rest, " \r"); len(rest) > 0 {
+				field = slices.Concat(field, rest) // as in "C" CROSS RD.
 			}
 		} else {
-			size := bytes.IndexAny(text[n:], ",\n")
-			if size < 0 {
-				size = len(text) - n
-			}
-			field = bytes.TrimSuffix(text[n:n+size], []byte("\r"))
-			n += size
+			field = untilEnd(text[n:])
+			n += len(field)
+			field = bytes.TrimSuffix(field, []byte("\r"))
 		}
 		if n == len(text) && !last {
 			return 0, 0, io.ErrUnexpectedEOF
@@ -214,6 +212,16 @@ func (r *rows) parse(text []byte, last bool) (n, lines int, err error) {
 			return n, lines + 1, nil
 		}
 	}
+}
+
+// untilEnd returns the text up to the next comma or line end.
+func untilEnd(text []byte) []byte {
+	for i, b := range text {
+		if b == ',' || b == '\n' {
+			return text[:i]
+		}
+	}
+	return text
 }
 
 // closing returns the index of the quote that closes a field, or -1.

@@ -44,7 +44,7 @@ func TestRows(t *testing.T) {
 		"empty quotes":         {`"",""""`, []string{`1: ["" "\""]`}},
 		"space around quotes":  {` "a" , "b"` + " \r\n", []string{`1: ["a" "b"]`}},
 		"quotes within a text": {`a"b,c`, []string{`1: ["a\"b" "c"]`}},
-		"text after a quote":   {"\"a\"b,c\nd", []string{`1: ` + errQuote.Error(), `2: ["d"]`}},
+		"text after a quote":   {"3686,\"C\" CROSS RD.,x\n\"a\"b\"\"c\" , \"d,\"\"\" e\r\nf", []string{`1: ["3686" "C CROSS RD." "x"]`, `2: ["ab\"\"c\"" "d,\" e"]`, `3: ["f"]`}},
 		"a quote at the end":   {"a\n\"b\nc\"", []string{`1: ["a"]`, `2: ["b\nc"]`}},
 		"quote not closed":     {"\"a\nb\nc", []string{`1: ` + errQuote.Error(), `2: ["b"]`, `3: ["c"]`}},
 		"a long row":           {long + ",x\nb", []string{`1: ` + errLong.Error(), `2: ["b"]`}},

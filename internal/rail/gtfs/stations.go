@@ -35,7 +35,7 @@ func (b *builder) stations() []*timetable.Station {
 			b.byStop[k] = stopInfo{st, cmp.Or(b.stops[k].place, st.Place), int32(number)}
 		}
 	}
-	uniqueCodes(stations)
+	b.uniqueCodes(stations)
 	return stations
 }
 
@@ -63,26 +63,29 @@ func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 	return st
 }
 
-// uniqueCodes appends the ID to codes that several stations have. The stations are in the order of their IDs.
-func uniqueCodes(stations []*timetable.Station) {
+// uniqueCodes replaces codes that several stations have by the stop_id. The stations are in the order of their IDs.
+func (b *builder) uniqueCodes(stations []*timetable.Station) {
 	count := map[string]int{}
+	for i := range b.stops {
+		if s := &b.stops[i]; s.parent == unset && s.code != "" && s.kind <= station {
+			count[timetable.Fold(s.code)]++
+		}
+	}
+	used := map[string]int{}
 	for _, s := range stations {
-		count[timetable.Fold(s.Code)]++
+		used[timetable.Fold(s.Code)]++
 	}
 	taken := names{}
 	var clash []*timetable.Station
 	for _, s := range stations {
-		if count[timetable.Fold(s.Code)] > 1 {
+		if code := timetable.Fold(s.Code); used[code] > 1 || count[code] > 1 {
 			clash = append(clash, s)
 			continue
 		}
 		taken.take(s.Code)
 	}
 	for _, s := range clash {
-		if s.Code != s.ID {
-			s.Code += "-" + s.ID
-		}
-		s.Code = taken.free(s.Code)
+		s.Code = taken.free(s.ID)
 	}
 }
 

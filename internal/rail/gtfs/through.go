@@ -2,6 +2,7 @@ package gtfs
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -15,6 +16,7 @@ const maxMembers = 20
 
 // joinThrough replaces the trips of each through train by one draft. The drafts are in the order of their IDs.
 func (b *builder) joinThrough(drafts []*draft) []*draft {
+	b.shared = sharedCodes(drafts)
 	next := b.inSeatTransfers(drafts)
 	for _, pair := range b.blockPairs(drafts) {
 		_, from := next.after[pair[0]]
@@ -39,7 +41,7 @@ func (b *builder) joinThrough(drafts []*draft) []*draft {
 		for _, member := range chain {
 			done[member] = true
 		}
-		for members := range slices.Chunk(chain, maxMembers) {
+		for members := range b.onward(chain) {
 			b.report.JoinedTrips += len(members) - 1
 			trains = append(trains, through(members))
 		}
@@ -50,6 +52,97 @@ func (b *builder) joinThrough(drafts []*draft) []*draft {
 		}
 	}
 	return trains
+}
+
+// onward yields the parts of a chain of trips. A part ends before a trip that stops where the part has stopped before, and
+// has at most maxMembers trips.
+func (b *builder) onward(chain []*draft) iter.Seq[[]*draft] {
+	return func(yield func([]*draft) bool) {
+		first := 0
+		seen := map[*timetable.Station]bool{}
+		for i, d := range chain {
+			stops := b.stationsOf(d)
+			if i > first && (i-first == maxMembers || slices.ContainsFunc(stops[1:], func(s *timetable.Station) bool { return seen[s] })) {
+				if !yield(chain[first:i]) {
+					return
+				}
+				first = i
+				clear(seen)
+			}
+			for _, s := range stops {
+				seen[s] = true
+			}
+		}
+		yield(chain[first:])
+	}
+}
+
+// stationsOf returns the stations where a trip stops, in order.
+func (b *builder) stationsOf(d *draft) []*timetable.Station {
+	b.scratch = d.row.times.appendTo(b.scratch[:0])
+	var stations []*timetable.Station
+	for _, s := range b.scratch {
+		if !s.passes {
+			stations = append(stations, b.byStop[s.stop].station)
+		}
+	}
+	return stations
+}
+
+// sharedCodes returns the codes, as folded, of which two trips are under way at the same time on one date. Such a code is a word
+// such as LOCAL rather than the number of a train.
+func sharedCodes(drafts []*draft) map[string]bool {
+	groups := map[string][]*draft{}
+	for _, d := range drafts {
+		if d.code != "" && d.starts == nil {
+			code := timetable.Fold(d.code)
+			groups[code] = append(groups[code], d)
+		}
+	}
+	shared := map[string]bool{}
+	for code, group := range groups {
+		if len(group) > 1 && anyMeet(group) {
+			shared[code] = true
+		}
+	}
+	return shared
+}
+
+// maxCalendars is the maximum number of sets of dates on which the trains of one number run. It bounds the time for finding
+// out whether they meet.
+const maxCalendars = 500
+
+// anyMeet reports whether two of the trips are under way at the same time.
+func anyMeet(group []*draft) bool {
+	slices.SortFunc(group, func(a, b *draft) int { return cmp.Compare(a.first.depart, b.first.depart) })
+	ends := map[*calendar]int32{} // of the trips so far
+	meet := map[[2]*calendar]bool{}
+	for _, d := range group {
+		for other, end := range ends {
+			if d.first.depart >= end {
+				continue
+			}
+			pair := [2]*calendar{other, d.calendar}
+			if _, known := meet[pair]; !known {
+				meet[pair] = other.dates.meet(d.calendar.dates)
+			}
+			if meet[pair] || len(ends) > maxCalendars {
+				return true
+			}
+		}
+		ends[d.calendar] = max(ends[d.calendar], d.last.arrive)
+	}
+	return false
+}
+
+// meet reports whether two sets have a day in common.
+func (d dates) meet(other dates) bool {
+	for on := range d.each {
+		if other.has(on) {
+			return true
+		}
+	}
+	return false
 }
 
 // links connect trips that are joined. A trip has at most one trip before it and one after it.
@@ -105,7 +198,7 @@ func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 			to := trips[i+1]
 			stay, explicit := b.transfers[transfer{from.index, to.index}]
 			wait := to.first.depart - from.last.arrive
-			if b.canContinue(from, to) && wait <= maxWait && (stay || !explicit) && !b.goesBack(from, to) {
+			if b.canContinue(from, to) && wait <= maxWait && (stay || !explicit) {
 				pairs = append(pairs, [2]*draft{from, to})
 			}
 		}
@@ -116,19 +209,11 @@ func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 // canContinue reports whether the trip to can be the same train as the trip from, after it.
 func (b *builder) canContinue(from, to *draft) bool {
 	return from.starts == nil && to.starts == nil && from.code != "" &&
-		timetable.Fold(from.code) == timetable.Fold(to.code) && b.kind(from) == b.kind(to) && from.calendar == to.calendar &&
+		timetable.Fold(from.code) == timetable.Fold(to.code) && !b.shared[timetable.Fold(from.code)] && b.kind(from) == b.kind(to) && from.calendar == to.calendar &&
 		from.last.station == to.first.station && from.last.arrive <= to.first.depart
 }
 
 func (b *builder) kind(d *draft) timetable.Kind { return b.routes[d.row.route].kind }
-
-// goesBack reports whether the trip to starts towards the station from which the trip from came.
-func (b *builder) goesBack(from, to *draft) bool {
-	_, calls := b.calls(from.row, nil)
-	before := calls[len(calls)-2].Station
-	_, calls = b.calls(to.row, calls[:0])
-	return before == calls[1].Station
-}
 
 // through makes one draft of the drafts of a through train.
 func through(chain []*draft) *draft {

@@ -25,7 +25,8 @@ type Trip struct {
 }
 
 // A Call is a trip's arrival and departure at a station, or its passing through: a stop time in GTFS. Arrive and Depart
-// count from the start of the service date, in whole seconds; they are equal if the train passes.
+// count from the start of the service date, in whole seconds. They can differ where the train
+// passes, for example because it waits there for another train.
 type Call struct {
 	Station        *Station
 	Arrive, Depart time.Duration

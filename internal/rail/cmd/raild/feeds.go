@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -86,7 +87,7 @@ func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *s
 		plan, report, err = gtfs.Load(ctx, files.ZIP, options)
 	}
 	if err != nil {
-		return nil, err
+		return nil, withWarnings(err, report)
 	}
 	logger.Info("timetable read", "feed", files.Name, "contents", report.String())
 	loaded := &feed.Loaded{Timetable: plan, Warnings: report.WarningCount()}
@@ -94,6 +95,19 @@ func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *s
 		loaded.Examples = append(loaded.Examples, warning.String())
 	}
 	return loaded, nil
+}
+
+// withWarnings adds the first warnings to the error of a feed that cannot be used: they often have the cause.
+func withWarnings(err error, report *gtfs.Report) error {
+	const shown = 5
+	if len(report.Warnings) == 0 {
+		return err
+	}
+	var texts []string
+	for _, w := range report.Warnings[:min(len(report.Warnings), shown)] {
+		texts = append(texts, w.String())
+	}
+	return fmt.Errorf("%w (%d warnings before: %s)", err, report.WarningCount(), strings.Join(texts, "; "))
 }
 
 // loadFirst loads the first timetable. With retry, which is for feeds at a URL, it tries again after failures until
