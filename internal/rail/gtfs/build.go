@@ -16,11 +16,14 @@ import (
 type builder struct {
 	*checker
 
-	byStop    []stopInfo                // by index of the stop
-	calendars []*calendar               // by index of the service
-	paths     map[int32]*timetable.Path // by index of the shape
-	measured  map[string][]float64      // positions along the path, by shape and sequence of stops
-	work      int                       // spent on measured; see maxWork
+	byStop                []stopInfo                // by index of the stop
+	calendars             []*calendar               // by index of the service
+	paths                 map[int32]*timetable.Path // by index of the shape
+	reversed              map[int32]*timetable.Path // the same in the other direction
+	fits                  map[string]fit            // by patternOf
+	work                  int                       // spent on fits; see maxWork
+	warned                map[int32]bool            // the shapes with a warning
+	distances, directions tally                     // warnings about shapes
 
 	shared map[string]bool  // the codes that several trips have at once, as folded
 	at     []float64        // for the positions of one trip
@@ -41,7 +44,7 @@ type calendar struct {
 }
 
 func build(ctx context.Context, c *checker, info timetable.Info, progress *progress) (*timetable.Timetable, error) {
-	b := &builder{checker: c, paths: map[int32]*timetable.Path{}, measured: map[string][]float64{}}
+	b := &builder{checker: c, paths: map[int32]*timetable.Path{}, reversed: map[int32]*timetable.Path{}, fits: map[string]fit{}, warned: map[int32]bool{}}
 	stations := b.stations()
 	b.shareCalendars()
 	drafts, err := b.drafts(ctx)
@@ -167,6 +170,8 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 		b.report.Calls += len(trip.Calls)
 		trips = append(trips, trip)
 	}
+	b.distances.warn(b.report)
+	b.directions.warn(b.report)
 	kept := stations[:0]
 	for _, s := range stations {
 		if served[s] {

@@ -46,23 +46,37 @@ func (b *builder) drafts(ctx context.Context) ([]*draft, error) {
 	starts := b.starts()
 	order := byID(b.trips, func(t *trip) bool { return t.times != nil }, func(t *trip) string { return t.id })
 	drafts := make([]*draft, 0, len(order))
-	var calls []timetable.Call
 	for _, i := range order {
 		if err := cmp.Or(ctx.Err(), b.err); err != nil {
 			return nil, err
 		}
 		row := &b.trips[i]
-		_, calls = b.calls(row, calls[:0])
-		if len(calls) < 2 {
-			b.skipTrip(row, "fewer than two stops where passengers can get on or off")
-			continue
-		}
+		first, last := b.ends(row)
 		drafts = append(drafts, &draft{
-			row: row, index: i, calendar: b.calendars[row.service], code: row.shortName,
-			first: stopoverOf(calls[0]), last: stopoverOf(calls[len(calls)-1]), starts: starts[i],
+			row: row, index: i, calendar: b.calendars[row.service], code: row.shortName, first: first, last: last, starts: starts[i],
 		})
 	}
 	return drafts, nil
+}
+
+// ends returns the first and the last call of a trip where the train stops. Only if a time is missing there, its calls are
+// made to interpolate it.
+func (b *builder) ends(t *trip) (first, last stopover) {
+	b.scratch = t.times.appendTo(b.scratch[:0])
+	times := b.scratch
+	i, k := 0, len(times)-1
+	for times[i].passes {
+		i++
+	}
+	for times[k].passes {
+		k--
+	}
+	if times[i].arrive == unset || times[k].arrive == unset {
+		_, calls := b.calls(t, nil)
+		return stopoverOf(calls[0]), stopoverOf(calls[len(calls)-1])
+	}
+	return stopover{b.byStop[times[i].stop].station, times[i].depart, times[i].depart},
+		stopover{b.byStop[times[k].stop].station, times[k].arrive, times[k].arrive}
 }
 
 // starts returns the departures of frequencies.txt in order, by the index of their trip.

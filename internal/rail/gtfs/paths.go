@@ -3,9 +3,178 @@ package gtfs
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
+	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
 )
+
+// A fit is how the stops of trips lie along a shape. The zero fit means that they do not.
+type fit struct {
+	path  *timetable.Path
+	scale float64   // unit of shape_dist_traveled of stop times in that of the shape; 0 if the positions are not from it
+	along []float64 // positions of the stops in metres, if scale is 0
+	far   float64   // the maximum distance of a stop from its position, in metres
+}
+
+const (
+	// maxOffset is the maximum distance from a stop to its position on a shape, in metres.
+	maxOffset = 1000.0
+
+	// goodOffset is the maximum distance at which no better position is searched for.
+	goodOffset = 250.0
+)
+
+// units are the units of length of which shape_dist_traveled could be, in metres: metre and its multiples, mile, foot, yard
+// and nautical mile.
+var units = []float64{1, 10, 100, 1000, 1609.344, 0.3048, 0.9144, 1852}
+
+// path returns the path of a trip and the positions of its calls along it, in metres. Both are nil if the trip has no
+// shape or the shape does not fit the stops. The positions are valid until the next call of path.
+func (b *builder) path(t *trip, times []stopTime) (*timetable.Path, []float64) {
+	if t.shape == unset {
+		return nil, nil
+	}
+	stated := fit{path: b.pathOf(t.shape), scale: 1}
+	if along := b.byDistance(times, t.shape, stated); along != nil {
+		if stated.far, _ = b.farthest(times, stated.path, along); stated.far <= goodOffset {
+			return stated.path, along
+		}
+	}
+	key := patternOf(t.shape, times)
+	f, known := b.fits[string(key)]
+	if !known {
+		f = b.fit(t, times)
+		b.fits[string(key)] = f
+	}
+	if f.scale == 0 {
+		return f.path, f.along
+	}
+	if along := b.byDistance(times, t.shape, f); along != nil {
+		if far, _ := b.farthest(times, f.path, along); far <= maxOffset {
+			return f.path, along
+		}
+	}
+	// The distances of this trip differ from those of another one with the same stops.
+	key = append(key, 0)
+	if f, known = b.fits[string(key)]; !known {
+		f = b.fitStops(t, times, fit{})
+		b.fits[string(key)] = f
+	}
+	return f.path, f.along
+}
+
+// patternOf returns the key of all trips with the same shape and stops.
+func patternOf(shape int32, times []stopTime) []byte {
+	key := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+4*len(times)), uint32(shape))
+	for _, s := range times {
+		key = binary.LittleEndian.AppendUint32(key, uint32(s.stop))
+	}
+	return key
+}
+
+func (b *builder) pathOf(shape int32) *timetable.Path {
+	path := b.paths[shape]
+	if path == nil {
+		points := make([]timetable.Point, len(b.shapes[shape].points))
+		for i, p := range b.shapes[shape].points {
+			points[i] = p.place
+		}
+		path = timetable.NewPath(points)
+		b.paths[shape] = path
+	}
+	return path
+}
+
+// fit finds how the stops of a trip lie along its shape: as shape_dist_traveled says, in the unit that fits best, else at
+// the points that are nearest to them, in their order, else so along the reversed shape.
+func (b *builder) fit(t *trip, times []stopTime) fit {
+	path := b.pathOf(t.shape)
+	stated, stop := b.byUnit(times, t.shape, 1)
+	if stated.scale != 0 && stated.far <= goodOffset {
+		return stated
+	}
+	best := stated
+	for _, u := range units {
+		for _, v := range units {
+			if f, _ := b.byUnit(times, t.shape, u/v); f.scale != 0 && (best.scale == 0 || f.far < best.far) {
+				best = f
+			}
+		}
+	}
+	if best.scale == 0 || best.far > goodOffset {
+		best = b.fitStops(t, times, best)
+	}
+	switch {
+	case best.path == nil:
+	case stated.scale != 0 && stated.far > maxOffset:
+		b.distances.add(b.shapeWarning(t, "puts %s %.1f km away by shape_dist_traveled; %s", b.nameOf(times[stop].stop), stated.far/1000, best.remedy(path)))
+	case best.path != path:
+		b.directions.add(b.shapeWarning(t, "is drawn in the other direction, and used in reverse"))
+	}
+	return best
+}
+
+// fitStops returns the fit by the points that are nearest to the stops, or another one if that is closer. If both are too far
+// away, it warns and returns the zero fit.
+func (b *builder) fitStops(t *trip, times []stopTime, other fit) fit {
+	best, why := b.nearest(times, b.pathOf(t.shape))
+	if best.path == nil || best.far > goodOffset {
+		best = closer(other, best, b.nearestReversed(t.shape, times))
+	}
+	if best.path == nil || best.far > maxOffset {
+		b.warnShape(t, "does not fit the stops: %s; using straight lines between the stops", why)
+		return fit{}
+	}
+	return best
+}
+
+// remedy says what is done where shape_dist_traveled is wrong. path is that of the shape.
+func (f fit) remedy(path *timetable.Path) string {
+	switch {
+	case f.scale != 0:
+		return fmt.Sprintf("it is multiplied by %.5g, as if in another unit", f.scale)
+	case f.path != path:
+		return "using the nearest points of the shape, reversed"
+	}
+	return "using the nearest points of the shape"
+}
+
+// closer returns the fit with the smallest distance.
+func closer(fits ...fit) (best fit) {
+	for _, f := range fits {
+		if f.path != nil && (best.path == nil || f.far < best.far) {
+			best = f
+		}
+	}
+	return best
+}
+
+// byUnit returns the fit by shape_dist_traveled with a scale, and the stop that is farthest from its position. The fit is
+// zero if shape_dist_traveled is missing.
+func (b *builder) byUnit(times []stopTime, shape int32, scale float64) (f fit, stop int) {
+	f = fit{path: b.pathOf(shape), scale: scale}
+	along := b.byDistance(times, shape, f)
+	if along == nil {
+		return fit{}, 0
+	}
+	f.far, stop = b.farthest(times, f.path, along)
+	return f, stop
+}
+
+// farthest returns the maximum distance of a stop from its position, in metres, and the index of the stop.
+func (b *builder) farthest(times []stopTime, path *timetable.Path, along []float64) (far float64, stop int) {
+	for i := range along {
+		place := b.byStop[times[i].stop].place
+		if place == (timetable.Point{}) {
+			continue
+		}
+		if d := path.At(along[i]).Distance(place); d > far {
+			far, stop = d, i
+		}
+	}
+	return far, stop
+}
 
 // travelled returns shape_dist_traveled of all calls, or nil if one is missing or they decrease. The result is valid until
 // the next call of travelled.
@@ -20,43 +189,14 @@ func (b *builder) travelled(times []stopTime) []float64 {
 	return b.at
 }
 
-// path returns the path of a trip and the positions of its calls along it, in metres. Both are nil if the trip has no
-// shape or the shape does not match the stops. In the second case the trip loses its shape, so that one warning is enough.
-func (b *builder) path(t *trip, times []stopTime) (*timetable.Path, []float64) {
-	if t.shape == unset {
-		return nil, nil
-	}
-	shape := &b.shapes[t.shape]
-	path := b.paths[t.shape]
-	if path == nil {
-		points := make([]timetable.Point, len(shape.points))
-		for i, p := range shape.points {
-			points[i] = p.place
-		}
-		path = timetable.NewPath(points)
-		b.paths[t.shape] = path
-	}
-	if along := b.byDistance(times, shape, path); along != nil {
-		return path, along
-	}
-	along, why := b.nearest(t.shape, times, path)
-	if along == nil {
-		b.report.warn(Warning{"trips.txt", int(t.line), "shape_id",
-			fmt.Sprintf("shape %s does not match the stops: %s; using straight lines between the stops", quote(shape.id), why)})
-		t.shape = unset
-		return nil, nil
-	}
-	return path, along
-}
-
 // byDistance returns the positions of the calls along the path, in metres, by shape_dist_traveled. It returns nil if a
 // stop or a point of the shape has none. The result is valid until the next call of travelled.
-func (b *builder) byDistance(times []stopTime, shape *shape, path *timetable.Path) []float64 {
+func (b *builder) byDistance(times []stopTime, shape int32, f fit) []float64 {
 	at := b.travelled(times)
 	if at == nil {
 		return nil
 	}
-	points := shape.points
+	points, path := b.shapes[shape].points, f.path
 	for i, p := range points {
 		if p.distance == unset || i > 0 && p.distance < points[i-1].distance {
 			return nil
@@ -64,6 +204,7 @@ func (b *builder) byDistance(times []stopTime, shape *shape, path *timetable.Pat
 	}
 	i := 0
 	for k, d := range at {
+		d *= f.scale
 		for i < len(points)-1 && points[i].distance < d {
 			i++
 		}
@@ -87,26 +228,96 @@ func (b *builder) byDistance(times []stopTime, shape *shape, path *timetable.Pat
 // ten seconds. The largest known feeds need far less.
 const maxWork = 1_000_000_000
 
-// nearest returns the positions of the calls along the path, in metres, by the coordinates of their stops. If there are
-// none, it returns the reason. Trips with the same stops along the same path share the result.
-func (b *builder) nearest(shape int32, times []stopTime, path *timetable.Path) (along []float64, why string) {
-	key := make([]byte, 0, 4+4*len(times))
-	key = binary.LittleEndian.AppendUint32(key, uint32(shape))
+// nearest returns the fit by the points of the path that are nearest to the stops. If there is none, it returns the reason.
+func (b *builder) nearest(times []stopTime, path *timetable.Path) (f fit, why string) {
+	if b.work += len(times) * len(path.Points); b.work > maxWork {
+		return fit{}, "matching takes too long"
+	}
 	stops := make([]timetable.Point, len(times))
 	for i, s := range times {
-		key = binary.LittleEndian.AppendUint32(key, uint32(s.stop))
 		stops[i] = b.byStop[s.stop].place
 	}
-	along, known := b.measured[string(key)]
-	if !known {
-		if b.work += len(stops) * len(path.Points); b.work > maxWork {
-			return nil, "matching takes too long"
-		}
-		along = project(path, stops)
-		b.measured[string(key)] = along
+	along, missed := project(path, stops)
+	if along == nil && missed < 0 {
+		return fit{}, "no stop has coordinates"
 	}
 	if along == nil {
-		return nil, "it does not pass all of them in order"
+		name := b.nameOf(times[missed].stop)
+		if far := distanceTo(path, stops[missed]); far > maxOffset {
+			return fit{}, fmt.Sprintf("%s is %.1f km from it", name, far/1000)
+		}
+		return fit{}, name + " is not on it after the stop before"
 	}
-	return along, ""
+	f = fit{path: path, along: along}
+	f.far, _ = b.farthest(times, path, along)
+	return f, ""
+}
+
+// nearestReversed is like nearest, for the reversed shape.
+func (b *builder) nearestReversed(shape int32, times []stopTime) fit {
+	path := b.reversed[shape]
+	if path == nil {
+		points := slices.Clone(b.pathOf(shape).Points)
+		slices.Reverse(points)
+		path = timetable.NewPath(points)
+		b.reversed[shape] = path
+	}
+	f, _ := b.nearest(times, path)
+	return f
+}
+
+// nameOf returns the name and the ID of a stop, for warnings.
+func (b *builder) nameOf(stop int32) string {
+	s := &b.stops[stop]
+	if s.name == "" {
+		return "stop " + quote(s.id)
+	}
+	return fmt.Sprintf("stop %s (%s)", quote(s.id), quote(s.name))
+}
+
+func (b *builder) shapeWarning(t *trip, format string, args ...any) Warning {
+	return Warning{"trips.txt", int(t.line), "shape_id", "shape " + quote(b.shapes[t.shape].id) + " " + fmt.Sprintf(format, args...)}
+}
+
+// warnShape warns about the shape of a trip, once for each shape.
+func (b *builder) warnShape(t *trip, format string, args ...any) {
+	if !b.warned[t.shape] {
+		b.warned[t.shape] = true
+		b.report.warn(b.shapeWarning(t, format, args...))
+	}
+}
+
+// A tally counts warnings of one kind. Often all shapes of a feed have the same fault.
+type tally struct {
+	first Warning
+	count int
+}
+
+func (t *tally) add(w Warning) {
+	if t.count++; t.count == 1 {
+		t.first = w
+	}
+}
+
+// warn adds one warning for all that were counted.
+func (t *tally) warn(r *Report) {
+	if t.count > 1 {
+		t.first.Message += fmt.Sprintf(" (the same for %d more stop sequences)", t.count-1)
+	}
+	if t.count > 0 {
+		r.warn(t.first)
+	}
+}
+
+// distanceTo returns the distance from a path to a point, in metres.
+func distanceTo(path *timetable.Path, place timetable.Point) float64 {
+	local := localTo(place)
+	far := math.Inf(1)
+	x, y := local(path.Points[0])
+	for _, p := range path.Points {
+		x2, y2 := local(p)
+		far = min(far, math.Sqrt(nearestOnLine(x, y, x2, y2).cost))
+		x, y = x2, y2
+	}
+	return far
 }

@@ -8,9 +8,6 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// maxOffset is the maximum distance from a stop to its shape, in metres.
-const maxOffset = 1000.0
-
 // minSeparation is the minimum distance along a path between two candidates for the same stop, in metres.
 const minSeparation = 100.0
 
@@ -23,8 +20,9 @@ type candidate struct {
 
 // project returns the positions of the stops along the path, in metres. They are in the order of the stops and minimize
 // the sum of the squared distances between stops and path. Stops without coordinates are placed evenly between the others.
-// project returns nil if there is no solution.
-func project(path *timetable.Path, stops []timetable.Point) []float64 {
+// If there is no solution, along is nil, and missed is the index of the first stop that has no position, or -1 if no stop
+// has coordinates.
+func project(path *timetable.Path, stops []timetable.Point) (along []float64, missed int) {
 	var known []int
 	var all [][]candidate
 	for i, stop := range stops {
@@ -37,14 +35,14 @@ func project(path *timetable.Path, stops []timetable.Point) []float64 {
 		}
 		here := extend(before, candidates(path, stop))
 		if len(here) == 0 {
-			return nil
+			return nil, i
 		}
 		known, all = append(known, i), append(all, here)
 	}
 	if len(known) == 0 {
-		return nil
+		return nil, -1
 	}
-	along := make([]float64, len(stops))
+	along = make([]float64, len(stops))
 	best := 0
 	for i, c := range all[len(all)-1] {
 		if c.sum < all[len(all)-1][best].sum {
@@ -56,7 +54,7 @@ func project(path *timetable.Path, stops []timetable.Point) []float64 {
 		best = all[k][best].before
 	}
 	fillGaps(along, known)
-	return along
+	return along, -1
 }
 
 // extend computes the sums of the candidates of a stop from those of the previous stop. Both are in order along the path.
@@ -105,17 +103,7 @@ func fillGaps(along []float64, known []int) {
 // maxOffset.
 func candidates(path *timetable.Path, stop timetable.Point) []candidate {
 	const maxCandidates = 16
-	const metres = 6371008.8 * math.Pi / 180 // per degree of latitude
-	east := metres * math.Cos(stop.Latitude*math.Pi/180)
-	local := func(p timetable.Point) (x, y float64) {
-		turn := p.Longitude - stop.Longitude
-		if turn > 180 {
-			turn -= 360
-		} else if turn < -180 {
-			turn += 360
-		}
-		return turn * east, (p.Latitude - stop.Latitude) * metres
-	}
+	local := localTo(stop)
 	// Each line segment has one nearest point. It is a local minimum of the path if it is inside the segment, or if it is
 	// the point between two segments and the nearest point of both.
 	var found []candidate
@@ -146,6 +134,21 @@ func candidates(path *timetable.Path, stop timetable.Point) []candidate {
 		return found
 	}
 	return distinct(found, maxCandidates)
+}
+
+// localTo returns a function that projects points near a place to metres east and north of it.
+func localTo(place timetable.Point) func(timetable.Point) (x, y float64) {
+	const metres = 6371008.8 * math.Pi / 180 // per degree of latitude
+	east := metres * math.Cos(place.Latitude*math.Pi/180)
+	return func(p timetable.Point) (x, y float64) {
+		turn := p.Longitude - place.Longitude
+		if turn > 180 {
+			turn -= 360
+		} else if turn < -180 {
+			turn += 360
+		}
+		return turn * east, (p.Latitude - place.Latitude) * metres
+	}
 }
 
 // nearestOnLine returns the point of the line from x, y to x2, y2 that is nearest to the origin: along is its position as

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/rail/gtfs"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // published returns the contents of the feeds in the folder QUARTET_FEEDS, by file name. The test is skipped without it.
@@ -31,6 +32,19 @@ func published(t *testing.T) map[string][]byte {
 		feeds[filepath.Base(path)] = content
 	}
 	return feeds
+}
+
+// farthest returns the maximum distance of a station from its position on the trip's path, in metres.
+func farthest(trip *timetable.Trip) (far float64, at timetable.Call) {
+	for _, call := range trip.Calls {
+		if trip.Path == nil || call.Station.Place == (timetable.Point{}) {
+			continue
+		}
+		if d := trip.Path.At(float64(call.Along)).Distance(call.Station.Place); d > far {
+			far, at = d, call
+		}
+	}
+	return far, at
 }
 
 // TestPublishedFeeds logs what is in each published feed, and what it costs to load it.
@@ -61,7 +75,11 @@ func TestPublishedFeeds(t *testing.T) {
 				}
 				t.Log(w)
 			}
-			runtime.KeepAlive(plan)
+			for _, trip := range plan.Trips() {
+				if far, at := farthest(trip); far > 1000 {
+					t.Errorf("trip %s is drawn %.1f km from %s", trip.ID, far/1000, at.Station.Name)
+				}
+			}
 		})
 	}
 }
