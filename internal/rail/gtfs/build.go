@@ -45,6 +45,9 @@ type calendar struct {
 
 func build(ctx context.Context, c *checker, info timetable.Info, progress *progress) (*timetable.Timetable, error) {
 	b := &builder{checker: c, paths: map[int32]*timetable.Path{}, reversed: map[int32]*timetable.Path{}, fits: map[string]fit{}, warned: map[int32]bool{}}
+	if c.options.Merge > 0 {
+		c.mergeStops(c.options.Merge)
+	}
 	stations := b.stations()
 	b.shareCalendars()
 	drafts, err := b.drafts(ctx)

@@ -72,4 +72,9 @@ func (c *checker) assignPoints() {
 		c.shapes[rest[0].shape].points = slices.CompactFunc(rest[:n:n], func(a, b shapePoint) bool { return a.sequence == b.sequence })
 		rest = rest[n:]
 	}
+	for i := range c.shapes {
+		points := c.shapes[i].points
+		c.shapes[i].measured = len(points) > 0 && points[0].distance != unset &&
+			slices.IsSortedFunc(points, func(a, b shapePoint) int { return cmp.Compare(a.distance, b.distance) })
+	}
 }

@@ -76,8 +76,9 @@ type frequency struct {
 type transfer struct{ from, to int32 }
 
 type shape struct {
-	id     string
-	points []shapePoint // in order of shape_pt_sequence; set after all rows were read
+	id       string
+	points   []shapePoint // in order of shape_pt_sequence; set after all rows were read
+	measured bool         // all points have a shape_dist_traveled, and they do not decrease
 }
 
 type shapePoint struct {

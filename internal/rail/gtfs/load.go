@@ -14,6 +14,10 @@ import (
 type Options struct {
 	Types Types // maps routes to kinds of train
 
+	// Merge is the distance in metres within which stops of the same name become one station, for feeds without
+	// parent_station. See the package's documentation for the rule. 0 merges none.
+	Merge float64
+
 	// Bytes limits the uncompressed size of the feed's files together. The default is 4 GiB.
 	Bytes int64
 
@@ -74,6 +78,9 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 	progress := newProgress(source.size, options.Progress)
 	input := newInput(ctx, options, progress.read)
 	fmt.Fprintf(input.sum, "%s\n", options.Types)
+	if options.Merge > 0 {
+		fmt.Fprintf(input.sum, "merge %g\n", options.Merge)
+	}
 
 	c := newChecker(source, input, report, options)
 	if err := c.check(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -95,8 +96,12 @@ func (b *builder) fit(t *trip, times []stopTime) fit {
 		return stated
 	}
 	best := stated
+	b.work += len(units) * len(units) * len(times)
 	for _, u := range units {
 		for _, v := range units {
+			if b.work > maxWork {
+				break
+			}
 			if f, _ := b.byUnit(times, t.shape, u/v); f.scale != 0 && (best.scale == 0 || f.far < best.far) {
 				best = f
 			}
@@ -192,22 +197,15 @@ func (b *builder) travelled(times []stopTime) []float64 {
 // byDistance returns the positions of the calls along the path, in metres, by shape_dist_traveled. It returns nil if a
 // stop or a point of the shape has none. The result is valid until the next call of travelled.
 func (b *builder) byDistance(times []stopTime, shape int32, f fit) []float64 {
-	at := b.travelled(times)
-	if at == nil {
+	if !b.shapes[shape].measured {
 		return nil
 	}
+	at := b.travelled(times)
 	points, path := b.shapes[shape].points, f.path
-	for i, p := range points {
-		if p.distance == unset || i > 0 && p.distance < points[i-1].distance {
-			return nil
-		}
-	}
 	i := 0
 	for k, d := range at {
 		d *= f.scale
-		for i < len(points)-1 && points[i].distance < d {
-			i++
-		}
+		i += sort.Search(len(points)-1-i, func(n int) bool { return points[i+n].distance >= d })
 		switch before := max(i-1, 0); {
 		case points[i].distance <= d:
 			at[k] = path.Along[i]

@@ -71,6 +71,7 @@ type Report struct {
 	InvalidTrips   int // trips skipped because they, or all that they refer to, are invalid
 	InactiveTrips  int // trips skipped because they run on no date
 	UnservedStops  int // stops skipped because no train calls there
+	MergedStops    int // stops that became platforms of another stop; see Options.Merge
 	JoinedTrips    int // trips that were joined to the trip before them, as part of a through train
 	FrequencyTrips int // trips made from frequencies.txt
 }

@@ -3,6 +3,7 @@ package gtfs
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -42,19 +43,21 @@ func (b *builder) stations() []*timetable.Station {
 func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 	s := &b.stops[i]
 	st := &timetable.Station{ID: s.id, Code: s.code, Name: s.name, Place: s.place}
-	shared := ""
-	for i, k := range platforms {
+	var codes []string // of the platforms
+	if s.kind != station && len(platforms) > 0 {
+		st.Code, codes = "", []string{s.code} // it was merged with the others
+	}
+	for _, k := range platforms {
 		p := &b.stops[k]
 		st.Stops = append(st.Stops, p.id)
 		st.Name = cmp.Or(st.Name, p.name)
 		st.Place = cmp.Or(st.Place, p.place)
-		if i == 0 {
-			shared = p.code
-		} else if p.code != shared {
-			shared = ""
-		}
+		codes = append(codes, p.code)
 	}
-	st.Code = cmp.Or(st.Code, shared, s.id)
+	if codes = slices.Compact(codes); len(codes) == 1 {
+		st.Code = cmp.Or(st.Code, codes[0])
+	}
+	st.Code = cmp.Or(st.Code, s.id)
 	if st.Name == "" {
 		st.Name = st.Code
 		b.report.warn(Warning{"stops.txt", s.line, "stop_name", "missing value; using the station's code as its name"})

@@ -47,6 +47,7 @@ func sections() []section {
 			{"gtfs-rt-header", "'NAME: VALUE'", "HTTP header for requests to the hosts of --gtfs-rt, such as an API key; repeatable", "", lines},
 			{"types", "TYPE=LETTER,...", "letter of each route_type or route_id: M mainline, S suburban, D metro, - not served; such as 2=M,109=S,RED=D", "", single},
 			{"language", "TAG", "preferred language of alert texts, such as en or pt", "", single},
+			{"merge-stations", "METRES", "make one station of stops with the same name within this distance, for feeds that have one stop for each platform and no stations; 0, the default, turns it off", "0", single},
 			{"gtfs-bytes", "MIB", "maximum size of the timetable's files, uncompressed, in MiB; one file may have three quarters of it", "4096", single},
 			{"gtfs-rows", "NUMBER", "maximum number of rows of each of its files", "50000000", single},
 			{"gtfs-memory", "MIB", "maximum memory that the timetable takes while it is loaded, in MiB, without its zip file", "1024", single},

@@ -1,0 +1,98 @@
+package gtfs
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// mergeStops makes one station of stations with the same name at which trains call, if each is within the distance of
+// another of them. The station is the one that has platforms, else the one with the smallest ID; the others, and their
+// platforms, become its platforms.
+func (c *checker) mergeStops(distance float64) {
+	named := map[string][]int32{}
+	for _, i := range byID(c.stops, func(s *stop) bool { return s.used && s.parent == unset }, func(s *stop) string { return s.id }) {
+		if s := &c.stops[i]; s.name != "" && s.place != (timetable.Point{}) {
+			name := timetable.Fold(s.name)
+			named[name] = append(named[name], i)
+		}
+	}
+	into := map[int32]int32{}
+	for _, group := range named {
+		for _, members := range c.clusters(group, distance) {
+			first := members[0]
+			for _, i := range members {
+				if c.stops[i].kind == station {
+					first = i
+					break
+				}
+			}
+			for _, i := range members {
+				if i != first {
+					into[i] = first
+				}
+			}
+		}
+	}
+	for i := range c.stops {
+		s := &c.stops[i]
+		if to, merged := into[int32(i)]; merged {
+			s.parent = to
+		} else if to, merged := into[s.parent]; merged {
+			s.parent = to
+		}
+	}
+	c.report.MergedStops = len(into)
+}
+
+// clusters groups stops by distance: a stop is in a group if it is near any member. The stops are in the order of their IDs,
+// and so are those of each group. To find near stops, it looks at all within the distance to the north, in order from south.
+func (c *checker) clusters(stops []int32, distance float64) [][]int32 {
+	if len(stops) == 1 {
+		return nil
+	}
+	parent := map[int32]int32{}
+	var root func(i int32) int32
+	root = func(i int32) int32 {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	for _, i := range stops {
+		parent[i] = i
+	}
+	south := slices.Clone(stops)
+	place := func(i int32) timetable.Point { return c.stops[i].place }
+	slices.SortFunc(south, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(place(a).Latitude, place(b).Latitude), cmp.Compare(a, b))
+	})
+	degrees := distance / (6371008.8 * math.Pi / 180)
+	for k, i := range south {
+		for n, j := range south[k+1:] {
+			if n == maxNear || place(j).Latitude-place(i).Latitude > degrees {
+				break
+			}
+			if place(i).Distance(place(j)) <= distance {
+				parent[root(j)] = root(i)
+			}
+		}
+	}
+	groups := map[int32][]int32{}
+	for _, i := range stops {
+		groups[root(i)] = append(groups[root(i)], i)
+	}
+	var found [][]int32
+	for _, group := range groups {
+		if len(group) > 1 {
+			found = append(found, group)
+		}
+	}
+	return found
+}
+
+// maxNear is the maximum number of stops of one name with which a stop is compared. It bounds the time.
+const maxNear = 1000
