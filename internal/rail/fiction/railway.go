@@ -8,6 +8,7 @@ import (
 	"time"
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/internal/rail/gtfsrt"
 	"example.com/quartet/internal/rail/running"
@@ -77,7 +78,11 @@ func (r *Railway) tickState(tick time.Time) *tickState {
 
 // state computes the state at a tick.
 func (r *Railway) state(tick time.Time) *running.State {
-	message, err := gtfsrt.FromProto(r.Message(tick))
+	data, err := proto.Marshal(r.Message(tick))
+	if err != nil {
+		panic(fmt.Sprintf("fiction: %v", err)) // cannot happen, as the message has all required fields
+	}
+	message, err := gtfsrt.Decode(data)
 	if err != nil {
 		panic(fmt.Sprintf("fiction: %v", err)) // cannot happen, as the message has a valid header
 	}

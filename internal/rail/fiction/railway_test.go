@@ -292,7 +292,11 @@ func BenchmarkNew(b *testing.B) {
 func TestMessagesApplyWithoutWarnings(t *testing.T) {
 	r := railway(t, 6)
 	for now := wednesday; now.Before(wednesday.Add(26 * time.Hour)); now = now.Add(23 * time.Minute) {
-		message, err := gtfsrt.FromProto(r.Message(now))
+		data, err := proto.Marshal(r.Message(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		message, err := gtfsrt.Decode(data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -34,7 +32,7 @@ func (a *applier) planned(d descriptor, j timetable.Journey) *train {
 		return a.train(shifted, d.id)
 	}
 	t = a.addedTrain(fmt.Sprintf("\x00%s %v %v", d.id, j.Service, d.start)) // not equal to any trip_id
-	if t.added {
+	if t != nil && t.added {
 		second := *shifted.Trip
 		second.Number, second.Code = noNumber, startCode(j.Code, j.Calls[0].Depart, d.start)
 		t.added = false
@@ -66,11 +64,11 @@ func shift(trip *timetable.Trip, start time.Duration) *timetable.Trip {
 
 // duplicate returns the train of a DUPLICATED trip: a copy of a trip at another time (TripProperties). It returns nil if
 // the update is invalid.
-func (a *applier) duplicate(u update) *train {
-	properties := u.GetTripProperties()
-	date, dated := parseDate(properties.GetStartDate())
-	start, timed := parseTime(properties.GetStartTime())
-	id := properties.GetTripId()
+func (a *applier) duplicate(u *updateMessage) *train {
+	properties := &u.properties
+	date, dated := parseDate(properties.startDate)
+	start, timed := parseTime(properties.startTime)
+	id := properties.id
 	if id == "" || !dated || !timed {
 		a.warn(Malformed, "a DUPLICATED trip needs trip_id, start_date and start_time in trip_properties")
 		return nil
@@ -78,15 +76,15 @@ func (a *applier) duplicate(u update) *train {
 	if a.implausible(date, 7) {
 		return nil
 	}
-	trips := a.plan.TripsByID(u.Trip.GetTripId())
+	trips := a.plan.TripsByID(u.trip.id)
 	if len(trips) == 0 {
-		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", quote(u.Trip.GetTripId()))
+		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", quote(u.trip.id))
 		return nil
 	}
 	copied := shift(trips[0], start)
 	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, noNumber, nil, false
-	copied.Code = cleaned(cmp.Or(unknownText(properties.ProtoReflect(), fieldShortName), id), maxCode)
-	if headsign := cleaned(unknownText(properties.ProtoReflect(), fieldHeadsign), maxName); headsign != "" {
+	copied.Code = cleaned(cmp.Or(properties.shortName, id), maxCode)
+	if headsign := cleaned(properties.headsign, maxName); headsign != "" {
 		copied.Direction = timetable.Direction(headsign)
 	}
 	if err := copied.Check(); err != nil {
@@ -94,6 +92,9 @@ func (a *applier) duplicate(u update) *train {
 		return nil
 	}
 	t := a.addedTrain(id)
+	if t == nil {
+		return nil
+	}
 	t.added = false
 	t.journey, _ = a.plan.JourneyOf(copied, date)
 	return t
@@ -105,16 +106,16 @@ func (a *applier) ownCalls(t *train) bool {
 	if t.added {
 		return true
 	}
-	u := t.updates[0]
-	if relation(u.Trip) != relationReplacement || len(t.journey.Members) > 1 {
+	t.updates[0].message.open(t.updates[0].ref, &a.entity)
+	if a.entity.update.trip.relation != replacement || len(t.journey.Members) > 1 {
 		return false
 	}
-	updates := u.GetStopTimeUpdate()
+	updates := a.entity.update.stops
 	if len(updates) != len(t.journey.Calls) {
 		return len(updates) > 1
 	}
 	for i, s := range updates {
-		if s.GetStopId() != "" && a.plan.StationByStop(s.GetStopId()) != t.journey.Calls[i].Station {
+		if s.stop != "" && a.plan.StationByStop(s.stop) != t.journey.Calls[i].Station {
 			return true
 		}
 	}
@@ -125,12 +126,13 @@ func (a *applier) ownCalls(t *train) bool {
 func (a *applier) addedResult(t *train) *running.TripUpdate {
 	u := t.updates[0]
 	a.setEntity(u.feed, u.entity)
-	stops := a.addedStops(u.TripUpdate)
+	u.message.open(u.ref, &a.entity)
+	stops := a.addedStops(&a.entity.update)
 	if len(stops) < 2 {
 		a.warn(Unused, "the added trip %s has fewer than two stops with times at stations of the timetable", quote(u.id))
 		return nil
 	}
-	journey, ok := a.addedJourney(t, u, stops)
+	journey, ok := a.addedJourney(t, &a.entity.update, stops)
 	if !ok {
 		return nil
 	}
@@ -175,24 +177,25 @@ func (a *applier) implausible(d timetable.Date, days int) bool {
 
 // addedStops reads the calls of a train from its update, as far as their stations are in the timetable. The scheduled
 // times are those of the feed, else the expected times minus the delay, else the expected times.
-func (a *applier) addedStops(u *bindings.TripUpdate) []addedStop {
+func (a *applier) addedStops(u *updateMessage) []addedStop {
 	var stops []addedStop
-	for _, s := range u.GetStopTimeUpdate() {
-		if r := s.GetScheduleRelationship(); r == bindings.TripUpdate_StopTimeUpdate_SKIPPED || r == bindings.TripUpdate_StopTimeUpdate_NO_DATA {
+	for i := range u.stops {
+		s := &u.stops[i]
+		if s.relation == skipped || s.relation == noData {
 			continue
 		}
-		station := a.plan.StationByStop(s.GetStopId())
+		station := a.plan.StationByStop(s.stop)
 		if station == nil {
-			a.warn(UnknownStop, "stop %s is not in the timetable", quote(s.GetStopId()))
+			a.warn(UnknownStop, "stop %s is not in the timetable", quote(s.stop))
 			continue
 		}
-		stop := addedStop{station: station, id: s.GetStopId(), sequence: s.GetStopSequence()}
+		stop := addedStop{station: station, id: s.stop, sequence: s.sequence}
 		var arrives, departs bool
-		stop.arrive, stop.dueArrive, arrives = a.eventTimes(s.GetArrival())
-		stop.depart, stop.dueDepart, departs = a.eventTimes(s.GetDeparture())
+		stop.arrive, stop.dueArrive, arrives = a.eventTimes(&s.arrival)
+		stop.depart, stop.dueDepart, departs = a.eventTimes(&s.departure)
 		switch {
 		case !arrives && !departs:
-			a.warn(Malformed, "stop %s has no time", quote(s.GetStopId()))
+			a.warn(Malformed, "stop %s has no time", quote(s.stop))
 			continue
 		case !arrives:
 			stop.arrive, stop.dueArrive = stop.depart, stop.dueDepart
@@ -205,16 +208,16 @@ func (a *applier) addedStops(u *bindings.TripUpdate) []addedStop {
 }
 
 // eventTimes returns the expected and the scheduled time of an event.
-func (a *applier) eventTimes(e *bindings.TripUpdate_StopTimeEvent) (expected, scheduled int64, ok bool) {
-	if e == nil {
+func (a *applier) eventTimes(e *event) (expected, scheduled int64, ok bool) {
+	if !e.present {
 		return 0, 0, false
 	}
-	delay := int64(e.GetDelay())
+	delay := int64(e.delay)
 	if abs(delay) > maxDeviation {
 		a.warn(ImplausibleTime, "the delay is %d seconds", delay)
 		delay = 0
 	}
-	expected, scheduled = e.GetTime(), scheduledTime(e)
+	expected, scheduled = e.time, e.scheduled
 	switch {
 	case expected == 0 && scheduled == 0:
 		return 0, 0, false
@@ -233,18 +236,18 @@ func (a *applier) eventTimes(e *bindings.TripUpdate_StopTimeEvent) (expected, sc
 }
 
 // addedJourney returns the journey that makes the given stops.
-func (a *applier) addedJourney(t *train, u tripUpdate, stops []addedStop) (timetable.Journey, bool) {
-	d := descriptorOf(u.Trip, a.malformed)
+func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (timetable.Journey, bool) {
+	d := descriptorOf(&u.trip, a.malformed)
 	trip := timetable.Trip{ID: t.id, Number: noNumber, Route: d.route, DirectionID: d.direction}
 	if t.journey.Trip != nil { // it replaces a trip of the timetable
 		trip = *t.journey.Trip
 		trip.Path = nil
 		d.date = t.journey.Service
 	} else {
-		if !a.describe(&trip, u.TripUpdate, stops) {
+		if !a.describe(&trip, u, stops) {
 			return timetable.Journey{}, false
 		}
-		trip.Direction = timetable.Direction(cmp.Or(a.headsign(u.TripUpdate), stops[len(stops)-1].station.Name))
+		trip.Direction = timetable.Direction(cmp.Or(cleaned(u.properties.headsign, maxName), stops[len(stops)-1].station.Name))
 	}
 	first := time.Unix(stops[0].dueArrive, 0).In(a.plan.Zone())
 	if d.date == (timetable.Date{}) || a.implausible(d.date, 7) || d.date.Start(a.plan.Zone()).After(first) {
@@ -263,21 +266,10 @@ func (a *applier) addedJourney(t *train, u tripUpdate, stops []addedStop) (timet
 	return a.plan.JourneyOf(&trip, d.date)
 }
 
-func (a *applier) headsign(u *bindings.TripUpdate) string {
-	if u.TripProperties == nil {
-		return ""
-	}
-	return cleaned(unknownText(u.TripProperties.ProtoReflect(), fieldHeadsign), maxName)
-}
-
 // describe sets the code and the kind of an added trip. The kind is that of the other trips of its route; without a route
 // it is the first kind of train that stops at both ends of the trip.
-func (a *applier) describe(trip *timetable.Trip, u *bindings.TripUpdate, stops []addedStop) bool {
-	code := trip.ID
-	if u.TripProperties != nil {
-		code = cmp.Or(unknownText(u.TripProperties.ProtoReflect(), fieldShortName), code)
-	}
-	trip.Code = cleaned(code, maxCode)
+func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []addedStop) bool {
+	trip.Code = cleaned(cmp.Or(u.properties.shortName, trip.ID), maxCode)
 	if trip.Route != "" {
 		others := a.byRoute(trip.Route)
 		if len(others) == 0 {

@@ -4,17 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/OneBusAway/go-gtfs"
-
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
-
-// An alert is an alert with the id of its entity.
-type alert struct {
-	entity string
-	gtfs.Alert
-}
 
 const (
 	// Alerts are added to the trains that are under way between alertBefore ago and alertAfter from now.
@@ -53,8 +45,12 @@ func (r rule) key() ruleKey {
 	return s
 }
 
+// maxRules is the maximum number of rules of all alerts. It bounds the memory that they take.
+const maxRules = 100_000
+
 // rules holds the rules of all alerts, indexed by the most specific field of each.
 type rules struct {
+	count     int
 	messages  []string // by the number of the alert
 	byTrip    map[string][]rule
 	byRoute   map[string][]rule
@@ -96,14 +92,16 @@ func (a *applier) rules(feeds []Feed) *rules {
 	}
 	for i, feed := range feeds {
 		a.startFeed(i, feed)
-		for _, alert := range feed.Message.alerts {
-			a.id = alert.entity
+		for _, ref := range feed.Message.alerts {
+			feed.Message.open(ref, &a.entity)
+			alert := &a.entity.alert
+			a.id = a.entity.id
 			if !a.isActive(alert) {
 				continue
 			}
-			text := cleaned(inLanguage(alert.Header, a.options.Language), maxMessage)
+			text := cleaned(inLanguage(alert.header, a.options.Language), maxMessage)
 			if text == "" {
-				text = cleaned(inLanguage(alert.Description, a.options.Language), maxMessage)
+				text = cleaned(inLanguage(alert.description, a.options.Language), maxMessage)
 			}
 			if text == "" {
 				a.warn(Malformed, "the alert has no text")
@@ -117,33 +115,39 @@ func (a *applier) rules(feeds []Feed) *rules {
 
 // isActive reports whether now is in one of the alert's active periods. A period includes its start and excludes its end.
 // An alert without periods is active as long as it is in the feed.
-func (a *applier) isActive(alert alert) bool {
-	in := len(alert.ActivePeriods) == 0
-	for _, p := range alert.ActivePeriods {
-		if p.StartsAt != nil {
-			a.changesAt(*p.StartsAt)
+func (a *applier) isActive(alert *alertMessage) bool {
+	in := len(alert.periods) == 0
+	for _, p := range alert.periods {
+		start, end := time.Unix(int64(p.start), 0), time.Unix(int64(p.end), 0)
+		if p.hasStart {
+			a.changesAt(start)
 		}
-		if p.EndsAt != nil {
-			a.changesAt(*p.EndsAt)
+		if p.hasEnd {
+			a.changesAt(end)
 		}
-		if (p.StartsAt == nil || !a.now.Before(*p.StartsAt)) && (p.EndsAt == nil || a.now.Before(*p.EndsAt)) {
+		if (!p.hasStart || !a.now.Before(start)) && (!p.hasEnd || a.now.Before(end)) {
 			in = true
 		}
 	}
 	return in
 }
 
-func (a *applier) addRules(r *rules, alert alert, text string) {
+func (a *applier) addRules(r *rules, alert *alertMessage, text string) {
 	number := len(r.messages)
 	useful := false
 	seen := map[ruleKey]bool{}
-	for _, e := range alert.InformedEntities {
+	for _, e := range alert.informed() {
+		if r.count >= maxRules {
+			a.warn(Unused, "the alerts have more than %d entity selectors", maxRules)
+			break
+		}
 		rule, ok := a.rule(e)
 		if !ok || seen[rule.key()] {
 			continue
 		}
 		seen[rule.key()] = true
 		rule.number = number
+		r.count++
 		useful = true
 		switch {
 		case rule.trip != nil && rule.trip.id != "":
@@ -166,37 +170,37 @@ func (a *applier) addRules(r *rules, alert alert, text string) {
 }
 
 // rule converts an entity selector. It returns false if the selector refers to something that is not in the timetable.
-func (a *applier) rule(e gtfs.AlertInformedEntity) (rule, bool) {
-	r := rule{direction: direction(e.DirectionID)}
-	if e.TripID != nil {
-		d := alertDescriptor(e.TripID)
+func (a *applier) rule(e selector) (rule, bool) {
+	r := rule{direction: e.direction}
+	if e.trip.present {
+		d := descriptorOf(&e.trip, a.malformed)
 		r.trip = &d
 		if d.id != "" && len(a.plan.TripsByID(d.id)) == 0 && a.added[d.id] == nil {
 			a.warn(UnknownTrip, "trip %s in informed_entity is not in the timetable", quote(d.id))
 			return r, false
 		}
 	}
-	if e.RouteID != nil {
-		if r.route = *e.RouteID; len(a.byRoute(r.route)) == 0 {
+	if e.hasRoute {
+		if r.route = e.route; len(a.byRoute(r.route)) == 0 {
 			a.warn(UnknownRoute, "route %s in informed_entity is not in the timetable", quote(r.route))
 			return r, false
 		}
 	}
-	if e.StopID != nil {
-		if r.station = a.plan.StationByStop(*e.StopID); r.station == nil {
-			a.warn(UnknownStop, "stop %s in informed_entity is not in the timetable", quote(*e.StopID))
+	if e.hasStop {
+		if r.station = a.plan.StationByStop(e.stop); r.station == nil {
+			a.warn(UnknownStop, "stop %s in informed_entity is not in the timetable", quote(e.stop))
 			return r, false
 		}
-		if *e.StopID != r.station.ID {
-			r.stop = *e.StopID
+		if e.stop != r.station.ID {
+			r.stop = e.stop
 		}
 	}
-	if e.RouteType != gtfs.RouteType_Unknown {
+	if e.hasRouteType {
 		if a.options.Kind == nil {
 			return r, false
 		}
 		var ok bool
-		if r.kind, ok = a.options.Kind(int(e.RouteType)); !ok {
+		if r.kind, ok = a.options.Kind(int(e.routeType)); !ok {
 			return r, false
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -44,6 +42,7 @@ func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*
 	for _, feed := range feeds {
 		expected = max(expected, len(feed.Message.updates), len(feed.Message.vehicles))
 	}
+	expected = min(expected, len(plan.Trips()))
 	a := &applier{
 		finder:    finder{plan: plan},
 		now:       now,
@@ -96,6 +95,7 @@ type applier struct {
 	at         time.Time   // when the content of its message was made
 	feedReport *FeedReport // of the current feed
 	id         string      // of the current entity
+	entity     entity      // decoded last
 
 	trains    map[key]*train
 	order     []*train
@@ -125,18 +125,23 @@ type train struct {
 
 // A tripUpdate is the update of a trip. A through train has one for each of its trips.
 type tripUpdate struct {
-	update
-	id   string // trip_id
-	at   time.Time
-	feed int
+	message *Message
+	ref
+	entity    string
+	id        string // trip_id
+	cancelled bool
+	at        time.Time
+	feed      int
 }
 
 // A vehicleReport is the newest position of a vehicle.
 type vehicleReport struct {
-	vehicle
-	id   string // trip_id; may be empty
-	at   time.Time
-	feed int
+	message *Message
+	ref
+	entity string
+	id     string // trip_id; may be empty
+	at     time.Time
+	feed   int
 }
 
 // startFeed makes the message of a feed the current one. Entities without a timestamp have the time of the message, which
@@ -160,48 +165,50 @@ func (a *applier) warn(problem Problem, format string, args ...any) {
 func (a *applier) malformed(format string, args ...any) { a.warn(Malformed, format, args...) }
 
 // measured returns the time of an entity by its timestamp, or else the time of the message.
-func (a *applier) measured(timestamp *uint64) time.Time {
-	if timestamp == nil || *timestamp == 0 {
+func (a *applier) measured(timestamp uint64) time.Time {
+	if timestamp == 0 {
 		return a.at
 	}
-	if !plausible(*timestamp) {
-		a.warn(ImplausibleTime, "the timestamp is %d", *timestamp)
+	if !plausible(timestamp) {
+		a.warn(ImplausibleTime, "the timestamp is %d", timestamp)
 		return a.at
 	}
-	at := time.Unix(int64(*timestamp), 0)
+	at := time.Unix(int64(timestamp), 0)
 	if at.Sub(a.now) > maxSkew {
-		a.warn(ImplausibleTime, "the timestamp %d is %v ahead of the clock", *timestamp, at.Sub(a.now).Round(time.Second))
+		a.warn(ImplausibleTime, "the timestamp %d is %v ahead of the clock", timestamp, at.Sub(a.now).Round(time.Second))
 		return a.at
 	}
 	return at
 }
 
 func (a *applier) readUpdates(m *Message) {
-	for _, u := range m.updates {
-		a.id = u.entity
-		at := a.measured(u.Timestamp)
+	for _, ref := range m.updates {
+		m.open(ref, &a.entity)
+		u := &a.entity.update
+		a.id = a.entity.id
+		at := a.measured(u.timestamp)
 		t := a.trainOf(u)
 		if t == nil {
 			continue
 		}
 		a.feedReport.Applied++
-		a.addUpdate(t, tripUpdate{u, u.Trip.GetTripId(), at, a.feed})
-		if id := u.GetVehicle().GetId(); id != "" {
-			a.byVehicle[id] = t
+		cancels := u.trip.relation == cancelled || u.trip.relation == deleted
+		a.addUpdate(t, tripUpdate{m, ref, a.id, u.trip.id, cancels, at, a.feed})
+		if u.vehicle != "" {
+			a.byVehicle[u.vehicle] = t
 		}
 	}
 }
 
 // trainOf returns the train that an update is about, or nil.
-func (a *applier) trainOf(u update) *train {
-	switch r := relation(u.Trip); r {
-	case bindings.TripDescriptor_ADDED, relationNew:
-		return a.addedTrain(cmp.Or(u.Trip.GetTripId(), u.GetTripProperties().GetTripId(), u.entity))
-	case bindings.TripDescriptor_DUPLICATED:
+func (a *applier) trainOf(u *updateMessage) *train {
+	switch u.trip.relation {
+	case added, created:
+		return a.addedTrain(cmp.Or(u.trip.id, u.properties.id, a.id))
+	case duplicated:
 		return a.duplicate(u)
 	}
-	d := descriptorOf(u.Trip, a.malformed)
-	return a.found(d, a.firstTime(u.TripUpdate))
+	return a.found(descriptorOf(&u.trip, a.malformed), a.firstTime(u))
 }
 
 // found returns the train of the timetable that a descriptor identifies, or nil.
@@ -218,10 +225,10 @@ func (a *applier) found(d descriptor, near time.Time) *train {
 }
 
 // firstTime returns the first time in an update, or else the time of the message.
-func (a *applier) firstTime(u *bindings.TripUpdate) time.Time {
-	for _, s := range u.GetStopTimeUpdate() {
-		for _, e := range []*bindings.TripUpdate_StopTimeEvent{s.GetArrival(), s.GetDeparture()} {
-			if t := e.GetTime(); plausible(t) {
+func (a *applier) firstTime(u *updateMessage) time.Time {
+	for i := range u.stops {
+		for _, t := range []int64{u.stops[i].arrival.time, u.stops[i].departure.time} {
+			if plausible(t) {
 				return time.Unix(t, 0)
 			}
 		}
@@ -229,10 +236,14 @@ func (a *applier) firstTime(u *bindings.TripUpdate) time.Time {
 	return a.at
 }
 
-// train returns the train of a journey of the timetable. It adds the train if necessary.
+// train returns the train of a journey of the timetable. It adds the train if necessary, and returns nil if there are too
+// many.
 func (a *applier) train(j timetable.Journey, id string) *train {
 	k := key{j.Number, j.Service}
 	t := a.trains[k]
+	if t == nil && a.full() {
+		return nil
+	}
 	if t == nil {
 		t = &train{journey: j}
 		a.trains[k] = t
@@ -248,9 +259,25 @@ func (a *applier) train(j timetable.Journey, id string) *train {
 	return t
 }
 
-// addedTrain returns the train with a trip_id that is not in the timetable. It adds the train if necessary.
+// maxTrains is the maximum number of trains in all messages. It bounds the memory that they take.
+const maxTrains = 100_000
+
+// full reports whether there are too many trains to add one, and warns of it.
+func (a *applier) full() bool {
+	if len(a.order) < maxTrains {
+		return false
+	}
+	a.warn(Unused, "the messages have more than %d trains", maxTrains)
+	return true
+}
+
+// addedTrain returns the train with a trip_id that is not in the timetable. It adds the train if necessary, and returns nil
+// if there are too many.
 func (a *applier) addedTrain(id string) *train {
 	t := a.added[id]
+	if t == nil && a.full() {
+		return nil
+	}
 	if t == nil {
 		t = &train{id: id, added: true}
 		a.added[id] = t
@@ -278,9 +305,11 @@ func (a *applier) addUpdate(t *train, u tripUpdate) {
 }
 
 func (a *applier) readVehicles(m *Message) {
-	for _, v := range m.vehicles {
-		a.id = v.entity
-		at := a.measured(v.Timestamp)
+	for _, ref := range m.vehicles {
+		m.open(ref, &a.entity)
+		v := &a.entity.vehicle
+		a.id = a.entity.id
+		at := a.measured(v.timestamp)
 		if a.now.Sub(at) > maxVehicleAge {
 			continue
 		}
@@ -291,19 +320,19 @@ func (a *applier) readVehicles(m *Message) {
 		a.feedReport.Applied++
 		a.changesAt(at.Add(maxVehicleAge + time.Second))
 		if t.vehicle == nil || at.After(t.vehicle.at) {
-			t.vehicle = &vehicleReport{v, v.GetTrip().GetTripId(), at, a.feed}
+			t.vehicle = &vehicleReport{m, ref, a.id, v.trip.id, at, a.feed}
 		}
 	}
 }
 
 // trainOfVehicle returns the train that a vehicle runs as, or nil.
-func (a *applier) trainOfVehicle(v vehicle, at time.Time) *train {
-	raw := v.GetTrip()
-	if t := a.added[raw.GetTripId()]; t != nil && raw.GetTripId() != "" {
+func (a *applier) trainOfVehicle(v *vehicleMessage, at time.Time) *train {
+	raw := &v.trip
+	if t := a.added[raw.id]; t != nil && raw.id != "" {
 		return t
 	}
-	if raw.GetTripId() == "" && raw.GetRouteId() == "" || raw.GetTripId() == "" && raw.StartTime == nil {
-		t := a.byVehicle[v.GetVehicle().GetId()]
+	if raw.id == "" && (raw.route == "" || !raw.hasStart) {
+		t := a.byVehicle[v.vehicle]
 		if t == nil {
 			a.warn(Unused, "the vehicle has no trip")
 		}

@@ -3,13 +3,8 @@ package gtfsrt
 import (
 	"slices"
 
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-
 	"example.com/quartet/internal/rail/timetable"
 )
-
-// stopUpdate is a short name for the type of a stop time update.
-type stopUpdate = bindings.TripUpdate_StopTimeUpdate
 
 // A segment is the part of a train that belongs to one trip_id. It is the whole train, unless a through train consists of
 // several trips.
@@ -72,29 +67,29 @@ type callFinder struct {
 // trip. If the trip does not have the stop_sequence, find returns the index of the next call and exact is false; a delay
 // applies from there on.
 func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
-	if u.StopSequence != nil && p.sequences {
-		call, exact = p.bySequence(u.GetStopSequence())
+	if u.hasSequence && p.sequences {
+		call, exact = p.bySequence(u.sequence)
 		if exact && !p.at(call, u) {
-			p.warn(UnknownStop, "stop_sequence %d is not at stop %s", u.GetStopSequence(), quote(u.GetStopId()))
+			p.warn(UnknownStop, "stop_sequence %d is not at stop %s", u.sequence, quote(u.stop))
 			exact = false
-			if other, found := p.byStop(u.GetStopId()); found {
+			if other, found := p.byStop(u.stop); found {
 				call, exact = other, true
 			}
 			return p.found(call, exact, exact)
 		}
-		if exact || u.GetStopId() == "" {
+		if exact || u.stop == "" {
 			if !exact {
-				p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), u.GetStopSequence())
+				p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), u.sequence)
 			}
 			return p.found(call, exact, call <= p.last)
 		}
 	}
-	if u.GetStopId() == "" {
+	if u.stop == "" {
 		p.warn(Malformed, "a stop time update has neither stop_sequence nor stop_id")
 		return 0, false, false
 	}
-	if call, ok = p.byStop(u.GetStopId()); !ok {
-		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(u.GetStopId()))
+	if call, ok = p.byStop(u.stop); !ok {
+		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(u.stop))
 	}
 	return p.found(call, true, ok)
 }
@@ -153,7 +148,7 @@ func (p *callFinder) search(id string, first, last int) (call int, ok bool) {
 
 // at reports whether the call is at the station of the update's stop_id, at any platform. It is true without a stop_id.
 func (p *callFinder) at(call int, u *stopUpdate) bool {
-	id := u.GetStopId()
+	id := u.stop
 	c := &p.trip.Calls[call]
 	return id == "" || c.StopID() == id || p.plan.StationByStop(id) == c.Station
 }

@@ -6,9 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/OneBusAway/go-gtfs"
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -21,18 +18,18 @@ type descriptor struct {
 }
 
 // descriptorOf converts a TripDescriptor. Invalid values are treated as missing and passed to warn.
-func descriptorOf(raw *bindings.TripDescriptor, warn func(format string, args ...any)) descriptor {
-	d := descriptor{id: raw.GetTripId(), route: raw.GetRouteId(), direction: -1, start: -1}
-	if raw.DirectionId != nil && raw.GetDirectionId() <= 1 {
-		d.direction = int8(raw.GetDirectionId())
+func descriptorOf(raw *tripDescriptor, warn func(format string, args ...any)) descriptor {
+	d := descriptor{id: raw.id, route: raw.route, direction: -1, start: -1}
+	if raw.direction <= 1 {
+		d.direction = int8(raw.direction)
 	}
 	var ok bool
-	if text := raw.GetStartDate(); text != "" {
+	if text := raw.startDate; text != "" {
 		if d.date, ok = parseDate(text); !ok {
 			warn("invalid start_date %s, want YYYYMMDD", quote(text))
 		}
 	}
-	if text := raw.GetStartTime(); text != "" {
+	if text := raw.startAt; text != "" {
 		if d.start, ok = parseTime(text); !ok {
 			d.start = -1
 			warn("invalid start_time %s, want HH:MM:SS", quote(text))
@@ -41,26 +38,9 @@ func descriptorOf(raw *bindings.TripDescriptor, warn func(format string, args ..
 	return d
 }
 
-// alertDescriptor converts the TripDescriptor of an alert.
-func alertDescriptor(id *gtfs.TripID) descriptor {
-	d := descriptor{id: id.ID, route: id.RouteID, direction: direction(id.DirectionID), start: -1}
-	if id.HasStartDate {
-		d.date = timetable.DateOf(id.StartDate)
-	}
-	if id.HasStartTime {
-		d.start = id.StartTime
-	}
-	return d
-}
-
-func direction(id gtfs.DirectionID) int8 {
-	switch id {
-	case gtfs.DirectionID_False:
-		return 0
-	case gtfs.DirectionID_True:
-		return 1
-	}
-	return -1
+// identifies reports whether the descriptor can identify a trip: by trip_id, or by all of its other fields.
+func (d descriptor) identifies() bool {
+	return d.id != "" || d.route != "" && d.direction >= 0 && d.start >= 0 && d.date != (timetable.Date{})
 }
 
 // parseDate parses a date of the form YYYYMMDD.
@@ -136,7 +116,7 @@ func (f *finder) trips(d descriptor) (trips []*timetable.Trip, reason string) {
 		return trips, ""
 	}
 	// Without trip_id, all of route_id, direction_id, start_time and start_date are needed (TripDescriptor).
-	if d.route == "" || d.direction < 0 || d.start < 0 || d.date == (timetable.Date{}) {
+	if !d.identifies() {
 		return nil, "the trip descriptor needs trip_id, or all of route_id, direction_id, start_time and start_date"
 	}
 	for _, trip := range f.byRoute(d.route) {

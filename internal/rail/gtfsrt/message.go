@@ -3,33 +3,26 @@ package gtfsrt
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"time"
-
-	"github.com/OneBusAway/go-gtfs"
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-	"google.golang.org/protobuf/proto"
 )
 
-// A Message is a decoded message of a feed, before it is applied to a timetable. It is immutable and safe for concurrent
-// use, and can be applied several times, for example after the timetable was replaced.
+// A Message is a message of a feed that was found valid, before it is applied to a timetable. It is immutable and safe for
+// concurrent use, and can be applied several times, for example after the timetable was replaced. It takes little more
+// memory than the encoded message: entities are decoded one at a time when they are applied.
 type Message struct {
 	at       time.Time // zero if the header has none
-	updates  []update
-	vehicles []vehicle
-	alerts   []alert
+	text     string    // the encoded message
+	updates  []ref
+	vehicles []ref
+	alerts   []ref
 	report   FeedReport
 }
 
-type update struct {
-	entity string
-	*bindings.TripUpdate
-}
+// A ref is where the field with an entity starts in the text of a message.
+type ref uint32
 
-type vehicle struct {
-	entity string
-	*bindings.VehiclePosition
-}
+// maxMessageBytes is the maximum size of a message.
+const maxMessageBytes = 1<<32 - 1
 
 // The range of plausible times. Times in milliseconds instead of seconds are far outside of it.
 var (
@@ -50,18 +43,95 @@ func plausible[T int64 | uint64](seconds T) bool {
 //
 // A DIFFERENTIAL message is an error. GTFS Realtime does not define this mode, and reading it would require all earlier
 // messages.
-func Decode(data []byte) (m *Message, err error) {
-	defer func() {
-		if failure := recover(); failure != nil { // of a library
-			m, err = nil, fmt.Errorf("reading the message: %v", failure)
-		}
-	}()
-	decoded := &bindings.FeedMessage{}
-	// AllowPartial accepts entities without required fields, so that the other entities can be used.
-	if err := (proto.UnmarshalOptions{AllowPartial: true}).Unmarshal(data, decoded); err != nil || decoded.Header == nil {
+func Decode(data []byte) (*Message, error) {
+	if len(data) > maxMessageBytes {
+		return nil, errors.New("the message has more than 4 GiB")
+	}
+	m := &Message{text: string(data)}
+	var h header
+	if !h.read(m) {
 		return nil, errors.New(unreadableReason(data))
 	}
-	return FromProto(decoded)
+	if h.incrementality == differential {
+		return nil, errors.New("incrementality DIFFERENTIAL is not supported; the feed must send full data sets (FULL_DATASET)")
+	}
+	m.readTime(&h)
+	m.updates, m.vehicles = make([]ref, 0, h.updates), make([]ref, 0, h.vehicles)
+	m.alerts = make([]ref, 0, min(h.alerts, maxAlerts))
+	var e entity
+	w := wire{rest: m.text}
+	var f field
+	for start := 0; w.next(&f); start = len(m.text) - len(w.rest) {
+		if !f.is(2, kindBytes) {
+			continue
+		}
+		if !e.read(f.content) {
+			return nil, errors.New(unreadableReason(data))
+		}
+		m.report.Entities++
+		m.add(&e, ref(start))
+	}
+	return m, nil
+}
+
+// A header is a FeedHeader, with the numbers of the entities that follow.
+type header struct {
+	present                   bool
+	incrementality            uint64
+	timestamp                 uint64 // 0 if missing
+	updates, vehicles, alerts int
+}
+
+const differential = 1 // FeedHeader.Incrementality
+
+// read reads the header of a message. It returns false if there is none, or if the message is not valid.
+func (h *header) read(m *Message) bool {
+	ok := each(m.text, func(f field) bool {
+		if f.is(2, kindBytes) {
+			return h.count(f.content)
+		}
+		if !f.is(1, kindBytes) {
+			return true
+		}
+		h.present = true
+		return each(f.content, func(f field) bool {
+			switch {
+			case f.is(2, kindVarint) && f.value <= differential:
+				h.incrementality = f.value
+			case f.is(3, kindVarint):
+				h.timestamp = f.value
+			}
+			return true
+		})
+	})
+	return ok && h.present
+}
+
+// count counts the content of an entity.
+func (h *header) count(message string) bool {
+	var update, vehicle, alert int
+	ok := each(message, func(f field) bool {
+		switch {
+		case f.is(3, kindBytes):
+			update = 1
+		case f.is(4, kindBytes):
+			vehicle = 1
+		case f.is(5, kindBytes):
+			alert = 1
+		}
+		return true
+	})
+	h.updates, h.vehicles, h.alerts = h.updates+update, h.vehicles+vehicle, h.alerts+alert
+	return ok
+}
+
+// open decodes an entity.
+func (m *Message) open(at ref, e *entity) {
+	w := wire{rest: m.text[at:]}
+	var f field
+	if w.next(&f) {
+		e.read(f.content)
+	}
 }
 
 // unreadableReason returns the error text for a message that cannot be decoded.
@@ -81,27 +151,9 @@ func unreadableReason(data []byte) string {
 	return not + "it is truncated or in another format"
 }
 
-// FromProto is like Decode for a message that is already decoded. The caller must not change it afterwards.
-func FromProto(decoded *bindings.FeedMessage) (*Message, error) {
-	header := decoded.GetHeader()
-	if header == nil {
-		return nil, errors.New("not a GTFS-Realtime message: it has no header")
-	}
-	if header.GetIncrementality() == bindings.FeedHeader_DIFFERENTIAL {
-		return nil, errors.New("incrementality DIFFERENTIAL is not supported; the feed must send full data sets (FULL_DATASET)")
-	}
-	m := &Message{}
-	m.readTime(header)
-	for _, entity := range decoded.GetEntity() {
-		m.report.Entities++
-		m.add(entity, header)
-	}
-	return m, nil
-}
-
-func (m *Message) readTime(header *bindings.FeedHeader) {
-	switch seconds := header.GetTimestamp(); {
-	case header.Timestamp == nil || seconds == 0:
+func (m *Message) readTime(h *header) {
+	switch seconds := h.timestamp; {
+	case seconds == 0:
 		m.report.warn(Malformed, "", "the header has no timestamp")
 	case !plausible(seconds):
 		m.report.warn(ImplausibleTime, "", "the header's timestamp is %d", seconds)
@@ -111,76 +163,50 @@ func (m *Message) readTime(header *bindings.FeedHeader) {
 }
 
 // add adds the content of an entity. An entity should hold only one of the three, but may hold several.
-func (m *Message) add(entity *bindings.FeedEntity, header *bindings.FeedHeader) {
-	id := entity.GetId()
-	if id == "" {
+func (m *Message) add(e *entity, at ref) {
+	if e.id == "" {
 		m.report.warn(Malformed, "", "entity %d has no id", m.report.Entities)
 	}
-	if entity.GetIsDeleted() {
-		m.report.warn(Unused, id, "is_deleted is set, which is meaningful only in DIFFERENTIAL messages")
+	if e.deleted {
+		m.report.warn(Unused, e.id, "is_deleted is set, which is meaningful only in DIFFERENTIAL messages")
 		return
 	}
-	used := false
-	if u := entity.GetTripUpdate(); u != nil {
-		used = true
+	if e.hasUpdate {
 		m.report.Updates++
-		if u.Trip == nil {
-			m.report.warn(Malformed, id, "the trip update has no trip")
+		if e.update.dropped > 0 {
+			m.report.warn(Malformed, e.id, "the trip update has more than %d stop time updates; the rest is ignored", maxStopUpdates)
+		}
+		if e.update.trip.present {
+			m.updates = append(m.updates, at)
 		} else {
-			m.updates = append(m.updates, update{id, u})
+			m.report.warn(Malformed, e.id, "the trip update has no trip")
 		}
 	}
-	if v := entity.GetVehicle(); v != nil {
-		used = true
+	if e.hasVehicle {
 		m.report.Vehicles++
-		m.vehicles = append(m.vehicles, vehicle{id, v})
+		m.vehicles = append(m.vehicles, at)
 	}
-	if entity.GetAlert() != nil {
-		used = true
+	if e.hasAlert {
 		m.report.Alerts++
-		m.addAlert(entity, header)
+		m.addAlert(e, at)
 	}
-	if !used {
-		m.report.warn(Unused, id, "it has no trip update, vehicle position or alert")
+	if !e.hasUpdate && !e.hasVehicle && !e.hasAlert {
+		m.report.warn(Unused, e.id, "it has no trip update, vehicle position or alert")
 	}
 }
 
-// addAlert parses an alert with the library, in a separate message so that an invalid alert does not affect others.
-func (m *Message) addAlert(entity *bindings.FeedEntity, header *bindings.FeedHeader) {
-	id := entity.GetId()
-	if len(m.alerts) == maxAlerts {
-		m.report.warn(Unused, id, "the message has more than %d alerts", maxAlerts)
-		return
+func (m *Message) addAlert(e *entity, at ref) {
+	if e.alert.dropped > 0 {
+		m.report.warn(Malformed, e.id, "the alert has more than %d periods, selectors or translations; the rest is ignored", maxParts)
 	}
-	parsed, err := parseAlert(&bindings.FeedMessage{
-		Header: &bindings.FeedHeader{GtfsRealtimeVersion: proto.String("2.0"), Timestamp: header.Timestamp},
-		Entity: []*bindings.FeedEntity{{Id: &id, Alert: entity.Alert}},
-	})
-	if err != nil {
-		m.report.warn(Malformed, id, "the alert cannot be parsed: a required field is missing")
-		return
+	switch {
+	case len(m.alerts) == maxAlerts:
+		m.report.warn(Unused, e.id, "the message has more than %d alerts", maxAlerts)
+	case e.alert.incomplete:
+		m.report.warn(Malformed, e.id, "the alert cannot be parsed: a required field is missing")
+	default:
+		m.alerts = append(m.alerts, at)
 	}
-	m.alerts = append(m.alerts, alert{id, parsed})
-}
-
-func parseAlert(message *bindings.FeedMessage) (parsed gtfs.Alert, err error) {
-	defer func() {
-		if failure := recover(); failure != nil { // of the library
-			err = fmt.Errorf("%v", failure)
-		}
-	}()
-	data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(message)
-	if err != nil {
-		return gtfs.Alert{}, err
-	}
-	realtime, err := gtfs.ParseRealtime(data, &gtfs.ParseRealtimeOptions{})
-	if err != nil {
-		return gtfs.Alert{}, err
-	}
-	if len(realtime.Alerts) != 1 {
-		return gtfs.Alert{}, fmt.Errorf("%d alerts", len(realtime.Alerts))
-	}
-	return realtime.Alerts[0], nil
 }
 
 // Time returns the time of the message's header, or the zero time if it has none.

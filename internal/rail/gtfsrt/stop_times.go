@@ -3,8 +3,6 @@ package gtfsrt
 import (
 	"time"
 
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -25,7 +23,7 @@ type stopTimes struct {
 
 // A stopReport is what a feed says about one call.
 type stopReport struct {
-	update  *stopUpdate
+	updated bool
 	from    *callFinder // of the update's trip
 	skipped bool
 	noData  bool
@@ -67,17 +65,18 @@ func resized[T any](s []T, n int) []T {
 }
 
 // addUpdate applies the update of a trip to the calls of the trip. measured is the time of the update.
-func (c *stopTimes) addUpdate(u *bindings.TripUpdate, p *callFinder, measured int64) {
+func (c *stopTimes) addUpdate(u *updateMessage, p *callFinder, measured int64) {
 	c.measured = max(c.measured, measured)
-	if u.Delay != nil {
-		if delay := int64(u.GetDelay()); abs(delay) <= maxDeviation {
+	if u.hasDelay {
+		if delay := u.delay; abs(delay) <= maxDeviation {
 			c.calls[p.first].delay, c.calls[p.first].hasDelay = delay, true
 			c.known = true
 		} else {
 			p.warn(ImplausibleTime, "the delay is %d seconds", delay)
 		}
 	}
-	for _, s := range u.GetStopTimeUpdate() {
+	for i := range u.stops {
+		s := &u.stops[i]
 		call, exact, ok := p.find(s)
 		if !ok {
 			continue
@@ -92,9 +91,9 @@ func (c *stopTimes) addUpdate(u *bindings.TripUpdate, p *callFinder, measured in
 
 // carryDelay records the delay at a call that is not in the timetable. It applies to the calls after it.
 func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
-	for _, e := range []*bindings.TripUpdate_StopTimeEvent{s.GetArrival(), s.GetDeparture()} {
-		if e != nil && e.Delay != nil && abs(int64(e.GetDelay())) <= maxDeviation {
-			c.calls[call].delay, c.calls[call].hasDelay = int64(e.GetDelay()), true
+	for _, e := range []*event{&s.arrival, &s.departure} {
+		if e.hasDelay && abs(int64(e.delay)) <= maxDeviation {
+			c.calls[call].delay, c.calls[call].hasDelay = int64(e.delay), true
 			c.known = true
 		}
 	}
@@ -103,46 +102,46 @@ func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
 // setCall applies a stop time update to its call.
 func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 	r := &c.calls[call]
-	if r.update != nil && r.from == p {
+	if r.updated && r.from == p {
 		p.warn(Duplicate, "two updates for stop_sequence %d", c.journey.Calls[call].Sequence)
 		return
 	}
-	switch s.GetScheduleRelationship() {
-	case bindings.TripUpdate_StopTimeUpdate_SKIPPED:
-		r.update, r.from, r.skipped = s, p, true
+	switch s.relation {
+	case skipped:
+		r.updated, r.from, r.skipped = true, p, true
 		c.hasSkipped, c.known = true, true
-	case bindings.TripUpdate_StopTimeUpdate_NO_DATA:
-		r.update, r.from, r.noData = s, p, true
+	case noData:
+		r.updated, r.from, r.noData = true, p, true
 	default:
 		// At a call that two trips share, the first trip has the arrival and the second one the departure.
-		arrives := (call > p.first || call == 0) && c.setEvent(2*call, s.GetArrival(), p)
-		departs := (call < p.last || call == len(c.calls)-1) && c.setEvent(2*call+1, s.GetDeparture(), p)
-		if s.Arrival == nil && s.Departure == nil {
+		arrives := (call > p.first || call == 0) && c.setEvent(2*call, &s.arrival, p)
+		departs := (call < p.last || call == len(c.calls)-1) && c.setEvent(2*call+1, &s.departure, p)
+		if !s.arrival.present && !s.departure.present {
 			p.warn(Malformed, "the update for stop_sequence %d has no time", c.journey.Calls[call].Sequence)
 			return
 		}
 		if !arrives && !departs {
 			return
 		}
-		r.update, r.from = s, p
+		r.updated, r.from = true, p
 		c.known = true
 	}
 }
 
 // setEvent sets the time of an event: time, else scheduled time plus delay (StopTimeEvent). It reports whether the event
 // has a time.
-func (c *stopTimes) setEvent(i int, e *bindings.TripUpdate_StopTimeEvent, p *callFinder) bool {
-	if e == nil {
+func (c *stopTimes) setEvent(i int, e *event, p *callFinder) bool {
+	if !e.present {
 		return false
 	}
-	at, ok := e.GetTime(), e.GetTime() != 0
+	at, ok := e.time, e.time != 0
 	if ok && (!plausible(at) || abs(at-c.scheduled[i]) > maxDeviation) {
 		p.warn(ImplausibleTime, "the time %d is more than a day from the schedule", at)
 		ok = false
 	}
-	if !ok && e.Delay != nil {
-		if at, ok = c.scheduled[i]+int64(e.GetDelay()), abs(int64(e.GetDelay())) <= maxDeviation; !ok {
-			p.warn(ImplausibleTime, "the delay is %d seconds", e.GetDelay())
+	if !ok && e.hasDelay {
+		if at, ok = c.scheduled[i]+int64(e.delay), abs(int64(e.delay)) <= maxDeviation; !ok {
+			p.warn(ImplausibleTime, "the delay is %d seconds", e.delay)
 		}
 	}
 	if ok {
@@ -190,7 +189,7 @@ func (c *stopTimes) propagate() {
 func (c *stopTimes) inferPast() {
 	first := 0
 	for first < len(c.calls) && !c.reported[2*first] && !c.reported[2*first+1] {
-		if c.calls[first].hasDelay || c.calls[first].update != nil {
+		if c.calls[first].hasDelay || c.calls[first].updated {
 			return // the feed has information about it
 		}
 		first++

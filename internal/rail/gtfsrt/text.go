@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/OneBusAway/go-gtfs"
 )
 
 // Maximum length of texts from a feed, in characters. Longer texts are cut.
@@ -38,27 +36,27 @@ func cleaned(text string, limit int) string {
 
 // inLanguage returns the translation to show: the one in the language, else one in another variety of the language (such
 // as en for en-GB), else the one without a language, which is the original or the only one, else the first.
-func inLanguage(texts []gtfs.AlertText, language string) string {
-	rank := func(t gtfs.AlertText) int {
+func inLanguage(texts []translation, language string) string {
+	rank := func(t translation) int {
 		switch {
-		case t.Text == "":
+		case t.text == "":
 			return 0
-		case language != "" && strings.EqualFold(t.Language, language):
+		case language != "" && strings.EqualFold(t.language, language):
 			return 4
-		case language != "" && strings.EqualFold(primary(t.Language), primary(language)):
+		case language != "" && strings.EqualFold(primary(t.language), primary(language)):
 			return 3
-		case t.Language == "":
+		case t.language == "":
 			return 2
 		}
 		return 1
 	}
-	best := gtfs.AlertText{}
+	best := translation{}
 	for _, t := range texts {
 		if rank(t) > rank(best) {
 			best = t
 		}
 	}
-	return best.Text
+	return best.text
 }
 
 func primary(language string) string {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-
 	"example.com/quartet/internal/rail/running"
 )
 
@@ -25,22 +23,18 @@ func (a *applier) result(t *train) *running.TripUpdate {
 	cancelled := 0
 	for _, u := range t.updates {
 		a.setEntity(u.feed, u.entity)
-		if isCancelled(u) {
+		if u.cancelled {
 			cancelled++
 			a.cancel(t, u)
 			continue
 		}
-		c.addUpdate(u.TripUpdate, a.callFinder(t, u.id), u.at.Unix())
+		u.message.open(u.ref, &a.entity)
+		c.addUpdate(&a.entity.update, a.callFinder(t, u.id), u.at.Unix())
 	}
 	if cancelled > 0 && cancelled >= len(t.journey.Members) {
 		return &running.TripUpdate{Journey: t.journey, Cancelled: true}
 	}
 	return a.finish(t)
-}
-
-func isCancelled(u tripUpdate) bool {
-	r := relation(u.Trip)
-	return r == bindings.TripDescriptor_CANCELED || r == bindings.TripDescriptor_DELETED
 }
 
 // finish computes the times of a train from its updates, and adds its vehicle.
@@ -65,9 +59,11 @@ func (a *applier) applyVehicle(t *train) *running.Vehicle {
 		return nil
 	}
 	a.setEntity(t.vehicle.feed, t.vehicle.entity)
-	out := vehicleOf(t.vehicle.VehiclePosition, t.vehicle.at, a.warn)
-	out.Call = a.stopTimes.callOf(t.vehicle.VehiclePosition, a.callFinder(t, t.vehicle.id), out.Time.Unix())
-	out.Status = status(t.vehicle.VehiclePosition)
+	t.vehicle.message.open(t.vehicle.ref, &a.entity)
+	v := &a.entity.vehicle
+	out := vehicleOf(v, t.vehicle.at, a.warn)
+	out.Call = a.stopTimes.callOf(v, a.callFinder(t, t.vehicle.id), out.Time.Unix())
+	out.Status = status(v)
 	newer := !slices.ContainsFunc(t.updates, func(u tripUpdate) bool { return !u.at.Before(out.Time) })
 	a.stopTimes.addVehicle(out, newer)
 	return out

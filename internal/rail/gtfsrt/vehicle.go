@@ -4,8 +4,6 @@ import (
 	"math"
 	"time"
 
-	bindings "github.com/OneBusAway/go-gtfs/proto"
-
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -25,12 +23,12 @@ const (
 )
 
 // vehicleOf converts a vehicle position that was measured at the given time.
-func vehicleOf(v *bindings.VehiclePosition, at time.Time, warn func(Problem, string, ...any)) *running.Vehicle {
+func vehicleOf(v *vehicleMessage, at time.Time, warn func(Problem, string, ...any)) *running.Vehicle {
 	out := &running.Vehicle{Time: at, Call: -1}
-	if p := v.GetPosition(); p != nil {
-		latitude, longitude := float64(p.GetLatitude()), float64(p.GetLongitude())
+	if v.hasPosition {
+		latitude, longitude := float64(v.latitude), float64(v.longitude)
 		switch {
-		case p.Latitude == nil || p.Longitude == nil:
+		case !v.hasLatitude || !v.hasLongitude:
 			warn(Malformed, "a position has no latitude or no longitude")
 		case !(math.Abs(latitude) <= 90 && math.Abs(longitude) <= 180): // also false for NaN
 			warn(InvalidPosition, "latitude %g, longitude %g", latitude, longitude)
@@ -45,11 +43,11 @@ func vehicleOf(v *bindings.VehiclePosition, at time.Time, warn func(Problem, str
 func rounded(degrees float64) float64 { return math.Round(degrees*1e5) / 1e5 }
 
 // status returns the current_status of a vehicle. The default is IN_TRANSIT_TO (VehiclePosition).
-func status(v *bindings.VehiclePosition) running.VehicleStatus {
-	switch v.GetCurrentStatus() {
-	case bindings.VehiclePosition_STOPPED_AT:
+func status(v *vehicleMessage) running.VehicleStatus {
+	switch v.status {
+	case stoppedAt:
 		return running.StoppedAt
-	case bindings.VehiclePosition_INCOMING_AT:
+	case incomingAt:
 		return running.Incoming
 	}
 	return running.InTransit
@@ -58,23 +56,23 @@ func status(v *bindings.VehiclePosition) running.VehicleStatus {
 // callOf returns the index of the call that a vehicle is at or in transit to: by current_stop_sequence, else by stop_id. Of
 // several calls at one station it is the one whose time is nearest. It returns -1 if the vehicle does not name a call of
 // its trip.
-func (c *stopTimes) callOf(v *bindings.VehiclePosition, p *callFinder, at int64) int {
-	if v.CurrentStopSequence != nil && p.sequences {
-		if call, exact := p.bySequence(v.GetCurrentStopSequence()); exact {
+func (c *stopTimes) callOf(v *vehicleMessage, p *callFinder, at int64) int {
+	if v.hasSequence && p.sequences {
+		if call, exact := p.bySequence(v.sequence); exact {
 			return call
 		}
 	}
-	if v.GetStopId() == "" {
-		if v.CurrentStopSequence != nil {
-			p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), v.GetCurrentStopSequence())
+	if v.stop == "" {
+		if v.hasSequence {
+			p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), v.sequence)
 		}
 		return -1
 	}
 	found := -1
-	station := p.plan.StationByStop(v.GetStopId())
+	station := p.plan.StationByStop(v.stop)
 	for i := p.first; i <= p.last; i++ {
 		call := &p.trip.Calls[i]
-		if call.StopID() != v.GetStopId() && (station == nil || call.Station != station) {
+		if call.StopID() != v.stop && (station == nil || call.Station != station) {
 			continue
 		}
 		if found < 0 || abs(c.at[2*i]-at) < abs(c.at[2*found]-at) {
@@ -82,7 +80,7 @@ func (c *stopTimes) callOf(v *bindings.VehiclePosition, p *callFinder, at int64)
 		}
 	}
 	if found < 0 {
-		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(v.GetStopId()))
+		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(v.stop))
 	}
 	return found
 }
