@@ -2,8 +2,9 @@
 //
 // A feed is checked row by row. If something is invalid, only that value, row, trip or route is skipped, and the [Report]
 // gets a [Warning] with file, line and field. Only a problem that makes the whole feed unusable is an error.
-// The rows that pass the check are written as a clean feed, the GTFS library parses it, and the timetable is built from
-// the result.
+// Each file is read once, row by row, and the timetable is built from the rows that pass the check. [Options] limit the size
+// of the files, the number of their rows and the memory that the feed takes. Fields are read as most readers of
+// comma-separated values do: "C" CROSS RD. is C CROSS RD., and a quote within a field without quotes is text.
 //
 // The timetable does not depend on the order of files or columns, nor on the order of rows where GTFS gives it no
 // meaning. Where two rows contradict each other, for example because they have the same ID, the first one is used. The
@@ -21,7 +22,7 @@
 //   - Times: if a stop time has only one of arrival_time and departure_time, both are equal. If it has neither, the time
 //     is interpolated: by shape_dist_traveled, else by the distance along the shape, else by straight-line distance.
 //     Rows before the first time of a trip and after its last time are skipped.
-//   - A train passes a stop without stopping if pickup_type and drop_off_type are both 1. Such rows are skipped before the
+//   - A train passes a stop without stopping if pickup_type and drop_off_type are both 1. Both of its times are kept. Such rows are skipped before the
 //     first stop and after the last stop, because no passenger can be on the train there.
 //   - A trip with rows in frequencies.txt becomes one trip per departure, whether exact_times is 0 or 1.
 //
@@ -31,8 +32,10 @@
 // station where the first one ends and not before it arrives, and if the feed says that passengers can stay on board:
 //
 //   - transfers.txt has a row with transfer_type 4 (in-seat transfer) from the first trip to the second; or
-//   - both trips have the same block_id, the second trip is the next one in the block, starts within an hour, and does not
-//     go back to the station that the first trip came from. A row with transfer_type 5 keeps such trips separate.
+//   - both trips have the same block_id, and the second trip is the next one in the block and starts within an hour. A row with transfer_type 5 keeps such trips separate.
+//
+// A trip_short_name that two trips have at the same time, on any date, is a word such as LOCAL rather than the number of a
+// train, and joins nothing. A trip that stops where the train has stopped before is not joined to it, whatever the feed says.
 //
 // Three and more trips are joined in the same way. The train has the kind, route and direction_id of its first trip and
 // the headsign of its last trip. The last stop of a trip and the first stop of the next trip become one call, with the
@@ -43,15 +46,24 @@
 //
 //   - A station is a stop without parent_station, or a stop that is the parent_station of platforms. Stations where no
 //     train calls are skipped.
-//   - Code: stop_code of the station; else the stop_code that all of its platforms share; else stop_id. If several
-//     stations have the same code, ignoring case, each of them has its stop_id appended.
+//   - Code: stop_code of the station; else the stop_code that all of its platforms share; else stop_id. A code that several
+//     stations have, ignoring case, is not used for any of them; their codes are their stop_ids.
+//   - With [Options.Merge], stations with the same name, ignoring case, become one if each is within that distance of another
+//     of them. It has the stop_id of the one with location_type 1, else the one that comes first in alphabetical order. The
+//     others become its platforms. Stations without name, coordinates or trains are not merged.
 //   - Alias: the translation of stop_name in translations.txt. English is preferred, then the language that is first in
 //     alphabetical order. tts_stop_name is ignored, because it is a text for speech synthesis.
 //   - Place: stop_lat and stop_lon of the station, else of its first platform that has coordinates.
 //
 // # Paths
 //
-// A trip runs along its shape. If the shape and all stop times of the trip have shape_dist_traveled, that gives the
-// position of each stop along the shape. Otherwise the positions are the nearest points of the shape that are in the order
-// of the stops. If a shape is more than a kilometre away from a stop of a trip, that trip does not use the shape.
+// A trip runs along its shape. Its stops are at the first of these positions that are near enough, within 250 metres, or else
+// at those that are nearest, if they are within a kilometre:
+//
+//   - as shape_dist_traveled says, if the shape and all stop times of the trip have it;
+//   - the same with the stop times in another unit than the shape, such as kilometres and miles;
+//   - the nearest points of the shape that are in the order of the stops;
+//   - the same along the reversed shape.
+//
+// If a stop is more than a kilometre away from all of them, the trip does not use the shape, and a warning names the stop.
 package gtfs

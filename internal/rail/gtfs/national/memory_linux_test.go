@@ -1,6 +1,7 @@
 package national_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/rail/gtfs"
+	"example.com/quartet/internal/rail/gtfs/national"
 )
 
 // loadOnly is the environment variable with the name of the feed that a separate process loads.
@@ -48,8 +50,28 @@ func load(name string) error {
 
 // BenchmarkLoadInProcess loads the feed in a separate process, and reports the peak of its memory.
 func BenchmarkLoadInProcess(b *testing.B) {
+	loadInProcess(b, wholeCountry().feed)
+}
+
+// BenchmarkLoadLargeInProcess does the same with 4.2 million stop times, of 300,000 trips a day.
+func BenchmarkLoadLargeInProcess(b *testing.B) {
+	zone, err := time.LoadLocation("Europe/Lisbon")
+	if err != nil {
+		b.Fatal(err)
+	}
+	config := national.Default(zone)
+	config.Trips, config.Calls, config.Running = 300_000, 4_200_000, 60_000
+	var feed bytes.Buffer
+	if err := national.New(config).WriteGTFS(&feed); err != nil {
+		b.Fatal(err)
+	}
+	loadInProcess(b, feed.Bytes())
+}
+
+func loadInProcess(b *testing.B, feed []byte) {
+	b.Helper()
 	name := filepath.Join(b.TempDir(), "national.zip")
-	if err := os.WriteFile(name, wholeCountry().feed, 0o666); err != nil {
+	if err := os.WriteFile(name, feed, 0o666); err != nil {
 		b.Fatal(err)
 	}
 	var peak int64
