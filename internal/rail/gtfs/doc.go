@@ -22,8 +22,9 @@
 //   - Times: if a stop time has only one of arrival_time and departure_time, both are equal. If it has neither, the time
 //     is interpolated: by shape_dist_traveled, else by the distance along the shape, else by straight-line distance.
 //     Rows before the first time of a trip and after its last time are skipped.
-//   - A train passes a stop without stopping if pickup_type and drop_off_type are both 1. Both of its times are kept. Such rows are skipped before the
-//     first stop and after the last stop, because no passenger can be on the train there.
+//   - A train passes a stop without stopping if pickup_type and drop_off_type are both 1. Both of its times are kept.
+//     Such rows are skipped before the first stop and after the last stop, because no passenger can be on the train
+//     there.
 //   - A trip with rows in frequencies.txt becomes one trip per departure, whether exact_times is 0 or 1.
 //
 // # Through trains
@@ -32,7 +33,8 @@
 // station where the first one ends and not before it arrives, and if the feed says that passengers can stay on board:
 //
 //   - transfers.txt has a row with transfer_type 4 (in-seat transfer) from the first trip to the second; or
-//   - both trips have the same block_id, and the second trip is the next one in the block and starts within an hour. A row with transfer_type 5 keeps such trips separate.
+//   - both trips have the same block_id, and the second trip is the next one in the block and starts within an hour. A
+//     row with transfer_type 5 keeps such trips separate.
 //
 // A trip_short_name that two trips have at the same time, on any date, is a word such as LOCAL rather than the number of a
 // train, and joins nothing. A trip that stops where the train has stopped before is not joined to it, whatever the feed says.

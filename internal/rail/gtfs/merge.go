@@ -54,8 +54,7 @@ func (c *checker) clusters(stops []int32, distance float64) [][]int32 {
 		return nil
 	}
 	parent := map[int32]int32{}
-	var root func(i int32) int32
-	root = func(i int32) int32 {
+	root := func(i int32) int32 {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]

@@ -57,8 +57,7 @@ func TestPublishedFeeds(t *testing.T) {
 			start := time.Now()
 			plan, report, err := gtfs.Load(context.Background(), content, gtfs.Options{})
 			if err != nil {
-				types, _ := gtfs.ParseTypes("3=D,700-799=D")
-				plan, report, err = gtfs.Load(context.Background(), content, gtfs.Options{Types: types})
+				plan, report, err = gtfs.Load(context.Background(), content, gtfs.Options{Types: withBuses(t)})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -81,5 +80,56 @@ func TestPublishedFeeds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPublishedThroughTrains checks that no train of several trips stops twice at a station, where its trips do not.
+func TestPublishedThroughTrains(t *testing.T) {
+	for name, content := range published(t) {
+		plan, report, err := gtfs.Load(context.Background(), content, gtfs.Options{Types: withBuses(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, trip := range plan.Trips() {
+			first, member := map[*timetable.Station]int{}, 0
+			for i, call := range trip.Calls {
+				if member < len(trip.MemberStarts) && i == trip.MemberStarts[member]+1 {
+					member++
+				}
+				if before, again := first[call.Station]; again && before != member && !call.Passes {
+					t.Errorf("%s: train %s of the trips %q returns to %s", name, trip.Code, trip.Members, call.Station.Name)
+				}
+				if _, again := first[call.Station]; !again {
+					first[call.Station] = member
+				}
+			}
+		}
+		t.Logf("%s: %d trips were joined", name, report.JoinedTrips)
+	}
+}
+
+func withBuses(t *testing.T) gtfs.Types {
+	t.Helper()
+	types, err := gtfs.ParseTypes("3=D,700-799=D")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return types
+}
+
+// TestPublishedZeroCodes checks that a stop_code that all stations share is not a code.
+func TestPublishedZeroCodes(t *testing.T) {
+	content, ok := published(t)["zero-codes.zip"]
+	if !ok {
+		t.Skip("the folder has no such feed")
+	}
+	plan, _, err := gtfs.Load(context.Background(), content, gtfs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := range plan.Stations() {
+		if s.Code != s.ID {
+			t.Errorf("station %s has the code %q, want its stop_id %q", s.Name, s.Code, s.ID)
+		}
 	}
 }

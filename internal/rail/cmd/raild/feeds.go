@@ -107,7 +107,7 @@ func withWarnings(err error, report *gtfs.Report) error {
 	for _, w := range report.Warnings[:min(len(report.Warnings), shown)] {
 		texts = append(texts, w.String())
 	}
-	return fmt.Errorf("%w (%d warnings before: %s)", err, report.WarningCount(), strings.Join(texts, "; "))
+	return fmt.Errorf("%w (warnings before: %d, such as %s)", err, report.WarningCount(), strings.Join(texts, "; "))
 }
 
 // loadFirst loads the first timetable. With retry, which is for feeds at a URL, it tries again after failures until

@@ -383,6 +383,32 @@ func TestInvalidFeedFile(t *testing.T) {
 	}
 }
 
+// A feed that is refused shows its first warnings, and the limit that it exceeds with its flag.
+func TestRefusedFeedFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "feed.zip")
+	if err := os.WriteFile(name, archive(t, "Atlantic/Madeira", "Nowhere/Land"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, `want one such as Europe/Lisbon (warnings before: 1, such as agency.txt:2: agency_timezone: unknown time zone "Nowhere/Land")`},
+		{[]string{"--gtfs-rows", "1"}, "the file has more than 1 rows, the limit of --gtfs-rows"},
+	} {
+		var stdout, stderr buffer
+		if len(test.flags) > 0 {
+			if err := os.WriteFile(name, archive(t, "", ""), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		status := run(t.Context(), append([]string{"--addr", "127.0.0.1:0", "--gtfs", name}, test.flags...), nil, &stdout, &stderr)
+		if status != command.Failed || !strings.Contains(stderr.String(), test.want) {
+			t.Errorf("status %d, %s, want %s", status, stderr.String(), test.want)
+		}
+	}
+}
+
 // A realtime feed may fail and recover: its last data stays in use, and the reports do not contain secrets.
 func TestRealtimeFeedFailure(t *testing.T) {
 	const clock = "2026-03-20T08:15:00Z"
