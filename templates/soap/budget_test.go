@@ -111,3 +111,31 @@ func TestBusy(t *testing.T) {
 		}
 	})
 }
+
+// TestFreeMemoryOfSmallRequests: a small request does not wait, whatever the requests
+// before it were, whose buffers it may use.
+func TestFreeMemoryOfSmallRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := NewHandler(&wideContract, nil, []ServiceMethod{
+			Serve(&opPut, func(context.Context, any) (any, error) { return nil, nil }),
+		}, []HandlerOption{WithRequestMemory(256 << 10)}).(*handler)
+		send := func(items, padding int) int {
+			body := wideRequest(items) + strings.Repeat(" ", padding)
+			r := httptest.NewRequest(http.MethodPost, "/wide", strings.NewReader(body))
+			r.Header.Set("Content-Type", "text/xml")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			return w.Code
+		}
+		send(1, 40<<10) // its buffer is 64 KiB
+		full := &reservation{budget: h.budget, ctx: t.Context()}
+		if err := full.grow(freeMemory + 256<<10); err != nil {
+			t.Fatal(err)
+		}
+		begin := time.Now()
+		if status := send(10, 0); status != http.StatusOK || time.Since(begin) > 0 {
+			t.Errorf("status %d after %v", status, time.Since(begin))
+		}
+		full.release()
+	})
+}
