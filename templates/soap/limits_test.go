@@ -197,3 +197,22 @@ func TestLimitSlowRequests(t *testing.T) {
 		t.Errorf("%d MiB are in use", peak>>20)
 	}
 }
+
+// TestLimitHeaderMemory: header blocks of the contract, as often as fits into a request.
+func TestLimitHeaderMemory(t *testing.T) {
+	const bound = 400 * mib
+	h := newNotedHandler()
+	body := headed(contract.SOAP11, strings.Repeat("<d:note/>", 1_000_000), element("noted", ""))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	w := ask(h, "POST", depotPath, "text/xml", body)
+	runtime.ReadMemStats(&after)
+	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "bytes of memory") {
+		t.Errorf("status %d, %.300s", w.Code, w.Body)
+	}
+	allocated := after.TotalAlloc - before.TotalAlloc
+	t.Logf("limit: a million header blocks | %d MiB allocated in all | %d MiB", bound>>20, allocated>>20)
+	if allocated > bound {
+		t.Errorf("%d MiB were allocated", allocated>>20)
+	}
+}

@@ -14,24 +14,24 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// InlineReferences returns a message with its references replaced by the values
+// InlineReferences returns the message that d reads with its references replaced by the values
 // that they refer to. SOAP encoding (SOAP 1.1 section 5, SOAP 1.2 part 2
 // section 3) writes a value that is used more than once in one place, with
-// references to it from others. InlineReferences returns doc itself if it has
-// no references.
+// references to it from others. InlineReferences returns the message
+// itself if it has no references. The decoder is at the start of the document, and
+// counts the memory.
 //
 // A value that contains itself is an error, and so is a document that would
 // grow beyond a limit.
-func InlineReferences(doc []byte, ns []schema.Namespace, b contract.Binding, limits schema.Limits) ([]byte, error) {
+func InlineReferences(d *schema.Decoder, b contract.Binding, limits schema.Limits) ([]byte, error) {
+	doc := d.Buf
 	if !bytes.Contains(doc, []byte("ref")) {
 		return doc, nil
 	}
-	in := &inliner{doc: doc, rules: referenceRules[b], limits: limits.WithDefaults(), ids: make(map[string]*refElement)}
+	in := &inliner{decoder: d, doc: doc, rules: referenceRules[b], limits: limits.WithDefaults(), ids: make(map[string]*refElement)}
 	if in.rules == nil {
 		return doc, nil
 	}
-	d := schema.NewDecoder(doc, ns, limits)
-	defer d.Release()
 	if err := in.scan(d); err != nil {
 		return nil, err
 	}
@@ -57,6 +57,7 @@ var referenceRules = map[contract.Binding]*refRules{
 
 // inliner is one call of InlineReferences.
 type inliner struct {
+	decoder *schema.Decoder
 	doc     []byte
 	rules   *refRules
 	limits  schema.Limits
@@ -79,6 +80,9 @@ type refElement struct {
 	root                    string // of SOAP-ENC:root
 	busy                    bool
 }
+
+// elementBytes is the memory of a refElement, and of its places in a map and in lists.
+const elementBytes = 256
 
 type refAttr struct{ name, value string }
 
@@ -103,7 +107,9 @@ func (in *inliner) scan(d *schema.Decoder) error {
 		in.scope = &refScope{own: slices.Clone(all)}
 		d.Open()
 		for d.Child() {
-			in.body = append(in.body, in.element(d))
+			if d.TakeMemory(elementBytes) {
+				in.body = append(in.body, in.element(d))
+			}
 		}
 	}
 	d.End()
@@ -158,6 +164,9 @@ func (in *inliner) attributes(d *schema.Decoder, e *refElement) {
 			e.attrs = append(e.attrs, refAttr{string(name), string(a.Value)})
 		}
 	}
+	if (e.ref != "" || e.id != "") && !d.TakeMemory(elementBytes) {
+		return
+	}
 	if e.ref != "" {
 		in.refs = append(in.refs, e)
 	}
@@ -181,25 +190,38 @@ func (in *inliner) assemble() ([]byte, error) {
 		root = in.body[i]
 	}
 	first, last := in.body[0], in.body[len(in.body)-1]
-	in.out = append(make([]byte, 0, 2*len(in.doc)), in.doc[:first.start]...)
+	in.write(in.doc[:first.start])
 	if err := in.copy(root.start, root.end, 0); err != nil {
 		return nil, err
 	}
-	return append(in.out, in.doc[last.end:]...), nil
+	in.write(in.doc[last.end:])
+	return in.out, in.decoder.Err()
 }
 
 // copy writes part of the document with its references replaced.
 func (in *inliner) copy(from, to, depth int) error {
 	for i := in.refFrom(from); i < len(in.refs) && in.refs[i].start < to; i = in.refFrom(from) {
 		e := in.refs[i]
-		in.out = append(in.out, in.doc[from:e.start]...)
+		in.write(in.doc[from:e.start])
 		if err := in.replace(e, depth); err != nil {
 			return err
 		}
 		from = e.end
 	}
-	in.out = append(in.out, in.doc[from:to]...)
-	return nil
+	in.write(in.doc[from:to])
+	return in.decoder.Err()
+}
+
+// write appends to the new document, which is allocated as large as the old one at first.
+func (in *inliner) write(text []byte) {
+	if missing := len(in.out) + len(text) - cap(in.out); missing > 0 {
+		more := max(missing, len(in.doc)+len(in.doc)/4, len(in.out)/2)
+		if !in.decoder.TakeMemory(int64(more)) {
+			return
+		}
+		in.out = append(make([]byte, 0, cap(in.out)+more), in.out...)
+	}
+	in.out = append(in.out, text...)
 }
 
 // refFrom returns the index of the first reference at or after a position.
@@ -236,7 +258,7 @@ func (in *inliner) replace(e *refElement, depth int) error {
 	if err := in.copy(target.open, target.close, depth+1); err != nil {
 		return err
 	}
-	in.out = append(append(append(in.out, "</"...), name...), '>')
+	in.write([]byte("</" + name + ">"))
 	return nil
 }
 
@@ -276,7 +298,7 @@ func (in *inliner) startTag(e, target *refElement) (string, error) {
 		out.AttrString(" "+a.name+`="`, a.value, `"`)
 	}
 	out.Raw(">")
-	in.out = append(in.out, out.Bytes()...)
+	in.write(out.Bytes())
 	return name, nil
 }
 

@@ -3,6 +3,7 @@ package encoded
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -15,6 +16,16 @@ const (
 	env11 = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"><s:Body>`
 	end11 = `</s:Body></s:Envelope>`
 )
+
+// inline replaces references as a client does, which does not count memory.
+func inline(doc []byte, b contract.Binding) ([]byte, error) { return inlineWithin(doc, b, 0) }
+
+// inlineWithin is inline with a limit of memory, in bytes.
+func inlineWithin(doc []byte, b contract.Binding, memory int64) ([]byte, error) {
+	d := schema.NewDecoder(doc, nil, schema.Limits{Memory: memory})
+	defer d.Release()
+	return InlineReferences(d, b, schema.Limits{})
+}
 
 // References are replaced by what they refer to, under their own names.
 func TestInlineReferences(t *testing.T) {
@@ -30,7 +41,7 @@ func TestInlineReferences(t *testing.T) {
 		"root is later": {`<x id="1" e:root="0">v</x><m><a href="#1"/></m>`, `<m><a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns="">v</a></m>`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := InlineReferences([]byte(env11+c.in+end11), nil, contract.SOAP11, schema.Limits{})
+			got, err := inline([]byte(env11+c.in+end11), contract.SOAP11)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +55,7 @@ func TestInlineReferences(t *testing.T) {
 // SOAP 1.2 has attributes of its own for the same thing.
 func TestInlineReferences12(t *testing.T) {
 	doc := `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:e="http://www.w3.org/2003/05/soap-encoding"><s:Body><m><a e:id="x">v</a><b e:ref="x"/></m></s:Body></s:Envelope>`
-	got, err := InlineReferences([]byte(doc), nil, contract.SOAP12, schema.Limits{})
+	got, err := inline([]byte(doc), contract.SOAP12)
 	if err != nil || !strings.Contains(string(got), `>v</b></m></s:Body>`) {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -72,7 +83,7 @@ func TestReferencesThatCannotBeFollowed(t *testing.T) {
 		`<m><a href="#1"></m>`:                                            "</m> where </a> is expected",
 		billion + `<x id="end">` + strings.Repeat("v", 1000) + `</x>`:     "grow beyond",
 	} {
-		_, err := InlineReferences([]byte(env11+body+end11), nil, contract.SOAP11, schema.Limits{})
+		_, err := inline([]byte(env11+body+end11), contract.SOAP11)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.80s: %v, want %s", body, err, want)
 		}
@@ -85,7 +96,7 @@ func FuzzReferences(f *testing.F) {
 	f.Add([]byte(`<p:m xmlns:p="urn:p"><p:a href="#1"/></p:m><x id="1" xmlns:p="urn:q" xmlns="urn:z"><p:v/></x>`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		doc := append(append([]byte(env11), body...), end11...)
-		out, err := InlineReferences(doc, nil, contract.SOAP11, schema.Limits{})
+		out, err := inline(doc, contract.SOAP11)
 		if err != nil {
 			return
 		}
@@ -118,7 +129,7 @@ func TestReferencesBelowManyDeclarations(t *testing.T) {
 	}
 	doc := []byte(strings.Replace(env11, "<s:Body>", "<s:Body"+declarations.String()+">", 1) + `<m><b href="#0"/>` + values.String() + `</m>` + end11)
 	memory.Bounded(t, len(doc), func() {
-		out, err := InlineReferences(doc, nil, contract.SOAP11, schema.Limits{})
+		out, err := inline(doc, contract.SOAP11)
 		if err != nil || !strings.Contains(string(out), `xmlns:p249="urn:249:"`) {
 			t.Errorf("%d bytes, %v", len(out), err)
 		}
@@ -132,8 +143,38 @@ func TestReferencesInsideOthers(t *testing.T) {
 	doc := []byte(env11 + `<m>` + strings.Repeat(`<b href="#1"/>`, n) + `</m><x id="1"><y href="#3">` + strings.Repeat(`<b href="#2"/>`, n) +
 		`</y></x><x id="2"/><x id="3"/>` + end11)
 	memory.Bounded(t, len(doc), func() {
-		if _, err := InlineReferences(doc, nil, contract.SOAP11, schema.Limits{}); err != nil {
+		if _, err := inline(doc, contract.SOAP11); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// TestLimitReferences: elements that may be referred to, and values in place of
+// references, are counted before memory is allocated for them.
+func TestLimitReferences(t *testing.T) {
+	const limit, bound = 16 << 20, 200 << 20
+	var ids strings.Builder
+	for i := range 300000 {
+		fmt.Fprintf(&ids, `<a id="%d"/>`, i)
+	}
+	for name, body := range map[string]string{
+		"values":     `<m><b href="#1"/></m><x id="1"/>` + strings.Repeat(`<a/>`, 1000000),
+		"ids":        `<m><b href="#1"/>` + ids.String() + `</m>`,
+		"references": `<m>` + strings.Repeat(`<b href="#1"/>`, 300000) + `</m><x id="1"/>`,
+		"growth":     `<m>` + strings.Repeat(`<b href="#1"/>`, 50000) + `</m><x id="1">` + strings.Repeat("x", 1000) + `</x>`,
+	} {
+		doc := []byte(env11 + body + end11)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := inlineWithin(doc, contract.SOAP11, limit)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), "more than 16777216 bytes of memory") && !strings.Contains(err.Error(), "grow beyond") {
+			t.Errorf("%s: %v", name, err)
+		}
+		allocated := after.TotalAlloc - before.TotalAlloc
+		t.Logf("limit: SOAP encoding, %s | %d MiB allocated in all | %d MiB", name, bound>>20, allocated>>20)
+		if allocated > bound {
+			t.Errorf("%s: %d MiB were allocated", name, allocated>>20)
+		}
+	}
 }
