@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	defaultMemory = 64 << 20
+	defaultMemory = 48 << 20
 	freeMemory    = 64 << 10 // that each request has besides, so that small requests never wait
 	memoryUnit    = 64 << 10 // that is taken at once
 	memoryWait    = time.Second

@@ -126,7 +126,7 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 		return c.unreadable(x, m, err)
 	}
 	if x.wire.Encoded {
-		if doc, err = c.InlineReferences(doc, c.read, c.binding, c.limits); err != nil {
+		if doc, err = c.inlined(c.newDecoder(doc), c.binding); err != nil {
 			return c.unreadable(x, m, err)
 		}
 	}

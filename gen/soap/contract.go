@@ -85,6 +85,12 @@ func (c *boundContract) newDecoder(doc []byte) *schema.Decoder {
 	return d
 }
 
+// inlined returns the message of a decoder, which it releases, without references.
+func (c *boundContract) inlined(d *schema.Decoder, b contract.Binding) ([]byte, error) {
+	defer d.Release()
+	return c.InlineReferences(d, b, c.limits)
+}
+
 // newEncoder returns an encoder for a message.
 func (c *boundContract) newEncoder() *schema.Encoder { return schema.NewEncoder(c.ns, c.XSI) }
 

@@ -102,7 +102,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		return
 	}
 	if err == nil && port.encoded {
-		doc, err = msg.body.copied(doc)(h.InlineReferences(doc, h.read, msg.binding, h.limits))
+		doc, err = h.inlined(h.requestDecoder(doc, &msg.body.memory), msg.binding)
 	}
 	if err != nil {
 		h.refuseUnreadable(w, msg.binding, err)

@@ -164,7 +164,9 @@ func (b *headerBlocks) insist(d *schema.Decoder, h contract.Header) {
 
 // take reads a block as a header, as the detail of a fault, or both.
 func (b *headerBlocks) take(d *schema.Decoder, h contract.Header, fault *contract.Fault) {
+	const valueBytes = 128 // of a value and its place in a list that grows
 	switch {
+	case h != nil && !d.TakeMemory(valueBytes):
 	case h != nil:
 		value := h.Decode(d)
 		b.values = append(b.values, headerValue{h, value})

@@ -97,7 +97,7 @@ func WithMaxRequestBytes(n int64) HandlerOption {
 // WithRequestMemory limits the memory that all requests of a handler take at the same
 // time, in bytes: bodies, decompressed, and the values that are decoded, from when they
 // arrive to when they have been answered. The first 64 KiB of each request do not count.
-// The default, also for n <= 0, is 64 MiB; a single request may take more, up to its own
+// The default, also for n <= 0, is 48 MiB; a single request may take more, up to its own
 // limits ([WithMaxRequestBytes], Memory of [WithLimits]).
 //
 // A request for which there is no memory waits up to a second, and is then answered with

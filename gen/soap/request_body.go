@@ -21,7 +21,11 @@ type requestBody struct {
 	memory reservation
 }
 
-// requestBodies are buffers, of up to freeMemory.
+// pooledBody is the size of the largest buffer that is used again. It counts at once, and
+// must leave memory that does not wait for what is decoded.
+const pooledBody = freeMemory / 4
+
+// requestBodies are buffers, of up to pooledBody.
 var requestBodies = sync.Pool{New: func() any { return new(requestBody) }}
 
 // release gives the memory of the request back; nothing of the body may be used any more.
@@ -31,7 +35,7 @@ func (b *requestBody) release() {
 	}
 	b.memory.release()
 	text := b.text[:0]
-	if cap(text) > freeMemory {
+	if cap(text) > pooledBody {
 		text = nil
 	}
 	*b = requestBody{text: text}

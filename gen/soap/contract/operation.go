@@ -41,8 +41,9 @@ type Contract struct {
 	Multipart Packaging
 
 	// InlineReferences replaces the references in a message with SOAP encoding by
-	// the values that they refer to. It is nil if no message has SOAP encoding.
-	InlineReferences func(doc []byte, ns []schema.Namespace, b Binding, limits schema.Limits) ([]byte, error)
+	// the values that they refer to. The decoder reads the message and counts the
+	// memory. It is nil if no message has SOAP encoding.
+	InlineReferences func(d *schema.Decoder, b Binding, limits schema.Limits) ([]byte, error)
 }
 
 // Port is a wsdl:port with one of the supported bindings.

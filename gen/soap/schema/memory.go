@@ -21,6 +21,10 @@ func (d *Decoder) LimitMemory(limit int64, reserve func(bytes int64) error) {
 	}
 }
 
+// TakeMemory counts memory that the caller allocates for what it reads, in bytes, before
+// it does so. It reports false, and the decoder has an error, if there must be no more.
+func (d *Decoder) TakeMemory(bytes int64) bool { return d.take(bytes) }
+
 // take counts bytes of memory before they are allocated. It reports false, with an
 // error, if there must be no more.
 func (d *Decoder) take(n int64) bool {

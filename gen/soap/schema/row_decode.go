@@ -29,7 +29,7 @@ func (d *Decoder) readRows(p *typePlan, v pointer) {
 		return
 	}
 	if p.record {
-		v = at[Record](v).first(p)
+		v = d.recordAt(v, p)
 	}
 	if p.hasAttrs {
 		d.readAttrs(p, v)
@@ -156,9 +156,9 @@ func (d *Decoder) readStep(s *readStep, v pointer) {
 	to := v.add(s.offset)
 	switch s.op {
 	case opSlot:
-		d.readStep(s.inner, slotOf(to, s.field.typ))
+		d.readStep(s.inner, d.slotAt(to, s.field.typ))
 	case opItem:
-		d.readStep(s.inner, s.field.entered(d.extend(s.field, to)))
+		d.readStep(s.inner, d.entered(s.field, d.extend(s.field, to)))
 	case opMember:
 		if !to.load().isNil() {
 			d.FailTag("another element of its substitution group is there already")
@@ -166,7 +166,7 @@ func (d *Decoder) readStep(s *readStep, v pointer) {
 		}
 		member := d.new(s.field)
 		to.store(member)
-		d.readStep(s.inner, s.field.entered(member))
+		d.readStep(s.inner, d.entered(s.field, member))
 	case opTyped:
 		d.readTyped(s, v)
 	case opText:
@@ -180,9 +180,9 @@ func (d *Decoder) readStep(s *readStep, v pointer) {
 
 // entered returns the address of the fields of the struct, or the slots of the
 // Record, at p: offsets in steps are relative to it.
-func (f *fieldPlan) entered(p pointer) pointer {
+func (d *Decoder) entered(f *fieldPlan, p pointer) pointer {
 	if f.row.Of.Zero == nil {
-		return at[Record](p).first(f.row.Of.planOf())
+		return d.recordAt(p, f.row.Of.planOf())
 	}
 	return p
 }
@@ -279,7 +279,7 @@ func (d *Decoder) hasAttributes(typed bool) bool {
 // readNilRows is readRows for an element that is nil.
 func (d *Decoder) readNilRows(p *typePlan, v pointer) {
 	if p.record {
-		v = at[Record](v).first(p)
+		v = d.recordAt(v, p)
 	}
 	d.readAttrs(p, v)
 	*at[bool](p.isNil.in(v)) = true

@@ -57,6 +57,23 @@ func (r *Record) first(p *typePlan) pointer {
 	return pointerTo(&r.slots[0])
 }
 
+// recordAt is first for the record at v, whose slots the decoder counts.
+func (d *Decoder) recordAt(v pointer, p *typePlan) pointer {
+	r := at[Record](v)
+	if r.slots == nil {
+		d.take(int64(len(p.slots)) * int64(slotSize))
+	}
+	return r.first(p)
+}
+
+// slotAt is slotOf for a value that the decoder counts.
+func (d *Decoder) slotAt(v pointer, t reflect.Type) pointer {
+	if *at[any](v) == nil {
+		d.take(int64(t.Size()))
+	}
+	return slotOf(v, t)
+}
+
 // written is first for a record that the encoder writes, which must not change: one
 // without a type has the slots of a value that is zero. It returns false, and the
 // encoder has an error, if the record has another type.

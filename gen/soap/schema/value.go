@@ -92,7 +92,7 @@ func (v *Value) Take(d *Decoder) any {
 	switch {
 	case p.group != nil:
 		member := d.new(f)
-		d.readGroup(p.group, f.entered(member))
+		d.readGroup(p.group, d.entered(f, member))
 		to.store(member)
 	case f.form == asPointer:
 		to.store(d.readPointer(f))
