@@ -178,3 +178,20 @@ func TestOptions(t *testing.T) {
 		t.Errorf("%d failures over one binding, want 10", len(failures))
 	}
 }
+
+// TestMistakenOptions checks that mistakes of the user fail: a test of nothing would pass.
+func TestMistakenOptions(t *testing.T) {
+	for want, opts := range map[string][]soaptest.Option{
+		`WithRequest: there is no operation "getallstationsxml"; want one of getAllStationsXML, `: {soaptest.WithRequest("getallstationsxml", nil)},
+		`WithoutOperations: there is no operation "getStations"`:                                  {soaptest.WithoutOperations("getStations")},
+		"WithBindings: the contract has no port with the binding":                                 {soaptest.WithBindings(soap.HTTPPut)},
+		"WithAddress: the contract has no port with the binding":                                  {soaptest.WithAddress(soap.HTTPPut, "/")},
+		"the request of WithRequest cannot be sent: ":                                             {soaptest.WithRequest("getStationsFilterXML", realtime.GetStationsFilterXML{})},
+		"client of Realtime: ": {soaptest.WithAddress(soap.SOAP11, "127.0.0.1:1")},
+	} {
+		failures := check(right(), opts...)
+		if len(failures) == 0 || !strings.HasPrefix(failures[0].Message, want) {
+			t.Errorf("%v, want %s", failures, want)
+		}
+	}
+}

@@ -2,7 +2,11 @@ package soaptest
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -74,4 +78,37 @@ func WithAddress(binding soap.Binding, address string) Option {
 // WithBindings tests only some bindings, for servers that do not offer all.
 func WithBindings(bindings ...soap.Binding) Option {
 	return func(c *config) { c.only = append(c.only, bindings...) }
+}
+
+// optionMistakes returns a failure for each operation and binding of an option that the contract does not have, as a
+// test would otherwise pass without them.
+func (s *suite) optionMistakes() []Failure {
+	var list []Failure
+	var names []string
+	for _, op := range s.info.Operations {
+		names = append(names, op.Name)
+	}
+	operation := func(option, name string) {
+		if !slices.Contains(names, name) {
+			list = append(list, Failure{Message: fmt.Sprintf("%s: there is no operation %q; want one of %s", option, name, strings.Join(names, ", ")), Rule: ruleOptions})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.requests)) {
+		operation("WithRequest", name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.skip)) {
+		operation("WithoutOperations", name)
+	}
+	binding := func(option string, b contract.Binding) {
+		if !slices.ContainsFunc(s.info.Ports, func(p contract.Port) bool { return p.Binding == b }) {
+			list = append(list, Failure{Message: fmt.Sprintf("%s: the contract has no port with the binding %s", option, b), Rule: ruleOptions})
+		}
+	}
+	for _, b := range slices.Sorted(maps.Keys(s.addresses)) {
+		binding("WithAddress", b)
+	}
+	for _, b := range s.only {
+		binding("WithBindings", b)
+	}
+	return list
 }

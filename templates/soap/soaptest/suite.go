@@ -132,10 +132,13 @@ func (s *suite) bindings() []contract.Binding {
 	return list
 }
 
-// cases returns all cases: the answers of each operation over each binding, then what each binding says to requests that
+// cases returns all cases: mistakes in the options, the answers of each operation over each binding, then what each binding says to requests that
 // are wrong, then the answers over several bindings.
 func (s *suite) cases() []testCase {
 	var list []testCase
+	if mistakes := s.optionMistakes(); mistakes != nil {
+		list = append(list, testCase{"options", func(context.Context) ([]Failure, error) { return mistakes, nil }})
+	}
 	for _, b := range s.bindings() {
 		for _, op := range s.info.Operations {
 			if s.skip[op.Name] || wireOf(op, b) == nil {
@@ -208,6 +211,11 @@ type outcome struct {
 	err     error
 }
 
+// noSampleError says that no request could be made from the contract. The cases that need one are skipped.
+type noSampleError struct{ err error }
+
+func (e *noSampleError) Error() string { return e.err.Error() }
+
 // call makes a call, or returns what it has led to before. An error says that there is no request.
 func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
 	key := fmt.Sprint(b, op.Name, i)
@@ -224,7 +232,7 @@ func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Opera
 func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
 	req := s.samples(op)[i]
 	if err, ok := req.(error); ok {
-		return nil, err
+		return nil, &noSampleError{err}
 	}
 	t := &tap{client: s.http}
 	opts := append(slices.Clone(s.client), validate.WithValidation(), soap.WithHTTPClient(t))
@@ -234,8 +242,11 @@ func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.
 	}
 	o := &outcome{}
 	o.result, o.err = caller.Do(ctx, op, req)
-	if o.request, o.reply = t.request, t.reply; o.request == nil {
-		return nil, fmt.Errorf("no request of %s could be made: use WithRequest: %w", op.Name, o.err)
+	switch o.request, o.reply = t.request, t.reply; {
+	case o.request != nil:
+		return o, nil
+	case s.requests[op.Name] != nil:
+		return nil, fmt.Errorf("the request of WithRequest cannot be sent: %w", o.err)
 	}
-	return o, nil
+	return nil, &noSampleError{fmt.Errorf("no request of %s could be made: use WithRequest: %w", op.Name, o.err)}
 }
