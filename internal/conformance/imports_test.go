@@ -97,7 +97,7 @@ var runtimeImports = map[string]string{
 	"encoded":          ". contract internal/lex schema xsd",
 	"multipart":        "contract internal/charset internal/lex internal/media schema",
 	"page":             ".",
-	"record":           "schema",
+	"record":           ". schema",
 	"soaptest":         ". contract record schema validate xsd",
 	"validate":         ". contract internal/lex schema xsd",
 	"wsse":             ". contract schema xsd",

@@ -155,12 +155,12 @@ func TestRedaction(t *testing.T) {
 		"<\x00P\x00":                                                        "[not logged: it is in UTF-16]",
 		"":                                                                  "",
 	} {
-		m := &WireMessage{Body: []byte(body), Header: http.Header{"Authorization": {"a", "b"}, "Set-Cookie": {"c"}, "X-Api-Key": {"k"}, "Accept": {"d"}}}
+		m := &WireMessage{Body: []byte(body), Header: http.Header{"Authorization": {"a", "b"}, "Set-Cookie": {"c"}, "X-Api-Key": {"k"}, "Accept": {"d"}, "Location": {"/x?a=b&password=c"}}}
 		RedactCredentials(m)
 		if string(m.Body) != want {
 			t.Errorf("%s:\n%s\nwant\n%s", body, m.Body, want)
 		}
-		if got := fmt.Sprint(m.Header); got != "map[Accept:[d] Authorization:[[redacted]] Set-Cookie:[[redacted]] X-Api-Key:[[redacted]]]" {
+		if got := fmt.Sprint(m.Header); got != "map[Accept:[d] Authorization:[[redacted]] Location:[/x?a=b&password=[redacted]] Set-Cookie:[[redacted]] X-Api-Key:[[redacted]]]" {
 			t.Error(got)
 		}
 	}

@@ -121,6 +121,25 @@ func TestSecretsAreNotWritten(t *testing.T) {
 	}
 }
 
+func TestCredentialsAreReplaced(t *testing.T) {
+	r := httptest.NewRequest("POST", "/x?user=a&password=secret&n=1", nil)
+	r.Header.Set("X-Api-Key", "secret")
+	r.Header.Set("Content-Type", "text/xml; charset=utf-16le")
+	var utf16 []byte
+	for _, c := range "<a><Password>secret</Password></a>" {
+		utf16 = append(utf16, byte(c), 0)
+	}
+	x := NewExchange(r, utf16, 200, http.Header{"Content-Type": {"text/xml"}}, []byte("<a><NewPassword><![CDATA[<]]>secret</NewPassword></a>"), nil)
+	if text := string(x.Format()); strings.Contains(text, "secret") || x.Target != "/x?user=a&password=[redacted]&n=1" {
+		t.Errorf("%s", text)
+	}
+	for _, body := range []string{"\x00\x00\x00\x18ftyp", "\x89PNG\x00", "P\x00Q", "\xef\xbb\xbf<a/>", "", "x", "<a>\xff</a>"} {
+		if x := NewExchange(r, nil, 200, nil, []byte(body), nil); string(x.ResponseBody) != body {
+			t.Errorf("%q became %q", body, x.ResponseBody)
+		}
+	}
+}
+
 func TestPlayer(t *testing.T) {
 	one := exchanges["text"]
 	one.RequestBody = []byte(`<p:a xmlns:p="urn:x" y="1" x="2"> <b/></p:a>`)
