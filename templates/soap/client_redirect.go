@@ -18,11 +18,14 @@ import (
 // only without headers. A CheckRedirect of the client is asked, too.
 func redirects(doer HTTPDoer) HTTPDoer {
 	client, ok := doer.(*http.Client)
-	if !ok || client == nil {
+	if !ok {
 		return doer
 	}
-	guarded := *client
-	own := client.CheckRedirect
+	var guarded http.Client
+	if client != nil {
+		guarded = *client
+	}
+	own := guarded.CheckRedirect
 	guarded.CheckRedirect = func(next *http.Request, via []*http.Request) error {
 		switch {
 		case next.Method != via[0].Method:

@@ -185,3 +185,15 @@ func TestOrigins(t *testing.T) {
 		}
 	}
 }
+
+// TestNilHTTPClient: a nil *http.Client is the default client, too, and gets an answer.
+func TestNilHTTPClient(t *testing.T) {
+	server := httptest.NewServer(newDepotHandler(&depotFuncs{}))
+	defer server.Close()
+	var none *http.Client
+	for _, doer := range []HTTPDoer{nil, none} {
+		if _, err := dialDepot(t, server.URL+depotPath, contract.SOAP11, WithHTTPClient(doer)).GetStops(t.Context()); err == nil || !strings.HasSuffix(err.Error(), `"The operation is not offered."`) {
+			t.Error(err)
+		}
+	}
+}
