@@ -109,7 +109,7 @@ func (e *emitter) writeFake(file *jen.File, s *ir.Service, name string) {
 			args = append(args, jen.Id("req"))
 		}
 		function := jen.Id("f").Dot(field(op))
-		file.Add(comment(op.Name + " calls " + field(op) + ".")).
+		file.Add(comment(op.Name+" calls "+field(op)+".")).
 			Func().Params(jen.Id("f").Op("*").Id(name)).Id(op.Name).Add(e.signature(op, true)).Block(
 			jen.If(function.Clone().Op("==").Nil()).Block(jen.Return(jen.Qual(e.servicePath, s.Unimplemented).Values().Dot(op.Name).Call(args...))),
 			jen.Return(function.Clone().Call(args...)),
