@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
@@ -193,5 +194,17 @@ func TestMistakenOptions(t *testing.T) {
 		if len(failures) == 0 || !strings.HasPrefix(failures[0].Message, want) {
 			t.Errorf("%v, want %s", failures, want)
 		}
+	}
+}
+
+// TestNoAnswer: a server that does not answer fails the tests in a limited time.
+func TestNoAnswer(t *testing.T) {
+	silent := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body) // so that the server notices that the client has gone
+		<-r.Context().Done()
+	})
+	failures := check(silent, soaptest.WithTimeout(time.Millisecond), soaptest.WithBindings(soap.SOAP11))
+	if len(failures) == 0 || !strings.Contains(failures[0].Error(), "no answer within 1ms") {
+		t.Errorf("%v", failures)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -22,6 +23,7 @@ type config struct {
 	client    []soap.ClientOption
 	http      *http.Client
 	ctx       context.Context
+	timeout   time.Duration
 	addresses map[contract.Binding]string
 	only      []contract.Binding
 	results   bool
@@ -29,7 +31,7 @@ type config struct {
 }
 
 func newConfig(opts []Option) *config {
-	c := &config{requests: map[string][]any{}, skip: map[string]bool{}, addresses: map[contract.Binding]string{}, http: http.DefaultClient, ctx: context.Background()}
+	c := &config{requests: map[string][]any{}, skip: map[string]bool{}, addresses: map[contract.Binding]string{}, http: http.DefaultClient, ctx: context.Background(), timeout: 30 * time.Second}
 	for _, opt := range opts {
 		opt(c)
 	}
@@ -69,6 +71,9 @@ func WithHTTPClient(client *http.Client) Option { return func(c *config) { c.htt
 
 // WithContext sets the context of all calls, which may have SOAP headers to send.
 func WithContext(ctx context.Context) Option { return func(c *config) { c.ctx = ctx } }
+
+// WithTimeout limits the time of each case, which makes a few calls. The default is 30 seconds.
+func WithTimeout(limit time.Duration) Option { return func(c *config) { c.timeout = limit } }
 
 // WithAddress sets the address of a binding: the full URL for [RunURL] and [Check], the path for [Run].
 func WithAddress(binding soap.Binding, address string) Option {

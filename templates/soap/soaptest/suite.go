@@ -34,7 +34,7 @@ func RunURL(t *testing.T, info *contract.Contract, address string, opts ...Optio
 func run(t *testing.T, s *suite) {
 	for _, c := range s.cases() {
 		t.Run(c.name, func(t *testing.T) {
-			failures, err := c.run(s.ctx)
+			failures, err := s.try(c)
 			if err != nil {
 				t.Skip(err)
 			}
@@ -56,7 +56,7 @@ func Check(info *contract.Contract, address string, opts ...Option) []Failure {
 	s := newSuite(info, address, false, opts)
 	var all []Failure
 	for _, c := range s.cases() {
-		failures, _ := c.run(s.ctx) // an error says that the case cannot be tried
+		failures, _ := s.try(c) // an error says that the case cannot be tried
 		for _, f := range failures {
 			if f.Case = c.name; !f.Recommended || s.should {
 				all = append(all, f)
@@ -89,6 +89,17 @@ func newSuite(info *contract.Contract, address string, join bool, opts []Option)
 	}
 	s.join = s.join || len(paths) > 1
 	return s
+}
+
+// try runs a case for a limited time.
+func (s *suite) try(c testCase) ([]Failure, error) {
+	ctx, cancel := context.WithTimeout(s.ctx, s.timeout)
+	defer cancel()
+	failures, err := c.run(ctx)
+	if ctx.Err() != nil && s.ctx.Err() == nil {
+		return []Failure{{Message: fmt.Sprintf("there is no answer within %v", s.timeout), Rule: "WithTimeout"}}, nil
+	}
+	return failures, err
 }
 
 func pathOf(address string) string {
