@@ -227,7 +227,7 @@ func (c *Caller) sendAndReceive(ctx context.Context, x *clientCall) error {
 		return c.failed(x, err)
 	}
 	c.logRequest(x, request)
-	response, err := redirects(c.doer).Do(request)
+	response, err := redirects(c.doer, c.header).Do(request)
 	if response != nil {
 		x.ResponseHeader, x.status = response.Header, response.StatusCode
 	}

@@ -17,33 +17,36 @@ import (
 //
 // A redirect that would turn a POST into a GET is not followed. What is sent does not
 // reach another origin (RFC 6454): a request with a body is not sent there, one without
-// only without headers. A CheckRedirect of the client is asked, too.
-func redirects(doer HTTPDoer) HTTPDoer {
+// only without headers, those of WithHeader, which are own, included. A CheckRedirect of the client is asked, too.
+func redirects(doer HTTPDoer, own http.Header) HTTPDoer {
 	client, ok := doer.(*http.Client)
-	if !ok || client == nil {
+	if !ok {
 		return doer
 	}
-	guarded := *client
-	own := client.CheckRedirect
+	var guarded http.Client
+	if client != nil {
+		guarded = *client
+	}
+	check := guarded.CheckRedirect
 	guarded.CheckRedirect = func(next *http.Request, via []*http.Request) error {
 		switch {
 		case next.Method != via[0].Method:
 			return http.ErrUseLastResponse
-		case own != nil:
-			if err := own(next, via); err != nil {
+		case check != nil:
+			if err := check(next, via); err != nil {
 				return err
 			}
 		case len(via) >= 10:
 			return errors.New("stopped after 10 redirects")
 		}
-		return checkOrigin(next, via)
+		return checkOrigin(next, via, own)
 	}
 	return &guarded
 }
 
 // checkOrigin keeps what was meant for the origin of the first request from others. A
 // chain that has left the origin does not get it back.
-func checkOrigin(next *http.Request, via []*http.Request) error {
+func checkOrigin(next *http.Request, via []*http.Request, own http.Header) error {
 	first := via[0]
 	left := !sameOrigin(first.URL, next.URL)
 	for _, r := range via {
@@ -56,7 +59,7 @@ func checkOrigin(next *http.Request, via []*http.Request) error {
 		return &redirectError{origin(next.URL)}
 	}
 	for name := range next.Header {
-		if name != "Accept" && name != "User-Agent" {
+		if name != "Accept" && name != "User-Agent" || own[name] != nil {
 			delete(next.Header, name) // Referer, too, which has the parameters
 		}
 	}

@@ -154,8 +154,8 @@ func WithForwardedHeaders() HandlerOption {
 // If it is an *http.Client, redirects follow these rules, and then its CheckRedirect. A
 // redirect that would turn a POST into a GET is not followed, and is an *HTTPError. To
 // another origin (another scheme, host or port) no request with a body is redirected: that
-// is an error that names the origin. A GET is sent there without its headers, except
-// Accept and User-Agent. Other implementations have to see to that themselves.
+// is an error that names the origin. A GET is sent there without its headers, those
+// of WithHeader included. Other implementations have to see to that themselves.
 func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }

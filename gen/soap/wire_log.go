@@ -8,8 +8,10 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -100,8 +102,8 @@ func (c *wireCall) log(what string, header http.Header, coding string, first []b
 	}
 	all = append(append(all, attrs...), slog.Int64("bytes", size))
 	var fields []any
-	for name, values := range m.Header {
-		fields = append(fields, slog.String(oneLine(name), oneLine(strings.Join(values, ", "))))
+	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
+		fields = append(fields, slog.String(oneLine(name), oneLine(strings.Join(m.Header[name], ", "))))
 	}
 	all = append(all, slog.Group("header", fields...))
 	if len(m.Body) > 0 {

@@ -10,15 +10,26 @@ import (
 
 const redacted = "[redacted]"
 
-// RedactCredentials removes credentials from a message that is about to be logged: the
-// values of the headers Authorization, Proxy-Authorization, Cookie and Set-Cookie, and of
-// those whose names contain "api-key", "password", "secret" or "token", the content of elements and the values of parameters whose names end with "password", in
-// any case, as that of WS-Security, and of its BinarySecurityToken. A body in UTF-16 is
-// removed as a whole.
+// RedactCredentials removes credentials from a message that is about to be logged or
+// recorded:
+//   - the values of the headers Authorization, Proxy-Authorization, Cookie and Set-Cookie,
+//     and of those whose names contain "api-key", "apikey", "password", "secret" or "token"
+//   - the values of parameters whose names end with "password", in any case, also in
+//     addresses in headers, such as Location
+//   - the content of elements whose names end so, as that of WS-Security does, and of its
+//     BinarySecurityToken
+//
+// A body in UTF-16 is removed as a whole.
 func RedactCredentials(m *WireMessage) {
-	for name := range m.Header {
+	for name, values := range m.Header {
 		if isSecretHeader(name) {
 			m.Header[name] = []string{redacted}
+			continue
+		}
+		for i, value := range values {
+			if address, query, found := strings.Cut(value, "?"); found {
+				values[i] = address + "?" + string(redactParameters([]byte(query)))
+			}
 		}
 	}
 	switch b := m.Body; {

@@ -8,12 +8,15 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
+
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/schema"
 )
 
 // Extension is how the names of files with recordings end.
@@ -23,8 +26,8 @@ const Extension = ".http"
 // requests have equal names, but for a number at the end that begins with 2: so a second run writes the same files, in
 // any order of its requests. It is safe for concurrent use.
 //
-// Not recorded are Authorization, Proxy-Authorization, Cookie, Set-Cookie and the passwords of WS-Security, which are
-// "redacted", headers about the connection, and compression: bodies are as they were before it.
+// Not recorded are credentials, which soap.RedactCredentials replaces, headers about the connection, and compression:
+// bodies are as they were before it.
 type Recorder struct {
 	// Next sends the requests of RoundTrip; nil: http.DefaultTransport.
 	Next http.RoundTripper
@@ -195,23 +198,33 @@ func inflated(header http.Header, body []byte) []byte {
 	return content
 }
 
-const redacted = "redacted"
-
-// secret finds the content of the element Password of WS-Security.
-var secret = regexp.MustCompile(`(<(?:[\w.-]+:)?Password(?:\s[^<>]*)?>)[^<]*`)
-
-// redact replaces credentials.
+// redact removes credentials, as a log does.
 func (x *Exchange) redact() {
-	for _, header := range []http.Header{x.RequestHeader, x.ResponseHeader} {
-		for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"} {
-			for i := range header[name] {
-				header[name][i] = redacted
-			}
-		}
+	path, query, found := strings.Cut(x.Target, "?")
+	m := &soap.WireMessage{Header: x.RequestHeader, Body: []byte(query)}
+	if soap.RedactCredentials(m); found {
+		x.Target = path + "?" + string(m.Body)
 	}
-	if bytes.Contains(x.RequestBody, []byte("wss-wssecurity-secext-1.0.xsd")) {
-		x.RequestBody = secret.ReplaceAll(x.RequestBody, []byte("${1}"+redacted))
+	soap.RedactCredentials(&soap.WireMessage{Header: x.ResponseHeader})
+	x.RequestBody = withoutCredentials(x.RequestHeader, x.RequestBody)
+	x.ResponseBody = withoutCredentials(x.ResponseHeader, x.ResponseBody)
+}
+
+// withoutCredentials returns a body without credentials, in UTF-8 if it had some and was in another encoding.
+func withoutCredentials(header http.Header, body []byte) []byte {
+	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	plain, err := schema.ToUTF8(body, parameters["charset"])
+	if err != nil {
+		plain = body
 	}
+	if bytes.IndexByte(plain[:min(len(plain), 2)], 0) >= 0 {
+		return body // it is binary
+	}
+	m := &soap.WireMessage{Body: plain}
+	if soap.RedactCredentials(m); bytes.Equal(m.Body, plain) {
+		return body
+	}
+	return m.Body
 }
 
 // write writes an exchange to its file.

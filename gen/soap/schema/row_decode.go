@@ -65,6 +65,9 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 			return
 		}
 		s := &fields[i]
+		if s.op == opTyped && d.current.field >= 0 {
+			s = s.inner // the tag has no attributes
+		}
 		to := v.add(s.offset)
 		switch s.op {
 		case opOptString: // as OptString does it

@@ -29,7 +29,7 @@ func EncodeRows(e *Encoder, t *Type, v any) {
 // writeRows writes attributes and ">", if the type has attributes, and content.
 func (e *Encoder) writeRows(p *typePlan, v pointer) {
 	if p.onlyElements {
-		e.writeFields(p.writeFields, v)
+		e.writeFields(p.steps(v), v)
 		return
 	}
 	if p.record {
@@ -173,7 +173,7 @@ func (e *Encoder) writeOther(s *writeStep, from pointer, b []byte) []byte {
 func (e *Encoder) appendStruct(s *writeStep, p *typePlan, v pointer, b []byte) []byte {
 	b = s.appendOpen(b)
 	if p.onlyElements {
-		return s.appendEnd(e.appendFields(p.writeFields, v, b))
+		return s.appendEnd(e.appendFields(p.steps(v), v, b))
 	}
 	e.Buf = b
 	e.writeRows(p, v)

@@ -22,7 +22,7 @@ type typedPlan struct {
 
 // addXSITypes makes the steps of elements of simple types those that keep xsi:type.
 func (p *typePlan) addXSITypes(l *layout) {
-	p.xsiTypes, p.hasXSITypes, p.onlyElements = l.spot(l.xsiTypes), true, false
+	p.xsiTypes, p.hasXSITypes = l.spot(l.xsiTypes), true
 	p.writeTyped = slices.Clone(p.writeFields)
 	reads, writes := make(map[string]bool), make(map[string]bool)
 	for i := range p.fields {

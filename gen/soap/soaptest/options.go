@@ -4,7 +4,12 @@ package soaptest
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
+	"time"
 
 	"example.com/quartet/gen/soap"
 	"example.com/quartet/gen/soap/contract"
@@ -20,6 +25,7 @@ type config struct {
 	client    []soap.ClientOption
 	http      *http.Client
 	ctx       context.Context
+	timeout   time.Duration
 	addresses map[contract.Binding]string
 	only      []contract.Binding
 	results   bool
@@ -27,7 +33,7 @@ type config struct {
 }
 
 func newConfig(opts []Option) *config {
-	c := &config{requests: map[string][]any{}, skip: map[string]bool{}, addresses: map[contract.Binding]string{}, http: http.DefaultClient, ctx: context.Background()}
+	c := &config{requests: map[string][]any{}, skip: map[string]bool{}, addresses: map[contract.Binding]string{}, http: http.DefaultClient, ctx: context.Background(), timeout: 30 * time.Second}
 	for _, opt := range opts {
 		opt(c)
 	}
@@ -68,6 +74,9 @@ func WithHTTPClient(client *http.Client) Option { return func(c *config) { c.htt
 // WithContext sets the context of all calls, which may have SOAP headers to send.
 func WithContext(ctx context.Context) Option { return func(c *config) { c.ctx = ctx } }
 
+// WithTimeout limits the time of each case, which makes a few calls. The default is 30 seconds.
+func WithTimeout(limit time.Duration) Option { return func(c *config) { c.timeout = limit } }
+
 // WithAddress sets the address of a binding: the full URL for [RunURL] and [Check], the path for [Run].
 func WithAddress(binding soap.Binding, address string) Option {
 	return func(c *config) { c.addresses[binding] = address }
@@ -76,4 +85,37 @@ func WithAddress(binding soap.Binding, address string) Option {
 // WithBindings tests only some bindings, for servers that do not offer all.
 func WithBindings(bindings ...soap.Binding) Option {
 	return func(c *config) { c.only = append(c.only, bindings...) }
+}
+
+// optionMistakes returns a failure for each operation and binding of an option that the contract does not have, as a
+// test would otherwise pass without them.
+func (s *suite) optionMistakes() []Failure {
+	var list []Failure
+	var names []string
+	for _, op := range s.info.Operations {
+		names = append(names, op.Name)
+	}
+	operation := func(option, name string) {
+		if !slices.Contains(names, name) {
+			list = append(list, Failure{Message: fmt.Sprintf("%s: there is no operation %q; want one of %s", option, name, strings.Join(names, ", ")), Rule: ruleOptions})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.requests)) {
+		operation("WithRequest", name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.skip)) {
+		operation("WithoutOperations", name)
+	}
+	binding := func(option string, b contract.Binding) {
+		if !slices.ContainsFunc(s.info.Ports, func(p contract.Port) bool { return p.Binding == b }) {
+			list = append(list, Failure{Message: fmt.Sprintf("%s: the contract has no port with the binding %s", option, b), Rule: ruleOptions})
+		}
+	}
+	for _, b := range slices.Sorted(maps.Keys(s.addresses)) {
+		binding("WithAddress", b)
+	}
+	for _, b := range s.only {
+		binding("WithBindings", b)
+	}
+	return list
 }

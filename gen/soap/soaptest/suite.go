@@ -36,7 +36,7 @@ func RunURL(t *testing.T, info *contract.Contract, address string, opts ...Optio
 func run(t *testing.T, s *suite) {
 	for _, c := range s.cases() {
 		t.Run(c.name, func(t *testing.T) {
-			failures, err := c.run(s.ctx)
+			failures, err := s.try(c)
 			if err != nil {
 				t.Skip(err)
 			}
@@ -58,7 +58,7 @@ func Check(info *contract.Contract, address string, opts ...Option) []Failure {
 	s := newSuite(info, address, false, opts)
 	var all []Failure
 	for _, c := range s.cases() {
-		failures, _ := c.run(s.ctx) // an error says that the case cannot be tried
+		failures, _ := s.try(c) // an error says that the case cannot be tried
 		for _, f := range failures {
 			if f.Case = c.name; !f.Recommended || s.should {
 				all = append(all, f)
@@ -91,6 +91,17 @@ func newSuite(info *contract.Contract, address string, join bool, opts []Option)
 	}
 	s.join = s.join || len(paths) > 1
 	return s
+}
+
+// try runs a case for a limited time.
+func (s *suite) try(c testCase) ([]Failure, error) {
+	ctx, cancel := context.WithTimeout(s.ctx, s.timeout)
+	defer cancel()
+	failures, err := c.run(ctx)
+	if ctx.Err() != nil && s.ctx.Err() == nil {
+		return []Failure{{Message: fmt.Sprintf("there is no answer within %v", s.timeout), Rule: "WithTimeout"}}, nil
+	}
+	return failures, err
 }
 
 func pathOf(address string) string {
@@ -134,10 +145,13 @@ func (s *suite) bindings() []contract.Binding {
 	return list
 }
 
-// cases returns all cases: the answers of each operation over each binding, then what each binding says to requests that
+// cases returns all cases: mistakes in the options, the answers of each operation over each binding, then what each binding says to requests that
 // are wrong, then the answers over several bindings.
 func (s *suite) cases() []testCase {
 	var list []testCase
+	if mistakes := s.optionMistakes(); mistakes != nil {
+		list = append(list, testCase{"options", func(context.Context) ([]Failure, error) { return mistakes, nil }})
+	}
 	for _, b := range s.bindings() {
 		for _, op := range s.info.Operations {
 			if s.skip[op.Name] || wireOf(op, b) == nil {
@@ -210,6 +224,11 @@ type outcome struct {
 	err     error
 }
 
+// noSampleError says that no request could be made from the contract. The cases that need one are skipped.
+type noSampleError struct{ err error }
+
+func (e *noSampleError) Error() string { return e.err.Error() }
+
 // call makes a call, or returns what it has led to before. An error says that there is no request.
 func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
 	key := fmt.Sprint(b, op.Name, i)
@@ -226,7 +245,7 @@ func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Opera
 func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
 	req := s.samples(op)[i]
 	if err, ok := req.(error); ok {
-		return nil, err
+		return nil, &noSampleError{err}
 	}
 	t := &tap{client: s.http}
 	opts := append(slices.Clone(s.client), validate.WithValidation(), soap.WithHTTPClient(t))
@@ -236,8 +255,11 @@ func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.
 	}
 	o := &outcome{}
 	o.result, o.err = caller.Do(ctx, op, req)
-	if o.request, o.reply = t.request, t.reply; o.request == nil {
-		return nil, fmt.Errorf("no request of %s could be made: use WithRequest: %w", op.Name, o.err)
+	switch o.request, o.reply = t.request, t.reply; {
+	case o.request != nil:
+		return o, nil
+	case s.requests[op.Name] != nil:
+		return nil, fmt.Errorf("the request of WithRequest cannot be sent: %w", o.err)
 	}
-	return o, nil
+	return nil, &noSampleError{fmt.Errorf("no request of %s could be made: use WithRequest: %w", op.Name, o.err)}
 }

@@ -70,7 +70,7 @@ func (s *suite) base(ctx context.Context, b contract.Binding) (*request, error) 
 		}
 	}
 	if without == nil {
-		return nil, errors.New("no operation has a request that can be changed: use WithRequest")
+		return nil, errors.New("no call of an operation has a response and a request that can be changed")
 	}
 	return without, nil
 }
