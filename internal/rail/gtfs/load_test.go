@@ -68,6 +68,15 @@ func TestInvalidOptionalFileIsSkipped(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
+	started := time.Now()
+	defer func() {
+		const bound = 30 * time.Second
+		took := time.Since(started)
+		t.Logf("limit: feeds with too many bytes, rows, departures, long values | %v | %v", bound, took.Round(time.Millisecond))
+		if took > bound {
+			t.Errorf("it took %v", took)
+		}
+	}()
 	big := feed(t, "smallest", map[string]string{"stops.txt": "stop_id,stop_name,stop_desc\n" + strings.Repeat(" \n", 2<<20)})
 	if _, _, err := load(t, big, gtfs.Options{Bytes: 1 << 20}); err == nil || !strings.Contains(err.Error(), "more than 1048576 bytes uncompressed") {
 		t.Errorf("4 MB of spaces: %v", err)

@@ -136,7 +136,7 @@ func (a *app) open() {
 		Observe:     recordOutcome,
 	})
 	options := []soap.HandlerOption{
-		soap.WithLogger(a.logger), page.WithServicePage(),
+		soap.WithLogger(a.logger), page.WithServicePage(), soap.WithMaxRequestBytes(maxRequestBytes),
 		soap.WithInterceptors(recordOperation, b.cache.Intercept),
 	}
 	if a.config.forwarded {
@@ -152,6 +152,10 @@ func (a *app) open() {
 	a.backend.Store(b)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
 }
+
+// maxRequestBytes is the maximum size of the body of a request. Requests of the contract have a few hundred bytes, and SOAP
+// headers that other tools add some thousand.
+const maxRequestBytes = 64 << 10
 
 // minGzipSize is the minimum size of a response to compress, in bytes. Smaller ones fit into one packet anyway.
 const minGzipSize = 1400
