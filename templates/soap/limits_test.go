@@ -146,6 +146,7 @@ func TestLimitMemoryOption(t *testing.T) {
 			if ok := res.StatusCode == http.StatusOK && items == test.items; ok != test.ok {
 				t.Errorf("status %d, %d items, %s", res.StatusCode, items, text)
 			}
+			t.Logf("limit: %d items, with WithLimits (Memory: 1 MiB) | accepted: %t | status %d", test.items, test.ok, res.StatusCode)
 		})
 	}
 }

@@ -39,6 +39,14 @@ func TestLimitsOfSequences(t *testing.T) {
 				t.Errorf("%v: %v", b, err)
 			}
 		}
+		const bound = 10 * 64 << 10
+		rest := &textWithoutEnd{text: strings.Repeat("x", 8*bound)}
+		start, _, _ := strings.Cut(listDocument(b, "|"), "|")
+		err := ask(start+item+"<d:stop><d:Name>", func(begin io.Reader) io.Reader { return io.MultiReader(begin, rest) })
+		t.Logf("limit: item without end, responses of at most 2000 bytes, %v | %d bytes read | %d bytes read", b, bound, rest.at)
+		if !errors.As(err, &large) || rest.at > bound {
+			t.Errorf("%v: %d bytes, %v", b, rest.at, err)
+		}
 	}
 }
 

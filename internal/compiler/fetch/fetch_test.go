@@ -84,6 +84,15 @@ func TestLimits(t *testing.T) {
 			t.Errorf("document %d: %v", i+1, err)
 		}
 	}
+	const total = 50 * time.Millisecond
+	f = New(Config{Private: true, Limits: Limits{Total: total}})
+	started := time.Now()
+	_, _, err := f.Fetch(context.Background(), server.URL+"/trickle")
+	took := time.Since(started)
+	t.Logf("limit: time for all fetched documents | %v | %v", total, took.Round(time.Millisecond))
+	if err == nil || took > 100*total {
+		t.Errorf("%v after %v", err, took)
+	}
 	f = New(Config{Private: true, Limits: Limits{Total: time.Nanosecond}})
 	if _, _, err := f.Fetch(context.Background(), server.URL+"/doc"); err == nil {
 		t.Error("fetched although the total time is over")

@@ -3,11 +3,13 @@ package load_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
@@ -104,6 +106,33 @@ func TestLimits(t *testing.T) {
 		_, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs), Limits: limits})
 		if len(diags) != 1 || diags[0].ID != diag.TooLarge {
 			t.Errorf("%s: %s", name, diags)
+		}
+	}
+	measureLimits(t)
+}
+
+// measureLimits loads a document with elements that are nested more deeply than is allowed by default, and documents
+// that include others without end.
+func measureLimits(t *testing.T) {
+	read := 0
+	endless := func(_ context.Context, uri string) ([]byte, error) {
+		read++
+		if strings.HasSuffix(uri, ".wsdl") {
+			return []byte(wsdl(`<types>` + xsd(`<xs:include schemaLocation="0.xsd"/>`) + `</types>`)), nil
+		}
+		return []byte(xsd(fmt.Sprintf(`<xs:include schemaLocation="%d.xsd"/>`, read))), nil
+	}
+	deep := func(context.Context, string) ([]byte, error) {
+		return []byte(wsdl(strings.Repeat("<documentation>", 2_000_000))), nil
+	}
+	for name, get := range map[string]func(context.Context, string) ([]byte, error){"includes without end": endless, "2,000,000 nested elements": deep} {
+		started := time.Now()
+		_, diags := load.Load(context.Background(), load.Config{Main: "http://localhost/main.wsdl", Read: get})
+		took := time.Since(started)
+		const bound = 10 * time.Second
+		t.Logf("limit: %s | %v, and an error | %v", name, bound, took.Round(time.Millisecond))
+		if len(diags) != 1 || diags[0].ID != diag.TooLarge || took > bound {
+			t.Errorf("%s: %s after %v", name, diags, took)
 		}
 	}
 }

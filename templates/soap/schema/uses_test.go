@@ -61,7 +61,7 @@ func TestPrefixesOfValues(t *testing.T) {
 
 // TestLimitTo compares the namespaces that root elements declare with those that a value of
 // their type may use.
-func TestLimitTo(t *testing.T) {
+func TestDeclarationsAreLimited(t *testing.T) {
 	names := []Namespace{{}, {URI: "urn:a", Prefix: "a"}, {URI: "urn:b", Prefix: "b"}, {URI: "urn:c", Prefix: "c"}}
 	inner, outer, open, typed, functions := Type{}, Type{}, Type{}, Type{}, Type{}
 	typed.state().rows = []Row{{Name: "t", Kind: KindString, Typed: true, More: &More{Type: "X", TypeNS: 3}}}
