@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race pointers narrow soak interop corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
+.PHONY: help run demo generate test race pointers narrow limits soak interop corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -79,6 +79,11 @@ SOAKCLIENTS ?= 2000
 soak: ## restart a server under thousands of clients, some of them rude, for SOAKTIME; nothing may be lost or leak
 	$(GO) test -run '^TestSoak$$' -count=1 -v -vet=off -timeout 24h ./internal/rail/cmd/raild -soaktime $(SOAKTIME) -soakclients $(SOAKCLIENTS)
 
+# One package after the other, since they measure memory and time.
+limits: ## attack the generator, the run-time and raild; print the limit of each attack and what it has cost
+	@$(GO) test -json -run '^TestLimit' -count=1 -p 1 -vet=off -timeout 10m $$(grep -rl '^func TestLimit' --include='*_test.go' --exclude-dir='.?*' . | xargs -n 1 dirname | sort -u) | \
+		$(GO) run ./internal/conformance/limits
+
 interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md
 	QUARTET_INTEROP=1 QUARTET_INTEROP_RARE=$(RARE) $(GO) test -run '^TestPeers$$' -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
 
@@ -107,6 +112,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,race,480)
 	$(call step,pointers,120)
 	$(call step,narrow,60)
+	$(call step,limits,60)
 	$(call step,soak SOAKTIME=1m,100)
 	$(call step,interop,240)
 ifdef QUARTET_CORPUS

@@ -4,6 +4,7 @@
 //	corpus     real contracts, from the folder that QUARTET_CORPUS names: generated, compiled, called
 //	docs       the commands, code, links and tables of the documentation, compared with the project
 //	interop    clients and readers of other makes: gowsdl, gSOAP, zeep, npm soap, libxml2
+//	limits     prints what the tests of limits have measured as one table
 //	plans      makes the plan of every type in generated packages, for the tests of golden cases and real contracts
 //	roundtrip  the rail service over all of its bindings, its errors, and the fuzz targets of its messages
 //	sample     sample messages for any contract: valid ones, and ones with a single defect

@@ -1,0 +1,50 @@
+package docs
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestHostileInputIsDocumented checks that the tests that generator/SECURITY.md names exist, and that it names all tests of limits.
+func TestHostileInputIsDocumented(t *testing.T) {
+	t.Parallel()
+	const page = "generator/SECURITY.md"
+	var existing []string
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && name != root && strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules" {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		data, err := os.ReadFile(name)
+		for _, match := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(data, -1) {
+			existing = append(existing, string(match[1]))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(read(t, page).lines, "\n")
+	var named []string
+	for _, match := range regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(text, -1) {
+		named = append(named, match[1])
+		if !slices.Contains(existing, match[1]) {
+			t.Errorf("%s names %s, which does not exist", page, match[1])
+		}
+	}
+	for _, name := range existing {
+		if strings.HasPrefix(name, "TestLimit") && !slices.Contains(named, name) {
+			t.Errorf("%s does not name %s", page, name)
+		}
+	}
+}
