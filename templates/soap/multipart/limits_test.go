@@ -2,15 +2,20 @@ package multipart
 
 import (
 	"bytes"
+	"compress/gzip"
+	"context"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"net/http"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // TestLimitClientMemory: a response with an attachment takes no more than a few times
@@ -50,5 +55,91 @@ func TestLimitClientMemory(t *testing.T) {
 			t.Errorf("%s: %.1f times the limit", name, allocated)
 		}
 		t.Logf("limit: client memory, attachment in %s | 2 times WithMaxResponseBytes, and the result | %.1f times, and the result", name, allocated)
+	}
+}
+
+// wideLabel is an item of a repeated choice in the document of an attachment.
+type wideLabel struct {
+	A0, A1, A2, A3, A4, A5, A6, A7         *string
+	A8, A9, A10, A11, A12, A13, A14, A15   *string
+	A16, A17, A18, A19, A20, A21, A22, A23 *string
+	A24, A25, A26, A27, A28, A29, A30, A31 *string
+}
+
+type wideParcel struct{ Labels *wideLabels }
+
+type wideLabels struct{ Items []wideLabel }
+
+var (
+	typeOfWideLabel  = schema.Type{NS: 1, Zero: (*wideLabel)(nil)}
+	typeOfWideLabels = schema.Type{NS: 1, Name: "labels", Zero: (*wideLabels)(nil)}
+	typeOfWideParcel = schema.Type{Zero: (*wideParcel)(nil)}
+	wideTypes        = schema.Table{Namespaces: parcelNamespaces, Types: []schema.TypeRows{
+		{Type: &typeOfWideLabel, Rows: wideLabelRows()},
+		{Type: &typeOfWideLabels, Rows: []schema.Row{{Name: "item", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfWideLabel, More: &schema.More{Go: "Items"}}}},
+		{Type: &typeOfWideParcel, Rows: []schema.Row{{Name: "labels", NS: 1, Kind: schema.KindStruct, At: schema.AtAttachment, Of: &typeOfWideLabels, More: &schema.More{Part: "labels"}}}},
+	}}
+)
+
+func init() { schema.Define(&wideTypes) }
+
+func wideLabelRows() (rows []schema.Row) {
+	for i := range 32 {
+		rows = append(rows, schema.Row{Name: fmt.Sprintf("A%d", i), NS: 1, Kind: schema.KindString})
+	}
+	return rows
+}
+
+// TestLimitAttachments sends attachments, compressed, that take much memory when they are
+// decoded.
+func TestLimitAttachments(t *testing.T) {
+	info := []contract.Attachment{{Name: "labels", Types: []string{"text/xml"}}}
+	put := contract.Operation{
+		Name: "put", Request: &typeOfWideParcel,
+		Wires: []contract.Wire{{
+			Bindings: []contract.Binding{contract.SOAP11}, In: schema.ElementName{NS: 1, Local: "put"}, Out: []schema.ElementName{{NS: 1, Local: "putResponse"}},
+			More: &contract.WireMore{Attachments: info},
+		}},
+	}
+	c := parcelContract()
+	c.Types = &wideTypes
+	served := 0
+	h := soap.NewHandler(c, nil, []soap.ServiceMethod{soap.Serve(&put, func(_ context.Context, req any) (any, error) {
+		if labels := req.(*wideParcel).Labels; labels != nil {
+			served = len(labels.Items)
+		}
+		return nil, nil
+	})}, nil)
+	const contentType = `multipart/related; boundary=b; type="text/xml"`
+	message := func(items int) string {
+		return "--b\r\nContent-Type: text/xml\r\n\r\n" + swapEnvelope(contract.SOAP11, "put") + "\r\n--b\r\nContent-Type: text/xml\r\nContent-ID: <labels=1@x>\r\n\r\n" +
+			`<labels xmlns="` + parcelNS + `">` + strings.Repeat("<item/>", items) + "</labels>\r\n--b--\r\n"
+	}
+	if w := post(h, parcelPath, contentType, message(100)); w.Code != http.StatusOK || served != 100 {
+		t.Fatalf("status %d, %d items, %s", w.Code, served, w.Body)
+	}
+	for name, text := range map[string]string{
+		"items that are large in memory": message(900_000),
+		"gzip bomb":                      message(1) + strings.Repeat(" ", 200<<20),
+		"parts":                          strings.Repeat("--b\r\n\r\n", 1_000_000),
+		"header of a part":               "--b\r\n" + strings.Repeat("A: b\r\n", 1_000_000),
+		"boundaries":                     message(1) + strings.Repeat("--b", 3_000_000),
+	} {
+		var zipped bytes.Buffer
+		zip := gzip.NewWriter(&zipped)
+		io.WriteString(zip, text)
+		zip.Close()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		start := time.Now()
+		w := post(h, parcelPath, contentType, zipped.String(), "Content-Encoding", "gzip")
+		took := time.Since(start)
+		runtime.ReadMemStats(&after)
+		const boundBytes, boundTime = 1 << 30, 20 * time.Second
+		allocated := after.TotalAlloc - before.TotalAlloc
+		t.Logf("limit: attachments, %s, %d KB of gzip | %d MiB allocated in all, %v | %d MiB, %v, status %d", name, zipped.Len()>>10, boundBytes>>20, boundTime, allocated>>20, took.Round(time.Millisecond), w.Code)
+		if allocated > boundBytes || took > boundTime || name != "boundaries" && w.Code < 400 {
+			t.Errorf("%s: status %d, %d MiB, %v", name, w.Code, allocated>>20, took)
+		}
 	}
 }
