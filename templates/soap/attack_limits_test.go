@@ -2,6 +2,7 @@ package soap
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -163,4 +164,66 @@ func checkUnused(t *testing.T, b *budget) {
 	if used, waiting := b.used.Load(), b.waiting.Load(); used != 0 || waiting != 0 || len(b.queue) != 0 || len(b.reading) != 0 {
 		t.Errorf("%d bytes are in use, %d requests wait, %d are read", used, waiting, len(b.reading))
 	}
+}
+
+// TestLimitHTTP2: streams of one connection that send slowly, or are reset, cost as little as
+// connections do, while other streams are served.
+func TestLimitHTTP2(t *testing.T) {
+	const streams, boundMemory, boundTime = 200, 400 * mib, 20 * time.Second
+	b := &budget{limit: 4 << 20}
+	server := httptest.NewUnstartedServer(newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	zipped := gzipped(t, envelope(contract.SOAP11, element("count", strings.Repeat(" ", 8<<20))))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var all sync.WaitGroup
+	for i := range streams {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			ctx, reset := context.WithCancel(ctx)
+			defer reset()
+			if i%2 == 0 {
+				time.AfterFunc(time.Duration(i)*time.Millisecond, reset)
+			}
+			body, more := io.Pipe()
+			defer body.Close()
+			go io.WriteString(more, zipped)
+			r, _ := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+depotPath, body)
+			r.Header.Set("Content-Type", "text/xml")
+			r.Header.Set("Content-Encoding", "gzip")
+			if response, err := server.Client().Do(r); err == nil {
+				response.Body.Close()
+			}
+		}()
+	}
+	var worst time.Duration
+	var peak uint64
+	honest := envelope(contract.SOAP11, element("count", ""))
+	for begin := time.Now(); time.Since(begin) < 2*time.Second; {
+		start := time.Now()
+		response, err := server.Client().Post(server.URL+depotPath, "text/xml", strings.NewReader(honest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.Body.Close(); response.StatusCode != http.StatusOK || response.ProtoMajor != 2 {
+			t.Fatalf("%s %s", response.Proto, response.Status)
+		}
+		worst = max(worst, time.Since(start))
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		peak = max(peak, m.Sys-m.HeapReleased)
+	}
+	t.Logf("limit: HTTP/2, %d slow or reset streams | %d MiB in use, an honest client waits %v | %d MiB, %v", streams, boundMemory>>20, boundTime, peak>>20, worst.Round(time.Millisecond))
+	if peak > boundMemory || worst > boundTime {
+		t.Errorf("%d MiB in use, an honest client waits %v", peak>>20, worst)
+	}
+	cancel()
+	all.Wait()
+	for start := time.Now(); b.used.Load() != 0 && time.Since(start) < boundTime; {
+		time.Sleep(time.Millisecond)
+	}
+	checkUnused(t, b)
 }
