@@ -42,20 +42,18 @@ func NoArguments(_ *cobra.Command, args []string) error {
 }
 
 // Run runs cmd with the arguments and returns its exit status: [Usage] for a [UsageError] and for errors in flags and
-// arguments, which cobra finds before it calls cmd.RunE, and [Failed] for any other error of cmd.RunE.
+// arguments, which cobra finds before it calls RunE of cmd or of a command below it, and [Failed] for any other error of
+// RunE.
 func Run(ctx context.Context, cmd *cobra.Command, args []string, stdout, stderr io.Writer) int {
-	called, runE := false, cmd.RunE
-	cmd.RunE = func(c *cobra.Command, args []string) error {
-		called = true
-		return runE(c, args)
-	}
+	called := false
+	watchCalls(cmd, &called)
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.CompletionOptions.HiddenDefaultCmd = true
+	cmd.CompletionOptions.HiddenDefaultCmd = !cmd.HasSubCommands()
 	cmd.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
 
-	err := cmd.ExecuteContext(ctx)
+	ran, err := cmd.ExecuteContextC(ctx)
 	var mistakes usageError
 	switch {
 	case err == nil:
@@ -70,6 +68,19 @@ func Run(ctx context.Context, cmd *cobra.Command, args []string, stdout, stderr 
 	for _, mistake := range mistakes {
 		fmt.Fprintf(stderr, "%s: %v\n", cmd.Name(), mistake)
 	}
-	fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", cmd.Name())
+	fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", ran.CommandPath())
 	return Usage
+}
+
+// watchCalls makes RunE of cmd, and of the commands below it, set called.
+func watchCalls(cmd *cobra.Command, called *bool) {
+	if runE := cmd.RunE; runE != nil {
+		cmd.RunE = func(c *cobra.Command, args []string) error {
+			*called = true
+			return runE(c, args)
+		}
+	}
+	for _, below := range cmd.Commands() {
+		watchCalls(below, called)
+	}
 }

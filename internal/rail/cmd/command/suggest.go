@@ -1,0 +1,71 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Nearest returns the name that is most like the text, ignoring case, or "" if none is. Of several it returns the first.
+func Nearest(text string, names []string) (nearest string) {
+	const maxRunes = 100
+	text = strings.ToLower(text)
+	length := len([]rune(text))
+	if length > maxRunes {
+		return ""
+	}
+	minimum := (length + 4) / 3 // one of a short name, about a third of a long one
+	for _, name := range names {
+		if distance := levenshtein.ComputeDistance(text, strings.ToLower(name)); distance < minimum {
+			nearest, minimum = name, distance
+		}
+	}
+	return nearest
+}
+
+// KnownCommand is the [cobra.PositionalArgs] of a command that has commands below it: it reports an argument, which is not
+// the name of one, and suggests a name.
+func KnownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, below := range cmd.Commands() {
+		if below.IsAvailableCommand() {
+			names = append(names, below.Name())
+		}
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if name := Nearest(args[0], names); name != "" {
+		err = fmt.Errorf("%w; did you mean %q?", err, name)
+	}
+	return err
+}
+
+// UnknownFlag is a function for [cobra.Command.SetFlagErrorFunc]: it suggests a name for an unknown flag. If the command
+// before the flag is unknown, it reports that.
+func UnknownFlag(cmd *cobra.Command, err error) error {
+	if cmd.HasSubCommands() {
+		if unknown := KnownCommand(cmd, cmd.Flags().Args()); unknown != nil {
+			return unknown
+		}
+	}
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if name := Nearest(unknown.GetSpecifiedName(), names); name != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, name)
+	}
+	return err
+}
