@@ -1,0 +1,85 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail/cmd/command"
+)
+
+func (a *app) board() *cobra.Command {
+	var mins string
+	cmd := &cobra.Command{
+		Use:               "board CODE|NAME",
+		Short:             "Print the arrivals and departures of a station",
+		Args:              words("CODE or NAME"),
+		ValidArgsFunction: a.completeStation,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var minutes *string // the service has the bounds
+			if cmd.Flags().Changed("mins") {
+				if n, err := strconv.Atoi(mins); err != nil || n < 0 {
+					return command.Usagef("--mins %q is not a whole number of minutes", mins)
+				}
+				minutes = &mins
+			}
+			return a.ask(cmd.Context(), func(ctx context.Context, c *client) (question, error) {
+				s, err := c.station(ctx, strings.Join(args, " "))
+				return func(ctx context.Context) (answer, error) {
+					records, err := c.boardOf(ctx, s, minutes)
+					return board(s, records), err
+				}, err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&mins, "mins", "", "`minutes` ahead; without it, the service decides")
+	cmd.RegisterFlagCompletionFunc("mins", cobra.NoFileCompletions)
+	return cmd
+}
+
+func (c *client) boardOf(ctx context.Context, s station, minutes *string) ([]realtime.ObjStationData, error) {
+	if minutes == nil {
+		return c.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: &s.code})
+	}
+	return c.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: &s.code, NumMins: minutes})
+}
+
+// board returns the trains in the order in which they are due.
+func board(s station, records []realtime.ObjStationData) answer {
+	b := answer{records: list(records), title: s.String(), none: "No trains are due."}
+	if len(records) > 0 {
+		b.title += " at " + text(records[0].Querytime)
+	}
+	due := slices.Clone(records)
+	slices.SortStableFunc(due, func(a, b realtime.ObjStationData) int { return cmp.Compare(a.Duein, b.Duein) })
+	b.table.columns = columns("+DUE", "TRAIN", "FROM", "TO", "ARRIVES", "EXPECTED", "DEPARTS", "EXPECTED", "+LATE", "LAST SEEN")
+	for _, r := range due {
+		arrives, arriving := text(r.Scharrival), text(r.Exparrival)
+		departs, departing := text(r.Schdepart), text(r.Expdepart)
+		switch text(r.Locationtype) { // the service has 00:00 for none
+		case "O":
+			arrives, arriving = "", ""
+		case "D":
+			departs, departing = "", ""
+		}
+		b.table.rows = append(b.table.rows, []string{
+			fmt.Sprint(r.Duein), text(r.Traincode), text(r.Origin), text(r.Destination),
+			arrives, arriving, departs, departing, late(int(r.Late)), text(r.Lastlocation),
+		})
+	}
+	return b
+}
+
+// late returns a number of minutes with its sign, "" for 0.
+func late(minutes int) string {
+	if minutes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+d", minutes)
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf16"
+)
+
+// An answer is what the service answered to a question.
+type answer struct {
+	records any    // a list, for --json
+	title   string // of the table
+	table   table
+	none    string // in place of a table without rows
+}
+
+// list returns records for an answer: JSON has an empty list where there are none.
+func list[T any](records []T) any {
+	if records == nil {
+		return []T{}
+	}
+	return records
+}
+
+// A printer prints answers to a terminal or to a file.
+type printer struct {
+	w         io.Writer
+	client    *client // has the XML
+	json, xml bool
+	width     int  // of the terminal; 0 if it is not one
+	clear     bool // clear the terminal before each table
+	printed   bool
+}
+
+func (a *app) printer(c *client) *printer {
+	p := &printer{w: a.stdout, client: c, json: a.json, xml: a.xml, width: a.width()}
+	p.clear = a.watch && p.width > 0
+	return p
+}
+
+// print writes an answer at once, so that a terminal does not flicker.
+func (p *printer) print(a answer) error {
+	var out bytes.Buffer
+	var err error
+	switch {
+	case p.json:
+		err = writeJSON(&out, a.records)
+	case p.xml:
+		out.WriteString(plainXML(string(p.client.reply)))
+	default:
+		p.writeTable(&out, a)
+	}
+	if err == nil {
+		_, err = p.w.Write(out.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("printing the answer: %w", err)
+	}
+	p.printed = true
+	return nil
+}
+
+// writeTable writes the title and the table. Of several tables each takes the place of the last one on a terminal, and
+// follows an empty line elsewhere.
+func (p *printer) writeTable(out *bytes.Buffer, a answer) {
+	if p.clear {
+		out.WriteString("\x1b[H\x1b[J") // to the first line, and erase what is below
+	} else if p.printed {
+		out.WriteByte('\n')
+	}
+	if a.title != "" {
+		fmt.Fprintf(out, "%s\n\n", printable(a.title))
+	}
+	if len(a.table.rows) == 0 {
+		fmt.Fprintln(out, printable(a.none))
+		return
+	}
+	a.table.write(out, p.width)
+}
+
+// writeJSON writes a value in indented JSON without control characters: json leaves those that XML 1.0 allows.
+func writeJSON(out *bytes.Buffer, value any) error {
+	var text strings.Builder
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	for _, r := range text.String() {
+		switch {
+		case r == '\n' || isPrintable(r):
+			out.WriteRune(r)
+		case r < 0x10000:
+			fmt.Fprintf(out, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(out, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return nil
+}
+
+// plainXML returns a document with character references in place of control characters, and with the line ends that it
+// has for its reader (XML 1.0, section 2.11).
+func plainXML(document string) string {
+	document = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(document, "\uFEFF"))
+	var out strings.Builder
+	for _, r := range document {
+		if r == '\n' || r == '\t' || isPrintable(r) {
+			out.WriteRune(r)
+		} else {
+			fmt.Fprintf(&out, "&#x%X;", r)
+		}
+	}
+	return strings.TrimRight(out.String(), "\n") + "\n"
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/rail/cmd/command"
+)
+
+// An invocation is what a process gives the command.
+type invocation struct {
+	args           []string
+	environ        func(name string) string
+	stdout, stderr io.Writer
+	width          func() int // of the terminal, in columns; 0 if standard output is not a terminal
+	now            func() time.Time
+	ticks          func(time.Duration) <-chan time.Time
+}
+
+// settings are the values of the flags that all commands have.
+type settings struct {
+	server  string
+	binding string
+	timeout time.Duration
+	json    bool
+	xml     bool
+	watch   bool
+	every   time.Duration
+}
+
+// serverVariable is the environment variable with the default of --server.
+const serverVariable = "RAILCTL_SERVER"
+
+// run runs the command until ctx is done and returns its exit status.
+func (i invocation) run(ctx context.Context) int {
+	a := &app{invocation: i}
+	root := &cobra.Command{
+		Use:   "railctl",
+		Short: "Ask a realtime rail information service for stations, boards and trains",
+		Long: `Railctl asks a realtime rail information service, such as raild, for stations, boards and trains.
+
+The answer is a table, the records in JSON, or the XML that the server sent. A table on a terminal is cut to its width.
+The environment variable ` + serverVariable + ` has the default of --server.
+
+Exit status: 0 success, 1 the service did not answer as it should, or has no such station or train, 2 wrong usage.`,
+		Example: `  railctl board sterling gate --mins 30
+  railctl board STERG --watch
+  railctl train M109 21 Nov 2026
+  railctl trains --server https://rail.example --binding get --json
+  source <(railctl completion bash)`,
+		Args: command.KnownCommand,
+		RunE: func(*cobra.Command, []string) error { return command.Usagef("no command given") },
+	}
+	root.SetFlagErrorFunc(command.UnknownFlag)
+	root.AddCommand(a.stations(), a.find(), a.board(), a.trains(), a.train())
+	server := i.environ(serverVariable)
+	if server == "" {
+		server = "http://127.0.0.1:8080"
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.server, "server", server, "`address` of the service; without a path, the usual one is added")
+	flags.StringVar(&a.binding, "binding", "soap12", "binding `name`: soap11, soap12, get or post")
+	flags.DurationVar(&a.timeout, "timeout", 15*time.Second, "how long to wait for an answer")
+	flags.BoolVar(&a.json, "json", false, "print the records in JSON")
+	flags.BoolVar(&a.xml, "xml", false, "print the XML that the server sent")
+	flags.BoolVar(&a.watch, "watch", false, "ask again and again, until Ctrl-C")
+	flags.DurationVar(&a.every, "every", 10*time.Second, "interval of --watch")
+	root.RegisterFlagCompletionFunc("binding", cobra.FixedCompletions(bindingNames(), cobra.ShellCompDirectiveNoFileComp))
+	for _, name := range []string{"server", "timeout", "every"} {
+		root.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	return command.Run(ctx, root, i.args, i.stdout, i.stderr)
+}
+
+// An app has the commands.
+type app struct {
+	invocation
+	settings
+}
+
+// A question asks the service once.
+type question func(context.Context) (answer, error)
+
+// ask prepares a question, asks it, and prints the answer; with --watch it does so until ctx is done.
+func (a *app) ask(ctx context.Context, prepare func(context.Context, *client) (question, error)) error {
+	c, err := a.connect()
+	if err != nil {
+		return err
+	}
+	var ask question
+	err = a.limited(ctx, func(ctx context.Context) (err error) {
+		ask, err = prepare(ctx, c)
+		return err
+	})
+	if err == nil {
+		err = a.repeat(ctx, ask, a.printer(c))
+	}
+	if a.watch && ctx.Err() != nil {
+		return nil
+	}
+	return plainError(err)
+}
+
+// repeat asks a question and prints the answer. With --watch it asks again on each tick until ctx is done; an error is
+// then printed below the last answer, except one of the first question.
+func (a *app) repeat(ctx context.Context, ask question, p *printer) error {
+	show := func() (asking, printing error) {
+		var got answer
+		asking = a.limited(ctx, func(ctx context.Context) (err error) {
+			got, err = ask(ctx)
+			return err
+		})
+		if asking == nil {
+			printing = p.print(got)
+		}
+		return asking, printing
+	}
+	asking, printing := show()
+	if err := errors.Join(asking, printing); err != nil || !a.watch {
+		return err
+	}
+	for ticks := a.ticks(a.every); ; {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticks:
+		}
+		asking, printing := show()
+		if printing != nil || ctx.Err() != nil {
+			return printing
+		}
+		if asking != nil {
+			fmt.Fprintf(a.stderr, "railctl: %v; trying again every %s\n", plainError(asking), a.every)
+		}
+	}
+}
+
+// limited calls f with a context that ends after --timeout.
+func (a *app) limited(ctx context.Context, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, a.timeout)
+	defer cancel()
+	return f(ctx)
+}

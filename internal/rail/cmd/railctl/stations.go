@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail/cmd/command"
+)
+
+func (a *app) stations() *cobra.Command {
+	return &cobra.Command{
+		Use:               "stations",
+		Short:             "List all stations",
+		Args:              command.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
+				return func(ctx context.Context) (answer, error) {
+					stations, err := c.GetAllStationsXML(ctx)
+					return stationList(stations), err
+				}, nil
+			})
+		},
+	}
+}
+
+func stationList(stations []realtime.ObjStation) answer {
+	t := table{columns: columns("CODE", "NAME", "ALIAS", "+LATITUDE", "+LONGITUDE")}
+	for _, s := range stations {
+		t.rows = append(t.rows, []string{
+			text(s.StationCode), text(s.StationDesc), text(s.StationAlias), text(s.StationLatitude), text(s.StationLongitude),
+		})
+	}
+	return answer{records: list(stations), table: t, none: "There are no stations."}
+}
+
+func (a *app) find() *cobra.Command {
+	return &cobra.Command{
+		Use:               "find TEXT",
+		Short:             "List the stations whose name or alias has a word that begins with TEXT",
+		Args:              words("TEXT"),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			wanted := strings.Join(args, " ")
+			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
+				return func(ctx context.Context) (answer, error) {
+					stations, err := c.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: &wanted})
+					return foundStations(stations, wanted), err
+				}, nil
+			})
+		},
+	}
+}
+
+func foundStations(stations []realtime.ObjStationFilter, wanted string) answer {
+	t := table{columns: columns("CODE", "NAME", "MATCH")}
+	for _, s := range stations {
+		t.rows = append(t.rows, []string{text(s.StationCode), text(s.StationDesc), text(s.StationDescSp)})
+	}
+	return answer{records: list(stations), table: t, none: fmt.Sprintf("No station matches %q.", wanted)}
+}
+
+// words returns a check that there are arguments and that they are not blank.
+func words(name string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if strings.TrimSpace(strings.Join(args, "")) == "" {
+			return fmt.Errorf("%s is missing", name)
+		}
+		return nil
+	}
+}
+
+// A station is a station of the service.
+type station struct{ code, name string }
+
+func (s station) String() string { return printable(fmt.Sprintf("%s (%s)", s.name, s.code)) }
+
+// station returns the station with the code, the name or the alias or, if there is none, the one whose name matches the
+// text. If there are several, the error lists them; if there is none, it suggests one.
+func (c *client) station(ctx context.Context, wanted string) (station, error) {
+	wanted = strings.TrimSpace(wanted)
+	all, err := c.GetAllStationsXML(ctx)
+	if err != nil {
+		return station{}, err
+	}
+	var named []station
+	for _, s := range all {
+		found := station{text(s.StationCode), text(s.StationDesc)}
+		if strings.EqualFold(found.code, wanted) {
+			return found, nil
+		}
+		if strings.EqualFold(found.name, wanted) || strings.EqualFold(text(s.StationAlias), wanted) {
+			named = append(named, found)
+		}
+	}
+	if len(named) == 0 {
+		matching, err := c.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: &wanted})
+		if err != nil {
+			return station{}, err
+		}
+		for _, s := range matching {
+			named = append(named, station{text(s.StationCode), text(s.StationDesc)})
+		}
+	}
+	switch len(named) {
+	case 0:
+		return station{}, unknownStation(wanted, all)
+	case 1:
+		return named[0], nil
+	}
+	return station{}, severalStations(wanted, named)
+}
+
+func severalStations(wanted string, stations []station) error {
+	t := table{columns: columns("CODE", "NAME")}
+	for _, s := range stations {
+		t.rows = append(t.rows, []string{s.code, s.name})
+	}
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%q matches several stations; use a code:\n", wanted)
+	t.write(&out, 0)
+	return errors.New(strings.TrimSuffix(out.String(), "\n"))
+}
+
+func unknownStation(wanted string, all []realtime.ObjStation) error {
+	nameOf := make(map[string]station)
+	var names []string
+	for _, s := range all {
+		for _, name := range []string{text(s.StationCode), text(s.StationDesc), text(s.StationAlias)} {
+			nameOf[name] = station{text(s.StationCode), text(s.StationDesc)}
+			names = append(names, name)
+		}
+	}
+	err := fmt.Errorf("no station has the code or name %q", wanted)
+	if near := command.Nearest(wanted, names); near != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, nameOf[near])
+	}
+	return fmt.Errorf("%w; 'railctl stations' lists all", err)
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail/cmd/command"
+)
+
+func (a *app) trains() *cobra.Command {
+	return &cobra.Command{
+		Use:               "trains",
+		Short:             "List the trains that run now",
+		Args:              command.NoArguments,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
+				return func(ctx context.Context) (answer, error) {
+					trains, err := c.GetVendorTrainsXML(ctx)
+					return trainList(trains), err
+				}, nil
+			})
+		},
+	}
+}
+
+func trainList(trains []realtime.ObjVendorPositions) answer {
+	t := table{columns: columns("TRAIN", "STATUS", "FROM", "STARTS", "TO", "ENDS", "LAST SEEN", "NEXT", "+LATE")}
+	for _, r := range trains {
+		delay := text(r.Difference)
+		if seconds, err := strconv.Atoi(delay); err == nil {
+			delay = late(seconds / 60)
+		}
+		t.rows = append(t.rows, []string{
+			text(r.TrainCode), status(text(r.TrainStatus)), text(r.TrainOrigin), timeOfDay(text(r.TrainOriginTime)),
+			text(r.TrainDestination), timeOfDay(text(r.TrainDestinationTime)), text(r.LastLocation), text(r.NextLocation), delay,
+		})
+	}
+	return answer{records: list(trains), table: t, none: "No trains run now."}
+}
+
+// status returns the meaning of TrainStatus.
+func status(letter string) string {
+	switch letter {
+	case "N":
+		return "waiting"
+	case "R":
+		return "running"
+	case "T":
+		return "arrived"
+	}
+	return letter
+}
+
+// timeOfDay returns hours and minutes of a date with a time, and any other text as it is.
+func timeOfDay(text string) string {
+	t, err := time.Parse("02/01/2006 15:04:05", text)
+	if err != nil {
+		return text
+	}
+	return t.Format("15:04")
+}
+
+// dateLayout is the layout of dates in messages. Others that the user may type follow.
+const dateLayout = "02 Jan 2006"
+
+var dateLayouts = []string{"2 Jan 2006", "2-Jan-2006", "2 January 2006", "2006-01-02", "2/1/2006"}
+
+func parseDate(text string) (string, error) {
+	for _, layout := range dateLayouts {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.Format(dateLayout), nil
+		}
+	}
+	return "", command.Usagef("DATE %q is not a date: want, for example, 2026-11-21 or 21 Nov 2026", text)
+}
+
+func (a *app) train() *cobra.Command {
+	return &cobra.Command{
+		Use:   "train ID [DATE]",
+		Short: "Print the stops of a train",
+		Long: `Train prints the stops of a train that starts on a date. Without a date, it is the train that runs now or, if none does,
+the one that starts today.`,
+		Args:              words("ID"),
+		ValidArgsFunction: a.completeTrain,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			code, date := args[0], ""
+			if len(args) > 1 {
+				var err error
+				if date, err = parseDate(strings.Join(args[1:], " ")); err != nil {
+					return err
+				}
+			}
+			return a.ask(cmd.Context(), func(ctx context.Context, c *client) (question, error) {
+				if date == "" {
+					var err error
+					if date, err = c.dateOf(ctx, code, a.now()); err != nil {
+						return nil, err
+					}
+				}
+				return func(ctx context.Context) (answer, error) {
+					stops, err := c.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: &code, TrainDate: &date})
+					if err == nil && len(stops) == 0 {
+						err = fmt.Errorf("no train %q starts on %s; for another day, add its date", code, printable(date))
+					}
+					return movements(stops), err
+				}, nil
+			})
+		},
+	}
+}
+
+// dateOf returns the date of the current train with the code. If there is none, it is today's.
+func (c *client) dateOf(ctx context.Context, code string, now time.Time) (string, error) {
+	trains, err := c.GetVendorTrainsXML(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, train := range trains {
+		if strings.EqualFold(text(train.TrainCode), strings.TrimSpace(code)) {
+			return text(train.TrainDate), nil
+		}
+	}
+	return now.Format(dateLayout), nil
+}
+
+func movements(stops []realtime.ObjTrainMovements) answer {
+	m := answer{records: list(stops)}
+	if len(stops) > 0 {
+		r := stops[0]
+		m.title = fmt.Sprintf("%s on %s, %s to %s", text(r.TrainCode), text(r.TrainDate), text(r.TrainOrigin), text(r.TrainDestination))
+	}
+	m.table.columns = columns("CODE", "STATION", "ARRIVES", "EXPECTED", "DEPARTS", "EXPECTED", "NOTE")
+	for i, r := range stops {
+		first, last := i == 0 || text(r.LocationType) == "O", i == len(stops)-1 || text(r.LocationType) == "D"
+		skipped := text(r.LocationType) == "T" // perhaps before the origin or after the destination
+		m.table.rows = append(m.table.rows, []string{
+			text(r.LocationCode), text(r.LocationFullName),
+			clock(r.ScheduledArrival, first), clock(r.ExpectedArrival, first || skipped && text(r.ExpectedArrival) == noTime),
+			clock(r.ScheduledDeparture, last), clock(r.ExpectedDeparture, last || skipped && text(r.ExpectedDeparture) == noTime),
+			note(r),
+		})
+	}
+	return m
+}
+
+// noTime is what the service has for no time. It is midnight, too.
+const noTime = "00:00:00"
+
+// clock returns hours and minutes of a time of day, "" if there is none, and any other text as it is.
+func clock(field *string, none bool) string {
+	t, err := time.Parse("15:04:05", text(field))
+	switch {
+	case none:
+		return ""
+	case err != nil:
+		return text(field)
+	}
+	return t.Format("15:04")
+}
+
+// note says whether the train passes the station, and where it is.
+func note(r realtime.ObjTrainMovements) string {
+	var notes []string
+	if text(r.LocationType) == "T" {
+		notes = append(notes, "passes")
+	}
+	switch text(r.StopType) {
+	case "C":
+		notes = append(notes, "last seen")
+	case "N":
+		notes = append(notes, "next")
+	}
+	return strings.Join(notes, ", ")
+}
