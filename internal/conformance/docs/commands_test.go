@@ -57,6 +57,7 @@ func TestCommands(t *testing.T) {
 		printed, address,
 		"go run ./internal/rail/cmd/raild", program(t, "raild"),
 		"go run ./internal/rail/cmd/demo", program(t, "demo"),
+		"go run ./internal/rail/cmd/railctl", program(t, "railctl"),
 		"go run ./generator/cmd/quartet", program(t, "quartet"),
 		"--out gen/", "--out "+out+"/", // the generated code of the project stays as it is
 	)
@@ -67,6 +68,7 @@ func TestCommands(t *testing.T) {
 	for i, c := range all {
 		cmd := exec.Command("sh", "-c", programs.Replace(c.text))
 		cmd.Dir = root
+		cmd.Env = append(os.Environ(), "RAILCTL_SERVER="+address)
 		output, err := cmd.CombinedOutput()
 		got := strings.TrimRight(strings.NewReplacer(address, printed, out+"/", "gen/", "\r", "").Replace(string(output)), "\n")
 		if err != nil && strings.HasPrefix(c.text, "go run ") { // go run prints the exit status

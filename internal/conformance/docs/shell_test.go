@@ -46,7 +46,7 @@ func checkCommand(t *testing.T, place, line string) {
 		}
 	}
 	text := strings.NewReplacer("go tool quartet", "quartet", "go run ./generator/cmd/quartet", "quartet",
-		"go run ./internal/rail/cmd/raild", "raild").Replace(strings.Join(words, " "))
+		"go run ./internal/rail/cmd/raild", "raild", "go run ./internal/rail/cmd/railctl", "railctl").Replace(strings.Join(words, " "))
 	words = strings.Fields(text)
 	if len(words) == 0 {
 		return
@@ -58,6 +58,8 @@ func checkCommand(t *testing.T, place, line string) {
 		}
 	case "raild":
 		checkFlags(t, place, words[1:], flagsOf(t, "raild"))
+	case "railctl":
+		checkFlags(t, place, words[1:], flagsOf(t, "railctl", "board")) // which has those of the others
 	case "make":
 		for _, word := range words[1:] {
 			if !strings.Contains(word, "=") && !slices.Contains(targets(t), word) {

@@ -116,6 +116,7 @@ func TestFlags(t *testing.T) {
 	}
 	compareSets(t, "generator/USING.md", documented, flags)
 	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Settings"), `--[a-z-]+`), flagsOf(t, "raild"))
+	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Ask from a terminal"), `--[a-z-]+`), flagsOf(t, "railctl", "board"))
 }
 
 // TestRenameKinds compares the table of kinds with those in the planner.

@@ -17,8 +17,12 @@ import (
 func (a *app) board() *cobra.Command {
 	var mins string
 	cmd := &cobra.Command{
-		Use:               "board CODE|NAME",
-		Short:             "Print the arrivals and departures of a station",
+		Use:   "board CODE|NAME",
+		Short: "Print the arrivals and departures of a station",
+		Long: `Board prints the trains of a station in the order in which they are due. DUE and LATE are minutes; ARR and DEP are the
+scheduled times, each followed by the expected one.
+
+NAME is the name or the alias of a station, or what a word in the name of only one station begins with.`,
 		Args:              words("CODE or NAME"),
 		ValidArgsFunction: a.completeStation,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -58,7 +62,7 @@ func board(s station, records []realtime.ObjStationData) answer {
 	}
 	due := slices.Clone(records)
 	slices.SortStableFunc(due, func(a, b realtime.ObjStationData) int { return cmp.Compare(a.Duein, b.Duein) })
-	b.table.columns = columns("+DUE", "TRAIN", "FROM", "TO", "ARRIVES", "EXPECTED", "DEPARTS", "EXPECTED", "+LATE", "LAST SEEN")
+	b.table.columns = columns("+DUE", "TRAIN", "FROM", "TO", "ARR", "EXP", "DEP", "EXP", "+LATE", "?LAST SEEN")
 	for _, r := range due {
 		arrives, arriving := text(r.Scharrival), text(r.Exparrival)
 		departs, departing := text(r.Schdepart), text(r.Expdepart)

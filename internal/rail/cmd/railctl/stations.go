@@ -31,7 +31,7 @@ func (a *app) stations() *cobra.Command {
 }
 
 func stationList(stations []realtime.ObjStation) answer {
-	t := table{columns: columns("CODE", "NAME", "ALIAS", "+LATITUDE", "+LONGITUDE")}
+	t := table{columns: columns("CODE", "NAME", "ALIAS", "?+LATITUDE", "?+LONGITUDE")}
 	for _, s := range stations {
 		t.rows = append(t.rows, []string{
 			text(s.StationCode), text(s.StationDesc), text(s.StationAlias), text(s.StationLatitude), text(s.StationLongitude),

@@ -16,16 +16,18 @@ type table struct {
 	rows    [][]string
 }
 
-// A column has a heading. Numbers are aligned on the right.
+// A column has a heading. Numbers are aligned on the right. A narrow terminal does without optional columns.
 type column struct {
-	heading string
-	number  bool
+	heading  string
+	optional bool
+	number   bool
 }
 
-// columns returns columns with the headings; that of a column of numbers begins with a plus.
+// columns returns columns with the headings: ? marks an optional column, and + after that one of numbers.
 func columns(headings ...string) []column {
 	all := make([]column, len(headings))
 	for i, heading := range headings {
+		heading, all[i].optional = strings.CutPrefix(heading, "?")
 		all[i].heading, all[i].number = strings.CutPrefix(heading, "+")
 	}
 	return all
@@ -34,54 +36,90 @@ func columns(headings ...string) []column {
 const (
 	gap        = 2  // between two columns
 	maxAligned = 60 // the maximum width of a column; longer texts move the rest of their line
-	minCut     = 6  // the minimum width of a column that is cut
+	readable   = 14 // the minimum width of a column that is cut, if that is enough
+	minCut     = 6  // and if it is not
 )
 
 // write writes the table in aligned columns, without control characters. With a width other than 0 it is for a terminal
-// of so many columns: the heading is bold, and long texts are cut.
-func (t table) write(out *bytes.Buffer, width int) {
+// of so many columns: the heading is bold, long texts are cut, and then optional columns are left out.
+func (t table) write(out *bytes.Buffer, terminal int) {
+	t = t.printable()
+	widths := t.widths(terminal)
+	for terminal > 0 && !narrow(widths, terminal, readable) {
+		if !t.dropColumn() {
+			narrow(widths, terminal, minCut)
+			break
+		}
+		widths = t.widths(terminal)
+	}
 	heading := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		heading[i] = c.heading
 	}
-	rows := [][]string{heading}
-	for _, row := range t.rows {
-		line := make([]string, len(row))
-		for i, cell := range row {
-			line[i] = printable(cell)
-		}
-		rows = append(rows, line)
+	line := t.line(heading, widths, terminal > 0)
+	if terminal > 0 {
+		line = "\x1b[1m" + line + "\x1b[0m"
 	}
-	widths := t.widths(rows, width)
-	for i, row := range rows {
-		line := t.line(row, widths, width > 0)
-		if i == 0 && width > 0 {
-			line = "\x1b[1m" + line + "\x1b[0m"
-		}
-		out.WriteString(line + "\n")
+	out.WriteString(line + "\n")
+	for _, row := range t.rows {
+		out.WriteString(t.line(row, widths, terminal > 0) + "\n")
 	}
 }
 
-// widths returns the widths of the columns. If the table is wider than the terminal, the widest columns become narrower.
-func (t table) widths(rows [][]string, terminal int) []int {
+// printable returns a copy of the table in which everything is printable.
+func (t table) printable() table {
+	rows := make([][]string, len(t.rows))
+	for i, row := range t.rows {
+		for _, cell := range row {
+			rows[i] = append(rows[i], printable(cell))
+		}
+	}
+	return table{slices.Clone(t.columns), rows}
+}
+
+// dropColumn drops the last optional column. It returns false if there is none.
+func (t *table) dropColumn() bool {
+	for i := len(t.columns) - 1; i >= 0; i-- {
+		if t.columns[i].optional {
+			t.columns = slices.Delete(t.columns, i, i+1)
+			for j, row := range t.rows {
+				t.rows[j] = slices.Delete(row, i, i+1)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// widths returns the widths of the columns.
+func (t table) widths(terminal int) []int {
 	widths := make([]int, len(t.columns))
-	total := gap * (len(widths) - 1)
-	for i := range widths {
-		for _, row := range rows {
+	for i, c := range t.columns {
+		widths[i] = len(c.heading)
+		for _, row := range t.rows {
 			if n := columnsOf(row[i]); n <= maxAligned || terminal > 0 {
 				widths[i] = max(widths[i], min(n, maxAligned))
 			}
 		}
-		total += widths[i]
 	}
-	for ; terminal > 0 && total > terminal; total-- {
+	return widths
+}
+
+// narrow makes the widest columns narrower until all fit on the terminal. It returns false if they would be less than
+// minimum wide.
+func narrow(widths []int, terminal, minimum int) bool {
+	total := gap * (len(widths) - 1)
+	for _, width := range widths {
+		total += width
+	}
+	for ; total > terminal; total-- {
 		widest := slices.Index(widths, slices.Max(widths))
-		if widths[widest] <= minCut {
-			break
+		if widths[widest] <= minimum {
+			return false
 		}
 		widths[widest]--
 	}
-	return widths
+	return true
 }
 
 func (t table) line(row []string, widths []int, cutting bool) string {

@@ -12,7 +12,7 @@ import (
 
 const exampleRequests = `Serving {url}
 
-The contract, and a station board over each binding:
+The contract, and a station board over each binding and on a terminal:
 
   curl '{url}?wsdl'
 
@@ -31,6 +31,9 @@ The contract, and a station board over each binding:
   curl -H 'Content-Type: application/soap+xml; charset=utf-8' \
     -d '<Envelope xmlns="http://www.w3.org/2003/05/soap-envelope"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>{code}</StationCode></getStationDataByCodeXML></Body></Envelope>' \
     '{url}'
+
+  # On a terminal
+  go run ./internal/rail/cmd/railctl board {code} --server '{url}'
 
 `
 

@@ -32,7 +32,7 @@ func TestExamplesUseBusiestStation(t *testing.T) {
 	if err := printExamples(&out, "http", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, plan); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"?StationCode=BUSY-1'", "'StationCode=BUSY-1'", "<StationCode>BUSY-1</StationCode>"} {
+	for _, want := range []string{"?StationCode=BUSY-1'", "'StationCode=BUSY-1'", "<StationCode>BUSY-1</StationCode>", "railctl board BUSY-1 --server 'http://127.0.0.1:8080/"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in %s", want, out.String())
 		}
