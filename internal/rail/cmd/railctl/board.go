@@ -62,7 +62,7 @@ func board(s station, records []realtime.ObjStationData) answer {
 	}
 	due := slices.Clone(records)
 	slices.SortStableFunc(due, func(a, b realtime.ObjStationData) int { return cmp.Compare(a.Duein, b.Duein) })
-	b.table.columns = columns("+DUE", "TRAIN", "FROM", "TO", "ARR", "EXP", "DEP", "EXP", "+LATE", "?LAST SEEN")
+	b.table.columns = columns("+DUE", "#TRAIN", "FROM", "TO", "ARR", "EXP", "DEP", "EXP", "+LATE", "?LAST SEEN")
 	for _, r := range due {
 		arrives, arriving := text(r.Scharrival), text(r.Exparrival)
 		departs, departing := text(r.Schdepart), text(r.Expdepart)

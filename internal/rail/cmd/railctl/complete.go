@@ -58,8 +58,8 @@ func (a *app) complete(ctx context.Context, args []string, typed string, codes f
 	return found, none
 }
 
-// isPlain reports whether a shell needs no quotes around a code, as shells insert it.
+// isPlain reports whether a code needs no quotes in a shell, which inserts it as it is, and is not like a flag.
 func isPlain(code string) bool {
-	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_."
-	return code != "" && strings.Trim(code, plain+"-") == "" && code[0] != '-'
+	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	return code != "" && strings.Trim(code, plain+"_.:-") == "" && strings.Contains(plain, code[:1])
 }

@@ -52,7 +52,7 @@ type hostileCodes struct{ realtime.UnimplementedRealtime }
 
 func (hostileCodes) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
 	var stations []realtime.ObjStation
-	for _, code := range []string{"", "A B", "$(reboot)", "`reboot`", "-rf", ":4", "A\nB", "A-1.b_2"} {
+	for _, code := range []string{"", "A B", "$(reboot)", "`reboot`", "-rf", ":4", "A\nB", "A-1.b_2:3"} {
 		stations = append(stations, realtime.ObjStation{StationCode: soap.Ptr(code), StationDesc: soap.Ptr("a\u009b\nb\tc")})
 	}
 	return stations, nil
@@ -62,7 +62,7 @@ func (hostileCodes) GetAllStationsXML(context.Context) ([]realtime.ObjStation, e
 func TestCompletionOfHostileCodes(t *testing.T) {
 	t.Parallel()
 	server := serveWith(t, realtime.NewHandler(hostileCodes{}))
-	if got := railctlAt(t, server, 0, "__complete", "board", ""); got.stdout != "A-1.b_2\ta\\u009b\\nb\\tc\n:4\n" {
+	if got := railctlAt(t, server, 0, "__complete", "board", ""); got.stdout != "A-1.b_2:3\ta\\u009b\\nb\\tc\n:4\n" {
 		t.Errorf("%q", got.stdout)
 	}
 }

@@ -64,7 +64,7 @@ Exit status: 0 success, 1 the service did not answer as it should, or has no suc
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.server, "server", server, "`address` of the service; without a path, the usual one is added")
-	flags.StringVar(&a.binding, "binding", "soap12", "binding `name`: soap11, soap12, get or post")
+	flags.StringVar(&a.binding, "binding", "soap12", "`name` of the binding: soap11, soap12, get or post")
 	flags.DurationVar(&a.timeout, "timeout", 15*time.Second, "how long to wait for an answer")
 	flags.BoolVar(&a.json, "json", false, "print the records in JSON")
 	flags.BoolVar(&a.xml, "xml", false, "print the XML that the server sent")

@@ -31,7 +31,7 @@ func (a *app) stations() *cobra.Command {
 }
 
 func stationList(stations []realtime.ObjStation) answer {
-	t := table{columns: columns("CODE", "NAME", "ALIAS", "?+LATITUDE", "?+LONGITUDE")}
+	t := table{columns: columns("#CODE", "NAME", "ALIAS", "?+LATITUDE", "?+LONGITUDE")}
 	for _, s := range stations {
 		t.rows = append(t.rows, []string{
 			text(s.StationCode), text(s.StationDesc), text(s.StationAlias), text(s.StationLatitude), text(s.StationLongitude),
@@ -59,7 +59,7 @@ func (a *app) find() *cobra.Command {
 }
 
 func foundStations(stations []realtime.ObjStationFilter, wanted string) answer {
-	t := table{columns: columns("CODE", "NAME", "MATCH")}
+	t := table{columns: columns("#CODE", "NAME", "MATCH")}
 	for _, s := range stations {
 		t.rows = append(t.rows, []string{text(s.StationCode), text(s.StationDesc), text(s.StationDescSp)})
 	}
@@ -118,7 +118,7 @@ func (c *client) station(ctx context.Context, wanted string) (station, error) {
 }
 
 func severalStations(wanted string, stations []station) error {
-	t := table{columns: columns("CODE", "NAME")}
+	t := table{columns: columns("#CODE", "NAME")}
 	for _, s := range stations {
 		t.rows = append(t.rows, []string{s.code, s.name})
 	}

@@ -16,19 +16,20 @@ type table struct {
 	rows    [][]string
 }
 
-// A column has a heading. Numbers are aligned on the right. A narrow terminal does without optional columns.
+// A column has a heading. Numbers are aligned on the right. Codes are never cut, as they are there to be typed. A narrow
+// terminal does without optional columns.
 type column struct {
-	heading  string
-	optional bool
-	number   bool
+	heading                string
+	optional, number, code bool
 }
 
-// columns returns columns with the headings: ? marks an optional column, and + after that one of numbers.
+// columns returns columns with the headings, after marks: ? for an optional column, + for numbers, # for codes.
 func columns(headings ...string) []column {
 	all := make([]column, len(headings))
 	for i, heading := range headings {
-		heading, all[i].optional = strings.CutPrefix(heading, "?")
-		all[i].heading, all[i].number = strings.CutPrefix(heading, "+")
+		all[i].heading = strings.TrimLeft(heading, "?+#")
+		marks := strings.TrimSuffix(heading, all[i].heading)
+		all[i].optional, all[i].number, all[i].code = strings.Contains(marks, "?"), strings.Contains(marks, "+"), strings.Contains(marks, "#")
 	}
 	return all
 }
@@ -45,9 +46,9 @@ const (
 func (t table) write(out *bytes.Buffer, terminal int) {
 	t = t.printable()
 	widths := t.widths(terminal)
-	for terminal > 0 && !narrow(widths, terminal, readable) {
+	for terminal > 0 && !t.narrow(widths, terminal, readable) {
 		if !t.dropColumn() {
-			narrow(widths, terminal, minCut)
+			t.narrow(widths, terminal, minCut)
 			break
 		}
 		widths = t.widths(terminal)
@@ -97,24 +98,31 @@ func (t table) widths(terminal int) []int {
 	for i, c := range t.columns {
 		widths[i] = len(c.heading)
 		for _, row := range t.rows {
-			if n := columnsOf(row[i]); n <= maxAligned || terminal > 0 {
-				widths[i] = max(widths[i], min(n, maxAligned))
+			if n := columnsOf(row[i]); n <= maxAligned {
+				widths[i] = max(widths[i], n)
+			} else if terminal > 0 && !c.code {
+				widths[i] = maxAligned
 			}
 		}
 	}
 	return widths
 }
 
-// narrow makes the widest columns narrower until all fit on the terminal. It returns false if they would be less than
-// minimum wide.
-func narrow(widths []int, terminal, minimum int) bool {
+// narrow makes the widest columns narrower until all fit on the terminal. It returns false if one would be narrower than
+// the minimum.
+func (t table) narrow(widths []int, terminal, minimum int) bool {
 	total := gap * (len(widths) - 1)
 	for _, width := range widths {
 		total += width
 	}
 	for ; total > terminal; total-- {
-		widest := slices.Index(widths, slices.Max(widths))
-		if widths[widest] <= minimum {
+		widest := -1
+		for i, width := range widths {
+			if width > minimum && !t.columns[i].code && (widest < 0 || width > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
 			return false
 		}
 		widths[widest]--
@@ -125,7 +133,7 @@ func narrow(widths []int, terminal, minimum int) bool {
 func (t table) line(row []string, widths []int, cutting bool) string {
 	var line strings.Builder
 	for i, cell := range row {
-		if cutting {
+		if cutting && !t.columns[i].code {
 			cell = cut(cell, widths[i])
 		}
 		padding := strings.Repeat(" ", max(0, widths[i]-columnsOf(cell)))

@@ -11,7 +11,7 @@ func TestTerminal(t *testing.T) {
 	t.Parallel()
 	server := serve(t)
 	for width, want := range map[int]string{
-		30:  "TRAIN   STATUS  FROM    TO      LAST …  LATE",
+		30:  "TRAIN    STATUS  FROM    TO      LAST …  LATE",
 		60:  "TRAIN    STATUS   FROM        TO           LAST SEEN    LATE",
 		80:  "TRAIN    STATUS   FROM            DEP    TO              LAST SEEN       LATE",
 		110: "TRAIN    STATUS   FROM            DEP    TO              ARR    LAST SEEN       NEXT            LATE",
@@ -35,7 +35,7 @@ func TestTerminal(t *testing.T) {
 func TestAlignment(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("long", 20)
-	table := table{columns("NAME", "+N", "REST"), [][]string{
+	table := table{columns("NAME", "+N", "?REST"), [][]string{
 		{"a", "1", "x"}, {"é\u0301e", "22", ""}, {"東京", "333", "y"}, {long, "4", "z"}, {"a\x1b[2Jb", "5", "\u202e"},
 	}}
 	var out bytes.Buffer
@@ -49,6 +49,19 @@ a\x1b[2Jb    5  \u202e
 `
 	if out.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", &out, want)
+	}
+}
+
+// Codes are not cut, however narrow the terminal is.
+func TestCodesAreWhole(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"StopArea:OCE87547000", strings.Repeat("code", 20)} {
+		table := table{columns("#CODE", "NAME", "?ALIAS"), [][]string{{code, "Paris Gare d'Austerlitz", "Austerlitz"}}}
+		var out bytes.Buffer
+		table.write(&out, 30)
+		if _, row, _ := strings.Cut(out.String(), "\n"); !strings.HasPrefix(row, code+"  Paris…") && !strings.HasPrefix(row, code+"  Paris G") || strings.Contains(out.String(), "ALIAS") {
+			t.Errorf("got %s", &out)
+		}
 	}
 }
 

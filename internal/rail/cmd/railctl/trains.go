@@ -31,7 +31,7 @@ func (a *app) trains() *cobra.Command {
 }
 
 func trainList(trains []realtime.ObjVendorPositions) answer {
-	t := table{columns: columns("TRAIN", "STATUS", "FROM", "?DEP", "TO", "?ARR", "LAST SEEN", "?NEXT", "+LATE")}
+	t := table{columns: columns("#TRAIN", "STATUS", "FROM", "?DEP", "TO", "?ARR", "LAST SEEN", "?NEXT", "+LATE")}
 	for _, r := range trains {
 		delay := text(r.Difference)
 		if seconds, err := strconv.Atoi(delay); err == nil {
@@ -136,7 +136,7 @@ func movements(stops []realtime.ObjTrainMovements) answer {
 		r := stops[0]
 		m.title = fmt.Sprintf("%s on %s, %s to %s", text(r.TrainCode), text(r.TrainDate), text(r.TrainOrigin), text(r.TrainDestination))
 	}
-	m.table.columns = columns("?CODE", "STATION", "ARR", "EXP", "DEP", "EXP", "NOTE")
+	m.table.columns = columns("?#CODE", "STATION", "ARR", "EXP", "DEP", "EXP", "NOTE")
 	for i, r := range stops {
 		first, last := i == 0 || text(r.LocationType) == "O", i == len(stops)-1 || text(r.LocationType) == "D"
 		skipped := text(r.LocationType) == "T" // perhaps before the origin or after the destination
