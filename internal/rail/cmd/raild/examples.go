@@ -65,7 +65,7 @@ func busiest(plan *timetable.Timetable) string {
 }
 
 func isPlain(code string) bool {
-	return len(code) <= 20 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == ""
+	return len(code) <= 20 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:-") == ""
 }
 
 // reachable returns a host and port at which this machine reaches a listener at addr.

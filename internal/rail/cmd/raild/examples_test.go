@@ -13,7 +13,7 @@ import (
 // The example requests use the busiest station whose code is safe in a shell.
 func TestExamplesUseBusiestStation(t *testing.T) {
 	var stations []*timetable.Station
-	for _, code := range []string{"QUIET", "BUSY-1", "'; rm -rf '"} {
+	for _, code := range []string{"QUIET", "Area:BUSY-1", "'; rm -rf '"} {
 		stations = append(stations, &timetable.Station{ID: code, Code: code, Name: code})
 	}
 	trip := func(id string, from, to *timetable.Station) *timetable.Trip {
@@ -32,7 +32,7 @@ func TestExamplesUseBusiestStation(t *testing.T) {
 	if err := printExamples(&out, "http", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, plan); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"?StationCode=BUSY-1'", "'StationCode=BUSY-1'", "<StationCode>BUSY-1</StationCode>", "railctl board BUSY-1 --server 'http://127.0.0.1:8080/"} {
+	for _, want := range []string{"?StationCode=Area:BUSY-1'", "'StationCode=Area:BUSY-1'", "<StationCode>Area:BUSY-1</StationCode>", "railctl board Area:BUSY-1 --server 'http://127.0.0.1:8080/"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in %s", want, out.String())
 		}
