@@ -140,6 +140,19 @@ func TestInterruptedQuestion(t *testing.T) {
 	}
 }
 
+// So does --timeout.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	server := serveWith(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}))
+	want := "railctl: getAllStationsXML over HTTP POST: Post \"" + server + servicePath + "/getAllStationsXML\": context deadline exceeded\n"
+	if got := railctl(t, server, "board STERG --binding post --timeout 100ms"); got != (outcome{command.Failed, "", want}) {
+		t.Errorf("%+v, want %s", got, want)
+	}
+}
+
 // An error of the first question ends the command.
 func TestWatchUnreachable(t *testing.T) {
 	t.Parallel()
