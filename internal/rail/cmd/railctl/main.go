@@ -22,20 +22,21 @@ func main() {
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	i := invocation{
 		args: os.Args[1:], environ: os.Getenv, stdout: os.Stdout, stderr: os.Stderr,
-		width: terminalWidth, now: time.Now, ticks: time.Tick,
+		screen: screen, now: time.Now, ticks: time.Tick,
 	}
 	os.Exit(i.run(ctx))
 }
 
-// terminalWidth returns how many columns the terminal has to which standard output goes, or 0 if that is not a
-// terminal, or one that shows escapes.
-func terminalWidth() int {
-	if !term.IsTerminal(int(os.Stdout.Fd())) || os.Getenv("TERM") == "dumb" {
-		return 0
+// screen returns how many columns and lines the terminal has to which standard output goes. There are no columns if it does
+// not go to a terminal, or to one that shows escapes.
+func screen() (width, height int) {
+	file := int(os.Stdout.Fd())
+	if !term.IsTerminal(file) || os.Getenv("TERM") == "dumb" {
+		return 0, 0
 	}
-	const usual = 80
-	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && width > 0 {
-		return width
+	width, height, err := term.GetSize(file)
+	if err != nil || width <= 0 {
+		return 80, 24
 	}
-	return usual
+	return width, height
 }

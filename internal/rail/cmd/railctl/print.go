@@ -30,15 +30,13 @@ type printer struct {
 	w         io.Writer
 	client    *client // has the XML
 	json, xml bool
-	width     int  // of the terminal; 0 if it is not one
-	clear     bool // clear the terminal before each table
+	screen    func() (width, height int) // of the terminal; 0 if it is not one
+	watch     bool                       // there will be other answers
 	printed   bool
 }
 
 func (a *app) printer(c *client) *printer {
-	p := &printer{w: a.stdout, client: c, json: a.json, xml: a.xml, width: a.width()}
-	p.clear = a.watch && p.width > 0
-	return p
+	return &printer{w: a.stdout, client: c, json: a.json, xml: a.xml, screen: a.screen, watch: a.watch}
 }
 
 // print writes an answer at once, so that a terminal does not flicker.
@@ -63,22 +61,31 @@ func (p *printer) print(a answer) error {
 	return nil
 }
 
-// writeTable writes the title and the table. Of several tables each takes the place of the last one on a terminal, and
-// follows an empty line elsewhere.
+// writeTable writes the title and the table. Of several tables each takes the place of the last one on a terminal, which
+// is cut to its lines, and follows an empty line elsewhere.
 func (p *printer) writeTable(out *bytes.Buffer, a answer) {
-	if p.clear {
+	width, height := p.screen()
+	if p.watch && width > 0 {
 		out.WriteString("\x1b[H\x1b[J") // to the first line, and erase what is below
+		const others = 5                // lines: the title, an empty one, the heading, how many rows are left out, and an error
+		if n := len(a.table.rows); height > others && n > height-others {
+			a.table.rows = a.table.rows[:height-others]
+			defer fmt.Fprintf(out, "… and %d more\n", n-(height-others))
+		}
 	} else if p.printed {
 		out.WriteByte('\n')
 	}
-	if a.title != "" {
-		fmt.Fprintf(out, "%s\n\n", printable(a.title))
+	if title := printable(a.title); title != "" {
+		if width > 0 {
+			title = cut(title, width)
+		}
+		fmt.Fprintf(out, "%s\n\n", title)
 	}
 	if len(a.table.rows) == 0 {
 		fmt.Fprintln(out, printable(a.none))
 		return
 	}
-	a.table.write(out, p.width)
+	a.table.write(out, width)
 }
 
 // writeJSON writes a value in indented JSON without control characters: json leaves those that XML 1.0 allows.

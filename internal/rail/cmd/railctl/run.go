@@ -17,7 +17,7 @@ type invocation struct {
 	args           []string
 	environ        func(name string) string
 	stdout, stderr io.Writer
-	width          func() int // of the terminal, in columns; 0 if standard output is not a terminal
+	screen         func() (width, height int) // of the terminal; 0 if standard output is not one
 	now            func() time.Time
 	ticks          func(time.Duration) <-chan time.Time
 }
@@ -107,7 +107,7 @@ func (a *app) ask(ctx context.Context, prepare func(context.Context, *client) (q
 }
 
 // repeat asks a question and prints the answer. With --watch it asks again on each tick until ctx is done; an error is
-// then printed below the last answer, except one of the first question.
+// then printed once below the last answer, except one of the first question.
 func (a *app) repeat(ctx context.Context, ask question, p *printer) error {
 	show := func() (asking, printing error) {
 		var got answer
@@ -124,6 +124,7 @@ func (a *app) repeat(ctx context.Context, ask question, p *printer) error {
 	if err := errors.Join(asking, printing); err != nil || !a.watch {
 		return err
 	}
+	said := ""
 	for ticks := a.ticks(a.every); ; {
 		select {
 		case <-ctx.Done():
@@ -134,9 +135,14 @@ func (a *app) repeat(ctx context.Context, ask question, p *printer) error {
 		if printing != nil || ctx.Err() != nil {
 			return printing
 		}
+		problem := ""
 		if asking != nil {
-			fmt.Fprintf(a.stderr, "railctl: %v; trying again every %s\n", plainError(asking), a.every)
+			problem = plainError(asking).Error()
 		}
+		if problem != "" && problem != said {
+			fmt.Fprintf(a.stderr, "railctl: %s; trying again every %s\n", problem, a.every)
+		}
+		said = problem
 	}
 }
 

@@ -57,13 +57,13 @@ func railctlAt(t *testing.T, server string, width int, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	i := invocation{args: args, stdout: &stdout, stderr: &stderr}
-	status := i.at(server, width).run(t.Context())
+	status := i.at(server, width, 24).run(t.Context())
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
-func (i invocation) at(server string, width int) invocation {
+func (i invocation) at(server string, width, height int) invocation {
 	i.environ = func(name string) string { return map[string]string{serverVariable: server}[name] }
-	i.width = func() int { return width }
+	i.screen = func() (int, int) { return width, height }
 	i.now = func() time.Time { return clockTime }
 	return i
 }

@@ -33,7 +33,7 @@ type watched struct {
 	down           atomic.Bool
 }
 
-func watch(t *testing.T, width int, line string) *watched {
+func watch(t *testing.T, width, height int, line string) *watched {
 	t.Helper()
 	railway, err := fiction.New(1)
 	if err != nil {
@@ -52,7 +52,7 @@ func watch(t *testing.T, width int, line string) *watched {
 	}))
 	ctx, cancel := context.WithCancel(t.Context())
 	w.cancel = cancel
-	i := invocation{args: strings.Fields(line), stdout: w.stdout, stderr: w.stderr}.at(server, width)
+	i := invocation{args: strings.Fields(line), stdout: w.stdout, stderr: w.stderr}.at(server, width, height)
 	i.ticks = func(every time.Duration) <-chan time.Time {
 		if every != 30*time.Second {
 			t.Errorf("ticks every %s", every)
@@ -74,7 +74,7 @@ func (w *watched) stop(t *testing.T) {
 // Each tick prints the board again, after an error of the server as well. A file gets one board below the other.
 func TestWatch(t *testing.T) {
 	t.Parallel()
-	w := watch(t, 0, "board STERG --mins 10 --watch --every 30s")
+	w := watch(t, 0, 0, "board STERG --mins 10 --watch --every 30s")
 	if got := <-w.stdout; !strings.HasPrefix(got, "Sterling Gate (STERG) at 08:16:00\n\nDUE ") { // its code was the first question
 		t.Error(got)
 	}
@@ -99,7 +99,7 @@ func TestWatch(t *testing.T) {
 // On a terminal each board takes the place of the last one.
 func TestWatchOnTerminal(t *testing.T) {
 	t.Parallel()
-	w := watch(t, 80, "board STERG --mins 10 --watch --every 30s")
+	w := watch(t, 80, 24, "board STERG --mins 10 --watch --every 30s")
 	for _, at := range []string{"08:16:00", "08:17:00"} {
 		if got := <-w.stdout; !strings.HasPrefix(got, "\x1b[H\x1b[JSterling Gate (STERG) at "+at+"\n") {
 			t.Errorf("%q", got)
@@ -111,10 +111,21 @@ func TestWatchOnTerminal(t *testing.T) {
 	w.stop(t)
 }
 
+// A long board does not scroll its title off the terminal.
+func TestWatchOnSmallTerminal(t *testing.T) {
+	t.Parallel()
+	w := watch(t, 80, 10, "board STERG --watch --every 30s")
+	got := <-w.stdout
+	if lines := strings.Split(got, "\n"); len(lines) != 10 || lines[8] != "… and 16 more" {
+		t.Errorf("%d lines:\n%s", len(lines), got)
+	}
+	w.stop(t)
+}
+
 // JSON is a sequence of documents.
 func TestWatchJSON(t *testing.T) {
 	t.Parallel()
-	w := watch(t, 80, "trains --json --watch --every 30s")
+	w := watch(t, 80, 24, "trains --json --watch --every 30s")
 	<-w.stdout
 	w.tick <- time.Time{}
 	if got := <-w.stdout; !strings.HasPrefix(got, "[\n") || !strings.HasSuffix(got, "\n]\n") {
@@ -134,7 +145,7 @@ func TestInterruptedQuestion(t *testing.T) {
 			<-r.Context().Done()
 		}))
 		i := invocation{args: strings.Fields(line), stdout: io.Discard, stderr: io.Discard}
-		if status := i.at(server, 0).run(ctx); status != want {
+		if status := i.at(server, 0, 0).run(ctx); status != want {
 			t.Errorf("%s: exit status %d, want %d", line, status, want)
 		}
 	}
