@@ -64,8 +64,10 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 	if x.packed == nil {
 		return nil
 	}
-	if err := x.packed.Attach(request, x.h.packagingOptions(declared, x.route.Operation.Request)); err != nil {
-		return clientFault(err.Error())
+	options := x.h.packagingOptions(declared, x.route.Operation.Request)
+	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.h.requestDecoder(doc, x.memory) }
+	if err := x.packed.Attach(request, options); err != nil {
+		return unreadable(err)
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ type exchange struct {
 	route  *route
 	call   Call
 	packed contract.PackedMessage // nil if the request has no attachments
+	memory *reservation           // for attachments; nil if there are none
 	out    *schema.Encoder
 	to     delivery
 }

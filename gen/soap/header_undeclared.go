@@ -123,6 +123,7 @@ type receivedBlocks struct {
 	markup  []byte // of the envelope to the end of its Header; nil: there are no others
 	version contract.Binding
 	by      *boundContract
+	request bool // the message is a request: the memory of its values is limited
 }
 
 // read reads the blocks of a header from the markup.
@@ -136,6 +137,9 @@ func (r *receivedBlocks) read(u *undeclared, take func(any)) error {
 		d.Types = element.Table.Types
 	}
 	defer d.Release()
+	if r.request { // it may be read after the request has been answered: the memory is not reserved
+		d.LimitMemory(maxMemory(r.by.limits, r.markup), nil)
+	}
 	d.Strict = false
 	if d.Root() {
 		d.Open()

@@ -168,10 +168,15 @@ func (b *requestBody) copied(from []byte) func([]byte, error) ([]byte, error) {
 // requestDecoder returns a decoder for a document of a request, which counts the memory
 // that values take.
 func (h *handler) requestDecoder(doc []byte, m *reservation) *schema.Decoder {
-	const always, forEachByte = 16 << 20, 8
 	d := h.newDecoder(doc)
-	d.LimitMemory(cmp.Or(max(h.limits.Memory, 0), always+forEachByte*int64(len(doc))), m.grow)
+	d.LimitMemory(maxMemory(h.limits, doc), m.grow)
 	return d
+}
+
+// maxMemory returns how much memory the values of a document of a request may take.
+func maxMemory(limits schema.Limits, doc []byte) int64 {
+	const always, forEachByte = 16 << 20, 8
+	return cmp.Or(max(limits.Memory, 0), always+forEachByte*int64(len(doc)))
 }
 
 // unreadable is the fault for a request that cannot be read.
