@@ -15,6 +15,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/term v0.37.0
+	golang.org/x/text v0.28.0
 	golang.org/x/tools v0.52.0
 	google.golang.org/protobuf v1.36.10
 	honnef.co/go/tools v0.7.0
@@ -38,5 +39,4 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/telemetry v0.0.0-20261009151841-97e8ea77aa2a // indirect
-	golang.org/x/text v0.28.0 // indirect
 )

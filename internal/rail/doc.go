@@ -51,7 +51,7 @@
 //   - StationCode: from stop_code; else stop_id. See package gtfs for codes that stations share.
 //   - StationId: stop_id.
 //   - StationDesc_sp: the name if it matches the text, else the alias. A name matches if the text occurs in it at the
-//     start of a word; an empty text matches every station.
+//     start of a word, ignoring case and diacritics; an empty text matches every station.
 //
 // # Current trains (getCurrentTrainsXML, getVendorTrainsXML), ordered by code
 //
@@ -70,7 +70,8 @@
 //   - PublicMessage: lines, separated by the two characters \n. First the code. Then the scheduled start, the origin,
 //     the destination, the scheduled end, and the delay ("as scheduled" without realtime times). Then its last and next
 //     call. Then one line for each alert about the train (Alert), if any.
-//   - Direction: as text. From trip_headsign, with "To " before it; else from the last station.
+//   - Direction: as text. From trip_headsign, with "To " before it unless it states a direction itself, such as
+//     Northbound; else, and if it is a number, from the last station.
 //   - LastLocationType: A when the train stands at a station (also at its origin before the start), D in the first
 //     minute after it departed from or passed a call, E after that, T when it has terminated.
 //   - TrainOrigin, TrainOriginTime, TrainDestination, TrainDestinationTime: the origin and the destination, with the

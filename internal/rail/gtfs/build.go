@@ -144,7 +144,7 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 	block := make([]timetable.Trip, len(drafts)) // so that the garbage collector has few objects to visit
 	served := map[*timetable.Station]bool{}
 	paths := map[*timetable.Path]bool{}
-	directions := map[string]string{}
+	directions := map[[2]string]string{} // by headsign and last station
 	first, last := lastDay, day(0)
 	for i, d := range drafts {
 		if err := ctx.Err(); err != nil {
@@ -153,11 +153,11 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 		trip := &block[len(trips)]
 		*trip = b.trip(d)
 		drafts[i] = nil
-		headsign := cmp.Or(d.headsign(), trip.Calls[len(trip.Calls)-1].Station.Name)
-		if _, ok := directions[headsign]; !ok {
-			directions[headsign] = timetable.Direction(headsign)
+		toward := [...]string{d.headsign(), trip.Calls[len(trip.Calls)-1].Station.Name}
+		if _, ok := directions[toward]; !ok {
+			directions[toward] = timetable.Direction(toward[0], toward[1])
 		}
-		trip.Direction = directions[headsign]
+		trip.Direction = directions[toward]
 		if err := trip.Check(); err != nil {
 			b.skipTrip(d.row, err.Error())
 			continue

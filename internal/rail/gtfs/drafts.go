@@ -36,7 +36,7 @@ func stopoverOf(call timetable.Call) stopover {
 // headsign returns the headsign of the train, which is that of the last trip of a through train.
 func (d *draft) headsign() string {
 	if n := len(d.chain); n > 0 {
-		return cmp.Or(d.chain[n-1].row.headsign, d.last.station.Name)
+		return d.chain[n-1].row.headsign
 	}
 	return d.row.headsign
 }

@@ -85,7 +85,7 @@ func (a *applier) duplicate(u *updateMessage) *train {
 	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, noNumber, nil, false
 	copied.Code = cleaned(cmp.Or(properties.shortName, id), maxCode)
 	if headsign := cleaned(properties.headsign, maxName); headsign != "" {
-		copied.Direction = timetable.Direction(headsign)
+		copied.Direction = timetable.Direction(headsign, copied.Calls[len(copied.Calls)-1].Station.Name)
 	}
 	if err := copied.Check(); err != nil {
 		a.warn(Malformed, "the copy %s of a DUPLICATED trip is invalid", quote(id))
@@ -247,7 +247,7 @@ func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (t
 		if !a.describe(&trip, u, stops) {
 			return timetable.Journey{}, false
 		}
-		trip.Direction = timetable.Direction(cmp.Or(cleaned(u.properties.headsign, maxName), stops[len(stops)-1].station.Name))
+		trip.Direction = timetable.Direction(cleaned(u.properties.headsign, maxName), stops[len(stops)-1].station.Name)
 	}
 	first := time.Unix(stops[0].dueArrive, 0).In(a.plan.Zone())
 	if d.date == (timetable.Date{}) || a.implausible(d.date, 7) || d.date.Start(a.plan.Zone()).After(first) {

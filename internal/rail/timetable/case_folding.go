@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Fold returns a form of s that is equal for texts that differ only in case or in surrounding space. It applies
@@ -17,6 +19,31 @@ func Fold(s string) string {
 	}
 	return s
 }
+
+// foldForSearch returns the same form as Fold, without the diacritics of letters, so that "Kosice" finds Košice. It keeps
+// the marks of scripts in which they are letters of their own, such as those of Japanese and of the languages of India.
+func foldForSearch(s string) string {
+	s = Fold(s)
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			plain := strings.Map(withoutDiacritic, norm.NFD.String(s))
+			return Fold(plainLetters.Replace(strings.ToLower(norm.NFC.String(plain))))
+		}
+	}
+	return s
+}
+
+// withoutDiacritic removes combining diacritical marks.
+func withoutDiacritic(r rune) rune {
+	if r >= 0x0300 && r <= 0x036F {
+		return -1
+	}
+	return r
+}
+
+// plainLetters replaces letters that Unicode does not decompose.
+var plainLetters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th",
+	"ħ", "h", "ı", "i", "ŧ", "t", "ŋ", "n", "ə", "e", "’", "'")
 
 // foldRune returns the same rune for all runes that differ only in case.
 func foldRune(r rune) rune {

@@ -3,16 +3,30 @@ package timetable
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
-// Direction returns the text that describes the direction of a train with the headsign: "To " followed by the headsign.
-// A headsign that already states a direction is returned unchanged: one that starts with "To ", or that contains a word
-// that ends with "bound".
-func Direction(headsign string) string {
-	folded := Fold(headsign)
-	bound := func(word string) bool { return strings.HasSuffix(word, "bound") }
-	if strings.HasPrefix(folded, "to ") || slices.ContainsFunc(strings.Fields(folded), bound) {
+// Direction returns the text that describes the direction of a train with the headsign and the last station: "To "
+// followed by the headsign. Without letters a headsign is no place but a number of a train or a line; then, and without
+// a headsign, it is "To " followed by the last station.
+//
+// A headsign that already states a direction is returned unchanged: one with the word "to", as in "To Fir Point" and
+// "North to Fir Point", or with a word that ends with "bound". "To " before such a text is left out: "To North to Fir
+// Point" becomes "North to Fir Point".
+func Direction(headsign, last string) string {
+	if strings.IndexFunc(headsign, unicode.IsLetter) < 0 {
+		return "To " + last
+	}
+	words := strings.FieldsFunc(Fold(headsign), func(r rune) bool { return !isWordRune(r) })
+	switch {
+	case slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(word, "bound") }):
+		return headsign
+	case len(words) > 3 && words[0] == "to" && slices.Contains(compass[:], words[1]) && words[2] == "to":
+		return strings.TrimSpace(strings.TrimSpace(headsign)[len("to"):])
+	case slices.Contains(words, "to"):
 		return headsign
 	}
 	return "To " + headsign
 }
+
+var compass = [...]string{"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest"}

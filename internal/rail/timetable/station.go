@@ -36,6 +36,7 @@ type Station struct {
 
 	kinds                   []Kind
 	foldedName, foldedAlias string
+	searchName, searchAlias string
 }
 
 // Platform returns the number of the platform with the stop_id, which is its index in Stops plus one. It is 0 for the

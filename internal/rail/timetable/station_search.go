@@ -8,16 +8,16 @@ import (
 )
 
 // StationsMatching yields the stations in whose name or alias the text occurs at the start of a word, in the order of
-// Stations. The second value is the name if it matches, else the alias. Case is ignored. A word is a run of letters,
+// Stations. The second value is the name if it matches, else the alias. Case and diacritics are ignored. A word is a run of letters,
 // digits, marks and apostrophes. An empty text matches every station.
 func (t *Timetable) StationsMatching(text string) iter.Seq2[*Station, string] {
-	text = Fold(text)
+	text = foldForSearch(text)
 	return func(yield func(*Station, string) bool) {
 		for _, s := range t.stations {
 			match := s.Name
-			if !containsAtWordStart(s.foldedName, text) {
+			if !containsAtWordStart(s.searchName, text) {
 				match = s.Alias
-				if !containsAtWordStart(s.foldedAlias, text) {
+				if !containsAtWordStart(s.searchAlias, text) {
 					continue
 				}
 			}
