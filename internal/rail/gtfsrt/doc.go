@@ -40,6 +40,8 @@
 //     before, but no time is later than the update's timestamp or earlier than scheduled. These times are not marked as
 //     Reported.
 //   - A train does not depart from its first stop before schedule, unless the feed gives a time for that departure.
+//   - If the times of an update decrease at two or more calls, it has mixed two trains. The calls at which times increase
+//     and the delay changes least are those of the trip; the times at the others are ignored.
 //   - Times never decrease along a trip. A time from the feed that is before an earlier one is raised to it. Times that are
 //     computed from others are adjusted to the times from the feed.
 //   - CANCELED and DELETED trips are Cancelled.

@@ -40,6 +40,10 @@ func (a *applier) result(t *train) *running.TripUpdate {
 // finish computes the times of a train from its updates, and adds its vehicle.
 func (a *applier) finish(t *train) *running.TripUpdate {
 	c := &a.stopTimes
+	if ignored := c.separate(); ignored > 0 {
+		a.setEntity(t.updates[0].feed, t.updates[0].entity)
+		a.warn(DecreasingTimes, "trip %s: the times at %d calls are those of another train; ignored", quote(t.updates[0].id), ignored)
+	}
 	c.propagate()
 	c.inferPast()
 	if !c.raiseReported() {
