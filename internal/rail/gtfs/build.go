@@ -173,8 +173,8 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 		b.report.Calls += len(trip.Calls)
 		trips = append(trips, trip)
 	}
-	b.distances.warn(b.report)
-	b.directions.warn(b.report)
+	b.distances.warn(b.report, "stop sequences")
+	b.directions.warn(b.report, "stop sequences")
 	kept := stations[:0]
 	for _, s := range stations {
 		if served[s] {

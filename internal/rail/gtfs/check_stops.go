@@ -1,6 +1,11 @@
 package gtfs
 
-import "example.com/quartet/internal/rail/timetable"
+import (
+	"fmt"
+	"time"
+
+	"example.com/quartet/internal/rail/timetable"
+)
 
 // Values of location_type. 2 is an entrance, 3 a generic node.
 const (
@@ -20,7 +25,9 @@ type stop struct {
 }
 
 func (c *checker) readStops() error {
-	columns := []string{"stop_id", "stop_code", "stop_name", "parent_station", "location_type", "stop_lat", "stop_lon"}
+	columns := []string{"stop_id", "stop_code", "stop_name", "parent_station", "location_type", "stop_lat", "stop_lon", "stop_timezone"}
+	var abroad tally
+	zones := map[string]bool{"": true, c.zone.String(): true} // whether their times are those of the agencies
 	err := c.each("stops.txt", columns, 1, func(t *table) {
 		s := stop{id: t.text(0), code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line}
 		if s.id == "" {
@@ -37,6 +44,15 @@ func (c *checker) readStops() error {
 			t.warn(4, "invalid location type %s; taken as 0 (stop or platform)", quote(t.field(4)))
 		}
 		s.place = t.place(5, 6)
+		zone := t.field(7)
+		same, known := zones[string(zone)]
+		if !known {
+			same = c.sameZone(string(zone))
+			zones[string(zone)] = same
+		}
+		if !same {
+			abroad.add(Warning{"stops.txt", t.line, "stop_timezone", fmt.Sprintf("%s is ignored: all times are shown in agency_timezone", quote(zone))})
+		}
 		c.stopIndex[s.id] = int32(len(c.stops))
 		c.stops = append(c.stops, s)
 		c.keep(1, sizeOfStop)
@@ -47,8 +63,24 @@ func (c *checker) readStops() error {
 	if len(c.stops) == 0 {
 		return Warning{File: "stops.txt", Message: "the file has no stops"}
 	}
+	abroad.warn(c.report, "stops")
 	c.findParents()
 	return nil
+}
+
+// sameZone reports whether a time zone is that of the agencies, at least in the winter and the summer of a year.
+func (c *checker) sameZone(name string) bool {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return false
+	}
+	for _, at := range [...]time.Time{time.Unix(1736942400, 0), time.Unix(1752580800, 0)} { // January and July 2025
+		_, here := at.In(c.zone).Zone()
+		if _, there := at.In(zone).Zone(); here != there {
+			return false
+		}
+	}
+	return true
 }
 
 // place reads the coordinates of a stop. It returns the zero Point if they are missing or invalid.

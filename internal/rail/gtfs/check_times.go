@@ -10,8 +10,9 @@ import (
 func (c *checker) readStopTimes() error {
 	columns := []string{
 		"trip_id", "stop_id", "stop_sequence", "arrival_time", "departure_time", "pickup_type", "drop_off_type",
-		"shape_dist_traveled",
+		"shape_dist_traveled", "stop_headsign",
 	}
+	var headsigns tally
 	last, lastTrip := "", int32(unset)
 	c.run = run{}
 	err := c.each("stop_times.txt", columns, 3, func(t *table) {
@@ -30,6 +31,9 @@ func (c *checker) readStopTimes() error {
 			return
 		}
 		if s, ok := t.stopTime(); ok {
+			if sign := t.field(8); len(sign) > 0 && string(sign) != c.trips[lastTrip].headsign {
+				headsigns.add(Warning{"stop_times.txt", t.line, "stop_headsign", fmt.Sprintf("%s is ignored: a train has one direction, from trip_headsign", quote(sign))})
+			}
 			c.run.add(&s)
 			c.keep(1, sizeOfTime)
 		}
@@ -37,6 +41,7 @@ func (c *checker) readStopTimes() error {
 	if err != nil {
 		return err
 	}
+	headsigns.warn(c.report, "rows")
 	c.run.end(c.trips)
 	c.run = run{}
 	usable := 0

@@ -9,7 +9,7 @@
 // The timetable does not depend on the order of files or columns, nor on the order of rows where GTFS gives it no
 // meaning. Where two rows contradict each other, for example because they have the same ID, the first one is used. The
 // rules below follow the GTFS Schedule Reference. All times are in agency_timezone. stop_timezone is ignored, because it
-// does not affect stop_times.txt.
+// does not affect stop_times.txt, with a warning if its time differs.
 //
 // # Trains
 //
@@ -17,7 +17,7 @@
 //   - Code: trip_short_name. It is trip_id if trip_short_name is empty, or if several trips on one date share it. A
 //     departure of frequencies.txt has its start time appended, as in "T1-0715".
 //   - Direction: trip_headsign, in the wording of [timetable.Direction]. Without trip_headsign, and if it has no letters (the number of a train), it is the name of the last
-//     station. stop_headsign is ignored.
+//     station. stop_headsign is ignored, with a warning if it differs.
 //   - Dates: from calendar.txt, calendar_dates.txt or both. Trips that run on no date are skipped.
 //   - Times: if a stop time has only one of arrival_time and departure_time, both are equal. If it has neither, the time
 //     is interpolated: by shape_dist_traveled, else by the distance along the shape, else by straight-line distance.

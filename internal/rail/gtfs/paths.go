@@ -297,10 +297,10 @@ func (t *tally) add(w Warning) {
 	}
 }
 
-// warn adds one warning for all that were counted.
-func (t *tally) warn(r *Report) {
+// warn adds one warning for all that were counted. what says what they are, in the plural.
+func (t *tally) warn(r *Report, what string) {
 	if t.count > 1 {
-		t.first.Message += fmt.Sprintf(" (the same for %d more stop sequences)", t.count-1)
+		t.first.Message += fmt.Sprintf(" (the same for %d more %s)", t.count-1, what)
 	}
 	if t.count > 0 {
 		r.warn(t.first)

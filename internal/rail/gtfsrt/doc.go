@@ -5,7 +5,7 @@
 // Messages are decoded here, entity by entity, each time they are applied: generated bindings took 52 times the size of a
 // message. With what decoding allocates, a message takes at most four times its size; beyond [maxStopUpdates], [maxParts],
 // [maxAlerts], [maxTrains] and [maxRules] its content is ignored, with a warning. Shape, Stop and TripModifications entities
-// are ignored.
+// are ignored, with a warning; so is stop_headsign in stop time properties, as a train has one direction.
 //
 // If a part of a message is invalid, only that part is skipped (an entity, a stop time update or a time), and the
 // [Report] gets a [Warning]. The only errors are messages that cannot be decoded, have no header, or are DIFFERENTIAL.

@@ -9,9 +9,22 @@ type entity struct {
 	deleted                         bool
 	hasUpdate, hasVehicle, hasAlert bool
 	update                          updateMessage
+	ignored                         ignoredContent
 	vehicle                         vehicleMessage
 	alert                           alertMessage
 }
+
+// An ignoredContent is the content of a FeedEntity that is not used.
+type ignoredContent uint64
+
+const (
+	noContent         ignoredContent = 0
+	shape             ignoredContent = 6
+	stop              ignoredContent = 7
+	tripModifications ignoredContent = 8
+)
+
+var ignoredNames = map[ignoredContent]string{shape: "Shape", stop: "Stop", tripModifications: "TripModifications"}
 
 // An updateMessage is a TripUpdate.
 type updateMessage struct {
@@ -111,6 +124,8 @@ func (e *entity) read(message string) bool {
 		case f.is(5, kindBytes):
 			e.hasAlert = true
 			return e.alert.read(f.content)
+		case f.is(6, kindBytes), f.is(7, kindBytes), f.is(8, kindBytes):
+			e.ignored = ignoredContent(f.number)
 		}
 		return true
 	})

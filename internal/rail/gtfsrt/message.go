@@ -190,7 +190,9 @@ func (m *Message) add(e *entity, at ref) {
 		m.report.Alerts++
 		m.addAlert(e, at)
 	}
-	if !e.hasUpdate && !e.hasVehicle && !e.hasAlert {
+	if e.ignored != noContent {
+		m.report.warn(Unused, e.id, "%s is not supported; it is ignored", ignoredNames[e.ignored])
+	} else if !e.hasUpdate && !e.hasVehicle && !e.hasAlert {
 		m.report.warn(Unused, e.id, "it has no trip update, vehicle position or alert")
 	}
 }

@@ -57,6 +57,7 @@ func TestInvalidEntities(t *testing.T) {
 			Vehicle:    &bindings.VehiclePosition{Trip: trip("LOOP 20261121")},
 		}}, ""},
 		{"a shape", entities{{Shape: &bindings.Shape{ShapeId: proto.String("s")}}}, "1 unused entity"},
+		{"trip modifications", modifications(), "1 unused entity"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plan := railway(t)
@@ -69,6 +70,21 @@ func TestInvalidEntities(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// modifications returns an entity with TripModifications, which the bindings do not have.
+func modifications() entities {
+	entity := &bindings.FeedEntity{}
+	entity.ProtoReflect().SetUnknown([]byte{8<<3 | 2, 0})
+	return entities{entity}
+}
+
+// TestIgnoredContentIsNamed checks the warning about entities that are not supported.
+func TestIgnoredContentIsNamed(t *testing.T) {
+	_, report := apply(t, railway(t), "09:00", message(t, "09:00", modifications()))
+	if w := report.Feeds[0].Warnings; len(w) != 1 || !strings.Contains(w[0].Message, "TripModifications is not supported") {
+		t.Errorf("the warnings are %v", w)
 	}
 }
 
