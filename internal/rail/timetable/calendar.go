@@ -1,5 +1,7 @@
 package timetable
 
+import "math/bits"
+
 // A Calendar is a set of service dates. It does not change and is safe for concurrent use, so trips can share one. The
 // nil Calendar contains every date.
 type Calendar struct {
@@ -35,6 +37,15 @@ func NewCalendar(dates ...Date) *Calendar {
 		c.days[bit/64] |= 1 << (bit % 64)
 	}
 	return c
+}
+
+// ends returns the numbers of the first and the last date. A calendar without an end, or without dates, has none.
+func (c *Calendar) ends() (first, last int, ok bool) {
+	if c == nil || len(c.days) == 0 {
+		return 0, 0, false
+	}
+	end := len(c.days) - 1
+	return c.first, c.first + 64*end + bits.Len64(c.days[end]) - 1, true
 }
 
 // Runs reports whether the calendar contains the date.

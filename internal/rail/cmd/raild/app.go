@@ -234,7 +234,12 @@ func (a *app) timetableReport() *timetableReport {
 		return nil
 	}
 	plan := a.timetable()
-	return &timetableReport{
+	r := &timetableReport{
 		Version: plan.Version(), Modified: reportTime(plan.Modified()), Stations: plan.StationCount(), Trips: len(plan.Trips()),
+		Warning: outOfPeriod(plan, a.clock()),
 	}
+	if period, limited := plan.Period(); limited {
+		r.First, r.Last, r.period = period.First.String(), period.Last.String(), period
+	}
+	return r
 }

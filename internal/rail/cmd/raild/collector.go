@@ -83,6 +83,11 @@ func (s sink) feed(r feedReport) {
 func (s sink) timetable(r *timetableReport) {
 	s.gauge("raild_stations", "Stations in the timetable.", float64(r.Stations))
 	s.gauge("raild_trips", "Trips in the timetable, on all days.", float64(r.Trips))
+	if r.First != "" {
+		s.gauge("raild_timetable_start_timestamp_seconds", "Start of the first date on which trains run.", float64(r.period.Start.Unix()))
+		s.gauge("raild_timetable_end_timestamp_seconds", "End of the last train of the last date on which trains run.", float64(r.period.End.Unix()))
+	}
+	s.gauge("raild_timetable_current", "0 if the timetable has ended or not begun, else 1.", boolValue(r.Warning == ""))
 	if r.Modified != nil {
 		s.gauge("raild_timetable_modified_timestamp_seconds", "Modification time of the timetable.", float64(r.Modified.Unix()))
 	}

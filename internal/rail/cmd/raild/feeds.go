@@ -38,6 +38,11 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 				update = nil
 			}
 			loaded, err := load(ctx, files, c.options(update), logger)
+			if err == nil {
+				if text := outOfPeriod(loaded.Timetable, clock()); text != "" {
+					logger.Warn(text, "feed", files.Name)
+				}
+			}
 			loadedOnce.Store(err == nil || loadedOnce.Load())
 			return loaded, err
 		},

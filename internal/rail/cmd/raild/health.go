@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // A phase is what the process is doing.
@@ -46,6 +48,11 @@ type timetableReport struct {
 	Modified *time.Time `json:"modified,omitempty"`
 	Stations int        `json:"stations"`
 	Trips    int        `json:"trips"`
+	First    string     `json:"firstDate,omitempty"` // service dates; empty if trains run without an end
+	Last     string     `json:"lastDate,omitempty"`
+	Warning  string     `json:"warning,omitempty"` // it has ended, or not begun
+
+	period timetable.Period
 }
 
 // A report is what /healthz and /readyz answer.
@@ -84,6 +91,9 @@ func (h *health) report() report {
 		default:
 			r.Status, r.Reason = "degraded", "a feed is "+f.Status+"; responses use the data that is available"
 		}
+	}
+	if t := r.Timetable; t != nil && t.Warning != "" && r.Status == "ok" {
+		r.Status, r.Reason = "degraded", t.Warning
 	}
 	switch phase(h.phase.Load()) {
 	case loading:
