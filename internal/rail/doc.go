@@ -49,7 +49,7 @@
 //   - StationAlias: another name. From translations.txt; else empty.
 //   - StationLatitude, StationLongitude: to five decimals (about a metre). From stop_lat and stop_lon; else 0.
 //   - StationCode: from stop_code; else stop_id. See package gtfs for codes that stations share.
-//   - StationId: stop_id.
+//   - StationId: stop_id; or a number, if [timetable.SetNumericIDs] has made one, for clients that need it.
 //   - StationDesc_sp: the name if it matches the text, else the alias. A name matches if the text occurs in it at the
 //     start of a word, ignoring case and diacritics; an empty text matches every station.
 //

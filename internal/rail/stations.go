@@ -31,13 +31,17 @@ func (s *Service) stations(include func(*timetable.Station) bool) []realtime.Obj
 	format := newFormatter(m.Timetable.Zone(), textsPerRecord*len(stations))
 	records := make([]realtime.ObjStation, len(stations))
 	for i, station := range stations {
+		id := &station.ID
+		if station.NumericID != "" {
+			id = &station.NumericID
+		}
 		records[i] = realtime.ObjStation{
 			StationDesc:      &station.Name,
 			StationAlias:     &station.Alias,
 			StationLatitude:  format.degrees(station.Place.Latitude),
 			StationLongitude: format.degrees(station.Place.Longitude),
 			StationCode:      &station.Code,
-			StationId:        &station.ID,
+			StationId:        id,
 		}
 	}
 	return records

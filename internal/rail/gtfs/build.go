@@ -70,6 +70,9 @@ func build(ctx context.Context, c *checker, info timetable.Info, progress *progr
 	if len(trips) == 0 {
 		return nil, Warning{File: "trips.txt", Message: "no usable trips: " + b.report.tripCounts()}
 	}
+	if b.options.NumericIDs {
+		timetable.SetNumericIDs(stations)
+	}
 	zone := b.zone
 	*c, *b = checker{}, builder{} // nothing of the feed is needed any more
 	collect(len(trips))

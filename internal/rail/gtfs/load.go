@@ -18,6 +18,9 @@ type Options struct {
 	// parent_station. See the package's documentation for the rule. 0 merges none.
 	Merge float64
 
+	// NumericIDs gives stations numbers for clients that need them, see [timetable.SetNumericIDs].
+	NumericIDs bool
+
 	// Bytes limits the uncompressed size of the feed's files together. The default is 4 GiB.
 	Bytes int64
 
@@ -78,6 +81,9 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 	progress := newProgress(source.size, options.Progress)
 	input := newInput(ctx, options, progress.read)
 	fmt.Fprintf(input.sum, "%s\n", options.Types)
+	if options.NumericIDs {
+		fmt.Fprintln(input.sum, "numeric ids")
+	}
 	if options.Merge > 0 {
 		fmt.Fprintf(input.sum, "merge %g\n", options.Merge)
 	}

@@ -30,9 +30,10 @@ type Station struct {
 	Code   string // short code, unique ignoring case
 	Number int    // its index in the order of Timetable.Stations; set by New
 
-	ID    string   // stop_id of the station: of the parent station or, without one, of the stop
-	Alias string   // another name, or empty
-	Stops []string // stop_ids of its platforms, without ID itself
+	ID        string   // stop_id of the station: of the parent station or, without one, of the stop
+	Alias     string   // another name, or empty
+	NumericID string   // a number instead of ID, see SetNumericIDs; empty if there is none
+	Stops     []string // stop_ids of its platforms, without ID itself
 
 	kinds                   []Kind
 	foldedName, foldedAlias string

@@ -74,7 +74,10 @@ func (r *checker) data(c *config) {
 	c.header = r.header("gtfs-rt-header")
 	c.types = r.types("types")
 	c.limits = gtfs.Options{
-		Merge:  float64(r.number("merge-stations", 0, 5000)),
+		Merge: float64(r.number("merge-stations", 0, 5000)),
+
+		NumericIDs: r.onOff("numeric-station-ids"),
+
 		Bytes:  int64(r.number("gtfs-bytes", 1, 1<<20)) << 20,
 		Rows:   int(r.number("gtfs-rows", 1, 1<<31-1)),
 		Memory: int64(r.number("gtfs-memory", 1, 1<<20)) << 20,
@@ -86,7 +89,7 @@ func (r *checker) data(c *config) {
 	c.seed = r.number("seed", 0, math.MaxUint64)
 
 	if !r.isSet("gtfs") {
-		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types", "merge-stations", "language"} {
+		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types", "merge-stations", "numeric-station-ids", "language"} {
 			if r.isSet(name) {
 				r.wrong(name, "needs a GTFS feed: add --gtfs, or remove it to serve the embedded network")
 			}

@@ -46,6 +46,7 @@ func sections() []section {
 			{"gtfs-rt", "URL|FILE", "GTFS-Realtime feed with trip updates, vehicle positions or alerts for that timetable; repeatable", "", list},
 			{"gtfs-rt-header", "'NAME: VALUE'", "HTTP header for requests to the hosts of --gtfs-rt, such as an API key; repeatable", "", lines},
 			{"types", "TYPE=LETTER,...", "letter of each route_type or route_id: M mainline, S suburban, D metro, - not served; such as 2=M,109=S,RED=D", "", single},
+			{"numeric-station-ids", "bool", "give a number as the StationId of each station, for clients that need numbers; it stays the same when the feed changes", "false", onOff},
 			{"language", "TAG", "preferred language of alert texts, such as en or pt", "", single},
 			{"merge-stations", "METRES", "make one station of stops with the same name within this distance, for feeds that have one stop for each platform and no stations; 0, the default, turns it off", "0", single},
 			{"gtfs-bytes", "MIB", "maximum size of the timetable's files, uncompressed, in MiB; one file may have three quarters of it", "4096", single},
