@@ -8,24 +8,32 @@ import (
 )
 
 // StationsMatching yields the stations in whose name or alias the text occurs at the start of a word, in the order of
-// Stations. The second value is the name if it matches, else the alias. Case and diacritics are ignored. A word is a run of letters,
-// digits, marks and apostrophes. An empty text matches every station.
+// Stations. The second value is the name if it matches, else the alias. Case and diacritics are ignored, but an alias with
+// the diacritics of the text takes precedence over a name without them. A word is a run of letters, digits, marks and
+// apostrophes. An empty text matches every station.
 func (t *Timetable) StationsMatching(text string) iter.Seq2[*Station, string] {
-	text = foldForSearch(text)
+	exact, plain := Fold(text), foldForSearch(text)
 	return func(yield func(*Station, string) bool) {
 		for _, s := range t.stations {
-			match := s.Name
-			if !containsAtWordStart(s.searchName, text) {
-				match = s.Alias
-				if !containsAtWordStart(s.searchAlias, text) {
-					continue
-				}
-			}
-			if !yield(s, match) {
+			match, ok := s.matching(exact, plain)
+			if ok && !yield(s, match) {
 				return
 			}
 		}
 	}
+}
+
+// matching returns the name or the alias in which a text occurs. One with the same diacritics takes precedence.
+func (s *Station) matching(exact, plain string) (string, bool) {
+	switch {
+	case containsAtWordStart(s.foldedName, exact):
+		return s.Name, true
+	case containsAtWordStart(s.foldedAlias, exact):
+		return s.Alias, true
+	case containsAtWordStart(s.searchName, plain):
+		return s.Name, true
+	}
+	return s.Alias, containsAtWordStart(s.searchAlias, plain)
 }
 
 // containsAtWordStart reports whether the text occurs in the name at the start of a word or of the name.
