@@ -134,7 +134,7 @@ type Config struct {
 
 	// Optional are packages of the run-time that programs use and that generated code
 	// does not need: "page" (an HTML page about the service), "record" (an HTTP recorder
-	// and player), "soaptest" (tests of implementations), "validate" (checks against the
+	// and player), "sample" (values and a handler made from the contract), "soaptest" (tests of implementations), "validate" (checks against the
 	// schemas) and "wsse" (WS-Security). The run-time in the result has them. With
 	// "soaptest" there is also a package for tests of the service, in the folder and with
 	// the name of the service's package and "test"; it needs ImportPath.

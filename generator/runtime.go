@@ -50,7 +50,9 @@ func GenerateRuntime(importPath string) (*Runtime, error) {
 }
 
 // OptionalPackages returns the names that [Config.Optional] may have.
-func OptionalPackages() []string { return []string{"page", "record", forTests, "validate", "wsse"} }
+func OptionalPackages() []string {
+	return []string{"page", "record", "sample", forTests, "validate", "wsse"}
+}
 
 // forTests is the optional package that packages for tests import.
 const forTests = "soaptest"

@@ -99,7 +99,8 @@ var runtimeImports = map[string]string{
 	"multipart":        "contract internal/charset internal/lex internal/media schema",
 	"page":             ".",
 	"record":           ". schema",
-	"soaptest":         ". contract record schema validate xsd",
+	"soaptest":         ". contract record sample schema validate",
+	"sample":           ". contract schema validate xsd",
 	"validate":         ". contract internal/lex schema xsd",
 	"wsse":             ". contract schema xsd",
 }

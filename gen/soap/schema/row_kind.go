@@ -226,3 +226,8 @@ var scalars = [...]scalar{
 	KindAnyType:            plainScalar("anyType", (*Decoder).AnyType, (*Encoder).AnyType),
 	KindRawXML:             withNil(plainScalar("anyType", (*Decoder).RawXML, (*Encoder).RawXML)),
 }
+
+// IsNumber reports whether values of the kind are numbers.
+func (k Kind) IsNumber() bool {
+	return KindInt8 <= k && k <= KindFloat64 || KindDecimal <= k && k <= KindNegativeInteger
+}

@@ -14,6 +14,7 @@ import (
 
 	"example.com/quartet/gen/soap"
 	"example.com/quartet/gen/soap/contract"
+	"example.com/quartet/gen/soap/sample"
 	"example.com/quartet/gen/soap/validate"
 )
 
@@ -209,7 +210,7 @@ func (s *suite) samples(op *contract.Operation) []any {
 	if op.Request == nil {
 		return []any{nil}
 	}
-	v, err := sample(s.info, op)
+	v, err := sample.Request(s.info, op)
 	if err != nil {
 		return []any{fmt.Errorf("no sample of %s could be made: use WithRequest: %w", op.Name, err)}
 	}

@@ -345,8 +345,8 @@ func (s *suite) typedParameter(b contract.Binding) (*contract.Operation, string)
 		if s.skip[op.Name] || wire == nil || op.Request == nil || wire.Details().Replace || wire.Details().Send != contract.ContentDefault {
 			continue
 		}
-		for _, r := range rows(op.Request) {
-			if r.At == schema.AtElement && (isNumber(r.Kind) || r.Kind == schema.KindBool) {
+		for _, r := range op.Request.AllRows() {
+			if r.At == schema.AtElement && (r.Kind.IsNumber() || r.Kind == schema.KindBool) {
 				return op, r.Name
 			}
 		}

@@ -48,6 +48,7 @@ var imports = map[string]string{
 	"time":         "time",
 	"tls":          "crypto/tls",
 	"record":       runtimePath + "/record",
+	"sample":       runtimePath + "/sample",
 	"soaptest":     runtimePath + "/soaptest",
 	"wsse":         runtimePath + "/wsse",
 	"xsd":          runtimePath + "/xsd",

@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
 	"example.com/quartet/gen/soap"
+	"example.com/quartet/gen/soap/sample"
 	"example.com/quartet/gen/soap/soaptest"
 )
 
@@ -21,7 +22,7 @@ const path = "/realtime/realtime.asmx"
 
 // right returns a handler without a mistake. Its answers do not depend on the request.
 func right() http.Handler {
-	return soaptest.NewSampleHandler(soap.ContractOf(realtime.NewHandler(&realtimetest.Fake{})), soap.WithLogger(slog.New(slog.DiscardHandler)))
+	return sample.NewHandler(soap.ContractOf(realtime.NewHandler(&realtimetest.Fake{})), soap.WithLogger(slog.New(slog.DiscardHandler)))
 }
 
 // check returns what the tests say about a handler.

@@ -1,5 +1,7 @@
 package schema
 
+import "slices"
+
 // What the schema says about valid documents, and codecs do not need.
 
 // Derivations is a set of ways in which one type is derived from another, or one
@@ -103,4 +105,29 @@ func (t *Table) CheckElements() {
 // validate knows more types: these have a model, and neither rows nor a Go type.
 func (t *Type) hasValues() bool {
 	return t.Zero != nil || t.state().model == nil || len(t.state().rows) > 0
+}
+
+// AllRows returns the attributes and the content of the type as its schema has them, those of its base types first. The
+// result must not be changed.
+func (t *Type) AllRows() []Row {
+	own := t.Model()
+	if own == nil {
+		own = t.Rows()
+	}
+	if len(own) == 0 || own[0].Of == nil {
+		return own
+	}
+	switch own[0].Kind {
+	case KindBase:
+		return append(slices.Clone(own[0].Of.AllRows()), own[1:]...)
+	case KindBaseAttributes:
+		var all []Row
+		for _, r := range own[0].Of.AllRows() {
+			if r.At == AtAttribute {
+				all = append(all, r)
+			}
+		}
+		return append(all, own[1:]...)
+	}
+	return own
 }

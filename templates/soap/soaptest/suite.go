@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/validate"
 )
 
@@ -207,7 +208,7 @@ func (s *suite) samples(op *contract.Operation) []any {
 	if op.Request == nil {
 		return []any{nil}
 	}
-	v, err := sample(s.info, op)
+	v, err := sample.Request(s.info, op)
 	if err != nil {
 		return []any{fmt.Errorf("no sample of %s could be made: use WithRequest: %w", op.Name, err)}
 	}

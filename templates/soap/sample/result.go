@@ -1,4 +1,4 @@
-package soaptest
+package sample
 
 import (
 	"context"
@@ -11,18 +11,19 @@ import (
 	"example.com/quartet/templates/soap/validate"
 )
 
-// NewSampleHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
+// NewHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
 // of the contract's addresses. Operations of whose result no valid sample can be made return a fault.
-func NewSampleHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handler {
+func NewHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handler {
 	var methods []soap.ServiceMethod
 	for _, op := range info.Operations {
-		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return sampleResult(info, op) }))
+		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return Result(info, op) }))
 	}
 	return soap.NewHandler(info, nil, methods, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
 }
 
-// sampleResult returns a value of the Go type of the result of an operation, nil if it has none.
-func sampleResult(info *contract.Contract, op *contract.Operation) (any, error) {
+// Result returns a value of the Go type of the result of an operation, nil if it has none. The error says why no value
+// could be made.
+func Result(info *contract.Contract, op *contract.Operation) (any, error) {
 	if op.Result == nil {
 		return nil, nil
 	}

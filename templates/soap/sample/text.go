@@ -1,4 +1,4 @@
-package soaptest
+package sample
 
 import (
 	"math/big"
@@ -18,10 +18,6 @@ var lexical = map[schema.Kind]string{
 	schema.KindGYearMonth: "2026-11", schema.KindGMonthDay: "--11-21", schema.KindGDay: "---21", schema.KindGMonth: "--11",
 	schema.KindBase64: "c2FtcGxl", schema.KindHex: "0AFF", schema.KindAnyURI: "urn:sample", schema.KindLanguage: "en",
 	schema.KindNegativeInteger: "-1", schema.KindNonPositiveInteger: "-1", schema.KindQName: "sample", schema.KindNotation: "sample",
-}
-
-func isNumber(k schema.Kind) bool {
-	return schema.KindInt8 <= k && k <= schema.KindFloat64 || schema.KindDecimal <= k && k <= schema.KindNegativeInteger
 }
 
 // text returns the lexical form of a value of a simple type.
@@ -66,7 +62,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	if e := enumerated(facets); e != "" {
 		return e
 	}
-	if isNumber(kind) {
+	if kind.IsNumber() {
 		return number(kind, facets)
 	}
 	text := lexical[kind]

@@ -1,4 +1,6 @@
-package soaptest
+// Package sample makes values that a contract allows from its descriptions of types: requests, results, and a handler that
+// answers with them. The same contract always gives the same values. It is optional.
+package sample
 
 import (
 	"encoding/xml"
@@ -11,18 +13,19 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// sample returns a valid request of an operation: a pointer to its generated struct. It has what must be there, the first
-// branch of each choice, and elements and attributes of simple types that may be there, unless it is not valid with them.
-func sample(info *contract.Contract, op *contract.Operation) (any, error) {
-	v, err := sampleTo(optionalDepth, info, op)
+// Request returns a valid request of an operation that has one: a pointer to its Go struct. It has what must be there, the
+// first branch of each choice, and elements and attributes of simple types that may be there, unless it is not valid with
+// them. The error says why there is none, for instance because a pattern is too complex.
+func Request(info *contract.Contract, op *contract.Operation) (any, error) {
+	v, err := requestTo(optionalDepth, info, op)
 	if err != nil {
-		v, err = sampleTo(0, info, op)
+		v, err = requestTo(0, info, op)
 	}
 	return v, err
 }
 
-// sampleTo returns a sample with what may be there down to a depth.
-func sampleTo(optional int, info *contract.Contract, op *contract.Operation) (any, error) {
+// requestTo returns a request with what may be there down to a depth.
+func requestTo(optional int, info *contract.Contract, op *contract.Operation) (any, error) {
 	name := xsd.QName{Local: "request"}
 	for _, ns := range info.Namespaces[1:] {
 		if ns.Prefix == "" {
@@ -76,24 +79,6 @@ func escape(s string) string {
 	return b.String()
 }
 
-// rows returns the attributes and the content of a type, those of its bases first.
-func rows(t *schema.Type) []schema.Row {
-	own := t.Model()
-	if own == nil {
-		own = t.Rows()
-	}
-	if len(own) == 0 || own[0].Of == nil {
-		return own
-	}
-	switch own[0].Kind {
-	case schema.KindBase:
-		return append(append([]schema.Row{}, rows(own[0].Of)...), own[1:]...)
-	case schema.KindBaseAttributes:
-		return append(attributes(rows(own[0].Of)), own[1:]...)
-	}
-	return own
-}
-
 func attributes(all []schema.Row) (list []schema.Row) {
 	for _, r := range all {
 		if r.At == schema.AtAttribute {
@@ -109,7 +94,7 @@ func (m *maker) content(t *schema.Type, depth int) {
 		m.err = errors.New("the request is too deep")
 		return
 	}
-	all := rows(t)
+	all := t.AllRows()
 	for _, r := range attributes(all) {
 		m.attribute(&r, t)
 	}
@@ -216,7 +201,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 
 // first writes the first element of a repeated group or of a substitution group.
 func (m *maker) first(t *schema.Type, depth int) {
-	for i, all := 0, rows(t); i < len(all); i++ {
+	for i, all := 0, t.AllRows(); i < len(all); i++ {
 		if r := &all[i]; r.At == schema.AtElement && r.Name != "" {
 			m.element(t, r, depth, true)
 			return
