@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race pointers narrow limits soak interop corpus feeds suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes
+.PHONY: help run demo generate test race pointers narrow limits soak interop corpus feeds suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes dist
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -141,6 +141,10 @@ endif
 
 check: ## tell whether gen/ is what the contract generates
 	$(GO) run ./generator/cmd/quartet check wsdl/realtime.wsdl --out gen/realtime --with page,soaptest,validate,wsse
+
+dist: ## build archives of the commands for six platforms, with licences and checksums, in the folder dist
+	rm -rf dist
+	$(GO) run ./internal/dist dist
 
 golden: ## rewrite the expected output, plans and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update

@@ -75,6 +75,8 @@ var allowedImports = map[string]string{
 	"rail/response":      "gen/soap",
 	"rail/running":       "rail/timetable",
 
+	"dist": "rail/cmd/command",
+
 	"conformance/bench/cmd/contracts": "rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"strings"
+)
+
+// licenceFile matches the names of files that have to go with a program, as their licences demand.
+var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|copyright)([.-].*)?$`)
+
+// licences returns the licences of Go and of the modules, which are those of programs. A module without one is an error.
+func (d *distribution) licences(ctx context.Context, modules []*debug.Module) ([]entry, error) {
+	root, err := d.goTool(ctx, nil, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	all, err := licencesIn(root, "licences/go")
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range modules {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		dir, err := d.goTool(ctx, nil, "list", "-m", "-f", "{{.Dir}}", m.Path+"@"+m.Version)
+		if err != nil {
+			return nil, fmt.Errorf("finding the module %s: %w", m.Path, err)
+		}
+		found, err := licencesIn(dir, path.Join("licences", m.Path))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// licencesIn returns the files of a folder that have licences, as entries of another folder.
+func licencesIn(dir, folder string) (found []entry, err error) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("looking for a licence: %w", err)
+	}
+	named := false
+	for _, f := range files {
+		if !f.Type().IsRegular() || path.Ext(f.Name()) == ".go" || !licenceFile.MatchString(f.Name()) {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("reading a licence: %w", err)
+		}
+		name := strings.ToLower(f.Name())
+		named = named || strings.HasPrefix(name, "licen") || strings.HasPrefix(name, "copying")
+		found = append(found, entry{path.Join(folder, f.Name()), data, 0o644})
+	}
+	if !named {
+		return nil, fmt.Errorf("no licence in %s, so it may not be distributed", dir)
+	}
+	return found, nil
+}
