@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"math"
 	"math/big"
 	"reflect"
 	"strings"
@@ -259,6 +260,41 @@ func TestNillable(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte("{ \"xsi:nil\":\ttrue }"), &n); err != nil || !n.Nil || n.Value != nil {
 		t.Errorf("%+v (%v)", n, err)
+	}
+}
+
+// TestNillableNotFinite writes NaN and infinite numbers in JSON, for which there are no
+// numbers, and reads them again.
+func TestNillableNotFinite(t *testing.T) {
+	type ratio float32
+	type values struct {
+		Doubles []Nillable[float64]
+		Ratio   Nillable[ratio]
+	}
+	sent := values{
+		Doubles: []Nillable[float64]{Present(math.NaN()), Present(math.Inf(1)), Present(math.Inf(-1)), Present(1.5), Nil[float64](), {}},
+		Ratio:   Present(ratio(math.Inf(-1))),
+	}
+	const want = `{"Doubles":["NaN","INF","-INF",1.5,{"xsi:nil":true},null],"Ratio":"-INF"}`
+	text, err := json.Marshal(sent)
+	if err != nil || string(text) != want {
+		t.Fatalf("%s (%v), want %s", text, err, want)
+	}
+	var got values
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := json.Marshal(got); err != nil || string(again) != want {
+		t.Errorf("read again: %s (%v), want %s", again, err, want)
+	}
+	for _, text := range []string{`"inf"`, `"+INF"`, `"1.5"`, `""`} {
+		if err := json.Unmarshal([]byte(text), new(Nillable[float64])); err == nil {
+			t.Errorf("%s is read as a number", text)
+		}
+	}
+	var name Nillable[string]
+	if err := json.Unmarshal([]byte(`"NaN"`), &name); err != nil || name.Or("") != "NaN" {
+		t.Errorf("%v (%v)", name, err)
 	}
 }
 
