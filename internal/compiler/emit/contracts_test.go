@@ -168,8 +168,7 @@ import (
 // Busy is the fault busy.
 //
 // A service returns a *Busy to send it, and a client when it has received it;
-// errors.As finds it there. Detail takes the place of the field of that name
-// in [soap.Fault].
+// errors.As finds it there.
 type Busy struct {
 	soap.Fault
 	Detail xsd.Decimal

@@ -21,11 +21,9 @@ import (
 func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
 	fault := e.soap("Fault")
 	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
-		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there. "
+		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there."
 	if f.Header {
-		doc += "Detail is in the header of the message."
-	} else {
-		doc += "Detail takes the place of the field of that name in [soap.Fault]."
+		doc += " Detail is in the header of the message."
 	}
 	file.Add(comment(doc)).Type().Id(f.Name).Struct(fault, jen.Id("Detail").Add(e.resultType(f.Detail)))
 	file.Line()
@@ -75,9 +73,9 @@ func (e *emitter) faultList(faults []*ir.Fault) *jen.Statement {
 	})
 }
 
-// faultDoc returns a sentence on the faults of an operation, for its
-// documentation; "" if there are none.
-func faultDoc(op *ir.Operation) string {
+// faultDoc returns a sentence on the faults of an operation; "" if there are none.
+// It begins with whose faults these are: "Its".
+func faultDoc(op *ir.Operation, whose string) string {
 	text := ""
 	all := slices.Clone(op.Faults)
 	for _, w := range op.Wires {
@@ -90,7 +88,7 @@ func faultDoc(op *ir.Operation) string {
 	for i, f := range all {
 		switch {
 		case i == 0:
-			text = "Its faults: "
+			text = whose + " faults: "
 		default:
 			text += ", "
 		}

@@ -29,18 +29,18 @@ func (e *emitter) headerList(headers []*ir.Header) jen.Code {
 	})
 }
 
-// headerDoc returns a sentence on the SOAP headers of an operation, for its
-// documentation; "" if there are none.
-func headerDoc(op *ir.Operation) string {
+// headerDoc returns a sentence on the SOAP headers of an operation; "" if there are
+// none.
+func headerDoc(op *ir.Operation, whose string) string {
 	for _, w := range op.Wires {
 		in, out := headerNames(w.Headers), headerNames(w.OutHeaders)
 		switch {
 		case in != "" && out != "":
-			return "Its headers: " + in + "; of the response: " + out + "."
+			return whose + " headers: " + in + "; of the response: " + out + "."
 		case in != "":
-			return "Its headers: " + in + "."
+			return whose + " headers: " + in + "."
 		case out != "":
-			return "Headers of the response: " + out + "."
+			return whose + " headers of the response: " + out + "."
 		}
 	}
 	return ""

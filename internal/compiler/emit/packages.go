@@ -57,7 +57,7 @@ func (e *emitter) newFile() *jen.File {
 // writePackage writes package.go: the package comment and tables.
 func (e *emitter) writePackage(file *jen.File) {
 	doc := "Package " + e.pkg.Name + " holds " + e.pkg.Doc + " Packages of services import it. Names that begin with Quartet are only for these packages."
-	for _, line := range commentLines(documented(doc, e.enumerationsDoc())) {
+	for _, line := range commentLines(documented(doc, e.conventionsDoc())) {
 		file.PackageComment(line)
 	}
 	e.writeNamespaces(file)

@@ -2,8 +2,6 @@ package emit
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -23,83 +21,46 @@ func (e *emitter) writeServices(file *jen.File) {
 	}
 }
 
-// writePackageComment writes what the package is, and how to change it:
-//
-//	// Package realtime serves and calls the service Realtime of realtime.wsdl.
-//	//
-//	// The contract is realtime.wsdl and realtime.xsd. The documents here are
-//	// copies, which the handler serves. To change the package, change the
-//	// contract, not these files, and run in the root of the module:
-//	//
-//	//	quartet generate wsdl/realtime.wsdl --out gen/realtime
-func (e *emitter) writePackageComment(file *jen.File) {
-	doc := documented("Package "+e.pkg.Name+" serves and calls "+e.pkg.Doc, e.enumerationsDoc())
-	if len(e.pkg.Documents) > 0 {
-		doc += "\n\nThe contract is " + documentNames(e.pkg.Documents) + ". "
-		if !slices.ContainsFunc(e.pkg.Documents, func(d ir.Document) bool { return d.InPlace }) {
-			doc += "The documents here are copies, which the handler serves. "
-		}
-		doc += "To change the package, change the contract, not these files"
-		if e.pkg.Command != "" {
-			doc += ", and run in the root of the module:"
-		} else {
-			doc += "."
-		}
-	}
-	for _, line := range commentLines(doc) {
-		file.PackageComment(line)
-	}
-	if len(e.pkg.Documents) > 0 && e.pkg.Command != "" {
-		file.PackageComment("//")
-		file.PackageComment("//\t" + plainLine(e.pkg.Command))
-	}
-}
-
-// documentNames returns: realtime.wsdl and realtime.xsd. Other forms of the contract follow from these.
-func documentNames(documents []ir.Document) string {
-	const maxNames = 5
-	var names []string
-	for _, d := range documents {
-		if d.Form == "" {
-			names = append(names, d.File)
-		}
-	}
-	last := len(names) - 1
-	switch {
-	case last == 0:
-		return names[0]
-	case last >= maxNames:
-		return names[0] + " with " + strconv.Itoa(last) + " other documents, which contract.go lists"
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
 // writeInterface writes:
 //
 //	type Realtime interface {
 //		// Lists every station.
 //		GetAllStationsXML(ctx context.Context) ([]ObjStation, error)
 //	}
+//
+// What the contract says of every operation alike, the comment of the interface says.
 func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
 	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
 		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
+	details := []func(*ir.Operation, string) string{faultDoc, headerDoc}
+	details = slices.DeleteFunc(details, func(detail func(*ir.Operation, string) string) bool {
+		if !sameOfAll(s.Operations, detail) {
+			return false
+		}
+		doc = documented(doc, detail(s.Operations[0], "Every method's"))
+		return true
+	})
 	file.Add(comment(doc)).Type().Id(s.Name).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
 			doc := op.Doc
 			if doc == "" {
 				doc = op.Name + " is the operation " + op.OverloadName + "."
 			}
-			if faults := faultDoc(op); faults != "" {
-				doc += "\n\n" + faults
-			}
-			if headers := headerDoc(op); headers != "" {
-				doc += "\n\n" + headers
+			for _, detail := range details {
+				doc = documented(doc, detail(op, "Its"))
 			}
 			g.Add(comment(doc).Id(op.Name).Add(e.signature(op, true)))
 		}
 	})
 	file.Line()
+}
+
+// sameOfAll reports whether there are many operations, and a detail of all of them is
+// the same.
+func sameOfAll(ops []*ir.Operation, detail func(*ir.Operation, string) string) bool {
+	const many = 4
+	return len(ops) >= many && !slices.ContainsFunc(ops, func(op *ir.Operation) bool { return detail(op, "") != detail(ops[0], "") })
 }
 
 // signature returns: (ctx context.Context, req *Request) (Result, error). The names

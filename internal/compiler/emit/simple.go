@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
@@ -20,15 +18,6 @@ func (e *emitter) writeSimple(file *jen.File, s *ir.Simple) {
 	}
 	decl.Add(e.scalarType(s.Scalar))
 	file.Line()
-}
-
-// enumerationsDoc returns what the package comment says of enumerations; "" if there are
-// none.
-func (e *emitter) enumerationsDoc() string {
-	if !slices.ContainsFunc(e.pkg.Simples, func(s *ir.Simple) bool { return !s.Undeclared && len(s.Values) > 0 }) {
-		return ""
-	}
-	return "Types with constants for the values of an enumeration keep other values, too."
 }
 
 // writeValues writes:

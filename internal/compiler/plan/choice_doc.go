@@ -10,7 +10,8 @@ import (
 )
 
 // explainChoices adds to the documentation of a struct which of its fields are for the
-// alternatives of an xs:choice. choiceOf has the xs:choice of each such field.
+// alternatives of an xs:choice. choiceOf has the xs:choice of each such field. What that
+// means, the package comment says.
 func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
 	var groups []*xsd.ModelGroup
 	names := make(map[*xsd.ModelGroup][]string)
@@ -24,17 +25,16 @@ func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
 		}
 		names[g] = append(names[g], f.Name)
 	}
-	var doc string
+	doc := "The choices are:"
 	switch len(groups) {
 	case 0:
 		return
 	case 1:
-		doc = diag.Listed(names[groups[0]], "and") + " are parts of a choice: if one is set, the fields for the other alternatives are absent."
+		doc = diag.Listed(names[groups[0]], "and") + " are parts of a choice."
 		if len(names[groups[0]]) == 1 {
-			doc = strings.Replace(doc, " are parts of a choice: if one", " is part of a choice: if it", 1)
+			doc = names[groups[0]][0] + " is part of a choice."
 		}
 	default:
-		doc = "If a part of a choice is set, the fields for its other alternatives are absent. The choices are:"
 		for i, g := range groups {
 			if i > 0 {
 				doc += ";"
@@ -43,5 +43,6 @@ func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
 		}
 		doc += "."
 	}
+	s.Choices = true
 	s.Doc = strings.Join(slices.DeleteFunc([]string{s.Doc, doc}, func(part string) bool { return part == "" }), "\n\n")
 }

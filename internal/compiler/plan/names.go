@@ -109,6 +109,7 @@ func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
 	d.decide(s, taken)
 	explain(s.Attrs, "attribute")
 	explain(s.Fields, "element")
+	explainText(s)
 	explainChoices(s, d.choiceOf)
 	d.fields[s] = taken
 	return taken
@@ -165,6 +166,14 @@ func explain(fields []*ir.Field, kind string) {
 			doc += "\n\n" + f.Doc
 		}
 		f.Doc = doc
+	}
+}
+
+// explainText documents the field for the value of simple content if it has another name
+// than usual. Of the usual name, the package comment says it once.
+func explainText(s *ir.Struct) {
+	if s.Simple && len(s.Fields) > 0 && s.Fields[0].Name != ir.ValueField {
+		s.Fields[0].Doc = "The text of the element."
 	}
 }
 

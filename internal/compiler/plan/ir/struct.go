@@ -2,6 +2,10 @@ package ir
 
 import "example.com/quartet/internal/compiler/diag"
 
+// ValueField is the name of the field for the value of simple content, unless an
+// attribute has it.
+const ValueField = "Value"
+
 // Struct is a Go struct.
 type Struct struct {
 	Package      *Package // a package for a namespace; nil: the service's package
@@ -48,6 +52,7 @@ type Struct struct {
 	Encoded bool     // used with SOAP encoding
 
 	IsRequest bool // of an operation
+	Choices   bool // Doc lists the fields for the parts of an xs:choice
 
 	// How the type is derived, and what the schema says about its documents where the
 	// fields do not say it.

@@ -162,7 +162,7 @@ func (p *Planner) fillText(s *ir.Struct, t *xsd.ComplexType) {
 		if only {
 			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
 		}
-		f := &ir.Field{Name: "Value", Doc: "The text of the element.", Pos: t.Pos}
+		f := &ir.Field{Name: ir.ValueField, Pos: t.Pos}
 		p.SetType(f, text, Owner{name: t.Name, parent: s, pos: t.Pos})
 		f.Scalar = asText(f.Scalar)
 		s.Fields = []*ir.Field{f}
