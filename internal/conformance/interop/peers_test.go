@@ -159,14 +159,14 @@ func python(module, program string) func(*testing.T, string) *exec.Cmd {
 }
 
 // node returns the command of a program in testdata/node that needs an npm package.
-func node(npmPackage, program string) func(*testing.T, string) *exec.Cmd {
+func node(npmPackage, program string, arguments ...string) func(*testing.T, string) *exec.Cmd {
 	return func(t *testing.T, _ string) *exec.Cmd {
 		node := interop.Program(t, "node", "nodejs")
 		folder := filepath.Join("testdata", "node")
 		if _, err := os.Stat(filepath.Join(folder, "node_modules", npmPackage)); err != nil {
 			interop.Missing(t, "the npm package "+npmPackage, "npm ci in internal/conformance/interop/testdata/node")
 		}
-		return exec.Command(node, filepath.Join(folder, program))
+		return exec.Command(node, append([]string{filepath.Join(folder, program)}, arguments...)...)
 	}
 }
 

@@ -10,6 +10,22 @@ var servers = []foreignServer{
 		ports:   soapPorts,
 	},
 	{
+		name:        "npm soap",
+		program:     node("soap", "server.mjs", "soap"),
+		ports:       soapPorts,
+		differences: []difference{newlines},
+	},
+	{
+		name:    "strong-soap",
+		program: node("strong-soap", "server.mjs", "strong-soap"),
+		ports:   soapPorts,
+		differences: []difference{{what: "writes a time without a zone as one in UTC", record: func(r sample) {
+			if at, ok := r["Servertime"]; ok {
+				r["Servertime"] = at + "Z"
+			}
+		}}},
+	},
+	{
 		name:    "SOAP::Lite",
 		program: soapLite("lite_server.pl"),
 		ports:   soapPorts,
