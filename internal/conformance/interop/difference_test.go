@@ -57,7 +57,12 @@ var (
 		return value
 	}}
 	sendsNullAsEmpty = difference{what: "sends a null parameter as an empty one", sets: []string{"null"}, parameter: sendsAbsentAsEmpty.parameter}
-	cannotOmit       = difference{what: "cannot omit a parameter", omits: []string{"omitted", "null"}}
+	timesInUTC       = difference{what: "writes a time without a zone as one in UTC", record: func(r sample) {
+		if at, ok := r["Servertime"]; ok {
+			r["Servertime"] = at + "Z"
+		}
+	}}
+	cannotOmit = difference{what: "cannot omit a parameter", omits: []string{"omitted", "null"}}
 )
 
 // eachField returns a change of every field of a record.

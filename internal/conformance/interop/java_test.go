@@ -31,16 +31,22 @@ func jaxWs(class string) func(*testing.T, string) *exec.Cmd {
 	}
 }
 
-// axisClient returns the command of a client with what WSDL2Java of Axis 1.4 generates from the contract.
-func axisClient(t *testing.T, contract string) *exec.Cmd {
-	java, javac := interop.Program(t, "java", axisPackages), interop.Program(t, "javac", axisPackages)
-	path := classPath(t, axisPackages, "axis.jar", "axis-jaxrpc.jar", "axis-saaj.jar", "wsdl4j.jar", "commons-logging.jar",
-		"commons-discovery.jar", "javax.activation.jar", "javax.mail.jar", "gson.jar")
-	folder := t.TempDir()
-	run(t, exec.Command(java, "-cp", path, "org.apache.axis.wsdl.WSDL2Java", "-o", folder, "-p", "rail", contract))
-	run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path, "-sourcepath", folder,
-		filepath.Join("testdata", "java", "AxisClient.java")))
-	return exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder+":"+path, "AxisClient")
+// axis returns the command of a class in testdata/java with what WSDL2Java of Axis 1.4 generates from the contract. The
+// class of a server gets the file that describes the service.
+func axis(class string, generate ...string) func(*testing.T, string) *exec.Cmd {
+	return func(t *testing.T, contract string) *exec.Cmd {
+		java, javac := interop.Program(t, "java", axisPackages), interop.Program(t, "javac", axisPackages)
+		path := classPath(t, axisPackages, "axis.jar", "axis-jaxrpc.jar", "axis-saaj.jar", "wsdl4j.jar", "commons-logging.jar",
+			"commons-discovery.jar", "javax.activation.jar", "javax.mail.jar", "gson.jar")
+		folder := t.TempDir()
+		generator := exec.Command(java, "-cp", path, "org.apache.axis.wsdl.WSDL2Java", "-o", folder, "-p", "rail")
+		generator.Args = append(append(generator.Args, generate...), contract)
+		run(t, generator)
+		run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path, "-sourcepath", folder,
+			filepath.Join("testdata", "java", class+".java")))
+		return exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder+":"+path, class,
+			filepath.Join(folder, "rail", "deploy.wsdd"))
+	}
 }
 
 // classPath returns the class path of libraries that Debian installs, without those that their manifests name.

@@ -78,7 +78,7 @@ var peers = []peer{
 	},
 	{
 		name:        "Axis 1.4",
-		program:     axisClient,
+		program:     axis("AxisClient"),
 		ports:       []string{soap11},
 		contracts:   []form{flat, original},
 		differences: []difference{{what: "writes a character beyond U+FFFF as references to two surrogates, which is not XML", omits: []string{"astral"}}},
