@@ -60,7 +60,7 @@ var allowedImports = map[string]string{
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",
 	"gen/realtime/realtimetest": "gen/realtime gen/soap gen/soap/soaptest",
 
-	"rail":                  "gen/realtime gen/soap gen/soap/xsd rail/running rail/timetable",
+	"rail":                  "gen/realtime gen/soap gen/soap/xsd rail/roster rail/running rail/timetable",
 	"rail/cmd/demo":         "gen/realtime gen/soap rail rail/cmd/command rail/fiction",
 	"rail/cmd/makefeed":     "rail/cmd/command",
 	"rail/cmd/nationalfeed": "rail/cmd/command rail/gtfs/national",
@@ -73,6 +73,7 @@ var allowedImports = map[string]string{
 	"rail/gtfs/national": "rail/timetable",
 	"rail/gtfsrt":        "rail/running rail/timetable",
 	"rail/response":      "gen/soap",
+	"rail/roster":        "rail/running rail/timetable",
 	"rail/running":       "rail/timetable",
 
 	"dist": "rail/cmd/command",

@@ -6,7 +6,8 @@
 // provide states: those of a real railway and those of a fictional one.
 //
 // The service itself is stateless: a response depends only on the request, the state and the clock, which counts in
-// whole seconds. Services with the same state and the same clock give the same responses.
+// whole seconds. Services with the same state and the same clock give the same responses. Package roster keeps records of
+// current trains until they change, which only saves time.
 //
 // Every field of every record is set. A field without a value is empty, and a response without records is an empty
 // list, also for an unknown station, train or date. All times are in the railway's time zone, which is that of its

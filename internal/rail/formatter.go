@@ -21,6 +21,9 @@ type formatter struct {
 	values  []string
 	buffer  strings.Builder // strings taken from it remain valid when more is appended
 	scratch []byte
+	own     ownTexts
+
+	prefetched int // written so that the compiler keeps the reads of prefetch
 }
 
 // A day is a formatted date.
@@ -122,13 +125,6 @@ func (t *formatter) minute(at time.Duration) *string {
 func (t *formatter) second(at time.Duration) *string {
 	_, second := splitDay(t.localTime(at))
 	t.scratch = appendSecond(t.scratch[:0], second)
-	return t.store(t.scratch)
-}
-
-// dateTime returns the date and time as dd/MM/yyyy HH:mm:ss.
-func (t *formatter) dateTime(at time.Duration) *string {
-	number, second := splitDay(t.localTime(at))
-	t.scratch = appendSecond(append(t.scratch[:0], t.day(number).dateTime...), second)
 	return t.store(t.scratch)
 }
 

@@ -25,7 +25,7 @@ func TestFormatTimes(t *testing.T) {
 			for what, pair := range map[string][2]string{
 				"minute": {*format.minute(offset), at.Format("15:04")},
 				"second": {*format.second(offset), at.Format("15:04:05")},
-				"stamp":  {*format.dateTime(offset), at.Format("02/01/2006 15:04:05")},
+				"stamp":  {ownDateTime(format, offset), at.Format("02/01/2006 15:04:05")},
 				"date":   {*format.date(offset), at.Format("02 Jan 2006")},
 			} {
 				if pair[0] != pair[1] {
@@ -34,6 +34,14 @@ func TestFormatTimes(t *testing.T) {
 			}
 		}
 	}
+}
+
+func ownDateTime(format *formatter, at time.Duration) string {
+	texts := make([]string, 1)
+	format.own.start()
+	format.ownDateTime(at)
+	format.own.cut(texts)
+	return texts[0]
 }
 
 func TestFormatDegrees(t *testing.T) {

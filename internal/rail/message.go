@@ -10,10 +10,10 @@ import (
 // newline separates the lines of a public message: a backslash and an n.
 const newline = `\n`
 
-// publicMessage returns the text of PublicMessage: the train's code; its schedule and delay; its last and next call;
+// appendPublicMessage appends the text of PublicMessage: the train's code; its schedule and delay; its last and next call;
 // its alerts.
-func (t *formatter) publicMessage(run *running.Run) *string {
-	b := append(t.scratch[:0], run.Code...)
+func (t *formatter) appendPublicMessage(b []byte, run *running.Run) []byte {
+	b = append(b, run.Code...)
 	b = append(b, newline...)
 	b = t.appendMinute(b, run.Calls[run.FirstStop()].Depart)
 	b = append(b, ' ')
@@ -32,8 +32,7 @@ func (t *formatter) publicMessage(run *running.Run) *string {
 			b = append(b, message...)
 		}
 	}
-	t.scratch = b
-	return t.store(b)
+	return b
 }
 
 // appendDelay appends the train's delay as text.

@@ -4,16 +4,20 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail/roster"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Service implements the eleven operations. It has no state except its source and its clock, and is safe for
-// concurrent use if both are. The strings to which its records point are shared by records and with the timetable: do
+// A Service implements the eleven operations. It has no state except its source, its clock and records of current trains
+// that it keeps until they change. It is safe for concurrent use if the source and the clock are. The strings to which its records point are shared by records and with the timetable: do
 // not change them; set the pointer in the record instead.
 type Service struct {
 	source running.Source
 	clock  func() time.Time
+
+	positions       roster.Roster[position]
+	vendorPositions roster.Roster[vendorPosition]
 }
 
 var _ realtime.Realtime = (*Service)(nil)
@@ -37,6 +41,8 @@ type moment struct {
 func (s *Service) moment() moment {
 	now := s.clock().Truncate(time.Second)
 	state := s.source.State(now)
+	s.positions.Release(state)
+	s.vendorPositions.Release(state)
 	return moment{state, now.In(state.Timetable.Zone())}
 }
 

@@ -216,24 +216,8 @@ func (r *Run) Until(i int) time.Duration {
 // calls, interpolated by time. A trip without a path has straight lines between its stations; if the place of one of
 // the two stations is unknown then, so is the train's.
 func (r *Run) Place() timetable.Point {
-	if v := r.vehicle(); v != nil {
-		return v.Place
-	}
-	i := int(max(r.last, r.first))
-	from := &r.Calls[i]
-	if !r.Departed(i) {
-		return from.Station.Place
-	}
-	to := &r.Calls[i+1]
-	departed := r.Depart(i)
-	done := float64(r.elapsed-departed) / float64(r.Arrive(i+1)-departed)
-	if r.Path != nil && to.Along > from.Along {
-		return r.Path.At(float64(from.Along) + done*float64(to.Along-from.Along))
-	}
-	if from.Station.Place == (timetable.Point{}) || to.Station.Place == (timetable.Point{}) {
-		return timetable.Point{}
-	}
-	return from.Station.Place.Towards(to.Station.Place, done)
+	m := r.Motion()
+	return m.At(r.unix(r.elapsed))
 }
 
 // vehicle returns the report of the train's vehicle, or nil if its place is not to be used.

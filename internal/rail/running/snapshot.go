@@ -165,6 +165,7 @@ func (s *Snapshot) indexSpans() {
 		run := At(update.Journey, update, s.at)
 		if run.Cancelled() {
 			s.spans[i] = span{1, 0}
+			update.span = s.spans[i]
 			continue
 		}
 		start, first := run.Start().Unix(), run.FirstStop()
@@ -172,6 +173,7 @@ func (s *Snapshot) indexSpans() {
 			start: start + int64(min(run.Calls[first].Depart, run.Depart(first))/time.Second),
 			end:   start + int64(run.Arrive(run.LastStop())/time.Second),
 		}
+		update.span = s.spans[i]
 	}
 }
 

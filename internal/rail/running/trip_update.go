@@ -34,8 +34,14 @@ type TripUpdate struct {
 	Vehicle   *Vehicle // nil if no vehicle is known
 	Messages  []string // to the public about this train, each a single line without control characters
 
-	seconds []seconds // Times in the form that a Snapshot keeps
+	// Of an update in a Snapshot:
+	seconds []seconds // Times in another form
+	span    span
 }
+
+// UnderWay returns when the train of an update of a Snapshot is under way, in seconds since 1970: from its scheduled or
+// expected departure, whichever is earlier, to its expected arrival. The start is after the end if the train does not run.
+func (u *TripUpdate) UnderWay() (start, end int64) { return u.span.start, u.span.end }
 
 // seconds are the Times of a call, in seconds from the start of the service date.
 type seconds struct{ arrive, depart int32 }

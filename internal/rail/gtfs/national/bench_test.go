@@ -143,27 +143,48 @@ func BenchmarkBoard(b *testing.B) {
 	})
 }
 
-// BenchmarkCurrentTrains requests all trains that are under way.
+// BenchmarkCurrentTrains requests all trains that are under way: at the same second again and again, at each second in turn
+// with and without realtime data, and after each realtime message.
 func BenchmarkCurrentTrains(b *testing.B) {
-	service, _ := wholeCountry().service(b)
-	b.Run("positions", func(b *testing.B) {
-		trains := 0
-		measure(b, func() {
+	c := wholeCountry()
+	states := []*running.State{c.apply(b), c.apply(b)}
+	timetableOnly := []*running.State{{Timetable: c.plan}}
+	for _, situation := range []struct {
+		name    string
+		states  []*running.State
+		seconds int // after which the clock is set back
+	}{
+		{"same second", states[:1], 1},
+		{"each second", states[:1], 20},
+		{"each second, timetable only", timetableOnly, 1800},
+		{"after an update", states, 20},
+	} {
+		n := 0
+		var source source
+		service := rail.New(&source, func() time.Time { return c.peak.Add(time.Duration(n%situation.seconds) * time.Second) })
+		run := func(name string, request func() (int, error)) {
+			b.Run(name+"/"+situation.name, func(b *testing.B) {
+				trains := 0
+				measure(b, func() {
+					n++
+					source.Store(situation.states[n%len(situation.states)])
+					var err error
+					if trains, err = request(); err != nil {
+						b.Fatal(err)
+					}
+				})
+				b.ReportMetric(float64(trains), "trains")
+			})
+		}
+		run("positions", func() (int, error) {
 			records, err := service.GetCurrentTrainsXML(b.Context())
-			if err != nil {
-				b.Fatal(err)
-			}
-			trains = len(records)
+			return len(records), err
 		})
-		b.ReportMetric(float64(trains), "trains")
-	})
-	b.Run("vendor", func(b *testing.B) {
-		measure(b, func() {
-			if _, err := service.GetVendorTrainsXML(b.Context()); err != nil {
-				b.Fatal(err)
-			}
+		run("vendor", func() (int, error) {
+			records, err := service.GetVendorTrainsXML(b.Context())
+			return len(records), err
 		})
-	})
+	}
 }
 
 // BenchmarkBoardDuringUpdates requests boards while another goroutine applies realtime messages without pause, to show
