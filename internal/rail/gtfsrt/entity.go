@@ -24,7 +24,11 @@ const (
 	tripModifications ignoredContent = 8
 )
 
-var ignoredNames = map[ignoredContent]string{shape: "Shape", stop: "Stop", tripModifications: "TripModifications"}
+var ignoredTexts = map[ignoredContent]string{
+	shape:             "Shape is not supported; it is ignored",
+	stop:              "Stop is not supported; it is ignored",
+	tripModifications: "TripModifications is not supported; it is ignored",
+}
 
 // An updateMessage is a TripUpdate.
 type updateMessage struct {

@@ -35,13 +35,14 @@ func TestLimitRealtimeMemory(t *testing.T) {
 		name string
 		data []byte
 	}{
-		{"empty entities", wireOf(nil, 1_000_000)},
-		{"trip updates without content", wireOf(field(3, field(1, nil)), 300_000)},
-		{"entities with all three", wireOf(append(append(field(3, field(1, nil)), field(4, nil)...), field(5, nil)...), 200_000)},
-		{"additional trains", wireOf(field(3, field(1, []byte{4 << 3, 1})), 300_000)},
-		{"stop time updates without content", wireOf(field(3, append(field(1, nil), bytes.Repeat(field(2, nil), 1_000_000)...)), 1)},
-		{"alerts for everything", wireOf(field(5, bytes.Repeat(field(5, field(1, nil)), 500_000)), 1)},
-		{"unknown fields", wireOf(bytes.Repeat(empty, 1_000_000), 1)},
+		{"empty entities", wireOf(nil, 10_000_000)},
+		{"entities that are ignored", wireOf(field(6, nil), 5_000_000)},
+		{"trip updates without content", wireOf(field(3, field(1, nil)), 3_000_000)},
+		{"entities with all three", wireOf(append(append(field(3, field(1, nil)), field(4, nil)...), field(5, nil)...), 2_000_000)},
+		{"additional trains", wireOf(field(3, field(1, []byte{4 << 3, 1})), 3_000_000)},
+		{"stop time updates without content", wireOf(field(3, append(field(1, nil), bytes.Repeat(field(2, nil), 10_000_000)...)), 1)},
+		{"alerts for everything", wireOf(field(5, bytes.Repeat(field(5, field(1, nil)), 5_000_000)), 1)},
+		{"unknown fields", wireOf(bytes.Repeat(empty, 10_000_000), 1)},
 	} {
 		var before, decoded, kept, applied runtime.MemStats
 		runtime.GC()

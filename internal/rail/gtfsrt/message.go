@@ -164,8 +164,12 @@ func (m *Message) readTime(h *header) {
 
 // add adds the content of an entity. An entity should hold only one of the three, but may hold several.
 func (m *Message) add(e *entity, at ref) {
-	if e.id == "" {
+	switch {
+	case e.id != "":
+	case m.report.keeps(Malformed):
 		m.report.warn(Malformed, "", "entity %d has no id", m.report.Entities)
+	default:
+		m.report.warnOf(Malformed, "", "an entity has no id")
 	}
 	if e.deleted {
 		m.report.warn(Unused, e.id, "is_deleted is set, which is meaningful only in DIFFERENTIAL messages")
@@ -191,7 +195,7 @@ func (m *Message) add(e *entity, at ref) {
 		m.addAlert(e, at)
 	}
 	if e.ignored != noContent {
-		m.report.warn(Unused, e.id, "%s is not supported; it is ignored", ignoredNames[e.ignored])
+		m.report.warnOf(Unused, e.id, ignoredTexts[e.ignored])
 	} else if !e.hasUpdate && !e.hasVehicle && !e.hasAlert {
 		m.report.warn(Unused, e.id, "it has no trip update, vehicle position or alert")
 	}

@@ -67,12 +67,26 @@ type FeedReport struct {
 	Warnings []Warning         // the first five of each problem
 }
 
-// warn adds a warning. The message is formatted only if the warning is kept.
+// warn adds a warning. The message is formatted only if the warning is kept, but its arguments are allocated in any case.
+// Use warnOf for what a message can have every few bytes.
 func (r *FeedReport) warn(problem Problem, entity string, format string, args ...any) {
-	if r.Problems[problem]++; r.Problems[problem] <= maxWarnings {
-		r.Warnings = append(r.Warnings, Warning{problem, entity, fmt.Sprintf(format, args...)})
+	message := ""
+	if r.keeps(problem) {
+		message = fmt.Sprintf(format, args...)
 	}
+	r.warnOf(problem, entity, message)
 }
+
+// warnOf adds a warning with a message.
+func (r *FeedReport) warnOf(problem Problem, entity, message string) {
+	if r.keeps(problem) {
+		r.Warnings = append(r.Warnings, Warning{problem, entity, message})
+	}
+	r.Problems[problem]++
+}
+
+// keeps reports whether the next warning of a problem is kept.
+func (r *FeedReport) keeps(problem Problem) bool { return r.Problems[problem] < maxWarnings }
 
 // WarningCount returns the number of warnings, including those that are not kept in Warnings.
 func (r *FeedReport) WarningCount() int {
