@@ -1,6 +1,9 @@
 package gtfs
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // withDefaults returns the options with the default of each limit that is not set.
 func (o Options) withDefaults() Options {
@@ -16,7 +19,14 @@ func (o Options) withDefaults() Options {
 	if o.Memory <= 0 {
 		o.Memory = 1 << 30
 	}
+	if o.Time <= 0 {
+		o.Time = 5 * time.Minute
+	}
 	return o
+}
+
+func errTime(limit time.Duration) error {
+	return fmt.Errorf("the feed takes more than %v to load, the limit of --gtfs-timeout", limit)
 }
 
 func errBytes(limit int64) error {

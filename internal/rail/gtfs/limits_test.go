@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/quartet/internal/rail/gtfs"
@@ -146,4 +147,33 @@ func TestLimitCancellation(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || done > total/10 {
 		t.Errorf("error %v after %d of %d", err, done, total)
 	}
+}
+
+// TestLimitLoadingTime has a fake clock pass the limit at each step of the loading but the last, which only makes the index.
+func TestLimitLoadingTime(t *testing.T) {
+	content := zipWith(t, "stop_headsigns.txt", "stop_id", 200_000, func(w io.Writer, i int) { io.WriteString(w, "a\n") })
+	const limit = time.Minute
+	steps, slow := 0, 0
+	load := func(t *testing.T) (err error) {
+		synctest.Test(t, func(*testing.T) {
+			steps = 0
+			_, _, err = gtfs.Load(context.Background(), content, gtfs.Options{Time: limit, Progress: func(done, total int64) {
+				if steps++; steps == slow {
+					time.Sleep(2 * limit)
+				}
+			}})
+		})
+		return err
+	}
+	if err := load(t); err != nil {
+		t.Fatal(err)
+	}
+	all := steps
+	for slow = 1; slow < all-1; slow++ {
+		err := load(t)
+		if err == nil || err.Error() != "the feed takes more than 1m0s to load, the limit of --gtfs-timeout" {
+			t.Errorf("step %d of %d: error %v", slow, all, err)
+		}
+	}
+	t.Logf("limit: time to load a feed (5 minutes; 1 in the test) | the step in which it passes | %d of %d steps", all-2, all)
 }

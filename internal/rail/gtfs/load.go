@@ -34,6 +34,9 @@ type Options struct {
 	// texts, and the departures made from frequencies.txt. The default is 1 GiB. It does not include the archive.
 	Memory int64
 
+	// Time limits the time that loading the feed takes. The default is 5 minutes.
+	Time time.Duration
+
 	// Progress, if not nil, is called now and then while the feed is loaded. done increases with each call up to total,
 	// which does not change.
 	Progress func(done, total int64)
@@ -67,14 +70,26 @@ func LoadFS(ctx context.Context, files fs.FS, options Options) (*timetable.Timet
 	return plan, report, err
 }
 
-func load(ctx context.Context, source *source, report *Report, options Options) (plan *timetable.Timetable, err error) {
+// load loads a feed within the limit of time.
+func load(ctx context.Context, source *source, report *Report, options Options) (*timetable.Timetable, error) {
+	options = options.withDefaults()
+	tooLong := errTime(options.Time)
+	ctx, cancel := context.WithTimeoutCause(ctx, options.Time, tooLong)
+	defer cancel()
+	plan, err := read(ctx, source, report, options)
+	if err != nil && context.Cause(ctx) == tooLong {
+		return nil, tooLong
+	}
+	return plan, err
+}
+
+func read(ctx context.Context, source *source, report *Report, options Options) (plan *timetable.Timetable, err error) {
 	defer func() {
 		// Feeds are not trusted, and are loaded while the service runs with another one. A bug here must not end it.
 		if cause := recover(); cause != nil {
 			plan, err = nil, fmt.Errorf("internal error while reading the feed: %v", cause)
 		}
 	}()
-	options = options.withDefaults()
 	if source.size > options.Bytes {
 		return nil, errBytes(options.Bytes)
 	}

@@ -81,6 +81,7 @@ func (r *checker) data(c *config) {
 		Bytes:  int64(r.number("gtfs-bytes", 1, 1<<20)) << 20,
 		Rows:   int(r.number("gtfs-rows", 1, 1<<31-1)),
 		Memory: int64(r.number("gtfs-memory", 1, 1<<20)) << 20,
+		Time:   r.duration("gtfs-timeout", true),
 	}
 	c.language = r.text("language")
 	c.staticEvery = r.duration("gtfs-every", true)

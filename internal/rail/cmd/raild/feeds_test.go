@@ -395,6 +395,7 @@ func TestRefusedFeedFile(t *testing.T) {
 	}{
 		{nil, `want one such as Europe/Lisbon (warnings before: 1, such as agency.txt:2: agency_timezone: unknown time zone "Nowhere/Land")`},
 		{[]string{"--gtfs-rows", "1"}, "the file has more than 1 rows, the limit of --gtfs-rows"},
+		{[]string{"--gtfs-timeout", "1ns"}, "the feed takes more than 1ns to load, the limit of --gtfs-timeout"},
 	} {
 		var stdout, stderr buffer
 		if len(test.flags) > 0 {

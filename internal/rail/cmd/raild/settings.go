@@ -52,6 +52,7 @@ func sections() []section {
 			{"gtfs-bytes", "MIB", "maximum size of the timetable's files, uncompressed, in MiB; one file may have three quarters of it", "4096", single},
 			{"gtfs-rows", "NUMBER", "maximum number of rows of each of its files", "50000000", single},
 			{"gtfs-memory", "MIB", "maximum memory that the timetable takes while it is loaded, in MiB, without its zip file", "1024", single},
+			{"gtfs-timeout", "DURATION", "maximum time to load the timetable, after its zip file has been fetched", "5m", single},
 			{"gtfs-every", "DURATION", "how often to check for a new timetable; files are checked at least every 10s", "1h", single},
 			{"gtfs-rt-every", "DURATION", "how often to check for new realtime data; files are checked at least every 10s", "20s", single},
 			{"stale-after", "DURATION", "maximum age of realtime data; older data is ignored, and only the timetable is used", "5m", single},
