@@ -304,7 +304,10 @@ func (a *applier) addUpdate(t *train, u tripUpdate) {
 	t.updates = append(t.updates, u)
 }
 
+// readVehicles reads the vehicle positions of a message. Some vehicles have no trip, since they are not in use; a message in
+// which none has one is of no use.
 func (a *applier) readVehicles(m *Message) {
+	idle := 0
 	for _, ref := range m.vehicles {
 		m.open(ref, &a.entity)
 		v := &a.entity.vehicle
@@ -313,7 +316,10 @@ func (a *applier) readVehicles(m *Message) {
 		if a.now.Sub(at) > maxVehicleAge {
 			continue
 		}
-		t := a.trainOfVehicle(v, at)
+		t, known := a.trainOfVehicle(v, at)
+		if !known {
+			idle++
+		}
 		if t == nil {
 			continue
 		}
@@ -323,26 +329,27 @@ func (a *applier) readVehicles(m *Message) {
 			t.vehicle = &vehicleReport{m, ref, a.id, v.trip.id, at, a.feed}
 		}
 	}
+	if idle > 0 && idle == len(m.vehicles) {
+		a.id = ""
+		a.warn(Unused, "no vehicle has a trip (vehicles: %d)", idle)
+	}
 }
 
-// trainOfVehicle returns the train that a vehicle runs as, or nil.
-func (a *applier) trainOfVehicle(v *vehicleMessage, at time.Time) *train {
+// trainOfVehicle returns the train that a vehicle runs as, or nil. known is false if the vehicle has no trip.
+func (a *applier) trainOfVehicle(v *vehicleMessage, at time.Time) (t *train, known bool) {
 	raw := &v.trip
 	if t := a.added[raw.id]; t != nil && raw.id != "" {
-		return t
+		return t, true
 	}
 	if raw.id == "" && (raw.route == "" || !raw.hasStart) {
 		t := a.byVehicle[v.vehicle]
-		if t == nil {
-			a.warn(Unused, "the vehicle has no trip")
-		}
-		return t
+		return t, t != nil
 	}
 	d := descriptorOf(raw, a.malformed)
 	if t := a.byTrip[d.id]; t != nil && d.date == (timetable.Date{}) && d.start < 0 {
-		return t
+		return t, true
 	}
-	return a.found(d, at)
+	return a.found(d, at), true
 }
 
 // changesAt records that the snapshot changes at a time.

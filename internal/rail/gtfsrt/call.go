@@ -61,6 +61,8 @@ type callFinder struct {
 	segment
 	next int // where the search continues: after the call that was found last
 	warn func(problem Problem, format string, args ...any)
+
+	contradicted bool // there was a warning that stop_sequence and stop_id contradict each other
 }
 
 // find returns the index of the call to which an update applies: by stop_sequence, else by stop_id in the order of the
@@ -70,12 +72,9 @@ func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
 	if u.hasSequence && p.sequences {
 		call, exact = p.bySequence(u.sequence)
 		if exact && !p.at(call, u) {
-			p.warn(UnknownStop, "stop_sequence %d is not at stop %s", u.sequence, quote(u.stop))
-			exact = false
-			if other, found := p.byStop(u.stop); found {
-				call, exact = other, true
-			}
-			return p.found(call, exact, exact)
+			other, found := p.byStop(u.stop)
+			p.contradiction(call, found, u)
+			return p.found(other, found, found)
 		}
 		if exact || u.stop == "" {
 			if !exact {
@@ -92,6 +91,19 @@ func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
 		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(u.stop))
 	}
 	return p.found(call, true, ok)
+}
+
+// contradiction warns that an update's stop_sequence, that of the call, is not at its stop_id: once for a trip update, as
+// feeds that number the stops in another way do so throughout.
+func (p *callFinder) contradiction(call int, found bool, u *stopUpdate) {
+	at := p.trip.Calls[call].StopID()
+	switch {
+	case !found:
+		p.warn(UnknownStop, "stop_sequence %d is at stop %s, and trip %s does not call at stop %s", u.sequence, quote(at), quote(p.trip.ID), quote(u.stop))
+	case !p.contradicted:
+		p.contradicted = true
+		p.warn(UnknownStop, "stop_sequence %d is at stop %s, not at stop %s; where they contradict each other, stop_id is used", u.sequence, quote(at), quote(u.stop))
+	}
 }
 
 func (p *callFinder) found(call int, exact, ok bool) (int, bool, bool) {

@@ -176,8 +176,9 @@ func compareDecoded(t *testing.T, data []byte) bool {
 		in := want.Entity[n]
 		n++
 		// The library does not know these fields.
-		e.update.properties.headsign, e.update.properties.shortName = "", ""
+		e.update.properties.headsign, e.update.properties.shortName, e.update.headsigns = "", "", false
 		for i := range e.update.stops {
+			e.update.stops[i].headsign = false
 			e.update.stops[i].arrival.scheduled, e.update.stops[i].departure.scheduled = 0, 0
 		}
 		got, expected := e, entityOf(in)

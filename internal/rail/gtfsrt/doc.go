@@ -4,8 +4,12 @@
 // The rules follow the GTFS Realtime Reference, version 2.0. Rules that the reference leaves open are defined here.
 // Messages are decoded here, entity by entity, each time they are applied: generated bindings took 52 times the size of a
 // message. With what decoding allocates, a message takes at most four times its size; beyond [maxStopUpdates], [maxParts],
-// [maxAlerts], [maxTrains] and [maxRules] its content is ignored, with a warning. Shape, Stop and TripModifications entities
-// are ignored, with a warning; so is stop_headsign in stop time properties, as a train has one direction.
+// [maxAlerts], [maxTrains] and [maxRules] its content is ignored, with a warning.
+//
+// Shape, Stop and TripModifications entities are ignored, with a warning for each; so is stop_headsign in
+// stop_time_properties, as a train has one direction, with one warning for the message. The other stop_time_properties do not
+// concern the service: assigned_stop_id is another platform of the same station, and pickup_type and drop_off_type are about
+// passengers. occupancy, congestion, the path of a modified trip and the other fields of display are not used either.
 //
 // If a part of a message is invalid, only that part is skipped (an entity, a stop time update or a time), and the
 // [Report] gets a [Warning]. The only errors are messages that cannot be decoded, have no header, or are DIFFERENTIAL.
@@ -62,7 +66,7 @@
 // # Vehicles
 //
 // A vehicle is assigned to the train of its trip descriptor, or else to the train whose trip update has the same vehicle
-// id, in any feed. The latest position of a train is used; positions older than five minutes are ignored. The vehicle's
+// id, in any feed. Others are not in use and are ignored. The latest position of a train is used; positions older than five minutes are ignored. The vehicle's
 // call is that of current_stop_sequence, else that of stop_id. In the second case current_status is used, although the
 // specification ignores it.
 //

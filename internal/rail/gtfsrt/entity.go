@@ -39,7 +39,8 @@ type updateMessage struct {
 	hasDelay   bool
 	properties tripProperties
 	stops      []stopUpdate
-	dropped    int // stop time updates beyond maxStopUpdates
+	dropped    int  // stop time updates beyond maxStopUpdates
+	headsigns  bool // stop time updates have a stop_headsign
 }
 
 // maxStopUpdates is the maximum number of stop time updates of a trip that are used.
@@ -78,6 +79,7 @@ type stopUpdate struct {
 	hasSequence        bool
 	relation           stopRelation
 	stop               string
+	headsign           bool // stop_time_properties have a stop_headsign
 	arrival, departure event
 }
 
@@ -162,7 +164,10 @@ func (u *updateMessage) addStop(message string) bool {
 		return ignored.read(message)
 	}
 	u.stops = append(u.stops, stopUpdate{})
-	return u.stops[len(u.stops)-1].read(message)
+	s := &u.stops[len(u.stops)-1]
+	ok := s.read(message)
+	u.headsigns = u.headsigns || s.headsign
+	return ok
 }
 
 func (t *tripDescriptor) read(message string) bool {
@@ -206,6 +211,11 @@ func (s *stopUpdate) read(message string) bool {
 			return s.departure.read(f.content)
 		case f.is(5, kindVarint) && f.value <= 3:
 			s.relation = stopRelation(f.value)
+		case f.is(6, kindBytes):
+			var headsign string
+			ok := each(f.content, func(f field) bool { f.text(2, &headsign); return true })
+			s.headsign = s.headsign || headsign != ""
+			return ok
 		}
 		return true
 	})

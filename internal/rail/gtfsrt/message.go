@@ -16,6 +16,8 @@ type Message struct {
 	vehicles []ref
 	alerts   []ref
 	report   FeedReport
+
+	headsigns int // trip updates with a stop_headsign
 }
 
 // A ref is where the field with an entity starts in the text of a message.
@@ -70,6 +72,9 @@ func Decode(data []byte) (*Message, error) {
 		}
 		m.report.Entities++
 		m.add(&e, ref(start))
+	}
+	if m.headsigns > 0 {
+		m.report.warn(Unused, "", "stop_headsign in %d trip updates is ignored: a train has one direction, from trip_headsign", m.headsigns)
 	}
 	return m, nil
 }
@@ -177,6 +182,9 @@ func (m *Message) add(e *entity, at ref) {
 	}
 	if e.hasUpdate {
 		m.report.Updates++
+		if e.update.headsigns {
+			m.headsigns++
+		}
 		if e.update.dropped > 0 {
 			m.report.warn(Malformed, e.id, "the trip update has more than %d stop time updates; the rest is ignored", maxStopUpdates)
 		}

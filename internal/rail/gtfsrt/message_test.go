@@ -88,6 +88,24 @@ func TestIgnoredContentIsNamed(t *testing.T) {
 	}
 }
 
+// TestStopHeadsigns checks that a stop_headsign is ignored, with one warning for the message.
+func TestStopHeadsigns(t *testing.T) {
+	signed := func(train, field string) entities {
+		update := tripUpdate(trip(train+" 20261121"), stops(t, "10 dep +60")...)
+		// stop_time_properties has the number 6, and stop_headsign in it 2. The bindings do not have it.
+		update[0].TripUpdate.StopTimeUpdate[0].ProtoReflect().SetUnknown([]byte(field))
+		return update
+	}
+	const headsign, platform = "\x32\x04\x12\x02Up", "\x32\x04\x0a\x02A2"
+	plan := railway(t)
+	snapshot, report := apply(t, plan, "09:55", message(t, "09:55", signed("T1", headsign), signed("NIGHT", headsign), signed("W", platform)))
+	expect(t, "times", show(find(t, plan, snapshot, "T1", saturday)), "10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41")
+	want := "unused entity: stop_headsign in 2 trip updates is ignored: a train has one direction, from trip_headsign"
+	if w := report.Feeds[0].Warnings; len(w) == 0 || w[0].String() != want {
+		t.Errorf("the warnings are %v", w)
+	}
+}
+
 func TestWarningsAreLimitedAndOnOneLine(t *testing.T) {
 	plan := railway(t)
 	var content entities

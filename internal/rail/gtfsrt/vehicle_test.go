@@ -146,6 +146,17 @@ func TestMatchVehicle(t *testing.T) {
 	}
 }
 
+// Vehicles without a trip are not in use. There is a warning only if no vehicle has one.
+func TestVehiclesWithoutTrip(t *testing.T) {
+	plan := railway(t)
+	idle := func() entities { return vehicle(t, nil, "10:05", nil) }
+	_, report := apply(t, plan, "10:05", message(t, "10:05", idle(), vehicle(t, trip("T1"), "10:05", nil), idle()), message(t, "10:05", idle(), idle()))
+	expect(t, "warnings", report.Feeds[0].Summary(), "")
+	if w := report.Feeds[1].Warnings; len(w) != 1 || w[0].Message != "no vehicle has a trip (vehicles: 2)" {
+		t.Errorf("the warnings are %v", w)
+	}
+}
+
 func TestNewestVehicleIsUsed(t *testing.T) {
 	plan := railway(t)
 	first := message(t, "10:05", vehicle(t, trip("T1"), "10:04", nil), vehicle(t, trip("T1"), "10:02", nil))
