@@ -65,7 +65,7 @@ var allowedImports = map[string]string{
 	"rail/cmd/makefeed":     "rail/cmd/command",
 	"rail/cmd/nationalfeed": "rail/cmd/command rail/gtfs/national",
 	"rail/cmd/raild": "gen/realtime gen/soap gen/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response " +
-		"rail/running rail/timetable wsdl",
+		"rail/running rail/site rail/timetable wsdl",
 	"rail/cmd/railctl":   "gen/realtime gen/soap rail/cmd/command",
 	"rail/feed":          "rail/gtfsrt rail/running rail/timetable",
 	"rail/fiction":       "rail/gtfs rail/gtfsrt rail/running rail/timetable",

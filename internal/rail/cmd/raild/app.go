@@ -183,13 +183,16 @@ func (a *app) handler() http.Handler {
 	mux.HandleFunc("GET /readyz", a.health.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
 	service := observe(http.HandlerFunc(a.serveService), a.logger, slog.LevelInfo, a.metrics)
+	pages := observe(a.pages(), a.logger, slog.LevelInfo, a.metrics)
 	operational := observe(mux, a.logger, slog.LevelDebug, nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/healthz", "/readyz", "/metrics":
+		switch path := r.URL.Path; {
+		case path == "/healthz", path == "/readyz", path == "/metrics":
 			operational.ServeHTTP(w, r)
-		default:
+		case isServicePath(path):
 			service.ServeHTTP(w, r)
+		default:
+			pages.ServeHTTP(w, r)
 		}
 	})
 }

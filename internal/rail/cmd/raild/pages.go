@@ -1,0 +1,60 @@
+package main
+
+import (
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"example.com/quartet/internal/rail/site"
+)
+
+// servicePath is the path of the service; its operations over HTTP GET and POST are below it.
+const servicePath = "/realtime/realtime.asmx"
+
+// pages returns the handler for all paths that are neither the service's nor those of the operational endpoints.
+func (a *app) pages() http.Handler {
+	return site.New(site.Options{
+		Service: servicePath,
+		Others:  []string{"/healthz", "/readyz", "/metrics"},
+		Speed:   a.config.speed,
+		State:   a.siteState,
+		Find:    a.findStations,
+	})
+}
+
+// isServicePath reports whether the service answers requests with the path.
+func isServicePath(path string) bool {
+	rest, ok := strings.CutPrefix(strings.ToLower(path), servicePath)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+func (a *app) siteState() site.State {
+	if a.backend.Load() == nil {
+		return site.State{}
+	}
+	plan := a.timetable()
+	state := site.State{Clock: a.clock().In(plan.Zone()).Truncate(time.Second), Version: plan.Version()}
+	for _, feed := range a.railway.feeds() {
+		if feed.Kind == "static" {
+			state.Feed = path.Base(feed.Name) // the folder says nothing to readers of a page
+		}
+	}
+	return state
+}
+
+// findStations returns the station with the code, and those that match the text as in getStationsFilterXML.
+func (a *app) findStations(text string) []site.Station {
+	plan := a.timetable()
+	var stations []site.Station
+	coded := plan.StationByCode(text)
+	if coded != nil {
+		stations = append(stations, site.Station{Name: coded.Name, Code: coded.Code})
+	}
+	for station := range plan.StationsMatching(text) {
+		if station != coded {
+			stations = append(stations, site.Station{Name: station.Name, Code: station.Code})
+		}
+	}
+	return stations
+}

@@ -1,0 +1,77 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// An asset is a file that pages refer to.
+type asset struct {
+	content     []byte
+	contentType string
+	tag         string // entity tag
+}
+
+// contentTypes has the media types of the assets by extension. Those of package mime depend on the machine.
+var contentTypes = map[string]string{
+	".css": "text/css; charset=utf-8",
+	".js":  "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml",
+}
+
+// loadAssets returns the embedded assets and their version, which is part of their addresses: all of them may be kept
+// for long, also those that other modules import by relative addresses.
+func loadAssets() (map[string]asset, string) {
+	assets := make(map[string]asset)
+	all := sha256.New()
+	entries, err := fs.ReadDir(files, "assets")
+	if err != nil {
+		panic(err) // they are embedded
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		kind, ok := contentTypes[path.Ext(name)]
+		if !ok {
+			continue
+		}
+		content, err := fs.ReadFile(files, "assets/"+name)
+		if err != nil {
+			panic(err)
+		}
+		sum := sha256.Sum256(content)
+		assets[name] = asset{content, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		all.Write([]byte(name))
+		all.Write(sum[:])
+	}
+	return assets, hex.EncodeToString(all.Sum(nil)[:6])
+}
+
+// serveAsset serves an asset. One of another version, which a page of another replica may ask for, is answered by the
+// present one, not to be kept.
+func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
+	folder, name := path.Split(r.URL.Path)
+	caching := "no-cache"
+	if strings.TrimSuffix(folder, "/") == s.base {
+		caching = "public, max-age=31536000, immutable"
+	}
+	s.assets[name].serve(w, r, caching)
+}
+
+func (s *site) serveFavicon(w http.ResponseWriter, r *http.Request) {
+	s.assets["favicon.svg"].serve(w, r, "public, max-age=86400")
+}
+
+func (a asset) serve(w http.ResponseWriter, r *http.Request, caching string) {
+	h := w.Header()
+	secure(h)
+	h.Set("Content-Type", a.contentType)
+	h.Set("Cache-Control", caching)
+	h.Set("ETag", a.tag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.content))
+}

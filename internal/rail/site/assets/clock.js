@@ -1,0 +1,32 @@
+// The service's clock. It need not be that of the browser: it may stand still, run faster, or show another year. It begins
+// with what the page says, runs on at its speed, and follows each time that the service tells.
+
+import { parseMoment } from "./times.js";
+
+// Clock extrapolates a clock from a reading of it.
+export class Clock {
+  // elapsed returns milliseconds of real time that have passed since any fixed time.
+  constructor(elapsed = () => performance.now()) {
+    this.elapsed = elapsed;
+    this.read = null; // the last reading, a moment
+    this.at = 0; // when it was
+    this.speed = 1;
+  }
+
+  // now returns the present moment, or null while nothing is known.
+  now() {
+    return this.read === null ? null : this.read + this.speed * (this.elapsed() - this.at);
+  }
+
+  // set takes a reading. One that differs little is ignored, so that a clock with whole seconds does not jump about.
+  set(text, speed = this.speed) {
+    const moment = parseMoment(text);
+    if (moment === null) return;
+    const now = this.now();
+    const tolerance = 1500 * Math.max(1, speed);
+    if (now !== null && speed === this.speed && speed > 0 && Math.abs(now - moment) < tolerance) return;
+    this.read = moment;
+    this.at = this.elapsed();
+    this.speed = speed;
+  }
+}

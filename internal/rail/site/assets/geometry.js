@@ -1,0 +1,111 @@
+// Geometry of the map: projecting places to it, and points on stretches.
+
+// project returns a function from degrees to the units of a map of a width, and the height of that map. It is Mercator's
+// projection. A railway may lie on both sides of the meridian of 180 degrees.
+export function project(places, width, { margin = 40, shape = [0.45, 0.8] } = {}) {
+  const middle = meanLongitude(places);
+  const flat = ({ lat, lon }) => ({ x: turn(lon - middle), y: -mercator(lat) });
+  const points = places.map(flat);
+  const xs = points.map((p) => p.x);
+  const ys = points.map((p) => p.y);
+  const [left, right, top, bottom] = points.length ? [least(xs), most(xs), least(ys), most(ys)] : [-1, 1, -1, 1];
+  const wide = Math.max(right - left, 1e-4);
+  const high = Math.max(bottom - top, 1e-4);
+  const height = width * Math.min(shape[1], Math.max(shape[0], high / wide));
+  const scale = Math.min((width - 2 * margin) / wide, (height - 2 * margin) / high);
+  const offset = { x: (width - scale * (left + right)) / 2, y: (height - scale * (top + bottom)) / 2 };
+  const at = (place) => {
+    const p = flat(place);
+    return { x: offset.x + scale * p.x, y: offset.y + scale * p.y };
+  };
+  return { at, height };
+}
+
+const least = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
+const most = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
+
+const mercator = (lat) => {
+  const limited = Math.max(-85, Math.min(85, lat));
+  return (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (limited * Math.PI) / 360));
+};
+
+// turn returns an angle from -180 to 180 degrees.
+const turn = (angle) => ((((angle + 180) % 360) + 360) % 360) - 180;
+
+function meanLongitude(places) {
+  let x = 0;
+  let y = 0;
+  for (const { lon } of places) {
+    x += Math.cos((lon * Math.PI) / 180);
+    y += Math.sin((lon * Math.PI) / 180);
+  }
+  return (Math.atan2(y, x) * 180) / Math.PI;
+}
+
+// place reads degrees; 0 in both is the value for an unknown place.
+export function placeOf(latitude, longitude) {
+  const lat = Number(latitude);
+  const lon = Number(longitude);
+  return !Number.isFinite(lat) || !Number.isFinite(lon) || (lat === 0 && lon === 0) ? null : { lat, lon };
+}
+
+// share returns how far along the stretch from a to b the point of it is that is nearest to p: 0 to 1.
+export function share(a, b, p) {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const square = dx * dx + dy * dy;
+  return square === 0 ? 0 : Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square));
+}
+
+// between returns the point at a share of the stretch from a to b.
+export function between(a, b, t) {
+  return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
+}
+
+export const length = (a, b) => Math.hypot(b.x - a.x, b.y - a.y);
+
+// along returns the point at a share of the length of a line through points, and the angle of the line there in degrees.
+export function along(points, t) {
+  let rest = t * lengthOf(points);
+  for (let i = 1; i < points.length; i++) {
+    const part = length(points[i - 1], points[i]);
+    if (rest <= part || i === points.length - 1) {
+      const [a, b] = [points[i - 1], points[i]];
+      const p = between(a, b, part === 0 ? 0 : Math.min(1, rest / part));
+      return { ...p, angle: (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI };
+    }
+    rest -= part;
+  }
+  return { ...points[0], angle: 0 };
+}
+
+// shareAlong returns the share of the length of a line that is before the point of it that is nearest to p.
+export function shareAlong(points, p) {
+  const whole = lengthOf(points);
+  let best = { far: Infinity, before: 0 };
+  let before = 0;
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1], points[i]];
+    const t = share(a, b, p);
+    const far = length(p, between(a, b, t));
+    if (far < best.far) best = { far, before: before + t * length(a, b) };
+    before += length(a, b);
+  }
+  return whole === 0 ? 0 : best.before / whole;
+}
+
+export function lengthOf(points) {
+  let sum = 0;
+  for (let i = 1; i < points.length; i++) sum += length(points[i - 1], points[i]);
+  return sum;
+}
+
+// choose returns the labels that fit without overlap, the first ones first. Labels are {x, y, w, h}.
+export function choose(labels) {
+  const chosen = [];
+  for (const label of labels) {
+    const free = chosen.every((o) => label.x >= o.x + o.w || o.x >= label.x + label.w || label.y >= o.y + o.h || o.y >= label.y + label.h);
+    if (free) chosen.push(label);
+  }
+  return chosen;
+}

@@ -1,0 +1,28 @@
+// The overview: boards to begin with, and the map.
+
+import { allStations, boardPath } from "./service.js";
+import { byId, element, refresh } from "./frame.js";
+import { animate, Network } from "./network.js";
+import { showNetwork } from "./network-state.js";
+
+const mostBoards = 8;
+const network = new Network(byId("map"));
+let trains = [];
+
+refresh(async () => {
+  trains = await network.load();
+  await showBoards();
+}, (state) => showNetwork(state, trains));
+animate(network);
+
+// showBoards lists the stations at which most trains of the moment begin or end. It stays as it is once there are some.
+async function showBoards() {
+  const list = byId("boards");
+  if (list.children.length > 0) return;
+  const stations = await allStations();
+  const counts = new Map();
+  for (const train of trains) for (const name of [train.origin, train.destination]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const busy = [...stations].sort((a, b) => (counts.get(b.StationDesc) ?? 0) - (counts.get(a.StationDesc) ?? 0));
+  list.replaceChildren(...busy.slice(0, mostBoards).map((s) =>
+    element("li", {}, element("a", { href: boardPath(s.StationCode) }, element("span", {}, s.StationDesc), " ", element("code", {}, s.StationCode)))));
+}

@@ -1,0 +1,52 @@
+// The page of the map: the map with zoom, and the trains as a table.
+
+import { trainPath } from "./service.js";
+import { byId, element, refresh, setText } from "./frame.js";
+import { animate, Network } from "./network.js";
+import { showNetwork } from "./network-state.js";
+import { lateness } from "./times.js";
+import { startZoom } from "./zoom.js";
+
+const mostRows = 500;
+const network = new Network(byId("map"));
+let trains = [];
+
+refresh(async () => {
+  trains = await network.load();
+  showTable();
+}, (state) => showNetwork(state, trains));
+animate(network);
+startZoom(network, byId("map"), { more: byId("zoom-in"), less: byId("zoom-out"), all: byId("zoom-all") });
+
+function showTable() {
+  const body = byId("trains").querySelector("tbody");
+  const order = { R: 0, N: 1, T: 2 };
+  const sorted = [...trains].sort((a, b) => (order[a.status] ?? 3) - (order[b.status] ?? 3) || a.code.localeCompare(b.code, "en", { numeric: true }));
+  const old = new Map([...body.children].map((row) => [row.dataset.train + " " + row.dataset.date, row]));
+  const rows = sorted.slice(0, mostRows).map((train) => fill(old.get(train.code + " " + train.date) ?? emptyRow(train), train));
+  rows.forEach((row, i) => body.children[i] === row || body.insertBefore(row, body.children[i] ?? null));
+  while (body.children.length > rows.length) body.lastChild.remove();
+}
+
+function emptyRow(train) {
+  return element("tr", { "data-train": train.code, "data-date": train.date },
+    element("th", { scope: "row" }, element("a", { href: trainPath(train.code, train.date) }, train.code)),
+    element("td", { class: "from" }), element("td", { class: "to" }), element("td", { class: "where" }), element("td", { class: "status" }));
+}
+
+function fill(row, train) {
+  const cell = (name, text) => setText(row.querySelector("." + name), text);
+  const minutes = Math.trunc(train.late / 60);
+  row.dataset.mood = minutes > 0 ? "late" : "calm";
+  cell("from", train.origin);
+  cell("to", train.destination);
+  cell("where", whereText(train));
+  cell("status", train.status === "T" ? "Arrived" : lateness(minutes));
+  return row;
+}
+
+function whereText(train) {
+  if (train.status === "N") return `Starts at ${train.origin}`;
+  if (train.status === "T") return train.last;
+  return train.standing ? `At ${train.last}` : `${train.last} → ${train.next}`;
+}

@@ -1,0 +1,263 @@
+// The map: lines, stations and trains in an SVG image, whose units are those of its viewBox.
+
+import { allStations, boardPath, call, trainPath } from "./service.js";
+import { clock } from "./frame.js";
+import { along, lengthOf, placeOf, project, shareAlong } from "./geometry.js";
+import { Lines, routeKey, unexplored } from "./lines.js";
+import { progress, stretchOf, trainOf } from "./trains.js";
+import { drawLabels } from "./labels.js";
+import { lateness } from "./times.js";
+
+const width = 1000;
+const namespace = "http://www.w3.org/2000/svg";
+const callsForLines = 60; // a page makes at most so many calls to learn the lines
+const callsAtOnce = 10; // and so many after a refresh
+
+function shape(name, attributes = {}, ...children) {
+  const made = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+// Network is the map in an svg element.
+export class Network {
+  constructor(svg) {
+    this.svg = svg;
+    this.lines = new Lines();
+    this.explored = new Set();
+    this.calls = 0;
+    this.points = null; // places on the map by code
+    this.codes = new Map(); // codes of stations by name
+    this.trains = new Map(); // by code and date
+    this.drawn = -1; // version of the lines that are drawn
+    this.layers = Object.fromEntries(["lines", "stations", "labels", "trains"].map((name) => [name, shape("g", { class: name })]));
+    this.layers.labels.setAttribute("aria-hidden", "true");
+    svg.replaceChildren(...Object.values(this.layers));
+    new ResizeObserver(() => this.rescale()).observe(svg);
+  }
+
+  // load asks for the trains, and for the stations if they are not known, and draws them.
+  async load() {
+    const [stations, records] = await Promise.all([allStations(), call("getVendorTrainsXML")]);
+    if (!this.points) this.drawStations(stations);
+    const trains = records.map(trainOf);
+    this.place(trains);
+    this.drawLines();
+    this.drawTrains(trains);
+    this.explore(records);
+    return trains;
+  }
+
+  drawStations(stations) {
+    const placed = stations.map((s) => ({ s, place: placeOf(s.StationLatitude, s.StationLongitude) })).filter((p) => p.place);
+    const { at, height } = project(placed.map((p) => p.place), width, { shape: innerWidth < 600 ? [0.7, 1.5] : [0.45, 0.72] });
+    this.at = at;
+    this.whole = { x: 0, y: 0, w: width, h: height };
+    this.points = new Map();
+    for (const { s, place } of placed) {
+      this.points.set(s.StationCode, at(place));
+      if (!this.codes.has(s.StationDesc)) this.codes.set(s.StationDesc, []);
+      this.codes.get(s.StationDesc).push(s.StationCode);
+    }
+    this.names = new Map(placed.map(({ s }) => [s.StationCode, s.StationDesc]));
+    this.layers.stations.replaceChildren(...placed.map(({ s }) => {
+      const p = this.points.get(s.StationCode);
+      return shape("a", { class: "station-link", href: boardPath(s.StationCode), tabindex: "-1" },
+        shape("circle", { class: "station", "data-code": s.StationCode, cx: p.x.toFixed(2), cy: p.y.toFixed(2), r: 3 },
+          shape("title", {}, s.StationDesc)));
+    }));
+    this.svg.dataset.stations = placed.length;
+    this.restore();
+    this.show(this.whole);
+  }
+
+  // show shows a part of the map: {x, y, w, h}.
+  show(part) {
+    this.part = part;
+    this.svg.setAttribute("viewBox", [part.x, part.y, part.w, part.h].map((n) => n.toFixed(2)).join(" "));
+    this.rescale();
+  }
+
+  // rescale keeps the size of marks and texts on the screen.
+  rescale() {
+    if (!this.part || !this.svg.clientWidth) return;
+    this.unit = this.part.w / this.svg.clientWidth;
+    this.svg.style.setProperty("--unit", this.unit.toFixed(4) + "px");
+    for (const train of this.trains.values()) this.draw(train);
+    clearTimeout(this.labelling);
+    this.labelling = setTimeout(() => this.relabel(), 60);
+  }
+
+  relabel() {
+    if (!this.points) return;
+    const ranked = [...this.points.keys()].sort((a, b) => this.rank(b) - this.rank(a));
+    drawLabels(this.layers.labels, ranked.map((code) => ({ code, text: this.names.get(code), point: this.points.get(code) })), this.part, this.unit);
+  }
+
+  // rank is higher for junctions and ends of lines than for stations on the line.
+  rank(code) {
+    const degree = this.lines.degree(code);
+    return degree === 1 ? 3 : degree === 2 ? 1 : degree * 2;
+  }
+
+  drawLines() {
+    if (this.drawn === this.lines.version) return;
+    this.drawn = this.lines.version;
+    this.layers.lines.replaceChildren(...this.lines.shown(this.points).map(({ from, to }) => {
+      const [a, b] = [this.points.get(from), this.points.get(to)];
+      return shape("path", { class: "line", "data-from": from, "data-to": to, d: `M${a.x.toFixed(2)} ${a.y.toFixed(2)}L${b.x.toFixed(2)} ${b.y.toFixed(2)}` });
+    }));
+    for (const train of this.trains.values()) this.route(train);
+    this.rescale();
+    this.keep();
+  }
+
+  // place finds out between which stations the trains are, which tells stretches of lines.
+  place(trains) {
+    for (const train of trains) {
+      train.point = train.place && this.at(train.place);
+      train.stretch = stretchOf(train, train.point, this.codes, this.points);
+      if (train.stretch) this.lines.add(train.stretch.from, train.stretch.to);
+      else train.point = this.stationPoint(train.last, train.point) ?? train.point;
+    }
+  }
+
+  // stationPoint returns the place of the station with a name that is nearest to a point.
+  stationPoint(name, point) {
+    const all = (this.codes.get(name) ?? []).map((code) => this.points.get(code));
+    if (!point) return all[0];
+    return all.sort((a, b) => Math.hypot(a.x - point.x, a.y - point.y) - Math.hypot(b.x - point.x, b.y - point.y))[0];
+  }
+
+  drawTrains(trains) {
+    const now = clock.now();
+    const present = new Set();
+    for (const train of trains) {
+      const key = train.code + " " + train.date;
+      present.add(key);
+      const old = this.trains.get(key);
+      train.seen = now;
+      train.moving = train.status !== "T" && train.stretch !== null;
+      train.element = old?.element ?? this.mark(train);
+      train.shown = old?.shown;
+      this.trains.set(key, train);
+      this.route(train);
+      this.describe(train);
+      this.draw(train);
+    }
+    for (const [key, train] of this.trains) {
+      if (present.has(key)) continue;
+      train.element.remove();
+      this.trains.delete(key);
+    }
+  }
+
+  // route determines the line on which a train is, and where on it.
+  route(train) {
+    if (!train.stretch) {
+      train.line = null;
+      return;
+    }
+    const codes = this.lines.path(train.stretch.from, train.stretch.to, this.points);
+    train.line = codes.map((code) => this.points.get(code));
+    train.at = train.standing || !train.point ? 0 : shareAlong(train.line, train.point);
+    const key = codes.join("\n");
+    if (train.shown && train.shown.key !== key) train.shown = null; // it is on another stretch now
+    train.shown ??= { key, at: train.at };
+  }
+
+  mark(train) {
+    const link = shape("a", { href: trainPath(train.code, train.date), tabindex: "-1" },
+      shape("title"), shape("circle", { class: "touch", r: 11 }), shape("path", { class: "nose", d: "M10.5 0L3 5.6V-5.6Z" }), shape("circle", { class: "dot", r: 5.5 }));
+    const group = shape("g", { class: "train", "data-id": train.code, "data-date": train.date }, link);
+    this.layers.trains.append(group);
+    return group;
+  }
+
+  describe(train) {
+    const minutes = Math.trunc(train.late / 60);
+    Object.assign(train.element.dataset, { status: train.status, late: train.late, mood: minutes > 0 ? "late" : "calm" });
+    const text = `${train.code}, ${train.origin} to ${train.destination}, ${lateness(minutes).toLowerCase()}`;
+    const title = train.element.querySelector("title");
+    if (title.textContent !== text) title.textContent = text;
+  }
+
+  draw(train) {
+    const p = train.line ? along(train.line, train.shown.at) : train.point;
+    train.element.toggleAttribute("hidden", !p);
+    if (!p || !this.unit) return;
+    const standing = !train.line || train.shown.at === 0 || train.shown.at === 1;
+    const key = `translate(${p.x.toFixed(2)} ${p.y.toFixed(2)})`;
+    if (train.element.getAttribute("transform") !== key) train.element.setAttribute("transform", key);
+    train.element.firstChild.setAttribute("transform", `scale(${this.unit.toFixed(3)}) rotate(${(p.angle ?? 0).toFixed(0)})`);
+    train.element.classList.toggle("standing", standing);
+  }
+
+  // move draws the trains where they are now. A correction of less than a stretch is made gradually if ease is below 1.
+  move(ease) {
+    const now = clock.now();
+    if (now === null) return;
+    for (const train of this.trains.values()) {
+      if (!train.line) continue;
+      const target = progress(train, now);
+      const step = target - train.shown.at;
+      if (Math.abs(step) * lengthOf(train.line) < 0.02) continue;
+      train.shown.at += step * ease;
+      this.draw(train);
+    }
+  }
+
+  // explore asks for the movements of a few trains whose route is not known, one after another.
+  async explore(records) {
+    const wanted = unexplored(records, this.explored, Math.min(callsAtOnce, callsForLines - this.calls));
+    for (const train of wanted) {
+      this.calls++;
+      this.explored.add(routeKey(train));
+      try {
+        const calls = await call("getTrainMovementsXML", { TrainId: train.TrainCode, TrainDate: train.TrainDate });
+        this.lines.addRun(calls.map((c) => c.LocationCode));
+      } catch {
+        this.explored.delete(routeKey(train));
+        break;
+      }
+    }
+    if (wanted.length > 0) this.drawLines();
+  }
+
+  // keep and restore carry the lines from page to page.
+  keep() {
+    const lines = [...this.lines.stretches.values()].map(({ from, to }) => [from, to]);
+    try {
+      sessionStorage.setItem("lines", JSON.stringify({ feed: document.body.dataset.feed, lines, explored: [...this.explored] }));
+    } catch {
+      // without storage each page learns the lines anew
+    }
+  }
+
+  restore() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem("lines"));
+      if (kept?.feed !== document.body.dataset.feed) return;
+      for (const [from, to] of kept.lines) this.lines.add(from, to);
+      for (const key of kept.explored) this.explored.add(key);
+    } catch {
+      // as above
+    }
+  }
+}
+
+// animate moves the trains of a network with the clock: several times each second, or every few seconds for people who
+// want less motion.
+export function animate(network) {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let last = 0;
+  const frame = (time) => {
+    if (time - last >= (calm.matches ? 5000 : 40)) {
+      network.move(calm.matches ? 1 : 1 - Math.exp(-(time - last) / 400));
+      last = time;
+    }
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}

@@ -1,0 +1,215 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed pages assets
+var files embed.FS
+
+// Options say what the pages are about. All functions must be safe for concurrent use.
+type Options struct {
+	Service string                      // path of the service, without a slash at the end
+	Others  []string                    // paths with a slash at the start that are served beside the pages
+	State   func() State                // the present state of the service
+	Speed   float64                     // of its clock: 0 stands still, 1 is real time
+	Find    func(text string) []Station // the stations that match a text, the station with that code first, if any
+}
+
+// A State is what a page has to know to begin with. The zero State means that the timetable is not loaded yet.
+type State struct {
+	Clock   time.Time // in the railway's zone
+	Feed    string    // name of the timetable
+	Version string    // of the timetable
+}
+
+// A Station is a result of the search.
+type Station struct{ Name, Code string }
+
+// Path returns the path of its board.
+func (s Station) Path() string { return BoardPath(s.Code) }
+
+// BoardPath returns the path of the board of the station with a code. Browsers remove path segments that are dots, also
+// escaped, so such a code is in the query.
+func BoardPath(code string) string {
+	if code == "" || code == "." || code == ".." {
+		return "/board/?code=" + url.QueryEscape(code)
+	}
+	return "/board/" + url.PathEscape(code)
+}
+
+// A site serves the pages.
+type site struct {
+	Options
+	pages  *template.Template
+	assets map[string]asset // by name
+	base   string           // path of the assets with their version
+}
+
+// New returns a handler for all pages, their assets, and all other paths, at which nothing is served.
+func New(o Options) http.Handler {
+	assets, version := loadAssets()
+	return &site{
+		Options: o,
+		pages:   template.Must(template.ParseFS(files, "pages/*.html")),
+		assets:  assets,
+		base:    "/assets/" + version,
+	}
+}
+
+// ServeHTTP serves a page or an asset.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	serve := s.route(r.URL.EscapedPath())
+	switch {
+	case serve == nil:
+		s.serveMissing(w, r)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		writeText(w, http.StatusMethodNotAllowed, "method not allowed; use GET, HEAD")
+	default:
+		serve(w, r)
+	}
+}
+
+// route returns the function that serves an escaped path, or nil. The path is not cleaned, as the code of a station may
+// contain slashes, which are escaped, and more.
+func (s *site) route(path string) http.HandlerFunc {
+	first, rest, below := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	segments := strings.Count(rest, "/")
+	switch {
+	case path == "/":
+		return s.page("home", "home.js", "Trains, now")
+	case path == "/map":
+		return s.page("map", "map.js", "Map")
+	case path == "/search":
+		return s.serveSearch
+	case path == "/favicon.svg":
+		return s.serveFavicon
+	case path == "/favicon.ico":
+		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/favicon.svg", http.StatusFound) }
+	case first == "board" && below && segments == 0:
+		return s.page("board", "board.js", "Board")
+	case first == "train" && below && segments <= 1:
+		return s.page("train", "train.js", "Train")
+	case first == "assets" && below && segments == 1:
+		if _, name, _ := strings.Cut(rest, "/"); s.assets[name].content != nil {
+			return s.serveAsset
+		}
+	}
+	return nil
+}
+
+// A view is what a template shows.
+type view struct {
+	Page, Script, Title     string
+	Assets, Service         string
+	Clock, ClockTime, Speed string
+	Feed, FeedName          string
+	Code, Date, Query, Path string // from the request
+	State, Heading          string // of the search
+	Stations                []Station
+}
+
+func (s *site) view(page, script, title string) view {
+	v := view{Page: page, Script: script, Title: title, Assets: s.base, Service: s.Service}
+	v.Speed = strconv.FormatFloat(s.Speed, 'f', -1, 64)
+	state := s.Options.State()
+	if !state.Clock.IsZero() {
+		v.Clock, v.ClockTime = state.Clock.Format("2006-01-02T15:04:05"), state.Clock.Format("15:04:05")
+		v.Feed, v.FeedName = state.Feed+" "+state.Version, state.Feed
+	}
+	return v
+}
+
+// page returns a function that serves a page that does not depend on the request, except that it shows the code in its
+// path until the script has something better.
+func (s *site) page(name, script, title string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v := s.view(name, script, title)
+		v.Code, v.Date = subject(r.URL)
+		if v.Code != "" {
+			v.Title = v.Code + " – " + title
+		}
+		s.write(w, r, http.StatusOK, name, v)
+	}
+}
+
+// subject returns the code and the date in the address of a board or a run.
+func subject(u *url.URL) (code, date string) {
+	_, rest, _ := strings.Cut(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
+	code, date, _ = strings.Cut(rest, "/")
+	code, _ = url.PathUnescape(code)
+	date, _ = url.PathUnescape(date)
+	query := u.Query()
+	if code == "" {
+		code = query.Get("code")
+	}
+	if date == "" {
+		date = query.Get("date")
+	}
+	return code, date
+}
+
+func (s *site) write(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
+	var page bytes.Buffer
+	if err := s.pages.ExecuteTemplate(&page, name, v); err != nil {
+		panic(fmt.Errorf("page %s: %w", name, err)) // the templates do not depend on the request
+	}
+	secure(w.Header())
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store") // it has the time of the service
+	w.Header().Set("Content-Length", strconv.Itoa(page.Len()))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(page.Bytes())
+	}
+}
+
+// secure sets the headers that keep other content out of the pages, and the pages out of other sites.
+func secure(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "+
+		"form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "same-origin")
+}
+
+// serveMissing says that nothing is served at the path: in HTML to browsers, else in one line.
+func (s *site) serveMissing(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Accept")
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		writeText(w, http.StatusNotFound, s.missingText(r.URL.Path))
+		return
+	}
+	v := s.view("missing", "missing.js", "Nothing here")
+	v.Path = r.URL.Path
+	s.write(w, r, http.StatusNotFound, "missing", v)
+}
+
+// missingText names the paths that are served, and the one that differs from the path in case or by a slash only.
+func (s *site) missingText(path string) string {
+	served := append([]string{"/", "/board/CODE", "/map", "/search", "/train/ID", s.Service}, s.Others...)
+	text := "nothing is served at this path"
+	for _, known := range served {
+		if strings.EqualFold(strings.TrimRight(path, "/"), known) {
+			text += fmt.Sprintf("; there is %q", known)
+		}
+	}
+	return text + "; the service is at " + strconv.Quote(s.Service) + ", and there are " + strings.Join(served, ", ")
+}
+
+func writeText(w http.ResponseWriter, status int, text string) {
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	fmt.Fprintln(w, text)
+}
