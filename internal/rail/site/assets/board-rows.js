@@ -14,6 +14,8 @@ export function boardRows(records, view) {
   return rows.sort((a, b) => a.expected - b.expected || a.scheduled - b.scheduled || (a.code < b.code ? -1 : 1));
 }
 
+// rowOf returns a row, or null for a record without the times. Its delay is that of the times that it shows; the record has
+// the delay of the arrival only.
 function rowOf(r, leaving) {
   const now = parseMoment(r.Servertime);
   const scheduled = timeOfDay(leaving ? r.Schdepart : r.Scharrival);
@@ -22,7 +24,7 @@ function rowOf(r, leaving) {
   const expectedAt = nearest(expected ?? scheduled, now);
   const scheduledAt = nearest(scheduled, expectedAt);
   const date = parseDate(r.Traindate);
-  const late = Number(r.Late) || 0;
+  const late = Math.round((expectedAt - scheduledAt) / 60_000);
   const standing = r.Lastlocation === `Arrived ${r.Stationfullname}` && Number(r.Duein) <= 0;
   return {
     code: r.Traincode,

@@ -1,8 +1,8 @@
 // Geometry of the map: projecting places to it, and points on stretches.
 
-// project returns a function from degrees to the units of a map of a width, and the height of that map. It is Mercator's
-// projection. A railway may lie on both sides of the meridian of 180 degrees.
-export function project(places, width, { margin = 40, shape = [0.45, 0.8] } = {}) {
+// project returns a function from degrees to the units of a map of a width, and the height of that map, which is in a ratio
+// to the width. It is Mercator's projection. A railway may lie on both sides of the meridian of 180 degrees.
+export function project(places, width, { margin = 40, ratio = 0.6 } = {}) {
   const middle = meanLongitude(places);
   const flat = ({ lat, lon }) => ({ x: turn(lon - middle), y: -mercator(lat) });
   const points = places.map(flat);
@@ -11,7 +11,7 @@ export function project(places, width, { margin = 40, shape = [0.45, 0.8] } = {}
   const [left, right, top, bottom] = points.length ? [least(xs), most(xs), least(ys), most(ys)] : [-1, 1, -1, 1];
   const wide = Math.max(right - left, 1e-4);
   const high = Math.max(bottom - top, 1e-4);
-  const height = width * Math.min(shape[1], Math.max(shape[0], high / wide));
+  const height = width * ratio;
   const scale = Math.min((width - 2 * margin) / wide, (height - 2 * margin) / high);
   const offset = { x: (width - scale * (left + right)) / 2, y: (height - scale * (top + bottom)) / 2 };
   const at = (place) => {
@@ -42,7 +42,7 @@ function meanLongitude(places) {
   return (Math.atan2(y, x) * 180) / Math.PI;
 }
 
-// place reads degrees; 0 in both is the value for an unknown place.
+// placeOf reads degrees; 0 in both is the value for an unknown place.
 export function placeOf(latitude, longitude) {
   const lat = Number(latitude);
   const lon = Number(longitude);
@@ -62,6 +62,7 @@ export function between(a, b, t) {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
 }
 
+// length returns how far two points are apart.
 export const length = (a, b) => Math.hypot(b.x - a.x, b.y - a.y);
 
 // along returns the point at a share of the length of a line through points, and the angle of the line there in degrees.
@@ -94,18 +95,21 @@ export function shareAlong(points, p) {
   return whole === 0 ? 0 : best.before / whole;
 }
 
+// lengthOf returns the length of a line through points.
 export function lengthOf(points) {
   let sum = 0;
   for (let i = 1; i < points.length; i++) sum += length(points[i - 1], points[i]);
   return sum;
 }
 
-// choose returns the labels that fit without overlap, the first ones first. Labels are {x, y, w, h}.
-export function choose(labels) {
+// choose returns up to so many labels that fit without overlap, the first ones first. A label is a list of the places that
+// it may have: {x, y, w, h}.
+export function choose(labels, most = Infinity) {
   const chosen = [];
-  for (const label of labels) {
-    const free = chosen.every((o) => label.x >= o.x + o.w || o.x >= label.x + label.w || label.y >= o.y + o.h || o.y >= label.y + label.h);
-    if (free) chosen.push(label);
+  for (const places of labels) {
+    if (chosen.length >= most) break;
+    const free = places.find((p) => chosen.every((o) => p.x >= o.x + o.w || o.x >= p.x + p.w || p.y >= o.y + o.h || o.y >= p.y + p.h));
+    if (free) chosen.push(free);
   }
   return chosen;
 }

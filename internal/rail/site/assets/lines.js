@@ -9,6 +9,7 @@ export class Lines {
     this.stretches = new Map(); // by key: {from, to}, codes of stations
     this.neighbours = new Map(); // codes by code
     this.version = 0; // changes when a stretch is added
+    this.paths = { version: 0, known: new Map() };
   }
 
   add(from, to) {
@@ -33,15 +34,27 @@ export class Lines {
   }
 
   // path returns the codes from one station to another: over the stations between, if trains that stop more often show that
-  // the line leads over them, else the two.
+  // the line leads over them, else the two. points are the places on the map by code.
   path(from, to, points) {
-    const direct = length(points.get(from), points.get(to));
-    const found = this.detour(from, to, points, direct * 1.25);
-    return found ?? [from, to];
+    if (this.paths.version !== this.version) this.paths = { version: this.version, known: new Map() };
+    const key = `${from}\n${to}`;
+    if (!this.paths.known.has(key)) this.paths.known.set(key, this.findPath(from, to, points));
+    return this.paths.known.get(key);
   }
 
-  // detour returns the shortest path of two or more stretches up to a length, or null.
-  detour(from, to, points, most) {
+  findPath(from, to, points) {
+    const found = this.detour(from, to, points);
+    if (!found) return [from, to];
+    const path = [from];
+    for (let i = 1; i < found.length; i++) path.push(...this.path(found[i - 1], found[i], points).slice(1));
+    return path;
+  }
+
+  // detour returns the shortest path of several stretches that is hardly longer than the direct one, or null. Each stretch
+  // of it is shorter than the direct one, so that two stretches never stand for each other.
+  detour(from, to, points) {
+    const direct = length(points.get(from), points.get(to));
+    const most = direct * 1.2;
     const best = new Map([[from, { far: 0, before: null }]]);
     const open = [from];
     const done = new Set();
@@ -53,8 +66,9 @@ export class Lines {
       done.add(code);
       for (const next of this.neighbours.get(code) ?? []) {
         if (done.has(next) || (code === from && next === to) || !points.has(next)) continue;
-        const far = best.get(code).far + length(points.get(code), points.get(next));
-        if (far + length(points.get(next), points.get(to)) > most || far >= (best.get(next)?.far ?? Infinity)) continue;
+        const part = length(points.get(code), points.get(next));
+        const far = best.get(code).far + part;
+        if (part >= direct * 0.95 || far + length(points.get(next), points.get(to)) > most || far >= (best.get(next)?.far ?? Infinity)) continue;
         if (!best.has(next)) open.push(next);
         best.set(next, { far, before: code });
       }

@@ -49,19 +49,23 @@ export function similar(stations, text, most = 6) {
 // nameDistances compares with the whole name and, a little less near, with each word of it.
 function nameDistances(wanted, station) {
   const name = fold(station.StationDesc);
-  return [distance(wanted, name), ...name.split(" ").map((word) => distance(wanted, word) + 0.5)];
+  return [distance(wanted, name), ...name.split(" ").map((word) => distance(wanted, word) + 0.1)];
 }
 
-// distance returns the number of letters to insert, remove or replace to get from a to b, as a share of the longer one.
+// distance returns the number of letters to insert, remove, replace or swap to get from a to b, as a share of the longer one.
 export function distance(a, b) {
   a = a.slice(0, 40);
   b = b.slice(0, 40);
+  let before = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) next[j] = Math.min(next[j], before[j - 2] + 1);
     }
+    before = row;
     row = next;
   }
   return row[b.length] / Math.max(1, a.length, b.length);

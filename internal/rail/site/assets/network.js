@@ -10,8 +10,8 @@ import { lateness } from "./times.js";
 
 const width = 1000;
 const namespace = "http://www.w3.org/2000/svg";
-const callsForLines = 60; // a page makes at most so many calls to learn the lines
-const callsAtOnce = 10; // and so many after a refresh
+const callsForLines = 80; // a page makes at most so many calls to learn the lines
+const callsAtOnce = 20; // and so many after a refresh
 
 function shape(name, attributes = {}, ...children) {
   const made = document.createElementNS(namespace, name);
@@ -27,11 +27,12 @@ export class Network {
     this.lines = new Lines();
     this.explored = new Set();
     this.calls = 0;
+    this.exploring = false;
     this.points = null; // places on the map by code
     this.codes = new Map(); // codes of stations by name
     this.trains = new Map(); // by code and date
     this.drawn = -1; // version of the lines that are drawn
-    this.layers = Object.fromEntries(["lines", "stations", "labels", "trains"].map((name) => [name, shape("g", { class: name })]));
+    this.layers = Object.fromEntries(["lines", "labels", "stations", "trains"].map((name) => [name, shape("g", { class: name })]));
     this.layers.labels.setAttribute("aria-hidden", "true");
     svg.replaceChildren(...Object.values(this.layers));
     new ResizeObserver(() => this.rescale()).observe(svg);
@@ -51,7 +52,7 @@ export class Network {
 
   drawStations(stations) {
     const placed = stations.map((s) => ({ s, place: placeOf(s.StationLatitude, s.StationLongitude) })).filter((p) => p.place);
-    const { at, height } = project(placed.map((p) => p.place), width, { shape: innerWidth < 600 ? [0.7, 1.5] : [0.45, 0.72] });
+    const { at, height } = project(placed.map((p) => p.place), width, { ratio: this.ratio() });
     this.at = at;
     this.whole = { x: 0, y: 0, w: width, h: height };
     this.points = new Map();
@@ -67,9 +68,15 @@ export class Network {
         shape("circle", { class: "station", "data-code": s.StationCode, cx: p.x.toFixed(2), cy: p.y.toFixed(2), r: 3 },
           shape("title", {}, s.StationDesc)));
     }));
-    this.svg.dataset.stations = placed.length;
+    this.svg.toggleAttribute("data-dense", placed.length > 120);
     this.restore();
     this.show(this.whole);
+  }
+
+  // ratio returns the height of the map, relative to its width, with which it fits into the window.
+  ratio() {
+    const most = innerWidth < 600 ? 1.3 : 0.62;
+    return Math.max(0.4, Math.min(most, (innerHeight * 0.72) / Math.max(1, this.svg.clientWidth)));
   }
 
   // show shows a part of the map: {x, y, w, h}.
@@ -110,7 +117,6 @@ export class Network {
     }));
     for (const train of this.trains.values()) this.route(train);
     this.rescale();
-    this.keep();
   }
 
   // place finds out between which stations the trains are, which tells stretches of lines.
@@ -208,21 +214,37 @@ export class Network {
     }
   }
 
-  // explore asks for the movements of a few trains whose route is not known, one after another.
+  // explore asks for the movements of a few trains whose route is not known, one after another. When it knows those of the
+  // current trains it asks for the boards of stations without a line, on which there are the trains to come.
   async explore(records) {
-    const wanted = unexplored(records, this.explored, Math.min(callsAtOnce, callsForLines - this.calls));
-    for (const train of wanted) {
-      this.calls++;
-      this.explored.add(routeKey(train));
-      try {
-        const calls = await call("getTrainMovementsXML", { TrainId: train.TrainCode, TrainDate: train.TrainDate });
-        this.lines.addRun(calls.map((c) => c.LocationCode));
-      } catch {
-        this.explored.delete(routeKey(train));
-        break;
+    if (this.exploring) return;
+    this.exploring = true;
+    const end = Math.min(callsForLines, this.calls + callsAtOnce);
+    try {
+      await this.exploreRoutes(records, end);
+      while (this.calls < end) {
+        const code = [...this.points.keys()].find((c) => this.lines.degree(c) === 0 && !this.explored.has("board\n" + c));
+        if (code === undefined) break;
+        this.explored.add("board\n" + code);
+        this.calls++;
+        const board = await call("getStationDataByCodeXML", { StationCode: code });
+        await this.exploreRoutes(board.map(fromBoard), end);
       }
+    } catch {
+      // the next refresh goes on
     }
-    if (wanted.length > 0) this.drawLines();
+    this.exploring = false;
+    this.drawLines();
+    this.keep();
+  }
+
+  async exploreRoutes(records, end) {
+    for (const train of unexplored(records, this.explored, end - this.calls)) {
+      this.calls++;
+      const calls = await call("getTrainMovementsXML", { TrainId: train.TrainCode, TrainDate: train.TrainDate });
+      this.explored.add(routeKey(train));
+      this.lines.addRun(calls.map((c) => c.LocationCode));
+    }
   }
 
   // keep and restore carry the lines from page to page.
@@ -246,6 +268,9 @@ export class Network {
     }
   }
 }
+
+// fromBoard makes a record of a board like one of a current train.
+const fromBoard = (r) => ({ TrainCode: r.Traincode, TrainDate: r.Traindate, TrainOrigin: r.Origin, TrainDestination: r.Destination });
 
 // animate moves the trains of a network with the clock: several times each second, or every few seconds for people who
 // want less motion.

@@ -58,19 +58,19 @@ function showRun() {
 }
 
 function emptyCall(c) {
-  const row = (name, label) => element("span", { class: `event ${name}` },
-    element("span", { class: "unseen" }, label + ": "), time("scheduled", "scheduled "), time("expected", ", expected "), time("actual", ", actual "));
+  const row = (name, label, short) => element("span", { class: `event ${name}` },
+    element("span", { class: "unseen" }, label + ": "), element("small", { "aria-hidden": "true" }, short), time("scheduled", "scheduled "), time("expected", ", expected "), time("actual", ", actual "));
   return element("li", { class: "call", "data-station": c.code, "data-kind": c.kind },
     element("span", { class: "mark", "aria-hidden": "true" }),
     element("span", { class: "stop" }, element("a", { class: "name", href: boardPath(c.code) }, c.name), " ", element("small", { class: "note" })),
-    row("arr", "Arrival"), row("dep", "Departure"));
+    row("arr", "Arrival", "arr"), row("dep", "Departure", "dep"));
 }
 
 const time = (name, label) => element("span", { class: name }, element("span", { class: "unseen" }, label), element("time"));
 
 function fillCall(li, c) {
   li.dataset.kind = c.kind;
-  fillEvent(li.querySelector(".arr"), c.arrival);
+  fillEvent(li.querySelector(".arr"), c.kind === "T" && c.departure ? null : c.arrival); // passing takes no time
   fillEvent(li.querySelector(".dep"), c.departure);
 }
 
@@ -112,7 +112,7 @@ function showPlace() {
 
 function noteOf(c, i, place) {
   if (i === place.last && place.standing) return "here now";
-  if (c.kind === "T") return "passes";
+  if (c.kind === "T") return "no stop";
   if (i === place.next) return "next";
   return "";
 }

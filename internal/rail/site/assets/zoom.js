@@ -18,7 +18,7 @@ export function startZoom(network, svg, buttons) {
     keys[event.key]();
   });
   svg.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey && !event.metaKey && network.part === network.whole && event.deltaY > 0) return; // scrolls the page
+    if (!event.ctrlKey && !event.metaKey) return; // scrolls the page; pinching on a touchpad is a wheel with Ctrl
     event.preventDefault();
     zoom(Math.exp(-event.deltaY / 400), position(svg, event));
   }, { passive: false });

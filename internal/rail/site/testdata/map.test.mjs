@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as geometry from "../assets/geometry.js";
+import { Lines, unexplored } from "../assets/lines.js";
+import { progress, stretchOf, trainOf } from "../assets/trains.js";
+import { moved, zoomed } from "../assets/zoom.js";
+
+const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) < by, `${a} is not ${b}`);
+
+test("projecting keeps all places on the map and north up", () => {
+  for (const places of [
+    [{ lat: 48.8, lon: 2.3 }, { lat: 43.3, lon: 5.4 }, { lat: 48.4, lon: -4.5 }],
+    [{ lat: -17, lon: 179 }, { lat: -18, lon: -179 }], // on both sides of the meridian
+    [{ lat: 1, lon: 1 }], [{ lat: 1, lon: 1 }, { lat: 1, lon: 1 }],
+  ]) {
+    const { at, height } = geometry.project(places, 1000, { margin: 40, ratio: 0.5 });
+    assert.equal(height, 500);
+    for (const place of places) {
+      const p = at(place);
+      assert.ok(p.x >= 39.9 && p.x <= 960.1 && p.y >= 39.9 && p.y <= 460.1, JSON.stringify(p));
+    }
+  }
+  const { at } = geometry.project([{ lat: 10, lon: 10 }, { lat: 20, lon: 20 }], 1000);
+  assert.ok(at({ lat: 20, lon: 10 }).y < at({ lat: 10, lon: 10 }).y);
+  assert.ok(at({ lat: 10, lon: 20 }).x > at({ lat: 10, lon: 10 }).x);
+  geometry.project([], 1000);
+});
+
+test("unknown places", () => {
+  assert.equal(geometry.placeOf("0", "0"), null);
+  assert.equal(geometry.placeOf("", ""), null);
+  assert.equal(geometry.placeOf("x", "1"), null);
+  assert.deepEqual(geometry.placeOf("0", "-1.5"), { lat: 0, lon: -1.5 });
+});
+
+test("points on lines", () => {
+  const line = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 30 }];
+  assert.deepEqual(geometry.along(line, 0.5), { x: 10, y: 10, angle: 90 });
+  assert.deepEqual(geometry.along(line, 0), { x: 0, y: 0, angle: 0 });
+  assert.deepEqual(geometry.along(line, 1), { x: 10, y: 30, angle: 90 });
+  near(geometry.shareAlong(line, { x: 12, y: 10 }), 0.5);
+  near(geometry.shareAlong(line, { x: -5, y: 3 }), 0);
+  near(geometry.share({ x: 0, y: 0 }, { x: 0, y: 0 }, { x: 1, y: 1 }), 0);
+});
+
+test("labels do not overlap", () => {
+  const box = (x, text) => ({ x, y: 0, w: 10, h: 10, text });
+  const texts = geometry.choose([[box(0, "a")], [box(5, "b")], [box(5, "c"), box(20, "c")], [box(40, "d")]], 3).map((l) => l.text);
+  assert.deepEqual(texts, ["a", "c", "d"]);
+});
+
+const points = new Map([["A", { x: 0, y: 0 }], ["B", { x: 10, y: 1 }], ["C", { x: 20, y: 0 }], ["X", { x: 10, y: 90 }]]);
+
+test("a train that stops less often runs on the line of the others", () => {
+  const lines = new Lines();
+  lines.add("A", "C");
+  assert.deepEqual(lines.path("A", "C", points), ["A", "C"]);
+  lines.addRun(["C", "B", "A"]);
+  lines.addRun(["A", "X", "C"]);
+  lines.add("A", "A");
+  lines.add("A", undefined);
+  assert.equal(lines.stretches.size, 5);
+  assert.deepEqual(lines.path("A", "C", points), ["A", "B", "C"]);
+  assert.deepEqual(lines.path("C", "A", points), ["C", "B", "A"]);
+  assert.deepEqual(lines.shown(points).map((s) => s.from + s.to).sort(), ["AX", "BA", "CB", "XC"]);
+  assert.equal(lines.degree("A"), 3);
+});
+
+test("one train of each route is asked for", () => {
+  const train = (TrainOrigin, TrainDestination) => ({ TrainOrigin, TrainDestination });
+  const trains = [train("a", "b"), train("b", "a"), train("a", "c"), train("d", "e")];
+  assert.deepEqual(unexplored(trains, new Set(["a\nc"]), 5), [trains[0], trains[3]]);
+  assert.equal(unexplored(trains, new Set(), 1).length, 1);
+});
+
+test("a train moves from where it was seen to the next station in time", () => {
+  const train = trainOf({
+    TrainStatus: "R", TrainLatitude: "1", TrainLongitude: "2", TrainCode: "M1", TrainDate: "21 Nov 2026", LastLocationType: "E", Difference: "60",
+    LastLocation: "A", NextLocation: "C", ScheduledDeparture: "21/11/2026 08:00:00", ScheduledArrival: "21/11/2026 08:10:00",
+  });
+  assert.equal(train.arrives, Date.parse("2026-11-21T08:11:00Z"));
+  const moving = { ...train, at: 0.5, seen: Date.parse("2026-11-21T08:06:00Z"), moving: true };
+  near(progress(moving, Date.parse("2026-11-21T08:06:00Z")), 0.5);
+  near(progress(moving, Date.parse("2026-11-21T08:08:30Z")), 0.75);
+  near(progress(moving, Date.parse("2026-11-21T09:00:00Z")), 1);
+  const standing = { ...moving, at: 0, standing: true, seen: Date.parse("2026-11-21T07:59:00Z") };
+  assert.equal(progress(standing, Date.parse("2026-11-21T08:01:00Z")), 0, "until it is due to leave");
+  assert.ok(progress(standing, Date.parse("2026-11-21T08:02:00Z")) > 0);
+  assert.equal(progress({ ...moving, arrives: null }, 0), 0.5);
+});
+
+test("stations that share a name", () => {
+  const codes = new Map([["Mill", ["A", "X"]], ["Lane", ["C"]]]);
+  const train = { last: "Mill", next: "Lane" };
+  assert.deepEqual(stretchOf(train, { x: 10, y: 0 }, codes, points), { from: "A", to: "C" });
+  assert.deepEqual(stretchOf(train, { x: 12, y: 80 }, codes, points), { from: "X", to: "C" });
+  assert.equal(stretchOf({ last: "Mill", next: "" }, null, codes, points), null);
+});
+
+test("zooming stays on the map", () => {
+  const whole = { x: 0, y: 0, w: 1000, h: 500 };
+  const part = zoomed(whole, whole, 2, { x: 0, y: 0 });
+  assert.deepEqual(part, { x: 0, y: 0, w: 500, h: 250 });
+  assert.deepEqual(moved(part, whole, -1, 5), { x: 0, y: 250, w: 500, h: 250 });
+  assert.equal(zoomed(part, whole, 0.1, { x: 0.5, y: 0.5 }), whole);
+  assert.ok(zoomed(part, whole, 1e9, { x: 0.5, y: 0.5 }).w > 10);
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as times from "../assets/times.js";
+import { Clock } from "../assets/clock.js";
+import { interval, waitAfter } from "../assets/refresh.js";
+
+const at = (text) => Date.parse(text + "Z");
+
+test("moments", () => {
+  assert.equal(times.parseMoment("2026-11-21T08:15:00"), at("2026-11-21T08:15:00"));
+  assert.equal(times.parseMoment("2026-11-21T08:15:00+01:00"), at("2026-11-21T08:15:00"), "the railway's own time, whatever the offset");
+  assert.equal(times.parseMoment("21/11/2026 08:15:09"), at("2026-11-21T08:15:09"));
+  for (const none of ["01/01/1900 00:00:00", "", undefined, "08:15", "<b>"]) assert.equal(times.parseMoment(none), null);
+});
+
+test("dates", () => {
+  for (const text of ["21 Nov 2026", "2026-11-21", "21-Nov-2026", "21 November 2026", " 21 nov 2026 "]) {
+    assert.equal(times.parseDate(text), at("2026-11-21T00:00:00"), text);
+  }
+  for (const none of ["", "21 Foo 2026", "today", undefined]) assert.equal(times.parseDate(none), null);
+  assert.equal(times.isoDate(at("2026-11-21T23:59:59")), "2026-11-21");
+});
+
+test("times of day around midnight", () => {
+  assert.equal(times.timeOfDay("08:15"), (8 * 60 + 15) * 60_000);
+  assert.equal(times.timeOfDay("08:15:30"), (8 * 60 + 15) * 60_000 + 30_000);
+  for (const none of ["", undefined, "8:15", "x"]) assert.equal(times.timeOfDay(none), null);
+  const late = at("2026-11-21T23:50:00");
+  assert.equal(times.nearest(times.timeOfDay("00:10"), late), at("2026-11-22T00:10:00"));
+  assert.equal(times.nearest(times.timeOfDay("23:40"), at("2026-11-22T00:05:00")), at("2026-11-21T23:40:00"));
+  assert.equal(times.hm(late), "23:50");
+  assert.equal(times.hms(late), "23:50:00");
+});
+
+test("words", () => {
+  assert.equal(times.duration(400), "0 s");
+  assert.equal(times.duration(59_000), "59 s");
+  assert.equal(times.duration(90_000), "2 min");
+  assert.equal(times.duration(3_700_000), "1 h 2 min");
+  assert.equal(times.lateness(3), "3 min late");
+  assert.equal(times.lateness(-2), "2 min early");
+  assert.equal(times.lateness(0), "On time");
+  assert.equal(times.lateness(0, false), "Scheduled");
+});
+
+test("a clock runs at its speed and follows the service", () => {
+  let real = 0;
+  const clock = new Clock(() => real);
+  assert.equal(clock.now(), null);
+  clock.set("2026-11-21T08:15:00", 60);
+  real = 1000;
+  assert.equal(clock.now(), at("2026-11-21T08:16:00"));
+  clock.set("2026-11-21T08:16:30");
+  assert.equal(clock.now(), at("2026-11-21T08:16:00"), "a small difference is ignored");
+  clock.set("2026-11-21T09:00:00");
+  assert.equal(clock.now(), at("2026-11-21T09:00:00"), "a large one is not");
+  clock.set("");
+  assert.equal(clock.now(), at("2026-11-21T09:00:00"));
+  clock.set("2026-11-21T09:00:00", 0);
+  real = 100_000;
+  assert.equal(clock.now(), at("2026-11-21T09:00:00"), "it stands still");
+});
+
+test("waits grow and end", () => {
+  assert.deepEqual([1, 2, 3, 4, 50].map((n) => waitAfter(n)), [1000, 2000, 4000, 8000, 30_000]);
+  assert.equal(interval(0), 15_000);
+  assert.equal(interval(1), 15_000);
+  assert.equal(interval(60), 2000);
+});
