@@ -13,8 +13,11 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # Environment variables set the other options, for example: RAILD_GTFS=feed.zip make run. 'raild --help' lists them.
+# Ctrl-C on a terminal ends the server, which then exits with status 0. It must not end make, which would call that an error: with
+# job control the shell gives the server a process group of its own. With 'go run' the status would be 1.
 run: generate ## regenerate the bindings and serve the rail service
-	$(GO) run ./internal/rail/cmd/raild --addr $(ADDR)
+	@$(GO) build -o bin/raild ./internal/rail/cmd/raild
+	@set -m 2>/dev/null; bin/raild --addr $(ADDR)
 
 demo: ## call all operations over all bindings and print a table
 	$(GO) run ./internal/rail/cmd/demo

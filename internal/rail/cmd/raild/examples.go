@@ -10,7 +10,12 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-const exampleRequests = `Serving {url}
+const exampleRequests = `Serving {base}/
+
+  Boards, map   {base}/
+  A board       {base}/board/{code}
+  Operations    {url}
+  Contract      {url}?wsdl
 
 The contract, and a station board over each binding and on a terminal:
 
@@ -37,10 +42,10 @@ The contract, and a station board over each binding and on a terminal:
 
 `
 
-// printExamples prints example requests to a server that listens at addr and has the timetable.
+// printExamples prints the addresses of the pages and the service, and example requests, to a server that listens at addr and has the timetable.
 func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Timetable) error {
-	url := scheme + "://" + reachable(addr) + "/realtime/realtime.asmx"
-	_, err := strings.NewReplacer("{url}", url, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, exampleRequests)
+	base := scheme + "://" + reachable(addr)
+	_, err := strings.NewReplacer("{base}", base, "{url}", base+servicePath, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, exampleRequests)
 	return err
 }
 

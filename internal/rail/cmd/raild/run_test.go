@@ -79,13 +79,19 @@ func start(t testing.TB, flags ...string) (printed string, stop func() (status i
 	return "", nil
 }
 
-// address returns the service's address from what the command printed.
+// address returns the service's address from what the command printed. The first line has that of the pages.
 func address(t testing.TB, printed string) string {
 	t.Helper()
 	line, _, _ := strings.Cut(printed, "\n")
 	address, ok := strings.CutPrefix(line, "Serving ")
-	if u, err := url.Parse(address); !ok || err != nil || u.Port() == "0" || u.Port() == "" {
+	if u, err := url.Parse(address); !ok || err != nil || u.Port() == "0" || u.Port() == "" || u.Path != "/" {
 		t.Fatalf("the first line is %q, want the address with the port", line)
+	}
+	address += "realtime/realtime.asmx"
+	for _, want := range []string{"\n  Boards, map   " + strings.TrimPrefix(line, "Serving ") + "\n", "\n  Operations    " + address + "\n", "\n  Contract      " + address + "?wsdl\n"} {
+		if !strings.Contains(printed, want) {
+			t.Fatalf("no line %q in %s", want, printed)
+		}
 	}
 	return address
 }

@@ -63,7 +63,7 @@ function emptyCall(c) {
   return element("li", { class: "call", "data-station": c.code, "data-kind": c.kind },
     element("span", { class: "mark", "aria-hidden": "true" }),
     element("span", { class: "stop" }, element("a", { class: "name", href: boardPath(c.code) }, c.name), " ", element("small", { class: "note" })),
-    row("arr", "Arrival", "arr"), row("dep", "Departure", "dep"));
+    element("span", { class: "times" }, row("arr", "Arrival", "arr"), c.kind === "T" ? row("dep", "Passes", "pass") : row("dep", "Departure", "dep")));
 }
 
 const time = (name, label) => element("span", { class: name }, element("span", { class: "unseen" }, label), element("time"));
