@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 	"strings"
 
+	"example.com/quartet/gen/soap/internal/lex"
 	"example.com/quartet/gen/soap/xsd"
 )
 
@@ -51,12 +51,8 @@ func appendJSON(b []byte, v reflect.Value, depth int) ([]byte, error) {
 	switch kind := v.Kind(); {
 	case kind == reflect.Invalid: // nil without a type
 		return append(b, "null"...), nil
-	case v.CanFloat() && math.IsNaN(v.Float()):
-		return append(b, `"NaN"`...), nil
-	case v.CanFloat() && math.IsInf(v.Float(), 1):
-		return append(b, `"INF"`...), nil
-	case v.CanFloat() && math.IsInf(v.Float(), -1):
-		return append(b, `"-INF"`...), nil
+	case v.CanFloat() && lex.NotFinite(v.Float()) != "":
+		return strconv.AppendQuote(b, lex.NotFinite(v.Float())), nil
 	case (kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Slice) && v.IsNil():
 		return append(b, "null"...), nil
 	case kind == reflect.Pointer:
@@ -123,13 +119,13 @@ func appendFields(b []byte, v reflect.Value, depth int) ([]byte, error) {
 func readJSON(data []byte, v reflect.Value, depth int) error {
 	null := string(data) == "null"
 	kind := v.Kind()
+	if number, ok := lex.ParseNotFinite(string(data)); ok && v.CanFloat() {
+		v.SetFloat(number)
+		return nil
+	}
 	switch {
 	case depth == 0:
 		return errJSONDepth
-	case v.CanFloat() && (string(data) == `"NaN"` || string(data) == `"INF"` || string(data) == `"-INF"`):
-		number, err := strconv.ParseFloat(strings.Trim(string(data), `"`), 64)
-		v.SetFloat(number)
-		return err
 	case (kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Slice) && null:
 		v.SetZero()
 		return nil

@@ -6,6 +6,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"strconv"
+
+	"example.com/quartet/gen/soap/internal/lex"
 )
 
 // Nillable is an element that may be nil: absent, nil (xsi:nil="true") and
@@ -69,10 +73,16 @@ func (n Nillable[T]) String() string {
 const nilJSON = `{"xsi:nil":true}`
 
 // MarshalJSON returns the value in JSON, null for an absent element, as for
-// other optional fields, and {"xsi:nil":true} for one that is nil.
+// other optional fields, and {"xsi:nil":true} for one that is nil. NaN and
+// infinite numbers are the strings "NaN", "INF" and "-INF".
 func (n Nillable[T]) MarshalJSON() ([]byte, error) {
 	if n.Nil {
 		return []byte(nilJSON), nil
+	}
+	if v := reflect.ValueOf(n.Value).Elem(); v.CanFloat() {
+		if name := lex.NotFinite(v.Float()); name != "" {
+			return []byte(strconv.Quote(name)), nil
+		}
 	}
 	return json.Marshal(n.Value)
 }
@@ -85,5 +95,12 @@ func (n *Nillable[T]) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	*n = Nillable[T]{}
+	if v := reflect.ValueOf(new(T)).Elem(); v.CanFloat() {
+		if number, ok := lex.ParseNotFinite(string(data)); ok {
+			v.SetFloat(number)
+			n.Value = v.Addr().Interface().(*T)
+			return nil
+		}
+	}
 	return json.Unmarshal(data, &n.Value)
 }

@@ -86,6 +86,33 @@ func ParseDigits(b []byte) (n uint64, ok bool) {
 	return n, len(b) > 0
 }
 
+// NotFinite returns the name of NaN or an infinite number (XML Schema part 2,
+// section 3.2.4.1), "" for other numbers.
+func NotFinite(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "INF"
+	case math.IsInf(f, -1):
+		return "-INF"
+	}
+	return ""
+}
+
+// ParseNotFinite reads what NotFinite returns, as a string in JSON.
+func ParseNotFinite(quoted string) (f float64, ok bool) {
+	switch quoted {
+	case `"NaN"`:
+		return math.NaN(), true
+	case `"INF"`:
+		return math.Inf(1), true
+	case `"-INF"`:
+		return math.Inf(-1), true
+	}
+	return 0, false
+}
+
 // RemoveSpace returns b without white space.
 func RemoveSpace(b []byte) []byte {
 	out := make([]byte, 0, len(b))
