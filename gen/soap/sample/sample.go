@@ -5,7 +5,6 @@
 package sample
 
 import (
-	"encoding/xml"
 	"errors"
 	"strings"
 
@@ -73,13 +72,10 @@ const (
 	maxDepth      = 24
 )
 
-func escape(s string) string {
-	var b strings.Builder
-	if xml.EscapeText(&b, []byte(s)) != nil {
-		return ""
-	}
-	return b.String()
-}
+// markup escapes text for content and for values of attributes, in which white space would be changed.
+var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
+
+func escape(s string) string { return markup.Replace(s) }
 
 func attributes(all []schema.Row) (list []schema.Row) {
 	for _, r := range all {
