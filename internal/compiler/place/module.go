@@ -96,13 +96,33 @@ func (m Module) ImportPath(dir string) (string, error) {
 	return result, nil
 }
 
-// relative returns the path of a folder relative to the module's, with slashes.
+// relative returns the path of a folder relative to the module's, with slashes. Symbolic links within the module are
+// resolved: a package has one import path, whichever link leads to it.
 func (m Module) relative(dir string) (rel string, ok bool) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", false
 	}
-	return relative(m.Root, abs)
+	if rel, ok = relative(m.Root, abs); !ok {
+		return "", false
+	}
+	if real, within := relative(realPath(m.Root), realPath(abs)); within {
+		return real, true
+	}
+	return rel, true
+}
+
+// realPath returns an absolute path without symbolic links. What does not exist, or cannot be resolved, stays as it is.
+func realPath(path string) string {
+	real, err := filepath.EvalSymlinks(path)
+	parent := filepath.Dir(path)
+	switch {
+	case err == nil:
+		return real
+	case parent == path:
+		return path
+	}
+	return filepath.Join(realPath(parent), filepath.Base(path))
 }
 
 // relative returns the path of dir relative to root with slashes. ok is false if dir is not in root.

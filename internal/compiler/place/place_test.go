@@ -136,7 +136,8 @@ func TestAbsolute(t *testing.T) {
 	}
 }
 
-// TestSymbolicLinks checks that the run-time does not leave the module through a symbolic link.
+// TestSymbolicLinks checks that the run-time does not leave the module through a symbolic link, and that imports have no
+// name of a link.
 func TestSymbolicLinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("symbolic links need a privilege")
@@ -148,8 +149,8 @@ func TestSymbolicLinks(t *testing.T) {
 		}
 	}
 	for request, want := range map[place.Request]string{
-		{Out: "m/gen/rail"}:                            "m.example/soap",
-		{Out: "m/self/x/rail"}:                         "m.example/soap",
+		{Out: "m/gen/rail"}:                            "m.example/inside",
+		{Out: "m/self/x/rail"}:                         "m.example/inside",
 		{Out: "m/a/rail", Runtime: "./m/gen/soap/new"}: "error: the run-time cannot be written: m/gen/soap/new leads out of the module",
 		{Out: "m/a/rail", Runtime: "./m/broken/rt"}:    "error: the run-time cannot be written: m/broken/rt leads out of the module",
 	} {
@@ -160,6 +161,11 @@ func TestSymbolicLinks(t *testing.T) {
 		}
 		if got != want && !(strings.HasPrefix(want, "error") && strings.HasPrefix(got, want)) {
 			t.Errorf("%+v: %s, want %s", request, got, want)
+		}
+	}
+	for dir, want := range map[string]string{"m/self/gen/rail": "m.example/gen/rail", "m/soap": "m.example/inside", "m/soap/new/x": "m.example/inside/new/x"} {
+		if got, err := place.ImportPath(dir, ""); err != nil || got != want {
+			t.Errorf("the import path of %s is %s (%v), want %s", dir, got, err, want)
 		}
 	}
 	if err := os.Remove("m/soap"); err != nil {

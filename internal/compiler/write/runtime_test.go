@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -108,6 +109,22 @@ func TestOneFolderTwice(t *testing.T) {
 	outputs[1].Dir = outputs[0].Dir
 	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would hold two packages") || exists(outputs[0].Dir) {
 		t.Errorf("service and run-time in one folder: %v", err)
+	}
+}
+
+// TestOneFolderByLink checks that one folder does not hold two packages if a symbolic link leads to it.
+func TestOneFolderByLink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("symbolic links need a privilege")
+	}
+	root := t.TempDir()
+	if err := os.Symlink(root, filepath.Join(root, "link")); err != nil {
+		t.Fatal(err)
+	}
+	outputs := serviceAndRuntime(root)
+	outputs[1].Dir = filepath.Join(root, "link", filepath.Base(outputs[0].Dir))
+	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would hold two packages") || exists(outputs[0].Dir) {
+		t.Errorf("a link to the folder: %v", err)
 	}
 }
 

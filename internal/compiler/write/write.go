@@ -194,10 +194,11 @@ func compare(kindOf KindOf, outputs []Output) (changes []change, foreign error) 
 	for _, o := range outputs {
 		for _, folder := range append(o.folders(), o.Removed...) {
 			dir := o.path(folder)
-			if seen[dir] {
+			real := realPath(dir)
+			if seen[real] {
 				return nil, fmt.Errorf("%s would hold two packages", dir)
 			}
-			seen[dir] = true
+			seen[real] = true
 			more, err := compareFolder(kindOf, &o, folder)
 			var inTheWay *ForeignFileError
 			if err != nil && !errors.As(err, &inTheWay) {
@@ -210,6 +211,19 @@ func compare(kindOf KindOf, outputs []Output) (changes []change, foreign error) 
 		}
 	}
 	return changes, foreign
+}
+
+// realPath returns a path without symbolic links, so that one folder has one path. What does not exist stays as it is.
+func realPath(path string) string {
+	real, err := filepath.EvalSymlinks(path)
+	parent := filepath.Dir(path)
+	switch {
+	case err == nil:
+		return real
+	case parent == path:
+		return path
+	}
+	return filepath.Join(realPath(parent), filepath.Base(path))
 }
 
 const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
