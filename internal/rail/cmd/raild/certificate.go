@@ -63,17 +63,16 @@ func (c *certificate) reload() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	version, err := c.fileVersion()
+	if err == nil {
+		err = c.read(version)
+	}
 	if err != nil {
-		return err
-	}
-	if err := c.read(version); err != nil {
 		c.version = version // get need not log the same error
-		return err
 	}
-	return nil
+	return err
 }
 
-// fileVersion returns the sizes and modification times of the files.
+// fileVersion returns the sizes and modification times of the files, "" with an error.
 func (c *certificate) fileVersion() (string, error) {
 	version := ""
 	for _, name := range []string{c.certFile, c.keyFile} {

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -111,5 +112,37 @@ func TestCertificateReload(t *testing.T) {
 	status, log := stop()
 	if n := strings.Count(log, "keeping the previous one"); status != command.OK || n != 2 {
 		t.Errorf("status %d, %d warnings\n%s", status, n, log)
+	}
+}
+
+// TestMissingCertificateIsLoggedOnce: the error of a reload is not logged again by each connection, and the file is read
+// when it is there again.
+func TestMissingCertificateIsLoggedOnce(t *testing.T) {
+	folder := t.TempDir()
+	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	issue(t, certFile, keyFile, 1)
+	var log strings.Builder
+	c, err := newCertificate(certFile, keyFile, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := c.get()
+	if err := os.Remove(certFile); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.reload(); err == nil {
+		t.Error("a reload without the file is no error")
+	}
+	for range 3 {
+		if c.get() != first {
+			t.Error("the certificate is no longer in use")
+		}
+	}
+	if log.Len() > 0 {
+		t.Errorf("logged again: %s", &log)
+	}
+	issue(t, certFile, keyFile, 2)
+	if c.get() == first || strings.Count(log.String(), "\n") != 1 {
+		t.Errorf("the new file is not read: %s", &log)
 	}
 }
