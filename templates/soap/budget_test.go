@@ -139,3 +139,41 @@ func TestFreeMemoryOfSmallRequests(t *testing.T) {
 		full.release()
 	})
 }
+
+// TestBudgetOfParameters: the parameters of a form or a query count, and so do their copies.
+func TestBudgetOfParameters(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newDepotHandler(echo(), WithRequestMemory(256<<10)).(*handler)
+		send := func(method string, parameters int) int {
+			form := "Kind=a" + strings.Repeat("&a", parameters)
+			r := httptest.NewRequest(method, depotPath+"/getStops_WithKind", strings.NewReader(form))
+			if r.Header.Set("Content-Type", formMediaType); method == http.MethodGet {
+				r = httptest.NewRequest(method, depotPath+"/getStops_WithKind?"+form, nil)
+			}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			return w.Code
+		}
+		full := &reservation{budget: h.budget, ctx: t.Context()}
+		if err := full.grow(freeMemory + 256<<10); err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			if status := send(method, 100); status == http.StatusServiceUnavailable {
+				t.Errorf("%s of few parameters: status %d", method, status)
+			}
+			if status := send(method, 5000); status != http.StatusServiceUnavailable {
+				t.Errorf("%s of many parameters while there is no memory: status %d", method, status)
+			}
+		}
+		full.release()
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			if status := send(method, 5000); status == http.StatusServiceUnavailable {
+				t.Errorf("%s of many parameters: status %d", method, status)
+			}
+		}
+		if used := h.budget.used.Load(); used != 0 {
+			t.Errorf("%d bytes are in use", used)
+		}
+	})
+}
