@@ -7,6 +7,10 @@
 // the service's responses.
 //
 // Cases that are too many to compute by hand, such as every minute of some days, are compared with a naive
-// implementation in naive_test.go and naive_trains_test.go. It reads the feed's files directly, works only for this railway, and uses nothing of
-// the service.
+// implementation in naive_test.go and naive_trains_test.go. It reads the feed's files directly, works only for this railway,
+// and uses nothing of the service.
+//
+// published_test.go compares the feeds of the folder QUARTET_FEEDS, and the realtime messages that belong to them, with a
+// naive implementation of the rules that published feeds need: naive_feed_test.go reads stations, trips and dates,
+// naive_shapes_test.go places calls on shapes, and naive_realtime_test.go computes expected times.
 package reference

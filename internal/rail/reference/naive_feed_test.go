@@ -22,7 +22,7 @@ type naiveFeed struct {
 	stations map[string][]string // by stop_id, of platforms too; a row is id, code, name, latitude, longitude
 	trains   []naiveTrain
 	loose    map[string]bool // codes of trains with interpolated times
-	shapes   map[string]int  // rows by shape_id
+	shapes   naiveShapes
 }
 
 // tableRows is the rows of a file, each by the names of its columns. A file that is missing has no rows.
@@ -72,16 +72,14 @@ func readTables(t *testing.T, content []byte) map[string]tableRows {
 func readNaively(t *testing.T, content []byte, kinds map[string]string) *naiveFeed {
 	t.Helper()
 	tables := readTables(t, content)
-	f := &naiveFeed{stations: map[string][]string{}, loose: map[string]bool{}, shapes: map[string]int{}}
+	f := &naiveFeed{stations: map[string][]string{}, loose: map[string]bool{}}
 	zone, err := time.LoadLocation(tables["agency.txt"][0]["agency_timezone"])
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.zone = zone
 	f.readStations(tables["stops.txt"])
-	for _, row := range tables["shapes.txt"] {
-		f.shapes[row["shape_id"]]++
-	}
+	f.shapes = readShapes(tables["shapes.txt"])
 	dates := naiveDates(tables)
 	times := map[string]tableRows{}
 	for _, row := range tables["stop_times.txt"] {
@@ -195,6 +193,8 @@ type naiveTrip struct {
 	calls []naiveCall
 	loose bool // some times are interpolated
 	last  map[string]string
+
+	joined bool // it consists of several trips
 }
 
 func (f *naiveFeed) callsOf(rows tableRows) (calls []naiveCall, loose bool) {
@@ -207,7 +207,9 @@ func (f *naiveFeed) callsOf(rows tableRows) (calls []naiveCall, loose bool) {
 			continue
 		}
 		arrival, departure := cmp.Or(row["arrival_time"], row["departure_time"]), cmp.Or(row["departure_time"], row["arrival_time"])
-		call := naiveCall{station: station, arrive: -1, depart: -1, passes: row["pickup_type"] == "1" && row["drop_off_type"] == "1"}
+		ref := stopReference{trip: row["trip_id"], sequence: uint32(number(row))}
+		call := naiveCall{station: station, arrive: -1, depart: -1, passes: row["pickup_type"] == "1" && row["drop_off_type"] == "1",
+			arrivalStop: ref, departureStop: ref, stop: row["stop_id"]}
 		if arrival != "" {
 			call.arrive, call.depart = offset(arrival), offset(departure)
 		} else {
@@ -264,9 +266,9 @@ func joinNaively(trips []naiveTrip) []naiveTrip {
 			train := &joined[i]
 			n := len(train.calls) - 1
 			train.calls = slices.Clone(train.calls)
-			train.calls[n].depart = trip.calls[0].depart
+			train.calls[n].depart, train.calls[n].departureStop = trip.calls[0].depart, trip.calls[0].departureStop
 			train.calls = append(train.calls, trip.calls[1:]...)
-			train.last = trip.row
+			train.last, train.joined = trip.row, true
 			continue
 		}
 		before[key] = len(joined)
@@ -326,7 +328,11 @@ func (f *naiveFeed) addTrains(trips []naiveTrip) {
 		}
 		dates := trip.dates
 		f.loose[code] = f.loose[code] || trip.loose
-		f.trains = append(f.trains, naiveTrain{code: code, kind: trip.kind, direction: direction, calls: trip.calls,
-			runs: func(day time.Time) bool { return dates[day.Format("20060102")] }})
+		train := naiveTrain{code: code, kind: trip.kind, direction: direction, calls: trip.calls,
+			runs: func(day time.Time) bool { return dates[day.Format("20060102")] }}
+		if !trip.joined {
+			train.path = f.shapes.path(trip.row["shape_id"], trip.calls)
+		}
+		f.trains = append(f.trains, train)
 	}
 }

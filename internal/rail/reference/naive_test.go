@@ -29,7 +29,7 @@ func naiveBoard(runs []naiveRun, code string, now time.Time, window time.Duratio
 	for _, r := range runs {
 		for i, c := range r.calls {
 			over := r.departed(i, now) || i == r.last() && !r.expectedArrival(i).After(now)
-			if c.station[codeOf(c.station)] != code || c.passes || over {
+			if c.station[codeOf(c.station)] != code || c.passes || r.isSkipped(i) || over {
 				continue
 			}
 			due, late := r.expectedArrival(i), minutes(r.arrive(i), r.expectedArrival(i))
@@ -90,7 +90,11 @@ func codeOf(station []string) int {
 func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 	const layout, none = "02/01/2006 15:04:05", "01/01/1900 00:00:00"
 	runs = slices.DeleteFunc(slices.Clone(runs), func(r naiveRun) bool {
-		return r.depart(0).After(now.Add(10*time.Minute)) || r.expectedArrival(r.last()).Before(now.Add(-5*time.Minute))
+		start := r.depart(0)
+		if expected := r.expectedDeparture(0); expected.Before(start) {
+			start = expected
+		}
+		return start.After(now.Add(10*time.Minute)) || r.expectedArrival(r.last()).Before(now.Add(-5*time.Minute))
 	})
 	slices.SortStableFunc(runs, func(a, b naiveRun) int {
 		return cmp.Or(cmp.Compare(a.code, b.code), a.start.Compare(b.start))
@@ -138,18 +142,18 @@ func naiveMovements(r naiveRun, now time.Time) []string {
 			kind = "O"
 		case i == r.last():
 			kind = "D"
-		case c.passes:
+		case c.passes || r.isSkipped(i):
 			kind = "T"
 		}
 		if i > 0 {
 			scheduled[0], expected[0] = r.arrive(i).Format(layout), r.expectedArrival(i).Format(layout)
-			if r.times != nil && !r.expectedArrival(i).After(now) {
+			if r.isReported(i) && !r.expectedArrival(i).After(now) {
 				actual[0], auto[0] = expected[0], "1"
 			}
 		}
 		if i < r.last() {
 			scheduled[1], expected[1] = r.depart(i).Format(layout), r.expectedDeparture(i).Format(layout)
-			if r.times != nil && !r.expectedDeparture(i).After(now) {
+			if r.isReported(i) && !r.expectedDeparture(i).After(now) {
 				actual[1], auto[1] = expected[1], "1"
 			}
 		}
@@ -185,6 +189,9 @@ func interpolate(r naiveRun, i int, now time.Time) (latitude, longitude float64)
 		lat1 = 40.0003
 	}
 	fraction := float64(now.Sub(r.expectedDeparture(i))) / float64(r.expectedArrival(i+1).Sub(r.expectedDeparture(i)))
+	if r.path != nil {
+		return r.path.between(i, fraction)
+	}
 	latitude, longitude = lat1+fraction*(lat2-lat1), lon1+fraction*(lon2-lon1)
 	if r.code == "31" && r.name(i) == "Cedar Junction" {
 		latitude = 40.2 + 0.05*(1-math.Abs(2*fraction-1))

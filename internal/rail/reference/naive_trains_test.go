@@ -18,6 +18,7 @@ type naiveTrain struct {
 	code, kind, direction string
 	runs                  func(day time.Time) bool
 	calls                 []naiveCall
+	path                  *naivePath // nil: straight lines
 }
 
 type naiveCall struct {
@@ -25,6 +26,7 @@ type naiveCall struct {
 	arrive, depart             time.Duration
 	passes                     bool
 	arrivalStop, departureStop stopReference // differ where a through train changes from one trip to the next
+	stop                       string        // stop_id of a published feed
 }
 
 // A stopReference identifies a call in realtime data.
@@ -102,7 +104,7 @@ func naiveTrains(t *testing.T) []naiveTrain {
 				t.Fatal(err)
 			}
 			ref := stopReference{trip: trip[2], sequence: uint32(sequence)}
-			train.calls = append(train.calls, naiveCall{station, offset(row[1]), offset(row[2]), row[5] == "1" && row[6] == "1", ref, ref})
+			train.calls = append(train.calls, naiveCall{station, offset(row[1]), offset(row[2]), row[5] == "1" && row[6] == "1", ref, ref, row[3]})
 		}
 		switch headsign := trip[3]; {
 		case headsign == "":
@@ -154,7 +156,15 @@ type naiveRun struct {
 	naiveTrain
 	start time.Time
 	times []running.Times // expected times; nil without realtime data
+
+	reported, skipped []bool // calls with times from the feed, nil means all; calls that are left out, nil means none
 }
+
+func (r naiveRun) isReported(i int) bool {
+	return r.times != nil && (r.reported == nil || r.reported[i])
+}
+
+func (r naiveRun) isSkipped(i int) bool { return r.skipped != nil && r.skipped[i] }
 
 func (r naiveRun) last() int { return len(r.calls) - 1 }
 
@@ -202,7 +212,7 @@ func runsSince(trains []naiveTrain, now time.Time, days int) (runs []naiveRun) {
 		noon := time.Date(now.Year(), now.Month(), now.Day()+d, 12, 0, 0, 0, now.Location())
 		for _, train := range trains {
 			if train.runs(noon) {
-				runs = append(runs, naiveRun{train, noon.Add(-12 * time.Hour), nil})
+				runs = append(runs, naiveRun{naiveTrain: train, start: noon.Add(-12 * time.Hour)})
 			}
 		}
 	}
