@@ -111,6 +111,7 @@ func (s *site) route(path string) http.HandlerFunc {
 type view struct {
 	Page, Script, Title     string
 	Assets, Service         string
+	ClockNote               string
 	Clock, ClockTime, Speed string
 	Feed, FeedName          string
 	Code, Date, Query, Path string // from the request
@@ -121,12 +122,24 @@ type view struct {
 func (s *site) view(page, script, title string) view {
 	v := view{Page: page, Script: script, Title: title, Assets: s.base, Service: s.Service}
 	v.Speed = strconv.FormatFloat(s.Speed, 'f', -1, 64)
+	v.ClockNote = clockNote(s.Speed)
 	state := s.Options.State()
 	if !state.Clock.IsZero() {
 		v.Clock, v.ClockTime = state.Clock.Format("2006-01-02T15:04:05"), state.Clock.Format("15:04:05")
 		v.Feed, v.FeedName = state.Feed+" "+state.Version, state.Feed
 	}
 	return v
+}
+
+// clockNote tells readers of a clock that is not real time.
+func clockNote(speed float64) string {
+	switch speed {
+	case 1:
+		return ""
+	case 0:
+		return "The clock of the service stands still."
+	}
+	return fmt.Sprintf("The clock of the service runs %g times as fast as real time.", speed)
 }
 
 // page returns a function that serves a page that does not depend on the request, except that it shows the code in its

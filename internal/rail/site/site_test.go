@@ -95,3 +95,128 @@ func TestPages(t *testing.T) {
 		}
 	}
 }
+
+func TestHeaders(t *testing.T) {
+	handler := newSite(nil)
+	for _, target := range []string{"/", "/map", "/board/A", "/train/A/2026-11-21", "/search?q=", "/search?q=lane", "/nothing"} {
+		get, head := request(handler, "GET", target, "Accept", browser), request(handler, "HEAD", target, "Accept", browser)
+		h := get.Header()
+		policy := h.Get("Content-Security-Policy")
+		for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"} {
+			if !strings.Contains(policy, want) {
+				t.Errorf("%s: the policy %q lacks %s", target, policy, want)
+			}
+		}
+		if strings.Contains(policy, "unsafe") || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %v", target, h)
+		}
+		if head.Code != get.Code || head.Body.Len() != 0 || head.Header().Get("Content-Length") != h.Get("Content-Length") {
+			t.Errorf("%s: HEAD is answered with %d, %v and %q", target, head.Code, head.Header(), head.Body)
+		}
+		for _, forbidden := range []string{"http://", "https://", "style=", "onclick", "<script>"} {
+			if strings.Contains(get.Body.String(), forbidden) {
+				t.Errorf("%s has %s, which the policy forbids", target, forbidden)
+			}
+		}
+		post := request(handler, "POST", target)
+		if target == "/nothing" {
+			if post.Code != http.StatusNotFound {
+				t.Errorf("POST %s: %d", target, post.Code)
+			}
+		} else if post.Code != http.StatusMethodNotAllowed || post.Header().Get("Allow") != "GET, HEAD" {
+			t.Errorf("POST %s: %d %v", target, post.Code, post.Header())
+		}
+	}
+}
+
+// Every asset to which a page or another asset refers is served, with an entity tag.
+func TestAssets(t *testing.T) {
+	handler := newSite(nil)
+	page := request(handler, "GET", "/board/A", "Accept", browser).Body.String()
+	_, rest, _ := strings.Cut(page, `href="/assets/`)
+	version, _, _ := strings.Cut(rest, "/")
+	pending, seen := []string{"site.css", "home.js", "board.js", "map.js", "train.js", "search-page.js", "missing.js"}, map[string]bool{}
+	for len(pending) > 0 {
+		name := pending[0]
+		pending = pending[1:]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		target := "/assets/" + version + "/" + name
+		w := request(handler, "GET", target)
+		h := w.Header()
+		if w.Code != http.StatusOK || h.Get("ETag") == "" || h.Get("Cache-Control") != "public, max-age=31536000, immutable" || h.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %d %v", target, w.Code, h)
+		}
+		if kind := h.Get("Content-Type"); strings.HasSuffix(name, ".js") != (kind == "text/javascript; charset=utf-8") {
+			t.Errorf("%s has the type %q", target, kind)
+		}
+		if again := request(handler, "GET", target, "If-None-Match", h.Get("ETag")); again.Code != http.StatusNotModified {
+			t.Errorf("%s again: %d", target, again.Code)
+		}
+		if other := request(handler, "GET", "/assets/0123/"+name); other.Code != http.StatusOK || other.Header().Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s of another version: %d %v", name, other.Code, other.Header())
+		}
+		for _, part := range strings.Split(w.Body.String(), ` from "./`)[1:] {
+			imported, _, _ := strings.Cut(part, `"`)
+			pending = append(pending, imported)
+		}
+	}
+	for _, target := range []string{"/assets/", "/assets/" + version + "/nothing.js", "/assets/" + version + "/../site.go", "/assets/x/y/site.css", "/package.json"} {
+		if w := request(handler, "GET", target); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", target, w.Code)
+		}
+	}
+	if w := request(handler, "GET", "/favicon.svg"); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" {
+		t.Errorf("the icon: %d %v", w.Code, w.Header())
+	}
+	if w := request(handler, "GET", "/favicon.ico"); w.Code != http.StatusFound || w.Header().Get("Location") != "/favicon.svg" {
+		t.Errorf("the icon at its old place: %d %v", w.Code, w.Header())
+	}
+}
+
+func TestNothingHere(t *testing.T) {
+	handler := newSite(nil)
+	for _, target := range []string{"/nothing", "/Map", "/board", "/board/a/b", "/train/a/b/c", "/realtime", "/%3Cscript%3E", "/map/", "//evil.example/"} {
+		page := request(handler, "GET", target, "Accept", browser)
+		if page.Code != http.StatusNotFound || !strings.Contains(page.Body.String(), `data-page="missing"`) || strings.Contains(page.Body.String(), "<script>") {
+			t.Errorf("%s: %d\n%s", target, page.Code, page.Body)
+		}
+		for _, want := range []string{`href="/map"`, `href="/realtime/realtime.asmx"`, `href="/readyz"`} {
+			if !strings.Contains(page.Body.String(), want) {
+				t.Errorf("%s lacks %s", target, want)
+			}
+		}
+		text := request(handler, "GET", target, "Accept", "*/*")
+		if text.Code != http.StatusNotFound || text.Header().Get("Content-Type") != "text/plain; charset=utf-8" || text.Header().Get("Vary") != "Accept" ||
+			!strings.HasPrefix(text.Body.String(), "nothing is served at this path") || !strings.Contains(text.Body.String(), `"/realtime/realtime.asmx"`) {
+			t.Errorf("%s: %d %v %s", target, text.Code, text.Header(), text.Body)
+		}
+	}
+	if text := request(handler, "GET", "/MAP/").Body.String(); !strings.Contains(text, `there is "/map"`) {
+		t.Errorf("no hint in %q", text)
+	}
+}
+
+// While the timetable is not loaded, pages are served all the same, and their scripts wait. The search waits by itself.
+func TestBeforeTheTimetable(t *testing.T) {
+	handler := newSite(func(o *Options) { o.State = func() State { return State{} } })
+	if w := request(handler, "GET", "/board/A", "Accept", browser); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `data-clock=""`) {
+		t.Errorf("a board: %d\n%s", w.Code, w.Body)
+	}
+	w := request(handler, "GET", "/search?q=mill", "Accept", browser)
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || w.Header().Get("Refresh") == "" || !strings.Contains(w.Body.String(), `data-state="waiting"`) {
+		t.Errorf("a search: %d %v\n%s", w.Code, w.Header(), w.Body)
+	}
+}
+
+func TestBoardPath(t *testing.T) {
+	for code, want := range map[string]string{
+		"STERG": "/board/STERG", "a/b c": "/board/a%2Fb%20c", "Area:1": "/board/Area:1", "..": "/board/?code=..", ".": "/board/?code=.", "": "/board/?code=", "ü?#": "/board/%C3%BC%3F%23",
+	} {
+		if got := BoardPath(code); got != want {
+			t.Errorf("%q: %s, want %s", code, got, want)
+		}
+	}
+}

@@ -1,7 +1,7 @@
 // The board of a station.
 
 import { allStations, boardPath, call, subject, trainPath } from "./service.js";
-import { byId, clock, element, refresh, setText } from "./frame.js";
+import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
 import { boardRows, dueText } from "./board-rows.js";
 import { similar } from "./names.js";
 import { hm, hms, parseMoment } from "./times.js";
@@ -45,8 +45,8 @@ async function find() {
 function show(state) {
   shownState = state;
   const rows = boardRows(records, view());
-  byId("loading").hidden = true;
   board.dataset.state = stateOf(state, rows);
+  showLoading(state, known !== null);
   board.dataset.view = view();
   board.dataset.code = known ? known.StationCode : code;
   showTitle();

@@ -69,7 +69,8 @@ function showNotice(state) {
   if (notice.hidden) return;
   const status = state.error.status ?? -1;
   notice.dataset.state = status === 503 ? "waiting" : "lost";
-  setText(notice, noticeText(status, state.error));
+  const shows = shown.moment === null ? "" : ` Shown are the data of ${hms(shown.moment)}.`;
+  setText(notice, noticeText(status, state.error) + shows);
 }
 
 function noticeText(status, error) {
@@ -77,6 +78,14 @@ function noticeText(status, error) {
   if (status === 0) return "There is no connection to the service. This page keeps trying and goes on by itself.";
   if (status < 0) return "This page could not show the answer of the service. It keeps trying.";
   return `The service answered with an error: ${error.message}`;
+}
+
+// showLoading says in the place of the data what the page waits for, until there are data.
+export function showLoading(state, loaded) {
+  const loading = byId("loading");
+  loading.hidden = loaded;
+  if (state === "waiting") setText(loading, "Waiting for the timetable …");
+  if (state === "lost") setText(loading, "Waiting for the connection …");
 }
 
 // setText changes a text only if it differs, so that screen readers do not repeat it.

@@ -6,7 +6,7 @@ import { animate, Network } from "./network.js";
 import { showNetwork } from "./network-state.js";
 
 const mostBoards = 8;
-const network = new Network(byId("map"));
+const network = new Network(byId("map"), 0.45);
 let trains = [];
 
 refresh(async () => {

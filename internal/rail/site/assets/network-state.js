@@ -8,9 +8,10 @@ export function showNetwork(state, trains) {
   const empty = state === "ready" && trains.length === 0;
   section.dataset.state = state === "waiting" ? "loading" : empty ? "empty" : state;
   const note = byId("map-note");
-  note.hidden = !empty;
-  setText(note, empty ? "The night is quiet: no train is running." : "");
-  setText(byId("count"), countText(trains));
+  const text = { waiting: "Waiting for the timetable …", lost: "Waiting for the connection …" }[state] ?? (empty ? "All is quiet: no train is running." : "");
+  note.hidden = text === "";
+  setText(note, text);
+  setText(byId("count"), section.dataset.state === "loading" || section.dataset.state === "lost" ? "" : countText(trains));
 }
 
 function countText(trains) {

@@ -22,8 +22,10 @@ function shape(name, attributes = {}, ...children) {
 
 // Network is the map in an svg element.
 export class Network {
-  constructor(svg) {
+  // highest is the maximum height of the map, relative to its width.
+  constructor(svg, highest = 0.62) {
     this.svg = svg;
+    this.highest = highest;
     this.lines = new Lines();
     this.explored = new Set();
     this.calls = 0;
@@ -75,7 +77,7 @@ export class Network {
 
   // ratio returns the height of the map, relative to its width, with which it fits into the window.
   ratio() {
-    const most = innerWidth < 600 ? 1.3 : 0.62;
+    const most = innerWidth < 600 ? this.highest * 2 : this.highest;
     return Math.max(0.4, Math.min(most, (innerHeight * 0.72) / Math.max(1, this.svg.clientWidth)));
   }
 
@@ -247,11 +249,11 @@ export class Network {
     }
   }
 
-  // keep and restore carry the lines from page to page.
+  // keep and restore carry the lines from page to page, and into a night without trains.
   keep() {
     const lines = [...this.lines.stretches.values()].map(({ from, to }) => [from, to]);
     try {
-      sessionStorage.setItem("lines", JSON.stringify({ feed: document.body.dataset.feed, lines, explored: [...this.explored] }));
+      localStorage.setItem("lines", JSON.stringify({ feed: document.body.dataset.feed, lines, explored: [...this.explored] }));
     } catch {
       // without storage each page learns the lines anew
     }
@@ -259,7 +261,7 @@ export class Network {
 
   restore() {
     try {
-      const kept = JSON.parse(sessionStorage.getItem("lines"));
+      const kept = JSON.parse(localStorage.getItem("lines"));
       if (kept?.feed !== document.body.dataset.feed) return;
       for (const [from, to] of kept.lines) this.lines.add(from, to);
       for (const key of kept.explored) this.explored.add(key);

@@ -1,7 +1,7 @@
 // The run of a train as a diagram of its calls.
 
 import { boardPath, call, subject, trainPath } from "./service.js";
-import { byId, clock, element, refresh, setText } from "./frame.js";
+import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
 import { delayOf, describe, placeOf, runOf, stateOf } from "./run.js";
 import { hm, hms, isoDate, lateness, longDate, parseDate } from "./times.js";
 
@@ -29,7 +29,7 @@ async function currentDate() {
 }
 
 function show(state) {
-  byId("loading").hidden = true;
+  showLoading(state, state === "ready" || run !== null);
   section.dataset.state = state === "waiting" ? "loading" : state === "ready" && !run ? "unknown" : state;
   byId("unknown").hidden = section.dataset.state !== "unknown";
   document.querySelector(".legend").hidden = !run;
