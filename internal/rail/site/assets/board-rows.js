@@ -1,5 +1,6 @@
 // The rows of a board, from the records of a station.
 
+import { isolated } from "./names.js";
 import { hm, isoDate, lateness, nearest, parseDate, parseMoment, timeOfDay } from "./times.js";
 
 // boardRows returns the departures or arrivals among the records, by expected time. The times are moments.
@@ -48,7 +49,7 @@ function whereText(r) {
   const start = timeOfDay(r.Origintime);
   const now = parseMoment(r.Servertime);
   if (r.Locationtype === "O") return "Starts here";
-  if (start !== null && now !== null && nearest(start, now) > now) return `Starts at ${hm(start)} in ${r.Origin}`;
+  if (start !== null && now !== null && nearest(start, now) > now) return `Starts at ${hm(start)} in ${isolated(r.Origin)}`;
   return "";
 }
 

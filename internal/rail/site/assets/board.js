@@ -125,8 +125,10 @@ function showEmpty(rows) {
   empty.replaceChildren(
     element("h2", {}, "A quiet time"),
     element("p", {}, `No train ${verb} within the next 90 minutes${now === null ? "" : ` (it is ${hms(now).slice(0, 5)})`}. New trains appear here by themselves.`),
-    ...(records.length > 0 ? [element("p", {}, `There are ${other}.`)] : []));
+    ...(records.length > 0 ? [element("p", {}, "There are ", element("a", { href: otherView() }, other), ".")] : []));
 }
+
+const otherView = () => [...byId("views").children].find((link) => link.dataset.view !== view()).href;
 
 function showUnknown() {
   const unknown = byId("unknown");

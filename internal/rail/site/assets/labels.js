@@ -21,7 +21,7 @@ export function drawLabels(layer, stations, part, unit) {
 
 // boxes returns the places for a label: right and left of the station, if that is on the map.
 function boxes({ text, point }, part, unit) {
-  const w = (text.length * size * 0.56 + 12) * unit;
+  const w = (text.length * size * 0.62 + 12) * unit;
   const h = size * 1.5 * unit;
   return [false, true].map((end) => {
     const start = point.x + (end ? -8 : 8) * unit;

@@ -4,6 +4,7 @@ import { trainPath } from "./service.js";
 import { byId, element, refresh, setText } from "./frame.js";
 import { animate, Network } from "./network.js";
 import { showNetwork } from "./network-state.js";
+import { isolated } from "./names.js";
 import { lateness } from "./times.js";
 import { startZoom } from "./zoom.js";
 
@@ -46,7 +47,7 @@ function fill(row, train) {
 }
 
 function whereText(train) {
-  if (train.status === "N") return `Starts at ${train.origin}`;
+  if (train.status === "N") return `Starts at ${isolated(train.origin)}`;
   if (train.status === "T") return train.last;
-  return train.standing ? `At ${train.last}` : `${train.last} → ${train.next}`;
+  return train.standing ? `At ${isolated(train.last)}` : `${isolated(train.last)} → ${isolated(train.next)}`;
 }

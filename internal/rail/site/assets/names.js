@@ -8,6 +8,11 @@ export function fold(text) {
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
+// isolated returns a name so that it can be part of a sentence: letters that change the direction of writing end with it.
+export function isolated(name) {
+  return /[\u202a-\u202e\u2066-\u2069]/.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 // search returns the stations that match a text, the best first: by code, at the start of the name, at the start of a word.
 export function search(stations, text, most = 10) {
   const wanted = fold(text);

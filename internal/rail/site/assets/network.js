@@ -92,6 +92,7 @@ export class Network {
   rescale() {
     if (!this.part || !this.svg.clientWidth) return;
     this.unit = this.part.w / this.svg.clientWidth;
+    this.size = markSize(this.trains.size, this.whole.w / this.part.w);
     this.svg.style.setProperty("--unit", this.unit.toFixed(4) + "px");
     for (const train of this.trains.values()) this.draw(train);
     clearTimeout(this.labelling);
@@ -159,6 +160,7 @@ export class Network {
       train.element.remove();
       this.trains.delete(key);
     }
+    if (this.size !== markSize(this.trains.size, this.whole.w / this.part.w)) this.rescale();
   }
 
   // route determines the line on which a train is, and where on it.
@@ -198,7 +200,7 @@ export class Network {
     const standing = !train.line || train.shown.at === 0 || train.shown.at === 1;
     const key = `translate(${p.x.toFixed(2)} ${p.y.toFixed(2)})`;
     if (train.element.getAttribute("transform") !== key) train.element.setAttribute("transform", key);
-    train.element.firstChild.setAttribute("transform", `scale(${this.unit.toFixed(3)}) rotate(${(p.angle ?? 0).toFixed(0)})`);
+    train.element.firstChild.setAttribute("transform", `scale(${(this.unit * this.size).toFixed(3)}) rotate(${(p.angle ?? 0).toFixed(0)})`);
     train.element.classList.toggle("standing", standing);
   }
 
@@ -271,6 +273,12 @@ export class Network {
   }
 }
 
+// markSize returns the size of the marks of trains: smaller ones if there are many, until the map is enlarged.
+function markSize(trains, enlarged) {
+  const size = trains > 1000 ? 0.4 : trains > 250 ? 0.65 : 1;
+  return Math.min(1, size * Math.sqrt(enlarged));
+}
+
 // fromBoard makes a record of a board like one of a current train.
 const fromBoard = (r) => ({ TrainCode: r.Traincode, TrainDate: r.Traindate, TrainOrigin: r.Origin, TrainDestination: r.Destination });
 
@@ -279,9 +287,12 @@ const fromBoard = (r) => ({ TrainCode: r.Traincode, TrainDate: r.Traindate, Trai
 export function animate(network) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let last = 0;
+  let pause = 40; // milliseconds; longer if there are so many trains that moving them takes long
   const frame = (time) => {
-    if (time - last >= (calm.matches ? 5000 : 40)) {
+    if (time - last >= (calm.matches ? 5000 : pause)) {
+      const began = performance.now();
       network.move(calm.matches ? 1 : 1 - Math.exp(-(time - last) / 400));
+      pause = Math.max(40, 8 * (performance.now() - began));
       last = time;
     }
     requestAnimationFrame(frame);

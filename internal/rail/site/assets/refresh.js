@@ -32,11 +32,12 @@ export class Refresher {
     clearTimeout(this.timer);
     this.running = true;
     const again = this.state.failures > 0;
+    const began = Date.now();
     let wait;
     try {
       await this.load(again);
       this.state = { failures: 0, error: null, since: Date.now() };
-      wait = this.every();
+      wait = Math.max(this.every(), 10 * (Date.now() - began)); // an answer of many megabytes is work for the browser
     } catch (error) {
       const failures = this.state.failures + 1;
       this.state = { failures, error, since: this.state.since };

@@ -1,5 +1,6 @@
 // The run of a train: its calls with their times as moments, and where it is.
 
+import { isolated } from "./names.js";
 import { nearest, parseDate, timeOfDay } from "./times.js";
 
 // runOf returns the calls of a train from its movements, or null if there are none. Of each call, arrival and departure
@@ -72,9 +73,9 @@ export function describe(run, place, hm) {
   const { calls } = run;
   const next = calls[place.next];
   if (place.last < 0 && !next) return "It does not run.";
-  if (place.last < 0) return `It has not started yet. It leaves ${next.name} at ${hm(expectedAt(next.departure ?? next.arrival))}.`;
+  if (place.last < 0) return `It has not started yet. It leaves ${isolated(next.name)} at ${hm(expectedAt(next.departure ?? next.arrival))}.`;
   const last = calls[place.last];
-  if (!next) return `It has arrived at ${last.name}.`;
-  if (place.standing) return `It is at ${last.name} and leaves at ${hm(expectedAt(last.departure ?? last.arrival))}.`;
-  return `It is between ${last.name} and ${next.name}, where it is expected at ${hm(expectedAt(next.arrival ?? next.departure))}.`;
+  if (!next) return `It has arrived at ${isolated(last.name)}.`;
+  if (place.standing) return `It is at ${isolated(last.name)} and leaves at ${hm(expectedAt(last.departure ?? last.arrival))}.`;
+  return `It is between ${isolated(last.name)} and ${isolated(next.name)}, where it is expected at ${hm(expectedAt(next.arrival ?? next.departure))}.`;
 }

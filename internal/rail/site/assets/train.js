@@ -2,6 +2,7 @@
 
 import { boardPath, call, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
+import { isolated } from "./names.js";
 import { delayOf, describe, placeOf, runOf, stateOf } from "./run.js";
 import { hm, hms, isoDate, lateness, longDate, parseDate } from "./times.js";
 
@@ -49,7 +50,7 @@ function showUnknown() {
 function showRun() {
   Object.assign(section.dataset, { train: run.code, date: isoDate(run.date) });
   setText(byId("train"), run.code);
-  setText(byId("route"), `${run.origin} to ${run.destination}, ${longDate(run.date)}`);
+  setText(byId("route"), `${isolated(run.origin)} to ${isolated(run.destination)}, ${longDate(run.date)}`);
   document.title = `${run.code}, ${run.origin} to ${run.destination}`;
   const list = byId("calls");
   if (list.children.length !== run.calls.length) list.replaceChildren(...run.calls.map(emptyCall));

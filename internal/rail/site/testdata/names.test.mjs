@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { distance, fold, search, similar } from "../assets/names.js";
+import { distance, fold, isolated, search, similar } from "../assets/names.js";
 
 const station = (StationDesc, StationCode, StationAlias = "") => ({ StationDesc, StationCode, StationAlias });
 const stations = [
@@ -29,6 +29,11 @@ test("searching", () => {
   assert.deepEqual(codes("ill"), [], "not within a word");
   assert.deepEqual(codes("  "), []);
   assert.deepEqual(codes("mill", 2), ["MILL", "MLN"]);
+});
+
+test("a name cannot turn the rest of a sentence", () => {
+  assert.equal(isolated("Mill"), "Mill");
+  assert.equal(isolated("\u202eMill"), "\u2068\u202eMill\u2069");
 });
 
 test("similar names", () => {

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// get returns the response to a request of a browser, without following redirects.
+func get(t *testing.T, address string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/html")
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(body)
+}
+
+// The pages are at the root, with the clock of the service in the zone of the railway; the service and the operational
+// endpoints stay where they are.
+func TestPages(t *testing.T) {
+	printed, _ := start(t, "--clock", noon, "--speed", "60")
+	base := host(t, printed)
+	for _, path := range []string{"/", "/map", "/board/STERG", "/train/M107", "/search?q=mill"} {
+		response, body := get(t, base+path)
+		if response.StatusCode != http.StatusOK || !strings.Contains(body, `data-clock="2026-11-21T12:`) || !strings.Contains(body, `data-speed="60"`) ||
+			!strings.Contains(body, `data-service="/realtime/realtime.asmx"`) || !strings.Contains(body, "embedded timetable") {
+			t.Errorf("%s: %d\n%s", path, response.StatusCode, body)
+		}
+	}
+	for query, board := range map[string]string{"sterg": "STERG", "harrow": "HARFN", "Paper+Mill": "PAPER"} {
+		response, _ := get(t, base+"/search?q="+query)
+		if response.StatusCode != http.StatusSeeOther || response.Header.Get("Location") != "/board/"+board {
+			t.Errorf("searching %s: %d %v", query, response.StatusCode, response.Header)
+		}
+	}
+	for path, want := range map[string]string{
+		"/realtime/realtime.asmx": "getAllStationsXML", "/realtime/realtime.asmx?wsdl": "definitions", "/readyz": `"ready": true`, "/metrics": "raild_ready",
+	} {
+		if response, body := get(t, base+path); response.StatusCode != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s: %d, want %s in\n%.500s", path, response.StatusCode, want, body)
+		}
+	}
+	for path, want := range map[string]string{
+		"/nothing": "There is nothing at this address", "/realtime": "There is nothing at this address", "/Realtime/realtime.asmx": `there is "/realtime/realtime.asmx"`,
+	} {
+		if response, body := get(t, base+path); response.StatusCode != http.StatusNotFound || !strings.Contains(body, want) {
+			t.Errorf("%s: %d, want %s in\n%.500s", path, response.StatusCode, want, body)
+		}
+	}
+}
+
+// Before the timetable is loaded, pages have no clock, and their scripts wait.
+func TestPagesWhileLoading(t *testing.T) {
+	a := newApp(config{speed: 1}, &railway{feeds: func() []feedReport { return nil }}, nil, nil)
+	for path, want := range map[string]int{"/board/X": http.StatusOK, "/search?q=x": http.StatusServiceUnavailable} {
+		recorder := httptest.NewRecorder()
+		a.pages().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
+		if recorder.Code != want || !strings.Contains(recorder.Body.String(), `data-clock=""`) {
+			t.Errorf("%s: %d\n%s", path, recorder.Code, recorder.Body)
+		}
+	}
+}
