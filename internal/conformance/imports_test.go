@@ -100,7 +100,7 @@ var runtimeImports = map[string]string{
 	".":                "contract internal/charset internal/lex internal/media schema xsd",
 	"encoded":          ". contract internal/lex schema xsd",
 	"multipart":        "contract internal/charset internal/lex internal/media schema",
-	"page":             ".",
+	"page":             ". contract sample schema",
 	"record":           ". schema",
 	"soaptest":         ". contract record sample schema validate",
 	"sample":           ". contract schema validate xsd",

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
 )
 
 func TestContract(t *testing.T) {
@@ -116,8 +117,10 @@ func TestServiceList(t *testing.T) {
 	if other := ask(h, "GET", depotPath+"?alert(1)", "", ""); other.Body.String() != w.Body.String() {
 		t.Errorf("the list depends on the request: %s", other.Body)
 	}
-	s := ServiceSummary{Service: "A\nB", Operations: []OperationSummary{{Name: "c\r\nd\u2028e", Doc: "f\n", Bindings: []contract.Binding{contract.SOAP11}}}}
-	if got := string(s.list()); got != "A B\nc  d e: SOAP 1.1\n" {
+	odd := contract.Contract{Service: "A\nB", Namespaces: []schema.Namespace{{}}, Ports: []contract.Port{{Binding: contract.SOAP11, Address: "http://h/"}}}
+	odd.Operations = []*contract.Operation{{Name: "c\r\nd\u2028e", Doc: "f\n", Wires: []contract.Wire{{Bindings: []contract.Binding{contract.SOAP11}}}}}
+	list := ask(NewHandler(&odd, nil, []ServiceMethod{Serve(odd.Operations[0], nil)}, nil), "GET", "/", "", "")
+	if got := list.Body.String(); got != "A B\nc  d e: SOAP 1.1\n" {
 		t.Errorf("%q", got)
 	}
 }

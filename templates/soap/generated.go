@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"reflect"
 	"strings"
+	"sync"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -49,6 +50,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 		h.addPort(&info.Ports[i])
 	}
 	h.addDocuments(documents)
+	h.madePage = sync.OnceValue(func() http.Handler { return h.page(&ServiceInfo{h}) })
 	if h.wireLog != nil {
 		return &loggedHandler{h}
 	}

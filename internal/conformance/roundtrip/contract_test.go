@@ -254,7 +254,7 @@ func TestContractAddresses(t *testing.T) {
 // TestServicePage requests the service's path as a browser does. The page must
 // list the operations and their parameters, and link to the contract.
 func TestServicePage(t *testing.T) {
-	server := serve(t, always(nil, nil), page.WithServicePage())
+	server := serve(t, always(nil, nil), page.Service())
 	got := send(t, server, request{"GET", path, map[string]string{"Accept": "text/html"}, ""})
 	if got.status != http.StatusOK || got.contentType() != "text/html; charset=utf-8" {
 		t.Fatalf("got status %d, Content-Type %s; want 200 and text/html", got.status, got.contentType())

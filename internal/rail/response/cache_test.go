@@ -86,7 +86,7 @@ func handle(r *railway, options response.Options) (http.Handler, *response.Cache
 	options.Moment = r.moment
 	cache := response.New(options)
 	logger := slog.New(slog.DiscardHandler)
-	handler := realtime.NewHandler(r, soap.WithInterceptors(cache.Intercept), soap.WithLogger(logger), page.WithServicePage())
+	handler := realtime.NewHandler(r, soap.WithInterceptors(cache.Intercept), soap.WithLogger(logger), page.Service())
 	return response.Conditional(handler), cache
 }
 

@@ -1,65 +1,178 @@
-// Package page has the HTML page that a handler shows to people who open the address of a service. It is optional: the
-// option WithServicePage brings it into a handler.
+// Package page has the HTML pages that a handler shows to people who open the address of a service. It is optional: the
+// option Service brings them into a handler.
+//
+// An index lists the operations, a page for each operation describes it and calls it, and others show the documents of the
+// contract. They are made of the contract alone, and need nothing from other servers. Reading them, and calls over HTTP
+// GET, work without script. The text of a request is what a client of the run-time sends.
 package page
 
 import (
 	"bytes"
 	"html/template"
+	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
 	"sync"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
 )
 
-// WithServicePage makes a handler answer browsers at the address of the service
-// with a page: the operations with their documentation, parameters and bindings,
-// and links to the contract. Without it the answer is a short list in plain
-// text.
-func WithServicePage() soap.HandlerOption {
-	parsed := sync.OnceValues(func() (*template.Template, error) { return template.New("page").Parse(pageMarkup) })
-	return soap.WithPage(func(header http.Header, service *soap.ServiceSummary) ([]byte, error) {
-		page, err := parsed()
-		if err != nil {
-			return nil, err
+// Service makes a handler answer browsers at the address of the service with
+// pages: the operations with their documentation, forms that call them, the texts
+// of requests and responses, and the contract. Without it the answer is a short list
+// in plain text. The pages of an operation has the stable address ?op=NAME.
+//
+// The page itself calls nothing: the browser sends the requests, so that all that
+// is in front of the handler, such as authentication, sees them.
+func Service(opts ...Option) soap.HandlerOption {
+	return soap.WithPage(func(info *soap.ServiceInfo) http.Handler {
+		p := &pages{info: info}
+		for _, opt := range opts {
+			opt(p)
 		}
-		var b bytes.Buffer
-		if err := page.Execute(&b, service); err != nil {
-			return nil, err
-		}
-		header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
-		header.Set("Referrer-Policy", "no-referrer")
-		return b.Bytes(), nil
+		p.markup = sync.OnceValues(parseMarkup)
+		p.overview = sync.OnceValue(func() *overview { return newOverview(info) })
+		return p
 	})
 }
 
-// pageMarkup is the service page: plain HTML that needs nothing else.
-const pageMarkup = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{{.Service}}</title>
-<style>
-body { font-family: system-ui, sans-serif; line-height: 1.5; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24; background: #fff }
-h2 { font-size: 1.05rem; margin: 1.5rem 0 0.25rem }
-h2, code { font-family: ui-monospace, monospace }
-p { margin: 0.25rem 0; white-space: pre-line }
-.bindings { color: #57606a; font-size: 0.9rem }
-@media (prefers-color-scheme: dark) { body { color: #e6edf3; background: #0d1117 } a { color: #6cb6ff } .bindings { color: #9198a1 } }
-</style>
-</head>
-<body>
-<h1>{{.Service}}</h1>
-{{with .Doc}}<p>{{.}}</p>
-{{end}}{{if .Contract}}<p><a href="?wsdl">Contract (WSDL)</a></p>
-{{end}}{{if .Flat}}<p><a href="?flatWsdl">Contract with a name for each overload</a>, for programs that keep only one of several operations with the same name: PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF</p>
-{{end}}{{if .Single}}<p><a href="?singleWsdl">Contract in one document</a>, for programs that cannot import others, such as Mono's wsdl with a saved contract</p>
-{{end}}{{range .Operations}}<section>
-<h2 id="{{.Name}}">{{.Name}}</h2>
-{{with .Doc}}<p>{{.}}</p>
-{{end}}<p>{{if .Params}}Parameters: {{range $i, $name := .Params}}{{if $i}}, {{end}}<code>{{$name}}</code>{{end}}{{else}}No parameters{{end}}</p>
-<p class="bindings">{{range $i, $name := .Bindings}}{{if $i}}, {{end}}{{$name}}{{end}}</p>
-</section>
-{{end}}</body>
-</html>
-`
+// Option is an option of Service.
+type Option func(*pages)
+
+// LocalOnly limits the pages to requests from the machine on which the handler
+// runs. Both the address of the peer and the host of the request must be loopback
+// ones, such as 127.0.0.1, [::1] or localhost. The host is looked at because a page of
+// another site can have a name whose address becomes 127.0.0.1 (DNS rebinding), and
+// because requests by way of a proxy on the same machine come from it. Requests
+// with a header that proxies add (Forwarded, Via, X-Forwarded-For, -Host or -Proto)
+// are not local, either. A proxy that replaces the host and adds no header cannot be
+// seen: do not use the option behind one. Other requests get the list in plain
+// text. The operations and the contract are not limited.
+func LocalOnly() Option { return func(p *pages) { p.localOnly = true } }
+
+// pages serves the pages of a service.
+type pages struct {
+	info      *soap.ServiceInfo
+	localOnly bool
+	markup    func() (*template.Template, error)
+	overview  func() *overview
+	docs      documentation
+}
+
+// ServeHTTP implements http.Handler.
+func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if p.localOnly && !isLocal(r) {
+		p.info.Write(w, r, "text/plain; charset=utf-8", p.info.List())
+		return
+	}
+	query := r.URL.Query()
+	switch {
+	case query.Has("op"):
+		p.serveOperation(w, r, query)
+	case query.Has("view"):
+		p.serveView(w, r, query.Get("view"))
+	default:
+		p.serveIndex(w, r, query.Get("q"))
+	}
+}
+
+// isLocal reports whether a request comes from the same machine.
+func isLocal(r *http.Request) bool {
+	for _, name := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+		if len(r.Header.Values(name)) > 0 {
+			return false
+		}
+	}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || !peer.Addr().Unmap().IsLoopback() {
+		return false
+	}
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+// secure sets the headers of all answers but results.
+func secure(header http.Header) {
+	header.Set("Content-Security-Policy", policy())
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+}
+
+// frame is what every page has.
+type frame struct {
+	Title   string
+	Service string
+	Style   template.CSS
+	Script  template.JS
+}
+
+func (p *pages) frame(title string) frame {
+	service := p.info.Contract().Service
+	if title == "" {
+		title = service
+	} else {
+		title += " · " + service
+	}
+	return frame{Title: title, Service: service, Style: template.CSS(styleText), Script: template.JS(scriptText)}
+}
+
+// write answers with a page.
+func (p *pages) write(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
+	markup, err := p.markup()
+	var b bytes.Buffer
+	if err == nil {
+		err = markup.ExecuteTemplate(&b, name, data)
+	}
+	secure(w.Header())
+	switch {
+	case err != nil:
+		p.info.Log(r, err)
+		http.Error(w, "the service page could not be shown", http.StatusInternalServerError)
+	case status != http.StatusOK:
+		w.Header().Set("Content-Type", htmlType)
+		w.WriteHeader(status)
+		w.Write(b.Bytes())
+	default:
+		p.info.Write(w, r, htmlType, b.Bytes())
+	}
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+// missing answers a request for something that is not there.
+func (p *pages) missing(w http.ResponseWriter, r *http.Request, text string) {
+	p.write(w, r, http.StatusNotFound, "missing", struct {
+		frame
+		Text string
+	}{p.frame("Not found"), text})
+}
+
+// bindingCodes name the bindings in addresses and in the markup.
+var bindingCodes = map[contract.Binding]string{
+	contract.SOAP11: "soap11", contract.SOAP12: "soap12", contract.HTTPGet: "get", contract.HTTPPost: "post",
+	contract.HTTPHead: "head", contract.HTTPPut: "put", contract.HTTPDelete: "delete",
+}
+
+// address returns the address of a page with a query, relative to the others.
+func address(pairs ...string) string {
+	q := "?"
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if i > 0 {
+			q += "&"
+		}
+		q += pairs[i] + "=" + url.QueryEscape(pairs[i+1])
+	}
+	return q
+}

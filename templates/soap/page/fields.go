@@ -1,0 +1,200 @@
+package page
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// field is an input of the form of an operation.
+type field struct {
+	*node
+	ID       string
+	Input    string // type of the input, or "select"
+	Options  []string
+	Min, Max string
+	Step     string
+	Required bool // the form is not sent without it
+	Repeated bool
+	Text     bool // an empty value is a value, if it must be there
+	Values   []string
+}
+
+// formFields returns the inputs for the parameters of an operation. ok is false if
+// parameters cannot say what its request has.
+func formFields(op *contract.Operation, nodes []*node) (fields []*field, ok bool) {
+	if op.Request == nil {
+		return nil, true
+	}
+	own := op.Request.Rows()
+	if len(own) > 0 && (own[0].Kind == schema.KindBase || own[0].Kind == schema.KindBaseAttributes) || op.Request.Mixed {
+		return nil, false
+	}
+	for i := range own {
+		switch row := own[i]; row.Kind {
+		case schema.KindSequence, schema.KindAll, schema.KindEnd, schema.KindChoice, schema.KindInherited:
+			continue
+		default:
+			value, repeated := parameterRow(&row)
+			if value == nil {
+				return nil, false
+			}
+			f := newField(value, row.Name, repeated)
+			f.node = nodeNamed(nodes, row.Name)
+			if f.node == nil {
+				f.node = &node{Name: row.Name, Type: typeName(value), Occurs: occurrence(&row)}
+			}
+			f.Required = f.Required && row.Occurs == schema.Once && !inChoice(own, i)
+			f.Text = f.Text && row.Occurs == schema.Once && !inChoice(own, i)
+			fields = append(fields, f)
+		}
+	}
+	return fields, true
+}
+
+// inChoice reports whether a row is in a choice or in a group that may be absent.
+func inChoice(all []schema.Row, at int) bool {
+	var open []bool
+	for i := range all[:at] {
+		switch r := &all[i]; r.Kind {
+		case schema.KindSequence, schema.KindAll, schema.KindChoice:
+			open = append(open, r.Kind == schema.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many)
+		case schema.KindEnd:
+			open = open[:max(0, len(open)-1)]
+		}
+	}
+	return slices.Contains(open, true)
+}
+
+// parameterRow returns the row of the values of a parameter, and whether it may be there
+// many times; nil if the row is no parameter.
+func parameterRow(r *schema.Row) (value *schema.Row, repeated bool) {
+	many := r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
+	switch {
+	case r.Name == "" || r.At != schema.AtElement || r.More != nil && r.More.Any != nil || r.Typed:
+		return nil, false
+	case r.Kind == schema.KindStruct && r.Of != nil && !many && !r.Of.Mixed:
+		inner := r.Of.Rows()
+		if len(inner) != 1 || inner[0].Occurs != schema.Many && inner[0].Occurs != schema.OnceOrMore || inner[0].Kind == schema.KindStruct {
+			return nil, false
+		}
+		value, _ = parameterRow(&inner[0])
+		return value, value != nil
+	case r.Kind.TypeName() != "" && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType, r.Kind == schema.KindList, r.Kind == schema.KindFunctions:
+		return r, many
+	}
+	return nil, false
+}
+
+// newField returns the input for values of a row.
+func newField(r *schema.Row, name string, repeated bool) *field {
+	f := &field{ID: "p-" + name, Input: "text", Repeated: repeated, Required: true}
+	enum, _ := restrictions(r)
+	switch {
+	case r.Kind == schema.KindList || r.Kind == schema.KindFunctions:
+	case len(enum) > 0:
+		f.Input, f.Options = "select", enum
+	case r.Kind == schema.KindBool:
+		f.Input, f.Options = "select", []string{"true", "false"}
+	case r.Kind == schema.KindDate:
+		f.Input = "date"
+	case r.Kind == schema.KindFloat32 || r.Kind == schema.KindFloat64: // NaN and INF are no numbers of HTML
+	case r.Kind.IsNumber():
+		f.Input = "number"
+		f.bounds(r)
+	default:
+		f.Text = r.Kind <= schema.KindENTITY && r.Kind != schema.KindAnyURI
+		f.Required = !f.Text
+	}
+	return f
+}
+
+// bounds sets what a number may be.
+func (f *field) bounds(r *schema.Row) {
+	f.Step = "1"
+	switch r.Kind {
+	case schema.KindDecimal:
+		f.Step = "any"
+	case schema.KindUint8, schema.KindUint16, schema.KindUint32, schema.KindUint64, schema.KindNonNegativeInteger:
+		f.Min = "0"
+	case schema.KindPositiveInteger:
+		f.Min = "1"
+	case schema.KindNonPositiveInteger:
+		f.Max = "0"
+	case schema.KindNegativeInteger:
+		f.Max = "-1"
+	}
+	for _, s := range slices.Backward(steps(r)) {
+		if s.MinInclusive != "" {
+			f.Min = s.MinInclusive
+		}
+		if s.MaxInclusive != "" {
+			f.Max = s.MaxInclusive
+		}
+	}
+}
+
+func nodeNamed(nodes []*node, name string) *node {
+	for _, n := range nodes {
+		if n.Name == name && n.row != nil {
+			return n
+		}
+		if found := nodeNamed(groupChildren(n), name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// groupChildren returns the children of a node that is a group.
+func groupChildren(n *node) []*node {
+	if n.row != nil {
+		return nil
+	}
+	return n.Children
+}
+
+// prefix is before the names of parameters in the query of a page, whose own names are
+// without it.
+const prefix = "p."
+
+// fill sets the values that a query has.
+func fill(fields []*field, query url.Values) {
+	for _, f := range fields {
+		f.Values = slices.Clone(query[prefix+f.Name])
+		if f.Repeated {
+			f.Values = slices.DeleteFunc(f.Values, func(s string) bool { return s == "" })
+			f.Values = append(f.Values, "")
+		}
+		if len(f.Values) == 0 {
+			f.Values = []string{""}
+		}
+		if !f.Repeated {
+			f.Values = f.Values[:1]
+		}
+	}
+}
+
+// parameters returns the parameters that a query has. An input that is empty is none,
+// unless it is a text that must be there.
+func parameters(fields []*field, query url.Values) []schema.Parameter {
+	var list []schema.Parameter
+	for _, f := range fields {
+		values := query[prefix+f.Name]
+		for i, v := range values {
+			if f.Input != "text" {
+				v = strings.TrimSpace(v)
+			}
+			if v != "" && (f.Repeated || i == 0) {
+				list = append(list, schema.Parameter{Name: f.Name, Value: v})
+			}
+		}
+		if f.Text && !f.Repeated && (len(values) == 0 || values[0] == "") {
+			list = append(list, schema.Parameter{Name: f.Name})
+		}
+	}
+	return list
+}

@@ -1,0 +1,258 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// operation is what a page shows of an operation.
+type operation struct {
+	*contract.Operation
+	Bindings   []choice
+	Parameters []*node
+	Result     *node
+	Item       string // name of the elements of a list that is the result
+	Headers    []*node
+	Errors     []*node
+	Fields     []*field // of the form
+	XML        bool     // the request is written as XML
+	Content    string   // of the text area
+	HeaderText string
+	Overloads  []member
+}
+
+// choice is a binding of the form.
+type choice struct {
+	Code, Name string
+	Checked    bool
+}
+
+// serveOperation answers a request for the page of an operation.
+func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url.Values) {
+	op := p.overview().operations[query.Get("op")]
+	if op == nil {
+		p.missing(w, r, "The service has no such operation.")
+		return
+	}
+	p.docs.load(p.info, r)
+	o := p.operation(op, query)
+	requests := p.requests(r, o, query)
+	switch query.Get("show") {
+	case "requests":
+		p.writeRequests(w, r, requests)
+		return
+	case "call":
+		if p.redirect(w, r, o, requests) {
+			return
+		}
+	}
+	p.write(w, r, http.StatusOK, "operation", struct {
+		frame
+		*operation
+		Requests []*request
+		Chosen   *request
+		Called   bool
+	}{p.frame(op.Name), o, requests, chosen(o, requests), query.Get("show") == "call"})
+}
+
+// operation describes an operation, with the values of a query in its form.
+func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
+	o := &operation{Operation: op, HeaderText: query.Get("header")}
+	p.addBindings(o, query.Get("binding"))
+	if op.Request != nil {
+		o.Parameters = newTreeMaker(&p.docs).children(op.Request, requestName(op))
+	}
+	if op.Result != nil {
+		o.Result = newTreeMaker(&p.docs).node(&op.Result.Row, "")
+		if op.Result.IsArray() || op.Result.Row.At == schema.AtItem {
+			o.Item = op.Result.Row.Name
+		}
+		if o.Result.Name == "" && o.Result.Note == "any element" {
+			o.Result.Note = ""
+		}
+	}
+	for _, f := range op.Faults {
+		n := newTreeMaker(&p.docs).node(&f.Detail.Row, "")
+		n.Name, n.Occurs, n.Note = f.Element.Local, "", ""
+		o.Errors = append(o.Errors, n)
+	}
+	p.addHeaders(o)
+	fields, ok := formFields(op, o.Parameters)
+	if o.XML = !ok; ok {
+		fill(fields, query)
+		o.Fields = fields
+	} else if o.Content = query.Get("xml"); o.Content == "" {
+		o.Content = p.sampleContent(op)
+	}
+	p.addOverloads(o)
+	return o
+}
+
+// requestName returns the name that documents have the parameters below.
+func requestName(op *contract.Operation) string {
+	for i := range op.Wires {
+		if op.Wires[i].In.Local != "" {
+			return op.Wires[i].In.Local
+		}
+	}
+	return op.Name
+}
+
+// addBindings sets the bindings of the form. HTTP GET is chosen, if there is one and no
+// other is asked for.
+func (p *pages) addBindings(o *operation, asked string) {
+	checked := -1
+	for i, b := range p.info.Bindings(o.Operation) {
+		code := bindingCodes[b]
+		o.Bindings = append(o.Bindings, choice{Code: code, Name: b.String()})
+		if code == asked || checked < 0 && b == contract.HTTPGet {
+			checked = i
+		}
+	}
+	if len(o.Bindings) > 0 {
+		o.Bindings[max(checked, 0)].Checked = true
+	}
+	for i := range o.Bindings {
+		if o.Bindings[i].Code == asked {
+			for j := range o.Bindings {
+				o.Bindings[j].Checked = j == i
+			}
+		}
+	}
+}
+
+func (p *pages) addHeaders(o *operation) {
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		if len(o.Headers) > 0 {
+			return
+		}
+		for _, h := range p.info.Headers(o.Operation, b) {
+			if h.Value == nil {
+				continue
+			}
+			n := newTreeMaker(&p.docs).node(&h.Value.Row, "")
+			n.Name, n.Occurs, n.Note = h.Element.Local, "", ""
+			o.Headers = append(o.Headers, n)
+		}
+	}
+}
+
+func (p *pages) addOverloads(o *operation) {
+	for _, g := range p.overview().groups {
+		if len(g.Members) < 2 || g.Name != o.OverloadOf {
+			continue
+		}
+		for _, m := range g.Members {
+			if m.Name != o.Name {
+				o.Overloads = append(o.Overloads, m)
+			}
+		}
+	}
+}
+
+// sampleContent returns a valid request as a document, or one without content if none can
+// be made.
+func (p *pages) sampleContent(op *contract.Operation) string {
+	v, err := sample.Request(p.info.Contract(), op)
+	if err != nil {
+		v = op.Request.New()
+	}
+	doc, err := p.info.WriteContent(op, v)
+	if err != nil {
+		return "<" + requestName(op) + "/>"
+	}
+	return indented(doc)
+}
+
+// input returns the request that the form describes.
+func (p *pages) input(o *operation, query url.Values) (any, error) {
+	switch {
+	case o.Request == nil:
+		return nil, nil
+	case o.XML:
+		return p.info.ReadContent(o.Operation, []byte(o.Content))
+	}
+	return p.info.ReadParameters(o.Operation, parameters(o.Fields, query))
+}
+
+// requests returns the request of each binding for the values of a query.
+func (p *pages) requests(r *http.Request, o *operation, query url.Values) []*request {
+	input, err := p.input(o, query)
+	var all []*request
+	for i, b := range p.info.Bindings(o.Operation) {
+		one := &request{Binding: o.Bindings[i].Code, Name: b.String()}
+		all = append(all, one)
+		if err != nil {
+			one.Error = err.Error()
+			continue
+		}
+		var headers []byte
+		if b == contract.SOAP11 || b == contract.SOAP12 {
+			headers = []byte(strings.TrimSpace(o.HeaderText))
+		}
+		made, err := p.info.NewRequest(r, o.Operation, b, input, headers)
+		if err == nil {
+			err = one.set(made, r)
+		}
+		if err != nil {
+			one.Error = err.Error()
+			continue
+		}
+		one.Go = goCall(p.info.Contract(), o.Operation, b, input, one)
+	}
+	return all
+}
+
+func chosen(o *operation, all []*request) *request {
+	for i, b := range o.Bindings {
+		if b.Checked {
+			return all[i]
+		}
+	}
+	return &request{Error: "no binding offers the operation"}
+}
+
+// writeRequests answers with the requests as JSON.
+func (p *pages) writeRequests(w http.ResponseWriter, r *http.Request, all []*request) {
+	body, err := json.Marshal(map[string]any{"requests": all})
+	secure(w.Header())
+	if err != nil {
+		p.info.Log(r, err)
+		http.Error(w, "the requests could not be shown", http.StatusInternalServerError)
+		return
+	}
+	p.info.Write(w, r, "application/json", body)
+}
+
+// redirect sends a browser without script to the address of the operation, if the
+// form chose HTTP GET and its values can be sent. So it is the browser that calls the
+// operation.
+func (p *pages) redirect(w http.ResponseWriter, r *http.Request, o *operation, all []*request) bool {
+	one := chosen(o, all)
+	if one.Method != http.MethodGet || one.Error != "" {
+		return false
+	}
+	secure(w.Header())
+	w.Header().Set("Location", one.relative(r.URL.Path))
+	w.WriteHeader(http.StatusSeeOther)
+	fmt.Fprintln(w, "The answer is at", one.URL)
+	return true
+}
+
+// Label returns what a tree shows as the name of a node.
+func (n *node) Label() string {
+	switch {
+	case n.Attr:
+		return "@" + n.Name
+	case n.Name != "":
+		return n.Name
+	}
+	return n.Note
+}

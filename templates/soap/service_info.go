@@ -1,0 +1,264 @@
+package soap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// WithPage makes a handler answer a GET or HEAD at the address of the service
+// that asks for no document of the contract with the handler that newPage
+// returns. newPage is called once, before the first such request is answered.
+// Without the option the answer is a short list in plain text. Package page has
+// an implementation.
+func WithPage(newPage func(*ServiceInfo) http.Handler) HandlerOption {
+	return handlerOnly(func(c *config) { c.page = newPage })
+}
+
+// ServiceInfo is what a page shows of the service of a handler. It is safe for
+// concurrent use.
+type ServiceInfo struct{ h *handler }
+
+// Contract returns the contract. It must not be changed.
+func (s *ServiceInfo) Contract() *contract.Contract { return s.h.Contract }
+
+// Operations returns the operations that the handler serves, in the order of the
+// contract.
+func (s *ServiceInfo) Operations() []*contract.Operation {
+	var all []*contract.Operation
+	for i := range s.h.operations {
+		all = append(all, s.h.operations[i].Operation)
+	}
+	return all
+}
+
+// Bindings returns the bindings that offer an operation.
+func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
+	var all []contract.Binding
+	for _, b := range everyBinding {
+		if wireOf(op, b) != nil && s.h.port(b) != nil {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// Offers reports whether there is a form of the contract that differs from the
+// forms before it: wsdl, singleWsdl, flatWsdl.
+func (s *ServiceInfo) Offers(form string) bool {
+	switch h := s.h; {
+	case len(h.documents) == 0:
+		return false
+	case form == "singleWsdl":
+		return h.differs("singlewsdl", "wsdl")
+	case form == "flatWsdl":
+		return h.differs("flatwsdl", "wsdl") && h.differs("flatwsdl", "singlewsdl")
+	}
+	return form == "wsdl"
+}
+
+// Documents returns the queries of the documents of the contract, without the
+// question mark: the main one first, its other forms last.
+func (s *ServiceInfo) Documents() []string {
+	var all []string
+	for i, doc := range s.h.documents {
+		query := doc.query()[1:]
+		if i == 0 {
+			query = "wsdl"
+		}
+		all = append(all, query)
+	}
+	return all
+}
+
+// Document returns a document of the contract as the handler serves it in answer
+// to r with the query. It is nil if there is none.
+func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
+	kind, name, asked := documentQuery(query)
+	if !asked || len(s.h.documents) == 0 {
+		return nil, nil
+	}
+	doc := s.h.document(kind, name)
+	if doc == nil {
+		return nil, nil
+	}
+	parts, err := doc.parts()
+	if err != nil {
+		return nil, fmt.Errorf("reading the document %s of the contract: %w", query, err)
+	}
+	return s.h.render(r, &resource{path: r.URL.Path}, parts), nil
+}
+
+// List returns what a handler without a page answers, in plain text.
+func (s *ServiceInfo) List() []byte { return s.h.list() }
+
+// Write answers a request with status 200, or with what w has been given before,
+// compressed if that is an option of the handler.
+func (s *ServiceInfo) Write(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
+	s.h.writeWhole(w, r, mediaType, body)
+}
+
+// Log reports an error that is not sent to the client.
+func (s *ServiceInfo) Log(r *http.Request, err error) {
+	s.h.log().ErrorContext(r.Context(), "service page failed", "service", s.h.Service, "error", err)
+}
+
+// Endpoint returns the path at which the handler serves a binding, "" if it does
+// not.
+func (s *ServiceInfo) Endpoint(b contract.Binding) string {
+	if p := s.h.port(b); p != nil {
+		return s.h.portPath(p)
+	}
+	return ""
+}
+
+// NewRequest returns the request that a client of the contract sends to the
+// address at which r was received. input is a value of the Go type of op.Request,
+// nil without a request. headers are the elements of header blocks, which must be
+// declared by the contract. What is not valid is not an error, if it can be
+// encoded.
+func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b contract.Binding, input any, headers []byte) (*http.Request, error) {
+	port := s.h.port(b)
+	if port == nil || wireOf(op, b) == nil {
+		return nil, ErrNotOffered
+	}
+	address, err := url.Parse(s.h.portAddress(r, port.Name))
+	if err != nil {
+		return nil, err
+	}
+	options := *s.h.config
+	options.checker, options.gzip = nil, nil // those of the handler
+	bound := *s.h.boundContract
+	bound.config = &options
+	c := &Caller{boundContract: &bound, binding: b, address: address}
+	ctx, err := s.withHeaders(r.Context(), wireOf(op, b), headers)
+	if err != nil {
+		return nil, err
+	}
+	x := newCall(op, input)
+	x.wire, x.RequestHeader = wireOf(op, b), http.Header{}
+	if x.Request, err = c.encodeRequest(ctx, x); err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
+		x.Request, err = c.pack(x, x.Request)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.newRequest(ctx, x)
+}
+
+// withHeaders returns a context with header blocks that a client is to send.
+func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, blocks []byte) (context.Context, error) {
+	if len(blocks) == 0 {
+		return ctx, nil
+	}
+	var sent headerValues
+	err := s.read(append(append([]byte("<headers>"), blocks...), "</headers>"...), func(d *schema.Decoder) {
+		for d.Enter(schema.NoFields); d.Child(); {
+			i := 0
+			for i < len(wire.Details().Headers) && wire.Details().Headers[i].Matches(d) == schema.MatchNone {
+				i++
+			}
+			if i == len(wire.Details().Headers) {
+				d.FailTag("the contract declares no such header of the request")
+				return
+			}
+			declared := wire.Details().Headers[i]
+			sent = append(sent, headerValue{declared, declared.Decode(d)})
+		}
+	})
+	return context.WithValue(ctx, sentKey{}, sent), err
+}
+
+// Headers returns the header blocks that requests may have: their elements and
+// values.
+func (s *ServiceInfo) Headers(op *contract.Operation, b contract.Binding) []HeaderInfo {
+	wire := wireOf(op, b)
+	if wire == nil || !isSOAP(b) {
+		return nil
+	}
+	var all []HeaderInfo
+	for _, declared := range wire.Details().Headers {
+		if d, ok := declared.(interface{ info() HeaderInfo }); ok {
+			all = append(all, d.info())
+		}
+	}
+	return all
+}
+
+// HeaderInfo describes a header block.
+type HeaderInfo struct {
+	Element schema.ElementName
+	Value   *schema.Value
+}
+
+func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h.Element, h.Value} }
+
+// ReadParameters returns the request of an operation with parameters, as an HTTP
+// binding reads them, nil if there is none.
+func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []schema.Parameter) (any, error) {
+	p := schema.ReadParameters(list)
+	req := emptyRequest(op)
+	visitRequest(p, op, req)
+	return req, p.Finish()
+}
+
+// contentName returns the root of the document that is the request of an
+// operation. Requests that are the content of a Body have none of their own.
+func (s *ServiceInfo) contentName(op *contract.Operation) (name schema.ElementName, encoded bool) {
+	for i := range op.Wires {
+		if w := &op.Wires[i]; w.In.Local != "" && !w.Body {
+			return w.In, w.Encoded
+		}
+	}
+	return schema.ElementName{Local: "request"}, false
+}
+
+// WriteContent returns a request as a document. Its root is the element in the
+// Body, or else one with the name request.
+func (s *ServiceInfo) WriteContent(op *contract.Operation, input any) ([]byte, error) {
+	e := s.h.newEncoder()
+	defer e.Release()
+	name, encoded := s.contentName(op)
+	e.Encoded = encoded
+	e.LimitToType(name, op.Request)
+	e.Open(name, true)
+	writeRequest(e, op, input)
+	e.Close(name)
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// ReadContent reads what WriteContent returns. The limits are those of the
+// handler.
+func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, error) {
+	if op.Request == nil {
+		return nil, errors.New("the operation has no request")
+	}
+	req := emptyRequest(op)
+	name, _ := s.contentName(op)
+	err := s.read(doc, func(d *schema.Decoder) {
+		if space, local := d.Tag(); local != name.Local || space != schema.NamespaceURI(s.h.ns, name.NS) {
+			d.FailTag("the element %s is expected here", name.Local)
+			return
+		}
+		schema.DecodeRequest(d, op.Request, req)
+	})
+	return req, err
+}
+
+// read reads a document with the limits of the handler.
+func (s *ServiceInfo) read(doc []byte, root func(*schema.Decoder)) error {
+	text := strings.TrimSpace(string(doc))
+	d := s.h.newDecoder([]byte(text))
+	defer d.Release()
+	if d.Root() {
+		root(d)
+	}
+	d.End()
+	return d.Err()
+}
