@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -16,6 +18,12 @@ type Descriptions struct {
 	origins  map[*schema.Type]Origin
 	packages map[*ir.Package]*Package
 	tables   []*schema.Table
+
+	operations    map[*ir.Operation]*contract.Operation
+	faultOf       map[*ir.Fault]*contract.Fault
+	headerOf      map[*ir.Header]*soap.Header[any]
+	faultOrigins  map[*contract.Fault]*ir.Fault
+	headerOrigins map[contract.Header]*ir.Header
 }
 
 // Origin is what a description is of. It has a struct, a simple type or a list; none
@@ -38,6 +46,12 @@ func New(arrays schema.ArrayStyle) *Descriptions {
 		simples:  make(map[*ir.Simple]*schema.Type),
 		origins:  make(map[*schema.Type]Origin),
 		packages: make(map[*ir.Package]*Package),
+
+		operations:    make(map[*ir.Operation]*contract.Operation),
+		faultOf:       make(map[*ir.Fault]*contract.Fault),
+		headerOf:      make(map[*ir.Header]*soap.Header[any]),
+		faultOrigins:  make(map[*contract.Fault]*ir.Fault),
+		headerOrigins: make(map[contract.Header]*ir.Header),
 	}
 }
 
@@ -80,6 +94,7 @@ type Package struct {
 	Table *schema.Table
 
 	*Descriptions
+	plan  *ir.Package
 	lists []*schema.Type
 }
 
@@ -88,7 +103,7 @@ func (d *Descriptions) Package(pkg *ir.Package) *Package {
 	if p := d.packages[pkg]; p != nil {
 		return p
 	}
-	p := &Package{Table: new(schema.Table), Descriptions: d}
+	p := &Package{Table: new(schema.Table), Descriptions: d, plan: pkg}
 	d.packages[pkg] = p
 	for _, other := range pkg.Imports {
 		p.Table.Imports = append(p.Table.Imports, d.Package(other).Table)

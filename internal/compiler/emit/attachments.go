@@ -4,6 +4,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // writeAttachmentFields writes the fields of a struct for attachments:
@@ -23,7 +24,7 @@ func (e *emitter) writeAttachmentFields(g *jen.Group, s *ir.Struct) {
 
 // attachmentList returns: []contract.Attachment{{Name: "logo", Types: []string{"image/gif", "image/jpeg"}}}. It
 // returns nil if there are no attachments.
-func (e *emitter) attachmentList(all []ir.AttachmentInfo) jen.Code {
+func (e *emitter) attachmentList(all []contract.Attachment) jen.Code {
 	if len(all) == 0 {
 		return nil
 	}
@@ -34,7 +35,7 @@ func (e *emitter) attachmentList(all []ir.AttachmentInfo) jen.Code {
 				g.Add(text(t))
 			}
 		})
-		rows = append(rows, row(key("Name"), str(a.Part), key("Types"), types))
+		rows = append(rows, row(key("Name"), str(a.Name), key("Types"), types))
 	}
 	return jen.Index().Add(e.contract("Attachment")).Add(lines(rows...))
 }

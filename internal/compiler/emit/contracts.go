@@ -6,7 +6,10 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"example.com/quartet/internal/compiler/describe"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // operationsDoc comes before the tables of operations.
@@ -49,29 +52,30 @@ func (e *emitter) writeContracts(file *jen.File) {
 //	}
 func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	var ports []jen.Code
-	for _, p := range s.Ports {
-		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.contract(string(p.Binding)), key("Address"), str(p.Address)))
+	described := e.described().Contract(s, describe.Optional{})
+	for _, p := range described.Ports {
+		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.binding(p.Binding), key("Address"), str(p.Address)))
 	}
 	rows := []jen.Code{
-		jen.Id("Service").Op(":").Lit(s.WSDLName),
+		jen.Id("Service").Op(":").Lit(described.Service),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
 		jen.Id("Types").Op(":").Op("&").Id(e.typesVar()),
 		jen.Id("Ports").Op(":").Index().Add(e.contract("Port")).Add(lines(ports...)),
 	}
-	if s.Doc != "" {
-		rows = append(rows, jen.Id("Doc").Op(":").Add(text(s.Doc)))
+	if described.Doc != "" {
+		rows = append(rows, jen.Id("Doc").Op(":").Add(text(described.Doc)))
 	}
 	if e.pkg.Multipart {
 		rows = append(rows, jen.Id("Multipart").Op(":").Add(e.multipart("Related")).Values())
 	}
-	if slices.ContainsFunc(s.Operations, isEncoded) {
+	if s.IsEncoded() {
 		rows = append(rows, jen.Id("InlineReferences").Op(":").Add(e.encoded("InlineReferences")))
 	}
-	if e.pkg.Nil {
+	if described.XSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
-	if len(e.pkg.Faults) > 0 {
-		rows = append(rows, jen.Id("Faults").Op(":").Add(e.faultList(e.pkg.Faults)))
+	if len(described.Faults) > 0 {
+		rows = append(rows, jen.Id("Faults").Op(":").Add(e.faultList(described.Faults)))
 	}
 	if len(s.Operations) > 0 {
 		rows = append(rows, jen.Id("Operations").Op(":").Index().Op("*").Add(e.contract("Operation")).Add(lines(operationList(s)...)))
@@ -93,11 +97,6 @@ func operationList(s *ir.Service) []jen.Code {
 	return list
 }
 
-// isEncoded reports whether a binding carries the operation with SOAP encoding.
-func isEncoded(op *ir.Operation) bool {
-	return slices.ContainsFunc(op.Wires, func(w *ir.Wire) bool { return w.Encoded })
-}
-
 // writeOperation writes:
 //
 //	var opGetStationsFilterXML = contract.Operation{
@@ -108,46 +107,40 @@ func isEncoded(op *ir.Operation) bool {
 //		Method:  (func(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error))(nil),
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
-	info := []jen.Code{jen.Id("Name").Op(":").Lit(op.OverloadName)}
-	if op.OverloadOf != "" {
-		info = append(info, jen.Id("OverloadOf").Op(":").Lit(op.OverloadOf))
-	}
-	if op.Doc != "" {
-		info = append(info, jen.Id("Doc").Op(":").Add(text(op.Doc)))
-	}
-	if len(op.Params) > 0 {
-		info = append(info, jen.Id("Params").Op(":").Index().String().ValuesFunc(func(g *jen.Group) {
-			for _, p := range op.Params {
-				g.Add(text(p))
-			}
-		}))
-	}
-	if op.OneWay {
-		info = append(info, jen.Id("OneWay").Op(":").True())
-	}
-	if len(op.Faults) > 0 {
-		info = append(info, jen.Id("Faults").Op(":").Add(e.faultList(op.Faults)))
-	}
+	o := e.described().Operation(op)
+	var info fieldList
+	info.add("Name", jen.Lit(o.Name))
+	info.add("OverloadOf", str(o.OverloadOf))
+	info.add("Doc", str(o.Doc))
+	info.add("Params", stringList(o.Params))
+	info.add("OneWay", flag(o.OneWay))
+	info.add("Faults", e.faultList(o.Faults))
 	var wires []jen.Code
-	for _, w := range op.Wires {
-		wires = append(wires, e.wire(w))
+	for i := range o.Wires {
+		wires = append(wires, e.wire(&o.Wires[i]))
 	}
-	info = append(info, jen.Id("Wires").Op(":").Index().Add(e.contract("Wire")).Add(lines(wires...)))
-	if op.Request != nil {
-		info = append(info, jen.Id("Request").Op(":").Add(e.typeOfStruct(op.Request)))
+	info.add("Wires", jen.Index().Add(e.contract("Wire")).Add(lines(wires...)))
+	info.add("Request", e.of(o.Request))
+	if o.Result != nil {
+		info.add("Result", e.value(op.Result))
 	}
-	if op.Result != nil {
-		info = append(info, jen.Id("Result").Op(":").Add(e.value(op.Result)))
-		if op.Result.Must {
-			info = append(info, jen.Id("ResultRequired").Op(":").True())
-		}
-	}
-	if order := parameterOrder(op.Request); order != nil {
-		info = append(info, jen.Id("Order").Op(":").Add(order))
-	}
-	info = append(info, jen.Id("Method").Op(":").Parens(jen.Func().Add(e.signature(op, false))).Parens(jen.Nil()))
+	info.add("ResultRequired", flag(o.ResultRequired))
+	info.add("Order", stringList(o.Order))
+	info.add("Method", jen.Parens(jen.Func().Add(e.signature(op, false))).Parens(jen.Nil()))
 	file.Var().Id(op.Var).Op("=").Add(e.contract("Operation")).Add(lines(info...))
 	file.Line()
+}
+
+// stringList returns: []string{"a", "b"}. It returns nil for none.
+func stringList(list []string) jen.Code {
+	if len(list) == 0 {
+		return nil
+	}
+	return jen.Index().String().ValuesFunc(func(g *jen.Group) {
+		for _, s := range list {
+			g.Add(text(s))
+		}
+	})
 }
 
 // writeSeqInterfaces writes:
@@ -172,27 +165,14 @@ func (e *emitter) writeSeqInterfaces(file *jen.File, s *ir.Service) {
 	file.Line()
 }
 
-// parameterOrder returns the names of the parameters of a request: []string{"a", "b"}.
-// It returns nil if they are in the order of the fields.
-func parameterOrder(s *ir.Struct) jen.Code {
-	if s == nil || slices.Equal(s.Params, s.Fields) || len(s.Params) == 0 {
-		return nil
-	}
-	return jen.Index().String().ValuesFunc(func(g *jen.Group) {
-		for _, f := range s.Params {
-			g.Add(text(f.Wire.Local))
-		}
-	})
-}
-
 // wire returns: {Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "...", In: schema.ElementName{NS: 1, Local: "getX"}, Out: ...}
-func (e *emitter) wire(w *ir.Wire) jen.Code {
+func (e *emitter) wire(w *contract.Wire) jen.Code {
 	bindings := jen.Index().Add(e.contract("Binding")).ValuesFunc(func(g *jen.Group) {
 		for _, b := range w.Bindings {
-			g.Add(e.contract(string(b)))
+			g.Add(e.binding(b))
 		}
 	})
-	var common, more fieldList
+	var common fieldList
 	common.add("Bindings", bindings)
 	common.add("Action", str(w.Action))
 	common.add("ActionNS", number(w.ActionNS))
@@ -207,41 +187,37 @@ func (e *emitter) wire(w *ir.Wire) jen.Code {
 	common.add("OutMust", flag(w.OutMust))
 	common.add("Encoded", flag(w.Encoded))
 	common.add("Path", str(w.Path))
-	if len(w.Out) > 0 {
-		common.add("Out", e.nameList(w.Out))
+	common.add("Out", e.nameList(w.Out))
+	common.add("More", e.wireMore(w.More))
+	return lines(common...)
+}
+
+// wireMore returns: &contract.WireMore{Replace: true}
+func (e *emitter) wireMore(w *contract.WireMore) jen.Code {
+	if w == nil {
+		return nil
 	}
+	var more fieldList
 	more.add("Addressed", str(w.Addressed))
-	if len(w.Members) > 0 {
-		more.add("Members", e.nameList(w.Members))
-	}
-	if len(w.Parts) > 0 {
-		more.add("Parts", e.partList(w.Parts))
-	}
+	more.add("Members", e.nameList(w.Members))
+	more.add("Parts", e.partList(w.Parts))
 	more.add("OutType", str(w.OutType))
 	more.add("Attachments", e.attachmentList(w.Attachments))
 	more.add("OutAttachments", e.attachmentList(w.OutAttachments))
 	more.add("Headers", e.headerList(w.Headers))
 	more.add("OutHeaders", e.headerList(w.OutHeaders))
-	if len(w.HeaderFaults) > 0 {
-		more.add("HeaderFaults", e.faultList(w.HeaderFaults))
-	}
+	more.add("HeaderFaults", e.faultList(w.HeaderFaults))
 	more.add("Query", str(w.Query))
 	more.add("Replace", flag(w.Replace))
 	more.add("Send", e.content(w.Send))
 	more.add("Receive", e.content(w.Receive))
 	more.add("MediaType", str(w.MediaType))
 	more.add("ReplyType", str(w.ReplyType))
-	if len(w.DispatchParams) > 0 {
-		more.add("DispatchParams", e.dispatchParamList(w.DispatchParams))
+	more.add("DispatchParams", e.dispatchParamList(w.DispatchParams))
+	if len(more) == 1 {
+		return jen.Op("&").Add(e.contract("WireMore")).Values(more...)
 	}
-	switch len(more) {
-	case 0:
-	case 1:
-		common.add("More", jen.Op("&").Add(e.contract("WireMore")).Values(more...))
-	default:
-		common.add("More", jen.Op("&").Add(e.contract("WireMore")).Add(lines(more...)))
-	}
-	return lines(common...)
+	return jen.Op("&").Add(e.contract("WireMore")).Add(lines(more...))
 }
 
 // fieldList holds the fields of a composite literal.
@@ -255,7 +231,10 @@ func (l *fieldList) add(name string, value jen.Code) {
 }
 
 // nameList returns: []schema.ElementName{{NS: 1, Local: "getX"}}
-func (e *emitter) nameList(names []ir.Name) jen.Code {
+func (e *emitter) nameList(names []schema.ElementName) jen.Code {
+	if len(names) == 0 {
+		return nil
+	}
 	var list []jen.Code
 	for _, n := range names {
 		list = append(list, e.name(n))
@@ -264,7 +243,10 @@ func (e *emitter) nameList(names []ir.Name) jen.Code {
 }
 
 // partList returns: []contract.Part{{Name: schema.ElementName{Local: "code"}, Type: xsd.QName{Space: "http://...", Local: "string"}}}
-func (e *emitter) partList(parts []ir.Part) *jen.Statement {
+func (e *emitter) partList(parts []contract.Part) jen.Code {
+	if len(parts) == 0 {
+		return nil
+	}
 	var rows []jen.Code
 	for _, p := range parts {
 		var typ jen.Code
@@ -277,7 +259,10 @@ func (e *emitter) partList(parts []ir.Part) *jen.Statement {
 }
 
 // dispatchParamList returns: []contract.DispatchParam{{Name: "request", Values: []string{"GetFeature"}}}
-func (e *emitter) dispatchParamList(all []ir.DispatchParam) *jen.Statement {
+func (e *emitter) dispatchParamList(all []contract.DispatchParam) jen.Code {
+	if len(all) == 0 {
+		return nil
+	}
 	var rows []jen.Code
 	for _, g := range all {
 		var values []jen.Code
@@ -290,15 +275,20 @@ func (e *emitter) dispatchParamList(all []ir.DispatchParam) *jen.Statement {
 }
 
 // content returns the constant for a form of message, nil for the default.
-func (e *emitter) content(c ir.Content) jen.Code {
-	if c == "" {
+func (e *emitter) content(c contract.BodyKind) jen.Code {
+	if c == contract.ContentDefault {
 		return nil
 	}
-	return e.contract(string(c))
+	return e.contract(describe.ContentName(c))
+}
+
+// binding returns the constant for a binding.
+func (e *emitter) binding(b contract.Binding) *jen.Statement {
+	return e.contract(describe.BindingName(b))
 }
 
 // name returns: {NS: 1, Local: "getAllStationsXML"}
-func (e *emitter) name(n ir.Name) *jen.Statement {
+func (e *emitter) name(n schema.ElementName) *jen.Statement {
 	return row(key("NS"), e.namespace(n.NS), key("Local"), text(n.Local))
 }
 
@@ -332,7 +322,6 @@ const inPlaceMark = "// Not written by quartet: "
 //	}
 func (e *emitter) writeDocuments(file *jen.File) {
 	var names, inPlace []string
-	var documents, replaced []jen.Code
 	for _, d := range e.pkg.Documents {
 		if !d.Same {
 			names = append(names, d.File)
@@ -340,20 +329,14 @@ func (e *emitter) writeDocuments(file *jen.File) {
 		if d.InPlace {
 			inPlace = append(inPlace, d.File)
 		}
-		var references []jen.Code
-		for _, r := range d.References {
-			references = append(references, row(key("Location"), str(r.Location), key("Document"), str(r.Document)))
-		}
-		rows := []jen.Code{key("Name"), str(d.Name), key("Form"), str(d.Form), key("Schema"), flag(d.Schema), key("File"), str(d.File)}
-		if len(references) > 0 {
-			rows = append(rows, key("References"), jen.Index().Add(e.contract("DocumentReference")).Add(lines(references...)))
-		}
-		documents = append(documents, row(rows...))
 	}
-	for i, n := range e.pkg.Namespaces {
-		if n.Replaced() != "" {
-			replaced = append(replaced, row(key("From"), str(n.Replaced()), key("NS"), number(i)))
-		}
+	var documents, replaced []jen.Code
+	set := e.described().Documents()
+	for _, d := range set.Documents {
+		documents = append(documents, e.document(d))
+	}
+	for _, r := range set.Replaced {
+		replaced = append(replaced, row(key("From"), str(r.From), key("NS"), number(r.NS)))
 	}
 	if len(inPlace) > 0 {
 		file.Comment(inPlaceMark + strings.Join(inPlace, " "))
@@ -371,4 +354,17 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	file.Add(comment("contractDocuments are the documents of the contract.")).
 		Var().Id("contractDocuments").Op("=").Add(e.contract("DocumentSet")).Add(lines(rows...))
 	file.Line()
+}
+
+// document returns: {Name: "realtime.xsd", Schema: true, File: "realtime.xsd"}
+func (e *emitter) document(d contract.Document) jen.Code {
+	rows := []jen.Code{key("Name"), str(d.Name), key("Form"), str(d.Form), key("Schema"), flag(d.Schema), key("File"), str(d.File)}
+	var references []jen.Code
+	for _, r := range d.References {
+		references = append(references, row(key("Location"), str(r.Location), key("Document"), str(r.Document)))
+	}
+	if len(references) > 0 {
+		rows = append(rows, key("References"), jen.Index().Add(e.contract("DocumentReference")).Add(lines(references...)))
+	}
+	return row(rows...)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // writeElements writes a variable for each global element of the contract, and their
@@ -16,7 +17,7 @@ import (
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
-		info := row(key("Name"), e.schema("ElementName").Add(e.name(root.Wire)), key("Table"), jen.Op("&").Id("contractElements"),
+		info := row(key("Name"), e.schema("ElementName").Add(e.name(schema.ElementName{NS: root.Wire.NS, Local: root.Wire.Local})), key("Table"), jen.Op("&").Id("contractElements"),
 			key("Value"), e.value(root.Value), key("Nillable"), flag(root.Nillable))
 		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("Element")).Types(e.resultType(root.Value)).Values(
 			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(info),

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // writeFault writes the error type of a fault:
@@ -49,15 +50,16 @@ func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
 //		Detail:  &schema.Value{Zero: (**UnknownStopDetail)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfUnknownStopDetail}},
 //	}
 func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
+	described := e.described().Fault(f)
 	rows := []jen.Code{
-		jen.Id("Element").Op(":").Add(e.schema("ElementName")).Add(e.name(f.Wire)),
+		jen.Id("Element").Op(":").Add(e.schema("ElementName")).Add(e.name(described.Element)),
 		jen.Id("Error").Op(":").Add(zeroOf(jen.Id(f.Name))),
 		jen.Id("Detail").Op(":").Add(e.value(f.Detail)),
 	}
-	if f.Detail.Item.Nillable {
+	if described.Nillable {
 		rows = append(rows, jen.Id("Nillable").Op(":").True())
 	}
-	if f.Encoded {
+	if described.Encoded {
 		rows = append(rows, jen.Id("Encoded").Op(":").True())
 	}
 	file.Var().Id(f.Var).Op("=").Add(e.contract("Fault")).Add(lines(rows...))
@@ -65,10 +67,13 @@ func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 }
 
 // faultList returns: []*contract.Fault{&faultUnknownStop}
-func (e *emitter) faultList(faults []*ir.Fault) *jen.Statement {
+func (e *emitter) faultList(faults []*contract.Fault) jen.Code {
+	if len(faults) == 0 {
+		return nil
+	}
 	return jen.Index().Op("*").Add(e.contract("Fault")).ValuesFunc(func(g *jen.Group) {
 		for _, f := range faults {
-			g.Op("&").Id(f.Var)
+			g.Op("&").Id(e.types.FaultOrigin(f).Var)
 		}
 	})
 }

@@ -4,27 +4,29 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // writeHeader writes the variable for a SOAP header of the contract:
 //
 //	var HeaderSession = soap.Header[*Session]{Element: schema.ElementName{NS: 1, Local: "Session"}, Value: &schema.Value{...}}
 func (e *emitter) writeHeader(file *jen.File, h *ir.Header) {
+	described := e.described().Header(h)
 	doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
 	file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.soap("Header")).Types(e.resultType(h.Value)).Add(row(
-		key("Element"), e.schema("ElementName").Add(e.name(h.Wire)), key("Value"), e.value(h.Value),
-		key("Nillable"), flag(h.Value.Item.Nillable), key("Encoded"), flag(h.Encoded)))
+		key("Element"), e.schema("ElementName").Add(e.name(described.Element)), key("Value"), e.value(h.Value),
+		key("Nillable"), flag(described.Nillable), key("Encoded"), flag(described.Encoded)))
 	file.Line()
 }
 
 // headerList returns: []contract.Header{&HeaderSession}
-func (e *emitter) headerList(headers []*ir.Header) jen.Code {
+func (e *emitter) headerList(headers []contract.Header) jen.Code {
 	if len(headers) == 0 {
 		return nil
 	}
 	return jen.Index().Add(e.contract("Header")).ValuesFunc(func(g *jen.Group) {
 		for _, h := range headers {
-			g.Op("&").Id(h.Name)
+			g.Op("&").Id(e.types.HeaderOrigin(h).Name)
 		}
 	})
 }

@@ -214,11 +214,6 @@ func (e *emitter) typeVar(pkg *ir.Package, name string) *jen.Statement {
 	return e.qualified(pkg, "QuartetTypeOf"+name)
 }
 
-// typeOfStruct returns: &typeOfAnimal, or &types.QuartetTypeOfAnimal
-func (e *emitter) typeOfStruct(s *ir.Struct) *jen.Statement {
-	return jen.Op("&").Add(e.typeVar(s.Package, s.Name))
-}
-
 // listVar returns the variable for a list that has no declaration, by its items:
 // listOfColour, xsdListOfToken.
 func (e *emitter) listVar(o describe.Origin) *jen.Statement {

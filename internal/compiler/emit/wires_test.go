@@ -133,8 +133,9 @@ func TestWires(t *testing.T) {
 	for _, test := range wires {
 		t.Run(test.name, func(t *testing.T) {
 			e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
+			wire := e.described().Wire(&test.wire)
 			text := rendered(t, e, func(file *jen.File) {
-				file.Var().Id("wires").Op("=").Index().Add(e.contract("Wire")).Add(lines(e.wire(&test.wire)))
+				file.Var().Id("wires").Op("=").Index().Add(e.contract("Wire")).Add(lines(e.wire(&wire)))
 			})
 			_, text, _ = strings.Cut(text, "[]contract.Wire{\n\t{\n")
 			got := strings.ReplaceAll(strings.TrimSuffix(text, "\t},\n}\n"), "\t\t", "")

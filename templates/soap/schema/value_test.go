@@ -260,7 +260,7 @@ func TestValueRefuses(t *testing.T) {
 		value *Value
 		want  string
 	}{
-		{&Value{Row: Row{Kind: KindInt32}}, "Zero is no nil pointer"},
+		{&Value{Zero: int32(0), Row: Row{Kind: KindInt32}}, "Zero is no nil pointer"},
 		{&Value{Zero: (*int32)(nil), Row: Row{Kind: KindInt32}}, "the value is a int32, not a pointer of int32"},
 		{&Value{Zero: (*int64)(nil), Row: Row{Kind: KindInt32, Occurs: Once}}, "the value is a int64, not a value of int32"},
 		{&Value{Zero: (*[]valueDog)(nil), Row: Row{Name: "s", Kind: KindStruct, Occurs: Many, Of: &typeOfValueStop}}, "[]schema.valueDog.s: the value is a []schema.valueDog, not a slice of schema.valueStop"},
@@ -276,6 +276,36 @@ func TestValueRefuses(t *testing.T) {
 			}()
 			c.value.Check()
 		}()
+	}
+}
+
+// TestValueWithoutGoType derives the Go type of a value from its row.
+func TestValueWithoutGoType(t *testing.T) {
+	for _, c := range []struct {
+		row      Row
+		document string
+		want     any
+	}{
+		{Row{Kind: KindInt32, Occurs: Once}, `>5`, int32(5)},
+		{Row{Kind: KindInt32}, `>5`, new(int32)},
+		{Row{Name: "s", Kind: KindInt32, Occurs: Many}, `><s>5</s>`, []int32(nil)},
+		{Row{Kind: KindStruct, Of: &typeOfValueNone}, `><v:n>5</v:n>`, (*Record)(nil)},
+		{Row{Kind: KindPoly, Of: &typeOfValueNone}, `><v:n>5</v:n>`, (*Record)(nil)},
+		{Row{Name: "s", NS: 1, Kind: KindStruct, Of: &typeOfValueNone, Occurs: Many}, `><v:s><v:n>5</v:n></v:s>`, []Record(nil)},
+	} {
+		v := &Value{Row: c.row}
+		v.Check()
+		got, err := readValueDocument(t, v, c.document)
+		if err != nil || reflect.TypeOf(got) != reflect.TypeOf(c.want) {
+			t.Errorf("%s is read as a %T, %v, want a %T", c.document, got, err, c.want)
+			continue
+		}
+		if v.Absent(got) || !v.IsArray() && c.row.Occurs != Once && !v.Absent(reflect.Zero(reflect.TypeOf(got)).Interface()) {
+			t.Errorf("%T: nil is not what is absent", got)
+		}
+		if text := writeValueDocument(t, v, func(e *Encoder) { v.Put(e, got) }); text != c.document {
+			t.Errorf("%s is written as %s", c.document, text)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Binding is a kind of binding that generated code supports, by the name of its
 // Go constant.
 type Binding string
@@ -28,6 +30,13 @@ type Service struct {
 	WSDLName      string // name of the wsdl:service or wsdl:portType
 	Ports         []Port
 	Operations    []*Operation
+}
+
+// IsEncoded reports whether a binding carries some operation with SOAP encoding.
+func (s *Service) IsEncoded() bool {
+	return slices.ContainsFunc(s.Operations, func(op *Operation) bool {
+		return slices.ContainsFunc(op.Wires, func(w *Wire) bool { return w.Encoded })
+	})
 }
 
 // Port is a port of the service with its address.
