@@ -13,7 +13,6 @@ import (
 // Optional has what is in optional packages of the run-time, which only programs with
 // such contracts import.
 type Optional struct {
-	Arrays           schema.ArrayStyle  // of package encoded
 	Multipart        contract.Packaging // of package multipart
 	InlineReferences func(d *schema.Decoder, b contract.Binding, limits schema.Limits) ([]byte, error)
 }

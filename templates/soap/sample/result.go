@@ -11,19 +11,30 @@ import (
 	"example.com/quartet/templates/soap/validate"
 )
 
-// NewHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
-// of the contract's addresses. Operations of whose result no valid sample can be made return a fault.
+// NewHandler is [Seed.NewHandler] for the seed 0.
 func NewHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handler {
+	return Seed(0).NewHandler(info, nil, opts...)
+}
+
+// NewHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
+// of the contract's addresses. Operations of whose result no valid sample can be made return a fault. The documents
+// may be nil.
+func (s Seed) NewHandler(info *contract.Contract, documents *contract.DocumentSet, opts ...soap.HandlerOption) http.Handler {
 	var methods []soap.ServiceMethod
 	for _, op := range info.Operations {
-		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return Result(info, op) }))
+		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return s.Result(info, op) }))
 	}
-	return soap.NewHandler(info, nil, methods, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
+	return soap.NewHandler(info, documents, methods, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
+}
+
+// Result is [Seed.Result] for the seed 0.
+func Result(info *contract.Contract, op *contract.Operation) (any, error) {
+	return Seed(0).Result(info, op)
 }
 
 // Result returns a value of the Go type of the result of an operation, nil if it has none. The error says why no value
 // could be made.
-func Result(info *contract.Contract, op *contract.Operation) (any, error) {
+func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, error) {
 	if op.Result == nil {
 		return nil, nil
 	}
@@ -32,7 +43,7 @@ func Result(info *contract.Contract, op *contract.Operation) (any, error) {
 	if owner == nil || owner.Table() == nil {
 		owner = anyType(info.Types)
 	}
-	m := maker{table: info.Types, optional: optionalDepth}
+	m := s.maker(info, op, optionalDepth)
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
 	switch {
 	case row.Kind == schema.KindMember || op.Result.Members() != nil:

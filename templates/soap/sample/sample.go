@@ -1,9 +1,13 @@
 // Package sample makes values that a contract allows from its descriptions of types: requests, results, and a handler that
-// answers with them. The same contract always gives the same values. It is optional.
+// answers with them. The same contract and seed always give the same values. It is optional.
 package sample
 
 import (
 	"errors"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -12,19 +16,31 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Request returns a valid request of an operation that has one: a pointer to its Go struct. It has what must be there, the
-// first branch of each choice, and elements and attributes of simple types that may be there, unless it is not valid with
-// them. The error says why there is none, for instance because a pattern is too complex.
+// Request is [Seed.Request] for the seed 0.
 func Request(info *contract.Contract, op *contract.Operation) (any, error) {
-	v, err := requestTo(optionalDepth, info, op)
+	return Seed(0).Request(info, op)
+}
+
+// Seed selects values. 0 has the plainest ones, and one item of each list; with other seeds, texts, numbers, times, branches
+// of choices and the lengths of lists differ.
+type Seed uint64
+
+// Request returns a valid request of an operation that has one: a pointer to its Go struct, or a record. It has what must be
+// there, one branch of each choice, and elements and attributes of simple types that may be there, unless it is not valid with
+// them. The error says why there is none, for instance because a pattern is too complex.
+func (s Seed) Request(info *contract.Contract, op *contract.Operation) (any, error) {
+	v, err := s.requestTo(optionalDepth, info, op)
 	if err != nil {
-		v, err = requestTo(0, info, op)
+		v, err = s.requestTo(0, info, op)
+	}
+	if err != nil && s != 0 {
+		return Seed(0).Request(info, op)
 	}
 	return v, err
 }
 
 // requestTo returns a request with what may be there down to a depth.
-func requestTo(optional int, info *contract.Contract, op *contract.Operation) (any, error) {
+func (s Seed) requestTo(optional int, info *contract.Contract, op *contract.Operation) (any, error) {
 	name := xsd.QName{Local: "request"}
 	for _, ns := range info.Namespaces[1:] {
 		if ns.Prefix == "" {
@@ -32,7 +48,7 @@ func requestTo(optional int, info *contract.Contract, op *contract.Operation) (a
 		}
 	}
 	v := op.Request.New()
-	m := maker{table: info.Types, optional: optional}
+	m := s.maker(info, op, optional)
 	m.b.WriteString(`<s:request xmlns:s="` + escape(name.Space) + `"`)
 	if name.Space == "" {
 		m.b.Reset()
@@ -60,14 +76,36 @@ func requestTo(optional int, info *contract.Contract, op *contract.Operation) (a
 type maker struct {
 	table    *schema.Table
 	optional int // how deep elements that may be absent are written
+	seed     Seed
+	random   *rand.Rand // nil for the seed 0
+	ids      int        // how many values of xs:ID there are
 	b        strings.Builder
 	err      error
+}
+
+func (s Seed) maker(info *contract.Contract, op *contract.Operation, optional int) maker {
+	m := maker{table: info.Types, optional: optional, seed: s}
+	if s != 0 {
+		h := fnv.New64a()
+		_, _ = io.WriteString(h, op.Name) // a hash returns no errors
+		m.random = rand.New(rand.NewPCG(uint64(s), h.Sum64()))
+	}
+	return m
+}
+
+// upTo returns a number from 0 to n-1; 0 for the seed 0.
+func (m *maker) upTo(n int) int {
+	if m.random == nil || n < 2 {
+		return 0
+	}
+	return m.random.IntN(n)
 }
 
 // How deep elements that may be absent are written, and recursive ones that must be there.
 const (
 	optionalDepth = 2
 	maxDepth      = 24
+	maxItems      = 3 // of a list
 )
 
 // markup escapes text for content and for values of attributes, in which white space would be changed.
@@ -91,8 +129,13 @@ func (m *maker) content(t *schema.Type, depth int) {
 		return
 	}
 	all := t.AllRows()
-	for _, r := range attributes(all) {
-		m.attribute(&r, t)
+	for i, r := range attributes(all) {
+		m.attribute(&r, t, i)
+	}
+	for i := range all {
+		if r := &all[i]; r.At == schema.AtItem && r.More != nil && r.More.Array != nil && r.More.Array.Rank > 1 {
+			m.sizes(r.More.Array, t)
+		}
 	}
 	m.b.WriteByte('>')
 	for i := range all {
@@ -104,14 +147,28 @@ func (m *maker) content(t *schema.Type, depth int) {
 	m.group(t, all, 0, false, depth)
 }
 
-func (m *maker) attribute(r *schema.Row, t *schema.Type) {
+// soapEncoding is the namespace of the attributes of arrays (SOAP 1.1 section 5.4.2).
+const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/"
+
+// sizes writes that an array of several dimensions has one item.
+func (m *maker) sizes(a *schema.Array, t *schema.Type) {
+	m.b.WriteString(` xmlns:enc="` + soapEncoding + `" xmlns:item="` + escape(uri(t, a.NS)) + `" enc:arrayType="item:` + a.Name + a.Brackets + "[1" + strings.Repeat(",1", a.Rank-1) + `]"`)
+}
+
+func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
 	if r.Kind == schema.KindProhibited || r.Kind == schema.KindAnyAttributes || r.Name == "" {
 		return
 	}
-	if r.NS == 0 {
+	switch space := uri(t, r.NS); space {
+	case soapEncoding:
+		return
+	case "":
 		m.b.WriteString(" " + r.Name)
-	} else {
-		m.b.WriteString(` xmlns:a="` + escape(uri(t, r.NS)) + `" a:` + r.Name)
+	case "http://www.w3.org/XML/1998/namespace":
+		m.b.WriteString(" xml:" + r.Name)
+	default:
+		prefix := "a" + strconv.Itoa(i)
+		m.b.WriteString(` xmlns:` + prefix + `="` + escape(space) + `" ` + prefix + ":" + r.Name)
 	}
 	m.b.WriteString(`="` + escape(m.text(t, r)) + `"`)
 }
@@ -144,9 +201,11 @@ func (m *maker) group(t *schema.Type, all []schema.Row, i int, skip bool, depth 
 	return i
 }
 
-// choice writes the first branch of a choice.
+// choice writes one branch of a choice, the first for the seed 0.
 func (m *maker) choice(t *schema.Type, all []schema.Row, i int, skip bool, depth int) int {
-	for taken := skip; i < len(all); taken = true {
+	chosen := m.upTo(branches(all[i:]))
+	for n := 0; i < len(all); n++ {
+		taken := skip || n != chosen
 		switch r := &all[i]; r.Kind {
 		case schema.KindEnd:
 			return i + 1
@@ -162,6 +221,26 @@ func (m *maker) choice(t *schema.Type, all []schema.Row, i int, skip bool, depth
 		}
 	}
 	return i
+}
+
+// branches returns the number of branches of a choice, whose rows are the first ones.
+func branches(rows []schema.Row) (n int) {
+	depth := 0
+	for i := range rows {
+		if depth == 0 && rows[i].Kind != schema.KindEnd {
+			n++
+		}
+		switch rows[i].Kind {
+		case schema.KindSequence, schema.KindAll, schema.KindChoice:
+			depth++
+		case schema.KindEnd:
+			if depth == 0 {
+				return n
+			}
+			depth--
+		}
+	}
+	return n
 }
 
 func isOptional(r *schema.Row) bool {
@@ -187,6 +266,9 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	n := 1
 	if r.More != nil && r.More.Min > 1 {
 		n = min(r.More.Min, 100)
+	}
+	if r.Occurs >= schema.Many && r.More == nil && depth < m.optional {
+		n += m.upTo(maxItems)
 	}
 	for range n {
 		m.b.WriteString("<" + r.Name + ` xmlns="` + escape(uri(t, r.NS)) + `"`)

@@ -1,0 +1,75 @@
+package generator
+
+import (
+	"context"
+
+	"example.com/quartet/internal/compiler/describe"
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/multipart"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Described is a contract as the run-time knows it, without generated code. Handlers
+// (soap.NewHandler) and clients (soap.NewCaller) of it have the messages of generated
+// ones. Requests, results and the values of headers are of the type [schema.Record], or
+// of a simple type; faults are errors of the type soap.DescribedFault.
+type Described struct {
+	// Services has a contract for each interface that [Generate] would write: for each
+	// service, or for each group of its ports that have the same operations.
+	Services []*contract.Contract
+
+	// Documents are those that a handler serves.
+	Documents *contract.DocumentSet
+
+	// Diagnostics are the findings of all stages that ran. If they have errors, the other
+	// fields are nil.
+	Diagnostics Diagnostics
+}
+
+// Describe describes a contract. Of config it uses what says where the documents are,
+// and Bindings, Operations, Ports, Wrapped, Namespaces, XSITypes and Lenient.
+//
+// Errors in the contract, and documents that cannot be read, are reported in the
+// Diagnostics of the result. A non-nil error means that Describe itself failed.
+func Describe(ctx context.Context, config Config) (*Described, error) {
+	config.Packages, config.Elements = nil, false
+	set, _, diags, err := readDocuments(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if set == nil {
+		return &Described{Diagnostics: diags}, nil
+	}
+	model, found := resolved(set, config.Lenient)
+	diags.Add(found...)
+	if diags.HasErrors() {
+		return &Described{Diagnostics: diags.Sorted()}, nil
+	}
+	diags.Add(checked(model, diags, config.Lenient)...)
+	if diags.HasErrors() {
+		return &Described{Diagnostics: diags.Sorted()}, nil
+	}
+	pkg, found := planned(set, model, config)
+	if diags.Add(found...); diags.HasErrors() {
+		return &Described{Diagnostics: diags.Sorted()}, nil
+	}
+	d := described(pkg)
+	d.Diagnostics = diags.Sorted()
+	return d, nil
+}
+
+// described hands the descriptions of a plan to the run-time.
+func described(pkg *ir.Package) *Described {
+	optional := describe.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
+	p := describe.New(encoded.Arrays{}).Package(pkg)
+	for _, table := range p.Tables() {
+		schema.Define(table)
+	}
+	d := &Described{Documents: p.Documents()}
+	for _, s := range pkg.Services {
+		d.Services = append(d.Services, p.Contract(s, optional))
+	}
+	return d
+}
