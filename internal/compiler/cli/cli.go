@@ -62,11 +62,17 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) (code int
 func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
 	var usage usageError
 	var bug bugError
+	var coded codedError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitFindings
+	case errors.As(err, &coded):
+		if coded.error != nil {
+			fmt.Fprintf(stderr, "quartet: %v\n", err)
+		}
+		return coded.code
 	case errors.As(err, &bug):
 		fmt.Fprintf(stderr, "quartet: internal error: %v\nPlease report this with the contract.\n", err)
 		return exitBug
@@ -111,7 +117,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		}
 		return usageError{err}
 	})
-	root.AddCommand(newGenerate(), newCheck(), newFlatten(), newRuntime(), newVersion())
+	root.AddCommand(newGenerate(), newCheck(), newFlatten(), newRuntime(), newVersion(), newCall())
 	return root
 }
 

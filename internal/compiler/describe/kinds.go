@@ -94,3 +94,7 @@ func kindOf(name string) schema.Kind {
 // builtinName returns the name that the run-time has for the type of a kind; "" if
 // values may have others.
 func builtinName(name string) string { return kinds[kindOf(name)].builtin }
+
+// BuiltinName returns the local name of the type of XML Schema whose values a kind has,
+// "" if there is none.
+func BuiltinName(k schema.Kind) string { return kinds[k].builtin }

@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// The exit codes of call beside those of all commands.
+const (
+	exitFault    = 4 // the service answered with a fault
+	exitExchange = 5 // there is no answer, or it is neither a result nor a fault
+)
+
+// codedError is an error with an exit code of its own. Without a message it has been
+// printed already.
+type codedError struct {
+	error
+	code int
+}
+
+func newCall() *cobra.Command {
+	var o callOptions
+	cmd := &cobra.Command{
+		Use:   "call CONTRACT OPERATION [NAME=VALUE]...",
+		Short: "Call an operation of a service directly from its contract",
+		Long:  callHelp,
+		Example: `  quartet call wsdl/realtime.wsdl getAllStationsXML
+  quartet call wsdl/realtime.wsdl getStationDataByNameXML StationDesc=Elmstead --binding get --json
+  quartet call 'http://localhost:8080/realtime/realtime.asmx?wsdl' getCurrentTrainsXML -v`,
+		Args: usageArgs(contractAndOperation),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.run(cmd, args[0], args[1], args[2:])
+		},
+	}
+	o.register(cmd)
+	return cmd
+}
+
+// contractAndOperation checks the arguments of call.
+func contractAndOperation(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return errors.New("want CONTRACT and OPERATION")
+	case 1:
+		return errors.New("want OPERATION after CONTRACT")
+	}
+	return nil
+}
+
+// callOptions are the flags of call.
+type callOptions struct {
+	sources
+	target
+	access
+	endpoint string
+	headers  []string
+	timeout  time.Duration
+	json     bool
+	xml      bool
+	table    bool
+	curl     bool
+	verbose  bool
+}
+
+func (o *callOptions) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	o.target.register(cmd)
+	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
+	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 waits without end")
+	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
+	o.access.register(cmd)
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
+	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
+	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
+	f.BoolVar(&o.curl, "curl", false, "print the command of curl that calls the operation, and call nothing")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
+	o.sources.register(cmd)
+	cmd.MarkFlagsMutuallyExclusive("json", "xml", "table", "curl")
+}
+
+// run calls the operation and prints what comes back.
+func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
+	if o.timeout < 0 {
+		return usagef("--timeout %v is negative", o.timeout)
+	}
+	given, err := readMessage(cmd, args)
+	if err != nil {
+		return err
+	}
+	d, err := o.describe(cmd, contract)
+	if err != nil {
+		return err
+	}
+	choice, err := o.target.choose(d.Services, operation, given)
+	if err != nil {
+		return err
+	}
+	req, err := given.request(choice.info, choice.op)
+	if err != nil {
+		return usagef("%s: %w", choice.op.Name, err)
+	}
+	options, err := o.clientOptions(cmd, choice)
+	if err != nil {
+		return err
+	}
+	caller, err := soap.NewCaller(choice.info, o.address(choice), choice.port.Binding, options)
+	if err != nil {
+		return usageError{err}
+	}
+	ctx := cmd.Context()
+	if o.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		defer cancel()
+	}
+	result, err := caller.Do(ctx, choice.op, req)
+	if err != nil {
+		return o.failed(cmd, choice, err)
+	}
+	return o.print(cmd, choice, result)
+}
+
+// address returns the URL to call.
+func (o *callOptions) address(c *choice) string {
+	if o.endpoint != "" {
+		return o.endpoint
+	}
+	return c.port.Address
+}
+
+// print prints the result.
+func (o *callOptions) print(cmd *cobra.Command, c *choice, result any) error {
+	value, markup, err := message.Result(c.info, c.op, result)
+	if err != nil {
+		return err
+	}
+	if value == nil {
+		return nil
+	}
+	return o.write(cmd, value, markup)
+}
+
+// write writes a value in the form that the flags ask for.
+func (o *callOptions) write(cmd *cobra.Command, value *message.Value, markup []byte) error {
+	text := value.JSON()
+	switch {
+	case o.xml:
+		text = message.XML(markup)
+	case o.table || !o.json && isTerminal(cmd.OutOrStdout()):
+		text = value.Table()
+	}
+	_, err := cmd.OutOrStdout().Write(text)
+	return err
+}
+
+// isTerminal reports whether a writer is a terminal.
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// failed returns the error for a call without a result. A fault is printed first: its
+// detail in the form of a result.
+func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
+	if errors.Is(err, errPrinted) {
+		return nil
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return codedError{fmt.Errorf("%s over %s at %s: no answer within %v", c.op.Name, c.port.Binding, redacted(o.address(c)), o.timeout), exitExchange}
+	}
+	fault, ok := soap.AsFault(err)
+	if !ok {
+		return codedError{withoutCredentials(err), exitExchange}
+	}
+	if err := printFault(cmd.ErrOrStderr(), c.op, fault); err != nil {
+		return err
+	}
+	var typed *soap.DescribedFault
+	if !errors.As(err, &typed) {
+		return codedError{nil, exitFault}
+	}
+	value, markup, err := message.Detail(c.info, typed.Of, typed.Detail)
+	if err != nil {
+		return err
+	}
+	if err := o.write(cmd, value, markup); err != nil {
+		return err
+	}
+	return codedError{nil, exitFault}
+}
+
+// clientOptions returns the options of the client.
+func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.ClientOption, error) {
+	var all []soap.ClientOption
+	for _, text := range o.headers {
+		name, value, err := parseHeader(text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, soap.WithHeader(name, value))
+	}
+	more, err := o.access.options(cmd, c.port.Binding, o.curl)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, more...)
+	var doer soap.HTTPDoer = &http.Client{}
+	switch {
+	case o.curl:
+		doer = &curlPrinter{out: cmd.OutOrStdout(), errors: cmd.ErrOrStderr(), user: o.access.basicUser()}
+	case o.verbose:
+		doer = &http.Client{Transport: &exchangePrinter{out: cmd.ErrOrStderr(), binding: c.port.Binding}}
+	}
+	return append(all, soap.WithHTTPClient(doer)), nil
+}
+
+// choice is the operation to call.
+type choice struct {
+	info *contract.Contract
+	port *contract.Port
+	op   *contract.Operation
+}

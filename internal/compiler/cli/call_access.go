@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/wsse"
+)
+
+// passwordVariable is the environment variable with the password of --user.
+const passwordVariable = "QUARTET_PASSWORD"
+
+// access are the flags that say who calls.
+type access struct {
+	user string
+	auth string
+}
+
+func (a *access) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&a.user, "user", "", "call as the user `NAME[:PASSWORD]`, or NAME:@FILE with the password in a file; see above")
+	f.StringVar(&a.auth, "auth", "basic", "send --user as `KIND`: basic (HTTP), wsse (a UsernameToken of WS-Security), or wsse-digest (the same with a digest of the password)")
+}
+
+// name returns the name of the user.
+func (a *access) name() string {
+	name, _, _ := strings.Cut(a.user, ":")
+	return name
+}
+
+// basicUser returns the user of HTTP authentication, "" if there is none.
+func (a *access) basicUser() string {
+	if a.auth != "basic" {
+		return ""
+	}
+	return a.name()
+}
+
+// options returns the options of a client that send the user and the password. If the
+// request is only printed, no password is needed for basic authentication.
+func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool) ([]soap.ClientOption, error) {
+	isSOAP := b == contract.SOAP11 || b == contract.SOAP12
+	switch {
+	case a.auth != "basic" && a.auth != "wsse" && a.auth != "wsse-digest":
+		return nil, usagef("--auth: unknown kind %q; want basic, wsse or wsse-digest", a.auth)
+	case a.user == "" && cmd.Flags().Changed("user"):
+		return nil, usagef("--user is empty; want NAME or NAME:PASSWORD")
+	case a.user == "" && a.auth != "basic":
+		return nil, usagef("--auth %s needs --user", a.auth)
+	case a.user == "":
+		return nil, nil
+	case a.name() == "":
+		return nil, usagef("--user has no name; want NAME or NAME:PASSWORD")
+	case a.auth != "basic" && !isSOAP:
+		return nil, usagef("--auth %s is for SOAP, and the binding is %s", a.auth, b)
+	case printed && a.auth == "basic":
+		return nil, nil
+	}
+	password := ""
+	if !printed {
+		var err error
+		if password, err = a.password(cmd); err != nil {
+			return nil, err
+		}
+	}
+	if a.auth == "basic" {
+		token := base64.StdEncoding.EncodeToString([]byte(a.name() + ":" + password))
+		return []soap.ClientOption{soap.WithHeader("Authorization", "Basic "+token)}, nil
+	}
+	return []soap.ClientOption{wsse.WithCredentials(wsse.Credentials{Username: a.name(), Password: password, Digest: a.auth == "wsse-digest"})}, nil
+}
+
+// password returns the password of --user, a file, the environment or the terminal.
+func (a *access) password(cmd *cobra.Command) (string, error) {
+	_, password, given := strings.Cut(a.user, ":")
+	if file, ok := strings.CutPrefix(password, "@"); ok {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", usagef("--user: %w", err)
+		}
+		line, _, _ := strings.Cut(string(text), "\n")
+		return strings.TrimSuffix(line, "\r"), nil
+	}
+	if given {
+		return password, nil
+	}
+	if password, ok := os.LookupEnv(passwordVariable); ok {
+		return password, nil
+	}
+	in, ok := cmd.InOrStdin().(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return "", usagef("--user: there is no password: give NAME:PASSWORD, NAME:@FILE or the environment variable %s", passwordVariable)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "Password of %s: ", a.name())
+	text, err := term.ReadPassword(int(in.Fd()))
+	fmt.Fprintln(cmd.ErrOrStderr())
+	if err != nil {
+		return "", fmt.Errorf("reading the password: %w", err)
+	}
+	return string(text), nil
+}
+
+// parseHeader splits NAME: VALUE.
+func parseHeader(text string) (name, value string, err error) {
+	name, value, ok := strings.Cut(text, ":")
+	value = strings.TrimSpace(value)
+	bad := func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune("()<>@,;:\\\"/[]?={}", r) }
+	switch {
+	case !ok:
+		return "", "", usagef("--header %q: want 'NAME: VALUE'", name)
+	case name == "" || strings.ContainsFunc(name, bad):
+		return "", "", usagef("--header: %q is no name of an HTTP header", name)
+	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
+		return "", "", usagef("--header: the value of %s contains control characters", name)
+	}
+	return name, value, nil
+}
+
+// redacted returns a URL without its password.
+func redacted(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the address"
+	}
+	return u.Redacted()
+}
+
+// withoutCredentials returns an error whose text has no password of a URL.
+func withoutCredentials(err error) error {
+	var e *url.Error
+	if errors.As(err, &e) {
+		if u, parseErr := url.Parse(e.URL); parseErr == nil {
+			e.URL = u.Redacted()
+		}
+	}
+	return err
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// maxMessage bounds the size of a message that is read.
+const maxMessage = 64 << 20
+
+// givenMessage is what the user has given for a request: names and values, or markup.
+type givenMessage struct {
+	values *message.Node // nil if there is markup
+	markup []byte
+}
+
+// readMessage reads the arguments after the operation.
+func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
+	whole := func(arg string) bool { return arg == "-" || strings.HasPrefix(arg, "@") && !strings.Contains(arg, "=") }
+	for i, arg := range args {
+		if whole(arg) && len(args) > 1 {
+			return nil, usagef("%s is a whole message, and there can be no other argument beside it, such as %s", arg, args[1-min(i, 1)])
+		}
+	}
+	if len(args) != 1 || !whole(args[0]) {
+		values, err := message.ParseArguments(args)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		return &givenMessage{values: values}, nil
+	}
+	text, err := readSource(cmd, args[0])
+	if err != nil {
+		return nil, err
+	}
+	trimmed := bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	if bytes.HasPrefix(trimmed, []byte("{")) {
+		values, err := message.ParseJSON(trimmed)
+		if err != nil {
+			return nil, usagef("%s: %w", sourceName(args[0]), err)
+		}
+		return &givenMessage{values: values}, nil
+	}
+	if len(trimmed) == 0 {
+		return nil, usagef("%s is empty; want an XML element or a JSON object", sourceName(args[0]))
+	}
+	return &givenMessage{markup: text}, nil
+}
+
+// readSource reads @FILE, or standard input for -.
+func readSource(cmd *cobra.Command, arg string) ([]byte, error) {
+	in := cmd.InOrStdin()
+	if arg != "-" {
+		f, err := os.Open(arg[1:])
+		if err != nil {
+			return nil, usageError{err}
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxMessage+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", sourceName(arg), err)
+	case len(text) > maxMessage:
+		return nil, usagef("%s is larger than %d MiB", sourceName(arg), maxMessage>>20)
+	}
+	return text, nil
+}
+
+func sourceName(arg string) string {
+	if arg == "-" {
+		return "standard input"
+	}
+	return arg[1:]
+}
+
+// request returns the request of an operation.
+func (g *givenMessage) request(info *contract.Contract, op *contract.Operation) (any, error) {
+	if g.values != nil {
+		return message.Request(info, op, g.values)
+	}
+	return message.RequestFromXML(info, op, g.markup)
+}
+
+// fits reports whether an operation accepts the message.
+func (g *givenMessage) fits(info *contract.Contract, op *contract.Operation) bool {
+	if g.values != nil {
+		return g.accepted(op) && !message.Missing(op, g.values)
+	}
+	_, err := message.RequestFromXML(info, op, g.markup)
+	return err == nil || !errors.Is(err, message.ErrOtherElement)
+}
+
+// accepted reports whether an operation has all parameters that are given.
+func (g *givenMessage) accepted(op *contract.Operation) bool {
+	return g.values == nil || !message.Unknown(op, g.values)
+}

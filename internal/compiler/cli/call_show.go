@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// errPrinted ends a call whose request has been printed instead of sent.
+var errPrinted = errors.New("the request is printed")
+
+// curlPrinter prints the command of curl for a request, and sends nothing.
+type curlPrinter struct {
+	out, errors io.Writer
+	user        string // of HTTP authentication
+}
+
+// Do implements soap.HTTPDoer.
+func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
+	}
+	m := &soap.WireMessage{Header: r.Header.Clone(), Body: bytes.Clone(body)}
+	soap.RedactCredentials(m)
+	args := []string{"curl"}
+	if r.Method != http.MethodGet && (r.Method != http.MethodPost || len(body) == 0) {
+		args = append(args, "-X", r.Method)
+	}
+	if p.user != "" {
+		args = append(args, "--user", quoted(p.user))
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
+		for _, value := range m.Header[name] {
+			args = append(args, "-H", quoted(name+": "+value))
+		}
+	}
+	if len(body) > 0 {
+		args = append(args, "--data-binary", quoted(string(m.Body)))
+	}
+	args = append(args, quoted(r.URL.Redacted()))
+	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
+		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")
+	}
+	return nil, errPrinted
+}
+
+// bodyOf reads the body of a request, and replaces it.
+func bodyOf(r *http.Request) ([]byte, error) {
+	if r.Body == nil {
+		return nil, nil
+	}
+	body, err := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return body, err
+}
+
+// exchangePrinter prints what is sent and received, without credentials.
+type exchangePrinter struct {
+	out     io.Writer
+	binding contract.Binding
+}
+
+// maxShown bounds the bytes of a response that are printed.
+const maxShown = 1 << 20
+
+// RoundTrip implements http.RoundTripper.
+func (p *exchangePrinter) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
+	}
+	p.show(">", fmt.Sprintf("%s %s", r.Method, r.URL.Redacted()), r.Header, body)
+	response, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	first, err := io.ReadAll(io.LimitReader(response.Body, maxShown))
+	if err != nil {
+		response.Body.Close()
+		return nil, err
+	}
+	response.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(first), response.Body), response.Body}
+	p.show("<", response.Proto+" "+response.Status, response.Header, first)
+	return response, nil
+}
+
+// show prints a message, with a mark before each line.
+func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte) {
+	m := &soap.WireMessage{Binding: p.binding, Response: mark == "<", Header: header.Clone(), Body: bytes.Clone(body)}
+	soap.RedactCredentials(m)
+	var b strings.Builder
+	line := func(text string) { b.WriteString(strings.TrimRight(mark+" "+message.Printable(text), " ") + "\n") }
+	line(start)
+	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
+		line(name + ": " + strings.Join(m.Header[name], ", "))
+	}
+	line("")
+	if text := strings.TrimRight(string(m.Body), "\n"); text != "" {
+		for _, l := range strings.Split(text, "\n") {
+			line(l)
+		}
+	}
+	_, _ = io.WriteString(p.out, b.String()) // there is nowhere to report it
+}
+
+// printFault prints a fault.
+func printFault(w io.Writer, op *contract.Operation, f *soap.Fault) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "quartet: %s answered with a fault\n", op.Name)
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "  %-8s%s\n", name, message.Printable(value))
+		}
+	}
+	line("code", f.FaultCode())
+	for _, sub := range f.Subcodes {
+		line("subcode", sub.String())
+	}
+	line("reason", f.Reason)
+	line("actor", f.Actor)
+	line("node", f.Node)
+	line("detail", f.Detail)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

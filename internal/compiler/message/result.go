@@ -1,0 +1,359 @@
+package message
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Value is a value to show: a list, a structure, or the text of a simple value.
+type Value struct {
+	IsList  bool
+	Items   []*Value // of a list
+	Fields  []Field  // of a structure, in the order of the message
+	Text    string
+	Literal bool // Text is a number or a boolean of JSON
+	IsNil   bool
+
+	isStruct bool
+}
+
+// Field is a member of a structure.
+type Field struct {
+	Name  string
+	Value *Value
+}
+
+// Result returns the result of an operation, nil if it has none, with its markup.
+func Result(info *contract.Contract, op *contract.Operation, result any) (*Value, []byte, error) {
+	if op.Result == nil {
+		return nil, nil, nil
+	}
+	return value(info, resultName(op), op.Result, result)
+}
+
+// Detail returns the detail of a fault of the contract, with its markup.
+func Detail(info *contract.Contract, f *contract.Fault, detail any) (*Value, []byte, error) {
+	return value(info, f.Element, f.Detail, detail)
+}
+
+// resultName returns the name of the element of the result.
+func resultName(op *contract.Operation) schema.ElementName {
+	for i := range op.Wires {
+		if out := op.Wires[i].Out; len(out) > 0 {
+			return out[len(out)-1]
+		}
+	}
+	return schema.ElementName{Local: "result"}
+}
+
+// value encodes a value, and returns what the markup says.
+func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v any) (*Value, []byte, error) {
+	e := schema.NewEncoder(info.Namespaces, true)
+	defer e.Release()
+	contract.WriteBlock(e, name, of, true, v)
+	if e.Err() != nil {
+		return nil, nil, fmt.Errorf("showing the result: %w", e.Err())
+	}
+	markup := bytes.Clone(e.Bytes())
+	root, err := parse(markup)
+	if err != nil {
+		return nil, nil, fmt.Errorf("showing the result: %w", err)
+	}
+	r := reader{types: info.Types}
+	return r.result(&of.Row, root), markup, nil
+}
+
+// element is an element of a document.
+type element struct {
+	name     xml.Name
+	attrs    []xml.Attr
+	children []*element
+	text     strings.Builder
+	scope    map[string]string // prefixes
+}
+
+// parse reads a document that the encoder has written.
+func parse(doc []byte) (*element, error) {
+	d := xml.NewDecoder(bytes.NewReader(doc))
+	var open []*element
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil, errors.New("there is no element")
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			x := &element{name: t.Name, attrs: t.Attr, scope: map[string]string{}}
+			if len(open) > 0 {
+				parent := open[len(open)-1]
+				parent.children = append(parent.children, x)
+				x.scope = parent.scope
+			}
+			x.declare()
+			open = append(open, x)
+		case xml.CharData:
+			if len(open) > 0 {
+				open[len(open)-1].text.Write(t)
+			}
+		case xml.EndElement:
+			x := open[len(open)-1]
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return x, nil
+			}
+		}
+	}
+}
+
+// declare adds the prefixes that the element declares, and takes these attributes away.
+func (x *element) declare() {
+	copied := false
+	x.attrs = slices.DeleteFunc(x.attrs, func(a xml.Attr) bool {
+		prefix, ok := a.Name.Local, a.Name.Space == "xmlns"
+		if a.Name.Space == "" && a.Name.Local == "xmlns" {
+			prefix, ok = "", true
+		}
+		if !ok {
+			return false
+		}
+		if !copied {
+			scope := make(map[string]string, len(x.scope)+1)
+			for k, v := range x.scope {
+				scope[k] = v
+			}
+			x.scope, copied = scope, true
+		}
+		x.scope[prefix] = a.Value
+		return true
+	})
+}
+
+// xsi returns an attribute of XML Schema instances.
+func (x *element) xsi(local string) string {
+	for _, a := range x.attrs {
+		if a.Name.Space == schema.XSINamespace && a.Name.Local == local {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// reader turns markup into values as the types say.
+type reader struct{ types *schema.Table }
+
+// result reads the element of a result.
+func (r *reader) result(row *schema.Row, x *element) *Value {
+	if row.At == schema.AtElement && row.Occurs < schema.Many || row.Kind == schema.KindMember {
+		return r.value(row, x)
+	}
+	if x.xsi("nil") == "true" {
+		return &Value{IsNil: true}
+	}
+	list := &Value{IsList: true}
+	for _, c := range x.children {
+		list.Items = append(list.Items, r.value(row, c))
+	}
+	return list
+}
+
+// value reads an element that a row describes.
+func (r *reader) value(row *schema.Row, x *element) *Value {
+	if x.xsi("nil") == "true" {
+		return &Value{IsNil: true}
+	}
+	of, kind := row.Of, row.Kind
+	if kind == schema.KindMember || kind == schema.KindItems {
+		inner := of.AllRows()
+		if i := slices.IndexFunc(inner, func(m schema.Row) bool { return x.is(of, &m) }); i >= 0 {
+			return r.value(&inner[i], x)
+		}
+		return r.open(x)
+	}
+	named := r.typeNamed(x)
+	if named != nil && named != of {
+		of = named
+	}
+	switch {
+	case kind == schema.KindStruct || kind == schema.KindPoly || named != nil && !named.Simple:
+		v := r.structure(of, x)
+		if name := x.xsi("type"); name != "" && named != nil {
+			v.Fields = append([]Field{{"@xsi:type", &Value{Text: named.Name}}}, v.Fields...)
+		}
+		return v
+	case kind == schema.KindRawXML || kind == schema.KindAnyType:
+		return r.open(x)
+	}
+	return simple(kind, row.Of, x.text.String())
+}
+
+// typeNamed returns the type that xsi:type names, nil if there is none.
+func (r *reader) typeNamed(x *element) *schema.Type {
+	name := x.xsi("type")
+	if name == "" || r.types == nil {
+		return nil
+	}
+	prefix, local, ok := strings.Cut(name, ":")
+	if !ok {
+		prefix, local = "", name
+	}
+	for _, table := range r.types.Closure() {
+		for i := range table.Types {
+			if t := table.Types[i].Type; t.Name == local && t.QName().Space == x.scope[prefix] {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+func (x *element) is(t *schema.Type, row *schema.Row) bool {
+	return row.Name == x.name.Local && row.At == schema.AtElement && t.Table().URI(row.NS) == x.name.Space
+}
+
+// structure reads an element of a complex type.
+func (r *reader) structure(t *schema.Type, x *element) *Value {
+	v := &Value{isStruct: true}
+	all := t.AllRows()
+	for _, a := range x.attrs {
+		if a.Name.Space == schema.XSINamespace {
+			continue
+		}
+		i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute && row.Name == a.Name.Local })
+		c := &Value{Text: a.Value}
+		if i >= 0 {
+			c = simple(all[i].Kind, all[i].Of, a.Value)
+		}
+		v.Fields = append(v.Fields, Field{"@" + a.Name.Local, c})
+	}
+	if i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtContent }); i >= 0 {
+		content := simple(all[i].Kind, all[i].Of, x.text.String())
+		if len(v.Fields) == 0 && !hasAttributes(all) {
+			return content
+		}
+		v.Fields = append(v.Fields, Field{contentName, content})
+		return v
+	}
+	if t.Mixed && strings.TrimSpace(x.text.String()) != "" {
+		v.Fields = append(v.Fields, Field{contentName, &Value{Text: x.text.String()}})
+	}
+	for _, c := range x.children {
+		row, many := rowOf(t, all, c)
+		item := (*Value)(nil)
+		if row == nil {
+			item = r.open(c)
+		} else {
+			item = r.value(row, c)
+		}
+		v.add(c.name.Local, item, many)
+	}
+	return v
+}
+
+func hasAttributes(all []schema.Row) bool {
+	return slices.ContainsFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute || row.Kind == schema.KindAnyAttributes })
+}
+
+// rowOf returns the row of a child, nil if it is one of a wildcard, and whether there may
+// be several.
+func rowOf(t *schema.Type, all []schema.Row, x *element) (row *schema.Row, many bool) {
+	for i := range all {
+		switch m := &all[i]; {
+		case m.Kind == schema.KindItems || m.Kind == schema.KindMember:
+			if inner, _ := rowOf(m.Of, m.Of.AllRows(), x); inner != nil {
+				return inner, m.Kind == schema.KindItems || m.Occurs >= schema.Many
+			}
+		case x.is(t, m):
+			return m, m.Occurs >= schema.Many
+		case m.At == schema.AtItem:
+			return m, true
+		}
+	}
+	return nil, false
+}
+
+// add adds a member. If there may be several of the name, or there are, they are a list.
+func (v *Value) add(name string, item *Value, many bool) {
+	i := slices.IndexFunc(v.Fields, func(f Field) bool { return f.Name == name })
+	switch {
+	case i < 0 && many:
+		v.Fields = append(v.Fields, Field{name, &Value{IsList: true, Items: []*Value{item}}})
+	case i < 0:
+		v.Fields = append(v.Fields, Field{name, item})
+	case v.Fields[i].Value.IsList:
+		v.Fields[i].Value.Items = append(v.Fields[i].Value.Items, item)
+	default:
+		v.Fields[i].Value = &Value{IsList: true, Items: []*Value{v.Fields[i].Value, item}}
+	}
+}
+
+// open reads an element of any type.
+func (r *reader) open(x *element) *Value {
+	if t := r.typeNamed(x); t != nil && !t.Simple {
+		return r.structure(t, x)
+	}
+	v := &Value{isStruct: true}
+	for _, a := range x.attrs {
+		if a.Name.Space != schema.XSINamespace {
+			v.Fields = append(v.Fields, Field{"@" + a.Name.Local, &Value{Text: a.Value}})
+		}
+	}
+	if len(x.children) == 0 && len(v.Fields) == 0 {
+		return &Value{Text: x.text.String()}
+	}
+	if text := x.text.String(); strings.TrimSpace(text) != "" {
+		v.Fields = append(v.Fields, Field{contentName, &Value{Text: text}})
+	}
+	for _, c := range x.children {
+		v.add(c.name.Local, r.open(c), false)
+	}
+	return v
+}
+
+// simple returns a simple value.
+func simple(kind schema.Kind, of *schema.Type, text string) *Value {
+	if kind == schema.KindList {
+		list := &Value{IsList: true}
+		item := of.Rows()[0]
+		for _, word := range strings.Fields(text) {
+			list.Items = append(list.Items, simple(item.Kind, item.Of, word))
+		}
+		return list
+	}
+	v := &Value{Text: text}
+	switch collapsed := strings.TrimSpace(text); {
+	case kind == schema.KindBool:
+		v.Text, v.Literal = strconv.FormatBool(collapsed == "true" || collapsed == "1"), true
+	case kind.IsNumber() || kind == schema.KindFloat32 || kind == schema.KindFloat64:
+		v.Text, v.Literal = collapsed, isJSONNumber(collapsed)
+	}
+	return v
+}
+
+// isJSONNumber reports whether a text is a number in JSON, which neither +1, 01 nor INF
+// are.
+func isJSONNumber(s string) bool {
+	digits := strings.TrimPrefix(s, "-")
+	if len(digits) > 1 && digits[0] == '0' && digits[1] != '.' && digits[1] != 'e' && digits[1] != 'E' {
+		return false
+	}
+	if digits == "" || digits[0] < '0' || digits[0] > '9' || strings.HasSuffix(digits, ".") || strings.ContainsAny(digits, "_xXpP") {
+		return false
+	}
+	dot := strings.IndexByte(digits, '.')
+	if dot >= 0 && (dot+1 == len(digits) || digits[dot+1] < '0' || digits[dot+1] > '9') {
+		return false
+	}
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}
