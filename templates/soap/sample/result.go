@@ -38,7 +38,17 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 	if op.Result == nil {
 		return nil, nil
 	}
-	row := &op.Result.Row
+	return s.value(info, op, op.Result)
+}
+
+// Detail returns a value of the Go type of the detail of a fault, which an operation declares.
+func (s Seed) Detail(info *contract.Contract, op *contract.Operation, fault *contract.Fault) (any, error) {
+	return s.value(info, op, fault.Detail)
+}
+
+// value returns a value that an operation sends.
+func (s Seed) value(info *contract.Contract, op *contract.Operation, of *schema.Value) (any, error) {
+	row := &of.Row
 	owner := row.Of
 	if owner == nil || owner.Table() == nil {
 		owner = anyType(info.Types)
@@ -46,9 +56,9 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 	m := s.maker(info, op, optionalDepth)
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
 	switch {
-	case row.Kind == schema.KindMember || op.Result.Members() != nil:
+	case row.Kind == schema.KindMember || of.Members() != nil:
 		return nil, fmt.Errorf("no sample of the result of %s can be made", op.Name)
-	case op.Result.IsArray() || row.At == schema.AtItem:
+	case of.IsArray() || row.At == schema.AtItem:
 		m.b.WriteString(">")
 		m.element(owner, row, 0, true)
 	default:
@@ -63,7 +73,7 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 	d.Types = info.Types
 	var v any
 	if d.Root() {
-		v = op.Result.Take(d)
+		v = of.Take(d)
 	}
 	return v, d.Err()
 }
