@@ -87,11 +87,13 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.curl, "curl", false, "print the command of curl that calls the operation, and call nothing")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
 	o.sources.register(cmd)
-	cmd.MarkFlagsMutuallyExclusive("json", "xml", "table", "curl")
 }
 
 // run calls the operation and prints what comes back.
 func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
+	if err := exclusive(cmd, "json", "xml", "table", "curl"); err != nil {
+		return err
+	}
 	if o.timeout < 0 {
 		return usagef("--timeout %v is negative", o.timeout)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -104,4 +105,23 @@ func (g *givenMessage) fits(info *contract.Contract, op *contract.Operation) boo
 // accepted reports whether an operation has all parameters that are given.
 func (g *givenMessage) accepted(op *contract.Operation) bool {
 	return g.values == nil || !message.Unknown(op, g.values)
+}
+
+// suggestion returns a remark on the first parameter that none of the names is, "" if
+// there is none.
+func (g *givenMessage) suggestion(names []string) string {
+	if g.values == nil {
+		return ""
+	}
+	for _, c := range g.values.Children {
+		near := message.Nearest(c.Name, names)
+		switch {
+		case slices.Contains(names, c.Name) || slices.Contains(names, "@"+c.Name):
+		case near != "":
+			return fmt.Sprintf(" (there is no %s; did you mean %s?)", c.Name, near)
+		default:
+			return fmt.Sprintf(" (there is no %s)", c.Name)
+		}
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -154,27 +155,21 @@ func (t *target) unambiguous(named []choice, name string, given *givenMessage) (
 		return &named[0], nil
 	}
 	fit := slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.fits(c.info, c.op) })
-	if len(fit) == 0 { // the error is that of the name itself
+	if len(fit) == 0 { // what is missing is the error of the operation itself
 		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(c.op) })
 	}
-	least := fit
-	for _, c := range fit {
-		if n := len(c.op.Params) - len(least[0].op.Params); n < 0 {
-			least = []choice{c}
-		} else if n == 0 && c.op != least[0].op {
-			least = append(slices.Clone(least[:1]), c)
-		}
-	}
-	fewest := slices.DeleteFunc(slices.Clone(fit), func(c choice) bool { return len(c.op.Params) > len(least[0].op.Params) })
-	if len(fewest) == 1 {
-		return &fewest[0], nil
-	}
-	var forms []string
+	var forms, params []string
 	for _, c := range named {
 		forms = append(forms, c.op.Name+"("+strings.Join(c.op.Params, ", ")+")")
+		params = append(params, message.Names(c.op.Request)...)
 	}
-	if len(fewest) == 0 {
-		return nil, usagef("no operation %s has these parameters: there are %s", name, strings.Join(forms, ", "))
+	if len(fit) == 0 {
+		return nil, usagef("no operation %s has these parameters%s: there are %s", name, given.suggestion(params), strings.Join(forms, ", "))
+	}
+	fewest := slices.MinFunc(fit, func(a, b choice) int { return cmp.Compare(len(a.op.Params), len(b.op.Params)) })
+	fit = slices.DeleteFunc(fit, func(c choice) bool { return len(c.op.Params) > len(fewest.op.Params) })
+	if len(fit) == 1 {
+		return &fit[0], nil
 	}
 	return nil, usagef("several operations have the name %s; call one of %s", name, strings.Join(forms, ", "))
 }

@@ -63,3 +63,18 @@ func isAddress(contract string) bool {
 	u, err := url.Parse(contract)
 	return err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
 }
+
+// exclusive reports two flags of a list that are both given.
+func exclusive(cmd *cobra.Command, names ...string) error {
+	first := ""
+	for _, name := range names {
+		switch {
+		case !cmd.Flags().Changed(name):
+		case first != "":
+			return usagef("--%s and --%s exclude each other", first, name)
+		default:
+			first = name
+		}
+	}
+	return nil
+}

@@ -23,7 +23,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata. Besides the commands of testscript they
 // use "exits CODE COMMAND", which runs a command and checks its exit code, and
-// "unserve", which stops the HTTP server at $SERVER that serves the folder www. They
+// "unserve", which stops the HTTP server at $SERVER that serves the folder www, and
+// "serving" and "unserving", which start and end "quartet serve". They
 // run in the module script.example, unless a script has another go.mod. The go command
 // of scripts uses the build cache of this one, and -trimpath, so that what it compiles
 // does not depend on the folder of a script.
@@ -55,10 +56,11 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOFLAGS", "-trimpath")
 			env.Setenv("HOME", env.Getenv("TMPDIR")) // the go command writes to it
 			env.Values[serverKey{}] = server
+			env.Values[servedKey{}] = new([]*served)
 			env.Defer(server.Close)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "unserve": unserve},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "unserve": unserve, "serving": serving, "unserving": unserving},
 	})
 }
 

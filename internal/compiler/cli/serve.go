@@ -89,11 +89,6 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
 	f.StringVar(&o.target, "target", "", "the address `URL` of the service to record")
 	o.sources.register(cmd)
-	cmd.MarkFlagsMutuallyExclusive("recorded", "record")
-	cmd.MarkFlagsMutuallyExclusive("recorded", "fault")
-	cmd.MarkFlagsMutuallyExclusive("record", "fault")
-	cmd.MarkFlagsMutuallyExclusive("recorded", "seed")
-	cmd.MarkFlagsMutuallyExclusive("record", "seed")
 }
 
 // run serves the contract until the process is told to end.
@@ -101,9 +96,16 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	config := mock.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Logger: logger}
+	config := mock.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
 	if o.delay < 0 {
 		return usagef("--delay %v is negative", o.delay)
+	}
+	for _, mode := range []string{"recorded", "record"} {
+		for _, name := range []string{"recorded", "fault", "seed"} {
+			if err := exclusive(cmd, mode, name); mode != name && err != nil {
+				return err
+			}
+		}
 	}
 	if err := o.addRecordings(&config); err != nil {
 		return err

@@ -26,6 +26,8 @@ type Config struct {
 	Target   *url.URL
 
 	Logger *slog.Logger
+
+	Stop <-chan struct{} // is closed when the server ends: answers no longer wait; may be nil
 }
 
 // Fault makes a share of the calls of an operation fail.
@@ -176,6 +178,8 @@ func (s *Server) wait(r *http.Request) bool {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+		return true
+	case <-s.config.Stop:
 		return true
 	case <-r.Context().Done():
 		return false
