@@ -36,6 +36,9 @@ func checkValue(info *contract.Contract, v *schema.Value) {
 // checkFault checks that the Go error of a fault is what newFault needs.
 func checkFault(info *contract.Contract, t *contract.Fault) {
 	checkValue(info, t.Detail)
+	if t.Error == nil {
+		return
+	}
 	typ := reflect.TypeOf(t.Error)
 	if _, ok := t.Error.(faultError); !ok || typ.Kind() != reflect.Pointer || typ.Elem().Kind() != reflect.Struct {
 		panic(fmt.Sprintf("soap: the fault %s: %v does not embed a Fault", t.Element.Local, typ))
@@ -105,10 +108,15 @@ func typeName(t reflect.Type) string {
 	return t.String()
 }
 
-// check checks that the header has the type of its value.
+// check checks that the header has the type of its value. The value of a Header[any]
+// need not have a Go type.
 func (h *Header[T]) check(info *contract.Contract) {
 	checkValue(info, h.Value)
-	if _, ok := h.Value.Zero.(*T); !ok {
-		panic(fmt.Sprintf("soap: the header %s: %v is no %v", h.Element.Local, reflect.TypeOf(h.Value.Zero).Elem(), reflect.TypeFor[T]()))
+	var typ reflect.Type
+	if h.Value.Zero != nil {
+		typ = reflect.TypeOf(h.Value.Zero).Elem()
+	}
+	if want := reflect.TypeFor[T](); typ != want && (typ != nil || want != reflect.TypeFor[any]()) {
+		panic(fmt.Sprintf("soap: the header %s: %s is no %v", h.Element.Local, typeName(typ), want))
 	}
 }

@@ -3,6 +3,7 @@
 package soap
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -28,7 +29,7 @@ func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes 
 	case rt.wire.Details().Send != contract.ContentDefault:
 		h.serveBody(w, r, routes, rt, m)
 	case inQuery(rt.binding):
-		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
+		h.serveQuery(w, r, routes, parts)
 	default:
 		h.serveForm(w, r, routes, m, parts)
 	}
@@ -152,6 +153,22 @@ func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
 	return d.Is(w.In) || w.In.Local == ""
 }
 
+// serveQuery answers a request whose parameters are in the query.
+func (h *handler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*route, parts []schema.Parameter) {
+	const short = 1 << 10 // that takes no more than freeMemory
+	if len(r.URL.RawQuery) <= short {
+		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
+		return
+	}
+	memory := &reservation{budget: h.budget, ctx: r.Context()}
+	defer memory.release()
+	if err := memory.grow(formMemory(len(r.URL.RawQuery), strings.Count(r.URL.RawQuery, "&"), nil)); err != nil {
+		h.refuseBody(w, err, memory)
+		return
+	}
+	h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
+}
+
 // serveForm answers a request whose parameters are in a form.
 func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m media.Type, parts []schema.Parameter) {
 	body, ok := h.receive(w, r)
@@ -174,6 +191,10 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 			writeUnsupported(w, err.Error(), formMediaType)
 			return
 		}
+	}
+	if err := body.memory.grow(formMemory(len(body.text), bytes.Count(body.text, []byte{'&'}), cs)); err != nil {
+		h.refuseBody(w, err, &body.memory)
+		return
 	}
 	h.serveParameters(w, r, routes, body.text, cs, parts)
 }

@@ -69,7 +69,7 @@ type Fault struct {
 	hasDetail bool // an empty Detail is sent, too
 }
 
-// Error returns the code, and the reason in quotes, of which a long one is cut at 1 KiB.
+// Error returns the code, and the reason in quotes; together they are cut at 1 KiB.
 // What is not printable is escaped.
 func (f *Fault) Error() string {
 	if f == nil {
@@ -79,7 +79,7 @@ func (f *Fault) Error() string {
 	for _, sub := range f.Subcodes {
 		s += "/" + sub.String()
 	}
-	return lex.Printable(s, 1<<10) + " fault: " + lex.Quote(f.Reason)
+	return lex.Printable(s, 256) + " fault: " + lex.QuoteUpTo(768, f.Reason)
 }
 
 // FaultCode returns Code as text, "Server" for the zero value.

@@ -47,6 +47,15 @@ func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, er
 	return list, nil
 }
 
+// formMemory returns how much memory parseForm takes for bytes with some separators.
+func formMemory(bytes, separators int, cs *charset.Charset) int64 {
+	const parameter = 2 * 32 // the list doubles
+	if cs != nil {
+		bytes *= 3 // at most, in UTF-8
+	}
+	return int64(bytes + parameter*min(separators+1, maxParameters))
+}
+
 func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 	var text []byte // converted; out is not
 	out := make([]byte, 0, len(raw))

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"reflect"
 	"strings"
+	"sync"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
@@ -51,6 +52,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operat
 		h.addPort(&info.Ports[i])
 	}
 	h.addDocuments(documents)
+	h.madePage = sync.OnceValue(func() http.Handler { return h.page(&ServiceInfo{h}) })
 	if h.wireLog != nil {
 		return &loggedHandler{h}
 	}

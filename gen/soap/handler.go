@@ -25,6 +25,7 @@ type handler struct {
 	below      []string             // paths that have HTTP operations below them
 	documents  []*document
 	broken     error // of the options
+	madePage   func() http.Handler
 }
 
 // resource describes what a handler serves at one path.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/internal/lex"
@@ -27,20 +26,21 @@ type HTTPError struct {
 // Unwrap returns Err.
 func (e *HTTPError) Unwrap() error { return e.Err }
 
-// Error returns all fields on one line. Text of the response is quoted, and shortened.
+// Error returns all fields on one line. Text of the response is quoted, and cut at
+// 1 KiB in all.
 func (e *HTTPError) Error() string {
 	s := describe(e.Operation, e.Binding, e.Status)
 	if e.MediaType != "" {
-		s += ", " + lex.Quote(e.MediaType)
+		s += ", " + lex.QuoteUpTo(128, e.MediaType)
 	}
 	if e.Location != "" {
-		s += ", Location " + lex.Quote(e.Location)
+		s += ", Location " + lex.QuoteUpTo(256, e.Location)
 	}
 	if len(e.Body) > 0 {
 		s += ": " + quoteFirst(e.Body)
 	}
 	if e.Err != nil {
-		s += ": " + lex.Printable(e.Err.Error(), 1<<10)
+		s += ": " + lex.Printable(e.Err.Error(), 1<<10-128-256-quotedBytes)
 	}
 	return s
 }
@@ -58,16 +58,11 @@ func describe(operation string, b contract.Binding, status int) string {
 	return s
 }
 
-// quotedBytes is how many bytes of a response an error quotes.
-const quotedBytes = 200
+// quotedBytes is how many bytes an error has for the first ones of a response.
+const quotedBytes = 256
 
 // quoteFirst quotes the first bytes of a response.
-func quoteFirst(body []byte) string {
-	if len(body) <= quotedBytes {
-		return strconv.Quote(string(body))
-	}
-	return strconv.Quote(string(body[:quotedBytes])) + "..."
-}
+func quoteFirst(body []byte) string { return lex.QuoteUpTo(quotedBytes, string(body)) }
 
 // callError is an error of a call with what is known of the call.
 type callError struct {
@@ -83,9 +78,9 @@ func (e *callError) Unwrap() error { return e.err }
 func (e *callError) Error() string {
 	s := describe(e.operation, e.binding, e.status) + ": "
 	if u, ok := e.err.(*url.Error); ok {
-		s += u.Op + " " + lex.Quote(u.URL) + ": " + lex.Printable(u.Err.Error(), 1<<10)
+		s += u.Op + " " + lex.QuoteUpTo(512, u.URL) + ": " + lex.Printable(u.Err.Error(), 512)
 	} else {
-		s += lex.Printable(e.err.Error(), 4<<10) // of parts that are cut
+		s += lex.Printable(e.err.Error(), 1<<10+64) // with words of ours
 	}
 	if len(e.first) > 0 {
 		s += "; the response begins with " + quoteFirst(e.first)

@@ -213,9 +213,9 @@ type config struct {
 	remoteText bool
 	forwarded  bool
 	streaming  bool
-	asmx       bool                                               // answers errors as ASMX services do
-	origins    []string                                           // whose scripts may read results over HTTP GET
-	page       func(http.Header, *ServiceSummary) ([]byte, error) // HTML, for which it sets headers; nil: plain text
+	asmx       bool                            // answers errors as ASMX services do
+	origins    []string                        // whose scripts may read results over HTTP GET
+	page       func(*ServiceInfo) http.Handler // makes the page; nil: plain text
 
 	doer        HTTPDoer
 	header      http.Header

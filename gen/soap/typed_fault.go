@@ -23,10 +23,24 @@ import (
 // detailField is the name of the field with the detail.
 const detailField = "Detail"
 
+// DescribedFault is the error of a fault of a contract that has no Go type for it, as
+// one that is described at run time.
+type DescribedFault struct {
+	Fault
+	Of     *contract.Fault
+	Detail any // described by Of.Detail
+}
+
+// Unwrap returns the embedded [Fault].
+func (f *DescribedFault) Unwrap() error { return &f.Fault }
+
 // newFault returns the Go error for a fault with a detail that was decoded.
 func newFault(t *contract.Fault, f *Fault, detail any) error {
 	if detail == nil {
 		return f
+	}
+	if t.Error == nil {
+		return &DescribedFault{Fault: *f, Of: t, Detail: detail}
 	}
 	v := reflect.New(reflect.TypeOf(t.Error).Elem())
 	err := v.Interface().(faultError)
@@ -68,12 +82,18 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 	if !errors.As(err, &outer) {
 		return nil, nil
 	}
+	if described, ok := outer.(*DescribedFault); ok && slices.Contains(c.Faults, described.Of) {
+		return described.Of, outer
+	}
 	for _, t := range c.Faults {
-		if reflect.TypeOf(t.Error) == reflect.TypeOf(outer) {
+		if t.Error != nil && reflect.TypeOf(t.Error) == reflect.TypeOf(outer) {
 			return t, outer
 		}
 	}
 	for _, t := range c.Faults { // in what the outer one wraps, or beside it
+		if t.Error == nil {
+			continue
+		}
 		target := reflect.New(reflect.TypeOf(t.Error))
 		if errors.As(err, target.Interface()) {
 			return t, target.Elem().Interface().(faultError)

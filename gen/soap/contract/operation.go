@@ -206,7 +206,7 @@ type Header interface {
 // Fault describes a fault that the contract declares.
 type Fault struct {
 	Element  schema.ElementName // in the detail, or of the header block
-	Error    error              // a nil pointer to the Go error: a struct that embeds soap.Fault, with a field Detail
+	Error    error              // a nil pointer to the Go error: a struct that embeds soap.Fault, with a field Detail; nil: soap.DescribedFault
 	Detail   *schema.Value      // describes the field Detail
 	Nillable bool               // the element may have xsi:nil
 	Encoded  bool               // SOAP encoding

@@ -13,33 +13,54 @@ import (
 	"example.com/quartet/gen/soap/validate"
 )
 
-// NewHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
-// of the contract's addresses. Operations of whose result no valid sample can be made return a fault.
+// NewHandler is [Seed.NewHandler] for the seed 0.
 func NewHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handler {
+	return Seed(0).NewHandler(info, nil, opts...)
+}
+
+// NewHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
+// of the contract's addresses. Operations of whose result no valid sample can be made return a fault. The documents
+// may be nil.
+func (s Seed) NewHandler(info *contract.Contract, documents *contract.DocumentSet, opts ...soap.HandlerOption) http.Handler {
 	var methods []soap.ServiceMethod
 	for _, op := range info.Operations {
-		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return Result(info, op) }))
+		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return s.Result(info, op) }))
 	}
-	return soap.NewHandler(info, nil, methods, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
+	return soap.NewHandler(info, documents, methods, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
+}
+
+// Result is [Seed.Result] for the seed 0.
+func Result(info *contract.Contract, op *contract.Operation) (any, error) {
+	return Seed(0).Result(info, op)
 }
 
 // Result returns a value of the Go type of the result of an operation, nil if it has none. The error says why no value
 // could be made.
-func Result(info *contract.Contract, op *contract.Operation) (any, error) {
+func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, error) {
 	if op.Result == nil {
 		return nil, nil
 	}
-	row := &op.Result.Row
+	return s.value(info, op, op.Result)
+}
+
+// Detail returns a value of the Go type of the detail of a fault, which an operation declares.
+func (s Seed) Detail(info *contract.Contract, op *contract.Operation, fault *contract.Fault) (any, error) {
+	return s.value(info, op, fault.Detail)
+}
+
+// value returns a value that an operation sends.
+func (s Seed) value(info *contract.Contract, op *contract.Operation, of *schema.Value) (any, error) {
+	row := &of.Row
 	owner := row.Of
 	if owner == nil || owner.Table() == nil {
 		owner = anyType(info.Types)
 	}
-	m := maker{table: info.Types, optional: optionalDepth}
+	m := s.maker(info, op, optionalDepth)
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
 	switch {
-	case row.Kind == schema.KindMember || op.Result.Members() != nil:
+	case row.Kind == schema.KindMember || of.Members() != nil:
 		return nil, fmt.Errorf("no sample of the result of %s can be made", op.Name)
-	case op.Result.IsArray() || row.At == schema.AtItem:
+	case of.IsArray() || row.At == schema.AtItem:
 		m.b.WriteString(">")
 		m.element(owner, row, 0, true)
 	default:
@@ -54,7 +75,7 @@ func Result(info *contract.Contract, op *contract.Operation) (any, error) {
 	d.Types = info.Types
 	var v any
 	if d.Root() {
-		v = op.Result.Take(d)
+		v = of.Take(d)
 	}
 	return v, d.Err()
 }

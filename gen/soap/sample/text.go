@@ -46,7 +46,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	for ; t != nil && depth < maxDepth; depth++ {
 		more := t.Details()
 		facets = steps(facets, more.Facets)
-		if e := enumerated(facets); e != "" {
+		if e := m.enumerated(facets); e != "" {
 			return e
 		}
 		if len(more.Members) > 0 {
@@ -61,16 +61,13 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 		}
 		t = more.Base
 	}
-	if e := enumerated(facets); e != "" {
+	if e := m.enumerated(facets); e != "" {
 		return e
 	}
 	if kind.IsNumber() {
-		return number(kind, facets)
+		return m.number(kind, facets)
 	}
-	text := lexical[kind]
-	if text == "" {
-		text = "sample"
-	}
+	text := m.lexical(kind, facets)
 	if p := pattern(text, facets); p != "" {
 		return p
 	}
@@ -80,10 +77,52 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	return sized(text, facets)
 }
 
-func enumerated(facets []*schema.Facets) string {
+// lexical returns a value of a type that is no number.
+func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
+	text := lexical[kind]
+	if text == "" {
+		text = "sample"
+	}
+	if kind == schema.KindID {
+		if m.ids++; m.ids > 1 {
+			text += strconv.Itoa(m.ids)
+		}
+	}
+	if m.random == nil || len(facets) > 0 || kind == schema.KindID || kind == schema.KindIDREF {
+		return text
+	}
+	switch kind {
+	case schema.KindBool:
+		return strconv.FormatBool(m.upTo(2) == 0)
+	case schema.KindFloat32, schema.KindFloat64:
+		return strconv.Itoa(m.upTo(1000)) + ".5"
+	case schema.KindDateTime, schema.KindDate, schema.KindTime, schema.KindDuration:
+		return m.varied(text)
+	case schema.KindString, schema.KindNormalizedString, schema.KindToken, schema.KindName, schema.KindNCName, schema.KindNMTOKEN:
+		return text + strconv.Itoa(m.upTo(10000))
+	}
+	return text
+}
+
+// varied replaces the last digit of some numbers in a date, a time or a duration.
+func (m *maker) varied(text string) string {
+	b := []byte(text)
+	for i := range b {
+		if last := i+1 == len(b) || b[i+1] < '0' || b[i+1] > '9'; last && i > 4 && b[i] >= '0' && b[i] <= '9' {
+			b[i] = '1' + byte(m.upTo(8))
+		}
+	}
+	if len(b) > 6 && b[4] == '-' {
+		copy(b[5:7], "11") // the month
+	}
+	return string(b)
+}
+
+// enumerated returns one of the values that are enumerated, "" if none are.
+func (m *maker) enumerated(facets []*schema.Facets) string {
 	for _, f := range facets {
 		if len(f.Enumeration) > 0 {
-			return f.Enumeration[0]
+			return f.Enumeration[m.upTo(len(f.Enumeration))]
 		}
 	}
 	return ""
@@ -123,9 +162,9 @@ func sized(text string, facets []*schema.Facets) string {
 	return text
 }
 
-// number returns 1, or the nearest number that the facets allow.
-func number(kind schema.Kind, facets []*schema.Facets) string {
-	v := big.NewRat(1, 1)
+// number returns 1, or another number for a seed, or the nearest one that the facets allow.
+func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
+	v := big.NewRat(1+int64(m.upTo(100)), 1)
 	if kind == schema.KindNegativeInteger || kind == schema.KindNonPositiveInteger {
 		v.Neg(v)
 	}

@@ -28,14 +28,14 @@ type DecodeError struct {
 // that is not the reason.
 func (e *DecodeError) Unwrap() error { return e.cause }
 
-// Error returns the place and the message, which are cut at 1 KiB each. What is not
+// Error returns the place and the message; together they are cut at 1 KiB. What is not
 // printable is escaped.
 func (e *DecodeError) Error() string {
 	place := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column)
 	if e.Path != "" {
-		place += " (" + lex.Printable(e.Path, 1<<10) + ")"
+		place += " (" + lex.Printable(e.Path, 384) + ")"
 	}
-	return place + ": " + lex.Printable(e.Message, 1<<10)
+	return place + ": " + lex.Printable(e.Message, 640)
 }
 
 // Fail records an error at the current position. The first error stays.

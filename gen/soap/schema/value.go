@@ -10,7 +10,10 @@ import (
 // Value describes the value of an element that a message or a document has: a result, a header block, the detail of a
 // fault, the root of a document. It is not copied once it is in use.
 type Value struct {
-	Zero any // a nil pointer to the Go type of the value: (*int32)(nil) for an int32, (**Stop)(nil) for a *Stop
+	// Zero is a nil pointer to the Go type of the value: (*int32)(nil) for an int32,
+	// (**Stop)(nil) for a *Stop. If it is nil, that type follows from Row: a value that
+	// is described at run time is a *Record, a list of them or a pointer to a simple value.
+	Zero any
 
 	// Row says what the value is. Of an array it describes the elements in it,
 	// and occurs more than once; an array of SOAP encoding has the row of its
@@ -27,7 +30,8 @@ func (v *Value) Absent(value any) bool {
 	p := v.planOf()
 	switch {
 	case p.field.row.Kind == KindPoly && p.field.form == asValue:
-		return value == nil
+		r, isRecord := value.(*Record)
+		return value == nil || isRecord && r == nil
 	case p.field.form == asPointer, p.field.form == asValue && p.field.optional:
 		x := reflect.ValueOf(value)
 		return !x.IsValid() || x.Type() == p.goType && p.isNil(x)

@@ -81,7 +81,7 @@ func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
 	if of := v.Row.Of; of != nil {
 		b.types = of.state().table
 	}
-	if t := reflect.TypeOf(v.Zero); t == nil || t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil() {
+	if t := reflect.TypeOf(v.Zero); t != nil && (t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil()) {
 		b.fail(nil, "Zero is no nil pointer")
 	}
 	return b
@@ -89,7 +89,10 @@ func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
 
 // valuePlace checks the row of a value.
 func (b *layoutBuilder) valuePlace(r *Row) *place {
-	p := &place{row: r, typ: reflect.TypeOf(b.typ.Zero).Elem(), optional: r.Occurs == Optional}
+	p := &place{row: r, optional: r.Occurs == Optional}
+	if b.typ.Zero != nil {
+		p.typ = reflect.TypeOf(b.typ.Zero).Elem()
+	}
 	p.form = formOfValue(r, p.typ)
 	many := p.form == asSlice || p.form == asPointers
 	switch {
@@ -103,7 +106,10 @@ func (b *layoutBuilder) valuePlace(r *Row) *place {
 	b.record = r.Of != nil && r.Of.Zero == nil
 	value := b.valueType(r, p)
 	b.record = false
-	if !fits(p.typ, p.form, value) {
+	switch {
+	case p.typ == nil:
+		p.typ = inForm(p.form, value)
+	case !fits(p.typ, p.form, value):
 		b.fail(r, "the value is a %s, not %s of %s", p.typ, p.form, value)
 	}
 	return p
@@ -111,12 +117,12 @@ func (b *layoutBuilder) valuePlace(r *Row) *place {
 
 // formOfValue is formOf for a value, which has no element to say that it
 // is nil: its holder does. The Go type may be a pointer also where it would not
-// have to.
+// have to. typ is nil if it follows from the row.
 func formOfValue(r *Row, typ reflect.Type) form {
-	pointer := typ.Kind() == reflect.Pointer
+	pointer := typ == nil && r.Kind != KindPoly || typ != nil && typ.Kind() == reflect.Pointer
 	switch {
 	case r.Occurs == Many || r.Occurs == OnceOrMore:
-		if r.Kind == KindPoly && r.Nillable && typ.Kind() == reflect.Slice && typ.Elem().Kind() == reflect.Pointer {
+		if r.Kind == KindPoly && r.Nillable && typ != nil && typ.Kind() == reflect.Slice && typ.Elem().Kind() == reflect.Pointer {
 			return asPointers
 		}
 		return formOf(r, false)

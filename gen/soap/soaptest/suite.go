@@ -34,9 +34,12 @@ func RunURL(t *testing.T, info *contract.Contract, address string, opts ...Optio
 	run(t, newSuite(info, address, false, opts))
 }
 
+// run reports failures at the line of the test that calls Run or RunURL.
 func run(t *testing.T, s *suite) {
+	t.Helper()
 	for _, c := range s.cases() {
 		t.Run(c.name, func(t *testing.T) {
+			t.Helper()
 			failures, err := s.try(c)
 			if err != nil {
 				t.Skip(err)
@@ -51,6 +54,25 @@ func run(t *testing.T, s *suite) {
 			}
 		})
 	}
+	if s.noResults() {
+		t.Log(noResults)
+	}
+}
+
+// noResults is a hint, since the tests pass then.
+const noResults = "every answer is a fault, so that no result has been checked: give requests that the service can answer with WithRequest; WithResults demands results"
+
+// noResults reports whether operations that have results were called, and none gave one.
+func (s *suite) noResults() bool {
+	called := false
+	for _, o := range s.known {
+		if o.reply != nil && o.err == nil {
+			return false
+		}
+		_, fault := soap.AsFault(o.err)
+		called = called || fault
+	}
+	return called
 }
 
 // Check is [RunURL] without a test: it returns what is not as it must be, and with WithRecommendations also what is not

@@ -53,7 +53,7 @@ type group struct {
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
 	for _, merged := range merge(services) {
-		opts := []soap.HandlerOption{page.WithServicePage(), soap.WithLogger(config.Logger)}
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger)}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}

@@ -96,8 +96,8 @@ func copyFile(t *testing.T, from, to string) {
 // TestImports checks that the generated package and its run-time import each other and
 // the standard library only, not encoding/xml, and that they have no build constraints or
 // linknames. Reflection is for the descriptions of types and for JSON of values that may be
-// nil, and unsafe is in one file. The
-// packages for tests, soaptest and record, may use encoding/xml and reflection.
+// nil, and unsafe is in one file. The packages for tests, soaptest and record, may use
+// encoding/xml and reflection.
 func TestImports(t *testing.T) {
 	refused := map[string]bool{"encoding/xml": true, "C": true, "plugin": true}
 	for _, name := range generatedFiles(t) {

@@ -30,6 +30,9 @@ func Printable(text string, maxBytes int) string { return escaped(text, maxBytes
 // longer than 1 KiB.
 func Quote(text string) string { return escaped(text, maxQuoted, true) }
 
+// QuoteUpTo is Quote with another limit.
+func QuoteUpTo(maxBytes int, text string) string { return escaped(text, maxBytes, true) }
+
 func escaped(text string, maxBytes int, quotes bool) string {
 	out, quote, more := make([]byte, 0, min(len(text), maxBytes)+8), "", ""
 	if quotes {
