@@ -52,7 +52,7 @@ func (c *rawClient) connect() {
 	}
 	answers := bufio.NewReader(conn)
 	for _, j := range jobs {
-		outcome, err := c.read(answers, j)
+		outcome, err := c.read(answers, j, time.Since(began) > standardTimeouts().header)
 		accepted := c.service.forget(j.String())
 		switch {
 		case err == nil:
@@ -71,8 +71,8 @@ func (c *rawClient) connect() {
 	}
 }
 
-// read reads the response to a job.
-func (c *rawClient) read(answers *bufio.Reader, j job) (outcome string, err error) {
+// read reads the response to a job. If it was sent late, which happens on a busy machine, the server may have given up.
+func (c *rawClient) read(answers *bufio.Reader, j job, late bool) (outcome string, err error) {
 	response, err := http.ReadResponse(answers, nil)
 	if err != nil {
 		return broken, err
@@ -84,6 +84,8 @@ func (c *rawClient) read(answers *bufio.Reader, j job) (outcome string, err erro
 		return broken, err
 	case j.task == taskFault && response.StatusCode >= 400:
 		return refused, nil
+	case late && (response.StatusCode == http.StatusRequestTimeout || response.StatusCode == http.StatusBadRequest):
+		return refused, nil // 400 is what net/http makes of a header that ends within a line
 	case j.task == taskFault || response.StatusCode != 200:
 		return answered, fmt.Errorf("%s %.200s", response.Status, body)
 	}
