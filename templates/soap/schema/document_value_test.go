@@ -184,3 +184,15 @@ func TestAppendAllocations(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// BenchmarkAppend writes a long text in an element whose type may use xsi.
+func BenchmarkAppend(b *testing.B) {
+	v := &paper{Title: strings.Repeat("Some words of a text. ", 1000)}
+	doc := make([]byte, 0, 64<<10)
+	b.SetBytes(int64(len(v.Title)))
+	for range b.N {
+		if _, err := Append(doc, inPaper("a"), v); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
