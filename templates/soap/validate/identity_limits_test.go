@@ -38,7 +38,7 @@ func TestLimitValidationMemory(t *testing.T) {
 		if taken > 10*limit || reserved > limit || reserved < limit/2 {
 			t.Errorf("%s: %d bytes, of which %d were reserved", name, taken, reserved)
 		}
-		t.Logf("limit: memory of validation, %s | %d bytes | %d bytes", name, limit, taken)
+		t.Logf("limit: validation of %s, Memory: %d MiB | %d MiB allocated in all | %d MiB", name, limit>>20, 10*limit>>20, taken>>20)
 		busy := errors.New("busy")
 		if err := c.Message(doc, &soap.Comparison{Memory: func(d *schema.Decoder) { d.LimitMemory(limit, func(int64) error { return busy }) }}); !errors.Is(err, busy) {
 			t.Errorf("%s: without memory: %v", name, err)
