@@ -49,7 +49,7 @@ export function refresh(load, onState) {
     onState: (state) => {
       shown.state = state;
       showNotice(state);
-      showAge();
+      tick();
       onState(stateName(state));
     },
   });

@@ -179,7 +179,7 @@ export class Network {
 
   mark(train) {
     const link = shape("a", { href: trainPath(train.code, train.date), tabindex: "-1" },
-      shape("title"), shape("circle", { class: "touch", r: 11 }), shape("path", { class: "nose", d: "M10.5 0L3 5.6V-5.6Z" }), shape("circle", { class: "dot", r: 5.5 }));
+      shape("title"), shape("circle", { class: "touch", r: 11 }), shape("path", { class: "nose", d: "M12.5 0L5 5.6V-5.6Z" }), shape("circle", { class: "dot", r: 5.5 }));
     const group = shape("g", { class: "train", "data-id": train.code, "data-date": train.date }, link);
     this.layers.trains.append(group);
     return group;
