@@ -1,6 +1,7 @@
 package site
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -14,6 +15,11 @@ func TestModules(t *testing.T) {
 	tests, err := filepath.Glob("testdata/*.test.mjs")
 	if err != nil || len(tests) == 0 {
 		t.Fatalf("no tests: %v", err)
+	}
+	for _, name := range tests {
+		if _, err := os.Stat(name); err != nil { // tells go test that the result depends on the file
+			t.Fatal(err)
+		}
 	}
 	out, err := exec.CommandContext(t.Context(), node, append([]string{"--test"}, tests...)...).CombinedOutput()
 	if err != nil {

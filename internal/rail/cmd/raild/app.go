@@ -176,14 +176,17 @@ func (c config) trainsFreshness() response.Freshness {
 	return response.Freshness{MaxAge: time.Second, WhileRevalidate: 5 * time.Second, IfError: time.Minute}
 }
 
-// handler returns the handler for all paths. Requests for the operational endpoints are logged at debug level only.
+// handler returns the handler for all paths. Requests for the operational endpoints and for what pages consist of are
+// logged at debug level only.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", a.health.serveHealth)
 	mux.HandleFunc("GET /readyz", a.health.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
 	service := observe(http.HandlerFunc(a.serveService), a.logger, slog.LevelInfo, a.metrics)
-	pages := observe(a.pages(), a.logger, slog.LevelInfo, a.metrics)
+	site := a.pages()
+	pages := observe(site, a.logger, slog.LevelInfo, a.metrics)
+	assets := observe(site, a.logger, slog.LevelDebug, a.metrics)
 	operational := observe(mux, a.logger, slog.LevelDebug, nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
@@ -191,6 +194,8 @@ func (a *app) handler() http.Handler {
 			operational.ServeHTTP(w, r)
 		case isServicePath(path):
 			service.ServeHTTP(w, r)
+		case isAsset(path):
+			assets.ServeHTTP(w, r)
 		default:
 			pages.ServeHTTP(w, r)
 		}

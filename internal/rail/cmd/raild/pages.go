@@ -29,6 +29,11 @@ func isServicePath(path string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
+// isAsset reports whether the path is that of a file to which pages refer.
+func isAsset(path string) bool {
+	return strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/favicon.")
+}
+
 func (a *app) siteState() site.State {
 	if a.backend.Load() == nil {
 		return site.State{}

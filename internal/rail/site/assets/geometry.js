@@ -8,7 +8,7 @@ export function project(places, width, { margin = 40, ratio = 0.6 } = {}) {
   const points = places.map(flat);
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
-  const [left, right, top, bottom] = points.length ? [least(xs), most(xs), least(ys), most(ys)] : [-1, 1, -1, 1];
+  const [left, right, top, bottom] = points.length ? [min(xs), max(xs), min(ys), max(ys)] : [-1, 1, -1, 1];
   const wide = Math.max(right - left, 1e-4);
   const high = Math.max(bottom - top, 1e-4);
   const height = width * ratio;
@@ -21,8 +21,8 @@ export function project(places, width, { margin = 40, ratio = 0.6 } = {}) {
   return { at, height };
 }
 
-const least = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
-const most = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
+const min = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
+const max = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
 
 const mercator = (lat) => {
   const limited = Math.max(-85, Math.min(85, lat));
@@ -104,10 +104,10 @@ export function lengthOf(points) {
 
 // choose returns up to so many labels that fit without overlap, the first ones first. A label is a list of the places that
 // it may have: {x, y, w, h}.
-export function choose(labels, most = Infinity) {
+export function choose(labels, max = Infinity) {
   const chosen = [];
   for (const places of labels) {
-    if (chosen.length >= most) break;
+    if (chosen.length >= max) break;
     const free = places.find((p) => chosen.every((o) => p.x >= o.x + o.w || o.x >= p.x + p.w || p.y >= o.y + o.h || o.y >= p.y + p.h));
     if (free) chosen.push(free);
   }

@@ -5,7 +5,7 @@ import { byId, element, refresh } from "./frame.js";
 import { animate, Network } from "./network.js";
 import { showNetwork } from "./network-state.js";
 
-const mostBoards = 8;
+const maxBoards = 8;
 const network = new Network(byId("map"), 0.45);
 let trains = [];
 
@@ -23,6 +23,6 @@ async function showBoards() {
   const counts = new Map();
   for (const train of trains) for (const name of [train.origin, train.destination]) counts.set(name, (counts.get(name) ?? 0) + 1);
   const busy = [...stations].sort((a, b) => (counts.get(b.StationDesc) ?? 0) - (counts.get(a.StationDesc) ?? 0));
-  list.replaceChildren(...busy.slice(0, mostBoards).map((s) =>
+  list.replaceChildren(...busy.slice(0, maxBoards).map((s) =>
     element("li", {}, element("a", { href: boardPath(s.StationCode) }, element("span", {}, s.StationDesc), " ", element("code", {}, s.StationCode)))));
 }

@@ -3,13 +3,13 @@
 import { choose } from "./geometry.js";
 
 const size = 12; // pixels
-const most = 150;
+const maxLabels = 150;
 
 // drawLabels writes the names in the order of their importance. unit is the size of a pixel in units of the map.
 export function drawLabels(layer, stations, part, unit) {
   const inside = stations.filter(({ point: p }) => p.x >= part.x && p.x <= part.x + part.w && p.y >= part.y && p.y <= part.y + part.h);
   const labels = inside.slice(0, 1500).map((station) => boxes(station, part, unit));
-  layer.replaceChildren(...choose(labels, most).map(({ text, start, base, end }) => {
+  layer.replaceChildren(...choose(labels, maxLabels).map(({ text, start, base, end }) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "text");
     made.setAttribute("x", start.toFixed(2));
     made.setAttribute("y", base.toFixed(2));

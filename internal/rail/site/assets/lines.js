@@ -51,10 +51,10 @@ export class Lines {
   }
 
   // detour returns the shortest path of several stretches that is hardly longer than the direct one, or null. Each stretch
-  // of it is shorter than the direct one, so that two stretches never stand for each other.
+  // of it is shorter than the direct one, so that two stretches never replace each other.
   detour(from, to, points) {
     const direct = length(points.get(from), points.get(to));
-    const most = direct * 1.2;
+    const longest = direct * 1.2;
     const best = new Map([[from, { far: 0, before: null }]]);
     const open = [from];
     const done = new Set();
@@ -68,7 +68,7 @@ export class Lines {
         if (done.has(next) || (code === from && next === to) || !points.has(next)) continue;
         const part = length(points.get(code), points.get(next));
         const far = best.get(code).far + part;
-        if (part >= direct * 0.95 || far + length(points.get(next), points.get(to)) > most || far >= (best.get(next)?.far ?? Infinity)) continue;
+        if (part >= direct * 0.95 || far + length(points.get(next), points.get(to)) > longest || far >= (best.get(next)?.far ?? Infinity)) continue;
         if (!best.has(next)) open.push(next);
         best.set(next, { far, before: code });
       }
@@ -93,11 +93,11 @@ export function routeKey(train) {
 }
 
 // unexplored returns trains whose movements tell most about the network: one for each route that is not known yet.
-export function unexplored(trains, explored, most) {
+export function unexplored(trains, explored, max) {
   const routes = new Map();
   for (const train of trains) {
     const key = routeKey(train);
     if (!explored.has(key) && !routes.has(key)) routes.set(key, train);
   }
-  return [...routes.values()].slice(0, most);
+  return [...routes.values()].slice(0, max);
 }

@@ -8,7 +8,7 @@ import { isolated } from "./names.js";
 import { lateness } from "./times.js";
 import { startZoom } from "./zoom.js";
 
-const mostRows = 500;
+const maxRows = 500;
 const network = new Network(byId("map"));
 let trains = [];
 
@@ -24,7 +24,7 @@ function showTable() {
   const order = { R: 0, N: 1, T: 2 };
   const sorted = [...trains].sort((a, b) => (order[a.status] ?? 3) - (order[b.status] ?? 3) || a.code.localeCompare(b.code, "en", { numeric: true }));
   const old = new Map([...body.children].map((row) => [row.dataset.train + " " + row.dataset.date, row]));
-  const rows = sorted.slice(0, mostRows).map((train) => fill(old.get(train.code + " " + train.date) ?? emptyRow(train), train));
+  const rows = sorted.slice(0, maxRows).map((train) => fill(old.get(train.code + " " + train.date) ?? emptyRow(train), train));
   rows.forEach((row, i) => body.children[i] === row || body.insertBefore(row, body.children[i] ?? null));
   while (body.children.length > rows.length) body.lastChild.remove();
 }

@@ -14,7 +14,7 @@ export function isolated(name) {
 }
 
 // search returns the stations that match a text, the best first: by code, at the start of the name, at the start of a word.
-export function search(stations, text, most = 10) {
+export function search(stations, text, max = 10) {
   const wanted = fold(text);
   const code = text.trim().toLowerCase();
   if (!wanted && !code) return [];
@@ -24,7 +24,7 @@ export function search(stations, text, most = 10) {
     if (rank < 5) found.push({ station, rank });
   }
   found.sort((a, b) => a.rank - b.rank); // stable: by name within a rank
-  return found.slice(0, most).map((f) => f.station);
+  return found.slice(0, max).map((f) => f.station);
 }
 
 function rankOf(station, wanted, code) {
@@ -42,12 +42,12 @@ function rankOf(station, wanted, code) {
 }
 
 // similar returns the stations whose name or code is most like a text.
-export function similar(stations, text, most = 6) {
+export function similar(stations, text, max = 6) {
   const wanted = fold(text);
   return stations
     .map((station) => ({ station, far: Math.min(distance(wanted, fold(station.StationCode)), ...nameDistances(wanted, station)) }))
     .sort((a, b) => a.far - b.far)
-    .slice(0, most)
+    .slice(0, max)
     .map((f) => f.station);
 }
 

@@ -77,8 +77,8 @@ export class Network {
 
   // ratio returns the height of the map, relative to its width, with which it fits into the window.
   ratio() {
-    const most = innerWidth < 600 ? this.highest * 2 : this.highest;
-    return Math.max(0.4, Math.min(most, (innerHeight * 0.72) / Math.max(1, this.svg.clientWidth)));
+    const limit = innerWidth < 600 ? this.highest * 2 : this.highest;
+    return Math.max(0.4, Math.min(limit, (innerHeight * 0.72) / Math.max(1, this.svg.clientWidth)));
   }
 
   // show shows a part of the map: {x, y, w, h}.

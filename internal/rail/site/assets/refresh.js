@@ -1,8 +1,8 @@
 // Refreshing: asking again and again, with longer waits after failures.
 
 // waitAfter returns how many milliseconds to wait after a number of failures in a row, before the random part.
-export function waitAfter(failures, most = 30_000) {
-  return Math.min(most, 1000 * 2 ** Math.min(failures - 1, 10));
+export function waitAfter(failures, max = 30_000) {
+  return Math.min(max, 1000 * 2 ** Math.min(failures - 1, 10));
 }
 
 // interval returns how many milliseconds of real time pass between two refreshes with a clock of a speed.

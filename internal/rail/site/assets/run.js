@@ -36,7 +36,7 @@ function times(scheduled, expected, actual, after) {
 const expectedAt = (event) => (event ? event.actual ?? event.expected ?? event.scheduled : null);
 
 // placeOf says where the train is at a moment: {last, next, along, standing}. last and next are indexes of calls, or -1;
-// along is the share of the stretch between them that is behind the train.
+// along is the share of the stretch between them that the train has passed.
 export function placeOf(run, now) {
   const { calls } = run;
   const next = calls.findIndex((c) => c.stop === "N");

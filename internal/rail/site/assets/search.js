@@ -4,7 +4,7 @@
 import { allStations, boardPath } from "./service.js";
 import { search } from "./names.js";
 
-// startSearch makes the field in the head of the page a combobox.
+// startSearch makes the field in the header of the page a combobox.
 export function startSearch() {
   const input = document.getElementById("search");
   const list = document.getElementById("matches");

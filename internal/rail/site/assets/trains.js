@@ -48,7 +48,7 @@ export function stretchOf(train, point, stations, points) {
 
 const candidates = (name, stations, points) => (stations.get(name) ?? []).filter((code) => points.has(code)).slice(0, 12);
 
-// progress returns the share of a stretch that is behind a train at a moment, if it was at a share at another moment and
+// progress returns the share of a stretch that a train has passed at a moment, if it was at a share at another moment and
 // arrives at its end as expected. A train that stands goes on when it is due to leave.
 export function progress({ at, seen, leaves, arrives, standing, moving }, now) {
   if (!moving || arrives === null) return at;

@@ -67,6 +67,6 @@ export function moved(part, whole, x, y) {
 }
 
 function inside(part, whole) {
-  const limit = (n, most) => Math.max(0, Math.min(most, n));
+  const limit = (n, max) => Math.max(0, Math.min(max, n));
   return { ...part, x: limit(part.x, whole.w - part.w), y: limit(part.y, whole.h - part.h) };
 }
