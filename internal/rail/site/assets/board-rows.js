@@ -50,7 +50,7 @@ function whereText(r) {
   const now = parseMoment(r.Servertime);
   if (r.Locationtype === "O") return "Starts here";
   if (start !== null && now !== null && nearest(start, now) > now) return `Starts at ${hm(start)} in ${isolated(r.Origin)}`;
-  return "";
+  return r.Status === "No Information" ? "Not reported" : "";
 }
 
 // dueText says how long it is until a moment.

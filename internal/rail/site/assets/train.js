@@ -112,10 +112,18 @@ function showPlace() {
 }
 
 function noteOf(c, i, place) {
-  if (i === place.last && place.standing) return "here now";
-  if (c.kind === "T") return "no stop";
-  if (i === place.next) return "next";
-  return "";
+  const notes = [];
+  const day = dayOf(c);
+  if (i > 0 && day !== dayOf(run.calls[i - 1])) notes.push(longDate(day).split(",")[0].split(" ")[0]); // the day of the week
+  if (i === place.last && place.standing) notes.push("here now");
+  else if (c.kind === "T") notes.push("no stop");
+  else if (i === place.next) notes.push("next");
+  return notes.join(", ");
+}
+
+// dayOf returns the moment at which the day of a call begins.
+function dayOf(c) {
+  return parseDate(isoDate((c.arrival ?? c.departure)?.scheduled ?? run.date));
 }
 
 setInterval(showPlace, 1000);
