@@ -27,12 +27,14 @@ variable, a list has one value on each line; a list on a single line may use com
 --gtfs-rt-header.
 
 Other endpoints:
+  /           for browsers: boards of stations, a map with the trains, the run of each train
   /healthz    200 if the timetable is loaded
   /readyz     200 if requests should be sent here; JSON with the state of each feed
   /metrics    for Prometheus
 
-Raild prints example requests to standard output, and its log to standard error. On SIGINT or SIGTERM it finishes the
-requests in progress and exits; a second signal ends it at once. On SIGHUP it reads the certificate and the feeds again.
+Raild prints its addresses and example requests to standard output, and its log to standard error. On SIGINT or SIGTERM
+it finishes the requests in progress and exits; a second signal ends it at once. On SIGHUP it reads the certificate and
+the feeds again.
 Exit status: 0 success, 1 failure, 2 wrong usage.
 `
 

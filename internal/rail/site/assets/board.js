@@ -1,7 +1,7 @@
 // The board of a station.
 
 import { allStations, boardPath, call, subject, trainPath } from "./service.js";
-import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
+import { byId, clock, element, refresh, setText, showLoading, showRows } from "./frame.js";
 import { boardRows, dueText } from "./board-rows.js";
 import { similar } from "./names.js";
 import { hm, hms, parseMoment } from "./times.js";
@@ -50,7 +50,7 @@ function show(state) {
   board.dataset.view = view();
   board.dataset.code = known ? known.StationCode : code;
   showTitle();
-  showRows(rows);
+  showBoard(rows);
   showEmpty(rows);
   showUnknown();
 }
@@ -76,13 +76,9 @@ function showTitle() {
   setText(board.querySelector("caption"), `${view() === "arrivals" ? "Arrivals at" : "Departures from"} ${name}`);
 }
 
-function showRows(rows) {
+function showBoard(rows) {
   board.querySelector("table").hidden = rows.length === 0;
-  const old = new Map([...byId("rows").children].map((row) => [row.dataset.train + " " + row.dataset.date, row]));
-  const made = rows.map((row) => fill(old.get(row.code + " " + row.date) ?? emptyRow(row), row));
-  const body = byId("rows");
-  made.forEach((tr, i) => body.children[i] === tr || body.insertBefore(tr, body.children[i] ?? null)); // keeps the focus
-  while (body.children.length > made.length) body.lastChild.remove();
+  showRows(byId("rows"), rows, { key: (row) => `${row.code} ${row.date}`, make: emptyRow, fill });
 }
 
 function emptyRow(row) {
@@ -107,7 +103,6 @@ function fill(tr, row) {
   setText(cell(".train small"), row.kind);
   setText(cell(".where"), row.where);
   setText(cell(".status"), row.status);
-  return tr;
 }
 
 function mood(row) {

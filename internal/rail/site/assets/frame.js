@@ -23,6 +23,24 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+// showRows makes the rows of a table those of the items, in their order. A row is kept while its key is among them, so that
+// it keeps the focus. Items may share a key.
+export function showRows(body, items, { key, make, fill }) {
+  const old = new Map([...body.children].map((row) => [row.dataset.key, row]));
+  const times = new Map();
+  const rows = items.map((item) => {
+    const own = key(item);
+    const before = times.get(own) ?? 0;
+    times.set(own, before + 1);
+    const row = old.get(`${own} ${before}`) ?? make(item);
+    row.dataset.key = `${own} ${before}`;
+    fill(row, item);
+    return row;
+  });
+  rows.forEach((row, i) => body.children[i] === row || body.insertBefore(row, body.children[i] ?? null));
+  while (body.children.length > rows.length) body.lastChild.remove();
+}
+
 let lastSync = 0;
 
 // synchronise takes the clock from the server's pages. A page about another timetable begins again.

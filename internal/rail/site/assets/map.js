@@ -1,7 +1,7 @@
 // The page of the map: the map with zoom, and the trains as a table.
 
 import { trainPath } from "./service.js";
-import { byId, element, refresh, setText } from "./frame.js";
+import { byId, element, refresh, setText, showRows } from "./frame.js";
 import { animate, Network } from "./network.js";
 import { showNetwork } from "./network-state.js";
 import { isolated } from "./names.js";
@@ -20,13 +20,13 @@ animate(network);
 startZoom(network, byId("map"), { more: byId("zoom-in"), less: byId("zoom-out"), all: byId("zoom-all") });
 
 function showTable() {
-  const body = byId("trains").querySelector("tbody");
   const order = { R: 0, N: 1, T: 2 };
   const sorted = [...trains].sort((a, b) => (order[a.status] ?? 3) - (order[b.status] ?? 3) || a.code.localeCompare(b.code, "en", { numeric: true }));
-  const old = new Map([...body.children].map((row) => [row.dataset.train + " " + row.dataset.date, row]));
-  const rows = sorted.slice(0, maxRows).map((train) => fill(old.get(train.code + " " + train.date) ?? emptyRow(train), train));
-  rows.forEach((row, i) => body.children[i] === row || body.insertBefore(row, body.children[i] ?? null));
-  while (body.children.length > rows.length) body.lastChild.remove();
+  const key = (train) => `${train.code} ${train.date}`;
+  showRows(byId("trains").querySelector("tbody"), sorted.slice(0, maxRows), { key, make: emptyRow, fill });
+  const more = byId("more");
+  more.hidden = trains.length <= maxRows;
+  setText(more, `These are the first ${maxRows} of ${trains.length} trains. The others are on the map and on the boards of their stations.`);
 }
 
 function emptyRow(train) {
@@ -43,7 +43,6 @@ function fill(row, train) {
   cell("to", train.destination);
   cell("where", whereText(train));
   cell("status", train.status === "T" ? "Arrived" : lateness(minutes));
-  return row;
 }
 
 function whereText(train) {

@@ -143,7 +143,8 @@ export class Network {
     const now = clock.now();
     const present = new Set();
     for (const train of trains) {
-      const key = train.code + " " + train.date;
+      let key = `${train.code} ${train.date}`;
+      while (present.has(key)) key += " again"; // several trains may share a code
       present.add(key);
       const old = this.trains.get(key);
       train.seen = now;
