@@ -2,7 +2,7 @@
 
 import { allStations, boardPath, call, trainPath } from "./service.js";
 import { clock } from "./frame.js";
-import { along, lengthOf, placeOf, project, shareAlong } from "./geometry.js";
+import { along, length, lengthOf, placeOf, project, shareAlong } from "./geometry.js";
 import { Lines, routeKey, unexplored } from "./lines.js";
 import { progress, stretchOf, trainOf } from "./trains.js";
 import { drawLabels } from "./labels.js";
@@ -174,8 +174,7 @@ export class Network {
     train.line = codes.map((code) => this.points.get(code));
     train.at = train.standing || !train.point ? 0 : shareAlong(train.line, train.point);
     const key = codes.join("\n");
-    if (train.shown && train.shown.key !== key) train.shown = null; // it is on another stretch now
-    train.shown ??= { key, at: train.at };
+    if (train.shown?.key !== key) train.shown = { key, line: train.line, at: goOn(train) ?? train.at };
   }
 
   mark(train) {
@@ -272,6 +271,15 @@ export class Network {
       // as above
     }
   }
+}
+
+// goOn returns where a train is to be shown on its stretch if it was shown on another one before: where the two meet, from
+// which it moves on, or null if they do not meet there.
+function goOn(train) {
+  if (!train.shown) return null;
+  const before = along(train.shown.line, train.shown.at);
+  const at = shareAlong(train.line, before);
+  return length(before, along(train.line, at)) < 0.5 ? at : null;
 }
 
 // markSize returns the size of the marks of trains: smaller ones if there are many, until the map is enlarged.
