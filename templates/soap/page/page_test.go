@@ -57,6 +57,7 @@ func newYard(opts ...Option) http.Handler {
 
 func wantAll(t *testing.T, page string, all ...string) {
 	t.Helper()
+	page = strings.NewReplacer(styleText, "", scriptText, "").Replace(page)
 	for _, want := range all {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing in\n%s", want, page)
@@ -79,7 +80,7 @@ func TestIndex(t *testing.T) {
 	}
 	wantAll(t, page,
 		"<h1>Yard</h1>", "Tracks &lt;of&gt; the yard.", `href="?wsdl"`, `href="?flatWsdl"`, "All tracks.", `data-group="getTracks"`,
-		`data-op="getTracks_WithKind" href="?op=getTracks_WithKind"`, "Code, NumMins", "2 of 2", "<dt>SOAP 1.1</dt>", "<dt>HTTP POST</dt>",
+		`data-op="getTracks_WithKind" href="?op=getTracks_WithKind"`, "Code, NumMins", "2 of 2", "<dt>SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST</dt><dd><code>/yard</code>",
 		"PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF", `data-view="xsd=yard.xsd"`)
 	if strings.Contains(page, `href="?singleWsdl"`) {
 		t.Errorf("a link to the contract without imports, which is the contract itself\n%s", page)
