@@ -22,13 +22,16 @@ const module = "example.com/quartet/"
 // later phases import: selection, typing, bind, split, numbering, naming, validation. What package describe makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
-	"compiler/catalog":    "compiler/diag compiler/xmltree",
-	"compiler/check":      "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli":        "compiler/place generator",
+	"compiler/catalog": "compiler/diag compiler/xmltree",
+	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/cli": "compiler/message compiler/mock compiler/place generator templates/soap templates/soap/contract templates/soap/record " +
+		"templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/message":    "compiler/describe templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
+	"compiler/mock":       "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample",
 	"compiler/pattern":    "compiler/xmltree",
 	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
@@ -53,8 +56,8 @@ var allowedImports = map[string]string{
 	"compiler/xmltree":  "compiler/diag",
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
-	"generator": "compiler/check compiler/constraint compiler/diag compiler/emit compiler/fetch compiler/flatten compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
-		"compiler/snapshot compiler/write templates",
+	"generator": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/emit compiler/fetch compiler/flatten compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
+		"compiler/snapshot compiler/write templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",

@@ -40,6 +40,14 @@ func Result(info *contract.Contract, op *contract.Operation, result any) (*Value
 	return value(info, resultName(op), op.Result, result)
 }
 
+// Given returns a request, with its markup, in the form in which [Request] takes it.
+func Given(info *contract.Contract, op *contract.Operation, request any) (*Value, []byte, error) {
+	if op.Request == nil {
+		return &Value{isStruct: true}, nil, nil
+	}
+	return value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: op.Request}}, request)
+}
+
 // Detail returns the detail of a fault of the contract, with its markup.
 func Detail(info *contract.Contract, f *contract.Fault, detail any) (*Value, []byte, error) {
 	return value(info, f.Element, f.Detail, detail)

@@ -1,0 +1,185 @@
+//go:build !race
+
+package corpus_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/internal/compiler/mock"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+)
+
+// callResult counts the calls of a contract.
+type callResult struct {
+	name              string
+	calls, unsampled  int
+	failures, reasons []string // reasons are those for which there is no sample
+}
+
+// TestCorpusCalls calls every operation of the contracts in the directory QUARTET_CORPUS
+// over every binding, as "quartet call" does, against what "quartet serve" answers. No
+// code is generated. Requests are samples, which are shown as JSON and read from it; the
+// results are shown in all forms.
+func TestCorpusCalls(t *testing.T) {
+	dir := os.Getenv("QUARTET_CORPUS")
+	if dir == "" {
+		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
+	}
+	cases, invalid := corpusCases(t, dir)
+	cases = append(cases, invalid...)
+	results := make([]callResult, len(cases))
+	numbers := make([]int, len(cases))
+	for i := range numbers {
+		numbers[i] = i
+	}
+	inParallel(numbers, func(i int) { results[i] = cases[i].callAll() })
+	var calls, unsampled, failed int
+	var b strings.Builder
+	for _, r := range results {
+		calls, unsampled, failed = calls+r.calls, unsampled+r.unsampled, failed+len(r.failures)
+		for _, text := range r.failures[:min(len(r.failures), 5)] {
+			fmt.Fprintf(&b, "%s: %.500s\n", r.name, text)
+		}
+		for _, text := range r.reasons[:min(len(r.reasons), 3)] {
+			fmt.Fprintf(&b, "no sample: %s: %.300s\n", r.name, text)
+		}
+	}
+	t.Logf("%d contracts, %d calls, %d failed, %d operations without a sample\n%s", len(cases), calls, failed, unsampled, b.String())
+	if failed > 0 {
+		t.Errorf("%d of %d calls failed", failed, calls)
+	}
+}
+
+// callAll calls all operations of a contract.
+func (c *corpusCase) callAll() (r callResult) {
+	r.name = c.name
+	defer func() {
+		if p := recover(); p != nil {
+			r.failures = append(r.failures, fmt.Sprintf("panic: %v\n%s", p, debug.Stack()))
+		}
+	}()
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: c.main, Catalogs: c.catalog, Lenient: c.lenient})
+	switch {
+	case err != nil:
+		r.failures = append(r.failures, err.Error())
+		return r
+	case d.Diagnostics.HasErrors() || len(d.Services) == 0:
+		return r
+	}
+	for _, info := range d.Services {
+		server := mock.New([]*contract.Contract{info}, d.Documents, mock.Config{Logger: slog.New(slog.DiscardHandler)})
+		for _, port := range info.Ports {
+			caller, err := soap.NewCaller(info, "http://service.example"+mockPath(server), port.Binding, []soap.ClientOption{soap.WithHTTPClient(direct{server})})
+			if err != nil {
+				r.failures = append(r.failures, err.Error())
+				continue
+			}
+			for _, op := range info.Operations {
+				if slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, port.Binding) }) {
+					r.call(info, op, caller, port.Binding)
+				}
+			}
+		}
+	}
+	return r
+}
+
+func mockPath(s *mock.Server) string { return s.Paths()[0] }
+
+// call calls an operation with a sample.
+func (r *callResult) call(info *contract.Contract, op *contract.Operation, caller *soap.Caller, b contract.Binding) {
+	fail := func(format string, args ...any) {
+		r.failures = append(r.failures, fmt.Sprintf("%s over %s: ", op.Name, b)+fmt.Sprintf(format, args...))
+	}
+	_, err := sample.Result(info, op)
+	var req any
+	if err == nil && op.Request != nil {
+		req, err = sample.Request(info, op)
+	}
+	if err != nil {
+		r.unsampled++
+		r.reasons = append(r.reasons, op.Name+": "+err.Error())
+		return
+	}
+	r.calls++
+	again, err := fromJSON(info, op, req)
+	if err != nil {
+		fail("%v", err)
+		return
+	}
+	result, err := caller.Do(context.Background(), op, again)
+	if err != nil {
+		fail("%v", err)
+		return
+	}
+	value, markup, err := message.Result(info, op, result)
+	switch {
+	case err != nil:
+		fail("%v", err)
+	case value != nil && (len(value.JSON()) == 0 || len(message.XML(markup)) == 0):
+		fail("the result is shown as %s", markup)
+	case value != nil:
+		value.Table()
+	}
+}
+
+// fromJSON shows a request as JSON, and reads that.
+func fromJSON(info *contract.Contract, op *contract.Operation, req any) (any, error) {
+	if op.Request == nil {
+		return nil, nil
+	}
+	value, want, err := message.Given(info, op, req)
+	if err != nil {
+		return nil, err
+	}
+	given, err := message.ParseJSON(value.JSON())
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, value.JSON())
+	}
+	again, err := message.Request(info, op, given)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, value.JSON())
+	}
+	_, got, err := message.Given(info, op, again)
+	if err == nil && !bytes.Equal(got, want) {
+		err = fmt.Errorf("the request %s is %s after JSON", want, got)
+	}
+	return again, err
+}
+
+// direct sends requests to a handler.
+type direct struct{ handler http.Handler }
+
+func (d direct) Do(r *http.Request) (*http.Response, error) {
+	body := []byte(nil)
+	if r.Body != nil {
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+	}
+	in := httptest.NewRequestWithContext(r.Context(), r.Method, r.URL.String(), bytes.NewReader(body))
+	in.Header = r.Header
+	w := httptest.NewRecorder()
+	d.handler.ServeHTTP(w, in)
+	if w.Code == 0 {
+		return nil, errors.New("no response")
+	}
+	return w.Result(), nil
+}
