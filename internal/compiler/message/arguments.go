@@ -29,7 +29,8 @@ const maxDepth = 100
 
 // ParseArguments parses arguments of the form PATH=VALUE. A path has the names of
 // elements with dots between them, and after a name the number of the item of a list,
-// from 0: stop.1.name=A. An argument that is repeated is another item of a list.
+// from 0: stop.1.name=A. An argument that is repeated is another item of a list. Without a
+// path the value is that of the request itself.
 func ParseArguments(args []string) (*Node, error) {
 	root := new(Node)
 	for _, arg := range args {
@@ -47,6 +48,13 @@ type step struct {
 }
 
 func (n *Node) add(arg string) error {
+	if value, ok := strings.CutPrefix(arg, "="); ok {
+		if n.HasText {
+			return errors.New("the value is given twice")
+		}
+		n.Text, n.HasText = value, true
+		return nil
+	}
 	path, value, err := splitArgument(arg)
 	if err != nil {
 		return err

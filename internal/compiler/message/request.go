@@ -95,10 +95,11 @@ func (b *builder) content(t *schema.Type, given *Node, path string) error {
 			}
 		}
 	}
-	b.text.WriteByte('>')
 	if i := slices.IndexFunc(all, func(r schema.Row) bool { return r.At == schema.AtContent }); i >= 0 {
-		b.text.WriteString(escape(given.Text))
+		text, declarations := names(all[i].Kind, all[i].Of, given.Text, "q")
+		b.text.WriteString(declarations + ">" + escape(text))
 	} else {
+		b.text.WriteByte('>')
 		if given.HasText && given.Text != "" {
 			return fmt.Errorf("%s is no simple value: it has %s", cmpPath(path, "the request"), strings.Join(Names(t), ", "))
 		}
@@ -157,6 +158,12 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 		case r.At != schema.AtElement && r.At != schema.AtItem && r.At != schema.AtAttachment || r.Kind == schema.KindInherited:
 			continue
 		}
+		if r.Kind == schema.KindRawXML && r.Name == "" {
+			if err := b.wildcard(t, all, given, used); err != nil {
+				return err
+			}
+			continue
+		}
 		count := 0
 		for _, c := range given.Children {
 			of, row := memberOf(t, r, c)
@@ -174,6 +181,20 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 		must := (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore) && (len(optional) == 0 || !optional[len(optional)-1])
 		if must && count == 0 && r.Name != "" && !r.Nillable && r.At == schema.AtElement && !r.Lax {
 			return fmt.Errorf("%s is missing: give %s=VALUE, %s", join(path, r.Name), join(path, r.Name), TypeName(t, r))
+		}
+	}
+	return nil
+}
+
+// wildcard writes the elements that no row describes.
+func (b *builder) wildcard(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool) error {
+	for _, c := range given.Children {
+		if used[c] || strings.HasPrefix(c.Name, "@") || hasElement(t, all, c) {
+			continue
+		}
+		used[c] = true
+		if err := b.openElement(c, true); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -223,6 +244,8 @@ func (n *Node) isAttribute(t *schema.Type, r *schema.Row) bool {
 }
 
 func (b *builder) attribute(t *schema.Type, r *schema.Row, value string, number int) {
+	value, declarations := names(r.Kind, r.Of, value, fmt.Sprintf("q%d_", number))
+	b.text.WriteString(declarations)
 	switch space := t.Table().URI(r.NS); space {
 	case "":
 		b.text.WriteString(" " + r.Name)
@@ -280,12 +303,42 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 	case len(c.Children) > 0 && typeName == "":
 		return fmt.Errorf("%s is a simple value, and has no %s", path, c.Children[0].Name)
 	}
-	b.text.WriteString(">" + escape(c.Text))
+	text, declarations := names(r.Kind, r.Of, c.Text, "q")
+	b.text.WriteString(declarations + ">" + escape(text))
 	return nil
 }
 
-// open writes content of any type: the children of the node, or markup, or text.
+// names returns the text of a simple value with prefixes instead of namespaces in braces,
+// and the declarations of these. The prefixes begin with stem.
+func names(kind schema.Kind, of *schema.Type, text, stem string) (plain, declarations string) {
+	if kind == schema.KindList && of != nil && len(of.Rows()) == 1 {
+		kind = of.Rows()[0].Kind
+	}
+	if kind != schema.KindQName && kind != schema.KindNotation {
+		return text, ""
+	}
+	words := strings.Fields(text)
+	for i, word := range words {
+		if space, local, ok := strings.Cut(strings.TrimPrefix(word, "{"), "}"); ok && strings.HasPrefix(word, "{") {
+			prefix := fmt.Sprintf("%s%d", stem, i)
+			words[i] = prefix + ":" + local
+			declarations += ` xmlns:` + prefix + `="` + escape(space) + `"`
+		}
+	}
+	return strings.Join(words, " "), declarations
+}
+
+// open writes the rest of a start tag, and content of any type: the attributes and
+// children of the node, or markup, or text.
 func (b *builder) open(c *Node) error {
+	for _, x := range c.Children {
+		if name, ok := strings.CutPrefix(x.Name, "@"); ok {
+			if !isName(name) {
+				return fmt.Errorf("%s is no name of an attribute", quote(name))
+			}
+			b.text.WriteString(" " + name + `="` + escape(x.Text) + `"`)
+		}
+	}
 	b.text.WriteByte('>')
 	if strings.HasPrefix(strings.TrimSpace(c.Text), "<") {
 		b.text.WriteString(c.Text)
@@ -293,19 +346,32 @@ func (b *builder) open(c *Node) error {
 	}
 	b.text.WriteString(escape(c.Text))
 	for _, x := range c.Children {
-		name := xml.Name{Local: x.Name}
-		if space, local, ok := strings.Cut(strings.TrimPrefix(x.Name, "{"), "}"); ok {
-			name = xml.Name{Space: space, Local: local}
+		if !strings.HasPrefix(x.Name, "@") {
+			if err := b.openElement(x, false); err != nil {
+				return err
+			}
 		}
-		if strings.HasPrefix(x.Name, "@") || !isName(name.Local) {
-			return fmt.Errorf("%s is no name of an element", quote(x.Name))
-		}
-		b.text.WriteString("<" + name.Local + ` xmlns="` + escape(name.Space) + `"`)
-		if err := b.open(x); err != nil {
-			return err
-		}
-		b.text.WriteString("</" + name.Local + ">")
 	}
+	return nil
+}
+
+// openElement writes an element that no row describes. Without braces its name is in the
+// namespace of its parent, or in none at the root of such content.
+func (b *builder) openElement(x *Node, root bool) error {
+	local, declaration := x.Name, ""
+	if space, rest, ok := strings.Cut(strings.TrimPrefix(x.Name, "{"), "}"); ok && strings.HasPrefix(x.Name, "{") {
+		local, declaration = rest, ` xmlns="`+escape(space)+`"`
+	} else if root {
+		declaration = ` xmlns=""`
+	}
+	if !isName(local) {
+		return fmt.Errorf("%s is no name of an element", quote(x.Name))
+	}
+	b.text.WriteString("<" + local + declaration)
+	if err := b.open(x); err != nil {
+		return err
+	}
+	b.text.WriteString("</" + local + ">")
 	return nil
 }
 

@@ -45,7 +45,11 @@ func Given(info *contract.Contract, op *contract.Operation, request any) (*Value
 	if op.Request == nil {
 		return &Value{isStruct: true}, nil, nil
 	}
-	return value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: op.Request}}, request)
+	v, markup, err := value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: op.Request}}, request)
+	if err == nil && !v.isStruct && !v.IsNil {
+		v = &Value{isStruct: true, Fields: []Field{{contentName, v}}}
+	}
+	return v, markup, err
 }
 
 // Detail returns the detail of a fault of the contract, with its markup.
@@ -202,7 +206,7 @@ func (r *reader) value(row *schema.Row, x *element) *Value {
 	case kind == schema.KindRawXML || kind == schema.KindAnyType:
 		return r.open(x)
 	}
-	return simple(kind, row.Of, x.text.String())
+	return x.simple(kind, row.Of, x.text.String())
 }
 
 // typeNamed returns the type that xsi:type names, nil if there is none.
@@ -234,18 +238,18 @@ func (r *reader) structure(t *schema.Type, x *element) *Value {
 	v := &Value{isStruct: true}
 	all := t.AllRows()
 	for _, a := range x.attrs {
-		if a.Name.Space == schema.XSINamespace {
+		if a.Name.Space == schema.XSINamespace || isArrayAttribute(a.Name) {
 			continue
 		}
 		i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute && row.Name == a.Name.Local })
 		c := &Value{Text: a.Value}
 		if i >= 0 {
-			c = simple(all[i].Kind, all[i].Of, a.Value)
+			c = x.simple(all[i].Kind, all[i].Of, a.Value)
 		}
 		v.Fields = append(v.Fields, Field{"@" + a.Name.Local, c})
 	}
 	if i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtContent }); i >= 0 {
-		content := simple(all[i].Kind, all[i].Of, x.text.String())
+		content := x.simple(all[i].Kind, all[i].Of, x.text.String())
 		if len(v.Fields) == 0 && !hasAttributes(all) {
 			return content
 		}
@@ -263,9 +267,25 @@ func (r *reader) structure(t *schema.Type, x *element) *Value {
 		} else {
 			item = r.value(row, c)
 		}
-		v.add(c.name.Local, item, many)
+		name := c.name.Local
+		if row == nil && c.name.Space != "" {
+			name = "{" + c.name.Space + "}" + name
+		}
+		v.add(name, item, many)
 	}
 	return v
+}
+
+// isArrayAttribute reports whether an attribute says what is in an array of SOAP encoding,
+// which its items say, too.
+func isArrayAttribute(name xml.Name) bool {
+	switch name.Space {
+	case "http://schemas.xmlsoap.org/soap/encoding/":
+		return name.Local == "arrayType"
+	case "http://www.w3.org/2003/05/soap-encoding":
+		return name.Local == "itemType" || name.Local == "arraySize"
+	}
+	return false
 }
 
 func hasAttributes(all []schema.Row) bool {
@@ -323,29 +343,47 @@ func (r *reader) open(x *element) *Value {
 		v.Fields = append(v.Fields, Field{contentName, &Value{Text: text}})
 	}
 	for _, c := range x.children {
-		v.add(c.name.Local, r.open(c), false)
+		name := c.name.Local
+		if c.name.Space != x.name.Space {
+			name = "{" + c.name.Space + "}" + name
+		}
+		v.add(name, r.open(c), false)
 	}
 	return v
 }
 
-// simple returns a simple value.
-func simple(kind schema.Kind, of *schema.Type, text string) *Value {
+// simple returns a simple value. The names of namespaces are in the scope of x.
+func (x *element) simple(kind schema.Kind, of *schema.Type, text string) *Value {
 	if kind == schema.KindList {
 		list := &Value{IsList: true}
 		item := of.Rows()[0]
 		for _, word := range strings.Fields(text) {
-			list.Items = append(list.Items, simple(item.Kind, item.Of, word))
+			list.Items = append(list.Items, x.simple(item.Kind, item.Of, word))
 		}
 		return list
 	}
 	v := &Value{Text: text}
 	switch collapsed := strings.TrimSpace(text); {
+	case kind == schema.KindQName || kind == schema.KindNotation:
+		v.Text = x.clark(collapsed)
 	case kind == schema.KindBool:
 		v.Text, v.Literal = strconv.FormatBool(collapsed == "true" || collapsed == "1"), true
 	case kind.IsNumber() || kind == schema.KindFloat32 || kind == schema.KindFloat64:
 		v.Text, v.Literal = collapsed, isJSONNumber(collapsed)
 	}
 	return v
+}
+
+// clark returns a qualified name with its namespace in braces.
+func (x *element) clark(name string) string {
+	prefix, local, ok := strings.Cut(name, ":")
+	if !ok {
+		prefix, local = "", name
+	}
+	if space := x.scope[prefix]; space != "" {
+		return "{" + space + "}" + local
+	}
+	return local
 }
 
 // isJSONNumber reports whether a text is a number in JSON, which neither +1, 01 nor INF

@@ -76,8 +76,8 @@ func paths(info *contract.Contract) []string {
 	var all []string
 	for _, p := range info.Ports {
 		path := "/"
-		if u, err := url.Parse(p.Address); err == nil && strings.HasPrefix(u.Path, "/") {
-			path = u.Path
+		if u, err := url.Parse(p.Address); err == nil {
+			path = "/" + strings.TrimPrefix(u.Path, "/")
 		}
 		if !slices.Contains(all, path) {
 			all = append(all, path)

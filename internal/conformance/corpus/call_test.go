@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -28,6 +29,7 @@ import (
 // callResult counts the calls of a contract.
 type callResult struct {
 	name              string
+	log               bytes.Buffer
 	calls, unsampled  int
 	failures, reasons []string // reasons are those for which there is no sample
 }
@@ -83,9 +85,10 @@ func (c *corpusCase) callAll() (r callResult) {
 		return r
 	}
 	for _, info := range d.Services {
-		server := mock.New([]*contract.Contract{info}, d.Documents, mock.Config{Logger: slog.New(slog.DiscardHandler)})
+		r.log.Reset()
+		server := mock.New([]*contract.Contract{info}, d.Documents, mock.Config{Logger: slog.New(slog.NewTextHandler(&r.log, nil))})
 		for _, port := range info.Ports {
-			caller, err := soap.NewCaller(info, "http://service.example"+mockPath(server), port.Binding, []soap.ClientOption{soap.WithHTTPClient(direct{server})})
+			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(direct{server})})
 			if err != nil {
 				r.failures = append(r.failures, err.Error())
 				continue
@@ -100,7 +103,14 @@ func (c *corpusCase) callAll() (r callResult) {
 	return r
 }
 
-func mockPath(s *mock.Server) string { return s.Paths()[0] }
+// pathOf returns the path at which a port is served.
+func pathOf(p contract.Port) string {
+	u, err := url.Parse(p.Address)
+	if err != nil {
+		return "/"
+	}
+	return "/" + strings.TrimPrefix(u.EscapedPath(), "/")
+}
 
 // call calls an operation with a sample.
 func (r *callResult) call(info *contract.Contract, op *contract.Operation, caller *soap.Caller, b contract.Binding) {
@@ -123,9 +133,10 @@ func (r *callResult) call(info *contract.Contract, op *contract.Operation, calle
 		fail("%v", err)
 		return
 	}
+	r.log.Reset()
 	result, err := caller.Do(context.Background(), op, again)
 	if err != nil {
-		fail("%v", err)
+		fail("%v\n%s", err, r.log.String())
 		return
 	}
 	value, markup, err := message.Result(info, op, result)
