@@ -333,6 +333,11 @@ func names(kind schema.Kind, of *schema.Type, text, stem string) (plain, declara
 func (b *builder) open(c *Node) error {
 	for _, x := range c.Children {
 		if name, ok := strings.CutPrefix(x.Name, "@"); ok {
+			if name == "xsi:type" {
+				text, declarations := names(schema.KindQName, nil, x.Text, "t")
+				b.text.WriteString(declarations + ` xmlns:xsi="` + schema.XSINamespace + `" xsi:type="` + escape(text) + `"`)
+				continue
+			}
 			if !isName(name) {
 				return fmt.Errorf("%s is no name of an attribute", quote(name))
 			}

@@ -331,6 +331,9 @@ func (r *reader) open(x *element) *Value {
 		return r.structure(t, x)
 	}
 	v := &Value{isStruct: true}
+	if name := x.xsi("type"); name != "" {
+		v.Fields = append(v.Fields, Field{"@xsi:type", &Value{Text: x.clark(name)}})
+	}
 	for _, a := range x.attrs {
 		if a.Name.Space != schema.XSINamespace {
 			v.Fields = append(v.Fields, Field{"@" + a.Name.Local, &Value{Text: a.Value}})
