@@ -34,6 +34,7 @@ type Comparison struct {
 	Names   []schema.Namespace // of the contract and of envelopes
 	Renamed map[string]string  // from namespaces of the message to those of the contract
 	Limits  schema.Limits
+	Memory  func(*schema.Decoder) // limits the memory of a decoder of the message; nil: it has no limit
 
 	Soap    bool                       // the message is an envelope
 	Blocks  []contract.DeclaredBlock   // in the Header
@@ -54,11 +55,16 @@ func (c *config) valueCheck() func(any) error {
 // with a reply. A document that cannot be read is not an error here: the
 // decoder reports it. Messages with SOAP encoding are not validated, as the
 // schema does not describe their form.
-func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire) error {
+// memory is that of the request, nil on a client.
+func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire, memory *reservation) error {
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Send != contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Details().Headers), ForMe: c.targets(b)})
+	what := Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Details().Headers), ForMe: c.targets(b)}
+	if memory != nil {
+		what.Memory = func(d *schema.Decoder) { d.LimitMemory(maxMemory(c.limits, doc), memory.grow) }
+	}
+	return c.check(doc, what)
 }
 
 func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
@@ -96,7 +102,7 @@ func (c *boundContract) check(doc []byte, what Comparison) error {
 	err := c.checker.Message(doc, &what)
 	var unreadable *schema.DecodeError
 	if errors.As(err, &unreadable) {
-		return nil
+		return unreadable.Unwrap() // that there is no memory
 	}
 	return err
 }

@@ -119,7 +119,7 @@ func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
 func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
-		err = c.checkRequest(request, c.binding, x.wire)
+		err = c.checkRequest(request, c.binding, x.wire, nil)
 	}
 	if err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
 		request, err = c.pack(x, request)

@@ -116,7 +116,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(body.text, func() (any, error) {
 		d := d
-		if err := h.checkRequest(doc, rt.binding, rt.wire); err != nil {
+		if err := h.checkRequest(doc, rt.binding, rt.wire, &body.memory); err != nil {
 			return nil, unreadable(err)
 		}
 		if rt.wire.Body { // the request has a field for the root

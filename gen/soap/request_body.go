@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"sync"
 
 	"example.com/quartet/gen/soap/internal/lex"
@@ -89,6 +90,9 @@ func (h *handler) refuseBody(w http.ResponseWriter, err error, m *reservation) {
 		w.Header().Set("Connection", "close")
 		setRetryAfter(w)
 		writeText(w, http.StatusServiceUnavailable, err.Error())
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		w.Header().Set("Connection", "close") // RFC 9110 section 15.5.9
+		writeText(w, http.StatusRequestTimeout, "the request did not arrive in time")
 	default:
 		writeText(w, http.StatusBadRequest, "the request could not be read")
 	}

@@ -244,7 +244,7 @@ func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, erro
 	req := emptyRequest(op)
 	name, _ := s.contentName(op)
 	err := s.read(doc, func(d *schema.Decoder) {
-		if space, local := d.Tag(); local != name.Local || space != schema.NamespaceURI(s.h.ns, name.NS) {
+		if space, local := d.Tag(); local != name.Local || name.NS != 0 && space != schema.NamespaceURI(s.h.ns, name.NS) {
 			d.FailTag("the element %s is expected here", name.Local)
 			return
 		}

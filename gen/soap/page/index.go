@@ -92,15 +92,23 @@ func (o *overview) matching(query string) (all []found, shown int) {
 	return all, shown
 }
 
-// endpoint is the address of a port.
-type endpoint struct{ Name, Address string }
+// endpoint is an address with the bindings that are there.
+type endpoint struct{ Names, Address string }
 
 func (p *pages) endpoints() []endpoint {
 	var all []endpoint
+	seen := make(map[contract.Binding]bool)
 	for _, port := range p.info.Contract().Ports {
 		path := p.info.Endpoint(port.Binding)
-		if path != "" && !slices.ContainsFunc(all, func(e endpoint) bool { return e.Name == port.Binding.String() }) {
+		if path == "" || seen[port.Binding] {
+			continue
+		}
+		seen[port.Binding] = true
+		i := slices.IndexFunc(all, func(e endpoint) bool { return e.Address == path })
+		if i < 0 {
 			all = append(all, endpoint{port.Binding.String(), path})
+		} else {
+			all[i].Names += ", " + port.Binding.String()
 		}
 	}
 	return all

@@ -92,9 +92,10 @@ const missingMarkup = `{{template "head" .}}<header class="top"><p class="crumb"
 const indexMarkup = `{{template "head" .}}<header class="top hero">
 <h1>{{.Service}}</h1>
 {{with .Doc}}<p class="doc">{{.}}</p>
-{{end}}<dl class="facts">{{range .Endpoints}}<div><dt>{{.Name}}</dt><dd><code>{{.Address}}</code></dd></div>{{end}}</dl>
+{{end}}<dl class="facts">{{range .Endpoints}}<div><dt>{{.Names}}</dt><dd><code>{{.Address}}</code></dd></div>{{end}}</dl>
 </header>
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1" class="columns">
+<div class="work">
 <form id="search" role="search" method="get" action="?">
 <label for="q">Search operations</label>
 <div class="row"><input type="search" id="q" name="q" value="{{.Query}}" autocomplete="off" spellcheck="false" maxlength="200" placeholder="Name, parameter or text"><button type="submit">Search</button></div>
@@ -106,7 +107,8 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 {{end}}</ul>
 <p id="none"{{if .Shown}} hidden{{end}}>No operation matches. <a href="?">Show all operations</a></p>
 </section>
-{{if .Contract}}<section id="contract" aria-labelledby="contract-title">
+</div>
+{{if .Contract}}<aside class="reference" aria-label="Contract"><section id="contract" aria-labelledby="contract-title">
 <h2 id="contract-title">Contract</h2>
 <dl class="forms">
 <div><dt><a data-form="wsdl" href="?wsdl">Contract (WSDL)</a></dt><dd>for most clients</dd></div>
@@ -114,7 +116,7 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 {{end}}{{if .Single}}<div><dt><a data-form="singleWsdl" href="?singleWsdl">Contract in one document</a></dt><dd>for programs that cannot import others, such as Mono's wsdl with a saved contract</dd></div>
 {{end}}</dl>
 <p>Read it here:</p><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}">{{.Query}}</a></li>{{end}}</ul>
-</section>
+</section></aside>
 {{end}}</main>
 {{template "foot" .}}`
 

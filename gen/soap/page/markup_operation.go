@@ -40,7 +40,7 @@ const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-labe
 {{with .Parameters}}<ul class="tree">{{template "nodes" .}}</ul>{{else}}<p>None.</p>{{end}}</section>
 {{with .Headers}}<section id="headers" aria-labelledby="headers-title"><h2 id="headers-title">Header blocks</h2><ul class="tree">{{template "nodes" .}}</ul></section>
 {{end}}<section id="result-type" aria-labelledby="result-title"><h2 id="result-title">Result</h2>
-{{if .Result}}{{with .Result}}{{if .Children}}<p><code>{{.Name}}</code> <span class="type">{{.Type}}</span> <span class="occurs">{{.Occurs}}</span></p><ul class="tree">{{template "nodes" .Children}}</ul>{{else}}<p>{{with .Name}}<code>{{.}}</code> {{end}}<span class="type">{{.Type}}</span> <span class="occurs">{{.Occurs}}</span></p>{{template "values" .}}{{end}}{{end}}{{else}}<p>None.</p>{{end}}</section>
+{{with .Result}}<ul class="tree">{{template "nodes" .}}</ul>{{else}}<p>None.</p>{{end}}</section>
 {{with .Errors}}<section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2><ul class="tree">{{template "nodes" .}}</ul></section>
 {{end}}</aside>
 </main>
@@ -59,7 +59,7 @@ const formMarkup = `<form id="call" method="get" action="?" data-operation="{{.N
 {{end}}{{end}}{{if .Headers}}<details class="field"{{if .HeaderText}} open{{end}}><summary>Header blocks</summary><p><label for="header">XML of the blocks, for SOAP</label><textarea id="header" name="header" rows="5" spellcheck="false" autocapitalize="off">{{.HeaderText}}</textarea></p></details>
 {{end}}<fieldset id="bindings"><legend>Binding</legend><div class="choices">{{range .Bindings}}<label for="binding-{{.Code}}"><input type="radio" name="binding" id="binding-{{.Code}}" value="{{.Code}}"{{if .Checked}} checked{{end}}> {{.Name}}</label>{{end}}</div></fieldset>
 <p class="row"><button type="submit" id="call-button" name="show" value="call">Call</button><noscript><button type="submit">Show the requests</button></noscript></p>
-<noscript><p class="note">{{if .Called}}{{if .Chosen.Error}}The request cannot be made: {{.Chosen.Error}}{{else}}Without script only calls over HTTP GET can be made here. The request below can be sent with curl.{{end}}{{else}}Without script the form calls over HTTP GET, and the browser shows the answer.{{end}}</p></noscript>
+<noscript><p class="note">{{if and .Called .Chosen.Error}}The request cannot be made: {{.Chosen.Error}}{{else if .HasGet}}Without script the form calls over HTTP GET only, and the browser shows the answer. Requests over other bindings can be sent with curl, as below.{{else}}Without script the form makes no calls. The request below can be sent with curl.{{end}}</p></noscript>
 </form>
 {{define "input"}}{{if eq .Input "select"}}<select id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}"{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}><option value=""></option>{{range .Options}}<option{{if eq . $.Value}} selected{{end}}>{{.}}</option>{{end}}</select>{{else}}<input type="{{.Input}}" id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}" value="{{.Value}}" autocomplete="off"{{if eq .Input "text"}} spellcheck="false" autocapitalize="off"{{end}}{{with .Min}} min="{{.}}"{{end}}{{with .Max}} max="{{.}}"{{end}}{{with .Step}} step="{{.}}"{{end}}{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}>{{end}}{{end}}`
 

@@ -18,9 +18,10 @@ import (
 type operation struct {
 	*contract.Operation
 	Bindings   []choice
+	HasGet     bool
 	Parameters []*node
-	Result     *node
-	Item       string // name of the elements of a list that is the result
+	Result     []*node // the only one is open
+	Item       string  // name of the elements of a list that is the result
 	Headers    []*node
 	Errors     []*node
 	Fields     []*field // of the form
@@ -72,13 +73,7 @@ func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
 		o.Parameters = newTreeMaker(&p.docs).children(op.Request, requestName(op))
 	}
 	if op.Result != nil {
-		o.Result = newTreeMaker(&p.docs).node(&op.Result.Row, "")
-		if op.Result.IsArray() || op.Result.Row.At == schema.AtItem {
-			o.Item = op.Result.Row.Name
-		}
-		if o.Result.Name == "" && o.Result.Note == "any element" {
-			o.Result.Note = ""
-		}
+		o.addResult(&p.docs)
 	}
 	for _, f := range op.Faults {
 		n := newTreeMaker(&p.docs).node(&f.Detail.Row, "")
@@ -95,6 +90,20 @@ func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
 	}
 	p.addOverloads(o)
 	return o
+}
+
+// addResult describes the result.
+func (o *operation) addResult(docs *documentation) {
+	row := &o.Operation.Result.Row
+	n := newTreeMaker(docs).node(row, "")
+	if o.Operation.Result.IsArray() || row.At == schema.AtItem {
+		o.Item = row.Name
+	}
+	if n.Name == "" && n.Note == "any element" {
+		n.Note = "value"
+	}
+	n.unfold = true
+	o.Result = []*node{n}
 }
 
 // requestName returns the name that documents have the parameters below.
@@ -114,6 +123,7 @@ func (p *pages) addBindings(o *operation, asked string) {
 	for i, b := range p.info.Bindings(o.Operation) {
 		code := bindingCodes[b]
 		o.Bindings = append(o.Bindings, choice{Code: code, Name: b.String()})
+		o.HasGet = o.HasGet || b == contract.HTTPGet
 		if code == asked || checked < 0 && b == contract.HTTPGet {
 			checked = i
 		}

@@ -66,6 +66,7 @@ function cell(e, name, depth) {
     if (i > 0) { td.append(document.createElement("br")); }
     td.append(shown(c, "", depth + 1));
   });
+  if (td.children.length === 0 && td.textContent.length <= 28) { td.className = "short"; }
   return td;
 }
 function tableOf(rows, depth) {

@@ -59,6 +59,7 @@ button:hover { border-color: var(--accent); color: var(--accent) }
 .links { display: flex; flex-wrap: wrap; gap: .35rem 1.25rem }
 .links a { overflow-wrap: anywhere }
 .links [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none }
+.reference #contract { margin-top: 0 }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem }
 @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); gap: 3rem } }
 .work > *, .reference > * { margin: 0 0 1.75rem }
@@ -100,6 +101,7 @@ details > pre { margin-top: .5rem }
 table { border-collapse: collapse; font-size: .875rem; min-width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line) }
 td { white-space: pre-line }
+.short { white-space: nowrap }
 thead th { position: sticky; top: 0; background: var(--panel); font-weight: 600; white-space: nowrap }
 tbody th { font-weight: 600; white-space: nowrap }
 #answer-fault div { margin: .4rem 0 }

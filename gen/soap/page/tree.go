@@ -22,11 +22,12 @@ type node struct {
 	Note     string
 	Children []*node
 
-	row *schema.Row
+	row    *schema.Row
+	unfold bool
 }
 
 // Open reports whether the tree shows the children at once.
-func (n *node) Open() bool { return len(n.Children) <= maxOpen }
+func (n *node) Open() bool { return n.unfold || len(n.Children) <= maxOpen }
 
 const maxOpen = 40
 

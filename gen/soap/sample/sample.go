@@ -262,7 +262,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 		m.first(r.Of, depth)
 		return
 	case r.Name == "":
-		m.b.WriteString(`<sample xmlns="urn:sample"/>`)
+		m.any(t, r)
 		return
 	}
 	n := 1
@@ -277,6 +277,20 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 		m.value(t, r, depth)
 		m.b.WriteString("</" + r.Name + ">")
 	}
+}
+
+// any writes an element that a wildcard allows. Its type is named, as nothing declares it.
+func (m *maker) any(t *schema.Type, r *schema.Row) {
+	space := "urn:sample"
+	if w := r.Wildcard(); w != nil && !w.Not {
+		switch {
+		case len(w.NS) > 0:
+			space = uri(t, int32(w.NS[0]))
+		case len(w.URIs) > 0:
+			space = w.URIs[0]
+		}
+	}
+	m.b.WriteString(`<sample xmlns="` + escape(space) + `" xmlns:xsi="` + schema.XSINamespace + `" xmlns:xs="` + xsd.Namespace + `" xsi:type="xs:string">sample</sample>`)
 }
 
 // first writes the first element of a repeated group or of a substitution group.

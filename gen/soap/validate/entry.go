@@ -97,6 +97,8 @@ func validateDocument(m rowsModel, d *schema.Decoder, run func(*validation)) err
 	switch {
 	case len(v.found) > 0:
 		return &Error{v.found}
+	case v.d.Failed != nil && v.limited && v.d.Failed.Unwrap() == nil: // the document can be read
+		return &Error{[]Problem{{"/" + v.d.Failed.Path, v.d.Failed.Line, v.d.Failed.Column, v.d.Failed.Message}}}
 	case v.d.Failed != nil:
 		return v.d.Failed
 	}

@@ -26,8 +26,20 @@ func (v *validation) spend(n int) bool {
 	const firstBytes = 1 << 10
 	if v.work += n; v.work > maxKeyWork*(v.d.Pos+firstBytes) && v.d.Failed == nil {
 		v.d.FailTag("identity constraints of elements that are one in the other take more than %d steps for each byte of the document", maxKeyWork)
+		v.limited = true
 	}
 	return v.d.Failed == nil
+}
+
+// keep counts memory that is taken until the end of the document. It reports whether there
+// may be more.
+func (v *validation) keep(bytes int) bool {
+	const entry = 64 // of a map or a list, besides its text
+	if v.d.Failed != nil || v.d.TakeMemory(int64(entry+bytes)) {
+		return v.d.Failed == nil
+	}
+	v.limited = true
+	return false
 }
 
 // keyScope is an open element that has constraints.
@@ -69,6 +81,8 @@ type identityState struct {
 	work   int            // see spend
 	ids    map[string]int // where the element begins that has the ID
 	idrefs []idReference
+
+	limited bool // the decoder has failed at a limit
 }
 
 // isWatched reports whether constraints are about the current element, or what is in it.
@@ -235,7 +249,7 @@ func (v *validation) closeRow(r *keyRow) {
 		}
 		key.WriteString(strconv.Itoa(len(value)) + ":" + value)
 	}
-	if !v.spend(key.Len()) {
+	if !v.spend(key.Len()) || !v.keep(key.Len()) {
 		return
 	}
 	t := &v.scopes[r.scope].tables[r.constraint]

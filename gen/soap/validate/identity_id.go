@@ -18,6 +18,7 @@ const (
 type idReference struct {
 	id, path string
 	at       int // where its element begins
+	element  int // where the element begins that path names
 }
 
 // idKindOf returns what the values of a simple type are.
@@ -57,13 +58,32 @@ func (v *validation) identify(t *xsdType, text string, owner int) {
 		if v.ids == nil {
 			v.ids = make(map[string]int)
 		}
-		v.ids[text] = owner
+		if v.keep(len(text)) {
+			v.ids[text] = owner
+		}
 	case kind == isIDRef:
 		if _, ok := v.ids[text]; !ok { // it may come later
-			v.idrefs = append(v.idrefs, idReference{text, v.path(), owner})
+			v.refer(text, owner)
 		}
 	case kind == mayBeID:
 		v.identifyParts(t, text, owner)
+	}
+}
+
+// refer notes a reference to an ID. References of one element share its path.
+func (v *validation) refer(id string, owner int) {
+	element, path, known := 0, "", false
+	if n := len(v.steps); n > 0 {
+		element = v.steps[n-1].at
+	}
+	if n := len(v.idrefs); n > 0 && v.idrefs[n-1].element == element {
+		path, known = v.idrefs[n-1].path, true
+	}
+	if !known {
+		path = v.path()
+	}
+	if v.keep(len(id)) && (known || v.keep(len(path))) {
+		v.idrefs = append(v.idrefs, idReference{id, path, owner, element})
 	}
 }
 

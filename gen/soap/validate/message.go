@@ -40,7 +40,11 @@ func (c schemaChecker) Message(doc []byte, what *soap.Comparison) (err error) {
 	m := modelOf(c.types, nil)
 	for choice := 0; ; choice++ {
 		more := false
-		bad := validateDocument(m, schema.NewDecoder(doc, what.Names, what.Limits), func(v *validation) {
+		d := schema.NewDecoder(doc, what.Names, what.Limits)
+		if what.Memory != nil {
+			what.Memory(d)
+		}
+		bad := validateDocument(m, d, func(v *validation) {
 			v.place, v.rename = true, what.Renamed
 			if v.d.Root() {
 				if what.Soap {
