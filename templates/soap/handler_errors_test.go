@@ -5,11 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -125,5 +129,27 @@ func TestPanics(t *testing.T) {
 			}()
 			askOperation(h, b, "getStops", "")
 		}()
+	}
+}
+
+// A body that does not arrive before a deadline gets another status than one that ends too early, as its client may send
+// it again.
+func TestBodiesThatDoNotArrive(t *testing.T) {
+	h := newDepotHandler(&depotFuncs{})
+	for _, test := range []struct {
+		err    error
+		status int
+		close  string
+	}{
+		{&net.OpError{Op: "read", Net: "tcp", Err: os.ErrDeadlineExceeded}, http.StatusRequestTimeout, "close"},
+		{io.ErrUnexpectedEOF, http.StatusBadRequest, ""},
+	} {
+		r := httptest.NewRequest(http.MethodPost, depotPath, io.MultiReader(strings.NewReader("<"), iotest.ErrReader(test.err)))
+		r.Header.Set("Content-Type", "text/xml")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != test.status || w.Header().Get("Connection") != test.close {
+			t.Errorf("%v: status %d and %v, want %d", test.err, w.Code, w.Header(), test.status)
+		}
 	}
 }

@@ -241,9 +241,8 @@ func TestLimitBodyTime(t *testing.T) {
 		defer conn.Close()
 		began := time.Now()
 		io.WriteString(conn, requestHeader+"p")
-		answer, err := io.ReadAll(conn)
-		if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 408 Request Timeout\r\n") {
-			t.Errorf("%v, and %q; want 408", err, answer)
+		if _, err := io.Copy(io.Discard, conn); err != nil {
+			t.Error(err)
 		}
 		if took := time.Since(began); took > limits.body+limits.header {
 			t.Errorf("closed after %v, want %v", took, limits.body)
