@@ -20,7 +20,7 @@ function operationPage(form) {
     if (link.length < 2000) { history.replaceState(null, "", location.pathname + link); }
     query.set("show", "requests");
     return fetch(location.pathname + "?" + query, { signal: stop.signal, credentials: "same-origin", cache: "no-store" }).then(function (r) {
-      if (!r.ok) { throw new Error("HTTP " + r.status); }
+      if (!r.ok) { throw { name: "HTTPError", status: r.status }; }
       return r.json();
     }).then(function (all) {
       if (own !== version) { return; }
@@ -31,7 +31,7 @@ function operationPage(form) {
       if (own !== version || e.name === "AbortError") { return; }
       requests = {};
       request.dataset.state = "invalid";
-      byId("request-text").textContent = "The service does not answer: " + e.message;
+      byId("request-text").textContent = e.status ? "The service answers HTTP " + e.status + "." : "The service cannot be reached.";
     });
   }
   function later() {
@@ -96,10 +96,11 @@ function operationPage(form) {
     if (rows > 0) { byId("answer-summary").textContent = rows + (rows === 1 ? " row, " : " rows, ") + said; }
   }
 
+  function lost(code) { return { code: code, head: "", text: "No response over " + bindingName(code) + ": the connection was lost, or the service cannot be reached." }; }
   function call(code) {
     var q = requests[code];
     if (!q || q.error) {
-      showResponse({ code: code, head: "", text: "The request cannot be made: " + (q ? q.error : "the service does not answer") });
+      showResponse(q ? { code: code, head: "", text: "The request cannot be made: " + q.error } : lost(code));
       return Promise.resolve();
     }
     var began = performance.now(), headers = new Headers(), stop = running = new AbortController();
@@ -116,7 +117,7 @@ function operationPage(form) {
       });
     }).catch(function (e) {
       if (stop !== running) { return; }
-      responses[code] = { code: code, head: "", text: "No response over " + bindingName(code) + ": the connection was lost, or the service cannot be reached." };
+      responses[code] = lost(code);
     }).then(function () { if (stop === running && binding() === code) { showResponse(responses[code]); } });
   }
   function submit(event) {
