@@ -20,7 +20,9 @@
 //	constraint the constraints of XML Schema that resolve does not need, each with an ID; part of the stage check
 //	pattern    regular expressions of XML Schema
 //	flatten    a contract as one document, or without overloads: quartet flatten, and a part of the stage plan
-//	describe   descriptions of the types of a plan, as the run-time has them: emit prints them
+//	describe   descriptions of the types and operations of a plan, as the run-time has them: emit prints them
+//	message    requests that people write, and results that they read: quartet call
+//	mock       servers that answer with samples or recordings: quartet serve
 //	place      where the run-time goes, and the import paths of the packages
 //	cli        the command line
 //

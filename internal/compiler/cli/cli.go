@@ -1,5 +1,6 @@
 // Package cli implements the quartet command and its subcommands: generate, check,
-// flatten, runtime and version. The work is done by package generator.
+// flatten, call, serve, runtime and version. The work is done by package generator, and
+// for call and serve by packages message and mock.
 package cli
 
 import (

@@ -115,8 +115,28 @@ func TestFlags(t *testing.T) {
 		documented = append(documented, strings.Trim(span, "`"))
 	}
 	compareSets(t, "generator/USING.md", documented, flags)
+	var tools []string
+	for _, name := range []string{"call", "serve"} {
+		for _, flag := range flagsOf(t, "quartet", name) {
+			if flag != "--help" && !slices.Contains(tools, flag) {
+				tools = append(tools, flag)
+			}
+		}
+	}
+	compareSets(t, "generator/USING.md", shortened(rows(t, "generator/USING.md", "Calling and serving without generated code")), tools)
 	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Settings"), `--[a-z-]+`), flagsOf(t, "raild"))
 	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Ask from a terminal"), `--[a-z-]+`), flagsOf(t, "railctl", "board"))
+}
+
+// shortened returns the flags in the first columns of tables, each once.
+func shortened(table [][]string) []string {
+	var flags []string
+	for _, span := range spans(table, "^`--[a-z-]+") {
+		if flag := strings.Trim(span, "`"); !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
+		}
+	}
+	return flags
 }
 
 // TestRenameKinds compares the table of kinds with those in the planner.
