@@ -1,7 +1,6 @@
 package message
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"slices"
@@ -82,17 +81,20 @@ type builder struct {
 // tag.
 func (b *builder) content(t *schema.Type, given *Node, path string) error {
 	all := t.AllRows()
+	for _, c := range given.Children {
+		if !isKnown(t, all, c) {
+			return unknown(t, c, path)
+		}
+	}
 	used := make(map[*Node]bool)
-	prefixes := 0
 	for i := range all {
 		if r := &all[i]; r.At == schema.AtAttribute && r.Name != "" && r.Kind != schema.KindProhibited {
-			for _, c := range given.Children {
-				if !used[c] && c.isAttribute(t, r) && !hasElement(t, all, c) {
-					used[c] = true
-					prefixes++
-					b.attribute(t, r, c.Text, prefixes)
-				}
-			}
+			b.attributes(t, all, i, given, used)
+		}
+	}
+	if slices.ContainsFunc(all, func(r schema.Row) bool { return r.Kind == schema.KindAnyAttributes }) {
+		if err := b.anyAttributes(given, used); err != nil {
+			return err
 		}
 	}
 	if i := slices.IndexFunc(all, func(r schema.Row) bool { return r.At == schema.AtContent }); i >= 0 {
@@ -113,6 +115,44 @@ func (b *builder) content(t *schema.Type, given *Node, path string) error {
 		}
 	}
 	return nil
+}
+
+// isKnown reports whether a type has what a node is.
+func isKnown(t *schema.Type, all []schema.Row, c *Node) bool {
+	if strings.HasPrefix(c.Name, "@xsi:") || hasElement(t, all, c) {
+		return true
+	}
+	return slices.ContainsFunc(all, func(r schema.Row) bool {
+		switch {
+		case r.At == schema.AtAttribute:
+			return r.Name != "" && r.Kind != schema.KindProhibited && c.isAttribute(t, &r)
+		case r.Kind == schema.KindAnyAttributes:
+			return strings.HasPrefix(c.Name, "@")
+		case r.At == schema.AtItem:
+			return c.isElement(t, &r)
+		}
+		return isWildcard(&r) && strings.HasPrefix(c.Name, "{")
+	})
+}
+
+// isWildcard reports whether a row is for elements of any name.
+func isWildcard(r *schema.Row) bool {
+	return r.At == schema.AtElement && r.Name == "" && r.Kind == schema.KindRawXML
+}
+
+// attributes writes the attribute of row i, if there is one. The items of a list are
+// several nodes.
+func (b *builder) attributes(t *schema.Type, all []schema.Row, i int, given *Node, used map[*Node]bool) {
+	var texts []string
+	for _, c := range given.Children {
+		if !used[c] && c.isAttribute(t, &all[i]) && !hasElement(t, all, c) {
+			used[c] = true
+			texts = append(texts, c.Text)
+		}
+	}
+	if len(texts) > 0 {
+		b.attribute(t, &all[i], strings.Join(texts, " "), i)
+	}
 }
 
 func cmpPath(path, other string) string {
@@ -158,7 +198,7 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 		case r.At != schema.AtElement && r.At != schema.AtItem && r.At != schema.AtAttachment || r.Kind == schema.KindInherited:
 			continue
 		}
-		if r.Kind == schema.KindRawXML && r.Name == "" {
+		if isWildcard(r) {
 			if err := b.wildcard(t, all, given, used); err != nil {
 				return err
 			}
@@ -171,6 +211,9 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 				continue
 			}
 			used[c] = true
+			if row.Kind == schema.KindList && r.Occurs < schema.Many {
+				c = listOf(t, r, given.Children, used, c)
+			}
 			if count++; count > 1 && (r.Occurs == schema.Once || r.Occurs == schema.Optional) && r.Kind != schema.KindItems {
 				return fmt.Errorf("%s is given twice, and occurs once", join(path, c.Name))
 			}
@@ -186,14 +229,26 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 	return nil
 }
 
+// listOf returns a node for the value of a list, whose items are several nodes.
+func listOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
+	joined := *first
+	for _, c := range all {
+		if _, row := memberOf(t, r, c); !used[c] && row != nil {
+			used[c] = true
+			joined.Text += " " + c.Text
+		}
+	}
+	return &joined
+}
+
 // wildcard writes the elements that no row describes.
 func (b *builder) wildcard(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool) error {
 	for _, c := range given.Children {
-		if used[c] || strings.HasPrefix(c.Name, "@") || hasElement(t, all, c) {
+		if used[c] || !strings.HasPrefix(c.Name, "{") || hasElement(t, all, c) {
 			continue
 		}
 		used[c] = true
-		if err := b.openElement(c, true); err != nil {
+		if err := b.openElement(c); err != nil {
 			return err
 		}
 	}
@@ -269,159 +324,4 @@ func (b *builder) element(t *schema.Type, r *schema.Row, c *Node, path string) e
 	}
 	b.text.WriteString("</" + r.Name + ">")
 	return nil
-}
-
-// value writes the rest of a start tag, and a value.
-func (b *builder) value(r *schema.Row, c *Node, path string) error {
-	isNil := c.Nil
-	typeName := ""
-	for _, x := range c.Children {
-		switch x.Name {
-		case "@xsi:nil":
-			isNil = isNil || x.Text == "true" || x.Text == "1"
-		case "@xsi:type":
-			typeName = x.Text
-		}
-	}
-	if isNil {
-		b.text.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xsi:nil="true">`)
-		return nil
-	}
-	of := r.Of
-	if typeName != "" {
-		var err error
-		if of, err = b.typeNamed(typeName, path); err != nil {
-			return err
-		}
-		b.text.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xmlns:t="` + escape(of.QName().Space) + `" xsi:type="t:` + of.Name + `"`)
-	}
-	switch {
-	case r.Kind == schema.KindStruct || r.Kind == schema.KindPoly || typeName != "" && !of.Simple:
-		return b.content(of, c, path)
-	case r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType:
-		return b.open(c)
-	case len(c.Children) > 0 && typeName == "":
-		return fmt.Errorf("%s is a simple value, and has no %s", path, c.Children[0].Name)
-	}
-	text, declarations := names(r.Kind, r.Of, c.Text, "q")
-	b.text.WriteString(declarations + ">" + escape(text))
-	return nil
-}
-
-// names returns the text of a simple value with prefixes instead of namespaces in braces,
-// and the declarations of these. The prefixes begin with stem.
-func names(kind schema.Kind, of *schema.Type, text, stem string) (plain, declarations string) {
-	if kind == schema.KindList && of != nil && len(of.Rows()) == 1 {
-		kind = of.Rows()[0].Kind
-	}
-	if kind != schema.KindQName && kind != schema.KindNotation {
-		return text, ""
-	}
-	words := strings.Fields(text)
-	for i, word := range words {
-		if space, local, ok := strings.Cut(strings.TrimPrefix(word, "{"), "}"); ok && strings.HasPrefix(word, "{") {
-			prefix := fmt.Sprintf("%s%d", stem, i)
-			words[i] = prefix + ":" + local
-			declarations += ` xmlns:` + prefix + `="` + escape(space) + `"`
-		}
-	}
-	return strings.Join(words, " "), declarations
-}
-
-// open writes the rest of a start tag, and content of any type: the attributes and
-// children of the node, or markup, or text.
-func (b *builder) open(c *Node) error {
-	for _, x := range c.Children {
-		if name, ok := strings.CutPrefix(x.Name, "@"); ok {
-			if name == "xsi:type" {
-				text, declarations := names(schema.KindQName, nil, x.Text, "t")
-				b.text.WriteString(declarations + ` xmlns:xsi="` + schema.XSINamespace + `" xsi:type="` + escape(text) + `"`)
-				continue
-			}
-			if !isName(name) {
-				return fmt.Errorf("%s is no name of an attribute", quote(name))
-			}
-			b.text.WriteString(" " + name + `="` + escape(x.Text) + `"`)
-		}
-	}
-	b.text.WriteByte('>')
-	if strings.HasPrefix(strings.TrimSpace(c.Text), "<") {
-		b.text.WriteString(c.Text)
-		return nil
-	}
-	b.text.WriteString(escape(c.Text))
-	for _, x := range c.Children {
-		if !strings.HasPrefix(x.Name, "@") {
-			if err := b.openElement(x, false); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// openElement writes an element that no row describes. Without braces its name is in the
-// namespace of its parent, or in none at the root of such content.
-func (b *builder) openElement(x *Node, root bool) error {
-	local, declaration := x.Name, ""
-	if space, rest, ok := strings.Cut(strings.TrimPrefix(x.Name, "{"), "}"); ok && strings.HasPrefix(x.Name, "{") {
-		local, declaration = rest, ` xmlns="`+escape(space)+`"`
-	} else if root {
-		declaration = ` xmlns=""`
-	}
-	if !isName(local) {
-		return fmt.Errorf("%s is no name of an element", quote(x.Name))
-	}
-	b.text.WriteString("<" + local + declaration)
-	if err := b.open(x); err != nil {
-		return err
-	}
-	b.text.WriteString("</" + local + ">")
-	return nil
-}
-
-func isName(s string) bool {
-	return xml.Unmarshal([]byte("<"+s+"/>"), new(struct{})) == nil && !strings.ContainsAny(s, " \t\r\n/<>=:")
-}
-
-// typeNamed returns the type with a name, which may begin with a namespace in braces.
-func (b *builder) typeNamed(name, path string) (*schema.Type, error) {
-	var names []string
-	for _, table := range b.types.Closure() {
-		for i := range table.Types {
-			t := table.Types[i].Type
-			if t.Name == "" {
-				continue
-			}
-			if t.Name == name || name == "{"+t.QName().Space+"}"+t.Name {
-				return t, nil
-			}
-			names = append(names, t.Name)
-		}
-	}
-	if near := Nearest(name, names); near != "" {
-		return nil, fmt.Errorf("%s: there is no type %s; did you mean %s?", path, quote(name), near)
-	}
-	return nil, fmt.Errorf("%s: there is no type %s", path, quote(name))
-}
-
-func escape(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch r {
-		case '&':
-			b.WriteString("&amp;")
-		case '<':
-			b.WriteString("&lt;")
-		case '>':
-			b.WriteString("&gt;")
-		case '"':
-			b.WriteString("&quot;")
-		case '\t', '\n', '\r':
-			fmt.Fprintf(&b, "&#%d;", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,83 +81,6 @@ func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 	}
 	r := reader{types: info.Types}
 	return r.result(&of.Row, root), markup, nil
-}
-
-// element is an element of a document.
-type element struct {
-	name     xml.Name
-	attrs    []xml.Attr
-	children []*element
-	text     strings.Builder
-	scope    map[string]string // prefixes
-}
-
-// parse reads a document that the encoder has written.
-func parse(doc []byte) (*element, error) {
-	d := xml.NewDecoder(bytes.NewReader(doc))
-	var open []*element
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil, errors.New("there is no element")
-		}
-		if err != nil {
-			return nil, err
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			x := &element{name: t.Name, attrs: t.Attr, scope: map[string]string{}}
-			if len(open) > 0 {
-				parent := open[len(open)-1]
-				parent.children = append(parent.children, x)
-				x.scope = parent.scope
-			}
-			x.declare()
-			open = append(open, x)
-		case xml.CharData:
-			if len(open) > 0 {
-				open[len(open)-1].text.Write(t)
-			}
-		case xml.EndElement:
-			x := open[len(open)-1]
-			if open = open[:len(open)-1]; len(open) == 0 {
-				return x, nil
-			}
-		}
-	}
-}
-
-// declare adds the prefixes that the element declares, and takes these attributes away.
-func (x *element) declare() {
-	copied := false
-	x.attrs = slices.DeleteFunc(x.attrs, func(a xml.Attr) bool {
-		prefix, ok := a.Name.Local, a.Name.Space == "xmlns"
-		if a.Name.Space == "" && a.Name.Local == "xmlns" {
-			prefix, ok = "", true
-		}
-		if !ok {
-			return false
-		}
-		if !copied {
-			scope := make(map[string]string, len(x.scope)+1)
-			for k, v := range x.scope {
-				scope[k] = v
-			}
-			x.scope, copied = scope, true
-		}
-		x.scope[prefix] = a.Value
-		return true
-	})
-}
-
-// xsi returns an attribute of XML Schema instances.
-func (x *element) xsi(local string) string {
-	for _, a := range x.attrs {
-		if a.Name.Space == schema.XSINamespace && a.Name.Local == local {
-			return a.Value
-		}
-	}
-	return ""
 }
 
 // reader turns markup into values as the types say.
@@ -242,11 +164,14 @@ func (r *reader) structure(t *schema.Type, x *element) *Value {
 			continue
 		}
 		i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute && row.Name == a.Name.Local })
-		c := &Value{Text: a.Value}
+		c, name := &Value{Text: a.Value}, "@"+a.Name.Local
+		if i < 0 && a.Name.Space != "" {
+			name = "@{" + a.Name.Space + "}" + a.Name.Local
+		}
 		if i >= 0 {
 			c = x.simple(all[i].Kind, all[i].Of, a.Value)
 		}
-		v.Fields = append(v.Fields, Field{"@" + a.Name.Local, c})
+		v.Fields = append(v.Fields, Field{name, c})
 	}
 	if i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtContent }); i >= 0 {
 		content := x.simple(all[i].Kind, all[i].Of, x.text.String())
@@ -268,7 +193,7 @@ func (r *reader) structure(t *schema.Type, x *element) *Value {
 			item = r.value(row, c)
 		}
 		name := c.name.Local
-		if row == nil && c.name.Space != "" {
+		if row == nil {
 			name = "{" + c.name.Space + "}" + name
 		}
 		v.add(name, item, many)
@@ -375,18 +300,6 @@ func (x *element) simple(kind schema.Kind, of *schema.Type, text string) *Value 
 		v.Text, v.Literal = collapsed, isJSONNumber(collapsed)
 	}
 	return v
-}
-
-// clark returns a qualified name with its namespace in braces.
-func (x *element) clark(name string) string {
-	prefix, local, ok := strings.Cut(name, ":")
-	if !ok {
-		prefix, local = "", name
-	}
-	if space := x.scope[prefix]; space != "" {
-		return "{" + space + "}" + local
-	}
-	return local
 }
 
 // isJSONNumber reports whether a text is a number in JSON, which neither +1, 01 nor INF

@@ -31,7 +31,7 @@ type callResult struct {
 	name              string
 	log               bytes.Buffer
 	calls, unsampled  int
-	twins             int // calls that may be for another operation
+	twins             int      // calls that may be for another operation
 	failures, reasons []string // reasons are those for which there is no sample
 }
 
