@@ -1,6 +1,7 @@
 // Package conformance holds the tests of the whole project; no product links anything below it.
 //
 //	bench      benchmarks of codecs, handlers and clients, and the commands that print their ratios
+//	browser    the pages that people use, in Chromium; a module of its own
 //	corpus     real contracts, from the folder that QUARTET_CORPUS names: generated, compiled, called
 //	docs       the commands, code, links and tables of the documentation, compared with the project
 //	interop    clients and readers of other makes: gowsdl, gSOAP, zeep, npm soap, libxml2

@@ -1,0 +1,13 @@
+// Package browser tests the pages that people use, in Chromium: the service page, and the boards and the map of raild.
+//
+// It is a module of its own, so that the library that drives Chromium is no dependency of the product. Only 'make browser'
+// runs its tests. They need chromium, and axe-core, which npm installs (see ../interop/testdata/node).
+//
+// raild runs as a program behind a proxy of the test, which keeps the address while raild restarts and records what the
+// pages send. Chromium is headless, with an empty profile. Each test opens pages in a profile of its own; a page fails the
+// test if it logs an error, throws an exception, violates its Content-Security-Policy, or asks for anything that is not at
+// the address of its server.
+//
+// With QUARTET_SCREENSHOTS=FOLDER the tests keep pictures of all pages in both themes and two widths. The flag -update
+// replaces those in the documentation; 'make screenshots' sets it.
+package browser

@@ -1,0 +1,153 @@
+package browser_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// A server is raild, or a handler of the test, at an address that stays the same when it restarts.
+type server struct {
+	t     *testing.T
+	proxy *httptest.Server
+
+	mu        sync.Mutex
+	target    *url.URL // nil while the server is down
+	raild     *process
+	exchanges []exchange
+}
+
+// An exchange is a request that a page has sent, and the response.
+type exchange struct {
+	Method, URI string
+	Header      http.Header
+	Body        string
+	Status      int
+	Answer      http.Header
+	Response    string
+}
+
+// newServer returns a server that is down.
+func newServer(t *testing.T) *server {
+	t.Helper()
+	s := &server{t: t}
+	forward := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			target := s.target
+			if target == nil {
+				target = &url.URL{Scheme: "http", Host: "down"}
+			}
+			r.SetURL(target)
+			r.Out.Host = r.In.Host // the service writes it into the contract
+		},
+		Transport: s,
+		ErrorHandler: func(http.ResponseWriter, *http.Request, error) {
+			panic(http.ErrAbortHandler) // closes the connection, as a server does that ends
+		},
+	}
+	s.proxy = httptest.NewServer(forward)
+	t.Cleanup(s.proxy.Close)
+	return s
+}
+
+// serveRail returns a server that is raild with some flags.
+func serveRail(t *testing.T, flags ...string) *server {
+	t.Helper()
+	s := newServer(t)
+	s.start(flags...)
+	return s
+}
+
+// serveHandler returns a server for a handler.
+func serveHandler(t *testing.T, handler http.Handler) *server {
+	t.Helper()
+	s := newServer(t)
+	backend := httptest.NewServer(handler)
+	t.Cleanup(backend.Close)
+	s.pass(backend.URL)
+	return s
+}
+
+// pass passes requests on to an address. "" means that the server is down.
+func (s *server) pass(address string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.target = nil
+	if address == "" {
+		return
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.target = u
+}
+
+// start starts raild.
+func (s *server) start(flags ...string) {
+	s.t.Helper()
+	s.raild = startRaild(s.t, flags...)
+	s.pass(s.raild.address)
+}
+
+// stop ends raild. The server is down then.
+func (s *server) stop() {
+	s.t.Helper()
+	s.pass("")
+	s.proxy.CloseClientConnections()
+	s.raild.stop()
+}
+
+// origin returns the address of the server, without a path.
+func (s *server) origin() string { return s.proxy.URL }
+
+// service returns the address of the rail service.
+func (s *server) service() string { return s.proxy.URL + servicePath }
+
+const servicePath = "/realtime/realtime.asmx"
+
+// RoundTrip sends a request to the server, and keeps the exchange.
+func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
+	e := exchange{Method: r.Method, URI: r.URL.RequestURI(), Header: r.Header.Clone()}
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		e.Body = string(body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	response, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	e.Status, e.Answer = response.StatusCode, response.Header.Clone()
+	body, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	e.Response = string(body)
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.exchanges = append(s.exchanges, e)
+	return response, nil
+}
+
+// take returns the exchanges since the last call.
+func (s *server) take() []exchange {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	exchanges := slices.Clone(s.exchanges)
+	s.exchanges = nil
+	return exchanges
+}

@@ -1,0 +1,1 @@
+document.querySelector("#script").textContent = "with script";
