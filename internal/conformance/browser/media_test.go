@@ -38,6 +38,7 @@ func (p *tab) theme(name string) {
 func (p *tab) scripts(on bool) {
 	p.t.Helper()
 	p.do(emulation.SetScriptExecutionDisabled(!on))
+	p.scriptless = !on
 }
 
 // overflow returns the elements that make the page wider than its window, if it can be scrolled horizontally.

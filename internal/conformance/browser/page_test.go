@@ -30,6 +30,8 @@ type tab struct {
 	ctx    context.Context
 	origin string
 
+	scriptless bool // scripts of pages are off
+
 	mu        sync.Mutex
 	problems  []string
 	expected  []*regexp.Regexp
@@ -180,6 +182,10 @@ func (p *tab) wait(expression string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
+	if p.scriptless {
+		p.poll(ctx, expression)
+		return
+	}
 	promise := `new Promise(done => {
 		const look = () => {
 			let value = false;
@@ -195,9 +201,32 @@ func (p *tab) wait(expression string) {
 			return
 		}
 		if ctx.Err() != nil {
-			p.t.Fatalf("waited in vain for %s\nat %s; %s", expression, p.location(), strings.Join(p.unexpected(), "\n"))
+			p.inVain(expression)
 		}
 	}
+}
+
+// poll waits as wait does, where scripts are off, and with them the timers of the page.
+func (p *tab) poll(ctx context.Context, expression string) {
+	p.t.Helper()
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		var done bool
+		if err := p.evaluate(ctx, "!!("+expression+")", &done); err == nil && done {
+			return
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			p.inVain(expression)
+		}
+	}
+}
+
+func (p *tab) inVain(expression string) {
+	p.t.Helper()
+	p.t.Fatalf("waited in vain for %s\nat %s; %s", expression, p.location(), strings.Join(p.unexpected(), "\n"))
 }
 
 // location returns the address and the start of the text of the page.

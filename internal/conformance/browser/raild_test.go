@@ -54,7 +54,7 @@ func (e *executable) remove() {
 	}
 }
 
-// A process is a running raild.
+// A process is a running server.
 type process struct {
 	address string // http://127.0.0.1:port
 	stop    func() // ends it, and waits
@@ -63,8 +63,14 @@ type process struct {
 // startRaild starts raild on a free port, and returns when it serves.
 func startRaild(t *testing.T, flags ...string) *process {
 	t.Helper()
+	return startProgram(t, exec.Command(program.build(t), append(flags, "--addr", "127.0.0.1:0", "--log-level", "warn")...))
+}
+
+// startProgram starts a program, and returns when it has printed its address.
+func startProgram(t *testing.T, program *exec.Cmd) *process {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	command := exec.CommandContext(ctx, program.build(t), append(flags, "--addr", "127.0.0.1:0", "--log-level", "warn")...)
+	command := exec.CommandContext(ctx, program.Path, program.Args[1:]...)
 	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
 	command.WaitDelay = 10 * time.Second
 	var log bytes.Buffer
@@ -80,7 +86,7 @@ func startRaild(t *testing.T, flags ...string) *process {
 		cancel()
 		_ = command.Wait() // it was told to end
 		if log.Len() > 0 {
-			t.Logf("log of raild:\n%s", &log)
+			t.Logf("log of the server:\n%s", &log)
 		}
 	})}
 	t.Cleanup(p.stop)
@@ -90,7 +96,7 @@ func startRaild(t *testing.T, flags ...string) *process {
 	}
 	if p.address == "" {
 		p.stop()
-		t.Fatal("raild printed no address")
+		t.Fatal("the program printed no address")
 	}
 	go func() { // until the program ends
 		_, _ = bufio.NewReader(stdout).WriteTo(devNull{})

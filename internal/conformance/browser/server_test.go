@@ -2,12 +2,14 @@ package browser_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -19,6 +21,7 @@ type server struct {
 
 	mu        sync.Mutex
 	target    *url.URL // nil while the server is down
+	refused   string   // start of the paths of requests that fail, if it is not ""
 	raild     *process
 	exchanges []exchange
 }
@@ -33,6 +36,9 @@ type exchange struct {
 	Response    string
 }
 
+// down is the host of requests while the server is down.
+const down = "down.invalid"
+
 // newServer returns a server that is down.
 func newServer(t *testing.T) *server {
 	t.Helper()
@@ -42,8 +48,8 @@ func newServer(t *testing.T) *server {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			target := s.target
-			if target == nil {
-				target = &url.URL{Scheme: "http", Host: "down"}
+			if target == nil || s.refused != "" && strings.HasPrefix(r.In.URL.Path, s.refused) {
+				target = &url.URL{Scheme: "http", Host: down}
 			}
 			r.SetURL(target)
 			r.Out.Host = r.In.Host // the service writes it into the contract
@@ -106,6 +112,13 @@ func (s *server) stop() {
 	s.raild.stop()
 }
 
+// refuse lets requests for paths that start with a text fail. "" ends that.
+func (s *server) refuse(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refused = path
+}
+
 // origin returns the address of the server, without a path.
 func (s *server) origin() string { return s.proxy.URL }
 
@@ -116,6 +129,9 @@ const servicePath = "/realtime/realtime.asmx"
 
 // RoundTrip sends a request to the server, and keeps the exchange.
 func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Host == down {
+		return nil, errors.New("the server is down")
+	}
 	e := exchange{Method: r.Method, URI: r.URL.RequestURI(), Header: r.Header.Clone()}
 	if r.Body != nil {
 		body, err := io.ReadAll(r.Body)

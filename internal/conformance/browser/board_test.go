@@ -1,0 +1,173 @@
+package browser_test
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+)
+
+// client returns a client of the rail service at a server.
+func client(t *testing.T, s *server, binding soap.Binding) *realtime.Client {
+	t.Helper()
+	c, err := realtime.NewClient(s.service(), binding)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A departure is a row of a board: a departure, or an arrival.
+type departure struct {
+	Train, Date, Due, Late, Time, Expected, Place, Where string
+}
+
+func compareDepartures(a, b departure) int {
+	return cmp.Or(cmp.Compare(a.Train, b.Train), cmp.Compare(a.Date, b.Date))
+}
+
+// departures returns the rows that the page shows.
+func (p *tab) departures() (rows []departure) {
+	p.t.Helper()
+	p.script(`[...document.querySelectorAll("#rows tr")].map(row => {
+		const text = selector => row.querySelector(selector).innerText.trim();
+		return {
+			Train: row.dataset.train, Date: row.dataset.date, Due: row.dataset.due, Late: row.dataset.late,
+			Time: text("td.time"), Expected: text("td.expected"), Place: text("td.place"), Where: text("td.where"),
+		};
+	})`, &rows)
+	return rows
+}
+
+// expectedRows returns the rows that a page should show for the records of a board.
+func expectedRows(records []realtime.ObjStationData, arrivals bool) (rows []departure) {
+	for _, r := range records {
+		row := departure{
+			Train: value(r.Traincode), Date: isoDate(value(r.Traindate)), Due: strconv.Itoa(int(r.Duein)), Late: strconv.Itoa(int(r.Late)),
+			Time: value(r.Schdepart), Expected: value(r.Expdepart), Place: value(r.Destination), Where: value(r.Lastlocation),
+		}
+		if arrivals {
+			row.Time, row.Expected, row.Place = value(r.Scharrival), value(r.Exparrival), value(r.Origin)
+		}
+		if end := value(r.Locationtype); arrivals && end != "O" || !arrivals && end != "D" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func value(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// isoDate returns 2026-11-21 for 21 Nov 2026.
+func isoDate(text string) string {
+	parts := strings.Fields(text)
+	month := strings.Index("JanFebMarAprMayJunJulAugSepOctNovDec", parts[1])/3 + 1
+	day, _ := strconv.Atoi(parts[0])
+	return parts[2] + "-" + twoDigits(month) + "-" + twoDigits(day)
+}
+
+func twoDigits(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// TestBoard compares boards with the service, record by record, while the clock stands still.
+func TestBoard(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	service := client(t, s, soap.SOAP12)
+	stations, err := service.GetAllStationsXML(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, s.origin())
+	seen := 0
+	for i, station := range stations {
+		code := value(station.StationCode)
+		if i%4 != 0 && code != "STERG" {
+			continue
+		}
+		records := boardOf(t, service, code)
+		for _, arrivals := range []bool{false, true} {
+			want, path := expectedRows(records, arrivals), "/board/"+code
+			if arrivals {
+				path += "?view=arrivals"
+			}
+			p.visit(path)
+			p.wait(state("#board", "ready") + "||" + state("#board", "empty"))
+			got := p.departures()
+			if !slices.IsSortedFunc(got, func(a, b departure) int { return cmp.Compare(ahead(a), ahead(b)) }) {
+				t.Errorf("%s is not in the order of time: %v", path, got)
+			}
+			slices.SortFunc(got, compareDepartures)
+			slices.SortFunc(want, compareDepartures)
+			compareRows(t, path, got, want)
+			if name := p.text("#station"); name != value(station.StationDesc) {
+				t.Errorf("%s is that of %q, want %q", path, name, value(station.StationDesc))
+			}
+			seen += len(want)
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d rows", seen)
+	}
+}
+
+func boardOf(t *testing.T, service realtime.Realtime, code string) []realtime.ObjStationData {
+	t.Helper()
+	records, err := service.GetStationDataByCodeXML(context.Background(), &realtime.GetStationDataByCodeXML{StationCode: &code})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		panic(err) // attributes of a board hold numbers
+	}
+	return n
+}
+
+// compareRows compares rows of a page with those that the service gave. A page may say more than the service.
+func compareRows(t *testing.T, path string, got, want []departure) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s has %d rows, want %d", path, len(got), len(want))
+		return
+	}
+	for i, g := range got {
+		w := want[i]
+		same := g.Train == w.Train && g.Date == w.Date && g.Due == w.Due && g.Late == w.Late
+		if !same || !strings.Contains(g.Time, w.Time) || !strings.Contains(g.Place, w.Place) || !strings.Contains(g.Where, station(w.Where)) {
+			t.Errorf("%s:\n got %+v\nwant %+v", path, g, w)
+		}
+		if late := number(w.Late); late > 0 && !strings.Contains(g.Expected, w.Expected) {
+			t.Errorf("%s: %d minutes late, expected %q, want %q", path, late, g.Expected, w.Expected)
+		}
+	}
+}
+
+// ahead returns how many minutes after 06:00 a train of a board is expected.
+func ahead(row departure) int {
+	hours, minutes, _ := strings.Cut(strings.Fields(row.Expected)[0], ":")
+	return (number(hours)*60 + number(minutes) + 18*60) % (24 * 60)
+}
+
+// station returns the station of a last location, as in "Departed Osier Park".
+func station(location string) string {
+	_, name, _ := strings.Cut(location, " ")
+	return name
+}

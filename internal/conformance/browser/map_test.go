@@ -1,0 +1,111 @@
+package browser_test
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/quartet/gen/soap"
+)
+
+// A train is a train on the map, in the units of the map.
+type train struct {
+	ID, Date, Status string
+	X, Y             float64
+	Distance         float64 // to the nearest line
+}
+
+// A chart is what the map shows.
+type chart struct {
+	X, Y, Width, Height float64
+	Stations            int
+	Trains              []train
+}
+
+// chart returns what the map shows.
+func (p *tab) chart() (c chart) {
+	p.t.Helper()
+	p.script(`(() => {
+		const map = document.querySelector("#map"), box = map.viewBox.baseVal;
+		const points = [];
+		for (const line of map.querySelectorAll("path.line")) {
+			const length = line.getTotalLength();
+			for (let at = 0; at <= length; at += 0.5) points.push(line.getPointAtLength(at));
+		}
+		const trains = [...map.querySelectorAll("g.train")].map(g => {
+			const matrix = g.transform.baseVal.consolidate().matrix, x = matrix.e, y = matrix.f;
+			const distance = Math.min(...points.map(p => Math.hypot(p.x - x, p.y - y)));
+			return {ID: g.dataset.id, Date: g.dataset.date, Status: g.dataset.status, X: x, Y: y, Distance: distance};
+		});
+		return {X: box.x, Y: box.y, Width: box.width, Height: box.height,
+			Stations: map.querySelectorAll("circle.station").length, Trains: trains};
+	})()`, &c)
+	return c
+}
+
+// TestMap compares the map with the service: every train with a place is on it, within its bounds and on its lines.
+func TestMap(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.visit("/map")
+	p.wait(state("#network", "ready"))
+	c := p.chart()
+	service := client(t, s, soap.HTTPGet)
+	stations, err := service.GetAllStationsXML(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	positions, err := service.GetVendorTrainsXML(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Stations != len(stations) {
+		t.Errorf("%d stations on the map, want %d", c.Stations, len(stations))
+	}
+	var got, want []string
+	for _, train := range c.Trains {
+		got = append(got, train.ID+" "+train.Date+" "+train.Status)
+		if train.X < c.X || train.X > c.X+c.Width || train.Y < c.Y || train.Y > c.Y+c.Height {
+			t.Errorf("out of bounds: %+v", train)
+		}
+		if train.Distance > c.Width/200 {
+			t.Errorf("not on a line: %+v", train)
+		}
+	}
+	for _, record := range positions {
+		if value(record.TrainLatitude) != "0" || value(record.TrainLongitude) != "0" {
+			want = append(want, value(record.TrainCode)+" "+isoDate(value(record.TrainDate))+" "+string(value(record.TrainStatus)))
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if len(want) < 10 || !slices.Equal(got, want) {
+		t.Errorf("trains on the map\n%q\nwant\n%q", got, want)
+	}
+}
+
+// TestTrainsMove: when the clock runs, trains move on their lines. An hour takes a minute.
+func TestTrainsMove(t *testing.T) {
+	s := serveRail(t, "--clock", moment, "--speed", "60")
+	p := open(t, s.origin())
+	p.visit("/map")
+	p.wait(state("#network", "ready"))
+	before := make(map[string]train)
+	for _, train := range p.chart().Trains {
+		before[train.ID] = train
+	}
+	p.script(`window.start = new Map([...document.querySelectorAll("g.train")].map(g => [g.dataset.id, g.getAttribute("transform")]))`, nil)
+	p.wait(`[...document.querySelectorAll("g.train[data-status=R]")].filter(g => start.has(g.dataset.id) && start.get(g.dataset.id) !== g.getAttribute("transform")).length >= 5`)
+	c := p.chart()
+	moved := 0
+	for _, train := range c.Trains {
+		if was, ok := before[train.ID]; ok && (was.X != train.X || was.Y != train.Y) {
+			moved++
+		}
+		if train.Distance > c.Width/200 {
+			t.Errorf("not on a line: %+v", train)
+		}
+	}
+	if moved == 0 {
+		t.Error("no train has moved")
+	}
+}

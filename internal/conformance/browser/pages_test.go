@@ -1,0 +1,122 @@
+package browser_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// A view is a page in some state.
+type view struct {
+	name  string
+	path  string
+	ready string // is true once the page shows what it should
+	log   string // matches what the browser logs in that state
+}
+
+// moment is when the clock of raild stands still.
+const moment = "2026-11-21T08:15:00Z"
+
+// railViews are the pages of raild.
+var railViews = []view{
+	{name: "home", path: "/", ready: state("#network", "ready")},
+	{name: "departures", path: "/board/STERG", ready: state("#board", "ready")},
+	{name: "arrivals", path: "/board/STERG?view=arrivals", ready: state("#board", "ready")},
+	{name: "unknown station", path: "/board/NOSUCH", ready: state("#board", "unknown"), log: "404"},
+	{name: "map", path: "/map", ready: state("#network", "ready")},
+	{name: "train", path: "/train/M107/2026-11-21", ready: state("#run", "ready")},
+	{name: "unknown train", path: "/train/NOSUCH", ready: state("#run", "unknown"), log: "404"},
+	{name: "search", path: "/search?q=mill", ready: state("#results", "ready")},
+	{name: "empty search", path: "/search?q=zzz", ready: state("#results", "empty")},
+	{name: "missing", path: "/nothing/here", ready: `document.body.dataset.page === "missing"`, log: "404"},
+}
+
+// state returns an expression that is true when an element has a state.
+func state(selector, value string) string {
+	return "document.querySelector(" + quote(selector+"[data-state='"+value+"']") + ") !== null"
+}
+
+// show opens a view and waits until it is ready.
+func (p *tab) show(v view) {
+	p.t.Helper()
+	if v.log != "" {
+		p.expect(v.log)
+	}
+	p.visit(v.path)
+	p.wait(v.ready)
+}
+
+// TestPages checks all pages in both themes and two widths: axe-core finds nothing, nothing has to be scrolled horizontally,
+// not even at 320 pixels, and of course no page logs an error or asks another host.
+func TestPages(t *testing.T) {
+	source := axe(t)
+	s := serveRail(t, "--clock", moment)
+	for _, v := range railViews {
+		t.Run(v.name, func(t *testing.T) {
+			p := open(t, s.origin())
+			for _, theme := range themes {
+				for _, window := range []viewport{wide, narrow} {
+					p.theme(theme)
+					p.size(window)
+					p.show(v)
+					p.keep(strings.Join([]string{v.name, theme, window.name}, "-"))
+					for _, found := range p.violations(source) {
+						t.Errorf("%s, %s: %v", theme, window.name, found)
+					}
+				}
+			}
+			for _, window := range []viewport{narrow, least} {
+				p.size(window)
+				if elements := p.overflow(); len(elements) > 0 {
+					t.Errorf("at %d pixels %s", window.width, strings.Join(elements, "\n\t"))
+				}
+			}
+		})
+	}
+}
+
+// keep saves a picture of the whole page in the folder that QUARTET_SCREENSHOTS names.
+func (p *tab) keep(name string) {
+	p.t.Helper()
+	folder := os.Getenv("QUARTET_SCREENSHOTS")
+	if folder == "" {
+		folder = p.t.TempDir()
+	}
+	p.savePicture(filepath.Join(folder, strings.ReplaceAll(name, " ", "-")+".png"), p.height())
+}
+
+// height returns the height of the page, up to what one can look at.
+func (p *tab) height() float64 {
+	p.t.Helper()
+	var height float64
+	p.script("Math.min(Math.max(document.documentElement.scrollHeight, innerHeight), 4000)", &height)
+	return height
+}
+
+// savePicture saves a picture of the page from its start to a height.
+func (p *tab) savePicture(path string, height float64) {
+	p.t.Helper()
+	var width float64
+	p.script("innerWidth", &width)
+	clip := &page.Viewport{Width: width, Height: height, Scale: 1}
+	var data []byte
+	if !p.scriptless {
+		p.script("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))", nil) // what was emulated is drawn
+	}
+	p.do(captured(clip, &data))
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func captured(clip *page.Viewport, data *[]byte) chromedp.ActionFunc {
+	return func(ctx context.Context) (err error) {
+		*data, err = page.CaptureScreenshot().WithCaptureBeyondViewport(true).WithClip(clip).Do(ctx)
+		return err
+	}
+}

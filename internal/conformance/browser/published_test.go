@@ -1,0 +1,129 @@
+package browser_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/gen/soap"
+	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/gtfs"
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// TestPublishedFeeds opens the overview, the map, a board and a train of every feed of the folder QUARTET_FEEDS, at a
+// moment with many trains.
+func TestPublishedFeeds(t *testing.T) {
+	folder := os.Getenv("QUARTET_FEEDS")
+	if folder == "" {
+		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.zip"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("QUARTET_FEEDS=%s has no feeds: %v", folder, err)
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) { openPublished(t, path) })
+	}
+}
+
+func openPublished(t *testing.T, path string) {
+	flags := []string{"--gtfs", path}
+	plan := loadPublished(t, path, "")
+	if plan == nil { // a feed of buses only
+		const buses = "3=D,700-799=D"
+		plan = loadPublished(t, path, buses)
+		flags = append(flags, "--types", buses)
+	}
+	at, trains := busiest(t, plan)
+	s := serveRail(t, append(flags, "--clock", at.Format(time.RFC3339))...)
+	p := open(t, s.origin())
+	name := strings.TrimSuffix(filepath.Base(path), ".zip")
+	p.show(view{path: "/", ready: state("#network", "ready") + "||" + state("#network", "empty")})
+	p.keep("feed-" + name + "-home")
+	var board string
+	p.script(`document.querySelector("#boards a").getAttribute("href")`, &board)
+	p.show(view{path: "/map", ready: state("#network", "ready") + "||" + state("#network", "empty")})
+	p.keep("feed-" + name + "-map")
+	c := p.chart()
+	for _, train := range c.Trains {
+		if train.X < c.X || train.X > c.X+c.Width || train.Y < c.Y || train.Y > c.Y+c.Height {
+			t.Errorf("out of bounds: %+v of %+v", train, c)
+		}
+		if train.Distance > c.Width/100 {
+			t.Errorf("not on a line: %+v", train)
+		}
+	}
+	if trains > 0 && len(c.Trains) == 0 {
+		t.Errorf("no train is on the map, and %d run", trains)
+	}
+	p.show(view{path: board, ready: state("#board", "ready") + "||" + state("#board", "empty")})
+	p.keep("feed-" + name + "-board")
+	rows := p.departures()
+	if p.count("#rows tr") == 0 {
+		t.Logf("%s: the board %s is empty at %v", name, board, at)
+		return
+	}
+	var train string
+	p.script(`document.querySelector("#rows a[href^='/train/']").getAttribute("href")`, &train)
+	p.show(view{path: train, ready: state("#run", "ready")})
+	p.keep("feed-" + name + "-train")
+	t.Logf("%s at %v: %d stations, %d trains, %d of them on the map, %d rows", name, at, plan.StationCount(), trains, len(c.Trains), len(rows))
+	service := client(t, s, soap.SOAP11)
+	var code string
+	p.visit(board)
+	p.script(`document.querySelector("#board").dataset.code`, &code)
+	if records := expectedRows(boardOf(t, service, code), false); len(records) != len(rows) {
+		t.Errorf("%d rows, want %d", len(rows), len(records))
+	}
+}
+
+// loadPublished returns the timetable of a feed, or nil if it has no trains of the given types.
+func loadPublished(t *testing.T, path, kinds string) *timetable.Timetable {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var options gtfs.Options
+	if kinds != "" {
+		if options.Types, err = gtfs.ParseTypes(kinds); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plan, _, err := gtfs.Load(context.Background(), content, options)
+	if err != nil && kinds != "" {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// A scheduled railway runs on time.
+type scheduled running.State
+
+func (s *scheduled) State(time.Time) *running.State { return (*running.State)(s) }
+
+// busiest returns a moment in the week in the middle of a timetable, and how many trains run then.
+func busiest(t *testing.T, plan *timetable.Timetable) (at time.Time, trains int) {
+	t.Helper()
+	period, _ := plan.Period()
+	middle := period.Start.Add(min(period.End.Sub(period.Start)/2, 365*24*time.Hour)).In(plan.Zone())
+	for day := range 7 {
+		for hour := 7; hour <= 19; hour += 4 {
+			now := time.Date(middle.Year(), middle.Month(), middle.Day()+day, hour, 15, 0, 0, plan.Zone())
+			service := rail.New((*scheduled)(&running.State{Timetable: plan}), func() time.Time { return now })
+			current, err := service.GetVendorTrainsXML(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(current) >= trains {
+				at, trains = now, len(current)
+			}
+		}
+	}
+	return at, trains
+}

@@ -1,0 +1,83 @@
+package browser_test
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/gen/soap"
+)
+
+// TestRestart: while the server is down, pages say that what they show is old; when it is back, they recover by
+// themselves.
+func TestRestart(t *testing.T) {
+	for name, v := range map[string]struct{ path, element, clock string }{
+		"board": {"/board/STERG", "#board", "09:15"},
+		"map":   {"/map", "#network", "09:15"},
+		"train": {"/train/M107/2026-11-21", "#run", "09:15"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // pages wait between their attempts
+			s := serveRail(t, "--clock", moment)
+			p := open(t, s.origin())
+			p.expect("ERR_|Failed to fetch")
+			p.visit(v.path)
+			p.wait(state(v.element, "ready"))
+			s.stop()
+			p.wait(state(v.element, "stale") + "||" + state(v.element, "lost"))
+			p.wait(`!document.querySelector("#notice").hidden && document.querySelector("#notice").dataset.state === "lost"`)
+			p.keep("lost-" + name)
+			s.start("--clock", "2026-11-21T09:15:00Z")
+			p.wait(state(v.element, "ready"))
+			p.wait(`document.querySelector("#clock").innerText.startsWith("` + v.clock + `") && document.querySelector("#notice").hidden`)
+		})
+	}
+}
+
+// TestLost: a page whose server ends before it has data says so, and recovers.
+func TestLost(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.expect("ERR_|Failed to fetch")
+	s.refuse(servicePath)
+	p.visit("/board/STERG")
+	p.wait(state("#board", "lost"))
+	p.keep("lost-from-the-start")
+	s.refuse("")
+	p.wait(state("#board", "ready"))
+}
+
+// TestEmptyNight: at night boards and the map say that nothing runs.
+func TestEmptyNight(t *testing.T) {
+	s := serveRail(t, "--clock", "2026-11-21T02:00:00Z")
+	service := client(t, s, soap.HTTPPost)
+	stations, err := service.GetAllStationsXML(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(stations, func(s realtime.ObjStation) bool { return len(boardOf(t, service, value(s.StationCode))) == 0 })
+	if i < 0 {
+		t.Fatal("every station has trains at night")
+	}
+	p := open(t, s.origin())
+	p.visit("/board/" + value(stations[i].StationCode))
+	p.wait(state("#board", "empty"))
+	if p.text("#empty") == "" {
+		t.Error("the empty board says nothing")
+	}
+	for _, theme := range themes {
+		p.theme(theme)
+		p.keep("empty-board-" + theme)
+	}
+	p.visit("/map")
+	trains, err := service.GetVendorTrainsXML(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(trains) == 0 {
+		p.wait(state("#network", "empty"))
+	} else {
+		p.wait(state("#network", "ready"))
+	}
+	p.keep("night-map")
+}

@@ -1,0 +1,91 @@
+package browser_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// options returns the stations that the search offers.
+func (p *tab) options() (codes []string) {
+	p.t.Helper()
+	p.script(`[...document.querySelectorAll("#matches [role=option]")].map(o => o.dataset.code)`, &codes)
+	return codes
+}
+
+const searchFocused = `document.activeElement?.id === "search"`
+
+// tabTo presses the tab key until an expression is true, and fails the test if it never is.
+func (p *tab) tabTo(expression string) {
+	p.t.Helper()
+	for range 60 {
+		p.press(kb.Tab)
+		var reached bool
+		p.script(expression, &reached)
+		if reached {
+			return
+		}
+	}
+	p.t.Fatalf("the tab key never makes this true: %s", expression)
+}
+
+// TestKeyboard finds a station, its board, and a train of it, without a mouse.
+func TestKeyboard(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.visit("/")
+	p.wait(state("#network", "ready"))
+	p.tabTo(searchFocused)
+	p.press("mill")
+	p.wait(`document.querySelectorAll("#matches [role=option]").length === 3`)
+	if codes := p.options(); !slices.Contains(codes, "PAPER") {
+		t.Errorf("found %q", codes)
+	}
+	p.press(kb.ArrowDown)
+	p.press(kb.ArrowDown)
+	var chosen string
+	p.script(`document.querySelector("#matches [role=option][aria-selected=true]").dataset.code`, &chosen)
+	if chosen != p.options()[1] {
+		t.Errorf("two presses of the arrow key chose %s of %q", chosen, p.options())
+	}
+	p.wait(`document.querySelector("#search").getAttribute("aria-activedescendant") === document.querySelector("#matches [aria-selected=true]").id`)
+	p.press(kb.Enter)
+	p.wait(`location.pathname === "/board/` + chosen + `" && ` + state("#board", "ready"))
+	p.tabTo(`document.activeElement.closest("#rows tr") !== null`)
+	var code string
+	p.script(`document.activeElement.closest("tr").dataset.train`, &code)
+	p.press(kb.Enter)
+	p.wait(`document.querySelector("#run[data-state=ready]")?.dataset.train === ` + quote(code))
+	if calls := p.count("#calls li.call"); calls < 2 {
+		t.Errorf("train %s has %d calls", code, calls)
+	}
+}
+
+// TestSearchCloses: the escape key closes the list, and typing something else opens another.
+func TestSearchCloses(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.visit("/")
+	p.tabTo(searchFocused)
+	p.press("har")
+	p.wait(`document.querySelectorAll("#matches [role=option]").length > 0 && !document.querySelector("#matches").hidden`)
+	p.press(kb.Escape)
+	p.wait(`document.querySelector("#matches").hidden`)
+	p.press(strings.Repeat(kb.Backspace, 3) + "sterling")
+	p.wait(`document.querySelector("#matches [role=option]")?.dataset.code === "STERG"`)
+	p.script(`document.querySelector("#matches [role=option]").click()`, nil)
+	p.wait(`location.pathname === "/board/STERG"`)
+}
+
+// TestSkipLink: the first press of the tab key leads to the content.
+func TestSkipLink(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.visit("/board/STERG")
+	p.wait(state("#board", "ready"))
+	p.press(kb.Tab)
+	p.press(kb.Enter)
+	p.wait(`document.activeElement.id === "main"`)
+}
