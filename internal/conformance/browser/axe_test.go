@@ -45,3 +45,11 @@ func (p *tab) violations(axe string) (found []violation) {
 	p.script(`axe.run(document, {resultTypes: ["violations"]}).then(result => result.violations)`, &found)
 	return found
 }
+
+// accessible checks that axe-core finds nothing in the page.
+func (p *tab) accessible(axe, what string) {
+	p.t.Helper()
+	for _, found := range p.violations(axe) {
+		p.t.Errorf("%s: %v", what, found)
+	}
+}

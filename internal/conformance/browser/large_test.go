@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"fmt"
+	"net/url"
 	"testing"
 	"time"
 )
@@ -20,17 +21,56 @@ func TestLargeContract(t *testing.T) {
 	p := open(t, s.origin())
 	started := time.Now()
 	p.visit("/large")
-	p.wait(`[...document.querySelectorAll("a")].some(a => a.innerText.includes("getThing1157"))`)
+	p.wait(`document.querySelectorAll("#operations [data-op]").length === 1158`)
+	p.script(`document.querySelector("#q").focus()`, nil)
+	p.press("thing1157")
+	p.wait(`[...document.querySelectorAll("#operations [data-op]")].filter(a => a.offsetParent !== null).length === 1`)
 	took := time.Since(started)
 	bytes := 0
 	for _, e := range s.take() {
 		bytes += len(e.Response)
 	}
-	t.Logf("the list of %d operations: %d bytes, usable after %v", largest, bytes, took)
+	t.Logf("the list of %d operations: %d bytes, and the search found one after %v", largest, bytes, took)
 	if bytes > 2<<20 {
 		t.Errorf("the list has %d bytes", bytes)
 	}
 	if took > 10*time.Second {
 		t.Errorf("the list was usable after %v", took)
 	}
+}
+
+// TestHostileContract: names and documentation of a contract are text.
+func TestHostileContract(t *testing.T) {
+	var operations []operation
+	for i, text := range hostile {
+		operations = append(operations, operation{fmt.Sprintf("op%d", i), text})
+	}
+	s := serveContract(t, hostile[0]+hostile[4], operations)
+	p := open(t, s.origin())
+	p.expect("404")
+	p.visit("/large")
+	p.wait(`document.querySelectorAll("#operations [data-op]").length > 0`)
+	p.harmless("the index")
+	for _, o := range operations {
+		if !p.says(o.documentation) {
+			t.Errorf("the index does not show %q", o.documentation)
+		}
+	}
+	p.keep("hostile-index")
+	for _, o := range operations {
+		p.visit("/large?op=" + o.name)
+		p.wait(`document.querySelector("#request")?.dataset.state !== "pending"`)
+		p.harmless(o.name)
+		if !p.says(o.documentation) {
+			t.Errorf("the page of %s does not show %q", o.name, o.documentation)
+		}
+		escaped := url.QueryEscape(o.documentation)
+		for _, query := range []string{"?op=" + escaped, "?view=" + escaped, "?q=" + escaped, "?op=op0&binding=" + escaped, "?op=op0&p.Text=" + escaped + "&p.Colour=" + escaped + "&xml=" + escaped + "&header=" + escaped} {
+			p.visit("/large" + query)
+			p.harmless(query)
+		}
+	}
+	p.visit("/large?view=wsdl")
+	p.harmless("the contract")
+	p.keep("hostile-contract")
 }

@@ -9,12 +9,12 @@ import (
 	"example.com/quartet/gen/soap"
 )
 
-// bindings are the bindings of the rail contract, by the names of their ports.
+// bindings are the bindings of the rail contract, by the codes of the service page.
 var bindings = map[string]soap.Binding{
-	"RealtimeSoap":     soap.SOAP11,
-	"RealtimeSoap12":   soap.SOAP12,
-	"RealtimeHttpGet":  soap.HTTPGet,
-	"RealtimeHttpPost": soap.HTTPPost,
+	"soap11": soap.SOAP11,
+	"soap12": soap.SOAP12,
+	"get":    soap.HTTPGet,
+	"post":   soap.HTTPPost,
 }
 
 // An argument is a parameter of an operation with its value.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,8 @@ type view struct {
 	path  string
 	ready string // is true once the page shows what it should
 	log   string // matches what the browser logs in that state
+
+	use func(*tab) // what a person does then
 }
 
 // moment is when the clock of raild stands still.
@@ -24,17 +27,44 @@ const moment = "2026-11-21T08:15:00Z"
 
 // railViews are the pages of raild.
 var railViews = []view{
-	{name: "home", path: "/", ready: state("#network", "ready")},
+	{name: "home", path: "/", ready: allLines},
 	{name: "departures", path: "/board/STERG", ready: state("#board", "ready")},
 	{name: "arrivals", path: "/board/STERG?view=arrivals", ready: state("#board", "ready")},
 	{name: "unknown station", path: "/board/NOSUCH", ready: state("#board", "unknown"), log: "404"},
-	{name: "map", path: "/map", ready: state("#network", "ready")},
+	{name: "map", path: "/map", ready: allLines},
 	{name: "train", path: "/train/M107/2026-11-21", ready: state("#run", "ready")},
 	{name: "unknown train", path: "/train/NOSUCH", ready: state("#run", "unknown"), log: "404"},
 	{name: "search", path: "/search?q=mill", ready: state("#results", "ready")},
 	{name: "empty search", path: "/search?q=zzz", ready: state("#results", "empty")},
+	{name: "matches", path: "/search?q=zzz", ready: state("#results", "empty"), use: func(p *tab) {
+		p.script(`document.querySelector("#search").focus(), document.querySelector("#search").select()`, nil)
+		p.press("mill")
+		p.wait(`document.querySelectorAll("#matches [role=option]").length === 3`)
+	}},
 	{name: "missing", path: "/nothing/here", ready: `document.body.dataset.page === "missing"`, log: "404"},
 }
+
+// serviceViews are the pages of the service.
+var serviceViews = []view{
+	{name: "index", path: servicePath, ready: `document.querySelectorAll("#operations [data-op]").length === 11`},
+	{name: "index search", path: servicePath + "?q=board", ready: `document.querySelector("#operations [data-op]") !== null`},
+	{name: "operation", path: servicePath + "?op=getStationDataByCodeXML_WithNumMins", ready: someRequest},
+	{name: "operation without parameters", path: servicePath + "?op=getVendorTrainsXML&binding=soap11", ready: someRequest},
+	{name: "answer", path: servicePath + "?op=getStationDataByCodeXML&p.StationCode=STERG&binding=soap12", ready: requestReady("soap12"),
+		use: func(p *tab) { p.call("soap12") }},
+	{name: "fault", path: servicePath + "?op=getStationDataByCodeXML_WithNumMins&p.StationCode=STERG&p.NumMins=1&binding=soap12",
+		ready: requestReady("soap12"), log: "status of 400", use: func(p *tab) { p.call("soap12") }},
+	{name: "error", path: servicePath + "?op=getStationDataByCodeXML_WithNumMins&p.StationCode=STERG&p.NumMins=1&binding=post",
+		ready: requestReady("post"), log: "status of 400", use: func(p *tab) { p.call("post") }},
+	{name: "no operation", path: servicePath + "?op=nosuch", ready: `document.querySelector("#main h1") !== null`, log: "404"},
+	{name: "contract", path: servicePath + "?view=wsdl", ready: `document.querySelector("#document") !== null`},
+}
+
+const someRequest = `document.querySelector("#request[data-state=ready]") !== null`
+
+// allLines is true once every station of the map is on a line.
+const allLines = `document.querySelector("#network[data-state=ready]") && [...document.querySelectorAll("circle.station")].every(c =>
+	document.querySelector("path.line[data-from='" + c.dataset.code + "'], path.line[data-to='" + c.dataset.code + "']"))`
 
 // state returns an expression that is true when an element has a state.
 func state(selector, value string) string {
@@ -49,6 +79,9 @@ func (p *tab) show(v view) {
 	}
 	p.visit(v.path)
 	p.wait(v.ready)
+	if v.use != nil {
+		v.use(p)
+	}
 }
 
 // TestPages checks all pages in both themes and two widths: axe-core finds nothing, nothing has to be scrolled horizontally,
@@ -56,7 +89,7 @@ func (p *tab) show(v view) {
 func TestPages(t *testing.T) {
 	source := axe(t)
 	s := serveRail(t, "--clock", moment)
-	for _, v := range railViews {
+	for _, v := range slices.Concat(railViews, serviceViews) {
 		t.Run(v.name, func(t *testing.T) {
 			p := open(t, s.origin())
 			for _, theme := range themes {
@@ -65,9 +98,7 @@ func TestPages(t *testing.T) {
 					p.size(window)
 					p.show(v)
 					p.keep(strings.Join([]string{v.name, theme, window.name}, "-"))
-					for _, found := range p.violations(source) {
-						t.Errorf("%s, %s: %v", theme, window.name, found)
-					}
+					p.accessible(source, theme+", "+window.name)
 				}
 			}
 			for _, window := range []viewport{narrow, least} {

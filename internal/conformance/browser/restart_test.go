@@ -11,6 +11,7 @@ import (
 // TestRestart: while the server is down, pages say that what they show is old; when it is back, they recover by
 // themselves.
 func TestRestart(t *testing.T) {
+	source := axe(t)
 	for name, v := range map[string]struct{ path, element, clock string }{
 		"board": {"/board/STERG", "#board", "09:15"},
 		"map":   {"/map", "#network", "09:15"},
@@ -26,7 +27,11 @@ func TestRestart(t *testing.T) {
 			s.stop()
 			p.wait(state(v.element, "stale") + "||" + state(v.element, "lost"))
 			p.wait(`!document.querySelector("#notice").hidden && document.querySelector("#notice").dataset.state === "lost"`)
-			p.keep("lost-" + name)
+			for _, theme := range themes {
+				p.theme(theme)
+				p.keep("lost-" + name + "-" + theme)
+				p.accessible(source, theme)
+			}
 			s.start("--clock", "2026-11-21T09:15:00Z")
 			p.wait(state(v.element, "ready"))
 			p.wait(`document.querySelector("#clock").innerText.startsWith("` + v.clock + `") && document.querySelector("#notice").hidden`)
@@ -43,6 +48,9 @@ func TestLost(t *testing.T) {
 	p.visit("/board/STERG")
 	p.wait(state("#board", "lost"))
 	p.keep("lost-from-the-start")
+	if text := p.text("#board .panel"); text == "" {
+		t.Error("the empty board says nothing")
+	}
 	s.refuse("")
 	p.wait(state("#board", "ready"))
 }

@@ -8,7 +8,7 @@ import (
 // pictures are those in the documentation, by file.
 var pictures = map[string]view{
 	"board.png": {path: "/board/STERG", ready: state("#board", "ready")},
-	"map.png":   {path: "/map", ready: state("#network", "ready")},
+	"map.png":   {path: "/map", ready: allLines},
 }
 
 // TestScreenshots replaces the pictures in the documentation.

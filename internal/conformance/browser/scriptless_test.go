@@ -33,3 +33,54 @@ func TestRailWithoutScript(t *testing.T) {
 		t.Errorf("the board without scripts links to %q", links)
 	}
 }
+
+// TestServiceWithoutScript: without scripts one can find an operation, read about it, and call it over HTTP GET.
+func TestServiceWithoutScript(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.scripts(false)
+	p.visit(servicePath)
+	if n := p.count("#operations [data-op]"); n != 11 {
+		t.Errorf("the index has %d operations", n)
+	}
+	p.keep("index-without-script")
+	p.tabTo(`document.activeElement?.id === "q"`)
+	p.press("filter")
+	p.press(kb.Enter)
+	p.wait(`location.search.includes("q=filter") && document.querySelectorAll("#operations [data-op]").length === 1`)
+	p.tabTo(`document.activeElement?.dataset.op === "getStationsFilterXML"`)
+	p.press(kb.Enter)
+	p.wait(`document.querySelector("[data-param=StationText]") !== null`)
+	p.keep("operation-without-script")
+	p.tabTo(`document.activeElement?.dataset.param === "StationText"`)
+	p.press("mill")
+	s.take()
+	p.press(kb.Enter)
+	p.wait(`document.readyState === "complete" && document.documentElement.textContent.includes("Paper Mill")`)
+	p.keep("answer-without-script")
+	called := false
+	for _, e := range s.take() {
+		called = called || strings.Contains(e.URI, "/getStationsFilterXML?StationText=mill")
+	}
+	if !called {
+		t.Error("the form did not call over HTTP GET")
+	}
+}
+
+// TestOperationsWithoutScript: the page of every operation can be read.
+func TestOperationsWithoutScript(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.scripts(false)
+	for _, c := range calls {
+		p.visit(servicePath + "?op=" + c.member)
+		for _, a := range c.arguments {
+			if p.count(`[data-param="`+a.name+`"]`) == 0 {
+				t.Errorf("%s has no field for %s", c.member, a.name)
+			}
+		}
+		if p.count("#result-type [data-name]") == 0 || p.text("h1") != c.member {
+			t.Errorf("%s: %s", c.member, p.text("body"))
+		}
+	}
+}
