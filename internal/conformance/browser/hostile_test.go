@@ -16,7 +16,8 @@ import (
 func (p *tab) foreign() (found []string) {
 	p.t.Helper()
 	p.script(`[...document.querySelectorAll("*")].filter(e =>
-		e.matches("img, [autofocus], a[href^='javascript:' i], form[action^='javascript:' i], svg[onload], title ~ svg, body script:not([src]):not([type='application/json'])") ||
+		e.matches("img, [autofocus], a[href^='javascript:' i], form[action^='javascript:' i], svg[onload], title ~ svg") ||
+		e.matches("script") && e.textContent.length < 500 && e.textContent.includes("it ran") ||
 		[...e.attributes].some(a => a.name.startsWith("on"))).map(e => e.outerHTML.slice(0, 200))`, &found)
 	return found
 }

@@ -91,6 +91,7 @@ func TestPages(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	for _, v := range slices.Concat(railViews, serviceViews) {
 		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
 			p := open(t, s.origin())
 			for _, theme := range themes {
 				for _, window := range []viewport{wide, narrow} {
