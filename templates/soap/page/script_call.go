@@ -4,7 +4,7 @@ package page
 const callScript = `
 function operationPage(form) {
   var answer = byId("answer"), request = byId("request"), response = byId("response"), button = byId("call-button");
-  var requests = {}, responses = {}, version = 0, timer = 0, asked = null, running = null;
+  var requests = {}, responses = {}, version = 0, timer = 0, typing = false, asked = null, running = null;
 
   function binding() { var b = form.querySelector("input[name=binding]:checked"); return b ? b.value : ""; }
   function bindingName(code) { var b = byId("binding-" + code); return b ? b.parentNode.textContent.trim() : code; }
@@ -13,6 +13,7 @@ function operationPage(form) {
 
   function refresh() {
     clearTimeout(timer);
+    typing = false;
     if (asked) { asked.abort(); }
     var own = ++version, stop = asked = new AbortController(), query = values();
     query.delete("show");
@@ -35,6 +36,7 @@ function operationPage(form) {
     });
   }
   function later() {
+    typing = true;
     request.dataset.state = "pending";
     clearTimeout(timer);
     timer = setTimeout(refresh, 250);
@@ -43,7 +45,7 @@ function operationPage(form) {
     var q = requests[binding()];
     if (!q) { return; }
     request.dataset.binding = q.binding;
-    request.dataset.state = q.error ? "invalid" : "ready";
+    request.dataset.state = typing ? "pending" : q.error ? "invalid" : "ready";
     byId("request-text").textContent = q.error || q.raw;
     byId("curl-text").textContent = q.curl || "";
     byId("go-text").textContent = q.go || "";
