@@ -16,7 +16,7 @@ var hostile = []string{
 	`' onfocus='console.error(1)' autofocus='`,
 	`javascript:console.error('it ran')`,
 	`</title></textarea></script><svg onload=console.error(1)>`,
-	"\u202Egnirts desrever\u202C",
+	"\u202Egnirts desrever",
 	`${console.error(1)} {{.}} %3Cscript%3E &lt;b&gt; &#60;i&#62;`,
 	`a/../b?c#d&e=f;g+h%`,
 	`Šumné Žďáry 東京 🚆`,
