@@ -241,6 +241,9 @@ func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, erro
 	if op.Request == nil {
 		return nil, errors.New("the operation has no request")
 	}
+	if int64(len(doc)) > s.h.maxRequest {
+		return nil, &tooLargeError{"request", s.h.maxRequest}
+	}
 	req := emptyRequest(op)
 	name, _ := s.contentName(op)
 	err := s.read(doc, func(d *schema.Decoder) {

@@ -163,13 +163,16 @@ func groupChildren(n *node) []*node {
 // without it.
 const prefix = "p."
 
+// maxInputs is how many inputs of a repeated parameter a form shows.
+const maxInputs = 100
+
 // fill sets the values that a query has.
 func fill(fields []*field, query url.Values) {
 	for _, f := range fields {
 		f.Values = slices.Clone(query[prefix+f.Name])
 		if f.Repeated {
 			f.Values = slices.DeleteFunc(f.Values, func(s string) bool { return s == "" })
-			f.Values = append(f.Values, "")
+			f.Values = append(f.Values[:min(len(f.Values), maxInputs)], "")
 		}
 		if len(f.Values) == 0 {
 			f.Values = []string{""}

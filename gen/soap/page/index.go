@@ -4,6 +4,7 @@ package page
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -116,16 +117,25 @@ func (p *pages) endpoints() []endpoint {
 
 // viewLink is a link to the view of a document.
 type viewLink struct {
-	Query, Link string
-	Current     bool
+	Query, Name, Link string
+	Current           bool
 }
 
 func (p *pages) views(current string) []viewLink {
 	var all []viewLink
 	for _, query := range p.info.Documents() {
-		all = append(all, viewLink{query, address("view", query), query == current})
+		all = append(all, viewLink{query, documentName(query), address("view", query), query == current})
 	}
 	return all
+}
+
+// documentName returns the name of a document: that in its query, or else the form.
+func documentName(query string) string {
+	form, name, _ := strings.Cut(query, "=")
+	if name, err := url.QueryUnescape(name); err == nil && name != "" {
+		return name
+	}
+	return form
 }
 
 // maxQuery is the longest search, in bytes.

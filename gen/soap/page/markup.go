@@ -115,15 +115,15 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 {{if .Flat}}<div><dt><a data-form="flatWsdl" href="?flatWsdl">Contract with a name for each overload</a></dt><dd>for programs that keep only one of several operations with the same name: PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF</dd></div>
 {{end}}{{if .Single}}<div><dt><a data-form="singleWsdl" href="?singleWsdl">Contract in one document</a></dt><dd>for programs that cannot import others, such as Mono's wsdl with a saved contract</dd></div>
 {{end}}</dl>
-<p>Read it here:</p><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}">{{.Query}}</a></li>{{end}}</ul>
+<p>Read it here:</p><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}">{{.Name}}</a></li>{{end}}</ul>
 </section></aside>
 {{end}}</main>
 {{template "foot" .}}`
 
 const viewMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / contract</p></nav>
-<h1>{{.Query}}</h1>
+<h1>{{.Name}}</h1>
 <p><a href="{{.Source}}">The document as it is</a></p>
-<nav aria-label="Documents"><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}"{{if .Current}} aria-current="page"{{end}}>{{.Query}}</a></li>{{end}}</ul></nav>
+<nav aria-label="Documents"><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}"{{if .Current}} aria-current="page"{{end}}>{{.Name}}</a></li>{{end}}</ul></nav>
 </header>
 <main id="main" tabindex="-1">
 {{with .TooLarge}}<p>{{.}}</p>{{else}}<div id="document" class="xml" role="region" aria-label="Document" tabindex="0">{{.Lines}}</div>{{end}}

@@ -172,6 +172,15 @@ func (p *pages) addOverloads(o *operation) {
 // sampleContent returns a valid request as a document, or one without content if none can
 // be made.
 func (p *pages) sampleContent(op *contract.Operation) string {
+	if text, ok := p.samples.Load(op); ok {
+		return text.(string)
+	}
+	text := p.newSample(op)
+	p.samples.Store(op, text)
+	return text
+}
+
+func (p *pages) newSample(op *contract.Operation) string {
 	v, err := sample.Request(p.info.Contract(), op)
 	if err != nil {
 		v = op.Request.New()

@@ -25,7 +25,7 @@ import (
 // Service makes a handler answer browsers at the address of the service with
 // pages: the operations with their documentation, forms that call them, the texts
 // of requests and responses, and the contract. Without it the answer is a short list
-// in plain text. The pages of an operation has the stable address ?op=NAME.
+// in plain text. The page of an operation has the stable address ?op=NAME.
 //
 // The page itself calls nothing: the browser sends the requests, so that all that
 // is in front of the handler, such as authentication, sees them.
@@ -62,12 +62,18 @@ type pages struct {
 	markup    func() (*template.Template, error)
 	overview  func() *overview
 	docs      documentation
+	samples   sync.Map // texts of requests, by operation
 }
 
 // ServeHTTP implements http.Handler.
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if p.localOnly && !isLocal(r) {
 		p.info.Write(w, r, "text/plain; charset=utf-8", p.info.List())
+		return
+	}
+	if len(r.URL.RawQuery) > maxQueryBytes {
+		secure(w.Header())
+		http.Error(w, "the query is too long", http.StatusRequestURITooLong)
 		return
 	}
 	query := r.URL.Query()
@@ -80,6 +86,10 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.serveIndex(w, r, query.Get("q"))
 	}
 }
+
+// maxQueryBytes limits a query: the page repeats its values once for each binding, and in
+// several forms.
+const maxQueryBytes = 128 << 10
 
 // isLocal reports whether a request comes from the same machine.
 func isLocal(r *http.Request) bool {

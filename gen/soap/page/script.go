@@ -118,18 +118,19 @@ function resultElement(root, item) {
   while (e.children.length === 1 && attributes(e).length === 0 && !(item && rowsOf(e, item).length > 0) && e.children[0].children.length > 0) { e = e.children[0]; }
   return e;
 }
+function escaped(text) { return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;"); }
 function part(line, className, text) { line.append(make("span", text, className)); }
 function xmlLines(e, depth, into) {
   if (into.childElementCount >= maxLines) { return; }
   var line = make("div", undefined, "l i" + Math.min(depth, 12));
   part(line, "p", "<"); part(line, "t", e.nodeName);
   Array.prototype.forEach.call(e.attributes, function (a) {
-    part(line, "a", " " + a.name); part(line, "p", "=\""); part(line, "v", a.value); part(line, "p", "\"");
+    part(line, "a", " " + a.name); part(line, "p", "=\""); part(line, "v", escaped(a.value).replace(/"/g, "&quot;")); part(line, "p", "\"");
   });
   into.append(line);
   if (e.children.length === 0) {
     if (e.textContent === "") { part(line, "p", "/>"); return; }
-    part(line, "p", ">"); part(line, "x", e.textContent); part(line, "p", "</"); part(line, "t", e.nodeName); part(line, "p", ">");
+    part(line, "p", ">"); part(line, "x", escaped(e.textContent)); part(line, "p", "</"); part(line, "t", e.nodeName); part(line, "p", ">");
     return;
   }
   part(line, "p", ">");
@@ -137,7 +138,7 @@ function xmlLines(e, depth, into) {
     if (c.nodeType === 1) { xmlLines(c, depth + 1, into); return; }
     if (c.nodeType === 3 && c.nodeValue.trim() !== "") {
       var text = make("div", undefined, "l i" + Math.min(depth + 1, 12));
-      part(text, "x", c.nodeValue.trim());
+      part(text, "x", escaped(c.nodeValue.trim()));
       into.append(text);
     }
   });

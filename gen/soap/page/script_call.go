@@ -6,7 +6,7 @@ package page
 const callScript = `
 function operationPage(form) {
   var answer = byId("answer"), request = byId("request"), response = byId("response"), button = byId("call-button");
-  var requests = {}, responses = {}, version = 0, timer = 0, asked = null, running = null;
+  var requests = {}, responses = {}, version = 0, timer = 0, typing = false, asked = null, running = null;
 
   function binding() { var b = form.querySelector("input[name=binding]:checked"); return b ? b.value : ""; }
   function bindingName(code) { var b = byId("binding-" + code); return b ? b.parentNode.textContent.trim() : code; }
@@ -15,6 +15,7 @@ function operationPage(form) {
 
   function refresh() {
     clearTimeout(timer);
+    typing = false;
     if (asked) { asked.abort(); }
     var own = ++version, stop = asked = new AbortController(), query = values();
     query.delete("show");
@@ -22,7 +23,7 @@ function operationPage(form) {
     if (link.length < 2000) { history.replaceState(null, "", location.pathname + link); }
     query.set("show", "requests");
     return fetch(location.pathname + "?" + query, { signal: stop.signal, credentials: "same-origin", cache: "no-store" }).then(function (r) {
-      if (!r.ok) { throw new Error("HTTP " + r.status); }
+      if (!r.ok) { throw { name: "HTTPError", status: r.status }; }
       return r.json();
     }).then(function (all) {
       if (own !== version) { return; }
@@ -33,10 +34,11 @@ function operationPage(form) {
       if (own !== version || e.name === "AbortError") { return; }
       requests = {};
       request.dataset.state = "invalid";
-      byId("request-text").textContent = "The service does not answer: " + e.message;
+      byId("request-text").textContent = e.status ? "The service answers HTTP " + e.status + "." : "The service cannot be reached.";
     });
   }
   function later() {
+    typing = true;
     request.dataset.state = "pending";
     clearTimeout(timer);
     timer = setTimeout(refresh, 250);
@@ -45,7 +47,7 @@ function operationPage(form) {
     var q = requests[binding()];
     if (!q) { return; }
     request.dataset.binding = q.binding;
-    request.dataset.state = q.error ? "invalid" : "ready";
+    request.dataset.state = typing ? "pending" : q.error ? "invalid" : "ready";
     byId("request-text").textContent = q.error || q.raw;
     byId("curl-text").textContent = q.curl || "";
     byId("go-text").textContent = q.go || "";
@@ -98,10 +100,11 @@ function operationPage(form) {
     if (rows > 0) { byId("answer-summary").textContent = rows + (rows === 1 ? " row, " : " rows, ") + said; }
   }
 
+  function lost(code) { return { code: code, head: "", text: "No response over " + bindingName(code) + ": the connection was lost, or the service cannot be reached." }; }
   function call(code) {
     var q = requests[code];
     if (!q || q.error) {
-      showResponse({ code: code, head: "", text: "The request cannot be made: " + (q ? q.error : "the service does not answer") });
+      showResponse(q ? { code: code, head: "", text: "The request cannot be made: " + q.error } : lost(code));
       return Promise.resolve();
     }
     var began = performance.now(), headers = new Headers(), stop = running = new AbortController();
@@ -118,7 +121,7 @@ function operationPage(form) {
       });
     }).catch(function (e) {
       if (stop !== running) { return; }
-      responses[code] = { code: code, head: "", text: "No response over " + bindingName(code) + ": the connection was lost, or the service cannot be reached." };
+      responses[code] = lost(code);
     }).then(function () { if (stop === running && binding() === code) { showResponse(responses[code]); } });
   }
   function submit(event) {

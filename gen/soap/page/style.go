@@ -34,6 +34,7 @@ input, select, textarea, button { font: inherit; color: inherit; background: var
 input[type=radio] { accent-color: var(--accent); margin: 0 .3rem 0 0 }
 input[type=search], input[type=text], input[type=number], input[type=date], select, textarea { width: 100%; min-height: 2.6rem }
 textarea { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem; line-height: 1.45; white-space: pre; overflow: auto; resize: vertical }
+::placeholder { color: var(--soft); opacity: 1 }
 button { cursor: pointer; font-weight: 600; min-height: 2.6rem }
 button:hover { border-color: var(--accent); color: var(--accent) }
 #call-button, #search button { background: var(--accent); border-color: var(--accent); color: var(--on); padding-inline: 1.4rem }

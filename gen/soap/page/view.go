@@ -35,11 +35,11 @@ func (p *pages) serveView(w http.ResponseWriter, r *http.Request, query string) 
 	}
 	data := struct {
 		frame
-		Query, Source string
-		Views         []viewLink
-		TooLarge      string
-		Lines         template.HTML
-	}{p.frame(query), query, "?" + query, p.views(query), tooLarge, ""}
+		Name, Source string
+		Views        []viewLink
+		TooLarge     string
+		Lines        template.HTML
+	}{p.frame(documentName(query)), documentName(query), "?" + query, p.views(query), tooLarge, ""}
 	if tooLarge == "" {
 		v := &markupWriter{links: known}
 		eachLine(doc, v.line)
