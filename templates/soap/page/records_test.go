@@ -71,7 +71,7 @@ func newDepot() *contract.Contract {
 		{Name: "couple", Request: couple, Wires: []contract.Wire{{Bindings: both, In: name("couple"), Out: []schema.ElementName{name("coupleResponse")}}},
 			Faults: []*contract.Fault{{Element: name("broken"), Detail: trainValue()}}},
 		{Name: "bare", Request: couple, Wires: []contract.Wire{{Bindings: both, Body: true, In: name("train"), Out: []schema.ElementName{name("bareResponse")}}}},
-		{Name: "sum", Request: rpc, Wires: []contract.Wire{{Bindings: both, RPC: true, Encoded: true, In: name("sum"), Out: []schema.ElementName{name("sumResponse")}}}},
+		{Name: "sum", Request: rpc, Result: &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}, Wires: []contract.Wire{{Bindings: both, RPC: true, Encoded: true, In: name("sum"), Out: []schema.ElementName{name("sumResponse"), {Local: "total"}}}}},
 		{Name: "note", OneWay: true, Request: rpc, Wires: []contract.Wire{{Bindings: both, RPC: true, In: name("note")}}},
 		{Name: "ping", Wires: []contract.Wire{{Bindings: both, In: name("ping"), Out: []schema.ElementName{name("pingResponse")}}, {Bindings: []contract.Binding{contract.HTTPDelete}, Path: "/ping"}}},
 	}
@@ -98,10 +98,11 @@ func TestForms(t *testing.T) {
 		`<input type="number" id="p-most" name="p.most" data-param="most"`, ` min="1" max="99" step="1"`, `<input type="date" id="p-from"`,
 		`<select id="p-kind" name="p.kind"`, `<option>goods</option>`, `<select id="p-empty"`, `<option>true</option>`,
 		`id="p-tag-1" name="p.tag" data-param="tag" value="a"`, `value="b"`, `id="p-tag-3"`, `data-add="tag"`, `value="&lt;x&gt;"`,
-		`textarea id="header"`, `<li data-name="token">`, `<li data-name="line">`, `one of`, `as above`, "≥ 1, ≤ 99",
+		`textarea id="header"`, `<li data-name="token">`, `<li data-name="line"><div><code>line</code> <span class="type">xs:string</span>`, `one of`, `as above`, "≥ 1, ≤ 99",
 		"the parameter &#34;most&#34; is missing")
 	page = get(h, "/depot?op=couple").Body.String()
 	wantAll(t, page, `<textarea id="xml" name="xml"`, "&lt;couple xmlns=&#34;urn:depot/&#34;", "&lt;steam&gt;true&lt;/steam&gt;", `<li data-name="broken">`)
+	wantAll(t, get(h, "/depot?op=sum").Body.String(), `<li data-name="total"><div><code>total</code> <span class="type">xs:int</span>`)
 	wantAll(t, get(h, "/depot?op=note").Body.String(), "One-way")
 	wantAll(t, get(h, "/depot?op=ping").Body.String(), `id="binding-delete"`, "The operation has no parameters.", `value="soap11" checked`)
 }
