@@ -162,6 +162,8 @@ type Config struct {
 
 	// Renames are Go names that override the default ones.
 	Renames []Rename
+
+	read load.Reader // reads documents; nil: from files
 }
 
 // Rename sets the Go name of a component of the contract. Its fields are

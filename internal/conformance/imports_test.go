@@ -27,6 +27,7 @@ var allowedImports = map[string]string{
 	"compiler/cli": "compiler/message compiler/mock compiler/place generator templates/soap templates/soap/contract templates/soap/record " +
 		"templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
+	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
@@ -56,8 +57,8 @@ var allowedImports = map[string]string{
 	"compiler/xmltree":  "compiler/diag",
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
-	"generator": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/emit compiler/fetch compiler/flatten compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
-		"compiler/snapshot compiler/write templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
+		"compiler/revision compiler/snapshot compiler/write templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",

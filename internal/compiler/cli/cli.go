@@ -118,7 +118,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		}
 		return usageError{err}
 	})
-	root.AddCommand(newGenerate(), newCheck(), newFlatten(), newRuntime(), newVersion(), newCall(), newServe())
+	root.AddCommand(newGenerate(), newCheck(), newDiff(), newFlatten(), newRuntime(), newVersion(), newCall(), newServe())
 	return root
 }
 

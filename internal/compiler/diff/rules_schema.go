@@ -1,0 +1,142 @@
+package diff
+
+// book returns an example with elements of the type book, which a request and a result have.
+func book(old, new string) Example {
+	of := func(content string) string {
+		return `<xs:complexType name="book"><xs:sequence>` + content + `</xs:sequence></xs:complexType>`
+	}
+	return Example{Frame: "schema", Old: of(old), New: of(new)}
+}
+
+// schema returns an example with declarations of the schema.
+func schema(old, new string) Example { return Example{Frame: "schema", Old: old, New: new} }
+
+// codes returns an example with a simple type, which an element has.
+func codes(old, new string) Example {
+	of := func(content string) string {
+		return `<xs:simpleType name="code">` + content + `</xs:simpleType>
+<xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:code"/></xs:sequence></xs:complexType>`
+	}
+	return Example{Frame: "schema", Old: of(old), New: of(new)}
+}
+
+const title = `<xs:element name="title" type="xs:string"/>`
+
+// contentRules are about the content of complex types.
+func contentRules() []Rule {
+	return []Rule{
+		{"element-added-required", "a required element is new", "A reader of the new version refuses a message without it. One of the old version ignores it.",
+			book(title, title+`<xs:element name="pages" type="xs:int"/>`)},
+		{"element-added-optional", "an optional element is new", "A reader of the old version ignores it; a strict one refuses it.",
+			book(title, title+`<xs:element name="pages" type="xs:int" minOccurs="0"/>`)},
+		{"element-removed-required", "a required element is removed", "A reader of the old version refuses a message without it.",
+			book(title+`<xs:element name="pages" type="xs:int"/>`, title)},
+		{"element-removed-optional", "an optional element is removed", "A reader of the new version ignores it.",
+			book(title+`<xs:element name="pages" type="xs:int" minOccurs="0"/>`, title)},
+		{"element-renamed", "an element has another name, in the same place and with the same type", "",
+			book(title+`<xs:element name="pages" type="xs:int"/>`, title+`<xs:element name="length" type="xs:int"/>`)},
+		{"element-form", "an element is in another namespace: it became qualified or unqualified, or the schema's namespace changed", "",
+			book(title, `<xs:element name="title" type="xs:string" form="unqualified"/>`)},
+		{"element-moved", "an element is at another place in a sequence", "Readers take elements in any order, unless they are strict.",
+			book(title+`<xs:element name="pages" type="xs:int"/>`, `<xs:element name="pages" type="xs:int"/>`+title)},
+		{"element-required", "an optional element became required", "",
+			book(`<xs:element name="title" type="xs:string" minOccurs="0"/>`, title)},
+		{"element-optional", "a required element became optional", "",
+			book(title, `<xs:element name="title" type="xs:string" minOccurs="0"/>`)},
+		{"element-repeated", "an element that occurs once may occur several times", "A reader of the old version refuses a second element.",
+			book(title, `<xs:element name="title" type="xs:string" maxOccurs="unbounded"/>`)},
+		{"element-single", "an element that may occur several times occurs at most once", "",
+			book(`<xs:element name="title" type="xs:string" maxOccurs="unbounded"/>`, title)},
+		{"element-occurs", "the bounds of a repeated element differ", "Only a reader that checks messages against the schema counts.",
+			book(`<xs:element name="title" type="xs:string" maxOccurs="5"/>`, `<xs:element name="title" type="xs:string" maxOccurs="3"/>`)},
+		{"element-nillable", "an element may be nil (xsi:nil)", "",
+			book(title, `<xs:element name="title" type="xs:string" nillable="true"/>`)},
+		{"element-not-nillable", "an element may no longer be nil", "",
+			book(`<xs:element name="title" type="xs:string" nillable="true"/>`, title)},
+		{"element-default", "an element has another default value", "",
+			book(title, `<xs:element name="title" type="xs:string" default="untitled"/>`)},
+		{"element-fixed", "an element has another fixed value", "Values are compared with it only by a reader that checks messages.",
+			book(title, `<xs:element name="title" type="xs:string" fixed="untitled"/>`)},
+		{"choice-alternative-added", "a choice has a new alternative", "",
+			book(`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string"/></xs:choice>`,
+				`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string"/><xs:element name="ean" type="xs:string"/></xs:choice>`)},
+		{"choice-alternative-removed", "an alternative of a choice is removed", "",
+			book(`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string"/><xs:element name="ean" type="xs:string"/></xs:choice>`,
+				`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string"/></xs:choice>`)},
+		{"choice-entered", "an element became one of several alternatives", "",
+			book(`<xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string" minOccurs="0"/>`,
+				`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string" minOccurs="0"/></xs:choice>`)},
+		{"choice-left", "an element is no longer one of several alternatives", "",
+			book(`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string" minOccurs="0"/></xs:choice>`,
+				`<xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string" minOccurs="0"/>`)},
+		{"content-model", "the same elements are grouped in another way", "Only a reader that checks messages sees it.",
+			book(`<xs:element name="a" type="xs:string" minOccurs="0"/><xs:element name="b" type="xs:string" minOccurs="0"/>`,
+				`<xs:sequence minOccurs="0"><xs:element name="a" type="xs:string" minOccurs="0"/><xs:element name="b" type="xs:string" minOccurs="0"/></xs:sequence><xs:sequence minOccurs="0"/>`)},
+		{"wildcard-added", "other elements are allowed (xs:any)", "",
+			book(title, title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`)},
+		{"wildcard-removed", "other elements are no longer allowed", "",
+			book(title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`, title)},
+		{"wildcard-changed", "the other elements that are allowed differ", "",
+			book(title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`, title+`<xs:any namespace="##other" minOccurs="0" processContents="strict"/>`)},
+		{"substitution-added", "another element may replace an element", "",
+			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
+<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
+				`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/><xs:element name="game" type="xs:string" substitutionGroup="t:item"/>
+<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
+		{"substitution-removed", "an element may no longer replace another one", "",
+			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/><xs:element name="game" type="xs:string" substitutionGroup="t:item"/>
+<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
+				`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
+<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
+		{"element-abstract", "an element became abstract, or no longer is: only those of its substitution group occur", "",
+			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
+<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
+				`<xs:element name="item" type="xs:string" abstract="true"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
+<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
+		{"element-block", "other derived types or elements may replace an element", "",
+			book(title, `<xs:element name="title" type="xs:string" block="extension"/>`)},
+		{"type-abstract", "a type became abstract, or no longer is: an element must name a derived type", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`,
+				`<xs:complexType name="book" abstract="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`)},
+		{"derived-type-added", "a type that xsi:type may name is new", "A reader of the old version reads the declared type instead.",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`,
+				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>
+<xs:complexType name="atlas"><xs:complexContent><xs:extension base="t:book"><xs:sequence><xs:element name="maps" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`)},
+		{"derived-type-removed", "a type that xsi:type may name is removed", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>
+<xs:complexType name="atlas"><xs:complexContent><xs:extension base="t:book"><xs:sequence><xs:element name="maps" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`,
+				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`)},
+		{"base-type", "a type is derived from another type", "It matters where xsi:type names the type, and for the Go struct, which embeds that of the base.",
+			schema(`<xs:complexType name="item"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="book"><xs:complexContent><xs:extension base="t:item"/></xs:complexContent></xs:complexType>`,
+				`<xs:complexType name="item"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+		{"type-block", "other derived types may replace a type", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="book" block="extension"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+		{"type-final", "other types may be derived from a type", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="book" final="extension"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+		{"mixed-added", "there may be text between the elements", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="book" mixed="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+		{"mixed-removed", "there may no longer be text between the elements", "",
+			schema(`<xs:complexType name="book" mixed="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+		{"content-kind", "a type has text instead of elements, or elements instead of text", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="book"><xs:simpleContent><xs:extension base="xs:int"/></xs:simpleContent></xs:complexType>`)},
+		{"simple-content", "an element has text and attributes instead of text, or text instead of text and attributes", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="title"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="lang" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
+<xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:title"/></xs:sequence></xs:complexType>`)},
+		{"type-any", "an element has any type (xs:anyType), or no longer has", "",
+			book(`<xs:element name="title" type="xs:int"/>`, `<xs:element name="title" type="xs:anyType"/>`)},
+	}
+}
