@@ -105,31 +105,39 @@ func (c *comparer) compareKinds(at place, old, new *xsd.ComplexType) {
 func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	oldBase, newBase := baseName(old), baseName(new)
 	if oldBase != newBase && !old.Name.IsZero() && !new.Name.IsZero() {
-		c.wire("base-type", at, checked, "the type is derived from %s now, and was from %s", newBase, oldBase)
+		c.wire("base-type", at, harmless, "the type is derived from %s now, and was from %s", newBase, oldBase)
 	}
-	c.compareSets(at, "type-block", "block", old.Block, new.Block)
-	c.compareSets(at, "type-final", "final", old.Final, new.Final)
+	c.compareSets(at, "type-block", "block", old.Block, new.Block, len(c.oldDerived[old]) > 0 && len(c.newDerived[new]) > 0)
+	c.compareSets(at, "type-final", "final", old.Final, new.Final, false)
 	if old.Builtin || new.Builtin || old.Name.IsZero() {
 		return
 	}
 	oldNames, newNames := namesOf(c.oldDerived[old]), namesOf(c.newDerived[new])
-	absent := loses
-	if old.Abstract || new.Abstract {
-		absent = breaks
-	}
 	for _, t := range c.newDerived[new] {
-		if !oldNames[t.Component().Name] && c.oldType(t) == nil {
-			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, effect{oldReader: absent}, "the derived type %s is new", diag.Quote(t.Component().Name.Local))
+		if name := t.Component().Name; !oldNames[name] && !derivedFrom(c.old.Schemas.Type(name), old) {
+			e := effect{oldReader: undeclared(c.old.Schemas.Type(name), old)}
+			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is derived from it now", diag.Quote(name.Local))
 		}
 	}
 	for _, t := range c.oldDerived[old] {
-		if !newNames[t.Component().Name] && c.new.Schemas.Type(t.Component().Name) == nil {
-			c.wire("derived-type-removed", place{at.component, t.Component().Pos, at.new}, effect{newReader: absent}, "the derived type %s is removed", diag.Quote(t.Component().Name.Local))
+		if name := t.Component().Name; !newNames[name] && !derivedFrom(c.new.Schemas.Type(name), new) {
+			e := effect{newReader: undeclared(c.new.Schemas.Type(name), new)}
+			c.wire("derived-type-removed", place{at.component, t.Component().Pos, at.new}, e, "the type %s is no longer derived from it", diag.Quote(name.Local))
 		}
 	}
 }
 
-func (c *comparer) oldType(t xsd.Type) xsd.Type { return c.old.Schemas.Type(t.Component().Name) }
+// derivedFrom reports whether a type, nil if there is none, is derived from base.
+func derivedFrom(t xsd.Type, base xsd.Type) bool { return t != nil && xsd.DerivedFrom(t, base) }
+
+// undeclared is what a reader does with a type that xsi:type names: it reads the declared type if it does not know the
+// name, and refuses a type that it knows and that is not derived from the declared one.
+func undeclared(known xsd.Type, declared *xsd.ComplexType) level {
+	if known != nil || declared.Abstract {
+		return breaks
+	}
+	return loses
+}
 
 func namesOf(types []xsd.Type) map[xsd.QName]bool {
 	all := make(map[xsd.QName]bool)
@@ -149,11 +157,16 @@ func baseName(t *xsd.ComplexType) string {
 	return "an anonymous type"
 }
 
-func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.DerivationSet) {
+// compareSets compares values of block and final. They only matter if there is something to block.
+func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.DerivationSet, matters bool) {
 	if old == new {
 		return
 	}
 	e := effect{}
+	if !matters {
+		c.wire(rule, at, e, "%s is %s now, and was %s", attribute, setText(new), setText(old))
+		return
+	}
 	if new&^old != 0 {
 		e.newReader = strict
 	}
@@ -297,13 +310,14 @@ func (c *comparer) compareElements(at place, old, new *xsd.ElementDeclaration) {
 	c.compareDefaults(at, "element", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareElementTypes(at, old.Type, new.Type)
 	if old.Abstract != new.Abstract {
-		e, now := effect{newReader: breaks}, "is abstract now"
+		e, now := effect{newReader: loses}, "is abstract now"
 		if old.Abstract {
-			e, now = effect{oldReader: breaks}, "is no longer abstract"
+			e, now = effect{oldReader: loses}, "is no longer abstract"
 		}
 		c.wire("element-abstract", at, e, "the element %s", now)
 	}
-	c.compareSets(at, "element-block", "block", old.Block, new.Block)
+	matters := len(c.oldDerived[old.Type]) > 0 && len(c.newDerived[new.Type]) > 0 || len(old.Substitutes) > 0 && len(new.Substitutes) > 0
+	c.compareSets(at, "element-block", "block", old.Block, new.Block, matters)
 	c.compareSubstitutes(at, old, new)
 }
 
@@ -311,12 +325,12 @@ func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration
 	oldMembers, newMembers := byName(old.SubstitutionGroup()), byName(new.SubstitutionGroup())
 	for _, m := range new.SubstitutionGroup() {
 		if oldMembers[m.Name] == nil && !m.Abstract {
-			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: breaks}, "the element %s can replace it now", diag.Quote(m.Name.Local))
+			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: loses}, "the element %s can replace it now", diag.Quote(m.Name.Local))
 		}
 	}
 	for _, m := range old.SubstitutionGroup() {
 		if newMembers[m.Name] == nil && !m.Abstract {
-			c.wire("substitution-removed", place{at.component, m.Pos, at.new}, effect{newReader: breaks}, "the element %s can no longer replace it", diag.Quote(m.Name.Local))
+			c.wire("substitution-removed", place{at.component, m.Pos, at.new}, effect{newReader: loses}, "the element %s can no longer replace it", diag.Quote(m.Name.Local))
 		}
 	}
 }

@@ -221,6 +221,11 @@ func (c *comparer) wire(rule string, at place, e effect, format string, args ...
 	return f
 }
 
+// unchecked is wire for parts of messages that are not compared with a schema: headers and faults.
+func (c *comparer) unchecked(rule string, at place, e effect, format string, args ...any) {
+	c.wire(rule, at, e, format, args...).Strict = 0
+}
+
 // exchange adds a finding that concerns clients whatever the direction.
 func (c *comparer) exchange(rule string, at place, broken Parties, format string, args ...any) *Finding {
 	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new, Breaks: broken}

@@ -122,15 +122,15 @@ func (c *comparer) compareHeaders(at place, old, new []*wsdl11.SOAPHeader, d dir
 		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o) == headerName(n) },
 		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o).Local == headerName(n).Local })
 	for _, h := range removed {
-		c.wire("header-removed", place{at.component + ", header " + headerName(h).Local, h.Pos, at.new}, effect{newReader: loses}, "the header is removed")
+		c.unchecked("header-removed", place{at.component + ", header " + headerName(h).Local, h.Pos, at.new}, effect{newReader: loses}, "the header is removed")
 	}
 	for _, h := range added {
-		c.wire("header-added", place{at.component + ", header " + headerName(h).Local, at.old, h.Pos}, effect{oldReader: loses}, "the header is new")
+		c.unchecked("header-added", place{at.component + ", header " + headerName(h).Local, at.old, h.Pos}, effect{oldReader: loses}, "the header is new")
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", header " + headerName(p[0]).Local, p[0].Pos, p[1].Pos}
 		if a, b := headerName(p[0]), headerName(p[1]); a != b {
-			c.wire("header-namespace", at, effect{loses, loses}, "the header is in %s now, and was in %s", namespaceText(b.Space), namespaceText(a.Space))
+			c.unchecked("header-namespace", at, effect{loses, loses}, "the header is in %s now, and was in %s", namespaceText(b.Space), namespaceText(a.Space))
 		}
 		if p[0].Part != nil && p[1].Part != nil {
 			c.compareHeaderParts(at, p[0].Part, p[1].Part, d)
@@ -230,10 +230,10 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 			return faultElement(o) != nil && faultElement(o) == faultElement(n)
 		})
 	for _, f := range removed {
-		c.wire("fault-removed", place{at.component + ", fault " + f.Name, f.Pos, at.new}, effect{newReader: loses}, "the fault is removed")
+		c.unchecked("fault-removed", place{at.component + ", fault " + f.Name, f.Pos, at.new}, effect{newReader: loses}, "the fault is removed")
 	}
 	for _, f := range added {
-		c.wire("fault-added", place{at.component + ", fault " + f.Name, at.old, f.Pos}, effect{oldReader: loses}, "the fault is new")
+		c.unchecked("fault-added", place{at.component + ", fault " + f.Name, at.old, f.Pos}, effect{oldReader: loses}, "the fault is new")
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", fault " + p[0].Name, p[0].Pos, p[1].Pos}
@@ -243,7 +243,7 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 			continue
 		}
 		if a.Name != b.Name {
-			c.wire("fault-element", at, effect{loses, loses}, "the element of the detail is %s now, and was %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
+			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is %s now, and was %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
 		}
 		c.rootElements(at, a, b, inResult)
 	}
