@@ -1,0 +1,439 @@
+package diff_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/wsdl11"
+	instance "example.com/quartet/internal/conformance/sample"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// side is a version of a contract, from which clients and servers are made.
+type side struct {
+	model    *resolve.Model
+	services []*contract.Contract
+	samples  *instance.Generator
+}
+
+func newSide(t *testing.T, text string) *side {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "books.wsdl")
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: name})
+	if err != nil || d.Services == nil {
+		t.Fatal("the contract cannot be described", err, d.Diagnostics)
+	}
+	model := readText(t, text).Model
+	return &side{model, d.Services, instance.New(model)}
+}
+
+// outcome is what happens to the exchanges of a client with a server.
+type outcome struct {
+	failed, lost string // the first failure, and the first value that did not arrive; "" if there are none
+}
+
+func (o *outcome) fail(format string, args ...any) {
+	if o.failed == "" {
+		o.failed = fmt.Sprintf(format, args...)
+	}
+}
+
+func (o *outcome) lose(format string, args ...any) {
+	if o.lost == "" {
+		o.lost = fmt.Sprintf(format, args...)
+	}
+}
+
+// exchanges lets clients of one version call servers of another over all bindings of the client's contract.
+func exchanges(client, server *side, checked bool) outcome {
+	var o outcome
+	handlers := http.NewServeMux()
+	var got, result any
+	var called *contract.Operation
+	var from *contract.Contract
+	var seed sample.Seed
+	var fault *contract.Fault // with which the server answers
+	headers := 0              // that the server has received
+	for _, info := range server.services {
+		var methods []soap.ServiceMethod
+		for _, op := range info.Operations {
+			methods = append(methods, soap.Serve(op, func(ctx context.Context, req any) (any, error) {
+				got, called, from, headers = req, op, info, received(ctx, op)
+				if fault != nil {
+					return nil, &soap.DescribedFault{Fault: soap.Fault{Code: soap.FaultClient, Reason: "no"}, Of: fault, Detail: "alpha"}
+				}
+				var err error
+				result, err = seed.Result(info, op)
+				return result, err
+			}))
+		}
+		options := []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler))}
+		if checked {
+			options = append(options, validate.WithValidation())
+		}
+		handler := soap.NewHandler(info, nil, methods, options)
+		for _, path := range paths(info) {
+			pattern := strings.TrimSuffix(path, "/") + "/"
+			handlers.Handle(pattern, handler)
+			handlers.Handle(strings.TrimSuffix(pattern, "/"), handler)
+		}
+	}
+	for _, info := range client.services {
+		for _, port := range info.Ports {
+			transport := &recording{handler: handlers}
+			options := []soap.ClientOption{soap.WithHTTPClient(transport)}
+			if checked {
+				options = append(options, validate.WithValidation())
+			}
+			caller, err := soap.NewCaller(info, port.Address, port.Binding, options)
+			if err != nil {
+				o.fail("%v", err)
+				continue
+			}
+			for _, op := range info.Operations {
+				if !offered(op, port.Binding) {
+					continue
+				}
+				for seed = range sample.Seed(6) {
+					var req any
+					if op.Request != nil {
+						if req, err = seed.Request(info, op); err != nil {
+							continue
+						}
+					}
+					got, called = nil, nil
+					ctx, sent := withHeaders(context.Background(), op, port.Binding)
+					back, err := caller.Do(ctx, op, req)
+					what := fmt.Sprintf("%s over %s", op.Name, port.Binding)
+					if err != nil {
+						o.fail("%s: %v", what, err)
+						continue
+					}
+					if called == nil {
+						o.fail("%s: no operation was called", what)
+						continue
+					}
+					if headers < sent {
+						o.lose("%s: %d headers are sent, and %d received", what, sent, headers)
+					}
+					o.compare(what+": request", markup(info, op, req, true), markup(from, called, got, true))
+					if !op.OneWay {
+						o.compare(what+": result", markup(from, called, result, false), markup(info, op, back, false))
+					}
+				}
+				o.faults(caller, info, op, port.Binding, server, &fault)
+				o.messages(client, server, info, op, port, handlers, caller, transport, func() (any, *contract.Operation, *contract.Contract) { return got, called, from })
+			}
+		}
+	}
+	return o
+}
+
+// withHeaders adds the headers of a request, and returns how many there are.
+func withHeaders(ctx context.Context, op *contract.Operation, b contract.Binding) (context.Context, int) {
+	n := 0
+	for i := range op.Wires {
+		if w := &op.Wires[i]; slices.Contains(w.Bindings, b) {
+			for _, h := range w.Details().Headers {
+				ctx = h.(*soap.Header[any]).With(ctx, "alpha")
+				n++
+			}
+		}
+	}
+	return ctx, n
+}
+
+// received counts the headers of a request.
+func received(ctx context.Context, op *contract.Operation) int {
+	n := 0
+	seen := make(map[contract.Header]bool)
+	for i := range op.Wires {
+		for _, h := range op.Wires[i].Details().Headers {
+			if _, ok := h.(*soap.Header[any]).From(ctx); ok && !seen[h] {
+				n++
+			}
+			seen[h] = true
+		}
+	}
+	return n
+}
+
+// faults lets the server answer with each of its faults of an operation. Details are strings.
+func (o *outcome) faults(caller *soap.Caller, info *contract.Contract, op *contract.Operation, b contract.Binding, server *side, fault **contract.Fault) {
+	if b != contract.SOAP11 && b != contract.SOAP12 {
+		return
+	}
+	defer func() { *fault = nil }()
+	for _, other := range server.services {
+		for _, theirs := range other.Operations {
+			if theirs.Name != op.Name {
+				continue
+			}
+			for _, *fault = range theirs.Faults {
+				var req any
+				if op.Request != nil {
+					req, _ = sample.Request(info, op)
+				}
+				_, err := caller.Do(context.Background(), op, req)
+				var known *soap.DescribedFault
+				if !errors.As(err, &known) {
+					o.lose("%s over %s: the detail of a fault does not arrive: %v", op.Name, b, err)
+				}
+			}
+		}
+	}
+}
+
+func paths(info *contract.Contract) []string {
+	var all []string
+	for _, p := range info.Ports {
+		u, err := url.Parse(p.Address)
+		if err == nil && !slices.Contains(all, u.Path) {
+			all = append(all, u.Path)
+		}
+	}
+	return all
+}
+
+// recording sends requests to a handler, or answers with a fixed response.
+type recording struct {
+	handler http.Handler
+	answer  *http.Response
+}
+
+func (t *recording) Do(r *http.Request) (*http.Response, error) {
+	if t.answer != nil {
+		return t.answer, nil
+	}
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	r = r.Clone(r.Context())
+	r.Body, r.ContentLength, r.RequestURI = io.NopCloser(bytes.NewReader(body)), int64(len(body)), r.URL.RequestURI()
+	w := httptest.NewRecorder()
+	t.handler.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
+// messages sends instances of the client's requests to the server, and instances of the server's results to the client:
+// what the schemas allow, and not only what generated code sends.
+func (o *outcome) messages(client, server *side, info *contract.Contract, op *contract.Operation, port contract.Port, handler http.Handler, caller *soap.Caller, transport *recording,
+	last func() (any, *contract.Operation, *contract.Contract)) {
+	ours, theirs := client.operation(op, port.Binding), server.operation(op, port.Binding)
+	if ours == nil || theirs == nil || port.Binding != contract.SOAP11 && port.Binding != contract.SOAP12 {
+		return
+	}
+	what := fmt.Sprintf("%s over %s", op.Name, port.Binding)
+	for _, options := range variants {
+		if m, err := client.samples.Request(ours, options); err == nil && m.Document != nil {
+			r := httptest.NewRequest(http.MethodPost, port.Address, bytes.NewReader(m.Document.Bytes()))
+			r.Header.Set("Content-Type", mediaType(port.Binding))
+			r.Header.Set("SOAPAction", `"`+m.Action+`"`)
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, r)
+			if w.Code >= 300 {
+				o.fail("%s: an instance is refused: %s\n%s", what, w.Body, m.Document.Bytes())
+			} else if got, called, from := last(); called != nil {
+				o.count(what+": request", string(m.Document.Bytes()), markup(from, called, got, true))
+			}
+		}
+		m, err := server.samples.Response(theirs, options)
+		if err != nil || m.Document == nil {
+			continue
+		}
+		var req any
+		if op.Request != nil {
+			if req, err = sample.Request(info, op); err != nil {
+				continue
+			}
+		}
+		transport.answer = &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType(port.Binding)}}, Body: io.NopCloser(bytes.NewReader(m.Document.Bytes()))}
+		back, err := caller.Do(context.Background(), op, req)
+		transport.answer = nil
+		if err != nil {
+			o.fail("%s: an instance is refused: %v\n%s", what, err, m.Document.Bytes())
+			continue
+		}
+		if op.Result != nil {
+			o.count(what+": result", string(m.Document.Bytes()), markup(info, op, back, false))
+		}
+	}
+}
+
+var variants = []instance.Options{
+	{Mode: instance.Minimal}, {Mode: instance.Maximal}, {Mode: instance.Maximal, Variant: 1}, {Mode: instance.Maximal, Variant: 2},
+	{Mode: instance.Random, Seed: 1}, {Mode: instance.Random, Seed: 2}, {Mode: instance.Random, Seed: 3}, {Mode: instance.Random, Seed: 4},
+	{Mode: instance.Random, Seed: 5}, {Mode: instance.Random, Seed: 6}, {Mode: instance.Random, Seed: 7}, {Mode: instance.Random, Seed: 8},
+}
+
+func mediaType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return "application/soap+xml; charset=utf-8"
+	}
+	return "text/xml; charset=utf-8"
+}
+
+// operation returns the operation of a binding with the name of another version's.
+func (s *side) operation(op *contract.Operation, b contract.Binding) *wsdl11.BindingOperation {
+	kind := map[contract.Binding]wsdl11.BindingKind{contract.SOAP11: wsdl11.SOAP11, contract.SOAP12: wsdl11.SOAP12}[b]
+	for _, binding := range s.model.Bindings {
+		for _, o := range binding.Operations {
+			if binding.Kind == kind && kind != wsdl11.OtherBinding && o.Operation != nil && o.Operation.OverloadName() == op.Name {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+func offered(op *contract.Operation, b contract.Binding) bool {
+	return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
+}
+
+// markup returns a request or a result as an element.
+func markup(info *contract.Contract, op *contract.Operation, v any, request bool) string {
+	if v == nil {
+		return ""
+	}
+	e := schema.NewEncoder(info.Namespaces, true)
+	defer e.Release()
+	name := "request"
+	if request {
+		schema.EncodeRows(e, op.Request, v)
+	} else {
+		if out := op.Wires[0].Out; len(out) > 0 {
+			name = out[len(out)-1].Local
+		}
+		if op.Result.Absent(v) {
+			return ""
+		}
+		op.Result.Put(e, v)
+	}
+	return "<" + name + string(e.Bytes()) + "</" + name + ">"
+}
+
+// compare records values that were sent and did not arrive.
+func (o *outcome) compare(what, sent, received string) {
+	o.difference(what, leaves(sent, true), leaves(received, true), sent, received)
+}
+
+// count is compare for names: values may be written in another way.
+func (o *outcome) count(what, sent, received string) {
+	o.difference(what, leaves(sent, false), leaves(received, false), sent, received)
+}
+
+func (o *outcome) difference(what string, sent, received map[string]int, a, b string) {
+	for leaf, n := range sent {
+		if received[leaf] < n {
+			o.lose("%s: %s does not arrive: %s\narrives as %s", what, leaf, a, b)
+		}
+	}
+}
+
+// leaves counts the attributes and the elements without children of markup, with their values.
+func leaves(text string, values bool) map[string]int {
+	all := make(map[string]int)
+	d := xml.NewDecoder(strings.NewReader("<x>" + text + "</x>"))
+	content, leaf := "", true
+	var open []string
+	inBody := !strings.Contains(text, "Envelope")
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return all
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if token.Name.Local == "Body" {
+				inBody = true
+			}
+			for _, a := range token.Attr {
+				if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" && a.Name.Space != schema.XSINamespace && a.Name.Space != "xsi" && inBody {
+					all["@"+valueOf(a.Name.Local, a.Value, values)]++
+				}
+			}
+			open = append(open, token.Name.Local)
+			content, leaf = "", true
+		case xml.CharData:
+			content += string(token)
+			if !leaf && strings.TrimSpace(string(token)) != "" && inBody {
+				all["text in "+open[len(open)-1]]++
+			}
+		case xml.EndElement:
+			if leaf && content != "" && inBody {
+				all[valueOf(token.Name.Local, content, values)]++
+			}
+			content, leaf = "", false
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+func valueOf(name, value string, values bool) string {
+	if values {
+		return name + "=" + value
+	}
+	return name
+}
+
+// TestBehaviour lets both versions of each rule's example talk to each other, and compares what happens with what the
+// findings say: whether clients of one version and servers of the other understand each other, whether values get lost,
+// and whether a receiver that checks messages refuses one.
+func TestBehaviour(t *testing.T) {
+	for _, rule := range diff.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			oldText, newText := versions(t, rule.Example)
+			found := diff.Compare(readText(t, oldText), readText(t, newText))
+			old, new := newSide(t, oldText), newSide(t, newText)
+			for _, c := range []struct {
+				name           string
+				who            diff.Parties
+				client, server *side
+			}{{"old client, new server", diff.OldClients, old, new}, {"new client, old server", diff.NewClients, new, old}} {
+				var breaks, loses, strict bool
+				for _, f := range found {
+					breaks = breaks || f.Breaks.Has(c.who)
+					loses = loses || f.Loses.Has(c.who)
+					strict = strict || (f.Breaks | f.Strict).Has(c.who)
+				}
+				usual, checked := exchanges(c.client, c.server, false), exchanges(c.client, c.server, true)
+				if breaks != (usual.failed != "") {
+					t.Errorf("%s: breaks: %v, but: %s\n%s", c.name, breaks, usual.failed, diff.Text(found))
+				}
+				if !breaks && usual.failed == "" && loses != (usual.lost != "") {
+					t.Errorf("%s: loses values: %v, but: %s\n%s", c.name, loses, usual.lost, diff.Text(found))
+				}
+				if strict != (checked.failed != "") {
+					t.Errorf("%s: breaks if messages are checked: %v, but: %s\n%s", c.name, strict, checked.failed, diff.Text(found))
+				}
+			}
+		})
+	}
+}
