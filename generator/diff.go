@@ -1,13 +1,19 @@
 package generator
 
 import (
+	"cmp"
 	"context"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/revision"
+	"example.com/quartet/internal/compiler/write"
 )
 
 // Finding is a difference between two versions of a contract.
@@ -28,13 +34,17 @@ type Difference struct {
 //
 // A non-nil error is about a revision that cannot be read, or means that Compare itself failed.
 func Compare(ctx context.Context, old, new Config) (*Difference, error) {
-	a, diags, err := compared(ctx, old)
-	if err != nil {
-		return nil, err
-	}
+	var a diff.Contract
+	var diags Diagnostics
+	var failed error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a, diags, failed = compared(ctx, old)
+	}()
 	b, found, err := compared(ctx, new)
-	if err != nil {
-		return nil, err
+	if <-done; failed != nil || err != nil {
+		return nil, cmp.Or(failed, err)
 	}
 	if diags.Add(found...); diags.HasErrors() {
 		return &Difference{Diagnostics: diags.Sorted()}, nil
@@ -118,3 +128,44 @@ const (
 
 // Text returns the findings as text for a terminal, with a summary as the last line.
 func (d *Difference) Text() string { return diff.Text(d.Findings) }
+
+// mainFile returns the file of the contract in the output, "" if there is none.
+func mainFile(pkg *ir.Package) string {
+	if len(pkg.Documents) == 0 {
+		return ""
+	}
+	return pkg.Documents[0].File
+}
+
+// Verdict compares the contract of the last run that wrote to dir, which is kept there, with that of the result. known is
+// false if there is no earlier contract in the folder, or if it cannot be read.
+func (r *Result) Verdict(ctx context.Context, dir string) (d *Difference, known bool, err error) {
+	stored := filepath.Join(dir, r.main)
+	if r.main == "" || write.IsOneOf(stored, r.sources) {
+		return nil, false, nil
+	}
+	if _, err := os.Stat(stored); err != nil {
+		return nil, false, nil
+	}
+	old, now := r.config, r.config
+	old.Contract, old.Vendor, old.Fetch, old.read = stored, "", false, keptIn(dir)
+	if d, err = Compare(ctx, old, now); err != nil || d.Diagnostics.HasErrors() {
+		return nil, false, err
+	}
+	return d, true, nil
+}
+
+// keptIn returns a reader for documents that are kept in a folder: whatever folders their references name, they are there.
+func keptIn(dir string) load.Reader {
+	return func(ctx context.Context, uri string) ([]byte, error) {
+		name, ok := load.FileName(uri)
+		if !ok {
+			return load.ReadFile(ctx, uri)
+		}
+		kept := filepath.Join(dir, filepath.Base(name))
+		if data, err := os.ReadFile(kept); err == nil {
+			return data, nil
+		}
+		return load.ReadFile(ctx, uri)
+	}
+}

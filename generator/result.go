@@ -36,6 +36,8 @@ type Result struct {
 	Methods []Method
 
 	sources  []string        // files with the documents of the contract
+	config   Config          // that of Generate
+	main     string          // the file of the main document in the folder of the package
 	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 }
 

@@ -14,6 +14,7 @@ import (
 
 func newCheck() *cobra.Command {
 	var opts options
+	var show shown
 	cmd := &cobra.Command{
 		Use:   "check CONTRACT --out DIR",
 		Short: "Report whether the generated files in a folder are up to date",
@@ -22,7 +23,11 @@ would write there for the same arguments and flags. It changes nothing.
 
 If both are up to date, check prints nothing and the exit code is 0. Otherwise it
 prints a unified diff, which includes files that are missing and generated files
-that are no longer needed, and the exit code is 1.
+that are no longer needed, and the exit code is 1. If the contract has changed since
+the files were generated, what the change breaks follows, as "quartet diff" prints it.
+
+--stat prints the names of files with the numbers of lines that differ, instead of the
+lines. --quiet prints nothing; the exit code says whether there are differences.
 
 "quartet generate --help" describes the flags in more detail.`,
 		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
@@ -32,15 +37,24 @@ that are no longer needed, and the exit code is 1.
 			if err != nil {
 				return err
 			}
-			return opts.compare(result, args[0], cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return opts.compare(cmd, result, args[0], show)
 		},
 	}
 	opts.register(cmd)
+	cmd.Flags().BoolVar(&show.stat, "stat", false, "print the names of files with the numbers of lines that differ")
+	cmd.Flags().BoolVarP(&show.quiet, "quiet", "q", false, "print nothing")
 	return cmd
 }
 
+// shown says what check prints of differences.
+type shown struct{ stat, quiet bool }
+
 // compare prints how the folders differ from the result.
-func (o *options) compare(result *generator.Result, contract string, stdout, stderr io.Writer) error {
+func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract string, show shown) error {
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if show.quiet {
+		stdout, stderr = io.Discard, io.Discard
+	}
 	diff, err := result.Diff(o.out)
 	if err != nil {
 		return err
@@ -64,7 +78,14 @@ func (o *options) compare(result *generator.Result, contract string, stdout, std
 	if diff == "" && runtimeDiff == "" {
 		return errors.Join(o.warnOtherPackages(result, stderr), o.checkKept(result.Runtime))
 	}
-	if _, err := io.WriteString(stdout, diff+runtimeDiff); err != nil {
+	text := diff + runtimeDiff
+	if show.stat {
+		text = statOf(text)
+	}
+	if !show.quiet {
+		text += o.verdict(cmd, result)
+	}
+	if _, err := io.WriteString(stdout, text); err != nil {
 		return err
 	}
 	if diff != "" {
@@ -80,6 +101,15 @@ func (o *options) compare(result *generator.Result, contract string, stdout, std
 		fmt.Fprintf(stderr, "quartet: %v\n", err)
 	}
 	return errFindings
+}
+
+// verdict returns what the change of the contract since the last run breaks, "" if it has not changed or is not known.
+func (o *options) verdict(cmd *cobra.Command, result *generator.Result) string {
+	difference, known, err := result.Verdict(cmd.Context(), o.out)
+	if err != nil || !known || len(difference.Findings) == 0 {
+		return ""
+	}
+	return "\nThe contract has changed:\n\n" + difference.Text()
 }
 
 // reportMissing says that a folder does not exist.

@@ -43,8 +43,8 @@ func newSide(t *testing.T, text string) *side {
 		t.Fatal(err)
 	}
 	d, err := generator.Describe(context.Background(), generator.Config{Contract: name})
-	if err != nil || d.Services == nil {
-		t.Fatal("the contract cannot be described", err, d.Diagnostics)
+	if err != nil {
+		t.Fatal("the contract cannot be described", err)
 	}
 	model := readText(t, text).Model
 	return &side{model, d.Services, instance.New(model)}
@@ -375,7 +375,7 @@ func leaves(text string, values bool) map[string]int {
 				inBody = true
 			}
 			for _, a := range token.Attr {
-				if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" && a.Name.Space != schema.XSINamespace && a.Name.Space != "xsi" && inBody {
+				if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" && a.Name.Space != schema.XSINamespace && a.Name.Space != "xsi" && a.Name.Local != "encodingStyle" && inBody {
 					all["@"+valueOf(a.Name.Local, a.Value, values)]++
 				}
 			}
@@ -409,9 +409,13 @@ func valueOf(name, value string, values bool) string {
 func TestBehaviour(t *testing.T) {
 	for _, rule := range diff.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
+			t.Parallel()
 			oldText, newText := versions(t, rule.Example)
 			found := diff.Compare(readText(t, oldText), readText(t, newText))
 			old, new := newSide(t, oldText), newSide(t, newText)
+			if len(old.services) == 0 || len(new.services) == 0 {
+				t.Skip("Quartet makes no clients and servers of such contracts")
+			}
 			for _, c := range []struct {
 				name           string
 				who            diff.Parties

@@ -221,7 +221,7 @@ func (c *comparer) wire(rule string, at place, e effect, format string, args ...
 	return f
 }
 
-// unchecked is wire for parts of messages that are not compared with a schema: headers and faults.
+// unchecked is wire for parts of messages that are not compared with a schema: headers, faults and parameters.
 func (c *comparer) unchecked(rule string, at place, e effect, format string, args ...any) {
 	c.wire(rule, at, e, format, args...).Strict = 0
 }

@@ -82,14 +82,17 @@ func versions(t testing.TB, e diff.Example) (old, new string) {
 		return strings.Replace(text, "<!--schema-->", e.Old, 1), strings.Replace(text, "<!--schema-->", e.New, 1)
 	}
 	text = strings.Replace(text, "<!--schema-->", standard, 1)
-	have, want := e.Old, e.New
-	if e.Reversed {
-		have, want = want, have
+	other := text
+	for _, piece := range append([][2]string{{e.Old, e.New}}, e.Also...) {
+		have, want := piece[0], piece[1]
+		if e.Reversed {
+			have, want = want, have
+		}
+		if n := strings.Count(other, have); n != 1 {
+			t.Fatalf("%s has %d times %s", file, n, have)
+		}
+		other = strings.Replace(other, have, want, 1)
 	}
-	if n := strings.Count(text, have); n != 1 {
-		t.Fatalf("%s has %d times %s", file, n, have)
-	}
-	other := strings.Replace(text, have, want, 1)
 	if e.Reversed {
 		return other, text
 	}
@@ -99,7 +102,7 @@ func versions(t testing.TB, e diff.Example) (old, new string) {
 func readText(t testing.TB, text string) diff.Contract {
 	t.Helper()
 	c, ok := read(t, fstest.MapFS{"books.wsdl": {Data: []byte(text)}}, "books.wsdl")
-	if !ok || c.Plan == nil {
+	if !ok {
 		t.Fatal("the contract has errors")
 	}
 	return c
@@ -126,7 +129,24 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			checkMirrored(t, found, diff.Compare(new, old))
+			if same := diff.Compare(old, readText(t, oldText)); len(same) > 0 {
+				t.Errorf("the old version differs from itself:\n%s", diff.Text(same))
+			}
+			checkRules(t, found)
 		})
+	}
+}
+
+// checkRules checks that all findings have a rule in the table, and positions in both versions.
+func checkRules(t *testing.T, found []diff.Finding) {
+	t.Helper()
+	for _, f := range found {
+		if !slices.ContainsFunc(diff.Rules(), func(r diff.Rule) bool { return r.ID == f.Rule }) {
+			t.Errorf("the rule %s is not in the table", f.Rule)
+		}
+		if f.Old.Line == 0 || f.New.Line == 0 {
+			t.Errorf("a finding without a position:\n%s", f.Text())
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ func fieldsOf(s *ir.Struct) []goField {
 func (g *goComparer) fields(old, new *ir.Struct) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
 	if was, now := baseOf(old), baseOf(new); g.name(was, true) != now {
-		g.add("go-embedded", at, Implementers|Callers, "the struct embeds %s now, and did %s", orNothing(now), orNothing(was))
+		g.add("go-type", at, Implementers|Callers, "the struct embeds %s now, and did %s", orNothing(now), orNothing(was))
 	}
 	pairs, removed, _ := matchBy(fieldsOf(old), fieldsOf(new),
 		func(o, n goField) bool {
@@ -55,10 +55,10 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 	for _, p := range pairs {
 		at := place{at.component + ", field " + p[0].Name, p[0].Pos, p[1].Pos}
 		if p[0].Name != p[1].Name {
-			g.add("go-field-renamed", at, Implementers|Callers, "the field is now named %s", p[1].Name)
+			g.add("go-renamed", at, Implementers|Callers, "the field is now named %s", p[1].Name)
 		}
 		if was, now := g.fieldType(p[0].Field, true), g.fieldType(p[1].Field, false); was != now {
-			g.add("go-field-type", at, Implementers|Callers, "the type of the field is %s now, and was %s", now, was)
+			g.add("go-type", at, Implementers|Callers, "the type of the field is %s now, and was %s", now, was)
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (g *goComparer) fieldRemoved(at place, f goField) {
 	}
 	if !known {
 		g.findings = append(g.findings, &Finding{
-			Rule: "go-field-removed", Class: Breaking, Component: at.component + ", field " + f.Name, Message: "the field is removed",
+			Rule: "go-removed", Class: Breaking, Component: at.component + ", field " + f.Name, Message: "the field is removed",
 			Old: f.Pos, New: at.new, Breaks: Implementers | Callers,
 		})
 	}
@@ -123,7 +123,7 @@ func (g *goComparer) simple(old, new *ir.Simple) {
 		case !ok:
 			g.constantRemoved(at, v)
 		case now.Name != v.Name:
-			g.add("go-constant-renamed", place{"Go constant " + v.Name, v.Pos, now.Pos}, Implementers|Callers, "the constant is now named %s", now.Name)
+			g.add("go-renamed", place{"Go constant " + v.Name, v.Pos, now.Pos}, Implementers|Callers, "the constant is now named %s", now.Name)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (g *goComparer) constantRemoved(at place, v ir.Value) {
 			return
 		}
 	}
-	g.add("go-constant-removed", place{"Go constant " + v.Name, v.Pos, at.new}, Implementers|Callers, "the constant is removed")
+	g.add("go-removed", place{"Go constant " + v.Name, v.Pos, at.new}, Implementers|Callers, "the constant is removed")
 }
 
 // within reports whether a finding is about the type at a place or the value at a position.

@@ -5,6 +5,7 @@ import (
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/resolve"
 )
 
 // declarations compares the Go declarations of two plans. A difference that has the position of another finding is added
@@ -63,22 +64,34 @@ func (g *goComparer) names() {
 		newNames[nameKey{n.Kind, n.Space, n.Path}] = n.Go
 		byPath[nameKey{kind: n.Kind, path: n.Path}] = n.Go
 	}
-	oldPlaces, newPlaces := places(g.old), places(g.new)
+	renamed := g.renamedTypes()
+	oldPlaces, newPlaces := g.places(g.old, g.comparer.old), g.places(g.new, g.comparer.new)
 	for _, n := range g.old.Names {
-		now, ok := newNames[nameKey{n.Kind, n.Space, n.Path}]
+		key := nameKey{n.Kind, n.Space, n.Path}
+		if to, renamed := renamed[key]; renamed {
+			key = to
+		}
+		now, ok := newNames[key]
 		if !ok {
 			now, ok = byPath[nameKey{kind: n.Kind, path: n.Path}]
 		}
 		at := place{"Go name " + n.Go, oldPlaces[n.Go], newPlaces[now]}
+		if at.old.IsZero() {
+			at.old = mainPos(g.comparer.old)
+		}
 		switch {
 		case !ok && n.Kind == "service" && len(g.old.Services) == 1 && len(g.new.Services) == 1:
 			g.renamed[n.Go] = g.new.Services[0].Name
+			at.new = newPlaces[g.new.Services[0].Name]
 			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now", g.new.Services[0].Name)
 		case !ok:
 			at.new = mainPos(g.comparer.new)
 			g.add("go-removed", at, Implementers|Callers, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Path))
 		default:
 			g.renamed[n.Go] = now
+			if at.new.IsZero() {
+				at.new = mainPos(g.comparer.new)
+			}
 			if now != n.Go {
 				g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now", now)
 			}
@@ -86,9 +99,29 @@ func (g *goComparer) names() {
 	}
 }
 
+// renamedTypes returns the new names of types that have the place of another one in messages, and whose old and new names
+// only one version has.
+func (g *goComparer) renamedTypes() map[nameKey]nameKey {
+	all := make(map[nameKey]nameKey)
+	for _, p := range g.order {
+		old, new := p.old.Component().Name, p.new.Component().Name
+		if old == new || old.IsZero() || new.IsZero() || isBuiltin(p.old) || isBuiltin(p.new) ||
+			g.comparer.new.Schemas.Type(old) != nil || g.comparer.old.Schemas.Type(new) != nil {
+			continue
+		}
+		if key := (nameKey{"type", old.Space, old.Local}); all[key] == (nameKey{}) {
+			all[key] = nameKey{"type", new.Space, new.Local}
+		}
+	}
+	return all
+}
+
 // places returns the positions of the declarations of a package, by their Go names.
-func places(pkg *ir.Package) map[string]diag.Pos {
+func (g *goComparer) places(pkg *ir.Package, m *resolve.Model) map[string]diag.Pos {
 	all := make(map[string]diag.Pos)
+	for _, s := range pkg.Services {
+		all[s.Name] = servicePos(m, s.WSDLName)
+	}
 	for _, s := range pkg.Structs {
 		all[s.Name] = s.Pos
 	}
@@ -105,6 +138,21 @@ func places(pkg *ir.Package) map[string]diag.Pos {
 		all[e.Name] = e.Pos
 	}
 	return all
+}
+
+// servicePos returns the position of the service or portType with a name.
+func servicePos(m *resolve.Model, name string) diag.Pos {
+	for _, s := range m.Services {
+		if s.Name.Local == name {
+			return s.Pos
+		}
+	}
+	for _, p := range m.PortTypes {
+		if p.Name.Local == name {
+			return p.Pos
+		}
+	}
+	return mainPos(m)
 }
 
 func (g *goComparer) services() {
@@ -137,20 +185,20 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 			return g.foundAt("operation-renamed", oldPlaces[o], newPlaces[n])
 		})
 	for _, o := range removed {
-		g.method("go-method-removed", place{"method " + o.Name, oldPlaces[o], mainPos(g.comparer.new)}, "operation-removed", Callers, "the method is removed")
+		g.method("go-removed", place{"method " + o.Name, oldPlaces[o], mainPos(g.comparer.new)}, "operation-removed", Callers, "the method is removed")
 	}
 	for _, n := range added {
-		g.method("go-method-added", place{"method " + n.Name, mainPos(g.comparer.old), newPlaces[n]}, "operation-added", Implementers, "the interface has a new method")
+		g.method("operation-added", place{"method " + n.Name, mainPos(g.comparer.old), newPlaces[n]}, "operation-added", Implementers, "the interface has a new method")
 	}
 	for _, p := range pairs {
 		at := place{"method " + p[0].Name, oldPlaces[p[0]], newPlaces[p[1]]}
 		if p[0].Name != p[1].Name {
-			g.add("go-method-renamed", at, Implementers|Callers, "the method is now named %s", p[1].Name)
+			g.add("go-renamed", at, Implementers|Callers, "the method is now named %s", p[1].Name)
 		}
 		was, now := g.signature(p[0], true), g.signature(p[1], false)
 		if was != now {
 			g.findings = append(g.findings, &Finding{
-				Rule: "go-method-signature", Class: Breaking, Component: at.component, Old: at.old, New: at.new, Breaks: Implementers | Callers,
+				Rule: "go-signature", Class: Breaking, Component: at.component, Old: at.old, New: at.new, Breaks: Implementers | Callers,
 				Message: fmt.Sprintf("the signature is %s now, and was %s", now, was),
 			})
 		}

@@ -51,7 +51,8 @@ func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, 
 	single := len(old) == 1 && len(new) == 1
 	pairs, removed, added := matchBy(old, new,
 		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
-		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) || single || partsAlike(o, n) })
+		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) || single || partsAlike(o, n) },
+		func(o, n *wsdl11.Part) bool { return typesAlike(o, n) })
 	for _, p := range removed {
 		c.wire("part-removed", place{at.component + ", part " + p.Name, p.Pos, at.new}, effect{loses, breaks}, "the part is removed")
 	}
@@ -72,6 +73,11 @@ func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, 
 
 func partsAlike(o, n *wsdl11.Part) bool {
 	return o.Element != nil && n.Element != nil && o.Element.Name == n.Element.Name
+}
+
+// typesAlike reports whether two parts have a type of the same name.
+func typesAlike(o, n *wsdl11.Part) bool {
+	return o.Type != nil && n.Type != nil && !o.Type.Component().Name.IsZero() && o.Type.Component().Name == n.Type.Component().Name
 }
 
 // comparePart compares what a part is made of.
@@ -200,10 +206,10 @@ func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
 		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) })
 	for _, p := range removed {
-		c.wire("parameter-removed", place{at.component + ", parameter " + p.Name, p.Pos, at.new}, effect{newReader: loses}, "the parameter is removed")
+		c.unchecked("parameter-removed", place{at.component + ", parameter " + p.Name, p.Pos, at.new}, effect{newReader: loses}, "the parameter is removed")
 	}
 	for _, p := range added {
-		c.wire("parameter-added", place{at.component + ", parameter " + p.Name, at.old, p.Pos}, effect{oldReader: loses}, "the parameter is new")
+		c.unchecked("parameter-added", place{at.component + ", parameter " + p.Name, at.old, p.Pos}, effect{oldReader: loses}, "the parameter is new")
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", parameter " + p[0].Name, p[0].Pos, p[1].Pos}

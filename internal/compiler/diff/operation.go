@@ -12,19 +12,6 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 	}
 	done[[2]*wsdl11.Binding{old, new}] = true
 	at := place{"binding " + old.Name.Local, old.KindPos, new.KindPos}
-	if protocol(old) != protocol(new) {
-		rule := "binding-protocol"
-		switch {
-		case old.Kind == wsdl11.HTTP && new.Kind == wsdl11.HTTP:
-			rule = "http-verb"
-		case isSOAP(old) && isSOAP(new):
-			rule = "soap-version"
-		}
-		c.exchange(rule, at, OldClients|NewClients, "the binding is for %s now, and was for %s", protocol(new), protocol(old))
-	}
-	if isSOAP(old) && isSOAP(new) && old.Transport != new.Transport && old.OverHTTP() != new.OverHTTP() {
-		c.exchange("transport", at, OldClients|NewClients, "the transport is %s now, and was %s", diag.Quote(new.Transport), diag.Quote(old.Transport))
-	}
 	c.compareDocs(at, old.Documentation, new.Documentation)
 	pairs, removed, added := matchOperations(old.Operations, new.Operations)
 	for _, o := range removed {
@@ -36,6 +23,18 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 	for _, p := range pairs {
 		c.compareOperations(p[0], p[1])
 	}
+}
+
+// unanswered returns the clients that wait for a response that the server does not send, or the opposite for operations
+// that begin with the server.
+func unanswered(old, new *wsdl11.Operation) Parties {
+	switch {
+	case old.Style == wsdl11.RequestResponse && new.Style == wsdl11.OneWay:
+		return OldClients
+	case old.Style == wsdl11.OneWay && new.Style == wsdl11.RequestResponse:
+		return NewClients
+	}
+	return OldClients | NewClients
 }
 
 func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }
@@ -115,7 +114,7 @@ func (c *comparer) compareOperations(old, new *wsdl11.BindingOperation) {
 	}
 	c.compareDocs(place{at.component, old.Operation.Pos, new.Operation.Pos}, old.Operation.Documentation, new.Operation.Documentation)
 	if a, b := old.Operation.Style, new.Operation.Style; a != b {
-		c.exchange("operation-style", at, OldClients|NewClients, "the operation is %s now, and was %s", b, a)
+		c.exchange("operation-style", at, unanswered(old.Operation, new.Operation), "the operation is %s now, and was %s", b, a)
 	}
 	if isSOAP(old.Binding) && isSOAP(new.Binding) {
 		c.compareSOAP(at, old, new)
@@ -146,10 +145,10 @@ func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 		c.exchange("soap-style", at, OldClients|NewClients, "the style is %s now, and was %s", new.Style, old.Style)
 	}
 	if a, b := useOf(old.Input), useOf(new.Input); a != b {
-		c.exchange("soap-use", at, OldClients|NewClients, "the use of the input is %s now, and was %s", b, a)
+		c.exchange("soap-use", at, 0, "the use of the input is %s now, and was %s", b, a)
 	}
 	if a, b := useOf(old.Output), useOf(new.Output); a != b {
-		c.exchange("soap-use", at, OldClients|NewClients, "the use of the output is %s now, and was %s", b, a)
+		c.exchange("soap-use", at, 0, "the use of the output is %s now, and was %s", b, a)
 	}
 }
 

@@ -13,9 +13,10 @@ type Rule struct {
 // Example is a difference between two versions of a contract, which has a finding of the rule. The test data has the
 // contract.
 type Example struct {
-	Frame    string // the name of the contract
-	Old, New string // a piece of the contract in both versions; or for "schema", the declarations of the type book
-	Reversed bool   // the contract in the test data is the new version
+	Frame    string      // the name of the contract
+	Old, New string      // a piece of the contract in both versions; or for "schema", the declarations of the type book
+	Reversed bool        // the contract in the test data is the new version
+	Also     [][2]string // more pieces that are replaced
 }
 
 // Rules returns all rules in the order in which the documentation lists them.

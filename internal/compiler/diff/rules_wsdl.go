@@ -5,7 +5,17 @@ func edit(old, new string) Example { return Example{Frame: "books", Old: old, Ne
 
 // undo returns the example in which the versions are exchanged.
 func undo(e Example) Example {
-	return Example{Frame: e.Frame, Old: e.New, New: e.Old, Reversed: !e.Reversed}
+	undone := Example{Frame: e.Frame, Old: e.New, New: e.Old, Reversed: !e.Reversed}
+	for _, piece := range e.Also {
+		undone.Also = append(undone.Also, [2]string{piece[1], piece[0]})
+	}
+	return undone
+}
+
+// also returns the example with another piece that is replaced.
+func (e Example) also(old, new string) Example {
+	e.Also = append(e.Also[:len(e.Also):len(e.Also)], [2]string{old, new})
+	return e
 }
 
 // inRPC is edit for the contract rpc.wsdl.
@@ -31,32 +41,97 @@ func serviceRules() []Rule {
 		{"service-removed", "a service is removed", "", undo(edit(service, more+service))},
 		{"service-renamed", "the only service has another name", "The name is not on the wire, but that of the Go interface.",
 			edit(service, `<wsdl:service name="Library">`)},
-		{"port-added", "a port is new", "", undo(edit(soap12Port, ""))},
-		{"port-removed", "a port is removed", "", edit(soap12Port, "")},
+		{"port-added", "a port is new", "A client can use it once a server has it.", undo(edit(soap12Port, ""))},
+		{"port-removed", "a port is removed", "Its clients do not break if another port has the same protocol and path.", edit(soap12Port, "")},
 		{"port-renamed", "a port has another name", "", edit(`<wsdl:port name="Get"`, `<wsdl:port name="Query"`)},
 		{"address-path", "the address of a port has another path", "A generated handler serves the path of the contract, unless an option says otherwise, and a client calls it.",
 			edit(httpPort, `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/v2/books"/></wsdl:port>`)},
 		{"address-host", "the address of a port has another scheme, host or port", "Programs usually name the host themselves.",
 			edit(httpPort, `<wsdl:port name="Get" binding="t:get"><http:address location="https://books.example/books"/></wsdl:port>`)},
+		{"soap-version", "a port has another version of SOAP", "", edit(`<wsdl:port name="Soap" binding="t:soap"><soap:address`, `<wsdl:port name="Soap" binding="t:soap12"><soap12:address`)},
+		{"binding-protocol", "a port has HTTP instead of SOAP, or SOAP instead of HTTP", "",
+			edit(`<wsdl:port name="Post" binding="t:post"><http:address`, `<wsdl:port name="Post" binding="t:soap12"><soap12:address`)},
+		{"transport", "a SOAP binding has another transport", "", inRPC(`transport="http://schemas.xmlsoap.org/soap/http"`, `transport="http://schemas.xmlsoap.org/soap/smtp"`)},
 		{"http-verb", "an HTTP binding has another verb", "", edit(`<http:binding verb="GET"/>`, `<http:binding verb="DELETE"/>`)},
 		{"http-location", "an operation of an HTTP binding has another location", "", edit(`location="/find"`, `location="/search"`)},
+		{"http-content", "an HTTP binding sends a message in another form", "",
+			edit(`<http:operation location="/find"/><wsdl:input><http:urlEncoded/>`, `<http:operation location="/find/(title)/(year)"/><wsdl:input><http:urlReplacement/>`)},
+		{"operation-added", "an operation is new in a binding", "Go code that implements the interface has to have its method, or to embed the type Unimplemented of the generated package.",
+			undo(withoutGet())},
+		{"operation-removed", "an operation is removed from a binding", "", withoutGet()},
+		{"operation-renamed", "an operation has another name and the same messages", "In style document the name is not on the wire, but that of the Go method.",
+			edit(soapGet, `<wsdl:operation name="fetch"><soap:operation soapAction="urn:t/get"/>`).also(abstractGet, `<wsdl:operation name="fetch"><wsdl:input message="t:get"/>`).
+				also(soap12Get, `<wsdl:operation name="fetch"><soap12:operation soapAction="urn:t/get"/>`)},
+		{"overload-renamed", "an overload is known by another name", "The name is not on the wire.",
+			Example{Frame: "overloads", Old: `<wsdl:input name="byTitle" message="t:byTitle"/>`, New: `<wsdl:input name="withTitle" message="t:byTitle"/>`}.
+				also(`<wsdl:input name="byTitle"><soap`, `<wsdl:input name="withTitle"><soap`)},
+		{"operation-style", "an operation became one-way, or no longer is", "",
+			edit(abstractGet+`<wsdl:output message="t:getResponse"/>`, abstractGet).also(soapGet+soapBodies, soapGet+`<wsdl:input><soap:body use="literal"/></wsdl:input>`).
+				also(soap12Get+soap12Bodies, soap12Get+`<wsdl:input><soap12:body use="literal"/></wsdl:input>`)},
 		{"soap-action", "an operation has another SOAPAction", "A server accepts an empty one, and in SOAP 1.2 one that no operation has.",
 			edit(putAction, `<soap:operation soapAction="urn:t/v2/put"/>`)},
+		{"soap-style", "an operation has style rpc instead of document, or the opposite", "", inRPC(`<soap:operation soapAction="urn:t/drop" style="rpc"/>`, `<soap:operation soapAction="urn:t/drop" style="document"/>`)},
+		{"soap-use", "a message is encoded instead of literal, or the opposite", "Quartet's clients and servers read both. Those of other implementations may refuse it, or refer to values in ways that a literal message does not have.",
+			inRPC(rpcBody, `<soap:body use="encoded" namespace="urn:t" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>`)},
 	}
+}
+
+const (
+	abstractGet  = `<wsdl:operation name="get"><wsdl:input message="t:get"/>`
+	soapGet      = `<wsdl:operation name="get"><soap:operation soapAction="urn:t/get"/>`
+	soap12Get    = `<wsdl:operation name="get"><soap12:operation soapAction="urn:t/get"/>`
+	soapBodies   = `<wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output>`
+	soap12Bodies = `<wsdl:input><soap12:body use="literal"/></wsdl:input><wsdl:output><soap12:body use="literal"/></wsdl:output>`
+	end          = `</wsdl:operation>`
+)
+
+// withoutGet removes an operation.
+func withoutGet() Example {
+	return edit(soapGet+soapBodies+end, "").also(abstractGet+`<wsdl:output message="t:getResponse"/>`+end, "").also(soap12Get+soap12Bodies+end, "")
 }
 
 // messageRules are about messages, headers and faults.
 func messageRules() []Rule {
+	pages := `<wsdl:part name="pages" type="xs:int"/>`
+	year := `<wsdl:part name="year" type="xs:string"/>`
+	get := `<wsdl:part name="parameters" element="t:get"/>`
 	return []Rule{
-		{"header-added", "a header is new", "", undo(edit(header, ""))},
+		{"message-element", "a message has another element", "", edit(get, `<wsdl:part name="parameters" element="t:fetch"/>`)},
+		{"message-namespace", "the element of a message is in another namespace", "", edit(get, `<wsdl:part name="parameters" element="v:get"/>`)},
+		{"part-reference", "a part refers to a type instead of an element, or the opposite", "", edit(get, `<wsdl:part name="parameters" type="xs:int"/>`)},
+		{"part-added", "a part is new in a message of style rpc, or of several parts", "", inRPC(pages, pages+`<wsdl:part name="year" type="xs:int"/>`)},
+		{"part-removed", "a part of a message is removed", "", inRPC(pages, "")},
+		{"part-renamed", "a part has another name", "In style document it is not on the wire.", inRPC(pages, `<wsdl:part name="length" type="xs:int"/>`)},
+		{"parameter-added", "an HTTP binding has a new parameter", "A server takes an absent parameter as nil.", undo(edit(year, ""))},
+		{"parameter-removed", "a parameter of an HTTP binding is removed", "A server ignores it.", edit(year, "")},
+		{"parameter-renamed", "a parameter of an HTTP binding has a name that differs in the case of letters", "A server refuses it. Any other name is a removed and an added parameter.",
+			edit(year, `<wsdl:part name="Year" type="xs:string"/>`)},
+		{"rpc-namespace", "the wrapper of an rpc message is in another namespace", "", inRPC(rpcBody, `<soap:body use="literal" namespace="urn:v2"/>`)},
+		{"header-added", "a header is new", "A server ignores a header that it does not know, unless it must understand it.", undo(edit(header, ""))},
 		{"header-removed", "a header is removed", "", edit(header, "")},
+		{"header-namespace", "a header is in another namespace", "", edit(`<wsdl:part name="login" element="t:login"/>`, `<wsdl:part name="login" element="v:login"/>`)},
 		{"fault-added", "a fault is new", "A client that does not know it returns a fault without its detail.", undo(edit(putFault, ""))},
 		{"fault-removed", "a fault is removed", "", edit(putFault, "")},
-		{"rpc-namespace", "the wrapper of an rpc message is in another namespace", "", inRPC(rpcBody, `<soap:body use="literal" namespace="urn:v2"/>`)},
+		{"fault-element", "the detail of a fault is another element", "", edit(`<wsdl:part name="detail" element="t:unknown"/>`, `<wsdl:part name="detail" element="t:missing"/>`)},
 	}
 }
 
 // goRules are about Go declarations whose cause is not at the place of another finding.
 func goRules() []Rule {
-	return nil
+	return []Rule{
+		{"go-renamed", "a Go type, field, constant or method has another name", "Use --rename to keep the old one.",
+			schema(`<xs:simpleType name="code"><xs:restriction base="xs:string"><xs:enumeration value="A"/></xs:restriction></xs:simpleType>
+<xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:code"/></xs:sequence></xs:complexType>`,
+				`<xs:simpleType name="kind"><xs:restriction base="xs:string"><xs:enumeration value="A"/></xs:restriction></xs:simpleType>
+<xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:kind"/></xs:sequence></xs:complexType>`)},
+		{"go-removed", "a Go type, field, constant or method is removed", "",
+			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType><xs:complexType name="film"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+		{"go-type", "a Go type, or the type of a field, is another one", "",
+			schema(`<xs:complexType name="book"><xs:sequence><xs:element name="by" type="t:person"/></xs:sequence></xs:complexType><xs:complexType name="person"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
+				`<xs:complexType name="book"><xs:sequence><xs:element name="by" type="t:person"/></xs:sequence></xs:complexType><xs:complexType name="person"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+<xs:complexType name="editor"><xs:complexContent><xs:extension base="t:person"><xs:sequence><xs:element name="role" type="xs:string"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`)},
+		{"go-signature", "a method has another parameter or result", "",
+			edit(`<xs:element name="found" type="xs:string"/></xs:sequence>`, `<xs:element name="found" type="xs:string"/><xs:element name="pages" type="xs:int" minOccurs="0"/></xs:sequence>`)},
+	}
 }

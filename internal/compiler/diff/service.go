@@ -106,15 +106,49 @@ func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11
 			return o.Binding.Kind == n.Binding.Kind && o.Binding.Verb == n.Binding.Verb
 		})
 	for _, p := range removed {
-		c.exchange("port-removed", place{portName(p), p.Pos, new.Pos}, OldClients, "the port is removed (%s)", protocol(p.Binding))
+		c.exchange("port-removed", place{portName(p), p.Pos, new.Pos}, OldClients&^served(p, new, OldClients), "the port is removed (%s)", protocol(p.Binding))
 	}
 	for _, p := range added {
-		c.addition("port-added", place{portName(p), old.Pos, p.Pos}, NewClients, "the port is new (%s)", protocol(p.Binding))
+		c.addition("port-added", place{portName(p), old.Pos, p.Pos}, NewClients&^served(p, old, NewClients), "the port is new (%s)", protocol(p.Binding))
 	}
 	for _, p := range pairs {
+		c.compareProtocols(p[0], p[1])
 		c.comparePorts(p[0], p[1])
-		c.compareBindings(p[0].Binding, p[1].Binding, done)
+		if isSOAP(p[0].Binding) == isSOAP(p[1].Binding) {
+			c.compareBindings(p[0].Binding, p[1].Binding, done)
+		}
 	}
+}
+
+// served returns the clients of a port if a service has another port for the same messages at the same path.
+func served(p *wsdl11.Port, by *wsdl11.Service, clients Parties) Parties {
+	for _, other := range by.Ports {
+		if protocol(other.Binding) == protocol(p.Binding) && addressPath(other.Address) == addressPath(p.Address) {
+			return clients
+		}
+	}
+	return 0
+}
+
+// compareProtocols compares what carries the messages of a port.
+func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
+	a, b := old.Binding, new.Binding
+	at := place{portName(old), a.KindPos, b.KindPos}
+	if protocol(a) == protocol(b) {
+		if isSOAP(a) && a.OverHTTP() != b.OverHTTP() {
+			c.exchange("transport", at, OldClients|NewClients, "the transport is %s now, and was %s", diag.Quote(b.Transport), diag.Quote(a.Transport))
+		}
+		return
+	}
+	rule := "binding-protocol"
+	switch {
+	case a.Kind == wsdl11.HTTP && b.Kind == wsdl11.HTTP:
+		rule = "http-verb"
+	case isSOAP(a) && isSOAP(b):
+		rule = "soap-version"
+	}
+	broken := OldClients&^served(old, new.Service, OldClients) | NewClients&^served(new, old.Service, NewClients)
+	c.exchange(rule, at, broken, "the binding is for %s now, and was for %s", protocol(b), protocol(a))
 }
 
 func portName(p *wsdl11.Port) string { return "port " + p.Name }

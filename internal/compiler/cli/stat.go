@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+)
+
+// statOf returns a line for each file of a unified diff, with the numbers of lines that are added and removed, and a line
+// for all.
+func statOf(diff string) string {
+	var b strings.Builder
+	var file, all lineCount
+	name, files := "", 0
+	end := func() {
+		if name != "" {
+			fmt.Fprintf(&b, "%s: %s\n", name, file)
+			files++
+		}
+		all.added, all.removed, file = all.added+file.added, all.removed+file.removed, lineCount{}
+	}
+	var left lineCount // in the hunk
+	for line := range strings.Lines(diff) {
+		switch {
+		case left.added > 0 || left.removed > 0:
+			left.take(line, &file)
+		case strings.HasPrefix(line, "--- "):
+			end()
+			name = strings.TrimSpace(strings.TrimPrefix(line, "--- "))
+		case strings.HasPrefix(line, "+++ ") && !strings.HasPrefix(line, "+++ /dev/null"):
+			name = strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(line, "+++ ")), " (generated)")
+		case strings.HasPrefix(line, "@@ "):
+			left = hunk(line)
+		case strings.HasPrefix(line, "\\"): // no newline at the end of the file
+		default:
+			b.WriteString(line)
+		}
+	}
+	end()
+	fmt.Fprintf(&b, "%d files: %s\n", files, all)
+	return b.String()
+}
+
+// lineCount is a number of lines of both sides of a diff.
+type lineCount struct{ added, removed int }
+
+func (c lineCount) String() string { return fmt.Sprintf("+%d -%d", c.added, c.removed) }
+
+// take takes a line from those that are left in a hunk, and counts it for the file.
+func (c *lineCount) take(line string, file *lineCount) {
+	switch line[0] {
+	case '+':
+		c.added--
+		file.added++
+	case '-':
+		c.removed--
+		file.removed++
+	case ' ', '\n':
+		c.added--
+		c.removed--
+	}
+}
+
+// hunk returns the numbers of lines of the header of a hunk: @@ -1,3 +1,4 @@; a number that is left out is 1.
+func hunk(line string) lineCount {
+	fields := strings.Fields(line)
+	if len(fields) < 3 {
+		return lineCount{}
+	}
+	return lineCount{added: rangeLength(fields[2]), removed: rangeLength(fields[1])}
+}
+
+func rangeLength(field string) int {
+	_, length, ok := strings.Cut(field, ",")
+	n := 1
+	if ok {
+		if _, err := fmt.Sscan(length, &n); err != nil {
+			return 0
+		}
+	}
+	return n
+}
