@@ -9,6 +9,9 @@ import (
 
 // compareTypes compares two types, apart from those that they refer to.
 func (c *comparer) compareTypes(p typePair) {
+	if isBuiltin(p.old) || isBuiltin(p.new) {
+		return
+	}
 	c.compareDocs(placeOfTypes(p), p.old.Component().Documentation, p.new.Component().Documentation)
 	switch old := p.old.(type) {
 	case *xsd.SimpleType:
@@ -25,7 +28,7 @@ func (c *comparer) compareTypes(p typePair) {
 // isOwn reports whether two simple types are compared at their own position: both have the same name. Otherwise the
 // element or attribute has another type.
 func isOwn(old, new *xsd.SimpleType) bool {
-	return old.Name == new.Name && !old.Name.IsZero() && !old.Builtin
+	return old.Name == new.Name && !old.Name.IsZero()
 }
 
 func placeOfTypes(p typePair) place {

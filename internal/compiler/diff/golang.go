@@ -59,44 +59,54 @@ type nameKey struct{ kind, space, path string }
 
 // names compares the names of types, faults, headers and variables.
 func (g *goComparer) names() {
-	newNames, byPath := make(map[nameKey]string), make(map[nameKey]string)
-	for _, n := range g.new.Names {
-		newNames[nameKey{n.Kind, n.Space, n.Path}] = n.Go
-		byPath[nameKey{kind: n.Kind, path: n.Path}] = n.Go
-	}
-	renamed := g.renamedTypes()
 	oldPlaces, newPlaces := g.places(g.old, g.comparer.old), g.places(g.new, g.comparer.new)
+	renamed := g.renamedTypes()
+	keyOf := func(n ir.DeclaredName) nameKey { return nameKey{n.Kind, n.Space, n.Path} }
+	known := make(map[nameKey][]ir.DeclaredName) // several components may have a key
+	for _, n := range g.new.Names {
+		known[keyOf(n)] = append(known[keyOf(n)], n)
+		known[nameKey{kind: n.Kind, path: n.Path}] = append(known[nameKey{kind: n.Kind, path: n.Path}], n)
+	}
 	for _, n := range g.old.Names {
-		key := nameKey{n.Kind, n.Space, n.Path}
-		if to, renamed := renamed[key]; renamed {
-			key = to
+		var now string
+		for _, key := range []nameKey{keyOf(n), renamed[keyOf(n)], {kind: n.Kind, path: n.Path}} {
+			if now = partnerName(n.Go, known[key]); now != "" {
+				break
+			}
 		}
-		now, ok := newNames[key]
-		if !ok {
-			now, ok = byPath[nameKey{kind: n.Kind, path: n.Path}]
+		if now == "" && n.Kind == "service" && len(g.old.Services) == 1 && len(g.new.Services) == 1 {
+			now = g.new.Services[0].Name
 		}
-		at := place{"Go name " + n.Go, oldPlaces[n.Go], newPlaces[now]}
-		if at.old.IsZero() {
-			at.old = mainPos(g.comparer.old)
-		}
-		switch {
-		case !ok && n.Kind == "service" && len(g.old.Services) == 1 && len(g.new.Services) == 1:
-			g.renamed[n.Go] = g.new.Services[0].Name
-			at.new = newPlaces[g.new.Services[0].Name]
-			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now", g.new.Services[0].Name)
-		case !ok:
-			at.new = mainPos(g.comparer.new)
+		at := place{"Go name " + n.Go, orMain(oldPlaces[n.Go], g.comparer.old), orMain(newPlaces[now], g.comparer.new)}
+		if now == "" {
 			g.add("go-removed", at, Implementers|Callers, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Path))
-		default:
-			g.renamed[n.Go] = now
-			if at.new.IsZero() {
-				at.new = mainPos(g.comparer.new)
-			}
-			if now != n.Go {
-				g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now", now)
-			}
+			continue
+		}
+		if g.renamed[n.Go] = now; now != n.Go {
+			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now", now)
 		}
 	}
+}
+
+// partnerName returns the Go name in the new version: the same one, if a component with the key has it.
+func partnerName(was string, all []ir.DeclaredName) string {
+	for _, n := range all {
+		if n.Go == was {
+			return was
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0].Go
+}
+
+// orMain returns a position, or that of the contract if there is none.
+func orMain(p diag.Pos, m *resolve.Model) diag.Pos {
+	if p.IsZero() {
+		return mainPos(m)
+	}
+	return p
 }
 
 // renamedTypes returns the new names of types that have the place of another one in messages, and whose old and new names
@@ -182,7 +192,7 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 		func(o, n *ir.Operation) bool { return o.OverloadName == n.OverloadName },
 		func(o, n *ir.Operation) bool { return o.Name == n.Name },
 		func(o, n *ir.Operation) bool {
-			return g.foundAt("operation-renamed", oldPlaces[o], newPlaces[n])
+			return g.foundAt("operation-renamed", oldPlaces[o], newPlaces[n]) || g.foundAt("overload-renamed", oldPlaces[o], newPlaces[n])
 		})
 	for _, o := range removed {
 		g.method("go-removed", place{"method " + o.Name, oldPlaces[o], mainPos(g.comparer.new)}, "operation-removed", Callers, "the method is removed")

@@ -1,0 +1,171 @@
+package diff_test
+
+import (
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/xmltree"
+)
+
+// rewritten returns the text of a contract with other prefixes for comments, other white space, and the global components
+// of the document in the opposite order, as far as that leaves the names of files.
+func rewritten(t *testing.T, text string) string {
+	t.Helper()
+	doc, diags := xmltree.Parse("", []byte(text), xmltree.Limits{})
+	if doc == nil || diags.HasErrors() {
+		return text
+	}
+	source := string(doc.Text)
+	var edits []edit
+	for e := range doc.Root.All() {
+		if !e.Is("http://schemas.xmlsoap.org/wsdl/", "definitions") && !e.Is("http://www.w3.org/2001/XMLSchema", "schema") {
+			continue
+		}
+		edits = append(edits, reversed(source, e)...)
+	}
+	slices.SortFunc(edits, func(a, b edit) int { return b.start - a.start })
+	for _, e := range edits {
+		source = source[:e.start] + e.text + source[e.end:]
+	}
+	return source
+}
+
+// edit replaces a part of a text.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// reversed exchanges global components: the first with the last, and so on. Components that contain schemas stay.
+func reversed(source string, parent *xmltree.Element) []edit {
+	var movable []*xmltree.Element
+	for e := range parent.All() {
+		switch e.Name.Local {
+		case "message", "portType", "binding", "complexType", "simpleType", "element", "attribute", "group", "attributeGroup":
+			if e.Parent == parent {
+				movable = append(movable, e)
+			}
+		}
+	}
+	var edits []edit
+	for i, e := range movable {
+		other := movable[len(movable)-1-i]
+		edits = append(edits, edit{e.Offset, e.End, source[other.Offset:other.End] + "<!-- moved -->\n\n"})
+	}
+	return edits
+}
+
+// TestRearranged compares the examples' contracts with themselves, rearranged: nothing differs.
+func TestRearranged(t *testing.T) {
+	for _, rule := range diff.Rules() {
+		text, _ := versions(t, rule.Example)
+		other := rewritten(t, text)
+		if other == text {
+			t.Fatal("nothing is rearranged")
+		}
+		if found := diff.Compare(readText(t, text), readText(t, other)); len(found) > 0 {
+			t.Errorf("%s: a contract differs from itself, rearranged:\n%s", rule.ID, diff.Text(found))
+		}
+	}
+}
+
+// TestMutated compares contracts with mutated ones in both orders: there is no panic, each finding has a rule and
+// positions, and old and new clients are exchanged.
+func TestMutated(t *testing.T) {
+	text, _ := versions(t, diff.Rules()[0].Example)
+	original := readText(t, text)
+	doc, _ := xmltree.Parse("", []byte(text), xmltree.Limits{})
+	all := slices.Collect(doc.Root.All())
+	compared := 0
+	for i, e := range all {
+		other := all[(i*7+3)%len(all)]
+		for _, mutated := range []string{
+			text[:e.Offset] + text[e.End:],
+			text[:e.Offset] + text[other.Offset:other.End] + text[e.Offset:],
+			text[:e.Offset] + text[other.Offset:other.End] + text[e.End:],
+		} {
+			c, ok := read(t, fstest.MapFS{"books.wsdl": {Data: []byte(mutated)}}, "books.wsdl")
+			if !ok {
+				continue
+			}
+			found, mirrored := diff.Compare(original, c), diff.Compare(c, original)
+			checkRules(t, found)
+			checkMirrored(t, found, mirrored)
+			compared++
+		}
+	}
+	if compared < 50 {
+		t.Errorf("only %d contracts", compared)
+	}
+}
+
+// TestCorpus compares each contract in the folder QUARTET_CORPUS with itself, and with the next one.
+func TestCorpus(t *testing.T) {
+	dir := os.Getenv("QUARTET_CORPUS")
+	if dir == "" {
+		t.Skip("QUARTET_CORPUS is not set")
+	}
+	var previous diff.Contract
+	for _, name := range contracts(t, dir) {
+		first, ok := readFile(dir, name)
+		if !ok {
+			continue
+		}
+		second, _ := readFile(dir, name)
+		if found := diff.Compare(first, second); len(found) > 0 {
+			t.Errorf("%s differs from itself:\n%s", name, diff.Text(found[:min(len(found), 5)]))
+		}
+		if previous.Model != nil {
+			found := diff.Compare(previous, first)
+			checkMirrored(t, found, diff.Compare(first, previous))
+			for _, f := range found[:min(len(found), 200)] {
+				checkRules(t, []diff.Finding{f})
+			}
+		}
+		previous = first
+	}
+}
+
+// contracts returns the files of the main documents.
+func contracts(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes = '\t', true
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) < 2 {
+		t.Fatal("no contracts", err)
+	}
+	name, main := slices.Index(rows[0], "case"), slices.Index(rows[0], "main_wsdl")
+	for _, row := range rows[1:] {
+		names = append(names, filepath.Join(row[name], row[main]))
+	}
+	return names
+}
+
+func readFile(dir, name string) (diff.Contract, bool) {
+	set, diags := load.Load(context.Background(), load.Config{Main: filepath.Join(dir, name), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true})
+	if set == nil || diags.HasErrors() {
+		return diff.Contract{}, false
+	}
+	model, diags := resolve.ResolveLenient(set)
+	if diags.HasErrors() {
+		return diff.Contract{}, false
+	}
+	pkg, _ := plan.Plan(model, plan.Config{Lenient: true, Package: strings.ToLower("p")})
+	return diff.Contract{Model: model, Plan: pkg}, true
+}
