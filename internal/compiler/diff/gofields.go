@@ -36,6 +36,11 @@ func fieldsOf(s *ir.Struct) []goField {
 	if s.Array != nil {
 		all = append(all, goField{s.Array.Item, false})
 	}
+	for _, f := range []*ir.Field{s.AnyAttrs, s.IsNil, s.XSITypes} {
+		if f != nil {
+			all = append(all, goField{f, true})
+		}
+	}
 	return all
 }
 
@@ -50,7 +55,7 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 		},
 		func(o, n goField) bool { return o.attribute == n.attribute && o.Name == n.Name })
 	for _, f := range removed {
-		g.fieldRemoved(at, f)
+		g.fieldRemoved(at, old, f)
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", field " + p[0].Name, p[0].Pos, p[1].Pos}
@@ -64,10 +69,13 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 }
 
 // fieldRemoved adds a finding, or its parties to those of the findings about the element or attribute.
-func (g *goComparer) fieldRemoved(at place, f goField) {
-	known := false
+func (g *goComparer) fieldRemoved(at place, s *ir.Struct, f goField) {
+	known, at := false, place{at.component + ", field " + f.Name, f.Pos, at.new}
+	if f.Pos.IsZero() {
+		at.old = s.Pos
+	}
 	for _, other := range g.findings {
-		if other.Old == f.Pos && other.Class != Documentation {
+		if !f.Pos.IsZero() && other.Old == f.Pos && other.Class != Documentation {
 			other.Breaks |= Implementers | Callers
 			other.Class = Breaking
 			known = true
@@ -75,8 +83,8 @@ func (g *goComparer) fieldRemoved(at place, f goField) {
 	}
 	if !known {
 		g.findings = append(g.findings, &Finding{
-			Rule: "go-removed", Class: Breaking, Component: at.component + ", field " + f.Name, Message: "the field is removed",
-			Old: f.Pos, New: at.new, Breaks: Implementers | Callers,
+			Rule: "go-removed", Class: Breaking, Component: at.component, Message: "the field is removed",
+			Old: at.old, New: at.new, Breaks: Implementers | Callers,
 		})
 	}
 }

@@ -172,6 +172,10 @@ func (g *goComparer) services() {
 		func(o, n *ir.Service) bool { return alone })
 	oldPlaces, newPlaces := operationPlaces(g.old), operationPlaces(g.new)
 	for _, p := range pairs {
+		if was, now := p[0].Client, p[1].Client; was != now {
+			at := place{"Go name " + was, servicePos(g.comparer.old, p[0].WSDLName), servicePos(g.comparer.new, p[1].WSDLName)}
+			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now; those of %s and %s differ in the same way", now, p[0].NewClient, p[0].NewHandler)
+		}
 		g.operations(p[0], p[1], oldPlaces, newPlaces)
 	}
 }

@@ -1,0 +1,245 @@
+package diff_test
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diff"
+)
+
+const runtimePath = "example.com/quartet/templates/soap"
+
+// typeChecker checks generated packages that import the run-time where it is.
+type typeChecker struct {
+	fset      *token.FileSet
+	runtime   types.Importer
+	generated *types.Package // the package that programs import as "books"
+}
+
+func newTypeChecker(t *testing.T) *typeChecker {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", runtimePath+"/...", "embed").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	exports := make(map[string]string)
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
+		exports[path] = file
+	}
+	c := &typeChecker{fset: token.NewFileSet()}
+	c.runtime = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	return c
+}
+
+// Import implements types.Importer.
+func (c *typeChecker) Import(path string) (*types.Package, error) {
+	if path == "books" {
+		return c.generated, nil
+	}
+	return c.runtime.Import(path)
+}
+
+// generate returns the package for a contract, nil if there is none.
+func (c *typeChecker) generate(t *testing.T, text string) *types.Package {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "books.wsdl")
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	result, err := generator.Generate(context.Background(), generator.Config{Contract: name, Runtime: runtimePath})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*ast.File
+	for _, f := range result.Files {
+		if !strings.HasSuffix(f.Name, ".go") {
+			continue
+		}
+		file, err := parser.ParseFile(c.fset, f.Name, f.Data, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	if files == nil {
+		return nil
+	}
+	config := types.Config{Importer: c}
+	pkg, err := config.Check("books", c.fset, files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkg
+}
+
+// compiles returns the first error of a program that imports a generated package.
+func (c *typeChecker) compiles(t *testing.T, program string, pkg *types.Package) error {
+	t.Helper()
+	file, err := parser.ParseFile(c.fset, "program.go", program, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, program)
+	}
+	c.generated = pkg
+	config := types.Config{Importer: c}
+	_, err = config.Check("program", c.fset, []*ast.File{file}, nil)
+	return err
+}
+
+// program is a program that uses a generated package.
+type program struct {
+	strings.Builder
+	imports map[string]string
+	n       int
+}
+
+// qualifier returns the name by which the program imports a package.
+func (p *program) qualifier(pkg *types.Package) string {
+	if p.imports[pkg.Path()] == "" {
+		p.imports[pkg.Path()] = fmt.Sprintf("p%d", len(p.imports))
+	}
+	return p.imports[pkg.Path()]
+}
+
+func (p *program) typeText(t types.Type) string { return types.TypeString(t, p.qualifier) }
+
+func (p *program) next() string {
+	p.n++
+	return fmt.Sprintf("x%d", p.n)
+}
+
+func (p *program) text() string {
+	var b strings.Builder
+	b.WriteString("package program\n")
+	for path, name := range p.imports {
+		fmt.Fprintf(&b, "import %s %q\n", name, path)
+	}
+	return b.String() + p.String()
+}
+
+// programs returns programs that use all of a package: one that implements its interfaces, and one that calls its clients.
+func programs(pkg *types.Package) (implementer, caller string) {
+	a, b := &program{imports: make(map[string]string)}, &program{imports: make(map[string]string)}
+	for _, name := range pkg.Scope().Names() {
+		obj := pkg.Scope().Lookup(name)
+		if !obj.Exported() || strings.Contains(name, "Unimplemented") || strings.HasSuffix(name, "Seq") {
+			continue
+		}
+		switch obj := obj.(type) {
+		case *types.Const:
+			for _, p := range []*program{a, b} {
+				fmt.Fprintf(p, "var _ %s = %s.%s\n", p.typeText(obj.Type()), p.qualifier(pkg), name)
+			}
+		case *types.Var:
+			for _, p := range []*program{a, b} {
+				fmt.Fprintf(p, "var _ %s = %s.%s\n", p.typeText(obj.Type()), p.qualifier(pkg), name)
+			}
+		case *types.Func:
+			if p := a; strings.Contains(name, "NewHandler") {
+				fmt.Fprintf(p, "var _ = %s.%s\n", p.qualifier(pkg), name)
+			}
+		case *types.TypeName:
+			switch {
+			case isService(obj):
+				implement(a, obj)
+				fmt.Fprintf(b, "var _ %s\n", b.typeText(obj.Type()))
+			case strings.HasSuffix(name, "Client"):
+				call(b, obj)
+			default:
+				use(a, obj)
+				use(b, obj)
+			}
+		}
+	}
+	return a.text(), b.text()
+}
+
+// isService reports whether a type is the interface of a service: all of its methods take a context.
+func isService(obj *types.TypeName) bool {
+	i, ok := obj.Type().Underlying().(*types.Interface)
+	if !ok || i.NumMethods() == 0 {
+		return false
+	}
+	params := i.Method(0).Type().(*types.Signature).Params()
+	return params.Len() > 0 && params.At(0).Type().String() == "context.Context"
+}
+
+func implement(p *program, obj *types.TypeName) {
+	name, i := p.next(), obj.Type().Underlying().(*types.Interface)
+	fmt.Fprintf(p, "type %s struct{}\n", name)
+	for m := range i.Methods() {
+		fmt.Fprintf(p, "func (%s) %s%s { panic(0) }\n", name, m.Name(), strings.TrimPrefix(p.typeText(m.Type()), "func"))
+	}
+	fmt.Fprintf(p, "var _ %s = %s{}\n", p.typeText(obj.Type()), name)
+}
+
+func call(p *program, obj *types.TypeName) {
+	methods := types.NewMethodSet(types.NewPointer(obj.Type()))
+	for i := range methods.Len() {
+		m := methods.At(i).Obj()
+		if !m.Exported() || strings.HasSuffix(m.Name(), "Seq") {
+			continue
+		}
+		fmt.Fprintf(p, "func %s(c *%s) { var f %s = c.%s; _ = f }\n", p.next(), p.typeText(obj.Type()), p.typeText(m.Type()), m.Name())
+	}
+}
+
+func use(p *program, obj *types.TypeName) {
+	fmt.Fprintf(p, "var %s %s\n", p.next(), p.typeText(obj.Type()))
+	s, ok := obj.Type().Underlying().(*types.Struct)
+	if !ok {
+		if basic, ok := obj.Type().Underlying().(*types.Basic); ok {
+			fmt.Fprintf(p, "func %s(v %s) %s { return %s(v) }\n", p.next(), p.typeText(obj.Type()), basic, basic)
+		}
+		return
+	}
+	for f := range s.Fields() {
+		if f.Exported() {
+			fmt.Fprintf(p, "func %s(v *%s) { var f %s = v.%s; v.%s = f }\n", p.next(), p.typeText(obj.Type()), p.typeText(f.Type()), f.Name(), f.Name())
+		}
+	}
+}
+
+// TestGoCode compiles programs that use all of the package generated from the old version with that of the new one, and
+// compares the result with what the findings say.
+func TestGoCode(t *testing.T) {
+	c := newTypeChecker(t)
+	for _, rule := range diff.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			oldText, newText := versions(t, rule.Example)
+			found := diff.Compare(readText(t, oldText), readText(t, newText))
+			old, new := c.generate(t, oldText), c.generate(t, newText)
+			if old == nil || new == nil {
+				t.Skip("there is no Go code for such contracts")
+			}
+			implementer, caller := programs(old)
+			for _, p := range []struct {
+				name, text string
+				who        diff.Parties
+			}{{"implementers", implementer, diff.Implementers}, {"callers", caller, diff.Callers}} {
+				if err := c.compiles(t, p.text, old); err != nil {
+					t.Fatalf("%s of the old version: %v\n%s", p.name, err, p.text)
+				}
+				says := false
+				for _, f := range found {
+					says = says || f.Breaks.Has(p.who)
+				}
+				if err := c.compiles(t, p.text, new); says != (err != nil) {
+					t.Errorf("%s: breaks: %v, but: %v\n%s", p.name, says, err, diff.Text(found))
+				}
+			}
+		})
+	}
+}
