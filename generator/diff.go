@@ -129,6 +129,15 @@ const (
 // Text returns the findings as text for a terminal, with a summary as the last line.
 func (d *Difference) Text() string { return diff.Text(d.Findings) }
 
+// Markdown returns the findings as one comment for a code review. It lists at most 100 of each class.
+func (d *Difference) Markdown() string { return diff.Markdown(d.Findings) }
+
+// JSON returns the findings as JSON: an object with the numbers of findings of each class, who breaks, and the findings.
+func (d *Difference) JSON() ([]byte, error) { return diff.JSON(d.Findings) }
+
+// SARIF returns the findings in the Static Analysis Results Interchange Format, version 2.1.0.
+func (d *Difference) SARIF() ([]byte, error) { return diff.SARIF(d.Findings) }
+
 // mainFile returns the file of the contract in the output, "" if there is none.
 func mainFile(pkg *ir.Package) string {
 	if len(pkg.Documents) == 0 {

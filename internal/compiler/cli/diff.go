@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +12,7 @@ import (
 type diffOptions struct {
 	documents options
 	failOn    string
+	format    string
 	changed   func(flag string) bool
 }
 
@@ -30,6 +30,7 @@ func newDiff() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	opts.changed, opts.documents.changed = f.Changed, f.Changed
+	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, compatible, documentation; or none")
 	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents that are in no catalog over http and https")
@@ -71,10 +72,21 @@ var failOnClasses = map[string]generator.Class{
 	"breaking": generator.Breaking, "compatible": generator.Compatible, "documentation": generator.Documentation, "none": -1,
 }
 
+var diffFormats = map[string]func(*generator.Difference) ([]byte, error){
+	"text":     func(d *generator.Difference) ([]byte, error) { return []byte(d.Text()), nil },
+	"markdown": func(d *generator.Difference) ([]byte, error) { return []byte(d.Markdown()), nil },
+	"json":     (*generator.Difference).JSON,
+	"sarif":    (*generator.Difference).SARIF,
+}
+
 func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	class, ok := failOnClasses[o.failOn]
 	if !ok {
 		return usagef("--fail-on %q: want breaking, compatible, documentation or none", o.failOn)
+	}
+	write, ok := diffFormats[o.format]
+	if !ok {
+		return usagef("--format %q: want text, json, sarif or markdown", o.format)
 	}
 	config := generator.Config{Fetch: o.documents.fetch, AllowPrivate: o.documents.private, Lenient: o.documents.lenient}
 	if err := o.documents.addDocuments(&config); err != nil {
@@ -92,7 +104,11 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	if result.Diagnostics.HasErrors() {
 		return errFindings
 	}
-	if _, err := io.WriteString(cmd.OutOrStdout(), result.Text()); err != nil {
+	text, err := write(result)
+	if err != nil {
+		return bugError{err}
+	}
+	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return err
 	}
 	if len(result.Findings) > 0 && result.Findings[0].Class <= class {

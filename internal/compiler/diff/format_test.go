@@ -1,0 +1,60 @@
+package diff_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/diff"
+)
+
+func hostile() []diff.Finding {
+	text := "a|b\n# c <script> `x` @team [y](z) *w*"
+	return []diff.Finding{{
+		Rule: "element-renamed", Component: text, Message: text, Breaks: diff.OldClients | diff.Callers, Strict: diff.NewClients,
+		Old: diag.Pos{File: "old|.wsdl", Line: 1, Col: 2}, New: diag.Pos{File: "new.wsdl", Line: 3, Col: 4},
+	}}
+}
+
+// TestMarkdownText writes text of a contract that looks like markup: each finding is one row of three cells.
+func TestMarkdownText(t *testing.T) {
+	text := diff.Markdown(hostile())
+	rows := 0
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, "element-renamed") {
+			continue
+		}
+		if rows++; strings.Count(strings.ReplaceAll(line, `\|`, ""), "|") != 4 {
+			t.Errorf("not three cells: %s", line)
+		}
+	}
+	if rows != 1 || strings.Contains(text, "<script>") || strings.Contains(text, "@team") || strings.Contains(text, "\n# c") {
+		t.Errorf("markup of the contract:\n%s", text)
+	}
+	many := make([]diff.Finding, 0, 5000)
+	for range 5000 {
+		many = append(many, hostile()...)
+	}
+	if text := diff.Markdown(many); len(text) > 60000 || !strings.Contains(text, "and 4900 more") {
+		t.Errorf("%d bytes", len(text))
+	}
+	if text := diff.Markdown(nil); !strings.Contains(text, "no differences") {
+		t.Error(text)
+	}
+}
+
+func TestMachineFormats(t *testing.T) {
+	for name, write := range map[string]func([]diff.Finding) ([]byte, error){"JSON": diff.JSON, "SARIF": diff.SARIF} {
+		for _, findings := range [][]diff.Finding{nil, hostile()} {
+			text, err := write(findings)
+			var v map[string]any
+			if err == nil {
+				err = json.Unmarshal(text, &v)
+			}
+			if err != nil || strings.Contains(string(text), "null") {
+				t.Errorf("%s: %v\n%s", name, err, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+// maxMarkdown is the number of findings of a class that a comment lists: forges limit the size of comments.
+const maxMarkdown = 100
+
+// Markdown returns findings as one comment for a code review: who breaks, and then the findings of each class. Text of a
+// contract cannot be markup in it.
+func Markdown(findings []Finding) string {
+	if len(findings) == 0 {
+		return "### Contract: no differences\n"
+	}
+	var count [3]int
+	var who [4]int
+	for _, f := range findings {
+		count[f.Class]++
+		for i := range who {
+			if f.Breaks.Has(1 << i) {
+				who[i]++
+			}
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "### Contract: %d breaking, %d compatible, %d documentation\n\n", count[Breaking], count[Compatible], count[Documentation])
+	b.WriteString("| who breaks | differences |\n|---|---|\n")
+	for i, name := range []string{
+		"old clients with a new server", "new clients with an old server", "Go code that implements the service", "Go code that calls the client",
+	} {
+		fmt.Fprintf(&b, "| %s | %s |\n", name, numberOr(who[i], "none"))
+	}
+	for class, title := range []string{"Breaking", "Compatible", "Documentation"} {
+		if count[class] > 0 {
+			markdownClass(&b, title, Class(class), count[class], findings)
+		}
+	}
+	return b.String()
+}
+
+func numberOr(n int, none string) string {
+	if n == 0 {
+		return none
+	}
+	return fmt.Sprint(n)
+}
+
+// markdownClass writes the findings of a class. Those that break nobody are folded.
+func markdownClass(b *strings.Builder, title string, class Class, n int, findings []Finding) {
+	if class == Breaking {
+		fmt.Fprintf(b, "\n#### %s\n\n", title)
+	} else {
+		fmt.Fprintf(b, "\n<details><summary>%s: %d</summary>\n\n", title, n)
+	}
+	b.WriteString("| where | what | breaks |\n|---|---|---|\n")
+	listed := 0
+	for i := range findings {
+		f := &findings[i]
+		if f.Class != class {
+			continue
+		}
+		if listed++; listed > maxMarkdown {
+			fmt.Fprintf(b, "| | and %d more | |\n", n-maxMarkdown)
+			break
+		}
+		fmt.Fprintf(b, "| %s<br>%s | %s (%s) | %s |\n", markdownText(f.Component), markdownPlace(f), markdownText(f.Message), f.Rule, markdownWho(f))
+	}
+	if class != Breaking {
+		b.WriteString("\n</details>\n")
+	}
+}
+
+func markdownPlace(f *Finding) string {
+	return markdownText(f.New.String()) + ", old " + markdownText(f.Old.String())
+}
+
+func markdownWho(f *Finding) string {
+	var parts []string
+	if f.Breaks != 0 {
+		parts = append(parts, f.Breaks.String())
+	}
+	if f.Loses != 0 {
+		parts = append(parts, "value ignored by "+readersOf(f.Loses))
+	}
+	if checked := f.Strict &^ f.Loses; checked != 0 {
+		parts = append(parts, "if messages are checked: "+checked.String())
+	}
+	return strings.Join(parts, "; ")
+}
+
+// readersOf says in which exchanges a value is ignored.
+func readersOf(p Parties) string {
+	switch {
+	case p.Has(OldClients | NewClients):
+		return "old and new clients or their servers"
+	case p.Has(OldClients):
+		return "old clients or their new server"
+	}
+	return "new clients or their old server"
+}
+
+// markdownText escapes what Markdown or HTML would interpret, and line ends.
+func markdownText(text string) string {
+	return markdownEscapes.Replace(diag.Escape(text))
+}
+
+var markdownEscapes = strings.NewReplacer(
+	"&", "&amp;", "<", "&lt;", ">", "&gt;", "@", "&#64;", "\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "|", "\\|",
+	"[", "\\[", "]", "\\]", "#", "\\#", "~", "\\~", "!", "\\!",
+)
