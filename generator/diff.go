@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.com/quartet/internal/compiler/check"
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/diff"
 	"example.com/quartet/internal/compiler/load"
@@ -70,6 +71,9 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 		var found Diagnostics
 		c.Model, found = resolved(set, config.Lenient)
 		diags.Add(found...)
+	}
+	if c.Model != nil && !diags.HasErrors() {
+		diags.Add(check.Limits(c.Model)...)
 	}
 	errors := prefixed(diags.Only(diag.Error), folder)
 	if c.Model == nil || errors.HasErrors() {

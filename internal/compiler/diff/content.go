@@ -116,6 +116,9 @@ func matchContent(old, new *xsd.ComplexType) matched {
 			partner[i], taken[j] = j, true
 		}
 	}
+	if (len(m.old.slots)-len(partner))*(len(m.new.slots)-len(partner)) > maxRenames {
+		return m.finish(partner, taken)
+	}
 	for _, same := range []func(a, b slot) bool{sameButForm, sameButCase, sameButName} {
 		for i, s := range m.old.slots {
 			if _, ok := partner[i]; ok {
@@ -129,6 +132,14 @@ func matchContent(old, new *xsd.ComplexType) matched {
 			}
 		}
 	}
+	return m.finish(partner, taken)
+}
+
+// maxRenames limits the pairs of elements that are looked at for renamed ones. Contents with more have nothing in common.
+const maxRenames = 1 << 20
+
+// finish lists the pairs of slots, and those without a partner.
+func (m matched) finish(partner map[int]int, taken map[int]bool) matched {
 	for i, s := range m.old.slots {
 		if j, ok := partner[i]; ok {
 			m.pairs = append(m.pairs, slotPair{s, m.new.slots[j]})

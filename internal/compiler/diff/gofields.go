@@ -74,8 +74,8 @@ func (g *goComparer) fieldRemoved(at place, s *ir.Struct, f goField) {
 	if f.Pos.IsZero() {
 		at.old = s.Pos
 	}
-	for _, other := range g.findings {
-		if !f.Pos.IsZero() && other.Old == f.Pos && other.Class != Documentation {
+	if !f.Pos.IsZero() {
+		for _, other := range g.byOld[f.Pos] {
 			other.Breaks |= Implementers | Callers
 			other.Class = Breaking
 			known = true

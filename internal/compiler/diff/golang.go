@@ -15,9 +15,11 @@ func (c *comparer) declarations(old, new *ir.Package) {
 		comparer: c, old: old, new: new,
 		renamed: make(map[string]string),
 		byPlace: make(map[[2]diag.Pos][]*Finding),
+		byOld:   make(map[diag.Pos][]*Finding),
 	}
 	for _, f := range c.findings {
 		if f.Class != Documentation {
+			g.byOld[f.Old] = append(g.byOld[f.Old], f)
 			g.byPlace[[2]diag.Pos{f.Old, f.New}] = append(g.byPlace[[2]diag.Pos{f.Old, f.New}], f)
 		}
 	}
@@ -31,8 +33,9 @@ func (c *comparer) declarations(old, new *ir.Package) {
 type goComparer struct {
 	*comparer
 	old, new *ir.Package
-	renamed  map[string]string // Go names of the old package: the names that the same components have in the new one
-	byPlace  map[[2]diag.Pos][]*Finding
+	renamed  map[string]string          // Go names of the old package: the names that the same components have in the new one
+	byPlace  map[[2]diag.Pos][]*Finding // findings about messages
+	byOld    map[diag.Pos][]*Finding
 }
 
 // add adds a finding about Go code, or its parties to the findings at the same place.
