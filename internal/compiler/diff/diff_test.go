@@ -59,6 +59,14 @@ func TestNoDifference(t *testing.T) {
 		if found := diff.Compare(c, again); len(found) > 0 {
 			t.Errorf("%s: a contract differs from itself:\n%s", filepath.Base(name), diff.Text(found))
 		}
+		if text := rewritten(t, string(documents[main].Data)); text != string(documents[main].Data) {
+			documents[main] = &fstest.MapFile{Data: []byte(text)}
+			if other, ok := read(t, documents, main); ok {
+				if found := diff.Compare(c, other); len(found) > 0 {
+					t.Errorf("%s: a contract differs from itself, rearranged:\n%s", filepath.Base(name), diff.Text(found))
+				}
+			}
+		}
 		compared++
 	}
 	if compared < 50 {

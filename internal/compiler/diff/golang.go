@@ -66,7 +66,9 @@ func (g *goComparer) names() {
 	renamed := g.renamedTypes()
 	keyOf := func(n ir.DeclaredName) nameKey { return nameKey{n.Kind, n.Space, n.Path} }
 	known := make(map[nameKey][]ir.DeclaredName) // several components may have a key
+	declared := make(map[string]bool)
 	for _, n := range g.new.Names {
+		declared[n.Go] = true
 		known[keyOf(n)] = append(known[keyOf(n)], n)
 		known[nameKey{kind: n.Kind, path: n.Path}] = append(known[nameKey{kind: n.Kind, path: n.Path}], n)
 	}
@@ -76,6 +78,9 @@ func (g *goComparer) names() {
 			if now = partnerName(n.Go, known[key]); now != "" {
 				break
 			}
+		}
+		if now == "" && declared[n.Go] { // an anonymous type may have got a name
+			now = n.Go
 		}
 		if now == "" && n.Kind == "service" && len(g.old.Services) == 1 && len(g.new.Services) == 1 {
 			now = g.new.Services[0].Name

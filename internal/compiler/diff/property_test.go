@@ -79,6 +79,36 @@ func TestRearranged(t *testing.T) {
 	}
 }
 
+// TestSameMessages compares contracts that are written in other ways and have the same messages.
+func TestSameMessages(t *testing.T) {
+	text, _ := versions(t, diff.Rules()[0].Example)
+	inline := `<xs:element name="get"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+      <xs:element name="getResponse">`
+	from, to := strings.Index(text, `<xs:schema targetNamespace="urn:t"`), strings.Index(text, "</xs:schema>")+len("</xs:schema>")
+	header := `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t"` + strings.TrimPrefix(text[from:to], "<xs:schema")
+	for name, other := range map[string]fstest.MapFS{
+		"prefixes": {"books.wsdl": {Data: []byte(strings.NewReplacer("xmlns:t=", "xmlns:other=", `"t:`, `"other:`).Replace(text))}},
+		"files": {
+			"books.wsdl": {Data: []byte(text[:from] + `<xs:schema><xs:import namespace="urn:t" schemaLocation="t.xsd"/></xs:schema>` + text[to:])},
+			"t.xsd":      {Data: []byte(header)},
+		},
+		"a named type": {"books.wsdl": {Data: []byte(strings.Replace(text, inline, `<xs:complexType name="get"><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType>
+      <xs:element name="get" type="t:get"/><xs:element name="getResponse">`, 1))}},
+		"a group": {"books.wsdl": {Data: []byte(strings.Replace(text, inline, `<xs:group name="ids"><xs:sequence><xs:element name="id" type="xs:int" form="qualified"/></xs:sequence></xs:group>
+      <xs:element name="get"><xs:complexType><xs:sequence><xs:sequence><xs:group ref="t:ids"/></xs:sequence></xs:sequence></xs:complexType></xs:element>
+      <xs:element name="getResponse">`, 1))}},
+	} {
+		c, ok := read(t, other, "books.wsdl")
+		if !ok || strings.Contains(string(other["books.wsdl"].Data), inline) && name != "files" && name != "prefixes" {
+			t.Errorf("%s: the contract has errors, or is not changed", name)
+			continue
+		}
+		if found := diff.Compare(readText(t, text), c); len(found) > 0 {
+			t.Errorf("%s: %s", name, diff.Text(found))
+		}
+	}
+}
+
 // TestMutated compares contracts with mutated ones in both orders: there is no panic, each finding has a rule and
 // positions, and old and new clients are exchanged.
 func TestMutated(t *testing.T) {
