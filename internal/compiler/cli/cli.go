@@ -1,5 +1,5 @@
 // Package cli implements the quartet command and its subcommands: generate, check,
-// flatten, call, serve, runtime and version. The work is done by package generator, and
+// diff, flatten, call, serve, runtime and version. The work is done by package generator, and
 // for call and serve by packages message and mock.
 package cli
 
