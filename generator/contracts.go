@@ -34,7 +34,7 @@ type Described struct {
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.
 func Describe(ctx context.Context, config Config) (*Described, error) {
-	config.Packages, config.Elements = nil, false
+	config.Packages, config.Renames, config.Elements = nil, nil, false // there are no Go names
 	set, _, diags, err := readDocuments(ctx, config)
 	if err != nil {
 		return nil, err

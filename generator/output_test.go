@@ -50,6 +50,7 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 		}
 	}
 	m.vetAndTest(t)
+	m.compareExchanges(t, loadCases(t))
 }
 
 // dotImport matches the import of the generated package in a behaviour test.
@@ -209,6 +210,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.writeTested()
+	m.writeExchanges()
 	run(t, m.dir, "go", "vet", "-trimpath", "./...")
 	test := []string{"test", "-vet=off", "-trimpath"}
 	if raceDetector {

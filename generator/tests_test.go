@@ -2,10 +2,15 @@ package generator_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
+	"testing"
 )
 
 // testedService is a service with a function of a package for tests.
@@ -51,4 +56,95 @@ func (m *outputModule) writeTested() {
 	}
 	m.write("tested_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"io\"\n\t\"log/slog\"\n\t\"testing\"\n\n\t\"%s\"\n\t\"%s/sample\"\n\t\"%s/soaptest\"\n%s)\n\nfunc TestTested(t *testing.T) {\n%s}\n",
 		sharedRuntime, sharedRuntime, sharedRuntime, &imports, &calls))
+}
+
+// exchangesFile is the file to which the output module writes the exchanges of all
+// services, by the folder of the service's package.
+const exchangesFile = "exchanges.json"
+
+// writeExchanges writes a test that writes the exchanges of every service.
+func (m *outputModule) writeExchanges() {
+	m.t.Helper()
+	text, err := os.ReadFile("exchanges_test.go")
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.write("exchanges_test.go", []byte(strings.NewReplacer("package generator_test", "package output", "example.com/quartet/templates/soap", sharedRuntime).Replace(string(text))))
+	var imports, calls bytes.Buffer
+	known := make(map[string]string)
+	for _, s := range m.tested {
+		name, ok := known[s.folder]
+		if !ok {
+			name = fmt.Sprintf("s%d", len(known))
+			known[s.folder] = name
+			service := outputModulePath + "/" + s.folder
+			fmt.Fprintf(&imports, "\t%s %q\n\t%st %q\n", name, service, name, service+"/"+path.Base(s.folder)+"test")
+		}
+		fmt.Fprintf(&calls, "\tadd(%q, soap.ContractOf(%s.%s(&%st.%s{})))\n", s.folder, name, s.newHandler, name, s.fake)
+	}
+	m.write("write_exchanges_test.go", fmt.Appendf(nil, `package output
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"testing"
+
+	%q
+	%q
+%s)
+
+func TestWriteExchanges(t *testing.T) {
+	all := make(map[string]map[string]string)
+	add := func(folder string, info *contract.Contract) {
+		if all[folder] == nil {
+			all[folder] = make(map[string]string)
+		}
+		maps.Copy(all[folder], exchangesOf(info))
+	}
+%s	text, err := json.Marshal(all)
+	if err == nil {
+		err = os.WriteFile(%q, text, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+`, sharedRuntime, sharedRuntime+"/contract", &imports, &calls, exchangesFile))
+}
+
+// compareExchanges compares the exchanges of generated code with those of the contracts
+// that are described at run time.
+func (m *outputModule) compareExchanges(t *testing.T, cases []*testCase) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(m.dir, exchangesFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var generated map[string]map[string]string
+	if err := json.Unmarshal(text, &generated); err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, c := range cases {
+		if generated[packageName(c.name)] == nil || bytes.Contains(c.part("args"), []byte("--package")) { // whose prefixes are others
+			continue
+		}
+		d, own := c.describe(t), make(map[string]string)
+		if d == nil {
+			t.Errorf("%s: there is generated code, and no description", c.name)
+			continue
+		}
+		for _, info := range d.Services {
+			maps.Copy(own, exchangesOf(info))
+		}
+		for name, want := range generated[packageName(c.name)] {
+			if total++; own[name] != want {
+				t.Errorf("%s: %s: got\n%s, want that of generated code\n%s", c.name, name, own[name], want)
+			}
+		}
+	}
+	if total < 200 {
+		t.Errorf("only %d exchanges are compared", total)
+	}
 }
