@@ -25,7 +25,7 @@ type Config struct {
 	Recorder *record.Recorder // records what Target answers instead of samples
 	Target   *url.URL
 
-	Logger *slog.Logger
+	Logger *slog.Logger // must not be nil
 
 	Stop <-chan struct{} // is closed when the server ends: answers no longer wait; may be nil
 }
