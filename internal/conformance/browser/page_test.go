@@ -14,10 +14,12 @@ import (
 
 	"github.com/chromedp/cdproto/audits"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	js "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // patience is how long a test waits for something that a page should do. A page does it within milliseconds, but the machine
@@ -254,10 +256,18 @@ func (p *tab) count(selector string) (n int) {
 	return n
 }
 
-// press presses keys, for instance kb.Tab from package kb, or types a text.
+// press presses keys, for instance kb.Tab from package kb, or types a text. The enter key is one event: of its two halves that
+// package kb sends, the second acts even where the page has handled the first.
 func (p *tab) press(keys string) {
 	p.t.Helper()
-	p.do(chromedp.KeyEvent(keys))
+	if keys != kb.Enter {
+		p.do(chromedp.KeyEvent(keys))
+		return
+	}
+	enter := func(kind input.KeyType) *input.DispatchKeyEventParams {
+		return input.DispatchKeyEvent(kind).WithKey("Enter").WithCode("Enter").WithWindowsVirtualKeyCode(13)
+	}
+	p.do(enter(input.KeyDown).WithText("\r").WithUnmodifiedText("\r"), enter(input.KeyUp))
 }
 
 // quote returns a text as a string of JavaScript.
