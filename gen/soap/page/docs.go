@@ -3,8 +3,7 @@
 package page
 
 import (
-	"bytes"
-	"encoding/xml"
+	"html"
 	"net/http"
 	"slices"
 	"strings"
@@ -54,32 +53,55 @@ const schemaNamespace = "http://www.w3.org/2001/XMLSchema"
 
 // read adds the documentation in a document.
 func (d *documentation) read(doc []byte) {
-	decoder := xml.NewDecoder(bytes.NewReader(doc))
-	var path []string // the names of what is open, "" without one
-	reading := false
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			reading = token.Name == xml.Name{Space: schemaNamespace, Local: "documentation"}
-			name := ""
-			for _, a := range token.Attr {
-				if a.Name.Local == "name" && token.Name.Space == schemaNamespace {
-					name = a.Value
-				}
+	r := &documentReader{to: d, prefixes: make(map[string]bool)}
+	eachToken(string(doc), r.token)
+}
+
+// documentReader finds documentation of schemas in a document.
+type documentReader struct {
+	to       *documentation
+	prefixes map[string]bool // of the namespace of schemas, wherever they are declared
+	path     []string        // the names of what is open, "" without one
+	reading  bool
+}
+
+func (r *documentReader) token(t token) {
+	switch t.kind {
+	case startTag:
+		r.start(t)
+	case endTag:
+		r.path = r.path[:max(0, len(r.path)-1)]
+		r.reading = false
+	case characters:
+		if r.reading {
+			text := strings.TrimSuffix(strings.TrimPrefix(t.text, "<![CDATA["), "]]>")
+			if text == t.text {
+				text = html.UnescapeString(text)
 			}
-			path = append(path, name)
-		case xml.EndElement:
-			path = path[:max(0, len(path)-1)]
-			reading = false
-		case xml.CharData:
-			if reading {
-				d.add(path, string(token))
-			}
+			r.to.add(r.path, text)
 		}
+	}
+}
+
+func (r *documentReader) start(t token) {
+	for _, a := range t.attributes {
+		if prefix, found := strings.CutPrefix(a.name, "xmlns"); found && a.value == schemaNamespace {
+			r.prefixes[strings.TrimPrefix(prefix, ":")] = true
+		}
+	}
+	prefix, local, found := strings.Cut(t.name, ":")
+	if !found {
+		prefix, local = "", t.name
+	}
+	name := ""
+	for _, a := range t.attributes {
+		if a.name == "name" && r.prefixes[prefix] {
+			name = a.value
+		}
+	}
+	r.reading = r.prefixes[prefix] && local == "documentation" && !t.empty
+	if !t.empty {
+		r.path = append(r.path, name)
 	}
 }
 

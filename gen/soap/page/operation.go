@@ -99,8 +99,10 @@ func (o *operation) addResult(docs *documentation) {
 	if o.Operation.Result.IsArray() || row.At == schema.AtItem {
 		o.Item = row.Name
 	}
-	if n.Name == "" && n.Note == "any element" {
-		n.Note = "value"
+	for _, w := range o.Wires {
+		if n.Name == "" && len(w.Out) > 0 {
+			n.Name, n.Note = w.Out[len(w.Out)-1].Local, ""
+		}
 	}
 	n.unfold = true
 	o.Result = []*node{n}

@@ -19,7 +19,9 @@ function operationPage(form) {
     if (asked) { asked.abort(); }
     var own = ++version, stop = asked = new AbortController(), query = values();
     query.delete("show");
-    var link = "?" + query;
+    var given = new URLSearchParams();
+    query.forEach(function (value, name) { if (value !== "") { given.append(name, value); } });
+    var link = "?" + given;
     if (link.length < 2000) { history.replaceState(null, "", location.pathname + link); }
     query.set("show", "requests");
     return fetch(location.pathname + "?" + query, { signal: stop.signal, credentials: "same-origin", cache: "no-store" }).then(function (r) {

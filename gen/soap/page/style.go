@@ -73,6 +73,7 @@ form#call, #answer, #request, #response { background: var(--panel); border: 1px 
 .field { margin: 0 0 1rem; max-width: none }
 .field label, .field legend { display: block; margin-bottom: .25rem; overflow-wrap: anywhere }
 .field fieldset input, .field fieldset select { margin-bottom: .4rem }
+legend { padding: 0 }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0 }
 .hint, .note, .values { font-size: .9rem; color: var(--soft) }
 .hint { margin: .3rem 0 0 }

@@ -119,7 +119,7 @@ func (m *treeMaker) node(r *schema.Row, in string) *node {
 		n.Note = "text"
 	case r.Kind == schema.KindItems || r.Kind == schema.KindMember:
 		n.Note, n.Type = "one of", ""
-	case r.Name == "":
+	case r.Name == "" && (r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType):
 		n.Note, n.Type = "any element", ""
 	}
 	n.Enum, n.Facets = restrictions(r)

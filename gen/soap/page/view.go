@@ -3,8 +3,6 @@
 package page
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -42,7 +40,7 @@ func (p *pages) serveView(w http.ResponseWriter, r *http.Request, query string) 
 	}{p.frame(documentName(query)), documentName(query), "?" + query, p.views(query), tooLarge, ""}
 	if tooLarge == "" {
 		v := &markupWriter{links: known}
-		eachLine(doc, v.line)
+		eachLine(string(doc), v.line)
 		data.Lines = template.HTML(v.b.String()) // all text in it has been escaped
 	}
 	p.write(w, r, http.StatusOK, "view", data)
@@ -53,74 +51,79 @@ type span struct{ class, text string }
 
 // eachLine divides a document into indented lines, one for each tag, comment or text. An
 // element that has only text is one line.
-func eachLine(doc []byte, line func(depth int, spans []span)) {
-	decoder := xml.NewDecoder(bytes.NewReader(doc))
-	decoder.Strict = false
-	depth := 0
-	var open []span // the line of a start tag, before it is known what follows
-	var text string // after it
-	flush := func() {
-		if open != nil {
-			line(depth-1, append(open, span{"p", ">"}))
-		}
-		for _, l := range strings.Split(text, "\n") {
-			if l = strings.TrimSpace(l); l != "" {
-				line(depth, []span{{"x", l}})
-			}
-		}
-		open, text = nil, ""
+func eachLine(doc string, line func(depth int, spans []span)) {
+	l := &liner{line: line}
+	eachToken(doc, l.token)
+	l.flush()
+}
+
+// liner makes lines of tokens.
+type liner struct {
+	line  func(depth int, spans []span)
+	depth int
+	open  []span // the line of a start tag, before it is known what follows
+	text  string // after it
+}
+
+func (l *liner) flush() {
+	if l.open != nil {
+		l.line(l.depth-1, append(l.open, span{"p", ">"}))
 	}
-	for {
-		token, err := decoder.RawToken()
-		if err != nil {
-			flush()
+	for _, text := range strings.Split(l.text, "\n") {
+		if text = strings.TrimSpace(text); text != "" {
+			l.line(l.depth, []span{{"x", text}})
+		}
+	}
+	l.open, l.text = nil, ""
+}
+
+func (l *liner) token(t token) {
+	switch t.kind {
+	case startTag:
+		l.flush()
+		if t.empty {
+			l.line(l.depth, append(startSpans(t), span{"p", "/>"}))
 			return
 		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			flush()
-			open = startSpans(token)
-			depth++
-		case xml.EndElement:
-			depth = max(0, depth-1)
-			end := []span{{"p", "</"}, {"t", rawName(token.Name)}, {"p", ">"}}
-			switch {
-			case open != nil && text == "":
-				line(depth, append(open, span{"p", "/>"}))
-			case open != nil:
-				line(depth, append(append(open, span{"p", ">"}, span{"x", text}), end...))
-			default:
-				line(depth, end)
-			}
-			open, text = nil, ""
-		case xml.CharData:
-			if text += strings.TrimSpace(string(token)); open == nil || strings.Contains(text, "\n") {
-				flush()
-			}
-		case xml.Comment:
-			flush()
-			line(depth, []span{{"c", "<!--" + string(token) + "-->"}})
-		case xml.ProcInst:
-			flush()
-			line(depth, []span{{"c", "<?" + token.Target + " " + string(token.Inst) + "?>"}})
+		l.open = startSpans(t)
+		l.depth++
+	case endTag:
+		l.end(t.name)
+	case characters:
+		if l.text += strings.TrimSpace(t.text); l.open == nil || strings.Contains(l.text, "\n") {
+			l.flush()
+		}
+	case other:
+		l.flush()
+		for _, text := range strings.Split(t.text, "\n") {
+			l.line(l.depth, []span{{"c", strings.TrimSpace(text)}})
 		}
 	}
 }
 
-func startSpans(e xml.StartElement) []span {
-	spans := []span{{"p", "<"}, {"t", rawName(e.Name)}}
-	for _, a := range e.Attr {
-		spans = append(spans, span{"a", " " + rawName(a.Name)}, span{"p", `="`}, span{"v", a.Value}, span{"p", `"`})
+func (l *liner) end(name string) {
+	l.depth = max(0, l.depth-1)
+	end := []span{{"p", "</"}, {"t", name}, {"p", ">"}}
+	switch {
+	case l.open != nil && l.text == "":
+		end = append(l.open, span{"p", "/>"})
+	case l.open != nil:
+		end = append(append(l.open, span{"p", ">"}, span{"x", l.text}), end...)
 	}
-	return spans
+	l.line(l.depth, end)
+	l.open, l.text = nil, ""
 }
 
-// rawName returns a name as it is in the document: RawToken has the prefix in Space.
-func rawName(n xml.Name) string {
-	if n.Space == "" {
-		return n.Local
+func startSpans(t token) []span {
+	spans := []span{{"p", "<"}, {"t", t.name}}
+	for _, a := range t.attributes {
+		quote := `"`
+		if strings.Contains(a.value, quote) {
+			quote = "'"
+		}
+		spans = append(spans, span{"a", " " + a.name}, span{"p", "=" + quote}, span{"v", a.value}, span{"p", quote})
 	}
-	return n.Space + ":" + n.Local
+	return spans
 }
 
 // markupWriter writes lines as HTML.
@@ -135,18 +138,12 @@ const maxIndent = 12
 func (w *markupWriter) line(depth int, spans []span) {
 	fmt.Fprintf(&w.b, `<div class="l i%d">`, min(max(depth, 0), maxIndent))
 	for _, s := range spans {
-		text := s.text
-		if s.class == "v" {
-			text = attributeText(text)
-		}
+		text := template.HTMLEscapeString(s.text)
 		if query := w.linked(s); query != "" {
-			fmt.Fprintf(&w.b, `<a data-import="%s" href="%s">%s</a>`, template.HTMLEscapeString(query), template.HTMLEscapeString(address("view", query)), template.HTMLEscapeString(text))
+			fmt.Fprintf(&w.b, `<a data-import="%s" href="%s">%s</a>`, template.HTMLEscapeString(query), template.HTMLEscapeString(address("view", query)), text)
 			continue
 		}
-		if s.class == "x" {
-			text = contentText(text)
-		}
-		fmt.Fprintf(&w.b, `<span class="%s">%s</span>`, s.class, template.HTMLEscapeString(text))
+		fmt.Fprintf(&w.b, `<span class="%s">%s</span>`, s.class, text)
 	}
 	w.b.WriteString("</div>\n")
 }
@@ -157,33 +154,20 @@ func (w *markupWriter) linked(s span) string {
 	if s.class != "v" || !strings.Contains(s.text, "?") {
 		return ""
 	}
-	u, err := url.Parse(s.text)
+	u, err := url.Parse(strings.ReplaceAll(s.text, "&amp;", "&"))
 	if err != nil || !slices.Contains(w.links, u.RawQuery) {
 		return ""
 	}
 	return u.RawQuery
 }
 
-var contentEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
-var attributeEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;", "\n", "&#10;", "\r", "&#13;", "\t", "&#9;")
-
-func contentText(s string) string   { return contentEscapes.Replace(s) }
-func attributeText(s string) string { return attributeEscapes.Replace(s) }
-
 // indented returns a document with a line for each tag.
 func indented(doc []byte) string {
 	var b strings.Builder
-	eachLine(doc, func(depth int, spans []span) {
+	eachLine(string(doc), func(depth int, spans []span) {
 		b.WriteString(strings.Repeat("  ", depth))
 		for _, s := range spans {
-			switch s.class {
-			case "v":
-				b.WriteString(attributeText(s.text))
-			case "x":
-				b.WriteString(contentText(s.text))
-			default:
-				b.WriteString(s.text)
-			}
+			b.WriteString(s.text)
 		}
 		b.WriteString("\n")
 	})
