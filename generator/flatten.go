@@ -9,13 +9,14 @@ import (
 
 // FlattenConfig describes what [Flatten] rewrites. Only Contract is required.
 type FlattenConfig struct {
-	// Contract, Catalogs, Addresses, Fetch, AllowPrivate and Lenient are as in [Config].
+	// Contract, Catalogs, Addresses, Fetch, AllowPrivate, Lenient and OnRead are as in [Config].
 	Contract     string
 	Catalogs     []string
 	Addresses    []Address
 	Fetch        bool
 	AllowPrivate bool
 	Lenient      bool
+	OnRead       func(file string, text []byte)
 
 	// KeepOverloads keeps the names of operations. Otherwise overloaded operations get
 	// different names, those that Config.Operations has for them.
@@ -48,7 +49,7 @@ type Flattened struct {
 func Flatten(ctx context.Context, config FlattenConfig) (*Flattened, error) {
 	set, _, diags, err := readDocuments(ctx, Config{
 		Contract: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses,
-		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient,
+		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient, OnRead: config.OnRead,
 	})
 	if err != nil {
 		return nil, err

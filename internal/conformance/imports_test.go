@@ -51,6 +51,7 @@ var allowedImports = map[string]string{
 	"compiler/plan/validation": "compiler/constraint compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
 		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
 	"compiler/place":    "templates",
+	"compiler/report":   "compiler/diag",
 	"compiler/resolve":  "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/snapshot": "compiler/catalog compiler/xmltree",
 	"compiler/wsdl11":   "compiler/diag compiler/xmltree compiler/xsd",
@@ -58,7 +59,7 @@ var allowedImports = map[string]string{
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
 	"generator": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
-		"compiler/revision compiler/snapshot compiler/write templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+		"compiler/report compiler/revision compiler/snapshot compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",

@@ -27,7 +27,8 @@ that are no longer needed, and the exit code is 1. If the contract has changed s
 the files were generated, what the change breaks follows, as "quartet diff" prints it.
 
 --stat prints the names of files with the numbers of lines that differ, instead of the
-lines. --quiet prints nothing; the exit code says whether there are differences.
+lines. --quiet prints no differences; the exit code says whether there are any. With
+--format json or sarif, they are printed to standard error.
 
 "quartet generate --help" describes the flags in more detail.`,
 		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
@@ -42,7 +43,7 @@ lines. --quiet prints nothing; the exit code says whether there are differences.
 	}
 	opts.register(cmd)
 	cmd.Flags().BoolVar(&show.stat, "stat", false, "print the names of files with the numbers of lines that differ")
-	cmd.Flags().BoolVarP(&show.quiet, "quiet", "q", false, "print nothing")
+	cmd.Flags().BoolVarP(&show.quiet, "quiet", "q", false, "print no differences")
 	return cmd
 }
 
@@ -52,6 +53,9 @@ type shown struct{ stat, quiet bool }
 // compare prints how the folders differ from the result.
 func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract string, show shown) error {
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if o.report.forPrograms() {
+		stdout = stderr
+	}
 	if show.quiet {
 		stdout, stderr = io.Discard, io.Discard
 	}

@@ -42,11 +42,18 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 			if opts.changed("out") && out == "" {
 				return usagef("--out is empty; want a file")
 			}
+			if err := opts.report.check(); err != nil {
+				return err
+			}
+			if opts.report.forPrograms() && out == "" {
+				return usagef("--format %s needs --out: the diagnostics are printed to standard output", opts.report.format)
+			}
+			config.OnRead = opts.report.documents.Add
 			result, err := generator.Flatten(cmd.Context(), config)
 			if err != nil {
 				return bugError{err}
 			}
-			if _, err := result.Diagnostics.WriteTo(cmd.ErrOrStderr()); err != nil {
+			if err := opts.report.write(cmd, result.Diagnostics); err != nil {
 				return err
 			}
 			if result.Diagnostics.HasErrors() {
@@ -69,5 +76,6 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.BoolVar(&config.Fetch, "fetch", false, "download documents that are in no catalog over http and https")
 	f.BoolVar(&config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.BoolVar(&config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
+	opts.report.register(cmd)
 	return cmd
 }

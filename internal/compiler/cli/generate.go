@@ -40,6 +40,7 @@ type options struct {
 	module     string
 	with       []string
 	vendor     string
+	report     reporting
 
 	completeEarlier bool // complete what an interrupted run has left
 
@@ -130,6 +131,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalog over http and https")
 	f.BoolVar(&o.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
+	o.report.register(cmd)
 }
 
 // generate runs the generator and prints its diagnostics to standard error.
@@ -148,7 +150,7 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if err != nil {
 		return nil, bugError{err}
 	}
-	if _, err := result.Diagnostics.WriteTo(cmd.ErrOrStderr()); err != nil {
+	if err := o.report.write(cmd, result.Diagnostics); err != nil {
 		return nil, err
 	}
 	if result.Diagnostics.HasErrors() {
@@ -183,6 +185,10 @@ func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
 		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes,
+	}
+	config.OnRead = o.report.documents.Add
+	if err := o.report.check(); err != nil {
+		return config, err
 	}
 	if o.out == "" {
 		return config, usagef("--out is required: the folder to write the package to")

@@ -47,6 +47,10 @@ type Config struct {
 	// an XML declaration, with a warning instead of an error.
 	Lenient bool
 
+	// OnRead, if it is not nil, is called with each document that is read, before it is parsed: with its name in
+	// diagnostics and its bytes, which must not be changed.
+	OnRead func(file string, raw []byte)
+
 	// Limits bound what is read; zero fields mean the defaults.
 	Limits Limits
 }

@@ -20,6 +20,7 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 		ctx:     ctx,
 		read:    config.Read,
 		fetch:   config.Fetch,
+		onRead:  config.OnRead,
 		limits:  config.Limits.withDefaults(),
 		lenient: config.Lenient,
 		set:     new(Set),
@@ -64,6 +65,7 @@ type loader struct {
 	ctx     context.Context
 	read    Reader
 	fetch   func(ctx context.Context, uri string, named bool) ([]byte, string, error)
+	onRead  func(file string, raw []byte)
 	limits  Limits
 	lenient bool // see Config.Lenient
 
@@ -137,6 +139,9 @@ func (l *loader) document(at place, from *Reference) *Document {
 	if l.bytes += int64(len(raw)); l.bytes > l.limits.Bytes {
 		l.limit(from, "the documents are larger than %d bytes in total", l.limits.Bytes)
 		return nil
+	}
+	if l.onRead != nil {
+		l.onRead(file, raw)
 	}
 	doc := l.parse(file, raw, from)
 	if doc == nil {

@@ -191,3 +191,13 @@ func validUTF8(b []byte) int {
 	}
 	return -1
 }
+
+// UTF8 returns a document in UTF-8, as the positions of [Parse] refer to it. A document whose encoding is not supported
+// is returned as it is.
+func UTF8(raw []byte) []byte {
+	text, err := decode(raw, Limits{}.withDefaults().Bytes)
+	if err != nil {
+		return raw
+	}
+	return text
+}

@@ -1,0 +1,26 @@
+package generator
+
+import (
+	"example.com/quartet/internal/compiler/report"
+	"example.com/quartet/internal/compiler/xmltree"
+)
+
+// Report writes diagnostics as text with the lines of the contract, or as JSON, SARIF 2.1.0 or Markdown:
+//
+//	documents := make(generator.Documents)
+//	config.OnRead = documents.Add
+//	result, err := generator.Generate(ctx, config)
+//	...
+//	report := generator.Report{Tool: "mytool v1.0.0", Diagnostics: result.Diagnostics, Source: documents.Source}
+//	err = report.Write(os.Stdout, "sarif")
+type Report = report.Report
+
+// Documents holds the documents of contracts by their names in positions. It must be made with make. It is not safe for
+// concurrent use.
+type Documents map[string][]byte
+
+// Add adds a document. It is a [Config.OnRead].
+func (d Documents) Add(file string, text []byte) { d[file] = text }
+
+// Source returns a document in UTF-8, nil if there is none of that name. It is a Source of a [Report].
+func (d Documents) Source(file string) []byte { return xmltree.UTF8(d[file]) }

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"example.com/quartet/generator"
+)
+
+// reporting prints diagnostics in the format that the user chose.
+type reporting struct {
+	format    string
+	documents generator.Documents
+}
+
+func (r *reporting) register(cmd *cobra.Command) {
+	r.documents = make(generator.Documents)
+	cmd.Flags().StringVar(&r.format, "format", "text", "print diagnostics as `FORMAT`: text to standard error, with the lines of the contract; json or sarif (2.1.0) to standard output")
+}
+
+// check reports a format that does not exist.
+func (r *reporting) check() error {
+	switch r.format {
+	case "text", "json", "sarif":
+		return nil
+	}
+	return usagef("--format %q: want text, json or sarif", r.format)
+}
+
+// forPrograms reports whether standard output has nothing but the diagnostics.
+func (r *reporting) forPrograms() bool { return r.format != "text" }
+
+// write prints diagnostics. In the formats for programs it does so even if there are none.
+func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error {
+	report := generator.Report{Tool: "quartet " + version(), Diagnostics: found, Source: r.documents.Source}
+	out := cmd.ErrOrStderr()
+	if r.forPrograms() {
+		out = cmd.OutOrStdout()
+	}
+	report.Color = inColor(out)
+	return report.Write(out, r.format)
+}
+
+// inColor reports whether w is a terminal whose user does not refuse colours (NO_COLOR, TERM=dumb).
+func inColor(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}

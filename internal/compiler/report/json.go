@@ -1,0 +1,68 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+type jsonReport struct {
+	Tool        string           `json:"tool"`
+	Errors      int              `json:"errors"`
+	Warnings    int              `json:"warnings"`
+	Notes       int              `json:"notes"`
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+}
+
+type jsonDiagnostic struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	jsonPlace
+	Related []jsonPlace `json:"related,omitempty"`
+	Hint    string      `json:"hint,omitempty"`
+}
+
+// jsonPlace is a position with what is said about it. Columns count bytes, as in text.
+type jsonPlace struct {
+	Message string `json:"message"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Source  string `json:"source,omitempty"` // the line
+}
+
+// JSON writes an object with the diagnostics in the array "diagnostics". Columns count bytes in UTF-8, from 1.
+func (r Report) JSON(w io.Writer) error {
+	l := newLines(r.Source)
+	report := jsonReport{
+		Tool: r.Tool, Errors: len(r.Diagnostics.Only(diag.Error)), Warnings: len(r.Diagnostics.Only(diag.Warning)),
+		Notes: len(r.Diagnostics.Only(diag.Note)), Diagnostics: []jsonDiagnostic{},
+	}
+	for _, d := range r.Diagnostics {
+		j := jsonDiagnostic{Rule: d.ID, Severity: d.Severity.String(), jsonPlace: l.place(d.Pos, d.Message), Hint: d.Hint}
+		for _, related := range d.Related {
+			j.Related = append(j.Related, l.place(related.Pos, related.Message))
+		}
+		report.Diagnostics = append(report.Diagnostics, j)
+	}
+	return writeJSON(w, report)
+}
+
+func (l *lines) place(p diag.Pos, message string) jsonPlace {
+	place := jsonPlace{Message: message, File: p.File, Line: p.Line, Column: p.Col}
+	if line, ok := l.line(p.File, p.Line); ok && len(line) <= maxSource {
+		place.Source = string(line)
+	}
+	return place
+}
+
+// maxSource is the length in bytes of the longest line that JSON has.
+const maxSource = 1000
+
+func writeJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}

@@ -1,0 +1,161 @@
+package report
+
+import (
+	"cmp"
+	"io"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/diag"
+)
+
+const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
+
+// The objects of SARIF 2.1.0 section 3.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID            string       `json:"id"`
+		Short         *sarifText   `json:"shortDescription,omitempty"`
+		Help          *sarifText   `json:"help,omitempty"`
+		Configuration sarifDefault `json:"defaultConfiguration"`
+	}
+	sarifDefault struct {
+		Level string `json:"level"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId,omitempty"`
+		RuleIndex int             `json:"ruleIndex"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+	}
+	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
+		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifText    `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int        `json:"startLine"`
+		StartColumn int        `json:"startColumn,omitempty"`
+		Snippet     *sarifText `json:"snippet,omitempty"`
+	}
+)
+
+// SARIF writes a log of SARIF 2.1.0 with one run. Its rules are those that the results have. Columns count characters, or
+// bytes where the document is not known.
+func (r Report) SARIF(w io.Writer) error {
+	name, version, _ := strings.Cut(r.Tool, " ")
+	driver := sarifDriver{Name: cmp.Or(name, "quartet"), Version: version, Rules: []sarifRule{}}
+	rules := r.rules()
+	for _, rule := range rules {
+		driver.Rules = append(driver.Rules, sarifRuleOf(rule))
+	}
+	l := newLines(r.Source)
+	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	for _, d := range r.Diagnostics {
+		index := slices.IndexFunc(rules, func(rule diag.Rule) bool { return rule.ID == d.ID })
+		run.Results = append(run.Results, l.sarifResult(d, index))
+	}
+	return writeJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+}
+
+func sarifRuleOf(rule diag.Rule) sarifRule {
+	s := sarifRule{ID: rule.ID, Configuration: sarifDefault{rule.Severity.String()}}
+	if rule.Summary == "" {
+		return s
+	}
+	s.Short = &sarifText{sentence(rule.Summary)}
+	help := s.Short.Text
+	if rule.Source != "" {
+		help += " See " + rule.Source + "."
+	}
+	s.Help = &sarifText{help}
+	return s
+}
+
+func (l *lines) sarifResult(d diag.Diagnostic, index int) sarifResult {
+	message := sentence(d.Message)
+	if d.Hint != "" {
+		message += " Hint: " + d.Hint + "."
+	}
+	result := sarifResult{RuleID: d.ID, RuleIndex: index, Level: d.Severity.String(), Message: sarifText{message}}
+	if location, ok := l.sarifLocation(d.Pos); ok {
+		result.Locations = []sarifLocation{location}
+	}
+	for _, related := range d.Related {
+		if location, ok := l.sarifLocation(related.Pos); ok {
+			location.ID, location.Message = len(result.Related)+1, &sarifText{sentence(related.Message)}
+			result.Related = append(result.Related, location)
+		}
+	}
+	return result
+}
+
+func (l *lines) sarifLocation(p diag.Pos) (sarifLocation, bool) {
+	if p.File == "" {
+		return sarifLocation{}, false
+	}
+	physical := sarifPhysical{Artifact: sarifArtifact{artifactURI(p.File)}}
+	if p.Line > 0 {
+		physical.Region = &sarifRegion{StartLine: p.Line, StartColumn: p.Col}
+		if line, ok := l.line(p.File, p.Line); ok && p.Col > 0 {
+			physical.Region.StartColumn = utf8.RuneCount(line[:min(p.Col-1, len(line))]) + 1
+			if len(line) <= maxSource {
+				physical.Region.Snippet = &sarifText{strings.ToValidUTF8(string(line), "\ufffd")}
+			}
+		}
+	}
+	return sarifLocation{Physical: physical}, true
+}
+
+// artifactURI returns the URI of a document: relative for a relative file name.
+func artifactURI(file string) string {
+	if u, err := url.Parse(file); err == nil && len(u.Scheme) > 1 {
+		return u.String()
+	}
+	if path.IsAbs(file) {
+		return (&url.URL{Scheme: "file", Path: file}).String()
+	}
+	return (&url.URL{Path: file}).String()
+}
+
+// sentence returns a message with a capital letter and a period. A name in quotes keeps its case.
+func sentence(message string) string {
+	first, size := utf8.DecodeRuneInString(message)
+	if first >= 'a' && first <= 'z' {
+		message = strings.ToUpper(string(first)) + message[size:]
+	}
+	return message + "."
+}
