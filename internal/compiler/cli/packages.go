@@ -32,7 +32,9 @@ func (o *options) addPackages(config *generator.Config) error {
 		config.Package = value
 	}
 	if config.Package == "" {
-		config.Package = packageOf(o.out)
+		if config.Package = packageOf(o.out); config.Package == "" && !o.changed("package") {
+			return usagef("the name of the folder %q is not a valid name for an importable Go package; give one with --package NAME", o.out)
+		}
 	}
 	if len(config.Packages) == 0 {
 		return nil
