@@ -116,7 +116,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 				err = unknown
 			}
 		}
-		return usageError{err}
+		return usageError{suggestFlag(cmd, err)}
 	})
 	root.AddCommand(newGenerate(), newCheck(), newDiff(), newFlatten(), newRuntime(), newVersion(), newCall(), newServe())
 	return root
