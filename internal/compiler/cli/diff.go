@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/spf13/cobra"
 
@@ -94,11 +95,14 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	}
 	oldConfig, newConfig := config, config
 	oldConfig.Contract, newConfig.Contract = old, new
+	report, newDocuments := reporting{format: "text", documents: make(generator.Documents)}, make(generator.Documents)
+	oldConfig.OnRead, newConfig.OnRead = report.documents.Add, newDocuments.Add
 	result, err := generator.Compare(cmd.Context(), oldConfig, newConfig)
 	if err != nil {
 		return err
 	}
-	if _, err := result.Diagnostics.WriteTo(cmd.ErrOrStderr()); err != nil {
+	maps.Copy(report.documents, newDocuments)
+	if err := report.write(cmd, result.Diagnostics); err != nil {
 		return err
 	}
 	if result.Diagnostics.HasErrors() {

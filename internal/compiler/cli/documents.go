@@ -42,12 +42,14 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 	if _, err := os.Stat(contract); !isAddress(contract) && errors.Is(err, fs.ErrNotExist) && len(config.Addresses) == 0 && len(config.Catalogs) == 0 && s.vendor == "" {
 		return nil, errors.New(contract + ": there is no such file")
 	}
+	report := reporting{format: "text", documents: make(generator.Documents)}
+	config.OnRead = report.documents.Add
 	d, err := generator.Describe(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}
 	}
 	if d.Diagnostics.HasErrors() {
-		if _, err := d.Diagnostics.WriteTo(cmd.ErrOrStderr()); err != nil {
+		if err := report.write(cmd, d.Diagnostics); err != nil {
 			return nil, err
 		}
 		return nil, errFindings
