@@ -1,5 +1,5 @@
 # Quartet. 'make help' lists the targets.
-.PHONY: help run demo generate test race pointers narrow limits soak interop browser screenshots corpus feeds suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes dist
+.PHONY: help run demo generate test race pointers narrow limits soak interop browser screenshots corpus feeds suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes dist reproducible
 
 GO ?= go
 ADDR ?= 127.0.0.1:8080
@@ -140,6 +140,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,soak SOAKTIME=1m,90)
 	$(call step,interop,180)
 	$(call step,browser,120)
+	$(call step,reproducible,90)
 ifdef QUARTET_CORPUS
 	$(call step,corpus,480)
 else
@@ -164,6 +165,9 @@ check: ## tell whether gen/ is what the contract generates
 dist: ## build archives of the commands for six platforms, with licences and checksums, in the folder dist
 	rm -rf dist
 	$(GO) run ./internal/dist dist
+
+reproducible: ## build an archive for this machine twice, in two clones, and compare the bytes
+	QUARTET_REPRODUCIBLE=1 $(GO) test -count=1 -run '^TestBuildsAreReproducible$$' ./internal/dist
 
 golden: ## rewrite the expected output, plans and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update

@@ -170,11 +170,11 @@ func (e *envelope) code11(f *node) (soap.FaultCode, error) {
 	}
 	n := name(&e.root, e.body, f, code)
 	switch n.Space {
+	case e.root.XMLName.Space:
 	case "":
 		return "", fmt.Errorf("the faultcode %q has no namespace", n.Local)
 	default:
 		return "", nil
-	case e.root.XMLName.Space:
 	}
 	local, _, _ := strings.Cut(n.Local, ".")
 	switch c := soap.FaultCode(local); c {
