@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -214,6 +215,9 @@ func (c *testCase) generate(t testing.TB, more ...string) outcome {
 	return c.generateInto(t, packageName(c.name), more...)
 }
 
+// shownLine matches a line of a contract below a diagnostic, which the cases do not repeat.
+var shownLine = regexp.MustCompile(`(?m)^ {4,}[0-9]* *\|.*\n`)
+
 // generateInto is like generate with a given output folder in the module. The run-time
 // is kept elsewhere, so that the command must not write it.
 func (c *testCase) generateInto(t testing.TB, folder string, more ...string) outcome {
@@ -228,7 +232,7 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	var stdout, stderr bytes.Buffer
 	o := outcome{plan: printedPlan(t, args[1:], slices.Contains(c.expects(), schemaItem)), files: make(map[string][]byte)}
 	o.code = cli.Main(args, &stdout, &stderr)
-	o.stderr = strings.ReplaceAll(stderr.String(), filepath.ToSlash(dir)+"/in/", "")
+	o.stderr = shownLine.ReplaceAllString(strings.ReplaceAll(stderr.String(), filepath.ToSlash(dir)+"/in/", ""), "")
 	if stdout.Len() > 0 {
 		t.Errorf("generate prints on standard output: %s", stdout.String())
 	}

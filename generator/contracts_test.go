@@ -48,7 +48,7 @@ func (c *testCase) describe(t *testing.T) *generator.Described {
 	t.Helper()
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module "+outputModulePath+"\n"))
-	config, err := cli.Config(append(c.args(dir), c.extract(t, dir), "--out", dir, "--runtime", sharedRuntime))
+	config, err := cli.Config(append(c.args(dir), c.extract(t, dir), "--out", filepath.Join(dir, "output"), "--runtime", sharedRuntime))
 	if err != nil {
 		t.Fatal(err)
 	}
