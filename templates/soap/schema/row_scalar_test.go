@@ -168,10 +168,13 @@ func TestRowScalars(t *testing.T) {
 				}
 			}
 		}
-		if k == KindAnyType || k == KindRawXML {
+		if k == KindRawXML {
 			continue
 		}
 		for _, occurs := range [...]Occurs{Optional, Once} {
+			if k == KindAnyType {
+				break
+			}
 			for _, text := range kindTexts[k] {
 				testRow(t, Row{Name: "F", Kind: k, Occurs: occurs, At: AtAttribute}, fmt.Sprintf(`<r xmlns="urn:rows" xmlns:p="urn:p" xmlns:q1="urn:q" F="%s"/>`, text))
 			}
