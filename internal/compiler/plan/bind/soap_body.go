@@ -41,7 +41,25 @@ func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage,
 	case soap != nil:
 		b.namespace, b.parts, b.encoded = soap.Namespace, soap.Parts, soap.Use == wsdl11.Encoded
 	}
+	p.checkTypeParts(b, bo, bm)
 	return b
+}
+
+// checkTypeParts reports a document body with a part that is a type beside others: the
+// Body is of the type of such a part (WSDL 1.1, section 3.5), so it is the only one.
+func (p *planner) checkTypeParts(b *body, bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage) {
+	if b.rpc || len(b.parts) < 2 {
+		return
+	}
+	for _, part := range b.parts {
+		if part.Element == nil {
+			d := diag.New(diag.Unsupported, bm.Pos, "the document body of operation %s has %d parts, and part %s is a type", diag.Quote(bo.Name), len(b.parts), diag.Quote(part.Name)).
+				WithRelated(part.Pos, "the part").
+				WithHint("bind the operation as rpc, let the part refer to an element, or name one part in the attribute \"parts\"")
+			p.diags.Add(d)
+			return
+		}
+	}
 }
 
 // element returns the element of a document/literal body with exactly one element
