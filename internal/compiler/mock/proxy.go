@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -19,8 +20,7 @@ const (
 func (s *Server) proxy(g *group) http.Handler {
 	reverse := &httputil.ReverseProxy{
 		Rewrite: func(p *httputil.ProxyRequest) {
-			p.Out.URL = targetOf(s.config.Target, g.paths, p.In.URL)
-			p.Out.Host = s.config.Target.Host
+			address(p.Out, targetOf(s.config.Target, g.paths, p.In.URL))
 		},
 		Transport: s.config.Recorder,
 		ErrorLog:  slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelWarn),
@@ -30,9 +30,25 @@ func (s *Server) proxy(g *group) http.Handler {
 		},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodConnect || slices.Contains(strings.Split(r.URL.Path, "/"), "..") {
+			http.Error(w, "only requests below the address of the service are sent to the target", http.StatusBadRequest)
+			return
+		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
 		reverse.ServeHTTP(w, r)
 	})
+}
+
+// address makes a request one for the target at u, with the user and the password of its address unless the client has
+// sent others. No other protocol follows it on the connection: its end could not be recorded.
+func address(r *http.Request, u *url.URL) {
+	r.URL, r.Host = u, u.Host
+	r.Header.Del("Connection")
+	r.Header.Del("Upgrade")
+	if password, ok := u.User.Password(); ok && r.Header.Get("Authorization") == "" {
+		r.SetBasicAuth(u.User.Username(), password)
+	}
+	u.User = nil
 }
 
 // targetOf returns the address of the target for a request: what the request has after
