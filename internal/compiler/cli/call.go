@@ -94,8 +94,11 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err := exclusive(cmd, "json", "xml", "table", "curl"); err != nil {
 		return err
 	}
-	if o.timeout < 0 {
+	switch {
+	case o.timeout < 0:
 		return usagef("--timeout %v is negative", o.timeout)
+	case o.endpoint == "" && cmd.Flags().Changed("endpoint"):
+		return usagef("--endpoint is empty; want a URL")
 	}
 	given, err := readMessage(cmd, args)
 	if err != nil {

@@ -89,9 +89,9 @@ func unknownName(where, what, name string, names []string) error {
 
 // listed returns names with commas, the first ones if there are many.
 func listed(names []string) string {
-	const most = 20
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d others", len(names)-most)
+	const shown = 20
+	if len(names) > shown {
+		return strings.Join(names[:shown], ", ") + fmt.Sprintf(" and %d others", len(names)-shown)
 	}
 	return strings.Join(names, ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/revision"
 )
 
 // diffOptions holds the values of the flags of diff.
@@ -65,6 +66,16 @@ The exit code is 1 if a contract has errors or there are findings of the class o
 func twoContracts(_ *cobra.Command, args []string) error {
 	if len(args) != 2 {
 		return fmt.Errorf("want two arguments, OLD and NEW, got %d", len(args))
+	}
+	for i, name := range args {
+		if name == "" {
+			return fmt.Errorf("%s is empty", [...]string{"OLD", "NEW"}[i])
+		}
+		if revision.IsAddress(name) {
+			if _, err := revision.ParseAddress(name); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -121,17 +121,18 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	if err := o.addFaults(&config, services); err != nil {
 		return err
 	}
-	if o.record != "" {
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("--addr %s: %w", o.addr, err)
+	}
+	defer listener.Close()
+	if o.record != "" { // once nothing else can fail, as this makes the folder
 		if config.Recorder, err = record.NewRecorder(o.record); err != nil {
 			return err
 		}
 		config.Recorder.Next = mock.LimitedTransport()
 	}
 	server := mock.New(services, d.Documents, config)
-	listener, err := net.Listen("tcp", o.addr)
-	if err != nil {
-		return fmt.Errorf("--addr %s: %w", o.addr, err)
-	}
 	for _, path := range server.Paths() {
 		fmt.Fprintf(cmd.OutOrStdout(), "Serving http://%s%s\n", listener.Addr(), (&url.URL{Path: path}).EscapedPath())
 	}
@@ -205,6 +206,9 @@ func (o *serveOptions) addRecordings(config *mock.Config) error {
 	case o.record == "" && o.target != "":
 		return usagef("--target needs --record, the folder for the recordings")
 	case o.recorded != "":
+		if _, err := os.Stat(o.recorded); err != nil {
+			return fmt.Errorf("--recorded: %w", err)
+		}
 		player, err := record.NewPlayer(os.DirFS(o.recorded))
 		if err != nil {
 			return fmt.Errorf("--recorded %s: %w", o.recorded, err)
