@@ -174,10 +174,10 @@ func servicePos(m *resolve.Model, name string) diag.Pos {
 }
 
 func (g *goComparer) services() {
-	alone := len(g.old.Services) == 1 && len(g.new.Services) == 1
+	single := len(g.old.Services) == 1 && len(g.new.Services) == 1
 	pairs, _, _ := matchBy(g.old.Services, g.new.Services,
 		func(o, n *ir.Service) bool { return o.Name == n.Name },
-		func(o, n *ir.Service) bool { return alone })
+		func(o, n *ir.Service) bool { return single })
 	oldPlaces, newPlaces := operationPlaces(g.old), operationPlaces(g.new)
 	for _, p := range pairs {
 		if was, now := p[0].Client, p[1].Client; was != now {

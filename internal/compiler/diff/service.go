@@ -47,11 +47,11 @@ func (c *comparer) services() {
 		c.serviceless(bindings)
 		return
 	}
-	alone := len(c.old.Services) == 1 && len(c.new.Services) == 1
+	single := len(c.old.Services) == 1 && len(c.new.Services) == 1
 	pairs, removed, added := matchBy(c.old.Services, c.new.Services,
 		func(o, n *wsdl11.Service) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.Service) bool { return o.Name.Local == n.Name.Local },
-		func(o, n *wsdl11.Service) bool { return alone })
+		func(o, n *wsdl11.Service) bool { return single })
 	for _, s := range removed {
 		c.exchange("service-removed", place{"service " + s.Name.Local, s.Pos, mainPos(c.new)}, OldClients, "the service is removed")
 	}

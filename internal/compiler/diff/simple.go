@@ -207,32 +207,32 @@ func readNumber(writer, reader *xsd.SimpleType) level {
 	case w == "decimal" && writer.Primitive == writer.BuiltinBase() && r != "decimal":
 		return breaks
 	}
-	least, most := bounds(writer)
+	lowest, highest := bounds(writer)
 	from, to := bounds(reader.BuiltinBase())
-	if from != nil && (least == nil || least.Cmp(from) < 0) || to != nil && (most == nil || most.Cmp(to) > 0) {
+	if from != nil && (lowest == nil || lowest.Cmp(from) < 0) || to != nil && (highest == nil || highest.Cmp(to) > 0) {
 		return breaks
 	}
 	return fine
 }
 
-// bounds returns the least and the greatest value of a decimal type, nil where there is none. An exclusive bound counts as
+// bounds returns the minimum and the maximum of a decimal type, nil where there is none. An exclusive bound counts as
 // an inclusive one.
-func bounds(t *xsd.SimpleType) (least, most *big.Rat) {
+func bounds(t *xsd.SimpleType) (lowest, highest *big.Rat) {
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {
 			switch f.Kind {
 			case xsd.MinInclusive, xsd.MinExclusive:
-				if v := rat(f.Value); v != nil && (least == nil || v.Cmp(least) > 0) {
-					least = v
+				if v := rat(f.Value); v != nil && (lowest == nil || v.Cmp(lowest) > 0) {
+					lowest = v
 				}
 			case xsd.MaxInclusive, xsd.MaxExclusive:
-				if v := rat(f.Value); v != nil && (most == nil || v.Cmp(most) < 0) {
-					most = v
+				if v := rat(f.Value); v != nil && (highest == nil || v.Cmp(highest) < 0) {
+					highest = v
 				}
 			}
 		}
 	}
-	return least, most
+	return lowest, highest
 }
 
 // rat returns the value of a decimal, nil if it is none or has too many digits to be compared.

@@ -238,9 +238,9 @@ func (n *Node) value(d *json.Decoder, name string, token json.Token, depth int) 
 
 // quote returns a text in quotes, cut where it is long.
 func quote(s string) string {
-	const most = 100
-	if len(s) > most {
-		return strconv.Quote(s[:most]) + "..."
+	const maxShown = 100
+	if len(s) > maxShown {
+		return strconv.Quote(s[:maxShown]) + "..."
 	}
 	return strconv.Quote(s)
 }

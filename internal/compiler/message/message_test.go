@@ -88,6 +88,8 @@ func TestRequestRefuses(t *testing.T) {
 		"id=7 price=5 price.@curency=EUR":   "there is no price.@curency; did you mean price.@currency?",
 		"id=7 day=2026-02-30":               "day: \"2026-02-30\" is not an xs:date",
 		"id=7 item.code=A item.@unit=stone": "the request is not valid",
+		"id=7 note=a\x01":                   "the value of note has the character U+0001, which XML cannot carry",
+		"id=7 item.code=\xff":               "the value of item.code is not UTF-8",
 	} {
 		given, err := message.ParseArguments(strings.Fields(args))
 		if err == nil {

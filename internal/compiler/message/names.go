@@ -55,7 +55,7 @@ func TypeName(t *schema.Type, r *schema.Row) string {
 	return "a value"
 }
 
-// Nearest returns the name that is most like another one, "" if none is like it.
+// Nearest returns the name that is nearest to another one, "" if none is like it.
 func Nearest(name string, names []string) string {
 	best, least := "", max(2, len(name)/3)+1
 	for _, other := range names {

@@ -21,6 +21,9 @@ func Request(info *contract.Contract, op *contract.Operation, given *Node) (any,
 		}
 		return nil, nil
 	}
+	if err := checkText(given, ""); err != nil {
+		return nil, err
+	}
 	b := &builder{types: info.Types}
 	name := rootName(info)
 	b.text.WriteString("<request")
