@@ -108,7 +108,7 @@ func (t *target) choose(services []*contract.Contract, name string, given *given
 	for _, c := range ports {
 		for _, op := range c.info.Operations {
 			names = appendNew(names, op.Name)
-			if op.Name != name && op.OverloadOf != name {
+			if !hasName(op, name) {
 				continue
 			}
 			elsewhere = true
@@ -132,7 +132,7 @@ func bindingsOf(services []*contract.Contract, name string) []string {
 	for _, info := range services {
 		for _, p := range info.Ports {
 			for _, op := range info.Operations {
-				if (op.Name == name || op.OverloadOf == name) && offers(op, p.Binding) {
+				if hasName(op, name) && offers(op, p.Binding) {
 					all = appendNew(all, p.Binding.String())
 				}
 			}
@@ -172,6 +172,11 @@ func (t *target) unambiguous(named []choice, name string, given *givenMessage) (
 		return &fit[0], nil
 	}
 	return nil, usagef("several operations have the name %s; call one of %s", name, strings.Join(forms, ", "))
+}
+
+// hasName reports whether a name is that of an operation or of its overloads.
+func hasName(op *contract.Operation, name string) bool {
+	return op.Name == name || op.OverloadOf == name && name != ""
 }
 
 // offers reports whether a binding offers an operation.

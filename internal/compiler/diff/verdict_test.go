@@ -1,0 +1,80 @@
+package diff_test
+
+import (
+	"testing"
+
+	"example.com/quartet/internal/compiler/diff"
+)
+
+// TestBehaviour lets both versions of each rule's example talk to each other, and compares what happens with what the
+// findings say: whether clients of one version and servers of the other understand each other, whether values get lost,
+// and whether a receiver that checks messages refuses one.
+func TestBehaviour(t *testing.T) {
+	for _, rule := range diff.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			t.Parallel()
+			oldText, newText := versions(t, rule.Example)
+			checkVerdict(t, oldText, newText, true)
+		})
+	}
+}
+
+// TestCombined is TestBehaviour for versions that differ in several ways: the old one is that of one example, and the new
+// one that of another. All that happens has to be in the findings, which may say more: a list that is a result of its own
+// may be empty, for instance, although its schema asks for an item.
+func TestCombined(t *testing.T) {
+	var contracts []string
+	for _, rule := range diff.Rules() {
+		if rule.Example.Frame == "schema" {
+			old, _ := versions(t, rule.Example)
+			contracts = append(contracts, old)
+		}
+	}
+	for _, step := range []int{7, 12} {
+		if testing.Short() && step > 7 {
+			continue
+		}
+		for i, old := range contracts {
+			new := contracts[(i*step+3)%len(contracts)]
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				checkVerdict(t, old, new, false)
+			})
+		}
+	}
+}
+
+// checkVerdict compares the findings about two versions with what happens.
+func checkVerdict(t *testing.T, oldText, newText string, exact bool) {
+	t.Helper()
+	found := diff.Compare(readText(t, oldText), readText(t, newText))
+	old, new := newSide(t, oldText), newSide(t, newText)
+	if len(old.services) == 0 || len(new.services) == 0 {
+		t.Skip("Quartet makes no clients and servers of such contracts")
+	}
+	for _, c := range []struct {
+		name           string
+		who            diff.Parties
+		client, server *side
+	}{{"old client, new server", diff.OldClients, old, new}, {"new client, old server", diff.NewClients, new, old}} {
+		var breaks, loses, strict bool
+		for _, f := range found {
+			breaks = breaks || f.Breaks.Has(c.who)
+			loses = loses || f.Loses.Has(c.who)
+			strict = strict || (f.Breaks | f.Strict).Has(c.who)
+		}
+		usual := exchanges(c.client, c.server, false)
+		if breaks != (usual.failed != "") && (exact || !breaks) {
+			t.Errorf("%s: breaks: %v, but: %s\n%s", c.name, breaks, usual.failed, diff.Text(found))
+		}
+		if !breaks && usual.failed == "" && loses != (usual.lost != "") && (exact || !loses) {
+			t.Errorf("%s: loses values: %v, but: %s\n%s", c.name, loses, usual.lost, diff.Text(found))
+		}
+		if !exact {
+			continue
+		}
+		if checked := exchanges(c.client, c.server, true); strict != (checked.failed != "") {
+			t.Errorf("%s: breaks if messages are checked: %v, but: %s\n%s", c.name, strict, checked.failed, diff.Text(found))
+		}
+	}
+}
