@@ -24,7 +24,7 @@ const module = "example.com/quartet/"
 var allowedImports = map[string]string{
 	"compiler/catalog": "compiler/diag compiler/xmltree",
 	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli": "compiler/message compiler/mock compiler/place generator templates/soap templates/soap/contract templates/soap/record " +
+	"compiler/cli": "compiler/message compiler/mock compiler/place compiler/revision generator templates/soap templates/soap/contract templates/soap/record " +
 		"templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/resolve compiler/wsdl11 compiler/xsd",
