@@ -169,8 +169,8 @@ func (w *copyWriter) split() (header, trailer http.Header) {
 // are not copied.
 func NewExchange(request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
 	x := &Exchange{
-		Method: request.Method, Target: request.URL.RequestURI(), RequestHeader: kept(request.Header), RequestBody: inflated(request.Header, sent),
-		Status: status, ResponseHeader: kept(header), ResponseBody: inflated(header, received),
+		Method: request.Method, Target: request.URL.RequestURI(), RequestHeader: kept(request.Header), RequestBody: inflated(request.Header, sent, maxInflated),
+		Status: status, ResponseHeader: kept(header), ResponseBody: inflated(header, received, maxInflated),
 	}
 	if !strings.HasPrefix(x.Target, "/") {
 		x.Target = "/" + x.Target
@@ -182,8 +182,12 @@ func NewExchange(request *http.Request, sent []byte, status int, header http.Hea
 	return x
 }
 
-// inflated returns a body before it was compressed, or as it is if that cannot be had.
-func inflated(header http.Header, body []byte) []byte {
+// maxInflated bounds a body before it was compressed: it is the limit of clients for responses.
+const maxInflated = 256 << 20
+
+// inflated returns a body before it was compressed, or as it is if that cannot be had; nil if it is larger than
+// limit, as credentials cannot be found in what is compressed.
+func inflated(header http.Header, body []byte, limit int64) []byte {
 	if !strings.EqualFold(header.Get("Content-Encoding"), "gzip") {
 		return body
 	}
@@ -191,9 +195,12 @@ func inflated(header http.Header, body []byte) []byte {
 	if err != nil {
 		return body
 	}
-	content, err := io.ReadAll(z)
-	if err != nil {
+	content, err := io.ReadAll(io.LimitReader(z, limit+1))
+	switch {
+	case err != nil:
 		return body
+	case int64(len(content)) > limit:
+		return nil
 	}
 	return content
 }

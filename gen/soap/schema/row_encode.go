@@ -46,7 +46,9 @@ func (e *Encoder) writeRows(p *typePlan, v pointer) {
 		e.Raw(` xsi:nil="true">`)
 	case p.hasAttrs:
 		e.writeFields(p.writeAttrs, v)
-		e.Raw(">")
+		if p.content == nil || !p.content.field.row.isOpenContent() {
+			e.Raw(">")
+		}
 		fallthrough
 	default:
 		e.writeFields(p.steps(v), v)

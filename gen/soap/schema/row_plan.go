@@ -200,6 +200,9 @@ func (p *typePlan) addItem(l *layout) {
 	}
 }
 
+// isOpenContent reports whether a row is content with attributes of its own.
+func (r *Row) isOpenContent() bool { return r.Kind == KindAnyType && r.At == AtContent }
+
 // hasAttrs reports whether what is written of a type begins inside the start tag.
 // It does not need the plan, which may not be made yet.
 func (t *Type) hasAttrs() bool {
@@ -207,7 +210,7 @@ func (t *Type) hasAttrs() bool {
 		rows := t.state().rows
 		for i := range rows {
 			r := &rows[i]
-			if r.At == AtAttribute && r.Kind != KindProhibited || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil {
+			if r.At == AtAttribute && r.Kind != KindProhibited || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil || r.isOpenContent() {
 				return true
 			}
 		}
