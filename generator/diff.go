@@ -112,9 +112,9 @@ func prefixed(diags Diagnostics, folder string) Diagnostics {
 		return diags
 	}
 	for i := range diags {
-		diags[i].Pos.File = folder + strings.TrimPrefix(diags[i].Pos.File, "fs:///")
+		diags[i].Pos.File = diff.FileIn(folder, strings.TrimPrefix(diags[i].Pos.File, "fs:///"))
 		for j := range diags[i].Related {
-			diags[i].Related[j].Pos.File = folder + diags[i].Related[j].Pos.File
+			diags[i].Related[j].Pos.File = diff.FileIn(folder, diags[i].Related[j].Pos.File)
 		}
 	}
 	return diags

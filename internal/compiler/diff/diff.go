@@ -2,6 +2,8 @@ package diff
 
 import (
 	"fmt"
+	"path"
+	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
@@ -19,10 +21,18 @@ type Contract struct {
 
 // at returns a position with the folder.
 func (c Contract) at(p diag.Pos) diag.Pos {
-	if p.File != "" {
-		p.File = c.Folder + p.File
-	}
+	p.File = FileIn(c.Folder, p.File)
 	return p
+}
+
+// FileIn returns the name of a file with the folder of a contract before it, without dots that lead out of the folder: git
+// does not read them. An empty name stays empty.
+func FileIn(folder, file string) string {
+	if folder == "" || file == "" {
+		return file
+	}
+	i := strings.LastIndexByte(folder, ':') + 1
+	return folder[:i] + path.Join(folder[i:], file)
 }
 
 // Compare returns the differences, breaking ones first, then by position in the new contract.
