@@ -38,6 +38,7 @@ func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage,
 		p.multipartBody(b, bo, bm.Multipart)
 	case bm.Multipart != nil || len(bm.Contents) > 0 || len(bm.XML) > 0:
 		p.unsupported(bm.Pos, "a MIME message of the operation %s", diag.Quote(bo.Name))
+		return b
 	case soap != nil:
 		b.namespace, b.parts, b.encoded = soap.Namespace, soap.Parts, soap.Use == wsdl11.Encoded
 	}
