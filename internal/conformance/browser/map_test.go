@@ -112,3 +112,21 @@ func TestTrainsMove(t *testing.T) {
 		t.Error("no train has moved")
 	}
 }
+
+// TestNarrowMap: on a narrow screen all columns of the table of trains are visible.
+func TestNarrowMap(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.size(narrow)
+	p.visit("/map")
+	p.wait(state("#network", "ready"))
+	p.wait(`document.querySelector("#trains tbody tr") !== null`)
+	var hidden []string
+	p.script(`[...document.querySelectorAll("#trains tbody :is(td, th)")].filter(cell => {
+		const box = cell.getBoundingClientRect(), all = document.querySelector("#trains").getBoundingClientRect();
+		return box.width === 0 || box.left < all.left || box.right > all.right;
+	}).map(cell => cell.className + ": " + cell.textContent)`, &hidden)
+	if len(hidden) > 0 {
+		t.Errorf("cut off: %q", hidden)
+	}
+}
