@@ -229,3 +229,20 @@ func TestHostileValues(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowSearch: on a narrow screen the whole placeholder of the search for operations is visible.
+func TestNarrowSearch(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.size(narrow)
+	p.visit(servicePath)
+	var fits bool
+	p.script(`(input => {
+		const context = document.createElement("canvas").getContext("2d"), style = getComputedStyle(input);
+		context.font = style.font;
+		return context.measureText(input.placeholder).width <= input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+	})(document.querySelector("#q"))`, &fits)
+	if !fits {
+		t.Error("the placeholder is cut off")
+	}
+}

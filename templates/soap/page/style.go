@@ -41,6 +41,8 @@ button:hover { border-color: var(--accent); color: var(--accent) }
 .row { display: flex; gap: .6rem; margin: .4rem 0 0; max-width: none }
 .row input { flex: 1; min-width: 0 }
 #search { margin: .5rem 0 2rem }
+#search .row { flex-wrap: wrap }
+#search .row input { flex: 1 1 15rem }
 .bar { display: flex; flex-wrap: wrap; align-items: baseline; gap: .4rem 1rem; margin-bottom: .6rem }
 .bar p { margin: 0; color: var(--soft); font-size: .9rem }
 #operations, #operations ul, .tree, .tree ul, .links { list-style: none; margin: 0; padding: 0 }
