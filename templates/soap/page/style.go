@@ -16,6 +16,7 @@ code, pre, textarea, .xml { font-family: ui-monospace, "SF Mono", Menlo, Consola
 #skip:focus { left: 1rem; top: 1rem; z-index: 1 }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0 }
 [hidden] { display: none !important }
+#home { margin: 1rem 0 -1rem; font-size: .9rem }
 .top { padding: 2rem 0 1rem }
 h1 { font-size: clamp(1.5rem, 4vw, 2.1rem); line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .4rem; font-weight: 650; overflow-wrap: anywhere }
 h2 { font-size: 1.1rem; line-height: 1.3; margin: 0; font-weight: 650 }
