@@ -136,7 +136,7 @@ func (a *app) open() {
 		Observe:     recordOutcome,
 	})
 	options := []soap.HandlerOption{
-		soap.WithLogger(a.logger), page.Service(), soap.WithMaxRequestBytes(maxRequestBytes),
+		soap.WithLogger(a.logger), page.Service(page.Home("/")), soap.WithMaxRequestBytes(maxRequestBytes),
 		soap.WithInterceptors(recordOperation, b.cache.Intercept),
 	}
 	if a.config.forwarded {
