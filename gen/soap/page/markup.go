@@ -77,7 +77,8 @@ const headMarkup = `<!DOCTYPE html>
 </head>
 <body>
 <a id="skip" href="#main">Skip to content</a>
-`
+{{with .Home}}<nav aria-label="Site"><p id="home"><a href="{{.}}">Home</a></p></nav>
+{{end}}`
 
 const footMarkup = `<footer><p>{{.Service}} · <a href="?">All operations</a></p></footer>
 <script>{{.Script}}</script>

@@ -55,10 +55,15 @@ type Option func(*pages)
 // text. The operations and the contract are not limited.
 func LocalOnly() Option { return func(p *pages) { p.localOnly = true } }
 
+// Home adds a link to the home page of the site to all pages. path is a path on the
+// same server, such as "/".
+func Home(path string) Option { return func(p *pages) { p.home = path } }
+
 // pages serves the pages of a service.
 type pages struct {
 	info      *soap.ServiceInfo
 	localOnly bool
+	home      string // path, "" without one
 	markup    func() (*template.Template, error)
 	overview  func() *overview
 	docs      documentation
@@ -126,6 +131,7 @@ func secure(header http.Header) {
 type frame struct {
 	Title   string
 	Service string
+	Home    string
 	Style   template.CSS
 	Script  template.JS
 }
@@ -137,7 +143,7 @@ func (p *pages) frame(title string) frame {
 	} else {
 		title += " · " + service
 	}
-	return frame{Title: title, Service: service, Style: template.CSS(styleText), Script: template.JS(scriptText)}
+	return frame{Title: title, Service: service, Home: p.home, Style: template.CSS(styleText), Script: template.JS(scriptText)}
 }
 
 // write answers with a page.

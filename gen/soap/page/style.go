@@ -18,6 +18,7 @@ code, pre, textarea, .xml { font-family: ui-monospace, "SF Mono", Menlo, Consola
 #skip:focus { left: 1rem; top: 1rem; z-index: 1 }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0 }
 [hidden] { display: none !important }
+#home { margin: 1rem 0 -1rem; font-size: .9rem }
 .top { padding: 2rem 0 1rem }
 h1 { font-size: clamp(1.5rem, 4vw, 2.1rem); line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .4rem; font-weight: 650; overflow-wrap: anywhere }
 h2 { font-size: 1.1rem; line-height: 1.3; margin: 0; font-weight: 650 }
@@ -43,6 +44,8 @@ button:hover { border-color: var(--accent); color: var(--accent) }
 .row { display: flex; gap: .6rem; margin: .4rem 0 0; max-width: none }
 .row input { flex: 1; min-width: 0 }
 #search { margin: .5rem 0 2rem }
+#search .row { flex-wrap: wrap }
+#search .row input { flex: 1 1 15rem }
 .bar { display: flex; flex-wrap: wrap; align-items: baseline; gap: .4rem 1rem; margin-bottom: .6rem }
 .bar p { margin: 0; color: var(--soft); font-size: .9rem }
 #operations, #operations ul, .tree, .tree ul, .links { list-style: none; margin: 0; padding: 0 }
