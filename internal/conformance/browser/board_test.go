@@ -48,17 +48,31 @@ func (p *tab) departures() (rows []departure) {
 func expectedRows(records []realtime.ObjStationData, arrivals bool) (rows []departure) {
 	for _, r := range records {
 		row := departure{
-			Train: value(r.Traincode), Date: isoDate(value(r.Traindate)), Due: strconv.Itoa(int(r.Duein)), Late: strconv.Itoa(int(r.Late)),
+			Train: value(r.Traincode), Date: isoDate(value(r.Traindate)), Due: strconv.Itoa(int(r.Duein)),
 			Time: value(r.Schdepart), Expected: value(r.Expdepart), Place: value(r.Destination), Where: value(r.Lastlocation),
 		}
 		if arrivals {
 			row.Time, row.Expected, row.Place = value(r.Scharrival), value(r.Exparrival), value(r.Origin)
 		}
+		row.Late = strconv.Itoa(minutesLate(row.Time, row.Expected))
 		if end := value(r.Locationtype); arrivals && end != "O" || !arrivals && end != "D" {
 			rows = append(rows, row)
 		}
 	}
 	return rows
+}
+
+// minutesLate returns how many minutes one time of day is after another that is less than twelve hours away. Late of a
+// record is how late the train was at its last event, and it may be on time again at this station.
+func minutesLate(scheduled, expected string) int {
+	const day = 24 * 60
+	return (minuteOf(expected)-minuteOf(scheduled)+day+day/2)%day - day/2
+}
+
+// minuteOf returns the minute of the day of a time, as in "08:15".
+func minuteOf(text string) int {
+	hours, minutes, _ := strings.Cut(text, ":")
+	return number(hours)*60 + number(minutes)
 }
 
 func value(text *string) string {
@@ -162,8 +176,7 @@ func compareRows(t *testing.T, path string, got, want []departure) {
 
 // ahead returns how many minutes after 06:00 a train of a board is expected.
 func ahead(row departure) int {
-	hours, minutes, _ := strings.Cut(strings.Fields(row.Expected)[0], ":")
-	return (number(hours)*60 + number(minutes) + 18*60) % (24 * 60)
+	return (minuteOf(strings.Fields(row.Expected)[0]) + 18*60) % (24 * 60)
 }
 
 // station returns the station of a last location, as in "Departed Osier Park".
