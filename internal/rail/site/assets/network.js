@@ -34,7 +34,7 @@ export class Network {
     this.codes = new Map(); // codes of stations by name
     this.trains = new Map(); // by code and date
     this.drawn = -1; // version of the lines that are drawn
-    this.layers = Object.fromEntries(["lines", "labels", "stations", "trains"].map((name) => [name, shape("g", { class: name })]));
+    this.layers = Object.fromEntries(["lines", "stations", "trains", "labels"].map((name) => [name, shape("g", { class: name })]));
     this.layers.labels.setAttribute("aria-hidden", "true");
     svg.replaceChildren(...Object.values(this.layers));
     new ResizeObserver(() => this.rescale()).observe(svg);
