@@ -140,14 +140,14 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,soak SOAKTIME=1m,90)
 	$(call step,interop,180)
 	$(call step,browser,120)
-	$(call step,reproducible,90)
+	$(call step,reproducible,60)
 ifdef QUARTET_CORPUS
 	$(call step,corpus,480)
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
 ifdef QUARTET_FEEDS
-	$(call step,feeds,90)
+	$(call step,feeds,60)
 else
 	@echo "== make feeds: skipped, QUARTET_FEEDS is not set"
 endif
