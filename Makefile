@@ -136,11 +136,11 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,race,360)
 	$(call step,pointers,80)
 	$(call step,narrow,50)
-	$(call step,limits,40)
+	$(call step,limits,60)
 	$(call step,soak SOAKTIME=1m,90)
-	$(call step,interop,180)
-	$(call step,browser,120)
-	$(call step,reproducible,60)
+	$(call step,interop,130)
+	$(call step,browser,180)
+	$(call step,reproducible,40)
 ifdef QUARTET_CORPUS
 	$(call step,corpus,480)
 else
@@ -152,11 +152,11 @@ else
 	@echo "== make feeds: skipped, QUARTET_FEEDS is not set"
 endif
 ifdef QUARTET_XSTS
-	$(call step,suite,30)
+	$(call step,suite,20)
 else
 	@echo "== make suite: skipped, QUARTET_XSTS is not set"
 endif
-	$(call step,fuzz FUZZTIME=4s,300)
+	$(call step,fuzz FUZZTIME=4s,330)
 	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',150)
 
 check: ## tell whether gen/ is what the contract generates
