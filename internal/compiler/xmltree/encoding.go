@@ -71,16 +71,16 @@ var charsets = map[string]charset{
 	"us-ascii": usASCII, "ascii": usASCII, "iso646-us": usASCII, "ansi_x3.4-1968": usASCII, "iso-ir-6": usASCII,
 }
 
-// decode returns the document in UTF-8 without a byte-order mark. It is an error if
-// the XML declaration names an encoding that the document does not have (XML 1.0
-// section 4.3.3).
-func decode(raw []byte, limit int) ([]byte, *encodingError) {
+// decode returns the document in UTF-8 without a byte-order mark, and the encoding that
+// the XML declaration names. It is an error if the document does not have that encoding
+// (XML 1.0 section 4.3.3).
+func decode(raw []byte, limit int) (text []byte, declared string, err *encodingError) {
 	if len(raw) > 2*limit {
-		return nil, tooLarge(limit)
+		return nil, "", tooLarge(limit)
 	}
 	text, shown, err := removeMark(raw)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	name, start, end := declaredEncoding(text)
 	set, known := charsets[strings.ToLower(name)]
@@ -88,22 +88,22 @@ func decode(raw []byte, limit int) ([]byte, *encodingError) {
 	case name == "":
 		set = utf8Charset
 	case !known:
-		return nil, &encodingError{diag.Encoding, start, "encoding " + diag.Quote(name) + " is not supported"}
+		return nil, "", &encodingError{diag.Encoding, start, "encoding " + diag.Quote(name) + " is not supported"}
 	case shown != unknownCharset && !set.includes(shown):
-		return nil, &encodingError{diag.Encoding, -1, "the document declares encoding " + diag.Quote(name) + " but is in " + shown.String()}
+		return nil, "", &encodingError{diag.Encoding, -1, "the document declares encoding " + diag.Quote(name) + " but is in " + shown.String()}
 	case shown == unknownCharset && set.isUTF16():
-		return nil, &encodingError{diag.Encoding, start, "the document declares encoding " + diag.Quote(name) + " but is not in UTF-16"}
+		return nil, "", &encodingError{diag.Encoding, start, "the document declares encoding " + diag.Quote(name) + " but is not in UTF-16"}
 	}
 	if text, err = transcode(text, set); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if name != "" && set != utf8Charset {
 		text = declareUTF8(text, start, end)
 	}
 	if len(text) > limit {
-		return nil, tooLarge(limit)
+		return nil, "", tooLarge(limit)
 	}
-	return text, nil
+	return text, name, nil
 }
 
 func tooLarge(limit int) *encodingError {

@@ -64,6 +64,7 @@ func (p *parser) declaration(at, end int) bool {
 	if !isVersion(value) {
 		return p.malformed(d.start, "version %s of XML is not supported", diag.Quote(value))
 	}
+	p.doc.Version = value
 	if value, ok = d.next("encoding"); ok && !isEncodingName(value) {
 		return p.malformed(d.start, "%s is not the name of an encoding", diag.Quote(value))
 	}

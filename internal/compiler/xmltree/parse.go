@@ -36,12 +36,12 @@ func (l Limits) withDefaults() Limits {
 // the document type declaration are expanded; external entities are never read.
 func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 	limits = limits.withDefaults()
-	text, err := decode(raw, limits.Bytes)
+	text, encoding, err := decode(raw, limits.Bytes)
 	if err != nil {
 		return nil, diag.List{err.diagnostic(file, raw)}
 	}
 	p := &parser{
-		doc:      &Document{File: file, lines: lineStarts(text)},
+		doc:      &Document{File: file, Encoding: encoding, lines: lineStarts(text)},
 		depth:    limits.Depth,
 		interned: make(map[string]string),
 		names:    make(map[string]parsedName),
@@ -195,7 +195,7 @@ func validUTF8(b []byte) int {
 // UTF8 returns a document in UTF-8, as the positions of [Parse] refer to it. A document whose encoding is not supported
 // is returned as it is.
 func UTF8(raw []byte) []byte {
-	text, err := decode(raw, Limits{}.withDefaults().Bytes)
+	text, _, err := decode(raw, Limits{}.withDefaults().Bytes)
 	if err != nil {
 		return raw
 	}

@@ -174,6 +174,20 @@ func TestFifthEdition(t *testing.T) {
 	}
 }
 
+// TestDeclaration reads version and encoding of the XML declaration as they are written.
+func TestDeclaration(t *testing.T) {
+	for _, c := range []struct{ raw, version, encoding string }{
+		{"<a/>", "", ""},
+		{"<?xml version='1.0'?><a/>", "1.0", ""},
+		{"\uFEFF<?xml version='1.0' encoding='utf-8'?><a/>", "1.0", "utf-8"},
+		{"<?xml version='1.2' encoding='ISO-8859-1'?><a>\xe9</a>", "1.2", "ISO-8859-1"},
+	} {
+		if doc := parse(t, c.raw); doc.Version != c.version || doc.Encoding != c.encoding {
+			t.Errorf("%q: version %q, encoding %q", c.raw, doc.Version, doc.Encoding)
+		}
+	}
+}
+
 func TestEncodings(t *testing.T) {
 	utf16 := func(s string, big bool) string {
 		var b strings.Builder

@@ -29,6 +29,10 @@ type Document struct {
 	// Text[Start:] is a well-formed document.
 	Start int
 
+	// Version and Encoding are those of the XML declaration, as read; empty if it does
+	// not name them.
+	Version, Encoding string
+
 	Root *Element
 
 	asRead  bool     // Text[Start:] is what was read
