@@ -40,7 +40,7 @@ type candidate struct {
 func candidates(o *wsdl11.BindingOperation) []candidate {
 	head := substitutionHead(o)
 	if head == nil {
-		return []candidate{{operation: o, signature: signature(o), declared: true}}
+		return []candidate{{operation: o, signature: RequestSignature(o), declared: true}}
 	}
 	var all []candidate
 	for _, e := range append([]*xsd.ElementDeclaration{head}, head.SubstitutionGroup()...) {
@@ -136,9 +136,9 @@ func displayName(o *wsdl11.BindingOperation) string {
 	return o.Name
 }
 
-// signature returns everything by which a server can distinguish requests to o from
-// others.
-func signature(o *wsdl11.BindingOperation) string {
+// RequestSignature returns everything by which a server can distinguish requests to an
+// operation with an input from others.
+func RequestSignature(o *wsdl11.BindingOperation) string {
 	if o.Binding.Kind == wsdl11.HTTP {
 		return o.Location + "\n" + parameters(o)
 	}
