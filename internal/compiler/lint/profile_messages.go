@@ -142,20 +142,31 @@ func implicitBody(p *pass) {
 	}
 }
 
-// overloads reports each name once.
+// overloads reports the first of the overloads of each portType, since they are named by the same convention. It leaves out portTypes
+// for bindings other than those of SOAP 1.1.
 func overloads(p *pass) {
 	for _, portType := range p.PortTypes {
-		named := make(map[string][]*wsdl11.Operation)
-		for _, o := range portType.Operations {
-			named[o.Name] = append(named[o.Name], o)
+		bindings := p.BindingsOf(portType)
+		if len(bindings) > 0 && !slices.ContainsFunc(bindings, func(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 }) {
+			continue
 		}
+		named := make(map[string]*wsdl11.Operation)
+		var places []diag.Pos
+		var first *wsdl11.Operation
 		for _, o := range portType.Operations {
-			all := named[o.Name]
-			if len(all) < 2 || o != all[0] {
-				continue
+			switch other := named[o.Name]; {
+			case other == nil:
+				named[o.Name] = o
+			case first == nil:
+				first = other
+				fallthrough
+			default:
+				places = append(places, o.Pos)
 			}
-			d := p.report(all[1].Pos, "portType %s has %d operations %s", diag.Quote(portType.Name.Local), len(all), diag.Quote(o.Name))
-			*d = d.WithRelated(o.Pos, "the first one")
+		}
+		if first != nil {
+			d := p.reportFirst(places, "portType %s has several operations %s", diag.Quote(portType.Name.Local), diag.Quote(first.Name))
+			*d = d.WithRelated(first.Pos, "the first one")
 		}
 	}
 }
