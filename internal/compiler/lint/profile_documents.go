@@ -26,8 +26,8 @@ func profileDocumentRules() []Rule {
 			"A tool that does not know such an element has to reject the contract. Leave out wsdl:required; for the elements of SOAP it has no meaning. "+
 				"For unknown elements of bindings, portTypes and services, see required-extension."),
 		must(invalidWSDL, "R2028", "a WSDL document is not valid by the schema of WSDL",
-			"Tools that validate the document reject it: an import needs a namespace, documentation is the first child of its element, and the input and "+
-				"output of an operation are before the faults. What other rules report, such as unexpected-element and missing-attribute, is not repeated."),
+			"Tools that validate the document reject it: an import needs a namespace, documentation is the first child of its element, the input and "+
+				"output of an operation are before the faults, a one-way operation has none, and names have no spaces. What other rules report, such as unexpected-element and missing-attribute, is not repeated."),
 		must(invalidSOAP, "R2029", "an element of the SOAP binding has an attribute that does not exist",
 			"The attribute has no effect, and tools that validate the document reject it. It is often the misspelt name of another attribute."),
 		must(relativeNamespaces, "R2803", "the namespace of an import of WSDL is a relative URI",
@@ -153,18 +153,58 @@ func invalidWSDL(p *pass) {
 				p.report(ref.Element.Pos(), "%s has no attribute \"namespace\"", diag.Quote(ref.Element.RawName()))
 			}
 		}
-		var documentation, faults []diag.Pos
+		var documentation, late []diag.Pos
 		for e := range wsdlElements(doc.Root) {
 			if e.Name.Space != wsdl11.Namespace {
 				continue
 			}
 			documentation = append(documentation, lateDocumentation(e)...)
-			if e.Name.Local == "operation" {
-				faults = append(faults, lateMessages(e)...)
+			switch e.Name.Local {
+			case "operation":
+				late = append(late, lateMessages(e)...)
+				p.oneWayFault(e)
+			case "definitions", "input", "output": // bad-name reports the names of others
+				if name := e.Attr("name"); name != nil && !xmltree.IsNCName(strings.TrimSpace(name.Value)) {
+					p.report(name.Pos(), "%s is not a valid name", diag.Quote(name.Value))
+				}
 			}
 		}
 		p.reportFirst(documentation, "documentation is not the first child of its element, or not the only documentation")
-		p.reportFirst(faults, "the input or output of an operation is after a fault")
+		p.reportFirst(late, "the input or output of an operation is after a fault")
+		p.repeatedDefinitions(doc)
+	}
+}
+
+// repeatedDefinitions reports definitions that a document has twice with the same text, which the rule duplicate does not report.
+func (p *pass) repeatedDefinitions(doc *load.Document) {
+	type key struct{ kind, name string }
+	first := make(map[key]*xmltree.Element)
+	for e := range doc.Root.Elements() {
+		name, named := e.Value("name")
+		if k := (key{e.Name.Local, name}); named && e.Name.Space == wsdl11.Namespace && first[k] == nil {
+			first[k] = e
+		} else if named && e.Name.Space == wsdl11.Namespace {
+			d := p.report(e.Pos(), "%s %s is defined twice", diag.Quote(e.RawName()), diag.Quote(name))
+			*d = d.WithRelated(first[k].Pos(), "the other definition")
+		}
+	}
+}
+
+// oneWayFault reports an operation of a portType with a fault and only one other message.
+func (p *pass) oneWayFault(operation *xmltree.Element) {
+	var fault *xmltree.Element
+	messages := 0
+	for e := range operation.Elements() {
+		switch {
+		case e.Is(wsdl11.Namespace, "fault"):
+			fault = e
+		case e.Is(wsdl11.Namespace, "input"), e.Is(wsdl11.Namespace, "output"):
+			messages++
+		}
+	}
+	if fault != nil && messages == 1 && operation.Parent.Is(wsdl11.Namespace, "portType") {
+		name, _ := operation.Value("name")
+		p.report(fault.Pos(), "operation %s has a fault, but not both an input and an output", diag.Quote(name))
 	}
 }
 
