@@ -82,13 +82,16 @@ func unboundParts(p *pass) {
 			if m == nil || m.Message.Message == nil {
 				continue
 			}
-			bound := boundParts(&m.Payload)
-			for _, part := range m.Message.Message.Parts {
+			bound, message := boundParts(&m.Payload), m.Message.Message
+			var left []string
+			for _, part := range message.Parts {
 				if !bound[part] {
-					d := p.report(m.Pos, "the binding of operation %s does not send part %s of message %s",
-						diag.Quote(o.Name), diag.Quote(part.Name), diag.Quote(m.Message.Message.Name.Local))
-					*d = d.WithRelated(part.Pos, "the part")
+					left = append(left, diag.Quote(part.Name))
 				}
+			}
+			if len(left) > 0 {
+				d := p.report(m.Pos, "the binding of operation %s leaves out %s of message %s", diag.Quote(o.Name), strings.Join(left, ", "), diag.Quote(message.Name.Local))
+				*d = d.WithRelated(message.Pos, "the message")
 			}
 		}
 	}
