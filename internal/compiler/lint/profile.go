@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"net/url"
@@ -23,23 +24,29 @@ func profileRules() []Rule {
 }
 
 // must returns a rule for a requirement that a contract must meet. numbers are those of the requirement and of others that
-// the same constructs break: "R2001", or "R2001 and R2002".
-func must(check func(*pass), numbers, summary, note string) Rule {
-	return profileRule(check, diag.Warning, numbers, summary, note)
+// the same constructs break: "R2001", or "R2001 and R2002". hint is that of its diagnostics that have no other.
+func must(check func(*pass), numbers, summary, hint, note string) Rule {
+	return profileRule(check, diag.Warning, numbers, summary, hint, note)
 }
 
 // should returns a rule for a requirement that a contract should meet.
-func should(check func(*pass), numbers, summary, note string) Rule {
-	return profileRule(check, diag.Note, numbers, summary, note)
+func should(check func(*pass), numbers, summary, hint, note string) Rule {
+	return profileRule(check, diag.Note, numbers, summary, hint, note)
 }
 
-func profileRule(check func(*pass), severity diag.Severity, numbers, summary, note string) Rule {
+func profileRule(check func(*pass), severity diag.Severity, numbers, summary, hint, note string) Rule {
 	first, _, _ := strings.Cut(numbers, " ")
 	return Rule{
 		Rule:  diag.Rule{ID: "bp-" + strings.ToLower(first), Severity: severity, Summary: summary, Source: "WS-I Basic Profile 1.1 " + numbers},
 		Group: Profile,
 		Note:  note,
-		check: check,
+		check: func(p *pass) {
+			before := len(*p.found)
+			check(p)
+			for i, d := range (*p.found)[before:] {
+				(*p.found)[before+i].Hint = cmp.Or(d.Hint, hint)
+			}
+		},
 	}
 }
 

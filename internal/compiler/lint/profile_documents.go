@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/wsdl11"
@@ -14,29 +16,29 @@ import (
 // profileDocumentRules returns the rules on the documents of a contract and on the elements of WSDL in them.
 func profileDocumentRules() []Rule {
 	return []Rule{
-		must(importedSchemas, "R2001 and R2002", "an import of WSDL refers to a schema",
+		must(importedSchemas, "R2001 and R2002", "an import of WSDL refers to a schema", "",
 			"Tools that follow the profile expect a WSDL document there. Import the schema with xs:import, in a schema of the types."),
-		must(emptyLocations, "R2007", "the location of an import of WSDL is empty",
+		must(emptyLocations, "R2007", "the location of an import of WSDL is empty", "write the address of the document",
 			"The profile lets tools find the imported document by the location only. Write the address of the document."),
-		must(lateImports, "R2022", "an import of WSDL is after other definitions",
+		must(lateImports, "R2022", "an import of WSDL is after other definitions", "move it to the start, after the documentation",
 			"Tools that read definitions in one pass do not know the imported names yet. Move the imports to the start, after the documentation."),
-		must(lateTypes, "R2023", "the types are after messages, portTypes, bindings or services",
+		must(lateTypes, "R2023", "the types are after messages, portTypes, bindings or services", "move it to the start, after the documentation and the imports",
 			"Tools that read definitions in one pass do not know the types yet. Move the types up, after the documentation and the imports."),
-		should(requiredExtensions, "R2026", "an extension element is marked as required",
+		should(requiredExtensions, "R2026", "an extension element is marked as required", "remove wsdl:required",
 			"A tool that does not know such an element has to reject the contract. Leave out wsdl:required; for the elements of SOAP it has no meaning. "+
 				"For unknown elements of bindings, portTypes and services, see required-extension."),
-		must(invalidWSDL, "R2028", "a WSDL document is not valid by the schema of WSDL",
+		must(invalidWSDL, "R2028", "a WSDL document is not valid by the schema of WSDL", "",
 			"Tools that validate the document reject it: an import needs a namespace, documentation is the first child of its element, the input and "+
 				"output of an operation are before the faults, a one-way operation has none, and names have no spaces. What other rules report, such as unexpected-element and missing-attribute, is not repeated."),
-		must(invalidSOAP, "R2029", "an element of the SOAP binding has an attribute that does not exist",
+		must(invalidSOAP, "R2029", "an element of the SOAP binding has an attribute that does not exist", "remove the attribute; it has no effect",
 			"The attribute has no effect, and tools that validate the document reject it. It is often the misspelt name of another attribute."),
-		must(relativeNamespaces, "R2803", "the namespace of an import of WSDL is a relative URI",
+		must(relativeNamespaces, "R2803", "the namespace of an import of WSDL is a relative URI", "use an absolute URI as the target namespace of the document, and write it here",
 			"A namespace is compared as it is written, so that a relative one can never be that of the imported document in all tools."),
-		must(encodings, "R4003 and R2010", "a document is in another encoding than UTF-8 and UTF-16",
+		must(encodings, "R4003 and R2010", "a document is in another encoding than UTF-8 and UTF-16", "convert the document to UTF-8",
 			"XML parsers have to read only these two. Convert the document, and change its XML declaration."),
-		must(versions, "R4004 and R2011", "a document declares another version of XML than 1.0",
+		must(versions, "R4004 and R2011", "a document declares another version of XML than 1.0", "declare version 1.0",
 			"Many parsers reject any other version. Declare version 1.0."),
-		should(declaredXML, "R4005", "a document declares the prefix xml",
+		should(declaredXML, "R4005", "a document declares the prefix xml", "remove the declaration; the prefix needs none",
 			"The prefix is always bound. Some parsers reject the declaration."),
 	}
 }
@@ -108,20 +110,28 @@ func requiredExtensions(p *pass) {
 	}
 }
 
-// isUnknownExtension reports whether required-extension looks at e.
+// isUnknownExtension reports whether required-extension looks at e, or nothing does, because it is inside an unknown extension.
 func isUnknownExtension(e *xmltree.Element) bool {
-	switch e.Name.Space {
-	case wsdl11.SOAP11Namespace, wsdl11.SOAP12Namespace, wsdl11.HTTPNamespace, wsdl11.MIMENamespace:
+	if isKnownBinding(e.Name.Space) || e.Parent == nil {
 		return false
 	}
-	if e.Parent == nil || e.Parent.Name.Space != wsdl11.Namespace {
-		return false
+	parent := e.Parent
+	if parent.Name.Space != wsdl11.Namespace {
+		return !isKnownBinding(parent.Name.Space)
 	}
-	switch parent := e.Parent; parent.Name.Local {
+	switch parent.Name.Local {
 	case "definitions", "portType", "operation", "binding", "service", "port":
 		return true
 	case "input", "output":
 		return parent.Parent != nil && parent.Parent.Parent != nil && parent.Parent.Parent.Name.Local == "binding"
+	}
+	return false
+}
+
+func isKnownBinding(namespace string) bool {
+	switch namespace {
+	case wsdl11.SOAP11Namespace, wsdl11.SOAP12Namespace, wsdl11.HTTPNamespace, wsdl11.MIMENamespace:
+		return true
 	}
 	return false
 }
@@ -150,7 +160,8 @@ func invalidWSDL(p *pass) {
 	for doc := range p.definitions() {
 		for _, ref := range doc.References {
 			if ref.Kind == load.WSDLImport && ref.Namespace == nil {
-				p.report(ref.Element.Pos(), "%s has no attribute \"namespace\"", diag.Quote(ref.Element.RawName()))
+				p.report(ref.Element.Pos(), "%s has no attribute \"namespace\"", diag.Quote(ref.Element.RawName())).
+					Hint = "write the target namespace of the document"
 			}
 		}
 		var documentation, late []diag.Pos
@@ -256,7 +267,7 @@ func (p *pass) unknownAttributes(definition *xmltree.Element) {
 	if definition.Name.Space != wsdl11.Namespace || definition.Name.Local != "binding" && definition.Name.Local != "service" {
 		return
 	}
-	type key struct{ element, attribute string }
+	type key struct{ name, element, attribute string }
 	places := make(map[key][]diag.Pos)
 	var order []key
 	for e := range definition.All() {
@@ -268,7 +279,7 @@ func (p *pass) unknownAttributes(definition *xmltree.Element) {
 			if a.Name.Space != "" || slices.Contains(strings.Fields(known), a.Name.Local) || a.Name.Local == "parts" && strings.HasPrefix(e.Name.Local, "header") {
 				continue
 			}
-			k := key{e.RawName(), a.RawName()}
+			k := key{e.RawName(), e.Name.Local, a.RawName()}
 			if places[k] == nil {
 				order = append(order, k)
 			}
@@ -276,7 +287,12 @@ func (p *pass) unknownAttributes(definition *xmltree.Element) {
 		}
 	}
 	for _, k := range order {
-		p.reportFirst(places[k], "%s has no attribute %s", diag.Quote(k.element), diag.Quote(k.attribute))
+		d := p.reportFirst(places[k], "%s has no attribute %s", diag.Quote(k.name), diag.Quote(k.attribute))
+		for known := range strings.FieldsSeq(soapAttributes[k.element]) {
+			if levenshtein.ComputeDistance(strings.ToLower(known), strings.ToLower(k.attribute)) <= min(2, len(known)/3) {
+				d.Hint = "did you mean " + diag.Quote(known) + "?"
+			}
+		}
 	}
 }
 

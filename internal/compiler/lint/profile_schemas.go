@@ -14,18 +14,18 @@ import (
 // profileSchemaRules returns the rules on types and on references to them.
 func profileSchemaRules() []Rule {
 	return []Rule{
-		must(unimportedDefinitions, "R2101", "a name in a WSDL document is in a namespace that the document neither defines nor imports",
+		must(unimportedDefinitions, "R2101", "a name in a WSDL document is in a namespace that the document neither defines nor imports", "",
 			"Tools that resolve the names of each document on their own do not find it, although other documents of the contract define it. "+
 				"Import the namespace: with wsdl:import, or with xs:import in a schema of the types."),
-		must(unimportedBuiltins, "R2102", "a schema refers to a component of a well-known namespace that it does not import",
+		must(unimportedBuiltins, "R2102", "a schema refers to a component of a well-known namespace that it does not import", "",
 			"Validating parsers reject the schema, even if they know the namespace. Import it, with a schemaLocation. For other namespaces see not-imported."),
-		must(schemasWithoutNamespace, "R2105", "a schema in the types has components but no target namespace",
+		must(schemasWithoutNamespace, "R2105", "a schema in the types has components but no target namespace", "add the attribute targetNamespace",
 			"Names in no namespace are ambiguous as soon as two contracts are used together, and many tools cannot generate code for them. "+
 				"Give the schema a targetNamespace."),
-		must(encodedArrays, "R2110 and R2111", "a type is an array of the SOAP encoding",
+		must(encodedArrays, "R2110 and R2111", "a type is an array of the SOAP encoding", "declare an array as a sequence of one element with maxOccurs",
 			"Such a type does not say what its items are in XML Schema, so that literal messages cannot be described and validated. "+
 				"Declare an array as a sequence of one element with maxOccurs."),
-		should(namedAsArrays, "R2112", "an element is named ArrayOf…",
+		should(namedAsArrays, "R2112", "an element is named ArrayOf…", "name the element after what it means",
 			"Some tools take the name for an array of the SOAP encoding. Name the element after what it means."),
 	}
 }
