@@ -13,8 +13,8 @@ import (
 	"example.com/quartet/internal/compiler/resolve"
 )
 
-// TestRealContracts applies all rules to the contracts in the folder QUARTET_CORPUS, as they are and read leniently. None takes long.
-func TestRealContracts(t *testing.T) {
+// TestCorpusLint applies all rules to the contracts in the folder QUARTET_CORPUS, as they are and read leniently. None takes long.
+func TestCorpusLint(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
 		t.Skip("QUARTET_CORPUS is not set")
