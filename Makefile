@@ -233,10 +233,11 @@ bench-rail: ## measure the rail service: loading, updates, boards, trains, encod
 	@$(GO) test -run '^$$' -bench 'Update$$|Board|Current' -benchtime 1s -benchmem ./internal/rail/gtfs/national
 	@$(GO) test -run '^$$' -bench . -benchtime 1s -benchmem ./internal/rail/response
 
-bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl
+bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl; diff them; check the rail contract
 	@mkdir -p .cache
 	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/conformance/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
 	@.cache/contracts --quartet .cache/quartet --gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"
+	@$(GO) test -run '^$$' -bench . -vet=off ./internal/compiler/cli
 
 # The run-time counts as far as gen/realtime imports it.
 sizes: ## print how many lines the generated code, its run-time and the golden cases have

@@ -75,22 +75,51 @@ func (r *Result) CanWrite(dir, runtimeDir string) error {
 	return write.CanWrite(kindOf, outputs...)
 }
 
+// Comparison is how the folders of a result differ from it.
+type Comparison struct {
+	// Diff has the changes that [Result.Write] would make, except those of the run-time, as a unified diff. It is "" if
+	// there are none. RuntimeDiff has those of the run-time. Both include files for which Write would return an error
+	// because they were not generated.
+	Diff, RuntimeDiff string
+
+	// Interrupted are the folders in which a process that was killed during Write has left temporary files.
+	Interrupted []string
+
+	// Others are what [Result.OtherPackages] returns.
+	Others []OtherPackage
+}
+
+// Compare compares folders with the result. It reads each file once. If runtimeDir is empty, the run-time is kept
+// elsewhere.
+func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
+	service, err := write.Compare(kindOf, r.service(dir))
+	if err != nil {
+		return nil, err
+	}
+	all := &Comparison{Diff: service.Diff, Interrupted: service.Leftovers, Others: service.Others}
+	if runtimeDir == "" {
+		return all, nil
+	}
+	o, err := r.Runtime.output(runtimeDir)
+	if err != nil {
+		return nil, err
+	}
+	runtime, err := write.Compare(kindOf, o)
+	if err != nil {
+		return nil, err
+	}
+	all.RuntimeDiff = runtime.Diff
+	all.Interrupted = append(all.Interrupted, runtime.Leftovers...)
+	all.Others = append(all.Others, runtime.Others...)
+	return all, nil
+}
+
 // Diff returns the changes that Write would make, except those of the run-time, as a
 // unified diff, or "" if it would change nothing. [Runtime.Diff] returns the changes of
 // the run-time. The diff includes files for which Write would return an error because
 // they were not generated.
 func (r *Result) Diff(dir string) (string, error) {
 	return write.Diff(kindOf, r.service(dir))
-}
-
-// Interrupted returns the folders of the result in which a process that was killed during
-// Write has left temporary files. If runtimeDir is empty, the run-time is kept elsewhere.
-func (r *Result) Interrupted(dir, runtimeDir string) ([]string, error) {
-	outputs, err := r.outputs(dir, runtimeDir)
-	if err != nil {
-		return nil, err
-	}
-	return write.Leftovers(outputs...)
 }
 
 // CompleteInterrupted completes or reverts what a process that was killed during

@@ -59,30 +59,21 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 	if show.quiet {
 		stdout, stderr = io.Discard, io.Discard
 	}
-	diff, err := result.Diff(o.out)
+	found, err := result.Compare(o.out, o.place.RuntimeDir)
 	if err != nil {
 		return err
 	}
-	runtimeDiff := ""
-	if o.place.RuntimeDir != "" {
-		if runtimeDiff, err = result.Runtime.Diff(o.place.RuntimeDir); err != nil {
-			return err
-		}
-	}
-	interrupted, err := result.Interrupted(o.out, o.place.RuntimeDir)
-	if err != nil {
-		return err
-	}
-	for _, dir := range interrupted {
+	for _, dir := range found.Interrupted {
 		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run quartet generate, which removes them\n", dir)
 	}
-	if diff == "" && runtimeDiff == "" && len(interrupted) > 0 {
+	text := found.Diff + found.RuntimeDiff
+	switch {
+	case text == "" && len(found.Interrupted) > 0:
 		return errFindings
+	case text == "":
+		warnOtherPackages(found.Others, stderr)
+		return o.checkKept(result.Runtime)
 	}
-	if diff == "" && runtimeDiff == "" {
-		return errors.Join(o.warnOtherPackages(result, stderr), o.checkKept(result.Runtime))
-	}
-	text := diff + runtimeDiff
 	if show.stat {
 		text = statOf(text)
 	}
@@ -92,11 +83,11 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 	if _, err := io.WriteString(stdout, text); err != nil {
 		return err
 	}
-	if diff != "" {
+	if found.Diff != "" {
 		reportMissing(o.out, stderr)
 		fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
 	}
-	if runtimeDiff != "" {
+	if found.RuntimeDiff != "" {
 		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {
 			return err
 		}

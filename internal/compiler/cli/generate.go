@@ -83,7 +83,9 @@ func newGenerate() *cobra.Command {
 			if err := opts.checkKept(result.Runtime); err != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "quartet: warning: %v\n", err)
 			}
-			return opts.warnOtherPackages(result, cmd.ErrOrStderr())
+			others, err := result.OtherPackages(opts.out, opts.place.RuntimeDir)
+			warnOtherPackages(others, cmd.ErrOrStderr())
+			return err
 		},
 	}
 	opts.register(cmd)
@@ -172,12 +174,10 @@ func (o *options) heal() error {
 
 // warnOtherPackages prints a warning for each file of another package in the output
 // folders, as the go command cannot build a folder with two packages.
-func (o *options) warnOtherPackages(result *generator.Result, stderr io.Writer) error {
-	others, err := result.OtherPackages(o.out, o.place.RuntimeDir)
+func warnOtherPackages(others []generator.OtherPackage, stderr io.Writer) {
 	for _, other := range others {
 		fmt.Fprintf(stderr, "quartet: warning: %s is in package %s, not %s; the folder cannot be built\n", other.Path, other.Package, other.Wanted)
 	}
-	return err
 }
 
 // config returns the configuration that the flags describe.

@@ -20,6 +20,32 @@ func Diff(kindOf KindOf, outputs ...Output) (string, error) {
 	if err != nil && !errors.As(err, &foreign) {
 		return "", err
 	}
+	return unified(changes), nil
+}
+
+// Comparison is what [Compare] finds in the folders of an output.
+type Comparison struct {
+	Diff      string         // as [Diff] returns it
+	Others    []OtherPackage // as [OtherPackages] returns them
+	Leftovers []string       // as [Leftovers] returns them
+}
+
+// Compare is [Diff], [OtherPackages] and [Leftovers] for one output. It reads each file once.
+func Compare(kindOf KindOf, o Output) (*Comparison, error) {
+	changes, others, err := compareAll(kindOf, []Output{o})
+	var foreign *ForeignFileError
+	if err != nil && !errors.As(err, &foreign) {
+		return nil, err
+	}
+	left, err := Leftovers(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Comparison{Diff: unified(changes), Others: others, Leftovers: left}, nil
+}
+
+// unified returns changes as a unified diff.
+func unified(changes []change) string {
 	var out strings.Builder
 	var ends []change
 	for _, c := range changes {
@@ -39,7 +65,7 @@ func Diff(kindOf KindOf, outputs ...Output) (string, error) {
 		}
 		out.WriteString(udiff.Unified(from, to, string(c.old), string(c.new)))
 	}
-	return lineEnds(ends) + out.String(), nil
+	return lineEnds(ends) + out.String()
 }
 
 var crlf = []byte("\r\n")

@@ -53,12 +53,12 @@ func (e embedding) owned() []string {
 // InPlace returns the documents in the folder of a service's package that its files embed
 // and that the generator did not write. It returns nil for a folder that cannot be read.
 func InPlace(kindOf KindOf, dir string) []string {
-	existing, _, err := generatedFiles(dir, func(data []byte) bool { return kindOf(data) == Service })
+	existing, err := readGoFiles(dir, func(data []byte) bool { return kindOf(data) == Service })
 	if err != nil {
 		return nil
 	}
 	var names []string
-	for _, data := range existing {
+	for _, data := range existing.generated {
 		names = append(names, embeddingOf(data).inPlace...)
 	}
 	return names

@@ -1,13 +1,10 @@
 package write
 
 import (
-	"errors"
-	"fmt"
 	"go/build"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -30,47 +27,36 @@ func OtherPackages(kindOf KindOf, outputs ...Output) ([]OtherPackage, error) {
 	var others []OtherPackage
 	for _, o := range outputs {
 		for _, folder := range o.folders() {
-			first := slices.IndexFunc(o.Files, func(f File) bool { return path.Dir(f.Name) == folder && path.Ext(f.Name) == ".go" })
-			if first < 0 {
-				continue
-			}
-			isGenerated := func(data []byte) bool { return kindOf(data) == o.kind(folder) }
-			more, err := otherPackages(o.path(folder), packageClause(o.Files[first].Data), isGenerated)
+			files, err := readGoFiles(o.path(folder), func(data []byte) bool { return kindOf(data) == o.kind(folder) })
 			if err != nil {
 				return nil, err
 			}
-			others = append(others, more...)
+			others = append(others, otherPackages(&o, folder, files.other)...)
 		}
 	}
 	return others, nil
 }
 
-func otherPackages(dir, pkg string, isGenerated func([]byte) bool) ([]OtherPackage, error) {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+// otherPackages returns those of the files in a folder of an output that belong to another package than the output there.
+func otherPackages(o *Output, folder string, files map[string][]byte) []OtherPackage {
+	first := slices.IndexFunc(o.Files, func(f File) bool { return path.Dir(f.Name) == folder && path.Ext(f.Name) == ".go" })
+	if first < 0 || len(files) == 0 {
+		return nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the output folder: %w", err)
-	}
+	pkg := packageClause(o.Files[first].Data)
 	var others []OtherPackage
-	for _, e := range entries {
-		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		if built, err := build.Default.MatchFile(dir, e.Name()); err != nil || !built {
+		if built, err := build.Default.MatchFile(o.path(folder), file); err != nil || !built {
 			continue
 		}
-		path := filepath.Join(dir, e.Name())
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("reading the output folder: %w", err)
-		}
-		if name := packageClause(data); name != "" && name != pkg && !isGenerated(data) {
-			others = append(others, OtherPackage{path, name, pkg})
+		if name := packageClause(files[file]); name != "" && name != pkg {
+			others = append(others, OtherPackage{filepath.Join(o.path(folder), file), name, pkg})
 		}
 	}
-	return others, nil
+	return others
 }
 
 // packageClause returns the package name in a Go file, or "" if the file has no valid

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/write"
@@ -35,6 +36,10 @@ func TestOtherPackages(t *testing.T) {
 	want := []write.OtherPackage{{Path: filepath.Join(dir, "a.go"), Package: "another", Wanted: "gen"}, {Path: filepath.Join(dir, "b.go"), Package: "other", Wanted: "gen"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v (%v), want %v", got, err, want)
+	}
+	found, err := write.Compare(kindOf, write.Output{Dir: dir, Files: gen})
+	if err != nil || !slices.Equal(found.Others, want) || !strings.Contains(found.Diff, "+package gen") || !strings.Contains(found.Diff, "-package old") || len(found.Leftovers) > 0 {
+		t.Errorf("Compare: %+v (%v)", found, err)
 	}
 	if got, err := write.OtherPackages(kindOf, write.Output{Dir: filepath.Join(dir, "none"), Files: gen}); len(got) > 0 || err != nil {
 		t.Errorf("a folder that does not exist: %v (%v)", got, err)

@@ -189,28 +189,35 @@ func CanWrite(kindOf KindOf, outputs ...Output) error {
 
 // compare returns the necessary changes, folder by folder, sorted by name. The list is
 // complete even if the error is a *ForeignFileError.
-func compare(kindOf KindOf, outputs []Output) (changes []change, foreign error) {
+func compare(kindOf KindOf, outputs []Output) ([]change, error) {
+	changes, _, err := compareAll(kindOf, outputs)
+	return changes, err
+}
+
+// compareAll is compare that also returns the files of other packages in the folders.
+func compareAll(kindOf KindOf, outputs []Output) (changes []change, others []OtherPackage, foreign error) {
 	seen := make(map[string]bool)
 	for _, o := range outputs {
 		for _, folder := range append(o.folders(), o.Removed...) {
 			dir := o.path(folder)
 			real := realPath(dir)
 			if seen[real] {
-				return nil, fmt.Errorf("%s would hold two packages", dir)
+				return nil, nil, fmt.Errorf("%s would hold two packages", dir)
 			}
 			seen[real] = true
-			more, err := compareFolder(kindOf, &o, folder)
+			more, existing, err := compareFolder(kindOf, &o, folder)
 			var inTheWay *ForeignFileError
 			if err != nil && !errors.As(err, &inTheWay) {
-				return nil, err
+				return nil, nil, err
 			}
 			if foreign == nil {
 				foreign = err
 			}
 			changes = append(changes, more...)
+			others = append(others, otherPackages(&o, folder, existing.other)...)
 		}
 	}
-	return changes, foreign
+	return changes, others, foreign
 }
 
 // realPath returns a path without symbolic links, so that one folder has one path. What does not exist stays as it is.
@@ -228,15 +235,15 @@ func realPath(path string) string {
 
 const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
 
-// compareFolder returns the necessary changes in one folder of an output.
-func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, error) {
+// compareFolder returns the necessary changes in one folder of an output, and the Go files that are in it.
+func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, error) {
 	dir := o.path(folder)
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a folder", dir)
+		return nil, goFiles{}, fmt.Errorf("%s is not a folder", dir)
 	}
-	existing, embedded, err := generatedFiles(dir, func(data []byte) bool { return kindOf(data) == o.kind(folder) })
+	existing, err := readGoFiles(dir, func(data []byte) bool { return kindOf(data) == o.kind(folder) })
 	if err != nil {
-		return nil, err
+		return nil, existing, err
 	}
 	var changes []change
 	var foreign error
@@ -248,69 +255,93 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, error) {
 		name := path.Base(f.Name)
 		wanted[name] = true
 		path := filepath.Join(dir, name)
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			what := "not a regular file" // reading a pipe would block
-			if info.IsDir() {
-				what = "a folder"
-			}
-			return nil, fmt.Errorf(cannotWrite, path, what)
-		}
-		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(name) != ".go" {
-			return nil, fmt.Errorf(cannotWrite, path, "a symbolic link, which go:embed does not accept")
-		}
-		old, err := os.ReadFile(path)
+		old, err := existing.read(path)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			changes = append(changes, change{path, nil, f.Data})
 		case err != nil:
-			return nil, fmt.Errorf("reading the output folder: %w", err)
-		case bytes.Equal(old, f.Data):
-		default:
-			owned := existing[name] != nil || embedded[name] && !IsOneOf(path, o.Sources)
+			return nil, existing, err
+		case old == nil:
+			changes = append(changes, change{path, nil, f.Data})
+		case !bytes.Equal(old, f.Data):
+			owned := existing.generated[name] != nil || existing.embedded[name] && !IsOneOf(path, o.Sources)
 			if !owned && foreign == nil {
 				foreign = &ForeignFileError{Path: path}
 			}
 			changes = append(changes, change{path, old, f.Data})
 		}
 	}
-	for name, old := range existing {
+	for name, old := range existing.generated {
 		if !wanted[name] {
 			changes = append(changes, change{filepath.Join(dir, name), old, nil})
 		}
 	}
-	for name := range embedded {
+	for name := range existing.embedded {
 		path := filepath.Join(dir, name)
 		if old, err := os.ReadFile(path); err == nil && !wanted[name] && o.Mark != "" && isMarked(old, o.Mark) && !IsOneOf(path, o.Sources) {
 			changes = append(changes, change{path, old, nil})
 		}
 	}
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
-	return changes, foreign
+	return changes, existing, foreign
 }
 
-// generatedFiles returns the content of each generated Go file in dir by name, and the
-// names of the documents in dir that these embed and the generator wrote.
-func generatedFiles(dir string, isGenerated func([]byte) bool) (existing map[string][]byte, embedded map[string]bool, err error) {
+// read returns the content of a file that is to be written, nil if it does not exist. What is not a file cannot be written.
+func (g *goFiles) read(path string) ([]byte, error) {
+	name := filepath.Base(path)
+	if data := g.generated[name]; data != nil {
+		return data, nil
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		what := "not a regular file" // reading a pipe would block
+		if info.IsDir() {
+			what = "a folder"
+		}
+		return nil, fmt.Errorf(cannotWrite, path, what)
+	}
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(name) != ".go" {
+		return nil, fmt.Errorf(cannotWrite, path, "a symbolic link, which go:embed does not accept")
+	}
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("reading the output folder: %w", err)
+	case data == nil:
+		data = []byte{} // it exists
+	}
+	return data, nil
+}
+
+// goFiles are the Go files in a folder: the content of each by its name.
+type goFiles struct {
+	generated map[string][]byte
+	other     map[string][]byte // not generated, or of another kind
+	embedded  map[string]bool   // the documents that generated files embed and the generator wrote
+}
+
+// readGoFiles reads the Go files in dir. A folder that does not exist has none.
+func readGoFiles(dir string, isGenerated func([]byte) bool) (goFiles, error) {
+	found := goFiles{generated: make(map[string][]byte), other: make(map[string][]byte), embedded: make(map[string]bool)}
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("reading the output folder: %w", err)
+		return found, fmt.Errorf("reading the output folder: %w", err)
 	}
-	existing, embedded = make(map[string][]byte), make(map[string]bool)
 	for _, e := range entries {
 		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".go" {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
-			return nil, nil, fmt.Errorf("reading the output folder: %w", err)
+			return found, fmt.Errorf("reading the output folder: %w", err)
 		}
 		if !isGenerated(data) {
+			found.other[e.Name()] = data
 			continue
 		}
-		existing[e.Name()] = data
+		found.generated[e.Name()] = data
 		for _, name := range embeddingOf(data).owned() {
-			embedded[name] = true
+			found.embedded[name] = true
 		}
 	}
-	return existing, embedded, nil
+	return found, nil
 }
