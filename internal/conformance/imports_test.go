@@ -24,7 +24,7 @@ const module = "example.com/quartet/"
 var allowedImports = map[string]string{
 	"compiler/catalog": "compiler/diag compiler/xmltree",
 	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli": "compiler/message compiler/mock compiler/place compiler/revision generator templates/soap templates/soap/contract templates/soap/record " +
+	"compiler/cli": "compiler/message compiler/mock compiler/place compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record " +
 		"templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/resolve compiler/wsdl11 compiler/xsd",
@@ -32,28 +32,28 @@ var allowedImports = map[string]string{
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/lint":       "compiler/check compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/message":    "compiler/describe templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
+	"compiler/message":    "compiler/describe compiler/spelling templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/mock":       "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample",
 	"compiler/pattern":    "compiler/xmltree",
 	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
 		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
-		"compiler/resolve compiler/xmltree compiler/xsd",
+		"compiler/resolve compiler/spelling compiler/xmltree compiler/xsd",
 	"compiler/plan/bind": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/selection compiler/plan/typing " +
 		"compiler/wsdl11 compiler/xsd",
 	"compiler/plan/documents": "compiler/flatten compiler/load compiler/plan/ir compiler/resolve",
 	"compiler/plan/ir":        "compiler/diag",
 	"compiler/plan/lexical":   "compiler/pattern compiler/xsd templates/soap/xsd",
-	"compiler/plan/naming":    "compiler/diag compiler/plan/inherit",
-	"compiler/plan/numbering": "compiler/diag compiler/plan/ir compiler/plan/split compiler/xmltree compiler/xsd",
-	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/resolve compiler/wsdl11",
+	"compiler/plan/naming":    "compiler/diag compiler/plan/inherit compiler/spelling",
+	"compiler/plan/numbering": "compiler/diag compiler/plan/ir compiler/plan/split compiler/spelling compiler/xmltree compiler/xsd",
+	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/resolve compiler/spelling compiler/wsdl11",
 	"compiler/plan/split":     "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
 	"compiler/plan/typing":    "compiler/diag compiler/plan/inherit compiler/plan/ir compiler/plan/lexical compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
 	"compiler/plan/validation": "compiler/constraint compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
 		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
 	"compiler/place":    "templates",
 	"compiler/report":   "compiler/diag",
-	"compiler/resolve":  "compiler/diag compiler/load compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/resolve":  "compiler/diag compiler/load compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/snapshot": "compiler/catalog compiler/xmltree",
 	"compiler/wsdl11":   "compiler/diag compiler/xmltree compiler/xsd",
 	"compiler/xmltree":  "compiler/diag",

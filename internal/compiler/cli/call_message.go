@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -114,11 +115,11 @@ func (g *givenMessage) suggestion(names []string) string {
 		return ""
 	}
 	for _, c := range g.values.Children {
-		near := message.Nearest(c.Name, names)
+		near := message.Nearest("", c.Name, names)
 		switch {
 		case slices.Contains(names, c.Name) || slices.Contains(names, "@"+c.Name):
-		case near != "":
-			return fmt.Sprintf(" (there is no %s; did you mean %s?)", c.Name, near)
+		case len(near) > 0:
+			return fmt.Sprintf(" (there is no %s; %s)", c.Name, spelling.Meant(near))
 		default:
 			return fmt.Sprintf(" (there is no %s)", c.Name)
 		}

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -81,19 +81,10 @@ func unknownName(where, what, name string, names []string) error {
 	if where != "" {
 		where += ": "
 	}
-	if near := message.Nearest(name, names); near != "" {
-		return usagef("%sthere is no %s %q; did you mean %s?", where, what, name, near)
+	if remark := spelling.Remark(name, names, "there are"); remark != "" {
+		return usagef("%sthere is no %s %q; %s", where, what, name, remark)
 	}
-	return usagef("%sthere is no %s %q; there are %s", where, what, name, listed(names))
-}
-
-// listed returns names with commas, the first ones if there are many.
-func listed(names []string) string {
-	const shown = 20
-	if len(names) > shown {
-		return strings.Join(names[:shown], ", ") + fmt.Sprintf(" and %d others", len(names)-shown)
-	}
-	return strings.Join(names, ", ")
+	return usagef("%sthere is no %s %q; there are none", where, what, name)
 }
 
 // choose returns the operation to call.
@@ -119,7 +110,7 @@ func (t *target) choose(services []*contract.Contract, name string, given *given
 	}
 	switch {
 	case len(named) == 0 && elsewhere:
-		return nil, usagef("%s is not offered over this binding; it is over %s", name, listed(bindingsOf(services, name)))
+		return nil, usagef("%s is not offered over this binding; it is over %s", name, spelling.List(bindingsOf(services, name)))
 	case len(named) == 0:
 		return nil, unknownName("", "operation", name, names)
 	}

@@ -105,8 +105,6 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		Args:          usageArgs(knownCommand),
 		RunE:          func(*cobra.Command, []string) error { return usagef("no command given") },
 		Version:       version(),
-
-		SuggestionsMinimumDistance: 2,
 	}
 	root.SetVersionTemplate("quartet {{.Version}}\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
@@ -130,18 +128,6 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// knownCommand reports an argument that is not a command, and suggests one.
-func knownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	err := fmt.Errorf("unknown command %q", args[0])
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		err = fmt.Errorf("%w; did you mean %q?", err, near[0])
-	}
-	return err
 }
 
 // version returns the version of quartet and of the Go toolchain that built it.

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"example.com/quartet/internal/compiler/describe"
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -55,18 +54,14 @@ func TypeName(t *schema.Type, r *schema.Row) string {
 	return "a value"
 }
 
-// Nearest returns the name that is nearest to another one, "" if none is like it.
-func Nearest(name string, names []string) string {
-	best, least := "", max(2, len(name)/3)+1
-	for _, other := range names {
-		if strings.EqualFold(strings.TrimPrefix(other, "@"), strings.TrimPrefix(name, "@")) {
-			return other
-		}
-		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(other)); d < least {
-			best, least = other, d
-		}
+// Nearest returns the names that are most like one that a type does not have, each after what leads to it. Whether it is
+// that of an attribute does not count.
+func Nearest(path, name string, names []string) []string {
+	near := spelling.NearestOf(strings.TrimPrefix(name, "@"), names, func(name string) string { return strings.TrimPrefix(name, "@") })
+	for i := range near {
+		near[i] = join(path, near[i])
 	}
-	return best
+	return near
 }
 
 // Missing reports whether an operation needs parameters that are not given, and Unknown

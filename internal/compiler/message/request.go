@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
@@ -172,8 +173,8 @@ func unknown(t *schema.Type, c *Node, path string) error {
 	if len(names) == 0 {
 		return errors.New(text + "; there are no parameters")
 	}
-	if near := Nearest(c.Name, names); near != "" {
-		return fmt.Errorf("%s; did you mean %s?", text, join(path, near))
+	if near := Nearest(path, c.Name, names); len(near) > 0 {
+		return fmt.Errorf("%s; %s", text, spelling.Meant(near))
 	}
 	return fmt.Errorf("%s; want %s", text, strings.Join(names, ", "))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -79,8 +80,8 @@ func (b *builder) typeNamed(name, path string) (*schema.Type, error) {
 			names = append(names, t.Name)
 		}
 	}
-	if near := Nearest(name, names); near != "" {
-		return nil, fmt.Errorf("%s: there is no type %s; did you mean %s?", path, quote(name), near)
+	if question := spelling.Question(name, names); question != "" {
+		return nil, fmt.Errorf("%s: there is no type %s; %s", path, quote(name), question)
 	}
 	return nil, fmt.Errorf("%s: there is no type %s", path, quote(name))
 }

@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/plan/split"
 	"example.com/quartet/internal/compiler/plan/typing"
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -104,7 +105,7 @@ func checkPackageOptions(options []NamespacePackage, schemas []*xsd.Schema) (dia
 			names = append(names, quoted(s))
 		}
 		diags.Add(diag.New(diag.NoMatch, option.Pos, "no schema of the contract has the target namespace %s", quoted(option.Namespace)).
-			WithHint("the contract has %s", strings.Join(names, ", ")))
+			WithHint("%s", spelling.Remark(quoted(option.Namespace), names, "the contract has")))
 	}
 	return diags
 }

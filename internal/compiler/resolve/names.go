@@ -5,12 +5,10 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/agnivade/levenshtein"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -177,13 +175,6 @@ func written(e *xmltree.Element, name xsd.QName) string {
 	return name.Local
 }
 
-// similarLength reports whether names of n and m bytes can be within the edit
-// distance limit. It limits the cost of comparing many long names.
-func similarLength(n, m, limit int) bool {
-	const maxCompared = 200
-	return max(n, m) <= maxCompared && max(n, m)-min(n, m) <= limit*utf8.UTFMax
-}
-
 // nearest returns the candidate that is most similar to name: one with the same
 // local name in another namespace, else one in the same namespace within a small
 // edit distance.
@@ -200,16 +191,12 @@ func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, 
 		case c.Local == name.Local:
 		case c.Space != name.Space:
 			continue
-		case strings.EqualFold(c.Local, name.Local):
-			distance = 1
 		default:
-			if !similarLength(len(c.Local), len(name.Local), limit) {
+			letters, near := spelling.Distance(c.Local, name.Local, limit)
+			if !near {
 				continue
 			}
-			if distance = levenshtein.ComputeDistance(c.Local, name.Local); distance > limit {
-				continue
-			}
-			distance++
+			distance = 1 + letters
 		}
 		best = append(best, scored{c, distance})
 	}

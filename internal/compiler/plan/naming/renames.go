@@ -114,9 +114,7 @@ func (c *Candidate) isSecondary() bool { return c.ID.Kind == RootKind || c.ID.Ki
 func checkRename(r *parsedRename, found, all []*Candidate) (problem diag.Diagnostic, ok bool) {
 	if len(found) == 0 {
 		d := diag.New(diag.BadRename, r.Pos, "the contract has nothing named %s", diag.Quote(r.Name))
-		if known := similar(r, all); len(known) > 0 {
-			d = d.WithHint("similar names: %s", strings.Join(known, ", "))
-		}
+		d.Hint = meant(r, all)
 		return d, false
 	}
 	for i, c := range found {
@@ -133,19 +131,4 @@ func checkRename(r *parsedRename, found, all []*Candidate) (problem diag.Diagnos
 		}
 	}
 	return diag.Diagnostic{}, true
-}
-
-// similar returns the names that are most similar to one that matches nothing:
-// those with the longest common prefix and suffix.
-func similar(r *parsedRename, candidates []*Candidate) []string {
-	scores := make(map[string]int)
-	for _, c := range candidates {
-		if c.ID.Kind == "" || c.isSecondary() || strings.Count(c.ID.Path, "/") != strings.Count(r.path, "/") {
-			continue
-		}
-		if n := Similarity(c.ID.Path, r.path); n >= 3 {
-			scores[c.ID.String()] = n
-		}
-	}
-	return MostSimilar(scores)
 }

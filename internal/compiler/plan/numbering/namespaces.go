@@ -3,10 +3,10 @@ package numbering
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
 )
@@ -69,7 +69,7 @@ func (p *planner) replaceNamespaces() {
 		i := p.table().index(replacement.Old)
 		if i <= 0 {
 			p.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: p.in.File}, "no message uses the namespace %s, so it cannot be replaced", diag.Quote(replacement.Old)).
-				WithHint("messages use %s", p.namespaceNames()))
+				WithHint("%s", spelling.Remark(diag.Quote(replacement.Old), p.namespaceNames(), "messages use")))
 			continue
 		}
 		p.pkg.Namespaces[i].URI = replacement.New
@@ -83,10 +83,11 @@ func (p *planner) replaceNamespaces() {
 	}
 }
 
-func (p *planner) namespaceNames() string {
+// namespaceNames returns the namespaces of messages, quoted.
+func (p *planner) namespaceNames() []string {
 	var names []string
 	for _, e := range p.pkg.Namespaces[1:] {
 		names = append(names, diag.Quote(e.URI))
 	}
-	return strings.Join(names, ", ")
+	return names
 }

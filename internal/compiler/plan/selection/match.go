@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/plan/naming"
+	"example.com/quartet/internal/compiler/spelling"
 )
 
 // checkOptions reports operations and ports in the options that the contract does not
@@ -18,7 +18,7 @@ func (s *selector) checkOptions(services []Service) {
 	}
 	for _, name := range s.options.Ports {
 		if !s.matched[match{"port", name}] {
-			s.reportNoMatch("--ports", "port", name, s.portNames())
+			s.reportNoMatch("--ports", "port", name, s.portNames(strings.Contains(name, "/")))
 		}
 	}
 	for _, name := range s.options.Operations {
@@ -42,21 +42,19 @@ func hasOperation(services []Service, name string) bool {
 // reportNoMatch reports a selector that matches nothing, with the most similar names.
 func (s *selector) reportNoMatch(option, kind, name string, known []string) {
 	d := diag.New(diag.NoMatch, diag.Pos{File: s.model.Main.File}, "%s: the contract has no %s %s", option, kind, diag.Quote(name))
-	if len(known) > 0 {
-		scores := make(map[string]int)
-		for _, other := range known {
-			scores[other] = naming.Similarity(other, name)
-		}
-		d = d.WithHint("the contract has %s", strings.Join(naming.MostSimilar(scores), ", "))
-	}
-	s.diags.Add(d)
+	s.diags.Add(d.WithHint("%s", spelling.Remark(name, known, "the contract has")))
 }
 
-func (s *selector) portNames() []string {
+// portNames returns the names of all ports, as SERVICE/PORT if they are to be qualified.
+func (s *selector) portNames(qualified bool) []string {
 	var names []string
 	for _, service := range s.model.Services {
 		for _, port := range service.Ports {
-			names = append(names, port.Name)
+			name := port.Name
+			if qualified {
+				name = service.Name.Local + "/" + name
+			}
+			names = append(names, name)
 		}
 	}
 	if len(s.model.Services) == 0 {
