@@ -163,7 +163,7 @@ type Config struct {
 	// Renames are Go names that override the default ones.
 	Renames []Rename
 
-	// OnRead, if it is not nil, is called with each document that is read: with its name in the positions of
+	// OnRead, if it is not nil, is called with each document and each catalog that is read: with its name in the positions of
 	// diagnostics and its bytes, which must not be changed. See [Report].
 	OnRead func(file string, text []byte)
 

@@ -42,6 +42,7 @@ func ReadRenames(name string, list io.Reader) ([]Rename, error) {
 	lines := bufio.NewScanner(list)
 	for n := 1; lines.Scan(); n++ {
 		line := strings.TrimSpace(lines.Text())
+		column := strings.Index(lines.Text(), line) + 1
 		if line == "" || line[0] == '#' {
 			continue
 		}
@@ -49,7 +50,7 @@ func ReadRenames(name string, list io.Reader) ([]Rename, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		r.Pos = diag.Pos{File: name, Line: n, Col: 1}
+		r.Pos = diag.Pos{File: name, Line: n, Col: column}
 		renames = append(renames, r)
 	}
 	if err := lines.Err(); err != nil {

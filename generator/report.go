@@ -15,7 +15,7 @@ import (
 //	err = report.Write(os.Stdout, "sarif")
 type Report = report.Report
 
-// Documents holds the documents of contracts by their names in positions. It must be made with make. It is not safe for
+// Documents holds the documents of contracts, and other files that diagnostics are about, by their names in positions. It must be made with make. It is not safe for
 // concurrent use.
 type Documents map[string][]byte
 

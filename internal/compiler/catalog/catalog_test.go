@@ -10,7 +10,7 @@ const head = `<?xml version="1.0"?><!DOCTYPE catalog PUBLIC "-//OASIS//DTD Entit
 	`<catalog xmlns="` + Namespace + `">`
 
 func source(files map[string]string) Source {
-	return func(uri string) ([]byte, error) {
+	return func(uri, _ string) ([]byte, error) {
 		text, ok := files[strings.TrimPrefix(uri, "file:///c/")]
 		if !ok {
 			return nil, errors.New("the file does not exist")
@@ -140,7 +140,7 @@ func FuzzRead(f *testing.F) {
 func TestRestStaysBelow(t *testing.T) {
 	text := `<catalog xmlns="` + Namespace + `"><rewriteURI uriStartString="http://x/a/" rewritePrefix="a/"/></catalog>`
 	c := new(Catalog)
-	if diags := c.Read("file:///c/catalog.xml", "catalog.xml", func(string) ([]byte, error) { return []byte(text), nil }); len(diags) > 0 {
+	if diags := c.Read("file:///c/catalog.xml", "catalog.xml", func(string, string) ([]byte, error) { return []byte(text), nil }); len(diags) > 0 {
 		t.Fatal(diags)
 	}
 	for uri, want := range map[string]string{

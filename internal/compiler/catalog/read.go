@@ -18,8 +18,8 @@ const (
 	maxEntries = 1 << 20
 )
 
-// Source reads the file at an absolute URI.
-type Source func(uri string) ([]byte, error)
+// Source reads the file at an absolute URI. name is its name in diagnostics.
+type Source func(uri, name string) ([]byte, error)
 
 // Read adds a catalog file and the files that it refers to. uri is its absolute
 // URI, name its name in diagnostics. If the file cannot be read or is not a
@@ -70,7 +70,7 @@ func (r *reader) file(u *url.URL, name string, from *xmltree.Attr) *file {
 		r.report(diag.TooLarge, name, from, "more than %d catalog files", maxFiles)
 		return nil
 	}
-	raw, err := r.source(uri)
+	raw, err := r.source(uri, name)
 	if err != nil {
 		r.report(diag.Unreadable, name, from, "the catalog %s cannot be read: %s", diag.Quote(name), err)
 		return nil

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/token"
@@ -315,12 +316,13 @@ func (o *options) addRenames(config *generator.Config) error {
 	if !o.changed("rename-file") {
 		return nil
 	}
-	f, err := os.Open(o.renameFile)
+	text, err := os.ReadFile(o.renameFile)
 	if err != nil {
 		return usagef("--rename-file: %w", err)
 	}
-	defer f.Close()
-	renames, err := generator.ReadRenames(filepath.ToSlash(o.renameFile), f)
+	name := filepath.ToSlash(o.renameFile)
+	config.OnRead(name, text)
+	renames, err := generator.ReadRenames(name, bytes.NewReader(text))
 	if err != nil {
 		return usagef("--rename-file: %w", err)
 	}

@@ -47,7 +47,7 @@ type Config struct {
 	// an XML declaration, with a warning instead of an error.
 	Lenient bool
 
-	// OnRead, if it is not nil, is called with each document that is read, before it is parsed: with its name in
+	// OnRead, if it is not nil, is called with each document and each catalog that is read, before it is parsed: with its name in
 	// diagnostics and its bytes, which must not be changed.
 	OnRead func(file string, raw []byte)
 

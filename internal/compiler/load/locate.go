@@ -35,10 +35,13 @@ func (l *loader) readCatalogs(config Config) {
 			l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "%s", reason(err)))
 			continue
 		}
-		l.diags.Add(l.catalog.Read(u.String(), filepath.ToSlash(name), func(uri string) ([]byte, error) {
+		l.diags.Add(l.catalog.Read(u.String(), filepath.ToSlash(name), func(uri, name string) ([]byte, error) {
 			raw, err := l.read(l.ctx, uri)
 			if err != nil {
 				return nil, fmt.Errorf("%s", reason(err))
+			}
+			if l.onRead != nil {
+				l.onRead(name, raw)
 			}
 			return raw, nil
 		})...)

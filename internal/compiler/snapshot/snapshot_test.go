@@ -15,7 +15,7 @@ import (
 func locate(t *testing.T, files []File, address string) string {
 	t.Helper()
 	c := new(catalog.Catalog)
-	if diags := c.Read("file:///v/"+CatalogName, CatalogName, func(string) ([]byte, error) { return files[len(files)-1].Data, nil }); len(diags) > 0 {
+	if diags := c.Read("file:///v/"+CatalogName, CatalogName, func(string, string) ([]byte, error) { return files[len(files)-1].Data, nil }); len(diags) > 0 {
 		t.Fatal(diags)
 	}
 	at, _ := c.Locate(address)
