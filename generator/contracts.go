@@ -5,6 +5,7 @@ import (
 
 	"example.com/quartet/internal/compiler/describe"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/multipart"
@@ -47,10 +48,12 @@ func Describe(ctx context.Context, config Config) (*Described, error) {
 	if diags.HasErrors() {
 		return &Described{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "checking")
 	diags.Add(checked(model, diags, config.Lenient)...)
 	if diags.HasErrors() {
 		return &Described{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "planning")
 	pkg, found := planned(set, model, config)
 	if diags.Add(found...); diags.HasErrors() {
 		return &Described{Diagnostics: diags.Sorted()}, nil

@@ -13,6 +13,7 @@ import (
 	"example.com/quartet/internal/compiler/diff"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/internal/compiler/revision"
 	"example.com/quartet/internal/compiler/write"
 )
@@ -50,6 +51,7 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	if diags.Add(found...); diags.HasErrors() {
 		return &Difference{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "comparing")
 	return &Difference{Findings: diff.Compare(a, b)}, nil
 }
 
@@ -80,6 +82,7 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 		return c, errors, nil
 	}
 	c.Folder = folder
+	progress.Doing(ctx, "planning")
 	c.Plan, _ = planned(set, c.Model, config)
 	return c, nil, nil
 }

@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/fetch"
 	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
 )
@@ -42,10 +43,12 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 			if named {
 				fetcher.Name(uri)
 			}
+			progress.Doing(ctx, "downloading %s", withoutPassword(uri))
 			return fetcher.Fetch(ctx, uri)
 		}
 	}
 	set, diags := load.Load(ctx, c)
+	progress.Doing(ctx, "resolving references")
 	if config.Vendor == "" || set == nil || len(set.Fetched) == 0 || diags.HasErrors() {
 		return set, nil, diags, nil
 	}
@@ -67,6 +70,15 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 	}
 	set, diags = load.Load(ctx, c)
 	return set, files, diags, nil
+}
+
+// withoutPassword returns an address without the password in it.
+func withoutPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "a document"
+	}
+	return u.Redacted()
 }
 
 func unreadableCatalog(name string, err error) diag.List {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"example.com/quartet/internal/compiler/flatten"
+	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/internal/compiler/write"
 )
 
@@ -62,6 +63,7 @@ func Flatten(ctx context.Context, config FlattenConfig) (*Flattened, error) {
 	if diags.HasErrors() {
 		return &Flattened{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "flattening")
 	result, found := flatten.Contract(model, flatten.Options{KeepOverloads: config.KeepOverloads, KeepImports: config.KeepImports})
 	diags.Add(found...)
 	if result == nil {

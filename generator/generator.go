@@ -41,6 +41,7 @@ import (
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/write"
 )
@@ -288,15 +289,18 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "checking")
 	diags.Add(checked(model, diags, config.Lenient)...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "planning")
 	pkg, found := planned(set, model, config)
 	diags.Add(found...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "generating Go")
 	emitted, err := emitted(pkg, config)
 	if err != nil {
 		return nil, fmt.Errorf("emitting: %w", err)

@@ -25,6 +25,7 @@
 //	diff       what the differences of two contracts break: quartet diff, and a part of quartet check
 //	revision   documents in revisions of a git repository
 //	report     diagnostics as text with the lines of the contract, JSON, SARIF and Markdown
+//	progress   what a command is doing, in a line of a terminal
 //	spelling   the names that a misspelt one may mean
 //	message    requests that people write, and results that they read: quartet call
 //	mock       servers that answer with samples or recordings: quartet serve

@@ -24,7 +24,7 @@ const module = "example.com/quartet/"
 var allowedImports = map[string]string{
 	"compiler/catalog": "compiler/diag compiler/xmltree",
 	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli": "compiler/message compiler/mock compiler/place compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record " +
+	"compiler/cli": "compiler/message compiler/mock compiler/place compiler/progress compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record " +
 		"templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/resolve compiler/wsdl11 compiler/xsd",
@@ -35,7 +35,7 @@ var allowedImports = map[string]string{
 	"compiler/message":    "compiler/describe compiler/spelling templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/mock":       "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample",
 	"compiler/pattern":    "compiler/xmltree",
-	"compiler/load":       "compiler/catalog compiler/diag compiler/xmltree",
+	"compiler/load":       "compiler/catalog compiler/diag compiler/progress compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
 		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
 		"compiler/resolve compiler/spelling compiler/xmltree compiler/xsd",
@@ -60,7 +60,7 @@ var allowedImports = map[string]string{
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
 	"generator": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/load compiler/plan compiler/plan/ir compiler/resolve " +
-		"compiler/report compiler/revision compiler/snapshot compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+		"compiler/progress compiler/report compiler/revision compiler/snapshot compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -130,6 +129,7 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
+	progress.Doing(ctx, "waiting for an answer of %s", redacted(o.address(choice)))
 	result, err := caller.Do(ctx, choice.op, req)
 	if err != nil {
 		return o.failed(cmd, choice, err)
@@ -168,12 +168,6 @@ func (o *callOptions) write(cmd *cobra.Command, value *message.Value, markup []b
 	}
 	_, err := cmd.OutOrStdout().Write(text)
 	return err
-}
-
-// isTerminal reports whether a writer is a terminal.
-func isTerminal(w any) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // failed returns the error for a call without a result. A fault is printed first: its

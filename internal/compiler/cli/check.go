@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/progress"
 )
 
 func newCheck() *cobra.Command {
@@ -59,6 +60,7 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 	if show.quiet {
 		stdout, stderr = io.Discard, io.Discard
 	}
+	progress.Doing(cmd.Context(), "comparing with %s", o.out)
 	found, err := result.Compare(o.out, o.place.RuntimeDir)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/compiler/progress"
 )
 
 // The exit codes of the command.
@@ -45,8 +46,15 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	return run(newRoot(), args, stdout, stderr)
 }
 
-func run(root *cobra.Command, args []string, stdout, stderr io.Writer) (code int) {
+func run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	return runWithLine(root, args, stdout, stderr, progressLine(stderr))
+}
+
+// runWithLine is run that shows what takes long in a line, which may be nil.
+func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, line *progress.Line) (code int) {
+	stdout, stderr = line.Writer(stdout), line.Writer(stderr)
 	defer func() {
+		line.Clear()
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "quartet: internal error: %v\n\n%s\nPlease report this with the contract.\n", r, debug.Stack())
 			code = exitBug
@@ -55,7 +63,7 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) (code int
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	cmd, err := root.ExecuteContextC(context.Background())
+	cmd, err := root.ExecuteContextC(reportingTo(line, root, args))
 	return exitCode(cmd, err, stderr)
 }
 

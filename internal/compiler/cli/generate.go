@@ -18,6 +18,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/place"
+	"example.com/quartet/internal/compiler/progress"
 )
 
 // options holds the values of the flags that generate and check share.
@@ -65,6 +66,7 @@ func newGenerate() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			progress.Doing(cmd.Context(), "writing %s", opts.out)
 			if err := opts.checkFolders(result); err != nil {
 				return err
 			}

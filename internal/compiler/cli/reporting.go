@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"example.com/quartet/generator"
 )
@@ -46,6 +45,5 @@ func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error
 
 // inColor reports whether w is a terminal whose user does not refuse colours (NO_COLOR, TERM=dumb).
 func inColor(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

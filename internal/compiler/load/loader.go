@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/internal/compiler/catalog"
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
@@ -131,6 +132,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 	l.byURI[uri] = nil
 	name := l.relative(at.address)
 	file := l.display(name)
+	progress.Doing(l.ctx, "reading %s", file)
 	raw, redirected, err := l.readAt(at, from)
 	if err != nil {
 		l.unreadable(uri, file, from, err)
