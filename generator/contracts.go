@@ -30,11 +30,23 @@ type Described struct {
 }
 
 // Describe describes a contract. Of config it uses what says where the documents are,
-// and Bindings, Operations, Ports, Wrapped, Namespaces, XSITypes and Lenient.
+// and Bindings, Operations, Ports, Wrapped, Namespaces, XSITypes, Lenient and Suppress.
 //
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.
 func Describe(ctx context.Context, config Config) (*Described, error) {
+	suppress := config.suppressing(nil)
+	d, err := describeContract(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if d.Diagnostics = suppress(d.Diagnostics).Kept; d.Diagnostics.HasErrors() {
+		return &Described{Diagnostics: d.Diagnostics}, nil
+	}
+	return d, nil
+}
+
+func describeContract(ctx context.Context, config Config) (*Described, error) {
 	config.Packages, config.Renames, config.Elements = nil, nil, false // there are no Go names
 	set, _, diags, err := readDocuments(ctx, config)
 	if err != nil {

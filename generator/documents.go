@@ -23,6 +23,14 @@ import (
 // are loaded a second time from these files in memory. So the output is that of the
 // next run without a network, and the folder is known to be complete.
 func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
+	set, files, diags, err := readAll(ctx, config)
+	if config.onLoad != nil {
+		config.onLoad(set)
+	}
+	return set, files, diags, err
+}
+
+func readAll(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
 	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, Fetched: config.Vendor, Read: config.read, OnRead: config.OnRead}
 	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte

@@ -10,7 +10,7 @@ import (
 
 // FlattenConfig describes what [Flatten] rewrites. Only Contract is required.
 type FlattenConfig struct {
-	// Contract, Catalogs, Addresses, Fetch, AllowPrivate, Lenient and OnRead are as in [Config].
+	// Contract, Catalogs, Addresses, Fetch, AllowPrivate, Lenient, OnRead and Suppress are as in [Config].
 	Contract     string
 	Catalogs     []string
 	Addresses    []Address
@@ -18,6 +18,7 @@ type FlattenConfig struct {
 	AllowPrivate bool
 	Lenient      bool
 	OnRead       func(file string, text []byte)
+	Suppress     []Suppression
 
 	// KeepOverloads keeps the names of operations. Otherwise overloaded operations get
 	// different names, those that Config.Operations has for them.
@@ -48,10 +49,23 @@ type Flattened struct {
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Flatten itself failed.
 func Flatten(ctx context.Context, config FlattenConfig) (*Flattened, error) {
-	set, _, diags, err := readDocuments(ctx, Config{
+	documents := Config{
 		Contract: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses,
-		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient, OnRead: config.OnRead,
-	})
+		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient, OnRead: config.OnRead, Suppress: config.Suppress,
+	}
+	suppress := documents.suppressing(nil)
+	result, err := flattened(ctx, config, documents)
+	if err != nil {
+		return nil, err
+	}
+	if result.Diagnostics = suppress(result.Diagnostics).Kept; result.Diagnostics.HasErrors() {
+		return &Flattened{Diagnostics: result.Diagnostics}, nil
+	}
+	return result, nil
+}
+
+func flattened(ctx context.Context, config FlattenConfig, documents Config) (*Flattened, error) {
+	set, _, diags, err := readDocuments(ctx, documents)
 	if err != nil {
 		return nil, err
 	}

@@ -168,7 +168,12 @@ type Config struct {
 	// diagnostics and its bytes, which must not be changed. See [Report].
 	OnRead func(file string, text []byte)
 
-	read load.Reader // reads documents; nil: from files
+	// Suppress are the rules whose warnings and notes are accepted: they are not in the Diagnostics. What is wrong with a
+	// suppression is there, at its Pos. [ReadSuppressions] reads them from a file.
+	Suppress []Suppression
+
+	read   load.Reader     // reads documents; nil: from files
+	onLoad func(*load.Set) // if not nil, called with the documents; nil if they cannot be read
 }
 
 // Rename sets the Go name of a component of the contract. Its fields are
@@ -274,6 +279,18 @@ type OtherPackage = write.OtherPackage
 //
 // Generate may be called by several goroutines at once.
 func Generate(ctx context.Context, config Config) (*Result, error) {
+	suppress := config.suppressing(generating)
+	result, err := generate(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if result.Diagnostics = suppress(result.Diagnostics).Kept; result.Diagnostics.HasErrors() {
+		return &Result{Diagnostics: result.Diagnostics}, nil
+	}
+	return result, nil
+}
+
+func generate(ctx context.Context, config Config) (*Result, error) {
 	if err := config.check(); err != nil {
 		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
 	}

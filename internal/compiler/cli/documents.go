@@ -44,6 +44,10 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 	}
 	report := reporting{format: "text", documents: make(generator.Documents)}
 	config.OnRead = report.documents.Add
+	var err error
+	if config.Suppress, err = suppressions(contract, report.documents); err != nil {
+		return nil, err
+	}
 	d, err := generator.Describe(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}

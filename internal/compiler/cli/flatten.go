@@ -49,6 +49,10 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 				return usagef("--format %s needs --out: the diagnostics are printed to standard output", opts.report.format)
 			}
 			config.OnRead = opts.report.documents.Add
+			var err error
+			if config.Suppress, err = suppressions(args[0], opts.report.documents); err != nil {
+				return err
+			}
 			result, err := generator.Flatten(cmd.Context(), config)
 			if err != nil {
 				return bugError{err}

@@ -212,6 +212,10 @@ func (o *options) config(contract string) (generator.Config, error) {
 			return config, err
 		}
 	}
+	var err error
+	if config.Suppress, err = suppressions(contract, o.report.documents); err != nil {
+		return config, err
+	}
 	if slices.Contains(o.with, "soaptest") && config.ImportPath == "" {
 		return config, usagef("--with soaptest: the import path of %s is not known: there is no go.mod, and no --module", o.out)
 	}

@@ -34,13 +34,18 @@ func (r *reporting) forPrograms() bool { return r.format != "text" }
 
 // write prints diagnostics. In the formats for programs it does so even if there are none.
 func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error {
-	report := generator.Report{Tool: "quartet " + version(), Diagnostics: found, Source: r.documents.Source}
 	out := cmd.ErrOrStderr()
 	if r.forPrograms() {
 		out = cmd.OutOrStdout()
 	}
-	report.Color = inColor(out)
-	return report.Write(out, r.format)
+	return r.of(found, out).Write(out, r.format)
+}
+
+// of returns the report of diagnostics that is written to out.
+func (r *reporting) of(found generator.Diagnostics, out io.Writer) generator.Report {
+	return generator.Report{
+		Tool: "quartet " + version(), Diagnostics: found, Rules: generator.Rules(), Source: r.documents.Source, Color: inColor(out),
+	}
 }
 
 // inColor reports whether w is a terminal whose user does not refuse colours (NO_COLOR, TERM=dumb).

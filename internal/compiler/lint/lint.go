@@ -44,6 +44,11 @@ func Rules() []Rule {
 	return slices.Concat(profileRules(), portabilityRules(), styleRules())
 }
 
+// Has reports whether a rule is of this package.
+func Has(id string) bool {
+	return slices.ContainsFunc(Rules(), func(r Rule) bool { return r.ID == id })
+}
+
 // Check applies all rules to a model that was resolved without errors. Diagnostics are
 // sorted.
 func Check(m *resolve.Model) diag.List {

@@ -4,6 +4,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -18,7 +19,7 @@ type Report struct {
 	Diagnostics diag.List
 
 	// Rules describe the IDs of the diagnostics; nil means [diag.Rules]. A diagnostic may have an ID that is not in Rules.
-	Rules []diag.Rule
+	Rules []Rule
 
 	// Source returns the text of a document in UTF-8 by the name that positions have, nil if it is not known. It is called
 	// once for each document. A nil Source knows no document.
@@ -73,6 +74,9 @@ func (l *lines) line(file string, number int) ([]byte, bool) {
 	return bytes.TrimSuffix(all[number-1], []byte{'\r'}), true
 }
 
+// Summary counts the diagnostics: "1 error, 2 warnings", "no findings".
+func (r Report) Summary() string { return cmp.Or(counts(r.Diagnostics), "no findings") }
+
 // counts returns "1 error, 2 warnings", "" for none.
 func counts(list diag.List) string {
 	var parts []string
@@ -89,10 +93,10 @@ func counts(list diag.List) string {
 }
 
 // rules returns the descriptions of the rules that diagnostics have, in the order of Rules, then those that are not in it.
-func (r Report) rules() []diag.Rule {
-	var used []diag.Rule
+func (r Report) rules() []Rule {
+	var used []Rule
 	listed := make(map[string]bool)
-	add := func(rule diag.Rule) {
+	add := func(rule Rule) {
 		if !listed[rule.ID] && slices.ContainsFunc(r.Diagnostics, func(d diag.Diagnostic) bool { return d.ID == rule.ID }) {
 			listed[rule.ID] = true
 			used = append(used, rule)
@@ -100,13 +104,15 @@ func (r Report) rules() []diag.Rule {
 	}
 	all := r.Rules
 	if all == nil {
-		all = diag.Rules
+		for _, rule := range diag.Rules {
+			all = append(all, Rule{Rule: rule})
+		}
 	}
 	for _, rule := range all {
 		add(rule)
 	}
 	for _, d := range r.Diagnostics {
-		add(diag.Rule{ID: d.ID, Severity: d.Severity})
+		add(Rule{Rule: diag.Rule{ID: d.ID, Severity: d.Severity}})
 	}
 	return used
 }

@@ -100,7 +100,7 @@ func TestJSON(t *testing.T) {
 
 func TestSARIF(t *testing.T) {
 	r := Report{
-		Tool: "quartet v1 go1", Rules: diag.Rules, Source: source(map[string]string{"sub/a b.wsdl": "<é/>"}),
+		Tool: "quartet v1 go1", Source: source(map[string]string{"sub/a b.wsdl": "<é/>"}),
 		Diagnostics: diag.List{
 			diag.New(diag.NoServices, diag.Pos{File: "/x/b.wsdl"}, "m"),
 			diag.New(diag.Unresolved, diag.Pos{File: "sub/a b.wsdl", Line: 1, Col: 4}, "m").WithRelated(diag.Pos{File: "http://h/c?wsdl", Line: 2, Col: 3}, "r"),

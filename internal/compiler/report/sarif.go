@@ -85,13 +85,13 @@ func (r Report) SARIF(w io.Writer) error {
 	l := newLines(r.Source)
 	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	for _, d := range r.Diagnostics {
-		index := slices.IndexFunc(rules, func(rule diag.Rule) bool { return rule.ID == d.ID })
+		index := slices.IndexFunc(rules, func(rule Rule) bool { return rule.ID == d.ID })
 		run.Results = append(run.Results, l.sarifResult(d, index))
 	}
 	return writeJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }
 
-func sarifRuleOf(rule diag.Rule) sarifRule {
+func sarifRuleOf(rule Rule) sarifRule {
 	s := sarifRule{ID: rule.ID, Configuration: sarifDefault{rule.Severity.String()}}
 	if rule.Summary == "" {
 		return s

@@ -1,0 +1,94 @@
+package generator
+
+import (
+	"context"
+	"slices"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/lint"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/report"
+	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/rules"
+)
+
+// Rule is a rule about contracts. Its fields are
+//
+//	ID       string        // of diagnostics
+//	Severity diag.Severity // by default
+//	Summary  string        // one sentence without a period
+//	Source   string        // the specification that the rule comes from; may be empty
+//	Group    string        // what the rule is about
+//	Note     string        // sentences on what breaks, and on what to do; may be empty
+type Rule = report.Rule
+
+// Rules returns all rules that diagnostics of [Generate], [Describe], [Flatten] and [Lint] have.
+func Rules() []Rule { return rules.All() }
+
+// Linted is what [Lint] found.
+type Linted struct {
+	Diagnostics Diagnostics // all that is not suppressed
+	Suppressed  Diagnostics // warnings and notes that Config.Suppress accepts
+}
+
+// Lint returns all that can be said about a contract: what [Generate] would report, and what rules on the WS-I Basic
+// Profile, other tools, names and documentation find. Of a contract with errors it says what it can; whatever follows from
+// an error is left out as far as that is known. Config is that for Generate; fields that are not needed to read the
+// documents may be empty.
+//
+// A non-nil error means that Lint itself failed. Lint may be called by several goroutines at once.
+func Lint(ctx context.Context, config Config) (*Linted, error) {
+	suppress := config.suppressing(linting)
+	set, _, found, err := readDocuments(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if set != nil {
+		found.Add(linted(set, config, found)...)
+	}
+	result := suppress(found.Sorted())
+	return &Linted{Diagnostics: result.Kept, Suppressed: result.Suppressed}, nil
+}
+
+// linted returns what is found in documents, besides what is known already.
+func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
+	model, found := resolved(set, config.Lenient)
+	if broken := known.HasErrors() || found.HasErrors(); broken {
+		return append(found, incomplete(set, append(slices.Clip(known), found...))...)
+	}
+	all := append(slices.Clip(known), found...)
+	checks := checked(model, all, config.Lenient)
+	if found.Add(checks...); checks.HasErrors() && tooLarge(checks) {
+		return found
+	}
+	found.Add(lint.Check(model)...)
+	if found.HasErrors() {
+		return found
+	}
+	_, planning := planned(set, model, config)
+	return append(found, config.aboutContract(planning)...)
+}
+
+// incomplete returns what can be said about a contract with errors: what is found in the complete components of it, except
+// at the places of errors.
+func incomplete(set *load.Set, known Diagnostics) Diagnostics {
+	model, _ := resolve.ResolveLenient(set)
+	found := checked(model, known, true)
+	if tooLarge(found) {
+		return found
+	}
+	found.Add(lint.Check(model)...)
+	return newPlaces(found, known)
+}
+
+func tooLarge(found Diagnostics) bool {
+	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.ID == diag.TooLarge })
+}
+
+// aboutContract returns the diagnostics of a plan without those that only say that there is no code to generate.
+func (c *Config) aboutContract(found Diagnostics) Diagnostics {
+	if len(c.Bindings)+len(c.Operations)+len(c.Ports) > 0 {
+		return found
+	}
+	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.ID == diag.NothingToDo })
+}

@@ -1,0 +1,71 @@
+package generator
+
+import (
+	"io"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/lint"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/rules"
+	"example.com/quartet/internal/compiler/suppress"
+)
+
+// Suppression is a rule whose warnings and notes about a contract are accepted. Its fields are
+//
+//	Rule   string   // the ID of the rule
+//	At     string   // where; "" for the whole contract
+//	Reason string   // for readers; may be empty
+//	Pos    diag.Pos // of the suppression, for diagnostics; may be zero
+//
+// At is the name of a document, as the reference to it in the contract has it, relative to the folder of the contract; or a
+// component, and all that is in it, as [KIND] [{NAMESPACE}]NAME. Names with slashes between them are a path: each name is in
+// the one before it, directly or not. A kind before several names is that of the last.
+//
+//	operation getBook
+//	portType Library/operation getBook
+//	type {urn:library}book
+//	element book/title
+//
+// The kinds are service, port, binding, portType, operation, input, output, fault, message, part, type, element, attribute,
+// group, attributeGroup, value (of an enumeration), key, keyref, unique and notation. An element that refers to a
+// declaration has the name of the declaration. A name with a space, a slash or a quote is written as a string of Go.
+//
+// Errors cannot be suppressed.
+type Suppression = suppress.Suppression
+
+// ReadSuppressions reads suppressions, one on a line; the name of the file is that in positions:
+//
+//	RULE [AT]  # reason
+//
+// Empty lines, and lines that begin with #, are ignored. The command quartet reads them from the file that has the name of
+// the contract with SuppressionsExtension added.
+func ReadSuppressions(file string, r io.Reader) ([]Suppression, error) { return suppress.Read(file, r) }
+
+// SuppressionsExtension is what follows the name of a contract in the name of the file with its suppressions.
+const SuppressionsExtension = ".suppress"
+
+// generating reports whether the stages of Generate find all that a rule can find, whatever the other options are.
+func generating(rule string) bool {
+	return !lint.Has(rule) && !fromOptions[rule] && rule != diag.NameClash && rule != diag.OwnInterface
+}
+
+// linting is generating for Lint.
+func linting(rule string) bool { return !fromOptions[rule] }
+
+// fromOptions are the rules whose findings depend on other options than those that say where documents are.
+var fromOptions = map[string]bool{
+	diag.NoMatch: true, diag.BadRename: true, diag.BadPackage: true, diag.PackageCycle: true, diag.NothingToDo: true, diag.LeftOut: true,
+	diag.RPCOverload: true, diag.CannotCombine: true,
+}
+
+// suppressing returns a function that removes what config suppresses. It must be called before the documents are read. For
+// the rules for which applied returns true, a suppression that suppresses nothing is reported; nil means none.
+func (c *Config) suppressing(applied func(rule string) bool) func(Diagnostics) suppress.Result {
+	if len(c.Suppress) == 0 {
+		return func(found Diagnostics) suppress.Result { return suppress.Result{Kept: found} }
+	}
+	var documents *load.Set
+	c.onLoad = func(set *load.Set) { documents = set }
+	config := suppress.Config{Suppressions: c.Suppress, Known: rules.IDs(), Applied: applied}
+	return func(found Diagnostics) suppress.Result { return suppress.Apply(config, documents, found) }
+}

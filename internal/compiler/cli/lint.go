@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+)
+
+// lintOptions holds the values of the flags of lint.
+type lintOptions struct {
+	documents options
+	report    reporting
+	failOn    string
+	rules     bool
+}
+
+func newLint() *cobra.Command {
+	opts := lintOptions{report: reporting{documents: make(generator.Documents)}}
+	cmd := &cobra.Command{
+		Use:   "lint CONTRACT...",
+		Short: "Report what is wrong or unusual in contracts",
+		Long:  lintHelp,
+		Example: `  quartet lint wsdl/realtime.wsdl
+  quartet lint wsdl/*.wsdl --format sarif --fail-on error
+  quartet lint --rules`,
+		Args: usageArgs(opts.contracts),
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	opts.documents.changed = f.Changed
+	f.StringVar(&opts.report.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
+	f.StringVar(&opts.failOn, "fail-on", "warning", "exit with code 1 if there are findings of `SEVERITY` or a more important one: error, warning, note; or none")
+	f.BoolVar(&opts.rules, "rules", false, "print all rules instead; as text, json or markdown")
+	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
+	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents that are in no catalog over http and https; always set if CONTRACT is an address")
+	f.BoolVar(&opts.documents.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
+	f.StringVar(&opts.documents.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
+	f.BoolVar(&opts.documents.lenient, "lenient", false, "report errors that generate --lenient works around as warnings")
+	return cmd
+}
+
+const lintHelp = `Lint checks contracts, each with all documents that it imports or includes. It reports
+all that "quartet generate" would report, and what rules find about the WS-I Basic
+Profile 1.1, about constructs that other tools cannot read or read differently, about
+names, and about documentation. --rules lists the rules; RULES.md, beside the
+documentation of the generator, describes them.
+
+A finding has a severity:
+
+  error    no code can be generated from the contract
+  warning  something does not work, or differs from what the author expects
+  note     for information
+
+Of a contract with errors, lint reports these and what can be said without the parts
+that they are in.
+
+Warnings and notes can be suppressed in a file beside the contract, with its name and
+.suppress added: wsdl/realtime.wsdl.suppress. Each line is
+
+  RULE [AT]  # reason
+
+AT is the name of a document, or a component and all that is in it:
+
+  undocumented-operation                         # everywhere
+  not-imported types.xsd                         # in a document
+  undocumented-operation operation getStation    # in an operation
+  part-style portType P/operation getStation     # an operation of one portType
+  not-enforced element Station/code              # an element in Station
+  not-enforced type {urn:rail}Station            # a type of one namespace
+
+A kind is service, port, binding, portType, operation, input, output, fault, message,
+part, type, element, attribute, group, attributeGroup, value, key, keyref, unique or
+notation; it may be left out. A name with a space, a slash or a quote is written as a
+string of Go. The file applies to generate, check and flatten, too. A suppression of
+what is not found is a finding, and so is one of an error.
+
+The exit code is 1 if a contract cannot be read, or if there are findings of the
+severity of --fail-on or a more important one; 2 for a usage error; and 0 otherwise.`
+
+// contracts checks the arguments of lint.
+func (o *lintOptions) contracts(_ *cobra.Command, args []string) error {
+	switch {
+	case o.rules && len(args) > 0:
+		return fmt.Errorf("--rules takes no CONTRACT")
+	case !o.rules && len(args) == 0:
+		return fmt.Errorf("want at least one CONTRACT argument")
+	case slices.Contains(args, ""):
+		return fmt.Errorf("CONTRACT is empty")
+	}
+	return nil
+}
+
+// severities are the values of --fail-on, the most important first.
+var severities = []string{"error", "warning", "note", "none"}
+
+func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
+	if !slices.Contains(severities, o.failOn) {
+		return usagef("--fail-on %q: want error, warning, note or none", o.failOn)
+	}
+	if !slices.Contains(generator.ReportFormats(), o.report.format) {
+		return usagef("--format %q: want text, json, sarif or markdown", o.report.format)
+	}
+	if o.rules {
+		return o.printRules(cmd.OutOrStdout())
+	}
+	var config generator.Config
+	if err := o.documents.addDocuments(&config); err != nil {
+		return err
+	}
+	config.AllowPrivate, config.Vendor, config.Lenient = o.documents.private, o.documents.vendor, o.documents.lenient
+	config.OnRead = o.report.documents.Add
+	var all generator.Linted
+	for _, contract := range slices.Compact(slices.Sorted(slices.Values(contracts))) {
+		found, err := o.lint(cmd, config, contract)
+		if err != nil {
+			return err
+		}
+		all.Diagnostics.Add(found.Diagnostics...)
+		all.Suppressed.Add(found.Suppressed...)
+	}
+	all.Diagnostics, all.Suppressed = all.Diagnostics.Sorted(), all.Suppressed.Sorted()
+	if err := o.write(cmd.OutOrStdout(), all); err != nil {
+		return err
+	}
+	for _, d := range all.Diagnostics {
+		if slices.Index(severities, d.Severity.String()) <= slices.Index(severities, o.failOn) && o.failOn != "none" {
+			return errFindings
+		}
+	}
+	return nil
+}
+
+// lint checks one contract.
+func (o *lintOptions) lint(cmd *cobra.Command, config generator.Config, contract string) (*generator.Linted, error) {
+	config.Contract, config.Fetch = contract, o.documents.fetch || isAddress(contract)
+	var err error
+	if config.Suppress, err = suppressions(contract, o.report.documents); err != nil {
+		return nil, err
+	}
+	found, err := generator.Lint(cmd.Context(), config)
+	if err != nil {
+		return nil, bugError{err}
+	}
+	return found, nil
+}
+
+// write prints findings. Text ends with a line that counts them.
+func (o *lintOptions) write(out io.Writer, all generator.Linted) error {
+	report := o.report.of(all.Diagnostics, out)
+	if err := report.Write(out, o.report.format); err != nil || o.report.format != "text" {
+		return err
+	}
+	line := report.Summary()
+	if n := len(all.Suppressed); n > 0 {
+		line += fmt.Sprintf("; %d suppressed", n)
+	}
+	_, err := fmt.Fprintln(out, line)
+	return err
+}
+
+// printRules prints the table of rules.
+func (o *lintOptions) printRules(out io.Writer) error {
+	rules := generator.Rules()
+	var b strings.Builder
+	for _, r := range rules {
+		fmt.Fprintf(&b, "%-8s %-34s %s\n", r.Severity, r.ID, r.Summary)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
