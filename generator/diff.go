@@ -64,6 +64,9 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 			return diff.Contract{}, nil, err
 		}
 	}
+	if onRead := config.OnRead; onRead != nil && folder != "" {
+		config.OnRead = func(file string, text []byte) { onRead(diff.FileIn(folder, strings.TrimPrefix(file, "fs:///")), text) }
+	}
 	set, _, diags, err := readDocuments(ctx, config)
 	if err != nil {
 		return diff.Contract{}, nil, err
@@ -142,8 +145,12 @@ func (d *Difference) Markdown() string { return diff.Markdown(d.Findings) }
 // JSON returns the findings as JSON: an object with the numbers of findings of each class, who breaks, and the findings.
 func (d *Difference) JSON() ([]byte, error) { return diff.JSON(d.Findings) }
 
-// SARIF returns the findings in the Static Analysis Results Interchange Format, version 2.1.0.
-func (d *Difference) SARIF() ([]byte, error) { return diff.SARIF(d.Findings) }
+// SARIF returns the findings in the Static Analysis Results Interchange Format, version 2.1.0. Tool is the name and the
+// version of the program. Source returns the documents of both versions by their names in positions, as
+// [Documents.Source] does; with a nil source, positions have no columns.
+func (d *Difference) SARIF(tool string, source func(file string) []byte) ([]byte, error) {
+	return diff.SARIF(d.Findings, tool, source)
+}
 
 // mainFile returns the file of the contract in the output, "" if there is none.
 func mainFile(pkg *ir.Package) string {

@@ -27,7 +27,7 @@ var allowedImports = map[string]string{
 	"compiler/cli": "compiler/message compiler/mock compiler/place compiler/progress compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record " +
 		"templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
-	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/report compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",

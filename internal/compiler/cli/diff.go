@@ -84,11 +84,13 @@ var failOnClasses = map[string]generator.Class{
 	"breaking": generator.Breaking, "compatible": generator.Compatible, "documentation": generator.Documentation, "none": -1,
 }
 
-var diffFormats = map[string]func(*generator.Difference) ([]byte, error){
-	"text":     func(d *generator.Difference) ([]byte, error) { return []byte(d.Text()), nil },
-	"markdown": func(d *generator.Difference) ([]byte, error) { return []byte(d.Markdown()), nil },
-	"json":     (*generator.Difference).JSON,
-	"sarif":    (*generator.Difference).SARIF,
+var diffFormats = map[string]func(*generator.Difference, generator.Documents) ([]byte, error){
+	"text":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Text()), nil },
+	"markdown": func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Markdown()), nil },
+	"json":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return d.JSON() },
+	"sarif": func(d *generator.Difference, documents generator.Documents) ([]byte, error) {
+		return d.SARIF("quartet "+version(), documents.Source)
+	},
 }
 
 func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
@@ -119,7 +121,7 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	if result.Diagnostics.HasErrors() {
 		return errFindings
 	}
-	text, err := write(result)
+	text, err := write(result, report.documents)
 	if err != nil {
 		return bugError{err}
 	}

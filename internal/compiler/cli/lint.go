@@ -153,14 +153,11 @@ func (o *lintOptions) lint(cmd *cobra.Command, config generator.Config, contract
 // write prints findings. Text ends with a line that counts them.
 func (o *lintOptions) write(out io.Writer, all generator.Linted) error {
 	report := o.report.of(all.Diagnostics, out)
+	report.Suppressed = len(all.Suppressed)
 	if err := report.Write(out, o.report.format); err != nil || o.report.format != "text" {
 		return err
 	}
-	line := report.Summary()
-	if n := len(all.Suppressed); n > 0 {
-		line += fmt.Sprintf("; %d suppressed", n)
-	}
-	_, err := fmt.Fprintln(out, line)
+	_, err := fmt.Fprintln(out, report.Summary())
 	return err
 }
 

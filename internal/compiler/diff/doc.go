@@ -9,7 +9,7 @@
 //	complex.go, content.go, slot.go, attribute.go, simple.go, facet.go   XML Schema
 //	golang.go, gofields.go  the Go declarations of the two plans
 //	rules.go                the table of rules, from which generator/DIFF.md is made
-//	text.go, markdown.go, json.go   what is printed
+//	text.go, markdown.go, json.go, sarif.go   what is printed
 //
 // # Directions
 //

@@ -45,7 +45,10 @@ func TestMarkdownText(t *testing.T) {
 }
 
 func TestMachineFormats(t *testing.T) {
-	for name, write := range map[string]func([]diff.Finding) ([]byte, error){"JSON": diff.JSON, "SARIF": diff.SARIF} {
+	for name, write := range map[string]func([]diff.Finding) ([]byte, error){
+		"JSON":  diff.JSON,
+		"SARIF": func(f []diff.Finding) ([]byte, error) { return diff.SARIF(f, "quartet v1", nil) },
+	} {
 		for _, findings := range [][]diff.Finding{nil, hostile()} {
 			text, err := write(findings)
 			var v map[string]any
@@ -56,5 +59,62 @@ func TestMachineFormats(t *testing.T) {
 				t.Errorf("%s: %v\n%s", name, err, text)
 			}
 		}
+	}
+}
+
+// TestSARIF looks at a finding whose column differs in bytes and in characters.
+func TestSARIF(t *testing.T) {
+	f := hostile()[0]
+	f.Old = diag.Pos{File: "old.wsdl", Line: 1, Col: 4}
+	source := func(file string) []byte {
+		if file == "old.wsdl" {
+			return []byte("<é/>")
+		}
+		return nil
+	}
+	text, err := diff.SARIF([]diff.Finding{f}, "quartet v1", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type location struct {
+		PhysicalLocation struct {
+			ArtifactLocation struct{ URI string }
+			Region           struct{ StartLine, StartColumn int }
+		}
+	}
+	var log struct {
+		Runs []struct {
+			ColumnKind string
+			Tool       struct {
+				Driver struct {
+					Name, Version string
+					Rules         []struct{ ID string }
+				}
+			}
+			Results []struct {
+				RuleID, Level               string
+				Locations, RelatedLocations []location
+				Properties                  struct {
+					Class     string
+					Breaks    []string
+					IfChecked []string
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &log); err != nil {
+		t.Fatal(err)
+	}
+	run := log.Runs[0]
+	result := run.Results[0]
+	if run.ColumnKind != "unicodeCodePoints" || run.Tool.Driver.Name != "quartet" || run.Tool.Driver.Rules[0].ID != result.RuleID || result.Level != "error" {
+		t.Errorf("got %+v", run)
+	}
+	now, old := result.Locations[0].PhysicalLocation, result.RelatedLocations[0].PhysicalLocation
+	if now.Region.StartLine != 3 || now.Region.StartColumn != 0 || old.ArtifactLocation.URI != "old.wsdl" || old.Region.StartColumn != 3 {
+		t.Errorf("at %+v and %+v", now, old)
+	}
+	if p := result.Properties; p.Class != "breaking" || len(p.Breaks) != 2 || len(p.IfChecked) != 1 {
+		t.Errorf("properties %+v", p)
 	}
 }

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/report"
 )
-
-// maxMarkdown is the number of findings of a class that a comment lists: forges limit the size of comments.
-const maxMarkdown = 100
 
 // Markdown returns findings as one comment for a code review: who breaks, and then the findings of each class. Text of a
 // contract cannot be markup in it.
@@ -63,11 +60,11 @@ func markdownClass(b *strings.Builder, title string, class Class, n int, finding
 		if f.Class != class {
 			continue
 		}
-		if listed++; listed > maxMarkdown {
-			fmt.Fprintf(b, "| | and %d more | |\n", n-maxMarkdown)
+		if listed++; listed > report.MaxMarkdown {
+			fmt.Fprintf(b, "| | and %d more | |\n", n-report.MaxMarkdown)
 			break
 		}
-		fmt.Fprintf(b, "| %s<br>%s | %s (%s) | %s |\n", markdownText(f.Component), markdownPlace(f), markdownText(f.Message), f.Rule, markdownWho(f))
+		fmt.Fprintf(b, "| %s<br>%s | %s (%s) | %s |\n", report.Prose(f.Component), markdownPlace(f), report.Prose(f.Message), f.Rule, markdownWho(f))
 	}
 	if class != Breaking {
 		b.WriteString("\n</details>\n")
@@ -75,7 +72,7 @@ func markdownClass(b *strings.Builder, title string, class Class, n int, finding
 }
 
 func markdownPlace(f *Finding) string {
-	return markdownText(f.New.String()) + ", old " + markdownText(f.Old.String())
+	return report.Prose(f.New.String()) + ", old " + report.Prose(f.Old.String())
 }
 
 func markdownWho(f *Finding) string {
@@ -102,13 +99,3 @@ func readersOf(p Parties) string {
 	}
 	return "new clients or their old server"
 }
-
-// markdownText escapes what Markdown or HTML would interpret, and line ends.
-func markdownText(text string) string {
-	return markdownEscapes.Replace(diag.Escape(text))
-}
-
-var markdownEscapes = strings.NewReplacer(
-	"&", "&amp;", "<", "&lt;", ">", "&gt;", "@", "&#64;", "\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "|", "\\|",
-	"[", "\\[", "]", "\\]", "#", "\\#", "~", "\\~", "!", "\\!",
-)

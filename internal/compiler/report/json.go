@@ -12,6 +12,7 @@ type jsonReport struct {
 	Errors      int              `json:"errors"`
 	Warnings    int              `json:"warnings"`
 	Notes       int              `json:"notes"`
+	Suppressed  int              `json:"suppressed,omitempty"`
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 }
 
@@ -23,21 +24,29 @@ type jsonDiagnostic struct {
 	Hint    string      `json:"hint,omitempty"`
 }
 
-// jsonPlace is a position with what is said about it. Columns count bytes, as in text.
+// jsonPlace is a position with what is said about it.
 type jsonPlace struct {
 	Message string `json:"message"`
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`
-	Source  string `json:"source,omitempty"` // the line
+	Position
+	Source string `json:"source,omitempty"` // the line
 }
 
-// JSON writes an object with the diagnostics in the array "diagnostics". Columns count bytes in UTF-8, from 1.
+// Position is a position in JSON. As in text, lines and columns are counted from 1, and columns count bytes in UTF-8.
+type Position struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+// PositionOf returns a position as it is in JSON.
+func PositionOf(p diag.Pos) Position { return Position{p.File, p.Line, p.Col} }
+
+// JSON writes an object with the diagnostics in the array "diagnostics". Positions are those of [Position].
 func (r Report) JSON(w io.Writer) error {
 	l := newLines(r.Source)
 	report := jsonReport{
 		Tool: r.Tool, Errors: len(r.Diagnostics.Only(diag.Error)), Warnings: len(r.Diagnostics.Only(diag.Warning)),
-		Notes: len(r.Diagnostics.Only(diag.Note)), Diagnostics: []jsonDiagnostic{},
+		Notes: len(r.Diagnostics.Only(diag.Note)), Suppressed: r.Suppressed, Diagnostics: []jsonDiagnostic{},
 	}
 	for _, d := range r.Diagnostics {
 		j := jsonDiagnostic{Rule: d.ID, Severity: d.Severity.String(), jsonPlace: l.place(d.Pos, d.Message), Hint: d.Hint}
@@ -46,11 +55,11 @@ func (r Report) JSON(w io.Writer) error {
 		}
 		report.Diagnostics = append(report.Diagnostics, j)
 	}
-	return writeJSON(w, report)
+	return WriteJSON(w, report)
 }
 
 func (l *lines) place(p diag.Pos, message string) jsonPlace {
-	place := jsonPlace{Message: message, File: p.File, Line: p.Line, Column: p.Col}
+	place := jsonPlace{Message: message, Position: PositionOf(p)}
 	if line, ok := l.line(p.File, p.Line); ok && len(line) <= maxSource {
 		place.Source = string(line)
 	}
@@ -60,7 +69,8 @@ func (l *lines) place(p diag.Pos, message string) jsonPlace {
 // maxSource is the length in bytes of the longest line that JSON has.
 const maxSource = 1000
 
-func writeJSON(w io.Writer, value any) error {
+// WriteJSON writes a value as JSON, indented and with a line end.
+func WriteJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

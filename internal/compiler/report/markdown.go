@@ -8,15 +8,32 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// Markdown writes a table of the diagnostics for a comment of a code review.
+// MaxMarkdown is the number of findings of a kind that a comment lists: forges limit the size of comments.
+const MaxMarkdown = 100
+
+// Markdown writes a table of the diagnostics for a comment of a code review, errors first, and at most [MaxMarkdown] of each
+// severity.
 func (r Report) Markdown(w io.Writer) error {
 	if len(r.Diagnostics) == 0 {
-		_, err := io.WriteString(w, "No diagnostics.\n")
+		_, err := io.WriteString(w, sentence(r.Summary())+"\n")
 		return err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n| severity | position | message | rule |\n|---|---|---|---|\n", counts(r.Diagnostics))
-	for _, d := range r.Diagnostics {
+	fmt.Fprintf(&b, "%s\n\n| severity | position | message | rule |\n|---|---|---|---|\n", r.Summary())
+	for _, severity := range []diag.Severity{diag.Error, diag.Warning, diag.Note} {
+		markdownRows(&b, r.Diagnostics.Only(severity))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// markdownRows writes the rows of diagnostics of one severity.
+func markdownRows(b *strings.Builder, all diag.List) {
+	for i, d := range all {
+		if i == MaxMarkdown {
+			fmt.Fprintf(b, "| | | and %d more | |\n", len(all)-i)
+			return
+		}
 		message := Prose(d.Message)
 		for _, related := range d.Related {
 			message += "<br>" + Code(related.Pos.String()) + ": " + Prose(related.Message)
@@ -24,10 +41,8 @@ func (r Report) Markdown(w io.Writer) error {
 		if d.Hint != "" {
 			message += "<br>Hint: " + Prose(d.Hint)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", d.Severity, Code(d.Pos.String()), message, Code(d.ID))
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", d.Severity, Code(d.Pos.String()), message, Code(d.ID))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // Code returns a text as code in a cell of a Markdown table.
@@ -46,7 +61,7 @@ func Code(s string) string {
 	return fence + s + fence
 }
 
-var markup = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "#", `\#`, "@", "&#64;",
+var markup = strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "#", `\#`, "~", `\~`, "!", `\!`, "@", "&#64;",
 	"<", "&lt;", ">", "&gt;", "&", "&amp;")
 
 // Prose returns a text in which nothing is Markdown.

@@ -18,8 +18,14 @@ type Report struct {
 	Tool        string // name and version of the program: "quartet v1.2.3"
 	Diagnostics diag.List
 
-	// Rules describe the IDs of the diagnostics; nil means [diag.Rules]. A diagnostic may have an ID that is not in Rules.
+	// Rules describe the IDs of the diagnostics; nil means those of [diag.Rules]. A diagnostic may have an ID that is not in Rules.
 	Rules []Rule
+
+	// Suppressed is the number of diagnostics that are not in the report because they are suppressed.
+	Suppressed int
+
+	// Properties returns more about the diagnostic of an index for SARIF: an object. A nil Properties has nothing.
+	Properties func(index int) any
 
 	// Source returns the text of a document in UTF-8 by the name that positions have, nil if it is not known. It is called
 	// once for each document. A nil Source knows no document.
@@ -74,8 +80,14 @@ func (l *lines) line(file string, number int) ([]byte, bool) {
 	return bytes.TrimSuffix(all[number-1], []byte{'\r'}), true
 }
 
-// Summary counts the diagnostics: "1 error, 2 warnings", "no findings".
-func (r Report) Summary() string { return cmp.Or(counts(r.Diagnostics), "no findings") }
+// Summary counts the diagnostics: "1 error, 2 warnings; 1 suppressed", "no findings".
+func (r Report) Summary() string {
+	line := cmp.Or(counts(r.Diagnostics), "no findings")
+	if r.Suppressed > 0 {
+		line += fmt.Sprintf("; %d suppressed", r.Suppressed)
+	}
+	return line
+}
 
 // counts returns "1 error, 2 warnings", "" for none.
 func counts(list diag.List) string {

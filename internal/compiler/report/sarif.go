@@ -53,6 +53,8 @@ type (
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations,omitempty"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+
+		Properties any `json:"properties,omitempty"`
 	}
 	sarifLocation struct {
 		ID       int           `json:"id,omitempty"`
@@ -73,8 +75,8 @@ type (
 	}
 )
 
-// SARIF writes a log of SARIF 2.1.0 with one run. Its rules are those that the results have. Columns count characters, or
-// bytes where the document is not known.
+// SARIF writes a log of SARIF 2.1.0 with one run. Its rules are those that the results have. Columns count characters (code
+// points of Unicode, not bytes); a region in a document that is not known is a line.
 func (r Report) SARIF(w io.Writer) error {
 	name, version, _ := strings.Cut(r.Tool, " ")
 	driver := sarifDriver{Name: cmp.Or(name, "quartet"), Version: version, Rules: []sarifRule{}}
@@ -84,11 +86,15 @@ func (r Report) SARIF(w io.Writer) error {
 	}
 	l := newLines(r.Source)
 	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	for _, d := range r.Diagnostics {
+	for i, d := range r.Diagnostics {
 		index := slices.IndexFunc(rules, func(rule Rule) bool { return rule.ID == d.ID })
-		run.Results = append(run.Results, l.sarifResult(d, index))
+		result := l.sarifResult(d, index)
+		if r.Properties != nil {
+			result.Properties = r.Properties(i)
+		}
+		run.Results = append(run.Results, result)
 	}
-	return writeJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+	return WriteJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }
 
 func sarifRuleOf(rule Rule) sarifRule {
@@ -98,6 +104,9 @@ func sarifRuleOf(rule Rule) sarifRule {
 	}
 	s.Short = &sarifText{sentence(rule.Summary)}
 	help := s.Short.Text
+	if rule.Note != "" {
+		help += " " + rule.Note
+	}
 	if rule.Source != "" {
 		help += " See " + rule.Source + "."
 	}
@@ -129,7 +138,7 @@ func (l *lines) sarifLocation(p diag.Pos) (sarifLocation, bool) {
 	}
 	physical := sarifPhysical{Artifact: sarifArtifact{artifactURI(p.File)}}
 	if p.Line > 0 {
-		physical.Region = &sarifRegion{StartLine: p.Line, StartColumn: p.Col}
+		physical.Region = &sarifRegion{StartLine: p.Line}
 		if line, ok := l.line(p.File, p.Line); ok && p.Col > 0 {
 			physical.Region.StartColumn = utf8.RuneCount(line[:min(p.Col-1, len(line))]) + 1
 			if len(line) <= maxSource {
