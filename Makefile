@@ -177,6 +177,7 @@ golden: ## rewrite the expected output, plans and diagnostics of the test cases
 docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run TestCommands -update
 	$(GO) test ./internal/compiler/diff -run TestDocument -update
+	$(GO) test ./internal/compiler/rules -run TestDocument -update
 
 FUZZ ?= .
 

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"context"
+	"io"
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -24,6 +25,12 @@ type Rule = report.Rule
 
 // Rules returns all rules that diagnostics of [Generate], [Describe], [Flatten] and [Lint] have.
 func Rules() []Rule { return rules.All() }
+
+// WriteRules writes a document about all rules, in Markdown.
+func WriteRules(w io.Writer) error { return rules.Document(w) }
+
+// WriteRulesJSON writes all rules as JSON: an object with the array "rules".
+func WriteRulesJSON(w io.Writer) error { return rules.JSON(w) }
 
 // Linted is what [Lint] found.
 type Linted struct {

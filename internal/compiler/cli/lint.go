@@ -163,10 +163,30 @@ func (o *lintOptions) write(out io.Writer, all generator.Linted) error {
 
 // printRules prints the table of rules.
 func (o *lintOptions) printRules(out io.Writer) error {
+	switch o.report.format {
+	case "json":
+		return generator.WriteRulesJSON(out)
+	case "markdown":
+		return generator.WriteRules(out)
+	case "sarif":
+		return usagef("--rules has the formats text, json and markdown")
+	}
 	rules := generator.Rules()
-	var b strings.Builder
+	width := 0
 	for _, r := range rules {
-		fmt.Fprintf(&b, "%-8s %-34s %s\n", r.Severity, r.ID, r.Summary)
+		width = max(width, len(r.ID))
+	}
+	var b strings.Builder
+	group := ""
+	for _, r := range rules {
+		if r.Group != group {
+			if group != "" {
+				b.WriteByte('\n')
+			}
+			group = r.Group
+			b.WriteString(group + "\n")
+		}
+		fmt.Fprintf(&b, "  %-*s  %-7s  %s\n", width, r.ID, r.Severity, r.Summary)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -4,9 +4,12 @@
 //	rules.go      the table
 //	advice.go     what to do about the findings of rules of the stages
 //	document.go   the table as Markdown, from which generator/RULES.md is made
+//	json.go       the table as JSON
 package rules
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/constraint"
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/lint"
@@ -14,20 +17,29 @@ import (
 	"example.com/quartet/internal/compiler/suppress"
 )
 
-// All returns all rules in the order in which the documentation lists them.
+// All returns all rules in the order in which the documentation lists them: each group is in one piece.
 func All() []report.Rule {
 	var all []report.Rule
-	for _, r := range lint.Rules() {
+	group := ""
+	for _, r := range diag.Rules {
+		if begins := groups[r.ID]; begins != "" {
+			group = begins
+		}
+		all = append(all, report.Rule{Rule: r, Group: group, Note: advice[r.ID]})
+	}
+	all = add(all, "Schema components", constraint.Rules)
+	linted := lint.Rules()
+	order := []lint.Group{lint.Profile, lint.Portability, lint.Naming, lint.Documentation}
+	slices.SortStableFunc(linted, func(a, b lint.Rule) int { return slices.Index(order, a.Group) - slices.Index(order, b.Group) })
+	for _, r := range linted {
 		all = append(all, report.Rule{Rule: r.Rule, Group: string(r.Group), Note: r.Note})
 	}
-	all = add(all, "Contracts", diag.Rules)
-	all = add(all, "Schema components", constraint.Rules)
 	return add(all, "Suppressions", suppress.Rules)
 }
 
 func add(all []report.Rule, group string, rules []diag.Rule) []report.Rule {
 	for _, r := range rules {
-		all = append(all, report.Rule{Rule: r, Group: group})
+		all = append(all, report.Rule{Rule: r, Group: group, Note: advice[r.ID]})
 	}
 	return all
 }
