@@ -52,6 +52,7 @@ func Lint(ctx context.Context, config Config) (*Linted, error) {
 	}
 	if set != nil {
 		found.Add(linted(set, config, found)...)
+		found = ownDocuments(set, found)
 	}
 	result := suppress(found.Sorted())
 	return &Linted{Diagnostics: result.Kept, Suppressed: result.Suppressed}, nil
@@ -60,7 +61,7 @@ func Lint(ctx context.Context, config Config) (*Linted, error) {
 // linted returns what is found in documents, besides what is known already.
 func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
 	model, found := resolved(set, config.Lenient)
-	if broken := known.HasErrors() || found.HasErrors(); broken {
+	if known.HasErrors() || found.HasErrors() {
 		return append(found, incomplete(set, append(slices.Clip(known), found...))...)
 	}
 	all := append(slices.Clip(known), found...)
@@ -86,6 +87,16 @@ func incomplete(set *load.Set, known Diagnostics) Diagnostics {
 	}
 	found.Add(lint.Check(model)...)
 	return newPlaces(found, known)
+}
+
+// ownDocuments returns the diagnostics without warnings and notes in documents that are built into the generator: nobody can
+// change these.
+func ownDocuments(set *load.Set, found Diagnostics) Diagnostics {
+	builtIn := make(map[string]bool)
+	for _, d := range set.Documents {
+		builtIn[d.File] = d.WellKnown
+	}
+	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Severity != diag.Error && builtIn[d.Pos.File] })
 }
 
 func tooLarge(found Diagnostics) bool {

@@ -1,0 +1,85 @@
+//go:build !race
+
+package corpus_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diag"
+)
+
+// slowLint is ten times the time that lint may take for the largest contract on an idle machine.
+const slowLint = 20 * time.Second
+
+// TestLint lints all contracts, with errors and as --lenient does. Each finding has a rule of the table and a position in a
+// document, each is one line of text, and suppressions of all rules leave nothing but errors.
+func TestLint(t *testing.T) {
+	dir := os.Getenv("QUARTET_CORPUS")
+	if dir == "" {
+		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
+	}
+	valid, invalid := corpusCases(t, dir)
+	known := make(map[string]bool)
+	for _, r := range generator.Rules() {
+		known[r.ID] = true
+	}
+	for _, c := range append(valid, invalid...) {
+		for _, lenient := range []bool{false, true} {
+			c.lint(t, lenient, known)
+		}
+	}
+}
+
+func (c *corpusCase) lint(t *testing.T, lenient bool, known map[string]bool) {
+	t.Helper()
+	documents := make(generator.Documents)
+	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Lenient: lenient, OnRead: documents.Add}
+	began := time.Now()
+	found, err := generator.Lint(context.Background(), config)
+	if err != nil {
+		t.Errorf("%s: %v", c.name, err)
+		return
+	}
+	if took := time.Since(began); took > slowLint {
+		t.Errorf("%s: lint takes %s", c.name, took)
+	}
+	suppressed := make(map[string]bool)
+	for _, d := range found.Diagnostics {
+		if !known[d.ID] {
+			t.Errorf("%s: the rule of a finding is not in the table: %s", c.name, d)
+		}
+		if text := documents.Source(d.Pos.File); text == nil || d.Pos.Line > bytes.Count(text, []byte("\n"))+1 {
+			t.Errorf("%s: a finding is outside of the documents: %s", c.name, d)
+		}
+		if d.Severity != diag.Error && !suppressed[d.ID] {
+			suppressed[d.ID] = true
+			config.Suppress = append(config.Suppress, generator.Suppression{Rule: d.ID})
+		}
+	}
+	for _, format := range generator.ReportFormats() {
+		var b strings.Builder
+		report := generator.Report{Diagnostics: found.Diagnostics, Rules: generator.Rules(), Source: documents.Source}
+		if err := report.Write(&b, format); err != nil {
+			t.Errorf("%s: %s: %v", c.name, format, err)
+		}
+		if strings.ContainsAny(b.String(), "\x1b\u2028") {
+			t.Errorf("%s: %s has control characters of a contract", c.name, format)
+		}
+	}
+	again, err := generator.Lint(context.Background(), config)
+	if err != nil {
+		t.Errorf("%s: %v", c.name, err)
+		return
+	}
+	for _, d := range again.Diagnostics {
+		if d.Severity != diag.Error && d.ID != "suppression-impossible" {
+			t.Errorf("%s: not suppressed: %s", c.name, d)
+		}
+	}
+}
