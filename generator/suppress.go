@@ -41,6 +41,9 @@ type Suppression = suppress.Suppression
 // the contract with SuppressionsExtension added.
 func ReadSuppressions(file string, r io.Reader) ([]Suppression, error) { return suppress.Read(file, r) }
 
+// MaxSuppressions is the size in bytes of the largest file that [ReadSuppressions] reads.
+const MaxSuppressions = suppress.MaxFile
+
 // SuppressionsExtension is what follows the name of a contract in the name of the file with its suppressions.
 const SuppressionsExtension = ".suppress"
 

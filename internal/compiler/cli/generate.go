@@ -150,6 +150,11 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 			return nil, err
 		}
 	}
+	suppress, err := suppressions(contract, o.report.documents)
+	if err != nil {
+		return nil, err
+	}
+	config.Suppress = append(config.Suppress, suppress...)
 	config.Command = o.command(cmd.Flags(), contract)
 	result, err := generator.Generate(cmd.Context(), config)
 	if err != nil {
@@ -211,10 +216,6 @@ func (o *options) config(contract string) (generator.Config, error) {
 		if err := add(&config); err != nil {
 			return config, err
 		}
-	}
-	var err error
-	if config.Suppress, err = suppressions(contract, o.report.documents); err != nil {
-		return config, err
 	}
 	if slices.Contains(o.with, "soaptest") && config.ImportPath == "" {
 		return config, usagef("--with soaptest: the import path of %s is not known: there is no go.mod, and no --module", o.out)

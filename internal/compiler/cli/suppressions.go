@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,27 +12,31 @@ import (
 	"example.com/quartet/generator"
 )
 
-// suppressions returns what the file beside a contract suppresses, nil if there is none. The text of the file is added to
-// documents.
+// suppressions returns what the file beside a contract suppresses, nil if there is none or if the contract is not a file. The
+// text of the suppressions is added to documents.
 func suppressions(contract string, documents generator.Documents) ([]generator.Suppression, error) {
-	if contract == "" || isAddress(contract) {
-		return nil, nil
+	if _, err := os.Stat(contract); err != nil {
+		return nil, nil // an address, or missing, which is reported elsewhere
 	}
 	name := contract + generator.SuppressionsExtension
-	text, err := os.ReadFile(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || unusable(name):
+	text, err := readSuppressions(name)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err != nil:
-		return nil, fmt.Errorf("the suppressions of %s cannot be read: %w", contract, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the suppressions of %s: %w", contract, err)
 	}
 	shown := filepath.ToSlash(name)
 	documents.Add(shown, text)
 	return generator.ReadSuppressions(shown, bytes.NewReader(text))
 }
 
-// unusable reports whether no file can have a name, such as a URI with a colon on some systems.
-func unusable(name string) bool {
-	_, err := os.Lstat(filepath.Dir(name))
-	return err != nil
+// readSuppressions reads a file, but not much more than it may have.
+func readSuppressions(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, generator.MaxSuppressions+1))
 }

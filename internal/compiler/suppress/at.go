@@ -134,18 +134,17 @@ func (a at) matches(p *places, pos diag.Pos) bool {
 	if p.name(pos.File) == a.document {
 		return true
 	}
-	if len(a.steps) == 0 {
-		return false
-	}
-	left := a.steps
-	for _, c := range p.path(pos) {
-		if left[0].is(c) {
-			if left = left[1:]; len(left) == 0 {
-				return true
-			}
+	return len(a.steps) > 0 && follows(a.steps, p.path(pos))
+}
+
+// follows reports whether the steps are in a path of components in this order.
+func follows(steps []step, path []component) bool {
+	for _, c := range path {
+		if len(steps) > 0 && steps[0].is(c) {
+			steps = steps[1:]
 		}
 	}
-	return false
+	return len(steps) == 0
 }
 
 func (s step) is(c component) bool {

@@ -114,14 +114,19 @@ func (p *places) path(pos diag.Pos) []component {
 	if pos == p.pos {
 		return p.last
 	}
+	p.pos, p.last = pos, pathOf(p.element(pos))
+	return p.last
+}
+
+// pathOf returns the components that contain an element, which may be nil, and its own.
+func pathOf(e *xmltree.Element) []component {
 	var path []component
-	for e := p.element(pos); e != nil; e = e.Parent {
+	for ; e != nil; e = e.Parent {
 		if c, ok := componentOf(e); ok {
 			path = append(path, c)
 		}
 	}
 	slices.Reverse(path)
-	p.pos, p.last = pos, path
 	return path
 }
 

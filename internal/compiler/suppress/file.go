@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 )
 
-// maxFile is the size in bytes of the largest file that Read reads.
-const maxFile = 1 << 20
+// MaxFile is the size in bytes of the largest file that [Read] reads.
+const MaxFile = 1 << 20
 
 // Read reads suppressions, one on a line:
 //
@@ -21,9 +21,9 @@ const maxFile = 1 << 20
 // positions. Read does not look at what rules there are.
 func Read(file string, r io.Reader) ([]Suppression, error) {
 	var all []Suppression
-	limited := &io.LimitedReader{R: r, N: maxFile + 1}
+	limited := &io.LimitedReader{R: r, N: MaxFile + 1}
 	lines := bufio.NewScanner(limited)
-	lines.Buffer(nil, maxFile+2)
+	lines.Buffer(nil, MaxFile+2)
 	for number := 1; lines.Scan(); number++ {
 		text := strings.TrimPrefix(lines.Text(), "\ufeff")
 		start := len(lines.Text()) - len(strings.TrimLeft(text, blank))
@@ -33,7 +33,7 @@ func Read(file string, r io.Reader) ([]Suppression, error) {
 		}
 	}
 	if limited.N <= 0 {
-		return nil, fmt.Errorf("%s: more than %d bytes", file, maxFile)
+		return nil, fmt.Errorf("%s: more than %d bytes", file, MaxFile)
 	}
 	if err := lines.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
 		return nil, fmt.Errorf("reading %s: %w", file, err)

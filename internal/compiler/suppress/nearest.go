@@ -10,8 +10,11 @@ func nearest(s string, all []string) string {
 	if len(s) > maxNearest {
 		return ""
 	}
-	best, distance := "", max(2, len(s)/3)+1
+	best, distance := "", min(max(2, len(s)/3)+1, len(s))
 	for _, other := range all {
+		if len(other) >= len(s)+distance || len(s) >= len(other)+distance {
+			continue
+		}
 		if d := levenshtein.ComputeDistance(s, other); d < distance {
 			best, distance = other, d
 		}

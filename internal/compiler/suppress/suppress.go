@@ -5,11 +5,14 @@
 //	file.go       the file beside a contract
 //	at.go         what a suppression applies to
 //	component.go  the component at a position of a document
+//	find.go       whether what a suppression names exists
+//	nearest.go    what a misspelt name may mean
 //
 // A suppression names a rule, and may name a document or a component, so that it does not depend on lines.
 package suppress
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -71,7 +74,9 @@ func Apply(c Config, documents *load.Set, found diag.List) Result {
 	unused := c.Applied != nil && !found.HasErrors()
 	for _, all := range active {
 		for _, s := range all {
-			result.Kept.Add(s.problems(unused && c.Applied(s.Rule))...)
+			if d, wrong := s.problem(places, unused && c.Applied(s.Rule)); wrong {
+				result.Kept.Add(d)
+			}
 		}
 	}
 	return Result{result.Kept.Sorted(), result.Suppressed.Sorted()}
@@ -80,9 +85,10 @@ func Apply(c Config, documents *load.Set, found diag.List) Result {
 // active is a suppression that is applied.
 type active struct {
 	Suppression
-	at   at
-	used bool
-	err  *diag.Diagnostic // an error that it matches
+	at    at
+	used  bool
+	err   *diag.Diagnostic // an error that it matches
+	other *diag.Diagnostic // a finding of the rule at another place
 }
 
 // parse returns the suppressions by rule, and what is wrong with others.
@@ -95,7 +101,7 @@ func (c Config) parse() (map[string][]*active, Result) {
 		}
 		at, err := parseAt(s.At)
 		if err != nil {
-			d := s.problem(Malformed, "%v", err)
+			d := s.diagnostic(Malformed, "%v", err)
 			d.Hint = "want the name of a document, or a component such as: operation getBook"
 			result.Kept.Add(d)
 			continue
@@ -109,27 +115,40 @@ func (c Config) parse() (map[string][]*active, Result) {
 func suppressed(all []*active, p *places, d diag.Diagnostic) bool {
 	is := false
 	for _, s := range all {
-		if !s.at.matches(p, d.Pos) {
-			continue
+		switch {
+		case !s.at.matches(p, d.Pos):
+			s.other = cmp.Or(s.other, &d)
+		case d.Severity == diag.Error:
+			s.err = cmp.Or(s.err, &d)
+		default:
+			s.used, is = true, true
 		}
-		if d.Severity == diag.Error {
-			s.err = &d
-			continue
-		}
-		s.used, is = true, true
 	}
 	return is
 }
 
-// problems returns what is wrong with a suppression. If unused is not set, it need not suppress anything.
-func (s *active) problems(unused bool) diag.List {
+// problem returns what is wrong with a suppression. If unused is not set, it need not suppress anything.
+func (s *active) problem(p *places, unused bool) (diag.Diagnostic, bool) {
 	switch {
-	case s.err != nil && !s.used:
-		return diag.List{s.problem(Impossible, "%s is an error here, which cannot be suppressed", s.Rule).WithRelated(s.err.Pos, "the error")}
-	case unused && !s.used:
-		return diag.List{s.problem(Unused, "%s is not found%s, so there is nothing to suppress", s.Rule, s.where()).WithHint("remove the suppression")}
+	case s.used:
+		return diag.Diagnostic{}, false
+	case s.err != nil:
+		return s.diagnostic(Impossible, "%s is an error here, which cannot be suppressed", s.Rule).WithRelated(s.err.Pos, "the error"), true
+	case !unused:
+		return diag.Diagnostic{}, false
 	}
-	return nil
+	if near, exists := p.find(s.at); !exists {
+		d := s.diagnostic(Unused, "the contract has no document or component %s", diag.Quote(s.At))
+		if near != "" {
+			d = d.WithHint("did you mean %s?", diag.Quote(near))
+		}
+		return d, true
+	}
+	d := s.diagnostic(Unused, "%s is not found%s, so there is nothing to suppress", s.Rule, s.where())
+	if s.other != nil {
+		return d.WithRelated(s.other.Pos, "found here"), true
+	}
+	return d.WithHint("remove the suppression"), true
 }
 
 func (s Suppression) where() string {
@@ -140,14 +159,15 @@ func (s Suppression) where() string {
 }
 
 func (s Suppression) unknown(known []string) diag.Diagnostic {
-	d := s.problem(Unknown, "there is no rule %s", diag.Quote(s.Rule))
+	d := s.diagnostic(Unknown, "there is no rule %s", diag.Quote(s.Rule))
 	if near := nearest(s.Rule, known); near != "" {
 		return d.WithHint("did you mean %s?", near)
 	}
 	return d.WithHint("quartet lint --rules lists the rules")
 }
 
-func (s Suppression) problem(id, format string, args ...any) diag.Diagnostic {
+// diagnostic returns a diagnostic about a suppression.
+func (s Suppression) diagnostic(id, format string, args ...any) diag.Diagnostic {
 	d := diag.New(id, s.Pos, format, args...)
 	for _, r := range Rules {
 		if r.ID == id {
