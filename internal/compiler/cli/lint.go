@@ -114,7 +114,6 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 		return err
 	}
 	config.AllowPrivate, config.Vendor, config.Lenient = o.documents.private, o.documents.vendor, o.documents.lenient
-	config.OnRead = o.report.documents.Add
 	var all generator.Linted
 	for _, contract := range slices.Compact(slices.Sorted(slices.Values(contracts))) {
 		found, err := o.lint(cmd, config, contract)
@@ -139,14 +138,18 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 // lint checks one contract.
 func (o *lintOptions) lint(cmd *cobra.Command, config generator.Config, contract string) (*generator.Linted, error) {
 	config.Contract, config.Fetch = contract, o.documents.fetch || isAddress(contract)
-	var err error
-	if config.Suppress, err = suppressions(contract, o.report.documents); err != nil {
+	documents := make(generator.Documents)
+	config.OnRead = documents.Add
+	suppress, err := suppressions(contract, documents)
+	if err != nil {
 		return nil, err
 	}
+	config.Suppress = append(config.Suppress, suppress...)
 	found, err := generator.Lint(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}
 	}
+	addDocuments(o.report.documents, documents, contract, found)
 	return found, nil
 }
 
