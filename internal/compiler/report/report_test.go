@@ -100,7 +100,12 @@ func TestJSON(t *testing.T) {
 
 func TestSARIF(t *testing.T) {
 	r := Report{
-		Tool: "quartet v1 go1", Source: source(map[string]string{"sub/a b.wsdl": "<é/>"}),
+		Tool: "quartet v1 go1",
+		Rules: []Rule{
+			{Rule: diag.Rule{ID: diag.Unresolved, Severity: diag.Error, Summary: "s"}},
+			{Rule: diag.Rule{ID: diag.NoServices, Severity: diag.Note, Summary: "what it is", Source: "X 1"}, Group: "g", Note: "Do this."},
+		},
+		Source: source(map[string]string{"sub/a b.wsdl": "<é/>"}),
 		Diagnostics: diag.List{
 			diag.New(diag.NoServices, diag.Pos{File: "/x/b.wsdl"}, "m"),
 			diag.New(diag.Unresolved, diag.Pos{File: "sub/a b.wsdl", Line: 1, Col: 4}, "m").WithRelated(diag.Pos{File: "http://h/c?wsdl", Line: 2, Col: 3}, "r"),
@@ -112,6 +117,10 @@ func TestSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := log.Runs[0]
+	if rule := run.Tool.Driver.Rules[1]; rule.ID != diag.NoServices || rule.Short.Text != "What it is." || rule.Full.Text != "What it is. See X 1." ||
+		rule.Help.Text != "Do this." || rule.Properties.Tags[0] != "g" || rule.Configuration.Level != "note" {
+		t.Errorf("got the rule %+v", rule)
+	}
 	if log.Version != "2.1.0" || len(run.Results) != 3 || len(run.Tool.Driver.Rules) != 3 || run.Tool.Driver.Name != "quartet" {
 		t.Fatalf("got %+v", log)
 	}

@@ -37,8 +37,13 @@ type (
 	sarifRule struct {
 		ID            string       `json:"id"`
 		Short         *sarifText   `json:"shortDescription,omitempty"`
+		Full          *sarifText   `json:"fullDescription,omitempty"`
 		Help          *sarifText   `json:"help,omitempty"`
 		Configuration sarifDefault `json:"defaultConfiguration"`
+		Properties    *sarifTags   `json:"properties,omitempty"`
+	}
+	sarifTags struct {
+		Tags []string `json:"tags"`
 	}
 	sarifDefault struct {
 		Level string `json:"level"`
@@ -99,18 +104,19 @@ func (r Report) SARIF(w io.Writer) error {
 
 func sarifRuleOf(rule Rule) sarifRule {
 	s := sarifRule{ID: rule.ID, Configuration: sarifDefault{rule.Severity.String()}}
+	if rule.Group != "" {
+		s.Properties = &sarifTags{[]string{rule.Group}}
+	}
 	if rule.Summary == "" {
 		return s
 	}
 	s.Short = &sarifText{sentence(rule.Summary)}
-	help := s.Short.Text
-	if rule.Note != "" {
-		help += " " + rule.Note
-	}
+	full := s.Short.Text
 	if rule.Source != "" {
-		help += " See " + rule.Source + "."
+		full += " See " + rule.Source + "."
 	}
-	s.Help = &sarifText{help}
+	s.Full = &sarifText{full}
+	s.Help = &sarifText{cmp.Or(rule.Note, full)}
 	return s
 }
 
