@@ -22,6 +22,7 @@
 //	flatten    a contract as one document, or without overloads: quartet flatten, and a part of the stage plan
 //	describe   descriptions of the types and operations of a plan, as the run-time has them: emit prints them
 //	lint       rules that a contract can break although code can be generated from it: quartet lint
+//	outline    what a contract has, for people: quartet describe and quartet list
 //	diff       what the differences of two contracts break: quartet diff, and a part of quartet check
 //	revision   documents in revisions of a git repository
 //	report     diagnostics as text with the lines of the contract, JSON, SARIF and Markdown

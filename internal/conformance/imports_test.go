@@ -34,8 +34,9 @@ var allowedImports = map[string]string{
 	"compiler/lint":       "compiler/check compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/message":    "compiler/describe compiler/spelling templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/mock":       "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample",
-	"compiler/pattern":    "compiler/xmltree",
 	"compiler/load":       "compiler/catalog compiler/diag compiler/progress compiler/xmltree",
+	"compiler/outline":    "compiler/diag compiler/load compiler/message compiler/plan/ir compiler/resolve compiler/wsdl11 compiler/xsd templates/soap templates/soap/contract templates/soap/sample",
+	"compiler/pattern":    "compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
 		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
 		"compiler/resolve compiler/spelling compiler/xmltree compiler/xsd",
@@ -61,7 +62,7 @@ var allowedImports = map[string]string{
 	"compiler/xmltree":  "compiler/diag",
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
-	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/plan compiler/plan/ir compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/outline compiler/plan compiler/plan/ir compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",

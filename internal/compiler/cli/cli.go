@@ -1,5 +1,5 @@
 // Package cli implements the quartet command and its subcommands: generate, check,
-// diff, lint, flatten, call, serve, runtime and version. The work is done by package generator, and
+// diff, lint, describe, list, flatten, call, serve, runtime and version. The work is done by package generator, and
 // for call and serve by packages message and mock.
 package cli
 
@@ -124,7 +124,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		}
 		return usageError{suggestFlag(cmd, err)}
 	})
-	root.AddCommand(newGenerate(), newCheck(), newDiff(), newLint(), newFlatten(), newRuntime(), newVersion(), newCall(), newServe())
+	root.AddCommand(newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newRuntime(), newVersion())
 	return root
 }
 

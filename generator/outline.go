@@ -1,0 +1,63 @@
+package generator
+
+import (
+	"context"
+
+	"example.com/quartet/internal/compiler/outline"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// Outline is a description of a contract for people: services, ports, operations with
+// their names in messages and in Go, and types. Select returns a part of it. Text, List
+// and Markdown write it, and it marshals as JSON.
+type Outline = outline.Outline
+
+// Outlined is what [OutlineOf] returns.
+type Outlined struct {
+	// Outline is nil if Diagnostics has errors.
+	Outline *Outline
+
+	// Diagnostics are the findings of all stages that ran.
+	Diagnostics Diagnostics
+
+	services []*contract.Contract
+	describe func() []*contract.Contract
+}
+
+// OutlineOf describes a contract. Go names are those that [Generate] gives with the same
+// configuration. The configuration needs no Runtime.
+//
+// Errors in the contract, and documents that cannot be read, are reported in the
+// Diagnostics of the result. A non-nil error means that OutlineOf itself failed.
+func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
+	set, _, diags, err := readDocuments(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if set == nil {
+		return &Outlined{Diagnostics: diags}, nil
+	}
+	model, found := resolved(set, config.Lenient)
+	if diags.Add(found...); diags.HasErrors() {
+		return &Outlined{Diagnostics: diags.Sorted()}, nil
+	}
+	if diags.Add(checked(model, diags, config.Lenient)...); diags.HasErrors() {
+		return &Outlined{Diagnostics: diags.Sorted()}, nil
+	}
+	pkg, found := planned(set, model, config)
+	if diags.Add(found...); diags.HasErrors() {
+		return &Outlined{Diagnostics: diags.Sorted()}, nil
+	}
+	return &Outlined{
+		Outline: outline.Make(model, pkg), Diagnostics: diags.Sorted(), describe: func() []*contract.Contract { return described(pkg).Services },
+	}, nil
+}
+
+// AddSamples adds sample messages to all operations of part, which is the outline or a
+// part of it. They depend only on the contract.
+func (o *Outlined) AddSamples(ctx context.Context, part *Outline) error {
+	if o.services == nil {
+		o.services = o.describe()
+	}
+	return part.AddSamples(ctx, o.services)
+}

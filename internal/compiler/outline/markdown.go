@@ -1,0 +1,4 @@
+package outline
+
+// Markdown returns.
+func (o *Outline) Markdown() []byte { return nil }

@@ -1,0 +1,131 @@
+package outline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/message"
+)
+
+// UnknownNameError says that nothing in a contract has a name.
+type UnknownNameError struct {
+	Name    string
+	Nearest string // a name that is like it; empty if there is none
+}
+
+func (e *UnknownNameError) Error() string {
+	text := "the contract has no operation or type " + diag.Quote(e.Name)
+	if e.Nearest != "" {
+		text += fmt.Sprintf("; did you mean %s?", e.Nearest)
+	}
+	return text
+}
+
+// Select returns the parts with the given names: operations, by their names in the
+// contract or in Go, all overloads of a name; or if there is none, types and global
+// elements, by their local names, names in Go, or {NAMESPACE}NAME. Without names it returns all operations
+// and what they use, or all types if there are no services. The error is an
+// [*UnknownNameError].
+func (o *Outline) Select(names []string) (*Outline, error) {
+	out := *o
+	out.elements = nil
+	if len(names) == 0 {
+		if len(o.Services) == 0 {
+			out.elements, out.used = o.elements, 0
+			return &out, nil
+		}
+		out.Types = o.Types[:o.used]
+		return &out, nil
+	}
+	wanted := make(map[*Operation]bool)
+	types := make(map[*Type]bool)
+	for _, name := range names {
+		if !o.find(name, wanted, types, &out) {
+			return nil, &UnknownNameError{name, message.Nearest(name, o.names())}
+		}
+	}
+	out.Services = []*Service{}
+	for _, s := range o.Services {
+		ops := slices.DeleteFunc(slices.Clone(s.Operations), func(op *Operation) bool { return !wanted[op] })
+		if len(ops) > 0 {
+			one := *s
+			one.Operations = ops
+			out.Services = append(out.Services, &one)
+		}
+	}
+	out.Types = o.needed(wanted, types)
+	out.used = len(out.Types)
+	return &out, nil
+}
+
+// find marks what has a name, and reports whether anything has.
+func (o *Outline) find(name string, operations map[*Operation]bool, types map[*Type]bool, out *Outline) (found bool) {
+	for _, s := range o.Services {
+		for _, op := range s.Operations {
+			if name == op.Name || name == op.OverloadOf || name == op.Go || name == s.Name+"/"+op.Name {
+				operations[op], found = true, true
+			}
+		}
+	}
+	if found {
+		return true
+	}
+	for _, t := range o.Types {
+		if name == t.Name.Name || name == t.Go || name == "{"+t.Namespace+"}"+t.Name.Name {
+			types[t], found = true, true
+		}
+	}
+	for _, e := range o.elements {
+		if (name == e.Name || name == "{"+e.Namespace+"}"+e.Name) && !found {
+			out.elements, found = append(out.elements, e), true
+		}
+	}
+	return found
+}
+
+// needed returns the types that operations use, those that are selected, and what these
+// use.
+func (o *Outline) needed(operations map[*Operation]bool, selected map[*Type]bool) []*Type {
+	byRef := make(map[TypeRef]*Type, len(o.Types))
+	for _, t := range o.Types {
+		byRef[t.TypeRef] = t
+	}
+	keep := make(map[*Type]bool)
+	for op := range operations {
+		for _, t := range reached(byRef, op) {
+			keep[t] = true
+		}
+	}
+	for t := range selected {
+		keep[t] = true
+		for _, other := range reached(byRef, &Operation{Request: &Message{Content: []*Node{{Type: &t.TypeRef}}}}) {
+			keep[other] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(o.Types), func(t *Type) bool { return !keep[t] })
+}
+
+// names returns all names that Select knows.
+func (o *Outline) names() []string {
+	var all []string
+	for _, s := range o.Services {
+		for _, op := range s.Operations {
+			all = append(all, op.Name)
+			if op.OverloadOf != "" {
+				all = append(all, op.OverloadOf)
+			}
+			if !strings.EqualFold(op.Go, op.Name) {
+				all = append(all, op.Go)
+			}
+		}
+	}
+	for _, t := range o.Types {
+		all = append(all, t.Name.Name)
+	}
+	for _, e := range o.elements {
+		all = append(all, e.Name)
+	}
+	return all
+}
