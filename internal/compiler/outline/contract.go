@@ -65,7 +65,7 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 func (m *maker) documents() {
 	targets := make(map[string][]string)
 	add := func(file, namespace string) {
-		if !slices.Contains(targets[file], m.namespace(namespace)) {
+		if namespace != "" && !slices.Contains(targets[file], m.namespace(namespace)) {
 			targets[file] = append(targets[file], m.namespace(namespace))
 		}
 	}
@@ -138,21 +138,46 @@ func (m *maker) otherTypes() {
 	m.describeTypes()
 }
 
-// setUsers sets the operations that use a type.
+// setUsers sets the operations and types that use a type.
 func (m *maker) setUsers() {
-	types := make(map[TypeRef]*Type, len(m.out.Types))
-	for _, t := range m.out.Types {
+	all := m.out.Types
+	if len(m.out.Services) > 0 {
+		all = all[:m.out.used]
+	}
+	types := make(map[TypeRef]*Type, len(all))
+	for _, t := range all {
 		types[t.TypeRef] = t
 	}
 	for _, s := range m.out.Services {
 		for _, op := range s.Operations {
-			for _, t := range reached(types, op) {
-				if !slices.Contains(t.UsedBy, op.Name) {
-					t.UsedBy = append(t.UsedBy, op.Name)
-				}
-			}
+			used(types, op.nodes(), func(t *Type) { t.UsedBy = appendNew(t.UsedBy, op.Name) })
 		}
 	}
+	for _, user := range all {
+		used(types, user.Content, func(t *Type) {
+			if n := len(t.UsedIn); n == 0 || t.UsedIn[n-1] != &user.TypeRef {
+				t.UsedIn = append(t.UsedIn, &user.TypeRef)
+			}
+		})
+	}
+}
+
+// used calls visit for the types of nodes and of those in them.
+func used(types map[TypeRef]*Type, nodes []*Node, visit func(*Type)) {
+	for _, n := range nodes {
+		if n.Type != nil && types[*n.Type] != nil {
+			visit(types[*n.Type])
+		}
+		used(types, n.Content, visit)
+	}
+}
+
+// appendNew adds a name that is not the last one: users are added one after the other.
+func appendNew(list []string, name string) []string {
+	if len(list) > 0 && list[len(list)-1] == name {
+		return list
+	}
+	return append(list, name)
 }
 
 // reached returns the types that an operation uses, in the order of their first use.

@@ -34,7 +34,7 @@ type Outline struct {
 type Document struct {
 	Name       string   `json:"name"`
 	Kind       string   `json:"kind"`       // "wsdl" or "schema"
-	Namespaces []string `json:"namespaces"` // target namespaces
+	Namespaces []string `json:"namespaces"` // target namespaces; none for declarations without one
 }
 
 // Namespace is a namespace with a prefix. That of the main document has none.
@@ -143,6 +143,20 @@ type Sample struct {
 	Response string   `json:"response,omitempty"` // its body
 }
 
+// sameResponse returns the binding of an earlier sample with the same response, empty if
+// there is none.
+func (op *Operation) sameResponse(s *Sample) string {
+	for _, other := range op.Samples {
+		if other == s {
+			break
+		}
+		if other.Response == s.Response {
+			return other.Binding
+		}
+	}
+	return ""
+}
+
 // Kind is what a node is.
 type Kind string
 
@@ -205,18 +219,19 @@ type Enum struct {
 // Type is a named type, or the anonymous type of a global element.
 type Type struct {
 	TypeRef
-	Kind          string   `json:"kind"` // "complex" or "simple"
-	Go            string   `json:"go,omitempty"`
-	Documentation string   `json:"documentation,omitempty"`
-	Abstract      bool     `json:"abstract,omitempty"`
-	Mixed         bool     `json:"mixed,omitempty"`
-	Base          *TypeRef `json:"base,omitempty"`
-	Derivation    string   `json:"derivation,omitempty"` // "extension", "restriction", "list" or "union"
-	Array         string   `json:"array,omitempty"`      // of SOAP encoding: the dimensions, as in "[,]"
-	Union         []*Name  `json:"memberTypes,omitempty"`
-	Facets        []*Facet `json:"facets,omitempty"`
-	Values        []*Enum  `json:"values,omitempty"`
-	Derived       []*Name  `json:"derivedTypes,omitempty"` // which xsi:type may name in its place
-	Content       []*Node  `json:"content,omitempty"`      // with that of the base
-	UsedBy        []string `json:"usedBy,omitempty"`       // operations, directly or in other types
+	Kind          string     `json:"kind"` // "complex" or "simple"
+	Go            string     `json:"go,omitempty"`
+	Documentation string     `json:"documentation,omitempty"`
+	Abstract      bool       `json:"abstract,omitempty"`
+	Mixed         bool       `json:"mixed,omitempty"`
+	Base          *TypeRef   `json:"base,omitempty"`
+	Derivation    string     `json:"derivation,omitempty"` // "extension", "restriction", "list" or "union"
+	Array         string     `json:"array,omitempty"`      // of SOAP encoding: the dimensions, as in "[,]"
+	Union         []*Name    `json:"memberTypes,omitempty"`
+	Facets        []*Facet   `json:"facets,omitempty"`
+	Values        []*Enum    `json:"values,omitempty"`
+	Derived       []*Name    `json:"derivedTypes,omitempty"` // which xsi:type may name in its place
+	Content       []*Node    `json:"content,omitempty"`      // with that of the base
+	UsedBy        []string   `json:"usedBy,omitempty"`       // operations that have it in their messages, not only in other types
+	UsedIn        []*TypeRef `json:"usedIn,omitempty"`       // types that have it in their content
 }

@@ -26,7 +26,7 @@ func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract)
 		if s.index >= len(services) {
 			return fmt.Errorf("service %s is not described", s.Name)
 		}
-		info := services[s.index]
+		info, ports := services[s.index], make(exchangers)
 		for _, op := range s.Operations {
 			described := operationOf(info, op.Name)
 			if described == nil {
@@ -37,7 +37,7 @@ func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract)
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				op.Samples = append(op.Samples, exchange(ctx, info, described, w))
+				op.Samples = append(op.Samples, ports.exchange(ctx, info, described, w))
 			}
 		}
 	}
@@ -54,37 +54,62 @@ func operationOf(info *contract.Contract, name string) *contract.Operation {
 	return nil
 }
 
+// exchanger makes the exchanges of one port.
+type exchanger struct {
+	info     *contract.Contract
+	caller   *soap.Caller
+	recorder *exchangeRecorder
+}
+
+// exchangers are the exchangers of a service, by the names of ports.
+type exchangers map[string]*exchanger
+
 // exchange returns the messages of an operation over a binding.
-func exchange(ctx context.Context, info *contract.Contract, op *contract.Operation, w *Wire) *Sample {
+func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op *contract.Operation, w *Wire) *Sample {
 	s := &Sample{Binding: w.Binding}
-	if err := s.make(ctx, info, op, w); err != nil && s.Request == "" {
+	e, err := all.exchanger(info, w)
+	if err == nil {
+		err = e.exchange(ctx, op, s)
+	}
+	if err != nil && s.Request == "" {
 		s.Request = fmt.Sprintf("no sample: %v", err)
 	}
 	return s
 }
 
-func (s *Sample) make(ctx context.Context, info *contract.Contract, op *contract.Operation, w *Wire) error {
+// exchanger returns the exchanger of the first port of a binding.
+func (all exchangers) exchanger(info *contract.Contract, w *Wire) (*exchanger, error) {
 	port := portOf(info, w)
 	if port == nil {
-		return fmt.Errorf("no port has the binding %s", w.Binding)
+		return nil, fmt.Errorf("no port has the binding %s", w.Binding)
+	}
+	if e := all[port.Name]; e != nil {
+		return e, nil
 	}
 	address, err := url.Parse(port.Address)
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
 		address = &url.URL{Scheme: "http", Host: "service.example", Path: "/"}
 	}
-	handler := sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath(max(address.Path, "/")))
-	recorder := &exchangeRecorder{sample: s, handler: handler}
-	caller, err := soap.NewCaller(info, address.String(), port.Binding, []soap.ClientOption{soap.WithHTTPClient(recorder)})
-	if err != nil {
-		return err
+	e := &exchanger{info: info, recorder: &exchangeRecorder{
+		handler: sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath(max(address.Path, "/"))),
+	}}
+	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, []soap.ClientOption{soap.WithHTTPClient(e.recorder)}); err != nil {
+		return nil, err
 	}
+	all[port.Name] = e
+	return e, nil
+}
+
+func (e *exchanger) exchange(ctx context.Context, op *contract.Operation, s *Sample) error {
+	e.recorder.sample = s
 	var request any
 	if op.Request != nil {
-		if request, err = sample.Request(info, op); err != nil {
+		var err error
+		if request, err = sample.Request(e.info, op); err != nil {
 			return err
 		}
 	}
-	_, err = caller.Do(ctx, op, request)
+	_, err := e.caller.Do(ctx, op, request)
 	return err
 }
 

@@ -40,13 +40,18 @@ func (m *maker) enqueue(t xsd.Type) {
 	m.queue = append(m.queue, t)
 }
 
-// describeTypes describes the types in the queue, and those that they use.
+// describeTypes describes the types in the queue, each followed by those that it uses.
 func (m *maker) describeTypes() {
-	for len(m.queue) > 0 {
-		t := m.queue[0]
-		m.queue = m.queue[1:]
+	todo := m.queue
+	slices.Reverse(todo)
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		todo, m.queue = todo[:len(todo)-1], nil
 		m.out.Types = append(m.out.Types, m.newType(t))
+		slices.Reverse(m.queue)
+		todo = append(todo, m.queue...)
 	}
+	m.queue = nil
 }
 
 func (m *maker) newType(t xsd.Type) *Type {

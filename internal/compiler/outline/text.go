@@ -124,7 +124,7 @@ func (w *textWriter) operation(op *Operation) {
 		w.line(2, "%s attachment %s  %s%s", a.Direction, escaped(a.Part), escaped(strings.Join(a.MediaTypes, " ")), goText(a.Go, ""))
 	}
 	for _, s := range op.Samples {
-		w.sample(s)
+		w.sample(op, s)
 	}
 }
 
@@ -173,7 +173,7 @@ func goText(name, typ string) string {
 	return "  Go " + text
 }
 
-func (w *textWriter) sample(s *Sample) {
+func (w *textWriter) sample(op *Operation, s *Sample) {
 	w.line(2, "sample over %s", s.Binding)
 	w.quoted(s.Request)
 	for _, h := range s.Headers {
@@ -183,7 +183,9 @@ func (w *textWriter) sample(s *Sample) {
 		w.quoted("")
 		w.quoted(s.Body)
 	}
-	if s.Response != "" {
+	if other := op.sameResponse(s); other != "" && s.Response != "" {
+		w.line(2, "sample response over %s: as over %s", s.Binding, other)
+	} else if s.Response != "" {
 		w.line(2, "sample response over %s", s.Binding)
 		w.quoted(s.Response)
 	}
