@@ -1,24 +1,23 @@
 package outline
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/message"
+	"example.com/quartet/internal/compiler/spelling"
 )
 
 // UnknownNameError says that nothing in a contract has a name.
 type UnknownNameError struct {
 	Name    string
-	Nearest string // a name that is like it; empty if there is none
+	Nearest []string // names that are like it
 }
 
 func (e *UnknownNameError) Error() string {
 	text := "the contract has no operation or type " + diag.Quote(e.Name)
-	if e.Nearest != "" {
-		text += fmt.Sprintf("; did you mean %s?", e.Nearest)
+	if len(e.Nearest) > 0 {
+		text += "; " + spelling.Meant(e.Nearest)
 	}
 	return text
 }
@@ -43,7 +42,7 @@ func (o *Outline) Select(names []string) (*Outline, error) {
 	types := make(map[*Type]bool)
 	for _, name := range names {
 		if !o.find(name, wanted, types, &out) {
-			return nil, &UnknownNameError{name, message.Nearest(name, o.names())}
+			return nil, &UnknownNameError{name, spelling.Nearest(name, o.names())}
 		}
 	}
 	out.Services = []*Service{}
