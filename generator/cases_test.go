@@ -34,7 +34,8 @@ import (
 //
 //	args               optional: flags of the command, one on each line; $IN is
 //	                   the folder of the contract
-//	NAME.wsdl          the contract: the first file with this extension
+//	NAME.wsdl          the contract: the first file with this extension, or if there
+//	                   is none, the first with .xsd
 //	others             the documents that the contract imports
 //	NAME (ENCODING)    one of these documents in another encoding: utf-16 (with
 //	                   a byte-order mark) or iso-8859-1; in the archive its text
@@ -176,9 +177,11 @@ func (c *testCase) listed(prefix string) []string {
 // contract returns the name of the main document.
 func (c *testCase) contract(t testing.TB) string {
 	t.Helper()
-	for _, f := range c.archive.Files {
-		if name, _ := encodingOf(f.Name); strings.HasSuffix(name, ".wsdl") && isSource(name) {
-			return name
+	for _, extension := range []string{".wsdl", ".xsd"} {
+		for _, f := range c.archive.Files {
+			if name, _ := encodingOf(f.Name); strings.HasSuffix(name, extension) && isSource(name) {
+				return name
+			}
 		}
 	}
 	t.Fatalf("%s has no contract", c.path())

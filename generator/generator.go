@@ -1,5 +1,5 @@
 // Package generator generates a Go package from a WSDL 1.1 contract and its XML
-// Schemas: an interface for each service, an HTTP handler that serves it, a client
+// Schemas, or from a schema without a contract: an interface for each service, an HTTP handler that serves it, a client
 // that calls it over every binding of the contract, and descriptions of the types, by
 // which messages are read and written. The generated package imports only the standard
 // library and its run-time, packages that several generated packages can share.
@@ -49,8 +49,9 @@ import (
 // Config describes what to generate. Only Contract and Runtime are required. The zero
 // value of every other field means its default. Generate does not modify a Config.
 type Config struct {
-	// Contract is the main WSDL document: a file name, or a URI that a catalog
-	// maps to a file or that is downloaded (see Fetch).
+	// Contract is the main document, WSDL or a schema: a file name, or a URI that a
+	// catalog maps to a file or that is downloaded (see Fetch). For a schema, types and
+	// elements are generated, and no service.
 	Contract string
 
 	// Catalogs are the file names of OASIS XML catalogs, which map the URIs of
@@ -120,7 +121,7 @@ type Config struct {
 	// Elements generates a variable for each global element, which reads and writes
 	// documents with this root. Types that only these variables need are generated, too.
 	// Without it, the functions Append and Unmarshal of package schema write and read
-	// documents that hold a generated struct.
+	// documents that hold a generated struct. It is always true for a schema.
 	Elements bool
 
 	// XSITypes generates a field XSITypes for each struct that has elements of simple
@@ -136,7 +137,8 @@ type Config struct {
 	// Optional are packages of the run-time that programs use and that generated code
 	// does not need: "page" (an HTML page about the service), "record" (an HTTP recorder
 	// and player), "sample" (values and a handler made from the contract), "soaptest" (tests of implementations), "validate" (checks against the
-	// schemas) and "wsse" (WS-Security). The run-time in the result has them. With
+	// schemas) and "wsse" (WS-Security). The run-time in the result has them. For a
+	// schema it can have only "sample" and "validate". With
 	// "soaptest" there is also a package for tests of the service, in the folder and with
 	// the name of the service's package and "test"; it needs ImportPath.
 	Optional []string
@@ -303,6 +305,7 @@ func generate(ctx context.Context, config Config) (*Result, error) {
 	}
 	model, found := resolved(set, config.Lenient)
 	diags.Add(found...)
+	diags.Add(config.checkForSchema(model)...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}

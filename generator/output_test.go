@@ -39,7 +39,11 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 	m := newOutputModule(t)
 	for _, c := range loadCases(t) {
 		behaviour := c.part(behaviourPart)
-		o := c.generate(t, "--with", "soaptest")
+		with := "soaptest"
+		if strings.HasSuffix(c.contract(t), ".xsd") {
+			with = "validate"
+		}
+		o := c.generate(t, "--with", with)
 		if behaviour != nil && len(o.files) == 0 {
 			t.Errorf("%s has a behaviour test and no output", c.name)
 			continue

@@ -14,7 +14,9 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/emit"
+	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/write"
 	"example.com/quartet/templates"
 )
@@ -68,6 +70,23 @@ func (c *Config) checkOptional() error {
 		return fmt.Errorf("the package for tests needs the import path of the service's package")
 	}
 	return nil
+}
+
+// forSchemas are the optional packages that need no service.
+var forSchemas = []string{"sample", "validate"}
+
+// checkForSchema reports optional packages that need a service, if the contract is a schema.
+func (c *Config) checkForSchema(m *resolve.Model) (diags Diagnostics) {
+	if !m.IsSchema() {
+		return nil
+	}
+	for _, name := range c.Optional {
+		if !slices.Contains(forSchemas, name) {
+			diags.Add(diag.New(diag.NoMatch, diag.Pos{File: m.Main.File}, "--with %s: a schema has no service, which this package needs", name).
+				WithHint("with a schema there can be %s", strings.Join(forSchemas, " and ")))
+		}
+	}
+	return diags
 }
 
 // hasTests reports whether there is a package for tests.

@@ -82,7 +82,7 @@ func notBound(o *wsdl11.BindingOperation, what string, m *wsdl11.OperationMessag
 
 // ports warns about ports whose address is missing or unusable.
 func ports(m *resolve.Model, diags *diag.List) {
-	if len(m.Services) == 0 {
+	if len(m.Services) == 0 && !m.IsSchema() {
 		pos := diag.Pos{}
 		if m.Main != nil {
 			pos = m.Main.Root.Pos()

@@ -68,8 +68,11 @@ type outputFile struct {
 	skip  bool // there is nothing to write
 }
 
-// files lists the files of the service's package.
+// files lists the files of the service's package, or of that for a schema.
 func (e *emitter) files() []outputFile {
+	if len(e.pkg.Services) == 0 {
+		return e.schemaFiles()
+	}
 	return []outputFile{
 		{"service.go", e.writeServices, false},
 		{"types.go", e.writeTypes, false},

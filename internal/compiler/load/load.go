@@ -1,6 +1,6 @@
-// Package load reads a contract: the main WSDL document and all documents that it
-// imports, includes or redefines, directly or indirectly. Each document is read
-// once, by absolute URI.
+// Package load reads a contract: the main document, which is WSDL or a schema, and all
+// documents that it imports, includes or redefines, directly or indirectly. Each document
+// is read once, by absolute URI.
 //
 // The package finds references between documents (wsdl:import, xs:import,
 // xs:include, xs:redefine). Package resolve reads everything else in them.
@@ -15,7 +15,7 @@ import (
 
 // Config configures Load.
 type Config struct {
-	// Main is the main WSDL document: a file name or an absolute URI.
+	// Main is the main document: a file name or an absolute URI.
 	Main string
 
 	// Read reads documents; nil means ReadFile.

@@ -99,12 +99,7 @@ func (l *loader) main(location string) {
 	if !isURI(location) {
 		l.folder = path.Dir(name)
 	}
-	main := l.document(l.atAddress(base), nil)
-	if main != nil && main.Kind != WSDL {
-		l.diags.Add(wrongRoot(main.Document, nil))
-		return
-	}
-	l.set.Main = main
+	l.set.Main = l.document(l.atAddress(base), nil)
 }
 
 func mainURI(location string) (*url.URL, error) {
@@ -192,16 +187,28 @@ func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
 func wrongRoot(tree *xmltree.Document, from *Reference) diag.Diagnostic {
 	root := diag.Quote(tree.Root.RawName())
 	if from == nil {
-		hint := "the contract must be a WSDL 1.1 document; its schemas are read from there"
-		if tree.Root.Is(wsdl2Namespace, "description") {
-			hint = "this is WSDL 2.0, which quartet does not read"
-		}
-		return diag.New(diag.WrongRoot, tree.Root.Pos(), "the root element is %s in namespace %s, not the \"definitions\" of a WSDL 1.1 document",
-			root, diag.Quote(tree.Root.Name.Space)).WithHint("%s", hint)
+		d := diag.New(diag.WrongRoot, tree.Root.Pos(), "the root element is %s in namespace %s, not the \"definitions\" of WSDL 1.1 or the \"schema\" of an XML Schema",
+			root, diag.Quote(tree.Root.Name.Space))
+		return d.WithHint("%s", rootHint(tree.Root))
 	}
 	return diag.New(diag.WrongRoot, from.pos(), "%s refers to a document whose root element is %s",
 		diag.Quote(from.Element.RawName()), root).
 		WithRelated(tree.Root.Pos(), "the root element, in namespace %s", diag.Quote(tree.Root.Name.Space))
+}
+
+// rootHint says what to do about a main document with a wrong root element.
+func rootHint(root *xmltree.Element) string {
+	switch {
+	case root.Is(wsdl2Namespace, "description"):
+		return "this is WSDL 2.0, which quartet does not read"
+	case root.Name.Local == "definitions":
+		return "the namespace of WSDL 1.1 is " + wsdlNamespace
+	case root.Name.Local == "schema":
+		return "the namespace of XML Schema is " + xsdNamespace
+	case strings.EqualFold(root.Name.Local, "html"):
+		return "this is a web page; the address of a contract often ends in ?wsdl"
+	}
+	return "the contract must be a WSDL 1.1 document or an XML Schema"
 }
 
 // follow reads the document that a reference in doc refers to.

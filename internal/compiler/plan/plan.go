@@ -93,9 +93,13 @@ type Namespace = numbering.Namespace
 // diagnostics contain errors.
 func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	services, diags := selection.Select(m, config.selection())
+	config.Elements = config.Elements || m.IsSchema()
 	pkg, more := plan(m, services, config)
 	pkg.Documents = documents.Plan(m, config.InPlace)
 	pkg.Doc = packageDoc(pkg)
+	if m.IsSchema() {
+		more.Add(describeSchema(pkg, m)...)
+	}
 	moveToPackages(pkg)
 	return result(pkg, slices.Concat(diags, more))
 }
@@ -166,11 +170,7 @@ func (c Config) selection() selection.Options {
 // split returns the options for separate packages. Main is the target namespace of the
 // main document.
 func (c Config) split(m *resolve.Model) split.Options {
-	o := split.Options{ImportPath: c.ImportPath, Packages: c.Packages}
-	if len(m.Definitions) > 0 {
-		o.Main = m.Definitions[0].TargetNamespace
-	}
-	return o
+	return split.Options{ImportPath: c.ImportPath, Packages: c.Packages, Main: m.TargetNamespace()}
 }
 
 // packageDoc describes the package, for its documentation. A service whose ports have

@@ -23,6 +23,17 @@ type Model struct {
 	Schemas     *xsd.Set
 }
 
+// IsSchema reports whether the main document is a schema: there are no services then.
+func (m *Model) IsSchema() bool { return m.Main != nil && m.Main.Kind == load.Schema }
+
+// TargetNamespace returns that of the main document.
+func (m *Model) TargetNamespace() string {
+	if m.Main == nil {
+		return ""
+	}
+	return targetNamespace(m.Main.Root)
+}
+
 // BindingsOf returns the bindings of a portType in document order.
 func (m *Model) BindingsOf(p *wsdl11.PortType) []*wsdl11.Binding {
 	var bindings []*wsdl11.Binding

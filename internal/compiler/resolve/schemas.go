@@ -34,7 +34,7 @@ func (r *resolver) loadSchemas() {
 		for _, ref := range doc.References {
 			r.checkTarget(ref)
 		}
-		if doc.Kind == load.WSDL || doc.WellKnown {
+		if doc.Kind == load.WSDL || doc.WellKnown || doc == r.model.Main {
 			for _, e := range doc.Schemas() {
 				all = r.addSchema(all, e, e, targetNamespace(e), doc.WellKnown)
 			}

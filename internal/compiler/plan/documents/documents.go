@@ -14,11 +14,11 @@ import (
 )
 
 // Plan returns a file for every document that was read for the contract, and for its other
-// forms. inPlace reports whether a file in the folder of the package is a
+// forms. There is no handler for a schema. inPlace reports whether a file in the folder of the package is a
 // document of the contract itself; if it is nil, none is. Plan returns nil if the model has
-// no documents.
+// no documents or is that of a schema.
 func Plan(m *resolve.Model, inPlace func(file string) bool) []ir.Document {
-	if m.Documents == nil {
+	if m.Documents == nil || m.IsSchema() {
 		return nil
 	}
 	var all []ir.Document

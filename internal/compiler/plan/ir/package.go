@@ -28,6 +28,7 @@ type Package struct {
 	Faults     []*Fault
 	Headers    []*Header
 	Elements   []*Element // by name
+	Example    *Element   // for the documentation of the package of a schema; nil if there is none
 	Documents  []Document
 	Multipart  bool // some messages are multipart MIME messages
 

@@ -28,6 +28,25 @@ func (s *selector) checkOptions(services []Service) {
 	}
 }
 
+// refuseOptions reports options that select something of a service, for a schema.
+func (s *selector) refuseOptions() {
+	for _, option := range []struct {
+		name  string
+		given bool
+		what  string
+	}{
+		{"--bindings", len(s.options.Bindings) > 0, "bindings"},
+		{"--ports", len(s.options.Ports) > 0, "ports"},
+		{"--operations", len(s.options.Operations) > 0, "operations"},
+		{"--wrapped", len(s.options.Wrapped) > 0, "operations"},
+	} {
+		if option.given {
+			s.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: s.model.Main.File}, "%s: a schema has no %s", option.name, option.what).
+				WithHint("all types and elements of a schema are generated"))
+		}
+	}
+}
+
 func hasOperation(services []Service, name string) bool {
 	for _, s := range services {
 		for _, p := range s.Ports {

@@ -62,10 +62,14 @@ type Operation struct {
 	Source *wsdl11.BindingOperation
 }
 
-// Select returns what is to be generated, in the order of the contract. It reports options
-// that match nothing.
+// Select returns what is to be generated, in the order of the contract: nothing for a
+// schema. It reports options that match nothing.
 func Select(m *resolve.Model, o Options) ([]Service, diag.List) {
 	s := &selector{model: m, options: o, matched: make(map[match]bool)}
+	if m.IsSchema() {
+		s.refuseOptions()
+		return nil, s.diags
+	}
 	var services []Service
 	for _, c := range s.candidates() {
 		if slices.ContainsFunc(c.Ports, func(p *Port) bool { return !p.Empty }) {
