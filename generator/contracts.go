@@ -21,6 +21,9 @@ type Described struct {
 	// service, or for each group of its ports that have the same operations.
 	Services []*contract.Contract
 
+	// Schema reports whether the contract is a schema, which has no services.
+	Schema bool
+
 	// Documents are those that a handler serves.
 	Documents *contract.DocumentSet
 
@@ -71,6 +74,7 @@ func describeContract(ctx context.Context, config Config) (*Described, error) {
 		return &Described{Diagnostics: diags.Sorted()}, nil
 	}
 	d := described(pkg)
+	d.Schema = model.IsSchema()
 	d.Diagnostics = diags.Sorted()
 	return d, nil
 }

@@ -329,7 +329,7 @@ func generate(ctx context.Context, config Config) (*Result, error) {
 	for i, f := range emitted {
 		files[i] = File(f)
 	}
-	runtime, err := runtimeFor(config, files)
+	runtime, err := runtimeFor(config, files, len(pkg.Services) > 0)
 	if err != nil {
 		return nil, err
 	}

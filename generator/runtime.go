@@ -93,8 +93,8 @@ func (c *Config) checkForSchema(m *resolve.Model) (diags Diagnostics) {
 func (c *Config) hasTests() bool { return slices.Contains(c.Optional, forTests) }
 
 // runtimeFor returns the run-time with the packages that generated files import and with
-// the optional ones.
-func runtimeFor(config Config, files []File) (*Runtime, error) {
+// the optional ones. service reports whether a service is generated.
+func runtimeFor(config Config, files []File, service bool) (*Runtime, error) {
 	tree, err := templates.LoadRuntime()
 	if err != nil {
 		return nil, err
@@ -102,6 +102,9 @@ func runtimeFor(config Config, files []File) (*Runtime, error) {
 	folders, err := importedFolders(config.Runtime, files)
 	if err != nil {
 		return nil, err
+	}
+	if !service { // package soap is imported only for its protocol, which every run-time has
+		folders = slices.DeleteFunc(folders, func(folder string) bool { return folder == "." })
 	}
 	return newRuntime(tree, config.Runtime, append(folders, config.Optional...))
 }
@@ -216,7 +219,7 @@ func WrittenProtocol(dir string) (protocol int, found bool, err error) {
 // output returns the files for dir: those of r, and those of its other packages that are
 // there already.
 func (r *Runtime) output(dir string) (write.Output, error) {
-	protocol, _, err := WrittenProtocol(dir)
+	protocol, found, err := WrittenProtocol(dir)
 	if err != nil {
 		return write.Output{}, err
 	}
@@ -227,7 +230,7 @@ func (r *Runtime) output(dir string) (write.Output, error) {
 	if err != nil {
 		return write.Output{}, err
 	}
-	if !slices.Contains(present, ".") {
+	if !found && !slices.Contains(present, ".") {
 		if err := checkNewFolder(dir); err != nil {
 			return write.Output{}, err
 		}
@@ -249,7 +252,7 @@ func (r *Runtime) output(dir string) (write.Output, error) {
 }
 
 // runtimeFolders returns the folders in dir that have files of its run-time, relative to
-// dir and with slashes. Another run-time below dir, or another module, is ignored.
+// dir and with slashes. The file that declares the protocol does not count. Another run-time below dir, or another module, is ignored.
 func runtimeFolders(dir string) ([]string, error) {
 	var folders []string
 	tree := os.DirFS(dir)
@@ -261,7 +264,7 @@ func runtimeFolders(dir string) ([]string, error) {
 			return err
 		case entry.IsDir() && name != "." && isSeparate(filepath.Join(dir, filepath.FromSlash(name))):
 			return fs.SkipDir
-		case !entry.Type().IsRegular() || path.Ext(name) != ".go" || slices.Contains(folders, path.Dir(name)):
+		case !entry.Type().IsRegular() || path.Ext(name) != ".go" || name == templates.ProtocolFile || slices.Contains(folders, path.Dir(name)):
 			return nil
 		}
 		text, err := fs.ReadFile(tree, name)

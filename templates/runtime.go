@@ -155,7 +155,8 @@ func (r *Runtime) check() error {
 	return nil
 }
 
-// ProtocolFile is the file of a run-time that declares its protocol.
+// ProtocolFile is the file of package soap that declares the protocol. It imports nothing, and does without the other
+// files of the package.
 const ProtocolFile = "generated.go"
 
 var protocol = regexp.MustCompile(`(?m)^const Protocol([0-9]{1,9}) = true\b`)
@@ -185,7 +186,7 @@ func (r *Runtime) Protocol() int { return r.protocol }
 func (r *Runtime) Packages() []string { return slices.Sorted(maps.Keys(r.packages)) }
 
 // Files returns the files of the packages in some folders, and of all packages that these import, for a run-time with an
-// import path. They are sorted by name. A file begins with the header, and imports packages of the run-time below
+// import path. If package soap is none of them, there is still the file that declares the protocol. They are sorted by name. A file begins with the header, and imports packages of the run-time below
 // importPath; otherwise it is as in this module.
 func (r *Runtime) Files(importPath, header string, folders ...string) ([]File, error) {
 	needed := make(map[string]bool)
@@ -196,9 +197,11 @@ func (r *Runtime) Files(importPath, header string, folders ...string) ([]File, e
 		r.collect(folder, needed)
 	}
 	var files []File
-	for folder := range needed {
-		for _, f := range r.packages[folder].files {
-			files = append(files, File{f.name, f.output(importPath, header)})
+	for folder, pkg := range r.packages {
+		for _, f := range pkg.files {
+			if needed[folder] || f.name == ProtocolFile {
+				files = append(files, File{f.name, f.output(importPath, header)})
+			}
 		}
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })

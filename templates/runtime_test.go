@@ -52,9 +52,9 @@ func TestRuntimePackages(t *testing.T) {
 		t.Errorf("protocol %d", got)
 	}
 	for _, c := range []struct{ folders, files string }{
-		{"", ""},
-		{"internal/lex", "internal/lex/lex.go"},
-		{"validate", "internal/lex/lex.go schema/schema.go validate/validate.go"},
+		{"", "generated.go"},
+		{"internal/lex", "generated.go internal/lex/lex.go"},
+		{"validate", "generated.go internal/lex/lex.go schema/schema.go validate/validate.go"},
 		{".", "client.go generated.go internal/lex/lex.go schema/schema.go"},
 		{"page", "client.go generated.go internal/lex/lex.go page/page.go schema/schema.go"},
 		{"schema validate .", "client.go generated.go internal/lex/lex.go schema/schema.go validate/validate.go"},

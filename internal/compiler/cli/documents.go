@@ -58,6 +58,9 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 		}
 		return nil, errFindings
 	}
+	if d.Schema {
+		return nil, errors.New(contract + ": it is a schema, which has no service")
+	}
 	if len(d.Services) == 0 {
 		return nil, errors.New(contract + ": the contract has no services")
 	}

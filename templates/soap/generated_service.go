@@ -1,0 +1,193 @@
+package soap
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"sync"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// The functions in this file are for generated code only.
+
+// NewHandler returns a handler for the operations of a service. It is safe for
+// concurrent use if they are. A mistake in the options is logged, and every
+// request then answered with status 500. It panics if the contract does not
+// match its Go types, as after editing generated code by hand.
+func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
+	checkContract(info)
+	for i := range operations {
+		checkOperation(info, operations[i].Operation)
+		if m := &operations[i]; m.seq != nil && embeds(m.service, info.Client) {
+			m.seq = nil
+		}
+	}
+	h := &handler{operations: operations, resources: map[string]*resource{}}
+	h.boundContract, h.broken = newContract(info, newConfig(info, opts, HandlerOption.handlerOption))
+	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
+		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
+	}
+	if h.broken == nil && h.gzip != nil {
+		h.broken = h.gzip.check()
+	}
+	if h.broken == nil {
+		h.broken = checkOrigins(h.origins)
+	}
+	if h.broken != nil {
+		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
+	}
+	for i := range info.Ports {
+		h.addPort(&info.Ports[i])
+	}
+	h.addDocuments(documents)
+	h.madePage = sync.OnceValue(func() http.Handler { return h.page(&ServiceInfo{h}) })
+	if h.wireLog != nil {
+		return &loggedHandler{h}
+	}
+	return h
+}
+
+// ContractOf returns the contract of a handler that NewHandler has returned, and nil
+// for other handlers. It must not be changed.
+func ContractOf(h http.Handler) *contract.Contract {
+	if own, ok := h.(*handler); ok {
+		return own.Contract
+	}
+	return nil
+}
+
+// NewCaller returns a caller for one binding of a contract. An empty address is
+// that of the contract's first port with the binding. It panics if the contract
+// does not match its Go types, as after editing generated code by hand.
+func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
+	checkContract(info)
+	bound, err := newContract(info, newConfig(info, opts, ClientOption.clientOption))
+	if err != nil {
+		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+	}
+	c := &Caller{boundContract: bound, binding: binding}
+	port := c.port(binding)
+	if port == nil {
+		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
+	}
+	if address == "" {
+		address = port.Address
+	}
+	c.address, err = url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+	case c.address.Scheme != "http" && c.address.Scheme != "https" || c.address.Host == "":
+		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
+	}
+	c.address.Fragment, c.address.RawFragment = "", ""
+	if c.gzip != nil {
+		if err := c.gzip.check(); err != nil {
+			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+		}
+	}
+	if c.doer == nil {
+		c.doer = new(http.Client)
+	}
+	return c, nil
+}
+
+// Invoke calls an operation. A nil request is a request without parameters.
+//
+// The error is an *HTTPError, or in a wrapper that names the operation, the binding and,
+// if there is a response, its status and its first bytes: a *Fault, a *DecodeError, an
+// *EncodeError, a *http.MaxBytesError, ErrNotOffered, or the error of the HTTP client or
+// the context. Its text has no control characters of the peer's.
+func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req any) (Res, error) {
+	v, err := c.Do(ctx, op, req)
+	res, ok := v.(Res)
+	if !ok && v != nil {
+		panic(fmt.Sprintf("soap: the result of %s is %T, not %v", op.Name, v, reflect.TypeFor[Res]()))
+	}
+	return res, err
+}
+
+// InvokeSeq calls an operation each time the sequence is ranged over, and reads
+// its list item by item. An error is one of those that Invoke returns; it is
+// the last pair, with a zero item. Leaving the loop ends the transfer.
+func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		one := make([]T, 1)
+		read := func(d *schema.Decoder) {
+			clear(one[:cap(one)])
+			one = one[:0]
+			op.Result.TakeItem(d, &one)
+		}
+		give := func(list any) bool {
+			items := one
+			if list != nil {
+				items = list.([]T)
+			}
+			for _, item := range items {
+				if !yield(item, nil) {
+					return false
+				}
+			}
+			return true
+		}
+		if err := c.readList(ctx, op, req, read, give); err != nil {
+			var none T
+			yield(none, err)
+		}
+	}
+}
+
+// Serve returns a ServiceMethod for op. call calls the method of the service;
+// the request is a pointer to a value of the Go type of op.Request, nil if
+// there is none.
+func Serve(op *contract.Operation, call func(context.Context, any) (any, error)) ServiceMethod {
+	return ServiceMethod{Operation: op, Call: call}
+}
+
+// ServeList returns a ServiceMethod for an operation whose result is a list. If
+// service is an S, the items come from the sequence that seq returns; if seq
+// returns nil, or service is no S, from call.
+//
+// The sequences of a type that embeds a client are not used: they are probably
+// methods of the client, and would bypass the methods of the type.
+func ServeList[S, T any](op *contract.Operation, service any, call func(context.Context, any) (any, error), seq func(S, context.Context, any) iter.Seq2[T, error]) ServiceMethod {
+	m := Serve(op, call)
+	s, ok := service.(S)
+	if !ok {
+		return m
+	}
+	m.service = service
+	m.seq = func(ctx context.Context, req any) sequence {
+		items := seq(s, ctx, req)
+		if items == nil {
+			return nil
+		}
+		return func(yield func(any, error) bool) {
+			list := make([]T, 1)
+			for item, err := range items {
+				list[0] = item
+				if !yield(&list, err) {
+					return
+				}
+			}
+		}
+	}
+	return m
+}
+
+// DetailOf returns the detail of a fault of the contract as markup, for
+// generated FaultDetail methods.
+func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
+	e := schema.NewEncoder(ns, true)
+	defer e.Release()
+	if t.Write(e, detail); e.Err() != nil {
+		return ""
+	}
+	return string(e.Bytes())
+}
