@@ -3,6 +3,7 @@ package generator
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -16,6 +17,16 @@ import (
 	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
 )
+
+// ReadInput reads a document for [Config.Input]. It returns an error if it is larger than
+// 128 MiB, as for files.
+func ReadInput(r io.Reader) ([]byte, error) {
+	text, err := load.ReadAll(r)
+	if text == nil && err == nil {
+		text = []byte{} // nil is no document
+	}
+	return text, err
+}
 
 // readDocuments reads the documents of a contract.
 //
@@ -31,7 +42,7 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 }
 
 func readAll(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
-	c := load.Config{Main: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, Fetched: config.Vendor, Read: config.read, OnRead: config.OnRead}
+	c := load.Config{Main: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, Fetched: config.Vendor, Read: config.read, OnRead: config.OnRead}
 	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte
 	if config.Vendor != "" {

@@ -10,8 +10,9 @@ import (
 
 // FlattenConfig describes what [Flatten] rewrites. Only Contract is required.
 type FlattenConfig struct {
-	// Contract, Catalogs, Addresses, Fetch, AllowPrivate, Lenient, OnRead and Suppress are as in [Config].
+	// Contract, Input, Catalogs, Addresses, Fetch, AllowPrivate, Lenient, OnRead and Suppress are as in [Config].
 	Contract     string
+	Input        []byte
 	Catalogs     []string
 	Addresses    []Address
 	Fetch        bool
@@ -50,7 +51,7 @@ type Flattened struct {
 // Diagnostics of the result. A non-nil error means that Flatten itself failed.
 func Flatten(ctx context.Context, config FlattenConfig) (*Flattened, error) {
 	documents := Config{
-		Contract: config.Contract, Catalogs: config.Catalogs, Addresses: config.Addresses,
+		Contract: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses,
 		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient, OnRead: config.OnRead, Suppress: config.Suppress,
 	}
 	suppress := documents.suppressing(nil)

@@ -54,6 +54,12 @@ type Config struct {
 	// elements are generated, and no service.
 	Contract string
 
+	// Input is the main document, as after [ReadInput] of standard input. Contract is then
+	// the address or the name of the file that it is treated as: references are relative to
+	// it, and positions have its name. It is not read. If Input is nil, the document is read
+	// from Contract.
+	Input []byte
+
 	// Catalogs are the file names of OASIS XML catalogs, which map the URIs of
 	// documents to files. They are searched in order.
 	Catalogs []string

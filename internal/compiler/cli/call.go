@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -98,6 +99,9 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 		return usagef("--timeout %v is negative", o.timeout)
 	case o.endpoint == "" && cmd.Flags().Changed("endpoint"):
 		return usagef("--endpoint is empty; want a URL")
+	}
+	if contract == fromStdin && slices.Contains(args, "-") {
+		return usagef("the contract and the message cannot both be read from standard input")
 	}
 	given, err := readMessage(cmd, args)
 	if err != nil {

@@ -39,7 +39,7 @@ lines. --quiet prints no differences; the exit code says whether there are any. 
 			if err != nil {
 				return err
 			}
-			return opts.compare(cmd, result, args[0], show)
+			return opts.compare(cmd, result, opts.stdin.name(args[0]), show)
 		},
 	}
 	opts.register(cmd)

@@ -13,7 +13,7 @@ import (
 
 // notInCommand are the flags that the command in the generated documentation does not have: they do not change the
 // package, or only say where things are on the machine.
-var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true, "with": true, "catalog": true, "fetch": true, "allow-private": true, "vendor": true, "rename-file": true, "stat": true, "quiet": true, "format": true}
+var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true, "with": true, "catalog": true, "fetch": true, "allow-private": true, "vendor": true, "base": true, "rename-file": true, "stat": true, "quiet": true, "format": true}
 
 // command returns the command that generates the package again, for its documentation. It is the same whatever folder the
 // user is in, and whatever the order of the flags and of their values: the paths in it are those in the module. It is empty if the contract
@@ -21,7 +21,7 @@ var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true,
 func (o *options) command(flags *pflag.FlagSet, contract string) string {
 	from, ok := inModule(o.place.Module, contract)
 	out, outOK := inModule(o.place.Module, o.out)
-	if !ok || !outOK {
+	if !ok || !outOK || contract == unnamed {
 		return ""
 	}
 	args := []string{"quartet generate", quoted(from), "--out", quoted(out)}

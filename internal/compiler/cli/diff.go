@@ -38,6 +38,7 @@ func newDiff() *cobra.Command {
 	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents that are in no catalog over http and https")
 	f.BoolVar(&opts.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
 	f.BoolVar(&opts.documents.lenient, "lenient", false, "compare contracts with errors as far as possible")
+	opts.documents.stdin.register(f)
 	return cmd
 }
 
@@ -108,6 +109,9 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	}
 	oldConfig, newConfig := config, config
 	oldConfig.Contract, newConfig.Contract = old, new
+	if err := o.documents.stdin.addTo(cmd, &oldConfig, &newConfig); err != nil {
+		return err
+	}
 	report, newDocuments := reporting{format: "text", documents: make(generator.Documents)}, make(generator.Documents)
 	oldConfig.OnRead, newConfig.OnRead = report.documents.Add, newDocuments.Add
 	result, err := generator.Compare(cmd.Context(), oldConfig, newConfig)

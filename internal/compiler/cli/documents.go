@@ -27,19 +27,25 @@ func (s *sources) register(cmd *cobra.Command) {
 	f.BoolVar(&s.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&s.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
 	f.BoolVar(&s.lenient, "lenient", false, "use what is possible of a contract with errors")
+	s.stdin.register(f)
 }
 
 // describe returns the contract. Warnings about it are not printed: they are for those who
 // generate code.
 func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Described, error) {
-	config := generator.Config{Contract: contract, Fetch: s.fetch || isAddress(contract), AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient}
+	config := generator.Config{Contract: contract, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient}
+	if err := s.stdin.addTo(cmd, &config); err != nil {
+		return nil, err
+	}
+	contract = config.Contract
+	config.Fetch = s.fetch || isAddress(contract)
 	if err := s.addDocuments(&config); err != nil {
 		return nil, err
 	}
 	if err := s.addNamespaces(&config); err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(contract); !isAddress(contract) && errors.Is(err, fs.ErrNotExist) && len(config.Addresses) == 0 && len(config.Catalogs) == 0 && s.vendor == "" {
+	if _, err := os.Stat(contract); config.Input == nil && !isAddress(contract) && errors.Is(err, fs.ErrNotExist) && len(config.Addresses) == 0 && len(config.Catalogs) == 0 && s.vendor == "" {
 		return nil, errors.New(contract + ": there is no such file")
 	}
 	report := reporting{format: "text", documents: make(generator.Documents)}

@@ -38,7 +38,7 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 			if err := opts.addDocuments(&documents); err != nil {
 				return err
 			}
-			config.Contract, config.Catalogs, config.Addresses = args[0], documents.Catalogs, documents.Addresses
+			config.Catalogs, config.Addresses = documents.Catalogs, documents.Addresses
 			if opts.changed("out") && out == "" {
 				return usagef("--out is empty; want a file")
 			}
@@ -48,9 +48,13 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 			if opts.report.forPrograms() && out == "" {
 				return usagef("--format %s needs --out: the diagnostics are printed to standard output", opts.report.format)
 			}
-			config.OnRead = opts.report.documents.Add
+			documents.Contract = args[0]
+			if err := opts.stdin.addTo(cmd, &documents); err != nil {
+				return err
+			}
+			config.Contract, config.Input, config.OnRead = documents.Contract, documents.Input, opts.report.documents.Add
 			var err error
-			if config.Suppress, err = suppressions(args[0], opts.report.documents); err != nil {
+			if config.Suppress, err = suppressions(opts.stdin.name(args[0]), opts.report.documents); err != nil {
 				return err
 			}
 			result, err := generator.Flatten(cmd.Context(), config)
@@ -80,6 +84,7 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.BoolVar(&config.Fetch, "fetch", false, "download documents that are in no catalog over http and https")
 	f.BoolVar(&config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.BoolVar(&config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
+	opts.stdin.register(f)
 	opts.report.register(cmd)
 	return cmd
 }

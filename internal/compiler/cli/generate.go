@@ -42,6 +42,7 @@ type options struct {
 	module     string
 	with       []string
 	vendor     string
+	stdin      stdin
 	report     reporting
 
 	completeEarlier bool // complete what an interrupted run has left
@@ -136,6 +137,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalog over http and https")
 	f.BoolVar(&o.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
+	o.stdin.register(f)
 	o.report.register(cmd)
 }
 
@@ -145,17 +147,20 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if err != nil {
 		return nil, err
 	}
+	if err := o.stdin.addTo(cmd, &config); err != nil {
+		return nil, err
+	}
 	if o.completeEarlier {
 		if err := uninterrupted(o.heal); err != nil {
 			return nil, err
 		}
 	}
-	suppress, err := suppressions(contract, o.report.documents)
+	suppress, err := suppressions(o.stdin.name(contract), o.report.documents)
 	if err != nil {
 		return nil, err
 	}
 	config.Suppress = append(config.Suppress, suppress...)
-	config.Command = o.command(cmd.Flags(), contract)
+	config.Command = o.command(cmd.Flags(), o.stdin.name(contract))
 	result, err := generator.Generate(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}

@@ -95,6 +95,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	cmd.SetContext(ctx)
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 	config := mock.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
 	if o.delay < 0 {

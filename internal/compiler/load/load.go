@@ -18,6 +18,10 @@ type Config struct {
 	// Main is the main document: a file name or an absolute URI.
 	Main string
 
+	// Input is the main document itself. Main is then the address that it has for
+	// references and diagnostics. If Input is nil, the document is read.
+	Input []byte
+
 	// Read reads documents; nil means ReadFile.
 	Read Reader
 

@@ -19,6 +19,7 @@ import (
 func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	l := &loader{
 		ctx:     ctx,
+		input:   config.Input,
 		read:    config.Read,
 		fetch:   config.Fetch,
 		onRead:  config.OnRead,
@@ -64,6 +65,7 @@ func (l Limits) withDefaults() Limits {
 
 type loader struct {
 	ctx     context.Context
+	input   []byte // the main document; nil if it is to be read
 	read    Reader
 	fetch   func(ctx context.Context, uri string, named bool) ([]byte, string, error)
 	onRead  func(file string, raw []byte)
@@ -99,7 +101,11 @@ func (l *loader) main(location string) {
 	if !isURI(location) {
 		l.folder = path.Dir(name)
 	}
-	l.set.Main = l.document(l.atAddress(base), nil)
+	at := l.atAddress(base)
+	if l.input != nil {
+		at = place{address: base, file: base}
+	}
+	l.set.Main = l.document(at, nil)
 }
 
 func mainURI(location string) (*url.URL, error) {
@@ -145,7 +151,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 		return nil
 	}
 	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
-	doc.fetched = redirected != nil || l.inFetched(at.file)
+	doc.fetched = redirected != nil || l.inFetched(at.file) || from == nil && l.input != nil && isRemote(at.file)
 	if redirected != nil {
 		doc.file = redirected
 		l.set.Fetched = append(l.set.Fetched, Fetched{at.address.String(), redirected.String(), raw, doc.Kind})

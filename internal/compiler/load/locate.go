@@ -105,6 +105,9 @@ func isRemote(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https
 // document, nil for others. Well-known documents are not fetched.
 func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.URL, err error) {
 	uri := at.file.String()
+	if from == nil && l.input != nil {
+		return l.input, nil, l.ctx.Err()
+	}
 	if l.fetch == nil || !isRemote(at.file) {
 		raw, err = l.read(l.ctx, uri)
 		return raw, nil, err

@@ -52,7 +52,7 @@ func ReadFile(ctx context.Context, uri string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readAll(f)
+	return ReadAll(f)
 }
 
 // FS returns a Reader for the files in fsys. The URI fs:///a/b.wsdl is that of the
@@ -82,7 +82,7 @@ func FS(fsys fs.FS) Reader {
 			return nil, err
 		}
 		defer f.Close()
-		return readAll(f)
+		return ReadAll(f)
 	}
 }
 
@@ -97,7 +97,8 @@ func readable(info fs.FileInfo) error {
 	return nil
 }
 
-func readAll(f io.Reader) ([]byte, error) {
+// ReadAll reads a document from a reader. It returns an error if it is larger than 128 MiB.
+func ReadAll(f io.Reader) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err == nil && len(b) > maxFile {
 		return nil, fmt.Errorf("larger than %d bytes", maxFile)

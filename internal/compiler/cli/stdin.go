@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"example.com/quartet/generator"
+)
+
+// fromStdin is the argument for a contract that is read from standard input.
+const fromStdin = "-"
+
+// unnamed is the name of such a contract without --base. It is that of a file in the current folder, so that
+// relative references in the contract work.
+const unnamed = "<stdin>"
+
+// stdin is a contract that may be read from standard input.
+type stdin struct{ base string }
+
+func (s *stdin) register(f *pflag.FlagSet) {
+	f.StringVar(&s.base, "base", "", "with - for CONTRACT: treat what is read from standard input as the document at `ADDRESS`, a URI or a file: relative references are relative to it, and positions have its name (default: the current folder)")
+}
+
+// addTo reads the main document from standard input if one of the contracts says so.
+func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
+	var from *generator.Config
+	for _, config := range configs {
+		switch {
+		case config.Contract != fromStdin:
+		case from != nil:
+			return usagef("only one contract can be read from standard input")
+		default:
+			from = config
+		}
+	}
+	given := cmd.Flags().Changed("base")
+	switch {
+	case from == nil && given:
+		return usagef("--base is for a contract that is read from standard input; use - as CONTRACT")
+	case from == nil:
+		return nil
+	case given && s.base == "":
+		return usagef("--base is empty; want a URI or a file")
+	}
+	text, err := readInput(cmd)
+	if err != nil {
+		return fmt.Errorf("reading the contract from standard input: %w", err)
+	}
+	from.Contract, from.Input = s.name(fromStdin), text
+	return nil
+}
+
+// name returns the name of a contract for messages.
+func (s *stdin) name(contract string) string {
+	if contract == fromStdin {
+		return cmp.Or(s.base, unnamed)
+	}
+	return contract
+}
+
+// readInput reads standard input to its end, or until the command is cancelled.
+func readInput(cmd *cobra.Command) ([]byte, error) {
+	type result struct {
+		text []byte
+		err  error
+	}
+	if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "quartet: reading the contract from the terminal")
+	}
+	read := make(chan result, 1)
+	go func() {
+		text, err := generator.ReadInput(cmd.InOrStdin())
+		read <- result{text, err}
+	}()
+	select {
+	case r := <-read:
+		return r.text, r.err
+	case <-cmd.Context().Done():
+		return nil, context.Cause(cmd.Context())
+	}
+}
