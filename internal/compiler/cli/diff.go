@@ -45,7 +45,9 @@ func newDiff() *cobra.Command {
 const diffHelp = `Diff compares two versions of a contract, OLD and NEW, and says what each difference
 means. Each is a file, an address that --catalog or --fetch resolves, or git:REV:PATH:
 a file in a revision of the git repository, with the documents that it imports there.
-PATH is relative to the root of the repository; ./PATH to the current folder.
+PATH is relative to the root of the repository; ./PATH to the current folder. One of
+them may be - for standard input, with --base. For two schemas, each global element is
+the root of documents that both sides write and read.
 
 Only what is on the wire, in Go or in the documentation counts. Prefixes, comments,
 the order of declarations, and the division into files do not. A finding has

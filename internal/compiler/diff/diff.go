@@ -44,6 +44,7 @@ func Compare(old, new Contract) []Finding {
 		oldDerived: derivedTypes(old.Model.Schemas), newDerived: derivedTypes(new.Model.Schemas),
 	}
 	c.services()
+	c.roots()
 	c.follow()
 	c.unused()
 	c.follow()
@@ -186,17 +187,18 @@ func (c *comparer) noteElements(old, new *xsd.ElementDeclaration) {
 	}
 }
 
-// unused visits the declarations that no message has. They may be in messages that programs make themselves.
+// unused visits the declarations that no message has.
 func (c *comparer) unused() {
+	d := c.carried()
 	for _, old := range c.old.Schemas.Elements {
 		if new := c.new.Schemas.Element(old.Name); new != nil {
 			c.noteElements(old, new)
-			c.visit(old.Type, new.Type, 0)
+			c.visit(old.Type, new.Type, d)
 		}
 	}
 	for _, old := range c.old.Schemas.Types {
 		if new := c.new.Schemas.Type(old.Component().Name); new != nil {
-			c.visit(old, new, 0)
+			c.visit(old, new, d)
 		}
 	}
 }

@@ -45,10 +45,12 @@ func TestNoDifference(t *testing.T) {
 			t.Fatal(err)
 		}
 		documents, main := make(fstest.MapFS), ""
-		for _, f := range archive.Files {
-			documents[f.Name] = &fstest.MapFile{Data: f.Data}
-			if main == "" && strings.HasSuffix(f.Name, ".wsdl") {
-				main = f.Name
+		for _, extension := range []string{".wsdl", ".xsd"} {
+			for _, f := range archive.Files {
+				documents[f.Name] = &fstest.MapFile{Data: f.Data}
+				if main == "" && strings.HasSuffix(f.Name, extension) {
+					main = f.Name
+				}
 			}
 		}
 		c, ok := read(t, documents, main)
@@ -78,8 +80,11 @@ func TestNoDifference(t *testing.T) {
 func versions(t testing.TB, e diff.Example) (old, new string) {
 	t.Helper()
 	file, standard := e.Frame+".wsdl", `<xs:complexType name="book"><xs:sequence><xs:element name="title" type="xs:string"/></xs:sequence></xs:complexType>`
-	if e.Frame == "schema" {
+	switch e.Frame {
+	case "schema":
 		file = "books.wsdl"
+	case "documents":
+		file = "documents.xsd"
 	}
 	data, err := os.ReadFile(filepath.Join("testdata", file))
 	if err != nil {

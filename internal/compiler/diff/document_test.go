@@ -50,6 +50,9 @@ The verdicts are those for Quartet's clients and servers with default options. T
 versions of each example call each other over all bindings, with and without validation. In the examples, the type ` + "`book`" + ` is used
 in a request and in a result. Where a component is used in requests only, fewer clients break than the table says.
 
+The versions may also be schemas without a contract. All that they declare is in documents that both sides write and read then:
+a client is whoever has the other version.
+
 `
 
 func page(t *testing.T) string {

@@ -54,7 +54,7 @@ func (g *goComparer) add(rule string, at place, parties Parties, format string, 
 }
 
 func isAddition(rule string) bool {
-	return rule == "operation-added" || rule == "service-added" || rule == "port-added"
+	return rule == "operation-added" || rule == "service-added" || rule == "port-added" || rule == "root-added"
 }
 
 // nameKey identifies a component with a Go name.

@@ -25,6 +25,10 @@ const title = `<xs:element name="title" type="xs:string"/>`
 // contentRules are about the content of complex types.
 func contentRules() []Rule {
 	return []Rule{
+		{"root-added", "a global element of a schema without a contract is new", "Who writes such documents needs the new version on both sides.",
+			undo(inDocuments(returned, ""))},
+		{"root-removed", "a global element of a schema without a contract is removed", "A reader of the new version refuses documents with this root.",
+			inDocuments(returned, "")},
 		{"element-added-required", "a required element is new", "A reader of the new version refuses a message without it. One of the old version ignores it.",
 			book(title, title+`<xs:element name="pages" type="xs:int"/>`)},
 		{"element-added-optional", "an optional element is new", "A reader of the old version ignores it; a strict one refuses it.",

@@ -21,6 +21,11 @@ func (e Example) also(old, new string) Example {
 // inRPC is edit for the contract rpc.wsdl.
 func inRPC(old, new string) Example { return Example{Frame: "rpc", Old: old, New: new} }
 
+// inDocuments is edit for the schema documents.xsd.
+func inDocuments(old, new string) Example { return Example{Frame: "documents", Old: old, New: new} }
+
+const returned = `<xs:element name="returned" type="book"/>`
+
 const (
 	httpPort   = `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/books"/></wsdl:port>`
 	soap12Port = `<wsdl:port name="Soap12" binding="t:soap12"><soap12:address location="http://host.example/books"/></wsdl:port>`

@@ -71,10 +71,10 @@ func (c *comparer) addition(rule string, at place, broken Parties, format string
 
 // mainPos returns the position of the contract's first document.
 func mainPos(m *resolve.Model) diag.Pos {
-	if len(m.Definitions) == 0 {
+	if m.Main == nil {
 		return diag.Pos{}
 	}
-	return m.Definitions[0].Pos
+	return m.Main.Root.Pos()
 }
 
 // serviceless compares bindings by name.
