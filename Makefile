@@ -104,7 +104,7 @@ screenshots: ## replace the pictures in the documentation
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
-	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./internal/compiler/constraint ./internal/compiler/flatten ./internal/compiler/lint ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
+	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./generator ./internal/compiler/constraint ./internal/compiler/flatten ./internal/compiler/lint ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
 		./internal/conformance/corpus ./internal/conformance/sample
 
 feeds: ## compare boards, trains and movements of the real feeds of the folder QUARTET_FEEDS with a naive calculation
@@ -115,6 +115,7 @@ feeds: ## compare boards, trains and movements of the real feeds of the folder Q
 suite: ## print what is said about the schemas and instances of the W3C test suite in the folder QUARTET_XSTS
 	@test -n "$(QUARTET_XSTS)" || { echo "QUARTET_XSTS does not name a folder of the W3C XML Schema Test Suite" >&2; exit 2; }
 	$(GO) test -run '^Test(Schemas|Instances)$$' -count=1 -v -vet=off ./internal/conformance/suite $(UPDATE)
+	$(GO) test -run '^TestSchemasOfSuite$$' -count=1 -v -vet=off ./generator
 
 lint: ## run gofmt and staticcheck, and vet the module that 'make test' leaves out
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$files" || { echo "not formatted by gofmt: $$files" >&2; exit 1; }
