@@ -24,8 +24,7 @@ const module = "example.com/quartet/"
 var allowedImports = map[string]string{
 	"compiler/catalog": "compiler/diag compiler/xmltree",
 	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli": "compiler/message compiler/mock compiler/place compiler/progress compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record " +
-		"templates/soap/sample templates/soap/wsse",
+	"templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/report compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
@@ -53,6 +52,7 @@ var allowedImports = map[string]string{
 	"compiler/plan/validation": "compiler/constraint compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
 		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
 	"compiler/place":    "templates",
+	"compiler/project":  "compiler/diag",
 	"compiler/report":   "compiler/diag",
 	"compiler/resolve":  "compiler/diag compiler/load compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/rules":    "compiler/constraint compiler/diag compiler/lint compiler/report compiler/suppress",
