@@ -172,6 +172,12 @@ type Config struct {
 	// Renames are Go names that override the default ones.
 	Renames []Rename
 
+	// Initialisms are words that Go names have in this case: with ID, the name of stationId
+	// is StationID, and that of stationIds is StationIDs. A word begins with a capital
+	// letter or after punctuation. Each initialism matches [InitialismPattern]. Renames are
+	// not changed.
+	Initialisms []string
+
 	// OnRead, if it is not nil, is called with each document and each catalog that is read: with its name in the positions of
 	// diagnostics and its bytes, which must not be changed. See [Report].
 	OnRead func(file string, text []byte)
@@ -366,21 +372,22 @@ func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
 // planned decides what is generated for a model.
 func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
 	return plan.Plan(model, plan.Config{
-		Package:    config.Package,
-		Namespaces: config.Namespaces,
-		Bindings:   config.Bindings,
-		Operations: config.Operations,
-		Ports:      config.Ports,
-		Wrapped:    config.Wrapped,
-		Elements:   config.Elements,
-		XSITypes:   config.XSITypes,
-		Lenient:    config.Lenient,
-		Renames:    config.Renames,
-		Runtime:    config.Runtime,
-		ImportPath: config.ImportPath,
-		Packages:   config.Packages,
-		Command:    config.Command,
-		InPlace:    inPlace(config.Dir, set),
+		Package:     config.Package,
+		Namespaces:  config.Namespaces,
+		Bindings:    config.Bindings,
+		Operations:  config.Operations,
+		Ports:       config.Ports,
+		Wrapped:     config.Wrapped,
+		Elements:    config.Elements,
+		XSITypes:    config.XSITypes,
+		Lenient:     config.Lenient,
+		Renames:     config.Renames,
+		Initialisms: config.Initialisms,
+		Runtime:     config.Runtime,
+		ImportPath:  config.ImportPath,
+		Packages:    config.Packages,
+		Command:     config.Command,
+		InPlace:     inPlace(config.Dir, set),
 	})
 }
 

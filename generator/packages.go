@@ -40,6 +40,11 @@ func (c *Config) check() error {
 	if err := c.checkOptional(); err != nil {
 		return err
 	}
+	for _, text := range c.Initialisms {
+		if err := CheckInitialism(text); err != nil {
+			return err
+		}
+	}
 	return c.CheckPackages()
 }
 

@@ -22,9 +22,9 @@ const module = "example.com/quartet/"
 // later phases import: selection, typing, bind, split, numbering, naming, validation. What package describe makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
-	"compiler/catalog": "compiler/diag compiler/xmltree",
-	"compiler/check":   "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"templates/soap/sample templates/soap/wsse",
+	"compiler/catalog":    "compiler/diag compiler/xmltree",
+	"compiler/check":      "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/cli":        "compiler/diag compiler/message compiler/mock compiler/place compiler/progress compiler/project compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/report compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
@@ -62,7 +62,7 @@ var allowedImports = map[string]string{
 	"compiler/xmltree":  "compiler/diag",
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
-	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/outline compiler/plan compiler/plan/ir compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/outline compiler/plan compiler/plan/ir compiler/plan/naming compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",

@@ -17,7 +17,7 @@ func newCheck() *cobra.Command {
 	var opts options
 	var show shown
 	cmd := &cobra.Command{
-		Use:   "check CONTRACT --out DIR",
+		Use:   "check [CONTRACT] [--out DIR]",
 		Short: "Report whether the generated files in a folder are up to date",
 		Long: `Check compares DIR, and the folder of the run-time, with what "quartet generate"
 would write there for the same arguments and flags. It changes nothing.
@@ -32,17 +32,21 @@ lines. --quiet prints no differences; the exit code says whether there are any. 
 --format json or sarif, they are printed to standard error.
 
 "quartet generate --help" describes the flags in more detail.`,
-		Example: "  quartet check wsdl/realtime.wsdl --out gen/realtime",
-		Args:    usageArgs(oneContract),
+		Example: `  quartet check wsdl/realtime.wsdl --out gen/realtime
+  quartet check --stat`,
+		Args: usageArgs(contractOrProject),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			result, err := opts.generate(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			return opts.compare(cmd, result, opts.stdin.name(args[0]), show)
+			return opts.each(cmd, args, func(o *options, contract string) error {
+				result, err := o.generate(cmd, contract)
+				if err != nil {
+					return err
+				}
+				return o.compare(cmd, result, o.stdin.name(contract), show)
+			})
 		},
 	}
 	opts.register(cmd)
+	addConfig(cmd)
 	cmd.Flags().BoolVar(&show.stat, "stat", false, "print the names of files with the numbers of lines that differ")
 	cmd.Flags().BoolVarP(&show.quiet, "quiet", "q", false, "print no differences")
 	return cmd

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/compiler/place"
+	"example.com/quartet/internal/compiler/project"
 )
 
 // notInCommand are the flags that the command in the generated documentation does not have: they do not change the
@@ -18,25 +19,37 @@ var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true,
 // command returns the command that generates the package again, for its documentation. It is the same whatever folder the
 // user is in, and whatever the order of the flags and of their values: the paths in it are those in the module. It is empty if the contract
 // or the package is not in a module.
-func (o *options) command(flags *pflag.FlagSet, contract string) string {
+//
+// What a quartet.yaml in the module has for the contract is not in the command, as that reads the file, too.
+func (o *options) command(contract string) string {
 	from, ok := inModule(o.place.Module, contract)
 	out, outOK := inModule(o.place.Module, o.out)
 	if !ok || !outOK || contract == unnamed {
 		return ""
 	}
-	args := []string{"quartet generate", quoted(from), "--out", quoted(out)}
-	if o.runtime != "" && !place.IsFolder(o.runtime) {
+	args := []string{"quartet generate", quoted(from)}
+	given := o.changed
+	if file, ok := o.projectInModule(); ok {
+		given = o.given
+		if file != project.FileName {
+			args = append(args, "--config", quoted(file))
+		}
+	}
+	if given("out") {
+		args = append(args, "--out", quoted(out))
+	}
+	if given("runtime") && !place.IsFolder(o.runtime) {
 		args = append(args, "--runtime", quoted(o.runtime))
 	}
-	if o.renameFile != "" {
+	if given("rename-file") {
 		file, ok := inModule(o.place.Module, o.renameFile)
 		if !ok {
 			return ""
 		}
 		args = append(args, "--rename-file", quoted(file))
 	}
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Changed || notInCommand[f.Name] {
+	o.flags.VisitAll(func(f *pflag.Flag) {
+		if !given(f.Name) || notInCommand[f.Name] {
 			return
 		}
 		switch value := f.Value.(type) {
@@ -55,6 +68,15 @@ func (o *options) command(flags *pflag.FlagSet, contract string) string {
 		}
 	})
 	return strings.Join(args, " ")
+}
+
+// projectInModule returns the path of the quartet.yaml with the contract relative to the root of the module. ok is false if the
+// contract is in none, or if that is elsewhere.
+func (o *options) projectInModule() (path string, ok bool) {
+	if o.project.in == nil {
+		return "", false
+	}
+	return inModule(o.place.Module, o.project.file.path)
 }
 
 // inModule returns the path of a file or folder relative to the root of the module. A contract that is downloaded has its

@@ -39,6 +39,7 @@ func newDiff() *cobra.Command {
 	f.BoolVar(&opts.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
 	f.BoolVar(&opts.documents.lenient, "lenient", false, "compare contracts with errors as far as possible")
 	opts.documents.stdin.register(f)
+	addConfig(cmd)
 	return cmd
 }
 
@@ -104,6 +105,13 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	write, ok := diffFormats[o.format]
 	if !ok {
 		return usagef("--format %q: want text, json, sarif or markdown", o.format)
+	}
+	for _, contract := range []*string{&new, &old} { // what quartet.yaml says about NEW is for both
+		name, err := withDocuments(cmd, *contract)
+		if err != nil {
+			return err
+		}
+		*contract = name
 	}
 	config := generator.Config{Fetch: o.documents.fetch, AllowPrivate: o.documents.private, Lenient: o.documents.lenient}
 	if err := o.documents.addDocuments(&config); err != nil {

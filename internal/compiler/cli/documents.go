@@ -28,11 +28,16 @@ func (s *sources) register(cmd *cobra.Command) {
 	f.StringVar(&s.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
 	f.BoolVar(&s.lenient, "lenient", false, "use what is possible of a contract with errors")
 	s.stdin.register(f)
+	addConfig(cmd)
 }
 
-// describe returns the contract. Warnings about it are not printed: they are for those who
+// describe returns the contract, which is read as quartet.yaml says, if it is there. Warnings about it are not printed: they are for those who
 // generate code.
 func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Described, error) {
+	contract, err := withDocuments(cmd, contract)
+	if err != nil {
+		return nil, err
+	}
 	config := generator.Config{Contract: contract, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient}
 	if err := s.stdin.addTo(cmd, &config); err != nil {
 		return nil, err
@@ -50,7 +55,6 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 	}
 	report := reporting{format: "text", documents: make(generator.Documents)}
 	config.OnRead = report.documents.Add
-	var err error
 	if config.Suppress, err = suppressions(contract, report.documents); err != nil {
 		return nil, err
 	}

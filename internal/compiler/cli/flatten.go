@@ -34,6 +34,10 @@ that are redefined (xs:redefine) cannot become part of the document.`,
   quartet flatten wsdl/realtime.wsdl --keep-overloads >realtime.single.wsdl`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			contract, err := withDocuments(cmd, args[0])
+			if err != nil {
+				return err
+			}
 			var documents generator.Config
 			if err := opts.addDocuments(&documents); err != nil {
 				return err
@@ -48,13 +52,12 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 			if opts.report.forPrograms() && out == "" {
 				return usagef("--format %s needs --out: the diagnostics are printed to standard output", opts.report.format)
 			}
-			documents.Contract = args[0]
+			documents.Contract = contract
 			if err := opts.stdin.addTo(cmd, &documents); err != nil {
 				return err
 			}
 			config.Contract, config.Input, config.OnRead = documents.Contract, documents.Input, opts.report.documents.Add
-			var err error
-			if config.Suppress, err = suppressions(opts.stdin.name(args[0]), opts.report.documents); err != nil {
+			if config.Suppress, err = suppressions(opts.stdin.name(contract), opts.report.documents); err != nil {
 				return err
 			}
 			result, err := generator.Flatten(cmd.Context(), config)
@@ -86,5 +89,6 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.BoolVar(&config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
 	opts.stdin.register(f)
 	opts.report.register(cmd)
+	addConfig(cmd)
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/place"
@@ -32,6 +33,7 @@ type options struct {
 	ports      []string
 	renames    []string
 	renameFile string
+	initials   []string
 	catalogs   []string
 	fetch      bool
 	private    bool
@@ -47,53 +49,63 @@ type options struct {
 
 	completeEarlier bool // complete what an interrupted run has left
 
-	changed func(flag string) bool // reports whether the flag is on the command line
+	flags   *pflag.FlagSet
+	changed func(flag string) bool // reports whether the flag is on the command line or in quartet.yaml
 	place   place.Place            // of the packages
+	project selected               // what quartet.yaml says about the contract; the zero value: nothing
+	given   func(flag string) bool // reports whether the flag is on the command line; used only with project
 }
 
 func newGenerate() *cobra.Command {
 	var opts options
 	cmd := &cobra.Command{
-		Use:   "generate CONTRACT --out DIR",
+		Use:   "generate [CONTRACT] [--out DIR]",
 		Short: "Generate a Go package from a contract",
 		Long:  generateHelp,
 		Example: `  quartet generate wsdl/realtime.wsdl --out gen/realtime
   quartet generate wsdl/realtime.wsdl --out gen/realtime --bindings soap11,soap12
-  quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station`,
-		Args: usageArgs(oneContract),
+  quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station
+  quartet generate`,
+		Args: usageArgs(contractOrProject),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.completeEarlier = true
-			result, err := opts.generate(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			progress.Doing(cmd.Context(), "writing %s", opts.out)
-			if err := opts.checkFolders(result); err != nil {
-				return err
-			}
-			if err := result.CanWrite(opts.out, opts.place.RuntimeDir); err != nil {
-				return err
-			}
-			note, err := protocolNote(opts.place.RuntimeDir, result.Runtime)
-			if err != nil {
-				return err
-			}
-			if err := uninterrupted(func() error { return opts.write(result) }); err != nil {
-				return err
-			}
-			if _, err := io.WriteString(cmd.ErrOrStderr(), note); err != nil {
-				return err
-			}
-			if err := opts.checkKept(result.Runtime); err != nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "quartet: warning: %v\n", err)
-			}
-			others, err := result.OtherPackages(opts.out, opts.place.RuntimeDir)
-			warnOtherPackages(others, cmd.ErrOrStderr())
-			return err
+			return opts.each(cmd, args, func(o *options, contract string) error { return o.generateFiles(cmd, contract) })
 		},
 	}
 	opts.register(cmd)
+	addConfig(cmd)
 	return cmd
+}
+
+// generateFiles generates the package of a contract and writes it.
+func (o *options) generateFiles(cmd *cobra.Command, contract string) error {
+	result, err := o.generate(cmd, contract)
+	if err != nil {
+		return err
+	}
+	progress.Doing(cmd.Context(), "writing %s", o.out)
+	if err := o.checkFolders(result); err != nil {
+		return err
+	}
+	if err := result.CanWrite(o.out, o.place.RuntimeDir); err != nil {
+		return err
+	}
+	note, err := protocolNote(o.place.RuntimeDir, result.Runtime)
+	if err != nil {
+		return err
+	}
+	if err := uninterrupted(func() error { return o.write(result) }); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(cmd.ErrOrStderr(), note); err != nil {
+		return err
+	}
+	if err := o.checkKept(result.Runtime); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "quartet: warning: %v\n", err)
+	}
+	others, err := result.OtherPackages(o.out, o.place.RuntimeDir)
+	warnOtherPackages(others, cmd.ErrOrStderr())
+	return err
 }
 
 // write writes the documents that were downloaded, and the result.
@@ -112,12 +124,20 @@ func oneContract(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// register adds the flags. They are listed by subject: output, selection, names,
+// contractOrProject checks the arguments of a command that works on one contract, or on those of quartet.yaml.
+func contractOrProject(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("want one CONTRACT argument, got %d arguments", len(args))
+	}
+	return nil
+}
+
+// register adds the flags. Their names are also the keys of a contract in quartet.yaml. They are listed by subject: output, selection, names,
 // documents.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	o.changed = f.Changed
+	o.flags, o.changed = f, f.Changed
 	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
 	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package (repeatable)")
 	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the run-time beside DIR of --out or a folder above it, or else a new folder soap beside DIR)")
@@ -132,6 +152,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.xsiTypes, "xsi-types", false, "generate fields XSITypes that keep xsi:type of all elements of simple types, also of built-in ones such as xs:string")
 	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
+	f.StringSliceVar(&o.initials, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, that of stationId is StationID; names of --rename stay as they are")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalog over http and https")
@@ -160,7 +181,7 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 		return nil, err
 	}
 	config.Suppress = append(config.Suppress, suppress...)
-	config.Command = o.command(cmd.Flags(), o.stdin.name(contract))
+	config.Command = o.command(o.stdin.name(contract))
 	result, err := generator.Generate(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}
@@ -197,7 +218,7 @@ func warnOtherPackages(others []generator.OtherPackage, stderr io.Writer) {
 func (o *options) config(contract string) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
-		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes,
+		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes, Initialisms: o.initials,
 	}
 	config.OnRead = o.report.documents.Add
 	if err := o.report.check(); err != nil {
@@ -211,6 +232,11 @@ func (o *options) config(contract string) (generator.Config, error) {
 	}
 	if o.changed("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
 		return config, usagef("--ports contains an empty name")
+	}
+	for _, text := range o.initials {
+		if err := generator.CheckInitialism(text); err != nil {
+			return config, usagef("--initialisms: %w", err)
+		}
 	}
 	for _, name := range o.with {
 		if !slices.Contains(generator.OptionalPackages(), name) {
@@ -317,12 +343,12 @@ func isPackageName(name string) bool {
 }
 
 func (o *options) addRenames(config *generator.Config) error {
-	for _, text := range o.renames {
+	for i, text := range o.renames {
 		r, err := generator.ParseRename(text)
 		if err != nil {
 			return usagef("--rename %q: %w", text, err)
 		}
-		r.Pos.File = "--rename " + text
+		r.Pos = o.position("rename", i, text)
 		config.Renames = append(config.Renames, r)
 	}
 	if !o.changed("rename-file") {

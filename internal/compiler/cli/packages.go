@@ -12,14 +12,14 @@ import (
 // addPackages adds the values of --package: the name of the service's package, and
 // the packages for namespaces.
 func (o *options) addPackages(config *generator.Config) error {
-	for _, value := range o.packages {
+	for n, value := range o.packages {
 		i := strings.LastIndexByte(value, '=')
 		if i >= 0 {
 			if !place.IsImportPath(value[i+1:]) {
 				return usagef("--package %q: %q is not a valid import path", value, value[i+1:])
 			}
 			w := generator.NamespacePackage{Namespace: value[:i], ImportPath: value[i+1:]}
-			w.Pos.File = "--package " + value
+			w.Pos = o.position("package", n, value)
 			config.Packages = append(config.Packages, w)
 			continue
 		}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"maps"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,8 @@ import (
 type reporting struct {
 	format    string
 	documents generator.Documents
+	all       *reporting            // of several contracts, whose diagnostics are one document; nil for one contract
+	found     generator.Diagnostics // of the contracts of which this is all
 }
 
 func (r *reporting) register(cmd *cobra.Command) {
@@ -32,8 +35,14 @@ func (r *reporting) check() error {
 // forPrograms reports whether standard output has nothing but the diagnostics.
 func (r *reporting) forPrograms() bool { return r.format != "text" }
 
-// write prints diagnostics. In the formats for programs it does so even if there are none.
+// write prints diagnostics. In the formats for programs it does so even if there are none; those of one of several contracts
+// are then kept for later.
 func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error {
+	if r.all != nil && r.forPrograms() {
+		r.all.found = append(r.all.found, found...)
+		maps.Copy(r.all.documents, r.documents)
+		return nil
+	}
 	out := cmd.ErrOrStderr()
 	if r.forPrograms() {
 		out = cmd.OutOrStdout()

@@ -21,6 +21,7 @@ type wanted struct {
 	renames    []Rename
 	choiceOf   map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice
 	qualifiers map[string]string             // names for namespaces
+	words      naming.Initialisms
 }
 
 // fieldCandidates requests the names of all fields. ids has the names of their structs in
@@ -45,7 +46,8 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 			c.Qualifier = w.qualifiers[c.ID.Space]
 		}
 	}
-	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, fields: make(map[*ir.Struct]*naming.Taken)}
+	w.words.ApplyTo(w.candidates)
+	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
 	d.diags.Add(naming.MatchRenames(w.renames, w.candidates, w.omitted)...)
 	single := len(pkg.Services) == 1
 	taken := reservedNames(pkg)
@@ -77,6 +79,7 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 type decider struct {
 	scopes   map[any][]*naming.Candidate
 	choiceOf map[*ir.Field]*xsd.ModelGroup
+	words    naming.Initialisms
 	fields   map[*ir.Struct]*naming.Taken // the names in structs whose fields have names
 	diags    diag.List
 }
@@ -107,8 +110,8 @@ func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
 		taken.Set(s.Getter, s.Pos)
 	}
 	d.decide(s, taken)
-	explain(s.Attrs, "attribute")
-	explain(s.Fields, "element")
+	d.explain(s.Attrs, "attribute")
+	d.explain(s.Fields, "element")
 	explainText(s)
 	explainChoices(s, d.choiceOf)
 	d.fields[s] = taken
@@ -156,9 +159,9 @@ func scopesOf(candidates []*naming.Candidate) map[any][]*naming.Candidate {
 
 // explain adds the name in the contract to the documentation of fields that have
 // another name in Go.
-func explain(fields []*ir.Field, kind string) {
+func (d *decider) explain(fields []*ir.Field, kind string) {
 	for _, f := range fields {
-		if f.Wire.Local == "" || f.Name == naming.GoName(f.Wire.Local) {
+		if f.Wire.Local == "" || f.Name == d.words.Apply(naming.GoName(f.Wire.Local)) {
 			continue
 		}
 		doc := "The " + kind + " " + f.Wire.Local + "."

@@ -53,17 +53,18 @@ import (
 
 // Config holds the options of the user.
 type Config struct {
-	Package    string       // name of the Go package; empty: derived from the contract's file name
-	Namespaces []Namespace  // namespaces to replace by others
-	Bindings   []ir.Binding // the bindings to generate; empty: all
-	Wrapped    []string     // operations that keep their wrapper types in the signature
-	Operations []string     // the operations to generate; empty: all
-	Ports      []string     // the ports to generate; empty: all
-	Renames    []Rename     // Go names chosen by the user
-	Elements   bool         // plan variables for global elements
-	XSITypes   bool         // keep xsi:type of all elements of simple types, also of built-in ones
-	Lenient    bool         // leave out operations of HTTP bindings that cannot be planned
-	Runtime    string       // import path of the run-time's package soap
+	Package     string       // name of the Go package; empty: derived from the contract's file name
+	Namespaces  []Namespace  // namespaces to replace by others
+	Bindings    []ir.Binding // the bindings to generate; empty: all
+	Wrapped     []string     // operations that keep their wrapper types in the signature
+	Operations  []string     // the operations to generate; empty: all
+	Ports       []string     // the ports to generate; empty: all
+	Renames     []Rename     // Go names chosen by the user
+	Initialisms []string     // words that are written like this in Go names
+	Elements    bool         // plan variables for global elements
+	XSITypes    bool         // keep xsi:type of all elements of simple types, also of built-in ones
+	Lenient     bool         // leave out operations of HTTP bindings that cannot be planned
+	Runtime     string       // import path of the run-time's package soap
 
 	Command string // that generates the package in the root of its module; empty: it is not known
 
@@ -144,7 +145,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	nameDiags := decideNames(pkg, wanted{
 		candidates: slices.Concat(bound.Names, types.Names, identified.names, fieldCandidates(pkg.Structs, types.IDs)),
 		omitted:    types.Omitted, renames: config.Renames, choiceOf: types.ChoiceOf,
-		qualifiers: qualifiers(m.Schemas.Schemas),
+		qualifiers: qualifiers(m.Schemas.Schemas), words: naming.NewInitialisms(config.Initialisms),
 	})
 	validationDiags := validation.Describe(pkg, validation.Input{
 		Schemas: m.Schemas, Bindings: m.Bindings, Partial: partial, Types: types, PartElements: bound.PartElements, Table: table, PackageFor: packageFor,

@@ -8,7 +8,7 @@ type Candidate struct {
 	Want        string        // the name it gets if that is free
 	Outer       []string      // put before Want, one after the other, as long as another candidate requests the same
 	Else        string        // replaces Want if another candidate requests the same
-	LateWant    func() string // returns Want; called when the names that it depends on are decided
+	LateLead    func() string // returns what is put before Want; called when the names that it depends on are decided
 	Qualifier   string        // put before Want if another namespace has taken that; "" for none
 	Lead        string        // a part of Want that stays before Qualifier
 	Suffix      string        // appended to Want if that is taken

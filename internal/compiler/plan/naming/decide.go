@@ -24,8 +24,8 @@ type Taken = inherit.Map[string, diag.Pos]
 // number if necessary.
 func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	for _, c := range all {
-		if c.LateWant != nil {
-			c.Want = c.LateWant()
+		if c.LateLead != nil {
+			c.Want = c.LateLead() + c.Want
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *Candidate) int {

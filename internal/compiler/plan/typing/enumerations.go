@@ -92,7 +92,7 @@ func (p *Planner) nameValues(s *ir.Simple, id naming.ID) {
 	for i := range s.Values {
 		v := &s.Values[i]
 		p.out.Names = append(p.out.Names, &naming.Candidate{
-			Scope: ValueScope{}, Decl: s, LateWant: func() string { return s.Name + names[i] }, Suffix: "Value", Key: id.Space + " " + id.Path + " " + v.Text,
+			Scope: ValueScope{}, Decl: s, LateLead: func() string { return s.Name }, Want: names[i], Suffix: "Value", Key: id.Space + " " + id.Path + " " + v.Text,
 			Description: "the value " + diag.Quote(v.Text) + " of the " + s.What, Pos: v.Pos, ID: naming.ID{Kind: "value", Space: id.Space, Path: id.Path + "/" + v.Text},
 			Set: func(name string) { v.Name = name },
 		})

@@ -1,0 +1,19 @@
+package generator
+
+import (
+	"fmt"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/plan/naming"
+)
+
+// InitialismPattern is a regular expression that all [Config.Initialisms] match.
+const InitialismPattern = naming.InitialismPattern
+
+// CheckInitialism reports a text that cannot be an initialism.
+func CheckInitialism(text string) error {
+	if !naming.IsInitialism(text) {
+		return fmt.Errorf("%s is not an initialism; want a capital letter and other ASCII letters or digits, as in ID", diag.Quote(text))
+	}
+	return nil
+}

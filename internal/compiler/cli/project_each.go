@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/project"
+)
+
+// each calls run for each contract that the arguments of a command mean, with the options for it: the flags on the command
+// line, and what quartet.yaml has beside them. If there are several contracts, an error of one does not keep it from the
+// others, and the exit code is the highest.
+func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, contract string) error) error {
+	contracts, err := contractsFor(cmd, args)
+	if err != nil {
+		return err
+	}
+	if len(contracts) > 1 && cmd.Flags().Changed("out") {
+		if contracts = withFolder(contracts, o.out); len(contracts) != 1 {
+			return usagef("--out is one folder, and the contracts of %s have several; name one of them", contracts[0].file.path)
+		}
+	}
+	if len(contracts) == 1 {
+		own, err := o.forContract(cmd, contracts[0])
+		if err == nil {
+			err = run(own, contracts[0].name)
+		}
+		return own.located(cmd, err)
+	}
+	if err := o.report.check(); err != nil {
+		return err
+	}
+	worst := exitOK
+	for _, c := range contracts {
+		own, err := o.forContract(cmd, c)
+		own.report.all = &o.report
+		if err == nil {
+			err = run(own, c.name)
+		}
+		if err = own.located(cmd, err); err != nil {
+			worst = max(worst, exitCode(cmd, fmt.Errorf("%s: %w", c.name, err), cmd.ErrOrStderr()))
+		}
+	}
+	if o.report.forPrograms() {
+		if err := o.report.write(cmd, o.report.found.Sorted()); err != nil {
+			return err
+		}
+	}
+	if worst == exitOK {
+		return nil
+	}
+	return codedError{code: worst}
+}
+
+// withFolder returns the contract that is generated into a folder, or contracts if that is not one of them.
+func withFolder(contracts []selected, folder string) []selected {
+	for i, c := range contracts {
+		if out, ok := c.in.Value("out"); ok && samePath(c.file.join(out.Items[0].Text), folder) {
+			return contracts[i : i+1]
+		}
+	}
+	return contracts
+}
+
+// forContract returns the options for one contract.
+func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) {
+	own := &options{completeEarlier: o.completeEarlier, project: s, given: cmd.Flags().Changed}
+	flags := &cobra.Command{}
+	own.register(flags)
+	var err error
+	own.flags.VisitAll(func(f *pflag.Flag) {
+		if from := cmd.Flags().Lookup(f.Name); err == nil && from != nil && from.Changed {
+			err = setFlag(f, valuesOf(from))
+		}
+	})
+	if s.in != nil {
+		own.report.documents.Add(filepath.ToSlash(s.file.path), s.file.text)
+	}
+	if err != nil {
+		return own, err
+	}
+	return own, s.apply(own.flags, func(string) bool { return true })
+}
+
+func valuesOf(f *pflag.Flag) []string {
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	return []string{f.Value.String()}
+}
+
+// position returns the position of a value of a repeatable flag, for diagnostics: in quartet.yaml, if it is from there.
+func (o *options) position(flag string, i int, text string) diag.Pos {
+	if v, ok := o.fromFile(flag); ok && i < len(v.Items) {
+		return v.Items[i].Pos
+	}
+	return diag.Pos{File: "--" + flag + " " + text}
+}
+
+// fromFile returns the value of a flag that is in quartet.yaml and not on the command line.
+func (o *options) fromFile(flag string) (project.Value, bool) {
+	if o.project.in == nil || o.given(flag) {
+		return project.Value{}, false
+	}
+	return o.project.in.Value(flag)
+}
+
+// located prints a usage error about what is in quartet.yaml, or is missing there, with its position, and returns the error
+// for the command to end with. Other errors are returned as they are. A usage error begins with the flag that it is about.
+func (o *options) located(cmd *cobra.Command, err error) error {
+	if o.project.in == nil || !errors.As(err, new(usageError)) {
+		return err
+	}
+	message, about := strings.CutPrefix(err.Error(), "--")
+	flag, _, _ := strings.Cut(message, " ")
+	flag = strings.TrimSuffix(flag, ":")
+	if about && o.given(flag) {
+		return err
+	}
+	d := diag.Diagnostic{ID: project.RuleID, Pos: o.project.in.Pos, Message: message}
+	if v, ok := o.fromFile(flag); about && ok {
+		d.Pos = v.Pos
+		for _, item := range v.Items {
+			if strings.Contains(message, strconv.Quote(item.Text)) {
+				d.Pos = item.Pos
+			}
+		}
+	}
+	if err := o.report.write(cmd, generator.Diagnostics{d}); err != nil {
+		return err
+	}
+	return codedError{code: exitUsage}
+}
