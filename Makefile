@@ -179,6 +179,7 @@ docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run TestCommands -update
 	$(GO) test ./internal/compiler/diff -run TestDocument -update
 	$(GO) test ./internal/compiler/rules -run TestDocument -update
+	$(GO) test ./internal/compiler/cli -run TestProjectSchema -update
 
 FUZZ ?= .
 
