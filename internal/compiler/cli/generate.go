@@ -53,7 +53,7 @@ type options struct {
 	changed func(flag string) bool // reports whether the flag is on the command line or in quartet.yaml
 	place   place.Place            // of the packages
 	project selected               // what quartet.yaml says about the contract; the zero value: nothing
-	given   func(flag string) bool // reports whether the flag is on the command line; used only with project
+	given   func(flag string) bool // reports whether the flag is on the command line, with another value than in quartet.yaml; used only with project
 }
 
 func newGenerate() *cobra.Command {

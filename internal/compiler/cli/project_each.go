@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,7 +25,7 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 	}
 	if len(contracts) > 1 && cmd.Flags().Changed("out") {
 		if contracts = withFolder(contracts, o.out); len(contracts) != 1 {
-			return usagef("--out is one folder, and the contracts of %s have several; name one of them", contracts[0].file.path)
+			return usagef("--out: none of these contracts of %s is generated into %s; name the folder of one, or read no file with --config=", contracts[0].file.path, o.out)
 		}
 	}
 	if len(contracts) == 1 {
@@ -72,7 +72,8 @@ func withFolder(contracts []selected, folder string) []selected {
 
 // forContract returns the options for one contract.
 func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) {
-	own := &options{completeEarlier: o.completeEarlier, project: s, given: cmd.Flags().Changed}
+	own := &options{completeEarlier: o.completeEarlier, project: s}
+	own.given = func(flag string) bool { return cmd.Flags().Changed(flag) && !s.has(cmd.Flags().Lookup(flag)) }
 	flags := &cobra.Command{}
 	own.register(flags)
 	var err error
@@ -88,6 +89,17 @@ func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) 
 		return own, err
 	}
 	return own, s.apply(own.flags, func(string) bool { return true })
+}
+
+// has reports whether quartet.yaml has the value of a flag.
+func (s selected) has(f *pflag.Flag) bool {
+	if s.in == nil {
+		return false
+	}
+	v, ok := s.in.Value(f.Name)
+	return ok && slices.EqualFunc(v.Items, valuesOf(f), func(item project.Item, value string) bool {
+		return value == item.Text || samePath(value, s.value(f, item.Text))
+	})
 }
 
 func valuesOf(f *pflag.Flag) []string {
@@ -129,7 +141,7 @@ func (o *options) located(cmd *cobra.Command, err error) error {
 	if v, ok := o.fromFile(flag); about && ok {
 		d.Pos = v.Pos
 		for _, item := range v.Items {
-			if strings.Contains(message, strconv.Quote(item.Text)) {
+			if strings.Contains(message, item.Text) {
 				d.Pos = item.Pos
 			}
 		}

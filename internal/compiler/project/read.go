@@ -80,26 +80,41 @@ func (r *reader) parse(text []byte) *yaml.Node {
 			return nil
 		}
 	}
-	line, message := syntaxError(err)
-	at := &yaml.Node{Line: line, Column: 1}
-	if line <= len(r.lines) {
-		at.Column += len(r.lines[line-1]) - len(bytes.TrimLeft(r.lines[line-1], " \t"))
-	}
-	r.add(r.pos(at), "the file is not YAML: %s", message)
+	pos, message := r.syntaxError(err)
+	r.add(pos, "the file is not YAML: %s", message)
 	return nil
 }
 
-// syntaxError returns the line and the message of an error of the YAML library, which has them in its text only:
-// "yaml: line 3: did not find expected key".
-func syntaxError(err error) (line int, message string) {
-	message = strings.TrimPrefix(err.Error(), "yaml: ")
+// fromParser are the beginnings of messages of the library with a line that is counted from 0; others count from 1.
+var fromParser = []string{"did not find expected", "found duplicate %", "found undefined tag handle", "found incompatible"}
+
+// syntaxError returns the position and the message of an error of the YAML library, which has the line in its text only:
+// "yaml: line 3: did not find expected key". An error in the first line, or about an alias, has no line. The position is at
+// the first character that is not a space.
+func (r *reader) syntaxError(err error) (pos diag.Pos, message string) {
+	line, message := 1, strings.TrimPrefix(err.Error(), "yaml: ")
 	if rest, ok := strings.CutPrefix(message, "line "); ok {
 		number, after, ok := strings.Cut(rest, ": ")
-		if n, err := strconv.Atoi(number); ok && err == nil && n > 0 {
-			return n, after
+		if n, err := strconv.Atoi(number); ok && err == nil {
+			line, message = n, after
+			if slices.ContainsFunc(fromParser, func(s string) bool { return strings.HasPrefix(message, s) }) {
+				line++
+			}
 		}
 	}
-	return 1, message
+	line = max(1, min(line, len(r.lines)))
+	text := r.lines[line-1]
+	offset := len(text) - len(bytes.TrimLeft(text, " \t"))
+	if rest, ok := strings.CutPrefix(message, "unknown anchor '"); ok {
+		alias := []byte("*" + strings.TrimSuffix(rest, "' referenced"))
+		for i, text := range r.lines {
+			if at := bytes.Index(text, alias); at >= 0 {
+				line, offset = i+1, at
+				break
+			}
+		}
+	}
+	return diag.Pos{File: r.name, Line: line, Col: offset + 1}, message
 }
 
 // add adds an error, and returns it so that a hint can be added.
