@@ -13,7 +13,7 @@ func TestRailContract(t *testing.T) {
 	t.Parallel()
 	result, err := generator.Generate(context.Background(), generator.Config{
 		Contract: railContract, Package: "realtime", Runtime: "example.com/quartet/gen/soap", ImportPath: "example.com/quartet/gen/realtime", Optional: []string{"page", "soaptest", "validate", "wsse"},
-		Command: "quartet generate wsdl/realtime.wsdl --out gen/realtime",
+		Command: "quartet generate wsdl/realtime.wsdl",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -114,7 +114,7 @@
 // Any other change needs another namespace and address.
 package wsdl
 
-//go:generate go run example.com/quartet/generator/cmd/quartet generate realtime.wsdl --out ../gen/realtime --with page,soaptest,validate,wsse
+//go:generate go run example.com/quartet/generator/cmd/quartet generate
 
 import (
 	"embed"
