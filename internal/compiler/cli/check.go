@@ -20,7 +20,8 @@ func newCheck() *cobra.Command {
 		Use:   "check [CONTRACT] [--out DIR]",
 		Short: "Report whether the generated files in a folder are up to date",
 		Long: `Check compares DIR, and the folder of the run-time, with what "quartet generate"
-would write there for the same arguments and flags. It changes nothing.
+would write there for the same arguments and flags. It changes nothing. Without
+CONTRACT, it does so for all contracts of quartet.yaml.
 
 If both are up to date, check prints nothing and the exit code is 0. Otherwise it
 prints a unified diff, which includes files that are missing and generated files

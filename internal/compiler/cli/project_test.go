@@ -121,3 +121,23 @@ func TestFilePaths(t *testing.T) {
 		}
 	}
 }
+
+// TestDocumentedFile reads the example of the documentation.
+func TestDocumentedFile(t *testing.T) {
+	text, err := os.ReadFile("../../../generator/USING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n```yaml\n")
+	example, _, ok := strings.Cut(rest, "\n```\n")
+	if !ok {
+		t.Fatal("there is no example")
+	}
+	file, diags := project.Read("USING.md", []byte(example), fileKeys())
+	if diags != nil {
+		t.Fatal(diags)
+	}
+	if len(file.Contracts) != 2 || len(file.Contracts[1].Suppress) != 1 {
+		t.Errorf("got %+v", file)
+	}
+}

@@ -80,7 +80,8 @@ func FuzzInitialisms(f *testing.F) {
 		in := NewInitialisms([]string{initialism})
 		id := GoName(name)
 		got := in.Apply(id)
-		if GoName(got) != got || strings.ToLower(got) != strings.ToLower(id) {
+		before, after := strings.ToLower(id), strings.ToLower(got)
+		if GoName(got) != got || before != after {
 			t.Errorf("%q with %q: %q from %q", name, initialism, got, id)
 		}
 	})
