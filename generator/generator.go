@@ -348,6 +348,7 @@ func generate(ctx context.Context, config Config) (*Result, error) {
 	return &Result{
 		Package: pkg.Name, Files: files, Runtime: runtime, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg),
 		sources: sourcesOf(set), vendored: vendored, config: config, main: mainFile(pkg),
+		set: set, plan: pkg,
 	}, nil
 }
 

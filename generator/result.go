@@ -6,6 +6,8 @@ import (
 
 	"example.com/quartet/internal/compiler/emit"
 	"example.com/quartet/internal/compiler/flatten"
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
 )
@@ -38,6 +40,8 @@ type Result struct {
 	sources  []string        // files with the documents of the contract
 	config   Config          // that of Generate
 	main     string          // the file of the main document in the folder of the package
+	set      *load.Set       // the contract
+	plan     *ir.Package     // what was rendered
 	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 }
 

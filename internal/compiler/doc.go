@@ -31,6 +31,7 @@
 //	message    requests that people write, and results that they read: quartet call
 //	mock       servers that answer with samples or recordings: quartet serve
 //	project    quartet.yaml: the contracts of a project and their flags, and the JSON Schema of the file
+//	skeleton   the files of a module that serves a contract, which people edit: quartet init
 //	place      where the run-time goes, and the import paths of the packages
 //	cli        the command line
 //

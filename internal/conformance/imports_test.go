@@ -56,13 +56,14 @@ var allowedImports = map[string]string{
 	"compiler/report":   "compiler/diag",
 	"compiler/resolve":  "compiler/diag compiler/load compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/rules":    "compiler/constraint compiler/diag compiler/lint compiler/report compiler/suppress",
+	"compiler/skeleton": "compiler/emit compiler/plan/ir",
 	"compiler/suppress": "compiler/diag compiler/load compiler/xmltree",
 	"compiler/snapshot": "compiler/catalog compiler/xmltree",
 	"compiler/wsdl11":   "compiler/diag compiler/xmltree compiler/xsd",
 	"compiler/xmltree":  "compiler/diag",
 	"compiler/xsd":      "compiler/diag compiler/xmltree",
 
-	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/outline compiler/plan compiler/plan/ir compiler/plan/naming compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/outline compiler/plan compiler/plan/ir compiler/plan/naming compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/skeleton compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
 	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",

@@ -124,7 +124,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		}
 		return usageError{suggestFlag(cmd, err)}
 	})
-	root.AddCommand(newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newRuntime(), newVersion())
+	root.AddCommand(newInit(), newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newRuntime(), newVersion())
 	return root
 }
 

@@ -216,6 +216,15 @@ func warnOtherPackages(others []generator.OtherPackage, stderr io.Writer) {
 
 // config returns the configuration that the flags describe.
 func (o *options) config(contract string) (generator.Config, error) {
+	config, err := o.configIn(contract, o.addPlace, o.addPackages)
+	if err == nil && slices.Contains(o.with, "soaptest") && config.ImportPath == "" {
+		err = usagef("--with soaptest: the import path of %s is not known: there is no go.mod, and no --module", o.out)
+	}
+	return config, err
+}
+
+// configIn returns the configuration that the flags describe. addPlaces add where packages are.
+func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
 		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes, Initialisms: o.initials,
@@ -243,13 +252,10 @@ func (o *options) config(contract string) (generator.Config, error) {
 			return config, usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
 		}
 	}
-	for _, add := range []func(*generator.Config) error{o.addPlace, o.addPackages, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings} {
+	for _, add := range append(addPlaces, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings) {
 		if err := add(&config); err != nil {
 			return config, err
 		}
-	}
-	if slices.Contains(o.with, "soaptest") && config.ImportPath == "" {
-		return config, usagef("--with soaptest: the import path of %s is not known: there is no go.mod, and no --module", o.out)
 	}
 	return config, nil
 }

@@ -9,6 +9,7 @@ package load
 import (
 	"context"
 	"net/url"
+	"slices"
 
 	"example.com/quartet/internal/compiler/xmltree"
 )
@@ -119,12 +120,32 @@ type Document struct {
 	// the namespace.
 	WellKnown bool
 
+	// Raw are the bytes that were read. They are not set for a well-known document.
+	Raw []byte
+
 	// References are the imports, includes and redefines, in document order.
 	References []*Reference
 
 	address *url.URL // in the reference
 	file    *url.URL // where it was read, after redirects
 	fetched bool     // now or earlier
+
+	otherAddresses []*url.URL // in later references
+}
+
+// Addresses returns the absolute addresses in references to the document, that in the first reference first. If catalogs or
+// redirects named the place at which it was read, they are not that place.
+func (d *Document) Addresses() []string {
+	if d.address == nil { // it is well-known
+		return []string{d.URI}
+	}
+	list := []string{d.address.String()}
+	for _, u := range d.otherAddresses {
+		if text := u.String(); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // ReferenceKind is the kind of a reference, which its element determines.

@@ -124,6 +124,9 @@ func (l *loader) document(at place, from *Reference) *Document {
 		if pending := l.pending[uri]; pending != nil {
 			l.pending[uri] = append(pending, from)
 		}
+		if doc != nil {
+			doc.otherAddresses = append(doc.otherAddresses, at.address)
+		}
 		return doc
 	}
 	if len(l.byURI) >= l.limits.Documents {
@@ -150,7 +153,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 	if doc == nil {
 		return nil
 	}
-	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
+	doc.URI, doc.Name, doc.Raw, doc.address, doc.file = uri, name, raw, at.address, at.file
 	doc.fetched = redirected != nil || l.inFetched(at.file) || from == nil && l.input != nil && isRemote(at.file)
 	if redirected != nil {
 		doc.file = redirected

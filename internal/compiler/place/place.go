@@ -46,6 +46,11 @@ type Place struct {
 // Find applies the rules to a request.
 func Find(r Request) (Place, error) {
 	module, err := moduleFor(r.Out, r.Module)
+	return find(r, module, err)
+}
+
+// find applies the rules to a request for a module, or the error for why there is none.
+func find(r Request, module Module, err error) (Place, error) {
 	if r.Runtime != "" && !IsFolder(r.Runtime) {
 		return keptElsewhere(r, module, err)
 	}

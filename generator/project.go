@@ -1,0 +1,155 @@
+package generator
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/skeleton"
+	"example.com/quartet/internal/compiler/write"
+)
+
+// ProjectConfig says where a project is, and how its package is generated.
+type ProjectConfig struct {
+	// Dir is the folder of the project, ImportPath that of a package in it. If NewModule is true, it is the root of a
+	// module that does not exist yet.
+	Dir        string
+	ImportPath string
+	NewModule  bool
+
+	// Package is the configuration of the generated package, which is in the folder Config.Dir. Its fields that say where
+	// documents are do not matter, as the contract is copied.
+	Package Config
+
+	// RuntimeDir is the folder of the run-time. It is empty if the run-time is kept elsewhere.
+	RuntimeDir string
+
+	// Flags are those of "quartet generate" after the contract. CompareFlags are those of them that "quartet diff" has, too.
+	// Paths in them are relative to Dir.
+	Flags, CompareFlags []string
+
+	// Repository is the path of Dir in its repository, with slashes. It is empty for the root.
+	Repository string
+
+	// ConfigFile says that the commands read quartet.yaml.
+	ConfigFile bool
+}
+
+// Project is a module, or a part of one, that serves the services of a contract: the contract, the generated package with
+// its run-time, an implementation whose methods return errors, a server, and tests.
+type Project struct {
+	// Files are all files. Their names are relative to the folder of the project.
+	Files []File
+
+	// Diagnostics are errors of the copy of the contract. Files is nil then.
+	Diagnostics Diagnostics
+
+	dir string
+}
+
+// Project makes a project from the contract of the result, of which c is a copy. It writes nothing. An error says why
+// there cannot be such a project.
+func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectConfig) (*Project, error) {
+	generated, err := c.configFor(config.Package, config.Dir)
+	if err != nil {
+		return nil, err
+	}
+	result, err := Generate(ctx, generated)
+	if err != nil {
+		return nil, err
+	}
+	if result.Diagnostics.HasErrors() {
+		return &Project{Diagnostics: result.Diagnostics.Only(diag.Error)}, nil
+	}
+	folder, err := slashedRel(config.Dir, config.Package.Dir)
+	if err != nil {
+		return nil, err
+	}
+	settings := skeleton.Config{
+		Plan: result.plan, ImportPath: config.ImportPath, Package: generated.ImportPath, PackageFolder: folder, Runtime: generated.Runtime,
+		Page: slices.Contains(generated.Optional, "page"), NewModule: config.NewModule, Repository: config.Repository, ConfigFile: config.ConfigFile,
+		Command: skeleton.Command{Contract: c.Contract, Flags: config.Flags, Compare: config.CompareFlags, Catalog: c.Catalog},
+	}
+	p := &Project{dir: config.Dir}
+	p.Files = append(p.Files, c.Files...)
+	p.add(folder, result.Files)
+	if config.RuntimeDir != "" {
+		if settings.RuntimeFolder, err = slashedRel(config.Dir, config.RuntimeDir); err != nil {
+			return nil, err
+		}
+		o, err := result.Runtime.output(config.RuntimeDir)
+		if err != nil {
+			return nil, err
+		}
+		p.add(settings.RuntimeFolder, o.Files)
+		if strings.HasPrefix(settings.RuntimeFolder, "../") {
+			settings.RuntimeFolder = ""
+		}
+	}
+	files, err := skeleton.Files(settings)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		p.Files = append(p.Files, File(f))
+	}
+	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	for i := range p.Files[1:] {
+		if p.Files[i].Name == p.Files[i+1].Name {
+			return nil, fmt.Errorf("the project would have two files %s", p.Files[i].Name)
+		}
+	}
+	return p, nil
+}
+
+// add adds files of a folder.
+func (p *Project) add(folder string, files []File) {
+	for _, f := range files {
+		p.Files = append(p.Files, File{Name: path.Join(folder, f.Name), Data: f.Data})
+	}
+}
+
+// slashedRel returns the path of a folder relative to another one.
+func slashedRel(from, to string) (string, error) {
+	rel, err := filepath.Rel(from, to)
+	return filepath.ToSlash(rel), err
+}
+
+// Write writes the files, creating folders as needed. A file that is equal already is left as it is. If there is something else
+// in the place of one, nothing is written, and the error is an [*ExistError] with all of them. If the process ends meanwhile,
+// the next Write, or [CompleteInterrupted] for the folders, writes all files or removes those that were written.
+func (p *Project) Write() error { return write.New(p.dir, p.Files) }
+
+// ExistError reports files that would have been overwritten. Nothing was written. Its field is
+//
+//	Paths []string
+type ExistError = write.ExistError
+
+// CanWrite returns the error for which Write would change nothing, nil if there is none. It is also an error if a folder of
+// the project has a Go file that is not part of it, as a folder has one package.
+func (p *Project) CanWrite() error {
+	if err := write.CanWriteNew(p.dir, p.Files); err != nil {
+		return err
+	}
+	own := make(map[string]bool)
+	for _, f := range p.Files {
+		own[f.Name] = true
+	}
+	for _, folder := range []string{".", "internal/" + skeleton.ServicePackage} {
+		entries, err := os.ReadDir(filepath.Join(p.dir, filepath.FromSlash(folder)))
+		if err != nil {
+			continue // it does not exist
+		}
+		for _, e := range entries {
+			if name := path.Join(folder, e.Name()); path.Ext(name) == ".go" && !e.IsDir() && !own[name] {
+				return fmt.Errorf("%s is in the folder of a package of the project; use another folder", filepath.Join(p.dir, filepath.FromSlash(name)))
+			}
+		}
+	}
+	return nil
+}

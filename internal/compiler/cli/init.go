@@ -1,0 +1,348 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/place"
+)
+
+// withConfigFile says whether a new project has a quartet.yaml, from which the commands in its files read their flags. Otherwise
+// the flags are in these commands.
+const withConfigFile = false
+
+// The folders of a project.
+const (
+	contractFolder  = "contract"
+	generatedFolder = "gen"
+)
+
+// initFlags are the flags of generate that init has, too. projectFlags are those of them that are part of the command that
+// generates the package again.
+var (
+	initFlags    = append([]string{"out", "module", "package", "runtime", "catalog", "fetch", "allow-private", "vendor", "format"}, projectFlags...)
+	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "xsi-types", "rename", "namespace"}
+)
+
+func newInit() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "init CONTRACT --out DIR",
+		Short: "Write a module that serves a contract",
+		Long:  initHelp,
+		Example: `  quartet init wsdl/realtime.wsdl --out rail --module example.com/rail --with page
+  quartet init 'https://example.com/service?wsdl' --fetch --out service`,
+		Args: usageArgs(oneContract),
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.initProject(cmd, args[0]) },
+	}
+	all := new(cobra.Command)
+	opts.register(all)
+	f := cmd.Flags()
+	f.SortFlags = false
+	for _, name := range initFlags {
+		flag := all.Flags().Lookup(name)
+		if usage := initUsage[name]; usage != "" {
+			flag.Usage = usage
+		}
+		f.AddFlag(flag)
+	}
+	opts.changed = f.Changed
+	return cmd
+}
+
+// initUsage says what flags mean for init that mean something else for generate.
+var initUsage = map[string]string{
+	"out":     "write the module to the folder `DIR` (required)",
+	"module":  "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
+	"package": "`NAME` of the generated package (default: made from the name of CONTRACT)",
+	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the folder gen/soap in the module, or that of the existing module)",
+	"vendor":  "read documents that were downloaded earlier from the folder `DIR`",
+}
+
+const initHelp = `Init writes a Go module to the folder DIR that serves CONTRACT. It builds, runs and has
+tests at once:
+
+  contract/          the documents of the contract, as they are, and a catalog of those
+                     that were downloaded or in a catalog
+  gen/               the generated package and its run-time
+  internal/service/  an implementation with one method for each operation, which returns
+                     a fault until you write it, and a test that calls it
+  main.go            a server with timeouts that ends gracefully at SIGINT and SIGTERM
+  Makefile           run, test, generate, check
+  .github/           a workflow that runs tests, "quartet check" and "quartet diff"
+
+"go test" passes, and "make test" lists the operations that are not implemented. With
+--with page the server has the service page.
+
+If DIR is in a module already, the files become part of that, and no go.mod is written.
+Otherwise --module is the path of the new one.
+
+Nothing is ever overwritten. If a file with other content or anything else is in the place
+of a file, init lists all of them and writes nothing. Flags that change the generated
+package are kept for "go generate", and paths in them are those of the module.`
+
+// initProject makes a project and writes it.
+func (o *options) initProject(cmd *cobra.Command, contract string) error {
+	project, notes, err := o.project(cmd, contract)
+	if err != nil {
+		return err
+	}
+	if err := project.CanWrite(); err != nil {
+		return err
+	}
+	if err := uninterrupted(project.Write); err != nil {
+		return err
+	}
+	if o.report.forPrograms() {
+		return nil
+	}
+	for _, note := range notes {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// project makes a project, and notes for the user about it.
+func (o *options) project(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
+	result, config, err := o.readForProject(cmd, contract)
+	if err != nil {
+		return nil, nil, err
+	}
+	where, err := place.FindProject(o.out, o.module)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	copied, err := result.CopyContract(contractFolder)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := o.reportErrors(cmd, copied.Diagnostics); err != nil {
+		return nil, nil, err
+	}
+	p := generator.ProjectConfig{Dir: o.out, ImportPath: where.ImportPath, NewModule: where.NewModule, ConfigFile: withConfigFile, Package: config}
+	p.Package.Package = o.packageName(result.Package)
+	p.Package.Dir = filepath.Join(o.out, generatedFolder, p.Package.Package)
+	if o.place, err = where.Find(place.Request{Out: p.Package.Dir, Runtime: o.runtime}); err != nil {
+		return nil, nil, usageError{err}
+	}
+	p.Package.Runtime, p.Package.ImportPath, p.Package.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
+	p.RuntimeDir = o.place.RuntimeDir
+	p.Package.Optional = o.with
+	if p.Flags, err = o.flagsIn(cmd.Flags(), p.Package.Package, copied); err != nil {
+		return nil, nil, err
+	}
+	if o.lenient {
+		p.CompareFlags = []string{"--lenient"}
+	}
+	if p.Package.Command, err = o.commandIn(copied, p.Flags); err != nil {
+		return nil, nil, bugError{err}
+	}
+	repository, err := repositoryOf(o.out)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Repository, err = relativeTo(repository, o.out); err != nil {
+		return nil, nil, err
+	}
+	project, err := result.Project(cmd.Context(), copied, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := o.reportErrors(cmd, project.Diagnostics); err != nil {
+		return nil, nil, err
+	}
+	return project, o.notes(result, project, p, repository), nil
+}
+
+// readForProject generates the package of a contract where it is, so that diagnostics are about the documents of the user. The
+// configuration has what does not depend on places.
+func (o *options) readForProject(cmd *cobra.Command, contract string) (*generator.Result, generator.Config, error) {
+	config, err := o.configIn(contract, o.addName)
+	if err != nil {
+		return nil, config, err
+	}
+	if !slices.Contains(o.with, "soaptest") {
+		o.with = append(o.with, "soaptest") // for the tests of the project
+	}
+	config.Dir, config.Optional, config.Runtime = "", nil, "example.com/soap"
+	result, err := generator.Generate(cmd.Context(), config)
+	if err != nil {
+		return nil, config, bugError{err}
+	}
+	if err := o.report.write(cmd, result.Diagnostics); err != nil {
+		return nil, config, err
+	}
+	if result.Diagnostics.HasErrors() {
+		return nil, config, errFindings
+	}
+	return result, config, nil
+}
+
+// reportErrors prints diagnostics. It returns an error if there are some.
+func (o *options) reportErrors(cmd *cobra.Command, found generator.Diagnostics) error {
+	if !found.HasErrors() {
+		return nil
+	}
+	if err := o.report.write(cmd, found); err != nil {
+		return err
+	}
+	return errFindings
+}
+
+// addName adds the name of the generated package.
+func (o *options) addName(config *generator.Config) error {
+	for i, name := range o.packages {
+		switch {
+		case i > 0:
+			return usagef("--package gives two names for the generated package, %s and %s", o.packages[0], name)
+		case !isPackageName(name):
+			return usagef("--package %q is not a valid name for an importable Go package", name)
+		case strings.ToLower(name) == runtimeName:
+			return usagef("--package %q is the name of the run-time", name)
+		}
+		config.Package = name
+	}
+	return nil
+}
+
+// runtimeName is the name of the folder and of the main package of the run-time.
+const runtimeName = "soap"
+
+// packageName returns the name of the generated package, which is not that of the run-time beside it.
+func (o *options) packageName(name string) string {
+	if name == runtimeName {
+		name += "service"
+	}
+	return name
+}
+
+// flagsIn returns the flags that generate the package again, with paths relative to the folder of the project.
+func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.ContractCopy) ([]string, error) {
+	out := generatedFolder + "/" + name
+	args := []string{"--out", out}
+	if packageOf(out) != name {
+		args = append(args, "--package", name)
+	}
+	switch {
+	case copied.Catalog != "" && copied.Fetched:
+		args = append(args, "--vendor", filepath.ToSlash(filepath.Dir(filepath.FromSlash(copied.Catalog))))
+	case copied.Catalog != "":
+		args = append(args, "--catalog", copied.Catalog)
+	}
+	switch {
+	case o.runtime == "":
+	case place.IsFolder(o.runtime):
+		rel, err := filepath.Rel(o.out, o.runtime)
+		if err != nil {
+			return nil, usagef("--runtime %s: there is no path to it from %s", o.runtime, o.out)
+		}
+		if rel = filepath.ToSlash(rel); !place.IsFolder(rel) {
+			rel = "./" + rel
+		}
+		args = append(args, "--runtime", rel)
+	default:
+		args = append(args, "--runtime", o.runtime)
+	}
+	args = append(args, "--with", strings.Join(o.with, ","))
+	for _, name := range projectFlags {
+		f := flags.Lookup(name)
+		if !f.Changed || name == "with" {
+			continue
+		}
+		args = append(args, flagArgs(f)...)
+	}
+	return args, nil
+}
+
+// flagArgs returns a flag with its values as arguments.
+func flagArgs(f *pflag.Flag) []string {
+	list, ok := f.Value.(pflag.SliceValue)
+	switch {
+	case !ok && f.Value.String() == "true":
+		return []string{"--" + f.Name}
+	case !ok:
+		return nil
+	case f.Value.Type() == "stringSlice":
+		return []string{"--" + f.Name, strings.Join(list.GetSlice(), ",")}
+	}
+	var args []string
+	for _, value := range list.GetSlice() {
+		args = append(args, "--"+f.Name, value)
+	}
+	return args
+}
+
+// commandIn returns the command that the documentation of the package has: that of generate in the root of the module.
+func (o *options) commandIn(copied *generator.ContractCopy, args []string) (string, error) {
+	again := options{place: o.place}
+	cmd := new(cobra.Command)
+	again.register(cmd)
+	if err := cmd.ParseFlags(args); err != nil {
+		return "", err
+	}
+	again.out = filepath.Join(o.out, filepath.FromSlash(again.out))
+	contract := copied.Contract
+	if !isAddress(contract) {
+		contract = filepath.Join(o.out, filepath.FromSlash(contract))
+	}
+	return again.command(cmd.Flags(), contract), nil
+}
+
+// repositoryOf returns the root of the git repository that contains a folder, or the folder if there is none.
+func repositoryOf(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for root := abs; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, ".git")); err == nil {
+			return root, nil
+		} else if !errors.Is(err, fs.ErrNotExist) || root == filepath.Dir(root) {
+			return abs, nil
+		}
+	}
+}
+
+// relativeTo returns the path of a folder relative to another one with slashes, "" for the same.
+func relativeTo(root, dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(root, abs)
+	if rel == "." {
+		rel = ""
+	}
+	return filepath.ToSlash(rel), err
+}
+
+// notes are what the user is told at the end.
+func (o *options) notes(result *generator.Result, project *generator.Project, p generator.ProjectConfig, repository string) []string {
+	operations := make(map[string]bool)
+	for _, m := range result.Methods {
+		operations[m.Interface+"."+m.Go] = true
+	}
+	what := "module " + p.ImportPath
+	if p.ImportPath != o.place.Module.Path {
+		what = "package " + p.ImportPath + " of the module " + o.place.Module.Path
+	}
+	notes := []string{fmt.Sprintf("%s has the %s, with %d files and %d operations to implement in internal/service.", o.out, what, len(project.Files), len(operations))}
+	if p.RuntimeDir == "" && o.place.KeptIn == "" {
+		notes = append(notes, "It imports "+p.Package.Runtime+", which go.mod does not require yet.")
+	}
+	if p.Repository != "" {
+		notes = append(notes, fmt.Sprintf("Move %s to %s: workflows are read only there.", filepath.Join(o.out, ".github"), repository))
+	}
+	return append(notes, "Next: cd "+quoted(o.out)+" && make test && make run")
+}

@@ -1,0 +1,85 @@
+package skeleton
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// Command is the command that generates the package again in the folder of the files.
+type Command struct {
+	Contract string   // path or address
+	Flags    []string // after the contract: flags and their values, each an element
+	Compare  []string // those of the flags that quartet diff and quartet flatten need, too
+
+	// Catalog is the path of the catalog with the documents of the contract, if there is one. A revision of the contract in git
+	// cannot be compared then, as its catalog is not that of the revision.
+	Catalog string
+}
+
+// unsafe are characters that shells, make, the go command or GitHub would not take literally, even in quotes.
+const unsafe = "\"'`$\\"
+
+// Check reports an argument that cannot be part of a Makefile and of a comment for go generate.
+func (c *Command) Check() error {
+	for _, arg := range append([]string{c.Contract}, c.Flags...) {
+		if i := strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' || strings.ContainsRune(unsafe, r) }); i >= 0 {
+			return fmt.Errorf("%q cannot be part of a Makefile: it has %q", arg, arg[i:i+1])
+		}
+	}
+	return nil
+}
+
+// isAddress reports whether the contract is found by a catalog.
+func (c *Command) isAddress() bool { return strings.Contains(c.Contract, "://") }
+
+// file returns what is shown as the contract: its file, or the folder of its documents.
+func (c *Command) file() string {
+	if c.isAddress() {
+		return path.Dir(c.Catalog)
+	}
+	return c.Contract
+}
+
+// addTo adds the forms of the command for files.
+func (c *Command) addTo(v *values) {
+	args := append([]string{c.Contract}, c.Flags...)
+	if v.ConfigFile {
+		args = nil
+	}
+	v.GoGenerate = joined("quartet generate", args, goQuoted)
+	v.ShellCheck = joined("check", args, shellQuoted)
+	v.MakeCheck = v.ShellCheck
+	if c.Catalog != "" {
+		v.Flatten = joined(shellQuoted(c.Contract), append([]string{"--catalog", c.Catalog}, c.Compare...), shellQuoted)
+		return
+	}
+	v.InRevision = shellQuoted("./" + c.Contract)
+	v.Diff = joined(shellQuoted(c.Contract), c.Compare, shellQuoted)
+}
+
+func joined(command string, args []string, quote func(string) string) string {
+	for _, arg := range args {
+		command += " " + quote(arg)
+	}
+	return command
+}
+
+// goQuoted returns an argument as go generate takes it.
+func goQuoted(arg string) string {
+	if arg == "" || strings.Contains(arg, " ") {
+		return `"` + arg + `"`
+	}
+	return arg
+}
+
+// shellQuoted returns an argument as a shell takes it.
+func shellQuoted(arg string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
+	}
+	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
+		return arg
+	}
+	return "'" + arg + "'"
+}
