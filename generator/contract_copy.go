@@ -193,7 +193,12 @@ func (c *ContractCopy) configFor(config Config, dir string) (Config, error) {
 	if c.Catalog != "" {
 		config.Catalogs = []string{filepath.Join(dir, filepath.FromSlash(c.Catalog))}
 	}
-	config.read = load.Overlay(inMemory, func(context.Context, string) ([]byte, error) { return nil, errNotCopied })
+	config.read = load.Overlay(inMemory, func(ctx context.Context, uri string) ([]byte, error) {
+		if _, ok := load.FileName(uri); ok {
+			return nil, errNotCopied
+		}
+		return load.ReadFile(ctx, uri) // which says that it is remote
+	})
 	return config, nil
 }
 

@@ -293,8 +293,18 @@ type OtherPackage = write.OtherPackage
 //
 // Generate may be called by several goroutines at once.
 func Generate(ctx context.Context, config Config) (*Result, error) {
+	return suppressed(ctx, config, generate)
+}
+
+// Inspect does what [Generate] does, except that the result has neither Files nor a Runtime.
+func Inspect(ctx context.Context, config Config) (*Result, error) {
+	return suppressed(ctx, config, inspect)
+}
+
+// suppressed returns what run returns, without the diagnostics that config suppresses.
+func suppressed(ctx context.Context, config Config, run func(context.Context, Config) (*Result, error)) (*Result, error) {
 	suppress := config.suppressing(generating)
-	result, err := generate(ctx, config)
+	result, err := run(ctx, config)
 	if err != nil {
 		return nil, err
 	}
@@ -305,6 +315,26 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 }
 
 func generate(ctx context.Context, config Config) (*Result, error) {
+	r, err := inspect(ctx, config)
+	if err != nil || r.plan == nil {
+		return r, err
+	}
+	progress.Doing(ctx, "generating Go")
+	emitted, err := emitted(r.plan, config)
+	if err != nil {
+		return nil, fmt.Errorf("emitting: %w", err)
+	}
+	r.Files = make([]File, len(emitted))
+	for i, f := range emitted {
+		r.Files[i] = File(f)
+	}
+	if r.Runtime, err = runtimeFor(config, r.Files, len(r.plan.Services) > 0); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func inspect(ctx context.Context, config Config) (*Result, error) {
 	if err := config.check(); err != nil {
 		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
 	}
@@ -332,23 +362,9 @@ func generate(ctx context.Context, config Config) (*Result, error) {
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
-	progress.Doing(ctx, "generating Go")
-	emitted, err := emitted(pkg, config)
-	if err != nil {
-		return nil, fmt.Errorf("emitting: %w", err)
-	}
-	files := make([]File, len(emitted))
-	for i, f := range emitted {
-		files[i] = File(f)
-	}
-	runtime, err := runtimeFor(config, files, len(pkg.Services) > 0)
-	if err != nil {
-		return nil, err
-	}
 	return &Result{
-		Package: pkg.Name, Files: files, Runtime: runtime, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg),
-		sources: sourcesOf(set), vendored: vendored, config: config, main: mainFile(pkg),
-		set: set, plan: pkg,
+		Package: pkg.Name, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg),
+		sources: sourcesOf(set), vendored: vendored, config: config, main: mainFile(pkg), set: set, plan: pkg,
 	}, nil
 }
 

@@ -92,7 +92,7 @@ package are kept for "go generate", and paths in them are those of the module.`
 
 // initProject makes a project and writes it.
 func (o *options) initProject(cmd *cobra.Command, contract string) error {
-	project, notes, err := o.project(cmd, contract)
+	project, notes, err := o.makeProject(cmd, contract)
 	if err != nil {
 		return err
 	}
@@ -113,8 +113,8 @@ func (o *options) initProject(cmd *cobra.Command, contract string) error {
 	return nil
 }
 
-// project makes a project, and notes for the user about it.
-func (o *options) project(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
+// makeProject makes a project, and notes for the user about it.
+func (o *options) makeProject(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
 	result, config, err := o.readForProject(cmd, contract)
 	if err != nil {
 		return nil, nil, err
@@ -165,7 +165,7 @@ func (o *options) project(cmd *cobra.Command, contract string) (*generator.Proje
 	return project, o.notes(result, project, p, repository), nil
 }
 
-// readForProject generates the package of a contract where it is, so that diagnostics are about the documents of the user. The
+// readForProject reads a contract where it is, so that diagnostics are about the documents of the user. The
 // configuration has what does not depend on places.
 func (o *options) readForProject(cmd *cobra.Command, contract string) (*generator.Result, generator.Config, error) {
 	config, err := o.configIn(contract, o.addName)
@@ -176,7 +176,7 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 		o.with = append(o.with, "soaptest") // for the tests of the project
 	}
 	config.Dir, config.Optional, config.Runtime = "", nil, "example.com/soap"
-	result, err := generator.Generate(cmd.Context(), config)
+	result, err := generator.Inspect(cmd.Context(), config)
 	if err != nil {
 		return nil, config, bugError{err}
 	}
@@ -296,7 +296,7 @@ func (o *options) commandIn(copied *generator.ContractCopy, args []string) (stri
 	if !isAddress(contract) {
 		contract = filepath.Join(o.out, filepath.FromSlash(contract))
 	}
-	return again.command(cmd.Flags(), contract), nil
+	return again.command(contract), nil
 }
 
 // repositoryOf returns the root of the git repository that contains a folder, or the folder if there is none.

@@ -26,9 +26,9 @@ type Skeleton struct {
 // SkeletonService is a service of a skeleton.
 type SkeletonService struct {
 	*ir.Service
-	File  string   // name of its file without .go
-	Paths []string // the paths that lead to it, unescaped; those with a slash at the end also lead there from below. nil: all
-	Moved string   // the path at which it is served instead of those of the contract; "" if it is not
+	File     string   // name of its file without .go
+	Patterns []string // for [http.ServeMux]: what leads to it, if there are several services
+	Moved    string   // the path at which it is served instead of those of the contract; "" if it is not
 }
 
 // names that the files of a skeleton declare or use; a generated package that has one of them gets another name there.
@@ -132,8 +132,9 @@ func (r *skeletonRenderer) writeMounts(g *jen.Group) {
 		service := &r.Services[i]
 		g.Line()
 		options := jen.Id("opts").Op("...")
+		why := jen.Null()
 		if service.Moved != "" {
-			g.Add(comment("The contract has no address of its own for " + service.Name + ", or one that cannot be served here."))
+			why = comment("The address in the contract is that of another service, too, or cannot be served here.")
 			moved := jen.Index().Add(r.e.soap("HandlerOption")).Values(r.e.soap("WithPath").Call(jen.Lit(service.Moved)))
 			options = jen.Qual("slices", "Concat").Call(jen.Id("opts"), moved).Op("...")
 		}
@@ -141,9 +142,9 @@ func (r *skeletonRenderer) writeMounts(g *jen.Group) {
 		if i > 0 {
 			assign = "="
 		}
-		g.Id("handler").Op(assign).Add(r.newHandler(service, options))
-		for _, p := range service.Paths {
-			g.Id("mux").Dot("Handle").Call(jen.Lit(escapedPath(p)), jen.Id("handler"))
+		g.Add(why.Id("handler").Op(assign).Add(r.newHandler(service, options)))
+		for _, pattern := range service.Patterns {
+			g.Id("mux").Dot("Handle").Call(jen.Lit(pattern), jen.Id("handler"))
 		}
 	}
 	g.Line()

@@ -50,10 +50,9 @@ func (r *skeletonRenderer) writeTest(file *jen.File, service *SkeletonService) {
 			run += service.Name
 		}
 		g.Line()
-		g.Add(comment("What the contract and the standards demand of all answers, faults among them."))
-		g.Id("t").Dot("Run").Call(jen.Lit("contract"), jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
+		g.Add(comment("What the contract and the standards demand of all answers, faults among them.").Id("t").Dot("Run").Call(jen.Lit("contract"), jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
 			jen.Qual(path.Join(r.ImportPath, TestFolder(r.e.pkg.Name)), run).Call(jen.Id("t"), jen.Id("handler")),
-		))
+		)))
 	})
 }
 

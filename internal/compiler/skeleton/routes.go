@@ -2,6 +2,7 @@ package skeleton
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"path"
 	"slices"
@@ -11,28 +12,118 @@ import (
 	"example.com/quartet/internal/compiler/plan/ir"
 )
 
-// routed returns the services with the files and paths that they have.
+// routed returns the services with the files and patterns that they have.
 func routed(services []*ir.Service) []emit.SkeletonService {
-	var list []emit.SkeletonService
 	files := map[string]bool{"service": true}
-	taken := make(map[string]bool) // paths
-	for _, s := range services {
-		routed := emit.SkeletonService{Service: s, File: fileName(s.Name, files)}
-		paths := pathsOf(s)
-		if !canServe(paths, taken, len(services)) {
-			routed.Moved = movedTo(s.Name, taken)
-			paths = []string{routed.Moved}
+	list := make([]emit.SkeletonService, len(services))
+	var wants []want
+	for i, s := range services {
+		list[i] = emit.SkeletonService{Service: s, File: fileName(s.Name, files)}
+		wants = append(wants, wantsOf(i, s)...)
+	}
+	// The address itself belongs to a service that needs it for messages rather than for the contract.
+	slices.SortStableFunc(wants, func(a, b want) int { return b.important() - a.important() })
+	patterns := make([][]string, len(services))
+	for _, w := range wants {
+		pattern := w.pattern(wants)
+		if list[w.service].Moved != "" || slices.Contains(patterns[w.service], pattern) {
+			continue
 		}
-		for _, p := range paths {
-			taken[strings.TrimSuffix(p, "/")] = true
-			routed.Paths = append(routed.Paths, p)
-			if !strings.HasSuffix(p, "/") && hasResourcesBelow(s) {
-				routed.Paths = append(routed.Paths, p+"/")
+		switch {
+		case canServe(w.path, pattern, patterns):
+			patterns[w.service] = append(patterns[w.service], pattern)
+		case w.method != "" || w.soap:
+			patterns[w.service] = nil
+			list[w.service].Moved = "/" + list[w.service].Name
+		}
+	}
+	for i := range list {
+		if s := &list[i]; s.Moved != "" {
+			for n := 2; n < 1000 && !canServe(s.Moved, s.Moved, patterns); n++ {
+				s.Moved = fmt.Sprint("/", s.Name, n)
+			}
+			if patterns[i] = []string{s.Moved}; hasResourcesBelow(s.Service) {
+				patterns[i] = append(patterns[i], s.Moved+"/")
 			}
 		}
-		list = append(list, routed)
+		list[i].Patterns = patterns[i]
 	}
 	return list
+}
+
+// want is a path to which a service wants to be mounted: the address itself, or all below it.
+type want struct {
+	service int // index
+	path    string
+	method  string // of the requests below the address; "" for the address itself
+	soap    bool   // the address is that of SOAP messages
+}
+
+// wantsOf returns what a service wants to serve.
+func wantsOf(service int, s *ir.Service) []want {
+	var list []want
+	for _, p := range s.Ports {
+		w := want{service: service, path: emit.AddressPath(p.Address)}
+		w.soap = p.Binding == ir.SOAP11 || p.Binding == ir.SOAP12
+		list = append(list, w)
+		if !w.soap {
+			w.method = strings.ToUpper(strings.TrimPrefix(string(p.Binding), "HTTP"))
+			list = append(list, w)
+		}
+	}
+	if list == nil {
+		return []want{{service: service, path: "/", soap: true}}
+	}
+	return list
+}
+
+func (w want) important() int {
+	switch {
+	case w.soap:
+		return 2
+	case w.method != "":
+		return 1
+	}
+	return 0
+}
+
+// pattern returns the pattern for http.ServeMux. It has no method if no other service wants the same path.
+func (w want) pattern(all []want) string {
+	p := escaped(w.path)
+	if w.method == "" {
+		if strings.HasSuffix(p, "/") {
+			p += "{$}"
+		}
+		return p
+	}
+	p = strings.TrimSuffix(p, "/") + "/"
+	if slices.ContainsFunc(all, func(other want) bool {
+		return other.service != w.service && other.method != "" && strings.TrimSuffix(other.path, "/") == strings.TrimSuffix(w.path, "/")
+	}) {
+		return w.method + " " + p
+	}
+	return p
+}
+
+// canServe reports whether http.ServeMux can lead a path to a service, beside other patterns. It
+// redirects from paths with empty elements.
+func canServe(p, pattern string, patterns [][]string) (ok bool) {
+	clean := path.Clean(p)
+	if clean != "/" && strings.HasSuffix(p, "/") {
+		clean += "/"
+	}
+	if clean != p || strings.ContainsFunc(p, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' }) {
+		return false
+	}
+	defer func() { ok = recover() == nil }() // a pattern that conflicts with another one panics
+	mux := http.NewServeMux()
+	for _, list := range patterns {
+		for _, other := range list {
+			mux.Handle(other, http.NotFoundHandler())
+		}
+	}
+	mux.Handle(pattern, http.NotFoundHandler())
+	return true
 }
 
 // fileName returns the name of the Go file for a service without its extension. It has letters and digits only: what follows
@@ -70,32 +161,6 @@ func pathsOf(s *ir.Service) []string {
 	return paths
 }
 
-// canServe reports whether http.ServeMux can lead paths to one of n services. It redirects from those with empty elements.
-func canServe(paths []string, taken map[string]bool, n int) bool {
-	for _, p := range paths {
-		clean := path.Clean(p)
-		if clean != "/" && strings.HasSuffix(p, "/") {
-			clean += "/"
-		}
-		if clean != p || taken[strings.TrimSuffix(p, "/")] || strings.ContainsFunc(p, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' }) {
-			return false
-		}
-		if n > 1 && p == "/" {
-			return false // it would hide the others' errors
-		}
-	}
-	return true
-}
-
-// movedTo returns a path that is not taken.
-func movedTo(name string, taken map[string]bool) string {
-	p := "/" + name
-	for n := 2; taken[p]; n++ {
-		p = fmt.Sprint("/", name, n)
-	}
-	return p
-}
-
 // hasResourcesBelow reports whether a service has operations at paths below its address.
 func hasResourcesBelow(s *ir.Service) bool {
 	return slices.ContainsFunc(s.Ports, func(p ir.Port) bool { return p.Binding != ir.SOAP11 && p.Binding != ir.SOAP12 })
@@ -113,7 +178,9 @@ func served(s *emit.SkeletonService) []string {
 func healthPath(services []emit.SkeletonService) string {
 	p := "/healthz"
 	for slices.ContainsFunc(services, func(s emit.SkeletonService) bool {
-		return slices.ContainsFunc(s.Paths, func(other string) bool { return other == p || other != "/" && strings.HasPrefix(p+"/", other) })
+		return slices.ContainsFunc(served(&s), func(other string) bool {
+			return other == p || other != "/" && strings.HasPrefix(p, strings.TrimSuffix(other, "/")+"/")
+		})
 	}) {
 		p += "z"
 	}
