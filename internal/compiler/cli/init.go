@@ -119,9 +119,9 @@ func (o *options) makeProject(cmd *cobra.Command, contract string) (*generator.P
 	if err != nil {
 		return nil, nil, err
 	}
-	where, err := place.FindProject(o.out, o.module)
+	where, err := o.projectPlace()
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, err
 	}
 	copied, err := result.CopyContract(contractFolder)
 	if err != nil {
@@ -163,6 +163,33 @@ func (o *options) makeProject(cmd *cobra.Command, contract string) (*generator.P
 		return nil, nil, err
 	}
 	return project, o.notes(result, project, p, repository), nil
+}
+
+// projectPlace decides where the project is, and reports what cannot be its folder.
+func (o *options) projectPlace() (place.Project, error) {
+	for _, flag := range []struct{ name, value string }{{"module", o.module}, {"runtime", o.runtime}} {
+		if o.changed(flag.name) && flag.value == "" {
+			return place.Project{}, usagef("--%s is empty", flag.name)
+		}
+	}
+	_, linked := os.Lstat(o.out)
+	switch info, err := os.Stat(o.out); {
+	case err == nil && !info.IsDir():
+		return place.Project{}, fmt.Errorf("%s is not a folder", o.out)
+	case errors.Is(err, fs.ErrNotExist) && linked == nil:
+		return place.Project{}, fmt.Errorf("%s is a symbolic link to a folder that does not exist", o.out)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return place.Project{}, fmt.Errorf("the folder cannot be written: %w", err)
+	}
+	generated := filepath.Join(o.out, generatedFolder)
+	if info, err := os.Lstat(generated); err == nil && !info.IsDir() { // which would confuse the search for the run-time
+		return place.Project{}, fmt.Errorf("nothing is written, as %s is not a folder", generated)
+	}
+	where, err := place.FindProject(o.out, o.module)
+	if err != nil {
+		return where, usageError{err}
+	}
+	return where, nil
 }
 
 // readForProject reads a contract where it is, so that diagnostics are about the documents of the user. The
@@ -337,7 +364,7 @@ func (o *options) notes(result *generator.Result, project *generator.Project, p 
 	if p.ImportPath != o.place.Module.Path {
 		what = "package " + p.ImportPath + " of the module " + o.place.Module.Path
 	}
-	notes := []string{fmt.Sprintf("%s has the %s, with %d files and %d operations to implement in internal/service.", o.out, what, len(project.Files), len(operations))}
+	notes := []string{fmt.Sprintf("%s has the %s, with %d files. %s in internal/service.", o.out, what, len(project.Files), toImplement(len(operations)))}
 	if p.RuntimeDir == "" && o.place.KeptIn == "" {
 		notes = append(notes, "It imports "+p.Package.Runtime+", which go.mod does not require yet.")
 	}
@@ -345,4 +372,11 @@ func (o *options) notes(result *generator.Result, project *generator.Project, p 
 		notes = append(notes, fmt.Sprintf("Move %s to %s: workflows are read only there.", filepath.Join(o.out, ".github"), repository))
 	}
 	return append(notes, "Next: cd "+quoted(o.out)+" && make test && make run")
+}
+
+func toImplement(operations int) string {
+	if operations == 1 {
+		return "Implement the operation"
+	}
+	return fmt.Sprintf("Implement the %d operations", operations)
 }

@@ -24,7 +24,7 @@ const unsafe = "\"'`$\\"
 func (c *Command) Check() error {
 	for _, arg := range append([]string{c.Contract}, c.Flags...) {
 		if i := strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' || strings.ContainsRune(unsafe, r) }); i >= 0 {
-			return fmt.Errorf("%q cannot be part of a Makefile: it has %q", arg, arg[i:i+1])
+			return fmt.Errorf("%q has %q, which make and go generate do not take as it is; use another name", arg, arg[i:i+1])
 		}
 	}
 	return nil
