@@ -172,7 +172,7 @@ reproducible: ## build an archive for this machine twice, in two clones, and com
 
 golden: ## rewrite the expected output, plans and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update
-	$(GO) test ./internal/compiler/check ./internal/compiler/lint -update
+	$(GO) test ./internal/compiler/check ./internal/compiler/lint ./internal/compiler/skeleton -update
 	$(GO) test ./internal/compiler/plan -update
 
 docs: ## put the output of commands into the documentation

@@ -92,7 +92,7 @@ package are kept for "go generate", and paths in them are those of the module.`
 
 // initProject makes a project and writes it.
 func (o *options) initProject(cmd *cobra.Command, contract string) error {
-	project, notes, err := o.makeProject(cmd, contract)
+	project, notes, err := o.newProject(cmd, contract)
 	if err != nil {
 		return err
 	}
@@ -113,8 +113,8 @@ func (o *options) initProject(cmd *cobra.Command, contract string) error {
 	return nil
 }
 
-// makeProject makes a project, and notes for the user about it.
-func (o *options) makeProject(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
+// newProject makes a project, and notes for the user about it.
+func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
 	result, config, err := o.readForProject(cmd, contract)
 	if err != nil {
 		return nil, nil, err

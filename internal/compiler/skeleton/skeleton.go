@@ -141,6 +141,7 @@ func newValues(c Config, code *emit.Skeleton) *values {
 	for _, s := range code.Services {
 		names = append(names, "`"+s.Name+"`")
 		for _, p := range served(&s) {
+			p = escaped(p)
 			if !slices.Contains(v.Addresses, p) {
 				v.Addresses = append(v.Addresses, p)
 			}
@@ -148,13 +149,13 @@ func newValues(c Config, code *emit.Skeleton) *values {
 	}
 	v.Health = healthPath(code.Services)
 	for _, a := range v.Addresses {
-		v.Documents = append(v.Documents, escaped(a)+"?wsdl")
+		v.Documents = append(v.Documents, a+"?wsdl")
 	}
 	operations := 0
 	for _, s := range code.Services {
 		operations += len(s.Operations)
 	}
-	v.Summary = fmt.Sprintf("the service%s %s of [`%s`](%[3]s), with %s", plural(len(names)), list(names), c.Command.file(), count(operations, "operation"))
+	v.Summary = fmt.Sprintf("the service%s %s of [`%s`](%s), with %s", plural(len(names)), list(names), c.Command.file(), escaped(c.Command.file()), count(operations, "operation"))
 	v.MainImports = quoted(path.Join(c.ImportPath, "internal", ServicePackage), c.Runtime)
 	if c.Page {
 		v.MainImports = append(v.MainImports, strconv.Quote(c.Runtime+"/page"))

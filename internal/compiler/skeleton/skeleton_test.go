@@ -1,0 +1,133 @@
+package skeleton
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/resolve"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected files")
+
+// TestGolden compares all files for a small contract with those in testdata/stops.txtar, after the contract.
+func TestGolden(t *testing.T) {
+	const name = "testdata/stops.txtar"
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := Files(Config{
+		Plan: planOf(t, archive.Files[0].Data), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", PackageFolder: "gen/stops",
+		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true, NewModule: true, ConfigFile: false,
+		Command: Command{Contract: "contract/stops.wsdl", Flags: []string{"--out", "gen/stops", "--with", "page,soaptest"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1:1]}
+	for _, f := range files {
+		got.Files = append(got.Files, txtar.File(f))
+	}
+	if *update {
+		if err := os.WriteFile(name, txtar.Format(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, f := range got.Files {
+		i := slices.IndexFunc(archive.Files, func(want txtar.File) bool { return want.Name == f.Name })
+		if i < 0 || !bytes.Equal(archive.Files[i].Data, f.Data) {
+			t.Errorf("%s differs; 'make golden' shows how", f.Name)
+		}
+	}
+	if len(got.Files) != len(archive.Files) {
+		t.Errorf("%d files, want %d", len(got.Files), len(archive.Files))
+	}
+}
+
+// planOf plans the package of a contract.
+func planOf(t *testing.T, contract []byte) *ir.Package {
+	t.Helper()
+	documents := fstest.MapFS{"stops.wsdl": {Data: contract}}
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///stops.wsdl", Read: load.FS(documents)})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	model, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	pkg, diags := plan.Plan(model, plan.Config{Runtime: "example.com/stops/gen/soap", ImportPath: "example.com/stops/gen/stops"})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return pkg
+}
+
+// TestConfigFile has flags of each form.
+func TestConfigFile(t *testing.T) {
+	c := Command{Contract: "https://example.com/service?wsdl", Flags: strings.Fields(
+		"--out gen/stops --vendor contract --runtime ../soap --with page,soaptest --lenient --bindings soap11,get --wrapped get --wrapped on --rename {urn:a}stop/the-name=Label --rename stop=Stop --namespace urn:a=urn:b")}
+	const want = `contracts:
+  - contract: "https://example.com/service?wsdl"
+    out: gen/stops
+    vendor: contract
+    runtime: ../soap
+    with: [page, soaptest]
+    lenient: true
+    bindings: [soap11, get]
+    wrapped: [get, "on"]
+    rename:
+      "{urn:a}stop/the-name": Label
+      stop: Stop
+    namespace:
+      "urn:a": "urn:b"
+`
+	if got := c.ConfigFile(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	files, err := Files(Config{
+		Plan: planOf(t, []byte(oneService)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap",
+		Command: c, ConfigFile: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"quartet.yaml": want, "main.go": "//go:generate quartet generate\n", "Makefile": "$(QUARTET) check\n"} {
+		i := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
+		if i < 0 || !strings.Contains(string(files[i].Data), text) {
+			t.Errorf("%s does not have %q", name, text)
+		}
+	}
+}
+
+const oneService = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
+<message name="in"/><portType name="P"><operation name="o"><input message="t:in"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/><input><soap:body use="literal"/></input></operation></binding>
+<service name="S"><port name="p" binding="t:B"><soap:address location="http://localhost/s"/></port></service></definitions>`
+
+// TestCheck has arguments that cannot be in a Makefile.
+func TestCheck(t *testing.T) {
+	for arg, ok := range map[string]bool{
+		"contract/a.wsdl": true, "contract/a b(1),ü.wsdl": true, "http://a/b?c=d&e=f#g;h|i": true, "{urn:a}b/c=D": true,
+		"a$b": false, "a'b": false, `a"b`: false, "a`b": false, `a\b`: false, "a\nb": false, "a\tb": false, "a\xffb": false,
+	} {
+		if err := (&Command{Contract: arg}).Check(); (err == nil) != ok {
+			t.Errorf("%q: %v", arg, err)
+		}
+		if err := (&Command{Contract: "a", Flags: []string{"--rename", arg}}).Check(); (err == nil) != ok {
+			t.Errorf("--rename %q: %v", arg, err)
+		}
+	}
+}
