@@ -3,6 +3,7 @@ package generator
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -49,7 +50,8 @@ type Project struct {
 	// Diagnostics are errors of the copy of the contract. Files is nil then.
 	Diagnostics Diagnostics
 
-	dir string
+	dir     string
+	runtime string // folder of the run-time relative to dir, "" if it is kept elsewhere
 }
 
 // Project makes a project from the contract of the result, of which c is a copy. It writes nothing. An error says why
@@ -87,6 +89,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 			return nil, err
 		}
 		p.add(settings.RuntimeFolder, o.Files)
+		p.runtime = settings.RuntimeFolder
 		if strings.HasPrefix(settings.RuntimeFolder, "../") {
 			settings.RuntimeFolder = ""
 		}
@@ -116,6 +119,13 @@ func (p *Project) add(folder string, files []File) {
 
 // slashedRel returns the path of a folder relative to another one.
 func slashedRel(from, to string) (string, error) {
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	if to, err = filepath.Abs(to); err != nil {
+		return "", err
+	}
 	rel, err := filepath.Rel(from, to)
 	return filepath.ToSlash(rel), err
 }
@@ -136,11 +146,13 @@ func (p *Project) CanWrite() error {
 	if err := write.CanWriteNew(p.dir, p.Files); err != nil {
 		return err
 	}
-	own := make(map[string]bool)
+	own, folders := make(map[string]bool), make(map[string]bool)
 	for _, f := range p.Files {
-		own[f.Name] = true
+		if own[f.Name] = true; path.Ext(f.Name) == ".go" && (p.runtime == "" || !strings.HasPrefix(f.Name, p.runtime+"/")) {
+			folders[path.Dir(f.Name)] = true
+		}
 	}
-	for _, folder := range []string{".", "internal/" + skeleton.ServicePackage} {
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
 		entries, err := os.ReadDir(filepath.Join(p.dir, filepath.FromSlash(folder)))
 		if err != nil {
 			continue // it does not exist

@@ -152,8 +152,11 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.Repository, err = relativeTo(repository, o.out); err != nil {
+	if p.Repository, err = relative(repository, o.out); err != nil {
 		return nil, nil, err
+	}
+	if p.Repository == "." {
+		p.Repository = ""
 	}
 	project, err := result.Project(cmd.Context(), copied, p)
 	if err != nil {
@@ -270,11 +273,11 @@ func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.C
 	switch {
 	case o.runtime == "":
 	case place.IsFolder(o.runtime):
-		rel, err := filepath.Rel(o.out, o.runtime)
+		rel, err := relative(o.out, o.runtime)
 		if err != nil {
 			return nil, usagef("--runtime %s: there is no path to it from %s", o.runtime, o.out)
 		}
-		if rel = filepath.ToSlash(rel); !place.IsFolder(rel) {
+		if !place.IsFolder(rel) {
 			rel = "./" + rel
 		}
 		args = append(args, "--runtime", rel)
@@ -341,16 +344,16 @@ func repositoryOf(dir string) (string, error) {
 	}
 }
 
-// relativeTo returns the path of a folder relative to another one with slashes, "" for the same.
-func relativeTo(root, dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
+// relative returns the path of a folder relative to another one with slashes.
+func relative(from, to string) (string, error) {
+	from, err := filepath.Abs(from)
 	if err != nil {
 		return "", err
 	}
-	rel, err := filepath.Rel(root, abs)
-	if rel == "." {
-		rel = ""
+	if to, err = filepath.Abs(to); err != nil {
+		return "", err
 	}
+	rel, err := filepath.Rel(from, to)
 	return filepath.ToSlash(rel), err
 }
 
@@ -371,7 +374,11 @@ func (o *options) notes(result *generator.Result, project *generator.Project, p 
 	if p.Repository != "" {
 		notes = append(notes, fmt.Sprintf("Move %s to %s: workflows are read only there.", filepath.Join(o.out, ".github"), repository))
 	}
-	return append(notes, "Next: cd "+quoted(o.out)+" && make test && make run")
+	next := "make test && make run"
+	if filepath.Clean(o.out) != "." {
+		next = "cd " + quoted(o.out) + " && " + next
+	}
+	return append(notes, "Next: "+next)
 }
 
 func toImplement(operations int) string {

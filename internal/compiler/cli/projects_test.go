@@ -33,6 +33,10 @@ func TestProjects(t *testing.T) {
 		services = append(services, "./"+folder+"/internal/service")
 		mains = append(mains, "./"+folder)
 	}
+	for _, name := range []string{"t", "handler", "req", "service"} { // which functions and packages have, too
+		quartet(t, "init", filepath.Join(module, "contracts", "one-way", "oneway.wsdl"), "--out", filepath.Join(module, "named", name), "--package", name)
+		mains = append(mains, "./named/"+name+"/...")
+	}
 	goCommand(t, module, slices.Concat([]string{"vet"}, services, mains)...)
 	services = append(services, "./owninterface", "./severalservices") // a program for each test takes time
 	out := goCommand(t, module, append([]string{"test", "-vet=off", "-v"}, services...)...)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -23,6 +24,10 @@ func IsForTests(data []byte) bool { return bytes.HasPrefix(data, []byte(testMark
 // relative to its folder. It is the name of the package, too.
 func TestFolder(name string) string { return name + "test" }
 
+// testsNames are names that the package for tests declares or uses; a service's package that has one of them gets another name
+// there.
+var testsNames = strings.Fields("t handler opts url f ctx req soap soaptest")
+
 // Tests renders the package for tests of a service's package, which has the given import
 // path: functions that test implementations, and a service whose methods are fields.
 func Tests(pkg *ir.Package, importPath string) (File, error) {
@@ -31,7 +36,7 @@ func Tests(pkg *ir.Package, importPath string) (File, error) {
 	file := jen.NewFilePathName(path.Join(importPath, name), name)
 	file.NoFormat = true
 	e.nameImports(file)
-	nameImport(file, importPath, pkg.Name, pkg.Name)
+	nameImport(file, importPath, pkg.Name, localAlias(pkg.Name, testsNames))
 	nameImport(file, pkg.Runtime+"/soaptest", "soaptest", "soaptest")
 	file.HeaderComment(testMark + strconv.Quote(plainLine(pkg.Source)) + ". DO NOT EDIT.")
 	for _, line := range commentLines("Package " + name + " tests implementations of " + pkg.Doc + " It is for tests.") {

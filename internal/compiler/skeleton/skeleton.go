@@ -45,8 +45,8 @@ type File struct {
 	Data []byte
 }
 
-// ServicePackage is the name of the package with the implementation. It is below internal.
-const ServicePackage = "service"
+// servicePackage is the name of the package with the implementation. It is below internal.
+const servicePackage = "service"
 
 //go:embed templates
 var templates embed.FS
@@ -57,14 +57,14 @@ func Files(c Config) ([]File, error) {
 	if err := c.Command.Check(); err != nil {
 		return nil, err
 	}
-	code := &emit.Skeleton{Package: ServicePackage, ImportPath: c.Package, Services: routed(c.Plan.Services)}
+	code := &emit.Skeleton{Package: servicePackage, ImportPath: c.Package, Services: routed(c.Plan.Services)}
 	emitted, err := code.Render(c.Plan)
 	if err != nil {
 		return nil, err
 	}
 	var files []File
 	for _, f := range emitted {
-		files = append(files, File{path.Join("internal", ServicePackage, f.Name), f.Data})
+		files = append(files, File{path.Join("internal", servicePackage, f.Name), f.Data})
 	}
 	v := newValues(c, code)
 	for _, t := range []struct {
@@ -73,7 +73,7 @@ func Files(c Config) ([]File, error) {
 	}{
 		{"main.go", "main.go", false},
 		{"main_test.go", "main_test.go", false},
-		{"service_test.go", "internal/" + ServicePackage + "/service_test.go", false},
+		{"service_test.go", "internal/" + servicePackage + "/service_test.go", false},
 		{"Makefile", "Makefile", false},
 		{"gitignore", ".gitignore", false},
 		{"ci.yml", ".github/workflows/ci.yml", false},
@@ -134,7 +134,7 @@ type values struct {
 
 func newValues(c Config, code *emit.Skeleton) *values {
 	v := &values{
-		Config: c, Module: c.ImportPath, Name: commandName(c.ImportPath), ServicePackage: ServicePackage, NewHandler: code.HandlerName(),
+		Config: c, Module: c.ImportPath, Name: commandName(c.ImportPath), ServicePackage: servicePackage, NewHandler: code.HandlerName(),
 		WorkingDirectory: c.Repository,
 	}
 	var names []string
@@ -156,7 +156,7 @@ func newValues(c Config, code *emit.Skeleton) *values {
 		operations += len(s.Operations)
 	}
 	v.Summary = fmt.Sprintf("the service%s %s of [`%s`](%s), with %s", plural(len(names)), list(names), c.Command.file(), escaped(c.Command.file()), count(operations, "operation"))
-	v.MainImports = quoted(path.Join(c.ImportPath, "internal", ServicePackage), c.Runtime)
+	v.MainImports = quoted(path.Join(c.ImportPath, "internal", servicePackage), c.Runtime)
 	if c.Page {
 		v.MainImports = append(v.MainImports, strconv.Quote(c.Runtime+"/page"))
 	}
