@@ -1,5 +1,5 @@
 // Package cli implements the quartet command and its subcommands: generate, check,
-// diff, lint, describe, list, flatten, call, serve, runtime and version. The work is done by package generator, and
+// init, diff, lint, describe, list, flatten, call, serve, runtime and version. The work is done by package generator, and
 // for call and serve by packages message and mock.
 package cli
 

@@ -105,7 +105,7 @@ func TestKilledInit(t *testing.T) {
 	}
 	out := filepath.Join(work, "out")
 	start := func() *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), quartet, "init", contract, "--out", "out/rail", "--bindings", "soap11")
+		cmd := exec.CommandContext(t.Context(), quartet, "init", contract, "--out", "out/rail", "--runtime", "killed.example/soap")
 		cmd.Dir = work
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
