@@ -165,7 +165,15 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if err := o.reportErrors(cmd, project.Diagnostics); err != nil {
 		return nil, nil, err
 	}
-	return project, o.notes(result, project, p, repository), nil
+	notes := o.notes(result, project, p, repository)
+	tooOld, err := where.TooOld()
+	if err != nil {
+		return nil, nil, err
+	}
+	if tooOld != "" {
+		notes = slices.Insert(notes, 1, fmt.Sprintf("The go.mod of the module has the version %s of Go, and the code needs %s: go mod edit -go=%[2]s", tooOld, place.Language))
+	}
+	return project, notes, nil
 }
 
 // projectPlace decides where the project is, and reports what cannot be its folder.

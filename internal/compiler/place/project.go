@@ -3,6 +3,8 @@ package place
 import (
 	"errors"
 	"fmt"
+	goversion "go/version"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -57,6 +59,30 @@ func (p Project) Find(r Request) (Place, error) {
 	}
 	return find(r, p.Module, nil)
 }
+
+// TooOld returns the version of Go in the go.mod of the project's module if generated code does not compile with that, else "".
+func (p Project) TooOld() (version string, err error) {
+	if p.NewModule {
+		return "", nil
+	}
+	data, err := os.ReadFile(filepath.Join(p.Module.Root, "go.mod"))
+	if err != nil {
+		return "", fmt.Errorf("reading the version of Go: %w", err)
+	}
+	version = "1.16" // the meaning of a go.mod without a version
+	for line := range strings.Lines(string(data)) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "go" {
+			version = fields[1]
+		}
+	}
+	if goversion.Compare("go"+version, "go"+Language) < 0 {
+		return version, nil
+	}
+	return "", nil
+}
+
+// Language is the oldest version of Go that compiles generated code.
+const Language = "1.23"
 
 // moduleName returns the last element of a module path, made from the name of a folder.
 func moduleName(folder string) string {
