@@ -2,6 +2,7 @@ package generator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -57,6 +58,9 @@ type Project struct {
 // Project makes a project from the contract of the result, of which c is a copy. It writes nothing. An error says why
 // there cannot be such a project.
 func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectConfig) (*Project, error) {
+	if len(r.plan.Services) == 0 {
+		return nil, errors.New("the contract has no service that could be served")
+	}
 	generated, err := c.configFor(config.Package, config.Dir)
 	if err != nil {
 		return nil, err
