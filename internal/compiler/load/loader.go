@@ -153,7 +153,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 	if doc == nil {
 		return nil
 	}
-	doc.URI, doc.Name, doc.Raw, doc.address, doc.file = uri, name, raw, at.address, at.file
+	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
 	doc.fetched = redirected != nil || l.inFetched(at.file) || from == nil && l.input != nil && isRemote(at.file)
 	if redirected != nil {
 		doc.file = redirected
@@ -161,7 +161,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 	}
 	l.byURI[uri] = doc
 	l.set.Documents = append(l.set.Documents, doc)
-	doc.References = references(doc)
+	doc.Raw, doc.References = raw, references(doc)
 	for _, ref := range doc.References {
 		l.follow(doc, ref)
 	}
