@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -129,11 +130,19 @@ func (c *ContractCopy) keep(set *load.Set, documents []*load.Document) error {
 		}
 		if d == set.Main {
 			c.Contract, c.address = path.Join(c.folder, name), false
+			if text, err := os.ReadFile(names[i] + suppressions); err == nil {
+				c.Files = append(c.Files, File{Name: c.Contract + suppressions, Data: text})
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
 		c.Files = append(c.Files, File{Name: path.Join(c.folder, name), Data: d.Raw})
 	}
 	return nil
 }
+
+// suppressions is the extension of the file beside a contract with the findings that are accepted.
+const suppressions = ".suppress"
 
 func below(dir, name string) bool {
 	rel, err := filepath.Rel(dir, name)
