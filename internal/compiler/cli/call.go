@@ -94,11 +94,8 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err := exclusive(cmd, "json", "xml", "table", "curl"); err != nil {
 		return err
 	}
-	switch {
-	case o.timeout < 0:
+	if o.timeout < 0 {
 		return usagef("--timeout %v is negative", o.timeout)
-	case o.endpoint == "" && cmd.Flags().Changed("endpoint"):
-		return usagef("--endpoint is empty; want a URL")
 	}
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
@@ -179,6 +176,10 @@ func (o *callOptions) write(cmd *cobra.Command, value *message.Value, markup []b
 func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 	if errors.Is(err, errPrinted) {
 		return nil
+	}
+	var output outputError
+	if errors.As(err, &output) {
+		return output.error
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return codedError{fmt.Errorf("%s over %s at %s: no answer within %v", c.op.Name, c.port.Binding, redacted(o.address(c)), o.timeout), exitExchange}

@@ -52,8 +52,6 @@ func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool) (
 	switch {
 	case a.auth != "basic" && a.auth != "wsse" && a.auth != "wsse-digest":
 		return nil, usagef("--auth: unknown kind %q; want basic, wsse or wsse-digest", a.auth)
-	case a.user == "" && cmd.Flags().Changed("user"):
-		return nil, usagef("--user is empty; want NAME or NAME:PASSWORD")
 	case a.user == "" && a.auth != "basic":
 		return nil, usagef("--auth %s needs --user", a.auth)
 	case a.user == "":

@@ -18,6 +18,9 @@ import (
 // errPrinted ends a call whose request has been printed instead of sent.
 var errPrinted = errors.New("the request is printed")
 
+// outputError says that standard output cannot be written.
+type outputError struct{ error }
+
 // curlPrinter prints the command of curl for a request, and sends nothing.
 type curlPrinter struct {
 	out, errors io.Writer
@@ -49,7 +52,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	}
 	args = append(args, quoted(r.URL.Redacted()))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
-		return nil, err
+		return nil, outputError{err}
 	}
 	if !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
 		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")

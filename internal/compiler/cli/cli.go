@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/compiler/progress"
 )
@@ -128,14 +129,28 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 	return root
 }
 
-// usageArgs returns check with its errors turned into usage errors.
+// usageArgs returns check with its errors turned into usage errors. It also reports a contract or a flag that is empty.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
 			return usageError{err}
 		}
-		return nil
+		if len(args) > 0 && args[0] == "" {
+			return usagef("%s is empty", strings.Trim(strings.Fields(cmd.Use)[1], "[]."))
+		}
+		return checkEmpty(cmd.Flags())
 	}
+}
+
+// checkEmpty reports a flag for text whose value is empty, as that of a variable of a shell that is not set.
+func checkEmpty(flags *pflag.FlagSet) (err error) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if err == nil && f.Changed && f.Value.Type() == "string" && f.Value.String() == "" {
+			what, _ := pflag.UnquoteUsage(f)
+			err = usagef("--%s is empty; want %s", f.Name, what)
+		}
+	})
+	return err
 }
 
 // version returns the version of quartet and of the Go toolchain that built it.

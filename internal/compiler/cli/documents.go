@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"io/fs"
-	"net/url"
 	"os"
 	"strings"
 
@@ -79,8 +78,8 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 
 // isAddress reports whether a contract is one that is downloaded.
 func isAddress(contract string) bool {
-	u, err := url.Parse(contract)
-	return err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+	scheme, _, ok := strings.Cut(contract, ":")
+	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
 // exclusive reports two flags of a list that are both given.

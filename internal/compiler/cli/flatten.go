@@ -43,9 +43,6 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 				return err
 			}
 			config.Catalogs, config.Addresses = documents.Catalogs, documents.Addresses
-			if opts.changed("out") && out == "" {
-				return usagef("--out is empty; want a file")
-			}
 			if err := opts.report.check(); err != nil {
 				return err
 			}

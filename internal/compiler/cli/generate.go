@@ -236,11 +236,10 @@ func (o *options) configIn(contract string, addPlaces ...func(*generator.Config)
 	if o.out == "" {
 		return config, usagef("--out is required: the folder to write the package to")
 	}
-	if o.changed("operations") && (len(o.operations) == 0 || slices.Contains(o.operations, "")) {
-		return config, usagef("--operations contains an empty name")
-	}
-	if o.changed("ports") && (len(o.ports) == 0 || slices.Contains(o.ports, "")) {
-		return config, usagef("--ports contains an empty name")
+	for flag, names := range map[string][]string{"operations": o.operations, "ports": o.ports, "wrapped": o.wrapped, "with": o.with} {
+		if o.changed(flag) && (len(names) == 0 || slices.Contains(names, "")) {
+			return config, usagef("--%s contains an empty name", flag)
+		}
 	}
 	for _, text := range o.initials {
 		if err := generator.CheckInitialism(text); err != nil {

@@ -200,8 +200,6 @@ func (o *serveOptions) selected(d *generator.Described) ([]*contract.Contract, e
 // addRecordings adds the recordings to play, or the service to record.
 func (o *serveOptions) addRecordings(config *mock.Config) error {
 	switch {
-	case o.record == "" && o.changed("record"), o.recorded == "" && o.changed("recorded"):
-		return usagef("the folder of recordings is empty")
 	case o.record != "" && o.target == "":
 		return usagef("--record needs --target, the address of the service to record")
 	case o.record == "" && o.target != "":

@@ -140,10 +140,19 @@ func fileURI(name string) (*url.URL, error) {
 }
 
 // isURI reports whether a location is an absolute URI rather than a file name.
-// A single letter before a colon is a Windows drive, not a scheme.
+// A single letter before a colon is a Windows drive, not a scheme. What cannot be parsed is an address if it begins as one.
 func isURI(location string) bool {
 	u, err := url.Parse(location)
-	return err == nil && len(u.Scheme) > 1
+	if err != nil {
+		return isAddress(location)
+	}
+	return len(u.Scheme) > 1
+}
+
+// isAddress reports whether a location begins as the address of a document that can be downloaded.
+func isAddress(location string) bool {
+	scheme, _, ok := strings.Cut(location, "://")
+	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
 // reason returns the text of err without the file name, which may be an absolute
