@@ -49,7 +49,7 @@ func hostileRequests(t *testing.T) []attack {
 		{"mandatory header blocks", "text/xml", "", "", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"><s:Header>` + strings.Repeat(`<h xmlns="urn:h" s:mustUnderstand="1"/>`, large/40) + `</s:Header><s:Body><count xmlns="` + depotNS + `"/></s:Body></s:Envelope>`, 500},
 		{"entities", "text/xml", "", "", `<!DOCTYPE a [<!ENTITY a "` + strings.Repeat("x", 1000) + `"><!ENTITY b "` + strings.Repeat("&a;", 1000) + `">]>` + soap("<Code>&b;</Code>"), 500},
 		{"UTF-16", "text/xml; charset=utf-16", "", "", "\xfe\xff" + strings.Repeat("\x00<", large/2), 500},
-		{"text behind the envelope", "text/xml", "", "", soap("") + strings.Repeat("x", large), 500},
+		{"text after the envelope", "text/xml", "", "", soap("") + strings.Repeat("x", large), 500},
 		{"no XML", "text/xml", "", "", strings.Repeat("\x00", large), 500},
 		{"unknown elements", "text/xml", "", "", soap(strings.Repeat("<x/>", large/4)), 0},
 		{"gzip bomb, SOAP 1.1", "text/xml", "gzip", "", bomb, 413},

@@ -79,7 +79,7 @@ func TestHarnessEmulates(t *testing.T) {
 	s := pages(t, "default-src 'self'")
 	p := open(t, s.origin())
 	p.theme("dark")
-	p.size(least)
+	p.size(small)
 	p.visit("/good.html")
 	var dark bool
 	p.script(`matchMedia("(prefers-color-scheme: dark)").matches && innerWidth === 320`, &dark)

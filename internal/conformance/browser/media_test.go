@@ -13,7 +13,7 @@ type viewport struct {
 var (
 	wide   = viewport{"wide", 1280, 900}
 	narrow = viewport{"narrow", 360, 780}
-	least  = viewport{"least", 320, 640}
+	small  = viewport{"small", 320, 640}
 )
 
 // themes are the values of prefers-color-scheme.

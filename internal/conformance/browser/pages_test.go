@@ -102,7 +102,7 @@ func TestPages(t *testing.T) {
 					p.accessible(source, theme+", "+window.name)
 				}
 			}
-			for _, window := range []viewport{narrow, least} {
+			for _, window := range []viewport{narrow, small} {
 				p.size(window)
 				if elements := p.overflow(); len(elements) > 0 {
 					t.Errorf("at %d pixels %s", window.width, strings.Join(elements, "\n\t"))
