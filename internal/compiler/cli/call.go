@@ -100,7 +100,7 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
-	given, err := readMessage(cmd, args)
+	values, err := readMessage(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -108,21 +108,33 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return err
 	}
-	choice, err := o.target.choose(d.Services, operation, given)
+	choice, err := o.target.choose(d.Services, operation, values)
 	if err != nil {
 		return err
 	}
-	req, err := given.request(choice.info, choice.op)
+	req, err := values.request(choice.info, choice.op)
 	if err != nil {
 		return usagef("%s: %w", choice.op.Name, err)
 	}
-	options, err := o.clientOptions(cmd, choice)
+	result, err := o.exchange(cmd, choice, req)
+	if errors.Is(err, errPrinted) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	caller, err := soap.NewCaller(choice.info, o.address(choice), choice.port.Binding, options)
+	return o.print(cmd, choice, result)
+}
+
+// exchange sends a request and returns the result. The error is errPrinted if the request is printed instead.
+func (o *callOptions) exchange(cmd *cobra.Command, c *choice, req any) (result any, err error) {
+	options, err := o.clientOptions(cmd, c)
 	if err != nil {
-		return usageError{err}
+		return nil, err
+	}
+	caller, err := soap.NewCaller(c.info, o.address(c), c.port.Binding, options)
+	if err != nil {
+		return nil, usageError{err}
 	}
 	ctx := cmd.Context()
 	if o.timeout > 0 {
@@ -130,12 +142,12 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	progress.Doing(ctx, "waiting for an answer of %s", redacted(o.address(choice)))
-	result, err := caller.Do(ctx, choice.op, req)
-	if err != nil {
-		return o.failed(cmd, choice, err)
+	progress.Doing(ctx, "waiting for an answer of %s", redacted(o.address(c)))
+	result, err = caller.Do(ctx, c.op, req)
+	if err != nil && !errors.Is(err, errPrinted) {
+		err = o.failed(cmd, c, err)
 	}
-	return o.print(cmd, choice, result)
+	return result, err
 }
 
 // address returns the URL to call.
@@ -174,9 +186,6 @@ func (o *callOptions) write(cmd *cobra.Command, value *message.Value, markup []b
 // failed returns the error for a call without a result. A fault is printed first: its
 // detail in the form of a result.
 func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
-	if errors.Is(err, errPrinted) {
-		return nil
-	}
 	var output outputError
 	if errors.As(err, &output) {
 		return output.error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -98,15 +99,8 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	cmd.SetContext(ctx)
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 	config := mock.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
-	if o.delay < 0 {
-		return usagef("--delay %v is negative", o.delay)
-	}
-	for _, mode := range []string{"recorded", "record"} {
-		for _, name := range []string{"recorded", "fault", "seed"} {
-			if err := exclusive(cmd, mode, name); mode != name && err != nil {
-				return err
-			}
-		}
+	if err := o.check(cmd); err != nil {
+		return err
 	}
 	if err := o.addRecordings(&config); err != nil {
 		return err
@@ -127,21 +121,55 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 		return fmt.Errorf("--addr %s: %w", o.addr, err)
 	}
 	defer listener.Close()
-	if o.record != "" { // once nothing else can fail, as this makes the folder
-		if config.Recorder, err = record.NewRecorder(o.record); err != nil {
-			return err
-		}
-		config.Recorder.Next = mock.LimitedTransport()
+	if err := o.addRecorder(&config); err != nil {
+		return err
 	}
 	server := mock.New(services, d.Documents, config)
-	for _, path := range server.Paths() {
-		fmt.Fprintf(cmd.OutOrStdout(), "Serving http://%s%s\n", listener.Addr(), (&url.URL{Path: path}).EscapedPath())
+	if err := printAddresses(cmd.OutOrStdout(), listener.Addr(), server.Paths()); err != nil {
+		return err
 	}
 	if err := serveUntil(ctx, listener, mock.Logged(server, logger), logger); err != nil {
 		return err
 	}
 	if config.Recorder != nil {
 		return config.Recorder.Err()
+	}
+	return nil
+}
+
+// check reports flags with values that they cannot have, or that exclude each other.
+func (o *serveOptions) check(cmd *cobra.Command) error {
+	if o.delay < 0 {
+		return usagef("--delay %v is negative", o.delay)
+	}
+	for _, mode := range []string{"recorded", "record"} {
+		for _, name := range []string{"recorded", "fault", "seed"} {
+			if err := exclusive(cmd, mode, name); mode != name && err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addRecorder adds what records the exchanges. It makes the folder of the recordings, so it comes once nothing else can fail.
+func (o *serveOptions) addRecorder(config *mock.Config) (err error) {
+	if o.record == "" {
+		return nil
+	}
+	if config.Recorder, err = record.NewRecorder(o.record); err != nil {
+		return err
+	}
+	config.Recorder.Next = mock.LimitedTransport()
+	return nil
+}
+
+// printAddresses prints the addresses that are served.
+func printAddresses(w io.Writer, host net.Addr, paths []string) error {
+	for _, path := range paths {
+		if _, err := fmt.Fprintf(w, "Serving http://%s%s\n", host, (&url.URL{Path: path}).EscapedPath()); err != nil {
+			return err
+		}
 	}
 	return nil
 }
