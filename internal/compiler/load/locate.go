@@ -6,9 +6,11 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/spelling"
 )
 
 // place is the location of a document: its address in the reference, and the URI
@@ -51,8 +53,32 @@ func (l *loader) readCatalogs(config Config) {
 // reportUnused reports Config.Addresses that the contract does not refer to.
 func (l *loader) reportUnused() {
 	for _, uri := range l.catalog.Unused() {
-		l.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: l.display(path.Base(l.base.Path))}, "no document %s is referred to", diag.Quote(uri)))
+		d := diag.New(diag.NoMatch, diag.Pos{File: l.display(path.Base(l.base.Path))}, "no document %s is referred to", diag.Quote(uri))
+		d.Hint = spelling.Question(uri, slices.DeleteFunc(l.addresses(), func(address string) bool {
+			_, near := spelling.Distance(uri, address, 2) // the addresses of a contract are all alike
+			return !near
+		}))
+		l.diags.Add(d)
 	}
+}
+
+// addresses returns what the documents refer to and Config.Addresses may have: remote addresses and namespaces.
+func (l *loader) addresses() []string {
+	var all []string
+	for _, doc := range l.set.Documents {
+		for _, ref := range doc.References {
+			if ref.Namespace != nil {
+				all = append(all, ref.Namespace.Value)
+			}
+			if ref.Location == nil || doc.address == nil {
+				continue
+			}
+			if u, err := resolveLocation(doc.address, ref.Location.Value); err == nil && isRemote(u) {
+				all = append(all, u.String())
+			}
+		}
+	}
+	return all
 }
 
 // atAddress returns the place of the document with an absolute address.
