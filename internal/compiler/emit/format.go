@@ -1,17 +1,19 @@
 package emit
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"go/ast"
 	goformat "go/format"
 	"go/parser"
 	"go/token"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
-
-	"golang.org/x/tools/imports"
 )
 
 // format formats all files in place and sorts their imports. Files are formatted
@@ -48,32 +50,44 @@ func format(files []File) error {
 	return nil
 }
 
-// formatted returns a file formatted by gofmt, with sorted imports. Package imports
-// formats its result twice, so it only gets the file up to the end of the imports.
+// formatted returns a file formatted by gofmt. Its imports are sorted, first those of the standard library.
 func formatted(f *File) ([]byte, error) {
-	end, err := endOfImports(f)
-	if err != nil {
-		return nil, err
-	}
-	head := append(f.Data[:end:end], '\n')
-	ordered, err := imports.Process(f.Name, head, &imports.Options{FormatOnly: true, Comments: true, TabIndent: true, TabWidth: 8})
-	if err != nil {
-		return nil, err
-	}
-	return goformat.Source(append(ordered, f.Data[end:]...))
-}
-
-// endOfImports returns the offset after the last import, or after the package
-// clause if there are no imports.
-func endOfImports(f *File) (int, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, f.Name, f.Data, parser.ImportsOnly)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	end := file.Name.End()
-	for _, decl := range file.Decls {
-		end = decl.End()
+	if len(file.Decls) == 0 {
+		return goformat.Source(f.Data)
 	}
-	return fset.Position(end).Offset, nil
+	offset := func(p token.Pos) int { return fset.Position(p).Offset }
+	var standard, others []string
+	for _, spec := range file.Imports {
+		text := string(f.Data[offset(spec.Pos()):offset(spec.End())])
+		if isStandard(spec) {
+			standard = append(standard, text)
+		} else {
+			others = append(others, text)
+		}
+	}
+	var b bytes.Buffer
+	b.Write(f.Data[:offset(file.Decls[0].Pos())])
+	b.WriteString(importDeclaration(standard, others)) // go/format sorts each block of lines
+	b.Write(f.Data[offset(file.Decls[len(file.Decls)-1].End()):])
+	return goformat.Source(b.Bytes())
+}
+
+// isStandard reports whether an import is one of the standard library: the first element of its path has no dot.
+func isStandard(spec *ast.ImportSpec) bool {
+	path, err := strconv.Unquote(spec.Path.Value)
+	first, _, _ := strings.Cut(path, "/")
+	return err == nil && !strings.Contains(first, ".")
+}
+
+// importDeclaration returns a declaration that imports packages, with an empty line between two lists of them.
+func importDeclaration(standard, others []string) string {
+	if len(standard)+len(others) == 1 {
+		return "import " + strings.Join(append(standard, others...), "")
+	}
+	return "import (\n" + strings.Join(standard, "\n") + "\n\n" + strings.Join(others, "\n") + "\n)"
 }
