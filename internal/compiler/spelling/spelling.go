@@ -128,11 +128,28 @@ func rankOf(a, b []rune, wanted, name string) (r rank, ok bool) {
 	if len(a) == 0 || max(len(a), len(b)) > maxCompared {
 		return rank{}, false
 	}
-	limit := min(max(1, (len(a)+1)/3), 5)
-	if d, near := distance(a, b, limit); near && d < max(len(a), len(b)) {
+	same := commonPath(a, b)
+	end, other := a[same:], b[same:]
+	limit := min(max(1, (len(end)+1)/3), 5)
+	if d, near := distance(end, other, limit); near && (d == 0 || d < max(len(end), len(other))) {
 		return rank{distance: d}, true
 	}
 	return rank{words: true, distance: len(b) - len(a)}, len(a) >= 3 && hasWords(name, wanted)
+}
+
+// commonPath returns the length of what is before a colon or a slash in both names: namespaces and paths that begin alike are
+// compared by what differs.
+func commonPath(a, b []rune) int {
+	same := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			break
+		}
+		if a[i] == ':' || a[i] == '/' {
+			same = i + 1
+		}
+	}
+	return same
 }
 
 // Distance returns how many letters of two names are different, missing, added or exchanged with their neighbours, in

@@ -43,6 +43,25 @@ func TestUnicode(t *testing.T) {
 	}
 }
 
+// TestPaths compares namespaces and paths by what differs.
+func TestPaths(t *testing.T) {
+	names := []string{"urn:zoo", "urn:zoo:animals", "urn:zoo:cats", "urn:zoo:visits", "station/code", "station/codes/kind", "http://x.example/types"}
+	for wanted, want := range map[string]string{
+		"urn:zoo:guests":        "",
+		"urn:zoo:visit":         "urn:zoo:visits",
+		"urn:zo:animals":        "urn:zoo:animals",
+		"urn:a":                 "",
+		"station/cdoe":          "station/code",
+		"station/name":          "",
+		"http://x.exmaple/type": "http://x.example/types",
+		"http://x.example/":     "http://x.example/types",
+	} {
+		if got := strings.Join(spelling.Nearest(wanted, names), " "); got != want {
+			t.Errorf("%q: got %q, want %q", wanted, got, want)
+		}
+	}
+}
+
 func TestAtMostThree(t *testing.T) {
 	names := []string{"trainE", "trainD", "trainC", "trainB", "trainA", "trainB"}
 	if got, want := spelling.Nearest("trainX", names), []string{"trainA", "trainB", "trainC"}; !slices.Equal(got, want) {
