@@ -100,12 +100,9 @@ func checkPackageOptions(options []NamespacePackage, schemas []*xsd.Schema) (dia
 		if option.Namespace == split.AllNamespaces || known[option.Namespace] {
 			continue
 		}
-		var names []string
-		for _, s := range slices.Sorted(maps.Keys(known)) {
-			names = append(names, quoted(s))
-		}
+		names := slices.Sorted(maps.Keys(known))
 		diags.Add(diag.New(diag.NoMatch, option.Pos, "no schema of the contract has the target namespace %s", quoted(option.Namespace)).
-			WithHint("%s", spelling.Remark(quoted(option.Namespace), names, "the contract has")))
+			WithHint("%s", spelling.RemarkAs(option.Namespace, names, "the contract has", quoted)))
 	}
 	return diags
 }

@@ -68,10 +68,26 @@ func Meant(names []string) string {
 // Remark returns a Question, or if no name is like the misspelt one, which names there are, after what precedes a list of
 // them, such as "there are". Of many names the list has the first. It is "" if there are none.
 func Remark(wanted string, names []string, precedes string) string {
-	if question := Question(wanted, names); question != "" || len(names) == 0 {
-		return question
+	return RemarkAs(wanted, names, precedes, func(name string) string { return name })
+}
+
+// RemarkAs is [Remark] that shows names in another form, such as in quotation marks.
+func RemarkAs(wanted string, names []string, precedes string, show func(name string) string) string {
+	if near := Nearest(wanted, names); len(near) > 0 {
+		return Meant(shown(near, show))
 	}
-	return precedes + " " + List(names)
+	if len(names) == 0 {
+		return ""
+	}
+	return precedes + " " + List(shown(names, show))
+}
+
+func shown(names []string, show func(name string) string) []string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = show(name)
+	}
+	return all
 }
 
 // List returns names with commas, without duplicates, and only the first if there are many.

@@ -69,7 +69,7 @@ func (p *planner) replaceNamespaces() {
 		i := p.table().index(replacement.Old)
 		if i <= 0 {
 			p.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: p.in.File}, "no message uses the namespace %s, so it cannot be replaced", diag.Quote(replacement.Old)).
-				WithHint("%s", spelling.Remark(diag.Quote(replacement.Old), p.namespaceNames(), "messages use")))
+				WithHint("%s", spelling.RemarkAs(replacement.Old, p.namespaceNames(), "messages use", diag.Quote)))
 			continue
 		}
 		p.pkg.Namespaces[i].URI = replacement.New
@@ -83,11 +83,11 @@ func (p *planner) replaceNamespaces() {
 	}
 }
 
-// namespaceNames returns the namespaces of messages, quoted.
+// namespaceNames returns the namespaces of messages.
 func (p *planner) namespaceNames() []string {
 	var names []string
 	for _, e := range p.pkg.Namespaces[1:] {
-		names = append(names, diag.Quote(e.URI))
+		names = append(names, e.URI)
 	}
 	return names
 }
