@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/emit"
@@ -203,7 +204,7 @@ func (e *NewerRuntimeError) Error() string {
 // were generated for another protocol do not compile with the run-time.
 func WrittenProtocol(dir string) (protocol int, found bool, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, templates.ProtocolFile))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // package write reports what is no folder
 		return 0, false, nil
 	}
 	if err != nil {

@@ -72,7 +72,7 @@ func readSource(cmd *cobra.Command, arg string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(in, maxMessage+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("reading %s: %w", sourceName(arg), err)
+		return nil, fmt.Errorf("reading a message: %w", err)
 	case len(text) > maxMessage:
 		return nil, usagef("%s is larger than %d MiB", sourceName(arg), maxMessage>>20)
 	}

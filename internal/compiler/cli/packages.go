@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"path"
 	"path/filepath"
 	"strings"
@@ -60,10 +61,19 @@ func (o *options) addPlace(config *generator.Config) error {
 	}
 	var err error
 	if o.place, err = place.Find(place.Request{Out: o.out, Runtime: o.runtime, Module: o.module}); err != nil {
-		return usageError{err}
+		return placeError(err)
 	}
 	config.Runtime, config.ImportPath, config.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
 	return nil
+}
+
+// placeError returns an error of package place: one in the command line, unless a file is where a folder should be.
+func placeError(err error) error {
+	var file *place.NotFolderError
+	if errors.As(err, &file) {
+		return err
+	}
+	return usageError{err}
 }
 
 // checkFolders reports a package for a namespace whose folder is not in the module of

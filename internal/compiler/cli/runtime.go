@@ -33,7 +33,7 @@ written. If DIR is not up to date, a unified diff is printed and the exit code i
 			}
 			importPath, err := place.ImportPath(out, module)
 			if err != nil {
-				return usageError{err}
+				return placeError(err)
 			}
 			runtime, err := generator.GenerateRuntime(importPath)
 			if err != nil {

@@ -45,6 +45,9 @@ type Place struct {
 
 // Find applies the rules to a request.
 func Find(r Request) (Place, error) {
+	if err := checkFolders(r); err != nil {
+		return Place{}, err
+	}
 	module, err := moduleFor(r.Out, r.Module)
 	return find(r, module, err)
 }
@@ -83,6 +86,9 @@ func find(r Request, module Module, err error) (Place, error) {
 // ImportPath returns the import path of the package in a folder. module is that import path where there is no go.mod, or
 // empty.
 func ImportPath(dir, module string) (string, error) {
+	if err := checkFolder(dir); err != nil {
+		return "", err
+	}
 	m, err := moduleFor(dir, module)
 	if err != nil {
 		return "", hinted(err)
@@ -91,6 +97,31 @@ func ImportPath(dir, module string) (string, error) {
 		return "", err
 	}
 	return m.ImportPath(dir)
+}
+
+// checkFolders reports a file where a request has a folder.
+func checkFolders(r Request) error {
+	if err := checkFolder(r.Out); err != nil || !IsFolder(r.Runtime) {
+		return err
+	}
+	return checkFolder(r.Runtime)
+}
+
+// NotFolderError is a file that is at the path of a folder, or above it.
+type NotFolderError struct{ Path string }
+
+// Error returns a message with the path.
+func (e *NotFolderError) Error() string { return e.Path + " is not a folder" }
+
+// checkFolder reports a file that is at the path of a folder, or above it.
+func checkFolder(dir string) error {
+	for path := dir; ; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			return &NotFolderError{path}
+		} else if err == nil || path == filepath.Dir(path) {
+			return nil
+		}
+	}
 }
 
 // hinted adds what to do to the error for a folder without a module.

@@ -78,6 +78,9 @@ func TestFind(t *testing.T) {
 		{"module by flag, the same", "go.mod=m.example", place.Request{Out: "rail", Module: "m.example/rail"}, "m.example/rail m.example/soap soap"},
 		{"module by flag, another", "m/go.mod=m.example", place.Request{Out: "m/rail", Module: "m.example"}, "error: --module m.example: the import path of m/rail is m.example/rail according to WORK/m/go.mod"},
 		{"bad module", "", place.Request{Out: "rail", Module: "a b"}, `error: --module "a b" is not a valid import path`},
+		{"a file", "go.mod=m.example rail=text", place.Request{Out: "rail"}, "error: rail is not a folder"},
+		{"below a file", "go.mod=m.example rail=text", place.Request{Out: "rail/gen/x"}, "error: rail is not a folder"},
+		{"a file for the run-time", "go.mod=m.example rt=text", place.Request{Out: "rail", Runtime: "./rt"}, "error: ./rt is not a folder"},
 		{"no module directive", "go.mod/x", place.Request{Out: "rail"}, "error: finding the module of rail: "},
 
 		{"the same folder", "go.mod=m.example", place.Request{Out: "gen/soap"},
