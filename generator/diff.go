@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/check"
@@ -48,7 +49,7 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	if <-done; failed != nil || err != nil {
 		return nil, cmp.Or(failed, err)
 	}
-	if diags.Add(found...); diags.HasErrors() {
+	if diags = unusedInBoth(diags, found); diags.HasErrors() {
 		return &Difference{Diagnostics: diags.Sorted()}, nil
 	}
 	progress.Doing(ctx, "comparing")
@@ -71,6 +72,8 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 	if err != nil {
 		return diff.Contract{}, nil, err
 	}
+	unused := prefixed(unusedAddresses(diags), folder)
+	diags = slices.DeleteFunc(diags, isUnused)
 	var c diff.Contract
 	if set != nil && !diags.HasErrors() {
 		var found Diagnostics
@@ -82,12 +85,29 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 	}
 	errors := prefixed(diags.Only(diag.Error), folder)
 	if c.Model == nil || errors.HasErrors() {
-		return c, errors, nil
+		return c, append(errors, unused...), nil
 	}
 	c.Folder = folder
 	progress.Doing(ctx, "planning")
 	c.Plan, _ = planned(set, c.Model, config)
-	return c, nil, nil
+	return c, unused, nil
+}
+
+// isUnused reports whether a diagnostic of readDocuments is about an address that the contract does not refer to.
+func isUnused(d diag.Diagnostic) bool { return d.ID == diag.NoMatch }
+
+func unusedAddresses(found Diagnostics) Diagnostics {
+	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return !isUnused(d) })
+}
+
+// unusedInBoth returns the diagnostics of two contracts that are read with the same addresses: one of them need not refer
+// to all, as the other may have a new reference.
+func unusedInBoth(old, new Diagnostics) Diagnostics {
+	in := func(list Diagnostics, d diag.Diagnostic) bool {
+		return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return isUnused(e) && e.Message == d.Message })
+	}
+	all := slices.Concat(old, new)
+	return slices.DeleteFunc(all, func(d diag.Diagnostic) bool { return isUnused(d) && !(in(old, d) && in(new, d)) })
 }
 
 // inRevision sets what reads the documents of a revision, and returns what precedes the names of its files.
