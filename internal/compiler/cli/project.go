@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -144,7 +145,7 @@ func (p *projectFile) join(path string) string {
 // selected is a contract that a command works on.
 type selected struct {
 	name string            // as commands take it: a path relative to the working directory, or an address
-	file *projectFile      // nil if the contract is in no quartet.yaml
+	file *projectFile      // nil if there is no quartet.yaml
 	in   *project.Contract // nil if the contract is in no quartet.yaml
 }
 
@@ -177,6 +178,8 @@ func whereNone(cmd *cobra.Command) string {
 	switch {
 	case cmd.Flags().Changed("config") || err != nil:
 		return "with this --config"
+	case isRegular("quartet.yml"):
+		return "in this folder; rename quartet.yml"
 	case projectRoot(dir) == dir:
 		return "in this folder"
 	}
@@ -205,10 +208,25 @@ func (p *projectFile) named(arg string) []selected {
 		byPath = byName
 	}
 	if byPath == nil {
-		return []selected{{name: arg}}
+		return []selected{{name: arg, file: p}}
 	}
 	return byPath
 }
+
+// unknown is the error for a contract that is not in the file and that no --out is given for.
+func (s selected) unknown() error {
+	names := make([]string, len(s.file.Contracts))
+	for i := range names {
+		names[i] = s.file.Contracts[i].Name
+	}
+	if len(names) > maxListed {
+		names = append(names[:maxListed:maxListed], "...")
+	}
+	return usagef("--out is required: the folder to write the package to, as %s is not in %s, which has %s", s.name, s.file.path, strings.Join(names, ", "))
+}
+
+// maxListed is the number of contracts that an error lists.
+const maxListed = 10
 
 // samePath reports whether two contracts are the same file, or have the same address.
 func samePath(a, b string) bool {

@@ -28,6 +28,9 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 			return usagef("--out: none of these contracts of %s is generated into %s; name the folder of one, or read no file with --config=", contracts[0].file.path, o.out)
 		}
 	}
+	if c := contracts[0]; c.in == nil && c.file != nil && !cmd.Flags().Changed("out") {
+		return c.unknown()
+	}
 	if len(contracts) == 1 {
 		own, err := o.forContract(cmd, contracts[0])
 		if err == nil {
