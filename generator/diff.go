@@ -190,7 +190,9 @@ func (r *Result) Verdict(ctx context.Context, dir string) (d *Difference, known 
 	if _, err := os.Stat(stored); err != nil {
 		return nil, false, nil
 	}
-	old, now := r.config, r.config
+	now := r.config
+	now.OnRead, now.onLoad = nil, nil // both contracts are read at once
+	old := now
 	old.Contract, old.Vendor, old.Fetch, old.read = stored, "", false, keptIn(dir)
 	if d, err = Compare(ctx, old, now); err != nil || d.Diagnostics.HasErrors() {
 		return nil, false, err

@@ -2,6 +2,7 @@ package generator_test
 
 import (
 	"context"
+	"math/rand"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -92,6 +93,32 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
+// TestLintMutatedContracts lints contracts with errors: each finding has a rule of the table.
+func TestLintMutatedContracts(t *testing.T) {
+	known := make(map[string]bool)
+	for _, r := range generator.Rules() {
+		known[r.ID] = true
+	}
+	const rounds = 5
+	path := filepath.Join(t.TempDir(), "contract.wsdl")
+	for i, c := range loadCases(t) {
+		random := rand.New(rand.NewSource(int64(i)))
+		for round := range rounds {
+			contract := mutate(random, c.part(c.contract(t)))
+			writeFile(t, path, contract)
+			found, err := generator.Lint(context.Background(), generator.Config{Contract: path, Lenient: round%4 == 0})
+			if err != nil {
+				t.Fatalf("%v, from\n%s", err, contract)
+			}
+			for _, d := range found.Diagnostics {
+				if !known[d.ID] {
+					t.Errorf("%s: the rule is not in the table: %s", c.name, d)
+				}
+			}
+		}
+	}
+}
+
 // TestRulesAreReported checks that rules are described for programs that show findings.
 func TestRulesAreReported(t *testing.T) {
 	d := diag.Diagnostic{ID: "cos-nonambig", Severity: diag.Warning, Message: "m"}
@@ -99,5 +126,27 @@ func TestRulesAreReported(t *testing.T) {
 	report := generator.Report{Diagnostics: generator.Diagnostics{d}, Rules: generator.Rules()}
 	if err := report.Write(&b, "sarif"); err != nil || !strings.Contains(b.String(), "Unique Particle Attribution") {
 		t.Errorf("got %s, %v", b.String(), err)
+	}
+}
+
+// TestVerdictReadsQuietly compares a contract with the kept one: documents are not handed to OnRead, which two goroutines
+// would call then.
+func TestVerdictReadsQuietly(t *testing.T) {
+	dir := t.TempDir()
+	read := 0
+	config := generator.Config{
+		Contract: copyRail(t), Runtime: sharedRuntime, OnRead: func(string, []byte) { read++ },
+		Suppress: []generator.Suppression{{Rule: "no-services"}},
+	}
+	result, err := generator.Generate(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := result.Write(dir, ""); err != nil {
+		t.Fatal(err)
+	}
+	before := read
+	if _, known, err := result.Verdict(context.Background(), dir); err != nil || !known || read != before {
+		t.Errorf("known %v, %d documents read, %v", known, read-before, err)
 	}
 }

@@ -6,7 +6,8 @@ const generateHelp = `Generate reads CONTRACT, a WSDL 1.1 document, with all doc
 or includes, and writes a Go package to the folder DIR. CONTRACT is a file name or
 a URI. Without CONTRACT, it does so for all contracts of quartet.yaml.
 
-If the contract has errors, nothing is written. Go files in DIR that were generated
+If the contract has errors, nothing is written. The file CONTRACT.suppress suppresses
+warnings: see "quartet lint --help". Go files in DIR that were generated
 earlier and are no longer needed are removed. Files that quartet did not generate
 are never changed or removed.
 

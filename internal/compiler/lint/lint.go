@@ -49,8 +49,8 @@ func Has(id string) bool {
 	return slices.ContainsFunc(Rules(), func(r Rule) bool { return r.ID == id })
 }
 
-// Check applies all rules to a model that was resolved without errors. Diagnostics are
-// sorted.
+// Check applies all rules to a model that was resolved without errors, or leniently: then it
+// has the complete components of a contract with errors. Diagnostics are sorted.
 func Check(m *resolve.Model) diag.List {
 	var found diag.List
 	for _, rule := range Rules() {
