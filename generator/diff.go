@@ -33,7 +33,7 @@ type Difference struct {
 
 // Compare compares two versions of a contract. Besides what [Config.Contract] may be in [Generate], it may be
 // git:REV:PATH: the file in a revision of the git repository, with the documents that it imports there. Go names are
-// compared as far as code can be generated from both.
+// compared as far as code can be generated from both. The OnRead of both are called at the same time.
 //
 // A non-nil error is about a revision that cannot be read, or means that Compare itself failed.
 func Compare(ctx context.Context, old, new Config) (*Difference, error) {

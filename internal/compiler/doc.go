@@ -23,6 +23,8 @@
 //	describe   descriptions of the types and operations of a plan, as the run-time has them: emit prints them
 //	lint       rules that a contract can break although code can be generated from it: quartet lint
 //	outline    what a contract has, for people: quartet describe and quartet list
+//	suppress   the warnings and notes that the owner of a contract accepts
+//	rules      the one table of the rules of all stages, of lint and of suppress, and its documentation
 //	diff       what the differences of two contracts break: quartet diff, and a part of quartet check
 //	revision   documents in revisions of a git repository
 //	report     diagnostics as text with the lines of the contract, JSON, SARIF and Markdown
