@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/report"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/rules"
+	"example.com/quartet/internal/compiler/suppress"
 )
 
 // Rule is a rule about contracts. Its fields are
@@ -36,7 +37,13 @@ func WriteRulesJSON(w io.Writer) error { return rules.JSON(w) }
 type Linted struct {
 	Diagnostics Diagnostics // all that is not suppressed
 	Suppressed  Diagnostics // warnings and notes that Config.Suppress accepts
+
+	documents *load.Set
 }
+
+// Suppressions returns suppressions for all warnings and notes in Diagnostics, each at the component in which it is. Printed,
+// one on a line, they are what [ReadSuppressions] reads.
+func (l *Linted) Suppressions() []Suppression { return suppress.Suggest(l.documents, l.Diagnostics) }
 
 // Lint returns all that can be said about a contract: what [Generate] would report, and what rules on the WS-I Basic
 // Profile, other tools, names and documentation find. Of a contract with errors it says what it can; whatever follows from
@@ -45,7 +52,7 @@ type Linted struct {
 //
 // A non-nil error means that Lint itself failed. Lint may be called by several goroutines at once.
 func Lint(ctx context.Context, config Config) (*Linted, error) {
-	suppress := config.suppressing(linting)
+	apply := config.suppressing(linting)
 	set, _, found, err := readDocuments(ctx, config)
 	if err != nil {
 		return nil, err
@@ -54,8 +61,8 @@ func Lint(ctx context.Context, config Config) (*Linted, error) {
 		found.Add(linted(set, config, found)...)
 		found = ownDocuments(set, found)
 	}
-	result := suppress(found.Sorted())
-	return &Linted{Diagnostics: result.Kept, Suppressed: result.Suppressed}, nil
+	result := apply(found.Sorted())
+	return &Linted{Diagnostics: result.Kept, Suppressed: result.Suppressed, documents: set}, nil
 }
 
 // linted returns what is found in documents, besides what is known already.

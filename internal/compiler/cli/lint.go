@@ -17,6 +17,7 @@ type lintOptions struct {
 	report    reporting
 	failOn    string
 	rules     bool
+	baseline  bool
 }
 
 func newLint() *cobra.Command {
@@ -37,6 +38,7 @@ func newLint() *cobra.Command {
 	f.StringVar(&opts.report.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "warning", "exit with code 1 if there are findings of `SEVERITY` or a more important one: error, warning, note; or none")
 	f.BoolVar(&opts.rules, "rules", false, "print all rules instead; as text, json or markdown")
+	f.BoolVar(&opts.baseline, "baseline", false, "print suppressions of all warnings and notes of one CONTRACT instead, for its file of suppressions")
 	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents that are in no catalog over http and https; always set if CONTRACT is an address")
 	f.BoolVar(&opts.documents.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
@@ -78,7 +80,10 @@ A kind is service, port, binding, portType, operation, input, output, fault, mes
 part, type, element, attribute, group, attributeGroup, value, key, keyref, unique or
 notation; it may be left out. A name with a space, a slash or a quote is written as a
 string of Go. The file applies to generate, check and flatten, too. A suppression of
-what is not found is a finding, and so is one of an error.
+what is not found is a finding, and so is one of an error. --baseline prints lines for
+all that is found, so that only what is new is reported afterwards:
+
+  quartet lint wsdl/realtime.wsdl --baseline >>wsdl/realtime.wsdl.suppress
 
 The exit code is 1 if a contract cannot be read, or if there are findings of the
 severity of --fail-on or a more important one; 2 for a usage error; and 0 otherwise.`
@@ -90,6 +95,10 @@ func (o *lintOptions) contracts(_ *cobra.Command, args []string) error {
 		return fmt.Errorf("--rules takes no CONTRACT")
 	case !o.rules && len(args) == 0:
 		return fmt.Errorf("want at least one CONTRACT argument")
+	case o.baseline && len(args) > 1:
+		return fmt.Errorf("--baseline takes one CONTRACT: each has a file of suppressions")
+	case o.baseline && o.rules:
+		return fmt.Errorf("--rules and --baseline exclude each other")
 	case slices.Contains(args, ""):
 		return fmt.Errorf("CONTRACT is empty")
 	}
@@ -114,6 +123,9 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 		return err
 	}
 	config.AllowPrivate, config.Vendor, config.Lenient = o.documents.private, o.documents.vendor, o.documents.lenient
+	if o.baseline {
+		return o.printBaseline(cmd, config, contracts[0])
+	}
 	var all generator.Linted
 	for _, contract := range slices.Compact(slices.Sorted(slices.Values(contracts))) {
 		found, err := o.lint(cmd, config, contract)
@@ -151,6 +163,38 @@ func (o *lintOptions) lint(cmd *cobra.Command, config generator.Config, contract
 	}
 	addDocuments(o.report.documents, documents, contract, found)
 	return found, nil
+}
+
+// printBaseline prints suppressions of all that is found in a contract, and errors to standard error.
+func (o *lintOptions) printBaseline(cmd *cobra.Command, config generator.Config, contract string) error {
+	if o.report.format != "text" {
+		return usagef("--baseline and --format %s exclude each other", o.report.format)
+	}
+	found, err := o.lint(cmd, config, contract)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, s := range found.Suppressions() {
+		b.WriteString(s.String() + "\n")
+	}
+	if _, err := io.WriteString(cmd.OutOrStdout(), b.String()); err != nil {
+		return err
+	}
+	var errors generator.Diagnostics
+	for _, d := range found.Diagnostics {
+		if d.Severity.String() == "error" {
+			errors.Add(d)
+		}
+	}
+	if errors == nil {
+		return nil
+	}
+	report := o.report.of(errors, cmd.ErrOrStderr())
+	if err := report.Write(cmd.ErrOrStderr(), "text"); err != nil {
+		return err
+	}
+	return errFindings
 }
 
 // write prints findings. Text ends with a line that counts them.

@@ -6,6 +6,7 @@
 //	at.go         what a suppression applies to
 //	component.go  the component at a position of a document
 //	find.go       whether what a suppression names exists
+//	suggest.go    suppressions for what is found
 //	nearest.go    what a misspelt name may mean
 //
 // A suppression names a rule, and may name a document or a component, so that it does not depend on lines.
