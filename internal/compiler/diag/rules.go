@@ -136,7 +136,7 @@ var Rules = []Rule{
 	{BadRename, Error, "a rename matches no component or several, or its Go name is already taken", ""},
 	{BadPackage, Error, "a namespace cannot be generated into the package that the user requests for it", "The Go Programming Language Specification, section Import declarations"},
 	{PackageCycle, Warning, "namespaces whose types use each other share one Go package, because Go does not allow import cycles", "The Go Programming Language Specification, section Import declarations"},
-	{NothingToDo, Error, "the contract has no operation to generate code for, or none is selected", ""},
+	{NothingToDo, Error, "the contract has no operation to generate code for, or none is selected; or a schema has no declaration", ""},
 
 	{RPCOverload, Warning, "an overloaded operation keeps its name when a contract is flattened, because in rpc style the name is that of an element in messages", "WSDL 1.1 section 3.5"},
 	{CannotCombine, Error, "the documents of a contract cannot become one document when it is flattened", ""},

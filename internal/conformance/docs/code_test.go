@@ -38,6 +38,7 @@ var imports = map[string]string{
 	"json":         "encoding/json",
 	"log":          "log",
 	"httptest":     "net/http/httptest",
+	"orders":       "tour/orders",
 	"os":           "os",
 	"realtime":     "example.com/quartet/gen/realtime",
 	"realtimetest": "example.com/quartet/gen/realtime/realtimetest",
@@ -47,6 +48,7 @@ var imports = map[string]string{
 	"soap":         runtimePath,
 	"time":         "time",
 	"tls":          "crypto/tls",
+	"validate":     runtimePath + "/validate",
 	"record":       runtimePath + "/record",
 	"sample":       runtimePath + "/sample",
 	"soaptest":     runtimePath + "/soaptest",
@@ -68,7 +70,7 @@ var variables = map[string]string{
 }
 
 // goldenCases are the cases of the generator's tests whose packages blocks of Go may use.
-var goldenCases = []string{"elements", "faults", "headers"}
+var goldenCases = []string{"elements", "faults", "headers", "orders"}
 
 // TestCode compiles the blocks of Go in all documents.
 func TestCode(t *testing.T) {
@@ -174,14 +176,18 @@ func generateGolden(t *testing.T, module, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract := filepath.Join(t.TempDir(), name+".wsdl")
-	config := generator.Config{Contract: contract, Package: name, Runtime: runtimePath}
+	dir := t.TempDir()
+	config := generator.Config{Package: name, Runtime: runtimePath}
 	for _, f := range archive.Files {
-		switch f.Name {
-		case name + ".wsdl":
-			write(t, contract, string(f.Data))
-		case "args":
+		switch extension := filepath.Ext(f.Name); {
+		case f.Name == "args":
 			config.Elements = slices.Contains(strings.Fields(string(f.Data)), "--elements")
+		case extension == ".wsdl" || extension == ".xsd":
+			file := filepath.Join(dir, f.Name)
+			write(t, file, string(f.Data))
+			if config.Contract == "" { // the main document is the first
+				config.Contract = file
+			}
 		}
 	}
 	result, err := generator.Generate(context.Background(), config)
