@@ -100,7 +100,8 @@ func newRoot() *cobra.Command {
 		Short: "Generate Go code from WSDL 1.1 contracts",
 		Long: `Quartet reads a WSDL 1.1 contract and its XML Schemas and generates a Go package
 with an interface for each service, an http.Handler that serves it, and a client
-that calls it. Both support SOAP 1.1, SOAP 1.2 and the WSDL HTTP bindings.
+that calls it. Both support SOAP 1.1, SOAP 1.2 and the WSDL HTTP bindings. From a
+schema alone it generates types and elements.
 
 Problems in a contract are printed to standard error, for example:
 

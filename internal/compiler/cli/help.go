@@ -4,7 +4,9 @@ package cli
 // those that package plan assigns.
 const generateHelp = `Generate reads CONTRACT, a WSDL 1.1 document, with all documents that it imports
 or includes, and writes a Go package to the folder DIR. CONTRACT is a file name or
-a URI. Without CONTRACT, it does so for all contracts of quartet.yaml.
+a URI, or - for standard input. It may also be an XML Schema: the package has its
+types and a variable for each global element then, and no service.
+Without CONTRACT, it does so for all contracts of quartet.yaml.
 
 If the contract has errors, nothing is written. The file CONTRACT.suppress suppresses
 warnings: see "quartet lint --help". Go files in DIR that were generated

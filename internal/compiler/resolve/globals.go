@@ -68,7 +68,7 @@ func (r *resolver) registerGlobals(s *schema) {
 		case "notation":
 			r.registerGlobal(s, e, notationKind)
 		default:
-			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName()))
+			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName())).Hint = laterHint(e)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package sample makes values that a contract allows from its descriptions of types: requests, results, and a handler that
-// answers with them. The same contract and seed always give the same values. It is optional.
+// Package sample makes values that a contract allows from its descriptions of types: requests, results, elements, and a
+// handler that answers with them. The same contract and seed always give the same values. It is optional.
 package sample
 
 import (
