@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/fetch"
 	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/internal/compiler/snapshot"
 	"example.com/quartet/internal/compiler/write"
@@ -162,4 +164,17 @@ func sourcesOf(set *load.Set) []string {
 		}
 	}
 	return names
+}
+
+// checkInput reports a main document that was not read from its file, if the package embeds that file and it differs.
+func (c *Config) checkInput(pkg *ir.Package) Diagnostics {
+	if c.Input == nil || len(pkg.Documents) == 0 || !pkg.Documents[0].InPlace {
+		return nil
+	}
+	text, err := os.ReadFile(filepath.Join(c.Dir, pkg.Documents[0].File))
+	if err == nil && bytes.Equal(text, c.Input) {
+		return nil
+	}
+	return Diagnostics{diag.New(diag.NoMatch, diag.Pos{File: filepath.ToSlash(c.Contract)}, "the package embeds this file, which differs from the document that is to be treated as it").
+		WithHint("write the document to the file, and generate from that")}
 }

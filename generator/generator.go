@@ -359,6 +359,9 @@ func inspect(ctx context.Context, config Config) (*Result, error) {
 	progress.Doing(ctx, "planning")
 	pkg, found := planned(set, model, config)
 	diags.Add(found...)
+	if pkg != nil {
+		diags.Add(config.checkInput(pkg)...)
+	}
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
