@@ -4,6 +4,7 @@ package corpus_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -13,7 +14,6 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,10 +22,11 @@ import (
 	"testing"
 	"time"
 
-	"example.com/quartet/internal/compiler/cli"
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diag"
 )
 
-// TestCorpusProjects makes a project of each contract with quartet init. The Go files that people edit must be formatted, and
+// TestCorpusProjects makes a project of each contract, as quartet init does. The Go files that people edit must be formatted, and
 // all files must have the right types. The bodies of generated functions are not checked, as TestCorpus compiles them.
 func TestCorpusProjects(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
@@ -56,25 +57,36 @@ func TestCorpusProjects(t *testing.T) {
 // errNoProject says that a contract has errors.
 var errNoProject = errors.New("no project")
 
-// project makes and checks a project, and returns the number of operations to implement.
+// project makes and checks a project in memory, and returns the number of operations to implement.
 func (c *corpusCase) project(module string, checker *projectChecker) (operations int, err error) {
-	folder := filepath.Join(module, c.pkg)
-	args := []string{"init", c.main, "--out", folder}
-	for _, name := range c.catalog {
-		args = append(args, "--catalog", name)
+	folder, importPath := filepath.Join(module, c.pkg), "output.example/"+c.pkg
+	config := generator.Config{Contract: c.main, Catalogs: c.catalog, Runtime: runtimePath, Lenient: c.lenient}
+	result, err := generator.Inspect(context.Background(), config)
+	if err != nil {
+		return 0, err
 	}
-	if c.lenient {
-		args = append(args, "--lenient")
+	if result.Diagnostics.HasErrors() {
+		return 0, fmt.Errorf("%w: %.500s", errNoProject, result.Diagnostics.Only(diag.Error))
 	}
-	var stdout, stderr bytes.Buffer
-	switch code := cli.Main(args, &stdout, &stderr); code {
-	case 0:
-	case 1:
-		return 0, fmt.Errorf("%w: %.500s", errNoProject, &stderr)
-	default:
-		return 0, fmt.Errorf("exit code %d: %.500s", code, &stderr)
+	copied, err := result.CopyContract("contract")
+	if err != nil {
+		return 0, err
 	}
-	packages, err := checker.parseProject(folder, "output.example/"+c.pkg)
+	if copied.Diagnostics.HasErrors() {
+		return 0, fmt.Errorf("the copy: %.500s", copied.Diagnostics)
+	}
+	config.Package, config.Optional = result.Package, []string{"soaptest"}
+	config.Dir, config.ImportPath = filepath.Join(folder, "gen", result.Package), path.Join(importPath, "gen", result.Package)
+	project, err := result.Project(context.Background(), copied, generator.ProjectConfig{
+		Dir: folder, ImportPath: importPath, Package: config, Flags: []string{"--out", "gen/" + result.Package},
+	})
+	if err != nil {
+		return 0, err
+	}
+	if project.Diagnostics.HasErrors() {
+		return 0, fmt.Errorf("the project: %.500s", project.Diagnostics)
+	}
+	packages, err := checker.parseProject(project.Files, importPath)
 	if err != nil {
 		return 0, err
 	}
@@ -92,7 +104,7 @@ func (c *corpusCase) project(module string, checker *projectChecker) (operations
 			return 0, err
 		}
 	}
-	return operations - 2, os.RemoveAll(folder) // without the declaration and the test's use
+	return operations - 2, nil // without the declaration and the test's use
 }
 
 // projectChecker type-checks projects that share a run-time.
@@ -117,7 +129,11 @@ func newProjectChecker(t *testing.T, module string) *projectChecker {
 		exports[name] = file
 	}
 	c.std = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
-	packages, err := c.parseProject(filepath.Join(module, "soap"), runtimePath)
+	runtime, err := generator.GenerateRuntime(runtimePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages, err := c.parseProject(runtime.Files, runtimePath)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,27 +146,26 @@ func newProjectChecker(t *testing.T, module string) *projectChecker {
 	return c
 }
 
-// parseProject parses the Go files of a folder and those below it. Files that were not generated must be formatted.
-func (c *projectChecker) parseProject(dir, importPath string) (map[string][]*ast.File, error) {
+// parseProject parses Go files. Those that were not generated must be formatted.
+func (c *projectChecker) parseProject(files []generator.File, importPath string) (map[string][]*ast.File, error) {
 	packages := make(map[string][]*ast.File)
-	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(name) != ".go" {
-			return err
+	for _, f := range files {
+		if path.Ext(f.Name) != ".go" {
+			continue
 		}
-		text, err := os.ReadFile(name)
+		if !bytes.HasPrefix(f.Data, []byte("// Code generated")) {
+			if formatted, err := format.Source(f.Data); err != nil || !bytes.Equal(formatted, f.Data) {
+				return nil, fmt.Errorf("%s is not formatted (%v)", f.Name, err)
+			}
+		}
+		file, err := parser.ParseFile(c.fset, f.Name, f.Data, parser.SkipObjectResolution)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if formatted, err := format.Source(text); !bytes.HasPrefix(text, []byte("// Code generated")) && (err != nil || !bytes.Equal(formatted, text)) {
-			return fmt.Errorf("%s is not formatted: %w", name, err)
-		}
-		file, err := parser.ParseFile(c.fset, name, text, parser.SkipObjectResolution)
-		rel, _ := filepath.Rel(dir, filepath.Dir(name))
-		folder := path.Join(importPath, filepath.ToSlash(rel))
+		folder := path.Join(importPath, path.Dir(f.Name))
 		packages[folder] = append(packages[folder], file)
-		return err
-	})
-	return packages, err
+	}
+	return packages, nil
 }
 
 // projectImporter checks the packages of a project, with their tests.
