@@ -104,6 +104,7 @@ func (m *maker) upTo(n int) int {
 // How deep elements that may be absent are written, and recursive ones that must be there.
 const (
 	optionalDepth = 2
+	nilDepth      = 8 // from which elements are nil if they may be
 	maxDepth      = 24
 	maxItems      = 3 // of a list
 )
@@ -312,6 +313,8 @@ func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
 		m.b.WriteString(">" + escape(m.text(t, r)))
 	case of == nil:
 		m.b.WriteString(">")
+	case r.Nillable && depth >= nilDepth && len(attributes(of.AllRows())) == 0:
+		m.b.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xsi:nil="true">`)
 	case of.Abstract:
 		derived := m.derived(of)
 		if derived == nil {
