@@ -176,7 +176,7 @@ golden: ## rewrite the expected output, plans and diagnostics of the test cases
 	$(GO) test ./internal/compiler/plan -update
 
 docs: ## put the output of commands into the documentation
-	$(GO) test ./internal/conformance/docs -run TestCommands -update
+	$(GO) test ./internal/conformance/docs -run 'TestCommands|TestContractPage' -update
 	$(GO) test ./internal/compiler/diff -run TestDocument -update
 	$(GO) test ./internal/compiler/rules -run TestDocument -update
 	$(GO) test ./internal/compiler/cli -run TestProjectSchema -update

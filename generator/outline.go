@@ -3,7 +3,11 @@ package generator
 import (
 	"context"
 
+	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/outline"
+	"example.com/quartet/internal/compiler/plan"
+	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -44,7 +48,7 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	if diags.Add(checked(model, diags, config.Lenient)...); diags.HasErrors() {
 		return &Outlined{Diagnostics: diags.Sorted()}, nil
 	}
-	pkg, found := planned(set, model, config)
+	pkg, found := outlinePlan(set, model, config)
 	if diags.Add(found...); diags.HasErrors() {
 		return &Outlined{Diagnostics: diags.Sorted()}, nil
 	}
@@ -53,9 +57,20 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	}, nil
 }
 
+// outlinePlan decides the Go names for a contract. One without bindings has only types.
+func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
+	if len(model.Bindings) > 0 {
+		return planned(set, model, config)
+	}
+	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, XSITypes: config.XSITypes, Lenient: config.Lenient, Renames: config.Renames})
+}
+
 // AddSamples adds sample messages to all operations of part, which is the outline or a
 // part of it. They depend only on the contract.
 func (o *Outlined) AddSamples(ctx context.Context, part *Outline) error {
+	if len(part.Services) == 0 {
+		return nil
+	}
 	if o.services == nil {
 		o.services = o.describe()
 	}

@@ -132,7 +132,7 @@ func (m *maker) otherTypes() {
 	for _, e := range m.model.Schemas.Elements {
 		if s := e.Schema; s != nil && !s.WellKnown {
 			m.use(e.Type)
-			m.out.elements = append(m.out.elements, m.declaration(e))
+			m.out.Elements = append(m.out.Elements, m.declaration(e))
 		}
 	}
 	m.describeTypes()

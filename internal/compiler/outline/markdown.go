@@ -292,6 +292,10 @@ func (w *markdownWriter) beside(op *Operation) {
 // samples writes the sample messages, folded.
 func (w *markdownWriter) samples(op *Operation) {
 	for _, s := range op.Samples {
+		if s.Error != "" {
+			w.printf("\nThere is no sample over %s: %s\n", s.Binding, prose(s.Error))
+			continue
+		}
 		w.printf("\n<details><summary>Sample over %s</summary>\n\n", s.Binding)
 		request := s.Request
 		for _, h := range s.Headers {

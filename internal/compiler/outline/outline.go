@@ -24,10 +24,10 @@ type Outline struct {
 	Documents     []*Document  `json:"documents"`
 	Namespaces    []*Namespace `json:"namespaces"` // with the prefixes that text has
 	Services      []*Service   `json:"services"`
-	Types         []*Type      `json:"types"` // in the order of their first use
+	Types         []*Type      `json:"types"`              // in the order of their first use
+	Elements      []*Node      `json:"elements,omitempty"` // global elements, if there are no services or they are selected
 
-	used     int     // the number of Types that operations use
-	elements []*Node // global elements
+	used int // the number of Types that operations use
 }
 
 // Document is a document of the contract.
@@ -137,7 +137,8 @@ type Attachment struct {
 // handler that answers with samples.
 type Sample struct {
 	Binding  string   `json:"binding"`
-	Request  string   `json:"request"`            // method and URL, or the reason why there is none
+	Error    string   `json:"error,omitempty"`    // why there is no sample
+	Request  string   `json:"request,omitempty"`  // method and URL
 	Headers  []string `json:"headers,omitempty"`  // "Name: value"
 	Body     string   `json:"body,omitempty"`     // XML is indented
 	Response string   `json:"response,omitempty"` // its body

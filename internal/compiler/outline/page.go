@@ -116,13 +116,13 @@ func (w *markdownWriter) names(names []*Name) string {
 
 // schema writes the types and global elements.
 func (w *markdownWriter) schema() {
-	if len(w.elements)+len(w.Types) == 0 {
+	if len(w.Elements)+len(w.Types) == 0 {
 		return
 	}
 	w.printf("\n## Types\n\n")
-	if len(w.elements) > 0 {
+	if len(w.Elements) > 0 {
 		w.printf("Global elements:\n\n")
-		w.table(w.elements)
+		w.table(w.Elements)
 	}
 	for _, t := range w.Types {
 		w.typeOf(t)

@@ -72,7 +72,7 @@ func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op 
 		err = e.exchange(ctx, op, s)
 	}
 	if err != nil && s.Request == "" {
-		s.Request = fmt.Sprintf("no sample: %v", err)
+		s.Error = err.Error()
 	}
 	return s
 }
@@ -181,5 +181,5 @@ func readable(body []byte) string {
 	case bytes.HasPrefix(trimmed, []byte("<")):
 		return strings.TrimRight(string(message.XML(trimmed)), "\n")
 	}
-	return string(body)
+	return strings.ReplaceAll(string(body), "\r\n", "\n")
 }

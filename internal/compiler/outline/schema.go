@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xsd"
 )
 
@@ -32,8 +33,13 @@ func (m *maker) isSimple(t xsd.Type) bool {
 	return ok
 }
 
+// isArray reports whether a type is the base of the arrays of SOAP encoding.
+func (m *maker) isArray(t xsd.Type) bool {
+	return t.Component().Name == xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "Array"}
+}
+
 func (m *maker) enqueue(t xsd.Type) {
-	if t.Component().Schema == nil || m.queued[t] { // built in
+	if s := t.Component().Schema; s == nil || s.WellKnown && m.isArray(t) || m.queued[t] { // s is nil for a type that is built in
 		return
 	}
 	m.queued[t] = true
@@ -70,6 +76,7 @@ func (m *maker) newType(t xsd.Type) *Type {
 	case *xsd.SimpleType:
 		out.Kind, out.Derivation = "simple", derivation(t.Derivation)
 		out.Facets, out.Values = m.facets(t)
+		out.Facets = slices.DeleteFunc(out.Facets, func(f *Facet) bool { return f.Name == "list" }) // Derivation says it
 		m.variety(out, t)
 	case *xsd.ComplexType:
 		out.Kind, out.Abstract, out.Mixed = "complex", t.Abstract, t.Mixed()

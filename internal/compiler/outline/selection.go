@@ -29,10 +29,10 @@ func (e *UnknownNameError) Error() string {
 // [*UnknownNameError].
 func (o *Outline) Select(names []string) (*Outline, error) {
 	out := *o
-	out.elements = nil
+	out.Elements = nil
 	if len(names) == 0 {
 		if len(o.Services) == 0 {
-			out.elements, out.used = o.elements, 0
+			out.Elements, out.used = o.Elements, 0
 			return &out, nil
 		}
 		out.Types = o.Types[:o.used]
@@ -76,9 +76,9 @@ func (o *Outline) find(name string, operations map[*Operation]bool, types map[*T
 			types[t], found = true, true
 		}
 	}
-	for _, e := range o.elements {
+	for _, e := range o.Elements {
 		if (name == e.Name || name == "{"+e.Namespace+"}"+e.Name) && !found {
-			out.elements, found = append(out.elements, e), true
+			out.Elements, found = append(out.Elements, e), true
 		}
 	}
 	return found
@@ -123,7 +123,7 @@ func (o *Outline) names() []string {
 	for _, t := range o.Types {
 		all = append(all, t.Name.Name)
 	}
-	for _, e := range o.elements {
+	for _, e := range o.Elements {
 		all = append(all, e.Name)
 	}
 	return all

@@ -160,7 +160,11 @@ func (w *textWriter) message(title string, m *Message) {
 	if m == nil {
 		return
 	}
-	w.line(2, "%s%s%s", title, w.elementText(m.Element), goText("", m.Go))
+	text := title + w.elementText(m.Element) + goText("", m.Go)
+	if len(m.Content) == 0 {
+		text += "  (empty)"
+	}
+	w.line(2, "%s", text)
 	w.nodes(3, m.Content)
 }
 
@@ -174,6 +178,10 @@ func goText(name, typ string) string {
 }
 
 func (w *textWriter) sample(op *Operation, s *Sample) {
+	if s.Error != "" {
+		w.line(2, "no sample over %s: %s", s.Binding, escaped(s.Error))
+		return
+	}
 	w.line(2, "sample over %s", s.Binding)
 	w.quoted(s.Request)
 	for _, h := range s.Headers {
@@ -208,7 +216,7 @@ func (w *textWriter) others() {
 		}
 		title = true
 	}
-	for _, e := range w.elements {
+	for _, e := range w.Elements {
 		begin()
 		w.node(1, "element ", e, "")
 	}
