@@ -84,7 +84,7 @@ func (w *markdownWriter) anchor(of any, title string) {
 			return '-'
 		}
 		return -1
-	}, title)
+	}, escaped(strings.Join(strings.Fields(title), " ")))
 	n := w.used[slug]
 	if w.used[slug]++; n > 0 {
 		slug += "-" + strconv.Itoa(n)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -147,7 +148,17 @@ func (w *textWriter) wire(b *Wire) string {
 	return strings.Join(parts, "  ")
 }
 
-func (w *textWriter) nameText(n *Name) string { return escaped(w.ref(&TypeRef{Name: *n})) }
+// nameText returns a name, in quotation marks if it is not the name of an XML element: a
+// line that begins with it must not have the form of another one.
+func (w *textWriter) nameText(n *Name) string {
+	text := escaped(w.ref(&TypeRef{Name: *n}))
+	for i, r := range text {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.In(r, unicode.N, unicode.M) && !strings.ContainsRune(":.-", r)) {
+			return `"` + text + `"`
+		}
+	}
+	return text
+}
 
 func (w *textWriter) elementText(n *Name) string {
 	if n == nil {
