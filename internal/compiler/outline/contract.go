@@ -150,7 +150,7 @@ func (m *maker) setUsers() {
 	}
 	for _, s := range m.out.Services {
 		for _, op := range s.Operations {
-			used(types, op.nodes(), func(t *Type) { t.UsedBy = appendNew(t.UsedBy, op.Name) })
+			used(types, op.nodes(), func(t *Type) { t.UsedBy = appendNew(t.UsedBy, s.Name+"/"+op.Name) })
 		}
 	}
 	for _, user := range all {

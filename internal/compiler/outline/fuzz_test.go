@@ -44,7 +44,9 @@ func FuzzWriters(f *testing.F) {
 			t.Errorf("%q: the list has %d lines, want %d", text, got, want)
 		}
 		for _, out := range []string{string(o.Text()), string(o.Markdown())} {
-			if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf) }); i >= 0 {
+			if i := strings.IndexFunc(out, func(r rune) bool {
+				return r != '\n' && unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf)
+			}); i >= 0 {
 				t.Errorf("%q: the output has the character %U", text, []rune(out[i:])[0])
 			}
 		}

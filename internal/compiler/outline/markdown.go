@@ -14,7 +14,7 @@ import (
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
 // links between operations and types. No text of the contract is markup in it.
 func (o *Outline) Markdown() []byte {
-	w := &markdownWriter{Outline: o, anchors: make(map[any]string), used: make(map[string]int), types: make(map[TypeRef]*Type)}
+	w := &markdownWriter{Outline: o, anchors: make(map[any]string), used: make(map[string]int), of: make(map[*Operation]string), types: make(map[TypeRef]*Type)}
 	w.anchorHeadings()
 	w.intro()
 	for _, s := range o.Services {
@@ -35,6 +35,7 @@ type markdownWriter struct {
 	b       strings.Builder
 	anchors map[any]string // of operations, types and services
 	used    map[string]int
+	of      map[*Operation]string // " of SERVICE" if there are several services
 	types   map[TypeRef]*Type
 }
 
@@ -46,7 +47,7 @@ func (w *markdownWriter) title(of any) string {
 	case *Service:
 		return "Service " + of.Name
 	case *Operation:
-		return "Operation " + of.Name
+		return "Operation " + of.Name + w.of[of]
 	case *Type:
 		if of.Element {
 			return "Element " + w.ref(&of.TypeRef)
@@ -64,6 +65,9 @@ func (w *markdownWriter) anchorHeadings() {
 	}
 	for _, s := range w.Services {
 		for _, op := range s.Operations {
+			if len(w.Services) > 1 {
+				w.of[op] = " of " + s.Name
+			}
 			w.anchor(op, w.title(op))
 		}
 	}

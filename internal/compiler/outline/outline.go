@@ -233,6 +233,6 @@ type Type struct {
 	Values        []*Enum    `json:"values,omitempty"`
 	Derived       []*Name    `json:"derivedTypes,omitempty"` // which xsi:type may name in its place
 	Content       []*Node    `json:"content,omitempty"`      // with that of the base
-	UsedBy        []string   `json:"usedBy,omitempty"`       // operations that have it in their messages, not only in other types
+	UsedBy        []string   `json:"usedBy,omitempty"`       // SERVICE/OPERATION: those that have it in their messages, not only in other types
 	UsedIn        []*TypeRef `json:"usedIn,omitempty"`       // types that have it in their content
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -298,7 +299,7 @@ func anchorsOf(page []byte) map[string]bool {
 			title := strings.TrimSpace(strings.TrimLeft(line, "#"))
 			anchor := strings.ToLower(strings.ReplaceAll(kept.ReplaceAllString(title, ""), " ", "-"))
 			if n := used[anchor]; n > 0 {
-				all[anchor+"-"+string(rune('0'+n))] = true
+				all[anchor+"-"+strconv.Itoa(n)] = true
 			}
 			used[anchor]++
 			all[anchor] = true

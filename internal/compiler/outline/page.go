@@ -207,8 +207,14 @@ func (w *markdownWriter) users(t *Type) string {
 func (w *markdownWriter) operationLink(name string) string {
 	for _, s := range w.Services {
 		for _, op := range s.Operations {
-			if op.Name == name {
-				return w.link(op, op.Name)
+			if s.Name+"/"+op.Name != name {
+				continue
+			}
+			if len(w.Services) == 1 {
+				name = op.Name
+			}
+			if w.anchors[op] != "" {
+				return w.link(op, name)
 			}
 		}
 	}
