@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"example.com/quartet/internal/compiler/report"
+	"example.com/quartet/internal/compiler/wsdl11"
 )
 
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
@@ -114,12 +115,17 @@ func (w *markdownWriter) intro() {
 		w.printf("| %s | %s |\n", report.Code(d.Name), strings.Join(list, "<br>"))
 	}
 	w.prefixes()
+	if len(w.Namespaces) > 0 && w.Namespaces[0].Prefix == "" {
+		w.printf("\nTypes without a prefix are in the namespace %s.\n", report.Code(w.Namespaces[0].URI))
+	}
 }
 
 // prefixes lists the prefixes of the names on the page.
 func (w *markdownWriter) prefixes() {
 	used := slices.DeleteFunc(slices.Clone(w.Namespaces), func(n *Namespace) bool {
-		return n.Prefix == "" || n.Prefix == "xs" || !slices.ContainsFunc(w.Types, func(t *Type) bool { return t.Namespace == n.URI })
+		return n.Prefix == "" || n.Prefix == "xs" || n.URI == wsdl11.EncodingSOAP11 && !slices.ContainsFunc(w.Types, func(t *Type) bool {
+			return t.Namespace == n.URI || t.Base != nil && t.Base.Namespace == n.URI
+		})
 	})
 	if len(used) == 0 {
 		return

@@ -119,9 +119,9 @@ func (w *markdownWriter) schema() {
 	if len(w.Elements)+len(w.Types) == 0 {
 		return
 	}
-	w.printf("\n## Types\n\n")
+	w.printf("\n## Types\n")
 	if len(w.Elements) > 0 {
-		w.printf("Global elements:\n\n")
+		w.printf("\nGlobal elements:\n\n")
 		w.table(w.Elements)
 	}
 	for _, t := range w.Types {
