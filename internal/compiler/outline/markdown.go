@@ -142,7 +142,11 @@ func (w *markdownWriter) service(s *Service) {
 	if len(s.Ports) > 0 {
 		w.printf("| port | binding | address |\n|---|---|---|\n")
 		for _, p := range s.Ports {
-			w.printf("| %s | %s | %s |\n", report.Code(p.Name), p.Binding, report.Code(p.Address))
+			binding := p.Binding
+			if p.Unsupported != "" {
+				binding += ", not supported: " + report.Code(p.Unsupported)
+			}
+			w.printf("| %s | %s | %s |\n", report.Code(p.Name), binding, report.Code(p.Address))
 		}
 	}
 	w.printf("\nIn Go: interface %s, client %s, handler %s.\n", report.Code(s.Go), report.Code(s.NewClient), report.Code(s.NewHandler))

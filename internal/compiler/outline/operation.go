@@ -24,6 +24,7 @@ func (m *maker) service(s *ir.Service) *Service {
 	for _, p := range s.Ports {
 		out.Ports = append(out.Ports, &Port{Name: p.Name, Binding: bindingNames[p.Binding], Address: p.Address, Documentation: m.portDocumentation(s, p.Name)})
 	}
+	m.unsupportedPorts(out)
 	bound := make(map[*ir.Operation][]ir.PortOperation)
 	for _, o := range m.pkg.Operations {
 		if o.Service == s {
@@ -52,6 +53,27 @@ func (m *maker) serviceDocumentation(s *ir.Service) string {
 		}
 	}
 	return ""
+}
+
+// unsupportedPorts adds the ports of a service that generated code does not have, to its first interface.
+func (m *maker) unsupportedPorts(out *Service) {
+	for _, earlier := range m.out.Services {
+		if earlier.Name == out.Name {
+			return
+		}
+	}
+	for _, s := range m.model.Services {
+		for _, p := range s.Ports {
+			b := p.Binding
+			if s.Name.Local != out.Name || b == nil || b.Kind == wsdl11.HTTP || b.Kind != wsdl11.OtherBinding && b.OverHTTP() {
+				continue
+			}
+			out.Ports = append(out.Ports, &Port{
+				Name: p.Name, Binding: b.Kind.String(), Address: p.Address, Documentation: p.Documentation,
+				Unsupported: cmp.Or(b.Transport, b.Namespace, "the binding has no protocol"),
+			})
+		}
+	}
 }
 
 func (m *maker) portDocumentation(s *ir.Service, port string) string {

@@ -68,6 +68,7 @@ type Port struct {
 	Name          string `json:"name"`
 	Binding       string `json:"binding"` // "SOAP 1.1", "HTTP GET"
 	Address       string `json:"address,omitempty"`
+	Unsupported   string `json:"unsupported,omitempty"` // of a port that generated code does not have: the transport, or the namespace of the binding
 	Documentation string `json:"documentation,omitempty"`
 }
 

@@ -72,12 +72,20 @@ func (w *textWriter) service(s *Service) {
 		width, kind = max(width, utf8.RuneCountInString(escaped(p.Name))), max(kind, len(p.Binding))
 	}
 	for _, p := range s.Ports {
-		w.line(1, "port %s  %-*s  %s", padded(escaped(p.Name), width), kind, p.Binding, escaped(p.Address))
+		w.line(1, "port %s  %-*s  %s%s", padded(escaped(p.Name), width), kind, p.Binding, escaped(p.Address), unsupported(p))
 		w.documentation(2, p.Documentation)
 	}
 	for _, op := range s.Operations {
 		w.operation(op)
 	}
+}
+
+// unsupported returns a remark on a port that generated code does not have.
+func unsupported(p *Port) string {
+	if p.Unsupported == "" {
+		return ""
+	}
+	return "  (not supported: " + escaped(p.Unsupported) + ")"
 }
 
 func padded(s string, width int) string {
