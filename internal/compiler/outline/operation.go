@@ -165,8 +165,16 @@ func body(b *wsdl11.BindingMessage) []*wsdl11.Part {
 				return part.Body.Parts
 			}
 		}
+		return slices.DeleteFunc(slices.Clone(b.Message.Message.Parts), func(p *wsdl11.Part) bool { return isAttached(b.Multipart, p) })
 	}
 	return b.Message.Message.Parts
+}
+
+// isAttached reports whether a part of a message is beside the envelope.
+func isAttached(m *wsdl11.MIMEMultipart, p *wsdl11.Part) bool {
+	return slices.ContainsFunc(m.Parts, func(part *wsdl11.MIMEPart) bool {
+		return slices.ContainsFunc(part.Contents, func(c *wsdl11.MIMEContent) bool { return c.Part == p })
+	})
 }
 
 // responseElement returns the element in the response, nil if that has none.
