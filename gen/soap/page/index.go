@@ -61,15 +61,15 @@ func newOverview(info *soap.ServiceInfo) *overview {
 
 // firstSentence returns the beginning of a documentation.
 func firstSentence(doc string) string {
-	const most = 160
+	const longest = 160 // runes
 	doc = strings.Join(strings.Fields(doc), " ")
 	if i := strings.Index(doc, ". "); i >= 0 {
 		doc = doc[:i+1]
 	}
-	if utf8.RuneCountInString(doc) <= most {
+	if utf8.RuneCountInString(doc) <= longest {
 		return doc
 	}
-	return string([]rune(doc)[:most]) + "…"
+	return string([]rune(doc)[:longest]) + "…"
 }
 
 // found is a group on the index. One that the search does not find is hidden, so that

@@ -19,9 +19,9 @@ function operationPage(form) {
     if (asked) { asked.abort(); }
     var own = ++version, stop = asked = new AbortController(), query = values();
     query.delete("show");
-    var given = new URLSearchParams();
-    query.forEach(function (value, name) { if (value !== "") { given.append(name, value); } });
-    var link = "?" + given;
+    var filled = new URLSearchParams();
+    query.forEach(function (value, name) { if (value !== "") { filled.append(name, value); } });
+    var link = "?" + filled;
     if (link.length < 2000) { history.replaceState(null, "", location.pathname + link); }
     query.set("show", "requests");
     return fetch(location.pathname + "?" + query, { signal: stop.signal, credentials: "same-origin", cache: "no-store" }).then(function (r) {

@@ -162,11 +162,11 @@ func typeName(r *schema.Row) string {
 func occurrence(r *schema.Row) string {
 	text := [...]string{schema.Optional: "optional", schema.Once: "required", schema.Many: "any number", schema.OnceOrMore: "one or more"}[r.Occurs&3]
 	if r.More != nil && (r.More.Min > 1 || r.More.Max > 1 || r.More.Max < 0 && r.More.Min > 0) {
-		most := "any number"
+		upper := "any number"
 		if r.More.Max >= 0 {
-			most = strconv.Itoa(r.More.Max)
+			upper = strconv.Itoa(r.More.Max)
 		}
-		text = strconv.Itoa(r.More.Min) + " to " + most
+		text = strconv.Itoa(r.More.Min) + " to " + upper
 	}
 	if r.Nillable {
 		text += ", may be nil"

@@ -40,22 +40,46 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 	if op.Result == nil {
 		return nil, nil
 	}
-	return s.value(info, op, op.Result)
+	return s.value(optionalDepth, info, op, op.Result)
 }
 
 // Detail returns a value of the Go type of the detail of a fault, which an operation declares.
 func (s Seed) Detail(info *contract.Contract, op *contract.Operation, fault *contract.Fault) (any, error) {
-	return s.value(info, op, fault.Detail)
+	return s.value(optionalDepth, info, op, fault.Detail)
 }
 
-// value returns a value that an operation sends.
-func (s Seed) value(info *contract.Contract, op *contract.Operation, of *schema.Value) (any, error) {
+// Element returns a valid value of an element, for a document with this root. The error says why there is none.
+func Element[T any](s Seed, element schema.Element[T]) (T, error) {
+	value, err := elementTo(optionalDepth, s, element)
+	if err != nil {
+		value, err = elementTo(0, s, element)
+	}
+	if err != nil && s != 0 {
+		return Element(0, element)
+	}
+	return value, err
+}
+
+// elementTo returns a value with what may be there down to a depth.
+func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T, err error) {
+	e := element.Info
+	info := &contract.Contract{Namespaces: e.Table.With(e.Name.NS), Types: e.Table.Types}
+	v, err := s.value(optional, info, &contract.Operation{Name: e.Name.Local}, e.Value)
+	if err == nil {
+		value, _ = v.(T)
+		err = validate.Element(element, value)
+	}
+	return value, err
+}
+
+// value returns a value that an operation sends, with what may be there down to a depth.
+func (s Seed) value(optional int, info *contract.Contract, op *contract.Operation, of *schema.Value) (any, error) {
 	row := &of.Row
 	owner := row.Of
 	if owner == nil || owner.Table() == nil {
 		owner = anyType(info.Types)
 	}
-	m := s.maker(info, op, optionalDepth)
+	m := s.maker(info, op, optional)
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
 	switch {
 	case row.Kind == schema.KindMember || of.Members() != nil:
