@@ -143,10 +143,11 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// checkEmpty reports a flag for text whose value is empty, as that of a variable of a shell that is not set.
+// checkEmpty reports a flag for text whose value is empty, as that of a variable of a shell that is not set. An empty --config means
+// that no file is read.
 func checkEmpty(flags *pflag.FlagSet) (err error) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		if err == nil && f.Changed && f.Value.Type() == "string" && f.Value.String() == "" {
+		if err == nil && f.Changed && f.Name != "config" && f.Value.Type() == "string" && f.Value.String() == "" {
 			what, _ := pflag.UnquoteUsage(f)
 			err = usagef("--%s is empty; want %s", f.Name, what)
 		}

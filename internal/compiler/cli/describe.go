@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
 )
@@ -27,31 +27,39 @@ func (o *outlined) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.wrapped, "wrapped", nil, "show the Go names for the same flag of generate, for `OPERATION` (repeatable)")
 	f.StringArrayVar(&o.renames, "rename", nil, "show the Go name GONAME for NAME: `NAME=GONAME`, as for generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`")
+	f.StringSliceVar(&o.initials, "initialisms", nil, "show Go names with the words `A,B` as they are, as generate writes them with this flag")
 	o.sources.register(cmd)
 }
+
+// nameKeys are the keys of quartet.yaml that change what describe and list show: Go names, and what is generated.
+var nameKeys = []string{"bindings", "initialisms", "operations", "ports", "rename", "rename-file", "wrapped"}
 
 // outline returns what the contract has. Warnings about it are not printed: they are for
 // those who generate code.
 func (o *outlined) outline(cmd *cobra.Command, contract string) (*generator.Outlined, error) {
-	config := generator.Config{
-		Contract: contract, Fetch: o.fetch || isAddress(contract), AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
-		Operations: o.operations, Ports: o.ports, Wrapped: o.wrapped,
+	report := reporting{format: "text", documents: make(generator.Documents)}
+	selection, err := withDocuments(cmd, contract, nameKeys...)
+	if err != nil {
+		return nil, err
 	}
-	for _, name := range []string{"operations", "ports"} {
-		if list, _ := cmd.Flags().GetStringSlice(name); o.changed(name) && len(list) == 0 {
+	config, err := o.sources.config(cmd, selection, &report)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.checkExists(config); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"operations", "ports", "wrapped"} {
+		if list := cmd.Flags().Lookup(name).Value.(pflag.SliceValue).GetSlice(); o.changed(name) && (len(list) == 0 || slices.Contains(list, "")) {
 			return nil, usagef("--%s is empty; omit it for all in the contract", name)
 		}
 	}
-	for _, add := range []func(*generator.Config) error{o.addDocuments, o.addNamespaces, o.addBindings, o.addRenames} {
+	config.Operations, config.Ports, config.Wrapped = o.operations, o.ports, o.wrapped
+	for _, add := range []func(*generator.Config) error{o.addBindings, o.addRenames, o.addInitialisms} {
 		if err := add(&config); err != nil {
 			return nil, err
 		}
 	}
-	if _, err := os.Stat(contract); !isAddress(contract) && errors.Is(err, fs.ErrNotExist) && len(config.Addresses) == 0 && len(config.Catalogs) == 0 && o.vendor == "" {
-		return nil, errors.New(contract + ": there is no such file")
-	}
-	report := reporting{format: "text", documents: make(generator.Documents)}
-	config.OnRead = report.documents.Add
 	result, err := generator.OutlineOf(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}

@@ -107,11 +107,11 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 		return usagef("--format %q: want text, json, sarif or markdown", o.format)
 	}
 	for _, contract := range []*string{&new, &old} { // what quartet.yaml says about NEW is for both
-		name, err := withDocuments(cmd, *contract)
+		selection, err := withDocuments(cmd, *contract)
 		if err != nil {
 			return err
 		}
-		*contract = name
+		*contract = selection.name
 	}
 	config := generator.Config{Fetch: o.documents.fetch, AllowPrivate: o.documents.private, Lenient: o.documents.lenient}
 	if err := o.documents.addDocuments(&config); err != nil {

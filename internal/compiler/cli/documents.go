@@ -18,9 +18,14 @@ type sources struct {
 }
 
 func (s *sources) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&s.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages and SOAP actions (repeatable)")
+	s.registerDocuments(cmd)
+}
+
+// registerDocuments adds the flags for documents.
+func (s *sources) registerDocuments(cmd *cobra.Command) {
 	f := cmd.Flags()
 	s.changed = f.Changed
-	f.StringArrayVar(&s.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages and SOAP actions (repeatable)")
 	f.StringArrayVar(&s.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&s.fetch, "fetch", false, "download documents that are in no catalog over http and https; always set if CONTRACT is an address")
 	f.BoolVar(&s.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
@@ -30,31 +35,57 @@ func (s *sources) register(cmd *cobra.Command) {
 	addConfig(cmd)
 }
 
-// describe returns the contract, which is read as quartet.yaml says, if it is there. Warnings about it are not printed: they are for those who
-// generate code.
+// sourcesOf returns the flags of a command for one of several contracts: those on the command line, and what quartet.yaml has.
+func sourcesOf(cmd *cobra.Command, contract selected) (*sources, error) {
+	own, flags := new(sources), new(cobra.Command)
+	own.registerDocuments(flags)
+	if err := copyFlags(cmd.Flags(), flags.Flags()); err != nil {
+		return nil, err
+	}
+	return own, contract.applyDocuments(flags.Flags())
+}
+
+// config returns what the flags say about a contract. The report has the documents.
+func (s *sources) config(cmd *cobra.Command, contract selected, report *reporting) (generator.Config, error) {
+	config := generator.Config{Contract: contract.name, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient, OnRead: report.documents.Add}
+	if err := s.stdin.addTo(cmd, &config); err != nil {
+		return config, err
+	}
+	config.Fetch = s.fetch || isAddress(config.Contract)
+	if err := s.addDocuments(&config); err != nil {
+		return config, err
+	}
+	if err := s.addNamespaces(&config); err != nil {
+		return config, err
+	}
+	var err error
+	config.Suppress, err = contract.suppressions(config.Contract, report.documents)
+	return config, err
+}
+
+// checkExists reports a contract that is the name of a file that does not exist, and nothing else.
+func (s *sources) checkExists(config generator.Config) error {
+	if config.Input != nil || isAddress(config.Contract) || len(config.Addresses) > 0 || len(config.Catalogs) > 0 || s.vendor != "" {
+		return nil
+	}
+	if _, err := os.Stat(config.Contract); errors.Is(err, fs.ErrNotExist) {
+		return errors.New(config.Contract + ": there is no such file")
+	}
+	return nil
+}
+
+// describe returns the contract. Warnings about it are not printed: they are for those who generate code.
 func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Described, error) {
-	contract, err := withDocuments(cmd, contract)
+	report := reporting{format: "text", documents: make(generator.Documents)}
+	selection, err := withDocuments(cmd, contract)
 	if err != nil {
 		return nil, err
 	}
-	config := generator.Config{Contract: contract, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient}
-	if err := s.stdin.addTo(cmd, &config); err != nil {
+	config, err := s.config(cmd, selection, &report)
+	if err != nil {
 		return nil, err
 	}
-	contract = config.Contract
-	config.Fetch = s.fetch || isAddress(contract)
-	if err := s.addDocuments(&config); err != nil {
-		return nil, err
-	}
-	if err := s.addNamespaces(&config); err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(contract); config.Input == nil && !isAddress(contract) && errors.Is(err, fs.ErrNotExist) && len(config.Addresses) == 0 && len(config.Catalogs) == 0 && s.vendor == "" {
-		return nil, errors.New(contract + ": there is no such file")
-	}
-	report := reporting{format: "text", documents: make(generator.Documents)}
-	config.OnRead = report.documents.Add
-	if config.Suppress, err = suppressions(contract, report.documents); err != nil {
+	if err := s.checkExists(config); err != nil {
 		return nil, err
 	}
 	d, err := generator.Describe(cmd.Context(), config)
@@ -68,10 +99,10 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 		return nil, errFindings
 	}
 	if d.Schema {
-		return nil, errors.New(contract + ": it is a schema, which has no service")
+		return nil, errors.New(config.Contract + ": it is a schema, which has no service")
 	}
 	if len(d.Services) == 0 {
-		return nil, errors.New(contract + ": the contract has no services")
+		return nil, errors.New(config.Contract + ": the contract has no services")
 	}
 	return d, nil
 }

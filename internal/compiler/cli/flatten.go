@@ -34,7 +34,7 @@ that are redefined (xs:redefine) cannot become part of the document.`,
   quartet flatten wsdl/realtime.wsdl --keep-overloads >realtime.single.wsdl`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			contract, err := withDocuments(cmd, args[0])
+			selection, err := withDocuments(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -49,12 +49,12 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 			if opts.report.forPrograms() && out == "" {
 				return usagef("--format %s needs --out: the diagnostics are printed to standard output", opts.report.format)
 			}
-			documents.Contract = contract
+			documents.Contract = selection.name
 			if err := opts.stdin.addTo(cmd, &documents); err != nil {
 				return err
 			}
 			config.Contract, config.Input, config.OnRead = documents.Contract, documents.Input, opts.report.documents.Add
-			if config.Suppress, err = suppressions(opts.stdin.name(contract), opts.report.documents); err != nil {
+			if config.Suppress, err = selection.suppressions(opts.stdin.name(selection.name), opts.report.documents); err != nil {
 				return err
 			}
 			result, err := generator.Flatten(cmd.Context(), config)

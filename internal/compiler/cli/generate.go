@@ -176,7 +176,7 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 			return nil, err
 		}
 	}
-	suppress, err := suppressions(o.stdin.name(contract), o.report.documents)
+	suppress, err := o.project.suppressions(o.stdin.name(contract), o.report.documents)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (o *options) config(contract string) (generator.Config, error) {
 func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
-		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes, Initialisms: o.initials,
+		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes,
 	}
 	config.OnRead = o.report.documents.Add
 	if err := o.report.check(); err != nil {
@@ -241,22 +241,30 @@ func (o *options) configIn(contract string, addPlaces ...func(*generator.Config)
 			return config, usagef("--%s contains an empty name", flag)
 		}
 	}
-	for _, text := range o.initials {
-		if err := generator.CheckInitialism(text); err != nil {
-			return config, usagef("--initialisms: %w", err)
-		}
-	}
 	for _, name := range o.with {
 		if !slices.Contains(generator.OptionalPackages(), name) {
 			return config, usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
 		}
 	}
-	for _, add := range append(addPlaces, o.addDocuments, o.addRenames, o.addNamespaces, o.addBindings) {
+	for _, add := range append(addPlaces, o.addDocuments, o.addRenames, o.addInitialisms, o.addNamespaces, o.addBindings) {
 		if err := add(&config); err != nil {
 			return config, err
 		}
 	}
 	return config, nil
+}
+
+func (o *options) addInitialisms(config *generator.Config) error {
+	if o.changed("initialisms") && len(o.initials) == 0 {
+		return usagef("--initialisms is empty; want A,B")
+	}
+	for _, text := range o.initials {
+		if err := generator.CheckInitialism(text); err != nil {
+			return usagef("--initialisms: %w", err)
+		}
+	}
+	config.Initialisms = o.initials
+	return nil
 }
 
 // addDocuments adds the locations of documents.

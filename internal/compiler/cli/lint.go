@@ -13,17 +13,16 @@ import (
 
 // lintOptions holds the values of the flags of lint.
 type lintOptions struct {
-	documents options
-	report    reporting
-	failOn    string
-	rules     bool
-	baseline  bool
+	report   reporting
+	failOn   string
+	rules    bool
+	baseline bool
 }
 
 func newLint() *cobra.Command {
 	opts := lintOptions{report: reporting{documents: make(generator.Documents)}}
 	cmd := &cobra.Command{
-		Use:   "lint CONTRACT...",
+		Use:   "lint [CONTRACT]...",
 		Short: "Report what is wrong or unusual in contracts",
 		Long:  lintHelp,
 		Example: `  quartet lint wsdl/realtime.wsdl
@@ -34,16 +33,12 @@ func newLint() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	opts.documents.changed = f.Changed
 	f.StringVar(&opts.report.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "warning", "exit with code 1 if there are findings of `SEVERITY` or a more important one: error, warning, note; or none")
 	f.BoolVar(&opts.rules, "rules", false, "print all rules instead; as text, json or markdown")
 	f.BoolVar(&opts.baseline, "baseline", false, "print suppressions of all warnings and notes of one CONTRACT instead, for its file of suppressions")
-	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents that are in no catalog over http and https; always set if CONTRACT is an address")
-	f.BoolVar(&opts.documents.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
-	f.StringVar(&opts.documents.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
-	f.BoolVar(&opts.documents.lenient, "lenient", false, "report errors that generate --lenient works around as warnings")
+	new(sources).registerDocuments(cmd) // run takes the values, for each contract
+	f.Lookup("lenient").Usage = "report errors that generate --lenient works around as warnings"
 	return cmd
 }
 
@@ -93,8 +88,6 @@ func (o *lintOptions) contracts(_ *cobra.Command, args []string) error {
 	switch {
 	case o.rules && len(args) > 0:
 		return fmt.Errorf("--rules takes no CONTRACT")
-	case !o.rules && len(args) == 0:
-		return fmt.Errorf("want at least one CONTRACT argument")
 	case o.baseline && len(args) > 1:
 		return fmt.Errorf("--baseline takes one CONTRACT: each has a file of suppressions")
 	case o.baseline && o.rules:
@@ -118,17 +111,19 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 	if o.rules {
 		return o.printRules(cmd.OutOrStdout())
 	}
-	var config generator.Config
-	if err := o.documents.addDocuments(&config); err != nil {
+	selection, err := contractsFor(cmd, contracts)
+	if err != nil {
 		return err
 	}
-	config.AllowPrivate, config.Vendor, config.Lenient = o.documents.private, o.documents.vendor, o.documents.lenient
 	if o.baseline {
-		return o.printBaseline(cmd, config, contracts[0])
+		if len(selection) != 1 {
+			return usagef("--baseline takes one CONTRACT: each has a file of suppressions")
+		}
+		return o.printBaseline(cmd, selection[0])
 	}
 	var all generator.Linted
-	for _, contract := range slices.Compact(slices.Sorted(slices.Values(contracts))) {
-		found, err := o.lint(cmd, config, contract)
+	for _, contract := range distinct(selection) {
+		found, err := o.lint(cmd, contract)
 		if err != nil {
 			return err
 		}
@@ -147,30 +142,37 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 	return nil
 }
 
+// distinct returns each contract once, by its name. Of contracts that quartet.yaml has several times, it returns the first.
+func distinct(all []selected) []selected {
+	slices.SortStableFunc(all, func(a, b selected) int { return strings.Compare(a.name, b.name) })
+	return slices.CompactFunc(all, func(a, b selected) bool { return a.name == b.name })
+}
+
 // lint checks one contract.
-func (o *lintOptions) lint(cmd *cobra.Command, config generator.Config, contract string) (*generator.Linted, error) {
-	config.Contract, config.Fetch = contract, o.documents.fetch || isAddress(contract)
-	documents := make(generator.Documents)
-	config.OnRead = documents.Add
-	suppress, err := suppressions(contract, documents)
+func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Linted, error) {
+	from, err := sourcesOf(cmd, contract)
 	if err != nil {
 		return nil, err
 	}
-	config.Suppress = append(config.Suppress, suppress...)
+	report := reporting{documents: make(generator.Documents)}
+	config, err := from.config(cmd, contract, &report)
+	if err != nil {
+		return nil, err
+	}
 	found, err := generator.Lint(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}
 	}
-	addDocuments(o.report.documents, documents, contract, found)
+	addDocuments(o.report.documents, report.documents, config.Contract, found)
 	return found, nil
 }
 
 // printBaseline prints suppressions of all that is found in a contract, and errors to standard error.
-func (o *lintOptions) printBaseline(cmd *cobra.Command, config generator.Config, contract string) error {
+func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error {
 	if o.report.format != "text" {
 		return usagef("--baseline and --format %s exclude each other", o.report.format)
 	}
-	found, err := o.lint(cmd, config, contract)
+	found, err := o.lint(cmd, contract)
 	if err != nil {
 		return err
 	}

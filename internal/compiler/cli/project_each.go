@@ -79,12 +79,7 @@ func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) 
 	own.given = func(flag string) bool { return cmd.Flags().Changed(flag) && !s.has(cmd.Flags().Lookup(flag)) }
 	flags := &cobra.Command{}
 	own.register(flags)
-	var err error
-	own.flags.VisitAll(func(f *pflag.Flag) {
-		if from := cmd.Flags().Lookup(f.Name); err == nil && from != nil && from.Changed {
-			err = setFlag(f, valuesOf(from))
-		}
-	})
+	err := copyFlags(cmd.Flags(), own.flags)
 	if s.in != nil {
 		own.report.documents.Add(filepath.ToSlash(s.file.path), s.file.text)
 	}

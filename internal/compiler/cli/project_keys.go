@@ -125,13 +125,27 @@ func hasScheme(name string) bool {
 	return err == nil && len(u.Scheme) > 1
 }
 
-// withDocuments sets the flags of a command that concern documents to what quartet.yaml has for a contract. It returns the
-// contract as a path that is relative to the working directory, or an address.
-func withDocuments(cmd *cobra.Command, contract string) (string, error) {
+// withDocuments sets the flags of a command that concern documents to what quartet.yaml has for a contract. also has other
+// keys that the command uses.
+func withDocuments(cmd *cobra.Command, contract string, also ...string) (selected, error) {
 	selection, err := contractsFor(cmd, []string{contract})
 	if err != nil {
-		return "", err
+		return selected{}, err
 	}
-	s := selection[0]
-	return s.name, s.apply(cmd.Flags(), func(key string) bool { return slices.Contains(documentKeys, key) })
+	return selection[0], selection[0].applyDocuments(cmd.Flags(), also...)
+}
+
+// applyDocuments sets the flags that concern documents, and others, to what quartet.yaml has.
+func (s selected) applyDocuments(flags *pflag.FlagSet, also ...string) error {
+	return s.apply(flags, func(key string) bool { return slices.Contains(documentKeys, key) || slices.Contains(also, key) })
+}
+
+// copyFlags sets the flags that are set in from, and that to has, too.
+func copyFlags(from, to *pflag.FlagSet) (err error) {
+	to.VisitAll(func(f *pflag.Flag) {
+		if source := from.Lookup(f.Name); err == nil && source != nil && source.Changed {
+			err = setFlag(f, valuesOf(source))
+		}
+	})
+	return err
 }

@@ -12,9 +12,22 @@ import (
 	"example.com/quartet/generator"
 )
 
-// suppressions returns what the file beside a contract suppresses, nil if there is none or if the contract is not a file. The
-// text of the suppressions is added to documents.
-func suppressions(contract string, documents generator.Documents) ([]generator.Suppression, error) {
+// suppressions returns what is suppressed of a contract: in the file beside it, and in quartet.yaml. contract is its name if that
+// is not the one in s, as with --base. The text of the suppressions is added to documents.
+func (s selected) suppressions(contract string, documents generator.Documents) ([]generator.Suppression, error) {
+	all, err := suppressionsBeside(contract, documents)
+	if err != nil || s.in == nil || len(s.in.Suppress) == 0 {
+		return all, err
+	}
+	documents.Add(filepath.ToSlash(s.file.path), s.file.text)
+	for _, one := range s.in.Suppress {
+		all = append(all, generator.Suppression{Rule: one.Rule, At: one.At, Reason: one.Reason, Pos: one.Pos})
+	}
+	return all, nil
+}
+
+// suppressionsBeside returns what the file beside a contract suppresses, nil if there is none or if the contract is not a file.
+func suppressionsBeside(contract string, documents generator.Documents) ([]generator.Suppression, error) {
 	if _, err := os.Stat(contract); err != nil {
 		return nil, nil // an address, or missing, which is reported elsewhere
 	}

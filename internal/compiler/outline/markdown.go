@@ -358,7 +358,7 @@ func plain(s string) string { return prose(cmp.Or(s, "?")) }
 // the start of a list, a heading or an underline at its beginning.
 func prose(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
-	s = moreMarkup.Replace(report.Prose(s))
+	s = dollars.Replace(report.Prose(s))
 	if s == "" {
 		return ""
 	}
@@ -371,5 +371,5 @@ func prose(s string) string {
 	return s
 }
 
-// moreMarkup are characters that forges interpret besides those of [report.Prose].
-var moreMarkup = strings.NewReplacer("~", `\~`, "$", "&#36;", "!", `\!`)
+// dollars begin mathematics where forges show Markdown.
+var dollars = strings.NewReplacer("$", "&#36;")
