@@ -34,7 +34,9 @@ func TestMonoBasicProfile(t *testing.T) {
 	}
 	output := string(run(t, check))
 	for _, number := range monoRequirements {
-		line := func(contract string) string { return filepath.Join(folder, number, contract, "main.wsdl") + "\t" + number + "\n" }
+		line := func(contract string) string {
+			return filepath.Join(folder, number, contract, "main.wsdl") + "\t" + number + "\n"
+		}
 		if !strings.Contains(output, line("finds")) {
 			t.Errorf("Mono does not report %s in the case of its rule", number)
 		}
