@@ -37,9 +37,6 @@ type ProjectConfig struct {
 
 	// Repository is the path of Dir in its repository, with slashes. It is empty for the root.
 	Repository string
-
-	// ConfigFile says that the commands read quartet.yaml.
-	ConfigFile bool
 }
 
 // Project is a module, or a part of one, that serves the services of a contract: the contract, the generated package with
@@ -78,7 +75,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	}
 	settings := skeleton.Config{
 		Plan: result.plan, ImportPath: config.ImportPath, Package: generated.ImportPath, PackageFolder: folder, Runtime: generated.Runtime,
-		Page: slices.Contains(generated.Optional, "page"), NewModule: config.NewModule, Repository: config.Repository, ConfigFile: config.ConfigFile,
+		Page: slices.Contains(generated.Optional, "page"), NewModule: config.NewModule, Repository: config.Repository,
 		Command: skeleton.Command{Contract: c.Contract, Flags: config.Flags, Compare: config.CompareFlags, Catalog: c.Catalog},
 	}
 	p := &Project{dir: config.Dir}

@@ -14,11 +14,8 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/place"
+	"example.com/quartet/internal/compiler/project"
 )
-
-// withConfigFile says whether a new project has a quartet.yaml, from which the commands in its files read their flags. Otherwise
-// the flags are in these commands.
-const withConfigFile = false
 
 // The folders of a project.
 const (
@@ -30,7 +27,7 @@ const (
 // generates the package again.
 var (
 	initFlags    = append([]string{"out", "module", "package", "runtime", "catalog", "fetch", "allow-private", "vendor", "format"}, projectFlags...)
-	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "xsi-types", "rename", "namespace"}
+	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "xsi-types", "rename", "initialisms", "namespace"}
 )
 
 func newInit() *cobra.Command {
@@ -92,14 +89,14 @@ package are kept for "go generate", and paths in them are those of the module.`
 
 // initProject makes a project and writes it.
 func (o *options) initProject(cmd *cobra.Command, contract string) error {
-	project, notes, err := o.newProject(cmd, contract)
+	made, notes, err := o.newProject(cmd, contract)
 	if err != nil {
 		return err
 	}
-	if err := project.CanWrite(); err != nil {
+	if err := made.CanWrite(); err != nil {
 		return err
 	}
-	if err := uninterrupted(project.Write); err != nil {
+	if err := uninterrupted(made.Write); err != nil {
 		return err
 	}
 	if o.report.forPrograms() {
@@ -133,7 +130,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if err := o.reportErrors(cmd, copied.Diagnostics); err != nil {
 		return nil, nil, err
 	}
-	p := generator.ProjectConfig{Dir: o.out, ImportPath: where.ImportPath, NewModule: where.NewModule, ConfigFile: withConfigFile, Package: config}
+	p := generator.ProjectConfig{Dir: o.out, ImportPath: where.ImportPath, NewModule: where.NewModule, Package: config}
 	p.Package.Package = o.packageName(result.Package)
 	p.Package.Dir = filepath.Join(o.out, generatedFolder, p.Package.Package)
 	if o.place, err = where.Find(place.Request{Out: p.Package.Dir, Runtime: o.runtime}); err != nil {
@@ -148,9 +145,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if o.lenient {
 		p.CompareFlags = []string{"--lenient"}
 	}
-	if p.Package.Command, err = o.commandIn(copied, p.Flags); err != nil {
-		return nil, nil, bugError{err}
-	}
+	p.Package.Command = o.commandIn(copied, p.Package.Dir)
 	repository, err := repositoryOf(o.out)
 	if err != nil {
 		return nil, nil, err
@@ -161,14 +156,14 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if p.Repository == "." {
 		p.Repository = ""
 	}
-	project, err := result.Project(cmd.Context(), copied, p)
+	made, err := result.Project(cmd.Context(), copied, p)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := o.reportErrors(cmd, project.Diagnostics); err != nil {
+	if err := o.reportErrors(cmd, made.Diagnostics); err != nil {
 		return nil, nil, err
 	}
-	notes := o.notes(result, project, p, repository)
+	notes := o.notes(result, made, p, repository)
 	tooOld, err := where.TooOld()
 	if err != nil {
 		return nil, nil, err
@@ -176,7 +171,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if tooOld != "" {
 		notes = slices.Insert(notes, 1, fmt.Sprintf("The go.mod of the module has the version %s of Go, and the code needs %s: go mod edit -go=%[2]s", tooOld, place.Language))
 	}
-	return project, notes, nil
+	return made, notes, nil
 }
 
 // projectPlace decides where the project is, and reports what cannot be its folder.
@@ -324,20 +319,16 @@ func flagArgs(f *pflag.Flag) []string {
 	return args
 }
 
-// commandIn returns the command that the documentation of the package has: that of generate in the root of the module.
-func (o *options) commandIn(copied *generator.ContractCopy, args []string) (string, error) {
-	again := options{place: o.place}
-	cmd := new(cobra.Command)
-	again.register(cmd)
-	if err := cmd.ParseFlags(args); err != nil {
-		return "", err
-	}
-	again.out = filepath.Join(o.out, filepath.FromSlash(again.out))
+// commandIn returns the command that the documentation of the package in the folder dir has: that of generate in the root of the
+// module, which reads the quartet.yaml of the project.
+func (o *options) commandIn(copied *generator.ContractCopy, dir string) string {
+	again := options{place: o.place, out: dir, given: func(string) bool { return false }, flags: new(pflag.FlagSet)}
+	again.project = selected{file: &projectFile{path: filepath.Join(o.out, project.FileName)}, in: new(project.Contract)}
 	contract := copied.Contract
 	if !isAddress(contract) {
 		contract = filepath.Join(o.out, filepath.FromSlash(contract))
 	}
-	return again.command(contract), nil
+	return again.command(contract)
 }
 
 // repositoryOf returns the root of the git repository that contains a folder, or the folder if there is none.

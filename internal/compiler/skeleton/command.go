@@ -43,13 +43,6 @@ func (c *Command) file() string {
 
 // addTo adds the forms of the command for files.
 func (c *Command) addTo(v *values) {
-	args := append([]string{c.Contract}, c.Flags...)
-	if v.ConfigFile {
-		args = nil
-	}
-	v.GoGenerate = joined("quartet generate", args, goQuoted)
-	v.ShellCheck = joined("check", args, shellQuoted)
-	v.MakeCheck = v.ShellCheck
 	if c.Catalog != "" {
 		v.Flatten = joined(shellQuoted(c.Contract), append([]string{"--catalog", c.Catalog}, c.Compare...), shellQuoted)
 		return

@@ -36,7 +36,7 @@ func (c *Command) ConfigFile() string {
 // The flags whose values are mappings and lists in quartet.yaml.
 var (
 	pairs = []string{"rename", "namespace"}
-	lists = []string{"with", "bindings", "operations", "ports", "wrapped", "catalog"}
+	lists = []string{"with", "initialisms", "bindings", "operations", "ports", "wrapped", "catalog"}
 )
 
 // configKey is a key of a contract in quartet.yaml. It has no values if it is a switch.

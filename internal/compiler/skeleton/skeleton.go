@@ -34,9 +34,6 @@ type Config struct {
 
 	// Repository is the path of the folder in the repository that contains it, "" if it is the root or there is no repository.
 	Repository string
-
-	// ConfigFile says that the commands read quartet.yaml.
-	ConfigFile bool
 }
 
 // File is a file of the module.
@@ -78,7 +75,7 @@ func Files(c Config) ([]File, error) {
 		{"gitignore", ".gitignore", false},
 		{"ci.yml", ".github/workflows/ci.yml", false},
 		{"README.md", "README.md", false},
-		{"quartet.yaml", "quartet.yaml", !c.ConfigFile},
+		{"quartet.yaml", "quartet.yaml", false},
 		{"go.mod", "go.mod", !c.NewModule},
 	} {
 		if t.skip {
@@ -124,9 +121,6 @@ type values struct {
 	TestImports    []string
 	Summary        string
 
-	GoGenerate       string
-	MakeCheck        string
-	ShellCheck       string
 	InRevision, Diff string // the contract in a revision after its name, and the contract, with flags, as the shell has them
 	Flatten          string // arguments that make one document of the contract, if a revision of it cannot be read
 	WorkingDirectory string

@@ -29,7 +29,7 @@ func TestGolden(t *testing.T) {
 	}
 	files, err := Files(Config{
 		Plan: planOf(t, archive.Files[0].Data), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", PackageFolder: "gen/stops",
-		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true, NewModule: true, ConfigFile: false,
+		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true, NewModule: true,
 		Command: Command{Contract: "contract/stops.wsdl", Flags: []string{"--out", "gen/stops", "--with", "page,soaptest"}},
 	})
 	if err != nil {
@@ -78,7 +78,7 @@ func planOf(t *testing.T, contract []byte) *ir.Package {
 // TestConfigFile has flags of each form.
 func TestConfigFile(t *testing.T) {
 	c := Command{Contract: "https://example.com/service?wsdl", Flags: strings.Fields(
-		"--out gen/stops --vendor contract --runtime ../soap --with page,soaptest --lenient --bindings soap11,get --wrapped get --wrapped on --rename {urn:a}stop/the-name=Label --rename stop=Stop --namespace urn:a=urn:b")}
+		"--out gen/stops --vendor contract --runtime ../soap --with page,soaptest --lenient --bindings soap11,get --wrapped get --wrapped on --rename {urn:a}stop/the-name=Label --rename stop=Stop --namespace urn:a=urn:b --initialisms ID,API")}
 	const want = `contracts:
   - contract: "https://example.com/service?wsdl"
     out: gen/stops
@@ -93,13 +93,14 @@ func TestConfigFile(t *testing.T) {
       stop: Stop
     namespace:
       "urn:a": "urn:b"
+    initialisms: [ID, API]
 `
 	if got := c.ConfigFile(); got != want {
 		t.Errorf("got\n%s", got)
 	}
 	files, err := Files(Config{
 		Plan: planOf(t, []byte(oneService)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap",
-		Command: c, ConfigFile: true,
+		Command: c,
 	})
 	if err != nil {
 		t.Fatal(err)
