@@ -17,9 +17,9 @@ import (
 // slowLint is ten times the time that lint may take for the largest contract on an idle machine.
 const slowLint = 20 * time.Second
 
-// TestLint lints all contracts, with errors and as --lenient does. Each finding has a rule of the table and a position in a
+// TestCorpusLint lints all contracts, with errors and as --lenient does. Each finding has a rule of the table and a position in a
 // document, each is one line of text, and its suppressions leave nothing but errors.
-func TestLint(t *testing.T) {
+func TestCorpusLint(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
 		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
