@@ -1,4 +1,21 @@
 package lint
 
+import "example.com/quartet/internal/compiler/diag"
+
 // portabilityRules returns rules on constructs that other SOAP implementations do not read, or read differently.
-func portabilityRules() []Rule { return nil }
+func portabilityRules() []Rule {
+	return []Rule{
+		{
+			Rule:  diag.Rule{ID: "overloaded-operation", Severity: diag.Warning, Summary: "a portType without a SOAP 1.1 binding has several operations with one name"},
+			Group: Portability,
+			Note: "PHP and soap4r keep the first operation and silently drop the parameters of the others; zeep, suds, npm soap and strong-soap keep the last; " +
+				"what KDSoap and WCF generate does not compile. Offer the contract without overloads too. For other portTypes see bp-r2304.",
+			check: overloadedOperations,
+		},
+	}
+}
+
+// overloadedOperations reports the portTypes that the rule bp-r2304 leaves out, so that none is reported twice.
+func overloadedOperations(p *pass) {
+	p.reportOverloads(false, "offer the contract without overloads at ?flatWsdl, or write it with quartet flatten")
+}

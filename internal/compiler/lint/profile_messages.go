@@ -145,12 +145,15 @@ func implicitBody(p *pass) {
 	}
 }
 
-// overloads reports the first of the overloads of each portType, since they are named by the same convention. It leaves out portTypes
-// for bindings other than those of SOAP 1.1.
-func overloads(p *pass) {
+// overloads leaves out portTypes for bindings other than those of SOAP 1.1, which the rule overloaded-operation reports.
+func overloads(p *pass) { p.reportOverloads(true, "") }
+
+// reportOverloads reports the first of the overloads of each portType, since they are named by the same convention: of those that
+// the profile is about, or of the others.
+func (p *pass) reportOverloads(profile bool, hint string) {
 	for _, portType := range p.PortTypes {
 		bindings := p.BindingsOf(portType)
-		if len(bindings) > 0 && !slices.ContainsFunc(bindings, func(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 }) {
+		if profile != (len(bindings) == 0 || slices.ContainsFunc(bindings, func(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 })) {
 			continue
 		}
 		named := make(map[string]*wsdl11.Operation)
@@ -170,6 +173,7 @@ func overloads(p *pass) {
 		if first != nil {
 			d := p.reportFirst(places, "portType %s has several operations %s", diag.Quote(portType.Name.Local), diag.Quote(first.Name))
 			*d = d.WithRelated(first.Pos, "the first one")
+			d.Hint = hint
 		}
 	}
 }
