@@ -1,10 +1,14 @@
 package lint
 
-import "example.com/quartet/internal/compiler/diag"
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/diag"
+)
 
 // portabilityRules returns rules on constructs that other SOAP implementations do not read, or read differently.
 func portabilityRules() []Rule {
-	return []Rule{
+	return slices.Concat([]Rule{
 		{
 			Rule:  diag.Rule{ID: "overloaded-operation", Severity: diag.Warning, Summary: "a portType without a SOAP 1.1 binding has several operations with one name"},
 			Group: Portability,
@@ -12,7 +16,7 @@ func portabilityRules() []Rule {
 				"what KDSoap and WCF generate does not compile. Offer the contract without overloads too. For other portTypes see bp-r2304.",
 			check: overloadedOperations,
 		},
-	}
+	}, addressRules())
 }
 
 // overloadedOperations reports the portTypes that the rule bp-r2304 leaves out, so that none is reported twice.
