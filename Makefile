@@ -160,8 +160,9 @@ endif
 	$(call step,fuzz FUZZTIME=4s,330)
 	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',150)
 
-check: ## tell whether gen/ is what the contract generates
+check: ## tell whether gen/ is what the contract generates, and lint the contract
 	$(GO) run ./generator/cmd/quartet check
+	$(GO) run ./generator/cmd/quartet lint --fail-on note
 
 dist: ## build archives of the commands for six platforms, with licences and checksums, in the folder dist
 	rm -rf dist

@@ -12,8 +12,7 @@ func portabilityRules() []Rule {
 		{
 			Rule:  diag.Rule{ID: "overloaded-operation", Severity: diag.Warning, Summary: "a portType without a SOAP 1.1 binding has several operations with one name"},
 			Group: Portability,
-			Note: "PHP and soap4r keep the first operation and silently drop the parameters of the others; zeep, suds, npm soap and strong-soap keep the last; " +
-				"what KDSoap and WCF generate does not compile. Offer the contract without overloads too. For other portTypes see bp-r2304.",
+			Note:  "Clients keep one operation of each name, or do not compile; zeep keeps the last one. Offer the contract without overloads too. For other portTypes see bp-r2304.",
 			check: overloadedOperations,
 		},
 	}, addressRules())

@@ -19,7 +19,8 @@ func profileMessageRules() []Rule {
 			"Tools take different parts for the body: those that no header binds, the first one, or none. "+
 				"Name the part of the body in its attribute parts. If it has several, see part-style."),
 		must(overloads, "R2304", "two operations of a portType have the same name", "give the operations different names",
-			"Many tools reject overloads or generate code for one of them only. Give the operations different names; quartet flatten does."),
+			"PHP and soap4r keep the first operation of a name and silently drop the parameters of the others; zeep, suds, npm soap and strong-soap keep the last; "+
+				"what KDSoap and WCF generate does not compile. Give the operations different names; quartet flatten does, and a handler offers it at ?flatWsdl."),
 		must(returnValues, "R2305", "parameterOrder leaves out several parts of the output", "add all of them but the return value to parameterOrder",
 			"The part that it leaves out is the return value, and there can be only one. Add the others to parameterOrder."),
 		should(unboundFaults, "R2740", "a binding leaves out a fault of an operation", "add a fault with a soap:fault for each of them",

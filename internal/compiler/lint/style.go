@@ -13,13 +13,13 @@ func styleRules() []Rule {
 		{
 			Rule:  diag.Rule{ID: "operation-name-case", Severity: diag.Warning, Summary: "names of operations of a portType differ only in case"},
 			Group: Naming,
-			Note:  "Readers take one for the other, and so do programs that ignore case, or that change the first letter of names. Give the operations different names.",
+			Note:  "Readers take one for the other. Give the operations different names.",
 			check: operationNameCase,
 		},
 		{
 			Rule:  diag.Rule{ID: "placeholder-namespace", Severity: diag.Warning, Summary: "the target namespace is a placeholder"},
 			Group: Naming,
-			Note:  "Tools write http://tempuri.org/ where no namespace was chosen, so that unrelated contracts share it. A namespace is on the wire: choose one before the first release.",
+			Note:  "Unrelated contracts share it. A namespace is on the wire: choose one before the first release.",
 			check: placeholderNamespaces,
 		},
 		{
