@@ -32,17 +32,12 @@ package generator
 import (
 	"context"
 	"fmt"
-	"slices"
 
-	"example.com/quartet/internal/compiler/check"
-	"example.com/quartet/internal/compiler/constraint"
 	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/emit"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/progress"
-	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/write"
 )
 
@@ -369,66 +364,4 @@ func inspect(ctx context.Context, config Config) (*Result, error) {
 		Package: pkg.Name, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg),
 		sources: sourcesOf(set), vendored: vendored, config: config, main: mainFile(pkg), set: set, plan: pkg,
 	}, nil
-}
-
-// emitted renders the packages of a plan.
-func emitted(pkg *ir.Package, config Config) ([]emit.File, error) {
-	files, err := emit.Emit(pkg)
-	if err != nil || !config.hasTests() {
-		return files, err
-	}
-	tests, err := emit.Tests(pkg, config.ImportPath)
-	return append(files, tests), err
-}
-
-// resolved resolves the references between the documents.
-func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
-	if lenient {
-		return resolve.ResolveLenient(set)
-	}
-	return resolve.Resolve(set)
-}
-
-// planned decides what is generated for a model.
-func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
-	return plan.Plan(model, plan.Config{
-		Package:     config.Package,
-		Namespaces:  config.Namespaces,
-		Bindings:    config.Bindings,
-		Operations:  config.Operations,
-		Ports:       config.Ports,
-		Wrapped:     config.Wrapped,
-		Elements:    config.Elements,
-		XSITypes:    config.XSITypes,
-		Lenient:     config.Lenient,
-		Renames:     config.Renames,
-		Initialisms: config.Initialisms,
-		Runtime:     config.Runtime,
-		ImportPath:  config.ImportPath,
-		Packages:    config.Packages,
-		Command:     config.Command,
-		InPlace:     inPlace(config.Dir, set),
-	})
-}
-
-// checked checks schemas and services.
-func checked(model *resolve.Model, found Diagnostics, lenient bool) Diagnostics {
-	if limits := check.Limits(model); limits.HasErrors() {
-		return limits
-	}
-	schemas := constraint.Check(model.Schemas)
-	if lenient {
-		schemas = schemas.AsWarnings()
-	}
-	return append(newPlaces(schemas, found), check.Check(model)...)
-}
-
-// newPlaces returns the diagnostics of more that are errors or at another place than those found, which have the same
-// cause.
-func newPlaces(more, found Diagnostics) Diagnostics {
-	known := make(map[diag.Pos]bool, len(found))
-	for _, d := range found {
-		known[d.Pos] = true
-	}
-	return slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Severity != diag.Error && known[d.Pos] })
 }

@@ -1,7 +1,17 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"go/token"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
 
 	"example.com/quartet/generator"
 )
@@ -22,4 +32,198 @@ func Config(args []string) (generator.Config, error) {
 		return generator.Config{}, fmt.Errorf("parsing arguments: %w", usageError{err})
 	}
 	return opts.config(contracts[0])
+}
+
+// config returns the configuration that the flags describe.
+func (o *options) config(contract string) (generator.Config, error) {
+	config, err := o.configIn(contract, o.addPlace, o.addPackages)
+	if err == nil && slices.Contains(o.with, "soaptest") && config.ImportPath == "" {
+		err = usagef("--with soaptest: the import path of %s is not known: there is no go.mod, and no --module", o.out)
+	}
+	return config, err
+}
+
+// configIn returns the configuration that the flags describe. addPlaces add where packages are.
+func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
+	config := generator.Config{
+		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,
+		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes,
+	}
+	config.OnRead = o.report.documents.Add
+	if err := o.report.check(); err != nil {
+		return config, err
+	}
+	if o.out == "" {
+		return config, usagef("--out is required: the folder to write the package to")
+	}
+	for flag, names := range map[string][]string{"operations": o.operations, "ports": o.ports, "wrapped": o.wrapped, "with": o.with} {
+		if o.changed(flag) && (len(names) == 0 || slices.Contains(names, "")) {
+			return config, usagef("--%s contains an empty name", flag)
+		}
+	}
+	for _, name := range o.with {
+		if !slices.Contains(generator.OptionalPackages(), name) {
+			return config, usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
+		}
+	}
+	for _, add := range append(addPlaces, o.addDocuments, o.addRenames, o.addInitialisms, o.addNamespaces, o.addBindings) {
+		if err := add(&config); err != nil {
+			return config, err
+		}
+	}
+	return config, nil
+}
+
+func (o *options) addInitialisms(config *generator.Config) error {
+	if o.changed("initialisms") && len(o.initials) == 0 {
+		return usagef("--initialisms is empty; want A,B")
+	}
+	for _, text := range o.initials {
+		if err := generator.CheckInitialism(text); err != nil {
+			return usagef("--initialisms: %w", err)
+		}
+	}
+	config.Initialisms = o.initials
+	return nil
+}
+
+// addDocuments adds the locations of documents.
+func (o *options) addDocuments(config *generator.Config) error {
+	if o.changed("vendor") {
+		if o.vendor == "" {
+			return usagef("--vendor is empty; want a folder")
+		}
+		if _, err := os.Stat(o.vendor); errors.Is(err, fs.ErrNotExist) && !o.fetch {
+			return usagef("--vendor %q: the folder does not exist; add --fetch to download the documents into it", o.vendor)
+		}
+	}
+	for _, value := range o.catalogs {
+		if value == "" {
+			return usagef("--catalog is empty; want FILE or URI=FILE")
+		}
+		if uri, file, ok := cutAddress(value); ok {
+			config.Addresses = append(config.Addresses, generator.Address{URI: uri, File: file})
+			continue
+		}
+		config.Catalogs = append(config.Catalogs, value)
+	}
+	return nil
+}
+
+func (o *options) addNamespaces(config *generator.Config) error {
+	for _, pair := range o.namespaces {
+		ns, err := parseNamespace(pair)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(config.Namespaces, func(other generator.Namespace) bool { return other.Old == ns.Old }) {
+			return usagef("--namespace replaces %q more than once", ns.Old)
+		}
+		config.Namespaces = append(config.Namespaces, ns)
+	}
+	return nil
+}
+
+func (o *options) addBindings(config *generator.Config) error {
+	if o.changed("bindings") && len(o.bindings) == 0 {
+		return usagef("--bindings is empty; omit it to generate for all bindings in the contract")
+	}
+	for _, name := range o.bindings {
+		b, ok := bindingNames[name]
+		if !ok {
+			return usagef("--bindings: unknown binding %q; want soap11, soap12, get, post, head, put or delete", name)
+		}
+		if slices.Contains(config.Bindings, b) {
+			return usagef("--bindings lists %q more than once", name)
+		}
+		config.Bindings = append(config.Bindings, b)
+	}
+	return nil
+}
+
+var bindingNames = map[string]generator.Binding{
+	"soap11": generator.SOAP11,
+	"soap12": generator.SOAP12,
+	"get":    generator.HTTPGet,
+	"post":   generator.HTTPPost,
+	"head":   generator.HTTPHead,
+	"put":    generator.HTTPPut,
+	"delete": generator.HTTPDelete,
+}
+
+// packageOf returns a package name made from the folder's name, or "" if that is not
+// possible.
+func packageOf(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	name := strings.Map(func(r rune) rune {
+		if r == '-' || r == '.' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, filepath.Base(abs))
+	if !isPackageName(name) {
+		return ""
+	}
+	return name
+}
+
+// isPackageName reports whether a package with that name is valid and importable.
+func isPackageName(name string) bool {
+	return token.IsIdentifier(name) && name != "_" && name != "main"
+}
+
+func (o *options) addRenames(config *generator.Config) error {
+	for i, text := range o.renames {
+		r, err := generator.ParseRename(text)
+		if err != nil {
+			return usagef("--rename %q: %w", text, err)
+		}
+		r.Pos = o.position("rename", i, text)
+		config.Renames = append(config.Renames, r)
+	}
+	if !o.changed("rename-file") {
+		return nil
+	}
+	text, err := os.ReadFile(o.renameFile)
+	if err != nil {
+		return usagef("--rename-file: %w", err)
+	}
+	name := filepath.ToSlash(o.renameFile)
+	config.OnRead(name, text)
+	renames, err := generator.ReadRenames(name, bytes.NewReader(text))
+	if err != nil {
+		return usagef("--rename-file: %w", err)
+	}
+	config.Renames = append(config.Renames, renames...)
+	return nil
+}
+
+// cutAddress splits URI=FILE at the last equals sign, as a URI may contain some. ok
+// is false, and value is a file name, if no absolute URI precedes the sign.
+func cutAddress(value string) (uri, file string, ok bool) {
+	i := strings.LastIndexByte(value, '=')
+	if i < 0 || i == len(value)-1 {
+		return "", "", false
+	}
+	u, err := url.Parse(value[:i])
+	if err != nil || len(u.Scheme) < 2 { // one letter is a Windows drive
+		return "", "", false
+	}
+	return value[:i], value[i+1:], true
+}
+
+func parseNamespace(pair string) (generator.Namespace, error) {
+	from, to, ok := strings.Cut(pair, "=")
+	switch {
+	case !ok:
+		return generator.Namespace{}, usagef("--namespace %q: want OLD=NEW", pair)
+	case from == "" || to == "":
+		return generator.Namespace{}, usagef("--namespace %q: OLD and NEW must not be empty", pair)
+	case strings.ContainsFunc(to, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }):
+		return generator.Namespace{}, usagef("--namespace %q: NEW must not contain white space or control characters", pair)
+	}
+	return generator.Namespace{Old: from, New: to}, nil
 }
