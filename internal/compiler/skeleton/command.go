@@ -58,14 +58,6 @@ func joined(command string, args []string, quote func(string) string) string {
 	return command
 }
 
-// goQuoted returns an argument as go generate takes it.
-func goQuoted(arg string) string {
-	if arg == "" || strings.Contains(arg, " ") {
-		return `"` + arg + `"`
-	}
-	return arg
-}
-
 // shellQuoted returns an argument as a shell takes it.
 func shellQuoted(arg string) string {
 	plain := func(r rune) bool {
