@@ -35,7 +35,7 @@ func newTo(ops operations, dir string, files []File) error {
 		}
 	}
 	missing := func() ([]change, error) { return missingFiles(dir, files) }
-	if _, err := missing(); err != nil { // before anything else, as an interrupted run in a folder behind a link is not ours
+	if _, err := missing(); err != nil { // before anything else, as an interrupted run in a folder that a link leads to is not ours
 		return err
 	}
 	return apply(ops, dirs, nil, missing)
