@@ -134,7 +134,7 @@ step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
 ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,check,10)
 	$(call step,lint,60)
-	$(call step,race,360)
+	$(call step,race,440)
 	$(call step,pointers,80)
 	$(call step,narrow,50)
 	$(call step,limits,60)
@@ -143,7 +143,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,browser,180)
 	$(call step,reproducible,40)
 ifdef QUARTET_CORPUS
-	$(call step,corpus,480)
+	$(call step,corpus,400)
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
