@@ -1,14 +1,15 @@
 package project
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
 	"go.yaml.in/yaml/v3"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/spelling"
 )
 
 // value reads the value of a key.
@@ -154,21 +155,13 @@ func form(n *yaml.Node) string {
 	return "the text " + diag.Quote(n.Value)
 }
 
-// suggestion returns a hint with the name that is nearest to one, or the other hint if none is near.
+// suggestion returns a hint with the names that are most like a misspelt one, or the other hint if none is.
 func suggestion(name string, names []string, other string) string {
-	best, distance := "", max(2, len(name)/3)+1
-	if len(name) > 100 {
-		return other
+	near := spelling.Nearest(name, names)
+	for i := range near {
+		near[i] = diag.Quote(near[i])
 	}
-	for _, n := range names {
-		if d := levenshtein.ComputeDistance(name, n); d < distance {
-			best, distance = n, d
-		}
-	}
-	if best == "" || name == "" {
-		return other
-	}
-	return "did you mean " + diag.Quote(best) + "?"
+	return cmp.Or(spelling.Meant(near), other)
 }
 
 // contract returns the contract that a mapping describes. Of the values for all contracts, global, those with items that

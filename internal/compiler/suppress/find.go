@@ -3,6 +3,8 @@ package suppress
 import (
 	"maps"
 	"slices"
+
+	"example.com/quartet/internal/compiler/spelling"
 )
 
 // find reports whether there is a document or a component for a place. If there is none, it returns the name of one that is
@@ -39,4 +41,12 @@ func (p *places) find(a at) (near string, exists bool) {
 		near = nearest(a.document, slices.Sorted(maps.Keys(names)))
 	}
 	return near, false
+}
+
+// nearest returns the one of all that is most like a misspelt text, "" if none is.
+func nearest(text string, all []string) string {
+	if near := spelling.Nearest(text, all); len(near) > 0 {
+		return near[0]
+	}
+	return ""
 }
