@@ -13,6 +13,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/spf13/pflag"
+
 	"example.com/quartet/generator"
 )
 
@@ -56,10 +58,8 @@ func (o *options) configIn(contract string, addPlaces ...func(*generator.Config)
 	if o.out == "" {
 		return config, usagef("--out is required: the folder to write the package to")
 	}
-	for flag, names := range map[string][]string{"operations": o.operations, "ports": o.ports, "wrapped": o.wrapped, "with": o.with} {
-		if o.changed(flag) && (len(names) == 0 || slices.Contains(names, "")) {
-			return config, usagef("--%s contains an empty name", flag)
-		}
+	if err := noEmptyNames(o.flags, "operations", "ports", "wrapped", "with"); err != nil {
+		return config, err
 	}
 	for _, name := range o.with {
 		if !slices.Contains(generator.OptionalPackages(), name) {
@@ -72,6 +72,17 @@ func (o *options) configIn(contract string, addPlaces ...func(*generator.Config)
 		}
 	}
 	return config, nil
+}
+
+// noEmptyNames returns an error if flags that take names are empty or contain an empty name.
+func noEmptyNames(flags *pflag.FlagSet, names ...string) error {
+	for _, name := range names {
+		f := flags.Lookup(name)
+		if list := valuesOf(f); f.Changed && (len(list) == 0 || slices.Contains(list, "")) {
+			return usagef("--%s contains an empty name", name)
+		}
+	}
+	return nil
 }
 
 func (o *options) addInitialisms(config *generator.Config) error {

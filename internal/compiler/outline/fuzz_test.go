@@ -40,7 +40,7 @@ func FuzzWriters(f *testing.F) {
 		if got := pageShape(t, string(o.Markdown())); !slices.Equal(got, wantPage) {
 			t.Errorf("%q changes the lines of the page:\n%s", text, o.Markdown())
 		}
-		if got, want := strings.Count(string(o.List(false)), "\n"), len(o.Lines()); got != want {
+		if got, want := strings.Count(string(outline.List([]*generator.Outline{o}, false)), "\n"), len(o.Lines()); got != want {
 			t.Errorf("%q: the list has %d lines, want %d", text, got, want)
 		}
 		for _, out := range []string{string(o.Text()), string(o.Markdown())} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -14,8 +15,17 @@ import (
 // JSON returns the outline as JSON, with a newline at the end.
 func (o *Outline) JSON() ([]byte, error) { return indented(o) }
 
-// ListJSON returns the lines as JSON.
-func (o *Outline) ListJSON() ([]byte, error) { return indented(o.Lines()) }
+// JSONOf returns the outlines of several contracts as a list in JSON.
+func JSONOf(all []*Outline) ([]byte, error) { return indented(all) }
+
+// ListJSON returns the lines of contracts as JSON.
+func ListJSON(all []*Outline) ([]byte, error) {
+	lines := []Line{}
+	for _, o := range all {
+		lines = append(lines, o.Lines()...)
+	}
+	return indented(lines)
+}
 
 func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
@@ -28,6 +38,7 @@ func indented(v any) ([]byte, error) {
 
 // Line is an operation in a list.
 type Line struct {
+	Contract   string   `json:"contract"`
 	Service    string   `json:"service"`
 	Operation  string   `json:"operation"` // different for overloads
 	OverloadOf string   `json:"overloadOf,omitempty"`
@@ -44,7 +55,7 @@ func (o *Outline) Lines() []Line {
 	lines := []Line{}
 	for _, s := range o.Services {
 		for _, op := range s.Operations {
-			line := Line{Service: s.Name, Operation: op.Name, OverloadOf: op.OverloadOf, Go: op.Go, OneWay: op.OneWay, Bindings: []string{}, Ports: []string{}, Parameters: []string{}}
+			line := Line{Contract: o.Contract, Service: s.Name, Operation: op.Name, OverloadOf: op.OverloadOf, Go: op.Go, OneWay: op.OneWay, Bindings: []string{}, Ports: []string{}, Parameters: []string{}}
 			for _, w := range op.Wires {
 				if !slices.Contains(line.Bindings, w.Binding) {
 					line.Bindings = append(line.Bindings, w.Binding)
@@ -142,17 +153,22 @@ func (o *Outline) shortResult(op *Operation) string {
 // shortBindings are the names of bindings as flags have them.
 var shortBindings = strings.NewReplacer("SOAP 1.1", "soap11", "SOAP 1.2", "soap12", "HTTP ", "")
 
-// List returns one line for each operation. Columns are aligned, or separated by tabs.
-func (o *Outline) List(aligned bool) []byte {
+// List returns one line for each operation of contracts. Columns are aligned, or separated by tabs. If there are several
+// contracts, the first column has their names.
+func List(all []*Outline, aligned bool) []byte {
 	var b bytes.Buffer
+	var out io.Writer = &b
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, l := range o.Lines() {
-		line := fmt.Sprintf("%s\t%s\t%s(%s)\t%s\n", escaped(l.Service), strings.ToLower(shortBindings.Replace(strings.Join(l.Bindings, ","))),
-			escaped(l.Operation), escaped(strings.Join(l.Parameters, ", ")), escaped(l.Result))
-		if aligned {
-			fmt.Fprint(w, line)
-		} else {
-			b.WriteString(line)
+	if aligned {
+		out = w
+	}
+	for _, o := range all {
+		for _, l := range o.Lines() {
+			if len(all) > 1 {
+				fmt.Fprintf(out, "%s\t", escaped(l.Contract))
+			}
+			fmt.Fprintf(out, "%s\t%s\t%s(%s)\t%s\n", escaped(l.Service), strings.ToLower(shortBindings.Replace(strings.Join(l.Bindings, ","))),
+				escaped(l.Operation), escaped(strings.Join(l.Parameters, ", ")), escaped(l.Result))
 		}
 	}
 	w.Flush()

@@ -49,8 +49,8 @@ var formats = []struct {
 	{"txt", func(o *generator.Outline) ([]byte, error) { return o.Text(), nil }},
 	{"markdown", func(o *generator.Outline) ([]byte, error) { return o.Markdown(), nil }},
 	{"json", (*generator.Outline).JSON},
-	{"list", func(o *generator.Outline) ([]byte, error) { return o.List(true), nil }},
-	{"list.json", (*generator.Outline).ListJSON},
+	{"list", func(o *generator.Outline) ([]byte, error) { return outline.List([]*generator.Outline{o}, true), nil }},
+	{"list.json", func(o *generator.Outline) ([]byte, error) { return outline.ListJSON([]*generator.Outline{o}) }},
 }
 
 // TestFormats compares the output for a contract with overloads, SOAP encoding, headers,
@@ -236,7 +236,7 @@ func TestCases(t *testing.T) {
 		checkLinks(t, name, part.Markdown())
 		checkJSON(t, name, part)
 		part.Text()
-		part.List(false)
+		outline.List([]*generator.Outline{part}, false)
 	}
 	if samples < 200 {
 		t.Errorf("only %d samples", samples)

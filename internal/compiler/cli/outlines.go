@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+)
+
+// outlined are the flags that describe and list share: where the documents are, what of
+// the contract is wanted, and Go names.
+type outlined struct {
+	sources
+	format string
+}
+
+func (o *outlined) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	o.flags = f
+	f.StringSliceVar(&o.operations, "operations", nil, "only the operations `A,B` (default: all in the contract)")
+	f.StringSliceVar(&o.ports, "ports", nil, "only the ports `A,B`, each PORT or SERVICE/PORT (default: all in the contract)")
+	f.StringSliceVar(&o.bindings, "bindings", nil, "only the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
+	f.StringArrayVar(&o.wrapped, "wrapped", nil, "show the Go names for the same flag of generate, for `OPERATION` (repeatable)")
+	f.StringArrayVar(&o.renames, "rename", nil, "show the Go name GONAME for NAME: `NAME=GONAME`, as for generate (repeatable)")
+	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`")
+	f.StringSliceVar(&o.initials, "initialisms", nil, "show Go names with the words `A,B` as they are, as generate writes them with this flag")
+	o.sources.register(cmd)
+}
+
+// nameKeys are the keys of quartet.yaml that change what describe and list show: Go names, and what is generated.
+var nameKeys = []string{"bindings", "initialisms", "operations", "ports", "rename", "rename-file", "wrapped"}
+
+// all returns what the contract of an argument has, or without an argument, what each contract of quartet.yaml has. If several
+// entries of the file have the same to show, it is returned once. Errors in contracts are printed, those of all.
+func (o *outlined) all(cmd *cobra.Command, args []string) ([]*generator.Outlined, error) {
+	contracts, err := contractsFor(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) > 0 {
+		contracts = contracts[:1]
+	}
+	var all []*generator.Outlined
+	var shown [][]byte
+	var failed error
+	for _, contract := range contracts {
+		result, err := o.outline(cmd, contract)
+		if errors.Is(err, errFindings) {
+			failed = err
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(args) == 0 {
+			result.Outline.Contract = filepath.ToSlash(contract.name) // several may have documents of the same name
+		}
+		text, err := result.Outline.JSON()
+		if err != nil {
+			return nil, bugError{err}
+		}
+		if !slices.ContainsFunc(shown, func(other []byte) bool { return bytes.Equal(text, other) }) {
+			all, shown = append(all, result), append(shown, text)
+		}
+	}
+	return all, failed
+}
+
+// outline returns what one contract has. Warnings about it are not printed: they are for those who generate code.
+func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Outlined, error) {
+	own, flags := new(outlined), new(cobra.Command)
+	own.register(flags)
+	if err := copyFlags(cmd.Flags(), flags.Flags()); err != nil {
+		return nil, err
+	}
+	if err := contract.applyDocuments(flags.Flags(), nameKeys...); err != nil {
+		return nil, err
+	}
+	report := reporting{format: "text", documents: make(generator.Documents)}
+	config, err := own.outlineConfig(cmd, contract, &report)
+	if err != nil {
+		return nil, err
+	}
+	result, err := generator.OutlineOf(cmd.Context(), config)
+	if err != nil {
+		return nil, bugError{err}
+	}
+	if !result.Diagnostics.HasErrors() {
+		return result, nil
+	}
+	if err := report.write(cmd, result.Diagnostics); err != nil {
+		return nil, err
+	}
+	return nil, errFindings
+}
+
+// outlineConfig returns what the flags say about a contract.
+func (o *outlined) outlineConfig(cmd *cobra.Command, contract selected, report *reporting) (generator.Config, error) {
+	config, err := o.config(cmd, contract, report)
+	if err != nil {
+		return config, err
+	}
+	if err := o.checkExists(config); err != nil {
+		return config, err
+	}
+	if err := noEmptyNames(o.flags, "operations", "ports", "wrapped"); err != nil {
+		return config, err
+	}
+	config.Operations, config.Ports, config.Wrapped = o.operations, o.ports, o.wrapped
+	for _, add := range []func(*generator.Config) error{o.addBindings, o.addRenames, o.addInitialisms} {
+		if err := add(&config); err != nil {
+			return config, err
+		}
+	}
+	return config, nil
+}
