@@ -13,6 +13,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/suite"
 )
 
@@ -41,10 +42,7 @@ func TestSchemasOfSuite(t *testing.T) {
 // TestCorpusSchemas is TestSchemasOfSuite for some of the schemas of the contracts in the folder QUARTET_CORPUS: many of
 // them include or import the same ones.
 func TestCorpusSchemas(t *testing.T) {
-	folder := os.Getenv("QUARTET_CORPUS")
-	if folder == "" {
-		t.Skip("QUARTET_CORPUS is not set: want the folder of the corpus")
-	}
+	folder := corpus.Folder(t)
 	var files []string
 	found := 0
 	err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {

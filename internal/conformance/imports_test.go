@@ -87,7 +87,7 @@ var allowedImports = map[string]string{
 
 	"dist": "rail/cmd/command",
 
-	"conformance/bench/cmd/contracts": "rail/cmd/command",
+	"conformance/bench/cmd/contracts": "conformance/corpus rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 
 	"conformance/sample":       "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",

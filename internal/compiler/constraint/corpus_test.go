@@ -2,9 +2,6 @@ package constraint_test
 
 import (
 	"context"
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -12,37 +9,16 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 // TestCorpus checks the contracts in the folder QUARTET_CORPUS. Contracts that its index marks as valid must have no
 // errors.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := make(map[string]int)
-	for i, name := range rows[0] {
-		column[name] = i
-	}
 	warnings := make(map[string]int)
-	for _, row := range rows[1:] {
-		name, status := row[column["case"]], row[column["status"]]
-		t.Run(name, func(t *testing.T) {
-			set, diags := load.Load(context.Background(), load.Config{
-				Main: filepath.Join(dir, name, row[column["main_wsdl"]]), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")},
-			})
+	for _, c := range corpus.All(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			set, diags := load.Load(context.Background(), load.Config{Main: c.Main, Catalogs: []string{c.Catalog}})
 			if set == nil || diags.HasErrors() {
 				return
 			}
@@ -58,7 +34,7 @@ func TestCorpus(t *testing.T) {
 			for _, d := range found {
 				warnings[d.ID]++
 			}
-			if found.HasErrors() && (status == "ok" || status == "ok-with-catalog") {
+			if found.HasErrors() && c.Valid() {
 				t.Errorf("a valid contract has errors:\n%s", found.Only(diag.Error))
 			}
 			if len(found) > 0 && testing.Verbose() {

@@ -2,9 +2,6 @@ package diff_test
 
 import (
 	"context"
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 // rewritten returns the text of a contract with other prefixes for comments, other white space, and the global components
@@ -141,19 +139,15 @@ func TestMutated(t *testing.T) {
 
 // TestCorpus compares each contract in the folder QUARTET_CORPUS with itself, and with the next one.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
 	var previous diff.Contract
-	for _, name := range contracts(t, dir) {
-		first, ok := readFile(dir, name)
+	for _, c := range corpus.All(t) {
+		first, ok := readFile(c)
 		if !ok {
 			continue
 		}
-		second, _ := readFile(dir, name)
+		second, _ := readFile(c)
 		if found := diff.Compare(first, second); len(found) > 0 {
-			t.Errorf("%s differs from itself:\n%s", name, diff.Text(found[:min(len(found), 5)]))
+			t.Errorf("%s differs from itself:\n%s", c.Name, diff.Text(found[:min(len(found), 5)]))
 		}
 		if previous.Model != nil {
 			found := diff.Compare(previous, first)
@@ -166,29 +160,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// contracts returns the files of the main documents.
-func contracts(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil || len(rows) < 2 {
-		t.Fatal("no contracts", err)
-	}
-	name, main := slices.Index(rows[0], "case"), slices.Index(rows[0], "main_wsdl")
-	for _, row := range rows[1:] {
-		names = append(names, filepath.Join(row[name], row[main]))
-	}
-	return names
-}
-
-func readFile(dir, name string) (diff.Contract, bool) {
-	set, diags := load.Load(context.Background(), load.Config{Main: filepath.Join(dir, name), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true})
+func readFile(c corpus.Contract) (diff.Contract, bool) {
+	set, diags := load.Load(context.Background(), load.Config{Main: c.Main, Catalogs: []string{c.Catalog}, Lenient: true})
 	if set == nil || diags.HasErrors() {
 		return diff.Contract{}, false
 	}

@@ -2,10 +2,7 @@ package flatten_test
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,31 +15,15 @@ import (
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 // TestCorpus flattens the contracts in the folder QUARTET_CORPUS that have no errors. What comes
 // out has no diagnostics that the contract does not have, and the same plan.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	name, main := slices.Index(rows[0], "case"), slices.Index(rows[0], "main_wsdl")
-	for _, row := range rows[1:] {
-		t.Run(row[name], func(t *testing.T) {
-			catalog := filepath.Join(dir, "_catalog", "catalog.xml")
-			config := load.Config{Main: filepath.Join(dir, row[name], row[main]), Catalogs: []string{catalog}}
+	for _, c := range corpus.All(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			config := load.Config{Main: c.Main, Catalogs: []string{c.Catalog}}
 			original := read(config)
 			if original.diags.HasErrors() {
 				t.Skip("the contract has errors")

@@ -2,7 +2,6 @@ package outline_test
 
 import (
 	"context"
-	"encoding/csv"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 // maxTime bounds the time for the largest contract, ten times what is promised: other tests run at the same time.
@@ -18,34 +18,18 @@ const maxTime = 20 * time.Second
 
 // TestCorpus describes the contracts in the folder QUARTET_CORPUS in all formats.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var slowest time.Duration
 	slow, samples, failed := "", 0, 0
-	for _, row := range rows[1:] {
+	contracts := corpus.All(t)
+	for _, c := range contracts {
 		start := time.Now()
-		n, bad := describeAll(t, row[0], generator.Config{
-			Contract: filepath.Join(dir, row[0], row[1]), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true,
-		})
+		n, bad := describeAll(t, c.Name, generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true})
 		if d := time.Since(start); d > slowest {
-			slowest, slow = d, row[0]
+			slowest, slow = d, c.Name
 		}
 		samples, failed = samples+n, failed+bad
 	}
-	t.Logf("%d contracts, %d samples, %d cannot be made; the slowest contract, in all formats: %s, %v", len(rows)-1, samples, failed, slow, slowest.Round(time.Millisecond))
+	t.Logf("%d contracts, %d samples, %d cannot be made; the slowest contract, in all formats: %s, %v", len(contracts), samples, failed, slow, slowest.Round(time.Millisecond))
 	if slowest > maxTime {
 		t.Errorf("%s takes %v", slow, slowest)
 	}

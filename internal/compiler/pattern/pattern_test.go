@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/pattern"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 func compile(t *testing.T, expr string) *regexp.Regexp {
@@ -226,10 +227,7 @@ func TestErrors(t *testing.T) {
 
 // TestCorpus translates the patterns of the contracts in the folder QUARTET_CORPUS.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
+	dir := corpus.Folder(t)
 	seen := make(map[string]bool)
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -2,15 +2,13 @@ package resolve_test
 
 import (
 	"context"
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 // flawed lists contracts that the index marks as valid although they have
@@ -23,50 +21,29 @@ var flawed = map[string]bool{
 // index marks as valid must resolve without errors. All contracts must resolve
 // without errors when read leniently.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := make(map[string]int)
-	for i, name := range rows[0] {
-		column[name] = i
-	}
-	catalog := filepath.Join(dir, "_catalog", "catalog.xml")
 	clean, valid := 0, 0
-	for _, row := range rows[1:] {
-		name, status := row[column["case"]], row[column["status"]]
-		t.Run(name, func(t *testing.T) {
+	for _, c := range corpus.All(t) {
+		t.Run(c.Name, func(t *testing.T) {
 			start := time.Now()
-			diags := resolveFile(filepath.Join(dir, name, row[column["main_wsdl"]]), catalog)
-			t.Logf("%s: %d errors, %d warnings in %v", status, len(diags.Only(diag.Error)), len(diags.Only(diag.Warning)), time.Since(start).Round(time.Millisecond))
+			diags := resolveFile(c.Main, c.Catalog)
+			t.Logf("%s: %d errors, %d warnings in %v", c.Status, len(diags.Only(diag.Error)), len(diags.Only(diag.Warning)), time.Since(start).Round(time.Millisecond))
 			ok := !diags.HasErrors()
 			switch {
-			case flawed[name]:
+			case flawed[c.Name]:
 				if ok {
 					t.Error("resolves; remove it from the list of flawed contracts")
 				}
-			case status == "ok" || status == "ok-with-catalog":
+			case c.Valid():
 				valid++
 				if ok {
 					clean++
 				} else {
 					t.Errorf("a valid contract does not resolve:\n%s", diags.Only(diag.Error))
 				}
-			case ok && status != "placeholder-uris":
-				t.Logf("%s, but no errors", status)
+			case ok && c.Status != "placeholder-uris":
+				t.Logf("%s, but no errors", c.Status)
 			}
-			if lenient := resolveLeniently(filepath.Join(dir, name, row[column["main_wsdl"]]), catalog); lenient.HasErrors() {
+			if lenient := resolveLeniently(c.Main, c.Catalog); lenient.HasErrors() {
 				t.Errorf("errors in lenient reading:\n%s", lenient.Only(diag.Error))
 			}
 			if testing.Verbose() {

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -40,11 +39,7 @@ type callResult struct {
 // code is generated. Requests are samples, which are shown as JSON and read from it; the
 // results are shown in all forms.
 func TestCorpusCalls(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
-	}
-	cases, invalid := corpusCases(t, dir)
+	cases, invalid := corpusCases(t)
 	cases = append(cases, invalid...)
 	results := make([]callResult, len(cases))
 	numbers := make([]int, len(cases))

@@ -4,7 +4,6 @@ package corpus_test
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +21,7 @@ import (
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 // property is a property that every case of the corpus must have.
@@ -78,11 +77,7 @@ func (c *corpusCase) has(p property) bool {
 // must compile and pass vet. The test logs how many cases have each property.
 // The regular expression QUARTET_CORPUS_RUN selects cases.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
-	}
-	cases, invalid := corpusCases(t, dir)
+	cases, invalid := corpusCases(t)
 	module := newModule(t)
 	began := time.Now()
 	stage := func(name string) {
@@ -133,30 +128,15 @@ func newModule(t *testing.T) (dir string) {
 }
 
 // corpusCases returns the valid and the invalid cases of the corpus.
-func corpusCases(t *testing.T, dir string) (valid, invalid []*corpusCase) {
+func corpusCases(t *testing.T) (valid, invalid []*corpusCase) {
 	t.Helper()
 	selected := regexp.MustCompile(os.Getenv("QUARTET_CORPUS_RUN"))
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	status := slices.Index(rows[0], "status")
-	for _, row := range rows[1:] {
-		if !selected.MatchString(row[0]) {
+	for _, contract := range corpus.All(t) {
+		if !selected.MatchString(contract.Name) {
 			continue
 		}
-		c := &corpusCase{name: row[0], pkg: corpusPackage(row[0]), main: filepath.Join(dir, row[0], filepath.FromSlash(row[1]))}
-		if row[status] == "ok-with-catalog" {
-			c.catalog = []string{filepath.Join(dir, "_catalog", "catalog.xml")}
-		}
-		if !strings.HasPrefix(row[status], "ok") {
+		c := &corpusCase{name: contract.Name, pkg: corpusPackage(contract.Name), main: contract.Main, catalog: contract.Catalogs()}
+		if !contract.Valid() {
 			c.lenient = true
 			invalid = append(invalid, c)
 			continue
@@ -165,7 +145,7 @@ func corpusCases(t *testing.T, dir string) (valid, invalid []*corpusCase) {
 		valid = append(valid, c)
 	}
 	if len(valid)+len(invalid) == 0 {
-		t.Fatalf("%s: no cases", dir)
+		t.Fatalf("no contract matches %s", selected)
 	}
 	return valid, invalid
 }
@@ -323,10 +303,7 @@ func firstLine(s string) string {
 // including invalid and incomplete ones. Generate must not return an error, and
 // must report diagnostics if it returns no files.
 func TestCorpusAllDocuments(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
-	}
+	dir := corpus.Folder(t)
 	var contracts []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && filepath.Ext(path) == ".wsdl" {

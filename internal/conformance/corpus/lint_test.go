@@ -5,7 +5,6 @@ package corpus_test
 import (
 	"bytes"
 	"context"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -20,11 +19,7 @@ const slowLint = 20 * time.Second
 // TestCorpusLint lints all contracts, with errors and as --lenient does. Each finding has a rule of the table and a position in a
 // document, each is one line of text, and its suppressions leave nothing but errors.
 func TestCorpusLint(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
-	}
-	valid, invalid := corpusCases(t, dir)
+	valid, invalid := corpusCases(t)
 	known := make(map[string]bool)
 	for _, r := range generator.Rules() {
 		known[r.ID] = true

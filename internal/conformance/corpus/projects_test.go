@@ -29,11 +29,7 @@ import (
 // TestCorpusProjects makes a project of each contract, as quartet init does. The Go files that people edit must be formatted, and
 // all files must have the right types. The bodies of generated functions are not checked, as TestCorpus compiles them.
 func TestCorpusProjects(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set: want the directory of the corpus")
-	}
-	cases, invalid := corpusCases(t, dir)
+	cases, invalid := corpusCases(t)
 	module := newModule(t)
 	checker := newProjectChecker(t, module)
 	began := time.Now()

@@ -4,9 +4,6 @@ package sample_test
 
 import (
 	"context"
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/internal/conformance/sample"
 )
@@ -42,14 +40,14 @@ var undetected = map[string][]string{
 // TestCorpus validates instances of all global elements and types of the valid
 // contracts in the directory QUARTET_CORPUS with libxml2.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
+	contracts := corpus.All(t)
 	xmllint := interop.Program(t, "xmllint", "libxml2-utils")
-	for _, c := range corpus(t, dir) {
-		t.Run(c.name, func(t *testing.T) {
-			if reason := unsupported[c.name]; reason != "" {
+	for _, c := range contracts {
+		if !c.Valid() {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			if reason := unsupported[c.Name]; reason != "" {
 				t.Skip(reason)
 			}
 			t.Parallel()
@@ -58,59 +56,9 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-type corpusCase struct {
-	name, main string
-	read       load.Reader
-}
-
-// corpus returns the valid cases of the corpus.
-func corpus(t *testing.T, dir string) []corpusCase {
+func model(t *testing.T, c corpus.Contract) *resolve.Model {
 	t.Helper()
-	rows := table(t, filepath.Join(dir, "INDEX.tsv"))
-	catalog := make(map[string]string)
-	for _, row := range table(t, filepath.Join(dir, "_catalog", "INDEX.tsv")) {
-		catalog[row[0]] = filepath.Join(dir, "_catalog", row[1])
-	}
-	read := func(ctx context.Context, uri string) ([]byte, error) {
-		if file, ok := catalog[uri]; ok {
-			return os.ReadFile(file)
-		}
-		return load.ReadFile(ctx, uri)
-	}
-	status := 0
-	for i, name := range rows[0] {
-		if name == "status" {
-			status = i
-		}
-	}
-	var cases []corpusCase
-	for _, row := range rows[1:] {
-		if strings.HasPrefix(row[status], "ok") {
-			cases = append(cases, corpusCase{row[0], filepath.Join(dir, row[0], row[1]), read})
-		}
-	}
-	return cases
-}
-
-func table(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord = '\t', true, -1
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
-}
-
-func (c corpusCase) model(t *testing.T) *resolve.Model {
-	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: c.main, Read: c.read})
+	set, diags := load.Load(context.Background(), load.Config{Main: c.Main, Catalogs: c.Catalogs()})
 	if set == nil {
 		t.Skip(diags)
 	}
@@ -130,8 +78,8 @@ var modes = []sample.Options{
 	{Mode: sample.Random, Seed: 2},
 }
 
-func checkCase(t *testing.T, xmllint string, c corpusCase) {
-	model := c.model(t)
+func checkCase(t *testing.T, xmllint string, c corpus.Contract) {
+	model := model(t, c)
 	w := &instances{t: t, g: sample.New(model), dir: t.TempDir()}
 	driver := writeSchemas(t, model, w.dir)
 	types, elements := model.Schemas.Types, model.Schemas.Elements
@@ -155,7 +103,7 @@ func checkCase(t *testing.T, xmllint string, c corpusCase) {
 		t.Errorf("xmllint: %s is not valid, want valid", file)
 	}
 	for _, file := range validate(t, xmllint, driver, w.invalid, " validates") {
-		if kind, _, _ := strings.Cut(w.defects[file], " at "); slices.Contains(undetected[c.name], kind) {
+		if kind, _, _ := strings.Cut(w.defects[file], " at "); slices.Contains(undetected[c.Name], kind) {
 			continue
 		}
 		t.Errorf("xmllint: an instance with a defect is valid: %s: %s", w.defects[file], file)

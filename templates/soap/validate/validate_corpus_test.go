@@ -3,7 +3,6 @@ package validate
 import (
 	"context"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
 	cxsd "example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -19,10 +19,7 @@ import (
 // TestCorpusSchemas validates samples of the elements and types of the contracts in the folder that QUARTET_CORPUS
 // names: they are valid, and those with a defect are not. No content model is too large.
 func TestCorpusSchemas(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
+	dir := corpus.Folder(t)
 	contracts, documents, defects := 0, 0, 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".wsdl" {

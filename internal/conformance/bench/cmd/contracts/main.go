@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
@@ -78,11 +78,12 @@ func (o options) run(ctx context.Context, dir string, stdout io.Writer) error {
 			return err
 		}
 	}
-	contracts, err := readIndex(dir)
+	contracts, err := corpus.Read(dir)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(contracts, func(a, b contract) int { return b.bytes - a.bytes })
+	contracts = slices.DeleteFunc(contracts, func(c corpus.Contract) bool { return c.Status != "ok" })
+	slices.SortStableFunc(contracts, func(a, b corpus.Contract) int { return b.Bytes - a.Bytes })
 	work, err := os.MkdirTemp("", "contracts")
 	if err != nil {
 		return err
@@ -94,24 +95,16 @@ func (o options) run(ctx context.Context, dir string, stdout io.Writer) error {
 	fmt.Fprintln(stdout, "| contract | KB | operations | types | generator | generate | memory | lines | lines per type | compile | memory |")
 	fmt.Fprintln(stdout, "|---|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|")
 	for _, c := range contracts[:min(o.limit, len(contracts))] {
-		main := filepath.Join(dir, c.name, c.main)
-		fmt.Fprintln(stdout, c.row("quartet", measure(ctx, filepath.Join(work, c.name, "quartet"), func(out string) []string {
-			return []string{o.quartet, "generate", main, "--out", out, "--package", "contract"}
+		fmt.Fprintln(stdout, row(c, "quartet", measure(ctx, filepath.Join(work, c.Name, "quartet"), func(out string) []string {
+			return []string{o.quartet, "generate", c.Main, "--out", out, "--package", "contract"}
 		})))
 		if o.gowsdl != "" {
-			fmt.Fprintln(stdout, c.row("gowsdl", measure(ctx, filepath.Join(work, c.name, "gowsdl"), func(out string) []string {
-				return []string{o.gowsdl, "-d", filepath.Dir(out), "-p", filepath.Base(out), "-o", "contract.go", main}
+			fmt.Fprintln(stdout, row(c, "gowsdl", measure(ctx, filepath.Join(work, c.Name, "gowsdl"), func(out string) []string {
+				return []string{o.gowsdl, "-d", filepath.Dir(out), "-p", filepath.Base(out), "-o", "contract.go", c.Main}
 			})))
 		}
 	}
 	return nil
-}
-
-// contract is a row of INDEX.tsv.
-type contract struct {
-	name, main           string
-	bytes                int
-	ops, types, elements int
 }
 
 // absolute makes a path absolute, except for a plain name, which is looked up in PATH.
@@ -127,48 +120,13 @@ func absolute(path *string) error {
 	return nil
 }
 
-// readIndex returns the contracts in INDEX.tsv whose status is "ok": those that are
-// valid and need no other documents.
-func readIndex(dir string) ([]contract, error) {
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	lines, err := r.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("reading INDEX.tsv: %w", err)
-	}
-	column := make(map[string]int)
-	for i, name := range lines[0] {
-		column[name] = i
-	}
-	var contracts []contract
-	for _, line := range lines[1:] {
-		if line[column["status"]] != "ok" {
-			continue
-		}
-		number := func(name string) int {
-			n, _ := strconv.Atoi(line[column[name]])
-			return n
-		}
-		contracts = append(contracts, contract{
-			name: line[column["case"]], main: line[column["main_wsdl"]],
-			bytes: number("total_bytes"), ops: number("ops"), types: number("types"), elements: number("elements"),
-		})
-	}
-	return contracts, nil
-}
-
 // row returns a row of the output.
-func (c *contract) row(generator string, m measurement) string {
-	cells := []string{c.name, strconv.Itoa(c.bytes >> 10), strconv.Itoa(c.ops), strconv.Itoa(c.types + c.elements), generator}
+func row(c corpus.Contract, generator string, m measurement) string {
+	cells := []string{c.Name, strconv.Itoa(c.Bytes >> 10), strconv.Itoa(c.Ops), strconv.Itoa(c.Types + c.Elements), generator}
 	if m.generated.failed != "" {
 		return "| " + strings.Join(append(cells, "fails: "+m.generated.failed, "", "", "", "", ""), " | ") + " |"
 	}
-	perType := fmt.Sprintf("%.1f", float64(m.lines)/float64(max(c.types+c.elements, 1)))
+	perType := fmt.Sprintf("%.1f", float64(m.lines)/float64(max(c.Types+c.Elements, 1)))
 	cells = append(cells, m.generated.seconds(), m.generated.memory(), strconv.Itoa(m.lines), perType)
 	if m.compiled.failed != "" {
 		return "| " + strings.Join(append(cells, "fails: "+m.compiled.failed, ""), " | ") + " |"
