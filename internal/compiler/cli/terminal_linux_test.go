@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -36,6 +37,19 @@ func TestTerminal(t *testing.T) {
 	t.Setenv("TERM", "dumb")
 	if progressLine(terminal) != nil {
 		t.Error("there is a line on a terminal that cannot replace lines")
+	}
+}
+
+// TestListOnTerminal lists operations in aligned columns.
+func TestListOnTerminal(t *testing.T) {
+	control, terminal := pseudoTerminal(t)
+	if code := run(newRoot(), []string{"list", "../../../wsdl/realtime.wsdl"}, terminal, new(bytes.Buffer)); code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+	const want = "Realtime  soap11,soap12,get,post  getAllStationsXML()  "
+	shown := make([]byte, len(want))
+	if _, err := io.ReadFull(control, shown); err != nil || string(shown) != want {
+		t.Errorf("the terminal shows %q (%v), want %q", shown, err, want)
 	}
 }
 
