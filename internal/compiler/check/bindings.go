@@ -87,7 +87,11 @@ func ports(m *resolve.Model, diags *diag.List) {
 		if m.Main != nil {
 			pos = m.Main.Root.Pos()
 		}
-		diags.Add(diag.New(diag.NoServices, pos, "the contract has no service").WithHint("an interface is generated for each portType"))
+		hint := "an interface is generated for each portType that has a binding"
+		if len(m.Bindings) == 0 {
+			hint = "it has no binding either: nothing says how messages are sent"
+		}
+		diags.Add(diag.New(diag.NoServices, pos, "the contract has no service").WithHint(hint))
 	}
 	for _, s := range m.Services {
 		for _, p := range s.Ports {

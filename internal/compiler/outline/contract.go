@@ -55,6 +55,11 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 		m.out.Services = append(m.out.Services, m.service(s))
 		m.out.Services[i].index = i
 	}
+	if len(model.Bindings) == 0 {
+		for _, p := range model.PortTypes {
+			m.out.Services = append(m.out.Services, m.portType(p))
+		}
+	}
 	m.describeTypes()
 	m.otherTypes()
 	m.setUsers()

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -92,7 +93,7 @@ func (o *Outline) short(n *Node) string {
 		return "(" + strings.Join(parts, separator) + ")" + mark(n)
 	}
 	if t := o.typeText(n); t != "" {
-		return name + mark(n) + " " + t
+		return strings.TrimSpace(name + mark(n) + " " + t) // a value has no name
 	}
 	return name + mark(n)
 }
@@ -167,7 +168,7 @@ func List(all []*Outline, aligned bool) []byte {
 			if len(all) > 1 {
 				fmt.Fprintf(out, "%s\t", escaped(l.Contract))
 			}
-			fmt.Fprintf(out, "%s\t%s\t%s(%s)\t%s\n", escaped(l.Service), strings.ToLower(shortBindings.Replace(strings.Join(l.Bindings, ","))),
+			fmt.Fprintf(out, "%s\t%s\t%s(%s)\t%s\n", escaped(l.Service), cmp.Or(strings.ToLower(shortBindings.Replace(strings.Join(l.Bindings, ","))), "-"),
 				escaped(l.Operation), escaped(strings.Join(l.Parameters, ", ")), escaped(l.Result))
 		}
 	}

@@ -46,6 +46,9 @@ func (w *markdownWriter) printf(format string, args ...any) { fmt.Fprintf(&w.b, 
 func (w *markdownWriter) title(of any) string {
 	switch of := of.(type) {
 	case *Service:
+		if of.Go == "" {
+			return "PortType " + of.Name
+		}
 		return "Service " + of.Name
 	case *Operation:
 		return "Operation " + of.Name + w.of[of]
@@ -149,7 +152,11 @@ func (w *markdownWriter) service(s *Service) {
 			w.printf("| %s | %s | %s |\n", report.Code(p.Name), binding, report.Code(p.Address))
 		}
 	}
-	w.printf("\nIn Go: interface %s, client %s, handler %s.\n", report.Code(s.Go), report.Code(s.NewClient), report.Code(s.NewHandler))
+	if s.Go == "" {
+		w.printf("There are no bindings.\n")
+	} else {
+		w.printf("\nIn Go: interface %s, client %s, handler %s.\n", report.Code(s.Go), report.Code(s.NewClient), report.Code(s.NewHandler))
+	}
 	w.printf("\n| operation | parameters | result | description |\n|---|---|---|---|\n")
 	for _, op := range s.Operations {
 		var params []string
@@ -207,13 +214,16 @@ func (w *markdownWriter) operation(op *Operation) {
 	if others := w.overloads(op); others != "" {
 		w.printf("The name of the operation in the contract is %s, as of %s.\n\n", report.Code(op.OverloadOf), others)
 	}
-	w.printf("In Go: %s", report.Code(op.GoSignature))
-	if op.GoStream != "" {
-		w.printf("; %s returns an iterator", report.Code(op.GoStream))
+	if op.Go != "" {
+		w.printf("In Go: %s", report.Code(op.GoSignature))
+		if op.GoStream != "" {
+			w.printf("; %s returns an iterator", report.Code(op.GoStream))
+		}
+		w.printf(".\n\n")
+		w.wires(op)
+		w.printf("\n")
 	}
-	w.printf(".\n\n")
-	w.wires(op)
-	if w.printf("\n**Request**%s\n\n", w.messageText(op.Request)); len(op.Request.Content) > 0 {
+	if w.printf("**Request**%s\n\n", w.messageText(op.Request)); len(op.Request.Content) > 0 {
 		w.table(op.Request.Content)
 	} else {
 		w.printf("No parameters.\n")

@@ -221,14 +221,9 @@ func (m *maker) parts(owner *ir.Struct, b *wsdl11.BindingOperation, message *wsd
 	}
 	var all []*Node
 	for _, part := range parts {
-		if part.Element != nil {
-			all = append(all, m.declaration(part.Element))
-			continue
-		}
-		n := &Node{Kind: Part, Name: part.Name, Min: 1, Max: 1, Documentation: part.Documentation}
-		m.setType(n, part.Type)
+		n := m.part(part)
 		for _, f := range fieldsOf(owner) {
-			if f.Wire.Local == part.Name {
+			if part.Element == nil && f.Wire.Local == part.Name {
 				m.setGo(n, f)
 			}
 		}
@@ -270,9 +265,7 @@ func (m *maker) fault(f *wsdl11.OperationFault) *Fault {
 			out.Content = append(out.Content, m.elementContent(part.Element)...)
 			continue
 		}
-		n := &Node{Kind: Part, Name: part.Name, Min: 1, Max: 1, Documentation: part.Documentation}
-		m.setType(n, part.Type)
-		out.Content = append(out.Content, n)
+		out.Content = append(out.Content, m.part(part))
 	}
 	return out
 }

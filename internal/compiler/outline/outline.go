@@ -5,6 +5,7 @@
 //	outline.go    Outline, the description, which is also the JSON
 //	contract.go   makes it from a model and a plan
 //	operation.go  operations, with their messages for each binding
+//	abstract.go   operations of contracts without bindings
 //	schema.go     types and elements
 //	golang.go     names and types in Go
 //	sample.go     sample messages, made by the run-time
@@ -50,7 +51,8 @@ type Name struct {
 }
 
 // Service is an interface in Go: a wsdl:service, the group of its ports that have the
-// same operations, or a wsdl:portType if there are no services.
+// same operations, or a wsdl:portType if there are no services. Without bindings there is
+// no interface, and names in Go are empty.
 type Service struct {
 	Name          string       `json:"name"`
 	Go            string       `json:"go"`

@@ -55,9 +55,9 @@ var formats = []struct {
 
 // TestFormats compares the output for a contract with overloads, SOAP encoding, headers,
 // faults, a one-way operation, an HTTP binding, attachments, recursion, a substitution
-// group and wildcards; and for one without services.
+// group and wildcards; for one without services; and for one without bindings.
 func TestFormats(t *testing.T) {
-	for _, name := range []string{"archive", "types"} {
+	for _, name := range []string{"archive", "types", "abstract"} {
 		for _, f := range formats {
 			got, err := f.write(of(t, "testdata/"+name+".wsdl"))
 			if err != nil {

@@ -23,6 +23,9 @@ import (
 // only on the contract.
 func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract) error {
 	for _, s := range o.Services {
+		if s.Go == "" {
+			continue // without bindings nothing says what is sent
+		}
 		if s.index >= len(services) {
 			return fmt.Errorf("service %s is not described", s.Name)
 		}

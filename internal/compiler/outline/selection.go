@@ -115,7 +115,7 @@ func (o *Outline) names() []string {
 			if op.OverloadOf != "" {
 				all = append(all, op.OverloadOf)
 			}
-			if !strings.EqualFold(op.Go, op.Name) {
+			if op.Go != "" && !strings.EqualFold(op.Go, op.Name) {
 				all = append(all, op.Go)
 			}
 		}

@@ -65,7 +65,11 @@ func (w *textWriter) documentation(depth int, text string) {
 
 func (w *textWriter) service(s *Service) {
 	w.b.WriteString("\n")
-	w.line(0, "service %s  Go %s, %s, %s", escaped(s.Name), s.Go, s.NewClient, s.NewHandler)
+	if s.Go == "" {
+		w.line(0, "portType %s  (no bindings)", escaped(s.Name))
+	} else {
+		w.line(0, "service %s  Go %s, %s, %s", escaped(s.Name), s.Go, s.NewClient, s.NewHandler)
+	}
 	w.documentation(1, s.Documentation)
 	width, kind := 0, 0
 	for _, p := range s.Ports {
@@ -104,7 +108,9 @@ func (w *textWriter) operation(op *Operation) {
 	}
 	w.line(1, "operation %s", name)
 	w.documentation(2, op.Documentation)
-	w.line(2, "Go %s", op.GoSignature)
+	if op.Go != "" {
+		w.line(2, "Go %s", op.GoSignature)
+	}
 	if op.GoStream != "" {
 		w.line(2, "Go %s returns an iterator", op.GoStream)
 	}

@@ -77,11 +77,20 @@ func Select(m *resolve.Model, o Options) ([]Service, diag.List) {
 		}
 	}
 	if len(services) == 0 && !o.Partial() && !s.diags.HasErrors() {
-		s.diags.Add(diag.New(diag.NothingToDo, diag.Pos{File: m.Main.File}, "no port of the contract has a selected binding").
-			WithHint("see the notes above, or select other bindings"))
+		s.diags.Add(s.nothing())
 	}
 	s.checkOptions(services)
 	return services, s.diags
+}
+
+// nothing says why there is nothing to generate.
+func (s *selector) nothing() diag.Diagnostic {
+	pos := diag.Pos{File: s.model.Main.File}
+	if len(s.model.Bindings) == 0 {
+		return diag.New(diag.NothingToDo, pos, "the contract has no binding").
+			WithHint("generate from the contract that imports this one and binds its portTypes, or only types from a schema")
+	}
+	return diag.New(diag.NothingToDo, pos, "no port of the contract has a selected binding").WithHint("see the notes, or select other bindings")
 }
 
 // selector holds the state of one call of Select.
