@@ -1,10 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
+	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -35,39 +34,48 @@ func (o *outlined) register(cmd *cobra.Command) {
 var nameKeys = []string{"bindings", "initialisms", "operations", "ports", "rename", "rename-file", "wrapped"}
 
 // all returns what the contract of an argument has, or without an argument, what each contract of quartet.yaml has. If several
-// entries of the file have the same to show, it is returned once. Errors in contracts are printed, those of all.
+// entries of the file have the same to show, it is returned once. If there are errors, those of all contracts are printed.
 func (o *outlined) all(cmd *cobra.Command, args []string) ([]*generator.Outlined, error) {
 	contracts, err := contractsFor(cmd, args)
 	if err != nil {
 		return nil, err
 	}
 	if len(args) > 0 {
-		contracts = contracts[:1]
+		result, err := o.outline(cmd, contracts[0])
+		return []*generator.Outlined{result}, err
 	}
 	var all []*generator.Outlined
-	var shown [][]byte
-	var failed error
+	seen := make(map[string]bool)
+	code := exitOK
 	for _, contract := range contracts {
-		result, err := o.outline(cmd, contract)
-		if errors.Is(err, errFindings) {
-			failed = err
-			continue
-		}
+		text, result, err := o.named(cmd, contract)
 		if err != nil {
-			return nil, err
+			code = max(code, exitCode(cmd, err, cmd.ErrOrStderr()))
+		} else if !seen[text] {
+			all = append(all, result)
 		}
-		if len(args) == 0 {
-			result.Outline.Contract = filepath.ToSlash(contract.name) // several may have documents of the same name
-		}
-		text, err := result.Outline.JSON()
-		if err != nil {
-			return nil, bugError{err}
-		}
-		if !slices.ContainsFunc(shown, func(other []byte) bool { return bytes.Equal(text, other) }) {
-			all, shown = append(all, result), append(shown, text)
-		}
+		seen[text] = true
 	}
-	return all, failed
+	if code != exitOK {
+		return nil, codedError{code: code}
+	}
+	return all, nil
+}
+
+// named returns what one of several contracts has, with its path as its name, and as JSON.
+func (o *outlined) named(cmd *cobra.Command, contract selected) (text string, result *generator.Outlined, err error) {
+	if result, err = o.outline(cmd, contract); err != nil {
+		if errors.As(err, new(usageError)) {
+			err = fmt.Errorf("%s: %w", contract.name, err)
+		}
+		return "", nil, err
+	}
+	result.Outline.Contract = filepath.ToSlash(contract.name)
+	data, err := result.Outline.JSON()
+	if err != nil {
+		return "", nil, bugError{err}
+	}
+	return string(data), result, nil
 }
 
 // outline returns what one contract has. Warnings about it are not printed: they are for those who generate code.
