@@ -2,7 +2,6 @@ package generator_test
 
 import (
 	"context"
-	"math/rand"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,32 +89,6 @@ func TestSuppress(t *testing.T) {
 	result, err := generator.Generate(context.Background(), config)
 	if err != nil || !has(result.Diagnostics, "suppression-unused") || !has(result.Diagnostics, "suppression-unknown") {
 		t.Errorf("got %v, %v", result.Diagnostics, err)
-	}
-}
-
-// TestLintMutatedContracts lints contracts with errors: each finding has a rule of the table.
-func TestLintMutatedContracts(t *testing.T) {
-	known := make(map[string]bool)
-	for _, r := range generator.Rules() {
-		known[r.ID] = true
-	}
-	const rounds = 5
-	path := filepath.Join(t.TempDir(), "contract.wsdl")
-	for i, c := range loadCases(t) {
-		random := rand.New(rand.NewSource(int64(i)))
-		for round := range rounds {
-			contract := mutate(random, c.part(c.contract(t)))
-			writeFile(t, path, contract)
-			found, err := generator.Lint(context.Background(), generator.Config{Contract: path, Lenient: round%4 == 0})
-			if err != nil {
-				t.Fatalf("%v, from\n%s", err, contract)
-			}
-			for _, d := range found.Diagnostics {
-				if !known[d.ID] {
-					t.Errorf("%s: the rule is not in the table: %s", c.name, d)
-				}
-			}
-		}
 	}
 }
 

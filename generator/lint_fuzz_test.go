@@ -1,0 +1,83 @@
+package generator_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diag"
+)
+
+// FuzzLint lints and describes contracts, with errors and leniently. Each finding has a rule of the table and a position in the contract;
+// the suppressions of all findings leave nothing but errors; and a contract without errors is described in all formats.
+func FuzzLint(f *testing.F) {
+	for i, c := range loadCases(f) {
+		contract := c.part(c.contract(f))
+		f.Add(contract, false)
+		random := rand.New(rand.NewSource(int64(i)))
+		for round := range 5 {
+			f.Add(mutate(random, contract), round%2 == 0)
+		}
+	}
+	known := make(map[string]bool)
+	for _, r := range generator.Rules() {
+		known[r.ID] = true
+	}
+	f.Fuzz(func(t *testing.T, contract []byte, lenient bool) {
+		config := generator.Config{Contract: "contract.wsdl", Input: contract, Lenient: lenient}
+		found, err := generator.Lint(context.Background(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range found.Diagnostics {
+			if !known[d.ID] {
+				t.Errorf("the rule is not in the table: %s", d)
+			}
+			if d.Pos.File == "contract.wsdl" && d.Pos.Line > bytes.Count(contract, []byte("\n"))+bytes.Count(contract, []byte("\r"))+1 {
+				t.Errorf("the position is outside of the contract: %s", d)
+			}
+		}
+		checkSuppressed(t, config, found)
+		checkDescribed(t, config)
+	})
+}
+
+// checkSuppressed suppresses what was found.
+func checkSuppressed(t *testing.T, config generator.Config, found *generator.Linted) {
+	t.Helper()
+	config.Suppress = found.Suppressions()
+	again, err := generator.Lint(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range again.Diagnostics {
+		if d.Severity != diag.Error && d.ID != "suppression-impossible" {
+			t.Errorf("not suppressed: %s", d)
+		}
+	}
+}
+
+// checkDescribed describes a contract, with samples.
+func checkDescribed(t *testing.T, config generator.Config) {
+	t.Helper()
+	result, err := generator.OutlineOf(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Outline == nil {
+		if !result.Diagnostics.HasErrors() {
+			t.Error("there is no outline, and no error")
+		}
+		return
+	}
+	if err := result.AddSamples(context.Background(), result.Outline); err != nil {
+		t.Error(err)
+	}
+	result.Outline.Text()
+	result.Outline.Markdown()
+	if _, err := result.Outline.JSON(); err != nil {
+		t.Error(err)
+	}
+}
