@@ -20,7 +20,8 @@ import (
 var update = flag.Bool("update", false, "write the actual diagnostics to the cases as expected ones")
 
 // TestRules checks that each rule finds what its case has. The case of a rule is the archive testdata/ID.txtar: the contract
-// finds/main.wsdl breaks the rule, and passes/main.wsdl does not; each may import other documents of its folder. The file
+// finds/main.wsdl breaks the rule, and passes/main.wsdl does not; each may import other documents of its folder, and those
+// of other hosts, which are in the folder remote/HOST. The file
 // "diagnostics" has those of the rule for finds/main.wsdl, as printed. To update them:
 //
 //	go test ./internal/compiler/lint -update
@@ -79,7 +80,7 @@ func testRule(t *testing.T, id, name string) {
 // findings returns what the rule id finds in a contract without errors.
 func findings(t *testing.T, documents fstest.MapFS, main, id string) diag.List {
 	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + main, Read: load.FS(documents)})
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + main, Read: reader(documents)})
 	if diags.HasErrors() {
 		t.Fatalf("%s has errors:\n%s", main, diags)
 	}
@@ -94,6 +95,17 @@ func findings(t *testing.T, documents fstest.MapFS, main, id string) diag.List {
 		}
 	}
 	return found
+}
+
+// reader reads the documents of a case. Those of other hosts are in the folder remote/HOST.
+func reader(documents fstest.MapFS) load.Reader {
+	local := load.FS(documents)
+	return func(ctx context.Context, uri string) ([]byte, error) {
+		if host, ok := strings.CutPrefix(uri, "https://"); ok {
+			uri = "fs:///remote/" + host
+		}
+		return local(ctx, uri)
+	}
 }
 
 // TestTable checks what every rule has.

@@ -22,7 +22,7 @@ func profileBindingRules() []Rule {
 		must(mixedStyles, "R2705", "the operations of a binding have different styles", "put the operations of each style into a portType and a binding of their own",
 			"Many tools read one style for each binding. Put the operations of each style into a portType and a binding of their own."),
 		must(encodedUse, "R2706 and R2723", "a binding uses the SOAP encoding", "bind the parts as literal",
-			"Many tools reject use=\"encoded\": what is sent is not described by the schema. Bind the parts as literal."),
+			"JAX-WS refuses use=\"encoded\", as do other tools: what is sent is not described by the schema. Bind the parts as literal."),
 		must(sameSignatures, "R2710", "the requests of two operations of a binding differ in the action only, or in the names of their parts", "give each operation an element of its own",
 			"A server that dispatches by the element in the body, as the profile has it, cannot distinguish them. Give each operation an element of its own. "+
 				"Requests that do not differ at all are reported by ambiguous-wire."),
@@ -85,17 +85,21 @@ func mixedStyles(p *pass) {
 	}
 }
 
-// encodedUse reports the first part of each binding, since its use is that of the tool that wrote it.
 func encodedUse(p *pass) {
 	for b := range p.soapBindings() {
-		var places []diag.Pos
-		for _, x := range soapParts(b) {
-			if x.use == wsdl11.Encoded {
-				places = append(places, x.pos)
-			}
-		}
-		p.reportFirst(places, "binding %s uses the SOAP encoding", diag.Quote(b.Name.Local))
+		p.reportEncoded(b)
 	}
+}
+
+// reportEncoded reports the first part of a binding with the SOAP encoding, since the use is that of the tool that wrote it.
+func (p *pass) reportEncoded(b *wsdl11.Binding) *diag.Diagnostic {
+	var places []diag.Pos
+	for _, x := range soapParts(b) {
+		if x.use == wsdl11.Encoded {
+			places = append(places, x.pos)
+		}
+	}
+	return p.reportFirst(places, "binding %s uses the SOAP encoding", diag.Quote(b.Name.Local))
 }
 
 // soapPart is what elements that bind parts in SOAP have in common.
