@@ -5,7 +5,9 @@
 //	lint.go           Rule, and how rules are applied
 //	profile….go       WS-I Basic Profile 1.1
 //	portability….go   what other SOAP implementations cannot read
-//	style….go         names and documentation
+//	names.go          names
+//	documentation.go  documentation
+//	types.go          the types of a contract, for the rules on names and documentation
 //
 // The archive testdata/ID.txtar has a contract that breaks the rule ID, and one that does
 // not.
@@ -41,7 +43,7 @@ type Rule struct {
 
 // Rules returns all rules in the order in which the documentation lists them.
 func Rules() []Rule {
-	return slices.Concat(profileRules(), portabilityRules(), styleRules())
+	return slices.Concat(profileRules(), portabilityRules(), namingRules(), documentationRules())
 }
 
 // Has reports whether a rule is of this package.

@@ -30,7 +30,7 @@ func bindingRules() []Rule {
 			},
 		},
 		{
-			Rule:  diag.Rule{ID: "soap12-only", Severity: diag.Note, Summary: "a service has ports of SOAP 1.2, and none of SOAP 1.1"},
+			Rule:  diag.Rule{ID: "only-soap12", Severity: diag.Note, Summary: "a service has ports of SOAP 1.2, and none of SOAP 1.1"},
 			Group: Portability,
 			Note:  "gowsdl, suds, SOAP::WSDL and Axis 1.4 have no SOAP 1.2. Add a SOAP 1.1 port.",
 			check: func(p *pass) {
@@ -38,7 +38,7 @@ func bindingRules() []Rule {
 			},
 		},
 		{
-			Rule:  diag.Rule{ID: "http-only", Severity: diag.Note, Summary: "a service has ports of HTTP bindings, and none of SOAP"},
+			Rule:  diag.Rule{ID: "only-http", Severity: diag.Note, Summary: "a service has ports of HTTP bindings, and none of SOAP"},
 			Group: Portability,
 			Note:  "Of the tools in the interoperability matrix only zeep, gSOAP and Mono's wsdl call HTTP bindings. Add a SOAP 1.1 port.",
 			check: func(p *pass) {

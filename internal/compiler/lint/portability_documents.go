@@ -18,7 +18,7 @@ func documentRules() []Rule {
 			check: severalDocuments,
 		},
 		{
-			Rule:  diag.Rule{ID: "remote-document", Severity: diag.Note, Summary: "a document of the contract is on another host"},
+			Rule:  diag.Rule{ID: "remote-import", Severity: diag.Note, Summary: "a document of the contract is on another host"},
 			Group: Portability,
 			Note: "Tools read it over the network each time, and fail if they cannot reach the host or if it has changed. " +
 				"Put the document beside the contract, and refer to it with a relative location.",

@@ -1,0 +1,92 @@
+package lint
+
+import (
+	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/wsdl11"
+)
+
+// documentationRules returns rules on what people who use a service read in the contract (WSDL 1.1 section 2.1.1, XML Schema part 1
+// section 3.13).
+func documentationRules() []Rule {
+	return []Rule{
+		{
+			Rule:  diag.Rule{ID: "undocumented-service", Severity: diag.Note, Summary: "a service has no documentation, and its portTypes have none", Source: "WSDL 1.1 section 2.1.1"},
+			Group: Documentation,
+			check: undocumentedServices,
+		},
+		{
+			Rule:  diag.Rule{ID: "undocumented-operation", Severity: diag.Note, Summary: "an operation of a portType has no documentation", Source: "WSDL 1.1 section 2.1.1"},
+			Group: Documentation,
+			Note:  "A portType in which none has documentation is reported once.",
+			check: undocumentedOperations,
+		},
+		{
+			Rule:  diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13"},
+			Group: Documentation,
+			Note:  "A document is reported once. An element with a documented type needs none.",
+			check: undocumentedTypes,
+		},
+	}
+}
+
+func undocumentedServices(p *pass) {
+	for _, s := range p.Services {
+		documented := s.Documentation != ""
+		for _, port := range s.Ports {
+			documented = documented || port.Binding != nil && port.Binding.PortType != nil && port.Binding.PortType.Documentation != ""
+		}
+		if !documented {
+			p.report(s.Pos, "service %s has no documentation", diag.Quote(s.Name.Local)).Hint = "say in wsdl:documentation what it is for"
+		}
+	}
+}
+
+// undocumentedOperations reports a portType once if it documents no operation.
+func undocumentedOperations(p *pass) {
+	const hint = "say in wsdl:documentation what it does, and when it fails"
+	for _, portType := range p.PortTypes {
+		var places []*wsdl11.Operation
+		for _, o := range portType.Operations {
+			if o.Documentation == "" {
+				places = append(places, o)
+			}
+		}
+		if n := len(places); n > 1 && n == len(portType.Operations) {
+			p.report(portType.Pos, "none of the %d operations of portType %s has documentation", n, diag.Quote(portType.Name.Local)).Hint = hint
+			continue
+		}
+		for _, o := range places {
+			p.report(o.Pos, "operation %s has no documentation", diag.Quote(o.Name)).Hint = hint
+		}
+	}
+}
+
+// undocumentedTypes reports each document once: for a contract that has no documentation, a finding for each type says no more.
+func undocumentedTypes(p *pass) {
+	type document struct {
+		types  int
+		places []diag.Pos // of those without documentation
+	}
+	var files []string
+	documents := make(map[string]*document)
+	for _, t := range p.Schemas.Types {
+		info := t.Component()
+		if !isWritten(info) {
+			continue
+		}
+		d := documents[info.Pos.File]
+		if d == nil {
+			d = new(document)
+			documents[info.Pos.File] = d
+			files = append(files, info.Pos.File)
+		}
+		if d.types++; info.Documentation == "" && !hasDocumentedMembers(t) {
+			d.places = append(d.places, info.Pos)
+		}
+	}
+	for _, file := range files {
+		if d := documents[file]; len(d.places) > 0 {
+			p.report(d.places[0], "%d of %d types have no documentation", len(d.places), d.types).Hint = "say in xs:documentation what they mean"
+		}
+	}
+}
