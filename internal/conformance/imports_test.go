@@ -30,7 +30,7 @@ var allowedImports = map[string]string{
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/lint":       "compiler/check compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/lint":       "compiler/check compiler/diag compiler/load compiler/resolve compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/message":    "compiler/describe compiler/spelling templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/mock":       "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample",
 	"compiler/load":       "compiler/catalog compiler/diag compiler/progress compiler/spelling compiler/xmltree",

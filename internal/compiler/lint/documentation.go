@@ -1,8 +1,11 @@
 package lint
 
 import (
+	"fmt"
+
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/xsd"
 )
 
 // documentationRules returns rules on what people who use a service read in the contract (WSDL 1.1 section 2.1.1, XML Schema part 1
@@ -63,30 +66,34 @@ func undocumentedOperations(p *pass) {
 
 // undocumentedTypes reports each document once: for a contract that has no documentation, a finding for each type says no more.
 func undocumentedTypes(p *pass) {
-	type document struct {
-		types  int
-		places []diag.Pos // of those without documentation
-	}
 	var files []string
-	documents := make(map[string]*document)
+	all := make(map[string]int)
+	undocumented := make(map[string][]*xsd.Info)
 	for _, t := range p.Schemas.Types {
 		info := t.Component()
 		if !isWritten(info) {
 			continue
 		}
-		d := documents[info.Pos.File]
-		if d == nil {
-			d = new(document)
-			documents[info.Pos.File] = d
-			files = append(files, info.Pos.File)
+		file := info.Pos.File
+		if all[file]++; all[file] == 1 {
+			files = append(files, file)
 		}
-		if d.types++; info.Documentation == "" && !hasDocumentedMembers(t) {
-			d.places = append(d.places, info.Pos)
+		if info.Documentation == "" && !hasDocumentedMembers(t) {
+			undocumented[file] = append(undocumented[file], info)
 		}
 	}
 	for _, file := range files {
-		if d := documents[file]; len(d.places) > 0 {
-			p.report(d.places[0], "%d of %d types have no documentation", len(d.places), d.types).Hint = "say in xs:documentation what they mean"
+		types := undocumented[file]
+		if len(types) == 0 {
+			continue
 		}
+		message := fmt.Sprintf("%d of %d types have no documentation", len(types), all[file])
+		switch len(types) {
+		case 1:
+			message = "type " + diag.Quote(types[0].Name.Local) + " has no documentation"
+		case all[file]:
+			message = fmt.Sprintf("none of the %d types has documentation", all[file])
+		}
+		p.report(types[0].Pos, "%s", message).Hint = "say in xs:documentation what a value of each means"
 	}
 }

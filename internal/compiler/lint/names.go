@@ -21,19 +21,19 @@ func namingRules() []Rule {
 		{
 			Rule:  diag.Rule{ID: "type-name-case", Severity: diag.Note, Summary: "names of types of a namespace differ only in case"},
 			Group: Naming,
-			Note:  "Readers take one for the other, and in Go one gets a number. Give the types different names.",
+			Note:  "Readers take one for the other. Give the types different names. What it means for names in Go is reported by name-clash.",
 			check: typeNameCase,
 		},
 		{
 			Rule:  diag.Rule{ID: "member-name-case", Severity: diag.Note, Summary: "names of elements, or of attributes, of a type differ only in case"},
 			Group: Naming,
-			Note:  "Readers take one for the other, and in Go one gets a number. Give them different names.",
+			Note:  "Readers take one for the other. Give them different names. What it means for names in Go is reported by name-clash.",
 			check: memberNameCase,
 		},
 		{
 			Rule:  diag.Rule{ID: "value-case", Severity: diag.Note, Summary: "values of an enumeration differ only in case"},
 			Group: Naming,
-			Note:  "Readers take one for the other, and in Go the constant of one gets a number. Choose different values, or say in the documentation what each means.",
+			Note:  "Readers take one for the other. Choose values that differ in more, or say in the documentation what each means.",
 			check: valueCase,
 		},
 		{

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/load"
+	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/internal/compiler/wsdl11"
 	"example.com/quartet/internal/compiler/xmltree"
 	"example.com/quartet/internal/compiler/xsd"
@@ -288,11 +287,7 @@ func (p *pass) unknownAttributes(definition *xmltree.Element) {
 	}
 	for _, k := range order {
 		d := p.reportFirst(places[k], "%s has no attribute %s", diag.Quote(k.name), diag.Quote(k.attribute))
-		for known := range strings.FieldsSeq(soapAttributes[k.element]) {
-			if levenshtein.ComputeDistance(strings.ToLower(known), strings.ToLower(k.attribute)) <= min(2, len(known)/3) {
-				d.Hint = "did you mean " + diag.Quote(known) + "?"
-			}
-		}
+		d.Hint = spelling.Question(k.attribute, strings.Fields(soapAttributes[k.element]))
 	}
 }
 
