@@ -10,7 +10,7 @@ import (
 func (c *comparer) compareAttributes(at place, old, new *xsd.ComplexType) {
 	pairs, removed, added := matchAttributes(old.Attributes, new.Attributes)
 	for _, u := range added {
-		at := place{at.component + ", attribute " + u.Attribute.Name.Local, at.old, u.Pos}
+		at := place{attributeName(at, u.Attribute), declaring(u.Attribute.Owner, new, old, c.was), u.Pos}
 		if u.Required {
 			c.wire("attribute-added-required", at, effect{breaks, loses}, "the required attribute is new")
 		} else {
@@ -18,7 +18,7 @@ func (c *comparer) compareAttributes(at place, old, new *xsd.ComplexType) {
 		}
 	}
 	for _, u := range removed {
-		at := place{at.component + ", attribute " + u.Attribute.Name.Local, u.Pos, at.new}
+		at := place{attributeName(at, u.Attribute), u.Pos, declaring(u.Attribute.Owner, old, new, c.moved)}
 		if u.Required {
 			c.wire("attribute-removed-required", at, effect{loses, breaks}, "the required attribute is removed")
 		} else {
@@ -26,9 +26,17 @@ func (c *comparer) compareAttributes(at place, old, new *xsd.ComplexType) {
 		}
 	}
 	for _, p := range pairs {
-		c.compareUses(place{at.component + ", attribute " + p.old.Attribute.Name.Local, p.old.Pos, p.new.Pos}, p)
+		c.compareUses(place{attributeName(at, p.old.Attribute), p.old.Pos, p.new.Pos}, p)
 	}
 	c.compareAnyAttribute(at, old.AnyAttribute, new.AnyAttribute)
+}
+
+// attributeName names an attribute of a type as memberName names an element.
+func attributeName(at place, a *xsd.AttributeDeclaration) string {
+	if a.Owner != nil {
+		at.component = ownerName(a.Owner)
+	}
+	return at.component + ", attribute " + a.Name.Local
 }
 
 type usePair struct{ old, new *xsd.AttributeUse }
@@ -77,7 +85,8 @@ func (c *comparer) compareUses(at place, p usePair) {
 		if old.Attribute.Name.Local != new.Attribute.Name.Local {
 			c.wire("attribute-renamed", at, e, "the attribute is now named %s", diag.Quote(new.Attribute.Name.Local))
 		} else {
-			c.wire("attribute-form", at, e, "the attribute is in %s now, and was in %s", namespaceText(new.Attribute.Name.Space), namespaceText(old.Attribute.Name.Space))
+			moved := movedText(old.Attribute.Name, new.Attribute.Name)
+			c.wire("attribute-form", at, e, "the attribute is in %s", moved).cause = moved
 		}
 	}
 	switch {
@@ -98,7 +107,7 @@ func (c *comparer) compareAnyAttribute(at place, old, new *xsd.Wildcard) {
 		c.wire("any-attribute-added", place{at.component, at.old, new.Pos}, effect{oldReader: loses}, "other attributes are allowed now")
 	case new == nil:
 		c.wire("any-attribute-removed", place{at.component, old.Pos, at.new}, effect{newReader: loses}, "other attributes are no longer allowed")
-	case wildcardText(old) != wildcardText(new):
-		c.wire("any-attribute-changed", place{at.component, old.Pos, new.Pos}, checked, "other attributes that are allowed: %s now, and were %s", wildcardText(new), wildcardText(old))
+	case wildcardText(old, c.spaces) != wildcardText(new, nil):
+		c.wire("any-attribute-changed", place{at.component, old.Pos, new.Pos}, checked, "other attributes that are allowed: %s now, and were %s", wildcardText(new, nil), wildcardText(old, nil))
 	}
 }

@@ -13,7 +13,7 @@ func (c *comparer) compareTypes(p typePair) {
 	c.compareDocs(placeOfTypes(p), p.old.Component().Documentation, p.new.Component().Documentation)
 	switch old := p.old.(type) {
 	case *xsd.SimpleType:
-		if new, ok := p.new.(*xsd.SimpleType); ok && isOwn(old, new) {
+		if new, ok := p.new.(*xsd.SimpleType); ok && c.isOwn(old, new) {
 			c.compareSimple(placeOfTypes(p), old, new)
 		}
 	case *xsd.ComplexType:
@@ -23,10 +23,10 @@ func (c *comparer) compareTypes(p typePair) {
 	}
 }
 
-// isOwn reports whether two simple types are compared at their own position: both have the same name. Otherwise the
+// isOwn reports whether two simple types are compared at their own position: both have the same name, apart from a namespace that is renamed. Otherwise the
 // element or attribute has another type.
-func isOwn(old, new *xsd.SimpleType) bool {
-	return old.Name == new.Name && !old.Name.IsZero()
+func (c *comparer) isOwn(old, new *xsd.SimpleType) bool {
+	return c.moved(old.Name) == new.Name && !old.Name.IsZero()
 }
 
 func placeOfTypes(p typePair) place {
@@ -115,14 +115,16 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	}
 	oldNames, newNames := namesOf(c.oldDerived[old]), namesOf(c.newDerived[new])
 	for _, t := range c.newDerived[new] {
-		if name := t.Component().Name; !oldNames[name] && !derivedFrom(c.old.Schemas.Type(name), old) {
-			e := effect{oldReader: undeclared(c.old.Schemas.Type(name), old)}
+		name := t.Component().Name
+		if known := c.old.Schemas.Type(c.was(name)); !oldNames[c.was(name)] && !derivedFrom(known, old) {
+			e := effect{oldReader: undeclared(known, old)}
 			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is derived from it now", diag.Quote(name.Local))
 		}
 	}
 	for _, t := range c.oldDerived[old] {
-		if name := t.Component().Name; !newNames[name] && !derivedFrom(c.new.Schemas.Type(name), new) {
-			e := effect{newReader: undeclared(c.new.Schemas.Type(name), new)}
+		name := t.Component().Name
+		if known := c.new.Schemas.Type(c.moved(name)); !newNames[c.moved(name)] && !derivedFrom(known, new) {
+			e := effect{newReader: undeclared(known, new)}
 			c.wire("derived-type-removed", place{at.component, t.Component().Pos, at.new}, e, "the type %s is no longer derived from it", diag.Quote(name.Local))
 		}
 	}

@@ -218,16 +218,17 @@ func (m matched) moved() []slotPair {
 
 // shape prints a content model so that equal models have equal text: groups that only hold one particle, or that are in a
 // group of the same kind, are left out, and alternatives are sorted. renamed gives elements the name of their partner.
-func shape(t *xsd.ComplexType, renamed map[*xsd.ElementDeclaration]xsd.QName) string {
+func shape(t *xsd.ComplexType, renamed map[*xsd.ElementDeclaration]xsd.QName, spaces map[string]string) string {
 	if t.Content == nil {
 		return ""
 	}
-	s := shaper{renamed: renamed, open: make(map[*xsd.ModelGroup]bool)}
+	s := shaper{renamed: renamed, spaces: spaces, open: make(map[*xsd.ModelGroup]bool)}
 	return s.particle(t.Content).String()
 }
 
 type shaper struct {
 	renamed map[*xsd.ElementDeclaration]xsd.QName
+	spaces  map[string]string // namespaces that are renamed
 	open    map[*xsd.ModelGroup]bool
 }
 
@@ -249,7 +250,7 @@ func (s *shaper) particle(p *xsd.Particle) shaped {
 		}
 		result.text = "{" + name.Space + "}" + name.Local
 	case *xsd.Wildcard:
-		result.text = "*" + wildcardText(term)
+		result.text = "*" + wildcardText(term, s.spaces)
 	case *xsd.ModelGroup:
 		if s.open[term] {
 			return result
@@ -315,14 +316,21 @@ func maxText(max int) string {
 	return strconv.Itoa(max)
 }
 
-func wildcardText(w *xsd.Wildcard) string {
-	process := [...]string{"strict", "lax", "skip"}[w.ProcessContents]
-	switch w.Constraint {
-	case xsd.NotNamespace:
-		return "not " + strings.Join(w.Namespaces, " ") + " " + process
-	case xsd.NamespacesList:
-		names := slices.Sorted(slices.Values(w.Namespaces))
-		return "in " + strings.Join(names, " ") + " " + process
+// wildcardText describes what a wildcard allows, with other names for namespaces that are renamed.
+func wildcardText(w *xsd.Wildcard, spaces map[string]string) string {
+	text := "any namespace"
+	if w.Constraint != xsd.AnyNamespace {
+		var names []string
+		for _, space := range w.Namespaces {
+			if now, ok := spaces[space]; ok {
+				space = now
+			}
+			names = append(names, namespaceText(space))
+		}
+		slices.Sort(names)
+		if text = strings.Join(names, " or "); w.Constraint == xsd.NotNamespace {
+			text = "any namespace but " + text
+		}
 	}
-	return "any " + process
+	return text + " (" + [...]string{"strict", "lax", "skip"}[w.ProcessContents] + ")"
 }

@@ -42,7 +42,9 @@ func Compare(old, new Contract) []Finding {
 		pairs:      make(map[typePair]direction),
 		elements:   make(map[elementPair]bool),
 		oldDerived: derivedTypes(old.Model.Schemas), newDerived: derivedTypes(new.Model.Schemas),
+		spaces: renamedSpaces(old.Model.Schemas, new.Model.Schemas),
 	}
+	c.oldSpaces = opposite(c.spaces)
 	c.services()
 	c.roots()
 	c.follow()
@@ -81,6 +83,8 @@ type comparer struct {
 	elementOrder []elementPair
 
 	oldDerived, newDerived map[xsd.Type][]xsd.Type
+
+	spaces, oldSpaces map[string]string // new namespaces by the old ones that they replace, and the opposite
 }
 
 // typePair is a type of the old contract and the one that has its place in the new one.
@@ -136,7 +140,7 @@ func (c *comparer) children(p typePair) []typePair {
 	}
 	for _, o := range c.oldDerived[p.old] {
 		for _, n := range c.newDerived[p.new] {
-			if o.Component().Name == n.Component().Name {
+			if c.moved(o.Component().Name) == n.Component().Name {
 				all = append(all, typePair{o, n})
 			}
 		}
@@ -163,7 +167,7 @@ func (c *comparer) substitutes(old, new *xsd.ElementDeclaration) []typePair {
 	var all []typePair
 	members := byName(new.SubstitutionGroup())
 	for _, o := range old.SubstitutionGroup() {
-		if n := members[o.Name]; n != nil {
+		if n := members[c.moved(o.Name)]; n != nil {
 			c.noteElements(o, n)
 			all = append(all, typePair{o.Type, n.Type})
 		}
@@ -191,13 +195,13 @@ func (c *comparer) noteElements(old, new *xsd.ElementDeclaration) {
 func (c *comparer) unused() {
 	d := c.carried()
 	for _, old := range c.old.Schemas.Elements {
-		if new := c.new.Schemas.Element(old.Name); new != nil {
+		if new := c.new.Schemas.Element(c.moved(old.Name)); new != nil {
 			c.noteElements(old, new)
 			c.visit(old.Type, new.Type, d)
 		}
 	}
 	for _, old := range c.old.Schemas.Types {
-		if new := c.new.Schemas.Type(old.Component().Name); new != nil {
+		if new := c.new.Schemas.Type(c.moved(old.Component().Name)); new != nil {
 			c.visit(old, new, d)
 		}
 	}
@@ -234,8 +238,10 @@ func (c *comparer) wire(rule string, at place, e effect, format string, args ...
 }
 
 // unchecked is wire for parts of messages that are not compared with a schema: headers, faults and parameters.
-func (c *comparer) unchecked(rule string, at place, e effect, format string, args ...any) {
-	c.wire(rule, at, e, format, args...).Strict = 0
+func (c *comparer) unchecked(rule string, at place, e effect, format string, args ...any) *Finding {
+	f := c.wire(rule, at, e, format, args...)
+	f.Strict = 0
+	return f
 }
 
 // exchange adds a finding that concerns clients whatever the direction.

@@ -46,6 +46,9 @@ the contract in both versions, and who breaks. It is written by ` + "`make docs`
 A finding is of the class *breaking* if it breaks somebody, *documentation* if only documentation differs, and *compatible*
 otherwise. A service, port or operation that is new is compatible, too: only who uses it needs the new version on both sides.
 
+A difference in many places that has one cause, such as another namespace of a schema or an element that many types inherit, is
+one finding. It names the first component, and the others after *also*.
+
 The verdicts are those for Quartet's clients and servers with default options. They are tested: clients and servers of both
 versions of each example call each other over all bindings, with and without validation. In the examples, the type ` + "`book`" + ` is used
 in a request and in a result. Where a component is used in requests only, fewer clients break than the table says.

@@ -60,33 +60,55 @@ type Finding struct {
 	Breaks Parties // by default
 	Loses  Parties // clients whose exchange succeeds, but a value that was sent is not received
 	Strict Parties // clients that also break if the receiver checks messages against its schema
+
+	// Also are other components with the same difference, which has one cause: the namespace of a schema, or an element of
+	// a group that several types have.
+	Also []string
+
+	cause string // findings with the same one are merged; empty for those that are merged by position only
 }
 
-// compare orders findings by position. Findings that are equal in it have one cause.
+// compare orders findings by position. Findings that are equal in it and in their message have one cause.
 func (f *Finding) compare(g *Finding) int {
-	return cmp.Or(
-		f.New.Compare(g.New), f.Old.Compare(g.Old),
-		cmp.Compare(f.Rule, g.Rule), cmp.Compare(f.Component, g.Component), cmp.Compare(f.Message, g.Message),
-	)
+	return cmp.Or(f.New.Compare(g.New), f.Old.Compare(g.Old), cmp.Compare(f.Rule, g.Rule), cmp.Compare(f.Message, g.Message), cmp.Compare(f.Component, g.Component))
 }
 
-// sorted returns the findings by class and position. Findings that only differ in who breaks are one: an element may be in
-// requests and in results.
+// sorted returns the findings by class and position. Findings with one cause are merged: an element may be in requests and in
+// results, or be inherited by many types.
 func sorted(all []*Finding) []Finding {
 	slices.SortStableFunc(all, (*Finding).compare)
-	var findings []Finding
+	var findings []*Finding
+	known := make(map[causeKey]*Finding)
 	for _, f := range all {
-		if n := len(findings); n > 0 && findings[n-1].compare(f) == 0 {
-			findings[n-1].merge(f)
+		key := causeKey{rule: f.Rule, cause: f.cause}
+		if f.cause == "" {
+			key = causeKey{f.Rule, f.Message, f.Old, f.New}
+		}
+		if first := known[key]; first != nil {
+			first.merge(f)
 			continue
 		}
-		findings = append(findings, *f)
+		known[key] = f
+		findings = append(findings, f)
 	}
-	slices.SortStableFunc(findings, func(f, g Finding) int { return cmp.Compare(f.Class, g.Class) })
-	return findings
+	slices.SortStableFunc(findings, func(f, g *Finding) int { return cmp.Compare(f.Class, g.Class) })
+	list := make([]Finding, len(findings))
+	for i, f := range findings {
+		list[i] = *f
+	}
+	return list
+}
+
+// causeKey identifies what findings with one cause have in common.
+type causeKey struct {
+	rule, cause string // the message, if the finding has no cause
+	old, new    diag.Pos
 }
 
 func (f *Finding) merge(g *Finding) {
+	if n := len(f.Also); g.Component != f.Component && (n == 0 || f.Also[n-1] != g.Component) {
+		f.Also = append(f.Also, g.Component)
+	}
 	f.Class = min(f.Class, g.Class)
 	f.Breaks |= g.Breaks
 	f.Loses = (f.Loses | g.Loses) &^ f.Breaks

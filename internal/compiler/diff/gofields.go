@@ -1,6 +1,9 @@
 package diff
 
 import (
+	"strconv"
+	"strings"
+
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/plan/ir"
 )
@@ -54,9 +57,7 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 			return o.attribute == n.attribute && o.Wire.Local == n.Wire.Local && o.Wire.Space == n.Wire.Space && o.Wire.Local != ""
 		},
 		func(o, n goField) bool { return o.attribute == n.attribute && o.Name == n.Name })
-	for _, f := range removed {
-		g.fieldRemoved(at, old, f)
-	}
+	g.fieldsRemoved(at, old, removed)
 	for _, p := range pairs {
 		at := place{at.component + ", field " + p[0].Name, p[0].Pos, p[1].Pos}
 		if p[0].Name != p[1].Name {
@@ -68,25 +69,49 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 	}
 }
 
-// fieldRemoved adds a finding, or its parties to those of the findings about the element or attribute.
-func (g *goComparer) fieldRemoved(at place, s *ir.Struct, f goField) {
-	known, at := false, place{at.component + ", field " + f.Name, f.Pos, at.new}
-	if f.Pos.IsZero() {
-		at.old = s.Pos
-	}
-	if !f.Pos.IsZero() {
-		for _, other := range g.byOld[f.Pos] {
-			other.Breaks |= Implementers | Callers
-			other.Class = Breaking
-			known = true
+// fieldsRemoved adds a finding for the fields that a struct no longer has, and its parties to those of the findings about their
+// elements and attributes, if there are any.
+func (g *goComparer) fieldsRemoved(at place, s *ir.Struct, removed []goField) {
+	var others []goField
+	for _, f := range removed {
+		if f.Pos.IsZero() || len(g.byOld[f.Pos]) == 0 {
+			others = append(others, f)
+			continue
+		}
+		for _, known := range g.byOld[f.Pos] {
+			known.Breaks |= Implementers | Callers
+			known.Class = Breaking
 		}
 	}
-	if !known {
-		g.findings = append(g.findings, &Finding{
-			Rule: "go-removed", Class: Breaking, Component: at.component, Message: "the field is removed",
-			Old: at.old, New: at.new, Breaks: Implementers | Callers,
-		})
+	if len(others) == 0 {
+		return
 	}
+	message := "the field is removed"
+	if len(others) == 1 {
+		at.component += ", field " + others[0].Name
+	} else {
+		message = "the fields " + listed(others) + " are removed"
+	}
+	if at.old = others[0].Pos; at.old.IsZero() {
+		at.old = s.Pos
+	}
+	g.findings = append(g.findings, &Finding{
+		Rule: "go-removed", Class: Breaking, Component: at.component, Message: message, Old: at.old, New: at.new, Breaks: Implementers | Callers,
+	})
+}
+
+// listed returns the names of two or more fields.
+func listed(fields []goField) string {
+	const max = 6
+	var names []string
+	for _, f := range fields[:min(len(fields), max)] {
+		names = append(names, f.Name)
+	}
+	if rest := len(fields) - max; rest > 0 {
+		return strings.Join(names, ", ") + " and " + strconv.Itoa(rest) + " more"
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 func baseOf(s *ir.Struct) string {

@@ -20,6 +20,7 @@ type jsonFinding struct {
 	Class     string          `json:"class"`
 	Component string          `json:"component"`
 	Message   string          `json:"message"`
+	Also      []string        `json:"also"` // other components with the same difference
 	Old       report.Position `json:"old"`
 	New       report.Position `json:"new"`
 	jsonParties
@@ -52,7 +53,7 @@ func JSON(findings []Finding) ([]byte, error) {
 		}
 		broken |= f.Breaks
 		r.Findings = append(r.Findings, jsonFinding{
-			f.Rule, f.Class.String(), f.Component, f.Message, report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f),
+			f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f),
 		})
 	}
 	r.Breaks = list(broken)

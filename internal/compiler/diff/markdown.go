@@ -64,7 +64,11 @@ func markdownClass(b *strings.Builder, title string, class Class, n int, finding
 			fmt.Fprintf(b, "| | and %d more | |\n", n-report.MaxMarkdown)
 			break
 		}
-		fmt.Fprintf(b, "| %s<br>%s | %s (%s) | %s |\n", report.Prose(f.Component), markdownPlace(f), report.Prose(f.Message), f.Rule, markdownWho(f))
+		component := report.Prose(f.Component)
+		if len(f.Also) > 0 {
+			component += "; also " + report.Prose(f.others())
+		}
+		fmt.Fprintf(b, "| %s<br>%s | %s (%s) | %s |\n", component, markdownPlace(f), report.Prose(f.Message), f.Rule, markdownWho(f))
 	}
 	if class != Breaking {
 		b.WriteString("\n</details>\n")

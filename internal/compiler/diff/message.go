@@ -34,7 +34,8 @@ func (c *comparer) compareMessages(at place, oldOp, newOp *wsdl11.BindingOperati
 func (c *comparer) compareBodies(at place, oldOp, newOp *wsdl11.BindingOperation, old, new *wsdl11.SOAPBody, d direction) {
 	if oldOp.Style == wsdl11.RPCStyle && newOp.Style == wsdl11.RPCStyle {
 		if old.Namespace != new.Namespace {
-			c.wire("rpc-namespace", at, both, "the wrapper is in %s now, and was in %s", namespaceText(new.Namespace), namespaceText(old.Namespace))
+			moved := movedText(xsd.QName{Space: old.Namespace}, xsd.QName{Space: new.Namespace})
+			c.wire("rpc-namespace", at, both, "the wrapper is in %s", moved).cause = moved
 		}
 		c.compareParts(at, old.Parts, new.Parts, d, true)
 		return
@@ -102,7 +103,7 @@ func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 // messageElement reports another element in a message: of the same name in another namespace, or of another name.
 func (c *comparer) messageElement(at place, old, new xsd.QName) {
 	if old.Local == new.Local {
-		c.wire("message-namespace", at, both, "the element %s is in %s now, and was in %s", diag.Quote(new.Local), namespaceText(new.Space), namespaceText(old.Space))
+		c.wire("message-namespace", at, both, "the element %s is in %s", diag.Quote(new.Local), movedText(old, new)).cause = movedText(old, new)
 		return
 	}
 	c.wire("message-element", at, both, "the element is %s now, and was %s", diag.Quote(new.Local), diag.Quote(old.Local))
@@ -136,7 +137,7 @@ func (c *comparer) compareHeaders(at place, old, new []*wsdl11.SOAPHeader, d dir
 	for _, p := range pairs {
 		at := place{at.component + ", header " + headerName(p[0]).Local, p[0].Pos, p[1].Pos}
 		if a, b := headerName(p[0]), headerName(p[1]); a != b {
-			c.unchecked("header-namespace", at, effect{loses, loses}, "the header is in %s now, and was in %s", namespaceText(b.Space), namespaceText(a.Space))
+			c.unchecked("header-namespace", at, effect{loses, loses}, "the header is in %s", movedText(a, b)).cause = movedText(a, b)
 		}
 		if p[0].Part != nil && p[1].Part != nil {
 			c.compareHeaderParts(at, p[0].Part, p[1].Part, d)
@@ -248,7 +249,11 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 		if a == nil || b == nil {
 			continue
 		}
-		if a.Name != b.Name {
+		switch {
+		case a.Name == b.Name:
+		case a.Name.Local == b.Name.Local:
+			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is in %s", movedText(a.Name, b.Name)).cause = movedText(a.Name, b.Name)
+		default:
 			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is %s now, and was %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
 		}
 		c.rootElements(at, a, b, inResult)

@@ -13,6 +13,9 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 	done[[2]*wsdl11.Binding{old, new}] = true
 	at := place{"binding " + old.Name.Local, old.KindPos, new.KindPos}
 	c.compareDocs(at, old.Documentation, new.Documentation)
+	if a, b := old.PortType, new.PortType; a != nil && b != nil && a.Name.Local != b.Name.Local {
+		c.exchange("port-type-renamed", place{"portType " + a.Name.Local, a.Pos, b.Pos}, 0, "the portType is now named %s", diag.Quote(b.Name.Local))
+	}
 	pairs, removed, added := matchOperations(old.Operations, new.Operations)
 	for _, o := range removed {
 		c.exchange("operation-removed", place{operationName(o), o.Pos, new.Pos}, OldClients, "the operation is removed from the binding %s (%s)", diag.Quote(new.Name.Local), protocol(new))
@@ -139,7 +142,8 @@ func (c *comparer) operationRenamed(at place, old, new *wsdl11.BindingOperation)
 
 func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 	if old.SOAPAction != new.SOAPAction {
-		c.exchange("soap-action", at, actionParties(old, new), "the SOAPAction is %s now, and was %s", diag.Quote(new.SOAPAction), diag.Quote(old.SOAPAction))
+		c.exchange("soap-action", at, actionParties(old, new), "the SOAPAction is %s now, and was %s", diag.Quote(new.SOAPAction), diag.Quote(old.SOAPAction)).
+			cause = changedPart(old.SOAPAction, new.SOAPAction)
 	}
 	if old.Style != new.Style {
 		c.exchange("soap-style", at, OldClients|NewClients, "the style is %s now, and was %s", new.Style, old.Style)
@@ -185,4 +189,17 @@ func useOf(m *wsdl11.BindingMessage) wsdl11.Use {
 		return wsdl11.Literal
 	}
 	return m.Body.Use
+}
+
+// changedPart returns what precedes the common end of two texts. It is the cause of a change of all SOAPActions, such as that
+// of a namespace in them.
+func changedPart(old, new string) string {
+	n := 0
+	for n < min(len(old), len(new)) && old[len(old)-1-n] == new[len(new)-1-n] {
+		n++
+	}
+	if n == 0 {
+		return old + "\x00" + new
+	}
+	return old[:len(old)-n] + "\x00" + new[:len(new)-n]
 }

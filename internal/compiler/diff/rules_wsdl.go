@@ -48,6 +48,9 @@ func serviceRules() []Rule {
 			edit(service, `<wsdl:service name="Library">`)},
 		{"port-added", "a port is new", "A client can use it once a server has it.", undo(edit(soap12Port, ""))},
 		{"port-removed", "a port is removed", "Its clients do not break if another port has the same protocol and path.", edit(soap12Port, "")},
+		{"port-type-renamed", "a portType has another name", "The name is not on the wire; code of other tools may be named after it.",
+			edit(`<wsdl:portType name="finder">`, `<wsdl:portType name="search">`).
+				also(`name="get" type="t:finder"`, `name="get" type="t:search"`).also(`name="post" type="t:finder"`, `name="post" type="t:search"`)},
 		{"port-renamed", "a port has another name", "", edit(`<wsdl:port name="Get"`, `<wsdl:port name="Query"`)},
 		{"address-path", "the address of a port has another path", "A generated handler serves the path of the contract, unless an option says otherwise, and a client calls it.",
 			edit(httpPort, `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/v2/books"/></wsdl:port>`)},

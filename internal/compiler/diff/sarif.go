@@ -37,7 +37,11 @@ func SARIF(findings []Finding, tool string, source func(file string) []byte) ([]
 
 // diagnostic returns the finding as a diagnostic.
 func (f *Finding) diagnostic() diag.Diagnostic {
-	d := diag.Diagnostic{ID: f.Rule, Pos: f.New, Message: f.Component + ": " + f.Message + "; breaks " + f.Breaks.String()}
+	message := f.Component + ": " + f.Message
+	if len(f.Also) > 0 {
+		message += "; also " + f.others()
+	}
+	d := diag.Diagnostic{ID: f.Rule, Pos: f.New, Message: message + "; breaks " + f.Breaks.String()}
 	d.Severity = [...]diag.Severity{Breaking: diag.Error, Compatible: diag.Warning, Documentation: diag.Note}[f.Class]
 	return d.WithRelated(f.Old, "in the old version")
 }

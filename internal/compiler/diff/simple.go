@@ -94,7 +94,7 @@ func describeType(t xsd.Type) string {
 
 // compareValues compares the simple types of an element, an attribute or text, unless they are compared as a pair.
 func (c *comparer) compareValues(at place, old, new *xsd.SimpleType) {
-	if old == new || old == nil || new == nil || isOwn(old, new) {
+	if old == new || old == nil || new == nil || c.isOwn(old, new) {
 		return
 	}
 	if at.old.IsZero() || at.new.IsZero() {
@@ -251,21 +251,21 @@ func rat(text string) *big.Rat {
 // compareMembers compares the members of unions. Go has the values of unions as strings.
 func (c *comparer) compareMembers(at place, old, new *xsd.SimpleType) {
 	for _, m := range new.Members {
-		if !hasMember(old, m) {
+		if !hasMember(old, m, c.was(m.Name)) {
 			c.wire("union-member-added", at, effect{oldReader: strict}, "the union has the member %s now", describeType(m))
 		}
 	}
 	for _, m := range old.Members {
-		if !hasMember(new, m) {
+		if !hasMember(new, m, c.moved(m.Name)) {
 			c.wire("union-member-removed", at, effect{newReader: strict}, "the union no longer has the member %s", describeType(m))
 		}
 	}
 }
 
-// hasMember reports whether a union has a member with the name of m, or an anonymous one like m.
-func hasMember(union, m *xsd.SimpleType) bool {
+// hasMember reports whether a union has a member with the name that m has in its version, or an anonymous one like m.
+func hasMember(union, m *xsd.SimpleType, name xsd.QName) bool {
 	for _, other := range union.Members {
-		if other.Name != m.Name {
+		if other.Name != name {
 			continue
 		}
 		if !m.Name.IsZero() || sameFacets(other, m) {

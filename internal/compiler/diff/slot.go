@@ -15,10 +15,10 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 	before := len(c.findings)
 	m := matchContent(old, new)
 	for _, s := range m.added {
-		c.elementAdded(at, s, m.old)
+		c.elementAdded(place{at.component, declaring(s.element.Owner, new, old, c.was), at.new}, s, m.old)
 	}
 	for _, s := range m.removed {
-		c.elementRemoved(at, s, m.new)
+		c.elementRemoved(place{at.component, at.old, declaring(s.element.Owner, old, new, c.moved)}, s, m.new)
 	}
 	for _, p := range m.pairs {
 		c.compareSlots(at, p)
@@ -36,7 +36,7 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 	for _, p := range m.pairs {
 		renamed[p.new.element] = p.old.element.Name
 	}
-	if shape(old, nil) != shape(new, renamed) {
+	if shape(old, nil, c.spaces) != shape(new, renamed, nil) {
 		c.wire("content-model", at, checked, "the same elements are grouped in another way")
 	}
 }
@@ -51,11 +51,36 @@ func inSequence(t *xsd.ComplexType) bool {
 }
 
 func elementPlace(at place, p slotPair) place {
-	return place{at.component + ", element " + p.old.element.Name.Local, p.old.pos, p.new.pos}
+	return place{memberName(at, p.old.element), p.old.pos, p.new.pos}
+}
+
+// memberName names an element in a type: by the type or group that declares it, so that what many types inherit is one
+// finding, or by the type with the reference to a global element.
+func memberName(at place, e *xsd.ElementDeclaration) string {
+	if e.Owner == nil {
+		return at.component + ", element " + e.Name.Local
+	}
+	return elementName(e)
+}
+
+// declaring returns the position of the type that would declare an element or attribute in the version that does not have it.
+// owner declares it: the type t, or one that t inherits it from. other is the type that is compared with t; the result is its
+// position, or that of its base type with the name of the owner.
+func declaring(owner xsd.Component, t, other xsd.Type, name func(xsd.QName) xsd.QName) diag.Pos {
+	ownerType, ok := owner.(xsd.Type)
+	if !ok || ownerType == t {
+		return other.Component().Pos
+	}
+	for base := other.BaseType(); base != nil; base = base.BaseType() {
+		if base.Component().Name == name(ownerType.Component().Name) {
+			return base.Component().Pos
+		}
+	}
+	return other.Component().Pos
 }
 
 func (c *comparer) elementAdded(at place, s slot, old content) {
-	at = place{at.component + ", element " + s.element.Name.Local, at.old, s.pos}
+	at = place{memberName(at, s.element), at.old, s.pos}
 	e := effect{oldReader: loses}
 	if takenBy(old.wildcards, s.element.Name.Space) {
 		e.oldReader = fine
@@ -72,7 +97,7 @@ func (c *comparer) elementAdded(at place, s slot, old content) {
 }
 
 func (c *comparer) elementRemoved(at place, s slot, new content) {
-	at = place{at.component + ", element " + s.element.Name.Local, s.pos, at.new}
+	at = place{memberName(at, s.element), s.pos, at.new}
 	e := effect{newReader: loses}
 	if takenBy(new.wildcards, s.element.Name.Space) {
 		e.newReader = fine
@@ -104,7 +129,7 @@ func (c *comparer) compareSlots(at place, p slotPair) {
 	switch {
 	case old.Name == new.Name:
 	case old.Name.Local == new.Name.Local:
-		c.wire("element-form", at, renamedEffect(p), "the element is in %s now, and was in %s", namespaceText(new.Name.Space), namespaceText(old.Name.Space))
+		c.wire("element-form", at, renamedEffect(p), "the element is in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
 	default:
 		c.wire("element-renamed", at, renamedEffect(p), "the element is now named %s", diag.Quote(new.Name.Local))
 	}
@@ -142,12 +167,12 @@ func (c *comparer) compareElements(at place, old, new *xsd.ElementDeclaration) {
 func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration) {
 	oldMembers, newMembers := byName(old.SubstitutionGroup()), byName(new.SubstitutionGroup())
 	for _, m := range new.SubstitutionGroup() {
-		if oldMembers[m.Name] == nil && !m.Abstract {
+		if oldMembers[c.was(m.Name)] == nil && !m.Abstract {
 			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: loses}, "the element %s can replace it now", diag.Quote(m.Name.Local))
 		}
 	}
 	for _, m := range old.SubstitutionGroup() {
-		if newMembers[m.Name] == nil && !m.Abstract {
+		if newMembers[c.moved(m.Name)] == nil && !m.Abstract {
 			c.wire("substitution-removed", place{at.component, m.Pos, at.new}, effect{newReader: loses}, "the element %s can no longer replace it", diag.Quote(m.Name.Local))
 		}
 	}
@@ -157,6 +182,11 @@ func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration
 // ignores it.
 func renamedEffect(p slotPair) effect {
 	return effect{loses, loses}.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
+}
+
+// movedText says in which namespace a name is, and was. It is the cause of the findings about all names of the namespace.
+func movedText(old, new xsd.QName) string {
+	return namespaceText(new.Space) + " now, and was in " + namespaceText(old.Space)
 }
 
 func namespaceText(uri string) string {
@@ -261,18 +291,18 @@ func textOf(value *string) string {
 func (c *comparer) compareWildcards(at place, old, new []*xsd.Particle) {
 	switch {
 	case len(old) == 0 && len(new) > 0:
-		c.wire("wildcard-added", place{at.component, at.old, new[0].Pos}, effect{oldReader: loses}, "other elements are allowed now (%s)", wildcardText(new[0].Term.(*xsd.Wildcard)))
+		c.wire("wildcard-added", place{at.component, at.old, new[0].Pos}, effect{oldReader: loses}, "other elements are allowed now (%s)", wildcardText(new[0].Term.(*xsd.Wildcard), nil))
 	case len(old) > 0 && len(new) == 0:
 		c.wire("wildcard-removed", place{at.component, old[0].Pos, at.new}, effect{newReader: loses}, "other elements are no longer allowed")
-	case wildcardsText(old) != wildcardsText(new):
-		c.wire("wildcard-changed", place{at.component, old[0].Pos, new[0].Pos}, checked, "other elements that are allowed: %s now, and were %s", wildcardsText(new), wildcardsText(old))
+	case wildcardsText(old, c.spaces) != wildcardsText(new, nil):
+		c.wire("wildcard-changed", place{at.component, old[0].Pos, new[0].Pos}, checked, "other elements that are allowed: %s now, and were %s", wildcardsText(new, nil), wildcardsText(old, nil))
 	}
 }
 
-func wildcardsText(all []*xsd.Particle) string {
+func wildcardsText(all []*xsd.Particle, spaces map[string]string) string {
 	text := ""
 	for _, p := range all {
-		text += fmt.Sprintf(", %s %d to %s", wildcardText(p.Term.(*xsd.Wildcard)), p.Min, maxText(p.Max))
+		text += fmt.Sprintf("; %d to %s of %s", p.Min, maxText(p.Max), wildcardText(p.Term.(*xsd.Wildcard), spaces))
 	}
 	if text == "" {
 		return "none"

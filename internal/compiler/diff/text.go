@@ -23,6 +23,9 @@ func (f *Finding) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: %s: %s [%s]\n", diag.Escape(f.New.String()), f.Class, diag.Escape(f.Component), diag.Escape(f.Message), f.Rule)
 	fmt.Fprintf(&b, "    old: %s\n", diag.Escape(f.Old.String()))
+	if len(f.Also) > 0 {
+		fmt.Fprintf(&b, "    also: %s\n", diag.Escape(f.others()))
+	}
 	for _, line := range []struct {
 		what string
 		who  Parties
@@ -32,6 +35,16 @@ func (f *Finding) Text() string {
 		}
 	}
 	return b.String()
+}
+
+// others names other components with the difference: the first of many.
+func (f *Finding) others() string {
+	const max = 3
+	text := strings.Join(f.Also[:min(len(f.Also), max)], "; ")
+	if n := len(f.Also) - max; n > 0 {
+		text += fmt.Sprintf("; and %d more", n)
+	}
+	return text
 }
 
 // Summary counts the findings: "2 breaking, 1 compatible, 0 documentation; breaks old clients".
