@@ -63,6 +63,14 @@ the order of declarations, and the division into files do not. A finding has
   the ID of a rule. DIFF.md, beside the documentation of the generator, describes
     the rules, with an example of each.
 
+A difference in many components that has one cause is one finding, which names them.
+
+With --format json, the output is an object: the numbers breaking, compatible and
+documentation; breaks, a list of those who break; and findings, a list of objects with
+the members rule, class, component, message, also (a list of other components), old and
+new (each with file, line and column), and the lists breaks, ignored and ifChecked. New
+versions may add members.
+
 The exit code is 1 if a contract has errors or there are findings of the class of
 --fail-on or a more important one, 2 for a usage error, and 0 otherwise.`
 
