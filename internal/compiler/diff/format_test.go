@@ -39,6 +39,12 @@ func TestMarkdownText(t *testing.T) {
 	if text := diff.Markdown(many); len(text) > 60000 || !strings.Contains(text, "and 4900 more") {
 		t.Errorf("%d bytes", len(text))
 	}
+	for i := range many {
+		many[i].Class, many[i].Component = diff.Class(i%3), strings.Repeat("n", 500)
+	}
+	if text := diff.Markdown(many); len(text) > 65000 || strings.Count(text, "more |") != 3 {
+		t.Errorf("%d bytes with long names", len(text))
+	}
 	if text := diff.Markdown(nil); !strings.Contains(text, "no differences") {
 		t.Error(text)
 	}

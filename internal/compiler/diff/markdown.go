@@ -23,7 +23,7 @@ func Markdown(findings []Finding) string {
 			}
 		}
 	}
-	var b strings.Builder
+	var b report.Comment
 	fmt.Fprintf(&b, "### Contract: %d breaking, %d compatible, %d documentation\n\n", count[Breaking], count[Compatible], count[Documentation])
 	b.WriteString("| who breaks | differences |\n|---|---|\n")
 	for i, name := range []string{
@@ -32,9 +32,7 @@ func Markdown(findings []Finding) string {
 		fmt.Fprintf(&b, "| %s | %s |\n", name, numberOr(who[i], "none"))
 	}
 	for class, title := range []string{"Breaking", "Compatible", "Documentation"} {
-		if count[class] > 0 {
-			markdownClass(&b, title, Class(class), count[class], findings)
-		}
+		markdownClass(&b, title, Class(class), findings)
 	}
 	return b.String()
 }
@@ -46,33 +44,35 @@ func numberOr(n int, none string) string {
 	return fmt.Sprint(n)
 }
 
-// markdownClass writes the findings of a class. Those that break nobody are folded.
-func markdownClass(b *strings.Builder, title string, class Class, n int, findings []Finding) {
+// markdownClass writes the findings of a class, if there are any. Those that break nobody are folded.
+func markdownClass(b *report.Comment, title string, class Class, findings []Finding) {
+	var own []*Finding
+	for i := range findings {
+		if findings[i].Class == class {
+			own = append(own, &findings[i])
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
 	if class == Breaking {
 		fmt.Fprintf(b, "\n#### %s\n\n", title)
 	} else {
-		fmt.Fprintf(b, "\n<details><summary>%s: %d</summary>\n\n", title, n)
+		fmt.Fprintf(b, "\n<details><summary>%s: %d</summary>\n\n", title, len(own))
 	}
 	b.WriteString("| where | what | breaks |\n|---|---|---|\n")
-	listed := 0
-	for i := range findings {
-		f := &findings[i]
-		if f.Class != class {
-			continue
-		}
-		if listed++; listed > report.MaxMarkdown {
-			fmt.Fprintf(b, "| | and %d more | |\n", n-report.MaxMarkdown)
-			break
-		}
-		component := report.Prose(f.Component)
-		if len(f.Also) > 0 {
-			component += "; also " + report.Prose(f.others())
-		}
-		fmt.Fprintf(b, "| %s<br>%s | %s (%s) | %s |\n", component, markdownPlace(f), report.Prose(f.Message), f.Rule, markdownWho(f))
-	}
+	b.Rows(len(own), func(i int) string { return markdownRow(own[i]) }, "| |")
 	if class != Breaking {
 		b.WriteString("\n</details>\n")
 	}
+}
+
+func markdownRow(f *Finding) string {
+	component := report.Prose(f.Component)
+	if len(f.Also) > 0 {
+		component += "; also " + report.Prose(f.others())
+	}
+	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, markdownPlace(f), report.Prose(f.Message), f.Rule, markdownWho(f))
 }
 
 func markdownPlace(f *Finding) string {

@@ -155,6 +155,17 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// TestMarkdownSize writes more than a comment may have.
+func TestMarkdownSize(t *testing.T) {
+	var found diag.List
+	for i := range 1000 {
+		found.Add(diag.Diagnostic{ID: "rule", Severity: diag.Severity(i % 3), Message: strings.Repeat("m", i)})
+	}
+	if got := written(t, Report{Diagnostics: found}, "markdown"); len(got) > 65000 || strings.Count(got, "more | |") != 3 {
+		t.Errorf("%d bytes:\n%s", len(got), got)
+	}
+}
+
 func TestUnknownFormat(t *testing.T) {
 	if err := (Report{}).Write(new(bytes.Buffer), "xml"); err == nil {
 		t.Error("no error")
