@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"strings"
@@ -123,22 +124,27 @@ func parseHeader(text string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// redacted returns a URL without its password.
+// redacted returns a URL without the password of its user and those in its query.
 func redacted(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "the address"
 	}
-	return u.Redacted()
+	return redactedURL(u)
+}
+
+// redactedURL is redacted for a URL.
+func redactedURL(u *url.URL) string {
+	m := soap.WireMessage{Header: http.Header{"Location": {u.Redacted()}}}
+	soap.RedactCredentials(&m)
+	return m.Header.Get("Location")
 }
 
 // withoutCredentials returns an error whose text has no password of a URL.
 func withoutCredentials(err error) error {
 	var e *url.Error
 	if errors.As(err, &e) {
-		if u, parseErr := url.Parse(e.URL); parseErr == nil {
-			e.URL = u.Redacted()
-		}
+		e.URL = redacted(e.URL)
 	}
 	return err
 }

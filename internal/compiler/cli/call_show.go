@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -39,8 +40,13 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	if r.Method != http.MethodGet && (r.Method != http.MethodPost || len(body) == 0) {
 		args = append(args, "-X", r.Method)
 	}
-	if p.user != "" {
-		args = append(args, "--user", quoted(p.user))
+	address := *r.URL
+	user := p.user
+	if address.User != nil {
+		user, address.User = cmp.Or(user, address.User.Username()), nil
+	}
+	if user != "" {
+		args = append(args, "--user", quoted(user))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
 		for _, value := range m.Header[name] {
@@ -50,11 +56,12 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	if len(body) > 0 {
 		args = append(args, "--data-binary", quoted(string(m.Body)))
 	}
-	args = append(args, quoted(r.URL.Redacted()))
+	shown := redactedURL(&address)
+	args = append(args, quoted(shown))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
 		return nil, outputError{err}
 	}
-	if !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
+	if shown != address.String() || !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
 		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")
 	}
 	return nil, errPrinted
@@ -85,7 +92,7 @@ func (p *exchangePrinter) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.show(">", fmt.Sprintf("%s %s", r.Method, r.URL.Redacted()), r.Header, body)
+	p.show(">", r.Method+" "+redactedURL(r.URL), r.Header, body)
 	response, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		return nil, err
