@@ -88,6 +88,7 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 	if err := s.checkExists(config); err != nil {
 		return nil, err
 	}
+	config.XSITypes = true // of values of simple types, which a user of call may give
 	d, err := generator.Describe(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}

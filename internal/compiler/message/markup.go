@@ -88,6 +88,12 @@ func (x *element) xsi(local string) string {
 	return ""
 }
 
+// isNil reports whether the element is nil.
+func (x *element) isNil() bool {
+	v := strings.TrimSpace(x.xsi("nil"))
+	return v == "true" || v == "1"
+}
+
 // clark returns a qualified name with its namespace in braces.
 func (x *element) clark(name string) string {
 	prefix, local, ok := strings.Cut(name, ":")

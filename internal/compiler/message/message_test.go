@@ -14,7 +14,7 @@ import (
 // orders returns the contract in testdata and its operation place.
 func orders(t *testing.T) (*contract.Contract, *contract.Operation) {
 	t.Helper()
-	d, err := generator.Describe(context.Background(), generator.Config{Contract: "testdata/orders.wsdl"})
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: "testdata/orders.wsdl", XSITypes: true})
 	if err != nil || len(d.Services) != 1 {
 		t.Fatal(err, d.Diagnostics)
 	}
@@ -34,6 +34,12 @@ func TestRequest(t *testing.T) {
 		{"id=7 codes=a&&b", `{"id":7,"codes":["a","b"]}`},
 		{"id=7 name={urn:n}x", `{"id":7,"name":"{urn:n}x"}`},
 		{"id=7 animal.@xsi:type=dog animal.legs=4 animal.bark=<wau>", `{"id":7,"animal":{"@xsi:type":"dog","legs":4,"bark":"<wau>"}}`},
+		{"id=7 label.@xsi:nil=true label.@currency=EUR", `{"id":7,"label":{"@xsi:nil":true,"@currency":"EUR"}}`},
+		{"id=7 label.@xsi:nil=1", `{"id":7,"label":null}`},
+		{"id=7 extra.@xsi:type=xs:int extra=5", `{"id":7,"extra":{"@xsi:type":"{http://www.w3.org/2001/XMLSchema}int","#text":"5"}}`},
+		{"id=7 extra.@xsi:type=item extra.code=A", `{"id":7,"extra":{"@xsi:type":"item","code":"A"}}`},
+		{"id=7 extra.@xsi:type=shade extra=dark", `{"id":7,"extra":{"@xsi:type":"{urn:orders}shade","#text":"dark"}}`},
+		{"id=7 extra.a.@b=c", `{"id":7,"extra":{"a":{"@b":"c"}}}`},
 		{"id=7 gone.@xsi:nil=true", `{"id":7,"gone":null}`},
 		{"id=7 {urn:any}x.y=1", `{"id":7,"{urn:any}x":{"y":"1"}}`},
 		{"id=7 item.code=A item.@{urn:x}y=1", `{"id":7,"item":[{"@{urn:x}y":"1","code":"A"}]}`},
@@ -76,20 +82,29 @@ func TestRequest(t *testing.T) {
 func TestRequestRefuses(t *testing.T) {
 	info, op := orders(t)
 	for args, want := range map[string]string{
-		"":                                  "id is missing: give id=VALUE, an xs:int",
-		"id=x":                              `id: "x" is not an xs:int`,
-		"id=7 nte=a":                        "there is no nte; did you mean note?",
-		"id=7 id=8":                         "id is given twice, and occurs once",
-		"id=7 item=A":                       "item is no simple value: it has",
-		"id=7 item.code.x=A":                "item.code is a simple value, and has no x",
-		"id=7 item.cod=A":                   "there is no item.cod; did you mean item.code?",
-		"id=7 animal.@xsi:type=cat":         `animal: there is no type "cat"`,
-		"id=7 flag=maybe":                   `flag: "maybe" is not an xs:boolean`,
-		"id=7 price=5 price.@curency=EUR":   "there is no price.@curency; did you mean price.@currency?",
-		"id=7 day=2026-02-30":               "day: \"2026-02-30\" is not an xs:date",
-		"id=7 item.code=A item.@unit=stone": "the request is not valid",
-		"id=7 note=a\x01":                   "the value of note has the character U+0001, which XML cannot carry",
-		"id=7 item.code=\xff":               "the value of item.code is not UTF-8",
+		"":                                   "id is missing: give id=VALUE, an xs:int",
+		"id=x":                               `id: "x" is not an xs:int`,
+		"id=7 nte=a":                         "there is no nte; did you mean note?",
+		"id=7 id=8":                          "id is given twice, and occurs once",
+		"id=7 item=A":                        "item is no simple value: it has",
+		"id=7 item.code.x=A":                 "item.code is a simple value, and has no x",
+		"id=7 item.cod=A":                    "there is no item.cod; did you mean item.code?",
+		"id=7 animal.@xsi:type=horse":        `animal: there is no type "horse"; there are animal, dog`,
+		"id=7 animal.@xsi:type=dg":           `animal: there is no type "dg"; did you mean dog?`,
+		"id=7 animal.@xsi:type=item":         "animal: the type item is not derived from animal; there are animal, dog",
+		"id=7 animal.@xsi:type=xs:int":       "animal: the type {http://www.w3.org/2001/XMLSchema}int is not derived from animal",
+		"id=7 whole.code=A":                  "whole.of (animal) is missing: it has whole.of.legs",
+		"id=7 gone.@xsi:nil=true gone=5":     "gone is nil, and has no value",
+		"id=7 gone.@xsi:nil=true gone.@a=5":  "gone is nil, and has no @a",
+		"id=7 label.@xsi:nil=true label.a=":  "label is nil, and has no a",
+		"id=7 label.@xsi:nil=true label.@a=": "there is no label.@a; want",
+		"id=7 note=a note.@lang=en":          "note is a simple value, and has no @lang",
+		"id=7 flag=maybe":                    `flag: "maybe" is not an xs:boolean`,
+		"id=7 price=5 price.@curency=EUR":    "there is no price.@curency; did you mean price.@currency?",
+		"id=7 day=2026-02-30":                "day: \"2026-02-30\" is not an xs:date",
+		"id=7 item.code=A item.@unit=stone":  "the request is not valid",
+		"id=7 note=a\x01":                    "the value of note has the character U+0001, which XML cannot carry",
+		"id=7 item.code=\xff":                "the value of item.code is not UTF-8",
 	} {
 		given, err := message.ParseArguments(strings.Fields(args))
 		if err == nil {
@@ -122,5 +137,22 @@ func TestTable(t *testing.T) {
 	}
 	if text := message.XML(markup); !bytes.Contains(text, []byte("\n  <tns:id>7</tns:id>\n")) {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestTypeOfSimpleValue sends the type of a simple value.
+func TestTypeOfSimpleValue(t *testing.T) {
+	info, op := orders(t)
+	given, err := message.ParseArguments([]string{"id=7", "colour.@xsi:type=xs:int", "colour=5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := message.Request(info, op, given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, markup, err := message.Given(info, op, req)
+	if want := `:int">5</tns:colour>`; err != nil || !bytes.Contains(markup, []byte(want)) {
+		t.Errorf("%s, %v; want %s", markup, err, want)
 	}
 }

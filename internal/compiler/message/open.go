@@ -4,8 +4,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
-
-	"example.com/quartet/templates/soap/schema"
 )
 
 // open writes the rest of a start tag, and content of any type: the attributes and
@@ -14,8 +12,7 @@ func (b *builder) open(c *Node) error {
 	for _, x := range c.Children {
 		if name, ok := strings.CutPrefix(x.Name, "@"); ok {
 			if name == "xsi:type" {
-				text, declarations := names(schema.KindQName, nil, x.Text, "t")
-				b.text.WriteString(declarations + ` xmlns:xsi="` + schema.XSINamespace + `" xsi:type="` + escape(text) + `"`)
+				b.xsiType(clarkOfBuiltin(x.Text))
 				continue
 			}
 			if !isName(name) {

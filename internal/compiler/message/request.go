@@ -91,15 +91,8 @@ func (b *builder) content(t *schema.Type, given *Node, path string) error {
 		}
 	}
 	used := make(map[*Node]bool)
-	for i := range all {
-		if r := &all[i]; r.At == schema.AtAttribute && r.Name != "" && r.Kind != schema.KindProhibited {
-			b.attributes(t, all, i, given, used)
-		}
-	}
-	if slices.ContainsFunc(all, func(r schema.Row) bool { return r.Kind == schema.KindAnyAttributes }) {
-		if err := b.anyAttributes(given, used); err != nil {
-			return err
-		}
+	if err := b.allAttributes(t, all, given, used); err != nil {
+		return err
 	}
 	if i := slices.IndexFunc(all, func(r schema.Row) bool { return r.At == schema.AtContent }); i >= 0 {
 		text, declarations := names(all[i].Kind, all[i].Of, given.Text, "q")
@@ -117,6 +110,19 @@ func (b *builder) content(t *schema.Type, given *Node, path string) error {
 		if !used[c] && !strings.HasPrefix(c.Name, "@xsi:") {
 			return unknown(t, c, path)
 		}
+	}
+	return nil
+}
+
+// allAttributes writes the attributes of a type that are given.
+func (b *builder) allAttributes(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool) error {
+	for i := range all {
+		if r := &all[i]; r.At == schema.AtAttribute && r.Name != "" && r.Kind != schema.KindProhibited {
+			b.attributes(t, all, i, given, used)
+		}
+	}
+	if slices.ContainsFunc(all, func(r schema.Row) bool { return r.Kind == schema.KindAnyAttributes }) {
+		return b.anyAttributes(given, used)
 	}
 	return nil
 }
@@ -227,10 +233,28 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 		}
 		must := (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore) && (len(optional) == 0 || !optional[len(optional)-1])
 		if must && count == 0 && r.Name != "" && !r.Nillable && r.At == schema.AtElement && !r.Lax {
-			return fmt.Errorf("%s is missing: give %s=VALUE, %s", join(path, r.Name), join(path, r.Name), TypeName(t, r))
+			return missing(t, r, join(path, r.Name))
 		}
 	}
 	return nil
+}
+
+// missing says that an element is missing, and what to give for it.
+func missing(t *schema.Type, r *schema.Row, path string) error {
+	var inner []string
+	if isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent }) {
+		for _, name := range Names(r.Of) {
+			inner = append(inner, join(path, name))
+		}
+	}
+	if len(inner) == 0 {
+		return fmt.Errorf("%s is missing: give %s=VALUE, %s", path, path, TypeName(t, r))
+	}
+	name := ""
+	if r.Of.Name != "" {
+		name = " (" + r.Of.Name + ")"
+	}
+	return fmt.Errorf("%s%s is missing: it has %s", path, name, spelling.List(inner))
 }
 
 // listOf returns a node for the value of a list, whose items are several nodes.

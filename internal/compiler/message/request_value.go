@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/quartet/internal/compiler/spelling"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -17,31 +16,84 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 		case "@xsi:nil":
 			isNil = isNil || x.Text == "true" || x.Text == "1"
 		case "@xsi:type":
-			typeName = x.Text
+			typeName = clarkOfBuiltin(x.Text)
 		}
 	}
 	if isNil {
-		b.text.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xsi:nil="true">`)
-		return nil
+		return b.nilValue(r, c, path)
+	}
+	if isAny(r) && (typeName == "" || isBuiltin(typeName)) {
+		return b.open(c)
 	}
 	of := r.Of
-	if typeName != "" {
+	switch {
+	case isBuiltin(typeName):
+		if isComplex(r) {
+			return fmt.Errorf("%s: the type %s is not derived from %s", path, typeName, of.Name)
+		}
+		b.xsiType(typeName)
+	case typeName != "":
 		var err error
-		if of, err = b.typeNamed(typeName, path); err != nil {
+		if of, err = b.typeNamed(typeName, r, path); err != nil {
 			return err
 		}
-		b.text.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xmlns:t="` + escape(of.QName().Space) + `" xsi:type="t:` + of.Name + `"`)
+		b.xsiType(of.QName().String())
 	}
 	switch {
-	case r.Kind == schema.KindStruct || r.Kind == schema.KindPoly || typeName != "" && !of.Simple:
+	case typeName == "" && isComplex(r), of != nil && typeName != "" && !isBuiltin(typeName) && !of.Simple:
 		return b.content(of, c, path)
-	case r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType:
-		return b.open(c)
-	case len(c.Children) > 0 && typeName == "":
-		return fmt.Errorf("%s is a simple value, and has no %s", path, c.Children[0].Name)
+	case childOf(c, "@xsi:") != nil:
+		return fmt.Errorf("%s is a simple value, and has no %s", path, childOf(c, "@xsi:").Name)
 	}
-	text, declarations := names(r.Kind, r.Of, c.Text, "q")
+	kind := r.Kind
+	if of != r.Of {
+		kind = of.Kind
+	}
+	text, declarations := names(kind, of, c.Text, "q")
 	b.text.WriteString(declarations + ">" + escape(text))
+	return nil
+}
+
+// nilValue writes the rest of a start tag of a nil element, which may have attributes but no content.
+func (b *builder) nilValue(r *schema.Row, c *Node, path string) error {
+	allowed := "@xsi:"
+	if isComplex(r) && r.Of != nil {
+		allowed = "@"
+	}
+	switch x := childOf(c, allowed); {
+	case c.Text != "":
+		return fmt.Errorf("%s is nil, and has no value", path)
+	case x != nil:
+		return fmt.Errorf("%s is nil, and has no %s", path, x.Name)
+	}
+	b.text.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xsi:nil="true"`)
+	if allowed == "@" {
+		used := make(map[*Node]bool)
+		if err := b.allAttributes(r.Of, r.Of.AllRows(), c, used); err != nil {
+			return err
+		}
+		for _, x := range c.Children {
+			if !used[x] && !strings.HasPrefix(x.Name, "@xsi:") {
+				return unknown(r.Of, x, path)
+			}
+		}
+	}
+	b.text.WriteByte('>')
+	return nil
+}
+
+func isComplex(r *schema.Row) bool { return r.Kind == schema.KindStruct || r.Kind == schema.KindPoly }
+
+// isAny reports whether a row is for values of any type.
+func isAny(r *schema.Row) bool { return r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType }
+
+// childOf returns the first child of a node whose name does not begin with what is allowed, nil if there is none.
+func childOf(c *Node, allowed string) *Node {
+	for _, x := range c.Children {
+		if !strings.HasPrefix(x.Name, allowed) {
+			return x
+		}
+	}
 	return nil
 }
 
@@ -63,27 +115,6 @@ func names(kind schema.Kind, of *schema.Type, text, stem string) (plain, declara
 		}
 	}
 	return strings.Join(words, " "), declarations
-}
-
-// typeNamed returns the type with a name, which may begin with a namespace in braces.
-func (b *builder) typeNamed(name, path string) (*schema.Type, error) {
-	var names []string
-	for _, table := range b.types.Closure() {
-		for i := range table.Types {
-			t := table.Types[i].Type
-			if t.Name == "" {
-				continue
-			}
-			if t.Name == name || name == "{"+t.QName().Space+"}"+t.Name {
-				return t, nil
-			}
-			names = append(names, t.Name)
-		}
-	}
-	if question := spelling.Question(name, names); question != "" {
-		return nil, fmt.Errorf("%s: there is no type %s; %s", path, quote(name), question)
-	}
-	return nil, fmt.Errorf("%s: there is no type %s", path, quote(name))
 }
 
 func escape(s string) string {

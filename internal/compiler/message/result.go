@@ -91,7 +91,7 @@ func (r *reader) result(row *schema.Row, x *element) *Value {
 	if row.At == schema.AtElement && row.Occurs < schema.Many || row.Kind == schema.KindMember {
 		return r.value(row, x)
 	}
-	if x.xsi("nil") == "true" {
+	if x.isNil() {
 		return &Value{IsNil: true}
 	}
 	list := &Value{IsList: true}
@@ -103,10 +103,10 @@ func (r *reader) result(row *schema.Row, x *element) *Value {
 
 // value reads an element that a row describes.
 func (r *reader) value(row *schema.Row, x *element) *Value {
-	if x.xsi("nil") == "true" {
-		return &Value{IsNil: true}
-	}
 	of, kind := row.Of, row.Kind
+	if x.isNil() {
+		return r.nilValue(of, kind, x)
+	}
 	if kind == schema.KindMember || kind == schema.KindItems {
 		inner := of.AllRows()
 		if i := slices.IndexFunc(inner, func(m schema.Row) bool { return x.is(of, &m) }); i >= 0 {
@@ -129,6 +129,18 @@ func (r *reader) value(row *schema.Row, x *element) *Value {
 		return r.open(x)
 	}
 	return x.simple(kind, row.Of, x.text.String())
+}
+
+// nilValue reads a nil element, which may have attributes.
+func (r *reader) nilValue(of *schema.Type, kind schema.Kind, x *element) *Value {
+	if of == nil || kind != schema.KindStruct && kind != schema.KindPoly || !slices.ContainsFunc(x.attrs, func(a xml.Attr) bool { return a.Name.Space != schema.XSINamespace }) {
+		return &Value{IsNil: true}
+	}
+	attributes := element{name: x.name, attrs: x.attrs, scope: x.scope}
+	v := r.structure(of, &attributes)
+	v.Fields = slices.DeleteFunc(v.Fields, func(f Field) bool { return f.Name == contentName })
+	v.Fields = append([]Field{{"@xsi:nil", &Value{Text: "true", Literal: true}}}, v.Fields...)
+	return v
 }
 
 // typeNamed returns the type that xsi:type names, nil if there is none.
