@@ -63,6 +63,7 @@ type callOptions struct {
 	sources
 	target
 	access
+	headerBlocks
 	endpoint string
 	headers  []string
 	timeout  time.Duration
@@ -80,6 +81,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 waits without end")
 	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
+	o.headerBlocks.register(cmd)
 	o.access.register(cmd)
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
@@ -116,7 +118,11 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return usagef("%s: %w", choice.op.Name, err)
 	}
-	result, err := o.exchange(cmd, choice, req)
+	ctx, err := o.headerBlocks.add(cmd.Context(), cmd, choice, values)
+	if err != nil {
+		return err
+	}
+	result, err := o.exchange(ctx, cmd, choice, req)
 	if errors.Is(err, errPrinted) {
 		return nil
 	}
@@ -127,7 +133,7 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 }
 
 // exchange sends a request and returns the result. The error is errPrinted if the request is printed instead.
-func (o *callOptions) exchange(cmd *cobra.Command, c *choice, req any) (result any, err error) {
+func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choice, req any) (result any, err error) {
 	options, err := o.clientOptions(cmd, c)
 	if err != nil {
 		return nil, err
@@ -136,7 +142,6 @@ func (o *callOptions) exchange(cmd *cobra.Command, c *choice, req any) (result a
 	if err != nil {
 		return nil, usageError{err}
 	}
-	ctx := cmd.Context()
 	if o.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)

@@ -18,6 +18,9 @@ parameters there can be a whole message: @FILE, or - for standard input. It is t
 element of the request in XML, or a SOAP envelope with it, or a JSON object that has
 the form which --json prints.
 
+Header blocks that the operation declares are given in the same way with
+--soap-header, and any other as XML. Those of an envelope are sent, too.
+
 OPERATION is a name of the contract. If an operation is overloaded, the parameters
 select one of those with the name; the names of "quartet generate --operations"
 select each.

@@ -100,7 +100,7 @@ func (b *builder) content(t *schema.Type, given *Node, path string) error {
 	} else {
 		b.text.WriteByte('>')
 		if given.HasText && given.Text != "" {
-			return fmt.Errorf("%s is no simple value: it has %s", cmpPath(path, "the request"), strings.Join(Names(t), ", "))
+			return fmt.Errorf("%s is no simple value: it has %s", cmpPath(path, "the request"), cmpPath(strings.Join(Names(t), ", "), "no content"))
 		}
 		if err := b.elements(t, all, given, used, path); err != nil {
 			return err
