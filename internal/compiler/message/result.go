@@ -115,7 +115,10 @@ func (r *reader) value(row *schema.Row, x *element) *Value {
 		return r.open(x)
 	}
 	named := r.typeNamed(x)
-	if named != nil && named != of {
+	if isComplex(row) && named != nil && of != nil && (named == of || !replaces(named, of)) {
+		named = nil // it says nothing, as that of an array of SOAP encoding
+	}
+	if named != nil {
 		of = named
 	}
 	switch {
