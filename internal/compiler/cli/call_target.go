@@ -159,6 +159,12 @@ func (t *target) unambiguous(named []choice, name string, given *givenMessage) (
 	}
 	fewest := slices.MinFunc(fit, func(a, b choice) int { return cmp.Compare(len(a.op.Params), len(b.op.Params)) })
 	fit = slices.DeleteFunc(fit, func(c choice) bool { return len(c.op.Params) > len(fewest.op.Params) })
+	if valid := slices.DeleteFunc(slices.Clone(fit), func(c choice) bool {
+		_, err := given.request(c.info, c.op)
+		return err != nil
+	}); len(valid) == 1 {
+		fit = valid
+	}
 	if len(fit) == 1 {
 		return &fit[0], nil
 	}

@@ -28,12 +28,16 @@ func Names(t *schema.Type) []string {
 			for _, name := range Names(r.Of) {
 				add(name)
 			}
+		case r.At == schema.AtAttachment: // see attachmentNames
 		case r.Name == "" || r.Kind == schema.KindProhibited || r.Kind == schema.KindInherited:
 		case r.At == schema.AtAttribute:
 			add("@" + r.Name)
 		default:
 			add(r.Name)
 		}
+	}
+	for _, name := range attachmentNames(t) {
+		add(name)
 	}
 	return names
 }

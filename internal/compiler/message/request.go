@@ -31,11 +31,16 @@ func Request(info *contract.Contract, op *contract.Operation, given *Node) (any,
 	if name.Space != "" {
 		b.text.WriteString(` xmlns="` + escape(name.Space) + `"`)
 	}
-	if err := b.content(op.Request, given, ""); err != nil {
+	inside, attached := withoutAttachments(op.Request, given)
+	if err := b.content(op.Request, inside, ""); err != nil {
 		return nil, err
 	}
 	b.text.WriteString("</request>")
-	return decoded(op, []byte(b.text.String()), name)
+	req, err := decoded(op, []byte(b.text.String()), name)
+	if err != nil {
+		return nil, err
+	}
+	return req, attach(info, op, req, attached)
 }
 
 // rootName returns the name of an element in the default namespace.
@@ -177,10 +182,13 @@ func unknown(t *schema.Type, c *Node, path string) error {
 	names := Names(t)
 	text := fmt.Sprintf("there is no %s", join(path, c.Name))
 	if len(names) == 0 {
-		return errors.New(text + "; there are no parameters")
+		return fmt.Errorf("%s: %s has no content", text, cmpPath(path, "the request"))
 	}
 	if near := Nearest(path, c.Name, names); len(near) > 0 {
 		return fmt.Errorf("%s; %s", text, spelling.Meant(near))
+	}
+	for i := range names {
+		names[i] = join(path, names[i])
 	}
 	return fmt.Errorf("%s; want %s", text, strings.Join(names, ", "))
 }
@@ -205,7 +213,7 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 		case r.Kind == schema.KindEnd:
 			optional = optional[:len(optional)-1]
 			continue
-		case r.At != schema.AtElement && r.At != schema.AtItem && r.At != schema.AtAttachment || r.Kind == schema.KindInherited:
+		case r.At != schema.AtElement && r.At != schema.AtItem || r.Kind == schema.KindInherited:
 			continue
 		}
 		if isWildcard(r) {

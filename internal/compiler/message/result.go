@@ -80,7 +80,11 @@ func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 		return nil, nil, fmt.Errorf("showing the result: %w", err)
 	}
 	r := reader{types: info.Types}
-	return r.result(&of.Row, root), markup, nil
+	shown := r.result(&of.Row, root)
+	if shown.isStruct && of.Row.Kind == schema.KindStruct {
+		err = r.attached(info, of.Row.Of, v, shown)
+	}
+	return shown, markup, err
 }
 
 // reader turns markup into values as the types say.

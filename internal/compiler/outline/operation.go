@@ -188,7 +188,7 @@ func (m *maker) root(b *wsdl11.BindingOperation, message *wsdl11.BindingMessage,
 	if message == nil {
 		return nil
 	}
-	if b.Binding.Kind != wsdl11.HTTP && b.Style == wsdl11.RPCStyle {
+	if isRPC(b) {
 		n := &Name{Name: b.Operation.Name + suffix}
 		if message.Body != nil {
 			n.Namespace = m.namespace(message.Body.Namespace)
@@ -213,23 +213,36 @@ func (m *maker) messages(out *Operation, op *ir.Operation, b *wsdl11.BindingOper
 	}
 }
 
+// isRPC reports whether the parts of a message are in a wrapper that is no element of the schema.
+func isRPC(b *wsdl11.BindingOperation) bool {
+	return b.Binding.Kind != wsdl11.HTTP && b.Style == wsdl11.RPCStyle
+}
+
 // parts describes the content of a message: that of the only element, or the parts.
 func (m *maker) parts(owner *ir.Struct, b *wsdl11.BindingOperation, message *wsdl11.BindingMessage) []*Node {
 	parts := body(message)
-	if m.root(b, message, "") != nil && len(parts) == 1 && parts[0].Element != nil {
+	if !isRPC(b) && m.root(b, message, "") != nil && len(parts) == 1 && parts[0].Element != nil {
 		return m.elementContent(parts[0].Element)
 	}
 	var all []*Node
 	for _, part := range parts {
-		n := m.part(part)
-		for _, f := range fieldsOf(owner) {
-			if part.Element == nil && f.Wire.Local == part.Name {
-				m.setGo(n, f)
-			}
+		n, name := m.part(part), part.Name
+		if part.Element != nil {
+			name = part.Element.Name.Local
 		}
+		m.setField(n, owner, name)
 		all = append(all, n)
 	}
 	return all
+}
+
+// setField sets the names in Go of the field with a name in messages, if the owner has it.
+func (m *maker) setField(n *Node, owner *ir.Struct, name string) {
+	for _, f := range fieldsOf(owner) {
+		if f.Wire.Local == name {
+			m.setGo(n, f)
+		}
+	}
 }
 
 func fieldsOf(s *ir.Struct) []*ir.Field {

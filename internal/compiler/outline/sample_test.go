@@ -30,3 +30,11 @@ func TestSampleGroups(t *testing.T) {
 		t.Errorf("got %s", samples["follow"])
 	}
 }
+
+// TestElementOfRPC describes a part of an rpc message that is an element: it is in the wrapper, also if it is the only one.
+func TestElementOfRPC(t *testing.T) {
+	const want = "    request  element store  Go *Store\n      wrapped  wrapped  Go Wrapped Wrapped\n        key  xs:string  Go Key string\n"
+	if text := string(of(t, "testdata/groups.wsdl", "store").Text()); !strings.Contains(text, want) {
+		t.Errorf("got\n%s, want\n%s", text, want)
+	}
+}
