@@ -180,7 +180,9 @@ func (o *callOptions) write(cmd *cobra.Command, value *message.Value, markup []b
 	text := value.JSON()
 	switch {
 	case o.xml:
-		text = message.XML(markup)
+		if text = message.XML(markup); isTerminal(cmd.OutOrStdout()) {
+			text = message.PrintableLines(text)
+		}
 	case o.table || !o.json && isTerminal(cmd.OutOrStdout()):
 		text = value.Table()
 	}

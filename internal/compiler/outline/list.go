@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/message"
 )
 
 // JSON returns the outline as JSON, with a newline at the end.
@@ -34,7 +35,7 @@ func indented(v any) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(v)
-	return b.Bytes(), err
+	return message.EscapeJSON(b.Bytes()), err
 }
 
 // Line is an operation in a list.
@@ -65,6 +66,11 @@ func (o *Outline) Lines() []Line {
 			}
 			for _, n := range op.Request.Content {
 				line.Parameters = append(line.Parameters, o.short(n))
+			}
+			for _, a := range op.Attachments {
+				if a.Direction == "request" {
+					line.Parameters = append(line.Parameters, a.Part+"? attachment")
+				}
 			}
 			line.Result = o.shortResult(op)
 			lines = append(lines, line)

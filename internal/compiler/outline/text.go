@@ -20,11 +20,24 @@ func (o *Outline) Text() []byte {
 	for _, d := range o.Documents {
 		w.line(1, "%s %s  %s", d.Kind, escaped(d.Name), escaped(strings.Join(d.Namespaces, " ")))
 	}
+	intro := w.b.String()
+	w.b.Reset()
 	for _, s := range o.Services {
 		w.service(s)
 	}
 	w.others()
-	return []byte(w.b.String())
+	return []byte(intro + w.prefixes(w.b.String()) + w.b.String())
+}
+
+// prefixes lists the prefixes of the names in a text.
+func (w *textWriter) prefixes(text string) string {
+	var b strings.Builder
+	for _, n := range w.Namespaces {
+		if n.Prefix != "" && n.Prefix != "xs" && strings.Contains(text, n.Prefix+":") {
+			fmt.Fprintf(&b, "  prefix %s  %s\n", n.Prefix, escaped(n.URI))
+		}
+	}
+	return b.String()
 }
 
 // textWriter writes text. All text of the contract is escaped, and a line of
