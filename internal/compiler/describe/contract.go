@@ -48,7 +48,9 @@ func (p *Package) Documents() *contract.DocumentSet {
 	files := make(fstest.MapFS)
 	set := &contract.DocumentSet{Files: files}
 	for _, d := range p.plan.Documents {
-		files[d.File] = &fstest.MapFile{Data: d.Text}
+		if d.Text != nil { // another form of a document may be the same file
+			files[d.File] = &fstest.MapFile{Data: d.Text}
+		}
 		document := contract.Document{Name: d.Name, Form: d.Form, Schema: d.Schema, File: d.File}
 		for _, r := range d.References {
 			document.References = append(document.References, contract.DocumentReference(r))
