@@ -223,7 +223,7 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 			continue
 		}
 		count := 0
-		for _, c := range given.Children {
+		for _, c := range inTurn(r, given.Children) {
 			of, row := memberOf(t, r, c)
 			if used[c] || row == nil {
 				continue
@@ -263,6 +263,39 @@ func missing(t *schema.Type, r *schema.Row, path string) error {
 		name = " (" + r.Of.Name + ")"
 	}
 	return fmt.Errorf("%s%s is missing: it has %s", path, name, spelling.List(inner))
+}
+
+// inTurn returns nodes in the order of a repeated sequence, one of each element in turn: in JSON, those of one name are
+// together. Other nodes stay as they are, and if the elements are not equally many, all do.
+func inTurn(r *schema.Row, nodes []*Node) []*Node {
+	if r.Kind != schema.KindItems {
+		return nodes
+	}
+	rows := r.Of.AllRows()
+	if len(rows) == 0 || rows[0].Kind != schema.KindSequence || slices.ContainsFunc(rows[1:], func(r schema.Row) bool {
+		return r.Kind == schema.KindChoice || r.Occurs >= schema.Many
+	}) {
+		return nodes
+	}
+	var columns [][]*Node
+	for i := range rows {
+		if same := slices.DeleteFunc(slices.Clone(nodes), func(c *Node) bool {
+			_, row := memberOf(r.Of, &rows[i], c)
+			return rows[i].At != schema.AtElement || row == nil
+		}); len(same) > 0 {
+			columns = append(columns, same)
+		}
+	}
+	var all []*Node
+	for i := 0; len(columns) > 0 && i < len(columns[0]); i++ {
+		for _, same := range columns {
+			if len(same) != len(columns[0]) {
+				return nodes
+			}
+			all = append(all, same[i])
+		}
+	}
+	return all
 }
 
 // listOf returns a node for the value of a list, whose items are several nodes.
