@@ -99,6 +99,9 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if o.timeout < 0 {
 		return usagef("--timeout %v is negative", o.timeout)
 	}
+	if err := checkEndpoint(o.endpoint); err != nil {
+		return err
+	}
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
@@ -202,7 +205,7 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 	}
 	fault, ok := soap.AsFault(err)
 	if !ok {
-		return codedError{withoutCredentials(err), exitExchange}
+		return codedError{o.hinted(withoutCredentials(err)), exitExchange}
 	}
 	if err := printFault(cmd.ErrOrStderr(), c.op, fault); err != nil {
 		return err
@@ -236,12 +239,16 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 		return nil, err
 	}
 	all = append(all, more...)
-	var doer soap.HTTPDoer = &http.Client{}
+	transport, err := o.transport()
+	if err != nil {
+		return nil, err
+	}
+	var doer soap.HTTPDoer = &http.Client{Transport: transport}
 	switch {
 	case o.curl:
-		doer = &curlPrinter{out: cmd.OutOrStdout(), errors: cmd.ErrOrStderr(), user: o.access.basicUser()}
+		doer = &curlPrinter{out: cmd.OutOrStdout(), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities}
 	case o.verbose:
-		doer = &http.Client{Transport: &exchangePrinter{out: cmd.ErrOrStderr(), binding: c.port.Binding}}
+		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding}}
 	}
 	return append(all, soap.WithHTTPClient(doer)), nil
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -20,16 +22,39 @@ import (
 // passwordVariable is the environment variable with the password of --user.
 const passwordVariable = "QUARTET_PASSWORD"
 
-// access are the flags that say who calls.
+// access are the flags that say who calls, and whom to trust.
 type access struct {
-	user string
-	auth string
+	user        string
+	auth        string
+	authorities string
 }
 
 func (a *access) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&a.user, "user", "", "call as the user `NAME[:PASSWORD]`, or NAME:@FILE with the password in a file; see above")
 	f.StringVar(&a.auth, "auth", "basic", "send --user as `KIND`: basic (HTTP), wsse (a UsernameToken of WS-Security), or wsse-digest (the same with a digest of the password)")
+	f.StringVar(&a.authorities, "cacert", "", "trust the certificates in `FILE` (PEM), too, for an endpoint with https")
+}
+
+// transport returns the transport of a client, which trusts the certificates of --cacert, too.
+func (a *access) transport() (http.RoundTripper, error) {
+	if a.authorities == "" {
+		return http.DefaultTransport, nil
+	}
+	text, err := os.ReadFile(a.authorities)
+	if err != nil {
+		return nil, usagef("--cacert: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, usagef("--cacert: %s has no certificate in PEM", a.authorities)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = &tls.Config{RootCAs: pool}
+	return transport, nil
 }
 
 // name returns the name of the user.
@@ -145,6 +170,30 @@ func withoutCredentials(err error) error {
 	var e *url.Error
 	if errors.As(err, &e) {
 		e.URL = redacted(e.URL)
+	}
+	return err
+}
+
+// checkEndpoint reports an address that cannot be called.
+func checkEndpoint(address string) error {
+	if address == "" {
+		return nil
+	}
+	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return usagef("--endpoint %q is no absolute URL of http or https", redacted(address))
+	}
+	return nil
+}
+
+// hinted returns an error with what to do about it, if that is known.
+func (o *callOptions) hinted(err error) error {
+	var status *soap.HTTPError
+	var authority x509.UnknownAuthorityError
+	switch {
+	case errors.As(err, &status) && status.Status == http.StatusUnauthorized && o.user == "":
+		return fmt.Errorf("%w; --user says who calls", err)
+	case errors.As(err, &authority):
+		return fmt.Errorf("%w; --cacert names a file of certificates to trust", err)
 	}
 	return err
 }

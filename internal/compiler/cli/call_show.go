@@ -26,6 +26,7 @@ type outputError struct{ error }
 type curlPrinter struct {
 	out, errors io.Writer
 	user        string // of HTTP authentication
+	authorities string // a file of certificates
 }
 
 // Do implements soap.HTTPDoer.
@@ -37,7 +38,15 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	m := &soap.WireMessage{Header: r.Header.Clone(), Body: bytes.Clone(body)}
 	soap.RedactCredentials(m)
 	args := []string{"curl"}
-	if r.Method != http.MethodGet && (r.Method != http.MethodPost || len(body) == 0) {
+	if p.authorities != "" {
+		args = append(args, "--cacert", quoted(p.authorities))
+	}
+	if bytes.IndexByte(body, 0) >= 0 {
+		return nil, outputError{usagef("--curl: the message has NUL bytes, which no command line can have")}
+	}
+	if r.Method == http.MethodHead {
+		args = append(args, "--head")
+	} else if r.Method != http.MethodGet && (r.Method != http.MethodPost || len(body) == 0) {
 		args = append(args, "-X", r.Method)
 	}
 	address := *r.URL
@@ -79,6 +88,7 @@ func bodyOf(r *http.Request) ([]byte, error) {
 
 // exchangePrinter prints what is sent and received, without credentials.
 type exchangePrinter struct {
+	next    http.RoundTripper
 	out     io.Writer
 	binding contract.Binding
 }
@@ -93,7 +103,7 @@ func (p *exchangePrinter) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	p.show(">", r.Method+" "+redactedURL(r.URL), r.Header, body)
-	response, err := http.DefaultTransport.RoundTrip(r)
+	response, err := p.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}
