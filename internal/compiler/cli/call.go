@@ -99,9 +99,6 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if o.timeout < 0 {
 		return usagef("--timeout %v is negative", o.timeout)
 	}
-	if err := checkEndpoint(o.endpoint); err != nil {
-		return err
-	}
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
@@ -137,6 +134,9 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 
 // exchange sends a request and returns the result. The error is errPrinted if the request is printed instead.
 func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choice, req any) (result any, err error) {
+	if err := o.checkAddress(c); err != nil {
+		return nil, err
+	}
 	options, err := o.clientOptions(cmd, c)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,7 @@ func (a *access) register(cmd *cobra.Command) {
 // transport returns the transport of a client, which trusts the certificates of --cacert, too.
 func (a *access) transport() (http.RoundTripper, error) {
 	if a.authorities == "" {
-		return http.DefaultTransport, nil
+		return withHost{http.DefaultTransport}, nil
 	}
 	text, err := os.ReadFile(a.authorities)
 	if err != nil {
@@ -54,7 +55,7 @@ func (a *access) transport() (http.RoundTripper, error) {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = &tls.Config{RootCAs: pool}
-	return transport, nil
+	return withHost{transport}, nil
 }
 
 // name returns the name of the user.
@@ -133,6 +134,21 @@ func (a *access) password(cmd *cobra.Command) (string, error) {
 	return string(text), nil
 }
 
+// ownHeaders are the headers that follow from a message.
+var ownHeaders = []string{"Content-Type", "Content-Length", "Transfer-Encoding", "Connection", http.CanonicalHeaderKey("SOAPAction")}
+
+// withHost is a transport that sends the header Host that a request has, which http.Client takes from the address.
+type withHost struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (t withHost) RoundTrip(r *http.Request) (*http.Response, error) {
+	if host := r.Header.Get("Host"); host != "" {
+		r = r.Clone(r.Context())
+		r.Host = host
+	}
+	return t.next.RoundTrip(r)
+}
+
 // parseHeader splits NAME: VALUE.
 func parseHeader(text string) (name, value string, err error) {
 	name, value, ok := strings.Cut(text, ":")
@@ -143,6 +159,8 @@ func parseHeader(text string) (name, value string, err error) {
 		return "", "", usagef("--header %q: want 'NAME: VALUE'", name)
 	case name == "" || strings.ContainsFunc(name, bad):
 		return "", "", usagef("--header: %q is no name of an HTTP header", name)
+	case slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)):
+		return "", "", usagef("--header: %s follows from the message, and cannot be set", name)
 	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
 		return "", "", usagef("--header: the value of %s contains control characters", name)
 	}
@@ -174,15 +192,19 @@ func withoutCredentials(err error) error {
 	return err
 }
 
-// checkEndpoint reports an address that cannot be called.
-func checkEndpoint(address string) error {
-	if address == "" {
+// checkAddress reports an address that cannot be called.
+func (o *callOptions) checkAddress(c *choice) error {
+	address := o.address(c)
+	u, err := url.Parse(address)
+	switch {
+	case err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
 		return nil
-	}
-	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+	case o.endpoint != "":
 		return usagef("--endpoint %q is no absolute URL of http or https", redacted(address))
+	case address == "":
+		return usagef("the contract has no address for the port %s; give one with --endpoint", c.port.Name)
 	}
-	return nil
+	return usagef("the address %q of the port %s is no absolute URL of http or https; give one with --endpoint", redacted(address), c.port.Name)
 }
 
 // hinted returns an error with what to do about it, if that is known.

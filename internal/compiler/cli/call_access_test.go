@@ -19,6 +19,10 @@ import (
 // What the server answers without a user names the flag for one.
 func TestCallTrust(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "trains.example" {
+			w.WriteHeader(http.StatusMisdirectedRequest)
+			return
+		}
 		if _, _, ok := r.BasicAuth(); !ok {
 			w.Header().Set("Content-Type", "text/html")
 			w.WriteHeader(http.StatusUnauthorized)
@@ -49,6 +53,7 @@ func TestCallTrust(t *testing.T) {
 		{"--cacert " + trusted, 5, "", "Unauthorized, \"text/html\"; --user says who calls"},
 		{"--cacert " + trusted + " --user ann:secret", 0, "[]\n", ""},
 		{"--cacert " + trusted + " --user ann:secret -v", 0, "[]\n", "< HTTP/1.1 200 OK"},
+		{"--cacert " + trusted + " --header Host:trains.example", 5, "", "421 Misdirected Request"},
 		{"--cacert " + trusted + " --curl", 0, "curl --cacert " + trusted, ""},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -13,6 +13,8 @@ import (
 	"example.com/quartet/templates/soap/page"
 	"example.com/quartet/templates/soap/record"
 	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/wsse"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Config says how a server answers. The zero value answers with samples.
@@ -49,11 +51,14 @@ type group struct {
 	handler http.Handler
 }
 
+// security is the header block of WS-Security, which must be understood as a rule: clients that have a user can call.
+var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
+
 // New returns a server for the services of a contract, at the paths of their addresses.
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
 	for _, merged := range merge(services) {
-		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger)}
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security)}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}
