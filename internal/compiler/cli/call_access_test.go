@@ -64,3 +64,21 @@ func TestCallTrust(t *testing.T) {
 		}
 	}
 }
+
+// TestCallVerbose shows what has arrived of a response that ends early, and reports it as without -v.
+func TestCallVerbose(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/xml")
+		w.Header().Set("Content-Length", "1000")
+		_, _ = io.WriteString(w, "<begun>\n")
+	}))
+	defer server.Close()
+	for _, flag := range []string{"-v", "--json"} {
+		var stdout, stderr bytes.Buffer
+		code := cli.Main([]string{"call", "../../../wsdl/realtime.wsdl", "getAllStationsXML", "--config=", "--endpoint", server.URL, flag}, &stdout, &stderr)
+		const want = "HTTP status 200 OK: reading the response: unexpected EOF; the response begins with \"<begun>\\n\""
+		if code != 5 || !strings.Contains(stderr.String(), want) || flag == "-v" && !strings.Contains(stderr.String(), "< <begun>\n< (unexpected EOF)\n") {
+			t.Errorf("%s: code %d, errors %s", flag, code, stderr.String())
+		}
+	}
+}

@@ -45,7 +45,7 @@ func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
 		return nil, err
 	}
 	trimmed := bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
-	if bytes.HasPrefix(trimmed, []byte("{")) {
+	if bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("[")) {
 		values, err := message.ParseJSON(trimmed)
 		if err != nil {
 			return nil, usagef("%s: %w", sourceName(args[0]), err)

@@ -102,26 +102,35 @@ func (p *exchangePrinter) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.show(">", r.Method+" "+redactedURL(r.URL), r.Header, body)
+	p.show(">", r.Method+" "+redactedURL(r.URL), r.Header, body, "")
 	response, err := p.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}
 	first, err := io.ReadAll(io.LimitReader(response.Body, maxShown))
-	if err != nil {
-		response.Body.Close()
-		return nil, err
+	rest, remark := io.Reader(response.Body), ""
+	switch {
+	case err != nil: // the client reports it
+		rest, remark = failedReader{err}, fmt.Sprintf("(%v)", err)
+	case len(first) == maxShown:
+		remark = fmt.Sprintf("(the first %d MiB)", maxShown>>20)
 	}
 	response.Body = struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(bytes.NewReader(first), response.Body), response.Body}
-	p.show("<", response.Proto+" "+response.Status, response.Header, first)
+	}{io.MultiReader(bytes.NewReader(first), rest), response.Body}
+	p.show("<", response.Proto+" "+response.Status, response.Header, first, remark)
 	return response, nil
 }
 
-// show prints a message, with a mark before each line.
-func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte) {
+// failedReader is the end of a body that cannot be read.
+type failedReader struct{ err error }
+
+// Read implements io.Reader.
+func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
+
+// show prints a message, with a mark before each line, and a remark after it unless that is empty.
+func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte, remark string) {
 	m := &soap.WireMessage{Binding: p.binding, Response: mark == "<", Header: header.Clone(), Body: bytes.Clone(body)}
 	soap.RedactCredentials(m)
 	var b strings.Builder
@@ -135,6 +144,9 @@ func (p *exchangePrinter) show(mark, start string, header http.Header, body []by
 		for _, l := range strings.Split(text, "\n") {
 			line(l)
 		}
+	}
+	if remark != "" {
+		line(remark)
 	}
 	_, _ = io.WriteString(p.out, b.String()) // there is nowhere to report it
 }
