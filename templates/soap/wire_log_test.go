@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"example.com/quartet/templates/soap/contract"
 )
@@ -180,6 +182,18 @@ func TestRedaction(t *testing.T) {
 		m := &WireMessage{Body: []byte(whole[:n])}
 		if RedactCredentials(m); strings.Contains(string(m.Body), "lt") || strings.Contains(string(m.Body), "word]") {
 			t.Errorf("%s", m.Body)
+		}
+	}
+}
+
+// TestRedactionLinear redacts a hostile body, which would take minutes if each element were searched to the end of the body.
+func TestRedactionLinear(t *testing.T) {
+	for _, part := range []string{"<sessionId>", "<password>", "<a password='", "<sessionId a='", "<!--<password>"} {
+		body := bytes.Repeat([]byte(part), 4<<20/len(part))
+		began := time.Now()
+		RedactCredentials(&WireMessage{Body: body})
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: %v", part, took)
 		}
 	}
 }

@@ -79,15 +79,22 @@ func nameEnd(name []byte) string {
 	return strings.ToLower(string(name[max(0, len(name)-32):]))
 }
 
-// isShown reports whether the content of a secret element is none: the number of a
-// session, or elements.
-func isShown(name, content []byte) bool {
-	return strings.HasSuffix(nameEnd(name), sessionName) && (len(bytes.Trim(content, "0123456789 \t\r\n")) == 0 ||
-		bytes.IndexByte(content, '<') >= 0 && !bytes.Contains(content, []byte("<!")))
+// isShown reports whether the content of a secret element, which b begins with, is no
+// credential: the number of a session, or elements.
+func isShown(name, b []byte) bool {
+	if !strings.HasSuffix(nameEnd(name), sessionName) {
+		return false
+	}
+	text, markup, _ := bytes.Cut(b, []byte("<"))
+	if len(markup) > 0 && markup[0] == '/' {
+		return len(bytes.Trim(text, "0123456789 \t\r\n")) == 0
+	}
+	return len(markup) > 0 && markup[0] != '!' && len(bytes.TrimSpace(text)) == 0
 }
 
-// redactElements removes the content of secret elements, and the values of secret attributes. The body may be cut, or not be
-// well-formed: what has no end is removed to the end.
+// redactElements removes the content of secret elements, and the values of secret
+// attributes. The body may be cut, or not be well-formed: what has no end is removed to
+// the end.
 func redactElements(b []byte) []byte {
 	var out []byte
 	for {
@@ -108,15 +115,11 @@ func redactElements(b []byte) []byte {
 		}
 		end, closed := tagEnd(b)
 		out, b = appendTag(out, b[:end]), b[end:]
-		if closed {
-			continue
-		}
-		content := b[:contentEnd(b, name)]
-		if isShown(name, content) {
+		if closed || isShown(name, b) {
 			continue
 		}
 		out = append(out, redacted...)
-		b = b[len(content):]
+		b = b[contentEnd(b, name):]
 	}
 }
 

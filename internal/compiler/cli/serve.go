@@ -54,8 +54,9 @@ gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1
 is one; --delay makes all answers wait.
 
 --recorded DIR answers with recordings instead. --record DIR --target URL sends each
-request to the service at URL, and records the exchange in DIR. Recordings have no
-passwords and no other credentials; package record has the details.
+request to the service at URL, and records the exchange in DIR. Recordings have
+nothing that is named as a password or another credential; package record has the
+details.
 
 The addresses are printed to standard output, and a line for each request to standard
 error. By default only programs on this machine can reach the server. Requests are

@@ -259,7 +259,7 @@ func missing(t *schema.Type, r *schema.Row, path string) error {
 		return fmt.Errorf("%s is missing: give %s=VALUE, %s", path, path, TypeName(t, r))
 	}
 	name := ""
-	if r.Of.Name != "" {
+	if r.Of.Name != "" && r.Of.Name != r.Name {
 		name = " (" + r.Of.Name + ")"
 	}
 	return fmt.Errorf("%s%s is missing: it has %s", path, name, spelling.List(inner))
