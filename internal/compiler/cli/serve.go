@@ -165,8 +165,13 @@ func (o *serveOptions) addRecorder(config *mock.Config) (err error) {
 	return nil
 }
 
-// printAddresses prints the addresses that are served.
-func printAddresses(w io.Writer, host net.Addr, paths []string) error {
+// printAddresses prints the addresses that are served. Of all addresses of the machine it prints one that this machine can
+// use.
+func printAddresses(w io.Writer, listening net.Addr, paths []string) error {
+	host := listening.String()
+	if a, ok := listening.(*net.TCPAddr); ok && a.IP.IsUnspecified() {
+		host = net.JoinHostPort("localhost", strconv.Itoa(a.Port))
+	}
 	for _, path := range paths {
 		if _, err := fmt.Fprintf(w, "Serving http://%s%s\n", host, (&url.URL{Path: path}).EscapedPath()); err != nil {
 			return err
