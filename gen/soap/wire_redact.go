@@ -5,6 +5,7 @@ package soap
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -14,10 +15,11 @@ const redacted = "[redacted]"
 // recorded:
 //   - the values of the headers Authorization, Proxy-Authorization, Cookie and Set-Cookie,
 //     and of those whose names contain "api-key", "apikey", "password", "secret" or "token"
-//   - the values of parameters whose names end with "password", in any case, also in
+//   - the values of parameters whose names end with "password" or another word for a
+//     credential, such as "secret", "apikey" or "accesstoken", in any case, also in
 //     addresses in headers, such as Location
-//   - the content of elements whose names end so, as that of WS-Security does, and of its
-//     BinarySecurityToken
+//   - the content of elements and the values of attributes whose names end so, as those of
+//     WS-Security do; of a "sessionid", if it is a text and no number
 //
 // A body in UTF-16 is removed as a whole.
 func RedactCredentials(m *WireMessage) {
@@ -56,18 +58,45 @@ func isSecretHeader(name string) bool {
 	return false
 }
 
-// isSecret reports whether the name of an element or of a parameter is that of a
-// credential.
+// secretNames are the ends of the names of credentials, in lower case.
+var secretNames = []string{
+	"password", "passwd", "passphrase", "pwd", "secret", "apikey", "api_key", "api-key", "licensekey", "accesskey", "securitytoken",
+	"accesstoken", "authtoken", "authenticationtoken", "developertoken", "sessiontoken", sessionName,
+}
+
+const sessionName = "sessionid"
+
+// isSecret reports whether the name of an element, of an attribute or of a parameter is
+// that of a credential.
 func isSecret(name []byte) bool {
+	lower := nameEnd(name)
+	return slices.ContainsFunc(secretNames, func(end string) bool { return strings.HasSuffix(lower, end) })
+}
+
+// nameEnd returns the end of a name, without a prefix and in lower case.
+func nameEnd(name []byte) string {
 	if i := bytes.LastIndexByte(name, ':'); i >= 0 {
 		name = name[i+1:]
 	}
-	lower := strings.ToLower(string(name[max(0, len(name)-32):]))
-	return strings.HasSuffix(lower, "password") || strings.HasSuffix(lower, "binarysecuritytoken")
+	return strings.ToLower(string(name[max(0, len(name)-32):]))
 }
 
-// redactElements removes the content of secret elements. The body may be cut, or not be
-// well-formed: what has no end is removed to the end.
+// isShown reports whether the content of a secret element, which b begins with, is no
+// credential: the number of a session, or elements.
+func isShown(name, b []byte) bool {
+	if !strings.HasSuffix(nameEnd(name), sessionName) {
+		return false
+	}
+	text, markup, _ := bytes.Cut(b, []byte("<"))
+	if len(markup) > 0 && markup[0] == '/' {
+		return len(bytes.Trim(text, "0123456789 \t\r\n")) == 0
+	}
+	return len(markup) > 0 && markup[0] != '!' && len(bytes.TrimSpace(text)) == 0
+}
+
+// redactElements removes the content of secret elements, and the values of secret
+// attributes. The body may be cut, or not be well-formed: what has no end is removed to
+// the end.
 func redactElements(b []byte) []byte {
 	var out []byte
 	for {
@@ -82,11 +111,13 @@ func redactElements(b []byte) []byte {
 		}
 		name := b[:n]
 		if !isSecret(name) {
+			end := startTagEnd(b)
+			out, b = appendTag(out, b[:end]), b[end:]
 			continue
 		}
 		end, closed := tagEnd(b)
-		out, b = append(out, b[:end]...), b[end:]
-		if closed {
+		out, b = appendTag(out, b[:end]), b[end:]
+		if closed || isShown(name, b) {
 			continue
 		}
 		out = append(out, redacted...)
@@ -110,6 +141,44 @@ func tagEnd(b []byte) (n int, empty bool) {
 		}
 	}
 	return len(b), true
+}
+
+// startTagEnd returns the length of a start tag, which has no "<"; 0 of other markup.
+func startTagEnd(b []byte) int {
+	if len(b) == 0 || b[0] == '!' || b[0] == '?' || b[0] == '/' {
+		return 0
+	}
+	if i := bytes.IndexByte(b, '<'); i >= 0 {
+		b = b[:i]
+	}
+	end, _ := tagEnd(b)
+	return end
+}
+
+// appendTag appends a start tag without the values of secret attributes.
+func appendTag(out, tag []byte) []byte {
+	for {
+		i := bytes.IndexAny(tag, `"'`)
+		if i < 0 {
+			return append(out, tag...)
+		}
+		name := bytes.TrimRight(tag[:i], "= \t\r\n")
+		name = name[bytes.LastIndexAny(name, " \t\r\n")+1:]
+		quote := tag[i]
+		out, tag = append(out, tag[:i+1]...), tag[i+1:]
+		end := bytes.IndexByte(tag, quote)
+		if end < 0 {
+			end = len(tag)
+		}
+		if end > 0 && isSecret(name) {
+			out = append(out, redacted...)
+		} else {
+			out = append(out, tag[:end]...)
+		}
+		if tag = tag[end:]; len(tag) > 0 {
+			out, tag = append(out, quote), tag[1:]
+		}
+	}
 }
 
 // contentEnd returns the length of the content of an element.

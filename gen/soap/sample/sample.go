@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,7 +109,8 @@ const (
 	optionalDepth = 2
 	nilDepth      = 8 // from which elements are nil if they may be
 	maxDepth      = 24
-	maxItems      = 3 // of a list
+	maxItems      = 3   // of a list
+	maxRepeated   = 100 // of what must be there several times
 )
 
 // markup escapes text for content and for values of attributes, in which white space would be changed.
@@ -257,9 +259,12 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	switch {
 	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == schema.KindInherited:
 		return
+	case r.Kind == schema.KindItems:
+		m.items(r.Of, depth, must)
+		return
 	case !must && isOptional(r) && (!simple || depth >= m.optional || r.Name == ""):
 		return
-	case r.Kind == schema.KindItems || r.Kind == schema.KindMember:
+	case r.Kind == schema.KindMember:
 		m.first(r.Of, depth)
 		return
 	case r.Name == "":
@@ -268,7 +273,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	}
 	n := 1
 	if r.More != nil && r.More.Min > 1 {
-		n = min(r.More.Min, 100)
+		n = min(r.More.Min, maxRepeated)
 	}
 	if r.Occurs >= schema.Many && r.More == nil && depth < m.optional {
 		n += m.upTo(maxItems)
@@ -294,7 +299,33 @@ func (m *maker) any(t *schema.Type, r *schema.Row) {
 	m.b.WriteString(`<sample xmlns="` + escape(space) + `" xmlns:xsi="` + schema.XSINamespace + `" xmlns:xs="` + xsd.Namespace + `" xsi:type="xs:string">sample</sample>`)
 }
 
-// first writes the first element of a repeated group or of a substitution group.
+// items writes a repeated group as often as it must be there, and once if must is set. The row that begins the group
+// has its bounds.
+func (m *maker) items(t *schema.Type, depth int, must bool) {
+	all := t.AllRows()
+	start := slices.IndexFunc(all, func(r schema.Row) bool {
+		return r.Kind == schema.KindSequence || r.Kind == schema.KindChoice || r.Kind == schema.KindAll
+	})
+	if start < 0 {
+		m.first(t, depth)
+		return
+	}
+	all = slices.Clone(all[start:])
+	group := &all[0]
+	if !must && isOptional(group) {
+		return
+	}
+	n := 1
+	if group.More != nil {
+		n = min(max(n, group.More.Min), maxRepeated)
+	}
+	group.Occurs = schema.Once
+	for range n {
+		m.group(t, all, 0, false, depth)
+	}
+}
+
+// first writes the first element of a substitution group.
 func (m *maker) first(t *schema.Type, depth int) {
 	for i, all := 0, t.AllRows(); i < len(all); i++ {
 		if r := &all[i]; r.At == schema.AtElement && r.Name != "" {

@@ -35,8 +35,7 @@ func validateValue(t *schema.Type, v any) error {
 	if p == nil {
 		return nil
 	}
-	found, name := modelOf(t.Table(), nil).typeFor(t)
-	return validateContent(t, &xsdElement{name: xsd.QName{Local: name}, typ: found, nillable: true}, p)
+	return validateContent(t, modelOf(t.Table(), nil).elementFor(t), p)
 }
 
 // validateElement validates a document whose root is a global element.
@@ -65,7 +64,7 @@ func validateContent(t *schema.Type, root *xsdElement, v any) error {
 		v.rename = namesOfParameters(t)
 		if v.d.Root() {
 			v.element(root, 0)
-			v.closeIDs()
+			v.endIDs(root)
 		}
 		v.d.End()
 	})
@@ -118,8 +117,9 @@ func (v *validation) message(choice int) (more bool) {
 		v.d.Skip()
 		return false
 	}
-	v.element(all[min(choice, len(all)-1)], 0)
-	v.closeIDs()
+	e := all[min(choice, len(all)-1)]
+	v.element(e, 0)
+	v.endIDs(e)
 	return choice+1 < len(all)
 }
 

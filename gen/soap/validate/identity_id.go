@@ -106,6 +106,16 @@ func (v *validation) identifyParts(t *xsdType, text string, owner int) {
 	}
 }
 
+// endIDs ends the scope of the IDs below e. References are checked below an element of the schema, where a document
+// begins (part 1, section 3.3.4, Validation Root Valid). What has the parts of a message is none: they may refer to what is
+// elsewhere in the message.
+func (v *validation) endIDs(e *xsdElement) {
+	if e.parts {
+		v.idrefs = v.idrefs[:0]
+	}
+	v.closeIDs()
+}
+
 // closeIDs reports references to IDs that no element of the document has.
 func (v *validation) closeIDs() {
 	for _, r := range v.idrefs {

@@ -135,6 +135,7 @@ type xsdElement struct {
 	typ      *xsdType
 	nillable bool
 	abstract bool
+	parts    bool // has the parts of a message: it is no element of the schema
 	blocks   derivations
 	fixed    *string
 	preset   bool   // has a default or fixed value, so that an empty element has that one

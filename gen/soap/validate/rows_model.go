@@ -18,7 +18,7 @@ type tableModel struct {
 	elements   map[xsd.QName]tableElement
 	messages   map[xsd.QName][]tableElement
 	attributes map[xsd.QName]tableElement
-	owners     func() map[*schema.Type]string // names of the elements with types that have none
+	owners     func() map[*schema.Type]typeOwner // elements with types that have no name
 
 	checked atomic.Bool // see checkFacets
 
@@ -43,7 +43,7 @@ func modelOfTable(t *schema.Table) *tableModel {
 		messages: make(map[xsd.QName][]tableElement), attributes: make(map[xsd.QName]tableElement),
 		made: make(map[*schema.Row]*xsdElement),
 	}
-	m.owners = sync.OnceValue(func() map[*schema.Type]string { return ownersIn(m.tables) })
+	m.owners = sync.OnceValue(func() map[*schema.Type]typeOwner { return ownersIn(m.tables) })
 	for _, table := range m.tables {
 		m.add(table)
 	}
@@ -77,24 +77,30 @@ func (m *tableModel) add(table *schema.Table) {
 	}
 }
 
-// ownersIn returns the names of elements whose types are anonymous, global elements first.
-func ownersIn(tables []*schema.Table) map[*schema.Type]string {
-	owners := make(map[*schema.Type]string)
-	add := func(r *schema.Row) {
+// typeOwner is an element whose type is anonymous.
+type typeOwner struct {
+	name    string
+	message bool // of rpc: see xsdElement.parts
+}
+
+// ownersIn returns the elements whose types are anonymous, global elements first.
+func ownersIn(tables []*schema.Table) map[*schema.Type]typeOwner {
+	owners := make(map[*schema.Type]typeOwner)
+	add := func(r *schema.Row, message bool) {
 		if r.Of != nil && r.Of.Name == "" && r.Name != "" {
-			addOnce(owners, r.Of, r.Name)
+			addOnce(owners, r.Of, typeOwner{r.Name, message})
 		}
 	}
 	for _, table := range tables {
 		elements := table.GlobalElements()
 		for i := range elements {
-			add(&elements[i].Row)
+			add(&elements[i].Row, elements[i].Message)
 		}
 	}
 	for _, table := range tables {
 		for i := range table.Types {
 			for j := range table.Types[i].Rows {
-				add(&table.Types[i].Rows[j])
+				add(&table.Types[i].Rows[j], false)
 			}
 		}
 	}
@@ -132,7 +138,7 @@ func (e *tableElement) make() *xsdElement {
 		made.typ = made.typ.link()
 		return made
 	}
-	made.abstract = e.global.Abstract
+	made.abstract, made.parts = e.global.Abstract, e.global.Message
 	if e.row.Of == nil && (e.row.Kind == schema.KindStruct || e.global.Model != nil) {
 		made.typ = &xsdType{complex: true, base: builtin("anyType"), by: byRestriction, mixed: e.global.Mixed}
 		made.typ.fill(e.global.Model, e.table)
@@ -199,14 +205,14 @@ func (m rowsModel) messagesNamed(name xsd.QName) []*xsdElement {
 	return all
 }
 
-// typeFor returns the type of the values that d describes, and the name of an element with one.
-func (m rowsModel) typeFor(d *schema.Type) (t *xsdType, name string) {
-	t, name = describedType(d).ready(), d.Name
-	if name == "" {
-		name = m[0].owners()[d]
+// elementFor returns an element with the values that d describes. It has the name of the type, or of an element with it.
+func (m rowsModel) elementFor(d *schema.Type) *xsdElement {
+	owner := typeOwner{name: d.Name}
+	if d.Name == "" {
+		owner = m[0].owners()[d]
 	}
-	if name == "" {
-		name = "value"
+	if owner.name == "" {
+		owner = typeOwner{"value", true}
 	}
-	return t, name
+	return &xsdElement{name: xsd.QName{Local: owner.name}, typ: describedType(d).ready(), nillable: true, parts: owner.message}
 }
