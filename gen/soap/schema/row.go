@@ -109,6 +109,7 @@ type typeState struct {
 	xsi   atomic.Pointer[bool]  // see mayUseXSI
 	used  atomic.Pointer[uses]
 
+	document  bool // see IsDocument
 	validator atomic.Value
 }
 

@@ -91,7 +91,7 @@ func ports(m *resolve.Model, diags *diag.List) {
 		if len(m.Bindings) == 0 {
 			hint = "it has no binding either: nothing says how messages are sent"
 		}
-		diags.Add(diag.New(diag.NoServices, pos, "the contract has no service").WithHint(hint))
+		diags.Add(diag.New(diag.NoServices, pos, "the contract has no service").WithHint("%s", hint))
 	}
 	for _, s := range m.Services {
 		for _, p := range s.Ports {

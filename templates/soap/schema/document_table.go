@@ -113,7 +113,7 @@ func (t *Table) documentOf(g *GlobalElement) *Type {
 	}
 	typ := new(Type)
 	own.Types = []TypeRows{{Type: typ, Rows: []Row{row, {Kind: KindXSITypes}}}}
-	typ.state().rows, typ.state().table = own.Types[0].Rows, own
+	typ.state().rows, typ.state().table, typ.state().document = own.Types[0].Rows, own, true
 	return typ
 }
 

@@ -210,7 +210,7 @@ func (m rowsModel) elementFor(d *schema.Type) *xsdElement {
 		owner = m[0].owners()[d]
 	}
 	if owner.name == "" {
-		owner = typeOwner{"value", true}
+		owner = typeOwner{"value", !d.IsDocument()}
 	}
 	return &xsdElement{name: xsd.QName{Local: owner.name}, typ: describedType(d).ready(), nillable: true, parts: owner.message}
 }
