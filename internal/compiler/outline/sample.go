@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -60,6 +61,7 @@ func operationOf(info *contract.Contract, name string) *contract.Operation {
 // exchanger makes the exchanges of one port.
 type exchanger struct {
 	info     *contract.Contract
+	binding  contract.Binding
 	caller   *soap.Caller
 	recorder *exchangeRecorder
 }
@@ -93,7 +95,7 @@ func (all exchangers) exchanger(info *contract.Contract, w *Wire) (*exchanger, e
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
 		address = &url.URL{Scheme: "http", Host: "service.example", Path: "/"}
 	}
-	e := &exchanger{info: info, recorder: &exchangeRecorder{
+	e := &exchanger{info: info, binding: port.Binding, recorder: &exchangeRecorder{
 		handler: sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath(max(address.Path, "/"))),
 	}}
 	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, []soap.ClientOption{soap.WithHTTPClient(e.recorder)}); err != nil {
@@ -112,8 +114,29 @@ func (e *exchanger) exchange(ctx context.Context, op *contract.Operation, s *Sam
 			return err
 		}
 	}
-	_, err := e.caller.Do(ctx, op, request)
+	_, err := e.caller.Do(withHeaders(ctx, e.info, op, e.binding), op, request)
 	return err
+}
+
+// withHeaders returns a context with samples of the headers that an operation declares for its request over a binding.
+// One of which there is no sample is left out: headers are optional.
+func withHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding) context.Context {
+	for i := range op.Wires {
+		w := &op.Wires[i]
+		if !slices.Contains(w.Bindings, binding) {
+			continue
+		}
+		for _, h := range w.Details().Headers {
+			h, ok := h.(*soap.Header[any])
+			if !ok {
+				continue
+			}
+			if value, err := sample.Seed(0).Detail(info, op, &contract.Fault{Detail: h.Value}); err == nil && value != nil {
+				ctx = h.With(ctx, value)
+			}
+		}
+	}
+	return ctx
 }
 
 func portOf(info *contract.Contract, w *Wire) *contract.Port {
