@@ -48,12 +48,13 @@ test: ## vet and test, in at most three minutes; run it before every commit
 	done
 
 # The packages that use concurrency: handlers, clients, servers and pollers. With -short, tests that try all days, seeds or
-# sizes try a sample of them; it has no other meaning.
+# sizes try a sample of them; it has no other meaning. A program with the race detector sleeps for a second when it ends, and
+# tests of commands run hundreds.
 RACE_PACKAGES := ./generator ./templates/... ./internal/compiler/fetch ./internal/compiler/cli \
 	./internal/conformance/interop ./internal/conformance/roundtrip ./internal/rail/...
 
 race: ## run the tests of packages that have concurrency with the race detector; needs a C compiler
-	$(GO) test -race -short -vet=off -timeout 20m $(RACE_PACKAGES)
+	GORACE=atexit_sleep_ms=20 $(GO) test -race -short -vet=off -timeout 20m $(RACE_PACKAGES)
 
 # Rows reach fields by their addresses. checkptr checks conversions of pointers and their arithmetic. The other runs collect
 # garbage all the time, overwrite what is freed, and mark twice; -exec keeps that away from the compiler. Of the round trips
@@ -143,12 +144,12 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,browser,180)
 	$(call step,reproducible,40)
 ifdef QUARTET_CORPUS
-	$(call step,corpus,400)
+	$(call step,corpus,350)
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
 ifdef QUARTET_FEEDS
-	$(call step,feeds,60)
+	$(call step,feeds,20)
 else
 	@echo "== make feeds: skipped, QUARTET_FEEDS is not set"
 endif
@@ -157,7 +158,7 @@ ifdef QUARTET_XSTS
 else
 	@echo "== make suite: skipped, QUARTET_XSTS is not set"
 endif
-	$(call step,fuzz FUZZTIME=4s,330)
+	$(call step,fuzz FUZZTIME=4s,420)
 	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',150)
 
 check: ## tell whether gen/ is what the contract generates, and lint the contract
