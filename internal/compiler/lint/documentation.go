@@ -26,7 +26,7 @@ func documentationRules() []Rule {
 		{
 			Rule:  diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13"},
 			Group: Documentation,
-			Note:  "A document is reported once. An element with a documented type needs none.",
+			Note:  "A document is reported once, and one on another host is not. An element with a documented type needs none.",
 			check: undocumentedTypes,
 		},
 	}
@@ -69,12 +69,16 @@ func undocumentedTypes(p *pass) {
 	var files []string
 	all := make(map[string]int)
 	undocumented := make(map[string][]*xsd.Info)
+	elsewhere := make(map[string]bool)
+	for doc := range p.written() {
+		elsewhere[doc.File] = p.isElsewhere(doc)
+	}
 	for _, t := range p.Schemas.Types {
 		info := t.Component()
-		if !isWritten(info) {
+		file := info.Pos.File
+		if !isWritten(info) || elsewhere[file] {
 			continue
 		}
-		file := info.Pos.File
 		if all[file]++; all[file] == 1 {
 			files = append(files, file)
 		}

@@ -13,7 +13,7 @@ func documentRules() []Rule {
 		{
 			Rule:  diag.Rule{ID: "several-documents", Severity: diag.Note, Summary: "the contract is in several documents"},
 			Group: Portability,
-			Note: "Tools that do not follow imports cannot read it: Mono's wsdl does not follow those of a contract in a file. " +
+			Note: "Those on other hosts are reported by remote-import. Tools that do not follow imports cannot read it: Mono's wsdl does not follow those of a contract in a file. " +
 				"Offer it in one document too: a handler does at ?singleWsdl, and quartet flatten --keep-overloads writes it.",
 			check: severalDocuments,
 		},
@@ -28,7 +28,7 @@ func documentRules() []Rule {
 }
 
 func severalDocuments(p *pass) {
-	places := p.references(func(_, _ *load.Document) bool { return true })
+	places := p.references(func(_, to *load.Document) bool { return !p.isElsewhere(to) })
 	if len(places) == 0 {
 		return
 	}
@@ -54,6 +54,13 @@ func webHost(doc *load.Document) (host string, ok bool) {
 		return "", false
 	}
 	return u.Host, true
+}
+
+// isElsewhere reports whether a document is on another host than the contract: it is somebody else's.
+func (p *pass) isElsewhere(doc *load.Document) bool {
+	host, remote := webHost(doc)
+	own, _ := webHost(p.Main)
+	return remote && host != own
 }
 
 // references returns the place of the first matching reference to each document other than the main one.
