@@ -55,7 +55,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 			env.Setenv("GOFLAGS", "-trimpath")
 			env.Setenv("GORACE", "atexit_sleep_ms=20") // as make race has it
-			env.Setenv("HOME", env.Getenv("TMPDIR")) // the go command writes to it
+			env.Setenv("HOME", env.Getenv("TMPDIR"))   // the go command writes to it
 			env.Values[serverKey{}] = server
 			env.Values[servedKey{}] = new([]*served)
 			env.Defer(server.Close)
