@@ -6,10 +6,14 @@ import (
 	"example.com/quartet/generator"
 )
 
+// flattenOptions holds the values of the flags of flatten.
+type flattenOptions struct {
+	options
+	config generator.FlattenConfig
+}
+
 func newFlatten() *cobra.Command {
-	var config generator.FlattenConfig
-	var opts options
-	var out string
+	var opts flattenOptions
 	cmd := &cobra.Command{
 		Use:   "flatten CONTRACT",
 		Short: "Write a contract as one document without overloads",
@@ -33,59 +37,67 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 		Example: `  quartet flatten wsdl/realtime.wsdl --out realtime.flat.wsdl
   quartet flatten wsdl/realtime.wsdl --keep-overloads >realtime.single.wsdl`,
 		Args: usageArgs(oneContract),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			selection, err := withDocuments(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			var documents generator.Config
-			if err := opts.addDocuments(&documents); err != nil {
-				return err
-			}
-			config.Catalogs, config.Addresses = documents.Catalogs, documents.Addresses
-			if err := opts.report.check(); err != nil {
-				return err
-			}
-			if opts.report.forPrograms() && out == "" {
-				return usagef("--format %s needs --out: the diagnostics are printed to standard output", opts.report.format)
-			}
-			documents.Contract = selection.name
-			if err := opts.stdin.addTo(cmd, &documents); err != nil {
-				return err
-			}
-			config.Contract, config.Input, config.OnRead = documents.Contract, documents.Input, opts.report.documents.Add
-			if config.Suppress, err = selection.suppressions(opts.stdin.name(selection.name), opts.report.documents); err != nil {
-				return err
-			}
-			result, err := generator.Flatten(cmd.Context(), config)
-			if err != nil {
-				return bugError{err}
-			}
-			if err := opts.report.write(cmd, result.Diagnostics); err != nil {
-				return err
-			}
-			if result.Diagnostics.HasErrors() {
-				return errFindings
-			}
-			if out != "" {
-				return uninterrupted(func() error { return result.Write(out) })
-			}
-			_, err = cmd.OutOrStdout().Write(result.Text)
-			return err
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args[0]) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	opts.changed = f.Changed
-	f.StringVar(&out, "out", "", "write the document to `FILE` instead of printing it")
-	f.BoolVar(&config.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
-	f.BoolVar(&config.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
+	f.StringVar(&opts.out, "out", "", "write the document to `FILE` instead of printing it")
+	f.BoolVar(&opts.config.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
+	f.BoolVar(&opts.config.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
 	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&config.Fetch, "fetch", false, "download documents that are in no catalog over http and https")
-	f.BoolVar(&config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
-	f.BoolVar(&config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
+	f.BoolVar(&opts.config.Fetch, "fetch", false, "download documents that are in no catalog over http and https")
+	f.BoolVar(&opts.config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
+	f.BoolVar(&opts.config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
 	opts.stdin.register(f)
 	opts.report.register(cmd)
 	addConfig(cmd)
 	return cmd
+}
+
+func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
+	selection, err := withDocuments(cmd, contract)
+	if err != nil {
+		return err
+	}
+	if err := o.configure(cmd, selection); err != nil {
+		return err
+	}
+	result, err := generator.Flatten(cmd.Context(), o.config)
+	if err != nil {
+		return bugError{err}
+	}
+	if err := o.report.write(cmd, result.Diagnostics); err != nil {
+		return err
+	}
+	if result.Diagnostics.HasErrors() {
+		return errFindings
+	}
+	if o.out != "" {
+		return uninterrupted(func() error { return result.Write(o.out) })
+	}
+	_, err = cmd.OutOrStdout().Write(result.Text)
+	return err
+}
+
+// configure completes the configuration with what the flags say about documents.
+func (o *flattenOptions) configure(cmd *cobra.Command, contract selected) error {
+	documents := generator.Config{Contract: contract.name}
+	if err := o.addDocuments(&documents); err != nil {
+		return err
+	}
+	if err := o.report.check(); err != nil {
+		return err
+	}
+	if o.report.forPrograms() && o.out == "" {
+		return usagef("--format %s needs --out: the diagnostics are printed to standard output", o.report.format)
+	}
+	if err := o.stdin.addTo(cmd, &documents); err != nil {
+		return err
+	}
+	o.config.Catalogs, o.config.Addresses = documents.Catalogs, documents.Addresses
+	o.config.Contract, o.config.Input, o.config.OnRead = documents.Contract, documents.Input, o.report.documents.Add
+	var err error
+	o.config.Suppress, err = contract.suppressions(o.stdin.name(contract.name), o.report.documents)
+	return err
 }
