@@ -3,6 +3,7 @@ package generator
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -118,11 +119,11 @@ func (c *Config) inRevision(ctx context.Context) (folder string, err error) {
 	}
 	tree, err := revision.Open(ctx, "", address.Revision)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: %w", c.Contract, err)
 	}
 	file, err := tree.Resolve(address.Path)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: %w", c.Contract, err)
 	}
 	c.Contract, c.read = revision.URI(file), tree.Read
 	folder = "git:" + address.Revision + ":"

@@ -128,7 +128,7 @@ func (t *Tree) git(ctx context.Context, args ...string) ([]byte, error) {
 		err = cmd.Start()
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return nil, errors.New("the git command is not installed, which git:REV:PATH needs")
+		return nil, errors.New("the git command is not installed")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("running git: %w", err)
