@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -81,7 +82,7 @@ func TestCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(module, "go.mod"),
-		"module tour\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => "+abs+"\n")
+		"module tour\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => "+strconv.Quote(abs)+"\n")
 	for _, name := range goldenCases {
 		generateGolden(t, module, name)
 	}
