@@ -2,7 +2,7 @@
 .PHONY: help run demo generate test race pointers narrow limits soak interop browser screenshots corpus feeds suite lint ci check golden docs fuzz bench bench-peers bench-rail bench-contracts sizes dist reproducible
 
 GO ?= go
-ADDR ?= 127.0.0.1:8080
+ADDR ?= $(or $(RAILD_ADDR),127.0.0.1:8080)
 FUZZTIME ?= 30s
 
 # Tests compile generated code in temporary folders. With -trimpath the results do not contain the paths of these folders,
@@ -86,7 +86,7 @@ soak: ## restart a server under thousands of clients, some of them rude, for SOA
 
 # One package after the other, since they measure memory and time.
 limits: ## attack the generator, the run-time and raild; print the limit of each attack and what it has cost
-	@$(GO) test -json -run '^TestLimit' -count=1 -p 1 -vet=off -timeout 10m $$(grep -rl '^func TestLimit' --include='*_test.go' --exclude-dir='.?*' . | xargs -n 1 dirname | sort -u) | \
+	@QUARTET_LIMITS=1 $(GO) test -json -run '^TestLimit' -count=1 -p 1 -vet=off -timeout 10m $$(grep -rl '^func TestLimit' --include='*_test.go' --exclude-dir='.?*' . | xargs -n 1 dirname | sort -u) | \
 		$(GO) run ./internal/conformance/limits
 
 interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"example.com/quartet/gen/realtime"
@@ -103,6 +104,9 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	var system *os.SyscallError
 	if errors.As(err, &system) {
 		err = system.Err
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("cannot listen at %s: %w; set another address with --addr or RAILD_ADDR", address, err)
 	}
 	return nil, fmt.Errorf("cannot listen at %s: %w", address, err)
 }

@@ -41,7 +41,7 @@ func TestFailedStartPrintsOneMessage(t *testing.T) {
 		status        int
 		want          string
 	}{
-		"port in use":        {[]string{"--addr", busy}, nil, command.Failed, "cannot listen at " + busy + ": address already in use"},
+		"port in use":        {[]string{"--addr", busy}, nil, command.Failed, "cannot listen at " + busy + ": address already in use; set another address with --addr or RAILD_ADDR"},
 		"no such address":    {[]string{"--addr", "192.0.2.1:1"}, nil, command.Failed, "cannot listen at 192.0.2.1:1: cannot assign requested address"},
 		"wrong address":      {[]string{"--addr", "8080"}, nil, command.Usage, `--addr "8080" is not host:port: want, for example, 127.0.0.1:8080, or :8080 for all interfaces`},
 		"missing feed":       {[]string{"--gtfs", filepath.Join(dir, "missing.zip")}, nil, command.Usage, "--gtfs .* cannot be read: no such file or directory; .*"},
