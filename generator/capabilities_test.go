@@ -13,6 +13,8 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/golden"
 )
 
 // construct is a construct of WSDL, SOAP or XML Schema: a line of
@@ -121,14 +123,14 @@ func checkShows(t *testing.T, cases []*testCase, constructs []construct) {
 	for _, c := range cases {
 		for _, name := range c.shows() {
 			if !slices.ContainsFunc(constructs, func(k construct) bool { return k.name == name }) {
-				t.Errorf("%s shows %q, which is not in %s", c.name, name, constructsFile)
+				t.Errorf("%s shows %q, which is not in %s", c.Name, name, constructsFile)
 			}
 		}
 	}
 }
 
 // shows returns the constructs that the comment names.
-func (c *testCase) shows() []string { return c.listed(shows) }
+func (c *testCase) shows() []string { return c.Listed(shows) }
 
 const maxShown = 3 // cases listed for a construct
 
@@ -140,11 +142,11 @@ func (c *construct) shownBy(cases []*testCase) (status string, names []string) {
 		switch found, diagnosed := k.has(c); {
 		case !found:
 		case diagnosed:
-			reported = append(reported, link(k.name))
-		case k.part(behaviourPart) != nil:
-			tested = append(tested, "**"+link(k.name)+"**")
+			reported = append(reported, link(k.Name))
+		case k.Part(golden.Behaviour) != nil:
+			tested = append(tested, "**"+link(k.Name)+"**")
 		case k.generates():
-			generated = append(generated, link(k.name))
+			generated = append(generated, link(k.Name))
 		}
 	}
 	if all := slices.Concat(tested, generated); len(all) > 0 {
@@ -159,7 +161,7 @@ func (c *construct) shownBy(cases []*testCase) (status string, names []string) {
 func link(name string) string { return "[" + name + "](testdata/" + name + ".txtar)" }
 
 func (c *testCase) generates() bool {
-	return slices.ContainsFunc(c.archive.Files, func(f txtar.File) bool { return f.Name == planPart || strings.HasPrefix(f.Name, wantFolder) })
+	return slices.ContainsFunc(c.Archive.Files, func(f txtar.File) bool { return f.Name == golden.Plan || strings.HasPrefix(f.Name, golden.Want) })
 }
 
 // notGenerated matches diagnostics about constructs that are not supported.
@@ -170,8 +172,8 @@ var notGenerated = regexp.MustCompile(`^(\S+):(\d+):\d+: .*(is not supported|lef
 func (c *testCase) has(k *construct) (found, diagnosed bool) {
 	named := slices.Contains(c.shows(), k.name)
 	lines := make(map[string]bool) // with the construct, as FILE:LINE
-	for _, f := range c.archive.Files {
-		if k.found == nil || !isSource(f.Name) {
+	for _, f := range c.Archive.Files {
+		if k.found == nil || !golden.IsSource(f.Name) {
 			continue
 		}
 		for _, at := range k.found.FindAllIndex(f.Data, -1) {
@@ -181,7 +183,7 @@ func (c *testCase) has(k *construct) (found, diagnosed bool) {
 			}
 		}
 	}
-	for _, line := range strings.Split(string(c.part(diagnosticsPart)), "\n") {
+	for _, line := range strings.Split(string(c.Part(golden.Diagnostics)), "\n") {
 		if m := notGenerated.FindStringSubmatch(line); m != nil && (named || lines[m[1]+":"+m[2]]) {
 			diagnosed = true
 		}

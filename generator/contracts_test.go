@@ -13,6 +13,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/cli"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
@@ -25,7 +26,7 @@ import (
 func TestDescribe(t *testing.T) {
 	calls := 0
 	for _, c := range loadCases(t) {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(c.Name, func(t *testing.T) {
 			d := c.describe(t)
 			if d == nil {
 				return
@@ -47,8 +48,8 @@ func TestDescribe(t *testing.T) {
 func (c *testCase) describe(t *testing.T) *generator.Described {
 	t.Helper()
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module "+outputModulePath+"\n"))
-	config, err := cli.Config(append(c.args(dir), c.extract(t, dir), "--out", filepath.Join(dir, "output"), "--runtime", sharedRuntime))
+	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module "+golden.Module+"\n"))
+	config, err := cli.Config(append(c.Args(dir), c.extract(t, dir), "--out", filepath.Join(dir, "output"), "--runtime", golden.Runtime))
 	if err != nil {
 		t.Fatal(err)
 	}

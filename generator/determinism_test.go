@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
@@ -63,7 +64,7 @@ func TestOutputDependsOnlyOnInput(t *testing.T) {
 	t.Parallel()
 	var several *testCase
 	for _, c := range loadCases(t) {
-		if c.name == "multi-namespace" {
+		if c.Name == "multi-namespace" {
 			several = c
 		}
 	}
@@ -75,7 +76,7 @@ func TestOutputDependsOnlyOnInput(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range outputs {
 			wg.Go(func() {
-				outputs[i] = generateAll(t, generator.Config{Contract: contracts[i%2], Runtime: sharedRuntime})
+				outputs[i] = generateAll(t, generator.Config{Contract: contracts[i%2], Runtime: golden.Runtime})
 			})
 		}
 		wg.Wait()
@@ -117,12 +118,12 @@ func TestOrderDoesNotChangeNames(t *testing.T) {
 	t.Parallel()
 	contracts := map[string]string{"rail": copyRail(t)}
 	for _, c := range loadCases(t) {
-		if slices.Contains([]string{"clash-names", "clash-runtime", "anonymous-types", "several-services", "own-interface", "odd-names"}, c.name) {
-			contracts[c.name] = c.extract(t, t.TempDir())
+		if slices.Contains([]string{"clash-names", "clash-runtime", "anonymous-types", "several-services", "own-interface", "odd-names"}, c.Name) {
+			contracts[c.Name] = c.extract(t, t.TempDir())
 		}
 	}
 	for name, contract := range contracts {
-		want := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
+		want := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: golden.Runtime}))
 		documents, err := filepath.Glob(filepath.Join(filepath.Dir(contract), "*.[wx]s*"))
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +131,7 @@ func TestOrderDoesNotChangeNames(t *testing.T) {
 		for _, path := range documents {
 			reverseDeclarations(t, path)
 		}
-		got := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
+		got := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: golden.Runtime}))
 		if !maps.Equal(got, want) {
 			t.Errorf("%s: the names depend on the order:\n%v\n%v", name, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
 		}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/flatten"
+	"example.com/quartet/internal/compiler/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected diagnostics and output in testdata")
@@ -21,9 +22,9 @@ var update = flag.Bool("update", false, "rewrite the expected diagnostics and ou
 // expects of the output. 'make golden' rewrites these.
 func TestGolden(t *testing.T) {
 	for _, c := range loadCases(t) {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			if len(bytes.TrimSpace(c.archive.Comment)) == 0 {
+			if len(bytes.TrimSpace(c.Archive.Comment)) == 0 {
 				t.Error("the case has no comment that describes it")
 			}
 			o := c.generate(t)
@@ -38,7 +39,7 @@ func TestGolden(t *testing.T) {
 				updateCase(t, c, got)
 				return
 			}
-			compareParts(t, expectedParts(c.archive.Files), got)
+			compareParts(t, expectedParts(c.Archive.Files), got)
 		})
 	}
 }
@@ -46,7 +47,7 @@ func TestGolden(t *testing.T) {
 // partsOf returns the parts of the archive for an outcome.
 func (c *testCase) partsOf(t *testing.T, o outcome) []txtar.File {
 	t.Helper()
-	parts := []txtar.File{{Name: diagnosticsPart, Data: []byte(o.stderr)}}
+	parts := []txtar.File{{Name: golden.Diagnostics, Data: []byte(o.stderr)}}
 	if len(o.files) == 0 {
 		return parts
 	}
@@ -56,9 +57,9 @@ func (c *testCase) partsOf(t *testing.T, o outcome) []txtar.File {
 			files = append(files, name)
 		}
 	}
-	for _, pattern := range c.expects() {
-		if pattern == planPart || pattern == schemaItem {
-			parts = append(parts, txtar.File{Name: planPart, Data: []byte(o.plan)})
+	for _, pattern := range c.Expects() {
+		if pattern == golden.Plan || pattern == golden.Schema {
+			parts = append(parts, txtar.File{Name: golden.Plan, Data: []byte(o.plan)})
 			continue
 		}
 		found := matching(t, pattern, o.files)
@@ -69,7 +70,7 @@ func (c *testCase) partsOf(t *testing.T, o outcome) []txtar.File {
 	}
 	slices.Sort(files)
 	for _, name := range slices.Compact(files) {
-		parts = append(parts, txtar.File{Name: wantFolder + name, Data: o.files[name]})
+		parts = append(parts, txtar.File{Name: golden.Want + name, Data: o.files[name]})
 	}
 	return parts
 }
@@ -90,13 +91,13 @@ func matching(t *testing.T, pattern string, files map[string][]byte) (names []st
 }
 
 func expectedParts(files []txtar.File) []txtar.File {
-	return slices.DeleteFunc(slices.Clone(files), func(f txtar.File) bool { return !isExpected(f.Name) })
+	return slices.DeleteFunc(slices.Clone(files), func(f txtar.File) bool { return !golden.IsExpected(f.Name) })
 }
 
 func updateCase(t *testing.T, c *testCase, got []txtar.File) {
 	t.Helper()
-	sources := slices.DeleteFunc(slices.Clone(c.archive.Files), func(f txtar.File) bool { return isExpected(f.Name) })
-	data := txtar.Format(&txtar.Archive{Comment: c.archive.Comment, Files: append(sources, got...)})
+	sources := slices.DeleteFunc(slices.Clone(c.Archive.Files), func(f txtar.File) bool { return golden.IsExpected(f.Name) })
+	data := txtar.Format(&txtar.Archive{Comment: c.Archive.Comment, Files: append(sources, got...)})
 	if again := txtar.Parse(data); !slices.EqualFunc(expectedParts(again.Files), got, func(a, b txtar.File) bool { return bytes.Equal(a.Data, b.Data) }) {
 		t.Fatal("the output cannot be kept in an archive: one of its lines is a file marker")
 	}

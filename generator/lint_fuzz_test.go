@@ -14,7 +14,7 @@ import (
 // the suppressions of all findings leave nothing but errors; and a contract without errors is described in all formats.
 func FuzzLint(f *testing.F) {
 	for i, c := range loadCases(f) {
-		contract := c.part(c.contract(f))
+		contract := c.Part(c.contract(f))
 		f.Add(contract, false)
 		random := rand.New(rand.NewSource(int64(i)))
 		for round := range 5 {

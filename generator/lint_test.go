@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/golden"
 )
 
 // TestLintHasWarningsOfGenerate lints the contracts of the cases that are generated from without options: whatever generate
@@ -18,22 +19,22 @@ func TestLintHasWarningsOfGenerate(t *testing.T) {
 	compared := 0
 	for _, c := range loadCases(t) {
 		dir := t.TempDir()
-		config := generator.Config{Contract: c.extract(t, dir), Runtime: sharedRuntime}
+		config := generator.Config{Contract: c.extract(t, dir), Runtime: golden.Runtime}
 		result, err := generator.Generate(context.Background(), config)
 		if err != nil {
 			t.Fatal(err)
 		}
 		found, err := generator.Lint(context.Background(), config)
 		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("%s: %v", c.Name, err)
 			continue
 		}
 		if found.Diagnostics.HasErrors() != result.Diagnostics.HasErrors() && !has(result.Diagnostics, diag.NothingToDo) {
-			t.Errorf("%s: lint finds\n%s\ngenerate finds\n%s", c.name, found.Diagnostics, result.Diagnostics)
+			t.Errorf("%s: lint finds\n%s\ngenerate finds\n%s", c.Name, found.Diagnostics, result.Diagnostics)
 		}
 		for _, d := range result.Diagnostics {
 			if builtIn := strings.HasPrefix(d.Pos.File, "quartet:"); !builtIn && d.ID != diag.NothingToDo && !contains(found.Diagnostics, d) {
-				t.Errorf("%s: lint does not find %s", c.name, d)
+				t.Errorf("%s: lint does not find %s", c.Name, d)
 			}
 			compared++
 		}
@@ -66,7 +67,7 @@ func TestSuppress(t *testing.T) {
 	if err != nil || len(all) != 3 || all[0].Reason != "not known" {
 		t.Fatalf("got %+v, %v", all, err)
 	}
-	config := generator.Config{Contract: name, Runtime: sharedRuntime, Suppress: all}
+	config := generator.Config{Contract: name, Runtime: golden.Runtime, Suppress: all}
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -115,7 +116,7 @@ func TestBaseline(t *testing.T) {
 		}
 		for _, d := range again.Diagnostics {
 			if d.Severity != diag.Error && d.ID != "suppression-impossible" {
-				t.Errorf("%s: %s remains of\n%s", c.name, d, b.String())
+				t.Errorf("%s: %s remains of\n%s", c.Name, d, b.String())
 			}
 		}
 	}
@@ -140,7 +141,7 @@ func TestVerdictReadsQuietly(t *testing.T) {
 	dir := t.TempDir()
 	read := 0
 	config := generator.Config{
-		Contract: copyRail(t), Runtime: sharedRuntime, OnRead: func(string, []byte) { read++ },
+		Contract: copyRail(t), Runtime: golden.Runtime, OnRead: func(string, []byte) { read++ },
 		Suppress: []generator.Suppression{{Rule: "no-services"}},
 	}
 	result, err := generator.Generate(context.Background(), config)

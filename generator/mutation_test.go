@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/golden"
 )
 
 // tokens matches what mutate changes: tags, and the values of attributes.
@@ -44,9 +45,9 @@ func TestMutatedContracts(t *testing.T) {
 		random := rand.New(rand.NewSource(int64(i)))
 		path := filepath.Join(t.TempDir(), "contract.wsdl")
 		for round := range rounds {
-			contract := mutate(random, c.part(c.contract(t)))
+			contract := mutate(random, c.Part(c.contract(t)))
 			writeFile(t, path, contract)
-			config := generator.Config{Contract: path, Runtime: sharedRuntime, Lenient: (i+round)%2 == 1}
+			config := generator.Config{Contract: path, Runtime: golden.Runtime, Lenient: (i+round)%2 == 1}
 			result, err := generator.Generate(context.Background(), config)
 			if err != nil {
 				t.Fatalf("%v, from\n%s", err, contract)
@@ -58,7 +59,7 @@ func TestMutatedContracts(t *testing.T) {
 				continue
 			}
 			if err := checker.checkPackage(result.Files); err != nil {
-				t.Fatalf("%s: %v, from\n%s\nwith\n%s", c.name, err, contract, result.Diagnostics)
+				t.Fatalf("%s: %v, from\n%s\nwith\n%s", c.Name, err, contract, result.Diagnostics)
 			}
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/conformance/plans"
 )
 
@@ -38,18 +39,18 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
 	m := newOutputModule(t)
 	for _, c := range loadCases(t) {
-		behaviour := c.part(behaviourPart)
+		behaviour := c.Part(golden.Behaviour)
 		with := "soaptest"
 		if strings.HasSuffix(c.contract(t), ".xsd") {
 			with = "validate"
 		}
 		o := c.generate(t, "--with", with)
 		if behaviour != nil && len(o.files) == 0 {
-			t.Errorf("%s has a behaviour test and no output", c.name)
+			t.Errorf("%s has a behaviour test and no output", c.Name)
 			continue
 		}
-		m.add(packageName(c.name), o.files, behaviour)
-		if slices.Contains(splitCases, c.name) {
+		m.add(c.Package(), o.files, behaviour)
+		if slices.Contains(splitCases, c.Name) {
 			m.addSplit(t, c)
 		}
 	}
@@ -80,8 +81,8 @@ type behaviourCheck struct {
 func newOutputModule(t *testing.T) *outputModule {
 	t.Helper()
 	m := &outputModule{t: t, dir: t.TempDir()}
-	m.write("go.mod", []byte("module "+outputModulePath+"\n\ngo "+languageVersion+"\n"))
-	runtime, err := generator.GenerateRuntime(sharedRuntime)
+	m.write("go.mod", []byte("module "+golden.Module+"\n\ngo "+languageVersion+"\n"))
+	runtime, err := generator.GenerateRuntime(golden.Runtime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	for _, f := range found {
 		m.checks = append(m.checks, behaviourCheck{folder: folder, function: string(f[1])})
 	}
-	for _, e := range doc.Examples(parse(m.t, behaviourPart, behaviour)) {
+	for _, e := range doc.Examples(parse(m.t, golden.Behaviour, behaviour)) {
 		if e.Output != "" {
 			m.checks = append(m.checks, behaviourCheck{folder, "Example" + e.Name, e.Output})
 		}
@@ -143,7 +144,7 @@ func (m *outputModule) addPlans(folder string) {
 }
 
 func (m *outputModule) planModule() *plans.Module {
-	return &plans.Module{Dir: m.dir, Path: outputModulePath, Runtime: sharedRuntime}
+	return &plans.Module{Dir: m.dir, Path: golden.Module, Runtime: golden.Runtime}
 }
 
 // plansTest makes all plans.
@@ -152,7 +153,7 @@ const plansTest = `package output
 import (
 	"testing"
 
-	"` + outputModulePath + "/" + plans.List + `"
+	"` + golden.Module + "/" + plans.List + `"
 )
 
 func TestPlans(t *testing.T) {
@@ -173,19 +174,19 @@ func TestPlans(t *testing.T) {
 // messages are then different, so addSplit replaces them by those that the behaviour test expects.
 func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	t.Helper()
-	folder := "split/" + packageName(c.name)
-	base := outputModulePath + "/" + folder
-	main := string(targetNamespace.FindSubmatch(c.part(c.contract(t)))[1])
+	folder := "split/" + c.Package()
+	base := golden.Module + "/" + folder
+	main := string(targetNamespace.FindSubmatch(c.Part(c.contract(t)))[1])
 	o := c.generateInto(t, folder, "--package", "*="+base+"/ns", "--package", main+"="+base+"/main")
 	if o.files["main/package.go"] == nil {
-		t.Fatalf("%s: there is no package for %s\n%s", c.name, main, o.stderr)
+		t.Fatalf("%s: there is no package for %s\n%s", c.Name, main, o.stderr)
 	}
 	own := prefixesIn(o.files["contract.go"])
 	plain := prefixesIn(c.generate(t).files["contract.go"])
 	for name, data := range o.files {
 		o.files[name] = withPrefixes(data, own, plain)
 	}
-	behaviour := dotImport.ReplaceAll(c.part(behaviourPart), []byte("\n\t. \""+base+"\"\n\t. \""+base+"/main\""))
+	behaviour := dotImport.ReplaceAll(c.Part(golden.Behaviour), []byte("\n\t. \""+base+"\"\n\t. \""+base+"/main\""))
 	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetTypes\n"...)) // in case the test does not use the package main
 }
 
@@ -199,7 +200,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		if !ok {
 			name = fmt.Sprintf("p%d", len(names))
 			names[c.folder] = name
-			fmt.Fprintf(&imports, "\t%s %q\n", name, outputModulePath+"/behaviour/"+c.folder)
+			fmt.Fprintf(&imports, "\t%s %q\n", name, golden.Module+"/behaviour/"+c.folder)
 		}
 		if strings.HasPrefix(c.function, "Test") {
 			fmt.Fprintf(&tests, "\tt.Run(%q, func(t *testing.T) { t.Parallel(); %s.%s(t) })\n", c.folder+"/"+c.function, name, c.function)

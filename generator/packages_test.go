@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/golden"
 )
 
 // library is a schema that several contracts import.
@@ -91,7 +92,7 @@ func TestSharedPackage(t *testing.T) {
 func TestRuntimeConfig(t *testing.T) {
 	for want, config := range map[string]generator.Config{
 		"the import path of the run-time is missing":     {Contract: railContract},
-		`the run-time has no optional package "encoded"`: {Contract: railContract, Runtime: sharedRuntime, Optional: []string{"page", "encoded"}},
+		`the run-time has no optional package "encoded"`: {Contract: railContract, Runtime: golden.Runtime, Optional: []string{"page", "encoded"}},
 	} {
 		result, err := generator.Generate(context.Background(), config)
 		if err != nil || result.Files != nil || !strings.Contains(result.Diagnostics.String(), want) {

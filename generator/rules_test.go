@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/golden"
 )
 
 // notShown lists the rules that no case can violate, with the reason.
@@ -36,7 +37,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range archive.Files {
-				if f.Name != diagnosticsPart {
+				if f.Name != golden.Diagnostics {
 					continue
 				}
 				for _, m := range printedRule.FindAllSubmatch(f.Data, -1) {

@@ -13,6 +13,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/suite"
 )
@@ -62,7 +63,7 @@ func TestCorpusSchemas(t *testing.T) {
 // generateSchemas generates from schemas, and type-checks what is generated.
 func generateSchemas(t *testing.T, config generator.Config, files []string) {
 	t.Helper()
-	config.Package, config.Runtime = "output", sharedRuntime
+	config.Package, config.Runtime = "output", golden.Runtime
 	checker := newTypeChecker(t)
 	next := make(chan string)
 	var mu sync.Mutex // of the checker and the counts

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/compiler/xmltree"
 )
 
@@ -22,12 +23,12 @@ import (
 func TestNamesAreStable(t *testing.T) {
 	t.Parallel()
 	for _, c := range loadCases(t) {
-		if c.part("args") != nil || !slices.Contains(stableCases, c.name) {
+		if c.Part("args") != nil || !slices.Contains(stableCases, c.Name) {
 			continue
 		}
 		dir := t.TempDir()
 		contract := c.extract(t, dir)
-		want := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
+		want := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: golden.Runtime}))
 		documents, err := filepath.Glob(filepath.Join(dir, "*.[wx]s*"))
 		if err != nil {
 			t.Fatal(err)
@@ -39,11 +40,11 @@ func TestNamesAreStable(t *testing.T) {
 					return shuffled(random, root, root.Offset, root.End, round)
 				})
 			}
-			got := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: sharedRuntime}))
+			got := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: golden.Runtime}))
 			for name := range maps.Keys(want) {
 				if !got[name] {
 					text, _ := os.ReadFile(contract)
-					t.Fatalf("%s, round %d: %s is missing from\n%v\n%s", c.name, round, name, slices.Sorted(maps.Keys(got)), text)
+					t.Fatalf("%s, round %d: %s is missing from\n%v\n%s", c.Name, round, name, slices.Sorted(maps.Keys(got)), text)
 				}
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/golden"
 )
 
 // testedService is a service with a function of a package for tests.
@@ -48,14 +50,14 @@ func (m *outputModule) writeTested() {
 		if !ok {
 			name = fmt.Sprintf("s%d", len(known))
 			known[s.folder] = name
-			service := outputModulePath + "/" + s.folder
+			service := golden.Module + "/" + s.folder
 			fmt.Fprintf(&imports, "\t%s %q\n\t%st %q\n", name, service, name, service+"/"+path.Base(s.folder)+"test")
 		}
 		fmt.Fprintf(&calls, "\tt.Run(%q, func(t *testing.T) {\n\t\t%st.%s(t, sample.NewHandler(soap.ContractOf(%s.%s(&%st.%s{})), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))), soaptest.WithRecommendations())\n\t})\n",
 			strings.TrimSuffix(s.folder+"/"+strings.TrimPrefix(s.run, "Run"), "/"), name, s.run, name, s.newHandler, name, s.fake)
 	}
 	m.write("tested_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"io\"\n\t\"log/slog\"\n\t\"testing\"\n\n\t\"%s\"\n\t\"%s/sample\"\n\t\"%s/soaptest\"\n%s)\n\nfunc TestTested(t *testing.T) {\n%s}\n",
-		sharedRuntime, sharedRuntime, sharedRuntime, &imports, &calls))
+		golden.Runtime, golden.Runtime, golden.Runtime, &imports, &calls))
 }
 
 // exchangesFile is the file to which the output module writes the exchanges of all
@@ -69,7 +71,7 @@ func (m *outputModule) writeExchanges() {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	m.write("exchanges_test.go", []byte(strings.NewReplacer("package generator_test", "package output", "example.com/quartet/templates/soap", sharedRuntime).Replace(string(text))))
+	m.write("exchanges_test.go", []byte(strings.NewReplacer("package generator_test", "package output", "example.com/quartet/templates/soap", golden.Runtime).Replace(string(text))))
 	var imports, calls bytes.Buffer
 	known := make(map[string]string)
 	for _, s := range m.tested {
@@ -77,7 +79,7 @@ func (m *outputModule) writeExchanges() {
 		if !ok {
 			name = fmt.Sprintf("s%d", len(known))
 			known[s.folder] = name
-			service := outputModulePath + "/" + s.folder
+			service := golden.Module + "/" + s.folder
 			fmt.Fprintf(&imports, "\t%s %q\n\t%st %q\n", name, service, name, service+"/"+path.Base(s.folder)+"test")
 		}
 		fmt.Fprintf(&calls, "\tadd(%q, soap.ContractOf(%s.%s(&%st.%s{})))\n", s.folder, name, s.newHandler, name, s.fake)
@@ -110,7 +112,7 @@ func TestWriteExchanges(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-`, sharedRuntime, sharedRuntime+"/contract", &imports, &calls, exchangesFile))
+`, golden.Runtime, golden.Runtime+"/contract", &imports, &calls, exchangesFile))
 }
 
 // compareExchanges compares the exchanges of generated code with those of the contracts
@@ -127,20 +129,20 @@ func (m *outputModule) compareExchanges(t *testing.T, cases []*testCase) {
 	}
 	total := 0
 	for _, c := range cases {
-		if generated[packageName(c.name)] == nil || bytes.Contains(c.part("args"), []byte("--package")) { // whose prefixes are others
+		if generated[c.Package()] == nil || bytes.Contains(c.Part("args"), []byte("--package")) { // whose prefixes are others
 			continue
 		}
 		d, own := c.describe(t), make(map[string]string)
 		if d == nil {
-			t.Errorf("%s: there is generated code, and no description", c.name)
+			t.Errorf("%s: there is generated code, and no description", c.Name)
 			continue
 		}
 		for _, info := range d.Services {
 			maps.Copy(own, exchangesOf(info))
 		}
-		for name, want := range generated[packageName(c.name)] {
+		for name, want := range generated[c.Package()] {
 			if total++; own[name] != want {
-				t.Errorf("%s: %s: got\n%s, want that of generated code\n%s", c.name, name, own[name], want)
+				t.Errorf("%s: %s: got\n%s, want that of generated code\n%s", c.Name, name, own[name], want)
 			}
 		}
 	}

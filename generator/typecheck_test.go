@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/golden"
 )
 
 // typeChecker type-checks generated packages that share a run-time. That is faster than
@@ -28,7 +29,7 @@ type typeChecker struct {
 
 func newTypeChecker(t *testing.T) *typeChecker {
 	t.Helper()
-	runtime, err := generator.GenerateRuntime(sharedRuntime)
+	runtime, err := generator.GenerateRuntime(golden.Runtime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func newTypeChecker(t *testing.T) *typeChecker {
 		t.Fatal(err)
 	}
 	for _, file := range all {
-		importPath := path.Join(sharedRuntime, path.Dir(c.fset.Position(file.Pos()).Filename))
+		importPath := path.Join(golden.Runtime, path.Dir(c.fset.Position(file.Pos()).Filename))
 		c.files[importPath] = append(c.files[importPath], file)
 	}
 	exports := exportData(t, all, "embed")
@@ -58,7 +59,7 @@ func exportData(t *testing.T, files []*ast.File, more ...string) map[string]stri
 	args := append([]string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}, more...)
 	for _, f := range files {
 		for _, i := range f.Imports {
-			if path := strings.Trim(i.Path.Value, `"`); !strings.HasPrefix(path, outputModulePath+"/") {
+			if path := strings.Trim(i.Path.Value, `"`); !strings.HasPrefix(path, golden.Module+"/") {
 				args = append(args, path)
 			}
 		}

@@ -36,6 +36,7 @@
 //	skeleton   the files of a module that serves a contract, which people edit: quartet init
 //	place      where the run-time goes, and the import paths of the packages
 //	cli        the command line
+//	golden     the golden cases of the generator, for tests
 //
 // Below plan, ir has the types of the plan and prints it. The other packages are its phases, which the documentation of
 // package plan lists.

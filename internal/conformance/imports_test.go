@@ -130,7 +130,7 @@ var separate = [][2]string{
 }
 
 // onlyInTests lists packages that only tests import.
-var onlyInTests = []string{"templates/internal/memory"}
+var onlyInTests = []string{"compiler/golden", "templates/internal/memory"}
 
 // A listedPackage is what go list prints of a package.
 type listedPackage struct {

@@ -32,7 +32,7 @@ const pingContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmln
 // TestPlans plans the contract of each case in testdata and compares the printed
 // plan, and the documentation and the diagnostics if there are any, with the files
 // "plan", "documentation" and "diagnostics". The contract is service.wsdl, or only schema.xsd, with the target
-// namespace urn:t. The file "options" has options of the command, one on each line.
+// namespace urn:t. The file "args" has flags of the command, one on each line.
 // To update the expected output:
 //
 //	go test ./internal/compiler/plan -update
@@ -61,8 +61,9 @@ func checkPlan(t *testing.T, name string, archive *txtar.Archive) {
 		case "plan", "documentation", "diagnostics":
 			want = append(want, f)
 			continue
-		case "options":
-			config = options(t, string(f.Data))
+		case "args":
+			config, _ = flags(t, strings.Fields(string(f.Data)))
+			config.ImportPath = "m.example/gen/ping"
 		default:
 			documents[f.Name] = &fstest.MapFile{Data: f.Data}
 		}
@@ -107,33 +108,4 @@ func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config) []txtar
 		files = append(files, txtar.File{Name: "diagnostics", Data: []byte(diags.String())})
 	}
 	return files
-}
-
-// options parses lines with an option and its arguments.
-func options(t *testing.T, text string) plan.Config {
-	t.Helper()
-	var config plan.Config
-	for line := range strings.Lines(text) {
-		words := append(strings.Fields(line), "", "")
-		name, value, other := words[0], words[1], words[2]
-		switch name {
-		case "wrapped":
-			config.Wrapped = append(config.Wrapped, value)
-		case "elements":
-			config.Elements = true
-		case "operation":
-			config.Operations = append(config.Operations, value)
-		case "namespace":
-			config.Namespaces = append(config.Namespaces, plan.Namespace{Old: value, New: other})
-		case "rename":
-			config.Renames = append(config.Renames, plan.Rename{Name: value, Go: other})
-		case "import-path":
-			config.ImportPath = value
-		case "package":
-			config.Packages = append(config.Packages, plan.NamespacePackage{Namespace: value, ImportPath: other})
-		default:
-			t.Fatalf("unknown option %q", name)
-		}
-	}
-	return config
 }
