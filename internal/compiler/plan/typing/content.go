@@ -87,7 +87,8 @@ func (p *Planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
 	switch {
 	case s.Mixed || c.conflict != nil:
 		s.ReplacesBase = s.Base != nil
-		if f := p.itemsField(s, p.allParticles(before, particle)); len(f.Items.Fields) > 0 || s.Mixed {
+		if all := p.allParticles(before, particle); s.Mixed || slices.ContainsFunc(all.particles, holdsAny) {
+			f := p.itemsField(s, all)
 			s.Fields = append(s.Fields, f)
 			f.Items.Content = nil
 		}
@@ -265,12 +266,18 @@ func (p *Planner) fieldFor(s *ir.Struct, fp *fieldParticles) *ir.Field {
 	case *xsd.Wildcard:
 		return anyField(s, fp, term)
 	case *xsd.ElementDeclaration:
-		if !hasMembers(term) {
-			return nil // an abstract element without substitutes: no message can contain it
+		if !holdsAny(fp.particle) {
+			return nil
 		}
 		return p.elementField(s, fp, term)
 	}
 	return p.itemsField(s, fp)
+}
+
+// holdsAny reports whether a message can contain what a particle is: not an abstract element that nothing substitutes.
+func holdsAny(particle *xsd.Particle) bool {
+	e, ok := particle.Term.(*xsd.ElementDeclaration)
+	return !ok || hasMembers(e)
 }
 
 func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementDeclaration) *ir.Field {

@@ -69,7 +69,7 @@ func (m *contentModel) particle(p *xsd.Particle) *ir.Particle {
 		return &ir.Particle{Min: p.Min, Max: p.Max, Field: f}
 	}
 	if _, ok := p.Term.(*xsd.ModelGroup); !ok {
-		m.leaf(p)
+		m.failed = m.failed || holdsAny(p)
 		return nil
 	}
 	g := m.group(p)
@@ -81,14 +81,6 @@ func (m *contentModel) particle(p *xsd.Particle) *ir.Particle {
 		return g
 	}
 	return &ir.Particle{Min: g.Min * only.Min, Max: TimesMax(g.Max, only.Max), Field: only.Field, Group: only.Group, Particles: only.Particles}
-}
-
-// leaf notes a particle without a field, unless it is an abstract element that nothing
-// substitutes.
-func (m *contentModel) leaf(p *xsd.Particle) {
-	if e, ok := p.Term.(*xsd.ElementDeclaration); !ok || hasMembers(e) {
-		m.failed = true
-	}
 }
 
 func (m *contentModel) group(p *xsd.Particle) *ir.Particle {

@@ -76,6 +76,10 @@ global attribute {1}id Int32
 struct T: complex type {1}T
   blocks extension
 `},
+		{"an abstract element twice, which nothing replaces", `<xs:element name="never" type="xs:int" abstract="true"/><xs:complexType name="T"><xs:sequence><xs:element ref="t:never" minOccurs="0"/><xs:element ref="t:never" minOccurs="0"/></xs:sequence></xs:complexType>`, `
+struct T: complex type {1}T
+global element {1}never Int32 abstract
+`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := planOf(t, open+c.schema+close); got != c.want[1:] {
