@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/diag"
@@ -16,12 +17,13 @@ func describeValues(t *xsd.SimpleType) string {
 	}
 	var clauses, patterns []string
 	for _, f := range t.Facets {
-		if f.Kind == xsd.Pattern && len(f.Value) <= maxDescribed {
+		if f.Kind == xsd.Pattern {
 			patterns = append(patterns, f.Value)
 		}
 		clauses = append(clauses, describeFacet(t, f)...)
 	}
-	if len(patterns) > 0 && len(patterns) <= 3 {
+	isLong := func(pattern string) bool { return len(pattern) > maxDescribed }
+	if len(patterns) > 0 && len(patterns) <= 3 && !slices.ContainsFunc(patterns, isLong) { // a value may match any of them
 		clauses = append(clauses, "matches "+diag.Listed(patterns, "or"))
 	}
 	if len(clauses) > 0 {
