@@ -24,6 +24,7 @@ func TestConstrains(t *testing.T) {
 		{"boolean", "1|0", true},
 		{"boolean", "true|false", false},
 		{"boolean", ".*", false},
+		{"boolean", "[tT]|TRUE", false}, // no boolean looks like this
 		{"int", `\d\d`, true},
 		{"int", `\d{1,3}`, false},
 		{"int", `[1-9]\d{3}`, false},

@@ -16,8 +16,13 @@ import (
 // named.
 var writers = map[string]func(text string) (written string, ok bool){
 	"boolean": func(text string) (string, bool) {
-		v, err := strconv.ParseBool(text)
-		return strconv.FormatBool(v), err == nil && (len(text) == 1 && text <= "1" || len(text) > 3)
+		switch text {
+		case "0", "false":
+			return "false", true
+		case "1", "true":
+			return "true", true
+		}
+		return "", false
 	},
 	"decimal":    written[values.Decimal],
 	"float":      float(32),
