@@ -79,11 +79,8 @@ func (p *planner) isStruct(e *xsd.ElementDeclaration) bool {
 // requestOf plans the argument for a request element; nil if its content is empty.
 func (p *planner) requestOf(e *xsd.ElementDeclaration) *ir.Struct {
 	t := e.Type.(*xsd.ComplexType)
-	if t.ContentKind == xsd.EmptyContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
-		p.markUnwrapped(t)
-		return nil
-	}
-	if p.empty.Has(t.Content) && t.ContentKind == xsd.ElementContent && len(t.Attributes) == 0 && t.AnyAttribute == nil {
+	hasText := t.ContentKind == xsd.SimpleContent || t.Mixed()
+	if !hasText && p.empty.Has(t.Content) && len(t.Attributes) == 0 && t.AnyAttribute == nil {
 		p.markUnwrapped(t)
 		return nil
 	}

@@ -18,20 +18,16 @@ type namedComponent struct {
 func (w *needs) namedComponents() []namedComponent {
 	var all []namedComponent
 	add := func(kind string, info *xsd.Info, c any) {
-		if info.Name.Local != "" && (kind != "type" || xsd.Builtin(info.Name) == nil) { // some contracts include the schema for schemas
+		if info.Name.Local != "" && (kind != "type" || xsd.Builtin(info.Name) == nil) { // the schema for schemas, which some contracts include, declares built-in types
 			all = append(all, namedComponent{kind, info.Name, c, info})
 		}
 	}
 	for c := range w.needed {
 		switch c := c.(type) {
 		case *xsd.SimpleType:
-			if !c.Builtin && xsd.Builtin(c.Name) == nil { // built-in types may also be declared by the schema for schemas
-				add("type", &c.Info, c)
-			}
+			add("type", &c.Info, c)
 		case *xsd.ComplexType:
-			if !c.Builtin && xsd.Builtin(c.Name) == nil {
-				add("type", &c.Info, c)
-			}
+			add("type", &c.Info, c)
 		case *xsd.ElementDeclaration:
 			if c.Global {
 				add("element", &c.Info, c)
