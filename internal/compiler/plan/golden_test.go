@@ -47,7 +47,7 @@ func checkCase(t *testing.T, c *golden.Case) {
 	}
 	config, catalogs := flags(t, c.Args("fs://"))
 	config.Package, config.ImportPath, config.Runtime = c.Package(), golden.Module+"/"+c.Package(), golden.Runtime
-	pkg, diags := planCase(documents, load.Config{Main: "fs:///" + main, Read: load.FS(documents), Catalogs: catalogs, Lenient: config.Lenient}, config)
+	pkg, diags := planCase(load.Config{Main: "fs:///" + main, Read: load.FS(documents), Catalogs: catalogs, Lenient: config.Lenient}, config)
 	if got, want := diags.String(), string(c.Part(golden.Diagnostics)); got != want {
 		t.Errorf("diagnostics\n%s", udiff.Unified("want", "got", want, got))
 	}
@@ -67,7 +67,7 @@ func checkCase(t *testing.T, c *golden.Case) {
 }
 
 // planCase returns the plan and the diagnostics of all stages.
-func planCase(documents fstest.MapFS, from load.Config, config plan.Config) (*ir.Package, diag.List) {
+func planCase(from load.Config, config plan.Config) (*ir.Package, diag.List) {
 	set, diags := load.Load(context.Background(), from)
 	if set == nil {
 		return nil, diags

@@ -25,6 +25,9 @@ func TestQualifiers(t *testing.T) {
 			"urn:b": `<s xmlns:new="urn:a" xmlns:other="urn:b"/>`,
 			"urn:c": `<s xmlns:new="urn:a" xmlns:last="urn:c"/>`,
 		}, map[string]string{"urn:a": "New", "urn:b": "Other", "urn:c": "Last"}},
+		{"the first of prefixes that are as common", map[string]string{
+			"urn:a": `<s xmlns:new="urn:a" xmlns:old="urn:a" xmlns:mid="urn:a" xmlns:last="urn:b"/>`, "urn:b": `<s xmlns:old="urn:a" xmlns:new="urn:a"/>`,
+		}, map[string]string{"urn:a": "New", "urn:b": "Last"}},
 		{"URIs", map[string]string{
 			"http://example.com/orders/v2": `<s xmlns:ns1="http://example.com/orders/v2"/>`,
 			"http://example.com/trips.xsd": `<s xmlns:tns="http://example.com/trips.xsd"/>`,

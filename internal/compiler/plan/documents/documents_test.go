@@ -30,6 +30,10 @@ func TestDocumentFile(t *testing.T) {
 		{"aux.wsdl", false, "aux-document.wsdl"},
 		{"Com1.v2.xsd", true, "Com1-document.v2.xsd"},
 		{"com.xsd", true, "com.xsd"},
+		{"lpt1.xsd", true, "lpt1-document.xsd"},
+		{"lpt9.xsd", true, "lpt9-document.xsd"},
+		{"azAZ09.wsdl", false, "azAZ09.wsdl"},
+		{"b/realtime.wsdl", false, "realtime-3.wsdl"},
 		{strings.Repeat("x", 300) + ".wsdl", false, strings.Repeat("x", 200) + ".wsdl"},
 	} {
 		tree, diags := xmltree.Parse("x", []byte("<x/>"), xmltree.Limits{})

@@ -24,7 +24,6 @@ func TestConstrains(t *testing.T) {
 		{"boolean", "1|0", true},
 		{"boolean", "true|false", false},
 		{"boolean", ".*", false},
-		{"boolean", "[tT]|TRUE", false}, // no boolean looks like this
 		{"int", `\d\d`, true},
 		{"int", `\d{1,3}`, false},
 		{"int", `[1-9]\d{3}`, false},
@@ -44,13 +43,39 @@ func TestConstrains(t *testing.T) {
 		{"hexBinary", `[0-9a-f]*`, true},
 		{"hexBinary", `[0-9A-F]*`, false},
 		{"string", `\d\d`, false},
+		{"boolean", "1", true},
+		{"boolean", "[tT]|TRUE", false}, // no boolean looks like this
+		{"int", `\d\d\.0`, false},       // no integer looks like this
+		{"double", `1\.5`, false},
+		{"hexBinary", "a*", true},
+		{"hexBinary", "a+", true},
+		{"hexBinary", "a", false}, // half a byte
+		{"hexBinary", "[bcd]{2}", true},
+		{"int", `[!+~]\d`, true},
+		{"base64Binary", "AAAA AAAA", true},
+		{"base64Binary", "A", false}, // six bits
 	} {
 		if got := lexical.Constrains(restriction(c.base, pattern(c.pattern))); got != c.want {
 			t.Errorf("%s with the pattern %s: %v, want %v", c.base, c.pattern, got, c.want)
 		}
 	}
-	if lexical.Constrains(restriction("int", pattern(`\d\d`), &xsd.Facet{Kind: xsd.MinInclusive, Value: "10"})) {
-		t.Error("no value in the bounds has a leading zero")
+	for _, c := range []struct {
+		kind    xsd.FacetKind
+		value   string
+		pattern string
+		want    bool
+	}{
+		{xsd.MinInclusive, "10", `\d\d`, false}, // no value in the bounds has a leading zero
+		{xsd.MinInclusive, "9", `0\d|10`, true},
+		{xsd.MinExclusive, "9", `0\d|10`, false},
+		{xsd.MinExclusive, "8", `0\d|10`, true},
+		{xsd.MaxInclusive, "1", `0[1-9]|10`, true},
+		{xsd.MaxExclusive, "1", `0[1-9]|10`, false},
+		{xsd.MaxExclusive, "2", `0[1-9]|10`, true},
+	} {
+		if got := lexical.Constrains(restriction("int", pattern(c.pattern), &xsd.Facet{Kind: c.kind, Value: c.value})); got != c.want {
+			t.Errorf("the pattern %s and %s %s: %v, want %v", c.pattern, c.kind, c.value, got, c.want)
+		}
 	}
 	if lexical.Constrains(restriction("int", pattern(`\d\d`), &xsd.Facet{Kind: xsd.Enumeration, Value: "10"})) {
 		t.Error("no enumerated value has a leading zero")

@@ -63,6 +63,48 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// TestNumberDocuments compares the names of types, and of elements that only documents have. A type whose namespace no message
+// uses is anonymous.
+func TestNumberDocuments(t *testing.T) {
+	types, elements := names("{urn:main}T", "{urn:other}T", "T"), names("{urn:main}e", "{urn:other}e", "e", "{urn:third}e", "{urn:other}f")
+	pkg := &ir.Package{}
+	for _, n := range types {
+		pkg.Structs = append(pkg.Structs, &ir.Struct{Type: n})
+	}
+	for _, n := range elements {
+		pkg.Elements = append(pkg.Elements, &ir.Element{Wire: n})
+	}
+	pkg.Structs[0].Fields = []*ir.Field{{Wire: elements[0], Nillable: true}, {Any: &ir.Wildcard{Spaces: []string{"", "urn:main", "urn:x"}}}, {Any: &ir.Wildcard{Not: true, Spaces: []string{"", "urn:main"}}}}
+	if _, diags := numbering.Number(pkg, numbering.Input{Main: "urn:main"}); diags != nil || !pkg.Nil {
+		t.Error(diags, pkg.Nil)
+	}
+	var got []string
+	for _, s := range pkg.Structs {
+		got = append(got, fmt.Sprint(s.Type.NS, s.Type.Local))
+	}
+	for _, e := range pkg.Elements {
+		got = append(got, fmt.Sprint(e.Wire.NS, e.Wire.Local))
+	}
+	for _, e := range pkg.ElementNamespaces {
+		got = append(got, e.Prefix+"="+e.URI)
+	}
+	for _, f := range pkg.Structs[0].Fields[1:] {
+		got = append(got, fmt.Sprint(f.Any.NS, f.Any.URIs))
+	}
+	want := []string{"1T", "0", "0T", "1e", "2e", "0e", "3e", "2f", "e1=urn:other", "e2=urn:third", "[0 1] [urn:x]", "[1] []"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestReplaceNothing reports that elements without a namespace cannot get one.
+func TestReplaceNothing(t *testing.T) {
+	_, diags := numbering.Number(&ir.Package{}, numbering.Input{Replacements: []numbering.Namespace{{Old: "", New: "urn:new"}}})
+	if text := diags.String(); !strings.Contains(text, `no message uses the namespace ""`) {
+		t.Error(text)
+	}
+}
+
 // names parses names in Clark notation.
 func names(clark ...string) []ir.Name {
 	var all []ir.Name

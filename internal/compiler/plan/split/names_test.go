@@ -26,6 +26,10 @@ var folders = []struct{ uri, folder, name string }{
 	{"", "none", "none"},
 	{"none", "none_cqf63", "none"},
 	{"http://example.com/2005/02", "example.com/2005/02", "examplecom200502"},
+	{"http://example.com/AZ-az-09", "example.com/az-az-09_updji", "azaz09"},
+	// The segments have up to 120 bytes.
+	{"http://example.com/" + strings.Repeat("a", 40) + "/" + strings.Repeat("b", 40) + "/" + strings.Repeat("c", 25), "example.com/" + strings.Repeat("a", 40) + "/" + strings.Repeat("b", 40) + "/" + strings.Repeat("c", 25), strings.Repeat("c", 25)},
+	{"http://example.com/" + strings.Repeat("a", 40) + "/" + strings.Repeat("b", 40) + "/" + strings.Repeat("c", 26), "example.com/" + strings.Repeat("a", 40) + "/" + strings.Repeat("b", 40) + "_pxvns", strings.Repeat("b", 40)},
 }
 
 func TestNamespaceFolder(t *testing.T) {
@@ -39,6 +43,26 @@ func TestNamespaceFolder(t *testing.T) {
 			t.Errorf("%q and %q have the same folder %s", other, f.uri, folder)
 		}
 		seen[strings.ToLower(folder)] = f.uri
+	}
+}
+
+// TestPrefix makes prefixes of the last word of a URI that says something.
+func TestPrefix(t *testing.T) {
+	for uri, want := range map[string]string{"http://example.com/Orders/ws/v2": "orders", "urn:AZTEC": "aztec", "urn:a:wsdl": "n", "http://example.com/abcdefghijklm": "abcdefghijkl"} {
+		if word, _, _ := strings.Cut(TableEntry(uri).Prefix, "-"); word != want {
+			t.Errorf("%s: %s, want %s", uri, word, want)
+		}
+	}
+}
+
+// TestRelativePath goes from the folder of a package to that of another.
+func TestRelativePath(t *testing.T) {
+	for _, c := range [][3]string{
+		{"m/a/b", "m/c/d", "../../c/d"}, {"m/a", "m/a/b", "b"}, {"m/a/b", "m/a", ".."}, {"m/a", "m/a", ""}, {"m/a/b", "n/a/b", "../../../n/a/b"},
+	} {
+		if got := RelativePath(c[0], c[1]); got != c[2] {
+			t.Errorf("from %s to %s: %q, want %q", c[0], c[1], got, c[2])
+		}
 	}
 }
 

@@ -37,6 +37,15 @@ func TestDivide(t *testing.T) {
 			a: "m/a", b: "m/a", message: "cannot be in two packages",
 		},
 		{
+			name: "a cycle with one package that the user requests", packages: []NamespacePackage{named("urn:b", "m/z"), named(AllNamespaces, "m")}, references: []Reference{refer(a, b), refer(b, a)},
+			a: "m/z", b: "m/z", message: "refer to each other and share the package m/z",
+		},
+		{
+			name: "the first reference is named", packages: []NamespacePackage{named("urn:a", "m/a")},
+			references: []Reference{{From: a, To: service, FromPos: diag.Pos{Line: 3}, FromName: "third", Name: "x"}, {From: a, To: service, FromPos: diag.Pos{Line: 1}, FromName: "first", Name: "x"}, {From: a, To: service, FromPos: diag.Pos{Line: 2}, FromName: "second", Name: "x"}},
+			message:    `"first" uses "x"`,
+		},
+		{
 			name: "through another to the service's package", packages: []NamespacePackage{named(AllNamespaces, "m")}, references: []Reference{refer(a, b), refer(b, service)},
 			message: "stay in the service's package",
 		},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/plan/ir"
+	"example.com/quartet/internal/compiler/xsd"
 )
 
 // TestNormalContent compares content with its normal form. In the text of content, (a, b)
@@ -29,6 +30,9 @@ func TestNormalContent(t *testing.T) {
 		{"a group of one element", []*ir.Particle{times(0, 3, seq(el("a")))}, "a{0,3}"},
 		{"numbers are multiplied", []*ir.Particle{times(2, 2, seq(times(2, 3, el("a"))))}, "a{4,6}"},
 		{"an unbounded group", []*ir.Particle{times(1, -1, seq(times(0, 2, el("a"))))}, "a{0,}"},
+		{"unbounded elements in a group", []*ir.Particle{times(0, 2, seq(times(1, -1, el("a"))))}, "a{0,}"},
+		{"0 or 2 and more are not 0 and more", []*ir.Particle{times(0, 3, seq(times(2, -1, el("a"))))}, "(a{2,}){0,3}"},
+		{"2 and more, once or three times", []*ir.Particle{times(1, 3, seq(times(2, -1, el("a"))))}, "a{2,}"},
 		{"0 or 3 or 6 are not 0 to 6", []*ir.Particle{times(0, 2, seq(times(3, 3, el("a"))))}, "(a{3,3}){0,2}"},
 		{"2 to 6, without a gap", []*ir.Particle{times(1, 2, seq(times(2, 3, el("a"))))}, "a{2,6}"},
 	} {
@@ -69,7 +73,7 @@ func written(particles []*ir.Particle, separator string) string {
 			text = "(" + text + ")"
 		}
 		switch {
-		case p.Max < 0:
+		case p.Max == xsd.Unbounded:
 			text += "{" + strconv.Itoa(p.Min) + ",}"
 		case !p.Once():
 			text += "{" + strconv.Itoa(p.Min) + "," + strconv.Itoa(p.Max) + "}"

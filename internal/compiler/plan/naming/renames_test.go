@@ -1,0 +1,40 @@
+package naming
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestMeant compares what is said about renames that match nothing, in a contract with these components.
+func TestMeant(t *testing.T) {
+	components := []ID{
+		{Kind: "type", Space: "urn:t", Path: "station"}, {Kind: RootKind, Space: "urn:t", Path: "stations"},
+		{Kind: "field", Space: "urn:t", Path: "station/code"}, {Kind: "field", Space: "urn:t", Path: "station/name"}, {Kind: "field", Space: "urn:t", Path: "train/number"}, {},
+	}
+	omitted := []ID{{Kind: "element", Space: "urn:t", Path: "note"}, {Kind: RootKind, Space: "urn:t", Path: "draft"}}
+	for _, c := range []struct{ rename, message, hint string }{
+		{"element:station", "nothing named", "did you mean type:{urn:t}station?"},
+		{"{urn:u}station", "nothing named", "did you mean type:{urn:t}station?"},
+		{"statoin", "nothing named", "did you mean type:{urn:t}station?"}, // and not the variable of "stations", which is not meant by a name alone
+		{"Code", "nothing named", "did you mean field:{urn:t}station/code?"},
+		{"station/coed", "nothing named", "did you mean field:{urn:t}station/code?"},
+		{"station/platform", "nothing named", "station has code, name"},
+		{"train/nmber", "nothing named", "did you mean field:{urn:t}train/number?"},
+		{"tarin/number", "nothing named", "did you mean field:{urn:t}train/number?"},
+		{"zzzzzzzz", "nothing named", ""},
+		{"note/text", "no declaration is generated", "use --elements to generate them"},
+		{"{urn:t}note/text", "no declaration is generated", "use --elements to generate them"},
+		{"{urn:u}note/text", "nothing named", ""},
+		{"draft/text", "nothing named", ""},
+		{"root:draft", "no declaration is generated", "use --elements to generate them"},
+	} {
+		var all []*Candidate
+		for _, id := range components {
+			all = append(all, &Candidate{ID: id})
+		}
+		diags := MatchRenames([]Rename{{Name: c.rename, Go: "X"}}, all, omitted)
+		if len(diags) != 1 || !strings.Contains(diags[0].Message, c.message) || diags[0].Hint != c.hint {
+			t.Errorf("%s: %v, want %s, hint %s", c.rename, diags, c.message, c.hint)
+		}
+	}
+}
