@@ -4,7 +4,9 @@ package soap
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 
 	"example.com/quartet/gen/soap/contract"
 	"example.com/quartet/gen/soap/schema"
@@ -22,11 +24,12 @@ type Checker interface {
 	// Message validates a message: the elements in the Body of an envelope, or
 	// a document, and the header blocks and details of faults that the contract
 	// declares. Elements that the schema does not declare are ignored. The
-	// error is a *DecodeError for a document that cannot be read.
-	Message(doc []byte, what *Comparison) error
+	// error is a *DecodeError for a document that cannot be read;
+	// schema.ErrInterrupted if the context has ended.
+	Message(ctx context.Context, doc []byte, what *Comparison) error
 
-	// Value validates a value of a Go type of the contract.
-	Value(v any) error
+	// Value validates a value of a Go type of the contract. Its errors are those of Message.
+	Value(ctx context.Context, v any) error
 }
 
 // Comparison describes a message for a Checker.
@@ -35,6 +38,7 @@ type Comparison struct {
 	Renamed map[string]string  // from namespaces of the message to those of the contract
 	Limits  schema.Limits
 	Memory  func(*schema.Decoder) // limits the memory of a decoder of the message; nil: it has no limit
+	reserve func(int64) error     // takes that memory from the budget of all requests; nil: it is not counted there
 
 	Soap    bool                       // the message is an envelope
 	Blocks  []contract.DeclaredBlock   // in the Header
@@ -44,11 +48,11 @@ type Comparison struct {
 
 // valueCheck returns the function that validates a value, nil without a
 // checker.
-func (c *config) valueCheck() func(any) error {
+func (c *config) valueCheck(ctx context.Context) func(any) error {
 	if c.checker == nil {
 		return nil
 	}
-	return c.checker.Value
+	return func(v any) error { return interrupted(ctx, c.checker.Value(ctx, v)) }
 }
 
 // checkRequest validates a request if there is a checker, as checkReply does
@@ -56,55 +60,56 @@ func (c *config) valueCheck() func(any) error {
 // decoder reports it. Messages with SOAP encoding are not validated, as the
 // schema does not describe their form.
 // memory is that of the request, nil on a client.
-func (c *boundContract) checkRequest(doc []byte, b contract.Binding, wire *contract.Wire, memory *reservation) error {
+func (c *boundContract) checkRequest(ctx context.Context, doc []byte, b contract.Binding, wire *contract.Wire, memory *reservation) error {
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Send != contract.ContentXML {
 		return nil
 	}
 	what := Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Details().Headers), ForMe: c.targets(b)}
 	if memory != nil {
-		what.Memory = func(d *schema.Decoder) { d.LimitMemory(maxMemory(c.limits, doc), memory.grow) }
+		what.reserve = memory.grow
 	}
-	return c.check(doc, what)
+	return c.check(ctx, doc, what)
 }
 
-func (c *boundContract) checkReply(doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
+func (c *boundContract) checkReply(ctx context.Context, doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Receive > contract.ContentXML {
 		return nil
 	}
-	return c.check(doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), ForMe: c.targets(b), Details: declaredBlocks(op.Faults)})
-}
-
-// checkDocument validates a document if there is a checker.
-func (c *boundContract) checkDocument(doc []byte) error {
-	if c.checker == nil {
-		return nil
-	}
-	return c.check(doc, Comparison{})
+	return c.check(ctx, doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), ForMe: c.targets(b), Details: declaredBlocks(op.Faults)})
 }
 
 // checkBlocks validates header blocks or the elements of the detail of a fault
 // if there is a checker.
-func (c *boundContract) checkBlocks(content []byte, declared []contract.DeclaredBlock) error {
+func (c *boundContract) checkBlocks(ctx context.Context, content []byte, declared []contract.DeclaredBlock) error {
 	if c.checker == nil || len(content) == 0 {
 		return nil
 	}
 	envelope := bytes.Join([][]byte{[]byte(`<e:Envelope xmlns:e="` + SOAP11Namespace + `"><e:Header>`), content, []byte(`</e:Header></e:Envelope>`)}, nil)
-	return c.check(envelope, Comparison{Soap: true, Blocks: declared})
+	return c.check(ctx, envelope, Comparison{Soap: true, Blocks: declared})
 }
 
 // check validates a message. Callers test that there is a checker before they
 // make a Comparison, which allocates.
-func (c *boundContract) check(doc []byte, what Comparison) error {
+func (c *boundContract) check(ctx context.Context, doc []byte, what Comparison) error {
 	if len(doc) == 0 {
 		return nil
 	}
 	what.Names, what.Renamed, what.Limits = c.read, c.renamed, c.limits
-	err := c.checker.Message(doc, &what)
+	what.Memory = func(d *schema.Decoder) { d.LimitMemory(maxMemory(c.limits, doc), what.reserve) }
+	err := interrupted(ctx, c.checker.Message(ctx, doc, &what))
 	var unreadable *schema.DecodeError
 	if errors.As(err, &unreadable) {
 		return unreadable.Unwrap() // that there is no memory
 	}
 	return err
+}
+
+// interrupted returns an error of a checker, with the reason if it is that the context has ended.
+func interrupted(ctx context.Context, err error) error {
+	if err != error(schema.ErrInterrupted) {
+		return err
+	}
+	return fmt.Errorf("validating the message: %w", context.Cause(ctx))
 }
 
 func declaredBlocks[B contract.DeclaredBlock](blocks []B) []contract.DeclaredBlock {

@@ -119,7 +119,7 @@ func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
 func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
-		err = c.checkRequest(request, c.binding, x.wire, nil)
+		err = c.checkRequest(ctx, request, c.binding, x.wire, nil)
 	}
 	if err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
 		request, err = c.pack(x, request)
@@ -169,6 +169,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 		return c.encodeParameters(x)
 	}
 	e := c.newEncoder()
+	e.Watch(ctx)
 	defer e.Release()
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
 	header := headersToWrite(sent, x.wire.Details().Headers)
@@ -258,7 +259,7 @@ func (c *Caller) sendAndReceive(ctx context.Context, x *clientCall) error {
 		x.Reply = []byte{}
 	}
 	x.decoded = true
-	if len(x.Reply) > watchedBytes {
+	if len(x.Reply) > schema.WatchedBytes {
 		defer x.watch()()
 	}
 	return c.decodeResponse(x, m)

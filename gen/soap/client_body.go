@@ -7,7 +7,6 @@ import (
 	"context"
 	"io"
 	"sync"
-	"sync/atomic"
 
 	"example.com/quartet/gen/soap/schema"
 )
@@ -117,17 +116,9 @@ func nextSize(have, size, limit int64) int64 {
 
 // watch sets x.ended when the context ends. stop ends that.
 func (x *clientCall) watch() (stop func() bool) {
-	if x.ctx.Done() == nil {
-		return func() bool { return true }
-	}
-	ended := new(atomic.Bool)
-	x.ended = ended
-	return context.AfterFunc(x.ctx, func() { ended.Store(true) })
+	x.ended, stop = schema.Watch(x.ctx)
+	return stop
 }
-
-// watchedBytes is the size from which on decoding takes so long that a deadline may
-// pass.
-const watchedBytes = 256 << 10
 
 // decoder returns a decoder for a response, which stops when the context ends.
 func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {

@@ -179,7 +179,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	header.request = true
 	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed, memory: &msg.body.memory}
 	x.finish(x.run(msg.body.text, func() (request any, err error) {
-		if err := h.checkRequest(d.Buf, b, chosen.wire, &msg.body.memory); err != nil {
+		if err := h.checkRequest(r.Context(), d.Buf, b, chosen.wire, &msg.body.memory); err != nil {
 			return nil, chosen.badArguments(err)
 		}
 		switch {

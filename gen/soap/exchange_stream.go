@@ -61,6 +61,7 @@ func (x *exchange) encode(result reply) error {
 		return errNoResult
 	}
 	e := x.h.newEncoder()
+	e.Watch(x.r.Context())
 	x.out = e
 	switch {
 	case packed || x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || wire.OutBody && !isSOAP(x.route.binding):
@@ -81,9 +82,9 @@ func (x *exchange) encode(result reply) error {
 		return x.sendMeasured(result)
 	}
 	document := e.Bytes()
-	err := x.h.checkReply(document, x.route.binding, x.route.Operation, wire)
+	err := x.h.checkReply(x.r.Context(), document, x.route.binding, x.route.Operation, wire)
 	if err == nil && packed {
-		options := x.h.packagingOptions(wire.Details().OutAttachments, resultType(x.route.Operation))
+		options := x.h.packagingOptions(x.r.Context(), wire.Details().OutAttachments, resultType(x.route.Operation))
 		document, err = x.h.Multipart.Pack(result.Value, document, contentType(x.route.binding), options)
 	}
 	if err != nil {

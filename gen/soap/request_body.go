@@ -66,6 +66,9 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody,
 		err = b.read(from, h.maxRequest)
 	}
 	if err == nil {
+		if len(b.text) > schema.WatchedBytes {
+			m.ended, m.stop = schema.Watch(r.Context())
+		}
 		return b, true
 	}
 	h.refuseBody(w, err, m)
@@ -156,7 +159,7 @@ func (b *requestBody) grow(limit int64) error {
 
 // toUTF8 returns a document of the body in UTF-8.
 func (b *requestBody) toUTF8(doc []byte, m media.Type) ([]byte, error) {
-	return b.copied(doc)(schema.ToUTF8(doc, m.Attribute("charset")))
+	return b.copied(doc)(schema.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended))
 }
 
 // copied counts a document that has been made of another one, unless it is that one.
@@ -170,10 +173,11 @@ func (b *requestBody) copied(from []byte) func([]byte, error) ([]byte, error) {
 }
 
 // requestDecoder returns a decoder for a document of a request, which counts the memory
-// that values take.
+// that values take, and stops if the client has gone.
 func (h *handler) requestDecoder(doc []byte, m *reservation) *schema.Decoder {
 	d := h.newDecoder(doc)
 	d.LimitMemory(maxMemory(h.limits, doc), m.grow)
+	d.Interrupt = m.ended
 	return d
 }
 

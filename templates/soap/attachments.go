@@ -62,7 +62,7 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 	if x.packed == nil {
 		return nil
 	}
-	options := x.h.packagingOptions(declared, x.route.Operation.Request)
+	options := x.h.packagingOptions(ctx, declared, x.route.Operation.Request)
 	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.h.requestDecoder(doc, x.memory) }
 	if err := x.packed.Attach(request, options); err != nil {
 		return unreadable(err)
@@ -72,7 +72,7 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 
 // pack puts the attachments of a request beside its envelope.
 func (c *Caller) pack(x *clientCall, envelope []byte) ([]byte, error) {
-	return c.Multipart.Pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.wire.Details().Attachments, x.op.Request))
+	return c.Multipart.Pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.ctx, x.wire.Details().Attachments, x.op.Request))
 }
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
@@ -103,7 +103,9 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	return c.failed(x, message.Attach(x.Output, c.packagingOptions(x.wire.Details().OutAttachments, resultType(x.op))))
+	options := c.packagingOptions(x.ctx, x.wire.Details().OutAttachments, resultType(x.op))
+	options.NewDecoder = func(doc []byte) *schema.Decoder { return c.decoder(x, doc) }
+	return c.failed(x, message.Attach(x.Output, options))
 }
 
 // packed returns the media type of a multipart document that the contract's
@@ -116,17 +118,17 @@ func (c *boundContract) packed(document []byte) string {
 }
 
 // packagingOptions returns how the attachments of a message are encoded.
-func (c *boundContract) packagingOptions(attachments []contract.Attachment, message *schema.Type) *contract.PackagingOptions {
+func (c *boundContract) packagingOptions(ctx context.Context, attachments []contract.Attachment, message *schema.Type) *contract.PackagingOptions {
 	o := &contract.PackagingOptions{
 		Attachments: attachments,
 		Message:     message,
 		Strict:      c.strict,
 		NewEncoder:  c.newEncoder,
 		NewDecoder:  c.newDecoder,
-		CheckValue:  c.valueCheck(),
+		CheckValue:  c.valueCheck(ctx),
 	}
 	if c.checker != nil {
-		o.CheckDocument = c.checkDocument
+		o.CheckDocument = func(doc []byte) error { return c.check(ctx, doc, Comparison{}) }
 	}
 	return o
 }

@@ -49,6 +49,9 @@ type reservation struct {
 	watched  time.Time    // since when the reading may be aborted
 	received atomic.Int64 // bytes of the body, as they were sent
 	aborted  atomic.Bool
+
+	ended *atomic.Bool // the client has gone; nil while that is not looked at
+	stop  func() bool  // looking
 }
 
 // grow reserves memory before it is allocated. The error is errBusy if there is none for
@@ -72,6 +75,9 @@ func (r *reservation) grow(bytes int64) error {
 
 // release gives all memory back.
 func (r *reservation) release() {
+	if r.stop != nil {
+		r.stop()
+	}
 	if r.taken > 0 {
 		r.budget.free(r.taken)
 		r.needed, r.taken = 0, 0

@@ -12,7 +12,7 @@ import (
 // parameters, or a body with the only one.
 func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
 	p := schema.WriteParameters()
-	p.Check = c.valueCheck()
+	p.Check = c.valueCheck(x.ctx)
 	visitRequest(p, x.op, x.Input)
 	x.values = p.Written()
 	if x.wire.Details().Send == contract.ContentDefault || p.Err() != nil {

@@ -107,6 +107,7 @@ func (c *Caller) decodeText(x *clientCall, m media.Type) error {
 		return c.failed(x, err)
 	}
 	d := schema.NewDecoder(doc, nil, c.limits)
+	d.Interrupt = x.ended
 	defer d.Release()
 	if d.Root() {
 		x.takeResult(d)
@@ -119,16 +120,16 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
-	doc, err := schema.ToUTF8(x.Reply, m.Attribute("charset"))
+	doc, err := schema.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended)
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
 	if x.wire.Encoded {
-		if doc, err = c.inlined(c.newDecoder(doc), c.binding); err != nil {
+		if doc, err = c.inlined(c.decoder(x, doc), c.binding); err != nil {
 			return c.unreadable(x, m, err)
 		}
 	}
-	invalid := c.checkReply(doc, c.binding, x.op, x.wire)
+	invalid := c.checkReply(x.ctx, doc, c.binding, x.op, x.wire)
 	d := c.decoder(x, doc)
 	defer d.Release()
 	if x.wire.OutBody && !isSOAP(c.binding) {

@@ -114,7 +114,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	x := &exchange{h: h, w: w, r: r, route: rt}
 	x.finish(x.run(body.text, func() (any, error) {
 		d := d
-		if err := h.checkRequest(doc, rt.binding, rt.wire, &body.memory); err != nil {
+		if err := h.checkRequest(r.Context(), doc, rt.binding, rt.wire, &body.memory); err != nil {
 			return nil, unreadable(err)
 		}
 		if rt.wire.Body { // the request has a field for the root
@@ -212,7 +212,7 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 			}
 		}
 		p := schema.ReadParameters(given)
-		p.Check = h.valueCheck()
+		p.Check = h.valueCheck(r.Context())
 		return rt.decodeParameters(p)
 	}))
 }

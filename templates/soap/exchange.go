@@ -182,7 +182,7 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
 	if bad == nil {
-		bad = x.h.checkBlocks([]byte(f.Detail), declaredBlocks(x.route.Operation.Faults))
+		bad = x.h.checkBlocks(x.r.Context(), []byte(f.Detail), declaredBlocks(x.route.Operation.Faults))
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
@@ -246,7 +246,7 @@ func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder
 	write(e)
 	err := e.Err()
 	if err == nil {
-		err = x.h.checkBlocks(e.Bytes(), declaredInReply(x.route.wire))
+		err = x.h.checkBlocks(x.r.Context(), e.Bytes(), declaredInReply(x.route.wire))
 	}
 	if err != nil {
 		x.report(slog.LevelError, "headers of a fault left out", err)

@@ -11,7 +11,7 @@ func (d *Decoder) CountItem() bool {
 		d.FailTag("more than %d items", d.lim.Items)
 		return false
 	}
-	return d.Interrupt == nil || !d.interrupted()
+	return d.Interrupt == nil || !d.Interrupted()
 }
 
 // FailTag records an error in the element whose start tag has been written last.

@@ -3,11 +3,13 @@
 package schema
 
 import (
+	"context"
 	"errors"
 	"io"
 	"math"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"example.com/quartet/gen/soap/internal/charset"
 )
@@ -40,9 +42,24 @@ func (d *Decoder) cut() {
 	d.Pos = len(d.Buf)
 }
 
-// interrupted stops the decoder if that is wanted.
-func (d *Decoder) interrupted() bool {
-	if d.Failed == nil && d.Interrupt.Load() {
+// Watch returns what is true once a context has ended, for [Decoder.Interrupt]: nil if the context does not end. stop ends the
+// watch.
+func Watch(ctx context.Context) (ended *atomic.Bool, stop func() bool) {
+	if ctx.Done() == nil {
+		return nil, func() bool { return true }
+	}
+	ended = new(atomic.Bool)
+	ended.Store(ctx.Err() != nil)
+	return ended, context.AfterFunc(ctx, func() { ended.Store(true) })
+}
+
+// WatchedBytes is the size of a document from which on reading it may take so long, some milliseconds, that Watch is worth its
+// cost.
+const WatchedBytes = 256 << 10
+
+// Interrupted stops the decoder if Interrupt is true, and reports whether the decoder has an error.
+func (d *Decoder) Interrupted() bool {
+	if d.Failed == nil && d.Interrupt != nil && d.Interrupt.Load() {
 		d.Failed = ErrInterrupted
 		d.Pos = len(d.Buf)
 	}

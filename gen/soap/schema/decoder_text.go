@@ -34,11 +34,22 @@ func scanText(b []byte, i int) int {
 // readChars reads character data from i to the next < and returns its position, -1
 // on an error. The text is added to scratch if keep is set.
 func (d *Decoder) readChars(i int, keep bool) int {
-	b, start := d.Buf, i
+	const piece = 1 << 20 // to look at Interrupt after
+	b, start, end := d.Buf, i, len(d.Buf)
+	if d.Interrupt != nil && end-i > piece {
+		end = i + piece
+	}
 	for {
-		j := scanText(b, i)
+		j := scanText(b[:end], i)
 		if keep {
 			d.scratch = append(d.scratch, b[i:j]...)
+		}
+		if j >= end && end < len(b) {
+			if d.Interrupted() {
+				return -1
+			}
+			i, end = j, min(end+piece, len(b))
+			continue
 		}
 		if j == len(b) {
 			d.failAt(j, "the document ends inside an element")

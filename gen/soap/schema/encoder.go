@@ -4,6 +4,7 @@ package schema
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -43,8 +44,10 @@ type Encoder struct {
 	bare     bool             // there is no document: names are written in Clark's notation
 	types    xsd.ElementTypes // of the field that is being written
 
-	Limit int       // of buf; see stream
-	out   pieceSink // nil: the document stays in memory
+	Limit  int             // of buf; see stream
+	out    pieceSink       // nil: the document stays in memory
+	ctx    context.Context // ends the encoding; nil: nothing does
+	looked int             // len(buf) when that was asked
 
 	// Met are the schemas of types that were written in place of others of other
 	// packages.

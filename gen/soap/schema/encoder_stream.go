@@ -2,6 +2,8 @@
 
 package schema
 
+import "context"
+
 // A document that is sent while it is written goes out in pieces: at the end of
 // an item of a list, once PieceBytes have come together.
 const ChunkBytes = 32 << 10
@@ -16,13 +18,27 @@ func (e *Encoder) Stream(limit int, out pieceSink) {
 	e.Limit, e.out = limit, out
 }
 
+// Watch makes the encoder stop at the end of an item of a list once ctx has ended. The error of ctx is then the encoder's.
+func (e *Encoder) Watch(ctx context.Context) { e.ctx = ctx }
+
 // endItem is called at the end of each item of a list. It reports false if there
 // is no point in writing more.
 func (e *Encoder) endItem() bool {
+	if e.ctx != nil && len(e.Buf)-e.looked >= ChunkBytes {
+		e.look()
+	}
 	if e.out != nil && len(e.Buf) >= e.Limit {
 		e.flush()
 	}
 	return e.err == nil
+}
+
+// look asks whether the context has ended.
+func (e *Encoder) look() {
+	e.looked = len(e.Buf)
+	if e.err == nil {
+		e.err = e.ctx.Err()
+	}
 }
 
 // flush gives out what has been written since the last time.
@@ -30,7 +46,7 @@ func (e *Encoder) flush() {
 	if e.err == nil {
 		e.err = e.out.Take(e.Buf)
 	}
-	e.Buf = e.Buf[:0]
+	e.Buf, e.looked = e.Buf[:0], 0
 }
 
 // Abort ends the document with an error of the caller.

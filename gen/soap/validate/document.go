@@ -19,11 +19,13 @@ type validation struct {
 	d      *schema.Decoder
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
+	own    bool              // the value that is read is the schema's; see checkOwn
 	steps  []pathStep
 	states []*contentState // of the open elements, and some that were used before
 	depth  int             // how many of them are open
 	found  []Problem
 	identityState
+	workState
 }
 
 var validations = sync.Pool{New: func() any { return new(validation) }}
@@ -143,20 +145,22 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 		return
 	}
 	piece := v.d.Piece()
-	if value.takes(piece) && (e == nil || e.fixed == nil && !(e.preset && len(piece) == 0)) && !v.isField() {
+	if value.takes(piece, v) && (e == nil || e.fixed == nil && !(e.preset && len(piece) == 0)) && !v.isField() {
 		v.d.Leave()
 		return
 	}
-	text, scope := string(piece), nameScope(v)
+	text, read := string(piece), value.check
 	if text == "" && e != nil && e.preset { // a type that xsi:type names has to allow the default, too
-		text, scope = e.fallback, nil
+		text, read = e.fallback, value.checkOwn
 	}
-	got, problem := value.check(text, scope)
+	got, problem := read(text, v)
 	switch {
+	case v.d.Failed != nil:
+		return
 	case problem != "":
 		v.problemOpen("%s", problem)
 	case e != nil && e.fixed != nil:
-		if want, bad := value.check(*e.fixed, nil); bad == "" && want.identity() != got.identity() {
+		if want, bad := value.checkOwn(*e.fixed, v); bad == "" && want.identity() != got.identity() {
 			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
 		}
 	}
@@ -350,7 +354,7 @@ func (v *validation) problemAt(number int32, format string, args ...any) {
 
 // note adds a problem. After the last one that counts the rest of the document is not looked at.
 func (v *validation) note(at int, below, format string, args ...any) {
-	if len(v.found) >= maxProblems {
+	if len(v.found) >= maxProblems || v.limited || v.d.Failed == schema.ErrInterrupted {
 		return
 	}
 	p := Problem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}

@@ -3,6 +3,7 @@
 package validate
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -26,21 +27,21 @@ func Value(v any) error {
 	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
-	return validateValue(t, v)
+	return validateValue(context.Background(), t, v)
 }
 
 // validateValue validates a value of a described type, or one that a pointer points to.
-func validateValue(t *schema.Type, v any) error {
+func validateValue(ctx context.Context, t *schema.Type, v any) error {
 	p := schema.PointerTo(v)
 	if p == nil {
 		return nil
 	}
-	return validateContent(t, modelOf(t.Table(), nil).elementFor(t), p)
+	return validateContent(ctx, t, modelOf(t.Table(), nil).elementFor(t), p)
 }
 
 // validateElement validates a document whose root is a global element.
 func validateElement(m rowsModel, doc []byte) error {
-	return validateDocument(m, schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
+	return validateDocument(context.Background(), m, schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.message(0)
 		}
@@ -49,7 +50,7 @@ func validateElement(m rowsModel, doc []byte) error {
 }
 
 // validateContent validates an element with the value that v points to, whose type t describes.
-func validateContent(t *schema.Type, root *xsdElement, v any) error {
+func validateContent(ctx context.Context, t *schema.Type, root *xsdElement, v any) error {
 	e := schema.NewEncoder(t.Table().Namespaces, true)
 	defer e.Release()
 	name := schema.ElementName{Local: root.name.Local}
@@ -60,7 +61,7 @@ func validateContent(t *schema.Type, root *xsdElement, v any) error {
 		return e.Err()
 	}
 	d := schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth})
-	return validateDocument(modelOf(t.Table(), e.Met), d, func(v *validation) {
+	return validateDocument(ctx, modelOf(t.Table(), e.Met), d, func(v *validation) {
 		v.rename = namesOfParameters(t)
 		if v.d.Root() {
 			v.element(root, 0)
@@ -86,14 +87,23 @@ func namesOfParameters(t *schema.Type) map[string]string {
 	return nil
 }
 
-// validateDocument has run validate the document that d reads, and releases d.
-func validateDocument(m rowsModel, d *schema.Decoder, run func(*validation)) error {
+// validateDocument has run validate the document that d reads, and releases d. The error is schema.ErrInterrupted if the context
+// has ended.
+func validateDocument(ctx context.Context, m rowsModel, d *schema.Decoder, run func(*validation)) error {
+	const watched = schema.WatchedBytes / 16 // as patterns may take maxWork steps for each byte
+	if len(d.Buf) > watched {
+		ended, stop := schema.Watch(ctx)
+		defer stop()
+		d.Interrupt = ended
+	}
 	v := validations.Get().(*validation)
 	v.model, v.d = m, d
 	d.Strict = true
 	defer v.release()
 	run(v)
 	switch {
+	case v.d.Failed == schema.ErrInterrupted:
+		return v.d.Failed
 	case len(v.found) > 0:
 		return &Error{v.found}
 	case v.d.Failed != nil && v.limited && v.d.Failed.Unwrap() == nil: // the document can be read
@@ -131,7 +141,7 @@ func Document(t *schema.Table, doc []byte) error {
 	if err != nil {
 		return err
 	}
-	return validateDocument(modelOf(t, nil), schema.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
+	return validateDocument(context.Background(), modelOf(t, nil), schema.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
 		v.place = true
 		if v.d.Root() {
 			v.root()

@@ -24,7 +24,9 @@ import (
 // validated as a value of the request's type, as [Value] does.
 //
 // It takes about as long as decoding and some memory: long lists are held as a
-// whole, and are not streamed.
+// whole, and are not streamed. A message for which patterns or identity
+// constraints take more than 32 steps for each byte is not valid. Validation ends
+// soon after the context of the call.
 func WithValidation() soap.Option {
 	return soap.WithChecker(newSchemaChecker)
 }

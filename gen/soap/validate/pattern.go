@@ -3,7 +3,6 @@
 package validate
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"unicode/utf8"
 )
@@ -11,8 +10,8 @@ import (
 // xsdPattern is an expression. Most are characters in a sequence, some of them repeated: matching them looks at each byte
 // once.
 type xsdPattern struct {
-	expr  *regexp.Regexp
-	steps []patternStep // nil: only expr matches
+	program *patternProgram
+	steps   []patternStep // nil: only the program matches
 }
 
 // patternStep is a set of characters of ASCII with bounds.
@@ -37,25 +36,24 @@ func (s *asciiSet) meets(other *asciiSet) bool {
 
 // newPattern compiles an expression of package regexp.
 func newPattern(expr string) (p xsdPattern, err error) {
-	re, err := regexp.Compile(expr)
+	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		return p, err
 	}
-	p.expr = re
-	if tree, err := syntax.Parse(expr, syntax.Perl); err == nil {
-		p.steps = stepsOf(tree)
-	}
-	return p, nil
+	p.steps = stepsOf(tree)
+	p.program, err = newProgram(tree)
+	return p, err
 }
 
-// match reports whether the whole text matches.
-func (p *xsdPattern) match(text []byte) bool {
+// match reports whether the text matches. The work counts for the document of v; nil: it is not counted. It reports false
+// if there must be no more work.
+func (p *xsdPattern) match(text []byte, v *validation) bool {
 	if p.steps != nil {
 		if matches, ascii := matchSteps(p.steps, text); ascii {
 			return matches
 		}
 	}
-	return p.expr.Match(text)
+	return p.program.match(text, v)
 }
 
 // matchSteps takes as many characters for each step as there are. ascii is false for a text with other characters.

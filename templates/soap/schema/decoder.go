@@ -93,7 +93,7 @@ type Decoder struct {
 	granted   int64 // bytes that may be allocated without asking
 	reserve   func(int64) error
 
-	Interrupt *atomic.Bool // stops the decoder with ErrInterrupted once it is true, unless it is nil
+	Interrupt *atomic.Bool // stops the decoder with ErrInterrupted soon after it is true, unless it is nil; see Watch
 
 	preset string // of the element whose attributes are being read: the value of its text if that is empty
 
@@ -243,7 +243,7 @@ func (d *Decoder) OpenElements() {
 }
 
 func (d *Decoder) push(shape *Shape) {
-	if d.Failed != nil || d.Interrupt != nil && d.interrupted() {
+	if d.Failed != nil || d.Interrupt != nil && d.Interrupted() {
 		return
 	}
 	if len(d.frames) >= d.lim.Depth {

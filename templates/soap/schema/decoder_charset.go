@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"errors"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/charset"
@@ -17,6 +18,11 @@ import (
 //
 // The error is a charset.UnsupportedError or a *DecodeError.
 func ToUTF8(doc []byte, parameter string) ([]byte, error) {
+	return ToUTF8Until(doc, parameter, nil)
+}
+
+// ToUTF8Until is ToUTF8 for a document that may be long. Once ended is true, the error is ErrInterrupted; nil is never true.
+func ToUTF8Until(doc []byte, parameter string, ended *atomic.Bool) ([]byte, error) {
 	c, mark, err := charset.Detect(doc, parameter)
 	var invalid *charset.InvalidError
 	if errors.As(err, &invalid) {
@@ -25,7 +31,10 @@ func ToUTF8(doc []byte, parameter string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	done, err := c.Decode(doc[mark:])
+	done, err := c.DecodeUntil(doc[mark:], ended)
+	if ended != nil && ended.Load() {
+		return nil, ErrInterrupted
+	}
 	if err == nil {
 		return done, nil
 	}

@@ -185,8 +185,7 @@ func (d *Decoder) note(f *frame, i int) int {
 		}
 		f.count++
 		d.current.item = f.count
-		if d.items++; d.items > d.lim.Items {
-			d.FailTag("more than %d items", d.lim.Items)
+		if !d.CountItem() {
 			return -1
 		}
 		return i

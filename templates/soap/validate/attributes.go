@@ -61,7 +61,7 @@ func isInstanceAttribute(space string, local []byte) bool {
 func (v *validation) takesAttribute(t *xsdType, a *schema.Attribute) bool {
 	for i := range t.attributes {
 		if u := &t.attributes[i]; u.name.Local == string(v.d.Buf[a.Local:a.End]) && u.name.Space == v.xsdSpace(a.URI) {
-			return u.fixed == nil && u.typ.takes(a.Value)
+			return u.fixed == nil && u.typ.takes(a.Value, v)
 		}
 	}
 	return false
@@ -112,7 +112,7 @@ func (v *validation) attributeValue(u *xsdUse, a *schema.Attribute) {
 	if u.fixed == nil {
 		return
 	}
-	if want, bad := u.typ.check(*u.fixed, nil); bad == "" && want.identity() != got.identity() {
+	if want, bad := u.typ.checkOwn(*u.fixed, v); bad == "" && want.identity() != got.identity() {
 		v.attributeProblem(a, "%s is not the fixed value %s", quoteValue(string(a.Value)), quoteValue(*u.fixed))
 	}
 }

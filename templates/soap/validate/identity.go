@@ -12,22 +12,9 @@ import (
 // in it that a selector selects opens a row, which gets its values from the attributes and elements that fields select,
 // and is entered into the table of its constraint at the end of the element.
 
-// An element may be in the tables of all elements with constraints around it (part 1, section 3.11.4). So that time and
-// memory stay in proportion to the document, no more than maxKeyWork is done for each byte of it, on average.
-const (
-	maxKeyWork = 32
-	keyCost    = 64 // of a row of a table, besides its length
-)
-
-// spend counts work. It reports whether there may be more.
-func (v *validation) spend(n int) bool {
-	const firstBytes = 1 << 10
-	if v.work += n; v.work > maxKeyWork*(v.d.Pos+firstBytes) && v.d.Failed == nil {
-		v.d.FailTag("identity constraints of elements that are one in the other take more than %d steps for each byte of the document", maxKeyWork)
-		v.limited = true
-	}
-	return v.d.Failed == nil
-}
+// keyCost is the work for a row of a table, besides its length; see spend. An element may be in the tables of all elements
+// with constraints around it (part 1, section 3.11.4).
+const keyCost = 64
 
 // keep counts memory that is taken until the end of the document. It reports whether there
 // may be more.
@@ -76,11 +63,8 @@ type identityState struct {
 	scopes []keyScope
 	rows   []keyRow
 	hits   []keyHit
-	work   int            // see spend
 	ids    map[string]int // where the element begins that has the ID
 	idrefs []idReference
-
-	limited bool // the decoder has failed at a limit
 }
 
 // isWatched reports whether constraints are about the current element, or what is in it.
@@ -169,7 +153,7 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 	}
 	for i := range t.attributes {
 		if u := &t.attributes[i]; u.fallback != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
-			if got, problem := u.typ.check(*u.fallback, nil); problem == "" {
+			if got, problem := u.typ.checkOwn(*u.fallback, v); problem == "" {
 				v.setKeyField(r, field, got.identity())
 			}
 		}

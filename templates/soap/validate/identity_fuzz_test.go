@@ -130,7 +130,7 @@ func keyWork(t *testing.T, table *schema.Table, part func(i int) string, n int) 
 		doc.WriteString(part(i))
 	}
 	doc.WriteString(`</box>`)
-	err := validateDocument(modelOf(table, nil), schema.NewDecoder([]byte(doc.String()), nil, schema.Limits{}), func(v *validation) {
+	err := validateDocument(t.Context(), modelOf(table, nil), schema.NewDecoder([]byte(doc.String()), nil, schema.Limits{}), func(v *validation) {
 		v.d.Root()
 		v.root()
 		work = v.work

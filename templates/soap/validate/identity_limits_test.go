@@ -28,7 +28,7 @@ func TestLimitValidationMemory(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		err := c.Message(doc, &soap.Comparison{Memory: memory})
+		err := c.Message(t.Context(), doc, &soap.Comparison{Memory: memory})
 		runtime.ReadMemStats(&after)
 		var invalid *Error
 		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), "take more than 4194304 bytes of memory") {
@@ -40,7 +40,7 @@ func TestLimitValidationMemory(t *testing.T) {
 		}
 		t.Logf("limit: validation of %s, Memory: %d MiB | %d MiB allocated in all | %d MiB", name, limit>>20, 10*limit>>20, taken>>20)
 		busy := errors.New("busy")
-		if err := c.Message(doc, &soap.Comparison{Memory: func(d *schema.Decoder) { d.LimitMemory(limit, func(int64) error { return busy }) }}); !errors.Is(err, busy) {
+		if err := c.Message(t.Context(), doc, &soap.Comparison{Memory: func(d *schema.Decoder) { d.LimitMemory(limit, func(int64) error { return busy }) }}); !errors.Is(err, busy) {
 			t.Errorf("%s: without memory: %v", name, err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestKeyLimitOfMessages(t *testing.T) {
 		<xs:unique name="u"><xs:selector xpath=".//t:e"/><xs:field xpath="@a"/></xs:unique></xs:element>`)}
 	doc := `<e xmlns="urn:t">` + strings.Repeat("<e>", 50) + strings.Repeat("<e/>", 5000) + strings.Repeat("</e>", 51)
 	var invalid *Error
-	if err := c.Message([]byte(doc), &soap.Comparison{}); !errors.As(err, &invalid) || !strings.Contains(err.Error(), "more than 32 steps for each byte") {
+	if err := c.Message(t.Context(), []byte(doc), &soap.Comparison{}); !errors.As(err, &invalid) || !strings.Contains(err.Error(), "more than 32 steps for each byte") {
 		t.Errorf("%v", err)
 	}
 }

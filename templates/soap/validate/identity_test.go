@@ -88,7 +88,7 @@ func TestRenamedKeys(t *testing.T) {
 		`<box xmlns="urn:new"><stop no="1"/><line no="2"/></box>`:            false,
 		`<box xmlns="urn:new"><box><stop no="2"/></box><line no="2"/></box>`: true,
 	} {
-		if err := c.Message([]byte(doc), &soap.Comparison{Renamed: map[string]string{"urn:new": "urn:t"}}); (err == nil) != valid {
+		if err := c.Message(t.Context(), []byte(doc), &soap.Comparison{Renamed: map[string]string{"urn:new": "urn:t"}}); (err == nil) != valid {
 			t.Errorf("%s: %v", doc, err)
 		}
 	}

@@ -58,9 +58,13 @@ func (v *validation) leaf(s *contentState) bool {
 		if !ok {
 			continue
 		}
-		if len(text) == 0 && e.preset || e.fixed == nil && e.typ.valueType().takes(text) {
+		if len(text) == 0 && e.preset || e.fixed == nil && e.typ.valueType().takes(text, v) {
 			s.step(step)
 			return true
+		}
+		if v.d.Failed != nil {
+			v.d.Failed.Path += "/" + e.name.Local
+			return false
 		}
 		v.d.Pos = start
 		return false

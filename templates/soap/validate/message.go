@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"context"
+
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -24,17 +26,17 @@ func newSchemaChecker(info *contract.Contract) soap.Checker {
 
 // Value validates a value as the function of that name does. What no contract describes
 // is valid: a parameter or an attachment may be of any type.
-func (c schemaChecker) Value(v any) error {
+func (c schemaChecker) Value(ctx context.Context, v any) error {
 	t := schema.TypeOf(v)
 	if t == nil {
 		return nil
 	}
-	return validateValue(t, v)
+	return validateValue(ctx, t, v)
 }
 
 // Message validates a Message. There may be several messages of one name: what
 // is valid as one of them is valid.
-func (c schemaChecker) Message(doc []byte, what *soap.Comparison) (err error) {
+func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Comparison) (err error) {
 	m := modelOf(c.types, nil)
 	for choice := 0; ; choice++ {
 		more := false
@@ -42,7 +44,7 @@ func (c schemaChecker) Message(doc []byte, what *soap.Comparison) (err error) {
 		if what.Memory != nil {
 			what.Memory(d)
 		}
-		bad := validateDocument(m, d, func(v *validation) {
+		bad := validateDocument(ctx, m, d, func(v *validation) {
 			v.place, v.rename = true, what.Renamed
 			if v.d.Root() {
 				if what.Soap {

@@ -12,7 +12,8 @@ import (
 // quickCheck finds that texts are values of a type without reading the values. It never takes a text that is not valid;
 // what it does not take is left to check, which says what is wrong.
 type quickCheck struct {
-	lexical func(text []byte) bool // nil: any text
+	lexical func(text []byte) bool                // nil: any text
+	parts   func(text []byte, v *validation) bool // for the values of lists and unions; nil for others
 	quickFacets
 	next *quickCheck // of the type that this one restricts, for what it has of facets; nil: there is none
 }
@@ -29,18 +30,18 @@ type quickFacets struct {
 	patterns  []xsdPattern
 }
 
-// takes reports whether the text is surely a value of the type.
-func (t *xsdType) takes(text []byte) bool {
+// takes reports whether the text is surely a value of the type. The work counts for the document of v; nil: it is not counted.
+func (t *xsdType) takes(text []byte, v *validation) bool {
 	t.quickOnce.Do(func() { t.quick = t.newQuick() })
 	q := t.quick
-	if q == nil || !normalized(text, t.space) && !(q.lexical == nil && q.empty && q.next == nil) {
+	if q == nil || !normalized(text, t.space) && !(q.lexical == nil && q.parts == nil && q.empty && q.next == nil) {
 		return false
 	}
-	if q.lexical != nil && !q.lexical(text) {
+	if q.lexical != nil && !q.lexical(text) || q.parts != nil && !q.parts(text, v) {
 		return false
 	}
 	for ; q != nil; q = q.next {
-		if !q.empty && !q.satisfies(text) {
+		if !q.empty && !q.satisfies(text, v) {
 			return false
 		}
 	}
@@ -74,11 +75,11 @@ func (t *xsdType) newQuick() *quickCheck {
 		return &quickCheck{quickFacets: quickFacets{empty: true}}
 	case t.item != nil && t.base.item == nil:
 		if item := t.item; item.primitive != 0 && len(t.facets) == 0 {
-			return &quickCheck{lexical: item.takesItems, quickFacets: quickFacets{empty: true}}
+			return &quickCheck{parts: item.takesItems, quickFacets: quickFacets{empty: true}}
 		}
 		return nil
 	case t.members != nil && t.base.members == nil:
-		return &quickCheck{lexical: t.takesMember, quickFacets: quickFacets{empty: true}}
+		return &quickCheck{parts: t.takesMember, quickFacets: quickFacets{empty: true}}
 	case t.primitive != 0 && t.base.primitive == 0:
 		lexical, ok := quickLexical[t.primitive]
 		if !ok {
@@ -91,7 +92,7 @@ func (t *xsdType) newQuick() *quickCheck {
 	if base == nil {
 		return nil
 	}
-	q := &quickCheck{lexical: base.lexical}
+	q := &quickCheck{lexical: base.lexical, parts: base.parts}
 	if !base.empty || base.next != nil {
 		q.next = base
 	}
@@ -187,7 +188,7 @@ func (f *quickFacets) readBound(t *xsdType, facet *xsdFacet) bool {
 
 func ptrTo(n int64) *int64 { return &n }
 
-func (f *quickFacets) satisfies(text []byte) bool {
+func (f *quickFacets) satisfies(text []byte, v *validation) bool {
 	if f.min > 0 || f.max >= 0 {
 		if n := utf8.RuneCount(text); n < f.min || f.max >= 0 && n > f.max {
 			return false
@@ -201,7 +202,7 @@ func (f *quickFacets) satisfies(text []byte) bool {
 	if f.enum != nil && !f.enum[string(text)] {
 		return false
 	}
-	return f.patterns == nil || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match(text) })
+	return f.patterns == nil || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match(text, v) })
 }
 
 // satisfiesNumber compares a decimal, whose lexical form is valid, with bounds.
@@ -249,10 +250,10 @@ func digitsOf(text []byte) (n int64, fraction, digits int, ok bool) {
 }
 
 // takesItems reports whether the text is surely a list of values of the type.
-func (t *xsdType) takesItems(text []byte) bool {
+func (t *xsdType) takesItems(text []byte, v *validation) bool {
 	for len(text) > 0 {
 		item, rest, _ := bytes.Cut(text, []byte(" "))
-		if !t.takes(item) {
+		if !t.takes(item, v) {
 			return false
 		}
 		text = rest
@@ -261,8 +262,8 @@ func (t *xsdType) takesItems(text []byte) bool {
 }
 
 // takesMember reports whether the text is surely a value of one of the members of a union.
-func (t *xsdType) takesMember(text []byte) bool {
-	return slices.ContainsFunc(t.leaves(), func(m *xsdType) bool { return m.takes(text) })
+func (t *xsdType) takesMember(text []byte, v *validation) bool {
+	return slices.ContainsFunc(t.leaves(), func(m *xsdType) bool { return m.takes(text, v) })
 }
 
 // quickLexical are the lexical forms of primitive types. What is not in it is left to check.

@@ -91,7 +91,7 @@ func BenchmarkRecords(b *testing.B) {
 			b.SetBytes(int64(len(doc)))
 			b.ReportAllocs()
 			for range b.N {
-				if err := (schemaChecker{types: &recordTypes}).Message(doc, &soap.Comparison{}); err != nil {
+				if err := (schemaChecker{types: &recordTypes}).Message(b.Context(), doc, &soap.Comparison{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -108,7 +108,7 @@ func TestValidateAllocations(t *testing.T) {
 	allocations := func(n int) float64 {
 		doc := recordsDocument(n)
 		return testing.AllocsPerRun(5, func() {
-			if err := check.Message(doc, &soap.Comparison{}); err != nil {
+			if err := check.Message(t.Context(), doc, &soap.Comparison{}); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -81,7 +81,7 @@ func TestConcurrentRows(t *testing.T) {
 			go func() {
 				defer all.Done()
 				for i, doc := range docs {
-					if err := (schemaChecker{types: table}).Message([]byte(doc), &soap.Comparison{}); (err == nil) != valid[i] {
+					if err := (schemaChecker{types: table}).Message(t.Context(), []byte(doc), &soap.Comparison{}); (err == nil) != valid[i] {
 						t.Errorf("%s: %s\n%v", c.name, doc, err)
 					}
 				}

@@ -10,13 +10,23 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// check reads text as a value of the type. If it is none, problem says why.
-func (t *xsdType) check(text string, scope nameScope) (v xsdValue, problem string) {
+// check reads text as a value of the type. If it is none, problem says why. doc is the validation of the document that has the
+// text: it knows the namespaces of prefixes, and counts the work; if that is too much, its decoder has failed, and the result
+// means nothing. doc is nil for values of the schema.
+func (t *xsdType) check(text string, doc *validation) (v xsdValue, problem string) {
 	known := t
 	for known.name.Space != xsd.Namespace && known.base != nil {
 		known = known.base
 	}
-	return t.read(normalizeSpace(text, t.space), scope, known)
+	return t.read(normalizeSpace(text, t.space), doc, known)
+}
+
+// checkOwn is check for a value that the schema has for a place in the document: a default or a fixed value. Its qualified names
+// have their namespaces in place of prefixes.
+func (t *xsdType) checkOwn(text string, doc *validation) (v xsdValue, problem string) {
+	doc.own = true
+	defer func() { doc.own = false }()
+	return t.check(text, doc)
 }
 
 func normalizeSpace(text string, space xsdSpace) string {
@@ -35,38 +45,38 @@ func normalizeSpace(text string, space xsdSpace) string {
 
 // read is check for text whose white space has been normalized. The base comes first, so that its problems are
 // reported first. known is the built-in type that they name.
-func (t *xsdType) read(text string, scope nameScope, known *xsdType) (v xsdValue, problem string) {
+func (t *xsdType) read(text string, doc *validation, known *xsdType) (v xsdValue, problem string) {
 	switch {
 	case t.item != nil && t.base.item == nil:
-		v, problem = t.readList(text, scope)
+		v, problem = t.readList(text, doc)
 	case t.members != nil && t.base.members == nil:
-		v, problem = t.readUnion(text, scope)
+		v, problem = t.readUnion(text, doc)
 	case t.base == nil || t.base.complex:
 		return xsdValue{text: text, key: text, primitive: stringPrimitive}, ""
 	case t.primitive != 0 && t.base.primitive == 0:
 		var ok bool
-		if v, ok = parsePrimitive(t.primitive, text, scope); !ok {
+		if v, ok = parsePrimitive(t.primitive, text, doc); !ok {
 			problem = quoteValue(text) + " is no " + known.label()
 		}
 	default:
-		v, problem = t.base.read(text, scope, known)
+		v, problem = t.base.read(text, doc, known)
 	}
 	if problem != "" {
 		return v, problem
 	}
-	if problem = t.checkFacets(&v); t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
+	if problem = t.checkFacets(&v, doc); t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
 		problem = quoteValue(text) + " is no " + known.label()
 	}
 	return v, problem
 }
 
-func (t *xsdType) readList(text string, scope nameScope) (v xsdValue, problem string) {
+func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem string) {
 	var key strings.Builder
 	v.text = text
 	for rest := text; rest != ""; {
 		var item string
 		item, rest, _ = strings.Cut(rest, " ")
-		one, problem := t.item.check(item, scope)
+		one, problem := t.item.check(item, doc)
 		if problem != "" {
 			return v, "item " + strconv.Itoa(v.length+1) + " of the list: " + problem
 		}
@@ -78,9 +88,9 @@ func (t *xsdType) readList(text string, scope nameScope) (v xsdValue, problem st
 }
 
 // readUnion reads the value as the first of the members that takes it.
-func (t *xsdType) readUnion(text string, scope nameScope) (v xsdValue, problem string) {
+func (t *xsdType) readUnion(text string, doc *validation) (v xsdValue, problem string) {
 	for i, m := range t.leaves() {
-		one, bad := m.check(text, scope)
+		one, bad := m.check(text, doc)
 		if bad == "" {
 			return one, ""
 		}
@@ -133,14 +143,14 @@ func (t *xsdType) of() string {
 func quoteValue(text string) string { return strconv.Quote(lex.QuoteName([]byte(text))) }
 
 // checkFacets compares a value with the facets of this step of derivation.
-func (t *xsdType) checkFacets(v *xsdValue) (problem string) {
+func (t *xsdType) checkFacets(v *xsdValue, doc *validation) (problem string) {
 	if len(t.facets) == 0 {
 		return ""
 	}
 	t.facetOnce.Do(t.readFacets)
 	for i := range t.facets {
 		f := &t.facets[i]
-		if ok := t.satisfies(f, i, v); !ok {
+		if ok := t.satisfies(f, i, v, doc); !ok {
 			return f.problem(v) + t.of()
 		}
 	}
@@ -182,7 +192,7 @@ func (t *xsdType) readFacets() {
 	}
 }
 
-func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
+func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bool {
 	switch f.kind {
 	case lengthFacet, minLengthFacet, maxLengthFacet:
 		if v.primitive == qNamePrimitive || v.primitive == notationPrimitive { // its length depends on the prefix
@@ -191,7 +201,7 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
 		return f.kind == lengthFacet && v.length == f.number || f.kind == minLengthFacet && v.length >= f.number ||
 			f.kind == maxLengthFacet && v.length <= f.number
 	case patternFacet:
-		return f.matches(v.text)
+		return slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.text), doc) })
 	case enumerationFacet:
 		return t.values[v.identity()]
 	case totalDigitsFacet, fractionDigitsFacet:
@@ -213,10 +223,6 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue) bool {
 		return ok && n <= 0
 	}
 	return ok && n < 0
-}
-
-func (f *xsdFacet) matches(text string) bool {
-	return slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(text)) })
 }
 
 // compare compares values of one primitive type; ok is false if there is no order between them.

@@ -157,7 +157,7 @@ func (c *corpusContract) one(e *xsdElement, doc []byte, defect string) {
 	if defect != "" {
 		c.defects++
 	}
-	err := validateDocument(c.model, schema.NewDecoder(doc, nil, schema.Limits{}), func(v *validation) {
+	err := validateDocument(context.Background(), c.model, schema.NewDecoder(doc, nil, schema.Limits{}), func(v *validation) {
 		if v.d.Root() {
 			v.element(e, 0)
 		}

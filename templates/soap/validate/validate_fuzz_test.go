@@ -88,8 +88,8 @@ func FuzzValidate(f *testing.F) {
 			return
 		}
 		c := schemaChecker{types: tables[i]}
-		first := c.Message(bytes.Clone(doc), &soap.Comparison{})
-		second := c.Message(doc, &soap.Comparison{})
+		first := c.Message(t.Context(), bytes.Clone(doc), &soap.Comparison{})
+		second := c.Message(t.Context(), doc, &soap.Comparison{})
 		if (first == nil) != (second == nil) || first != nil && first.Error() != second.Error() {
 			t.Errorf("%v, and then %v", first, second)
 		}

@@ -158,7 +158,7 @@ func BenchmarkValidate(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for range b.N {
-		if err := c.Message(text, &soap.Comparison{}); err != nil {
+		if err := c.Message(b.Context(), text, &soap.Comparison{}); err != nil {
 			b.Fatal(err)
 		}
 	}

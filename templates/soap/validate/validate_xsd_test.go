@@ -65,7 +65,7 @@ func schemaDocument(content string) string {
 // verdict validates a document.
 func verdict(t testing.TB, types *schema.Table, doc string) error {
 	t.Helper()
-	return schemaChecker{types: types}.Message([]byte(doc), &soap.Comparison{})
+	return schemaChecker{types: types}.Message(context.Background(), []byte(doc), &soap.Comparison{})
 }
 
 // xmllint returns what another validator says of documents, in their order: a function of the texts, nil if there is

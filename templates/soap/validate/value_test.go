@@ -93,7 +93,7 @@ func TestValue(t *testing.T) {
 		case c.want != "" && (!errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%+v: %v, want %s", c.v, err, c.want)
 		}
-		if again := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(c.v); (again == nil) != (err == nil) {
+		if again := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); (again == nil) != (err == nil) {
 			t.Errorf("%+v: the checker returns %v", c.v, again)
 		}
 	}
@@ -114,7 +114,7 @@ func TestValueOfOtherTypes(t *testing.T) {
 		if err == nil || errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%T: %v, want %s", c.v, err, c.want)
 		}
-		if err := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(c.v); err != nil {
+		if err := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); err != nil {
 			t.Errorf("%T: the checker returns %v", c.v, err)
 		}
 	}

@@ -61,13 +61,8 @@ type xsdValue struct {
 // identity is the same for equal values of any types: those of different primitive types differ.
 func (v *xsdValue) identity() string { return string(rune('a'+v.primitive)) + v.key }
 
-// nameScope finds the namespace of a prefix.
-type nameScope interface {
-	lookupPrefix(prefix string) (uri string, ok bool)
-}
-
 // parsePrimitive reads the lexical form of a primitive type.
-func parsePrimitive(p xsdPrimitive, text string, scope nameScope) (v xsdValue, ok bool) {
+func parsePrimitive(p xsdPrimitive, text string, doc *validation) (v xsdValue, ok bool) {
 	v = xsdValue{primitive: p, text: text, key: text}
 	switch p {
 	case stringPrimitive, anyURIPrimitive:
@@ -91,7 +86,7 @@ func parsePrimitive(p xsdPrimitive, text string, scope nameScope) (v xsdValue, o
 		b, err := base64.StdEncoding.Strict().DecodeString(withoutSpaces(text))
 		v.length, v.key, ok = len(b), string(b), err == nil && !strings.ContainsAny(text, "\r\n\t")
 	case qNamePrimitive, notationPrimitive:
-		v.key, ok = expandName(text, scope)
+		v.key, ok = expandName(text, doc)
 	default:
 		v.moment, ok = parseMoment(p, text)
 		v.key = v.moment.String()
@@ -201,9 +196,9 @@ func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {
 }
 
 // expandName returns a qualified name with its namespace. The values of facets have it already in place of its prefix;
-// scope is nil for them.
-func expandName(text string, scope nameScope) (string, bool) {
-	if scope == nil {
+// doc is nil for them, or reads a value of the schema.
+func expandName(text string, doc *validation) (string, bool) {
+	if doc == nil || doc.own {
 		name, ok := xsd.ParseClark([]byte(text))
 		return name.String(), ok
 	}
@@ -214,7 +209,7 @@ func expandName(text string, scope nameScope) (string, bool) {
 	if !lex.IsNCName(local) || qualified && !lex.IsNCName(prefix) {
 		return "", false
 	}
-	uri, ok := scope.lookupPrefix(prefix)
+	uri, ok := doc.lookupPrefix(prefix)
 	return xsd.QName{Space: uri, Local: local}.String(), ok
 }
 

@@ -5,6 +5,7 @@ package charset
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -34,6 +35,37 @@ func (c *Charset) Decode(src []byte) ([]byte, error) {
 		return src, nil
 	}
 	return c.convert(src)
+}
+
+// DecodeUntil is Decode for a long text: it returns what it has so far if ended is true after one of its pieces. nil is never
+// true.
+func (c *Charset) DecodeUntil(src []byte, ended *atomic.Bool) ([]byte, error) {
+	const piece = 1 << 20
+	if c == nil || ended == nil || len(src) <= piece {
+		return c.Decode(src)
+	}
+	var done []byte // nil while it is the same as src
+	for at := 0; at < len(src) && !ended.Load(); {
+		next := src[at:]
+		if len(next) > piece {
+			next = next[:c.whole(next[:piece])]
+		}
+		text, err := c.convert(next)
+		same := len(text) == len(next) && &text[0] == &next[0]
+		if done == nil && !same {
+			done = append(make([]byte, 0, len(src)+len(src)/8), src[:at]...)
+		}
+		if done != nil {
+			done = append(done, text...)
+		}
+		if at += len(next); err != nil {
+			return done, err
+		}
+	}
+	if done == nil {
+		return src, nil
+	}
+	return done, nil
 }
 
 // The supported character encodings except UTF-8.

@@ -1,0 +1,35 @@
+package validate
+
+import (
+	"strings"
+)
+
+// So that the time of a validation stays in proportion to the document, no more than maxWork steps are done for each byte of
+// it, on average: by the programs of patterns, and by identity constraints. firstBytes are for short documents.
+const (
+	maxWork    = 32
+	firstBytes = 1 << 10
+)
+
+// workState is what a validation knows of its work.
+type workState struct {
+	work    int  // steps so far; see spend
+	looked  int  // steps when the context was looked at
+	limited bool // the decoder has failed at a limit
+}
+
+// spend counts work. It reports whether there may be more.
+func (v *validation) spend(steps int) bool {
+	const looks = 1 << 16 // less than a millisecond
+	v.work += steps
+	if v.work > maxWork*(v.d.Pos+firstBytes) && v.d.Failed == nil {
+		v.d.Fail("patterns, or identity constraints of elements that are one in the other, take more than %d steps for each byte of the document", maxWork)
+		v.d.Failed.Path = strings.TrimPrefix(v.path(), "/")
+		v.limited = true
+	}
+	if v.work-v.looked > looks {
+		v.looked = v.work
+		v.d.Interrupted()
+	}
+	return v.d.Failed == nil
+}
