@@ -31,6 +31,7 @@ type Config struct {
 	StaticInterval   time.Duration // between polls of a static feed at a URL; default 1 h
 	RealtimeInterval time.Duration // between polls of a realtime feed at a URL; default 20 s
 	StaleAfter       time.Duration // the age at which realtime data are no longer used; default 5 min
+	MaxAhead         time.Duration // how far the timestamp of a realtime message may be ahead of the clock; default 10 min
 	StaticTimeout    time.Duration // of one request for the static feed; default 10 min
 	RealtimeTimeout  time.Duration // of one request for a realtime feed; default 20 s
 	StaticLimit      int64         // maximum size of a static feed in bytes, as it is sent; default 1 GiB
@@ -64,6 +65,7 @@ func (c Config) withDefaults() Config {
 	c.StaticInterval = cmp.Or(c.StaticInterval, time.Hour)
 	c.RealtimeInterval = cmp.Or(c.RealtimeInterval, 20*time.Second)
 	c.StaleAfter = cmp.Or(c.StaleAfter, 5*time.Minute)
+	c.MaxAhead = cmp.Or(c.MaxAhead, 10*time.Minute)
 	c.StaticTimeout = cmp.Or(c.StaticTimeout, 10*time.Minute)
 	c.RealtimeTimeout = cmp.Or(c.RealtimeTimeout, 20*time.Second)
 	c.StaticLimit = cmp.Or(c.StaticLimit, 1<<30)

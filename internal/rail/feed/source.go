@@ -231,7 +231,8 @@ func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err 
 	return loaded, nil
 }
 
-// useMessage replaces a feed's message. A message that is slightly older than the current one is ignored, as the
+// useMessage replaces a feed's message. A message that is ahead of the clock by more than MaxAhead is an error: it would never be
+// stale. A message that is slightly older than the current one is ignored, as the
 // servers of one URL may have messages of different age. A message that is older by more than StaleAfter is an error.
 // Once the current message is stale, any message replaces it, as the feed's clock may have been set back.
 func (s *Source) useMessage(f *realtimeFeed, c *content) error {
@@ -243,6 +244,9 @@ func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 	defer s.mu.Unlock()
 	now := s.config.Clock()
 	at := message.Time()
+	if ahead := at.Sub(now); !at.IsZero() && ahead > s.config.MaxAhead {
+		return fmt.Errorf("the message's timestamp is %v ahead of the clock", ahead.Round(time.Second))
+	}
 	if at.IsZero() || at.After(now) {
 		at = now
 	}

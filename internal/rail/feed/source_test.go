@@ -133,6 +133,26 @@ func TestSourceIgnoresOlderMessages(t *testing.T) {
 	})
 }
 
+// A message that is far ahead of the clock is refused: it would not become stale for as long. The one before stays in use.
+func TestSourceRefusesMessagesOfTheFuture(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newSourceTest(t, nil)
+		b.run(t, func() {
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(9*time.Minute), 120))
+			advance(30 * time.Second)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(115*24*time.Hour), 60))
+			advance(time.Minute)
+			b.wantDelay(t, "T0", 2*time.Minute)
+			if status := b.Status()[1]; status.Failures == 0 || !strings.Contains(status.Error, "ahead of the clock") {
+				t.Errorf("the status is %+v", status)
+			}
+			advance(7 * time.Minute)
+			b.wantNoRealtime(t, "T0")
+		})
+	})
+}
+
 func TestSourceUsesAnEmptyMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSourceTest(t, nil)
@@ -187,7 +207,7 @@ func TestSourceRevalidatesMessageWithoutTimestamp(t *testing.T) {
 func TestSourceTreatsFutureTimestampAsNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSourceTest(t, nil)
-		b.web.holds(realtimePage, delaysMessage(time.Now().Add(10*time.Hour), 60))
+		b.web.holds(realtimePage, delaysMessage(time.Now().Add(9*time.Minute), 60))
 		b.run(t, func() {
 			b.wantDelay(t, "T0", time.Minute)
 			if status := b.Status()[1]; status.Warnings != 1 {
@@ -196,7 +216,7 @@ func TestSourceTreatsFutureTimestampAsNow(t *testing.T) {
 			b.web.holds(realtimePage, delaysMessage(time.Now().Add(time.Second), 120)) // the clock is corrected
 			advance(30 * time.Second)
 			b.wantDelay(t, "T0", 2*time.Minute)
-			b.web.holds(realtimePage, delaysMessage(time.Now().Add(10*time.Hour), 180)) // and is wrong again
+			b.web.holds(realtimePage, delaysMessage(time.Now().Add(9*time.Minute), 180)) // and is wrong again
 			advance(30 * time.Second)
 			b.wantDelay(t, "T0", 3*time.Minute)
 			advance(6 * time.Minute)

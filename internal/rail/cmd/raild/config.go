@@ -30,6 +30,7 @@ type config struct {
 	staticEvery        time.Duration
 	realtimeEvery      time.Duration
 	stale              time.Duration
+	maxAhead           time.Duration
 	seed               uint64
 	clock              time.Time // zero means the present
 	speed              float64
@@ -87,6 +88,7 @@ func (r *checker) data(c *config) {
 	c.staticEvery = r.duration("gtfs-every", true)
 	c.realtimeEvery = r.duration("gtfs-rt-every", true)
 	c.stale = r.duration("stale-after", true)
+	c.maxAhead = r.duration("max-ahead", true)
 	c.seed = r.number("seed", 0, math.MaxUint64)
 
 	if !r.isSet("gtfs") {

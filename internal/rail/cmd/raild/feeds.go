@@ -53,6 +53,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 		StaticInterval:   c.staticEvery,
 		RealtimeInterval: c.realtimeEvery,
 		StaleAfter:       c.stale,
+		MaxAhead:         c.maxAhead,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cannot use the feeds: %w", err)

@@ -494,3 +494,19 @@ func TestStaleRealtimeData(t *testing.T) {
 		t.Errorf("%d %+v", code, r)
 	}
 }
+
+// Realtime data whose time is ahead of the clock by more than --max-ahead is refused, and /readyz says so.
+func TestRealtimeDataOfTheFuture(t *testing.T) {
+	dir := t.TempDir()
+	static, realtime := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "trips.pb")
+	replace(t, static, archive(t, "", ""))
+	replace(t, realtime, message(t, 1, "2026-03-20T08:17:00Z"))
+	flags := append([]string{"--gtfs", static, "--gtfs-rt", realtime, "--clock", "2026-03-20T08:15:00Z"}, pollFast...)
+	for ahead, want := range map[string]string{"3m": feedOK, "1m": feedFailing} {
+		printed, _ := start(t, append(flags, "--max-ahead", ahead)...)
+		code, r := healthAt(t, strings.TrimSuffix(address(t, printed), "/realtime/realtime.asmx")+"/readyz")
+		if code != 200 || r.Feeds[1].Status != want || strings.Contains(r.Feeds[1].LastError, "2m0s ahead of the clock") != (want == feedFailing) {
+			t.Errorf("%s: %d %+v", ahead, code, r)
+		}
+	}
+}

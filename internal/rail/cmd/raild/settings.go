@@ -55,6 +55,7 @@ func sections() []section {
 			{"gtfs-timeout", "DURATION", "maximum time to load the timetable, after its zip file has been fetched", "5m", single},
 			{"gtfs-every", "DURATION", "how often to check for a new timetable; files are checked at least every 10s", "1h", single},
 			{"gtfs-rt-every", "DURATION", "how often to check for new realtime data; files are checked at least every 10s", "20s", single},
+			{"max-ahead", "DURATION", "how far the timestamp of a realtime message may be ahead of the clock; a message further ahead is refused", "10m", single},
 			{"stale-after", "DURATION", "maximum age of realtime data; older data is ignored, and only the timetable is used", "5m", single},
 		}},
 		{"Embedded network", []setting{
