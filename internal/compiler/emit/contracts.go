@@ -57,7 +57,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 		ports = append(ports, row(key("Name"), str(p.Name), key("Binding"), e.binding(p.Binding), key("Address"), str(p.Address)))
 	}
 	rows := []jen.Code{
-		jen.Id("Service").Op(":").Lit(described.Service),
+		jen.Id("Service").Op(":").Add(text(described.Service)),
 		jen.Id("Namespaces").Op(":").Id("contractNamespaces"),
 		jen.Id("Types").Op(":").Op("&").Id(e.typesVar()),
 		jen.Id("Ports").Op(":").Index().Add(e.contract("Port")).Add(lines(ports...)),
@@ -109,7 +109,7 @@ func operationList(s *ir.Service) []jen.Code {
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	o := e.described().Operation(op)
 	var info fieldList
-	info.add("Name", jen.Lit(o.Name))
+	info.add("Name", text(o.Name))
 	info.add("OverloadOf", str(o.OverloadOf))
 	info.add("Doc", str(o.Doc))
 	info.add("Params", stringList(o.Params))
@@ -267,9 +267,9 @@ func (e *emitter) dispatchParamList(all []contract.DispatchParam) jen.Code {
 	for _, g := range all {
 		var values []jen.Code
 		for _, v := range g.Values {
-			values = append(values, jen.Lit(v))
+			values = append(values, text(v))
 		}
-		rows = append(rows, row(key("Name"), jen.Lit(g.Name), key("Values"), jen.Index().String().Values(values...)))
+		rows = append(rows, row(key("Name"), text(g.Name), key("Values"), jen.Index().String().Values(values...)))
 	}
 	return jen.Index().Add(e.contract("DispatchParam")).Values(rows...)
 }

@@ -11,10 +11,12 @@ import (
 )
 
 // text returns a readable string literal: a quoted one if it needs no escapes, or
-// else a raw one if possible, or else a sum of quoted lines.
+// else a raw one if possible, or else a sum of quoted lines. No literal has a line
+// break, since tools that read lines, such as go generate, do not know where a
+// literal begins.
 func text(s string) *jen.Statement {
 	if !strings.ContainsAny(s, "\n\"\\") {
-		return jen.Lit(s)
+		return jen.Id(strconv.Quote(s))
 	}
 	if isRaw(s) {
 		return jen.Id("`" + s + "`")
@@ -39,10 +41,11 @@ func text(s string) *jen.Statement {
 // maxSum is the maximum number of strings in a sum.
 const maxSum = 500
 
-// isRaw reports whether a raw literal can represent s with visible characters only.
+// isRaw reports whether a raw literal on one line can represent s with visible
+// characters only.
 func isRaw(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
-		return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
+		return r == '`' || r != '\t' && !unicode.IsPrint(r)
 	})
 }
 

@@ -135,7 +135,7 @@ func (r *skeletonRenderer) writeMounts(g *jen.Group) {
 		why := jen.Null()
 		if service.Moved != "" {
 			why = comment("The address in the contract is that of another service, too, or cannot be served here.")
-			moved := jen.Index().Add(r.e.soap("HandlerOption")).Values(r.e.soap("WithPath").Call(jen.Lit(service.Moved)))
+			moved := jen.Index().Add(r.e.soap("HandlerOption")).Values(r.e.soap("WithPath").Call(text(service.Moved)))
 			options = jen.Qual("slices", "Concat").Call(jen.Id("opts"), moved).Op("...")
 		}
 		assign := ":="
@@ -144,7 +144,7 @@ func (r *skeletonRenderer) writeMounts(g *jen.Group) {
 		}
 		g.Add(why.Id("handler").Op(assign).Add(r.newHandler(service, options)))
 		for _, pattern := range service.Patterns {
-			g.Id("mux").Dot("Handle").Call(jen.Lit(pattern), jen.Id("handler"))
+			g.Id("mux").Dot("Handle").Call(text(pattern), jen.Id("handler"))
 		}
 	}
 	g.Line()

@@ -43,7 +43,7 @@ func (r *skeletonRenderer) writeTest(file *jen.File, service *SkeletonService) {
 		g.Id("ctx").Op(":=").Qual("context", "Background").Call()
 		for _, op := range service.Operations {
 			g.Line()
-			g.Id("t").Dot("Run").Call(jen.Lit(op.Name), r.subtest(service, clients, op))
+			g.Id("t").Dot("Run").Call(text(op.Name), r.subtest(service, clients, op))
 		}
 		run := "Run"
 		if len(r.Services) > 1 {
@@ -91,7 +91,7 @@ func offers(op *ir.Operation, binding ir.Binding) bool {
 }
 
 func (r *skeletonRenderer) writeNewClient(g *jen.Group, service *SkeletonService, client testClient) {
-	address := jen.Id("server").Dot("URL").Op("+").Lit(escapedPath(AddressPath(client.port.Address)))
+	address := jen.Id("server").Dot("URL").Op("+").Add(text(escapedPath(AddressPath(client.port.Address))))
 	g.List(jen.Id(client.name), jen.Err()).Op(":=").Qual(r.ImportPath, service.NewClient).Call(address, r.e.soap(string(client.port.Binding)))
 	g.If(jen.Err().Op("!=").Nil()).Block(jen.Id("t").Dot("Fatal").Call(jen.Err()))
 }
@@ -106,7 +106,7 @@ func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClien
 	}
 	args := []jen.Code{jen.Id("ctx")}
 	if op.Request != nil {
-		args = append(args, jen.Id("request").Types(r.e.structID(op.Request)).Call(jen.Id("t"), jen.Id("handler"), jen.Lit(op.OverloadName)))
+		args = append(args, jen.Id("request").Types(r.e.structID(op.Request)).Call(jen.Id("t"), jen.Id("handler"), text(op.OverloadName)))
 	}
 	results := jen.Err()
 	if op.Result != nil {

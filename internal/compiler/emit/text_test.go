@@ -18,7 +18,7 @@ import (
 // hostile are pieces of text that have a meaning in Go source code or comments.
 var hostile = []string{
 	"*/", "/*", "//", "//go:build ignore", "// +build ignore", "+build x", "//go:embed x", "//line x.go:1", "#cgo x", "# Heading",
-	"[link]: x", "[soap.Fault]", "[soap.Fault]:", "[*validate.Error].", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
+	"//go:generate x", "//export x", "/*line x.go:1*/", "[link]: x", "[soap.Fault]", "[soap.Fault]:", "[*validate.Error].", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
 	"\ufeff", "\ufffd", "\xff", "\xed\xa0\x80", "é", "名", "\U0001f686", "word", " ", "- item", "1. item", "Deprecated: x", "package main", "import \"C\"",
 	strings.Repeat("w", 200),
 }
@@ -96,6 +96,11 @@ func checkText(t *testing.T, content string) {
 	for _, group := range parsed.Comments {
 		for _, c := range group.List {
 			checkComment(t, c.Text)
+		}
+	}
+	for i, line := range strings.FieldsFunc(source, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if i > 0 && strings.HasPrefix(line, "//") && line != "//" && !strings.HasPrefix(line, "// ") {
+			t.Errorf("%q: a tool that reads lines sees %q", content, line)
 		}
 	}
 	value := parsed.Decls[0].(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values[0]
