@@ -162,12 +162,19 @@ const ProtocolFile = "generated.go"
 var protocol = regexp.MustCompile(`(?m)^const Protocol([0-9]{1,9}) = true\b`)
 
 // ProtocolIn returns the protocol that a file declares: n for "const Protocoln = true".
-func ProtocolIn(text []byte) (number int, ok bool) {
-	m := protocol.FindSubmatch(text)
-	if m == nil {
+func ProtocolIn(text []byte) (number int, ok bool) { return numberIn(protocol.FindSubmatch(text)) }
+
+var uses = regexp.MustCompile(`(?m)^const _ = [A-Za-z0-9_]+\.Protocol([0-9]{1,9})$`)
+
+// ProtocolUsedIn returns the protocol that a file of a generated package needs: n for "const _ = soap.Protocoln".
+func ProtocolUsedIn(text []byte) (number int, ok bool) { return numberIn(uses.FindSubmatch(text)) }
+
+// numberIn returns the number that the first group of a match has.
+func numberIn(match [][]byte) (number int, ok bool) {
+	if match == nil {
 		return 0, false
 	}
-	number, err := strconv.Atoi(string(m[1]))
+	number, err := strconv.Atoi(string(match[1]))
 	return number, err == nil
 }
 

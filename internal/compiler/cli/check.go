@@ -93,6 +93,13 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 	if found.Diff != "" {
 		reportMissing(o.out, stderr)
 		fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
+		note, err := unsafeNote(o.out, "do not run go generate before quartet generate has replaced it")
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(stderr, note); err != nil {
+			return err
+		}
 	}
 	if found.RuntimeDiff != "" {
 		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {

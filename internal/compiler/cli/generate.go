@@ -84,10 +84,14 @@ func (o *options) generateFiles(cmd *cobra.Command, contract string) error {
 	if err != nil {
 		return err
 	}
+	replaced, err := unsafeNote(o.out, "it is replaced")
+	if err != nil {
+		return err
+	}
 	if err := uninterrupted(func() error { return o.write(result) }); err != nil {
 		return err
 	}
-	if _, err := io.WriteString(cmd.ErrOrStderr(), note); err != nil {
+	if _, err := io.WriteString(cmd.ErrOrStderr(), replaced+note); err != nil {
 		return err
 	}
 	if err := o.checkKept(result.Runtime); err != nil {

@@ -116,6 +116,17 @@ func protocolNote(dir string, runtime *generator.Runtime) (string, error) {
 	return fmt.Sprintf("quartet: the protocol of the run-time in %s is now %d, and was %d: generate all other packages that use it again\n", dir, runtime.Protocol, protocol), nil
 }
 
+// unsafeNote returns what to tell the user if the package in a folder was generated for a protocol whose output is not safe;
+// done says what replaces it.
+func unsafeNote(dir, done string) (string, error) {
+	protocol, found, err := generator.PackageProtocol(dir)
+	if err != nil || !found || protocol > generator.LastUnsafeProtocol {
+		return "", err
+	}
+	return fmt.Sprintf("quartet: %s was generated for protocol %d: up to protocol %d, text of a contract could become a command that go generate runs; %s\n",
+		dir, protocol, generator.LastUnsafeProtocol, done), nil
+}
+
 // checkKept reports a run-time that is kept elsewhere in the module and does not have the protocol of the service.
 func (o *options) checkKept(runtime *generator.Runtime) error {
 	dir := o.place.KeptIn
