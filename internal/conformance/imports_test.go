@@ -31,7 +31,7 @@ var allowedImports = map[string]string{
 	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
 	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
 	"compiler/lint":       "compiler/check compiler/diag compiler/load compiler/resolve compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/message":    "compiler/describe compiler/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
+	"compiler/message":    "compiler/describe compiler/diag compiler/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/mock":       "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/load":       "compiler/catalog compiler/diag compiler/progress compiler/spelling compiler/xmltree",
 	"compiler/outline":    "compiler/diag compiler/load compiler/message compiler/plan/ir compiler/report compiler/resolve compiler/spelling compiler/wsdl11 compiler/xsd templates/soap templates/soap/contract templates/soap/sample",
@@ -130,7 +130,7 @@ var separate = [][2]string{
 }
 
 // onlyInTests lists packages that only tests import.
-var onlyInTests = []string{"compiler/golden", "templates/internal/memory"}
+var onlyInTests = []string{"compiler/directive", "compiler/golden", "templates/internal/memory"}
 
 // A listedPackage is what go list prints of a package.
 type listedPackage struct {

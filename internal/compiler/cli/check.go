@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/progress"
 )
 
@@ -87,7 +88,7 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 	if !show.quiet {
 		text += o.verdict(cmd, result)
 	}
-	if _, err := io.WriteString(stdout, text); err != nil {
+	if _, err := io.WriteString(stdout, diag.EscapeLines(text)); err != nil {
 		return err
 	}
 	if found.Diff != "" {

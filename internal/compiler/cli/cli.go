@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/progress"
 )
 
@@ -57,7 +58,7 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 	defer func() {
 		line.Clear()
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "quartet: internal error: %v\n\n%s\nPlease report this with the contract.\n", r, debug.Stack())
+			fmt.Fprintf(stderr, "quartet: internal error: %s\n\n%s\nPlease report this with the contract.\n", diag.EscapeLines(fmt.Sprint(r)), debug.Stack())
 			code = exitBug
 		}
 	}()
@@ -73,24 +74,26 @@ func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
 	var usage usageError
 	var bug bugError
 	var coded codedError
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitOK
+	}
+	message := diag.EscapeLines(err.Error())
+	switch {
 	case errors.Is(err, errFindings):
 		return exitFindings
 	case errors.As(err, &coded):
 		if coded.error != nil {
-			fmt.Fprintf(stderr, "quartet: %v\n", err)
+			fmt.Fprintf(stderr, "quartet: %s\n", message)
 		}
 		return coded.code
 	case errors.As(err, &bug):
-		fmt.Fprintf(stderr, "quartet: internal error: %v\nPlease report this with the contract.\n", err)
+		fmt.Fprintf(stderr, "quartet: internal error: %s\nPlease report this with the contract.\n", message)
 		return exitBug
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "quartet: %v\nRun '%s --help' for usage.\n", err, cmd.CommandPath())
+		fmt.Fprintf(stderr, "quartet: %s\nRun '%s --help' for usage.\n", message, cmd.CommandPath())
 		return exitUsage
 	}
-	fmt.Fprintf(stderr, "quartet: %v\n", err)
+	fmt.Fprintf(stderr, "quartet: %s\n", message)
 	return exitFindings
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/place"
 )
 
@@ -83,7 +84,7 @@ func compareRuntime(dir string, runtime *generator.Runtime, stdout, stderr io.Wr
 	if diff == "" {
 		return nil
 	}
-	if _, err := io.WriteString(stdout, diff); err != nil {
+	if _, err := io.WriteString(stdout, diag.EscapeLines(diff)); err != nil {
 		return err
 	}
 	if err := reportRuntime(dir, runtime, "quartet runtime", stderr); err != nil {

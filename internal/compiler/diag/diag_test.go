@@ -1,9 +1,12 @@
 package diag
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/directive"
 )
 
 func TestString(t *testing.T) {
@@ -69,15 +72,50 @@ func TestQuote(t *testing.T) {
 	}
 }
 
+// TestEscape has text that would be a command at the start of a line, or anywhere.
+func TestEscape(t *testing.T) {
+	for in, want := range map[string]string{
+		"::error::x": `\x3a:error::x`, " \u00a0::x": " \u00a0\\x3a:x", ":x": ":x", "a::b": "a::b", "a ##[b]": `a \x23#[b]`, "###[b]": `#\x23#[b]`,
+		"##vso[x]y": `\x23#vso[x]y`, "##teamcity[x]": `\x23#teamcity[x]`, "## a [b]": "## a [b]", "a\n::b": `a\n::b`,
+	} {
+		if got := Escape(in); got != want {
+			t.Errorf("Escape(%q) = %q, want %q", in, got, want)
+		}
+	}
+	const text = "::a\tb\r\n\t::c \x1b[2J\r\n ::d"
+	if got, want := EscapeLines(text), "\\x3a:a\tb\r\n\t\\x3a:c \\x1b[2J\r\n \\x3a:d"; got != want {
+		t.Errorf("EscapeLines(%q) = %q, want %q", text, got, want)
+	}
+}
+
+// TestEscapeJSON escapes what a terminal or a CI service obeys: the text is the same for a reader of JSON.
+func TestEscapeJSON(t *testing.T) {
+	const text = "{\"a\": \"\u009b31m \u202e \u007f \U000e0001 \u00e4 ##[a]##\"}\n"
+	got := EscapeJSON([]byte(text))
+	if want := "{\"a\": \"\\u009b31m \\u202e \\u007f \\udb40\\udc01 \u00e4 \\u0023#[a]##\"}\n"; string(got) != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var before, after map[string]string
+	if json.Unmarshal([]byte(text), &before) != nil || json.Unmarshal(got, &after) != nil || before["a"] != after["a"] {
+		t.Errorf("got %q, want %q", after, before)
+	}
+}
+
 // FuzzEscape checks that text in the fields of a diagnostic cannot add lines to
 // its output.
 func FuzzEscape(f *testing.F) {
 	f.Add("a\nb", "c\r\nd", "e\u2028f")
+	for _, line := range directive.Lines {
+		f.Add(line, line, line)
+	}
 	f.Fuzz(func(t *testing.T, file, message, hint string) {
 		d := New(Unresolved, Pos{file, 1, 1}, "%s", message).WithRelated(Pos{file, 1, 1}, "%s", message).WithHint("x%s", hint)
 		got := d.String()
 		if n := strings.Count(got, "\n"); n != 2 {
 			t.Errorf("%d line breaks in %q, want 2", n, got)
+		}
+		if found := directive.InOutput([]byte(got)); len(found) > 0 {
+			t.Errorf("a line that a tool obeys: %q", found[0])
 		}
 		if strings.ContainsAny(got, "\r\x1b\u2028\u202e") {
 			t.Errorf("control characters in %q", got)

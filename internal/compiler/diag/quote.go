@@ -1,9 +1,12 @@
 package diag
 
 import (
+	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -23,14 +26,41 @@ func Quote(s string) string {
 		}
 		s, ellipsis = s[:n], "…"
 	}
-	return `"` + Escape(s) + ellipsis + `"`
+	return `"` + escape(s) + ellipsis + `"`
 }
 
 // Escape escapes the characters of s that could end a line, move the cursor or
 // be invisible in a terminal: control characters, line and paragraph
-// separators, format characters and invalid UTF-8. Other text is unchanged.
+// separators, format characters and invalid UTF-8. It also escapes what would
+// make s a command of a CI service if s began a line: "::" at its start, and
+// what [BeginsCommand] finds. Other text is unchanged.
 func Escape(s string) string {
-	if !strings.ContainsFunc(s, needsEscape) {
+	s = escape(s)
+	if rest := strings.TrimLeftFunc(s, unicode.IsSpace); strings.HasPrefix(rest, "::") {
+		return s[:len(s)-len(rest)] + `\x3a` + rest[1:]
+	}
+	return s
+}
+
+// EscapeLines escapes each line of a text as [Escape] does, except tabs and line ends.
+func EscapeLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		content := strings.TrimRight(line, "\r\n")
+		for i, piece := range strings.Split(content, "\t") {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			b.WriteString(Escape(piece))
+		}
+		b.WriteString(line[len(content):])
+	}
+	return b.String()
+}
+
+// escape is Escape without regard to the start of a line.
+func escape(s string) string {
+	if !strings.ContainsFunc(s, needsEscape) && !strings.Contains(s, commandMark) {
 		return s
 	}
 	var b strings.Builder
@@ -42,12 +72,44 @@ func Escape(s string) string {
 		case needsEscape(r):
 			q := strconv.QuoteToASCII(string(r))
 			b.WriteString(q[1 : len(q)-1])
+		case r == '#' && BeginsCommand(s[i:]):
+			b.WriteString(`\x23`)
 		default:
 			b.WriteString(s[i : i+size])
 		}
 		i += size
 	}
 	return b.String()
+}
+
+// BeginsCommand reports whether s begins with a command that the runners of GitHub,
+// Azure Pipelines or TeamCity obey in the output of a program: "##[", "##vso[" or
+// "##teamcity[", the first two anywhere in a line.
+func BeginsCommand(s string) bool {
+	rest, ok := strings.CutPrefix(s, commandMark)
+	return ok && (strings.HasPrefix(rest, "[") || strings.HasPrefix(rest, "vso[") || strings.HasPrefix(rest, "teamcity["))
+}
+
+const commandMark = "##"
+
+// EscapeJSON returns JSON in which what [Escape] escapes is escaped in strings, as far as
+// JSON does not demand it, by other means: \u0023.
+func EscapeJSON(text []byte) []byte {
+	hidden := func(r rune) bool { return r >= 0x7f && !unicode.IsPrint(r) }
+	if !bytes.ContainsFunc(text, hidden) && !bytes.Contains(text, []byte(commandMark)) {
+		return text
+	}
+	var b bytes.Buffer
+	for i, r := range string(text) {
+		if !hidden(r) && (r != '#' || !BeginsCommand(string(text[i:min(len(text), i+len("##teamcity["))]))) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, "\\u%04x", unit)
+		}
+	}
+	return b.Bytes()
 }
 
 func needsEscape(r rune) bool {

@@ -119,7 +119,7 @@ func (f *flattener) text() []byte {
 	case f.KeepImports:
 		what = "operations without overloads"
 	}
-	name := strings.Trim(strings.ReplaceAll(path.Base(d.Name), "--", "__"), "-")
+	name := strings.Trim(strings.ReplaceAll(diag.Escape(path.Base(d.Name)), "--", "__"), "-")
 	comment := Mark + name + " (" + what + "). DO NOT EDIT. -->"
 	if end := declaration(d.Text[d.Start:]); end > 0 {
 		f.main().insert(d.Start+end, f.newline+comment)

@@ -3,7 +3,6 @@ package message_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -157,18 +156,5 @@ func TestTypeOfSimpleValue(t *testing.T) {
 	_, markup, err := message.Given(info, op, req)
 	if want := `:int">5</tns:colour>`; err != nil || !bytes.Contains(markup, []byte(want)) {
 		t.Errorf("%s, %v; want %s", markup, err, want)
-	}
-}
-
-// TestEscapeJSON escapes what a terminal obeys: the text is the same for a reader of JSON.
-func TestEscapeJSON(t *testing.T) {
-	const text = "{\"a\": \"\u009b31m \u202e \u007f \U000e0001 \u00e4\"}\n"
-	got := message.EscapeJSON([]byte(text))
-	if want := "{\"a\": \"\\u009b31m \\u202e \\u007f \\udb40\\udc01 \u00e4\"}\n"; string(got) != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	var before, after map[string]string
-	if json.Unmarshal([]byte(text), &before) != nil || json.Unmarshal(got, &after) != nil || before["a"] != after["a"] {
-		t.Errorf("got %q, want %q", after, before)
 	}
 }

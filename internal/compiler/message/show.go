@@ -3,11 +3,11 @@ package message
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"text/tabwriter"
 	"unicode"
-	"unicode/utf16"
+
+	"example.com/quartet/internal/compiler/diag"
 )
 
 // JSON returns a value as JSON with indentation, and a newline at the end.
@@ -18,27 +18,7 @@ func (v *Value) JSON() []byte {
 		return append(compact.Bytes(), '\n')
 	}
 	b.WriteByte('\n')
-	return EscapeJSON(b.Bytes())
-}
-
-// EscapeJSON returns JSON in which the characters that a terminal obeys, or does not show, are escaped: those that JSON
-// does not demand to be.
-func EscapeJSON(text []byte) []byte {
-	hidden := func(r rune) bool { return r >= 0x7f && !unicode.IsPrint(r) }
-	if !bytes.ContainsFunc(text, hidden) {
-		return text
-	}
-	var b bytes.Buffer
-	for _, r := range string(text) {
-		if !hidden(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&b, "\\u%04x", unit)
-		}
-	}
-	return b.Bytes()
+	return diag.EscapeJSON(b.Bytes())
 }
 
 func (v *Value) json(b *bytes.Buffer) {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/directive"
 	"example.com/quartet/internal/compiler/outline"
 )
 
@@ -22,6 +23,10 @@ func FuzzWriters(f *testing.F) {
 		"a\n===", "    code", "\\", "\\|", "a\\\n", "<!-- a", "&lt;b&gt;", "&#60;b&#62;", "~~a~~", "$a$", "@owner", ":smile:", "_a_ *b* __c__", "\xff\xfe", "<br>", "</summary>", "`", "a`",
 	} {
 		f.Add(text)
+	}
+	for _, line := range directive.Lines {
+		f.Add(line)
+		f.Add("a\n" + line)
 	}
 	base, err := of(f, "testdata/archive.wsdl").JSON()
 	if err != nil {
@@ -43,9 +48,12 @@ func FuzzWriters(f *testing.F) {
 		if got, want := strings.Count(string(outline.List([]*generator.Outline{o}, false)), "\n"), len(o.Lines()); got != want {
 			t.Errorf("%q: the list has %d lines, want %d", text, got, want)
 		}
-		for _, out := range []string{string(o.Text()), string(o.Markdown())} {
+		for _, out := range []string{string(o.Text()), string(o.Markdown()), string(outline.List([]*generator.Outline{o}, false))} {
+			if found := directive.InOutput([]byte(strings.ReplaceAll(out, "\t", " "))); len(found) > 0 {
+				t.Errorf("%q: a line that a tool obeys: %q", text, found[0])
+			}
 			if i := strings.IndexFunc(out, func(r rune) bool {
-				return r != '\n' && unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf)
+				return r != '\n' && r != '\t' && unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf)
 			}); i >= 0 {
 				t.Errorf("%q: the output has the character %U", text, []rune(out[i:])[0])
 			}

@@ -11,7 +11,6 @@ import (
 	"text/tabwriter"
 
 	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/message"
 )
 
 // JSON returns the outline as JSON, with a newline at the end.
@@ -35,7 +34,7 @@ func indented(v any) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(v)
-	return message.EscapeJSON(b.Bytes()), err
+	return diag.EscapeJSON(b.Bytes()), err
 }
 
 // Line is an operation in a list.

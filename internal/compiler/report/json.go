@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
@@ -69,10 +70,16 @@ func (l *lines) place(p diag.Pos, message string) jsonPlace {
 // maxSource is the length in bytes of the longest line that JSON has.
 const maxSource = 1000
 
-// WriteJSON writes a value as JSON, indented and with a line end.
+// WriteJSON writes a value as JSON, indented and with a line end. Its strings have no
+// characters that terminals or CI services obey.
 func WriteJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(value)
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	_, err := w.Write(diag.EscapeJSON(b.Bytes()))
+	return err
 }

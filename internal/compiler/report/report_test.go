@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/directive"
 )
 
 func source(documents map[string]string) func(string) []byte {
@@ -175,6 +176,7 @@ func TestUnknownFormat(t *testing.T) {
 // FuzzText checks that a contract cannot add lines or escape sequences to the output, and that no position panics.
 func FuzzText(f *testing.F) {
 	f.Add("a\tb\r\nc\x1b[2J\u202e", 2, 3)
+	f.Add(strings.Join(directive.Lines, "\n"), 17, 3)
 	f.Fuzz(func(t *testing.T, document string, line, column int) {
 		d := diag.New(diag.Unresolved, diag.Pos{File: "a", Line: line, Col: column}, "m")
 		r := Report{Diagnostics: diag.List{d}, Source: source(map[string]string{"a": document})}
@@ -182,6 +184,9 @@ func FuzzText(f *testing.F) {
 			got := written(t, r, format)
 			if format == "text" && (strings.ContainsAny(got, "\r\x1b\u2028\u202e") || strings.Count(got, "\n") > 5) {
 				t.Errorf("got %q", got)
+			}
+			if found := directive.InOutput([]byte(got)); format == "text" && len(found) > 0 {
+				t.Errorf("a line that a tool obeys: %q", found[0])
 			}
 		}
 	})

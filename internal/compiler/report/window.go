@@ -56,7 +56,7 @@ func window(line []byte, offset int) (shown string, column int) {
 func back(line []byte, offset, columns int) int {
 	for offset > 0 {
 		_, size := utf8.DecodeLastRune(line[:offset])
-		cell, _ := cellOf(line[offset-size : offset])
+		cell, _ := cellOf(line[offset-size:])
 		if columns -= widthOf(cell); columns < 0 {
 			break
 		}
@@ -81,6 +81,9 @@ func fits(line []byte, columns int) bool {
 func cellOf(line []byte) (cell string, size int) {
 	if line[0] == '\t' {
 		return strings.Repeat(" ", tabWidth), 1
+	}
+	if diag.BeginsCommand(string(line[:min(len(line), len("##teamcity["))])) {
+		return `\x23`, 1
 	}
 	_, size = utf8.DecodeRune(line)
 	return diag.Escape(string(line[:size])), size
