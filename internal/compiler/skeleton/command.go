@@ -3,7 +3,9 @@ package skeleton
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // Command is the command that generates the package again in the folder of the files.
@@ -22,9 +24,19 @@ const unsafe = "\"'`$\\"
 
 // Check reports an argument that cannot be part of a Makefile and of a comment for go generate.
 func (c *Command) Check() error {
-	for _, arg := range append([]string{c.Contract}, c.Flags...) {
-		if i := strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' || strings.ContainsRune(unsafe, r) }); i >= 0 {
-			return fmt.Errorf("%q has %q, which make and go generate do not take as it is; use another name", arg, arg[i:i+1])
+	for _, arg := range slices.Concat([]string{c.Contract, c.Catalog}, c.Flags, c.Compare) {
+		if err := checkText(arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkText reports a character that ends a line for readers of YAML, does not show, or means something in the quotes of a shell.
+func checkText(text string) error {
+	for _, r := range text {
+		if r == '\uFFFD' || strings.ContainsRune(unsafe, r) || unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf) {
+			return fmt.Errorf("%q has %q, which make and go generate do not take as it is; use another name", text, string(r))
 		}
 	}
 	return nil

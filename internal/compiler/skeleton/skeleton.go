@@ -54,6 +54,11 @@ func Files(c Config) ([]File, error) {
 	if err := c.Command.Check(); err != nil {
 		return nil, err
 	}
+	for _, name := range []string{c.Repository, c.ImportPath, c.PackageFolder, c.RuntimeFolder} {
+		if err := checkText(name); err != nil {
+			return nil, err
+		}
+	}
 	code := &emit.Skeleton{Package: servicePackage, ImportPath: c.Package, Services: routed(c.Plan.Services)}
 	emitted, err := code.Render(c.Plan)
 	if err != nil {

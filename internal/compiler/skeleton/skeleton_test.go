@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"html"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"example.com/quartet/internal/compiler/directive"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/plan/ir"
@@ -118,11 +121,58 @@ const oneService = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:
 <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/><input><soap:body use="literal"/></input></operation></binding>
 <service name="S"><port name="p" binding="t:B"><soap:address location="http://localhost/s"/></port></service></definitions>`
 
+// TestContractStaysOut makes the files for a contract that is full of lines that tools obey: none is in the output, and the files for
+// make, CI and git are those of any contract.
+func TestContractStaysOut(t *testing.T) {
+	hostile := strings.Join(directive.Lines, "\n")
+	escaped := html.EscapeString(strings.ReplaceAll(hostile, "\n", "\r\n"))
+	escaped = strings.NewReplacer("\n", "&#10;", "\r", "&#13;", "\t", "&#9;").Replace(escaped)
+	contract := strings.NewReplacer(
+		`<operation name="o">`, `<operation name="o"><documentation>`+escaped+`</documentation>`,
+		`<soap:operation/>`, `<soap:operation soapAction="`+escaped+`"/>`,
+		`location="http://localhost/s"`, `location="http://localhost/s`+strings.ReplaceAll(url.PathEscape("\n"+hostile), "&", "&amp;")+`"`,
+		`<port name="p"`, `<documentation>`+escaped+`</documentation><port name="p"`,
+	).Replace(oneService)
+	make := func(contract string) map[string]string {
+		files, err := Files(Config{
+			Plan: planOf(t, []byte(contract)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap", NewModule: true,
+			Command: Command{Contract: "contract/a.wsdl", Flags: []string{"--out", "gen/stops"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		for _, f := range files {
+			all[f.Name] = string(f.Data)
+		}
+		return all
+	}
+	got, want := make(contract), make(oneService)
+	if len(got) != len(want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+	for name, text := range got {
+		if strings.HasSuffix(name, ".go") || name == "README.md" {
+			if found := directive.InFile(name, []byte(text)); len(found) > 0 {
+				t.Errorf("%s has lines that a tool obeys: %q", name, found)
+			}
+			continue
+		}
+		if text != want[name] {
+			t.Errorf("%s depends on the text of the contract:\n%s", name, text)
+		}
+	}
+	if got, want := strings.Count(got["README.md"], "\n"), strings.Count(want["README.md"], "\n"); got != want {
+		t.Errorf("README.md has %d lines, want %d", got, want)
+	}
+}
+
 // TestCheck has arguments that cannot be in a Makefile.
 func TestCheck(t *testing.T) {
 	for arg, ok := range map[string]bool{
 		"contract/a.wsdl": true, "contract/a b(1),ü.wsdl": true, "http://a/b?c=d&e=f#g;h|i": true, "{urn:a}b/c=D": true,
 		"a$b": false, "a'b": false, `a"b`: false, "a`b": false, `a\b`: false, "a\nb": false, "a\tb": false, "a\xffb": false,
+		"a\u0085b": false, "a\u2028b": false, "a\u202eb": false,
 	} {
 		if err := (&Command{Contract: arg}).Check(); (err == nil) != ok {
 			t.Errorf("%q: %v", arg, err)
