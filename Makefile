@@ -173,7 +173,7 @@ reproducible: ## build an archive for this machine twice, in two clones, and com
 	QUARTET_REPRODUCIBLE=1 $(GO) test -count=1 -run '^TestBuildsAreReproducible$$' ./internal/dist
 
 golden: ## rewrite the expected output, plans and diagnostics of the test cases
-	$(GO) test ./generator -run 'TestGolden|TestCapabilities' -update
+	$(GO) test ./generator -run 'TestGolden|TestCapabilities|TestChannels' -update
 	$(GO) test ./internal/compiler/check ./internal/compiler/lint ./internal/compiler/skeleton -update
 	$(GO) test ./internal/compiler/plan -update
 

@@ -8,6 +8,8 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/directive"
+	"example.com/quartet/internal/compiler/outline"
 )
 
 // FuzzLint lints and describes contracts, with errors and leniently. Each finding has a rule of the table and a position in the contract;
@@ -75,9 +77,14 @@ func checkDescribed(t *testing.T, config generator.Config) {
 	if err := result.AddSamples(context.Background(), result.Outline); err != nil {
 		t.Error(err)
 	}
-	result.Outline.Text()
-	result.Outline.Markdown()
-	if _, err := result.Outline.JSON(); err != nil {
+	text, err := result.Outline.JSON()
+	if err != nil {
 		t.Error(err)
+	}
+	list := []*generator.Outline{result.Outline}
+	for _, out := range [][]byte{text, result.Outline.Text(), result.Outline.Markdown(), outline.List(list, true), outline.List(list, false)} {
+		if found := directive.InOutput(out); len(found) > 0 {
+			t.Errorf("a line of a description that a tool obeys: %q", found[0])
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/directive"
 	"example.com/quartet/internal/compiler/golden"
 )
 
@@ -57,6 +58,11 @@ func TestMutatedContracts(t *testing.T) {
 			}
 			if result.Files == nil {
 				continue
+			}
+			for _, f := range result.Files {
+				if found := directive.InFile(f.Name, f.Data); len(found) > 0 {
+					t.Errorf("%s has lines that a tool obeys: %q, from\n%s", f.Name, found, contract)
+				}
 			}
 			if err := checker.checkPackage(result.Files); err != nil {
 				t.Fatalf("%s: %v, from\n%s\nwith\n%s", c.Name, err, contract, result.Diagnostics)

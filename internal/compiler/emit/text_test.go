@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/directive"
 )
 
 // hostile are pieces of text that have a meaning in Go source code or comments.
@@ -98,10 +100,8 @@ func checkText(t *testing.T, content string) {
 			checkComment(t, c.Text)
 		}
 	}
-	for i, line := range strings.FieldsFunc(source, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if i > 0 && strings.HasPrefix(line, "//") && line != "//" && !strings.HasPrefix(line, "// ") {
-			t.Errorf("%q: a tool that reads lines sees %q", content, line)
-		}
+	if found := directive.InGo([]byte(source)); len(found) > 0 {
+		t.Errorf("%q: lines that a tool obeys: %q", content, found)
 	}
 	value := parsed.Decls[0].(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values[0]
 	if got := constantOf(t, value); got != content {
