@@ -105,10 +105,10 @@ func (r *resolver) placeholder(c context, a *xmltree.Attr) *xsd.ElementDeclarati
 	if !ok {
 		return nil
 	}
+	r.useInstead("an element with any content")
 	if d := r.placeholders[name]; d != nil {
 		return d
 	}
-	r.useInstead("an element with any content")
 	d := &xsd.ElementDeclaration{Info: xsd.Info{Name: name, Pos: a.Pos()}, Global: true, Type: xsd.AnyType, ValueScope: a.Owner}
 	if c.schema != nil {
 		d.Schema = c.Schema
