@@ -55,9 +55,6 @@ func (r *resolver) modelGroup(c context, e *xmltree.Element, owner xsd.Component
 		if m.Compositor == xsd.All && p.Repeated() {
 			r.report(diag.BadValue, p.Pos, "an element of \"all\" cannot occur more than once").Hint = "use a sequence, or a choice that repeats"
 		}
-		if group, ok := p.Term.(*xsd.ModelGroup); ok && group.Compositor == xsd.All && group.Definition == nil {
-			r.report(diag.UnexpectedElement, p.Pos, "\"all\" cannot be inside another model group")
-		}
 		m.Particles = append(m.Particles, p)
 	}
 	if m.Compositor == xsd.All {
