@@ -256,7 +256,7 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 	t.OwnAttributes, t.OwnAnyAttribute = r.expand(source.attributes)
 	t.AnyAttribute = t.OwnAnyAttribute
 	var inherited []*xsd.AttributeUse
-	if base, ok := t.Base.(*xsd.ComplexType); ok && (base != xsd.AnyType || t.Explicit) {
+	if base, ok := t.Base.(*xsd.ComplexType); ok {
 		if r.attributes <= maxAttributes {
 			inherited = base.Attributes
 		}
