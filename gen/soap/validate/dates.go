@@ -230,7 +230,8 @@ func (d xsdDuration) compare(other xsdDuration) (n int, ok bool) {
 	return n, true
 }
 
-// compareFractions compares fractions that are added or, where negative, taken away.
+// compareFractions compares fractions that are added or, where negative, taken away, of durations whose whole seconds end at
+// the same time. If only one is negative, it has a fraction and is less: a duration of no time is not negative.
 func compareFractions(a string, aNegative bool, b string, bNegative bool) int {
 	switch {
 	case aNegative && bNegative:
@@ -238,16 +239,9 @@ func compareFractions(a string, aNegative bool, b string, bNegative bool) int {
 	case !aNegative && !bNegative:
 		return strings.Compare(a, b)
 	case aNegative:
-		return -boolInt(a+b != "")
+		return -1
 	}
-	return boolInt(a+b != "")
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return 1
 }
 
 // after returns the second at which the duration ends that begins with a month.

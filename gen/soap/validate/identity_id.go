@@ -89,9 +89,6 @@ func (v *validation) refer(id string, owner int) {
 
 // identifyParts is identify for a list or a union.
 func (v *validation) identifyParts(t *xsdType, text string, owner int) {
-	for t.base != nil && t.base.item == t.item && len(t.base.members) == len(t.members) {
-		t = t.base
-	}
 	if t.item != nil {
 		for _, item := range strings.Fields(text) {
 			v.identify(t.item, item, owner)

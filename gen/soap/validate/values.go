@@ -168,11 +168,7 @@ func (d xsdDecimal) compare(other xsdDecimal) int {
 
 // digits returns how many digits the value needs: in all, and after the decimal point (part 2, sections 4.3.11 and 4.3.12).
 func (d xsdDecimal) digits() (total, fraction int) {
-	digits := d.whole + d.fraction
-	if d.whole == "" {
-		digits = strings.TrimLeft(digits, "0")
-	}
-	return max(len(digits), len(d.fraction)), len(d.fraction)
+	return len(d.whole) + len(d.fraction), len(d.fraction)
 }
 
 func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {

@@ -19,7 +19,6 @@ type contentModel struct {
 	names     map[string][]*contentName // by local name
 	wildcards []*contentNode
 	counted   int // names are numbered from 0 to this
-	depth     int
 	allBits   int
 	tooLarge  bool
 	space     string // the namespace of most elements
@@ -112,7 +111,6 @@ func (b *contentBuilder) build(p *xsdParticle, parents []*contentNode) *contentN
 		return nil
 	}
 	n := &contentNode{kind: p.kind, min: p.min, max: p.max}
-	m.depth = max(m.depth, len(parents)+1)
 	switch p.kind {
 	case elementParticle, wildcardParticle:
 		n.element, n.wildcard, n.parents = p.element, p.wildcard, parents
