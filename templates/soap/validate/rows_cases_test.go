@@ -89,6 +89,10 @@ func contentCases() []rowsCase {
 		structCase("no field", []schema.Row{a, {Kind: schema.KindIsNil}, {Kind: schema.KindText}, attribute("n", schema.KindInt32, schema.Optional),
 			{Name: "file", Kind: schema.KindBase64, At: schema.AtAttachment}}, "+<r n='1'><a>1</a></r>\n-<r><file/><a>1</a></r>"),
 		repeated,
+		structCase("repeated all", []schema.Row{begin(schema.KindAll, schema.OnceOrMore), a, b, end}, "+<r><a>1</a><b/></r>\n+<r><b/><a>1</a><a>1</a><b/><b/><a>1</a></r>\n-<r><a>1</a><b/><b/></r>\n-<r><a>1</a><a>1</a></r>"),
+		structCase("an element that begins two members of a choice",
+			[]schema.Row{begin(schema.KindChoice, schema.Once), begin(schema.KindSequence, schema.Once), a, b, end, begin(schema.KindSequence, schema.Once), a, element("c", schema.KindInt32, schema.Once), end, end},
+			"+<r><a>1</a><b/></r>\n+<r><a>1</a><c>1</c></r>\n-<r><a>1</a></r>\n-<r/>\n-<r><c>1</c></r>\n-<r><a>1</a><b/><c>1</c></r>"),
 	}
 }
 
@@ -152,7 +156,7 @@ func elementCases() []rowsCase {
 			name: "arrays",
 			types: []schema.TypeRows{{Type: item, Rows: []schema.Row{element("a", schema.KindInt32, schema.Once)}},
 				{Type: array, Rows: []schema.Row{{Name: "item", Kind: schema.KindStruct, Of: item, At: schema.AtItem, Occurs: schema.Many}}}},
-			elements: root(array), docs: "+<r><x><a>1</a></x><y xsi:nil='1'/></r>\n-<r><x/></r>\n-<r>x</r>\n+<r xmlns:e='http://schemas.xmlsoap.org/soap/encoding/' xsi:type='e:Array' e:arrayType='t:item[0]'/>",
+			elements: root(array), docs: "+<r><x><a>1</a></x><y xsi:nil='1'/></r>\n-<r><x/></r>\n-<r><x><a>1</a></x><x/></r>\n-<r>x</r>\n+<r xmlns:e='http://schemas.xmlsoap.org/soap/encoding/' xsi:type='e:Array' e:arrayType='t:item[0]'/>",
 		},
 		{
 			name: "global elements",

@@ -1,0 +1,73 @@
+package validate
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// TestLeaves validates documents three times, so that the elements of the later ones have been in their places before: with
+// and without a prefix.
+func TestLeaves(t *testing.T) {
+	types := schemaTable(t, `<xs:complexType name="unit"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="u" use="required"/></xs:extension></xs:simpleContent></xs:complexType>`+
+		content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="d" type="xs:int" default="5"/><xs:element name="f" type="xs:int" fixed="7"/>`+
+			`<xs:element name="s" type="xs:string"/><xs:element name="u" type="t:unit"/><xs:element name="unit" type="xs:string" form="unqualified"/></xs:choice>`))
+	for doc, want := range map[string]string{
+		"<d/><d>1</d><f/><f>7</f><s/><s>x</s>": "",
+		"<d>1</d><d>x</d>":                     `/r/d[2]: "x" is no xs:int`,
+		"<f>7</f><f>8</f>":                     `/r/f[2]: "8" is not the fixed value "7"`,
+		"<s>a</s><s>b</s><d>x</d>":             `/r/d[1]: "x" is no xs:int`,
+		"<u>1</u>":                             `/r/u[1]: the attribute u is missing`,
+		"<s>a</s><s>b</s>text<s>c</s>":         `/r: text is not allowed here`,
+		"<unit>a</unit>":                       `/r/unit: the element is not allowed here`,
+	} {
+		for _, prefix := range []string{"", "p"} {
+			text := start + doc + "</r>"
+			if prefix != "" {
+				text = strings.NewReplacer("</", "</p:", "<", "<p:", "xmlns", "xmlns:p").Replace(text)
+			}
+			for range 3 {
+				var got string
+				var invalid *Error
+				if err := verdict(t, types, text); errors.As(err, &invalid) {
+					got = invalid.Problems[0].Path + ": " + invalid.Problems[0].Message
+				}
+				if !strings.HasPrefix(got, want) || got != "" && want == "" {
+					t.Errorf("%s\n%s, want %s", text, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestWhereReferencesAre: references to IDs are reported where they are, several in one element each.
+func TestWhereReferencesAre(t *testing.T) {
+	err := verdict(t, schemaTable(t, keySchema), `<r xmlns="urn:t"><line at="a b"/><line at="c"/></r>`)
+	var invalid *Error
+	if !errors.As(err, &invalid) || len(invalid.Problems) != 3 || invalid.Problems[0].Path != "/r/line[1]" || invalid.Problems[1].Path != "/r/line[1]" || invalid.Problems[2].Path != "/r/line[2]" {
+		t.Errorf("%v", err)
+	}
+}
+
+type (
+	valueQuery   struct{ Code string }
+	valueElement struct{ Code string }
+)
+
+// TestValueOfParameters validates the parameters of an HTTP binding, which are elements without a namespace, where messages
+// have a default namespace.
+func TestValueOfParameters(t *testing.T) {
+	table := &schema.Table{Namespaces: []schema.Namespace{{}, {URI: "urn:t"}}}
+	for i, typ := range []*schema.Type{{Zero: (*valueQuery)(nil)}, {Zero: (*valueElement)(nil)}} {
+		row := schema.Row{Name: "code", NS: int32(i), Kind: schema.KindToken, Occurs: schema.Once}
+		table.Types = append(table.Types, schema.TypeRows{Type: typ, Rows: []schema.Row{withMore(row, schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}})
+	}
+	schema.Define(table)
+	for v, valid := range map[any]bool{valueQuery{"A"}: true, valueQuery{"a"}: false, valueElement{"A"}: true, valueElement{"a"}: false} {
+		if err := Value(v); (err == nil) != valid {
+			t.Errorf("%#v: %v", v, err)
+		}
+	}
+}
