@@ -119,8 +119,8 @@ func attributeCases() []rowsCase {
 		{
 			name:     "simple content",
 			types:    []schema.TypeRows{{Type: text, Rows: []schema.Row{{Kind: schema.KindInt32, At: schema.AtContent, Occurs: schema.Once}, attribute("u", schema.KindNCName, schema.Once)}}},
-			elements: root(text),
-			docs:     "+<r u='a'>1</r>\n-<r u='a'>x</r>\n-<r>1</r>\n-<r u='a'><a/></r>",
+			elements: append(root(text), schema.GlobalElement{Row: element("plain", schema.KindInt32, 0)}),
+			docs:     "+<r u='a'>1</r>\n-<r u='a'>x</r>\n-<r>1</r>\n-<r u='a'><a/></r>\n+<plain xsi:type='t:T' u='a'>1</plain>\n-<plain xsi:type='t:T'>1</plain>",
 		},
 	}
 }

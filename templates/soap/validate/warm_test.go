@@ -24,7 +24,7 @@ func TestLeaves(t *testing.T) {
 		"<unit>a</unit>":                       `/r/unit: the element is not allowed here`,
 	} {
 		for _, prefix := range []string{"", "p"} {
-			text := start + doc + "</r>"
+			text := start + doc + "<!-- the end is not near any of these -->" + "</r>"
 			if prefix != "" {
 				text = strings.NewReplacer("</", "</p:", "<", "<p:", "xmlns", "xmlns:p").Replace(text)
 			}
@@ -37,6 +37,42 @@ func TestLeaves(t *testing.T) {
 				if !strings.HasPrefix(got, want) || got != "" && want == "" {
 					t.Errorf("%s\n%s, want %s", text, got, want)
 				}
+			}
+		}
+	}
+}
+
+// TestLeavesOfOtherNamespaces: an element that looks like one that has been in its place is not taken for it.
+func TestLeavesOfOtherNamespaces(t *testing.T) {
+	types := schemaTable(t, content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int" form="unqualified"/></xs:choice>`))
+	const tail = "<!-- the end is not near any of these -->"
+	for range 3 {
+		for _, c := range []struct {
+			doc   string
+			valid bool
+		}{
+			{`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>1</b><p:a>1</p:a>` + tail + `</p:r>`, true},
+			{`<r xmlns="urn:t"><a>1</a><b xmlns="">1</b><a>1</a>` + tail + `</r>`, true},
+			{`<p:r xmlns:p="urn:t"><a>1</a>` + tail + `</p:r>`, false},
+			{`<p:r xmlns:p="urn:t"><p:a>1</p:a>` + tail + `</p:r>`, true},
+			{`<q:r xmlns:q="urn:t" xmlns:p="urn:u"><p:a>1</p:a>` + tail + `</q:r>`, false},
+			{`<r xmlns="urn:t"><b>1</b>` + tail + `</r>`, false},
+		} {
+			if err := verdict(t, types, c.doc); (err == nil) != c.valid {
+				t.Errorf("%s\n%v", c.doc, err)
+			}
+		}
+	}
+}
+
+// TestKeysOfLeaves: the values of keys count wherever their elements have been before.
+func TestKeysOfLeaves(t *testing.T) {
+	types := schemaTable(t, `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
+		<xs:unique name="k"><xs:selector xpath="t:a"/><xs:field xpath="."/></xs:unique></xs:element>`)
+	for range 3 {
+		for doc, valid := range map[string]bool{"<a>1</a><a>2</a><a>3</a>": true, "<a>1</a><a>2</a><a>01</a>": false} {
+			if err := verdict(t, types, start+doc+"<!-- the end is not near any of these --></r>"); (err == nil) != valid {
+				t.Errorf("%s: %v", doc, err)
 			}
 		}
 	}
