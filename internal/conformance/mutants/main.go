@@ -1,0 +1,50 @@
+// Command mutants runs the mutation tool gremlins on packages, and prints the mutants that the tests of their own package
+// do not notice, with the share that they do. A mutant is the package with one operator changed. 'make mutants' runs it.
+//
+//	mutants [--gremlins FILE] [--time DURATION] [--min PERCENT] FOLDER...
+//
+// A folder holds a package; packages in its subfolders are not part of it. Tests of limits measure and are left out. The
+// command fails if a smaller share than --min is killed, or if the tests fail without a mutant.
+//
+// The share is that of all mutants that compile. Gremlins tries only those that the coverage profile of Go has a counter for,
+// which leaves out the conditions of cases and whatever no test reaches, and takes a mutant that does not compile for a
+// killed one. So the command is the program go, too, for gremlins: see [goCommand].
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+func main() {
+	if filepath.Base(os.Args[0]) == "go" {
+		os.Exit(goCommand(os.Args[1:]))
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	tool := flag.String("gremlins", "gremlins", "the program gremlins")
+	limit := flag.Duration("time", 24*time.Hour, "the time for each package")
+	minimum := flag.Float64("min", 0, "fail if a smaller share of the mutants of a package is killed, in percent")
+	flag.Parse()
+	var failed []error
+	for _, folder := range flag.Args() {
+		r, err := mutate(*tool, folder, *limit)
+		if err != nil {
+			return fmt.Errorf("%s: %w", folder, err)
+		}
+		r.print(os.Stdout)
+		if r.share() < *minimum {
+			failed = append(failed, fmt.Errorf("%s: tests kill %.1f %% of the mutants, which is less than %.1f %%", folder, r.share(), *minimum))
+		}
+	}
+	return errors.Join(failed...)
+}
