@@ -76,7 +76,7 @@ func (f *flattener) inline(text *edits, element *xmltree.Element, s scope) (afte
 		}
 	}
 	m.follow(references)
-	if from, _, ok := content(element); ok && m.added.Len() > 0 {
+	if from, _, ok := content(element); ok {
 		text.insert(from, m.added.String())
 	}
 	if m.content.Len() > 0 {
