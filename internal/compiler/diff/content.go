@@ -183,11 +183,20 @@ func neighbours(m matched, partner map[int]int, i, j int) bool {
 	return before && after
 }
 
-// moved returns the pairs that are out of order: those that are not in the longest sequence whose order is the same.
+// moved returns the pairs that are out of order: those that are not in the longest sequence whose order is the same. The
+// alternatives of a choice have one place.
 func (m matched) moved() []slotPair {
 	position := make(map[*xsd.ElementDeclaration]int)
+	first := make(map[*xsd.ModelGroup]int) // places of choices
 	for j, s := range m.new.slots {
 		position[s.element] = j
+		if s.choice == nil {
+			continue
+		}
+		if _, known := first[s.choice]; !known {
+			first[s.choice] = j
+		}
+		position[s.element] = first[s.choice]
 	}
 	n := len(m.pairs)
 	length, previous := make([]int, n), make([]int, n)
@@ -195,7 +204,7 @@ func (m matched) moved() []slotPair {
 	for i := range m.pairs {
 		length[i], previous[i] = 1, -1
 		for k := range i {
-			if position[m.pairs[k].new.element] < position[m.pairs[i].new.element] && length[k]+1 > length[i] {
+			if position[m.pairs[k].new.element] <= position[m.pairs[i].new.element] && length[k]+1 > length[i] {
 				length[i], previous[i] = length[k]+1, k
 			}
 		}

@@ -37,13 +37,14 @@ func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, o
 	var was, now []string
 	for _, kind := range kinds {
 		a, b := valueOf(old, kind), valueOf(new, kind)
-		if a == b {
+		bound := boundEffect(kind, a, b)
+		if bound == harmless {
 			continue
 		}
 		was, now = appendFacet(was, kind, a), appendFacet(now, kind, b)
-		e = e.worse(boundEffect(kind, a, b))
+		e = e.worse(bound)
 	}
-	if was == nil && now == nil {
+	if e == harmless {
 		return
 	}
 	rule := name + "-changed"
@@ -77,6 +78,8 @@ func joined(texts []string) string {
 func boundEffect(kind xsd.FacetKind, old, new string) effect {
 	narrowed, widened := effect{newReader: strict}, effect{oldReader: strict}
 	switch {
+	case old == new:
+		return harmless
 	case old == "":
 		return narrowed
 	case new == "":
