@@ -41,6 +41,18 @@ func values(all string) (facets string) {
 	return facets
 }
 
+func unionOf(facets string) string {
+	return `<xs:simpleType name="code"><xs:union memberTypes="xs:int"><xs:simpleType><xs:restriction base="xs:string">` + facets + `</xs:restriction></xs:simpleType></xs:union></xs:simpleType>` + bookOf(typed("code", "t:code"))
+}
+
+func textOf(base string) string {
+	return `<xs:complexType name="book"><xs:simpleContent><xs:extension base="` + base + `"><xs:attribute name="id"/></xs:extension></xs:simpleContent></xs:complexType>`
+}
+
+func derived(extension string) string {
+	return bookOf(element("a")) + `<xs:complexType name="other"><xs:sequence>` + element("a") + `</xs:sequence></xs:complexType><xs:complexType name="novel"><xs:complexContent>` + extension + `</xs:complexContent></xs:complexType>`
+}
+
 // changes are pairs of schemas whose findings are in testdata/changes.txt: the bounds of the rules, and what is not a
 // difference.
 var changes = []struct{ name, old, new string }{
@@ -106,21 +118,96 @@ var changes = []struct{ name, old, new string }{
 	{"a pattern that is gone", codeOf("xs:string", facet("pattern", "a")), codeOf("xs:string")},
 	{"eight new values", codeOf("xs:string", values("a")), codeOf("xs:string", values("a b c d e f g h i"))},
 	{"nine new values, and one that is removed", codeOf("xs:string", values("a")), codeOf("xs:string", values("b c d e f g h i j"))},
+	{"an anonymous member of a union", unionOf(facet("maxLength", "3")), unionOf(facet("maxLength", "4"))},
+	{"an anonymous member of a union has digits", unionOf(facet("pattern", "a") + facet("maxLength", "3")), unionOf(facet("pattern", "b") + facet("maxLength", "3"))},
+	{"an anonymous member of a union has values", unionOf(values("a b")), unionOf(values("b c"))},
+	{"the same anonymous member of a union", unionOf(values("a b") + facet("pattern", "a")), unionOf(values("b a") + facet("pattern", "a"))},
+	{"the items of a list", bookOf(`<xs:element name="a"><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType></xs:element>`), bookOf(`<xs:element name="a"><xs:simpleType><xs:list itemType="xs:long"/></xs:simpleType></xs:element>`)},
+	{"a list instead of an item", bookOf(typed("a", "xs:int")), bookOf(`<xs:element name="a"><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType></xs:element>`)},
+	{"an anonymous union", bookOf(typed("a", "xs:int")), bookOf(`<xs:element name="a"><xs:simpleType><xs:union memberTypes="xs:int xs:date"/></xs:simpleType></xs:element>`)},
+	{"an anonymous restriction", bookOf(typed("a", "xs:int")), bookOf(`<xs:element name="a"><xs:simpleType><xs:restriction base="xs:byte"/></xs:simpleType></xs:element>`)},
+	{"a complex type instead of a simple one", bookOf(typed("a", "xs:int")), bookOf(`<xs:element name="a"><xs:complexType/></xs:element>`)},
+	{"the text of a complex type", textOf("xs:int"), textOf("xs:long")},
+	{"a type is no longer derived from another", derived(`<xs:extension base="t:book"/>`), derived(`<xs:extension base="t:other"/>`)},
+	{"an optional element may be repeated", bookOf(element("a", `minOccurs="0"`)), bookOf(element("a", `minOccurs="0" maxOccurs="2"`))},
+	{"an extension is blocked where there is none", bookOf(element("a")), bookOf(element("a", `block="extension"`))},
+	{"substitution is blocked", element("item") + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`)},
+	{"substitution is blocked where there is none", element("item") + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + bookOf(`<xs:element ref="t:item"/>`)},
+	{"two fields become items", bookOf(element("a"), element("b")), bookOf(group(`choice maxOccurs="9"`, element("a"), element("b")))},
+	{"seven fields become items", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f"), element("g")),
+		bookOf(group(`choice maxOccurs="9"`, element("a"), element("b"), element("c"), element("d"), element("e"), element("f"), element("g")))},
+	{"six fields become items", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f")),
+		bookOf(group(`choice maxOccurs="9"`, element("a"), element("b"), element("c"), element("d"), element("e"), element("f")))},
 	{"values in another order", codeOf("xs:string", values("a b")), codeOf("xs:string", values("b a"))},
+}
+
+// edits are the same for contracts: pieces of a contract in testdata that are replaced.
+var edits = []struct {
+	name, contract string
+	pieces         [][2]string
+}{
+	{"the use of a result", "rpc", [][2]string{{`<soap:body use="literal" namespace="urn:out"/>`, `<soap:body use="encoded" namespace="urn:out" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>`}}},
+	{"another name in style rpc", "rpc", [][2]string{{`name="drop"><wsdl:input`, `name="delete"><wsdl:input`}, {`name="drop"><soap`, `name="delete"><soap`}}},
+	{"another name and action in style rpc", "rpc", [][2]string{{`name="drop"><wsdl:input`, `name="delete"><wsdl:input`}, {`name="drop"><soap:operation soapAction="urn:t/drop"`, `name="delete"><soap:operation soapAction="urn:t/delete"`}}},
+	{"an empty action", "rpc", [][2]string{{`soapAction="urn:t/put"`, `soapAction=""`}}},
+	{"actions with nothing in common", "rpc", [][2]string{{`soapAction="urn:t/put"`, `soapAction="a"`}, {`soapAction="urn:t/drop"`, `soapAction="b"`}}},
+	{"a part in another case", "rpc", [][2]string{{`<wsdl:part name="pages"`, `<wsdl:part name="Pages"`}}},
+	{"the only part has another name and type", "rpc", [][2]string{{`name="putResponse"><wsdl:part name="id" type="xs:int"/>`, `name="putResponse"><wsdl:part name="key" type="xs:string"/>`}}},
+	{"parts have other names and types", "rpc", [][2]string{{`<wsdl:part name="title" type="xs:string"/><wsdl:part name="pages" type="xs:int"/>`, `<wsdl:part name="a" type="xs:int"/><wsdl:part name="b" type="xs:date"/>`}}},
+	{"operations in another order", "rpc", [][2]string{{`<wsdl:operation name="put"><wsdl:input message="t:put"/><wsdl:output message="t:putResponse"/></wsdl:operation>`, ``}, {`<wsdl:portType name="books">`, `<wsdl:portType name="books"><wsdl:operation name="put"><wsdl:input message="t:put"/><wsdl:output message="t:putResponse"/></wsdl:operation>`}}},
+	{"a one-way operation", "rpc", [][2]string{{`<wsdl:input message="t:drop"/><wsdl:output message="t:putResponse"/>`, `<wsdl:input message="t:drop"/>`}, {`<wsdl:input><soap:body use="literal" namespace="urn:in"/></wsdl:input>
+      <wsdl:output><soap:body use="literal" namespace="urn:in"/></wsdl:output>`, `<wsdl:input><soap:body use="literal" namespace="urn:in"/></wsdl:input>`}}},
+	{"an overload of another element", "overloads", [][2]string{{`<wsdl:part name="body" element="t:title"/>`, `<wsdl:part name="body" element="t:found"/>`}}},
+	{"the first overload is removed", "overloads", [][2]string{{`<wsdl:operation name="find"><wsdl:input name="byTitle" message="t:byTitle"/><wsdl:output message="t:found"/></wsdl:operation>`, ``},
+		{`<wsdl:operation name="find"><soap:operation soapAction=""/><wsdl:input name="byTitle"><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>`, ``}}},
+	{"both overloads have other names", "overloads", [][2]string{{`name="byTitle" message`, `name="one" message`}, {`name="byTitle"><soap`, `name="one"><soap`}, {`name="byAuthor" message`, `name="two" message`}, {`name="byAuthor"><soap`, `name="two"><soap`}}},
+	{"an action of SOAP 1.2 that no operation has", "books", [][2]string{{`<soap12:operation soapAction="urn:t/put"/>`, `<soap12:operation soapAction="urn:t/other"/>`}}},
+	{"an action of SOAP 1.2 that another operation has", "books", [][2]string{{`<soap12:operation soapAction="urn:t/put"/>`, `<soap12:operation soapAction="urn:t/get"/>`}, {`name="get"><soap12:operation soapAction="urn:t/get"/>`, `name="get"><soap12:operation soapAction="urn:t/put"/>`}}},
+	{"another port with the same protocol and path", "books", [][2]string{{`<wsdl:port name="Soap12" binding="t:soap12"><soap12:address location="http://host.example/books"/></wsdl:port>`, `<wsdl:port name="Soap12" binding="t:soap12"><soap12:address location="http://host.example/books"/></wsdl:port><wsdl:port name="Again" binding="t:soap12"><soap12:address location="https://other.example/books"/></wsdl:port>`}}},
+	{"another port with another path", "books", [][2]string{{`<wsdl:port name="Soap12" binding="t:soap12"><soap12:address location="http://host.example/books"/></wsdl:port>`, `<wsdl:port name="Soap12" binding="t:soap12"><soap12:address location="http://host.example/books"/></wsdl:port><wsdl:port name="Again" binding="t:soap12"><soap12:address location="http://host.example/again"/></wsdl:port>`}}},
+	{"ports have each other's bindings", "books", [][2]string{{`name="Soap" binding="t:soap"><soap:`, `name="Soap" binding="t:soap12"><soap12:`}, {`name="Soap12" binding="t:soap12"><soap12:`, `name="Soap12" binding="t:soap"><soap:`}}},
+	{"an address without a path", "books", [][2]string{{`<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/books"/>`, `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example"/>`}}},
+	{"an address with the path of the root", "rpc", [][2]string{{`<soap:address location="http://host.example/books"/>`, `<soap:address location="http://host.example/"/>`}}},
+	{"an address that is not a URL", "rpc", [][2]string{{`<soap:address location="http://host.example/books"/>`, `<soap:address location="http://host.example/%zz"/>`}}},
+	{"a service and its ports have other names", "rpc", [][2]string{{`<wsdl:service name="Books"><wsdl:port name="Soap"`, `<wsdl:service name="Library"><wsdl:port name="P"`}}},
+	{"another service instead of the only one, and a second one", "rpc", [][2]string{{`<wsdl:service name="Books">`, `<wsdl:service name="More"><wsdl:port name="P" binding="t:soap"><soap:address location="http://host.example/more"/></wsdl:port></wsdl:service><wsdl:service name="Library">`}}},
+	{"no service", "rpc", [][2]string{{`<wsdl:service name="Books"><wsdl:port name="Soap" binding="t:soap"><soap:address location="http://host.example/books"/></wsdl:port></wsdl:service>`, ``}, {`soapAction="urn:t/put"`, `soapAction="urn:t/put2"`}}},
+	{"a fault has another name", "books", [][2]string{{`<wsdl:fault name="unknown" message="t:unknown"/>`, `<wsdl:fault name="absent" message="t:unknown"/>`}}},
+	{"the type of a fault's detail", "books", [][2]string{{`<xs:element name="unknown" type="xs:string"/>`, `<xs:element name="unknown" type="xs:int"/>`}}},
+	{"the type of a header", "books", [][2]string{{`      <xs:element name="login" type="xs:string"/>
+      <xs:element name="unknown"`, `      <xs:element name="login" type="xs:int"/>
+      <xs:element name="unknown"`}}},
+	{"the element of a header", "books", [][2]string{{`<wsdl:part name="login" element="t:login"/>`, `<wsdl:part name="login" element="t:missing"/>`}}},
+	{"a form becomes a document", "books", [][2]string{{`<mime:content type="application/x-www-form-urlencoded"/>`, `<mime:content type="text/plain"/>`}}},
+	{"a result becomes text", "books", [][2]string{{`location="/find"/><wsdl:input><http:urlEncoded/></wsdl:input><wsdl:output><mime:mimeXml part="body"/>`, `location="/find"/><wsdl:input><http:urlEncoded/></wsdl:input><wsdl:output><mime:content type="text/plain"/>`}}},
+	{"the type of a parameter", "books", [][2]string{{`<wsdl:part name="year" type="xs:string"/>`, `<wsdl:part name="year" type="xs:int"/>`}}},
+	{"another parameter", "books", [][2]string{{`<wsdl:part name="year" type="xs:string"/>`, `<wsdl:part name="month" type="xs:string"/>`}}},
+	{"another element of a result over HTTP", "books", [][2]string{{`<wsdl:part name="body" element="t:found"/>`, `<wsdl:part name="body" element="t:missing"/>`}}},
+	{"another namespace of a schema without a contract", "documents", [][2]string{{`xmlns="urn:t" targetNamespace="urn:t"`, `xmlns="urn:t2" targetNamespace="urn:t2"`}}},
+	{"two namespaces become one", "books", [][2]string{{`xmlns:v="urn:v2" targetNamespace="urn:t"`, `xmlns:v="urn:one" targetNamespace="urn:t"`}, {`<xs:schema targetNamespace="urn:v2"`, `<xs:schema targetNamespace="urn:one"`}}},
+	{"a nillable root", "books", [][2]string{{`      <xs:element name="found" type="xs:string"/>
+`, `      <xs:element name="found" type="xs:string" nillable="true"/>
+`}}},
 }
 
 // TestChanges compares the findings of changes with testdata/changes.txt.
 func TestChanges(t *testing.T) {
 	const name = "testdata/changes.txt"
 	var got strings.Builder
-	for _, c := range changes {
-		old, new := versions(t, diff.Example{Frame: "schema", Old: c.old, New: c.new})
+	compare := func(change string, e diff.Example) {
+		old, new := versions(t, e)
 		found := diff.Compare(readText(t, old), readText(t, new))
 		checkMirrored(t, found, diff.Compare(readText(t, new), readText(t, old)))
-		fmt.Fprintf(&got, "== %s\n", c.name)
+		fmt.Fprintf(&got, "== %s\n", change)
 		if len(found) > 0 {
 			got.WriteString(diff.Text(found))
 		}
+	}
+	for _, c := range changes {
+		compare(c.name, diff.Example{Frame: "schema", Old: c.old, New: c.new})
+	}
+	for _, c := range edits {
+		compare(c.name, diff.Example{Frame: c.contract, Old: c.pieces[0][0], New: c.pieces[0][1], Also: c.pieces[1:]})
 	}
 	if *update {
 		if err := os.WriteFile(name, []byte(got.String()), 0o666); err != nil {

@@ -149,8 +149,31 @@ var textKinds = map[string]bool{
 	"ID": true, "IDREF": true, "ENTITY": true, "anyURI": true, "anySimpleType": true, "union": true, "NOTATION": true,
 }
 
-// readKind returns what a reader does with the values of another type.
+// readKind returns what a reader does with the values of another type. Facets are only checked against the schema.
 func readKind(writer, reader *xsd.SimpleType) level {
+	l := readBase(writer, reader)
+	if l == fine && restricts(reader, writer) {
+		return strict
+	}
+	return l
+}
+
+// restricts reports whether a type has facets that not all values of a writer's type meet.
+func restricts(reader, writer *xsd.SimpleType) bool {
+	for t := reader; t != nil && !t.Builtin; t = t.Base {
+		for _, f := range t.Facets {
+			switch f.Kind {
+			case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive, xsd.WhiteSpace:
+			default:
+				return true
+			}
+		}
+	}
+	return !boundsWithin(writer, reader)
+}
+
+// readBase is readKind for a reader's type without facets.
+func readBase(writer, reader *xsd.SimpleType) level {
 	w, r := kindOf(writer), kindOf(reader)
 	switch {
 	case r == "anySimpleType":
@@ -163,7 +186,7 @@ func readKind(writer, reader *xsd.SimpleType) level {
 	case xsd.DerivedFrom(writer.BuiltinBase(), reader.BuiltinBase()) && w != "list" && w != "union":
 		return fine
 	case textKinds[r]:
-		if writer.Variety == xsd.List && r == "string" || r == "string" && reader.Enumeration() == nil && reader.Patterns() == nil {
+		if r == "string" {
 			return fine
 		}
 		return strict
@@ -207,12 +230,17 @@ func readNumber(writer, reader *xsd.SimpleType) level {
 	case w == "decimal" && writer.Primitive == writer.BuiltinBase() && r != "decimal":
 		return breaks
 	}
-	lowest, highest := bounds(writer)
-	from, to := bounds(reader.BuiltinBase())
-	if from != nil && (lowest == nil || lowest.Cmp(from) < 0) || to != nil && (highest == nil || highest.Cmp(to) > 0) {
+	if !boundsWithin(writer, reader.BuiltinBase()) {
 		return breaks
 	}
 	return fine
+}
+
+// boundsWithin reports whether the bounds of a type allow all numbers that those of a writer's type allow.
+func boundsWithin(writer, reader *xsd.SimpleType) bool {
+	lowest, highest := bounds(writer)
+	from, to := bounds(reader)
+	return (from == nil || lowest != nil && lowest.Cmp(from) >= 0) && (to == nil || highest != nil && highest.Cmp(to) <= 0)
 }
 
 // bounds returns the minimum and the maximum of a decimal type, nil where there is none. An exclusive bound counts as
