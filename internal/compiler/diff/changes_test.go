@@ -185,6 +185,14 @@ var edits = []struct {
 	{"another element of a result over HTTP", "books", [][2]string{{`<wsdl:part name="body" element="t:found"/>`, `<wsdl:part name="body" element="t:missing"/>`}}},
 	{"another namespace of a schema without a contract", "documents", [][2]string{{`xmlns="urn:t" targetNamespace="urn:t"`, `xmlns="urn:t2" targetNamespace="urn:t2"`}}},
 	{"two namespaces become one", "books", [][2]string{{`xmlns:v="urn:v2" targetNamespace="urn:t"`, `xmlns:v="urn:one" targetNamespace="urn:t"`}, {`<xs:schema targetNamespace="urn:v2"`, `<xs:schema targetNamespace="urn:one"`}}},
+	{"another name over HTTP", "books", [][2]string{{`<wsdl:operation name="find"><wsdl:input`, `<wsdl:operation name="seek"><wsdl:input`}, {`name="find"><http:operation location="/find"`, `name="seek"><http:operation location="/find"`}, {`name="find"><http:operation location="/post/find"`, `name="seek"><http:operation location="/post/find"`}}},
+	{"another name and location over HTTP", "books", [][2]string{{`<wsdl:operation name="find"><wsdl:input`, `<wsdl:operation name="seek"><wsdl:input`}, {`name="find"><http:operation location="/find"`, `name="seek"><http:operation location="/seek"`}, {`name="find"><http:operation location="/post/find"`, `name="seek"><http:operation location="/post/seek"`}}},
+	{"an overload is removed, and the other has another element", "overloads", [][2]string{{`<wsdl:operation name="find"><wsdl:input name="byTitle" message="t:byTitle"/><wsdl:output message="t:found"/></wsdl:operation>`, ``},
+		{`<wsdl:operation name="find"><soap:operation soapAction=""/><wsdl:input name="byTitle"><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>`, ``},
+		{`<wsdl:part name="body" element="t:author"/>`, `<wsdl:part name="body" element="t:found"/>`}}},
+	{"a port and its binding have other names", "rpc", [][2]string{{`<wsdl:binding name="soap"`, `<wsdl:binding name="b"`}, {`<wsdl:port name="Soap" binding="t:soap">`, `<wsdl:port name="P" binding="t:b">`}}},
+	{"a binding has another name", "rpc", [][2]string{{`<wsdl:binding name="soap"`, `<wsdl:binding name="b"`}, {`binding="t:soap">`, `binding="t:b">`}}},
+	{"the documentation of an input", "rpc", [][2]string{{`<wsdl:input message="t:drop"/>`, `<wsdl:input message="t:drop"><wsdl:documentation>x</wsdl:documentation></wsdl:input>`}}},
 	{"a nillable root", "books", [][2]string{{`      <xs:element name="found" type="xs:string"/>
 `, `      <xs:element name="found" type="xs:string" nillable="true"/>
 `}}},

@@ -234,7 +234,8 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 	pairs, removed, added := matchBy(old.Operation.Faults, new.Operation.Faults,
 		func(o, n *wsdl11.OperationFault) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.OperationFault) bool {
-			return faultElement(o) != nil && faultElement(o) == faultElement(n)
+			a, b := faultElement(o), faultElement(n)
+			return a != nil && b != nil && a.Name == b.Name
 		})
 	for _, f := range removed {
 		c.unchecked("fault-removed", place{at.component + ", fault " + f.Name, f.Pos, at.new}, effect{newReader: loses}, "the fault is removed")
