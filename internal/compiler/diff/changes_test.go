@@ -41,6 +41,14 @@ func values(all string) (facets string) {
 	return facets
 }
 
+func mixedBook(names ...string) string {
+	var elements []string
+	for _, name := range names {
+		elements = append(elements, element(name))
+	}
+	return strings.Replace(bookOf(elements...), `name="book"`, `name="book" mixed="true"`, 1)
+}
+
 func unionOf(facets string) string {
 	return `<xs:simpleType name="code"><xs:union memberTypes="xs:int"><xs:simpleType><xs:restriction base="xs:string">` + facets + `</xs:restriction></xs:simpleType></xs:union></xs:simpleType>` + bookOf(typed("code", "t:code"))
 }
@@ -133,11 +141,9 @@ var changes = []struct{ name, old, new string }{
 	{"an extension is blocked where there is none", bookOf(element("a")), bookOf(element("a", `block="extension"`))},
 	{"substitution is blocked", element("item") + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`)},
 	{"substitution is blocked where there is none", element("item") + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + bookOf(`<xs:element ref="t:item"/>`)},
-	{"two fields become items", bookOf(element("a"), element("b")), bookOf(group(`choice maxOccurs="9"`, element("a"), element("b")))},
-	{"seven fields become items", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f"), element("g")),
-		bookOf(group(`choice maxOccurs="9"`, element("a"), element("b"), element("c"), element("d"), element("e"), element("f"), element("g")))},
-	{"six fields become items", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f")),
-		bookOf(group(`choice maxOccurs="9"`, element("a"), element("b"), element("c"), element("d"), element("e"), element("f")))},
+	{"mixed content has two elements", bookOf(element("a"), element("b")), mixedBook("a", "b")},
+	{"mixed content has six elements", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f")), mixedBook("a", "b", "c", "d", "e", "f")},
+	{"mixed content has eight elements", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f"), element("g"), element("h")), mixedBook("a", "b", "c", "d", "e", "f", "g", "h")},
 	{"values in another order", codeOf("xs:string", values("a b")), codeOf("xs:string", values("b a"))},
 }
 
@@ -192,6 +198,7 @@ var edits = []struct {
 		{`<wsdl:part name="body" element="t:author"/>`, `<wsdl:part name="body" element="t:found"/>`}}},
 	{"a port and its binding have other names", "rpc", [][2]string{{`<wsdl:binding name="soap"`, `<wsdl:binding name="b"`}, {`<wsdl:port name="Soap" binding="t:soap">`, `<wsdl:port name="P" binding="t:b">`}}},
 	{"a binding has another name", "rpc", [][2]string{{`<wsdl:binding name="soap"`, `<wsdl:binding name="b"`}, {`binding="t:soap">`, `binding="t:b">`}}},
+	{"the documentation of an operation", "rpc", [][2]string{{`name="drop"><wsdl:input`, `name="drop"><wsdl:documentation>x</wsdl:documentation><wsdl:input`}}},
 	{"the documentation of an input", "rpc", [][2]string{{`<wsdl:input message="t:drop"/>`, `<wsdl:input message="t:drop"><wsdl:documentation>x</wsdl:documentation></wsdl:input>`}}},
 	{"a nillable root", "books", [][2]string{{`      <xs:element name="found" type="xs:string"/>
 `, `      <xs:element name="found" type="xs:string" nillable="true"/>

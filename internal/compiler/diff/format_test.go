@@ -50,6 +50,74 @@ func TestMarkdownText(t *testing.T) {
 	}
 }
 
+// summary has a finding of each class.
+var summary = []diff.Finding{
+	{Rule: "a", Component: "type x", Message: "m", Breaks: diff.OldClients | diff.Callers, Loses: diff.NewClients, Strict: diff.NewClients, Also: []string{"type y"}, Old: diag.Pos{File: "o", Line: 1, Col: 2}, New: diag.Pos{File: "n", Line: 3, Col: 4}},
+	{Rule: "b", Class: diff.Compatible, Component: "type z", Message: "m", Loses: diff.OldClients, Strict: diff.OldClients | diff.NewClients},
+	{Rule: "c", Class: diff.Compatible, Component: "type z", Message: "m", Loses: diff.OldClients | diff.NewClients},
+	{Rule: "d", Class: diff.Documentation, Component: "type z", Message: "m"},
+}
+
+// TestSummary counts findings by class and by whom they break.
+func TestSummary(t *testing.T) {
+	const want = `### Contract: 1 breaking, 2 compatible, 1 documentation
+
+| who breaks | differences |
+|---|---|
+| old clients with a new server | 1 |
+| new clients with an old server | none |
+| Go code that implements the service | none |
+| Go code that calls the client | 1 |
+
+#### Breaking
+
+| where | what | breaks |
+|---|---|---|
+| type x; also type y<br>n:3:4, old o:1:2 | m (a) | old clients, callers; value ignored by new clients or their old server |
+
+<details><summary>Compatible: 2</summary>
+
+| where | what | breaks |
+|---|---|---|
+| type z<br>-, old - | m (b) | value ignored by old clients or their new server; if messages are checked: new clients |
+| type z<br>-, old - | m (c) | value ignored by old and new clients or their servers |
+
+</details>
+
+<details><summary>Documentation: 1</summary>
+
+| where | what | breaks |
+|---|---|---|
+| type z<br>-, old - | m (d) |  |
+
+</details>
+`
+	if got := diff.Markdown(summary); got != want {
+		t.Errorf("got\n%s, want\n%s", got, want)
+	}
+	text, err := diff.JSON(summary)
+	var counts struct{ Breaking, Compatible, Documentation int }
+	if err == nil {
+		err = json.Unmarshal(text, &counts)
+	}
+	if err != nil || counts.Breaking != 1 || counts.Compatible != 2 || counts.Documentation != 1 {
+		t.Errorf("%v, %+v\n%s", err, counts, text)
+	}
+	sarif, err := diff.SARIF(summary, "quartet v1", nil)
+	if n := strings.Count(string(sarif), "; also"); err != nil || n != 1 {
+		t.Errorf("%v, %d\n%s", err, n, sarif)
+	}
+}
+
+// TestFileIn joins the folder of a contract, which may be in a revision, and the name of a file.
+func TestFileIn(t *testing.T) {
+	for _, test := range [][3]string{{"", "a", "a"}, {"d", "", ""}, {"d", "../a", "a"}, {"git:main:d", "../a", "git:main:a"}} {
+		if got := diff.FileIn(test[0], test[1]); got != test[2] {
+			t.Errorf("%q: got %q", test, got)
+		}
+	}
+}
+
 func TestMachineFormats(t *testing.T) {
 	for name, write := range map[string]func([]diff.Finding) ([]byte, error){
 		"JSON":  diff.JSON,
