@@ -65,6 +65,7 @@ func derived(extension string) string {
 // difference.
 var changes = []struct{ name, old, new string }{
 	{"an element between two others has another name", bookOf(element("a"), typed("b", "xs:int"), element("c")), bookOf(element("a"), typed("x", "xs:int"), element("c"))},
+	{"the first element has another name", bookOf(typed("a", "xs:int"), element("b")), bookOf(typed("x", "xs:int"), element("b"))},
 	{"an element and its successor have other names", bookOf(element("a"), typed("b", "xs:int"), element("c")), bookOf(element("a"), typed("x", "xs:int"), element("y"))},
 	{"an element and its predecessor have other names", bookOf(element("a"), typed("b", "xs:int"), element("c")), bookOf(element("x"), typed("y", "xs:int"), element("c"))},
 	{"the last element has another name, and its predecessor moved", bookOf(element("a"), typed("c", "xs:int"), typed("b", "xs:int")), bookOf(typed("c", "xs:int"), element("a"), typed("x", "xs:int"))},
