@@ -54,13 +54,13 @@ func TestEnvelopes(t *testing.T) {
 		`<s:Body><s:Fault><detail><m>x</m></detail></s:Fault></s:Body>`:                        "", // not that of SOAP 1.1
 		`<other><n>x</n></other><s:Body/>`:                                                     "",
 	} {
-		err := checker.Message([]byte(`<s:Envelope xmlns:s="`+soap.SOAP11Namespace+`" xmlns="urn:t">`+content+`</s:Envelope>`), what)
+		err := checker.Message(t.Context(), []byte(`<s:Envelope xmlns:s="`+soap.SOAP11Namespace+`" xmlns="urn:t">`+content+`</s:Envelope>`), what)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v, want %q", content, err, want)
 		}
 	}
 	v12 := `<s:Envelope xmlns:s="` + soap.SOAP12Namespace + `" xmlns="urn:t"><s:Body><s:Fault><s:Detail><m>x</m></s:Detail></s:Fault></s:Body></s:Envelope>`
-	if err := checker.Message([]byte(v12), what); err == nil {
+	if err := checker.Message(t.Context(), []byte(v12), what); err == nil {
 		t.Error("the detail of a fault of SOAP 1.2 is not validated")
 	}
 }
