@@ -64,6 +64,7 @@ type callOptions struct {
 	target
 	access
 	headerBlocks
+	redaction
 	endpoint string
 	headers  []string
 	timeout  time.Duration
@@ -83,6 +84,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
 	o.headerBlocks.register(cmd)
 	o.access.register(cmd)
+	o.redaction.register(cmd)
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
 	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
@@ -102,6 +104,7 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
+	o.addArguments(args)
 	values, err := readMessage(cmd, args)
 	if err != nil {
 		return err
@@ -118,7 +121,7 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return usagef("%s: %w", choice.op.Name, err)
 	}
-	ctx, err := o.headerBlocks.add(cmd.Context(), cmd, choice, values)
+	ctx, err := o.headerBlocks.add(cmd.Context(), cmd, choice, values, &o.redaction)
 	if err != nil {
 		return err
 	}
@@ -205,9 +208,9 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 	}
 	fault, ok := soap.AsFault(err)
 	if !ok {
-		return codedError{o.hinted(withoutCredentials(err)), exitExchange}
+		return codedError{o.inError(o.hinted(withoutCredentials(err))), exitExchange}
 	}
-	if err := printFault(cmd.ErrOrStderr(), c.op, fault); err != nil {
+	if err := printFault(cmd.ErrOrStderr(), c.op, fault, &o.redactor); err != nil {
 		return err
 	}
 	var typed *soap.DescribedFault
@@ -232,9 +235,11 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 		if err != nil {
 			return nil, err
 		}
+		o.addHeader(name, value)
 		all = append(all, soap.WithHeader(name, value))
 	}
-	more, err := o.access.options(cmd, c.port.Binding, o.curl)
+	o.addAddress(o.address(c))
+	more, err := o.access.options(cmd, c.port.Binding, o.curl, o.addUser)
 	if err != nil {
 		return nil, err
 	}
@@ -246,9 +251,9 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	var doer soap.HTTPDoer = &http.Client{Transport: transport}
 	switch {
 	case o.curl:
-		doer = &curlPrinter{out: cmd.OutOrStdout(), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities}
+		doer = &curlPrinter{out: cmd.OutOrStdout(), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities, redactor: &o.redactor}
 	case o.verbose:
-		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding}}
+		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}}
 	}
 	return append(all, soap.WithHTTPClient(doer)), nil
 }

@@ -73,8 +73,8 @@ func (a *access) basicUser() string {
 }
 
 // options returns the options of a client that send the user and the password. If the
-// request is only printed, no password is needed for basic authentication.
-func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool) ([]soap.ClientOption, error) {
+// request is only printed, no password is needed for basic authentication. secret learns the password.
+func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, secret func(name, password string)) ([]soap.ClientOption, error) {
 	isSOAP := b == contract.SOAP11 || b == contract.SOAP12
 	switch {
 	case a.auth != "basic" && a.auth != "wsse" && a.auth != "wsse-digest":
@@ -96,6 +96,7 @@ func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool) (
 		if password, err = a.password(cmd); err != nil {
 			return nil, err
 		}
+		secret(a.name(), password)
 	}
 	if a.auth == "basic" {
 		token := base64.StdEncoding.EncodeToString([]byte(a.name() + ":" + password))

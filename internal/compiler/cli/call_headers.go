@@ -22,8 +22,9 @@ func (h *headerBlocks) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&h.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE`, or any block as XML or @FILE (repeatable)")
 }
 
-// add returns a context with which the header blocks of the flag, and those of an envelope that is given, are sent.
-func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, given *givenMessage) (context.Context, error) {
+// add returns a context with which the header blocks of the flag, and those of an envelope that is given, are sent. secrets
+// learns the credentials in them.
+func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, given *givenMessage, secrets *redaction) (context.Context, error) {
 	var blocks []xsd.RawXML
 	if given.markup != nil {
 		var err error
@@ -41,6 +42,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 		if err != nil {
 			return nil, usagef("--soap-header: %w", err)
 		}
+		secrets.addMarkup(string(block))
 		blocks = append(blocks, block)
 	}
 	if b := c.port.Binding; len(blocks)+len(values) > 0 && b != contract.SOAP11 && b != contract.SOAP12 {
@@ -52,6 +54,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 	if len(values) == 0 {
 		return ctx, nil
 	}
+	secrets.addArguments(values)
 	node, err := message.ParseArguments(values)
 	if err == nil && node.HasText {
 		err = errors.New("want NAME=VALUE, with the name of a header block")

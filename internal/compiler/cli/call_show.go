@@ -27,6 +27,7 @@ type curlPrinter struct {
 	out, errors io.Writer
 	user        string // of HTTP authentication
 	authorities string // a file of certificates
+	redactor    *soap.Redactor
 }
 
 // Do implements soap.HTTPDoer.
@@ -36,7 +37,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	m := &soap.WireMessage{Header: r.Header.Clone(), Body: bytes.Clone(body)}
-	soap.RedactCredentials(m)
+	p.redactor.Redact(m)
 	args := []string{"curl"}
 	if p.authorities != "" {
 		args = append(args, "--cacert", quoted(p.authorities))
@@ -65,7 +66,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	if len(body) > 0 {
 		args = append(args, "--data-binary", quoted(string(m.Body)))
 	}
-	shown := redactedURL(&address)
+	shown := p.redactor.Text(redactedURL(&address))
 	args = append(args, quoted(shown))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
 		return nil, outputError{err}
@@ -91,6 +92,8 @@ type exchangePrinter struct {
 	next    http.RoundTripper
 	out     io.Writer
 	binding contract.Binding
+
+	redactor *soap.Redactor
 }
 
 // maxShown bounds the bytes of a response that are printed.
@@ -132,10 +135,10 @@ func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
 // show prints a message, with a mark before each line, and a remark after it unless that is empty.
 func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte, remark string) {
 	m := &soap.WireMessage{Binding: p.binding, Response: mark == "<", Header: header.Clone(), Body: bytes.Clone(body)}
-	soap.RedactCredentials(m)
+	p.redactor.Redact(m)
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(mark+" "+message.Printable(text), " ") + "\n") }
-	line(start)
+	line(p.redactor.Text(start))
 	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
 		line(name + ": " + strings.Join(m.Header[name], ", "))
 	}
@@ -151,13 +154,13 @@ func (p *exchangePrinter) show(mark, start string, header http.Header, body []by
 	_, _ = io.WriteString(p.out, b.String()) // there is nowhere to report it
 }
 
-// printFault prints a fault.
-func printFault(w io.Writer, op *contract.Operation, f *soap.Fault) error {
+// printFault prints a fault without credentials that the server sent back.
+func printFault(w io.Writer, op *contract.Operation, f *soap.Fault, redactor *soap.Redactor) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "quartet: %s answered with a fault\n", op.Name)
 	line := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&b, "  %-8s%s\n", name, message.Printable(value))
+			fmt.Fprintf(&b, "  %-8s%s\n", name, message.Printable(redactor.Text(value)))
 		}
 	}
 	line("code", f.FaultCode())

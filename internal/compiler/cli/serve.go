@@ -54,9 +54,9 @@ gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1
 is one; --delay makes all answers wait.
 
 --recorded DIR answers with recordings instead. --record DIR --target URL sends each
-request to the service at URL, and records the exchange in DIR. Recordings have
-nothing that is named as a password or another credential; package record has the
-details.
+request to the service at URL, and records the exchange in DIR. What is named as a
+password, a key, a token or another credential is left out of recordings, and so is
+what --redact names; other secrets are recorded. Give the same names with --recorded.
 
 The addresses are printed to standard output, and a line for each request to standard
 error. By default only programs on this machine can reach the server. Requests are
@@ -69,6 +69,7 @@ error.`
 // serveOptions are the flags of serve.
 type serveOptions struct {
 	sources
+	redaction
 	addr     string
 	service  string
 	seed     uint64
@@ -90,6 +91,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
 	f.StringVar(&o.target, "target", "", "the address `URL` of the service to record")
+	o.redaction.register(cmd)
 	o.sources.register(cmd)
 }
 
@@ -161,7 +163,8 @@ func (o *serveOptions) addRecorder(config *mock.Config) (err error) {
 	if config.Recorder, err = record.NewRecorder(o.record); err != nil {
 		return err
 	}
-	config.Recorder.Next = mock.LimitedTransport()
+	o.addAddress(o.target)
+	config.Recorder.Next, config.Recorder.Redactor = mock.LimitedTransport(), o.redactor
 	return nil
 }
 
@@ -246,6 +249,7 @@ func (o *serveOptions) addRecordings(config *mock.Config) error {
 		if err != nil {
 			return fmt.Errorf("--recorded %s: %w", o.recorded, err)
 		}
+		player.Redactor = o.redactor
 		config.Player = player
 	case o.record != "":
 		u, err := url.Parse(o.target)

@@ -14,13 +14,18 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"example.com/quartet/templates/soap"
 )
 
 // Player answers requests from recordings, as a handler or as a RoundTripper. Requests that have been recorded several
 // times are answered in that order, and then with the last one again. It is safe for concurrent use.
 type Player struct {
+	// Redactor is that of the recorder: what it removes does not distinguish requests.
+	Redactor soap.Redactor
+
 	// Match reports whether a recording answers a request; the fields of the response of that are not set. nil: they
-	// have the same Key. Set it before the player is used.
+	// have the same Key. Set both before the player is used.
 	Match func(request, recording *Exchange) bool
 
 	recordings []recording
@@ -148,7 +153,9 @@ func (p *Player) answer(request *http.Request) (*Exchange, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
 	}
-	return p.find(NewExchange(request, body, 0, nil, nil, nil))
+	x := NewExchange(request, body, 0, nil, nil, nil)
+	x.redact(&p.Redactor)
+	return p.find(x)
 }
 
 // ServeHTTP answers a request from its recording. Without one the status is 500, and the text says why.

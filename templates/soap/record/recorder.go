@@ -24,14 +24,17 @@ const Extension = ".http"
 // requests have equal names, but for a number at the end that begins with 2: so a second run writes the same files, in
 // any order of its requests. It is safe for concurrent use.
 //
-// Not recorded are credentials, which soap.RedactCredentials replaces, headers about the connection, and compression:
+// Not recorded are credentials, as far as Redactor knows them (see soap.RedactCredentials for the zero value), headers about the connection, and compression:
 // bodies are as they were before it.
 type Recorder struct {
 	// Next sends the requests of RoundTrip; nil: http.DefaultTransport.
 	Next http.RoundTripper
 
-	// Redact changes an exchange before it is written, besides what is always redacted. nil: it does not.
-	// Set both before the recorder is used.
+	// Redactor removes credentials from an exchange before it is written. A Player of the recordings needs one with equal Names.
+	Redactor soap.Redactor
+
+	// Redact changes an exchange before it is written, after Redactor. nil: it does not.
+	// Set all three before the recorder is used.
 	Redact func(*Exchange)
 
 	dir   string
@@ -176,7 +179,7 @@ func NewExchange(request *http.Request, sent []byte, status int, header http.Hea
 	if len(trailer) > 0 {
 		x.Trailer = trailer.Clone()
 	}
-	x.redact()
+	x.redact(new(soap.Redactor))
 	return x
 }
 
@@ -204,19 +207,22 @@ func inflated(header http.Header, body []byte, limit int64) []byte {
 }
 
 // redact removes credentials, as a log does.
-func (x *Exchange) redact() {
+func (x *Exchange) redact(r *soap.Redactor) {
 	path, query, found := strings.Cut(x.Target, "?")
+	path = r.Text(path)
 	m := &soap.WireMessage{Header: x.RequestHeader, Body: []byte(query)}
-	if soap.RedactCredentials(m); found {
-		x.Target = path + "?" + string(m.Body)
+	if r.Redact(m); found {
+		path += "?" + string(m.Body)
 	}
-	soap.RedactCredentials(&soap.WireMessage{Header: x.ResponseHeader})
-	x.RequestBody = withoutCredentials(x.RequestHeader, x.RequestBody)
-	x.ResponseBody = withoutCredentials(x.ResponseHeader, x.ResponseBody)
+	x.Target = path
+	r.Redact(&soap.WireMessage{Header: x.ResponseHeader})
+	r.Redact(&soap.WireMessage{Header: x.Trailer})
+	x.RequestBody = withoutCredentials(r, x.RequestHeader, x.RequestBody)
+	x.ResponseBody = withoutCredentials(r, x.ResponseHeader, x.ResponseBody)
 }
 
 // withoutCredentials returns a body without credentials, in UTF-8 if it had some and was in another encoding.
-func withoutCredentials(header http.Header, body []byte) []byte {
+func withoutCredentials(r *soap.Redactor, header http.Header, body []byte) []byte {
 	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	plain, err := schema.ToUTF8(body, parameters["charset"])
 	if err != nil {
@@ -226,7 +232,7 @@ func withoutCredentials(header http.Header, body []byte) []byte {
 		return body // it is binary
 	}
 	m := &soap.WireMessage{Body: plain}
-	if soap.RedactCredentials(m); bytes.Equal(m.Body, plain) {
+	if r.Redact(m); bytes.Equal(m.Body, plain) {
 		return body
 	}
 	return m.Body
@@ -234,6 +240,7 @@ func withoutCredentials(header http.Header, body []byte) []byte {
 
 // write writes an exchange to its file.
 func (r *Recorder) write(x *Exchange) {
+	x.redact(&r.Redactor)
 	if r.Redact != nil {
 		r.Redact(x)
 	}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/templates/soap"
+)
+
+// redaction is the flag --redact, and what else is removed from the output and from recordings.
+type redaction struct{ redactor soap.Redactor }
+
+func (r *redaction) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&r.redactor.Names, "redact", nil, "leave out the values of elements, attributes, headers and parameters with `NAME`, besides passwords, keys and tokens (repeatable)")
+}
+
+// add makes a text a credential that is removed wherever it appears.
+func (r *redaction) add(secrets ...string) {
+	for _, s := range secrets {
+		if s = strings.TrimSpace(s); s != "" {
+			r.redactor.Values = append(r.redactor.Values, s)
+		}
+	}
+}
+
+// addAddress adds the password of an address.
+func (r *redaction) addAddress(address string) {
+	if u, err := url.Parse(address); err == nil && u.User != nil {
+		password, _ := u.User.Password()
+		r.addUser(u.User.Username(), password)
+	}
+}
+
+// addUser adds a password, and what basic authentication makes of it.
+func (r *redaction) addUser(name, password string) {
+	if password != "" {
+		r.add(password, name+":"+password)
+	}
+}
+
+// addHeader adds the value of an HTTP header, and what follows the scheme of authentication in it, if the name is a credential's.
+func (r *redaction) addHeader(name, value string) {
+	m := soap.WireMessage{Header: http.Header{name: {value}}}
+	if r.redactor.Redact(&m); m.Header[name][0] != value {
+		_, rest, _ := strings.Cut(value, " ")
+		r.add(value, rest)
+	}
+}
+
+// addArguments adds the values of those arguments NAME=VALUE whose names are credentials'.
+func (r *redaction) addArguments(args []string) {
+	for _, arg := range args {
+		name, value, ok := strings.Cut(arg, "=")
+		if ok && r.isSecret(name[strings.LastIndexByte(name, '.')+1:]) {
+			r.add(value)
+		}
+	}
+}
+
+// isSecret reports whether a name is a credential's.
+func (r *redaction) isSecret(name string) bool {
+	const value = "x"
+	m := soap.WireMessage{Body: []byte(url.QueryEscape(name) + "=" + value)}
+	r.redactor.Redact(&m)
+	return !bytes.HasSuffix(m.Body, []byte("="+value))
+}
+
+// addMarkup adds the text of elements, and the values of attributes, whose names are credentials'.
+func (r *redaction) addMarkup(markup string) {
+	d := xml.NewDecoder(strings.NewReader(markup))
+	depth, secret := 0, 0 // secret: the depth of the outermost element that is a credential; 0: there is none
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return // what cannot be read is not sent
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth++; secret == 0 && r.isSecret(t.Name.Local) {
+				secret = depth
+			}
+			for _, a := range t.Attr {
+				if r.isSecret(a.Name.Local) {
+					r.add(a.Value)
+				}
+			}
+		case xml.EndElement:
+			if secret == depth {
+				secret = 0
+			}
+			depth--
+		case xml.CharData:
+			if secret > 0 {
+				r.add(string(t))
+			}
+		}
+	}
+}
+
+// redactedError is an error whose text has no credentials.
+type redactedError struct {
+	error
+	text string
+}
+
+// Error returns the text without credentials.
+func (e redactedError) Error() string { return e.text }
+
+// Unwrap returns the error itself.
+func (e redactedError) Unwrap() error { return e.error }
+
+// inError removes credentials from the text of an error.
+func (r *redaction) inError(err error) error {
+	if err == nil || len(r.redactor.Values) == 0 {
+		return err
+	}
+	return redactedError{err, r.redactor.Text(err.Error())}
+}
