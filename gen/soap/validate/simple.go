@@ -83,6 +83,7 @@ func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem st
 			return v, "item " + strconv.Itoa(v.length+1) + " of the list: " + problem
 		}
 		v.length++
+		v.expanded = v.expanded || one.expanded
 		key.WriteString(strconv.Quote(one.identity()))
 	}
 	v.key = key.String()
@@ -159,7 +160,8 @@ func (t *xsdType) checkFacets(v *xsdValue, doc *validation) (problem string) {
 	return ""
 }
 
-// readFacets reads the values of facets as values of the base. Those that cannot be read are left out.
+// readFacets reads the values of facets. Those that cannot be read are left out: that of an enumeration is no value of the
+// base, so no text has it; others are in t.unreadable.
 func (t *xsdType) readFacets() {
 	fail := func(what, text, problem string) {
 		if problem != "" && t.unreadable == "" {
@@ -181,17 +183,30 @@ func (t *xsdType) readFacets() {
 		case enumerationFacet:
 			t.values = make(map[string]bool, len(f.values))
 			for _, text := range f.values {
-				v, problem := t.base.check(text, nil)
-				if fail("enumerated value", text, problem); problem == "" {
+				if v, problem := t.base.check(text, nil); problem == "" {
 					t.values[v.identity()] = true
 				}
 			}
 		case minInclusiveFacet, minExclusiveFacet, maxInclusiveFacet, maxExclusiveFacet:
 			var problem string
-			t.bounds[i], problem = t.base.check(f.values[0], nil)
+			t.bounds[i], problem = t.readBound(f.values[0])
 			fail("bound", f.values[0], problem)
 		}
 	}
+}
+
+// readBound reads a bound as a value of the primitive type: only its place in the order counts. The base can exclude the
+// value, as a maxExclusive may be equal to that of the base (part 2, section 4.3.8).
+func (t *xsdType) readBound(text string) (v xsdValue, problem string) {
+	known := t.base
+	for known.name.Space != xsd.Namespace && known.base != nil {
+		known = known.base
+	}
+	primitive := known
+	for primitive.base != nil && primitive.base.primitive != 0 {
+		primitive = primitive.base
+	}
+	return primitive.read(normalizeSpace(text, collapseSpace), nil, known)
 }
 
 func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bool {
@@ -203,7 +218,7 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bo
 		return f.kind == lengthFacet && v.length == f.number || f.kind == minLengthFacet && v.length >= f.number ||
 			f.kind == maxLengthFacet && v.length <= f.number
 	case patternFacet:
-		return slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.text), doc) })
+		return v.expanded || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.text), doc) })
 	case enumerationFacet:
 		return t.values[v.identity()]
 	case totalDigitsFacet, fractionDigitsFacet:

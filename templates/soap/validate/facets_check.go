@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// checkFacets reads the facets of all types. It panics if one cannot be read, with the names of the type and the facet:
+// checkFacets reads the facets of all types. It panics if a pattern or a bound cannot be read, with the names of the type and the facet:
 // then the description does not fit the run-time, as with schema.Table.Check. Any goroutine may call it.
 func (m *tableModel) checkFacets() {
 	if m.checked.Load() {

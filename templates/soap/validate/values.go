@@ -50,6 +50,7 @@ var primitives = map[string]xsdPrimitive{
 type xsdValue struct {
 	primitive xsdPrimitive // 0 for a list
 	text      string       // normalized, as it was written
+	expanded  bool         // text has a namespace in place of a prefix, so that patterns, which are for prefixes, do not apply
 	key       string       // the same for all that is written for one value
 	length    int          // in characters, octets or items
 	number    xsdDecimal
@@ -87,6 +88,7 @@ func parsePrimitive(p xsdPrimitive, text string, doc *validation) (v xsdValue, o
 		v.length, v.key, ok = len(b), string(b), err == nil && !strings.ContainsAny(text, "\r\n\t")
 	case qNamePrimitive, notationPrimitive:
 		v.key, ok = expandName(text, doc)
+		v.expanded = isOwn(doc) && strings.HasPrefix(text, "{")
 	default:
 		v.moment, ok = parseMoment(p, text)
 		v.key = v.moment.String()
@@ -191,10 +193,10 @@ func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {
 	return f, strconv.FormatFloat(f, 'g', -1, bits), true
 }
 
-// expandName returns a qualified name with its namespace. The values of facets have it already in place of its prefix;
-// doc is nil for them, or reads a value of the schema.
+// expandName returns a qualified name with its namespace. The values of the schema have it already in place of its
+// prefix.
 func expandName(text string, doc *validation) (string, bool) {
-	if doc == nil || doc.own {
+	if isOwn(doc) {
 		name, ok := xsd.ParseClark([]byte(text))
 		return name.String(), ok
 	}
@@ -208,6 +210,9 @@ func expandName(text string, doc *validation) (string, bool) {
 	uri, ok := doc.lookupPrefix(prefix)
 	return xsd.QName{Space: uri, Local: local}.String(), ok
 }
+
+// isOwn reports whether the values that are read are those of the schema: doc is nil for the values of facets.
+func isOwn(doc *validation) bool { return doc == nil || doc.own }
 
 // lexicalRules are those of built-in types that are not in facets.
 var lexicalRules = map[string]func(string) bool{
