@@ -188,10 +188,15 @@ func (c *checker) bounded(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, b
 			c.report(boundValid, f.Pos, "%s of %s is not a value of %s", diag.Quote(f.Value), k, describe(t.Base.BuiltinBase()))
 			continue
 		}
+		restricts := true
 		for _, other := range boundKinds {
 			if b := base.facets[other]; b != nil && c.looser(t, f, b) {
+				restricts = false
 				c.contradicts(boundRestriction, f, b, "does not restrict")
 			}
+		}
+		if why := c.excluded(t, f, base); restricts && why != "" {
+			c.report(boundValid, f.Pos, "%s of %s is not a value of %s: %s", diag.Quote(f.Value), k, describe(t.Base), why)
 		}
 	}
 	for _, pair := range [][2]xsd.FacetKind{{xsd.MinInclusive, xsd.MinExclusive}, {xsd.MaxInclusive, xsd.MaxExclusive}} {
@@ -211,6 +216,29 @@ func (c *checker) bounded(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, b
 			}
 		}
 	}
+}
+
+// excluded returns why facets of the base other than bounds do not allow the value of a bound, or "".
+func (c *checker) excluded(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) string {
+	v, ok := c.bound(t, f)
+	if !ok {
+		return ""
+	}
+	others := *base
+	for _, k := range boundKinds {
+		others.facets[k] = nil // looser compares with them: a bound may be equal to an exclusive one
+	}
+	v.key = t.Primitive.Name.Local + ":" + v.key
+	return c.facetsReject(t.Base, &others, normalize("collapse", f.Value), v)
+}
+
+// HasBound reports whether the value of a facet that is a bound is one of the primitive type of t.
+func HasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
+	if t.Primitive == nil {
+		return false
+	}
+	v, ok := parsePrimitive(t.Primitive.Name.Local, normalize("collapse", f.Value), nil)
+	return ok && v.compare != nil
 }
 
 // boundValue reports whether the value of a bound is one of the built-in type. Facets of other types do not count.

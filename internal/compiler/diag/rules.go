@@ -126,7 +126,7 @@ var Rules = []Rule{
 	{ServerInitiated, Note, "an operation is a notification or solicit-response, which the bindings do not define", "WSDL 1.1 section 2.4, WS-I Basic Profile 1.1 R2303"},
 	{NoAddress, Warning, "a port has no address, or an address element of another binding", "WSDL 1.1 sections 3.8 and 4.3"},
 	{BadAddress, Warning, "the address of a port is not an absolute http or https URI", "WSDL 1.1 sections 3.8 and 4.3, RFC 9110 section 4.2, WS-I Basic Profile 1.1 R5001"},
-	{NotEnforced, Note, "a pattern is checked by package validate only in part, or a content model not at all", "XML Schema part 2 section 4.3.4, part 1 section 3.8"},
+	{NotEnforced, Note, "a pattern is checked by package validate only in part, or a bound or a content model not at all", "XML Schema part 2 section 4.3.4, part 1 section 3.8"},
 	{AmbiguousContent, Warning, "elements with the same name in a content model have different types", "XML Schema part 1 section 3.8.6, Element Declarations Consistent"},
 	{NoServices, Note, "the contract declares no service", "WSDL 1.1 section 2.7"},
 

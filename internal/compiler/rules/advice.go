@@ -92,7 +92,7 @@ var advice = map[string]string{
 	"fraction-digits-total-digits":      "Increase totalDigits, or decrease fractionDigits.",
 	"white-space-valid-restriction":     "Use the whiteSpace of the base type, or one that removes more.",
 
-	"bound-value":               "Write a value of the base type: a bound of a date is a date.",
+	"bound-value":               "Write a value of the base type: a bound of a date is a date, and matches the patterns of the base.",
 	"bound-valid-restriction":   "Use a bound within those of the base type.",
 	"bound-inclusive-exclusive": "Remove one of the two.",
 	"bound-order":               "Exchange the two values, or correct one.",

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/constraint"
 	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/pattern"
 	"example.com/quartet/internal/compiler/plan/ir"
@@ -69,6 +70,11 @@ func (d *describer) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool) {
 			n = maxCount
 		}
 		return strconv.FormatUint(n, 10), true
+	case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive:
+		if !constraint.HasBound(t, f) { // only with --lenient
+			d.note(f.Pos, "%s %s is not checked: it is not a value of the type", f.Kind, diag.Quote(f.Value))
+			return "", false
+		}
 	}
 	return strings.TrimSpace(f.Value), true
 }
