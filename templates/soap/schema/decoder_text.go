@@ -388,3 +388,13 @@ func (d *Decoder) emptyContent() {
 // Text returns the character content of the current element, read through its
 // end tag.
 func (d *Decoder) Text() string { return string(d.value()) }
+
+// TextOnly is Text for an element that must not have child elements: one is an
+// error of the decoder.
+func (d *Decoder) TextOnly() string {
+	outer := d.request
+	d.request = max(len(d.frames), 1)
+	text := d.Text()
+	d.request = outer
+	return text
+}

@@ -83,20 +83,20 @@ func parseToken(d *schema.Decoder) (*usernameToken, error) {
 			wrong = fault(codeToken, "A part of the UsernameToken is there twice.")
 			d.Skip()
 		case d.HasTag(Namespace, "Username"):
-			t.username = d.Text()
+			t.username = d.TextOnly()
 		case d.HasTag(Namespace, "Password"):
 			t.passwordType = textType // the default
 			if kind, ok := d.Attr("", "Type"); ok {
 				t.passwordType = kind
 			}
-			t.password = d.Text()
+			t.password = d.TextOnly()
 		case d.HasTag(Namespace, "Nonce"):
 			if encoding, ok := d.Attr("", "EncodingType"); ok && encoding != base64Binary {
 				wrong = fault(codeUnsupported, "The encoding of the Nonce is not supported.")
 			}
-			nonce = d.Text()
+			nonce = d.TextOnly()
 		case d.HasTag(UtilityNamespace, "Created"):
-			t.created = d.Text()
+			t.created = d.TextOnly()
 		default:
 			d.Skip()
 		}
@@ -143,7 +143,7 @@ func parseStamp(d *schema.Decoder) (*timestamp, error) {
 			wrong = fault(codeInvalid, "A part of the Timestamp is there twice.")
 		}
 		var err error
-		if *at, err = parseTime(d.Text()); err != nil {
+		if *at, err = parseTime(d.TextOnly()); err != nil {
 			wrong = fault(codeInvalid, "The Timestamp has an invalid time.")
 		}
 	}
