@@ -206,17 +206,23 @@ func fromTransfer(content []byte, encoding string) (decoded []byte, own bool, er
 }
 
 // findRoot finds the part with the envelope: the part that the parameter start
-// names, or the first.
+// names, or the first. No other part may have its Content-ID, which is unique (RFC
+// 2045 section 7): another reader could take that part for the envelope.
 func (m *multipart) findRoot(start string) error {
 	if len(m.parts) == 0 {
 		return errors.New("the message has no parts")
 	}
 	start = withoutBrackets(start)
 	for i := range m.parts {
-		if start == "" || m.parts[i].id == start {
-			m.root = &m.parts[i]
-			return nil
+		switch part := &m.parts[i]; {
+		case m.root == nil && (start == "" || part.id == start):
+			m.root = part
+		case m.root != nil && part.id != "" && part.id == m.root.id:
+			return fmt.Errorf("part %d of the message has the Content-ID %q of the envelope, too", i+1, lex.Shorten(part.id))
 		}
+	}
+	if m.root != nil {
+		return nil
 	}
 	return fmt.Errorf("the message has no part with the Content-ID %q, which is to be the envelope", lex.Shorten(start))
 }

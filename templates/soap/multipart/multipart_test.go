@@ -112,6 +112,41 @@ func TestMatchingParts(t *testing.T) {
 	}
 }
 
+// TestRepeatedContentID: the envelope is one part, and so is an attachment that a Content-ID names.
+func TestRepeatedContentID(t *testing.T) {
+	for name, c := range map[string]struct {
+		start string
+		ids   []string
+		want  string // part of the error
+	}{
+		"all differ":                    {"<root@x>", []string{"note=1@x", "root@x", "photo=2@x"}, ""},
+		"none but the root":             {"<root@x>", []string{"", "root@x", ""}, ""},
+		"no start, no identifiers":      {"", []string{"", "", ""}, ""},
+		"the root after the root":       {"<root@x>", []string{"root@x", "note=1@x", "root@x"}, `part 3 of the message has the Content-ID "root@x" of the envelope, too`},
+		"no start":                      {"", []string{"root@x", "root@x"}, "part 2 of the message"},
+		"a root with a part's name":     {"note=1@x", []string{"note=1@x", "note=1@x"}, "part 2 of the message"},
+		"an attachment with the same":   {"", []string{"root@x", "note=1@x", "note=1@x"}, `the attachment "note" is given twice`},
+		"others that nothing refers to": {"", []string{"root@x", "1@x", "1@x"}, ""},
+		"no root":                       {"<root@x>", []string{"1@x", "1@x"}, "no part with the Content-ID"},
+	} {
+		var b strings.Builder
+		for _, id := range c.ids {
+			b.WriteString("--b\r\n")
+			if id != "" {
+				b.WriteString("Content-ID: <" + id + ">\r\n")
+			}
+			b.WriteString("\r\n<a/>\r\n")
+		}
+		m, err := readMultipart([]byte(b.String()+"--b--"), "b", c.start)
+		if err == nil {
+			_, err = m.match(parcelInfo, false)
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
 func TestAllowedMediaTypes(t *testing.T) {
 	for _, c := range []struct {
 		types string
@@ -256,7 +291,7 @@ func FuzzMultipartExchange(f *testing.F) {
 // parts.
 func TestFoldedHeaders(t *testing.T) {
 	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
-	message := []byte(strings.Repeat(part, 400) + "--b--\r\n")
+	message := []byte(strings.Replace(strings.Repeat(part, 400), "<1>", "<root>", 1) + "--b--\r\n")
 	memory.Bounded(t, len(message), func() {
 		m, err := readMultipart(message, "b", "")
 		if err != nil || len(m.parts) != 400 || m.parts[399].id != "1" || string(m.parts[399].content) != "body" {
