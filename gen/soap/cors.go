@@ -53,10 +53,10 @@ func checkOrigins(origins []string) error {
 }
 
 // allowOrigin writes the headers for requests from other origins to an
-// operation of the GET binding; res is nil if there is none at the path. It
+// operation of the GET binding; res is nil if there is none at path. It
 // reports whether the request was a preflight and has been answered.
-func (h *handler) allowOrigin(w http.ResponseWriter, r *http.Request, res *resource) (answered bool) {
-	if !h.hasGet(r.URL.Path, res) {
+func (h *handler) allowOrigin(w http.ResponseWriter, r *http.Request, path string, res *resource) (answered bool) {
+	if !h.hasGet(path, res) {
 		return false
 	}
 	asked := headerField(r.Header, "Access-Control-Request-Method")

@@ -20,7 +20,7 @@ import (
 type handler struct {
 	*boundContract
 	operations []ServiceMethod
-	resources  map[string]*resource // by path
+	resources  map[string]*resource // by path, as matchPath returns it
 	patterns   []*resource          // resources whose paths contain parts
 	below      []string             // paths that have HTTP operations below them
 	documents  []*document
@@ -156,12 +156,13 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
 		return
 	}
-	res, parts := h.find(r)
-	if h.origins != nil && h.allowOrigin(w, r, res) {
+	path := matchPath(r.URL)
+	res, parts := h.find(path)
+	if h.origins != nil && h.allowOrigin(w, r, path, res) {
 		return
 	}
 	if res == nil {
-		status, text := h.notFound(r.URL.Path)
+		status, text := h.notFound(path)
 		writeText(w, status, lex.Shorten(text))
 		return
 	}
@@ -180,16 +181,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// find returns the resource at the path of a request and the parts in the path,
-// nil if there is none.
-func (h *handler) find(r *http.Request) (*resource, []schema.Parameter) {
-	if res := h.resources[r.URL.Path]; res != nil && res.pattern.text == nil {
+// find returns the resource at a path of matchPath and the parts in the path, nil
+// if there is none.
+func (h *handler) find(path string) (*resource, []schema.Parameter) {
+	if res := h.resources[path]; res != nil && res.pattern.text == nil {
 		return res, nil
 	}
-	if len(h.patterns) == 0 {
-		return nil, nil
-	}
-	path := matchPath(r)
 	for _, res := range h.patterns {
 		if parts, ok := res.pattern.match(path); ok {
 			return res, parts
@@ -269,21 +266,21 @@ func (h *handler) notFound(path string) (status int, text string) {
 		name, ok := strings.CutPrefix(path, base)
 		switch {
 		case ok && h.asmx:
-			return http.StatusInternalServerError, asmxUnknownOperation(name)
+			return http.StatusInternalServerError, asmxUnknownOperation(shownPath(name))
 		case ok:
-			text, unknown = fmt.Sprintf("unknown operation %q", name), true
+			text, unknown = fmt.Sprintf("unknown operation %q", shownPath(name)), true
 		}
 	}
 	var served []string
 	for known, res := range h.resources {
 		if res.described {
-			served = append(served, strconv.Quote(known))
+			served = append(served, strconv.Quote(shownPath(known)))
 		}
 	}
 	slices.Sort(served)
 	switch {
 	case similar != "":
-		text += fmt.Sprintf("; there is %q", similar)
+		text += fmt.Sprintf("; there is %q", shownPath(similar))
 	case !unknown && len(served) > 0:
 		text += "; the service is at " + strings.Join(served, ", ")
 	}

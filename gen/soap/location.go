@@ -3,7 +3,6 @@
 package soap
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -82,22 +81,30 @@ func parameterNamed(values []schema.Parameter, name string) (string, bool) {
 	return "", false
 }
 
-// escapedSlash replaces an escaped slash in a path that is matched. XML does
-// not allow the character, so that no value contains it.
+// escapedSlash replaces an escaped slash in a path that is matched, as it is
+// data and separates nothing (RFC 3986 section 2.2). XML does not allow the
+// character, so that no value contains it.
 const escapedSlash = "\x00"
 
-// matchPath returns the path of a request for match.
-func matchPath(r *http.Request) string {
-	if r.URL.RawPath == "" {
-		return r.URL.Path
+// matchPath returns the unescaped path of a URL, with escapedSlash. It is a path of
+// nothing if the path contains that character itself.
+func matchPath(u *url.URL) string {
+	if strings.Contains(u.Path, escapedSlash) {
+		return escapedSlash
 	}
-	raw := strings.ReplaceAll(strings.ReplaceAll(r.URL.EscapedPath(), "%2f", "%2F"), "%2F", "%00")
+	if u.RawPath == "" {
+		return u.Path
+	}
+	raw := strings.ReplaceAll(strings.ReplaceAll(u.EscapedPath(), "%2f", "%2F"), "%2F", "%00")
 	path, err := url.PathUnescape(raw)
 	if err != nil {
-		return r.URL.Path
+		return escapedSlash
 	}
 	return path
 }
+
+// shownPath returns a path of matchPath for a text.
+func shownPath(path string) string { return strings.ReplaceAll(path, escapedSlash, "%2F") }
 
 // rawPath escapes the path of a location, except its slashes.
 func rawPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }

@@ -94,7 +94,7 @@ func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the document %s of the contract: %w", query, err)
 	}
-	return s.h.render(r, &resource{path: r.URL.Path}, parts), nil
+	return s.h.render(r, &resource{path: matchPath(r.URL)}, parts), nil
 }
 
 // List returns what a handler without a page answers, in plain text.
@@ -115,7 +115,7 @@ func (s *ServiceInfo) Log(r *http.Request, err error) {
 // not.
 func (s *ServiceInfo) Endpoint(b contract.Binding) string {
 	if p := s.h.port(b); p != nil {
-		return s.h.portPath(p)
+		return shownPath(s.h.portPath(p))
 	}
 	return ""
 }

@@ -152,13 +152,14 @@ func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
 	return nil
 }
 
-// addressPath returns the path of a port's address, "/" if it has none.
+// addressPath returns the path of a port's address, as matchPath does, "/" if it
+// has none.
 func addressPath(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "/"
 	}
-	return rooted(u.Path)
+	return rooted(matchPath(u))
 }
 
 func rooted(path string) string {

@@ -30,7 +30,7 @@ func FuzzLocation(f *testing.F) {
 		if missing != "" || err != nil || u.EscapedPath() != raw {
 			t.Fatalf("%q %q: %v", path, raw, err)
 		}
-		got, ok := l.match(matchPath(&http.Request{URL: sent}))
+		got, ok := l.match(matchPath(sent))
 		if early := strings.Index(from+"::", "::") < len(from); !early && from != ":" && !strings.HasSuffix(from, ":") && !strings.Contains(to, "/x") && !reflect.DeepEqual(got, values) {
 			t.Errorf("%q: %q, %v", sent, got, ok)
 		}
@@ -55,5 +55,24 @@ func TestLocation(t *testing.T) {
 		if got, _ := newLocation(c.location).match(c.path); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s in %s: %q", c.path, c.location, got)
 		}
+	}
+}
+
+// TestEscapedSlash: an escaped slash is not a slash, in requests and in the addresses of contracts.
+func TestEscapedSlash(t *testing.T) {
+	for path, want := range map[string]string{"/a/b": "/a/b", "/a%2Fb": "/a%2Fb", "/a%2fb/c": "/a%2Fb/c", "/a%252Fb": "/a%252Fb"} {
+		u, err := url.Parse("http://h" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if matchPath(u) != addressPath(u.String()) {
+			t.Errorf("%s: a request for the address of a contract has another path, %q", path, matchPath(u))
+		}
+		if got := publicAddress(&http.Request{Host: "h"}, matchPath(u), false); got != "http://h"+want {
+			t.Errorf("%s: served at %s", path, got)
+		}
+	}
+	if matchPath(&url.URL{Path: "/a\x00b"}) == addressPath("http://h/a%2Fb") {
+		t.Error("a null character is an escaped slash")
 	}
 }

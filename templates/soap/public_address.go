@@ -2,16 +2,16 @@ package soap
 
 import (
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/media"
 )
 
-// publicAddress returns the address at which the client reached path, as far as
-// the request tells; "" if it does not tell one that can be trusted to be an
-// address. Headers of proxies count only if forwarded is set.
+// publicAddress returns the address at which the client reached path, which is
+// one of matchPath, as far as the request tells; "" if it does not tell one that
+// can be trusted to be an address. Headers of proxies count only if forwarded is
+// set.
 func publicAddress(r *http.Request, path string, forwarded bool) string {
 	scheme, host, prefix := "http", r.Host, ""
 	if r.TLS != nil {
@@ -32,7 +32,7 @@ func publicAddress(r *http.Request, path string, forwarded bool) string {
 	if !isHostPort(host) {
 		return ""
 	}
-	return scheme + "://" + host + prefix + (&url.URL{Path: path}).EscapedPath()
+	return scheme + "://" + host + prefix + strings.ReplaceAll(rawPath(path), "%00", "%2F")
 }
 
 // proxied is what the nearest client said to the outermost proxy.
