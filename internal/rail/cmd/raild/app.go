@@ -181,7 +181,7 @@ func (c config) trainsFreshness() response.Freshness {
 }
 
 // handler returns the handler for all paths. Requests for the operational endpoints and for what pages consist of are
-// logged at debug level only.
+// logged at debug level only. No response may be taken for another type than it has.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", a.health.serveHealth)
@@ -193,6 +193,7 @@ func (a *app) handler() http.Handler {
 	assets := observe(site, a.logger, slog.LevelDebug, a.metrics)
 	operational := observe(mux, a.logger, slog.LevelDebug, nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
 		switch path := r.URL.Path; {
 		case path == "/healthz", path == "/readyz", path == "/metrics":
 			operational.ServeHTTP(w, r)

@@ -46,6 +46,29 @@ func TestHealthOfEmbeddedNetwork(t *testing.T) {
 	}
 }
 
+// TestNoSniffing: no response may be taken for another type than it has, whatever is asked.
+func TestNoSniffing(t *testing.T) {
+	printed, _ := start(t, "--clock", noon)
+	for _, request := range []string{
+		"GET /healthz", "GET /readyz", "GET /metrics", "HEAD /metrics", "POST /healthz", "DELETE /metrics", "GET /", "GET /favicon.ico",
+		"GET /nothing", "GET " + servicePath, "GET " + servicePath + "?wsdl", "PUT " + servicePath,
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		r, err := http.NewRequest(method, host(t, printed)+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if got := response.Header.Values("X-Content-Type-Options"); len(got) != 1 || got[0] != "nosniff" {
+			t.Errorf("%s: %d with X-Content-Type-Options %q", request, response.StatusCode, got)
+		}
+	}
+}
+
 // sample returns the value of a metric with its labels.
 func sample(t testing.TB, metrics, name string) string {
 	t.Helper()
