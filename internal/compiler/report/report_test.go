@@ -146,6 +146,44 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
+// TestHiddenCharacters: no output has characters that move the cursor, reorder text or are invisible, wherever a contract has
+// them, and what people read shows them.
+func TestHiddenCharacters(t *testing.T) {
+	const hidden = "\x1b\x7f\u0085\u009b\u200b\u200e\u200f\u2028\u202a\u202e\u2066\u2069\ufeff\U000e0041"
+	text := "a" + hidden + "\tb"
+	pos := diag.Pos{File: text, Line: 1, Col: 2}
+	r := Report{
+		Tool:        text,
+		Rules:       []Rule{{Rule: diag.Rule{ID: text, Summary: text, Source: text}, Group: text, Note: text}},
+		Diagnostics: diag.List{diag.New(text, pos, "%s", text).WithRelated(pos, "%s", text).WithHint("%s", text)},
+		Properties:  func(int) any { return map[string]string{text: text} },
+		Source:      source(map[string]string{text: text + "\xff"}),
+	}
+	for _, format := range Formats() {
+		got := written(t, r, format)
+		if !utf8.ValidString(got) || strings.ContainsAny(got, hidden+"\t") {
+			t.Errorf("%s: %q", format, got)
+		}
+	}
+	var log sarifLog
+	if err := json.Unmarshal([]byte(written(t, r, "sarif")), &log); err != nil {
+		t.Fatal(err)
+	}
+	rule, result := log.Runs[0].Tool.Driver.Rules[0], log.Runs[0].Results[0]
+	at := result.Locations[0].Physical
+	for _, shown := range []string{
+		rule.Short.Text, rule.Full.Text, rule.Help.Text, result.Message.Text, result.Related[0].Message.Text, at.Region.Snippet.Text, at.Artifact.URI,
+	} {
+		if strings.ContainsAny(shown, hidden) {
+			t.Errorf("SARIF has %q", shown)
+		}
+	}
+	var report jsonReport
+	if err := json.Unmarshal([]byte(written(t, r, "json")), &report); err != nil || report.Diagnostics[0].Message != text {
+		t.Errorf("JSON has %q, %v", report.Diagnostics[0].Message, err)
+	}
+}
+
 func TestMarkdown(t *testing.T) {
 	d := diag.New(diag.Unresolved, diag.Pos{File: "a|b`.wsdl"}, "<b>*x* |\n")
 	got := written(t, Report{Diagnostics: diag.List{d}}, "markdown")
@@ -182,7 +220,7 @@ func FuzzText(f *testing.F) {
 		r := Report{Diagnostics: diag.List{d}, Source: source(map[string]string{"a": document})}
 		for _, format := range Formats() {
 			got := written(t, r, format)
-			if format == "text" && (strings.ContainsAny(got, "\r\x1b\u2028\u202e") || strings.Count(got, "\n") > 5) {
+			if strings.ContainsAny(got, "\r\x1b\u0085\u2028\u202e\u2066") || format == "text" && strings.Count(got, "\n") > 5 {
 				t.Errorf("got %q", got)
 			}
 			if found := directive.InOutput([]byte(got)); format == "text" && len(found) > 0 {

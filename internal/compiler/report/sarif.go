@@ -80,7 +80,7 @@ type (
 	}
 )
 
-// SARIF writes a log of SARIF 2.1.0 with one run. Its rules are those that the results have. Columns count characters (code
+// SARIF writes a log of SARIF 2.1.0 with one run. Its texts are for people, and escaped as in [Report.Text]. Its rules are those that the results have. Columns count characters (code
 // points of Unicode, not bytes); a region in a document that is not known is a line.
 func (r Report) SARIF(w io.Writer) error {
 	name, version, _ := strings.Cut(r.Tool, " ")
@@ -110,13 +110,12 @@ func sarifRuleOf(rule Rule) sarifRule {
 	if rule.Summary == "" {
 		return s
 	}
-	s.Short = &sarifText{sentence(rule.Summary)}
-	full := s.Short.Text
+	short := sentence(rule.Summary)
+	full := short
 	if rule.Source != "" {
 		full += " See " + rule.Source + "."
 	}
-	s.Full = &sarifText{full}
-	s.Help = &sarifText{cmp.Or(rule.Note, full)}
+	s.Short, s.Full, s.Help = newSARIFText(short), newSARIFText(full), newSARIFText(cmp.Or(rule.Note, full))
 	return s
 }
 
@@ -125,13 +124,13 @@ func (l *lines) sarifResult(d diag.Diagnostic, index int) sarifResult {
 	if d.Hint != "" {
 		message += " Hint: " + d.Hint + "."
 	}
-	result := sarifResult{RuleID: d.ID, RuleIndex: index, Level: d.Severity.String(), Message: sarifText{message}}
+	result := sarifResult{RuleID: d.ID, RuleIndex: index, Level: d.Severity.String(), Message: *newSARIFText(message)}
 	if location, ok := l.sarifLocation(d.Pos); ok {
 		result.Locations = []sarifLocation{location}
 	}
 	for _, related := range d.Related {
 		if location, ok := l.sarifLocation(related.Pos); ok {
-			location.ID, location.Message = len(result.Related)+1, &sarifText{sentence(related.Message)}
+			location.ID, location.Message = len(result.Related)+1, newSARIFText(sentence(related.Message))
 			result.Related = append(result.Related, location)
 		}
 	}
@@ -148,11 +147,20 @@ func (l *lines) sarifLocation(p diag.Pos) (sarifLocation, bool) {
 		if line, ok := l.line(p.File, p.Line); ok && p.Col > 0 {
 			physical.Region.StartColumn = utf8.RuneCount(line[:min(p.Col-1, len(line))]) + 1
 			if len(line) <= maxSource {
-				physical.Region.Snippet = &sarifText{strings.ToValidUTF8(string(line), "\ufffd")}
+				physical.Region.Snippet = newSARIFText(string(line))
 			}
 		}
 	}
 	return sarifLocation{Physical: physical}, true
+}
+
+// newSARIFText returns a text that viewers show. It keeps tabs, with which lines of contracts begin.
+func newSARIFText(s string) *sarifText {
+	fields := strings.Split(s, "\t")
+	for i := range fields {
+		fields[i] = diag.Escape(fields[i])
+	}
+	return &sarifText{strings.Join(fields, "\t")}
 }
 
 // artifactURI returns the URI of a document: relative for a relative file name.
