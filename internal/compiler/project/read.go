@@ -32,6 +32,9 @@ func Read(name string, text []byte, keys []Key) (*File, diag.List) {
 	if root == nil {
 		return nil, r.diags
 	}
+	if r.tags(root); r.diags.HasErrors() {
+		return nil, r.diags
+	}
 	top := r.mapping(root, "the file", fields(keys))
 	if r.diags.HasErrors() {
 		return nil, r.diags.Sorted()
@@ -143,6 +146,20 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 	}
 	pos.Col = last.offset + 1
 	return pos
+}
+
+// plainTags are the tags that a value may have: those that JSON has forms for, and that change nothing but the form.
+var plainTags = []string{"!!str", "!!bool", "!!seq", "!!map"}
+
+// tags reports the tags in a document that say what a value is, such as !!binary. The value would be read as it is written.
+func (r *reader) tags(n *yaml.Node) {
+	if n.Style&yaml.TaggedStyle != 0 && !slices.Contains(plainTags, n.ShortTag()) {
+		d := r.add(r.pos(n), "the tag %s is not supported", diag.Quote(n.ShortTag()))
+		d.Hint = "write the value without a tag, or a text between quotation marks"
+	}
+	for _, child := range n.Content {
+		r.tags(child)
+	}
 }
 
 // object is a mapping with known keys.

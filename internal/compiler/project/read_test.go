@@ -38,7 +38,7 @@ contracts:
         reason: the names say it
   - contract: 2020-01-01
     out: *dir
-    package: [a, urn:b=x/y]
+    package: !!seq [a, !!str urn:b=x/y]
 `), keys)
 	if diags != nil {
 		t.Fatal(diags)
@@ -67,7 +67,7 @@ contracts:
   undocumented (operation getStation) "the names say it" quartet.yaml:14:15
 2020-01-01 quartet.yaml:17:15
   out quartet.yaml:18:5: gen/a 18:10
-  package quartet.yaml:19:5: a 19:15 urn:b=x/y 19:18
+  package quartet.yaml:19:5: a 19:21 urn:b=x/y 19:24
   initialisms quartet.yaml:2:1: ID 2:15
 `
 	if got.String() != want {
@@ -122,6 +122,12 @@ var mistakes = []struct{ text, want string }{
 	{"contracts: [{contract: a, rename: {a: 1}}]\n", "1:39: rename of \"a\" is a number; want a text"},
 	{"contracts: [{contract: a, suppress: [{rule: r}]}]\n", "1:38: an item of suppress has no key reason"},
 	{"contracts: [{contract: a, suppress: [{rule: r, reason: x, were: y}]}]\n", "1:59: unknown key \"were\""},
+	{"contracts: [{contract: a, out: !!binary Z2Vu}]\n", "1:32: the tag \"!!binary\" is not supported [configuration]\n    hint: write the value without a tag"},
+	{"contracts:\n- contract: a\n  out: é\n  with: [!<tag:example.com,2026:x> page]\n", "4:10: the tag "},
+	{"contracts:\n- contract: a\n  ? !!binary b3V0\n  : b\n", "3:5: the tag \"!!binary\" is not supported"},
+	{"contracts: [{contract: a, rename: !!set {a: b}}]\n", "1:35: the tag \"!!set\" is not supported"},
+	{"contracts: !list [{contract: a, out: !!int 1}]\n", "1:12: the tag \"!list\" is not supported [configuration]\n    hint: write the value without a tag, or a text between quotation marks\nquartet.yaml:1:38: the tag \"!!int\" is not supported"},
+	{"contracts: [{contract: a, out: !!bool true}]\n", "out is a truth value; want a text"},
 	{"contracts: &c [*c]\n", "1:16: an item of contracts is a list; want a mapping"},
 	{strings.Repeat("#", MaxSize+1), "the file has more than 1048576 bytes"},
 	{bomb(), "the file has more than 100000 values, counting those that are repeated by aliases"},
