@@ -61,7 +61,7 @@ func projectPath(cmd *cobra.Command) (string, error) {
 	root := projectRoot(dir)
 	for at := dir; ; at = filepath.Dir(at) {
 		name := filepath.Join(at, project.FileName)
-		if isRegular(name) {
+		if _, err := os.Lstat(name); err == nil {
 			if rel, err := filepath.Rel(dir, name); err == nil {
 				return rel, nil
 			}
@@ -94,14 +94,28 @@ func isRegular(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readProject reads a file, but not more than what package project needs to refuse it.
+// readProject reads a regular file, but not more than what package project needs to refuse it.
 func readProject(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, project.MaxSize+1))
+}
+
+// openRegular opens a file, or the one that a link leads to. Others are refused before they are opened, which could wait for
+// another process or change a device.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil: // opening fails, too
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, not a file", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is a device or a pipe, not a file", path)
+	}
+	return os.Open(path)
 }
 
 // sameFolders reports contracts that are generated into the same folder.

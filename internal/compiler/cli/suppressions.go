@@ -44,9 +44,9 @@ func suppressionsBeside(contract string, documents generator.Documents) ([]gener
 	return generator.ReadSuppressions(shown, bytes.NewReader(text))
 }
 
-// readSuppressions reads a file, but not much more than it may have.
+// readSuppressions reads a regular file, but not much more than it may have.
 func readSuppressions(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}
