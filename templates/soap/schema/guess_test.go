@@ -99,7 +99,7 @@ func TestGuesses(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
-			for range 500 {
+			for range 200 {
 				doc, want := guessDocument(rng, tt.root, tt.forms)
 				got, err := tt.types.decode(doc)
 				if err != nil || !reflect.DeepEqual(got, want) {

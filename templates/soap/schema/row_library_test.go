@@ -175,10 +175,7 @@ func (d *libraryDocument) document() string {
 // TestRowsAsStandardLibrary reads random documents with rows and with encoding/xml: both refuse a document, or read the
 // same values.
 func TestRowsAsStandardLibrary(t *testing.T) {
-	n := 20000
-	if testing.Short() {
-		n = 2000
-	}
+	const n = 4000
 	refused := 0
 	for seed := range n {
 		d := libraryDocument{Rand: rand.New(rand.NewPCG(uint64(seed), 1))}

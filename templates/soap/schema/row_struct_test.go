@@ -159,7 +159,7 @@ func TestRowMemory(t *testing.T) {
 		}
 	}()
 	defer func() { close(stop); <-done }()
-	for range 20 {
+	for range 2 {
 		for _, c := range rowCases {
 			doc := rowDocument(c.content)
 			v, err := decodeRowsOf(doc, c.typ)
