@@ -253,6 +253,11 @@ func (d *Decoder) push(shape *Shape) {
 		return
 	}
 	d.fill()
+	if d.Strict && shape != nil {
+		if d.refuseAttrs(); d.Failed != nil {
+			return
+		}
+	}
 	n := len(d.frames)
 	if n < cap(d.frames) {
 		d.frames = d.frames[:n+1]
@@ -264,9 +269,6 @@ func (d *Decoder) push(shape *Shape) {
 	f.tag, f.shape, f.sparse = d.current, shape, false
 	f.guess, f.next, f.count, f.start, f.seen = noGuess, 0, 0, d.Pos, 0
 	if shape != nil {
-		if d.Strict {
-			d.refuseAttrs()
-		}
 		d.expect(f, shape)
 	}
 }
