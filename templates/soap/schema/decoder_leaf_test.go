@@ -73,3 +73,50 @@ func TestTableURI(t *testing.T) {
 		t.Errorf("%d tables", len(all))
 	}
 }
+
+// TestLeafLimits: a leaf is read neither below the deepest level nor where little follows.
+func TestLeafLimits(t *testing.T) {
+	for _, c := range []struct {
+		doc, local string
+		depth      int
+		ok         bool
+	}{
+		{`<r><a>x</a></r>                        `, "a", 2, true},
+		{`<r><a>x</a></r>                        `, "a", 1, false},
+		{`<r><a>x</a></r>`, "a", 2, false},
+		{`<r>   `, "a", 2, false},
+		{`<r><a>a text that is longer than what is compared at once</a></r>`, "a", 2, false},
+		{`<r><a>a text that is longer than what is compared at once`, "a", 2, false},
+		{`<r><aNameOfTwentyFourBytesOrMore>x</aNameOfTwentyFourBytesOrLess></r>                        `, "aNameOfTwentyFourBytesOrMore", 2, false},
+	} {
+		d := NewDecoder([]byte(c.doc), nil, Limits{Depth: c.depth})
+		d.Root()
+		d.Open()
+		if text, ok := d.Leaf(NewLeafTag("", c.local)); ok != c.ok || ok && string(text) != "x" {
+			t.Errorf("%s: %q, %v", c.doc, text, ok)
+		}
+		d.Release()
+	}
+}
+
+// TestHiddenPrefixes: PrefixFor looks at few declarations that others hide.
+func TestHiddenPrefixes(t *testing.T) {
+	doc := func(hidden int) string {
+		outer, inner := `<r xmlns:q="urn:a"`, `<s`
+		for _, p := range []string{"b", "c", "d", "e", "f"}[:hidden] {
+			outer, inner = outer+` xmlns:`+p+`="urn:a"`, inner+` xmlns:`+p+`="urn:b"`
+		}
+		return outer + ">" + inner + ">"
+	}
+	for hidden, want := range []bool{true, true, true, true, false} {
+		d := NewDecoder([]byte(doc(hidden)), nil, Limits{})
+		d.Root()
+		d.Open()
+		d.Child()
+		d.Open()
+		if prefix, ok := d.PrefixFor("urn:a"); ok != want || ok && string(prefix) != "q" {
+			t.Errorf("%d hidden: %q, %v", hidden, prefix, ok)
+		}
+		d.Release()
+	}
+}
