@@ -148,11 +148,11 @@ func readJSON(data []byte, v reflect.Value, depth int) error {
 		}
 		return nil
 	case isNillable(v):
-		state := v.Addr().Interface().(json.Unmarshaler)
-		if data[0] == '{' && state.UnmarshalJSON(data) == nil && v.FieldByName("Nil").Bool() {
+		v.SetZero()
+		if isNilJSON(data) {
+			v.FieldByName("Nil").SetBool(true)
 			return nil
 		}
-		v.SetZero()
 		return readJSON(data, v.FieldByName("Value"), depth-1)
 	case isGenerated(v) && !null:
 		var members map[string]json.RawMessage
@@ -205,6 +205,14 @@ func readFields(members map[string]json.RawMessage, v reflect.Value, depth int) 
 // such structs are exported.
 func isGenerated(v reflect.Value) bool {
 	return v.Kind() == reflect.Struct && defined.find(v.Type()) != nil
+}
+
+// isNilJSON reports whether data is what an element that is nil has in JSON. It does not
+// decode data, as values in it would be decoded once for each level around them.
+func isNilJSON(data []byte) bool {
+	want, _ := xsd.Nil[bool]().MarshalJSON() // without an error
+	var got bytes.Buffer
+	return data[0] == '{' && json.Compact(&got, data) == nil && bytes.Equal(got.Bytes(), want)
 }
 
 func isNillable(v reflect.Value) bool {
