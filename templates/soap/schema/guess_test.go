@@ -83,13 +83,18 @@ func TestGuesses(t *testing.T) {
 		}},
 		{"no namespace in a default one", &unqualified, `<l xmlns="urn:one">`, []string{
 			`<r xmlns=""><A>%s</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
+			`<r><A>x</A></r><r xmlns=""><A>%s</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
 			`<r/><r xmlns=""><A>%s</A><A xmlns="urn:one">x</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
 		}},
 		{"another namespace", &foreign, `<l xmlns="urn:one" xmlns:b="urn:two" xmlns:a="urn:two">`, []string{
 			`<r><a:A>%s</a:A><a:LongerThanAllWordsTogether>%s</a:LongerThanAllWordsTogether><a:C>%s</a:C></r>`,
 			`<r><b:A>%s</b:A><b:LongerThanAllWordsTogether>%s</b:LongerThanAllWordsTogether><b:C>%s</b:C></r>`,
+			`<r><A>x</A><a:A>%s</a:A><C>x</C><a:LongerThanAllWordsTogether>%s</a:LongerThanAllWordsTogether><a:C>%s</a:C></r>`,
 			`<r xmlns:a="urn:one"><a:A>x</a:A><b:A>%s</b:A><b:LongerThanAllWordsTogether>%s</b:LongerThanAllWordsTogether><b:C>%s</b:C></r>`,
 			`<a:r xmlns:a="urn:one" xmlns="urn:two"><A>%s</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></a:r>`,
+		}},
+		{"another namespace without a default one", &foreign, `<p:l xmlns:p="urn:one" xmlns:b="urn:two">`, []string{
+			`<p:r><A>x</A><b:A>%s</b:A><C>x</C><b:LongerThanAllWordsTogether>%s</b:LongerThanAllWordsTogether><b:C>%s</b:C></p:r>`,
 		}},
 		{"two namespaces", &mixed, `<l xmlns="urn:one" xmlns:b="urn:two" xmlns:p="urn:one">`, []string{
 			`<r><A>%s</A><b:LongerThanAllWordsTogether>%s</b:LongerThanAllWordsTogether><C>%s</C><LongerThanAllWordsTogether>x</LongerThanAllWordsTogether></r>`,

@@ -152,3 +152,44 @@ func TestMemoryOfText(t *testing.T) {
 		t.Errorf("%d bytes are allocated for a document of %d", n, len(small))
 	}
 }
+
+// TestMemoryOfRecords: slots, what is in them, lists and strings that may be absent are counted.
+func TestMemoryOfRecords(t *testing.T) {
+	allocated := func(doc string, typ *Type) int64 {
+		d := NewDecoder([]byte(rowDocument(doc)), rowNamespaces, Limits{})
+		defer d.Release()
+		d.Root()
+		if DecodeRows(d, typ, newValue(typ)); d.Err() != nil {
+			t.Fatal(d.Err())
+		}
+		return d.Allocated()
+	}
+	inner, outer := &Type{Name: "inner"}, &Type{Name: "outer"}
+	rows := make([]Row, 50)
+	for i := range rows {
+		rows[i] = Row{Name: strings.Repeat("a", i+1), NS: 1, Kind: KindInt64}
+	}
+	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{
+		{Type: inner, Rows: rows}, {Type: outer, Rows: []Row{{Name: "i", NS: 1, Kind: KindStruct, Of: inner, Occurs: Many}}},
+	}})
+	numbers := ""
+	for i := range rows {
+		numbers += "<" + rows[i].Name + ">1</" + rows[i].Name + ">"
+	}
+	empty, full := allocated("<i/>", outer), allocated("<i>"+numbers+"</i>", outer)
+	if slots := int64(50 * slotSize); empty < slots || empty > 3*slots {
+		t.Errorf("%d bytes for %d in slots", empty, slots)
+	}
+	if more := full - empty; more < 50*(8+8) || more > 50*40 {
+		t.Errorf("%d bytes for 50 numbers", more)
+	}
+	words := define(&Type{Name: "words"}, Row{Name: "d", NS: 1, Kind: KindList, Of: &typeOfDates})
+	if n := allocated("<d>"+strings.Repeat("2026-11-21 ", 1000)+"</d>", words); n < 1000*8 {
+		t.Errorf("%d bytes for a list of 1000 dates", n)
+	}
+	texts := define(&Type{Name: "texts"}, Row{Name: "s", NS: 1, Kind: KindString, Nillable: true, Occurs: Many})
+	one, many := allocated("<s>text</s>", texts), allocated(strings.Repeat("<s>text</s>", 1000), texts)
+	if many-one < 1000*stringBytes {
+		t.Errorf("%d bytes for 1000 strings, %d for one", many, one)
+	}
+}

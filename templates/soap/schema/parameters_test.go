@@ -157,3 +157,33 @@ func TestReadWhole(t *testing.T) {
 		t.Errorf("%v, %v", *v.Field(0).(*int32), p.Finish())
 	}
 }
+
+// TestCheckOfParameters validates a request whose parameters could be read, and no other.
+func TestCheckOfParameters(t *testing.T) {
+	for _, c := range []struct {
+		list   []Parameter
+		calls  int
+		result string
+	}{
+		{[]Parameter{{"name", "n"}, {"late", "1"}, {"tint", ""}}, 1, "refused"},
+		{[]Parameter{{"name", "n"}, {"late", "1"}}, 0, `the parameter "tint" is missing`},
+		{[]Parameter{{"name", "n"}, {"late", "x"}, {"tint", ""}, {"codes", "y"}}, 0, `the parameter late: "x" is not an xs:int`},
+	} {
+		calls := 0
+		p, v := ReadParameters(c.list), new(parameterRequest)
+		p.Check = func(any) error { calls++; return &DecodeError{Line: 1, Column: 1, Message: "refused"} }
+		VisitParameters(p, &typeOfParameterRequest, v)
+		p.Validate(v)
+		if got := message(p.Finish()); calls != c.calls || !strings.HasSuffix(got, c.result) {
+			t.Errorf("%v: %d calls, %s", c.list, calls, got)
+		}
+		p.Check = nil
+		p.Validate(v)
+	}
+	w := WriteParameters()
+	VisitParameters(w, &typeOfParameterRequest, &parameterRequest{Name: "\x01", Tint: "\x02"})
+	w.Validate(nil)
+	if got := message(w.Err()); !strings.HasPrefix(got, "name: the character U+0001") {
+		t.Errorf("the first error is %s", got)
+	}
+}

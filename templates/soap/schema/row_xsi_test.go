@@ -133,3 +133,36 @@ func TestXSITypesAndParameters(t *testing.T) {
 		t.Errorf("%+v (%v), want %+v", again, r.Finish(), value)
 	}
 }
+
+// TestXSITypesThatAreKept: xsi:type is kept where it says more than the row does: of lists, and of the declared type if
+// the row has facets.
+func TestXSITypesThatAreKept(t *testing.T) {
+	list := &Type{Simple: true, Name: "days", NS: 1, Zero: (*[]int32)(nil)}
+	typ := &Type{Name: "typed"}
+	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{
+		{Type: list, Rows: []Row{{Kind: KindInt32, At: AtListItem}}},
+		{Type: typ, Rows: []Row{
+			{Name: "plain", NS: 1, Kind: KindInt32}, {Name: "facets", NS: 1, Kind: KindInt32, More: &More{Facets: &Facets{MaxInclusive: "9"}}},
+			{Name: "other", NS: 1, Kind: KindInt32, More: &More{Go: "Other"}}, {Name: "list", NS: 1, Kind: KindList, Of: list}, {Kind: KindXSITypes},
+		}},
+	}})
+	for content, want := range map[string]string{
+		`<plain xsi:type="xsd:int">1</plain>`:                `<plain>1</plain>`,
+		`<facets xsi:type="xsd:int">1</facets>`:              `<facets xsi:type="xsd:int">1</facets>`,
+		`<other xsi:type="xsd:short" a="b">1</other>`:        `<other xsi:type="xsd:short" a="b">1</other>`,
+		`<other xsi:type="xsd:int" a="b">1</other>`:          `<other>1</other>`,
+		`<other a="b">1</other>`:                             `<other>1</other>`,
+		`<list xsi:type="more">1 2</list>`:                   `<list xsi:type="more">1 2</list>`,
+		`<list xsi:type="days">1 2</list>`:                   `<list>1 2</list>`,
+		`<plain>1</plain><facets xsi:nil="false">2</facets>`: `<plain>1</plain><facets>2</facets>`,
+	} {
+		v, err := decodeRowsOf(rowDocument(content), typ)
+		if err != nil {
+			t.Errorf("%s: %v", content, err)
+			continue
+		}
+		if got, err := encodeRowsOf(v, typ); err != nil || got != rowDocument(want) {
+			t.Errorf("%s is written as %s, %v, want %s", content, got, err, want)
+		}
+	}
+}
