@@ -2,6 +2,7 @@ package schema
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -77,6 +78,9 @@ func readInPieces(from io.Reader, limit int64) (items []string, w *Window, err e
 		if err != nil {
 			return items, w, err
 		}
+		if most := 2*w.Limit + windowBytes; len(w.Buf) > most {
+			return items, w, fmt.Errorf("%d bytes are in memory, want at most %d", len(w.Buf), most)
+		}
 		d.Rewind(&here, pos)
 	}
 }
@@ -109,6 +113,7 @@ func TestWindow(t *testing.T) {
 		want      string // the error
 	}{
 		{"items", open + many + long + many + shut, 81, ""},
+		{"long markup", open + item("<t:name/>") + "<!--" + strings.Repeat(" c", 2000) + "--><?p " + strings.Repeat(" c", 2000) + "?>" + item("<t:name><![CDATA["+strings.Repeat("long ", 40_000)+"]]></t:name>") + shut, 2, ""},
 		{"prefixes of the root", open + item("<t:name/><t:ref>longer:x</t:ref>") + shut, 1, ""},
 		{"in an element", `<t:r xmlns:t="urn:t">` + "\n" + `<t:list xmlns:p="urn:p">` + many + shut + "</t:r>", 40, ""},
 		{"no items", open + shut, 0, ""},
@@ -148,6 +153,14 @@ func TestWindowRereads(t *testing.T) {
 	_, w, err := readInPieces(iotest.OneByteReader(strings.NewReader(doc)), 1<<20)
 	if maxBytes := int64(8*len(doc) + 2<<20); err != nil || w.Tried > maxBytes || w.Tried < 1<<20 {
 		t.Errorf("%d bytes were decoded in vain of %d, %v; want between 1 MiB and %d", w.Tried, len(doc), err, maxBytes)
+	}
+}
+
+// TestWindowMoves: what has been read does not stay in memory.
+func TestWindowMoves(t *testing.T) {
+	doc := `<t:list xmlns:t="urn:t">` + strings.Repeat("<t:i><t:name>x</t:name></t:i>", 10_000) + `</t:list>`
+	if got, _, err := readInPieces(iotest.HalfReader(strings.NewReader(doc)), 1000); len(got) != 10_000 || err != nil {
+		t.Errorf("%d items, %v", len(got), err)
 	}
 }
 
