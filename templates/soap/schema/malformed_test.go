@@ -23,6 +23,8 @@ func TestMalformed(t *testing.T) {
 		{"XML 2.8 VersionNum", `<?xml version="1.9"?><a/>`, ""},
 		{"XML 2.8 VersionNum", `<?xml version="1."?><a/>`, "line 1, column 1: the XML declaration has no version that is understood"},
 		{"XML 2.8 VersionNum", `<?xml version="1.:"?><a/>`, "line 1, column 1: the XML declaration has no version that is understood"},
+		{"XML 2.8 XMLDecl", `<?xml`, "line 1, column 1: an XML declaration that is not at the start of the document"},
+		{"XML 2.8 XMLDecl", `<?xml-stylesheet href="a"?><a/>`, ""},
 		{"XML 2.8 XMLDecl", `<?xml version="1.0"`, "line 1, column 1: the XML declaration does not end"},
 		{"XML 2.8 XMLDecl", `<?xml version="1.0" a="b"?><a/>`, "line 1, column 1: the XML declaration is malformed"},
 		{"XML 2.9 SDDecl", `<?xml version="1.0" standalone="Yes"?><a/>`, "line 1, column 1: standalone in the XML declaration is neither yes nor no"},
