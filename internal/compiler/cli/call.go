@@ -192,7 +192,7 @@ func (o *callOptions) write(cmd *cobra.Command, value *message.Value, markup []b
 	case o.table || !o.json && isTerminal(cmd.OutOrStdout()):
 		text = value.Table()
 	}
-	_, err := cmd.OutOrStdout().Write(text)
+	_, err := dataOut(cmd).Write(text)
 	return err
 }
 
@@ -251,7 +251,7 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	var doer soap.HTTPDoer = &http.Client{Transport: transport}
 	switch {
 	case o.curl:
-		doer = &curlPrinter{out: cmd.OutOrStdout(), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities, redactor: &o.redactor}
+		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities, redactor: &o.redactor}
 	case o.verbose:
 		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}}
 	}

@@ -54,7 +54,7 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 
 // runWithLine is run that shows what takes long in a line, which may be nil.
 func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, line *progress.Line) (code int) {
-	stdout, stderr = line.Writer(stdout), line.Writer(stderr)
+	stdout, stderr = line.Writer(stdout), &lineWriter{w: line.Writer(stderr)}
 	defer func() {
 		line.Clear()
 		if r := recover(); r != nil {
@@ -63,7 +63,7 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 		}
 	}()
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(&lineWriter{w: stdout})
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(reportingTo(line, root, args))
 	return exitCode(cmd, err, stderr)

@@ -76,7 +76,7 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 	if o.out != "" {
 		return uninterrupted(func() error { return result.Write(o.out) })
 	}
-	_, err = cmd.OutOrStdout().Write(result.Text)
+	_, err = dataOut(cmd).Write(result.Text)
 	return err
 }
 

@@ -64,8 +64,12 @@ func wantsProgress(cmd *cobra.Command) bool {
 
 // fileOf returns the file to which a writer writes, nil if it is none.
 func fileOf(w any) *os.File {
-	if p, ok := w.(*progress.Writer); ok {
-		w = p.Unwrap()
+	for {
+		wrapper, ok := w.(interface{ Unwrap() io.Writer })
+		if !ok {
+			break
+		}
+		w = wrapper.Unwrap()
 	}
 	f, _ := w.(*os.File)
 	return f
