@@ -2,6 +2,8 @@ package cli
 
 import (
 	"io"
+	"slices"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -9,9 +11,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// lineWriter is a writer for text that the runner of a CI service reads, too. GitHub obeys a line of the output of a program that
-// begins with "::" after white space, and the name of a document that a contract imports may begin with that. The first colon of such
-// a line is escaped as in Go. It is safe for concurrent use.
+// lineWriter is a writer for text that the runner of a CI service reads, too. Runners obey some text in the output of a program, and
+// names of documents, text of a contract and answers of servers may have it: GitHub obeys lines that begin with "::" after white
+// space, and marks are obeyed anywhere in a line. One character of them is escaped as in Go. In JSON, marks are in strings only, where
+// the escape means the same. It is safe for concurrent use.
 type lineWriter struct {
 	w io.Writer
 
@@ -19,7 +22,10 @@ type lineWriter struct {
 	started bool // the current line has more than white space
 }
 
-// Write writes p, with more bytes where a colon is escaped. It returns len(p) if all of it is written, otherwise 0.
+// marks begin commands of GitHub, Azure Pipelines and TeamCity.
+var marks = []string{"##[", "##vso[", "##teamcity["}
+
+// Write writes p, with more bytes where a character is escaped. It returns len(p) if all of it is written, otherwise 0.
 func (l *lineWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -27,28 +33,37 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	copied := 0
 	for i := 0; i < len(p); {
 		r, size := utf8.DecodeRune(p[i:])
+		escape := ""
 		switch {
-		case r == '\n' || r == '\r':
-			l.started = false
-		case l.started || unicode.IsSpace(r):
-		case r == ':':
-			out = append(append(out, p[copied:i]...), `\x3a`...)
+		case r == ':' && !l.started:
+			escape = `\x3a`
+		case r == '#' && isMark(string(p[i:min(len(p), i+maxMark)])):
+			escape = `\u0023`
+		}
+		if escape != "" {
+			out = append(append(out, p[copied:i]...), escape...)
 			copied = i + size
-			fallthrough
-		default:
+		}
+		if r == '\n' || r == '\r' {
+			l.started = false
+		} else if !unicode.IsSpace(r) {
 			l.started = true
 		}
 		i += size
 	}
-	if copied > 0 {
-		out = append(out, p[copied:]...)
-	} else {
-		out = p
-	}
+	out = append(out, p[copied:]...)
 	if _, err := l.w.Write(out); err != nil {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// maxMark is the length of the longest mark.
+const maxMark = len("##teamcity[")
+
+// isMark reports whether text begins with a mark, or could do so with what is written next.
+func isMark(text string) bool {
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(text, mark) || strings.HasPrefix(mark, text) })
 }
 
 // Unwrap returns the writer to which l writes.

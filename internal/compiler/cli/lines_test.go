@@ -2,12 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-// TestLineWriter checks that no line begins with a colon, however the text is divided among calls.
+// TestLineWriter checks that no line begins with a colon, also if the text is divided among calls, and that the marks of commands are
+// escaped.
 func TestLineWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                      "",
@@ -17,6 +20,9 @@ func TestLineWriter(t *testing.T) {
 		"a\r::error::x\r\n::b":  "a\r\\x3a:error::x\r\n\\x3a:b",
 		"\u3000\u0085::error::": "\u3000\u0085\\x3a:error::",
 		"\xff::error::x":        "\xff::error::x",
+		"# a #b ##c: # #[d]\n":  "# a #b ##c: # #[d]\n",
+		"a ###[error]x":         "a #\\u0023#[error]x",
+		"x##vso[y]##teamcity[z": "x\\u0023#vso[y]\\u0023#teamcity[z",
 	} {
 		var whole, divided bytes.Buffer
 		l := &lineWriter{w: &whole}
@@ -29,14 +35,27 @@ func TestLineWriter(t *testing.T) {
 				t.Errorf("%q: %d bytes are written, %v", character, n, err)
 			}
 		}
-		if whole.String() != want || divided.String() != want {
-			t.Errorf("%q is written as %q, and divided as %q; want %q", text, &whole, &divided, want)
+		if isCommand.MatchString(divided.String()) {
+			t.Errorf("%q, divided, is written as %q", text, &divided)
 		}
+		if whole.String() != want {
+			t.Errorf("%q is written as %q, want %q", text, &whole, want)
+		}
+	}
+	var b bytes.Buffer
+	const text = "::a ##[error]x"
+	json.NewEncoder(&lineWriter{w: &b}).Encode(text)
+	var got string
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil || got != text || isCommand.Match(b.Bytes()) {
+		t.Errorf("%q is %s in JSON, %v", text, &b, err)
 	}
 	if n, err := (&lineWriter{w: brokenWriter{}}).Write([]byte("::a")); n != 0 || err == nil {
 		t.Errorf("a writer that fails has written %d bytes, %v", n, err)
 	}
 }
+
+// isCommand matches text that runners obey.
+var isCommand = regexp.MustCompile(`(^|[\n\r])\s*::|##(vso|teamcity)?\[`)
 
 type brokenWriter struct{}
 
