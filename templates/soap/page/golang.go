@@ -222,10 +222,18 @@ func goRequest(q *request) string {
 	return b.String()
 }
 
-// goString returns a string literal: a raw one where that can be.
+// goString returns a string literal: a raw one if it is on one line and can be, or else a sum of
+// quoted lines. A raw literal with line breaks would be a trap for those who copy it: go generate
+// obeys lines, also in a literal.
 func goString(s string) string {
-	if strconv.CanBackquote(s) || !strings.ContainsAny(s, "`\r\x00\ufeff") && strings.Contains(s, "\n") {
+	if strconv.CanBackquote(s) {
 		return "`" + s + "`"
 	}
-	return strconv.Quote(s)
+	var quoted []string
+	for _, line := range strings.SplitAfter(s, "\n") {
+		if line != "" {
+			quoted = append(quoted, strconv.Quote(line))
+		}
+	}
+	return strings.Join(quoted, " +\n\t")
 }
