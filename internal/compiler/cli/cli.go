@@ -74,17 +74,18 @@ func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
 	var usage usageError
 	var bug bugError
 	var coded codedError
-	if err == nil {
+	switch {
+	case err == nil:
 		return exitOK
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.As(err, &coded) && coded.error == nil: // it has no message
+		return coded.code
 	}
 	message := diag.EscapeLines(err.Error())
 	switch {
-	case errors.Is(err, errFindings):
-		return exitFindings
 	case errors.As(err, &coded):
-		if coded.error != nil {
-			fmt.Fprintf(stderr, "quartet: %s\n", message)
-		}
+		fmt.Fprintf(stderr, "quartet: %s\n", message)
 		return coded.code
 	case errors.As(err, &bug):
 		fmt.Fprintf(stderr, "quartet: internal error: %s\nPlease report this with the contract.\n", message)
