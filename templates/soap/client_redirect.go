@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/lex"
 )
@@ -74,7 +75,8 @@ func (e *redirectError) Error() string {
 // sameOrigin reports whether two addresses have the same scheme, host and port.
 func sameOrigin(a, b *url.URL) bool { return origin(a) == origin(b) }
 
-// origin returns the scheme, the host and the port of an address, in lower case.
+// origin returns the scheme, the host and the port of an address, in lower case. A host with other letters than those of
+// ASCII stays as it is: what strings.ToLower makes of it can be another host than the one that is looked up.
 func origin(u *url.URL) string {
 	scheme, port := strings.ToLower(u.Scheme), u.Port()
 	switch {
@@ -84,7 +86,10 @@ func origin(u *url.URL) string {
 	case scheme == "https":
 		port = "443"
 	}
-	host := strings.ToLower(u.Hostname())
+	host := u.Hostname()
+	if !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		host = strings.ToLower(host)
+	}
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
 	}

@@ -149,7 +149,7 @@ func TestOrigins(t *testing.T) {
 		{"http://[::1]:8080/", "http://[::1]:8080/x", true}, {"http://a", "http://a:", true},
 		{"http://a", "https://a", false}, {"http://a", "http://a:81", false}, {"http://a", "http://a.", false},
 		{"http://a", "http://b", false}, {"http://a", "http://a.b", false}, {"http://a:443", "https://a", false},
-		{"http://a", "http://a@b", false}, {"http://[::1]", "http://[::1:80]", false},
+		{"http://a", "http://a@b", false}, {"http://i.example", "http://\u0130.example", false}, {"http://k.example", "http://\u212a.example", false}, {"http://[::1]", "http://[::1:80]", false},
 	} {
 		a, errA := url.Parse(test.a)
 		b, errB := url.Parse(test.b)
