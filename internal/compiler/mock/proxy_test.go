@@ -75,6 +75,25 @@ func TestProxyPaths(t *testing.T) {
 	}
 }
 
+// TestProxyRedirects: a redirect of the target is an answer for the client. The proxy sends nothing elsewhere.
+func TestProxyRedirects(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("another server gets %s %s", r.Method, r.URL) }))
+	defer other.Close()
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		target := httptest.NewServer(http.RedirectHandler(other.URL+"/base", status))
+		server := proxied(t, t.TempDir(), target.URL+"/base")
+		for _, method := range []string{"GET", "POST"} {
+			r := httptest.NewRequest(method, "/service/get", strings.NewReader("secret"))
+			r.SetBasicAuth("person", "sesame")
+			w := httptest.NewRecorder()
+			if server.ServeHTTP(w, r); w.Code != status || w.Header().Get("Location") != other.URL+"/base" {
+				t.Errorf("%s: status %d, Location %s; want %d", method, w.Code, w.Header().Get("Location"), status)
+			}
+		}
+		target.Close()
+	}
+}
+
 // TestProxyUser sends the user of the target's address, which no recording has.
 func TestProxyUser(t *testing.T) {
 	var users []string
