@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
 // PrivateError reports an address that is not public and was not fetched for that reason.
@@ -106,11 +107,19 @@ func checkName(host string) error {
 	return nil
 }
 
-// originOf returns scheme, host and port of an address.
-func originOf(u *url.URL) string {
-	scheme, port := strings.ToLower(u.Scheme), u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[scheme]
+// Origin returns the scheme, the host and the port of an address (RFC 6454, section 4): the host is in lower case and without
+// the dot at the end of a complete name, and the default port of the scheme is left out. A host with other letters than those
+// of ASCII stays as it is: what strings.ToLower makes of it can be another host than the one that is looked up.
+func Origin(u *url.URL) string {
+	scheme, host, port := strings.ToLower(u.Scheme), strings.TrimSuffix(u.Hostname(), "."), u.Port()
+	if !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		host = strings.ToLower(host)
 	}
-	return scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port != "" && port != map[string]string{"http": "80", "https": "443"}[scheme] {
+		host += ":" + port
+	}
+	return (&url.URL{Scheme: scheme, Host: host}).String()
 }

@@ -164,3 +164,19 @@ func TestLimitFetchCount(t *testing.T) {
 		t.Errorf("%d documents were fetched", fetched)
 	}
 }
+
+func TestOrigin(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://a": "http://a", "HTTP://ann:pw@A.:80/x?y#z": "http://a", "https://a:443": "https://a", "http://a:": "http://a",
+		"https://a:80": "https://a:80", "http://a:443": "http://a:443", "http://a@b": "http://b", "http://[2001:DB8::1]:80/": "http://[2001:db8::1]",
+		"http://\u0130.example": "http://%C4%B0.example", "http://\u212a.example": "http://%E2%84%AA.example",
+	} {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Origin(u); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}

@@ -31,7 +31,7 @@ type hostKey struct{}
 
 // RoundTrip sends a request. Connections to one origin are all checked or all not, so one can be used for several requests.
 func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
-	if g.fetcher.private || g.fetcher.named[originOf(r.URL)] {
+	if g.fetcher.private || g.fetcher.named[Origin(r.URL)] {
 		return g.transport.RoundTrip(r)
 	}
 	var proxy *url.URL

@@ -79,7 +79,7 @@ func New(config Config) *Fetcher {
 // addresses, such as file names, have no effect.
 func (f *Fetcher) Name(address string) {
 	if u, err := url.Parse(address); err == nil && checkAddress(u) == nil {
-		f.named[originOf(u)] = true
+		f.named[Origin(u)] = true
 	}
 }
 
