@@ -2,8 +2,10 @@ package generator
 
 import (
 	"context"
+	"net/url"
 
 	"example.com/quartet/internal/compiler/describe"
+	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan/ir"
 	"example.com/quartet/internal/compiler/progress"
 	"example.com/quartet/templates/soap/contract"
@@ -23,6 +25,10 @@ type Described struct {
 
 	// Schema reports whether the contract is a schema, which has no services.
 	Schema bool
+
+	// Address is the http or https address of the main document: Config.Contract, or if that is none, the address to which a
+	// catalog maps it. A redirect does not change it. It is empty if the document is a file.
+	Address string
 
 	// Documents are those that a handler serves.
 	Documents *contract.DocumentSet
@@ -74,9 +80,19 @@ func describeContract(ctx context.Context, config Config) (*Described, error) {
 		return &Described{Diagnostics: diags.Sorted()}, nil
 	}
 	d := described(pkg)
-	d.Schema = model.IsSchema()
+	d.Schema, d.Address = model.IsSchema(), addressOf(set.Main)
 	d.Diagnostics = diags.Sorted()
 	return d, nil
+}
+
+// addressOf returns the address of a document as it was named, "" if it is a file.
+func addressOf(d *load.Document) string {
+	for _, name := range []string{d.Addresses()[0], d.URI} {
+		if u, err := url.Parse(name); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+			return name
+		}
+	}
+	return ""
 }
 
 // described hands the descriptions of a plan to the run-time.

@@ -24,7 +24,7 @@ const module = "example.com/quartet/"
 var allowedImports = map[string]string{
 	"compiler/catalog":    "compiler/diag compiler/xmltree",
 	"compiler/check":      "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli":        "compiler/diag compiler/message compiler/mock compiler/outline compiler/place compiler/progress compiler/project compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/cli":        "compiler/diag compiler/fetch compiler/message compiler/mock compiler/outline compiler/place compiler/progress compiler/project compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/report compiler/resolve compiler/wsdl11 compiler/xsd",
 	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",

@@ -65,6 +65,7 @@ type callOptions struct {
 	access
 	headerBlocks
 	redaction
+	origins
 	endpoint string
 	headers  []string
 	timeout  time.Duration
@@ -80,6 +81,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.SortFlags = false
 	o.target.register(cmd)
 	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
+	o.origins.register(cmd)
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 waits without end")
 	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
 	o.headerBlocks.register(cmd)
@@ -125,6 +127,12 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return err
 	}
+	if err := o.checkAddress(choice); err != nil {
+		return err
+	}
+	if err := o.checkOrigin(cmd, d.Address, choice.port.Address); err != nil {
+		return err
+	}
 	result, err := o.exchange(ctx, cmd, choice, req)
 	if errors.Is(err, errPrinted) {
 		return nil
@@ -137,9 +145,6 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 
 // exchange sends a request and returns the result. The error is errPrinted if the request is printed instead.
 func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choice, req any) (result any, err error) {
-	if err := o.checkAddress(c); err != nil {
-		return nil, err
-	}
 	options, err := o.clientOptions(cmd, c)
 	if err != nil {
 		return nil, err

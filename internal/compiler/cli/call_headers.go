@@ -16,7 +16,10 @@ import (
 )
 
 // headerBlocks is the flag --soap-header.
-type headerBlocks struct{ given []string }
+type headerBlocks struct {
+	given     []string
+	inMessage bool // add has found an envelope with header blocks
+}
 
 func (h *headerBlocks) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&h.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE`, or any block as XML or @FILE (repeatable)")
@@ -31,6 +34,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 		if blocks, err = message.HeaderBlocks(given.markup); err != nil {
 			return nil, usageError{err}
 		}
+		h.inMessage = len(blocks) > 0
 	}
 	var values []string
 	for _, text := range h.given {

@@ -28,6 +28,12 @@ select each.
 The binding is the first in the contract that offers the operation, and its address
 is called, unless --binding, --port or --endpoint say something else.
 
+What may say who calls (--user, --header, --soap-header and the header blocks of an
+envelope) is sent to the scheme, host and port of CONTRACT, if that is an address; of a
+redirect of CONTRACT only the first address counts. If the contract has an address
+elsewhere, nothing is sent, unless you name it with --endpoint, or its origin with
+--allow-origin. The address in a contract that is a file is called, and printed first.
+
 Results are printed as a table on a terminal and as JSON otherwise. In JSON, elements
 are members; those that may occur more than once are arrays. Attributes have an @
 before their name, and text beside attributes is #text. Numbers and booleans of the
@@ -41,6 +47,6 @@ environment variable QUARTET_PASSWORD. Otherwise it is asked for on the terminal
 Passwords in arguments can be seen by other users of the machine.
 
 Exit codes: 0 success, 1 the contract has errors or cannot be read, 2 usage error (also
-an unknown operation or parameter, or a value that is not of its type), 3 internal
-error, 4 the service answered with a fault, 5 there is no answer, or it is neither a
-result nor a fault.`
+an unknown operation or parameter, a value that is not of its type, or credentials for
+another origin than the contract's), 3 internal error, 4 the service answered with a
+fault, 5 there is no answer, or it is neither a result nor a fault.`

@@ -54,9 +54,11 @@ gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1
 is one; --delay makes all answers wait.
 
 --recorded DIR answers with recordings instead. --record DIR --target URL sends each
-request to the service at URL, and records the exchange in DIR. What is named as a
-password, a key, a token or another credential is left out of recordings, and so is
-what --redact names; other secrets are recorded. Give the same names with --recorded.
+request to the service at URL, with all its headers, and records the exchange in DIR.
+Nothing is sent to addresses in the contract, or to those of redirects, which clients
+get as answers. What is named as a password, a key, a token or another credential is
+left out of recordings, and so is what --redact names; other secrets are recorded.
+Give the same names with --recorded.
 
 The addresses are printed to standard output, and a line for each request to standard
 error. By default only programs on this machine can reach the server. Requests are
