@@ -27,7 +27,7 @@ type WireLog struct {
 	Level   slog.Level
 	MaxBody int // bytes of a body that are logged; 0: none
 
-	// Redact removes what must not be logged, as the method Redact of a [Redactor] does. It is called after RedactCredentials,
+	// Redact removes what must not be logged. It is called after RedactCredentials,
 	// which is always called, and by concurrent calls. It may be nil.
 	Redact func(*WireMessage)
 }

@@ -148,6 +148,7 @@ func TestRedaction(t *testing.T) {
 		`<p><!--</p></password>-->word</p>`:                                 `<p><!--</p></password>-->word</p>`,
 		`<password><!--</password>-->word</password>`:                       `<password>[redacted]</password>`,
 		`<x:BinarySecurityToken>word</x:BinarySecurityToken><c/>`:           `<x:BinarySecurityToken>[redacted]</x:BinarySecurityToken><c/>`,
+		`<PasswordPolicy>strict</PasswordPolicy>`:                           `<PasswordPolicy>strict</PasswordPolicy>`,
 		`<m name="a" password='w"ord' x:apiKey = "k"/><b/>`:                 `<m name="a" password='[redacted]' x:apiKey = "[redacted]"/><b/>`,
 		`<m password="wo`: `<m password="[redacted]`,
 		`<!-- don't --><m password="word"><!-- it's --></m>`:               `<!-- don't --><m password="[redacted]"><!-- it's --></m>`,

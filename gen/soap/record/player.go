@@ -23,12 +23,13 @@ import (
 // Player answers requests from recordings, as a handler or as a RoundTripper. Requests that have been recorded several
 // times are answered in that order, and then with the last one again. It is safe for concurrent use.
 type Player struct {
-	// Redactor is that of the recorder: what it removes does not distinguish requests.
-	Redactor soap.Redactor
-
 	// Match reports whether a recording answers a request; the fields of the response of that are not set. nil: they
-	// have the same Key. Set both before the player is used.
+	// have the same Key.
 	Match func(request, recording *Exchange) bool
+
+	// Redactor has the names with which the recordings were made: without them, requests differ in what was removed.
+	// Set both fields before the player is used.
+	Redactor soap.Redactor
 
 	recordings []recording
 	mu         sync.Mutex
@@ -155,9 +156,7 @@ func (p *Player) answer(request *http.Request) (*Exchange, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
 	}
-	x := NewExchange(request, body, 0, nil, nil, nil)
-	x.redact(&p.Redactor)
-	return p.find(x)
+	return p.find(newExchange(p.Redactor, request, body, 0, nil, nil, nil))
 }
 
 // ServeHTTP answers a request from its recording. Without one the status is 500, and the text says why.

@@ -106,6 +106,9 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
+	if err := o.redaction.check(); err != nil {
+		return err
+	}
 	o.addArguments(args)
 	values, err := readMessage(cmd, args)
 	if err != nil {

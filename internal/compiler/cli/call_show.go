@@ -66,7 +66,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	if len(body) > 0 {
 		args = append(args, "--data-binary", quoted(string(m.Body)))
 	}
-	shown := p.redactor.Text(redactedURL(&address))
+	shown := p.redactor.RemoveValues(redactedURL(&address))
 	args = append(args, quoted(shown))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
 		return nil, outputError{err}
@@ -138,7 +138,7 @@ func (p *exchangePrinter) show(mark, start string, header http.Header, body []by
 	p.redactor.Redact(m)
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(mark+" "+message.Printable(text), " ") + "\n") }
-	line(p.redactor.Text(start))
+	line(p.redactor.RemoveValues(start))
 	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
 		line(name + ": " + strings.Join(m.Header[name], ", "))
 	}
@@ -160,7 +160,7 @@ func printFault(w io.Writer, op *contract.Operation, f *soap.Fault, redactor *so
 	fmt.Fprintf(&b, "quartet: %s answered with a fault\n", op.Name)
 	line := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&b, "  %-8s%s\n", name, message.Printable(redactor.Text(value)))
+			fmt.Fprintf(&b, "  %-8s%s\n", name, message.Printable(redactor.RemoveValues(value)))
 		}
 	}
 	line("code", f.FaultCode())

@@ -1,11 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/xml"
-	"net/http"
 	"net/url"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +16,16 @@ type redaction struct{ redactor soap.Redactor }
 
 func (r *redaction) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.redactor.Names, "redact", nil, "leave out the values of elements, attributes, headers and parameters with `NAME`, besides passwords, keys and tokens (repeatable)")
+}
+
+// check reports names that have no words.
+func (r *redaction) check() error {
+	for _, name := range r.redactor.Names {
+		if !strings.ContainsFunc(name, unicode.IsLetter) {
+			return usagef("--redact %q has no word", name)
+		}
+	}
+	return nil
 }
 
 // add makes a text a credential that is removed wherever it appears.
@@ -45,8 +54,7 @@ func (r *redaction) addUser(name, password string) {
 
 // addHeader adds the value of an HTTP header, and what follows the scheme of authentication in it, if the name is a credential's.
 func (r *redaction) addHeader(name, value string) {
-	m := soap.WireMessage{Header: http.Header{name: {value}}}
-	if r.redactor.Redact(&m); m.Header[name][0] != value {
+	if r.redactor.IsCredentialHeader(name) {
 		_, rest, _ := strings.Cut(value, " ")
 		r.add(value, rest)
 	}
@@ -56,18 +64,10 @@ func (r *redaction) addHeader(name, value string) {
 func (r *redaction) addArguments(args []string) {
 	for _, arg := range args {
 		name, value, ok := strings.Cut(arg, "=")
-		if ok && r.isSecret(name[strings.LastIndexByte(name, '.')+1:]) {
+		if ok && r.redactor.IsCredential(name[strings.LastIndexByte(name, '.')+1:]) {
 			r.add(value)
 		}
 	}
-}
-
-// isSecret reports whether a name is a credential's.
-func (r *redaction) isSecret(name string) bool {
-	const value = "x"
-	m := soap.WireMessage{Body: []byte(url.QueryEscape(name) + "=" + value)}
-	r.redactor.Redact(&m)
-	return !bytes.HasSuffix(m.Body, []byte("="+value))
 }
 
 // addMarkup adds the text of elements, and the values of attributes, whose names are credentials'.
@@ -81,11 +81,11 @@ func (r *redaction) addMarkup(markup string) {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if depth++; secret == 0 && r.isSecret(t.Name.Local) {
+			if depth++; secret == 0 && r.redactor.IsCredential(t.Name.Local) {
 				secret = depth
 			}
 			for _, a := range t.Attr {
-				if r.isSecret(a.Name.Local) {
+				if r.redactor.IsCredential(a.Name.Local) {
 					r.add(a.Value)
 				}
 			}
@@ -119,5 +119,5 @@ func (r *redaction) inError(err error) error {
 	if err == nil || len(r.redactor.Values) == 0 {
 		return err
 	}
-	return redactedError{err, r.redactor.Text(err.Error())}
+	return redactedError{err, r.redactor.RemoveValues(err.Error())}
 }

@@ -144,6 +144,9 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 
 // check reports flags with values that they cannot have, or that exclude each other.
 func (o *serveOptions) check(cmd *cobra.Command) error {
+	if err := o.redaction.check(); err != nil {
+		return err
+	}
 	if o.delay < 0 {
 		return usagef("--delay %v is negative", o.delay)
 	}

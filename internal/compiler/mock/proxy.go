@@ -45,6 +45,7 @@ func address(r *http.Request, u *url.URL) {
 	r.URL, r.Host = u, u.Host
 	r.Header.Del("Connection")
 	r.Header.Del("Upgrade")
+	r.Header.Del("Accept-Encoding") // the transport asks for what the recorder can read
 	if password, ok := u.User.Password(); ok && r.Header.Get("Authorization") == "" {
 		r.SetBasicAuth(u.User.Username(), password)
 	}

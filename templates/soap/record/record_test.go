@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"example.com/quartet/templates/soap"
 )
 
 var exchanges = map[string]Exchange{
@@ -151,6 +153,64 @@ func TestCredentialsAreReplaced(t *testing.T) {
 		if x := NewExchange(r, nil, 200, nil, []byte(body), nil); string(x.ResponseBody) != body {
 			t.Errorf("%q became %q", body, x.ResponseBody)
 		}
+	}
+}
+
+// TestOwnCredentials: a recorder knows further names and values, and a player finds what was recorded with them.
+func TestOwnCredentials(t *testing.T) {
+	dir := t.TempDir()
+	recorder, err := NewRecorder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorder.Redactor = soap.Redactor{Names: []string{"customerNumber"}, Values: []string{"s p/ü"}}
+	handler := recorder.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Trailer", "X-Token")
+		w.Header().Set("Content-Encoding", r.Header.Get("Accept-Encoding"))
+		io.WriteString(w, "<a customer-number='4711'>s p/ü</a>")
+		w.Header().Set("X-Token", "4711")
+	}))
+	ask := func(handler http.Handler, number, coding string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("POST", "/t/s%20p%2F%C3%BC?q=%7B%22token%22%3A%224711%22%7D+b", strings.NewReader("<a><CustomerNumber>"+number+"</CustomerNumber></a>"))
+		r.Header.Set("Accept-Encoding", coding)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w
+	}
+	ask(handler, "4711", "")
+	ask(handler, "4711", "br")
+	names, _ := filepath.Glob(filepath.Join(dir, "*.http"))
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		if _, err := Parse(text); err != nil || strings.Contains(string(text), "4711") || strings.Contains(string(text), "s p") || strings.Contains(string(text), "s%20p") {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+	if len(names) != 2 || recorder.Err() != nil {
+		t.Errorf("%d recordings, %v", len(names), recorder.Err())
+	}
+	player, err := NewPlayer(os.DirFS(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(player, "4712", ""); w.Code != 500 {
+		t.Errorf("without the names: %d %s", w.Code, w.Body)
+	}
+	player.Redactor = recorder.Redactor
+	if w := ask(player, "4712", ""); w.Code != 200 || w.Body.String() != "<a customer-number='[redacted]'>[redacted]</a>" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if w := ask(player, "4712", ""); w.Code != 200 || w.Body.Len() != 0 {
+		t.Errorf("a body with an unknown coding: %d %s", w.Code, w.Body)
+	}
+	var body bytes.Buffer
+	z := gzip.NewWriter(&body)
+	io.WriteString(z, strings.Repeat("<token>4711</token>", 100))
+	z.Close()
+	header := http.Header{"Content-Encoding": {"gzip"}}
+	if x := NewExchange(httptest.NewRequest("GET", "/", nil), nil, 200, header, body.Bytes()[:body.Len()-4], nil); !strings.HasPrefix(string(x.ResponseBody), "<token>[redacted]</token><token>") {
+		t.Errorf("a part of what is compressed: %q", x.ResponseBody)
 	}
 }
 

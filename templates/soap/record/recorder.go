@@ -24,17 +24,17 @@ const Extension = ".http"
 // requests have equal names, but for a number at the end that begins with 2: so a second run writes the same files, in
 // any order of its requests. It is safe for concurrent use.
 //
-// Not recorded are credentials, as far as Redactor knows them (see soap.RedactCredentials for the zero value), headers about the connection, and compression:
-// bodies are as they were before it.
+// Not recorded are credentials, which soap.Redactor replaces, headers about the connection, and compression: bodies are as
+// they were before it. A body that is compressed in another way than gzip is left out.
 type Recorder struct {
 	// Next sends the requests of RoundTrip; nil: http.DefaultTransport.
 	Next http.RoundTripper
 
-	// Redactor removes credentials from an exchange before it is written. A Player of the recordings needs one with equal Names.
+	// Redactor knows what is a credential besides what is always removed. A Player of the recordings needs its names.
 	Redactor soap.Redactor
 
-	// Redact changes an exchange before it is written, after Redactor. nil: it does not.
-	// Set all three before the recorder is used.
+	// Redact changes an exchange before it is written, besides what is always redacted. nil: it does not.
+	// Set all fields before the recorder is used.
 	Redact func(*Exchange)
 
 	dir   string
@@ -79,7 +79,7 @@ func (r *Recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.write(NewExchange(request, sent, response.StatusCode, response.Header, received, response.Trailer))
+	r.write(newExchange(r.Redactor, request, sent, response.StatusCode, response.Header, received, response.Trailer))
 	return response, nil
 }
 
@@ -109,7 +109,7 @@ func (r *Recorder) Handler(next http.Handler) http.Handler {
 		copied := &copyWriter{ResponseWriter: w}
 		next.ServeHTTP(copied, incoming)
 		header, trailer := copied.split()
-		r.write(NewExchange(request, sent.Bytes(), copied.status, header, copied.body.Bytes(), trailer))
+		r.write(newExchange(r.Redactor, request, sent.Bytes(), copied.status, header, copied.body.Bytes(), trailer))
 	})
 }
 
@@ -169,6 +169,10 @@ func (w *copyWriter) split() (header, trailer http.Header) {
 // NewExchange returns the exchange of a request and its response, without what the recordings do not have. The bodies
 // are not copied.
 func NewExchange(request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
+	return newExchange(soap.Redactor{}, request, sent, status, header, received, trailer)
+}
+
+func newExchange(r soap.Redactor, request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
 	x := &Exchange{
 		Method: request.Method, Target: request.URL.RequestURI(), RequestHeader: kept(request.Header), RequestBody: inflated(request.Header, sent, maxInflated),
 		Status: status, ResponseHeader: kept(header), ResponseBody: inflated(header, received, maxInflated),
@@ -179,50 +183,66 @@ func NewExchange(request *http.Request, sent []byte, status int, header http.Hea
 	if len(trailer) > 0 {
 		x.Trailer = trailer.Clone()
 	}
-	x.redact(new(soap.Redactor))
+	x.redact(r)
 	return x
 }
 
 // maxInflated bounds a body before it was compressed: it is the limit of clients for responses.
 const maxInflated = 256 << 20
 
-// inflated returns a body before it was compressed, or as it is if that cannot be had; nil if it is larger than
-// limit, as credentials cannot be found in what is compressed.
+// inflated returns a body before it was compressed; nil if it is larger than limit, or compressed in another way than gzip, as
+// credentials cannot be found in what is compressed. Of one that is not complete it is the beginning, and one that is not
+// compressed after all is as it is.
 func inflated(header http.Header, body []byte, limit int64) []byte {
-	if !strings.EqualFold(header.Get("Content-Encoding"), "gzip") {
+	switch strings.ToLower(strings.TrimSpace(strings.Join(header.Values("Content-Encoding"), ","))) {
+	case "", "identity":
 		return body
+	case "gzip", "x-gzip":
+	default:
+		return nil
 	}
 	z, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {
 		return body
 	}
-	content, err := io.ReadAll(io.LimitReader(z, limit+1))
-	switch {
-	case err != nil:
-		return body
-	case int64(len(content)) > limit:
+	content, _ := io.ReadAll(io.LimitReader(z, limit+1)) // what is left of it is cut off
+	if int64(len(content)) > limit {
 		return nil
 	}
 	return content
 }
 
 // redact removes credentials, as a log does.
-func (x *Exchange) redact(r *soap.Redactor) {
+func (x *Exchange) redact(r soap.Redactor) {
 	path, query, found := strings.Cut(x.Target, "?")
-	path = r.Text(path)
 	m := &soap.WireMessage{Header: x.RequestHeader, Body: []byte(query)}
-	if r.Redact(m); found {
-		path += "?" + string(m.Body)
+	r.Redact(m)
+	if path = targetText(r.Text(path)); found {
+		path += "?" + targetText(string(m.Body))
 	}
 	x.Target = path
-	r.Redact(&soap.WireMessage{Header: x.ResponseHeader})
-	r.Redact(&soap.WireMessage{Header: x.Trailer})
+	for _, header := range []http.Header{x.ResponseHeader, x.Trailer} {
+		r.Redact(&soap.WireMessage{Header: header})
+	}
 	x.RequestBody = withoutCredentials(r, x.RequestHeader, x.RequestBody)
 	x.ResponseBody = withoutCredentials(r, x.ResponseHeader, x.ResponseBody)
 }
 
+// targetText escapes what a request line cannot have.
+func targetText(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		if c := text[i]; c <= ' ' || c >= 0x7F {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
 // withoutCredentials returns a body without credentials, in UTF-8 if it had some and was in another encoding.
-func withoutCredentials(r *soap.Redactor, header http.Header, body []byte) []byte {
+func withoutCredentials(r soap.Redactor, header http.Header, body []byte) []byte {
 	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	plain, err := schema.ToUTF8(body, parameters["charset"])
 	if err != nil {
@@ -240,7 +260,6 @@ func withoutCredentials(r *soap.Redactor, header http.Header, body []byte) []byt
 
 // write writes an exchange to its file.
 func (r *Recorder) write(x *Exchange) {
-	x.redact(&r.Redactor)
 	if r.Redact != nil {
 		r.Redact(x)
 	}

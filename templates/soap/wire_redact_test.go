@@ -1,0 +1,212 @@
+package soap
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestCredentialNames compares names by word.
+func TestCredentialNames(t *testing.T) {
+	for _, name := range strings.Fields("token key pass BearerToken SubscriptionKey PasswordHash password1 PASSWORD userPASSWORD passwordhash jwt pin sig auth " +
+		"access_token Ocp-Apim-Subscription-Key X-Key X-Auth X-Session X-Signature X-Hub-Signature-256 SessionId session_id_2 apiKey APIKey api-key user[password] " +
+		"GetTokenResult tokenValue JWTToken passWord AWSSecretAccessKey wsse:Password dbpwd mytoken tokens APIKeys client_secret Set-Cookie") {
+		if !(Redactor{}).IsCredential(name) {
+			t.Errorf("%s is not the name of a credential", name)
+		}
+	}
+	for _, name := range strings.Fields("KeyIndicator TokenType Spinning keyboard AuthorName primaryKeyColumn expiresIn PasswordPolicy passwordExpiresAt " +
+		"monkey Bypass Compass Secretary compassion pinned design Sessions2Name name user 42 _ StationKeyName SecurityTokenReference") {
+		if (Redactor{}).IsCredential(name) {
+			t.Errorf("%s is the name of a credential", name)
+		}
+	}
+	own := Redactor{Names: []string{"customer number", "PNR"}}
+	for name, want := range map[string]bool{"CustomerNumber": true, "old_customer_number_2": true, "customernumber": true, "pnr": true, "PnrText": true, "NumberCustomer": false, "pnrs": false, "token": true} {
+		if got := own.IsCredential(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	if own := (Redactor{Names: []string{"", "--"}}); own.IsCredential("a") {
+		t.Error("an empty name is that of everything")
+	}
+}
+
+// secretPlaces are places of a credential, which is %s.
+var secretPlaces = []string{
+	`<a><token>%s</token></a>`, `<x:key>%s</x:key>`, `<pass><![CDATA[%s]]></pass>`, `<BearerToken a='b'>%s`, `<SubscriptionKey><v>%s</v></SubscriptionKey>`,
+	`<token><a/><token>b</token>%s</token>`, `<PasswordHash x="%s"/>`, `<password1 value='%s'>`, `<jwt>%s</jwt>`, `<pin>%s</pin>`, `<pin><!--%s--></pin>`,
+	`access_token=%s`, `a=b&token=%s`, `key=%s&a=b`, `sig=%s`, `auth=%s`, `a=b&url=http%%3A%%2F%%2Fh%%2F%%3Ftoken%%3D%s`, `q=%%7B%%22token%%22%%3A%%22%s%%22%%7D`,
+	`<item><name>password</name><value>%s</value></item>`,
+	`<item><name>password</name>%s</item>`, `<param name="token">%s</param>`, `<param name='pass&#119;ord'><v>%s</v></param>`, `<entry key="apiKey" value="%s"/>`,
+	`<entry><key>apiKey</key><value>%s</value></entry>`, `<p name="token" a="b" text="%s">`, `<i><key>token</key><a><value x="%s"/></a></i>`,
+	`<t>&lt;password&gt;%s&lt;/password&gt;</t>`, `<t>&#60;m token=&quot;%s&quot;/&gt;</t>`, `<t>&amp;lt;token&amp;gt;%s</t>`, `<t a="&lt;token&gt;%s"/>`, `<t><![CDATA[<a password="%s"/>]]></t>`,
+	`<t>{"access_token":"%s"}</t>`, `<t>{"access_token" : "x\"%s"}</t>`, `<t a='{"token":"%s"}'/>`, `<t>{&quot;token&quot;:&quot;%s&quot;}</t>`, `<![CDATA[{"key":["%s"]}]]>`,
+	`{"token":"a<b>%s"}`, `{"a":{"token":{"v":["}",{"w":"%s"}]}}}`, `{"a":"{\"token\":\"%s\"}"}`, `{"a":"\u003ctoken\u003e%s\u003c/token\u003e"}`, `{"pass\u0077ord":"%s"}`, `["x",{"pin": %s}]`,
+	`{"name":"password","value":"%s"}`,
+	`{'token': '%s'}`, `<t>the address is http://h/p?access_token=%s&amp;a=b</t>`, `<t>Authorization: Bearer %s</t>`, `Error: {"u":"a=b","password":"%s"}`, `Server=a;Password=%s`,
+	`<a><b></a></c><token>%s</token>`, `<password>a<%s</password>`, `<token>x</y>%s</token>`, `http://h/?a=b#access_token=%s`, `<https://h/?sig=%s>; rel=next`, `user[password]=%s`,
+}
+
+// latePlaces are places of a credential before its name.
+var latePlaces = []string{
+	`<item><value>%s</value><name>password</name></item>`, `<i><v><s>%s</s></v><n><![CDATA[apiKey]]></n></i>`,
+	`<entry value="%s" key="apiKey"/>`,
+	`{"value":"%s","name":"password"}`, `[{"v":{"s":"%s"},"sub":{"name":"token","value":"x"},"name":"password"}]`, `{"a":"{\"value\":\"}%s\",\"name\":\"token\"}"}`,
+}
+
+const theSecret = "hunter2SeCrEt"
+
+// TestLimitCredentials: of a credential no byte is left, wherever it is.
+func TestLimitCredentials(t *testing.T) {
+	leaks, count := 0, 0
+	check := func(what, got string) {
+		count++
+		if strings.Contains(got, theSecret) {
+			leaks++
+			t.Errorf("%s\n%s", what, got)
+		}
+	}
+	body := func(text string) string {
+		m := &WireMessage{Body: []byte(text)}
+		RedactCredentials(m)
+		return string(m.Body)
+	}
+	for i, place := range slices.Concat(secretPlaces, latePlaces) {
+		text := fmt.Sprintf(place, theSecret)
+		header := &WireMessage{Header: http.Header{"X-Seen": {text}}}
+		RedactCredentials(header)
+		if !strings.HasPrefix(place, "{") || !strings.Contains(place, "<") {
+			check("header "+place, header.Header.Get("X-Seen"))
+		}
+		check(place, body(text))
+		check("text "+place, Redactor{}.Text(text))
+		check("escaped "+place, body("<m>"+html.EscapeString(text)+"</m>"))
+		check("escaped twice "+place, body("<m>"+html.EscapeString(html.EscapeString(text))+"</m>"))
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check("JSON "+place, body(`{"m":`+string(quoted)+`}`))
+		check("parameter "+place, body("m="+url.QueryEscape(text)))
+		for n := range text { // cut anywhere
+			if i >= len(secretPlaces) {
+				break
+			}
+			if got := body(text[:n]); strings.Contains(got, theSecret[:6]) {
+				t.Errorf("%s\n%s", text[:n], got)
+			}
+		}
+	}
+	for _, name := range strings.Fields("X-Key Ocp-Apim-Subscription-Key X-Auth X-Session X-Signature Authorization Cookie Set-Cookie X-Token-Header") {
+		m := &WireMessage{Header: http.Header{name: {theSecret, "b"}}}
+		RedactCredentials(m)
+		check(name, fmt.Sprint(m.Header))
+	}
+	deep := theSecret
+	for range 10 {
+		deep = html.EscapeString("<token>" + deep + "</token>")
+		check("deep", body("<m>"+deep+"</m>"))
+	}
+	t.Logf("limit: credentials in logs and recordings, at %d places | 0 bytes of them | %d", count, leaks)
+}
+
+// TestRedactionKeeps shows what is no credential, and elements in a form in which they can be read again.
+func TestRedactionKeeps(t *testing.T) {
+	for body, want := range map[string]string{
+		`<a>b &amp; c="d"<e f="g:h=i"/></a>`: "",
+		`<item><name>color</name><value>red</value></item><entry key="color" value="red"/><e><key>color</key><value>red</value></e>`: "",
+		`{"name":"color","value":"red","n":1,"u":"\u003cb\u003e"}`:                                                                   "",
+		`a=b&c=%7B%22d%22%3A1%7D&e`: "",
+		`<schema><key name="password"/><element name="password" type="xs:string"/></schema>`:        `<schema><key name="password"/><element name="password" type="xs:string"/></schema>`,
+		`<o:UsernameToken><o:Username>ann</o:Username><o:Password>x</o:Password></o:UsernameToken>`: `<o:UsernameToken><o:Username>ann</o:Username><o:Password>[redacted]</o:Password></o:UsernameToken>`,
+		"<i>\n<name>password</name>\n<value xmlns:a='b' c='d'><s>x</s></value>\n</i><j>y</j>":       "<i>\n<name>password</name>\n<value xmlns:a='b' c='[redacted]'><s>[redacted]</s></value>\n</i><j>y</j>",
+		`<i><value a="b">x</value><name>password</name></i><j>y</j>`:                                `<i><value a="[redacted]">[redacted]</value><name>password</name></i><j>y</j>`,
+		`<entry key="apiKey" value="x"/><a value="y"/>`:                                             `<entry key="apiKey" value="[redacted]"/><a value="y"/>`,
+		`<t>{&quot;token&quot;:&quot;x&quot;,&quot;a&quot;:1}</t>`:                                  `<t>{&quot;token&quot;:&quot;[redacted]&quot;,&quot;a&quot;:1}</t>`,
+		`{"token":"x","a":[{"pin":12},{"b":"c"}]}`:                                                  `{"token":"[redacted]","a":[{"pin":[redacted]},{"b":"c"}]}`,
+		`[{"name":"password","value":"x"},{"name":"a","value":"y"}]`:                                `[{"[redacted]":"[redacted]"},{"name":"a","value":"y"}]`,
+		`<session lang="en"><id>7</id><x>a7</x></session>`:                                          `<session lang="en"><id>7</id><x>[redacted]</x></session>`,
+		`<t>http://h/?token=x&amp;a=b</t>`:                                                          `<t>http://h/?token=[redacted]&amp;a=b</t>`,
+	} {
+		m := &WireMessage{Body: []byte(body)}
+		if want == "" {
+			want = body
+		}
+		if RedactCredentials(m); string(m.Body) != want {
+			t.Errorf("%s:\n%s\nwant\n%s", body, m.Body, want)
+		}
+	}
+}
+
+// TestLimitRedactedValues: values that are given are removed in all their forms, and short ones only as a whole.
+func TestLimitRedactedValues(t *testing.T) {
+	const value = `p<s&w"d/ü 1`
+	pair := base64.StdEncoding.EncodeToString([]byte("ann:" + value))
+	r := Redactor{Values: []string{value, "ann:" + value, "a", ""}}
+	inURL := (&url.URL{Scheme: "http", Host: "h", User: url.UserPassword("ann", value)}).String()
+	quoted, _ := json.Marshal(value)
+	leaks := 0
+	for _, text := range []string{value, "x" + value + "y", html.EscapeString(value), url.QueryEscape(value), url.PathEscape(value), strings.ToLower(url.QueryEscape(value)), pair, inURL, string(quoted),
+		"p&#60;s&#x26;w&quot;d/&#252; 1", base64.URLEncoding.EncodeToString([]byte(value))} {
+		m := &WireMessage{Header: http.Header{"Seen": {text}}, Body: []byte("<a>" + text + "</a>")}
+		r.Redact(m)
+		for _, got := range []string{string(m.Body), m.Header.Get("Seen"), r.Text(text)} {
+			if !strings.Contains(got, redacted) || strings.Contains(got, "s&w") || strings.Contains(got, "s&amp;w") {
+				leaks++
+				t.Errorf("%s: %s", text, got)
+			}
+		}
+	}
+	m := &WireMessage{Header: http.Header{"A": {"a"}, "B": {"b a"}}, Body: []byte("<a b='a'>a</a><b>a b</b>")}
+	if r.Redact(m); string(m.Body) != "<a b='[redacted]'>[redacted]</a><b>a b</b>" || fmt.Sprint(m.Header) != "map[A:[[redacted]] B:[b a]]" {
+		t.Errorf("%s %v", m.Body, m.Header)
+	}
+	long := strings.Repeat("0123456789", 5)
+	for text, want := range map[string]string{"aba \"a\"": "aba \"[redacted]\"", "x" + long[:30] + "...": "x[redacted]...", long + "y" + long[:15]: "[redacted]y" + long[:15], "--auth: x, --token: y": "--auth: x, --token: y"} {
+		if got := (Redactor{Values: []string{"a", long}}).RemoveValues(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	t.Logf("limit: values given as credentials, in all their forms | 0 are left | %d", leaks)
+}
+
+// TestLimitRedactionTime redacts hostile bodies, which would take minutes if each element were searched to the end of the body.
+func TestLimitRedactionTime(t *testing.T) {
+	const size, bound = 1 << 20, 10 * time.Second
+	longest := time.Duration(0)
+	for _, part := range []string{"<sessionId>", "<password>", "<a password='", "<sessionId a='", "<!--<password>", "<![CDATA[", "<a>", "<a></b>", "<a><name>password</name>", "<a><b/><name>token</name>", "<name>token", "<name a='token'",
+		"&amp;", "&lt;a&gt;", "<a b='&amp;amp;amp;lt;'>", "=", ":", "\":", "\"a\":\"", "{\"name\":\"token\",", "{\"a\":1,\"name\":\"token\"},", "{\"token\":[", "\\\"", "\\u003c", "\\", "a=%3Ca%3E&", "a=", "<key>", "<key></key>", "tokenToken1", "<aA1bB2>", "<aA1", "%", "x:key ", "'", "<a a='", "<x></x", "hunte"} {
+		body := bytes.Repeat([]byte(part), size/len(part))
+		began := time.Now()
+		Redactor{Names: []string{"customer number"}, Values: []string{theSecret}}.Redact(&WireMessage{Body: body})
+		took := time.Since(began)
+		if longest = max(longest, took); took > bound {
+			t.Errorf("%s: %v", part, took)
+		}
+	}
+	t.Logf("limit: redaction of %d MiB of hostile text | linear time, %v | %v", size>>20, bound, longest.Round(time.Millisecond))
+}
+
+// FuzzRedaction: wherever a credential is, and whatever is around it, nothing of it is left.
+func FuzzRedaction(f *testing.F) {
+	for _, place := range secretPlaces {
+		f.Add(place, "<a>")
+	}
+	f.Fuzz(func(t *testing.T, before, after string) {
+		text := "<r><x>" + strings.NewReplacer("%s", "", "<", "&lt;", "&", "&amp;").Replace(before) + "</x><token>" + theSecret + "</token>" + after
+		m := &WireMessage{Header: http.Header{"A": {before}}, Body: []byte(text)}
+		if RedactCredentials(m); strings.Contains(string(m.Body), theSecret) && !strings.Contains(before+after, theSecret) {
+			t.Fatalf("%s\n%s", text, m.Body)
+		}
+		Redactor{Values: []string{after}}.Redact(&WireMessage{Body: []byte(before)})
+	})
+}
