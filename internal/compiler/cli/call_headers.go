@@ -59,6 +59,10 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 		return ctx, nil
 	}
 	secrets.addArguments(values)
+	for _, arg := range values {
+		_, value, _ := strings.Cut(arg, "=")
+		secrets.addBlockText(value)
+	}
 	node, err := message.ParseArguments(values)
 	if err == nil && node.HasText {
 		err = errors.New("want NAME=VALUE, with the name of a header block")

@@ -70,7 +70,16 @@ func (r *redaction) addArguments(args []string) {
 	}
 }
 
-// addMarkup adds the text of elements, and the values of attributes, whose names are credentials'.
+// addBlockText adds a text of a header block, which is often a credential whatever its name is, unless it is so short that it is in
+// many others.
+func (r *redaction) addBlockText(text string) {
+	const short = 4
+	if text = strings.TrimSpace(text); len(text) >= short && text != "true" && text != "false" {
+		r.add(text)
+	}
+}
+
+// addMarkup adds the texts and the values of attributes of a header block; short ones only if their names are credentials'.
 func (r *redaction) addMarkup(markup string) {
 	d := xml.NewDecoder(strings.NewReader(markup))
 	depth, secret := 0, 0 // secret: the depth of the outermost element that is a credential; 0: there is none
@@ -85,8 +94,12 @@ func (r *redaction) addMarkup(markup string) {
 				secret = depth
 			}
 			for _, a := range t.Attr {
-				if r.redactor.IsCredential(a.Name.Local) {
+				switch {
+				case a.Name.Space == "xmlns" || a.Name.Local == "xmlns":
+				case r.redactor.IsCredential(a.Name.Local):
 					r.add(a.Value)
+				default:
+					r.addBlockText(a.Value)
 				}
 			}
 		case xml.EndElement:
@@ -95,7 +108,7 @@ func (r *redaction) addMarkup(markup string) {
 			}
 			depth--
 		case xml.CharData:
-			if secret > 0 {
+			if r.addBlockText(string(t)); secret > 0 {
 				r.add(string(t))
 			}
 		}
