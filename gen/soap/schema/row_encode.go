@@ -158,9 +158,11 @@ func (e *Encoder) writeOther(s *writeStep, from pointer, b []byte) []byte {
 		p, items := s.field.row.Of.planOf(), from.slice()
 		for i := range items.len {
 			b = e.appendStruct(s, p, items.item(i, s.field.size), b)
-			if e.out != nil {
+			if e.out != nil || e.ctx != nil {
 				e.Buf = b
-				e.endItem()
+				if !e.endItem() {
+					return e.Buf
+				}
 				b = e.Buf
 			}
 		}
@@ -263,7 +265,9 @@ func (e *Encoder) writeStep(s *writeStep, from pointer) {
 		items := from.slice()
 		for i := range items.len {
 			e.writeInner(s.field, items.item(i, s.field.size))
-			e.endItem()
+			if !e.endItem() {
+				return
+			}
 		}
 	case opMember:
 		if member := from.load(); !member.isNil() {

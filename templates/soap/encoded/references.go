@@ -202,6 +202,9 @@ func (in *inliner) assemble() ([]byte, error) {
 func (in *inliner) copy(from, to, depth int) error {
 	for i := in.refFrom(from); i < len(in.refs) && in.refs[i].start < to; i = in.refFrom(from) {
 		e := in.refs[i]
+		if in.decoder.Interrupted() {
+			break
+		}
 		in.write(in.doc[from:e.start])
 		if err := in.replace(e, depth); err != nil {
 			return err

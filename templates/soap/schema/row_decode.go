@@ -338,7 +338,7 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 	d.current.mode = itemMode(of.mode)
 	for {
 		d.listItem, text = nextListItem(text)
-		if len(d.listItem) == 0 {
+		if len(d.listItem) == 0 || d.Interrupt != nil && d.Interrupted() {
 			break
 		}
 		d.readValue(f.list, to.slice().extend(f.list.size))
