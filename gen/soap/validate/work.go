@@ -15,16 +15,16 @@ const (
 
 // workState is what a validation knows of its work.
 type workState struct {
-	work    int  // steps so far; see spend
-	looked  int  // steps when the context was looked at
-	limited bool // the decoder has failed at a limit
+	work    int64 // steps so far; see spend
+	looked  int64 // steps when the context was looked at
+	limited bool  // the decoder has failed at a limit
 }
 
 // spend counts work. It reports whether there may be more.
 func (v *validation) spend(steps int) bool {
 	const looks = 1 << 16 // less than a millisecond
-	v.work += steps
-	if v.work > maxWork*(v.d.Pos+firstBytes) && v.d.Failed == nil {
+	v.work += int64(steps)
+	if v.work > maxWork*int64(v.d.Pos+firstBytes) && v.d.Failed == nil {
 		v.d.Fail("patterns, or identity constraints of elements that are one in the other, take more than %d steps for each byte of the document", maxWork)
 		v.d.Failed.Path = strings.TrimPrefix(v.path(), "/")
 		v.limited = true

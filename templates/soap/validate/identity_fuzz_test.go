@@ -122,7 +122,7 @@ func TestKeyGrowth(t *testing.T) {
 }
 
 // keyWork returns how many steps the constraints of a document with n parts take.
-func keyWork(t *testing.T, table *schema.Table, part func(i int) string, n int) (work int) {
+func keyWork(t *testing.T, table *schema.Table, part func(i int) string, n int) (work int64) {
 	t.Helper()
 	var doc strings.Builder
 	doc.WriteString(`<box xmlns="urn:t">`)
