@@ -180,7 +180,7 @@ func TestMemoryOfRecords(t *testing.T) {
 	if slots := int64(50 * slotSize); empty < slots || empty > 3*slots {
 		t.Errorf("%d bytes for %d in slots", empty, slots)
 	}
-	if more := full - empty; more < 50*(8+8) || more > 50*40 {
+	if more := full - empty; more < 50*(int64(slotSize)/2+8) || more > 50*40 {
 		t.Errorf("%d bytes for 50 numbers", more)
 	}
 	words := define(&Type{Name: "words"}, Row{Name: "d", NS: 1, Kind: KindList, Of: &typeOfDates})

@@ -63,7 +63,9 @@ func (v *validation) leaf(s *contentState) bool {
 			return true
 		}
 		if v.d.Failed != nil {
-			v.d.Failed.Path += "/" + e.name.Local
+			if v.limited { // any other error may be one that all decoders share
+				v.d.Failed.Path += "/" + e.name.Local
+			}
 			return false
 		}
 		v.d.Pos = start

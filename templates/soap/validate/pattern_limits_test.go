@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // patternSchema declares a list of values, and an attribute, with a pattern.
@@ -76,7 +78,19 @@ func TestValidationEnds(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := c.Message(ctx, []byte(`<r xmlns="urn:t"><v>aaa</v></r>`), &soap.Comparison{}); err != nil {
+	if err := c.Message(ctx, []byte(`<r xmlns="urn:t"><v>aaa</v><v>aaa</v></r>`), &soap.Comparison{}); err != nil {
 		t.Errorf("a short document: %v", err)
+	}
+	shared := *schema.ErrInterrupted
+	d := schema.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<20)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
+	if err := validateDocument(t.Context(), modelOf(c.types, nil), d, func(v *validation) {
+		v.d.Root()
+		v.d.Open()
+		s := v.enter(v.model.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.ready().contentModel())
+		v.d.Interrupt = new(atomic.Bool)
+		v.d.Interrupt.Store(true)
+		v.leaf(s)
+	}); err != error(schema.ErrInterrupted) || *schema.ErrInterrupted != shared {
+		t.Errorf("within a value: %v", err)
 	}
 }
