@@ -255,7 +255,7 @@ func digitsOf(text []byte) (n int64, fraction, digits int, ok bool) {
 func (t *xsdType) takesItems(text []byte, v *validation) bool {
 	for len(text) > 0 {
 		item, rest, _ := bytes.Cut(text, []byte(" "))
-		if !t.takes(item, v) {
+		if !v.nextItem() || !t.takes(item, v) {
 			return false
 		}
 		text = rest

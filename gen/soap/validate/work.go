@@ -17,6 +17,7 @@ const (
 type workState struct {
 	work    int64 // steps so far; see spend
 	looked  int64 // steps when the context was looked at
+	listed  int   // items of lists so far; see nextItem
 	limited bool  // the decoder has failed at a limit
 }
 
@@ -31,6 +32,19 @@ func (v *validation) spend(steps int) bool {
 	}
 	if v.work-v.looked > looks {
 		v.looked = v.work
+		v.d.Interrupted()
+	}
+	return v.d.Failed == nil
+}
+
+// nextItem counts an item of a list, which is no work that is limited, but takes time. It reports whether there may be more work;
+// v is nil for values of the schema.
+func (v *validation) nextItem() bool {
+	const looks = 1 << 10 // a few milliseconds
+	if v == nil {
+		return true
+	}
+	if v.listed++; v.listed%looks == 0 {
 		v.d.Interrupted()
 	}
 	return v.d.Failed == nil

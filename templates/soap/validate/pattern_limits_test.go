@@ -94,3 +94,25 @@ func TestValidationEnds(t *testing.T) {
 		t.Errorf("within a value: %v", err)
 	}
 }
+
+// TestListsEnd: the validation of a list stops within it once the context has ended.
+func TestListsEnd(t *testing.T) {
+	for item, text := range map[string]string{"xs:int": "1 ", "xs:date": "2000-01-01 "} {
+		m := modelOf(schemaTable(t, `<xs:element name="r"><xs:simpleType><xs:list itemType="`+item+`"/></xs:simpleType></xs:element>`), nil)
+		for name, read := range map[string]func(*xsdType, string, *validation){
+			"takes": func(list *xsdType, text string, v *validation) { list.takes([]byte(text), v) },
+			"check": func(list *xsdType, text string, v *validation) { list.check(text, v) },
+		} {
+			d := schema.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
+			err := validateDocument(t.Context(), m, d, func(v *validation) {
+				v.d.Interrupt = new(atomic.Bool)
+				v.d.Interrupt.Store(true)
+				list := m.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.ready().valueType()
+				read(list, strings.TrimSpace(strings.Repeat(text, 10_000)), v)
+			})
+			if err != error(schema.ErrInterrupted) {
+				t.Errorf("%s, a list of %s: %v", name, item, err)
+			}
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (t *xsdType) read(text string, doc *validation, known *xsdType) (v xsdValue
 func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem string) {
 	var key strings.Builder
 	v.text = text
-	for rest := text; rest != ""; {
+	for rest := text; rest != "" && doc.nextItem(); {
 		var item string
 		item, rest, _ = strings.Cut(rest, " ")
 		one, problem := t.item.check(item, doc)
