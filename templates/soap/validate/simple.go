@@ -37,10 +37,24 @@ func normalizeSpace(text string, space xsdSpace) string {
 		}
 	case collapseSpace:
 		if len(text) > 0 && (lex.IsSpace(text[0]) || lex.IsSpace(text[len(text)-1]) || strings.ContainsAny(text, "\t\n\r") || strings.Contains(text, "  ")) {
-			return strings.Join(strings.FieldsFunc(text, lex.IsSpaceRune), " ")
+			return collapse(text)
 		}
 	}
 	return text
+}
+
+// collapse makes no slice of the words: those of a long list would take many times the memory of the text.
+func collapse(text string) string {
+	b := make([]byte, 0, len(text))
+	for i := range len(text) {
+		switch c := text[i]; {
+		case !lex.IsSpace(c):
+			b = append(b, c)
+		case len(b) > 0 && b[len(b)-1] != ' ':
+			b = append(b, ' ')
+		}
+	}
+	return strings.TrimSuffix(string(b), " ")
 }
 
 // read is check for text whose white space has been normalized. The base comes first, so that its problems are
