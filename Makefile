@@ -264,6 +264,6 @@ bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS
 # The run-time counts as far as gen/realtime imports it.
 sizes: ## print how many lines the generated code, its run-time and the golden cases have
 	@echo "gen/realtime: $$(ls gen/realtime/*.go | grep -v _test.go | xargs cat | wc -l) lines"; \
-	echo "run-time:     $$($(GO) list -deps -f '{{$$dir := .Dir}}{{range .GoFiles}}{{$$dir}}/{{.}} {{end}}' ./gen/realtime | grep gen/soap | xargs cat | wc -l) lines"; \
+	echo "run-time:     $$($(GO) list -deps -f '{{$$dir := .Dir}}{{range .GoFiles}}{{$$dir}}/{{.}} {{end}}' ./gen/realtime | grep templates/soap | xargs cat | wc -l) lines"; \
 	echo "longest file: $$(find gen -name '*.go' | xargs wc -l | grep -v total | sort -n | tail -n 1 | awk '{print $$1, $$2}')"; \
 	echo "golden cases: $$(cat generator/testdata/*.txtar | wc -l) lines, median $$(wc -l generator/testdata/*.txtar | grep -v total | sort -n | awk '{n[NR] = $$1} END {print n[int((NR + 1) / 2)]}')"

@@ -33,8 +33,8 @@ var splitCases = []string{
 
 // TestOutputCompilesAndBehaves writes the output of all cases into one module, vets it, and runs the behaviour tests of
 // the cases. It also makes the plan of every type of every case: a description that does not fit its Go type fails with
-// the names of both. The module requires the oldest supported version of Go. All cases share one run-time; splitCases are
-// also compiled in that form.
+// the names of both. The module requires the oldest supported version of Go. All cases and the rail contract share one copy of
+// the run-time; splitCases are also compiled in that form.
 func TestOutputCompilesAndBehaves(t *testing.T) {
 	t.Parallel()
 	m := newOutputModule(t)
@@ -54,6 +54,7 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 			m.addSplit(t, c)
 		}
 	}
+	m.add("realtime", generate(t, generator.Config{Contract: railContract, Package: "realtime", Runtime: golden.Runtime}), nil)
 	m.vetAndTest(t)
 	m.compareExchanges(t, loadCases(t))
 }

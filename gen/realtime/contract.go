@@ -7,9 +7,9 @@ import (
 	"embed"
 	"iter"
 
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/contract"
-	"example.com/quartet/gen/soap/schema"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // contractNamespaces are the namespaces of the contract's messages. Names

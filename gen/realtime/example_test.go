@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // stations is a service with two of the operations. The embedded type answers the others with ErrNotOffered.

@@ -2,7 +2,7 @@
 
 package realtime
 
-import "example.com/quartet/gen/soap/schema"
+import "example.com/quartet/templates/soap/schema"
 
 var typeOfGetAllStationsXMLWithStationType = schema.Type{Zero: (*GetAllStationsXMLWithStationType)(nil)}
 var typeOfGetCurrentTrainsXMLWithTrainType = schema.Type{Zero: (*GetCurrentTrainsXMLWithTrainType)(nil)}

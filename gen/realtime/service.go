@@ -14,7 +14,7 @@ import (
 	"iter"
 	"net/http"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // Realtime is the service Realtime.

@@ -2,7 +2,7 @@
 
 package realtime
 
-import "example.com/quartet/gen/soap/xsd"
+import "example.com/quartet/templates/soap/xsd"
 
 // GetAllStationsXMLWithStationType is the element
 // getAllStationsXML_WithStationType.

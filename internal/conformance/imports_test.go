@@ -66,22 +66,22 @@ var allowedImports = map[string]string{
 	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/outline compiler/plan compiler/plan/ir compiler/plan/naming compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/skeleton compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/cli",
 
-	"gen/realtime":              "gen/soap gen/soap/contract gen/soap/schema gen/soap/xsd",
-	"gen/realtime/realtimetest": "gen/realtime gen/soap gen/soap/soaptest",
+	"gen/realtime":              "templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
+	"gen/realtime/realtimetest": "gen/realtime templates/soap templates/soap/soaptest",
 
-	"rail":                  "gen/realtime gen/soap gen/soap/xsd rail/roster rail/running rail/timetable",
-	"rail/cmd/demo":         "gen/realtime gen/soap rail rail/cmd/command rail/fiction",
+	"rail":                  "gen/realtime templates/soap templates/soap/xsd rail/roster rail/running rail/timetable",
+	"rail/cmd/demo":         "gen/realtime templates/soap rail rail/cmd/command rail/fiction",
 	"rail/cmd/makefeed":     "rail/cmd/command",
 	"rail/cmd/nationalfeed": "rail/cmd/command rail/gtfs/national",
-	"rail/cmd/raild": "gen/realtime gen/soap gen/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response " +
+	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response " +
 		"rail/running rail/site rail/timetable wsdl",
-	"rail/cmd/railctl":   "gen/realtime gen/soap rail/cmd/command",
+	"rail/cmd/railctl":   "gen/realtime templates/soap rail/cmd/command",
 	"rail/feed":          "rail/gtfsrt rail/running rail/timetable",
 	"rail/fiction":       "rail/gtfs rail/gtfsrt rail/running rail/timetable",
 	"rail/gtfs":          "rail/timetable",
 	"rail/gtfs/national": "rail/timetable",
 	"rail/gtfsrt":        "rail/running rail/timetable",
-	"rail/response":      "gen/soap",
+	"rail/response":      "templates/soap",
 	"rail/roster":        "rail/running rail/timetable",
 	"rail/running":       "rail/timetable",
 
@@ -97,7 +97,7 @@ var allowedImports = map[string]string{
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the
-// run-time, which is templates/soap, and gen/soap in the output. Imports go one way: internal, xsd, schema, contract, soap,
+// run-time, which is templates/soap, and templates/soap in the output. Imports go one way: internal, xsd, schema, contract, soap,
 // and then the optional packages, which do not import each other, except that soaptest validates and shows exchanges.
 var runtimeImports = map[string]string{
 	"internal/lex":     "",
@@ -117,15 +117,15 @@ var runtimeImports = map[string]string{
 	"wsse":             ". contract schema xsd",
 }
 
-// runtimeFolders are the folders with a run-time.
-var runtimeFolders = []string{"templates/soap", "gen/soap"}
+// runtimeFolder is the folder of the run-time.
+const runtimeFolder = "templates/soap"
 
 // separate lists folders whose packages do not import those of the other folder, tests included.
 var separate = [][2]string{
 	{"compiler", "rail"},
 	{"rail", "compiler"},
 	{"generator", "rail"},
-	{"gen", "compiler"}, {"gen", "rail"}, {"gen", "generator"}, {"gen", "templates"},
+	{"gen", "compiler"}, {"gen", "rail"}, {"gen", "generator"},
 	{"templates", "rail"}, {"templates", "generator"}, {"templates", "gen"},
 }
 
@@ -153,7 +153,7 @@ func TestImportDirection(t *testing.T) {
 		}
 	}
 	for name := range runtimeImports {
-		if !seen[path.Join("templates/soap", name)] {
+		if !seen[path.Join(runtimeFolder, name)] {
 			t.Errorf("the table lists %s of the run-time, which does not exist", name)
 		}
 	}
@@ -161,18 +161,15 @@ func TestImportDirection(t *testing.T) {
 
 // importsOf returns the packages of the module that a package may import. listed is false if no table has it.
 func importsOf(name string) (imports []string, listed bool) {
-	for _, root := range runtimeFolders {
-		if !below(name, root) {
-			continue
-		}
-		folder := cmp.Or(strings.TrimPrefix(strings.TrimPrefix(name, root), "/"), ".")
-		allowed, ok := runtimeImports[folder]
-		for _, f := range strings.Fields(allowed) {
-			imports = append(imports, path.Join(root, f))
-		}
-		return imports, ok
+	if !below(name, runtimeFolder) {
+		return strings.Fields(allowedImports[name]), true
 	}
-	return strings.Fields(allowedImports[name]), true
+	folder := cmp.Or(strings.TrimPrefix(strings.TrimPrefix(name, runtimeFolder), "/"), ".")
+	allowed, ok := runtimeImports[folder]
+	for _, f := range strings.Fields(allowed) {
+		imports = append(imports, path.Join(runtimeFolder, f))
+	}
+	return imports, ok
 }
 
 // TestRuntimeImportsOneWay checks that the tables of the run-time have an order: the packages that one imports, and those

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap/xsd"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // GetStationDataByNameXML returns the board of the station with the given name or alias for the next 90 minutes.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
 )
 
 // text returns the value of a parameter, or "" if it is omitted.

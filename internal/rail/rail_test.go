@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
+	"example.com/quartet/templates/soap"
 )
 
 // service returns a service for the island whose clock always returns the instant, a local time in the form

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
 )
 
 // GetAllStationsXML lists every station.

@@ -1,9 +1,9 @@
 package rail
 
 import (
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
 )
 
 // Values that many records share. They must not be changed.

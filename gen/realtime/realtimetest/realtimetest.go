@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/soaptest"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/soaptest"
 )
 
 // Run tests a handler that serves the contract of Realtime, at the paths of

@@ -40,7 +40,7 @@ type Place struct {
 	ImportPath string // of the service's package; empty if it is not known
 	Runtime    string // import path of the run-time
 	RuntimeDir string // folder of the run-time; empty if it is kept elsewhere
-	KeptIn     string // folder of a run-time that is kept elsewhere in the same module; else empty
+	KeptIn     string // folder of a run-time that quartet runtime has written elsewhere in the same module; else empty
 }
 
 // Find applies the rules to a request.
@@ -182,7 +182,7 @@ func keptElsewhere(r Request, module Module, err error) (Place, error) {
 	if info, err := os.Stat(filepath.FromSlash(r.Runtime)); err == nil && info.IsDir() && !within(module.Path, r.Runtime) {
 		return Place{}, fmt.Errorf("--runtime %s is an import path, but also a folder; write ./%s for the folder", r.Runtime, r.Runtime)
 	}
-	if within(module.Path, r.Runtime) {
+	if within(module.Path, r.Runtime) && r.Runtime != templates.RuntimePath {
 		dir := filepath.Join(module.Root, filepath.FromSlash(strings.TrimPrefix(r.Runtime, module.Path)))
 		if module.CheckFolder(dir) == nil {
 			if p.KeptIn, err = likeOut(dir, r.Out); err != nil {

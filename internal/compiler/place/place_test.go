@@ -121,6 +121,15 @@ func TestKeptIn(t *testing.T) {
 	}
 }
 
+// TestSource finds no copy of the run-time for a package that imports its source.
+func TestSource(t *testing.T) {
+	inFolder(t, "go.mod=example.com/quartet")
+	p, err := place.Find(place.Request{Out: "gen/rail", Runtime: templates.RuntimePath})
+	if err != nil || p.Runtime != templates.RuntimePath || p.KeptIn != "" || p.RuntimeDir != "" {
+		t.Errorf("%+v (%v)", p, err)
+	}
+}
+
 // TestAbsolute finds places for an absolute folder, and from a folder below the module.
 func TestAbsolute(t *testing.T) {
 	inFolder(t, "go.mod=m.example gen/soap! sub/x")

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap/schema"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // skipWithRaceDetector skips a test that counts allocations. With the race detector,

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // form is the form in which a document is written. All forms have the same values.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // gsoap is the program built by testdata/gsoap/build.sh.

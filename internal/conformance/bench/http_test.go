@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/validate"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/validate"
 	gowsdl "github.com/hooklift/gowsdl/soap"
 )
 

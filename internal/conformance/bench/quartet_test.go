@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // fixedClient returns a client that gets the same document in reply to every call, without

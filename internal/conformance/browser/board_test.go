@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // client returns a client of the rail service at a server.

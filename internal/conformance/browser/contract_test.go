@@ -80,7 +80,7 @@ import (
 	"net/http"
 	"os"
 
-	"example.com/quartet/gen/soap/page"
+	"example.com/quartet/templates/soap/page"
 	"large/large"
 )
 
@@ -101,7 +101,7 @@ func serveContract(t *testing.T, documentation string, operations []operation) *
 	module := t.TempDir()
 	contract := filepath.Join(module, "large.wsdl")
 	writeContract(t, contract, documentation, operations)
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: "large", Runtime: "example.com/quartet/gen/soap"})
+	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: "large", Runtime: "example.com/quartet/templates/soap"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // foreign returns the elements and attributes of the page that only a text of [hostile] can have made.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // A train is a train on the map, in the units of the map.

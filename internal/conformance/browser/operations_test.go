@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // bindings are the bindings of the rail contract, by the codes of the service page.

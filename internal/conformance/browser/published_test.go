@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
 )
 
 // TestPublishedFeeds opens the overview, the map, a board and a train of every feed of the folder QUARTET_FEEDS, at a

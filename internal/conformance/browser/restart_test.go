@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // TestRestart: while the server is down, pages say that what they show is old; when it is back, they recover by

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // fill replaces the value of a parameter, as by typing.

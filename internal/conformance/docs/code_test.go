@@ -23,7 +23,7 @@ import (
 )
 
 // runtimePath is the import path of the run-time, which the packages of golden cases use, too.
-const runtimePath = "example.com/quartet/gen/soap"
+const runtimePath = "example.com/quartet/templates/soap"
 
 // imports are the packages that blocks of Go may use.
 var imports = map[string]string{

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap/xsd"
 	"example.com/quartet/wsdl"
 )
 

@@ -7,7 +7,7 @@ import (
 	"log/slog"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // service is the service that the peers call. Its answers depend only on the parameters; see samples.

@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/wsse"
 	"example.com/quartet/internal/conformance/interop"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/wsse"
 )
 
 // securityCall is a call with a UsernameToken by a client of another make.

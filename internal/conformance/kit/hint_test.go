@@ -8,7 +8,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
-	"example.com/quartet/gen/soap/soaptest"
+	"example.com/quartet/templates/soap/soaptest"
 )
 
 // inner says which handler TestInner tests. What a failing test prints can be seen from another process only.

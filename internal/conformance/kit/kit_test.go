@@ -13,9 +13,9 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/sample"
-	"example.com/quartet/gen/soap/soaptest"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/soaptest"
 )
 
 const path = "/realtime/realtime.asmx"

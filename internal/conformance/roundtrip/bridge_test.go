@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // forPairs runs a test for each pair of bindings: front is the binding of a

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // randomText returns a text of characters that XML allows. Characters that need

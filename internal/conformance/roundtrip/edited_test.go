@@ -37,7 +37,7 @@ import (
 	"fmt"
 	"os"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 %s)
 
 // panics holds the text of each panic.
@@ -143,7 +143,7 @@ func realtimeFiles(t *testing.T) map[string]string {
 // depotFiles generates a package from a contract with a header and a fault.
 func depotFiles(t *testing.T) map[string]string {
 	t.Helper()
-	config := generator.Config{Contract: "testdata/depot.wsdl", Package: "depot", Runtime: "example.com/quartet/gen/soap"}
+	config := generator.Config{Contract: "testdata/depot.wsdl", Package: "depot", Runtime: "example.com/quartet/templates/soap"}
 	result, err := generator.Generate(t.Context(), config)
 	if err != nil || len(result.Diagnostics) > 0 {
 		t.Fatalf("%v\n%s", err, result.Diagnostics)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 type upstream struct{ realtime.UnimplementedRealtime }

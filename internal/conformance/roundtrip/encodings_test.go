@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 func utf16Bytes(s string, big, mark bool) string {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // fault is a SOAP fault of either version, read by encoding/xml.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // node is an element as encoding/xml reads it.

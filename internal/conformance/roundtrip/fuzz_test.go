@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // Default limits of the client.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 const form = "application/x-www-form-urlencoded"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // fragments are the texts that mutations insert into documents.

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/page"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/page"
 )
 
 // bindingCodes are the names of the bindings in addresses of the page.

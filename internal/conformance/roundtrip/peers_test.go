@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"strings"
 
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // The records of section 2 of the specification, for encoding/xml. Order, names

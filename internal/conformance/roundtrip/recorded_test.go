@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // recorded are requests and responses recorded from another implementation of

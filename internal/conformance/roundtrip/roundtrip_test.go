@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // TestResults checks that a caller receives the records that the service returns,

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 var soapBindings = []soap.Binding{soap.SOAP11, soap.SOAP12}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // TestVersionMismatch sends envelopes whose SOAP version, given by the root

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/gen/soap/xsd"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // texts are strings that every binding must transmit without change.

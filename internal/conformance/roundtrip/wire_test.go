@@ -7,7 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // sentRequest is a request as the server receives it.

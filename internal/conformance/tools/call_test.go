@@ -16,8 +16,6 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
-	generated "example.com/quartet/gen/soap"
-	generatedsample "example.com/quartet/gen/soap/sample"
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/cli"
 	"example.com/quartet/internal/rail"
@@ -139,15 +137,15 @@ func described(t testing.TB) *contract.Contract {
 func TestDescribedBytes(t *testing.T) {
 	logger := slog.New(slog.DiscardHandler)
 	info := described(t)
-	other := generated.ContractOf(realtime.NewHandler(&realtimetest.Fake{}))
+	other := soap.ContractOf(realtime.NewHandler(&realtimetest.Fake{}))
 	own := &wire{handler: sample.NewHandler(info, soap.WithLogger(logger))}
-	theirs := &wire{handler: generatedsample.NewHandler(other, generated.WithLogger(logger))}
+	theirs := &wire{handler: sample.NewHandler(other, soap.WithLogger(logger))}
 	for _, port := range info.Ports {
 		caller, err := soap.NewCaller(info, "", port.Binding, []soap.ClientOption{soap.WithHTTPClient(own)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		otherCaller, err := generated.NewCaller(other, "", generated.Binding(port.Binding), []generated.ClientOption{generated.WithHTTPClient(theirs)})
+		otherCaller, err := soap.NewCaller(other, "", soap.Binding(port.Binding), []soap.ClientOption{soap.WithHTTPClient(theirs)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +155,7 @@ func TestDescribedBytes(t *testing.T) {
 				if req, err = sample.Request(info, op); err != nil {
 					t.Fatal(err)
 				}
-				if otherReq, err = generatedsample.Request(other, other.Operations[i]); err != nil {
+				if otherReq, err = sample.Request(other, other.Operations[i]); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -192,7 +190,7 @@ func BenchmarkCall(b *testing.B) {
 }
 
 func BenchmarkGeneratedCall(b *testing.B) {
-	client, err := realtime.NewClient(raild(b).URL+railPath, generated.SOAP11)
+	client, err := realtime.NewClient(raild(b).URL+railPath, soap.SOAP11)
 	if err != nil {
 		b.Fatal(err)
 	}

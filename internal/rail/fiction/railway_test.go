@@ -12,13 +12,13 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/gtfsrt"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
 )
 
 func railway(t testing.TB, seed uint64) *fiction.Railway {

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
 )
 
 // A client sends requests to the service at successive instants and keeps statuses and actual times from the responses.

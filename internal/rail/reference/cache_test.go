@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/templates/soap"
 )
 
 // A caseSource is a source and a clock that move from one test case to the next.

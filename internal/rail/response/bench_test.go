@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/templates/soap"
 )
 
 // BenchmarkResponses measures HTTP exchanges, without a network, for the fictional railway at a busy time: responses

@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/page"
 	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/page"
 )
 
 const path = "/realtime/realtime.asmx"

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // A Moment identifies the inputs of responses at an instant. Moments with equal Timetable, State and Second give equal

@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/templates/soap"
 )
 
 // A changingSource provides the state of one of several railways, selected by the test.

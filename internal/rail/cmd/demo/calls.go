@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // A call is a request sent over a binding, and its outcome.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 // A request is an operation with its parameters and the expected result.

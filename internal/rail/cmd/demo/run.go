@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/templates/soap"
 )
 
 // timeout limits the whole demonstration.

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/templates/soap"
 )
 
 func service(t *testing.T) realtime.Realtime {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/cmd/command"
+	"example.com/quartet/templates/soap"
 )
 
 // servicePath is the usual path of the service.

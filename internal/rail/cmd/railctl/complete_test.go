@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/cmd/command"
+	"example.com/quartet/templates/soap"
 )
 
 // Codes come from the server, and do not fall back to names of files.

@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/page"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/page"
 )
 
 // An app is the service with its operational endpoints. It serves /healthz, /readyz and /metrics from the start, and

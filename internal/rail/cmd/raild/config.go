@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/gtfs"
+	"example.com/quartet/templates/soap"
 )
 
 // A config holds the checked settings.

@@ -15,9 +15,9 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/record"
-	"example.com/quartet/gen/soap/soaptest"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/record"
+	"example.com/quartet/templates/soap/soaptest"
 )
 
 // TestContract runs the tests that were generated from the contract against the command.

@@ -22,9 +22,9 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/templates/soap"
 )
 
 // archive returns the feed of the embedded network as a ZIP archive, with every old text replaced by the new one.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/templates/soap"
 )
 
 // maxPath is the maximum length of a logged request path, in bytes.

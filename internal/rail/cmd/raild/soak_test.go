@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
 	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/templates/soap"
 )
 
 var (

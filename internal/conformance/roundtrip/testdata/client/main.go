@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
+	"example.com/quartet/templates/soap"
 )
 
 func main() {

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/gen/soap"
-	"example.com/quartet/gen/soap/validate"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/validate"
 )
 
 func main() {
