@@ -93,7 +93,7 @@ func listed(t *testing.T, dir string) (names []string) {
 func TestNewOrNothing(t *testing.T) {
 	for _, kill := range []bool{false, true} {
 		for n, done := 1, false; !done; n++ {
-			dir := filepath.Join(t.TempDir(), "project")
+			dir := filepath.Join(empty(t), "project")
 			ops := &faulty{at: n, kill: kill}
 			err := newTo(ops, dir, newFiles())
 			done = ops.n < n
