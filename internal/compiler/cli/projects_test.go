@@ -23,7 +23,7 @@ var projectCases = strings.Fields("attachments headers hostile-text http-verbs n
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	module := t.TempDir()
-	write(t, filepath.Join(module, "go.mod"), []byte("module projects.example\n\ngo 1.23\n"))
+	write(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo 1.23\n"))
 	quartet(t, "runtime", "--out", filepath.Join(module, "soap"))
 	var services, mains []string
 	for _, name := range projectCases {
@@ -74,7 +74,7 @@ func TestProjects(t *testing.T) {
 
 var (
 	notImplemented = regexp.MustCompile(`(?m)^\s+\w+_test\.go:\d+: not implemented: (\w+)$`)
-	packageResult  = regexp.MustCompile(`(?m)^ok\s+projects\.example/(\S+)`)
+	packageResult  = regexp.MustCompile(`(?m)^ok\s+output\.example/(\S+)`)
 	skeletonMethod = regexp.MustCompile(`(?m)^func \(s \*\w+\) (\w+)\(`)
 )
 

@@ -23,7 +23,7 @@ import (
 func TestProjectServes(t *testing.T) {
 	t.Parallel()
 	rail := filepath.Join(t.TempDir(), "rail")
-	quartet(t, "init", "../../../wsdl/realtime.wsdl", "--out", rail, "--module", "script.example/rail", "--with", "page", "--bindings", "soap12,get")
+	quartet(t, "init", "../../../wsdl/realtime.wsdl", "--out", rail, "--module", "output.example", "--runtime", filepath.Join(rail, "soap"), "--with", "page", "--bindings", "soap12,get")
 	goCommand(t, rail, "build", "-o", "server", ".")
 	server := exec.CommandContext(t.Context(), filepath.Join(rail, "server"))
 	server.Env = append(os.Environ(), "ADDR=127.0.0.1:0")

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,12 +78,8 @@ var goldenCases = []string{"elements", "faults", "headers", "orders"}
 func TestCode(t *testing.T) {
 	t.Parallel()
 	module := t.TempDir()
-	abs, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(module, "go.mod"),
-		"module tour\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => "+strconv.Quote(abs)+"\n")
+	write(t, filepath.Join(module, "go.mod"), "module tour\n\ngo 1.26\n")
+	workspace := workspaceWith(t, module)
 	for _, name := range goldenCases {
 		generateGolden(t, module, name)
 	}
@@ -108,10 +105,28 @@ func TestCode(t *testing.T) {
 	}
 	vet := exec.Command("go", append([]string{"vet"}, packages...)...) // by name: the pattern ./... skips what cannot be built
 	vet.Dir = module
-	vet.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOTOOLCHAIN=local", "GOWORK=off")
+	vet.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOTOOLCHAIN=local", "GOWORK="+workspace)
 	if out, err := vet.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
+}
+
+// workspaceWith writes a workspace of a module and this one, and returns the name of its go.work. What is compiled in it has
+// the import paths and options that it has in this module, so that the build cache is used.
+func workspaceWith(t *testing.T, module string) string {
+	t.Helper()
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(abs, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := regexp.MustCompile(`(?m)^go .*$`).FindString(string(data))
+	name := filepath.Join(module, "go.work")
+	write(t, name, version+"\n\nuse .\nuse "+strconv.Quote(abs)+"\n")
+	return name
 }
 
 // compilable returns a block as a file of Go: declarations as they are, statements in a function.
