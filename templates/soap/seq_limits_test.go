@@ -98,9 +98,9 @@ func TestWorkOfSequences(t *testing.T) {
 	}
 }
 
-// TestFlatMemory sends and receives a list of 1 GB that is never in memory.
+// TestFlatMemory sends and receives a list of 256 MiB that is never in memory.
 func TestFlatMemory(t *testing.T) {
-	total := 1 << 30
+	total := 256 << 20
 	if testing.Short() || raceDetector {
 		total = 64 << 20
 	}

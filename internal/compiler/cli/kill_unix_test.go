@@ -46,15 +46,26 @@ func hasTemporary(files map[string]string) bool {
 	return false
 }
 
+// program returns the path of the command: the program of these tests is it, under its name.
+func program(t *testing.T) string {
+	t.Helper()
+	test, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "quartet")
+	if err := os.Symlink(test, name); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
 // TestKilled runs the command as a process, and ends it by a signal when the first temporary file is there, or a little later.
 // After an interrupt the output is that of before or that of a whole run. After SIGKILL it is so after the next run, and check
 // reports what is left.
 func TestKilled(t *testing.T) {
 	work := t.TempDir()
-	run := filepath.Join(work, "quartet")
-	if out, err := exec.Command("go", "build", "-o", run, "example.com/quartet/generator/cmd/quartet").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	run := program(t)
 	for name, text := range map[string]string{"go.mod": "module killed.example\n", "realtime.wsdl": "", "realtime.xsd": ""} {
 		data := []byte(text)
 		if text == "" {

@@ -95,10 +95,7 @@ func expect(t *testing.T, method, url, media, body string, status int, texts ...
 // it is so after the next run.
 func TestKilledInit(t *testing.T) {
 	work := t.TempDir()
-	quartet := filepath.Join(work, "quartet")
-	if out, err := exec.Command("go", "build", "-o", quartet, "example.com/quartet/generator/cmd/quartet").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	quartet := program(t)
 	contract, err := filepath.Abs("../../../wsdl/realtime.wsdl")
 	if err != nil {
 		t.Fatal(err)

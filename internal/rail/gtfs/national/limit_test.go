@@ -2,6 +2,7 @@ package national_test
 
 import (
 	"context"
+	"os"
 	"runtime"
 	"testing"
 
@@ -10,6 +11,9 @@ import (
 
 // TestLimitTimetableMemory loads the timetable of a whole country.
 func TestLimitTimetableMemory(t *testing.T) {
+	if os.Getenv("QUARTET_LIMITS") != "1" {
+		t.Skip("part of 'make limits'")
+	}
 	feed := wholeCountry().feed
 	var before, loaded, after runtime.MemStats
 	runtime.GC()
