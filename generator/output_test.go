@@ -192,7 +192,7 @@ func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetTypes\n"...)) // in case the test does not use the package main
 }
 
-// vetAndTest runs the behaviour tests and examples in one program. In CI it also vets all packages.
+// vetAndTest runs the behaviour tests and examples in one program. In CI it also vets all packages, and optimizes them.
 func (m *outputModule) vetAndTest(t *testing.T) {
 	t.Helper()
 	var imports, tests, examples bytes.Buffer
@@ -218,10 +218,12 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 	}
 	m.writeTested()
 	m.writeExchanges()
+	test := []string{"test", "-vet=off", "-trimpath"}
 	if interop.InCI() { // it takes as long as the rest
 		run(t, m.dir, "go", "vet", "-trimpath", "./...")
+	} else { // without optimizations generated packages compile in half the time
+		test = append(test, "-gcflags="+golden.Module+"/...=-N -l", "-gcflags="+golden.Runtime+"/...=")
 	}
-	test := []string{"test", "-vet=off", "-trimpath"}
 	if raceDetector {
 		test = append(test, "-race")
 	}
