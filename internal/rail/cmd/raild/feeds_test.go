@@ -495,18 +495,26 @@ func TestStaleRealtimeData(t *testing.T) {
 	}
 }
 
-// Realtime data whose time is ahead of the clock by more than --max-ahead is refused, and /readyz says so.
-func TestRealtimeDataOfTheFuture(t *testing.T) {
+// TestLimitAhead: realtime data whose time is ahead of the clock by more than --max-ahead is refused, and /readyz says so.
+func TestLimitAhead(t *testing.T) {
 	dir := t.TempDir()
 	static, realtime := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "trips.pb")
 	replace(t, static, archive(t, "", ""))
-	replace(t, realtime, message(t, 1, "2026-03-20T08:17:00Z"))
-	flags := append([]string{"--gtfs", static, "--gtfs-rt", realtime, "--clock", "2026-03-20T08:15:00Z"}, pollFast...)
-	for ahead, want := range map[string]string{"3m": feedOK, "1m": feedFailing} {
-		printed, _ := start(t, append(flags, "--max-ahead", ahead)...)
+	for _, c := range []struct{ at, maxAhead, want, problem string }{
+		{"2026-03-20T08:17:00Z", "3m", feedOK, ""},
+		{"2026-03-20T08:17:00Z", "1m", feedFailing, "the message's timestamp is 2m0s ahead of the clock"},
+		{"2026-07-13T08:15:00Z", "", feedFailing, "the message's timestamp is 2760h0m0s ahead of the clock"},
+	} {
+		replace(t, realtime, message(t, 1, c.at))
+		flags := append([]string{"--gtfs", static, "--gtfs-rt", realtime, "--clock", "2026-03-20T08:15:00Z"}, pollFast...)
+		if c.maxAhead != "" {
+			flags = append(flags, "--max-ahead", c.maxAhead)
+		}
+		printed, _ := start(t, flags...)
 		code, r := healthAt(t, strings.TrimSuffix(address(t, printed), "/realtime/realtime.asmx")+"/readyz")
-		if code != 200 || r.Feeds[1].Status != want || strings.Contains(r.Feeds[1].LastError, "2m0s ahead of the clock") != (want == feedFailing) {
-			t.Errorf("%s: %d %+v", ahead, code, r)
+		if code != 200 || r.Feeds[1].Status != c.want || !strings.HasSuffix(r.Feeds[1].LastError, c.problem) {
+			t.Errorf("%s, --max-ahead %s: %d %+v", c.at, c.maxAhead, code, r)
 		}
 	}
+	t.Logf("limit: raild: a realtime message of 115 days ahead | refused from 10 minutes on | refused, and /readyz says so")
 }
