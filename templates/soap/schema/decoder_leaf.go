@@ -36,7 +36,7 @@ func (d *Decoder) Leaf(tag *LeafTag) (text []byte, ok bool) {
 		return d.emptyLeaf(tag, p)
 	}
 	from := p + n.whole
-	to := plainText(b, from)
+	to := plainText(b[:min(len(b), from+watchedPiece)], from)
 	if to < 0 || len(b)-to < tagBytes || !n.close.at(b[to:]) || n.closeTail != "" && !hasTail(b, to+tagBytes, n.closeTail) {
 		return nil, false
 	}

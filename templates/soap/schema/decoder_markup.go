@@ -175,16 +175,21 @@ func (d *Decoder) keepLines(text []byte) {
 // (section 2.2) in valid UTF-8.
 func (d *Decoder) characters(from, to int) bool {
 	for i := from; i < to; {
-		c := d.Buf[i]
-		if c >= 0x20 && c < utf8.RuneSelf || c == '\t' || c == '\n' || c == '\r' {
-			i++
-			continue
+		for end := min(to, i+watchedPiece); i < end; {
+			c := d.Buf[i]
+			if c >= 0x20 && c < utf8.RuneSelf || c == '\t' || c == '\n' || c == '\r' {
+				i++
+				continue
+			}
+			n := d.character(i)
+			if n == 0 {
+				return false
+			}
+			i += n
 		}
-		n := d.character(i)
-		if n == 0 {
+		if d.Interrupted() {
 			return false
 		}
-		i += n
 	}
 	return true
 }

@@ -29,10 +29,13 @@ func scanText(b []byte, i int) int {
 	return i
 }
 
+// watchedPiece is how much text is read before a look at Interrupt. Each byte may take some 40 ns.
+const watchedPiece = 1 << 17
+
 // readChars reads character data from i to the next < and returns its position, -1
 // on an error. The text is added to scratch if keep is set.
 func (d *Decoder) readChars(i int, keep bool) int {
-	const piece = 1 << 20 // to look at Interrupt after
+	const piece = watchedPiece
 	b, start, end := d.Buf, i, len(d.Buf)
 	if d.Interrupt != nil && end-i > piece {
 		end = i + piece
@@ -193,7 +196,12 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 	}
 	from := len(d.scratch)
 	d.scratch = append(d.scratch, b[start:i]...)
-	for i >= 0 && i < len(b) {
+	for look := i + watchedPiece; i >= 0 && i < len(b); {
+		if i > look {
+			if look = i + watchedPiece; d.Interrupted() {
+				return nil, -1
+			}
+		}
 		switch c := b[i]; {
 		case c == quote:
 			return d.scratch[from:], i + 1

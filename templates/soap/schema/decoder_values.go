@@ -92,7 +92,7 @@ func (d *Decoder) Token() string {
 	b := lex.TrimSpace(d.value())
 	for i, c := range b {
 		if lex.IsSpace(c) && (c != ' ' || lex.IsSpace(b[i-1])) {
-			return strings.Join(strings.FieldsFunc(string(b), lex.IsSpaceRune), " ")
+			return d.copyText(lex.Collapse(b))
 		}
 	}
 	return d.copyText(b)
@@ -200,29 +200,41 @@ func (d *Decoder) DateTime() xsd.DateTime {
 	return t
 }
 
+var strictBase64 = base64.StdEncoding.Strict()
+
 // Base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
 // result is never nil without an error.
 func (d *Decoder) Base64() []byte {
 	b := lex.RemoveSpace(d.value())
-	out := make([]byte, base64.StdEncoding.DecodedLen(len(b)))
-	n, err := base64.StdEncoding.Strict().Decode(out, b)
-	if err != nil {
-		d.failValue(b, "xs:base64Binary")
-		return nil
-	}
-	return out[:n]
+	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", strictBase64.Decode)
 }
 
 // Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
 // never nil without an error.
 func (d *Decoder) Hex() []byte {
 	b := lex.TrimSpace(d.value())
-	out := make([]byte, hex.DecodedLen(len(b)))
-	if _, err := hex.Decode(out, b); err != nil {
-		d.failValue(b, "xs:hexBinary")
-		return nil
+	return d.octets(b, hex.DecodedLen(len(b)), "xs:hexBinary", hex.Decode)
+}
+
+// octets decodes text, of which there may be much, to at most size bytes, in pieces with a look at Interrupt after each.
+func (d *Decoder) octets(text []byte, size int, typ string, decode func(to, from []byte) (int, error)) []byte {
+	const piece = 1 << 20 // a multiple of what base64 decodes together
+	out, n := make([]byte, size), 0
+	for rest := text; ; {
+		from := rest[:min(len(rest), piece)]
+		rest = rest[len(from):]
+		k, err := decode(out[n:], from)
+		if n += k; err != nil || len(rest) > 0 && from[len(from)-1] == '=' {
+			d.failValue(text, typ)
+			return nil
+		}
+		if len(rest) == 0 {
+			return out[:n]
+		}
+		if d.Interrupted() {
+			return nil
+		}
 	}
-	return out
 }
 
 // failValue records that a value is not valid for its type. Long values are

@@ -82,7 +82,7 @@ func TestValidationEnds(t *testing.T) {
 		t.Errorf("a short document: %v", err)
 	}
 	shared := *schema.ErrInterrupted
-	d := schema.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<20)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
+	d := schema.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<15)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
 	if err := validateDocument(t.Context(), modelOf(c.types, nil), d, func(v *validation) {
 		v.d.Root()
 		v.d.Open()

@@ -34,14 +34,14 @@ type quickFacets struct {
 func (t *xsdType) takes(text []byte, v *validation) bool {
 	t.quickOnce.Do(func() { t.quick = t.newQuick() })
 	q := t.quick
-	if q == nil || !normalized(text, t.space) && !(q.lexical == nil && q.parts == nil && q.empty && q.next == nil) {
+	if q == nil || !v.mayRead(len(text)) || !normalized(text, t.space) && !(q.lexical == nil && q.parts == nil && q.empty && q.next == nil) {
 		return false
 	}
 	if q.lexical != nil && !q.lexical(text) || q.parts != nil && !q.parts(text, v) {
 		return false
 	}
 	for ; q != nil; q = q.next {
-		if !q.empty && !q.satisfies(text, v) {
+		if !q.empty && (!v.mayRead(len(text)) || !q.satisfies(text, v)) {
 			return false
 		}
 	}

@@ -37,30 +37,18 @@ func normalizeSpace(text string, space xsdSpace) string {
 		}
 	case collapseSpace:
 		if len(text) > 0 && (lex.IsSpace(text[0]) || lex.IsSpace(text[len(text)-1]) || strings.ContainsAny(text, "\t\n\r") || strings.Contains(text, "  ")) {
-			return collapse(text)
+			return string(lex.Collapse(text))
 		}
 	}
 	return text
-}
-
-// collapse makes no slice of the words: those of a long list would take many times the memory of the text.
-func collapse(text string) string {
-	b := make([]byte, 0, len(text))
-	for i := range len(text) {
-		switch c := text[i]; {
-		case !lex.IsSpace(c):
-			b = append(b, c)
-		case len(b) > 0 && b[len(b)-1] != ' ':
-			b = append(b, ' ')
-		}
-	}
-	return strings.TrimSuffix(string(b), " ")
 }
 
 // read is check for text whose white space has been normalized. The base comes first, so that its problems are
 // reported first. known is the built-in type that they name.
 func (t *xsdType) read(text string, doc *validation, known *xsdType) (v xsdValue, problem string) {
 	switch {
+	case !doc.mayRead(len(text)):
+		return v, ""
 	case t.item != nil && t.base.item == nil:
 		v, problem = t.readList(text, doc)
 	case t.members != nil && t.base.members == nil:
@@ -165,6 +153,9 @@ func (t *xsdType) checkFacets(v *xsdValue, doc *validation) (problem string) {
 	t.facetOnce.Do(t.readFacets)
 	for i := range t.facets {
 		f := &t.facets[i]
+		if !doc.mayRead(len(v.text)) {
+			return ""
+		}
 		if ok := t.satisfies(f, i, v, doc); !ok {
 			return f.problem(v) + t.of()
 		}

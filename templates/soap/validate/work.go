@@ -47,3 +47,14 @@ func (v *validation) nextItem() bool {
 	}
 	return v.d.Failed == nil
 }
+
+// mayRead looks at the context before a long text is read once more. It reports whether there may be more work; v is nil for
+// values of the schema.
+func (v *validation) mayRead(length int) bool {
+	const long = 1 << 16 // shorter ones take less than a millisecond
+	if v == nil || length < long {
+		return true
+	}
+	v.d.Interrupted()
+	return v.d.Failed == nil
+}

@@ -111,15 +111,40 @@ func ParseNotFinite(quoted string) (f float64, ok bool) {
 	return 0, false
 }
 
-// RemoveSpace returns b without white space.
+// RemoveSpace returns b without white space: b itself if it has none.
 func RemoveSpace(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for _, c := range b {
-		if !IsSpace(c) {
+	var out []byte
+	for start := 0; ; {
+		end := start
+		for end < len(b) && !IsSpace(b[end]) {
+			end++
+		}
+		if end-start == len(b) {
+			return b
+		}
+		if out == nil {
+			out = make([]byte, 0, len(b))
+		}
+		if out = append(out, b[start:end]...); end == len(b) {
+			return out
+		}
+		start = end + 1
+	}
+}
+
+// Collapse returns text without white space at its ends, and with a space in place of other white space (XML Schema part 2,
+// section 4.3.6). It makes no slice of the words: those of a long list would take many times the memory of the text.
+func Collapse[T string | []byte](text T) []byte {
+	out := make([]byte, 0, len(text))
+	for i := range len(text) {
+		switch c := text[i]; {
+		case !IsSpace(c):
 			out = append(out, c)
+		case len(out) > 0 && out[len(out)-1] != ' ':
+			out = append(out, ' ')
 		}
 	}
-	return out
+	return bytes.TrimSuffix(out, []byte(" "))
 }
 
 // IsNCName reports whether s is a name without a colon.
