@@ -1,0 +1,161 @@
+package validate
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// limitService is a service with one operation over SOAP 1.1. Its request and its response are the element r of a schema.
+type limitService struct {
+	info contract.Contract
+	op   contract.Operation
+}
+
+func newLimitService(t *testing.T, content string) *limitService {
+	types, r := schemaTable(t, content), schema.ElementName{NS: 1, Local: "r"}
+	return &limitService{
+		info: contract.Contract{Service: "Limits", Namespaces: []schema.Namespace{{}, {URI: "urn:t"}}, Types: types, Ports: []contract.Port{{Name: "P", Binding: contract.SOAP11, Address: "http://localhost/"}}},
+		op:   contract.Operation{Name: "r", Wires: []contract.Wire{{Bindings: []contract.Binding{contract.SOAP11}, In: r, Out: []schema.ElementName{r}}}},
+	}
+}
+
+// envelope returns a message with content in the element r.
+func (s *limitService) envelope(content string) string {
+	return `<s:Envelope xmlns:s="` + soap.SOAP11Namespace + `"><s:Body><r xmlns="urn:t">` + content + `</r></s:Body></s:Envelope>`
+}
+
+// TestLimitHangUp: while a handler validates, its clients hang up. The work ends then.
+func TestLimitHangUp(t *testing.T) {
+	if os.Getenv("QUARTET_LIMITS") != "1" {
+		t.Skip("it needs a machine that does nothing else: make limits")
+	}
+	const clients, size = 3, 9 << 20
+	const bound, boundInAll = 100 * time.Millisecond, time.Second // the first is ten times what is promised
+	service := newLimitService(t, `<xs:element name="r"><xs:complexType><xs:sequence>
+		<xs:element name="pattern" minOccurs="0" maxOccurs="unbounded"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(a?){4}a{0,990}"/></xs:restriction></xs:simpleType></xs:element>
+		<xs:element name="list" minOccurs="0"><xs:simpleType><xs:list itemType="xs:date"/></xs:simpleType></xs:element>
+		<xs:element name="key" type="xs:token" minOccurs="0" maxOccurs="unbounded"/>
+		</xs:sequence></xs:complexType><xs:unique name="u"><xs:selector xpath="t:key"/><xs:field xpath="."/></xs:unique></xs:element>`)
+	value := "<pattern>" + strings.Repeat("a", 990) + "</pattern>"
+	var keys strings.Builder
+	for i := 0; keys.Len() < size; i++ {
+		fmt.Fprintf(&keys, "<key>%d</key>", i)
+	}
+	for name, content := range map[string]string{
+		"patterns": strings.Repeat(value, size/len(value)),
+		"a list":   "<list>" + strings.Repeat("2000-01-01 ", size/11) + "</list>",
+		"keys":     keys.String(),
+	} {
+		var zipped bytes.Buffer
+		zip := gzip.NewWriter(&zipped)
+		io.WriteString(zip, service.envelope(content))
+		zip.Close()
+		begun, ended := make(chan bool), make(chan time.Duration) // since the context has ended
+		observe := soap.WithInterceptors(func(ctx context.Context, _ *soap.Call, next func(context.Context) error) error {
+			gone := make(chan time.Time, 1)
+			defer context.AfterFunc(ctx, func() { gone <- time.Now() })()
+			begun <- true
+			err := next(ctx)
+			select {
+			case at := <-gone:
+				ended <- time.Since(at)
+			default:
+				ended <- 0
+			}
+			return err
+		})
+		var served atomic.Int32
+		server := httptest.NewServer(soap.NewHandler(&service.info, nil, []soap.ServiceMethod{
+			soap.Serve(&service.op, func(context.Context, any) (any, error) { served.Add(1); return nil, nil }),
+		}, []soap.HandlerOption{WithValidation(), observe, soap.WithRequestMemory(1 << 30), soap.WithLogger(slog.New(slog.DiscardHandler))}))
+		refused := make(chan string, 1)
+		send := func(ctx context.Context) {
+			r, _ := http.NewRequestWithContext(ctx, http.MethodPost, server.URL, bytes.NewReader(zipped.Bytes()))
+			r.Header.Set("Content-Type", "text/xml")
+			r.Header.Set("Content-Encoding", "gzip")
+			if response, err := server.Client().Do(r); err == nil {
+				if response.Body.Close(); response.StatusCode != http.StatusOK {
+					refused <- response.Status
+				}
+			}
+		}
+		await := func() {
+			select {
+			case <-begun:
+			case status := <-refused:
+				t.Fatalf("%s: %s", name, status)
+			}
+		}
+		go send(t.Context())
+		await()
+		start := time.Now()
+		<-ended
+		whole := time.Since(start)
+		ctx, hangUp := context.WithCancel(t.Context())
+		for range clients {
+			go send(ctx)
+		}
+		for range clients {
+			await()
+		}
+		start = time.Now()
+		hangUp()
+		var late time.Duration
+		for range clients {
+			late = max(late, <-ended)
+		}
+		took := time.Since(start)
+		server.Close()
+		t.Logf("limit: %d clients that hang up during the validation of %s (%d KiB of gzip) | ends within %v, and within %v of the end of the context | %v, %v; %v for one that does not",
+			clients, name, zipped.Len()>>10, boundInAll, bound, took.Round(time.Millisecond), late.Round(time.Millisecond/10), whole.Round(time.Millisecond))
+		if took > boundInAll || late > bound || served.Load() != 1 {
+			t.Errorf("%s: the work ended after %v, %v after the context, and the service was called %d times", name, took, late, served.Load())
+		}
+	}
+}
+
+// TestLimitClientValidationMemory: a client that validates keeps no more of a response than a handler does of a request.
+func TestLimitClientValidationMemory(t *testing.T) {
+	service := newLimitService(t, `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="line" minOccurs="0" maxOccurs="unbounded">
+		<xs:complexType><xs:attribute name="at" type="xs:IDREFS"/></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element>`)
+	for name, content := range map[string]string{
+		"references in one element": `<line at="` + strings.Repeat(" y", 1<<20) + `"/>`,
+		"references":                strings.Repeat(`<line at="y y y y y y y y"/>`, 1<<17),
+	} {
+		doc := service.envelope(content)
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/xml")
+			io.WriteString(w, doc)
+		}))
+		caller, err := soap.NewCaller(&service.info, server.URL, contract.SOAP11, []soap.ClientOption{WithValidation()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err = caller.Do(t.Context(), &service.op, nil)
+		runtime.ReadMemStats(&after)
+		server.Close()
+		taken, bound := after.TotalAlloc-before.TotalAlloc, uint64(10*(16<<20+8*len(doc))) // ten times the limit
+		t.Logf("limit: client, validation of %s (%d KiB) | %d MiB allocated in all | %d MiB", name, len(doc)>>10, bound>>20, taken>>20)
+		if err == nil || !strings.Contains(err.Error(), "bytes of memory") || taken > bound {
+			t.Errorf("%s: %d MiB, %v", name, taken>>20, err)
+		}
+	}
+}
