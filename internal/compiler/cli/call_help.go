@@ -39,6 +39,9 @@ are members; those that may occur more than once are arrays. Attributes have an 
 before their name, and text beside attributes is #text. Numbers and booleans of the
 schema are those of JSON. A nil element is null.
 
+A request that is not valid by the schema is not sent. A result is printed whether or
+not it is valid, as long as it can be read.
+
 A fault is printed to standard error, and its detail like a result if the contract
 declares it.
 

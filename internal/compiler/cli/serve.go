@@ -51,7 +51,8 @@ is generated. The contract is at ?wsdl, and a page about the service at its addr
 Each operation is answered with a sample that is valid by the schema. The same --seed
 gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1, and
 --fault RATE/OPERATION those of one operation, with a fault that it declares, if there
-is one; --delay makes all answers wait.
+is one; --delay makes all answers wait. A request that is not valid is answered with a
+fault that says why.
 
 --recorded DIR answers with recordings instead. --record DIR --target URL sends each
 request to the service at URL, with all its headers, and records the exchange in DIR.

@@ -105,7 +105,11 @@ func validateDocument(ctx context.Context, m rowsModel, d *schema.Decoder, run f
 	case len(v.found) > 0:
 		return &Error{v.found}
 	case v.d.Failed != nil && v.limited && v.d.Failed.Unwrap() == nil: // the document can be read
-		return &Error{[]Problem{{"/" + v.d.Failed.Path, v.d.Failed.Line, v.d.Failed.Column, v.d.Failed.Message}}}
+		p := Problem{Path: "/" + v.d.Failed.Path, Message: v.d.Failed.Message}
+		if v.place {
+			p.Line, p.Column = v.d.Failed.Line, v.d.Failed.Column
+		}
+		return &Error{[]Problem{p}}
 	case v.d.Failed != nil:
 		return v.d.Failed
 	}
