@@ -118,13 +118,9 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return err
 	}
-	choice, err := o.target.choose(d.Services, operation, values)
+	choice, req, err := o.request(cmd.Context(), d.Services, operation, values)
 	if err != nil {
 		return err
-	}
-	req, err := values.request(choice.info, choice.op)
-	if err != nil {
-		return usagef("%s: %w", choice.op.Name, err)
 	}
 	ctx, err := o.headerBlocks.add(cmd.Context(), cmd, choice, values, &o.redaction)
 	if err != nil {
@@ -146,6 +142,29 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	return o.print(cmd, choice, result)
 }
 
+// request returns the operation to call, and its request. That may take as long as the answer.
+func (o *callOptions) request(ctx context.Context, services []*contract.Contract, name string, values *givenMessage) (c *choice, req any, err error) {
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
+	if c, err = o.target.choose(ctx, services, name, values); err == nil {
+		if req, err = values.request(ctx, c.info, c.op); err != nil {
+			err = usagef("%s: %w", c.op.Name, err)
+		}
+	}
+	if err != nil && ctx.Err() != nil {
+		err = codedError{fmt.Errorf("%s: the request has not been validated within %v", name, o.timeout), exitExchange}
+	}
+	return c, req, err
+}
+
+// limited returns a context that ends after --timeout.
+func (o *callOptions) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, o.timeout)
+}
+
 // exchange sends a request and returns the result. The error is errPrinted if the request is printed instead.
 func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choice, req any) (result any, err error) {
 	options, err := o.clientOptions(cmd, c)
@@ -156,11 +175,8 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 	if err != nil {
 		return nil, usageError{err}
 	}
-	if o.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
-		defer cancel()
-	}
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
 	progress.Doing(ctx, "waiting for an answer of %s", redacted(o.address(c)))
 	result, err = caller.Do(ctx, c.op, req)
 	if err != nil && !errors.Is(err, errPrinted) {

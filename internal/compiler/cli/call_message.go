@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,19 +88,19 @@ func sourceName(arg string) string {
 }
 
 // request returns the request of an operation.
-func (g *givenMessage) request(info *contract.Contract, op *contract.Operation) (any, error) {
+func (g *givenMessage) request(ctx context.Context, info *contract.Contract, op *contract.Operation) (any, error) {
 	if g.values != nil {
-		return message.Request(info, op, g.values)
+		return message.Request(ctx, info, op, g.values)
 	}
-	return message.RequestFromXML(info, op, g.markup)
+	return message.RequestFromXML(ctx, info, op, g.markup)
 }
 
 // fits reports whether an operation accepts the message.
-func (g *givenMessage) fits(info *contract.Contract, op *contract.Operation) bool {
+func (g *givenMessage) fits(ctx context.Context, info *contract.Contract, op *contract.Operation) bool {
 	if g.values != nil {
 		return g.accepted(op) && !message.Missing(op, g.values)
 	}
-	_, err := message.RequestFromXML(info, op, g.markup)
+	_, err := message.RequestFromXML(ctx, info, op, g.markup)
 	return err == nil || !errors.Is(err, message.ErrOtherElement)
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -88,7 +89,7 @@ func unknownName(where, what, name string, names []string) error {
 }
 
 // choose returns the operation to call.
-func (t *target) choose(services []*contract.Contract, name string, given *givenMessage) (*choice, error) {
+func (t *target) choose(ctx context.Context, services []*contract.Contract, name string, given *givenMessage) (*choice, error) {
 	ports, err := t.selected(services)
 	if err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func (t *target) choose(services []*contract.Contract, name string, given *given
 	case len(named) == 0:
 		return nil, unknownName("", "operation", name, names)
 	}
-	return t.unambiguous(named, name, given)
+	return t.unambiguous(ctx, named, name, given)
 }
 
 // bindingsOf returns the names of the bindings that offer an operation.
@@ -134,7 +135,7 @@ func bindingsOf(services []*contract.Contract, name string) []string {
 
 // unambiguous returns the only operation that is meant: on the first port, if it is the
 // same service, and of overloads the one that the parameters select.
-func (t *target) unambiguous(named []choice, name string, given *givenMessage) (*choice, error) {
+func (t *target) unambiguous(ctx context.Context, named []choice, name string, given *givenMessage) (*choice, error) {
 	first := named[0]
 	for _, c := range named {
 		if c.info.Service != first.info.Service {
@@ -145,7 +146,7 @@ func (t *target) unambiguous(named []choice, name string, given *givenMessage) (
 	if len(named) == 1 {
 		return &named[0], nil
 	}
-	fit := slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.fits(c.info, c.op) })
+	fit := slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.fits(ctx, c.info, c.op) })
 	if len(fit) == 0 { // what is missing is the error of the operation itself
 		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(c.op) })
 	}
@@ -160,7 +161,7 @@ func (t *target) unambiguous(named []choice, name string, given *givenMessage) (
 	fewest := slices.MinFunc(fit, func(a, b choice) int { return cmp.Compare(len(a.op.Params), len(b.op.Params)) })
 	fit = slices.DeleteFunc(fit, func(c choice) bool { return len(c.op.Params) > len(fewest.op.Params) })
 	if valid := slices.DeleteFunc(slices.Clone(fit), func(c choice) bool {
-		_, err := given.request(c.info, c.op)
+		_, err := given.request(ctx, c.info, c.op)
 		return err != nil
 	}); len(valid) == 1 {
 		fit = valid

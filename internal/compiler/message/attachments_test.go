@@ -34,7 +34,7 @@ func TestAttachments(t *testing.T) {
 		for _, n := range given.Children {
 			n.Text = strings.ReplaceAll(n.Text, "&&", " ")
 		}
-		req, err := message.Request(info, op, given)
+		req, err := message.Request(t.Context(), info, op, given)
 		if err != nil {
 			if err.Error() != want {
 				t.Errorf("%s: %v, want %s", args, err, want)

@@ -71,7 +71,7 @@ func checkRequest(t *testing.T, name string, info *contract.Contract, op *contra
 			t.Errorf("%s: %s: %v", name, op.Name, err)
 			return
 		}
-		again, err := message.Request(info, op, given)
+		again, err := message.Request(t.Context(), info, op, given)
 		if err != nil {
 			t.Errorf("%s: %s: %v: %s", name, op.Name, err, short(value.JSON()))
 			return

@@ -1,13 +1,13 @@
 package message
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/validate"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -20,8 +20,8 @@ const (
 )
 
 // RequestFromXML returns the request in a document: its root is the element of the
-// request, or an envelope whose Body has the element.
-func RequestFromXML(info *contract.Contract, op *contract.Operation, doc []byte) (any, error) {
+// request, or an envelope whose Body has the element. The error may be that of the context.
+func RequestFromXML(ctx context.Context, info *contract.Contract, op *contract.Operation, doc []byte) (any, error) {
 	text, err := schema.ToUTF8(doc, "")
 	if err != nil {
 		return nil, err
@@ -46,10 +46,7 @@ func RequestFromXML(info *contract.Contract, op *contract.Operation, doc []byte)
 	if d.Err() != nil {
 		return nil, d.Err()
 	}
-	if err := validate.Value(req); err != nil {
-		return nil, fmt.Errorf("the request is not valid: %w", err)
-	}
-	return req, nil
+	return req, checkValid(ctx, req)
 }
 
 // enterRequest goes to the element of the request.

@@ -57,7 +57,7 @@ func TestRequest(t *testing.T) {
 			continue
 		}
 		for range 2 {
-			req, err := message.Request(info, op, given)
+			req, err := message.Request(t.Context(), info, op, given)
 			if err != nil {
 				t.Errorf("%s: %v", test.args, err)
 				break
@@ -110,7 +110,7 @@ func TestRequestRefuses(t *testing.T) {
 	} {
 		given, err := message.ParseArguments(strings.Fields(args))
 		if err == nil {
-			_, err = message.Request(info, op, given)
+			_, err = message.Request(t.Context(), info, op, given)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", args, err, want)
@@ -125,7 +125,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := message.Request(info, op, given)
+	req, err := message.Request(t.Context(), info, op, given)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestTypeOfSimpleValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := message.Request(info, op, given)
+	req, err := message.Request(t.Context(), info, op, given)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,8 +15,8 @@ import (
 )
 
 // Request returns the request of an operation with what the user has given. An error
-// names the parameter, its type and the value.
-func Request(info *contract.Contract, op *contract.Operation, given *Node) (any, error) {
+// names the parameter, its type and the value, or is that of the context.
+func Request(ctx context.Context, info *contract.Contract, op *contract.Operation, given *Node) (any, error) {
 	if op.Request == nil {
 		if len(given.Children) > 0 {
 			return nil, fmt.Errorf("%s has no parameters", op.Name)
@@ -36,7 +37,7 @@ func Request(info *contract.Contract, op *contract.Operation, given *Node) (any,
 		return nil, err
 	}
 	b.text.WriteString("</request>")
-	req, err := decoded(op, []byte(b.text.String()), name)
+	req, err := decoded(ctx, op, []byte(b.text.String()), name)
 	if err != nil {
 		return nil, err
 	}
@@ -55,15 +56,21 @@ func rootName(info *contract.Contract) xsd.QName {
 }
 
 // decoded reads a request, and checks that it is valid.
-func decoded(op *contract.Operation, text []byte, name xsd.QName) (any, error) {
+func decoded(ctx context.Context, op *contract.Operation, text []byte, name xsd.QName) (any, error) {
 	req := op.Request.New()
 	if err := schema.Unmarshal(text, name, req); err != nil {
 		return nil, plainError(err)
 	}
-	if err := validate.Value(req); err != nil {
-		return nil, fmt.Errorf("the request is not valid: %w", err)
+	return req, checkValid(ctx, req)
+}
+
+// checkValid compares a request with the schema.
+func checkValid(ctx context.Context, req any) error {
+	err := validate.ValueContext(ctx, req)
+	if err == nil || ctx.Err() != nil {
+		return err
 	}
-	return req, nil
+	return fmt.Errorf("the request is not valid: %w", err)
 }
 
 // plainError returns an error of the decoder without the place in the markup, which the

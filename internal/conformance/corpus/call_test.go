@@ -179,7 +179,7 @@ func fromJSON(info *contract.Contract, op *contract.Operation, req any) (any, er
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s", err, value.JSON())
 	}
-	again, err := message.Request(info, op, given)
+	again, err := message.Request(context.Background(), info, op, given)
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s", err, value.JSON())
 	}

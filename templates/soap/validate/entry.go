@@ -17,7 +17,10 @@ import (
 // It is also an error if no contract describes the Go type: if that is not
 // generated, or if it is an alias of one that is not, such as xsd.Date. Values of
 // these are validated as part of others, and [Element] validates those of elements.
-func Value(v any) error {
+func Value(v any) error { return ValueContext(context.Background(), v) }
+
+// ValueContext is [Value] that ends soon after the context. The error wraps that of the context then.
+func ValueContext(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
 	}
@@ -25,7 +28,11 @@ func Value(v any) error {
 	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
-	return validateValue(context.Background(), t, v)
+	err := validateValue(ctx, t, v)
+	if err == error(schema.ErrInterrupted) {
+		return fmt.Errorf("validate: %w", context.Cause(ctx))
+	}
+	return err
 }
 
 // validateValue validates a value of a described type, or one that a pointer points to.
