@@ -1,4 +1,4 @@
-package diag
+package diag_test
 
 import (
 	"encoding/json"
@@ -6,32 +6,33 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/diag"
 	"example.com/quartet/internal/compiler/directive"
 )
 
 func TestString(t *testing.T) {
-	d := New(Duplicate, Pos{"a.wsdl", 3, 4}, "type %s is defined twice", Quote("T")).
-		WithRelated(Pos{"b.xsd", 1, 2}, "the other definition").WithHint("remove one")
+	d := diag.New(diag.Duplicate, diag.Pos{"a.wsdl", 3, 4}, "type %s is defined twice", diag.Quote("T")).
+		WithRelated(diag.Pos{"b.xsd", 1, 2}, "the other definition").WithHint("remove one")
 	want := "a.wsdl:3:4: type \"T\" is defined twice [duplicate]\n    b.xsd:1:2: the other definition\n    hint: remove one"
 	if got := d.String(); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	w := New(NotImported, Pos{File: "a.wsdl"}, "x")
+	w := diag.New(diag.NotImported, diag.Pos{File: "a.wsdl"}, "x")
 	if got, want := w.String(), "a.wsdl: warning: x [not-imported]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got := (Pos{}).String(); got != "-" {
+	if got := (diag.Pos{}).String(); got != "-" {
 		t.Errorf("the zero Pos prints as %q", got)
 	}
 }
 
 func TestSorted(t *testing.T) {
-	at := func(file string, line int, message string) Diagnostic {
-		return New(Unresolved, Pos{file, line, 1}, "%s", message)
+	at := func(file string, line int, message string) diag.Diagnostic {
+		return diag.New(diag.Unresolved, diag.Pos{file, line, 1}, "%s", message)
 	}
 	a, b, c, d := at("a", 2, "x"), at("a", 10, "x"), at("b", 1, "x"), at("b", 1, "y")
-	want := List{a, b, c, d}.String()
-	for _, l := range []List{{d, c, b, a}, {a, a, d, b, c, d}, {c, d, a, b, a}} {
+	want := diag.List{a, b, c, d}.String()
+	for _, l := range []diag.List{{d, c, b, a}, {a, a, d, b, c, d}, {c, d, a, b, a}} {
 		before := l.String()
 		if got := l.Sorted().String(); got != want {
 			t.Errorf("got\n%swant\n%s", got, want)
@@ -40,19 +41,19 @@ func TestSorted(t *testing.T) {
 			t.Error("the list was changed")
 		}
 	}
-	if List(nil).Sorted() != nil || List(nil).HasErrors() {
+	if diag.List(nil).Sorted() != nil || diag.List(nil).HasErrors() {
 		t.Error("the empty list is not empty")
 	}
 }
 
 func TestHasErrors(t *testing.T) {
-	l := List{New(NotImported, Pos{}, "x"), New(NoServices, Pos{}, "x")}
+	l := diag.List{diag.New(diag.NotImported, diag.Pos{}, "x"), diag.New(diag.NoServices, diag.Pos{}, "x")}
 	if l.HasErrors() {
 		t.Error("a warning and a note count as errors")
 	}
-	l.Add(New(Unresolved, Pos{}, "x"))
-	if !l.HasErrors() || len(l.Only(Error)) != 1 || len(l.Only(Note)) != 1 {
-		t.Errorf("errors: %v, notes: %v", l.Only(Error), l.Only(Note))
+	l.Add(diag.New(diag.Unresolved, diag.Pos{}, "x"))
+	if !l.HasErrors() || len(l.Only(diag.Error)) != 1 || len(l.Only(diag.Note)) != 1 {
+		t.Errorf("errors: %v, notes: %v", l.Only(diag.Error), l.Only(diag.Note))
 	}
 }
 
@@ -66,7 +67,7 @@ func TestQuote(t *testing.T) {
 		{"\xff", `"\xff"`},
 		{strings.Repeat("é", 101), `"` + strings.Repeat("é", 100) + `…"`},
 	} {
-		if got := Quote(c.in); got != c.want {
+		if got := diag.Quote(c.in); got != c.want {
 			t.Errorf("Quote(%q) = %s, want %s", c.in, got, c.want)
 		}
 	}
@@ -78,12 +79,12 @@ func TestEscape(t *testing.T) {
 		"::error::x": `\x3a:error::x`, " \u00a0::x": " \u00a0\\x3a:x", ":x": ":x", "a::b": "a::b", "a ##[b]": `a \x23#[b]`, "###[b]": `#\x23#[b]`,
 		"##vso[x]y": `\x23#vso[x]y`, "##teamcity[x]": `\x23#teamcity[x]`, "## a [b]": "## a [b]", "a\n::b": `a\n::b`,
 	} {
-		if got := Escape(in); got != want {
+		if got := diag.Escape(in); got != want {
 			t.Errorf("Escape(%q) = %q, want %q", in, got, want)
 		}
 	}
 	const text = "::a\tb\r\n\t::c \x1b[2J\r\n ::d"
-	if got, want := EscapeLines(text), "\\x3a:a\tb\r\n\t\\x3a:c \\x1b[2J\r\n \\x3a:d"; got != want {
+	if got, want := diag.EscapeLines(text), "\\x3a:a\tb\r\n\t\\x3a:c \\x1b[2J\r\n \\x3a:d"; got != want {
 		t.Errorf("EscapeLines(%q) = %q, want %q", text, got, want)
 	}
 }
@@ -91,7 +92,7 @@ func TestEscape(t *testing.T) {
 // TestEscapeJSON escapes what a terminal or a CI service obeys: the text is the same for a reader of JSON.
 func TestEscapeJSON(t *testing.T) {
 	const text = "{\"a\": \"\u009b31m \u202e \u007f \U000e0001 \u00e4 ##[a]##\"}\n"
-	got := EscapeJSON([]byte(text))
+	got := diag.EscapeJSON([]byte(text))
 	if want := "{\"a\": \"\\u009b31m \\u202e \\u007f \\udb40\\udc01 \u00e4 \\u0023#[a]##\"}\n"; string(got) != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -109,7 +110,7 @@ func FuzzEscape(f *testing.F) {
 		f.Add(line, line, line)
 	}
 	f.Fuzz(func(t *testing.T, file, message, hint string) {
-		d := New(Unresolved, Pos{file, 1, 1}, "%s", message).WithRelated(Pos{file, 1, 1}, "%s", message).WithHint("x%s", hint)
+		d := diag.New(diag.Unresolved, diag.Pos{file, 1, 1}, "%s", message).WithRelated(diag.Pos{file, 1, 1}, "%s", message).WithHint("x%s", hint)
 		got := d.String()
 		if n := strings.Count(got, "\n"); n != 2 {
 			t.Errorf("%d line breaks in %q, want 2", n, got)
@@ -126,7 +127,7 @@ func FuzzEscape(f *testing.F) {
 func TestRules(t *testing.T) {
 	id := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 	seen := make(map[string]bool)
-	for _, r := range Rules {
+	for _, r := range diag.Rules {
 		if !id.MatchString(r.ID) || seen[r.ID] {
 			t.Errorf("ID %q is malformed or used twice", r.ID)
 		}
@@ -135,7 +136,7 @@ func TestRules(t *testing.T) {
 			t.Errorf("summary of %s: %q", r.ID, r.Summary)
 		}
 	}
-	if New("no-such-rule", Pos{}, "").Severity != Error {
+	if diag.New("no-such-rule", diag.Pos{}, "").Severity != diag.Error {
 		t.Error("the severity of an unknown rule is not Error")
 	}
 }

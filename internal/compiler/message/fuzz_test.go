@@ -1,8 +1,10 @@
-package message
+package message_test
 
 import (
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/message"
 )
 
 // FuzzArguments parses arguments NAME=VALUE: what is accepted has all values, in their
@@ -13,13 +15,13 @@ func FuzzArguments(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		args := strings.Split(text, "\n")
-		root, err := ParseArguments(args)
+		root, err := message.ParseArguments(args)
 		if err != nil {
 			return
 		}
 		count := 0
-		var visit func(*Node)
-		visit = func(n *Node) {
+		var visit func(*message.Node)
+		visit = func(n *message.Node) {
 			if n.HasText {
 				count++
 			}

@@ -1,4 +1,4 @@
-package project
+package project_test
 
 import (
 	"fmt"
@@ -7,20 +7,21 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/project"
 )
 
 // keys are those of the tests.
-var keys = []Key{
-	{Name: "out", Kind: Text, Help: "the folder"},
-	{Name: "lenient", Kind: Switch, Help: "go on"},
-	{Name: "with", Kind: List, Choices: []string{"page", "wsse"}, Help: "packages"},
-	{Name: "package", Kind: TextOrList, Help: "the name"},
-	{Name: "rename", Kind: Pairs, Help: "names"},
-	{Name: "initialisms", Kind: List, Pattern: "^[A-Z][A-Za-z0-9]+$", Global: true, Help: "initialisms"},
+var keys = []project.Key{
+	{Name: "out", Kind: project.Text, Help: "the folder"},
+	{Name: "lenient", Kind: project.Switch, Help: "go on"},
+	{Name: "with", Kind: project.List, Choices: []string{"page", "wsse"}, Help: "packages"},
+	{Name: "package", Kind: project.TextOrList, Help: "the name"},
+	{Name: "rename", Kind: project.Pairs, Help: "names"},
+	{Name: "initialisms", Kind: project.List, Pattern: "^[A-Z][A-Za-z0-9]+$", Global: true, Help: "initialisms"},
 }
 
 func TestRead(t *testing.T) {
-	file, diags := Read("quartet.yaml", []byte("\ufeff"+`# yaml-language-server: $schema=x
+	file, diags := project.Read("quartet.yaml", []byte("\ufeff"+`# yaml-language-server: $schema=x
 initialisms: [ID]
 contracts:
   - contract: wsdl/a.wsdl
@@ -129,7 +130,7 @@ var mistakes = []struct{ text, want string }{
 	{"contracts: !list [{contract: a, out: !!int 1}]\n", "1:12: the tag \"!list\" is not supported [configuration]\n    hint: write the value without a tag, or a text between quotation marks\nquartet.yaml:1:38: the tag \"!!int\" is not supported"},
 	{"contracts: [{contract: a, out: !!bool true}]\n", "out is a truth value; want a text"},
 	{"contracts: &c [*c]\n", "1:16: an item of contracts is a list; want a mapping"},
-	{strings.Repeat("#", MaxSize+1), "the file has more than 1048576 bytes"},
+	{strings.Repeat("#", project.MaxSize+1), "the file has more than 1048576 bytes"},
 	{bomb(), "the file has more than 100000 values, counting those that are repeated by aliases"},
 }
 
@@ -141,7 +142,7 @@ func bomb() string {
 
 func TestMistakes(t *testing.T) {
 	for _, m := range mistakes {
-		file, diags := Read("quartet.yaml", []byte(m.text), keys)
+		file, diags := project.Read("quartet.yaml", []byte(m.text), keys)
 		if file != nil || !strings.Contains(diags.String(), m.want) {
 			t.Errorf("%.100q: %vwant %s", m.text, diags, m.want)
 		}
@@ -150,7 +151,7 @@ func TestMistakes(t *testing.T) {
 
 // TestAllMistakes checks that all mistakes are reported in one run, in their order.
 func TestAllMistakes(t *testing.T) {
-	_, diags := Read("quartet.yaml", []byte("contracts:\n- contract: a\n  wiht: x\n  out: 1\n- out: b\n  lenient: 1\n"), keys)
+	_, diags := project.Read("quartet.yaml", []byte("contracts:\n- contract: a\n  wiht: x\n  out: 1\n- out: b\n  lenient: 1\n"), keys)
 	var lines []int
 	for _, d := range diags {
 		lines = append(lines, d.Pos.Line)
@@ -171,7 +172,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("initialisms: [ID]\ncontracts:\n- {contract: a, out: b, with: [page], rename: {a: B}, suppress: [{rule: a, reason: b}]}\n")
 	schema := compiled(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		file, diags := Read("quartet.yaml", []byte(text), keys)
+		file, diags := project.Read("quartet.yaml", []byte(text), keys)
 		if (file == nil) != diags.HasErrors() {
 			t.Fatalf("file %v, diagnostics %v", file, diags)
 		}

@@ -1,4 +1,4 @@
-package project
+package project_test
 
 import (
 	"bytes"
@@ -7,11 +7,13 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
+
+	"example.com/quartet/internal/compiler/project"
 )
 
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	text, err := Schema(keys)
+	text, err := project.Schema(keys)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +68,7 @@ func TestSchema(t *testing.T) {
 		"contracts: [{contract: a, package: [c, d], suppress: [{rule: r, at: x, reason: y}, {rule: s, reason: t}]}]",
 	} {
 		value, ok := asJSON(text)
-		if _, diags := Read("quartet.yaml", []byte(text), keys); !ok || diags != nil {
+		if _, diags := project.Read("quartet.yaml", []byte(text), keys); !ok || diags != nil {
 			t.Errorf("%s: %v", text, diags)
 		}
 		if err := schema.Validate(value); err != nil {

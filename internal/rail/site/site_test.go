@@ -1,4 +1,4 @@
-package site
+package site_test
 
 import (
 	"net/http"
@@ -6,22 +6,24 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/rail/site"
 )
 
 // railway is a timetable with a few stations.
-var railway = []Station{
+var railway = []site.Station{
 	{"Mill", "MILL"}, {"Mill Lane", "ML/1"}, {"Mill <b>Road", `a"b&c`}, {"Sankt Pölten", "Area:1 2"},
 }
 
-func newSite(change func(*Options)) http.Handler {
-	o := Options{
+func newSite(change func(*site.Options)) http.Handler {
+	o := site.Options{
 		Service: "/realtime/realtime.asmx",
 		Others:  []string{"/healthz"},
 		Speed:   1,
-		State: func() State {
-			return State{Clock: time.Date(2026, 11, 21, 8, 15, 0, 0, time.FixedZone("", 3600)), Feed: "feed <1>", Version: "v"}
+		State: func() site.State {
+			return site.State{Clock: time.Date(2026, 11, 21, 8, 15, 0, 0, time.FixedZone("", 3600)), Feed: "feed <1>", Version: "v"}
 		},
-		Find: func(text string) (found []Station) {
+		Find: func(text string) (found []site.Station) {
 			for _, station := range railway {
 				if strings.Contains(strings.ToLower(station.Name), strings.ToLower(text)) || strings.EqualFold(station.Code, text) {
 					found = append(found, station)
@@ -33,7 +35,7 @@ func newSite(change func(*Options)) http.Handler {
 	if change != nil {
 		change(&o)
 	}
-	return New(o)
+	return site.New(o)
 }
 
 // request sends a request whose path is escaped, as a browser does.
@@ -201,7 +203,7 @@ func TestNothingHere(t *testing.T) {
 
 // While the timetable is not loaded, pages are served all the same, and their scripts wait. The search waits by itself.
 func TestBeforeTheTimetable(t *testing.T) {
-	handler := newSite(func(o *Options) { o.State = func() State { return State{} } })
+	handler := newSite(func(o *site.Options) { o.State = func() site.State { return site.State{} } })
 	if w := request(handler, "GET", "/board/A", "Accept", browser); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `data-clock=""`) {
 		t.Errorf("a board: %d\n%s", w.Code, w.Body)
 	}
@@ -215,7 +217,7 @@ func TestBoardPath(t *testing.T) {
 	for code, want := range map[string]string{
 		"STERG": "/board/STERG", "a/b c": "/board/a%2Fb%20c", "Area:1": "/board/Area:1", "..": "/board/?code=..", ".": "/board/?code=.", "": "/board/?code=", "ü?#": "/board/%C3%BC%3F%23",
 	} {
-		if got := BoardPath(code); got != want {
+		if got := site.BoardPath(code); got != want {
 			t.Errorf("%q: %s, want %s", code, got, want)
 		}
 	}

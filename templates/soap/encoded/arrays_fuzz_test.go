@@ -1,9 +1,10 @@
-package encoded
+package encoded_test
 
 import (
 	"slices"
 	"testing"
 
+	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -45,7 +46,7 @@ func FuzzMatrix(f *testing.F) {
 		again := schema.NewEncoder([]schema.Namespace{{}}, true)
 		defer again.Release()
 		again.Open(schema.ElementName{Local: "a"}, true)
-		Arrays{}.Open(again, "x", 2, sizes, n)
+		encoded.Arrays{}.Open(again, "x", 2, sizes, n)
 		for range n {
 			again.Raw("<i/>")
 		}
@@ -65,10 +66,10 @@ func readMatrix(doc []byte) (sizes []int, n int, err error) {
 	d := schema.NewDecoder(doc, nil, schema.Limits{})
 	defer d.Release()
 	if d.Root() {
-		for sizes = (Arrays{}).Enter(d, 2); (Arrays{}).Next(d); n++ {
+		for sizes = (encoded.Arrays{}).Enter(d, 2); (encoded.Arrays{}).Next(d); n++ {
 			d.Skip()
 		}
-		Arrays{}.Leave(d, 2, sizes, n)
+		encoded.Arrays{}.Leave(d, 2, sizes, n)
 	}
 	d.End()
 	return sizes, n, d.Err()

@@ -1,4 +1,4 @@
-package encoded
+package encoded_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -13,9 +14,9 @@ import (
 func TestArrays(t *testing.T) {
 	e := schema.NewEncoder(nil, false)
 	defer e.Release()
-	Arrays{}.Open(e, "xsd:int", 1, nil, 2)
+	encoded.Arrays{}.Open(e, "xsd:int", 1, nil, 2)
 	e.SOAP12 = true
-	Arrays{}.Open(e, "xsd:int", 1, nil, 0)
+	encoded.Arrays{}.Open(e, "xsd:int", 1, nil, 0)
 	want := ` xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/" xsi:type="enc:Array" enc:arrayType="xsd:int[2]">` +
 		` xmlns:enc="http://www.w3.org/2003/05/soap-encoding" enc:itemType="xsd:int" enc:arraySize="0">`
 	if got := string(e.Bytes()); got != want {
@@ -35,7 +36,7 @@ func TestReadArray(t *testing.T) {
 		d := schema.NewDecoder([]byte(doc), nil, schema.Limits{Items: 3})
 		got := ""
 		d.Root()
-		for (Arrays{}).Enter(d, 1); (Arrays{}).Next(d); {
+		for (encoded.Arrays{}).Enter(d, 1); (encoded.Arrays{}).Next(d); {
 			got += d.String()
 		}
 		d.End()
@@ -73,12 +74,12 @@ func TestMatrices(t *testing.T) {
 		d := schema.NewDecoder([]byte(doc), nil, schema.Limits{})
 		var items strings.Builder
 		d.Root()
-		sizes := (Arrays{}).Enter(d, 2)
+		sizes := (encoded.Arrays{}).Enter(d, 2)
 		n := 0
-		for ; (Arrays{}).Next(d); n++ {
+		for ; (encoded.Arrays{}).Next(d); n++ {
 			items.WriteString(d.String())
 		}
-		Arrays{}.Leave(d, 2, sizes, n)
+		encoded.Arrays{}.Leave(d, 2, sizes, n)
 		d.End()
 		got := fmt.Sprint(sizes, " ", items.String())
 		if err := d.Err(); err != nil {
@@ -96,7 +97,7 @@ func TestMatrixForList(t *testing.T) {
 	for _, attr := range []string{`e:arrayType="x:int[2,3]"`, `f:arraySize="2 3"`} {
 		d := schema.NewDecoder([]byte(`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:f="http://www.w3.org/2003/05/soap-encoding" `+attr+`/>`), nil, schema.Limits{})
 		if d.Root(); d.Err() == nil {
-			Arrays{}.Enter(d, 1)
+			encoded.Arrays{}.Enter(d, 1)
 		}
 		if err := d.Err(); err == nil || !strings.Contains(err.Error(), "several dimensions") {
 			t.Errorf("%s: %v", attr, err)
@@ -122,7 +123,7 @@ func TestWriteMatrix(t *testing.T) {
 	} {
 		e := schema.NewEncoder(nil, false)
 		e.Raw("<grid")
-		Arrays{}.Open(e, "xsd:int", 2, test.sizes, test.n)
+		encoded.Arrays{}.Open(e, "xsd:int", 2, test.sizes, test.n)
 		got := string(e.Bytes())
 		if e.Err() != nil {
 			got = e.Err().Error()
@@ -135,7 +136,7 @@ func TestWriteMatrix(t *testing.T) {
 	e := schema.NewEncoder(nil, false)
 	defer e.Release()
 	e.SOAP12 = true
-	if (Arrays{}).Open(e, "xsd:int", 2, []int{2, 1}, 2); !strings.Contains(string(e.Bytes()), `enc:arraySize="2 1">`) {
+	if (encoded.Arrays{}).Open(e, "xsd:int", 2, []int{2, 1}, 2); !strings.Contains(string(e.Bytes()), `enc:arraySize="2 1">`) {
 		t.Errorf("%s", e.Bytes())
 	}
 }

@@ -1,4 +1,4 @@
-package encoded
+package encoded_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/internal/memory"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -24,7 +25,7 @@ func inline(doc []byte, b contract.Binding) ([]byte, error) { return inlineWithi
 func inlineWithin(doc []byte, b contract.Binding, memory int64) ([]byte, error) {
 	d := schema.NewDecoder(doc, nil, schema.Limits{Memory: memory})
 	defer d.Release()
-	return InlineReferences(d, b, schema.Limits{})
+	return encoded.InlineReferences(d, b, schema.Limits{})
 }
 
 // References are replaced by what they refer to, under their own names.

@@ -1,4 +1,4 @@
-package xsd
+package xsd_test
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // value is what every value of a simple type is.
@@ -29,17 +31,17 @@ var simpleValues = []struct {
 	zero  encoding.TextUnmarshaler
 	texts []string
 }{
-	{new(Decimal), []string{"0", "19.90", "-0.00000000000000000000000000000000000000001", "123456789012345678901234567890.5"}},
-	{new(Integer), []string{"0", "-7", "123456789012345678901234567890"}},
-	{new(Date), []string{"0001-01-01", "2026-11-21", "-0044-03-15+05:30", "12026-02-28-14:00", "2028-02-29Z"}},
-	{new(Time), []string{"00:00:00", "23:59:59.000000000000000001Z", "12:00:00.5-01:00"}},
-	{new(DateTime), []string{"0001-01-01T00:00:00Z", "2026-11-21T10:11:12", "-0001-12-31T23:59:59.1234567891+14:00"}},
-	{new(Duration), []string{"PT0S", "-P1Y2M3DT4H5M6.7000000000001S", "P30D"}},
-	{new(GYear), []string{"0001", "2026Z", "-0044", "12026+01:00"}},
-	{new(GYearMonth), []string{"0001-01", "2026-12-14:00"}},
-	{new(GMonthDay), []string{"--01-01", "--02-29Z"}},
-	{new(GDay), []string{"---01", "---31+00:30"}},
-	{new(GMonth), []string{"--01", "--12Z"}},
+	{new(xsd.Decimal), []string{"0", "19.90", "-0.00000000000000000000000000000000000000001", "123456789012345678901234567890.5"}},
+	{new(xsd.Integer), []string{"0", "-7", "123456789012345678901234567890"}},
+	{new(xsd.Date), []string{"0001-01-01", "2026-11-21", "-0044-03-15+05:30", "12026-02-28-14:00", "2028-02-29Z"}},
+	{new(xsd.Time), []string{"00:00:00", "23:59:59.000000000000000001Z", "12:00:00.5-01:00"}},
+	{new(xsd.DateTime), []string{"0001-01-01T00:00:00Z", "2026-11-21T10:11:12", "-0001-12-31T23:59:59.1234567891+14:00"}},
+	{new(xsd.Duration), []string{"PT0S", "-P1Y2M3DT4H5M6.7000000000001S", "P30D"}},
+	{new(xsd.GYear), []string{"0001", "2026Z", "-0044", "12026+01:00"}},
+	{new(xsd.GYearMonth), []string{"0001-01", "2026-12-14:00"}},
+	{new(xsd.GMonthDay), []string{"--01-01", "--02-29Z"}},
+	{new(xsd.GDay), []string{"---01", "---31+00:30"}},
+	{new(xsd.GMonth), []string{"--01", "--12Z"}},
 }
 
 // TestText reads and writes values as text, JSON and keys of JSON objects.
@@ -88,18 +90,18 @@ func TestText(t *testing.T) {
 // TestNoText has no text for values that are not of their types.
 func TestNoText(t *testing.T) {
 	for want, v := range map[string]encoding.TextMarshaler{
-		"2026-02-30 is not an xs:date": Date{Year: 2026, Month: 2, Day: 30},
-		"24:00:00 is not an xs:time":   Time{Hour: 24},
-		"P-3D is not an xs:duration":   Duration{Days: -3},
-		"---32 is not an xs:gDay":      GDay{Day: 32},
-		"+15:00 is not a zone":         NewZone(900),
-		`"a b" is not a local name`:    QName{Space: "urn:t", Local: "a b"},
-		"a text cannot hold":           AnySimple{Text: "5", Type: QName{Namespace, "int"}},
+		"2026-02-30 is not an xs:date": xsd.Date{Year: 2026, Month: 2, Day: 30},
+		"24:00:00 is not an xs:time":   xsd.Time{Hour: 24},
+		"P-3D is not an xs:duration":   xsd.Duration{Days: -3},
+		"---32 is not an xs:gDay":      xsd.GDay{Day: 32},
+		"+15:00 is not a zone":         xsd.NewZone(900),
+		`"a b" is not a local name`:    xsd.QName{Space: "urn:t", Local: "a b"},
+		"a text cannot hold":           xsd.AnySimple{Text: "5", Type: xsd.QName{xsd.Namespace, "int"}},
 	} {
 		if text, err := v.MarshalText(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%T: %s, %v, want %s", v, text, err, want)
 		}
-		if text, err := json.Marshal(v); (err == nil) != (reflect.TypeOf(v) == reflect.TypeFor[AnySimple]()) {
+		if text, err := json.Marshal(v); (err == nil) != (reflect.TypeOf(v) == reflect.TypeFor[xsd.AnySimple]()) {
 			t.Errorf("%T: %s, %v", v, text, err)
 		}
 	}
@@ -108,7 +110,7 @@ func TestNoText(t *testing.T) {
 // TestNoYear has no text for years that are not read.
 func TestNoYear(t *testing.T) {
 	for _, seconds := range []int64{-7.9e18, 7.9e18} {
-		if text, err := DateTimeOf(time.Unix(seconds, 0)).MarshalText(); err == nil {
+		if text, err := xsd.DateTimeOf(time.Unix(seconds, 0)).MarshalText(); err == nil {
 			t.Errorf("%s", text)
 		}
 	}
@@ -116,29 +118,29 @@ func TestNoYear(t *testing.T) {
 
 // record has a field of each type that does not print its fields.
 type record struct {
-	Decimal  Decimal
-	Integer  Integer
-	DateTime DateTime
-	Date     *Date
-	Zone     Zone
-	Duration Duration
-	Name     QName
-	Simple   []AnySimple
-	Nillable []Nillable[Decimal]
-	Any      AnyType
-	Raw      RawXML
-	Keys     map[Date]GYear
+	Decimal  xsd.Decimal
+	Integer  xsd.Integer
+	DateTime xsd.DateTime
+	Date     *xsd.Date
+	Zone     xsd.Zone
+	Duration xsd.Duration
+	Name     xsd.QName
+	Simple   []xsd.AnySimple
+	Nillable []xsd.Nillable[xsd.Decimal]
+	Any      xsd.AnyType
+	Raw      xsd.RawXML
+	Keys     map[xsd.Date]xsd.GYear
 }
 
 func newRecord() record {
 	return record{
-		Decimal: NewDecimal(1990, 2), Integer: NewInteger(-5), DateTime: LocalDateTime(time.Date(2026, 11, 21, 10, 0, 0, 5e8, time.UTC)),
-		Date: &Date{Year: 2026, Month: 11, Day: 21, Zone: NewZone(60)}, Zone: NewZone(-90), Duration: NewDuration(90 * time.Second),
-		Name:     QName{"urn:{t}", "name"},
-		Simple:   []AnySimple{{Text: " a\"b "}, {Text: "5", Type: QName{Namespace, "int"}}, {Text: "t:x", Space: "urn:t"}},
-		Nillable: []Nillable[Decimal]{{}, Nil[Decimal](), Present(NewDecimal(150, 2))},
-		Any:      AnyType{Type: QName{Local: "t"}, Attrs: []Attr{{Name: QName{"urn:t", "a"}, Value: "1"}}, Content: "a &amp; b"},
-		Raw:      "<a>&lt;</a>", Keys: map[Date]GYear{{Year: 1, Month: 2, Day: 3}: {Year: 4}},
+		Decimal: xsd.NewDecimal(1990, 2), Integer: xsd.NewInteger(-5), DateTime: xsd.LocalDateTime(time.Date(2026, 11, 21, 10, 0, 0, 5e8, time.UTC)),
+		Date: &xsd.Date{Year: 2026, Month: 11, Day: 21, Zone: xsd.NewZone(60)}, Zone: xsd.NewZone(-90), Duration: xsd.NewDuration(90 * time.Second),
+		Name:     xsd.QName{"urn:{t}", "name"},
+		Simple:   []xsd.AnySimple{{Text: " a\"b "}, {Text: "5", Type: xsd.QName{xsd.Namespace, "int"}}, {Text: "t:x", Space: "urn:t"}},
+		Nillable: []xsd.Nillable[xsd.Decimal]{{}, xsd.Nil[xsd.Decimal](), xsd.Present(xsd.NewDecimal(150, 2))},
+		Any:      xsd.AnyType{Type: xsd.QName{Local: "t"}, Attrs: []xsd.Attr{{Name: xsd.QName{"urn:t", "a"}, Value: "1"}}, Content: "a &amp; b"},
+		Raw:      "<a>&lt;</a>", Keys: map[xsd.Date]xsd.GYear{{Year: 1, Month: 2, Day: 3}: {Year: 4}},
 	}
 }
 
@@ -173,16 +175,16 @@ func TestJSON(t *testing.T) {
 // TestCmp compares structs with go-cmp, without options: by value, not by text.
 func TestCmp(t *testing.T) {
 	same := newRecord()
-	same.Decimal, same.Duration, same.Nillable[2] = NewDecimal(199, 1), Duration{Seconds: 90}, Present(NewDecimal(15, 1))
+	same.Decimal, same.Duration, same.Nillable[2] = xsd.NewDecimal(199, 1), xsd.Duration{Seconds: 90}, xsd.Present(xsd.NewDecimal(15, 1))
 	if d := cmp.Diff(newRecord(), same); d != "" {
 		t.Errorf("different:\n%s", d)
 	}
 	for name, change := range map[string]func(*record){
-		"Decimal": func(r *record) { r.Decimal = NewDecimal(1991, 2) }, "Integer": func(r *record) { r.Integer = Integer{} },
-		"DateTime": func(r *record) { r.DateTime.NoZone = false }, "Date": func(r *record) { r.Date.Zone = Zone{} },
-		"Zone": func(r *record) { r.Zone = Zone{} }, "Duration": func(r *record) { r.Duration.Negative = true },
-		"Name": func(r *record) { r.Name.Space = "" }, "Simple": func(r *record) { r.Simple[1].Type = QName{} },
-		"Nillable": func(r *record) { r.Nillable[0] = Nil[Decimal]() }, "Any": func(r *record) { r.Any.Attrs[0].Value = "" }, "Raw": func(r *record) { r.Raw = "" },
+		"Decimal": func(r *record) { r.Decimal = xsd.NewDecimal(1991, 2) }, "Integer": func(r *record) { r.Integer = xsd.Integer{} },
+		"DateTime": func(r *record) { r.DateTime.NoZone = false }, "Date": func(r *record) { r.Date.Zone = xsd.Zone{} },
+		"Zone": func(r *record) { r.Zone = xsd.Zone{} }, "Duration": func(r *record) { r.Duration.Negative = true },
+		"Name": func(r *record) { r.Name.Space = "" }, "Simple": func(r *record) { r.Simple[1].Type = xsd.QName{} },
+		"Nillable": func(r *record) { r.Nillable[0] = xsd.Nil[xsd.Decimal]() }, "Any": func(r *record) { r.Any.Attrs[0].Value = "" }, "Raw": func(r *record) { r.Raw = "" },
 	} {
 		other := newRecord()
 		if change(&other); cmp.Equal(newRecord(), other) {
@@ -200,7 +202,7 @@ func TestLog(t *testing.T) {
 	}{
 		{r.Decimal, "19.90", "19.90"}, {r.Integer, "-5", "-5"}, {r.DateTime, "2026-11-21T10:00:00.5", `"2026-11-21T10:00:00.5"`}, {r.Date, "2026-11-21+01:00", `"2026-11-21+01:00"`},
 		{r.Duration, "PT1M30S", `"PT1M30S"`}, {r.Name, "{urn:{t}}name", `"{urn:{t}}name"`}, {r.Simple[0], `" a\"b "`, `" a\"b "`}, {r.Raw, "<a>&lt;</a>", `"<a>&lt;</a>"`},
-		{r.Nillable[2], "1.50", "1.50"}, {r.Nillable[1], "nil", `{"xsi:nil":true}`}, {r.Nillable[0], "absent", "null"}, {GDay{Day: 5}, "---05", `"---05"`},
+		{r.Nillable[2], "1.50", "1.50"}, {r.Nillable[1], "nil", `{"xsi:nil":true}`}, {r.Nillable[0], "absent", "null"}, {xsd.GDay{Day: 5}, "---05", `"---05"`},
 	} {
 		var text, inJSON bytes.Buffer
 		slog.New(slog.NewTextHandler(&text, nil)).Info("m", "v", test.v)
@@ -216,22 +218,22 @@ func TestNumbersInJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`1e3`: "1000", `1.25E+1`: "12.5", `-25e-3`: "-0.025", `0.0e-2`: "0.000", `"19.90"`: "19.90", `" 5 "`: "5", `1e-3`: "0.001", `"1e3"`: "", `1e1000`: "", `true`: "", `{}`: "", `"x"`: "",
 	} {
-		var d Decimal
+		var d xsd.Decimal
 		err := json.Unmarshal([]byte(text), &d)
 		if (err == nil) != (want != "") || err == nil && d.String() != want {
 			t.Errorf("%s is %s (%v), want %s", text, d, err, want)
 		}
 	}
 	for text, want := range map[string]string{`1e3`: "1000", `1.0`: "1", `-0`: "0", `"5"`: "5", `1.5`: "", `[]`: "", `1e-1`: ""} {
-		var n Integer
+		var n xsd.Integer
 		err := json.Unmarshal([]byte(text), &n)
 		if (err == nil) != (want != "") || err == nil && n.String() != want {
 			t.Errorf("%s is %s (%v), want %s", text, n, err, want)
 		}
 	}
 	for _, text := range []string{`{"Text":5}`, `[]`, `5`, `{"Type":"{}x"}`} {
-		v := AnySimple{Text: "kept"}
-		if err := json.Unmarshal([]byte(text), &v); err == nil || !v.Equal(AnySimple{Text: "kept"}) {
+		v := xsd.AnySimple{Text: "kept"}
+		if err := json.Unmarshal([]byte(text), &v); err == nil || !v.Equal(xsd.AnySimple{Text: "kept"}) {
 			t.Errorf("%s is %v", text, v)
 		}
 	}
@@ -240,11 +242,11 @@ func TestNumbersInJSON(t *testing.T) {
 // TestNillable makes and reads the three states.
 func TestNillable(t *testing.T) {
 	for _, test := range []struct {
-		n      Nillable[string]
+		n      xsd.Nillable[string]
 		value  string
 		ok     bool
 		absent bool
-	}{{Present("a"), "a", true, false}, {Nil[string](), "", false, false}, {Nillable[string]{}, "", false, true}, {NillableOf[string](nil), "", false, false}, {NillableOf(new(string)), "", true, false}} {
+	}{{xsd.Present("a"), "a", true, false}, {xsd.Nil[string](), "", false, false}, {xsd.Nillable[string]{}, "", false, true}, {xsd.NillableOf[string](nil), "", false, false}, {xsd.NillableOf(new(string)), "", true, false}} {
 		value, ok := test.n.Get()
 		or := "other"
 		if ok {
@@ -254,7 +256,7 @@ func TestNillable(t *testing.T) {
 			t.Errorf("%+v: %q %v %v %q", test.n, value, ok, test.n.IsAbsent(), test.n.Or("other"))
 		}
 	}
-	var n Nillable[struct{ Nil bool }]
+	var n xsd.Nillable[struct{ Nil bool }]
 	if err := json.Unmarshal([]byte(`{ "Nil": true }`), &n); err != nil || n.Value == nil || !n.Value.Nil || n.Nil {
 		t.Errorf("%+v (%v)", n, err)
 	}
@@ -268,12 +270,12 @@ func TestNillable(t *testing.T) {
 func TestNillableNotFinite(t *testing.T) {
 	type ratio float32
 	type values struct {
-		Doubles []Nillable[float64]
-		Ratio   Nillable[ratio]
+		Doubles []xsd.Nillable[float64]
+		Ratio   xsd.Nillable[ratio]
 	}
 	sent := values{
-		Doubles: []Nillable[float64]{Present(math.NaN()), Present(math.Inf(1)), Present(math.Inf(-1)), Present(1.5), Nil[float64](), {}},
-		Ratio:   Present(ratio(math.Inf(-1))),
+		Doubles: []xsd.Nillable[float64]{xsd.Present(math.NaN()), xsd.Present(math.Inf(1)), xsd.Present(math.Inf(-1)), xsd.Present(1.5), xsd.Nil[float64](), {}},
+		Ratio:   xsd.Present(ratio(math.Inf(-1))),
 	}
 	const want = `{"Doubles":["NaN","INF","-INF",1.5,{"xsi:nil":true},null],"Ratio":"-INF"}`
 	text, err := json.Marshal(sent)
@@ -288,11 +290,11 @@ func TestNillableNotFinite(t *testing.T) {
 		t.Errorf("read again: %s (%v), want %s", again, err, want)
 	}
 	for _, text := range []string{`"inf"`, `"+INF"`, `"1.5"`, `""`} {
-		if err := json.Unmarshal([]byte(text), new(Nillable[float64])); err == nil {
+		if err := json.Unmarshal([]byte(text), new(xsd.Nillable[float64])); err == nil {
 			t.Errorf("%s is read as a number", text)
 		}
 	}
-	var name Nillable[string]
+	var name xsd.Nillable[string]
 	if err := json.Unmarshal([]byte(`"NaN"`), &name); err != nil || name.Or("") != "NaN" {
 		t.Errorf("%v (%v)", name, err)
 	}
@@ -301,30 +303,30 @@ func TestNillableNotFinite(t *testing.T) {
 // TestConversions goes to types of Go and back.
 func TestConversions(t *testing.T) {
 	huge, _ := new(big.Int).SetString("-123456789012345678901234567890", 10)
-	if d := DecimalFromBig(huge, 10); d.String() != "-12345678901234567890.1234567890" || DecimalFromBig(nil, 1).String() != "0.0" {
+	if d := xsd.DecimalFromBig(huge, 10); d.String() != "-12345678901234567890.1234567890" || xsd.DecimalFromBig(nil, 1).String() != "0.0" {
 		t.Error(d)
 	}
-	if n, ok := DecimalFromBig(huge, -2).Big(); !ok || n.String() != huge.String()+"00" {
+	if n, ok := xsd.DecimalFromBig(huge, -2).Big(); !ok || n.String() != huge.String()+"00" {
 		t.Error(n, ok)
 	}
-	if n, ok := NewDecimal(15, 1).Big(); ok {
+	if n, ok := xsd.NewDecimal(15, 1).Big(); ok {
 		t.Error(n)
 	}
 	at := time.Date(-43, 3, 15, 10, 11, 12, 13, time.FixedZone("", 3600))
 	for got, want := range map[fmt.Stringer]string{
-		DateTimeOf(at): "-0044-03-15T10:11:12.000000013+01:00", GYearOf(at): "-0044", GYearMonthOf(at): "-0044-03", GMonthDayOf(at): "--03-15", GDayOf(at): "---15", GMonthOf(at): "--03",
+		xsd.DateTimeOf(at): "-0044-03-15T10:11:12.000000013+01:00", xsd.GYearOf(at): "-0044", xsd.GYearMonthOf(at): "-0044-03", xsd.GMonthDayOf(at): "--03-15", xsd.GDayOf(at): "---15", xsd.GMonthOf(at): "--03",
 	} {
 		if got.String() != want {
 			t.Errorf("%T: %s, want %s", got, got, want)
 		}
 	}
-	if v := GYearOf(at).In(time.UTC); !v.Equal(time.Date(-43, 1, 1, 0, 0, 0, 0, time.UTC)) {
+	if v := xsd.GYearOf(at).In(time.UTC); !v.Equal(time.Date(-43, 1, 1, 0, 0, 0, 0, time.UTC)) {
 		t.Error(v)
 	}
-	if v := GYearMonthOf(at).In(time.UTC); !v.Equal(time.Date(-43, 3, 1, 0, 0, 0, 0, time.UTC)) {
+	if v := xsd.GYearMonthOf(at).In(time.UTC); !v.Equal(time.Date(-43, 3, 1, 0, 0, 0, 0, time.UTC)) {
 		t.Error(v)
 	}
-	if v := DateTimeOf(time.Now()); v != (DateTime{Time: v.Time.Round(0)}) {
+	if v := xsd.DateTimeOf(time.Now()); v != (xsd.DateTime{Time: v.Time.Round(0)}) {
 		t.Error("the monotonic clock is part of", v)
 	}
 }
@@ -346,12 +348,12 @@ func FuzzText(f *testing.F) {
 				again(t, v)
 			}
 		}
-		for _, zero := range []any{new(QName), new(AnySimple), new(Zone)} {
+		for _, zero := range []any{new(xsd.QName), new(xsd.AnySimple), new(xsd.Zone)} {
 			if v := reflect.ValueOf(zero); zero.(encoding.TextUnmarshaler).UnmarshalText([]byte(strings.ToValidUTF8(text, ""))) == nil {
 				again(t, v)
 			}
 		}
-		var fromJSON Decimal
+		var fromJSON xsd.Decimal
 		if len(text) < 100 && json.Valid([]byte(text)) && fromJSON.UnmarshalJSON([]byte(text)) == nil && strings.ContainsAny(text, "0123456789") && !strings.Contains(text, `"`) {
 			if r, ok := new(big.Rat).SetString(strings.TrimSpace(text)); !ok || r.Cmp(fromJSON.Rat()) != 0 {
 				t.Errorf("%s is %s in JSON", text, fromJSON)
@@ -361,12 +363,12 @@ func FuzzText(f *testing.F) {
 		if len(text) > 1000 || strings.ContainsAny(trimmed, "/eEpPxXoObB_") { // package big reads fractions and exponents of any size
 			return
 		}
-		d, err := ParseDecimal(text)
+		d, err := xsd.ParseDecimal(text)
 		r, ok := new(big.Rat).SetString(trimmed)
 		if (err == nil) != ok || ok && (d.Rat().Cmp(r) != 0) {
 			t.Errorf("%q is the decimal %s (%v), for package big %v", text, d, err, r)
 		}
-		n, err := ParseInteger(text)
+		n, err := xsd.ParseInteger(text)
 		i, ok := new(big.Int).SetString(trimmed, 10)
 		if (err == nil) != ok || ok && n.Big().Cmp(i) != 0 {
 			t.Errorf("%q is the integer %s (%v), for package big %v", text, n, err, i)

@@ -1,9 +1,11 @@
-package media
+package media_test
 
 import (
 	"mime"
 	"strings"
 	"testing"
+
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 func TestMediaType(t *testing.T) {
@@ -26,7 +28,7 @@ func TestMediaType(t *testing.T) {
 		{`text/xml; charset="a\`, "text/xml", `a\`, ""},
 	}
 	for _, test := range tests {
-		m := Parse(test.header)
+		m := media.Parse(test.header)
 		if m.Name != test.name || m.Attribute("charset") != test.charset || m.Attribute("action") != test.action {
 			t.Errorf("%q: %+v", test.header, m)
 		}
@@ -39,7 +41,7 @@ func FuzzMediaType(f *testing.F) {
 	f.Add(`application/soap+xml; action="a\"b;c"; charset=x`)
 	f.Add(`a/b;c="d" ; e=f`)
 	f.Fuzz(func(t *testing.T, header string) {
-		got := Parse(header)
+		got := media.Parse(header)
 		name, attributes, err := mime.ParseMediaType(header)
 		if err != nil || strings.Contains(header, "*") || len(attributes) > 16 || strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r > '~' }) {
 			return
