@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/xml"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,18 +12,20 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// redaction is the flag --redact, and what else is removed from the output and from recordings.
+// redaction is the flags --redact and --keep, and what else is removed from the output and from recordings.
 type redaction struct{ redactor soap.Redactor }
 
 func (r *redaction) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&r.redactor.Names, "redact", nil, "leave out the values of elements, attributes, headers and parameters with `NAME`, besides passwords, keys and tokens (repeatable)")
+	f := cmd.Flags()
+	f.StringArrayVar(&r.redactor.Names, "redact", nil, "leave out the values of elements, attributes, headers and parameters with `NAME`, besides passwords, keys and tokens (repeatable)")
+	f.StringArrayVar(&r.redactor.Keep, "keep", nil, "keep the values with `NAME`, although it looks like that of a credential (repeatable)")
 }
 
 // check reports names that have no words.
 func (r *redaction) check() error {
-	for _, name := range r.redactor.Names {
+	for _, name := range slices.Concat(r.redactor.Names, r.redactor.Keep) {
 		if !strings.ContainsFunc(name, unicode.IsLetter) {
-			return usagef("--redact %q has no word", name)
+			return usagef("--redact and --keep: %q has no word", name)
 		}
 	}
 	return nil

@@ -18,13 +18,13 @@ import (
 func TestCredentialNames(t *testing.T) {
 	for _, name := range strings.Fields("token key pass BearerToken SubscriptionKey PasswordHash password1 PASSWORD userPASSWORD passwordhash jwt pin sig auth " +
 		"access_token Ocp-Apim-Subscription-Key X-Key X-Auth X-Session X-Signature X-Hub-Signature-256 SessionId session_id_2 apiKey APIKey api-key user[password] " +
-		"GetTokenResult tokenValue JWTToken passWord AWSSecretAccessKey wsse:Password dbpwd mytoken tokens APIKeys client_secret Set-Cookie") {
+		"GetTokenResult tokenValue JWTToken passWord AWSSecretAccessKey wsse:Password dbpwd mytoken tokens APIKeys client_secret Set-Cookie accesstokens loginpass SessionTicket sessiontickets AuthTickets useridpwds") {
 		if !(Redactor{}).IsCredential(name) {
 			t.Errorf("%s is not the name of a credential", name)
 		}
 	}
 	for _, name := range strings.Fields("KeyIndicator TokenType Spinning keyboard AuthorName primaryKeyColumn expiresIn PasswordPolicy passwordExpiresAt " +
-		"monkey Bypass Compass Secretary compassion pinned design Sessions2Name name user 42 _ StationKeyName SecurityTokenReference") {
+		"monkey Bypass Compass Secretary compassion pinned design Sessions2Name name user 42 _ StationKeyName SecurityTokenReference StopKey NextToken nexttoken next_page_token primary_keys boardingPass overpass bypasses map-pin Ticket") {
 		if (Redactor{}).IsCredential(name) {
 			t.Errorf("%s is the name of a credential", name)
 		}
@@ -32,6 +32,12 @@ func TestCredentialNames(t *testing.T) {
 	own := Redactor{Names: []string{"customer number", "PNR"}}
 	for name, want := range map[string]bool{"CustomerNumber": true, "old_customer_number_2": true, "customernumber": true, "pnr": true, "PnrText": true, "NumberCustomer": false, "pnrs": false, "token": true} {
 		if got := own.IsCredential(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	kept := Redactor{Names: []string{"pnr"}, Keep: []string{"rider token", "PNR"}}
+	for name, want := range map[string]bool{"RiderToken": false, "rider_token": false, "OldRiderToken": true, "Token": true, "pnr": true} {
+		if got := kept.IsCredential(name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
@@ -54,6 +60,16 @@ var secretPlaces = []string{
 	`{"name":"password","value":"%s"}`,
 	`{'token': '%s'}`, `<t>the address is http://h/p?access_token=%s&amp;a=b</t>`, `<t>Authorization: Bearer %s</t>`, `Error: {"u":"a=b","password":"%s"}`, `Server=a;Password=%s`,
 	`<a><b></a></c><token>%s</token>`, `<password>a<%s</password>`, `<token>x</y>%s</token>`, `http://h/?a=b#access_token=%s`, `<https://h/?sig=%s>; rel=next`, `user[password]=%s`,
+	`see ftp://ann:%s@host/x`, `<a href="//ann:%s@h"/>`, `<a>http://ann:x:%s@h</a>`, `{"u":"https:\/\/ann:%s@h\/"}`, `<password><?x </password>?>%s</password>`, `<password><?x %s?></password>`,
+	`<password>a<!--</password>--><![CDATA[</password>]]>%s</password>`, `<name>pass<!-- -->word</name><v>%s</v>`, `{"a":"{\u0022token\u0022:\u0022x\\\u0022%s\u0022}"}`, `<t>{"a":"<token>%s</token>"}</t>`,
+}
+
+// partPlaces are places of a credential in parts of a message.
+var partPlaces = []string{
+	"--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n%s\r\n--b--", "--b\nX: y\nContent-disposition: form-data; name=pin; filename=a\n\na\n\n%s\n--b--",
+	"--b\nContent-Type: text/xml\n\n<a><token>%s</token></a>\n--b\n\nb\n--b--", "--b\nContent-ID: <password=4@h>\n\n%s\n--b--", "--b\nA: b\nX-Token: %s\n\nc\n--b--",
+	"--b\nContent-Disposition: form-data; name=\"a\"\n\n{\"token\":\"%s\"}\n--b--", "--<token>%s</token>\nA: b", "--b\nA: <token>%s</token>\n\nb", "--pin=%s\nA:b\n\nc",
+	"--b\nContent-Transfer-Encoding: quoted-printable\n\n<to=\nken>%s</token>\n--b--", "--b\n\n--c\nContent-Disposition: form-data; name=pass\n\n%s\n--c--\n--b--",
 }
 
 // latePlaces are places of a credential before its name.
@@ -106,6 +122,13 @@ func TestLimitCredentials(t *testing.T) {
 			}
 		}
 	}
+	for _, place := range partPlaces {
+		check(place, body(fmt.Sprintf(place, theSecret)))
+	}
+	inBase64 := base64.StdEncoding.EncodeToString([]byte("<token>" + theSecret + "</token>"))
+	if got := body("--b\r\nContent-Transfer-Encoding: BASE64\r\n\r\n" + inBase64[:20] + "\r\n" + inBase64[20:] + "\r\n--b--"); strings.Contains(got, inBase64[:20]) {
+		t.Error(got)
+	}
 	for _, name := range strings.Fields("X-Key Ocp-Apim-Subscription-Key X-Auth X-Session X-Signature Authorization Cookie Set-Cookie X-Token-Header") {
 		m := &WireMessage{Header: http.Header{name: {theSecret, "b"}}}
 		RedactCredentials(m)
@@ -132,9 +155,16 @@ func TestRedactionKeeps(t *testing.T) {
 		`<i><value a="b">x</value><name>password</name></i><j>y</j>`:                                `<i><value a="[redacted]">[redacted]</value><name>password</name></i><j>y</j>`,
 		`<entry key="apiKey" value="x"/><a value="y"/>`:                                             `<entry key="apiKey" value="[redacted]"/><a value="y"/>`,
 		`<t>{&quot;token&quot;:&quot;x&quot;,&quot;a&quot;:1}</t>`:                                  `<t>{&quot;token&quot;:&quot;[redacted]&quot;,&quot;a&quot;:1}</t>`,
-		`{"token":"x","a":[{"pin":12},{"b":"c"}]}`:                                                  `{"token":"[redacted]","a":[{"pin":[redacted]},{"b":"c"}]}`,
-		`[{"name":"password","value":"x"},{"name":"a","value":"y"}]`:                                `[{"[redacted]":"[redacted]"},{"name":"a","value":"y"}]`,
-		`<session lang="en"><id>7</id><x>a7</x></session>`:                                          `<session lang="en"><id>7</id><x>[redacted]</x></session>`,
+		`{"token":"x","a":[{"pin":12},{"b":"c"}]}`:                                                  `{"token":"[redacted]","a":[{"pin":11},{"b":"c"}]}`,
+		`[{"name":"password","value":"x"},{"name":"a","value":"y"}]`:                                `[{"name":"password","value":"[redacted]"},{"name":"a","value":"y"}]`,
+		`<session lang="en"><id>7</id><x>a7</x></session>`:                                          `<session lang="en"><id>1</id><x>[redacted]</x></session>`,
+		`<k><Key><Id>-7</Id><At>2026-05-06T07:08:09.5Z</At><Ok>true</Ok></Key></k>`:                 `<k><Key><Id>-1</Id><At>1111-11-11T11:11:11.1Z</At><Ok>true</Ok></Key></k>`,
+		`{"token":{"a":[1,"b",null],"c":false}}`:                                                    `{"token":{"a":[1,"[redacted]",null],"c":false}}`,
+		`<Station><StationName>Pin</StationName><Track>7</Track></Station>`:                         "",
+		`<t>ftp://ann:x@h/, ftp://ann@h/</t>`:                                                       `<t>ftp://ann:[redacted]@h/, ftp://ann@h/</t>`,
+		`<t>{&quot;a&quot;:&quot;b&quot;,&quot;token&quot;:&quot;x&quot;}&amp;&lt;c&gt;</t>`:        `<t>{&quot;a&quot;:&quot;b&quot;,&quot;token&quot;:&quot;[redacted]&quot;}&amp;&lt;c&gt;</t>`,
+		`a=b+c&d=http%3A%2F%2Fh%3Ftoken%3Dx%26e%3Df`:                                                `a=b+c&d=http%3A%2F%2Fh%3Ftoken%3D[redacted]%26e%3Df`,
+		"--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n1234\r\n--b\r\n\r\n c\r\n--b--": "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n1111\r\n--b\r\n\r\n c\r\n--b--",
 		`<t>http://h/?token=x&amp;a=b</t>`:                                                          `<t>http://h/?token=[redacted]&amp;a=b</t>`,
 	} {
 		m := &WireMessage{Body: []byte(body)}
@@ -156,11 +186,12 @@ func TestLimitRedactedValues(t *testing.T) {
 	quoted, _ := json.Marshal(value)
 	leaks := 0
 	for _, text := range []string{value, "x" + value + "y", html.EscapeString(value), url.QueryEscape(value), url.PathEscape(value), strings.ToLower(url.QueryEscape(value)), pair, inURL, string(quoted),
-		"p&#60;s&#x26;w&quot;d/&#252; 1", base64.URLEncoding.EncodeToString([]byte(value))} {
+		"p&#60;s&#x26;w&#34;d&#x2f;&uuml; 1", "p%3cs%26w%22d%2f%c3%bc%201", "p%3cs%26w%22d%2f%c3%bc+1", `p\u003cs\u0026w\"d\/\u00fc 1`, `p<s&w\x22d/\u00FC 1`, fmt.Sprintf("%+q", value),
+		url.QueryEscape(html.EscapeString(value)), html.EscapeString(html.EscapeString(value)), base64.StdEncoding.EncodeToString([]byte("<a>x" + value + "</a>")), url.QueryEscape(pair), base64.URLEncoding.EncodeToString([]byte(value))} {
 		m := &WireMessage{Header: http.Header{"Seen": {text}}, Body: []byte("<a>" + text + "</a>")}
 		r.Redact(m)
-		for _, got := range []string{string(m.Body), m.Header.Get("Seen"), r.Text(text)} {
-			if !strings.Contains(got, redacted) || strings.Contains(got, "s&w") || strings.Contains(got, "s&amp;w") {
+		for _, got := range []string{string(m.Body), m.Header.Get("Seen"), r.Text(text), r.RemoveValues(text)} {
+			if !strings.Contains(got, "[redacted]") || strings.Contains(got, "s&w") || strings.Contains(got, "s&amp;w") {
 				leaks++
 				t.Errorf("%s: %s", text, got)
 			}
@@ -170,7 +201,7 @@ func TestLimitRedactedValues(t *testing.T) {
 	if r.Redact(m); string(m.Body) != "<a b='[redacted]'>[redacted]</a><b>a b</b>" || fmt.Sprint(m.Header) != "map[A:[[redacted]] B:[b a]]" {
 		t.Errorf("%s %v", m.Body, m.Header)
 	}
-	long := strings.Repeat("0123456789", 5)
+	long := strings.Repeat("abcdefghij", 5)
 	for text, want := range map[string]string{"aba \"a\"": "aba \"[redacted]\"", "x" + long[:30] + "...": "x[redacted]...", long + "y" + long[:15]: "[redacted]y" + long[:15], "--auth: x, --token: y": "--auth: x, --token: y"} {
 		if got := (Redactor{Values: []string{"a", long}}).RemoveValues(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
@@ -184,7 +215,7 @@ func TestLimitRedactionTime(t *testing.T) {
 	const size, bound = 1 << 20, 10 * time.Second
 	longest := time.Duration(0)
 	for _, part := range []string{"<sessionId>", "<password>", "<a password='", "<sessionId a='", "<!--<password>", "<![CDATA[", "<a>", "<a></b>", "<a><name>password</name>", "<a><b/><name>token</name>", "<name>token", "<name a='token'",
-		"&amp;", "&lt;a&gt;", "<a b='&amp;amp;amp;lt;'>", "=", ":", "\":", "\"a\":\"", "{\"name\":\"token\",", "{\"a\":1,\"name\":\"token\"},", "{\"token\":[", "\\\"", "\\u003c", "\\", "a=%3Ca%3E&", "a=", "<key>", "<key></key>", "tokenToken1", "<aA1bB2>", "<aA1", "%", "x:key ", "'", "<a a='", "<x></x", "hunte"} {
+		"&amp;", "&lt;a&gt;", "<a b='&amp;amp;amp;lt;'>", "=", ":", "\":", "\"a\":\"", "{\"name\":\"token\",", "{\"a\":1,\"name\":\"token\"},", "{\"token\":[", "\\\"", "\\u003c", "\\", "a=%3Ca%3E&", "a=", "<key>", "<key></key>", "tokenToken1", "<aA1bB2>", "<aA1", "%", "x:key ", "'", "<a a='", "<x></x", "hunte", "<![CDATA[<token>", "<name><!---->", "<a><token>", "//a:", "//a:b@", "--b\nA:b\n\n", "--b\nA:b\n\n--c\nA:b\n\n", "--b\nContent-Transfer-Encoding: quoted-printable\n\n", "<?", "<key>a</key>\n<", "<token", "\\u0026lt;", "&#38;#38;#38;", "%25"} {
 		body := bytes.Repeat([]byte(part), size/len(part))
 		began := time.Now()
 		Redactor{Names: []string{"customer number"}, Values: []string{theSecret}}.Redact(&WireMessage{Body: body})

@@ -1,0 +1,193 @@
+// Package redact finds credentials in messages. The rules are in the documentation of soap.Redactor.
+//
+// A text is read as it is, and again without its escapes, markup part by part. All that is found is marked where it is in the
+// text as it was, so that what is around it stays as it is.
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Placeholder is written in place of credentials other than numbers.
+const Placeholder = "[redacted]"
+
+// maxLayers bounds how often text within text is unescaped. What is escaped more often is a credential as a whole.
+const maxLayers = 4
+
+// A Redactor knows what is a credential. It is not safe for concurrent use.
+type Redactor struct {
+	names  []string        // without what separates words, in lower case
+	kept   map[string]bool // likewise
+	forms  []string        // of values that are found anywhere
+	short  []string        // values that are found as a whole only
+	known  map[string]bool // the names that IsCredential has reported
+	naming map[string]bool // those that isNameWord has reported
+}
+
+// New returns a Redactor with names besides the usual ones, usual ones that are none, and values.
+func New(names, kept, values []string) *Redactor {
+	r := &Redactor{kept: map[string]bool{}, known: map[string]bool{}, naming: map[string]bool{}}
+	for _, name := range names {
+		if joined := strings.Join(words(name), ""); joined != "" {
+			r.names = append(r.names, joined)
+		}
+	}
+	for _, name := range kept {
+		r.kept[strings.Join(words(name), "")] = true
+	}
+	for _, value := range values {
+		switch value = strings.TrimSpace(value); {
+		case len(value) >= minAnywhere:
+			r.forms = append(r.forms, formsOf(value)...)
+		case value != "":
+			r.short = append(r.short, value)
+		}
+	}
+	return r
+}
+
+// Text removes credentials from a text in any form: markup, JSON, parameters, or others.
+func (r *Redactor) Text(b []byte) []byte {
+	s := scan{Redactor: r}
+	s.text(view{b: b}, 0)
+	s.values(view{b: b})
+	return s.apply(b)
+}
+
+// Body is Text for a message, which may be a query or a form. One in UTF-16 is removed as a whole.
+func (r *Redactor) Body(b []byte) []byte {
+	if len(b) >= 2 && (b[0] == 0 || b[1] == 0 || b[0] >= 0xFE && b[1] >= 0xFE) {
+		return []byte("[not logged: it is in UTF-16]")
+	}
+	s := scan{Redactor: r}
+	if bytes.IndexByte(b, '<') < 0 {
+		s.parameters(view{b: b})
+	}
+	s.text(view{b: b}, 0)
+	s.values(view{b: b})
+	return s.apply(b)
+}
+
+// Values removes only the values of the Redactor.
+func (r *Redactor) Values(b []byte) []byte {
+	s := scan{Redactor: r}
+	s.values(view{b: b})
+	return s.apply(b)
+}
+
+// view is a part of a text, which may have been unescaped.
+type view struct {
+	b    []byte
+	at   []int // where each of its bytes, and the end, is in the original; nil: from base on
+	base int
+}
+
+func (v view) sub(start, end int) view {
+	part := view{b: v.b[start:end], base: v.base + start}
+	if v.at != nil {
+		part.at = v.at[start : end+1]
+	}
+	return part
+}
+
+func (v view) position(i int) int {
+	if v.at != nil {
+		return v.at[i]
+	}
+	return v.base + i
+}
+
+// span is a part of the original.
+type span struct{ start, end int }
+
+// scan is what has been found in a text.
+type scan struct {
+	*Redactor
+	found []span
+}
+
+// mark makes a part of a view a credential, without the white space around it. Truth values are none.
+func (s *scan) mark(v view, start, end int) {
+	text := bytes.TrimSpace(v.b[start:end])
+	switch string(text) {
+	case "", "true", "false", "null":
+		return
+	}
+	start += bytes.Index(v.b[start:end], text)
+	s.found = append(s.found, span{v.position(start), v.position(start + len(text))})
+}
+
+// apply replaces what has been found.
+func (s *scan) apply(b []byte) []byte {
+	if len(s.found) == 0 {
+		return b
+	}
+	slices.SortFunc(s.found, func(a, b span) int { return a.start - b.start })
+	var out []byte
+	at := 0
+	for i := 0; i < len(s.found); {
+		one := s.found[i]
+		for ; i < len(s.found) && s.found[i].start <= one.end; i++ {
+			one.end = max(one.end, s.found[i].end)
+		}
+		out = appendPlaceholder(append(out, b[at:one.start]...), b[one.start:one.end])
+		at = one.end
+	}
+	return append(out, b[at:]...)
+}
+
+// appendPlaceholder appends ones for the digits of a number, a date or a time, so that it stays one, and else Placeholder.
+func appendPlaceholder(out, secret []byte) []byte {
+	if !bytes.ContainsAny(secret, "0123456789") || len(bytes.Trim(secret, "0123456789+-.:TZ")) > 0 {
+		return append(out, Placeholder...)
+	}
+	for _, c := range secret {
+		if c >= '0' && c <= '9' {
+			c = '1'
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// text finds credentials in a text in any form.
+func (s *scan) text(v view, layer int) {
+	switch trimmed := bytes.TrimSpace(v.b); {
+	case bytes.HasPrefix(trimmed, []byte("--")) && partsStart.Match(v.b):
+		s.deeper(v, layer, func(layer int) { s.parts(v, layer) })
+	case bytes.IndexByte(trimmed, '<') < 0:
+		s.withoutTags(v, layer)
+	default:
+		if trimmed[0] != '<' {
+			s.plain(v)
+		}
+		s.markup(v, layer)
+	}
+}
+
+// withoutTags finds credentials in a text as it is, and without its escapes.
+func (s *scan) withoutTags(v view, layer int) {
+	trimmed := bytes.TrimSpace(v.b)
+	if len(trimmed) == 0 {
+		return
+	}
+	if slices.Contains(s.short, string(trimmed)) {
+		s.mark(v, 0, len(v.b))
+		return
+	}
+	s.plain(v)
+	if plain, changed := v.unescaped(anyEscape); changed {
+		s.deeper(v, layer, func(layer int) { s.text(plain, layer) })
+	}
+}
+
+// deeper finds credentials in what is in a view, or makes the whole a credential if that is too deep.
+func (s *scan) deeper(v view, layer int, find func(layer int)) {
+	if layer >= maxLayers {
+		s.mark(v, 0, len(v.b))
+		return
+	}
+	find(layer + 1)
+}
