@@ -53,7 +53,7 @@ func address(r *http.Request, u *url.URL) {
 }
 
 // targetOf returns the address of the target for a request: what the request has after
-// the path of the service is appended.
+// the path of the service is appended, escaped as it is: a/b and a%2fb are different (RFC 3986, section 2.2).
 func targetOf(target *url.URL, paths []string, request *url.URL) *url.URL {
 	rest, length := request.Path, -1
 	for _, p := range paths {
@@ -64,11 +64,22 @@ func targetOf(target *url.URL, paths []string, request *url.URL) *url.URL {
 	}
 	u := *target
 	if rest != "" && rest != "/" {
+		u.RawPath = strings.TrimSuffix(u.EscapedPath(), "/") + escapedFrom(request.EscapedPath(), len(request.Path)-len(rest))
 		u.Path = strings.TrimSuffix(u.Path, "/") + rest
-		u.RawPath = ""
 	}
 	u.RawQuery = request.RawQuery
 	return &u
+}
+
+// escapedFrom returns an escaped path without the first n bytes that it stands for.
+func escapedFrom(path string, n int) string {
+	for ; n > 0; n-- {
+		if path[0] == '%' {
+			path = path[2:]
+		}
+		path = path[1:]
+	}
+	return path
 }
 
 // LimitedTransport is the transport of a recorder: it bounds the responses, which the
