@@ -69,7 +69,7 @@ func (r Redactor) Redact(m *WireMessage) {
 			values[i] = string(x.Text([]byte(value)))
 		}
 	}
-	m.Body = x.Body(m.Body)
+	m.Body = x.Text(m.Body)
 }
 
 // Text removes credentials from a text, such as an address or an error message.

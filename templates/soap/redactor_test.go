@@ -18,7 +18,7 @@ import (
 func TestCredentialNames(t *testing.T) {
 	for _, name := range strings.Fields("token key pass BearerToken SubscriptionKey PasswordHash password1 PASSWORD userPASSWORD passwordhash jwt pin sig auth " +
 		"access_token Ocp-Apim-Subscription-Key X-Key X-Auth X-Session X-Signature X-Hub-Signature-256 SessionId session_id_2 apiKey APIKey api-key user[password] " +
-		"GetTokenResult tokenValue JWTToken passWord AWSSecretAccessKey wsse:Password dbpwd mytoken tokens APIKeys client_secret Set-Cookie accesstokens loginpass SessionTicket sessiontickets AuthTickets useridpwds") {
+		"GetTokenResult tokenValue JWTToken passWord AWSSecretAccessKey wsse:Password dbpwd mytoken tokens APIKeys client_secret Set-Cookie accesstokens loginpass SessionTicket sessiontickets AuthTickets useridpwds pwdhash userToken_v2 LoginCode oauth2") {
 		if !(Redactor{}).IsCredential(name) {
 			t.Errorf("%s is not the name of a credential", name)
 		}
@@ -60,6 +60,7 @@ var secretPlaces = []string{
 	`{"name":"password","value":"%s"}`,
 	`{'token': '%s'}`, `<t>the address is http://h/p?access_token=%s&amp;a=b</t>`, `<t>Authorization: Bearer %s</t>`, `Error: {"u":"a=b","password":"%s"}`, `Server=a;Password=%s`,
 	`<a><b></a></c><token>%s</token>`, `<password>a<%s</password>`, `<token>x</y>%s</token>`, `http://h/?a=b#access_token=%s`, `<https://h/?sig=%s>; rel=next`, `user[password]=%s`,
+	`<a b="c" token=%s>`, `<a token=&quot;%s&quot;/>`, `<x type="t:Password">%s</x>`, `'token'=>'%s'`, `the user:ann and password:%s`,
 	`see ftp://ann:%s@host/x`, `<a href="//ann:%s@h"/>`, `<a>http://ann:x:%s@h</a>`, `{"u":"https:\/\/ann:%s@h\/"}`, `<password><?x </password>?>%s</password>`, `<password><?x %s?></password>`,
 	`<password>a<!--</password>--><![CDATA[</password>]]>%s</password>`, `<name>pass<!-- -->word</name><v>%s</v>`, `{"a":"{\u0022token\u0022:\u0022x\\\u0022%s\u0022}"}`, `<t>{"a":"<token>%s</token>"}</t>`,
 }
@@ -160,6 +161,7 @@ func TestRedactionKeeps(t *testing.T) {
 		`<session lang="en"><id>7</id><x>a7</x></session>`:                                          `<session lang="en"><id>1</id><x>[redacted]</x></session>`,
 		`<k><Key><Id>-7</Id><At>2026-05-06T07:08:09.5Z</At><Ok>true</Ok></Key></k>`:                 `<k><Key><Id>-1</Id><At>1111-11-11T11:11:11.1Z</At><Ok>true</Ok></Key></k>`,
 		`{"token":{"a":[1,"b",null],"c":false}}`:                                                    `{"token":{"a":[1,"[redacted]",null],"c":false}}`,
+		`<x t="urn:auth:token:a" type="xs:token">b</x>`:                                             "",
 		`<Station><StationName>Pin</StationName><Track>7</Track></Station>`:                         "",
 		`<t>ftp://ann:x@h/, ftp://ann@h/</t>`:                                                       `<t>ftp://ann:[redacted]@h/, ftp://ann@h/</t>`,
 		`<t>{&quot;a&quot;:&quot;b&quot;,&quot;token&quot;:&quot;x&quot;}&amp;&lt;c&gt;</t>`:        `<t>{&quot;a&quot;:&quot;b&quot;,&quot;token&quot;:&quot;[redacted]&quot;}&amp;&lt;c&gt;</t>`,

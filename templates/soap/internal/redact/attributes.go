@@ -40,7 +40,10 @@ func (s *scan) attributes(tag view, secret bool, layer int) {
 	for _, a := range list {
 		hasValue = hasValue || strings.EqualFold(localName(a.name), "value")
 	}
+	from := 0
 	for _, a := range list {
+		s.escaped(tag.sub(from, a.at), layer) // what has no quotation marks
+		from = a.at + len(a.value)
 		local := localName(a.name)
 		isKey := strings.EqualFold(local, "key") && hasValue
 		value := tag.sub(a.at, a.at+len(a.value))
@@ -54,6 +57,7 @@ func (s *scan) attributes(tag view, secret bool, layer int) {
 			s.escaped(value, layer)
 		}
 	}
+	s.escaped(tag.sub(from, len(tag.b)), layer)
 }
 
 // saysWhat reports whether an attribute of a secret element is none of its values: those of XML Schema, and those of

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
 
 // quotation is a quotation mark, before which may be escapes: in JSON within a string of JSON it is \".
 type quotation struct {
@@ -40,29 +44,6 @@ func (q quotation) end(b []byte) int {
 	return len(b)
 }
 
-// closing returns the length of a text within an object or array of JSON up to its closing bracket.
-func (q quotation) closing(b []byte) int {
-	depth, escapes := 0, 0
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == '\\':
-			escapes++
-			continue
-		case c == '{' || c == '[':
-			depth++
-		case (c == '}' || c == ']') && depth == 0:
-			return i
-		case c == '}' || c == ']':
-			depth--
-		case q.isMark(c, escapes):
-			i++
-			i += q.end(b[i:]) + q.escapes
-		}
-		escapes = 0
-	}
-	return len(b)
-}
-
 // opening returns where the object begins in which a text ends; max(0, len(b)-limit) if it begins before that.
 func (q quotation) opening(b []byte, limit int) int {
 	depth, inside := 0, false
@@ -90,29 +71,38 @@ func (q quotation) opening(b []byte, limit int) int {
 	return first
 }
 
-// members marks all values in a part of a text in JSON: what is not punctuation, except the names of members, and the string that begins
-// at shown.
-func (s *scan) members(v view, start, end int, q quotation, shown int) {
-	for i := start; i < end; {
-		if bytes.IndexByte([]byte("{}[],: \t\r\n"), v.b[i]) >= 0 {
+// members marks the values in an object or array of JSON from start to its closing bracket, which is not before least, and returns where
+// that is. Values are what is no punctuation, except the names of members, and the string that begins at shown.
+func (s *scan) members(v view, start, least int, q quotation, shown int) (end int) {
+	depth := 0
+	for i := start; i < len(v.b); {
+		value := i
+		opening, n := quotationAt(v.b[i:])
+		switch c := v.b[i]; {
+		case c == '{' || c == '[':
+			depth++
 			i++
-			continue
-		}
-		found, n := quotationAt(v.b[i:end])
-		if found != q {
-			value := i
-			i += max(1, lengthUntil(v.b[i:end], "{}[],: \t\r\n\"'\\"))
+		case (c == '}' || c == ']') && depth <= 0 && i >= least:
+			return i
+		case c == '}' || c == ']':
+			depth--
+			i++
+		case c == ',' || c == ':' || lex.IsSpace(c):
+			i++
+		case opening != q:
+			i += max(1, lengthUntil(v.b[i:], "{}[],: \t\r\n\"'\\"))
 			s.mark(v, value, i)
-			continue
+		default:
+			value += n
+			i = value + q.end(v.b[value:])
+			after := bytes.TrimLeft(v.b[min(i+n, len(v.b)):], " \t\r\n")
+			if value != shown && !bytes.HasPrefix(after, []byte(":")) {
+				s.mark(v, value, i)
+			}
+			i += n
 		}
-		value := i + n
-		i = value + q.end(v.b[value:end])
-		after := bytes.TrimLeft(v.b[min(i+n, len(v.b)):], " \t\r\n")
-		if value != shown && !bytes.HasPrefix(after, []byte(":")) {
-			s.mark(v, value, i)
-		}
-		i += n
 	}
+	return len(v.b)
 }
 
 // maxBack bounds how far before a name its object is looked for, in bytes.
@@ -145,8 +135,7 @@ func (s *scan) pairs(v view) {
 		if !s.isSecretName(value) {
 			continue
 		}
-		end := i + 1 + q.closing(v.b[i+1:])
-		s.members(v, q.opening(v.b[:before], maxBack), end, q, at)
+		end := s.members(v, q.opening(v.b[:before], maxBack), i+1, q, at)
 		low, i = end, end-1
 	}
 }

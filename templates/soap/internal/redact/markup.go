@@ -212,10 +212,11 @@ func (m *markup) isKeyOfValue(i int, local string) bool {
 	return m.tokens[next].kind == startTag && len(bytes.TrimSpace(between)) == 0 && strings.EqualFold(localName(tagName(m.of(next))), "value")
 }
 
-// isNamedBy reports whether an attribute says that an element is a credential.
+// isNamedBy reports whether an attribute says that an element is a credential, by a name or a type.
 func (m *markup) isNamedBy(list []attribute) bool {
 	for _, a := range list {
-		if m.isNameWord(localName(a.name)) && m.isSecretName(a.value) {
+		local := localName(a.name)
+		if (m.isNameWord(local) || local == "type" && hasPart(strings.ToLower(string(a.value)))) && m.isSecretName(a.value) { // xs:token is none
 			return true
 		}
 	}

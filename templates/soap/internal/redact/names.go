@@ -8,9 +8,10 @@ import (
 
 // anywhere are words that make a name that of a credential at any place. Two words of a name that follow each other count as
 // one, too.
-var anywhere = wordSet("accesskey accesstoken accessticket apikey authcode authkey authorizationcode authticket authtoken bearer clientkey cookie " +
-	"credential credentials cvc cvv jwt licencekey licensekey loginticket otp passcode passwd passwort passphrase pincode privatekey pwd secret " +
-	"securitycode sessionid sessionticket setcookie signingkey subscriptionkey tokenid totp")
+var anywhere = wordSet("accesscode accesskey accessticket accesstoken apikey authcode authkey authorizationcode authticket authtoken bearer clientkey " +
+	"contraseña contrasena cookie credential credentials cvc cvv jwt kennwort licencecode licencekey licensecode licensekey logincode loginticket " +
+	"motdepasse oauth otp passcode passhash passkey passwd passwort passphrase pincode privatekey pswd pwd pwdhash secret securitycode " +
+	"sessionguid sessionid sessionticket setcookie signingkey subscriptionkey tokenhash tokenid totp")
 
 // parts make a word that has them one of anywhere.
 var parts = []string{"password", "passwd", "passphrase", "secret"}
@@ -35,7 +36,7 @@ var harmlessBefore = map[string]map[string]bool{
 
 // formWords at the end of a name say in which form a credential is there.
 var formWords = wordSet("again b base clear confirm confirmation digest enc encoded encrypted hash header hex md new old parameter plain raw " +
-	"repeat response result retype return sha string text value verify")
+	"repeat response result retype return sha string text v value verify")
 
 // aboutWords at the end of a name say that it is not the credential, but something about it.
 var aboutWords = wordSet("age allowed at attempts changed count date days enabled expiration expired expires expiry format in label " +

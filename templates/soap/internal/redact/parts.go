@@ -46,25 +46,14 @@ func (s *scan) part(v view, layer int) {
 	header, _ := textproto.NewReader(bufio.NewReader(bytes.NewReader(bytes.TrimLeft(v.b[:blank[1]], "\r\n")))).ReadMIMEHeader()
 	_, disposition, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
 	id, _, _ := strings.Cut(strings.Trim(header.Get("Content-Id"), "<>"), "=") // part=unique@host, as the WS-I Attachments Profile has it
-	if s.IsCredential(disposition["name"]) || s.IsCredential(id) || s.isSecretText(decoded(header, content.b), layer) {
+	if s.IsCredential(disposition["name"]) || s.IsCredential(id) || len(s.read(decoded(header, content.b), layer).found) > 0 {
 		s.mark(content, 0, len(content.b))
 		return
 	}
 	s.text(content, layer)
 }
 
-// isSecretText reports whether a text has credentials.
-func (s *scan) isSecretText(b []byte, layer int) bool {
-	if len(b) == 0 || !utf8.Valid(b) {
-		return false
-	}
-	inner := scan{Redactor: s.Redactor}
-	inner.text(view{b: b}, layer)
-	inner.values(view{b: b})
-	return len(inner.found) > 0
-}
-
-// decoded returns the content of a part that has a transfer encoding (RFC 2045, section 6).
+// decoded returns the text of a part that has a transfer encoding (RFC 2045, section 6).
 func decoded(header textproto.MIMEHeader, content []byte) []byte {
 	var r io.Reader
 	switch strings.ToLower(header.Get("Content-Transfer-Encoding")) {
@@ -76,5 +65,8 @@ func decoded(header textproto.MIMEHeader, content []byte) []byte {
 		return nil
 	}
 	plain, _ := io.ReadAll(r) // what is left of it is cut off
+	if !utf8.Valid(plain) {
+		return nil
+	}
 	return plain
 }

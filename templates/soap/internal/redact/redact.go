@@ -48,26 +48,24 @@ func New(names, kept, values []string) *Redactor {
 	return r
 }
 
-// Text removes credentials from a text in any form: markup, JSON, parameters, or others.
+// Text removes credentials from a text in any form: markup, JSON, a query or a form, MIME, or others. A text in UTF-16 is removed as a
+// whole.
 func (r *Redactor) Text(b []byte) []byte {
-	s := scan{Redactor: r}
-	s.text(view{b: b}, 0)
-	s.values(view{b: b})
-	return s.apply(b)
-}
-
-// Body is Text for a message, which may be a query or a form. One in UTF-16 is removed as a whole.
-func (r *Redactor) Body(b []byte) []byte {
 	if len(b) >= 2 && (b[0] == 0 || b[1] == 0 || b[0] >= 0xFE && b[1] >= 0xFE) {
 		return []byte("[not logged: it is in UTF-16]")
 	}
-	s := scan{Redactor: r}
+	return r.read(b, 0).apply(b)
+}
+
+// read finds all credentials in a text.
+func (r *Redactor) read(b []byte, layer int) *scan {
+	s := &scan{Redactor: r}
 	if bytes.IndexByte(b, '<') < 0 {
 		s.parameters(view{b: b})
 	}
-	s.text(view{b: b}, 0)
+	s.text(view{b: b}, layer)
 	s.values(view{b: b})
-	return s.apply(b)
+	return s
 }
 
 // Values removes only the values of the Redactor.

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"strings"
 )
 
 // maxName bounds the text that may be a name, in bytes.
@@ -53,7 +54,7 @@ func (s *scan) plain(v view) {
 		name, quoted := nameBefore(v.b[low:i])
 		low = i + 1
 		if len(name) > 0 && len(name) <= maxName && s.IsCredential(unescapedName(name)) {
-			if end := s.valueAfter(v, i, quoted); end > 0 {
+			if end := s.valueAfter(v, i, name, quoted); end > 0 {
 				low, i = end, end-1
 			}
 		}
@@ -98,9 +99,12 @@ func nameBefore(b []byte) (name []byte, q quotation) {
 }
 
 // valueAfter finds the value of a secret name before the separator v.b[i], and returns where it ends; 0: there is none.
-func (s *scan) valueAfter(v view, i int, quoted quotation) (end int) {
+func (s *scan) valueAfter(v view, i int, name []byte, quoted quotation) (end int) {
 	b := v.b
 	start := i + 1
+	if bytes.HasPrefix(b[i:], []byte("=>")) {
+		start++
+	}
 	for start < len(b) && (b[start] == ' ' || b[start] == '\t' || quoted.mark != 0 && (b[start] == '\r' || b[start] == '\n')) {
 		start++
 	}
@@ -112,12 +116,10 @@ func (s *scan) valueAfter(v view, i int, quoted quotation) (end int) {
 	case q.mark != 0:
 		start += n
 		end = start + q.end(b[start:])
-	case b[i] == ':' && quoted.mark == 0 && start == i+1:
-		return 0 // the name is a prefix
+	case b[i] == ':' && quoted.mark == 0 && start == i+1 && !hasPart(strings.ToLower(string(name))):
+		return 0 // the name is a prefix, or a part of a URN
 	case b[i] == ':' && quoted.mark != 0 && len(rest) > 0 && (rest[0] == '{' || rest[0] == '['):
-		end = start + 1 + quoted.closing(rest[1:])
-		s.members(v, start, end, quoted, -1)
-		return end
+		return s.members(v, start+1, start+1, quoted, -1)
 	case b[i] == ':' && quoted.mark != 0:
 		end = start + lengthUntil(rest, ",}]\r\n")
 	case b[i] == ':':
