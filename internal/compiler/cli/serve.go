@@ -58,8 +58,8 @@ fault that says why.
 request to the service at URL, with all its headers, and records the exchange in DIR.
 Nothing is sent to addresses in the contract, or to those of redirects, which clients
 get as answers. What is named as a password, a key, a token or another credential is
-left out of recordings, and so is what --redact names; other secrets are recorded.
-Give the same names with --recorded.
+left out of recordings, and so is what --redact names; other secrets are recorded, and
+so is what --keep names. Give the same names with --recorded.
 
 The addresses are printed to standard output, and a line for each request to standard
 error. By default only programs on this machine can reach the server. Requests are
