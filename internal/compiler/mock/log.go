@@ -4,15 +4,18 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+
+	"example.com/quartet/templates/soap"
 )
 
-// Logged returns a handler that logs each request.
+// Logged returns a handler that logs each request, without what is named as a credential.
 func Logged(next http.Handler, logger *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		counted := &countedWriter{ResponseWriter: w}
 		defer func() {
-			logger.Info("request", "method", r.Method, "path", r.URL.Path, "action", r.Header.Get("SOAPAction"),
+			redactor := soap.Redactor{}
+			logger.Info("request", "method", r.Method, "path", redactor.Text(r.URL.Path), "action", redactor.Text(r.Header.Get("SOAPAction")),
 				"status", counted.status, "bytes", counted.bytes, "took", time.Since(began).Round(time.Microsecond))
 		}()
 		next.ServeHTTP(counted, r)

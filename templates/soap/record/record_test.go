@@ -149,6 +149,12 @@ func TestCredentialsAreReplaced(t *testing.T) {
 	if text := string(x.Format()); strings.Contains(text, "secret") || x.Target != "/x?user=a&password=[redacted]&n=1" {
 		t.Errorf("%s", text)
 	}
+	wide := strings.Join(strings.Split("<a><Password>secret</Password></a>", ""), "\x00\x00\x00")
+	for _, body := range []string{"\x00" + string(utf16), string(utf16), wide, "\x00\x00\x00" + wide} { // nothing says what they are
+		if x := NewExchange(r, nil, 200, nil, []byte(body), nil); strings.Contains(strings.ReplaceAll(string(x.ResponseBody), "\x00", ""), "secret") {
+			t.Errorf("%q", x.ResponseBody)
+		}
+	}
 	for _, body := range []string{"\x00\x00\x00\x18ftyp", "\x89PNG\x00", "P\x00Q", "\xef\xbb\xbf<a/>", "", "x", "<a>\xff</a>"} {
 		if x := NewExchange(r, nil, 200, nil, []byte(body), nil); string(x.ResponseBody) != body {
 			t.Errorf("%q became %q", body, x.ResponseBody)

@@ -248,8 +248,8 @@ func withoutCredentials(r soap.Redactor, header http.Header, body []byte) []byte
 	if err != nil {
 		plain = body
 	}
-	if bytes.IndexByte(plain[:min(len(plain), 2)], 0) >= 0 {
-		return body // it is binary
+	if bytes.IndexByte(plain[:min(len(plain), 4)], 0) >= 0 { // it is binary, or in UTF-16 or UTF-32 without saying so
+		plain = bytes.ReplaceAll(plain, []byte{0}, nil)
 	}
 	m := &soap.WireMessage{Body: plain}
 	if r.Redact(m); bytes.Equal(m.Body, plain) {

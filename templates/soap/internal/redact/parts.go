@@ -14,14 +14,26 @@ import (
 )
 
 // partsStart finds the beginning of a MIME message: a boundary, and the name of a field or no field.
-var partsStart = regexp.MustCompile(`^\s*--[^\r\n]*\r?\n(?:\r?\n|[A-Za-z0-9-]+:)`)
+var partsStart = regexp.MustCompile(`(?:^|\n)\s*--[^\r\n]*\r?\n(?:\r?\n|[A-Za-z0-9-]+:)`)
 
 var blankLine = regexp.MustCompile(`\n\r?\n`)
 
+// partsIn returns where a MIME message begins that a text has; -1 if it has none. What is before it is for readers without MIME, and is
+// expected with forms only.
+func partsIn(b []byte) int {
+	if bytes.HasPrefix(bytes.TrimSpace(b), []byte("--")) || bytes.Contains(b, []byte("form-data")) {
+		if at := partsStart.FindIndex(b); at != nil {
+			return at[0]
+		}
+	}
+	return -1
+}
+
 // parts finds credentials in the parts of a MIME message (RFC 2046, section 5.1.1): in the fields of a form whose names are those of
 // credentials (RFC 7578), and in parts in base64 or with quoted characters, which are marked as a whole.
-func (s *scan) parts(v view, layer int) {
-	line := len(v.b) - len(bytes.TrimLeft(v.b, " \t\r\n"))
+func (s *scan) parts(v view, start, layer int) {
+	s.text(v.sub(0, start), layer)
+	line := len(v.b) - len(bytes.TrimLeft(v.b[start:], " \t\r\n"))
 	i := line + bytes.IndexByte(v.b[line:], '\n')
 	boundary := bytes.TrimSpace(v.b[line:i])
 	s.text(v.sub(line+2, i), layer)

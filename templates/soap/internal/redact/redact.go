@@ -152,17 +152,18 @@ func appendPlaceholder(out, secret []byte) []byte {
 
 // text finds credentials in a text in any form.
 func (s *scan) text(v view, layer int) {
-	switch trimmed := bytes.TrimSpace(v.b); {
-	case bytes.HasPrefix(trimmed, []byte("--")) && partsStart.Match(v.b):
-		s.deeper(v, layer, func(layer int) { s.parts(v, layer) })
-	case bytes.IndexByte(trimmed, '<') < 0:
-		s.withoutTags(v, layer)
-	default:
-		if trimmed[0] != '<' {
-			s.plain(v)
-		}
-		s.markup(v, layer)
+	if start := partsIn(v.b); start >= 0 {
+		s.deeper(v, layer, func(layer int) { s.parts(v, start, layer) })
+		return
 	}
+	if bytes.IndexByte(v.b, '<') < 0 {
+		s.withoutTags(v, layer)
+		return
+	}
+	if bytes.TrimSpace(v.b)[0] != '<' {
+		s.plain(v)
+	}
+	s.markup(v, layer)
 }
 
 // withoutTags finds credentials in a text as it is, and without its escapes.
