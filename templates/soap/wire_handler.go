@@ -31,7 +31,7 @@ func (h *loggedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			first, coding = []byte(r.URL.RawQuery), ""
 		}
-		call.log("request", r.Header, coding, first, max(body.size, int64(len(first))), slog.String("method", oneLine(r.Method)), slog.String("path", oneLine(r.URL.Path)), slog.String("remote", oneLine(r.RemoteAddr)))
+		call.log("request", r.Header, coding, first, max(body.size, int64(len(first))), slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("remote", r.RemoteAddr))
 		var err error
 		if !returned {
 			err = errors.New("the response was broken off")

@@ -83,7 +83,8 @@ func (l *wireLog) begin(ctx context.Context, service string) *wireCall {
 	return &wireCall{wireLog: l, number: l.calls.Add(1), started: time.Now(), ctx: ctx, service: service}
 }
 
-// log logs a message of size bytes, of which first are the first ones in a content coding.
+// log logs a message of size bytes, of which first are the first ones in a content coding. Texts of attrs may have credentials, as the
+// address in an error has.
 func (c *wireCall) log(what string, header http.Header, coding string, first []byte, size int64, attrs ...slog.Attr) {
 	m := &WireMessage{Operation: c.operation, Binding: c.binding, Response: what == "response", Header: cloneHeader(header)}
 	if c.MaxBody > 0 {
@@ -98,7 +99,13 @@ func (c *wireCall) log(what string, header http.Header, coding string, first []b
 	if c.operation != "" {
 		all = append(all, slog.String("operation", c.operation), slog.String("binding", c.binding.String()))
 	}
-	all = append(append(all, attrs...), slog.Int64("bytes", size))
+	for _, a := range attrs {
+		if a.Value.Kind() == slog.KindString {
+			a.Value = slog.StringValue(oneLine(Redactor{}.Text(a.Value.String())))
+		}
+		all = append(all, a)
+	}
+	all = append(all, slog.Int64("bytes", size))
 	var fields []any
 	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
 		fields = append(fields, slog.String(oneLine(name), oneLine(strings.Join(m.Header[name], ", "))))
@@ -118,7 +125,7 @@ func (c *wireCall) finished(status int, header http.Header, coding string, first
 	c.done = true
 	attrs := []slog.Attr{slog.Int("status", status), slog.Duration("took", time.Since(c.started))}
 	if err != nil {
-		attrs = append(attrs, slog.String("error", oneLine(err.Error())))
+		attrs = append(attrs, slog.String("error", err.Error()))
 	}
 	c.log("response", header, coding, first, size, attrs...)
 }
@@ -151,7 +158,7 @@ func (c *Caller) logRequest(x *clientCall, r *http.Request) {
 	}
 	x.logged.operation, x.logged.binding = x.op.Name, c.binding
 	to := url.URL{Scheme: r.URL.Scheme, Host: r.URL.Host, Path: r.URL.Path}
-	x.logged.log("request", r.Header, "", x.Request, int64(len(x.Request)), slog.String("method", r.Method), slog.String("url", oneLine(to.String())))
+	x.logged.log("request", r.Header, "", x.Request, int64(len(x.Request)), slog.String("method", r.Method), slog.String("url", to.String()))
 }
 
 // logResponse logs the response of a client, if that is wanted.

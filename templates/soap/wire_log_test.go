@@ -184,6 +184,25 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
+// TestWireLogOfAddresses: the addresses of requests, and those in errors, have no credentials.
+func TestWireLogOfAddresses(t *testing.T) {
+	log := &recorder{}
+	server := startLogged(t, &depotFuncs{}, WithWireLog(WireLog{Logger: slog.New(log), MaxBody: 1 << 10}))
+	response, err := http.Get(server.URL + depotPath + "/x;token=word?password=word")
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	server.Close()
+	c := dialDepot(t, "http://ann:word@"+strings.TrimPrefix(server.URL, "http://")+depotPath+";token=word?apikey=word", contract.HTTPGet, WithWireLog(WireLog{Logger: slog.New(log), MaxBody: 1 << 10}))
+	if _, err := c.GetStops(t.Context()); err == nil {
+		t.Error("the server has ended")
+	}
+	if text := log.text(); strings.Contains(text, "word;") || strings.Contains(text, "=word") || strings.Contains(text, ":word") || log.count() != 4 {
+		t.Error(text)
+	}
+}
+
 // TestLimitWireLog: of a list only the first bytes are held, and nothing is logged or
 // changed where the level is not.
 func TestLimitWireLog(t *testing.T) {
