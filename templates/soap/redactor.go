@@ -29,8 +29,8 @@ func RedactCredentials(m *WireMessage) { Redactor{}.Redact(m) }
 // element and the values of its attributes, the value of an attribute, the values in a member
 // of a JSON object, the content of a field of a form, and the rest of a line after the name
 // and a colon. So is what is beside an element or attribute such as name or key whose value
-// is the name of a credential, and the password of an address, //user:password@host. All of
-// this is found in the text of elements and values, too: as markup that is escaped or in
+// is the name of a credential, or a type that is a password, and the password of an address,
+// //user:password@host. All of this is found in the text of elements and values, too: as markup that is escaped or in
 // CDATA, as JSON, and as parameters. A part of a MIME message that is in base64 or has
 // quoted characters is removed as a whole if it has credentials.
 //

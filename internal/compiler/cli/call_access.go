@@ -178,11 +178,7 @@ func redacted(address string) string {
 }
 
 // redactedURL is redacted for a URL.
-func redactedURL(u *url.URL) string {
-	m := soap.WireMessage{Header: http.Header{"Location": {u.Redacted()}}}
-	soap.RedactCredentials(&m)
-	return m.Header.Get("Location")
-}
+func redactedURL(u *url.URL) string { return soap.Redactor{}.Text(u.Redacted()) }
 
 // withoutCredentials returns an error whose text has no password of a URL.
 func withoutCredentials(err error) error {
