@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -132,4 +133,23 @@ func targets(t *testing.T) []string {
 		names = append(names, match[1])
 	}
 	return names
+}
+
+// TestBudgets checks that the steps of .ci/run, and of make ci, which it ends with, have no more seconds than it states at its
+// end, which are an hour.
+func TestBudgets(t *testing.T) {
+	t.Parallel()
+	script := read(t, ".ci/run").text()
+	makefile := read(t, "Makefile").text()
+	sum := 0
+	for _, step := range regexp.MustCompile(`(?m)^step ".+" (\d+) |^\t\$\(call step,.+,(\d+)\)$`).FindAllStringSubmatch(script+"\n"+makefile, -1) {
+		seconds, err := strconv.Atoi(step[1] + step[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += seconds
+	}
+	if sum < 600 || sum > 3600 || !strings.Contains(script, " of 3600 s") {
+		t.Errorf("the steps have %d seconds; want at most the 3600 that .ci/run states", sum)
+	}
 }

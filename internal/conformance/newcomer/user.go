@@ -1,0 +1,148 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// tools are the programs that the user has.
+var tools = []string{"go", "make", "sh", "grep"}
+
+// kept are variables that the user has from the environment of this process: without them, some machines have no network.
+var kept = []string{"GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
+	"http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"}
+
+// nobody is the number of the user and of the group that processes of root become.
+const nobody = 65534
+
+// A user is somebody who has just got the project.
+type user struct {
+	folder      string // has the folders project, home, tools and tmp
+	environment []string
+	credential  *syscall.Credential // nil if this process is unprivileged
+}
+
+// newUser makes an unprivileged user in a folder whose name has a space and a letter that is not ASCII. The home folder is
+// empty, and so are the caches in it. PATH has the tools only. The offset of the time zone is no whole hour, and the capital
+// letter of i is another one in the user's language. The project is the working tree without .git and without what git does not
+// know: changes need not be committed, but new files must be added, and the removal of others.
+func newUser(ctx context.Context, goflags string) (_ *user, err error) {
+	folder, err := os.MkdirTemp("", "new user é ")
+	if err != nil {
+		return nil, err
+	}
+	u := &user{folder: folder}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, u.remove())
+		}
+	}()
+	for _, name := range []string{"project", "home", "tools", "tmp"} {
+		if err := os.Mkdir(u.path(name), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	if err := u.copyProject(ctx); err != nil {
+		return nil, err
+	}
+	if err := u.linkTools(); err != nil {
+		return nil, err
+	}
+	// -trimpath as in the Makefile: what its targets have compiled is not compiled again.
+	u.environment = []string{"HOME=" + u.path("home"), "TMPDIR=" + u.path("tmp"), "PATH=" + u.path("tools"),
+		"TZ=America/St_Johns", "LANG=tr_TR.UTF-8", "GOFLAGS=" + goflags + " -trimpath"}
+	for _, name := range kept {
+		if value, ok := os.LookupEnv(name); ok {
+			u.environment = append(u.environment, name+"="+value)
+		}
+	}
+	if os.Getuid() != 0 {
+		return u, nil
+	}
+	u.credential = &syscall.Credential{Uid: nobody, Gid: nobody}
+	return u, filepath.WalkDir(u.folder, func(path string, _ fs.DirEntry, err error) error {
+		return errors.Join(err, os.Lchown(path, nobody, nobody))
+	})
+}
+
+func (u *user) path(name string) string { return filepath.Join(u.folder, name) }
+
+// copyProject copies the files that git knows from the folder of this process.
+func (u *user) copyProject(ctx context.Context) error {
+	const script = `git ls-files -z | xargs -0 cp --parents --target-directory "$1"`
+	out, err := exec.CommandContext(ctx, "sh", "-c", script, "sh", u.path("project")).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("copying the project: %w\n%s", err, out)
+	}
+	return nil
+}
+
+func (u *user) linkTools() error {
+	for _, name := range tools {
+		program, err := exec.LookPath(name)
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(program, filepath.Join(u.path("tools"), name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// command returns a command that the user runs in the project. name is a tool or a path.
+func (u *user) command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(u.path("tools"), name)
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = u.path("project"), u.environment
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: u.credential}
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd
+}
+
+// run runs a command and prints what it took.
+func (u *user) run(ctx context.Context, command ...string) error {
+	start := time.Now()
+	cmd := u.command(ctx, command[0], command[1:]...)
+	err := cmd.Run()
+	if p := cmd.ProcessState; p != nil {
+		fmt.Printf("newcomer: %s: %.0f s; CPUs: %.0f s user, %.0f s system\n", strings.Join(command, " "), time.Since(start).Seconds(),
+			p.UserTime().Seconds(), p.SystemTime().Seconds())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+	}
+	return nil
+}
+
+// remove ends the processes that still work in the user's folder, which there are if one has failed or time is over, and
+// removes it.
+func (u *user) remove() error {
+	links, err := filepath.Glob("/proc/[0-9]*/cwd")
+	for _, link := range links {
+		var pid int
+		folder, _ := os.Readlink(link) // the process may be over, or somebody else's
+		if _, err := fmt.Sscanf(link, "/proc/%d/", &pid); err == nil && strings.HasPrefix(folder, u.folder+"/") {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	walked := filepath.WalkDir(u.folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		return os.Chmod(path, 0o700) // the folders of the module cache are read-only
+	})
+	return errors.Join(err, walked, os.RemoveAll(u.folder))
+}
