@@ -237,11 +237,11 @@ func (r *checker) source(name, text string) string {
 	var pathError *os.PathError
 	switch {
 	case errors.As(err, &pathError):
-		r.wrong(name, fmt.Sprintf("%s cannot be read: %v; want an existing file, or a URL that starts with https://", quote(text), pathError.Err))
+		r.wrong(name, fmt.Sprintf("%q cannot be read: %v; want an existing file, or a URL that starts with https://", text, pathError.Err))
 	case err != nil:
-		r.wrong(name, fmt.Sprintf("%s cannot be read; want an existing file", quote(text)))
+		r.wrong(name, fmt.Sprintf("%q cannot be read; want an existing file", text))
 	case info.IsDir() && name == "gtfs-rt":
-		r.wrong(name, fmt.Sprintf("%s is a folder: want a file with a GTFS-Realtime message", quote(text)))
+		r.wrong(name, fmt.Sprintf("%q is a folder: want a file with a GTFS-Realtime message", text))
 	}
 	return text
 }

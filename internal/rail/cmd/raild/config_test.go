@@ -104,7 +104,10 @@ func TestClockSpeed(t *testing.T) {
 
 // All mistakes are reported in one run, each on its own line that says what to do, without secrets.
 func TestAllMistakesAreReported(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "données", strings.Repeat("long", 20))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	bad := filepath.Join(dir, "bad.pem")
 	if err := os.WriteFile(bad, []byte("no certificate"), 0o600); err != nil {
 		t.Fatal(err)
@@ -134,7 +137,7 @@ func TestAllMistakesAreReported(t *testing.T) {
 			[]string{"--gtfs", filepath.Join(dir, "none.zip"), "--gtfs-rt", "ftp://example.com/a", "--gtfs-rt", "https://", "--gtfs-rt", dir,
 				"--gtfs-rt-header", "secret", "--gtfs-rt-header", "X Y: secret", "--seed", "5"},
 			nil,
-			[]string{`none.zip" cannot be read: no such file or directory; want an existing file`, `--gtfs-rt cannot be used: unsupported URL scheme "ftp"; want http or https`,
+			[]string{"données" + string(filepath.Separator), `none.zip" cannot be read: no such file or directory; want an existing file`, `--gtfs-rt cannot be used: unsupported URL scheme "ftp"; want http or https`,
 				`--gtfs-rt cannot be used: invalid URL; want http or https with a host`, `is a folder`, `--gtfs-rt-header cannot be used: header has no colon; want 'Name: value'`, `--seed "5" applies to the embedded`},
 		},
 		"embedded": {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -194,5 +195,5 @@ func quote(s string) string {
 	if len(s) > maxQuoted {
 		s = strings.ToValidUTF8(s[:maxQuoted], "") + "..."
 	}
-	return fmt.Sprintf("%+q", s)
+	return strconv.Quote(s)
 }
