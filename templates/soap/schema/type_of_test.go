@@ -12,6 +12,10 @@ type (
 	foundCode   string
 	foundCodes  []foundCode
 	foundHidden struct{ Code foundCode }
+
+	// The types of tables that TestSimpleKinds defines; TypeOf finds them from then on.
+	refusedCode  string
+	refusedCodes []refusedCode
 )
 
 var (
@@ -100,10 +104,10 @@ func TestEncodeValue(t *testing.T) {
 // TestSimpleKinds refuses a kind that is not one of the Go type.
 func TestSimpleKinds(t *testing.T) {
 	for want, typ := range map[string]*Type{
-		"schema: schema.foundCode: schema.foundCode is not defined as int32":     {Zero: (*foundCode)(nil), Simple: true, Kind: KindInt32},
-		"schema: schema.foundCode: a kind that is not one of a simple type":      {Zero: (*foundCode)(nil), Simple: true, Kind: KindStruct},
-		"schema: xsd.Date: xsd.Date is not defined as xsd.Time":                  {Zero: (*xsd.Date)(nil), Simple: true, Kind: KindTime},
-		"schema: schema.foundCodes: schema.foundCodes is not defined as []uint8": {Zero: (*foundCodes)(nil), Simple: true, Kind: KindHex},
+		"schema: schema.refusedCode: schema.refusedCode is not defined as int32":     {Zero: (*refusedCode)(nil), Simple: true, Kind: KindInt32},
+		"schema: schema.refusedCode: a kind that is not one of a simple type":        {Zero: (*refusedCode)(nil), Simple: true, Kind: KindStruct},
+		"schema: xsd.Date: xsd.Date is not defined as xsd.Time":                      {Zero: (*xsd.Date)(nil), Simple: true, Kind: KindTime},
+		"schema: schema.refusedCodes: schema.refusedCodes is not defined as []uint8": {Zero: (*refusedCodes)(nil), Simple: true, Kind: KindHex},
 	} {
 		table := Table{Types: []TypeRows{{Type: typ}}}
 		Define(&table)
