@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// tools are the programs that the user has: what README.md asks for, the shell of make, and what else POSIX has everywhere that tests run.
-var tools = []string{"go", "make", "sh", "basename", "cat", "cp", "dirname", "grep", "mkdir", "sed"}
+// tools are the programs that the user has: those that README.md asks for, the shell of make, and what 'make test' and tests run,
+// which POSIX has everywhere. Without mktemp, 'make test' leaves TMPDIR as it is.
+var tools = []string{"go", "make", "sh", "awk", "basename", "cat", "cp", "dirname", "grep", "mkdir", "sed"}
 
 // kept are variables that the user has from the environment of this process: without them, some machines have no network.
 var kept = []string{"GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
