@@ -15,7 +15,7 @@ import (
 // gives to mutants from that of the first run.
 const testFlags = " -vet=off -count=1 -skip=^TestLimit"
 
-// mutate runs gremlins on the package in a folder of this module, for at most the given time.
+// mutate runs gremlins on the packages in a folder of this module and below it, for at most the given time.
 func mutate(tool, folder string, limit time.Duration) (*report, error) {
 	tool, err := filepath.Abs(tool)
 	if err != nil {
@@ -33,9 +33,8 @@ func mutate(tool, folder string, limit time.Duration) (*report, error) {
 
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	// Gremlins takes a folder for a package with all packages below it; files of those have a slash in their names. A mutant
-	// may take ten times as long as the first run, which does not have to link.
-	cmd := exec.CommandContext(ctx, tool, "unleash", "--exclude-files", "/", "--timeout-coefficient", "10")
+	// A mutant may take ten times as long as the first run, which does not have to link.
+	cmd := exec.CommandContext(ctx, tool, "unleash", "--timeout-coefficient", "10")
 	cmd.Dir = folder
 	cmd.Env = env
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

@@ -1,10 +1,11 @@
-// Command mutants runs the mutation tool gremlins on packages, and prints the mutants that the tests of their own package
-// do not notice, with the share that they do. A mutant is the package with one operator changed. 'make mutants' runs it.
+// Command mutants runs the mutation tool gremlins on packages, and prints the mutants that the packages' own tests do not
+// notice, with the share that they do. A mutant is a package with one operator changed. 'make mutants' runs it.
 //
 //	mutants [--gremlins FILE] [--time DURATION] [--min PERCENT] FOLDER...
 //
-// A folder holds a package; packages in its subfolders are not part of it. Tests of limits measure and are left out. The
-// command fails if a smaller share than --min is killed, or if the tests fail without a mutant.
+// A folder holds a package, which may be split into those of its subfolders: all of their tests count for each of them. Tests
+// of limits measure and are left out. The command fails if a smaller share than --min is killed in the packages of a folder,
+// or if the tests fail without a mutant.
 //
 // The share is that of all mutants that compile. Gremlins tries only those that the coverage profile of Go has a counter for,
 // which leaves out the conditions of cases and whatever no test reaches, and takes a mutant that does not compile for a
@@ -32,8 +33,8 @@ func main() {
 
 func run() error {
 	tool := flag.String("gremlins", "gremlins", "the program gremlins")
-	limit := flag.Duration("time", 24*time.Hour, "the time for each package")
-	minimum := flag.Float64("min", 0, "fail if a smaller share of the mutants of a package is killed, in percent")
+	limit := flag.Duration("time", 24*time.Hour, "the time for each folder")
+	minimum := flag.Float64("min", 0, "fail if a smaller share of the mutants of a folder is killed, in percent")
 	flag.Parse()
 	var failed []error
 	for _, folder := range flag.Args() {

@@ -24,7 +24,7 @@ func TestReport(t *testing.T) {
 	}
 	const output = `Starting...
 Gathering coverage... done in 1.2s
-      KILLED CONDITIONALS_NEGATION at b.go:10:3
+      KILLED CONDITIONALS_NEGATION at sub/b.go:10:3
        LIVED CONDITIONALS_BOUNDARY at a.go:3:7
  NOT COVERED ARITHMETIC_BASE at gone.go:1:1
   NOT VIABLE ARITHMETIC_BASE at a.go:1:1
@@ -37,6 +37,8 @@ Gathering coverage... done in 1.2s
 	}{
 		"all": {output, false, `LIVED D/a.go:3:7 CONDITIONALS_BOUNDARY: if x < y {
 NOT COVERED D/gone.go:1:1 ARITHMETIC_BASE: 
+D: 1 of 3 mutants killed, 33.3 %; 1 of them by the time limit of the tests; 1 others do not compile
+D/sub: 1 of 1 mutants killed, 100.0 %
 D: 2 of 4 mutants killed, 50.0 %; 1 of them by the time limit of the tests; 1 others do not compile; 9s
 `},
 		"cut":  {"      KILLED INVERT_NEGATIVES at a.go:3:7\n", true, "D: 1 of 1 mutants killed, 100.0 %; 9s\nD: the time was over before all mutants were tried\n"},
@@ -54,7 +56,8 @@ D: 2 of 4 mutants killed, 50.0 %; 1 of them by the time limit of the tests; 1 ot
 	}
 }
 
-// TestGoCommand runs the command as gremlins does, with a module whose tests pass, fail, or do not compile.
+// TestGoCommand runs the command as gremlins does, with a module whose tests pass, fail, or do not compile. The tests of a
+// package in a subfolder are those of the folder.
 func TestGoCommand(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
@@ -63,19 +66,27 @@ func TestGoCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Mkdir(filepath.Join(folder, "sub"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	write("go.mod", "module m\n")
-	write("a_test.go", "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {\n\tif !a(1) {\n\t\tt.Fail()\n\t}\n}\n")
+	write("a_test.go", "package a\n\nimport (\n\t\"m/sub\"\n\t\"testing\"\n)\n\nfunc TestA(t *testing.T) {\n\tif !sub.A(1) {\n\t\tt.Fail()\n\t}\n}\n")
 	env, err := environment(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
+	profile := filepath.Join(folder, "profile")
 	for _, test := range []struct {
 		name, condition string
 		status          int
-	}{{"passes", "x == 1", 0}, {"fails", "x != 1", 1}, {"does not compile", `"x" - "y"`, 2}} {
-		write("a.go", "package a\n\nfunc a(x int) bool {\n\tswitch {\n\tcase "+test.condition+":\n\t\treturn true\n\t}\n\treturn false\n}\n")
-		profile := filepath.Join(folder, "profile")
-		cmd := exec.Command("go", "test", "-cover", "-coverprofile", profile, "./...")
+		args            []string
+	}{
+		{"passes", "x == 1", 0, []string{"-cover", "-coverprofile", profile, "./..."}},
+		{"fails", "x != 1", 1, []string{"-failfast", "m/sub"}},
+		{"does not compile", `"x" - "y"`, 2, []string{"-failfast", "m/sub"}},
+	} {
+		write("sub/sub.go", "package sub\n\nfunc A(x int) bool {\n\tswitch {\n\tcase "+test.condition+":\n\t\treturn true\n\t}\n\treturn false\n}\n")
+		cmd := exec.Command("go", append([]string{"test"}, test.args...)...)
 		cmd.Path = filepath.Join(pathOf(env), "go")
 		cmd.Args[0] = cmd.Path
 		cmd.Dir, cmd.Env = folder, env
@@ -83,12 +94,10 @@ func TestGoCommand(t *testing.T) {
 		if got := cmd.ProcessState.ExitCode(); got != test.status {
 			t.Fatalf("a package that %s: the status is %d, want %d\n%s", test.name, got, test.status, output)
 		}
-		if test.status == 0 {
-			got, err := os.ReadFile(profile)
-			if want := "mode: set\nm/a.go:1.1,1000000.1 1 1\n"; err != nil || string(got) != want {
-				t.Errorf("the profile is\n%s, want\n%s%v", got, want, err)
-			}
-		}
+	}
+	got, err := os.ReadFile(profile)
+	if want := "mode: set\nm/sub/sub.go:1.1,1000000.1 1 1\n"; err != nil || string(got) != want {
+		t.Errorf("the profile is\n%s, want\n%s%v", got, want, err)
 	}
 }
 

@@ -19,7 +19,7 @@ type mutant struct {
 	line, column           int
 }
 
-// A report is what gremlins has said about a package.
+// A report is what gremlins has said about the packages of a folder.
 type report struct {
 	folder  string
 	mutants []mutant
@@ -86,16 +86,41 @@ func (r *report) print(to io.Writer) {
 		}
 		fmt.Fprintf(to, "%s %s %s: %s\n", m.status, place(r.folder, m), m.operator, text)
 	}
+	if packages := r.packages(); len(packages) > 1 {
+		for _, p := range packages {
+			p.printShare(to)
+			fmt.Fprintln(to)
+		}
+	}
+	r.printShare(to)
+	fmt.Fprintf(to, "; %v\n", r.time)
+	if r.cut {
+		fmt.Fprintf(to, "%s: the time was over before all mutants were tried\n", r.folder)
+	}
+}
+
+// packages returns a report for each package of the folder.
+func (r *report) packages() []*report {
+	var all []*report
+	for _, m := range r.mutants {
+		folder := filepath.Join(r.folder, filepath.Dir(m.file))
+		i := slices.IndexFunc(all, func(p *report) bool { return p.folder == folder })
+		if i < 0 {
+			i, all = len(all), append(all, &report{folder: folder})
+		}
+		all[i].mutants = append(all[i].mutants, m)
+	}
+	return all
+}
+
+// printShare begins a line with the share of the mutants that are killed.
+func (r *report) printShare(to io.Writer) {
 	fmt.Fprintf(to, "%s: %d of %d mutants killed, %.1f %%", r.folder, r.killed(), r.valid(), r.share())
 	if n := r.count("TIMED OUT"); n > 0 {
 		fmt.Fprintf(to, "; %d of them by the time limit of the tests", n)
 	}
 	if n := r.count("NOT VIABLE"); n > 0 {
 		fmt.Fprintf(to, "; %d others do not compile", n)
-	}
-	fmt.Fprintf(to, "; %v\n", r.time)
-	if r.cut {
-		fmt.Fprintf(to, "%s: the time was over before all mutants were tried\n", r.folder)
 	}
 }
 
