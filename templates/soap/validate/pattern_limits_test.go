@@ -46,6 +46,21 @@ func TestLimitPatterns(t *testing.T) {
 	}
 }
 
+// TestBudgetOfWork: a validation may take 32 steps for each byte that is read, and some more for the first ones.
+func TestBudgetOfWork(t *testing.T) {
+	d := schema.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
+	err := validateDocument(t.Context(), modelOf(schemaTable(t, patternSchema("a")), nil), d, func(v *validation) {
+		v.d.Root()
+		if !v.spend(32 * (v.d.Pos + 1<<10)) {
+			t.Error("refused too early")
+		}
+		v.spend(1)
+	})
+	if err == nil || !strings.Contains(err.Error(), "more than 32 steps for each byte of the document") {
+		t.Error(err)
+	}
+}
+
 // TestPatternsOfOrdinaryText: what people write is not refused, in documents of any size.
 func TestPatternsOfOrdinaryText(t *testing.T) {
 	for pattern, value := range map[string]string{

@@ -106,6 +106,7 @@ func FuzzTakes(f *testing.F) {
 var patterns = []string{
 	`^[A-Z]{2}$`, `^\d{4}-\d{2}$`, `^[A-Z]{1,3}[0-9]+x?$`, `^a*b$`, `^a*ab$`, `^[^a]*a?$`, `^(?:[a-c][0-9])$`, `^(?:a|b)*$`, `^$`, `^x?y?z?x$`, `^x?y?z$`, `^a{0}b$`, `^\p{L}+$`, `^é$`, `^.*$`, `^(?s:.*)$`, `^(?i:ab)$`,
 	`^a{2,}b{0,2}c+$`, `^ab|cd$`, `a`, `^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$`,
+	`^[^a]*c$`, `^[\x{80}-\x{ff}]$`,
 }
 
 // checkPattern compares a pattern with package regexp.
@@ -123,13 +124,16 @@ func checkPattern(t *testing.T, expr, text string) {
 // TestPatterns compares patterns with package regexp.
 func TestPatterns(t *testing.T) {
 	for _, expr := range patterns {
-		for _, text := range []string{"", "a", "b", "ab", "aab", "aabbc", "AB", "A1", "ABC12x", "AB\n", "é", "éa", "aé", "xz", "xyz", "xyzx", "x", "z", "1234-56", "1234-567", "c3", "aB", "cd", "en-GB", "\n"} {
+		for _, text := range []string{"", "a", "b", "ab", "aab", "aabbc", "AB", "A1", "ABC12x", "AB\n", "é", "éa", "aé", "xz", "xyz", "xyzx", "x", "z", "1234-56", "1234-567", "c3", "aB", "cd", "en-GB", "\n", "\u0080"} {
 			checkPattern(t, expr, text)
 		}
 	}
 	for _, expr := range patterns[:4] {
-		if p, _ := newPattern(expr); p.steps == nil {
-			t.Errorf("%q needs package regexp", expr)
+		p, _ := newPattern(expr)
+		for _, text := range []string{"", "AB", "A1", "ABC12x", "1234-56", "aab", "ab-"} {
+			if _, simple := matchSteps(p.steps, []byte(text)); p.steps == nil || !simple {
+				t.Errorf("%q needs the program for %q", expr, text)
+			}
 		}
 	}
 }
