@@ -201,7 +201,7 @@ else
 endif
 	$(call step,mutants PACKAGE=./templates/soap/wsse MUTANTTIME=5m MUTANTSHARE=85,120)
 	$(call step,fuzz FUZZTIME=4s,420)
-	$(call step,fuzz FUZZTIME=30s FUZZ='Response$$',150)
+	$(call step,fuzz FUZZTIME=20s FUZZ='[dz]Response\|FuzzLint\|FuzzWriters',150)
 
 check: ## tell whether gen/ is what the contract generates, and lint the contract
 	$(GO) run ./generator/cmd/quartet check

@@ -43,11 +43,11 @@ func randomDateTime(rng *rand.Rand) xsd.DateTime {
 	return dateTime(text)
 }
 
-// randomRecords returns up to five records with random values.
-func randomRecords(rng *rand.Rand, record string) any {
+// randomRecords returns up to a number of records with random values.
+func randomRecords(rng *rand.Rand, record string, limit int) any {
 	typ := recordTypes[record]
 	list := reflect.MakeSlice(reflect.SliceOf(typ), 0, 0)
-	for range rng.IntN(6) {
+	for range rng.IntN(limit + 1) {
 		v := reflect.New(typ).Elem()
 		for i := range typ.NumField() {
 			switch field := v.Field(i).Addr().Interface().(type) {
@@ -96,7 +96,7 @@ func TestEncodedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 15 {
 		for _, op := range operations {
-			list := randomRecords(rng, op.record)
+			list := randomRecords(rng, op.record, 5)
 			handler := realtime.NewHandler(always(list, nil), noLog)
 			for _, b := range bindings {
 				doc := callHandler(t, handler, op, b)
@@ -138,7 +138,7 @@ func TestDecodedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2 {
 		for _, op := range operations {
-			list := randomRecords(rng, op.record)
+			list := randomRecords(rng, op.record, 5)
 			peers := peersOf(op.record, list)
 			marshalled, err := xml.Marshal(peers)
 			if err != nil {

@@ -138,7 +138,7 @@ func FuzzResponse(f *testing.F) {
 	for form := range 1 << 5 {
 		list := records(boardOperation.recordType(), 2)
 		if form > 4 {
-			list = randomRecords(rng, boardOperation.record)
+			list = randomRecords(rng, boardOperation.record, 2)
 		}
 		for _, b := range []soap.Binding{soap.SOAP11, soap.HTTPGet} {
 			f.Add([]byte(newWriter(rng, form).document(boardOperation, b, list)))
