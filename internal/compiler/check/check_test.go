@@ -3,7 +3,6 @@ package check_test
 import (
 	"context"
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"example.com/quartet/internal/compiler/check"
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
 )
@@ -26,31 +26,22 @@ var update = flag.Bool("update", false, "write the actual diagnostics to the cas
 //	go test ./internal/compiler/check -update
 func TestDiagnostics(t *testing.T) {
 	used := make(map[string]string)
-	for _, name := range cases(t) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			documents, want := split(archive)
-			diags := diagnose(documents)
-			for _, d := range diags {
-				used[d.ID] = name
-			}
-			got := diags.String()
-			if again := diagnose(documents).String(); again != got {
-				t.Errorf("a second run prints\n%s", again)
-			}
-			if got == want {
-				return
-			}
-			if !*update {
-				t.Fatalf("got\n%s\nwant\n%s", got, want)
-			}
-			archive.Files = append(withoutExpectation(archive), txtar.File{Name: "diagnostics", Data: []byte(got)})
-			if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			golden.Compare(t, name, *update, func(documents fstest.MapFS, _ []string) []txtar.File {
+				diags := diagnose(documents)
+				for _, d := range diags {
+					used[d.ID] = name
+				}
+				if again := diagnose(documents).String(); again != diags.String() {
+					t.Errorf("a second run prints\n%s", again)
+				}
+				return []txtar.File{{Name: golden.Diagnostics, Data: []byte(diags.String())}}
+			})
 		})
 	}
 	for _, rule := range diag.Rules {
@@ -70,37 +61,6 @@ func TestDiagnostics(t *testing.T) {
 // reading, or that package plan reports, too.
 var elsewhere = map[string]bool{
 	diag.Encoding: true, diag.LeftOut: true, diag.NotEnforced: true,
-}
-
-func cases(t *testing.T) []string {
-	t.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
-	return names
-}
-
-func split(archive *txtar.Archive) (documents fstest.MapFS, want string) {
-	documents = make(fstest.MapFS)
-	for _, f := range archive.Files {
-		if f.Name == "diagnostics" {
-			want = string(f.Data)
-			continue
-		}
-		documents[f.Name] = &fstest.MapFile{Data: f.Data}
-	}
-	return documents, want
-}
-
-func withoutExpectation(archive *txtar.Archive) []txtar.File {
-	var files []txtar.File
-	for _, f := range archive.Files {
-		if f.Name != "diagnostics" {
-			files = append(files, f)
-		}
-	}
-	return files
 }
 
 func diagnose(documents fstest.MapFS) diag.List {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/compiler/lint"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
@@ -43,38 +44,16 @@ func TestRules(t *testing.T) {
 }
 
 func testRule(t *testing.T, id, name string) {
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	documents, want := make(fstest.MapFS), ""
-	var others []txtar.File
-	for _, f := range archive.Files {
-		if f.Name == "diagnostics" {
-			want = string(f.Data)
-			continue
+	golden.Compare(t, name, *update, func(documents fstest.MapFS, _ []string) []txtar.File {
+		if found := findings(t, documents, "passes/main.wsdl", id); len(found) > 0 {
+			t.Errorf("passes/main.wsdl breaks the rule:\n%s", found)
 		}
-		others = append(others, f)
-		documents[f.Name] = &fstest.MapFile{Data: f.Data}
-	}
-	if found := findings(t, documents, "passes/main.wsdl", id); len(found) > 0 {
-		t.Errorf("passes/main.wsdl breaks the rule:\n%s", found)
-	}
-	found := findings(t, documents, "finds/main.wsdl", id)
-	if len(found) == 0 {
-		t.Error("finds/main.wsdl does not break the rule")
-	}
-	got := found.String()
-	if got == want {
-		return
-	}
-	if !*update {
-		t.Fatalf("got\n%s\nwant\n%s", got, want)
-	}
-	archive.Files = append(others, txtar.File{Name: "diagnostics", Data: []byte(got)})
-	if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-		t.Fatal(err)
-	}
+		found := findings(t, documents, "finds/main.wsdl", id)
+		if len(found) == 0 {
+			t.Error("finds/main.wsdl does not break the rule")
+		}
+		return []txtar.File{{Name: golden.Diagnostics, Data: []byte(found.String())}}
+	})
 }
 
 // findings returns what the rule id finds in a contract without errors.

@@ -3,7 +3,6 @@ package plan_test
 import (
 	"context"
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
@@ -43,43 +43,18 @@ func TestPlans(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkPlan(t, name, archive)
+			golden.Compare(t, name, *update, func(documents fstest.MapFS, _ []string) []txtar.File {
+				if documents["service.wsdl"] == nil {
+					documents["service.wsdl"] = &fstest.MapFile{Data: []byte(pingContract)}
+				}
+				var config plan.Config
+				if args := documents["args"]; args != nil {
+					config, _ = flags(t, strings.Fields(string(args.Data)))
+					config.ImportPath = "m.example/gen/ping"
+				}
+				return planFiles(t, documents, config)
+			})
 		})
-	}
-}
-
-func checkPlan(t *testing.T, name string, archive *txtar.Archive) {
-	documents := fstest.MapFS{"service.wsdl": {Data: []byte(pingContract)}}
-	var config plan.Config
-	var input, want []txtar.File
-	for _, f := range archive.Files {
-		switch f.Name {
-		case "plan", "documentation", "diagnostics":
-			want = append(want, f)
-			continue
-		case "args":
-			config, _ = flags(t, strings.Fields(string(f.Data)))
-			config.ImportPath = "m.example/gen/ping"
-		default:
-			documents[f.Name] = &fstest.MapFile{Data: f.Data}
-		}
-		input = append(input, f)
-	}
-	got := planFiles(t, documents, config)
-	if *update {
-		archive.Files = append(input, got...)
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	gotText, wantText := txtar.Format(&txtar.Archive{Files: got}), txtar.Format(&txtar.Archive{Files: want})
-	if string(gotText) != string(wantText) {
-		t.Errorf("got\n%s\nwant\n%s\n(go test ./internal/compiler/plan -update rewrites it)", gotText, wantText)
 	}
 }
 

@@ -3,7 +3,6 @@ package resolve_test
 import (
 	"context"
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/check"
+	"example.com/quartet/internal/compiler/golden"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/resolve"
 )
@@ -37,39 +37,19 @@ func TestDiagnostics(t *testing.T) {
 }
 
 func checkCase(t *testing.T, name string) {
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	documents := make(fstest.MapFS)
-	for _, f := range archive.Files {
-		documents[f.Name] = &fstest.MapFile{Data: f.Data}
-	}
-	changed := false
-	var model *resolve.Model
-	for i, f := range archive.Files {
-		var got string
-		switch f.Name {
-		case "diagnostics", "lenient":
-			got, model = diagnose(documents, f.Name == "lenient")
-		case "model":
-			got = outline(model) // that of the expectation before it
-		default:
-			continue
+	golden.Compare(t, name, *update, func(documents fstest.MapFS, names []string) (got []txtar.File) {
+		var model *resolve.Model
+		for _, name := range names {
+			var text string
+			if name == "model" {
+				text = outline(model) // that of the expectation before it
+			} else {
+				text, model = diagnose(documents, name == "lenient")
+			}
+			got = append(got, txtar.File{Name: name, Data: []byte(text)})
 		}
-		if got == string(f.Data) {
-			continue
-		}
-		archive.Files[i].Data, changed = []byte(got), true
-		if !*update {
-			t.Errorf("%s:\n%s\nwant\n%s", f.Name, got, f.Data)
-		}
-	}
-	if changed && *update {
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+		return got
+	})
 }
 
 // diagnose returns the diagnostics of a contract, with those of package check if it resolves, and
