@@ -13,6 +13,7 @@
 //	sample     sample messages for any contract: valid ones, and ones with a single defect
 //	tools      commands of quartet with the rail service and generated code
 //	suite      the W3C XML Schema Test Suite, from the folder that QUARTET_XSTS names
+//	versions   clients and servers of different versions of a contract, compared with what package diff says
 //	xmlsuite   the W3C XML test suite, for the readers of contracts and of messages
 //
 // Its own test compares the imports of all packages with a table.

@@ -22,20 +22,21 @@ const module = "example.com/quartet/"
 // later phases import: selection, typing, bind, split, numbering, naming, validation. What package describe makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
-	"compiler/catalog":    "compiler/diag compiler/xmltree",
-	"compiler/check":      "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli":        "compiler/diag compiler/fetch compiler/message compiler/mock compiler/outline compiler/place compiler/progress compiler/project compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
-	"compiler/describe":   "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
-	"compiler/diff":       "compiler/diag compiler/plan/ir compiler/report compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/emit":       "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
-	"compiler/constraint": "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
-	"compiler/flatten":    "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/lint":       "compiler/check compiler/diag compiler/load compiler/resolve compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/message":    "compiler/describe compiler/diag compiler/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
-	"compiler/mock":       "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
-	"compiler/load":       "compiler/catalog compiler/diag compiler/progress compiler/spelling compiler/xmltree",
-	"compiler/outline":    "compiler/diag compiler/load compiler/message compiler/plan/ir compiler/report compiler/resolve compiler/spelling compiler/wsdl11 compiler/xsd templates/soap templates/soap/contract templates/soap/sample",
-	"compiler/pattern":    "compiler/xmltree",
+	"compiler/catalog":       "compiler/diag compiler/xmltree",
+	"compiler/check":         "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/cli":           "compiler/diag compiler/fetch compiler/message compiler/mock compiler/outline compiler/place compiler/progress compiler/project compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/describe":      "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
+	"compiler/diff":          "compiler/diag compiler/plan/ir compiler/report compiler/resolve compiler/wsdl11 compiler/xsd",
+	"compiler/diff/examples": "compiler/diff compiler/load compiler/plan compiler/resolve",
+	"compiler/emit":          "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
+	"compiler/constraint":    "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
+	"compiler/flatten":       "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/lint":          "compiler/check compiler/diag compiler/load compiler/resolve compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
+	"compiler/message":       "compiler/describe compiler/diag compiler/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
+	"compiler/mock":          "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/load":          "compiler/catalog compiler/diag compiler/progress compiler/spelling compiler/xmltree",
+	"compiler/outline":       "compiler/diag compiler/load compiler/message compiler/plan/ir compiler/report compiler/resolve compiler/spelling compiler/wsdl11 compiler/xsd templates/soap templates/soap/contract templates/soap/sample",
+	"compiler/pattern":       "compiler/xmltree",
 	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
 		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
 		"compiler/resolve compiler/spelling compiler/xmltree compiler/xsd",
@@ -131,7 +132,7 @@ var separate = [][2]string{
 }
 
 // onlyInTests lists packages that only tests import.
-var onlyInTests = []string{"compiler/directive", "compiler/golden", "templates/internal/memory"}
+var onlyInTests = []string{"compiler/diff/examples", "compiler/directive", "compiler/golden", "templates/internal/memory"}
 
 // A listedPackage is what go list prints of a package.
 type listedPackage struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
 
 const library = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -68,7 +69,7 @@ attribute-removed-optional: type thing, attribute lang: 0`},
 			if !strings.Contains(library, test.old) {
 				t.Fatal("the contract does not change")
 			}
-			old, new := readText(t, library), readText(t, strings.ReplaceAll(library, test.old, test.new))
+			old, new := examples.Contract(t, library), examples.Contract(t, strings.ReplaceAll(library, test.old, test.new))
 			found := diff.Compare(old, new)
 			got := ""
 			for _, f := range found {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
 
 // element and typed return declarations of elements, with the type xs:string for the first.
@@ -211,9 +212,9 @@ func TestChanges(t *testing.T) {
 	const name = "testdata/changes.txt"
 	var got strings.Builder
 	compare := func(change string, e diff.Example) {
-		old, new := versions(t, e)
-		found := diff.Compare(readText(t, old), readText(t, new))
-		checkMirrored(t, found, diff.Compare(readText(t, new), readText(t, old)))
+		old, new := examples.Versions(t, e)
+		found := diff.Compare(examples.Contract(t, old), examples.Contract(t, new))
+		checkMirrored(t, found, diff.Compare(examples.Contract(t, new), examples.Contract(t, old)))
 		fmt.Fprintf(&got, "== %s\n", change)
 		if len(found) > 0 {
 			got.WriteString(diff.Text(found))

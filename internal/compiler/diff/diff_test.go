@@ -1,8 +1,6 @@
 package diff_test
 
 import (
-	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,25 +10,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/diff"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
-
-// read resolves and plans a contract. ok is false if it has errors.
-func read(t testing.TB, documents fstest.MapFS, main string) (c diff.Contract, ok bool) {
-	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + main, Read: load.FS(documents)})
-	if set == nil || diags.HasErrors() {
-		return c, false
-	}
-	model, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		return c, false
-	}
-	pkg, _ := plan.Plan(model, plan.Config{})
-	return diff.Contract{Model: model, Plan: pkg}, true
-}
 
 // TestNoDifference compares the contracts of the generator's cases with themselves.
 func TestNoDifference(t *testing.T) {
@@ -53,17 +34,17 @@ func TestNoDifference(t *testing.T) {
 				}
 			}
 		}
-		c, ok := read(t, documents, main)
+		c, ok := examples.Read(t, documents, main)
 		if !ok {
 			continue
 		}
-		again, _ := read(t, documents, main)
+		again, _ := examples.Read(t, documents, main)
 		if found := diff.Compare(c, again); len(found) > 0 {
 			t.Errorf("%s: a contract differs from itself:\n%s", filepath.Base(name), diff.Text(found))
 		}
 		if text := rewritten(t, string(documents[main].Data)); text != string(documents[main].Data) {
 			documents[main] = &fstest.MapFile{Data: []byte(text)}
-			if other, ok := read(t, documents, main); ok {
+			if other, ok := examples.Read(t, documents, main); ok {
 				if found := diff.Compare(c, other); len(found) > 0 {
 					t.Errorf("%s: a contract differs from itself, rearranged:\n%s", filepath.Base(name), diff.Text(found))
 				}
@@ -76,51 +57,6 @@ func TestNoDifference(t *testing.T) {
 	}
 }
 
-// versions returns both versions of the contract of an example.
-func versions(t testing.TB, e diff.Example) (old, new string) {
-	t.Helper()
-	file, standard := e.Frame+".wsdl", `<xs:complexType name="book"><xs:sequence><xs:element name="title" type="xs:string"/></xs:sequence></xs:complexType>`
-	switch e.Frame {
-	case "schema":
-		file = "books.wsdl"
-	case "documents":
-		file = "documents.xsd"
-	}
-	data, err := os.ReadFile(filepath.Join("testdata", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(data)
-	if e.Frame == "schema" {
-		return strings.Replace(text, "<!--schema-->", e.Old, 1), strings.Replace(text, "<!--schema-->", e.New, 1)
-	}
-	text = strings.Replace(text, "<!--schema-->", standard, 1)
-	other := text
-	for _, piece := range append([][2]string{{e.Old, e.New}}, e.Also...) {
-		have, want := piece[0], piece[1]
-		if e.Reversed {
-			have, want = want, have
-		}
-		if n := strings.Count(other, have); n != 1 {
-			t.Fatalf("%s has %d times %s", file, n, have)
-		}
-		other = strings.Replace(other, have, want, 1)
-	}
-	if e.Reversed {
-		return other, text
-	}
-	return text, other
-}
-
-func readText(t testing.TB, text string) diff.Contract {
-	t.Helper()
-	c, ok := read(t, fstest.MapFS{"books.wsdl": {Data: []byte(text)}}, "books.wsdl")
-	if !ok {
-		t.Fatal("the contract has errors")
-	}
-	return c
-}
-
 // TestExamples compares the versions of the example of each rule.
 func TestExamples(t *testing.T) {
 	seen := make(map[string]bool)
@@ -130,8 +66,8 @@ func TestExamples(t *testing.T) {
 		}
 		seen[rule.ID] = true
 		t.Run(rule.ID, func(t *testing.T) {
-			oldText, newText := versions(t, rule.Example)
-			old, new := readText(t, oldText), readText(t, newText)
+			oldText, newText := examples.Versions(t, rule.Example)
+			old, new := examples.Contract(t, oldText), examples.Contract(t, newText)
 			found := diff.Compare(old, new)
 			if !slices.ContainsFunc(found, func(f diff.Finding) bool { return f.Rule == rule.ID }) {
 				t.Errorf("no finding of the rule:\n%s", diff.Text(found))
@@ -142,7 +78,7 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			checkMirrored(t, found, diff.Compare(new, old))
-			if same := diff.Compare(old, readText(t, oldText)); len(same) > 0 {
+			if same := diff.Compare(old, examples.Contract(t, oldText)); len(same) > 0 {
 				t.Errorf("the old version differs from itself:\n%s", diff.Text(same))
 			}
 			checkRules(t, found)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
 
 // TestDirections compares the examples with testdata/directions.txt: whom they concern if requests alone have the type book.
@@ -24,8 +25,8 @@ func TestDirections(t *testing.T) {
 		}
 		compare := func(other string) []diff.Finding {
 			without := strings.NewReplacer(other, strings.Replace(other, "t:book", "xs:string", 1))
-			old, new := versions(t, rule.Example)
-			return diff.Compare(readText(t, without.Replace(old)), readText(t, without.Replace(new)))
+			old, new := examples.Versions(t, rule.Example)
+			return diff.Compare(examples.Contract(t, without.Replace(old)), examples.Contract(t, without.Replace(new)))
 		}
 		fmt.Fprintf(&got, "%s\n", rule.ID)
 		inRequests, inResults := parties(compare(response), false), parties(compare(request), true)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
 
 var update = flag.Bool("update", false, "rewrite generator/DIFF.md")
@@ -94,8 +95,8 @@ func lines(mark, text string) string {
 // findingOf returns the finding of a rule about its example.
 func findingOf(t *testing.T, r diff.Rule) diff.Finding {
 	t.Helper()
-	old, new := versions(t, r.Example)
-	for _, f := range diff.Compare(readText(t, old), readText(t, new)) {
+	old, new := examples.Versions(t, r.Example)
+	for _, f := range diff.Compare(examples.Contract(t, old), examples.Contract(t, new)) {
 		if f.Rule == r.ID {
 			return f
 		}

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 	"example.com/quartet/internal/compiler/resolve"
 	instance "example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/internal/conformance/suite"
@@ -17,7 +18,7 @@ func schemaVersions(t *testing.T, e diff.Example) (old, new string, ok bool) {
 	t.Helper()
 	switch e.Frame {
 	case "documents":
-		old, new = versions(t, e)
+		old, new = examples.Versions(t, e)
 		return old, new, true
 	case "schema":
 		other := ""
@@ -42,8 +43,8 @@ func TestDocuments(t *testing.T) {
 			continue
 		}
 		t.Run(rule.ID, func(t *testing.T) {
-			old, ok := read(t, fstest.MapFS{"a.xsd": {Data: []byte(oldText)}}, "a.xsd")
-			new, again := read(t, fstest.MapFS{"a.xsd": {Data: []byte(newText)}}, "a.xsd")
+			old, ok := examples.Read(t, fstest.MapFS{"a.xsd": {Data: []byte(oldText)}}, "a.xsd")
+			new, again := examples.Read(t, fstest.MapFS{"a.xsd": {Data: []byte(newText)}}, "a.xsd")
 			if !ok || !again {
 				t.Fatal("a schema has errors")
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
 
 // kinds are simple types, and declarations of those that are not built in: a base and facets, or the whole type.
@@ -40,8 +41,8 @@ func TestKinds(t *testing.T) {
 			elements = append(elements, typed(fmt.Sprint("e", i), types(i)))
 		}
 		const result = `<xs:element name="putResponse"><xs:complexType><xs:sequence><xs:element name="book" type="t:book"/>`
-		text, _ := versions(t, diff.Example{Frame: "schema", Old: declarations + bookOf(elements...)})
-		return readText(t, strings.Replace(text, result, strings.Replace(result, "t:book", "xs:string", 1), 1))
+		text, _ := examples.Versions(t, diff.Example{Frame: "schema", Old: declarations + bookOf(elements...)})
+		return examples.Contract(t, strings.Replace(text, result, strings.Replace(result, "t:book", "xs:string", 1), 1))
 	}
 	var got strings.Builder
 	readers := schema(func(i int) string { return kinds[i][0] })

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 	"example.com/quartet/internal/compiler/load"
 	"example.com/quartet/internal/compiler/plan"
 	"example.com/quartet/internal/compiler/resolve"
@@ -66,12 +67,12 @@ func reversed(source string, parent *xmltree.Element) []edit {
 // TestRearranged compares the examples' contracts with themselves, rearranged: nothing differs.
 func TestRearranged(t *testing.T) {
 	for _, rule := range diff.Rules() {
-		text, _ := versions(t, rule.Example)
+		text, _ := examples.Versions(t, rule.Example)
 		other := rewritten(t, text)
 		if other == text {
 			t.Fatal("nothing is rearranged")
 		}
-		if found := diff.Compare(readText(t, text), readText(t, other)); len(found) > 0 {
+		if found := diff.Compare(examples.Contract(t, text), examples.Contract(t, other)); len(found) > 0 {
 			t.Errorf("%s: a contract differs from itself, rearranged:\n%s", rule.ID, diff.Text(found))
 		}
 	}
@@ -79,7 +80,7 @@ func TestRearranged(t *testing.T) {
 
 // TestSameMessages compares contracts that are written in other ways and have the same messages.
 func TestSameMessages(t *testing.T) {
-	text, _ := versions(t, diff.Rules()[0].Example)
+	text, _ := examples.Versions(t, diff.Rules()[0].Example)
 	inline := `<xs:element name="get"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
       <xs:element name="getResponse">`
 	from, to := strings.Index(text, `<xs:schema targetNamespace="urn:t"`), strings.Index(text, "</xs:schema>")+len("</xs:schema>")
@@ -96,12 +97,12 @@ func TestSameMessages(t *testing.T) {
       <xs:element name="get"><xs:complexType><xs:sequence><xs:sequence><xs:group ref="t:ids"/></xs:sequence></xs:sequence></xs:complexType></xs:element>
       <xs:element name="getResponse">`, 1))}},
 	} {
-		c, ok := read(t, other, "books.wsdl")
+		c, ok := examples.Read(t, other, "books.wsdl")
 		if !ok || strings.Contains(string(other["books.wsdl"].Data), inline) && name != "files" && name != "prefixes" {
 			t.Errorf("%s: the contract has errors, or is not changed", name)
 			continue
 		}
-		if found := diff.Compare(readText(t, text), c); len(found) > 0 {
+		if found := diff.Compare(examples.Contract(t, text), c); len(found) > 0 {
 			t.Errorf("%s: %s", name, diff.Text(found))
 		}
 	}
@@ -110,8 +111,8 @@ func TestSameMessages(t *testing.T) {
 // TestMutated compares contracts with mutated ones in both orders: there is no panic, each finding has a rule and
 // positions, and old and new clients are exchanged.
 func TestMutated(t *testing.T) {
-	text, _ := versions(t, diff.Rules()[0].Example)
-	original := readText(t, text)
+	text, _ := examples.Versions(t, diff.Rules()[0].Example)
+	original := examples.Contract(t, text)
 	doc, _ := xmltree.Parse("", []byte(text), xmltree.Limits{})
 	all := slices.Collect(doc.Root.All())
 	compared := 0
@@ -122,7 +123,7 @@ func TestMutated(t *testing.T) {
 			text[:e.Offset] + text[other.Offset:other.End] + text[e.Offset:],
 			text[:e.Offset] + text[other.Offset:other.End] + text[e.End:],
 		} {
-			c, ok := read(t, fstest.MapFS{"books.wsdl": {Data: []byte(mutated)}}, "books.wsdl")
+			c, ok := examples.Read(t, fstest.MapFS{"books.wsdl": {Data: []byte(mutated)}}, "books.wsdl")
 			if !ok {
 				continue
 			}

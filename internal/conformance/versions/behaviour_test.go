@@ -1,4 +1,4 @@
-package diff_test
+package versions
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/diff/examples"
 	"example.com/quartet/internal/compiler/resolve"
 	"example.com/quartet/internal/compiler/wsdl11"
 	instance "example.com/quartet/internal/conformance/sample"
@@ -44,7 +45,7 @@ func newSide(t *testing.T, text string) *side {
 	if err != nil {
 		t.Fatal("the contract cannot be described", err)
 	}
-	model := readText(t, text).Model
+	model := examples.Contract(t, text).Model
 	return &side{model, d.Services, instance.New(model)}
 }
 

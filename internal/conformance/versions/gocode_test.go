@@ -1,4 +1,4 @@
-package diff_test
+package versions
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
 
 const runtimePath = "example.com/quartet/templates/soap"
@@ -218,8 +219,8 @@ func TestGoCode(t *testing.T) {
 	c := newTypeChecker(t)
 	for _, rule := range diff.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
-			oldText, newText := versions(t, rule.Example)
-			found := diff.Compare(readText(t, oldText), readText(t, newText))
+			oldText, newText := examples.Versions(t, rule.Example)
+			found := diff.Compare(examples.Contract(t, oldText), examples.Contract(t, newText))
 			old, new := c.generate(t, oldText), c.generate(t, newText)
 			if old == nil || new == nil {
 				t.Skip("there is no Go code for such contracts")

@@ -1,4 +1,4 @@
-package diff_test
+package versions
 
 import (
 	"encoding/xml"

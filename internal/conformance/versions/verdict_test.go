@@ -1,9 +1,10 @@
-package diff_test
+package versions
 
 import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/diff"
+	"example.com/quartet/internal/compiler/diff/examples"
 )
 
 // TestBehaviour lets both versions of each rule's example talk to each other, and compares what happens with what the
@@ -13,7 +14,7 @@ func TestBehaviour(t *testing.T) {
 	for _, rule := range diff.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
 			t.Parallel()
-			oldText, newText := versions(t, rule.Example)
+			oldText, newText := examples.Versions(t, rule.Example)
 			checkVerdict(t, oldText, newText, true)
 		})
 	}
@@ -26,7 +27,7 @@ func TestCombined(t *testing.T) {
 	var contracts []string
 	for _, rule := range diff.Rules() {
 		if rule.Example.Frame == "schema" {
-			old, _ := versions(t, rule.Example)
+			old, _ := examples.Versions(t, rule.Example)
 			contracts = append(contracts, old)
 		}
 	}
@@ -47,7 +48,7 @@ func TestCombined(t *testing.T) {
 // checkVerdict compares the findings about two versions with what happens.
 func checkVerdict(t *testing.T, oldText, newText string, exact bool) {
 	t.Helper()
-	found := diff.Compare(readText(t, oldText), readText(t, newText))
+	found := diff.Compare(examples.Contract(t, oldText), examples.Contract(t, newText))
 	old, new := newSide(t, oldText), newSide(t, newText)
 	if len(old.services) == 0 || len(new.services) == 0 {
 		t.Skip("Quartet makes no clients and servers of such contracts")
