@@ -71,6 +71,7 @@ func TestGoCommand(t *testing.T) {
 	}
 	write("go.mod", "module m\n")
 	write("a_test.go", "package a\n\nimport (\n\t\"m/sub\"\n\t\"testing\"\n)\n\nfunc TestA(t *testing.T) {\n\tif !sub.A(1) {\n\t\tt.Fail()\n\t}\n}\n")
+	write("sub/sub_test.go", "package sub\n") // without tests go test -cover compiles the tool covdata, and all it needs without -trimpath
 	env, err := environment(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
