@@ -35,7 +35,7 @@ func RedactCredentials(m *WireMessage) { Redactor{}.Redact(m) }
 // quoted characters is removed as a whole if it has credentials.
 //
 // In place of what is removed is "[redacted]". A number, a date or a time stays one: its
-// digits are replaced by ones, so that the message can be decoded as before. true and false stay,
+// digits are replaced by ones, so that the message can be decoded as before. true, false and null stay,
 // and so do the names of elements, attributes and members.
 //
 // Shown is the user in a UsernameToken and in an address. Not found are credentials in text

@@ -216,7 +216,14 @@ func TestLimitRedactedValues(t *testing.T) {
 func TestLimitRedactionTime(t *testing.T) {
 	const size, bound = 1 << 20, 10 * time.Second
 	longest := time.Duration(0)
-	for _, part := range []string{"<sessionId>", "<password>", "<a password='", "<sessionId a='", "<!--<password>", "<![CDATA[", "<a>", "<a></b>", "<a><name>password</name>", "<a><b/><name>token</name>", "<name>token", "<name a='token'",
+	nested := "x" // forms in parts in forms
+	for range 60 {
+		nested = "x=+\n--b000\nContent-Transfer-Encoding: quoted-printable\nX: form-data\n\n" + strings.NewReplacer("=", "=3D", "+", "=2B").Replace(nested)
+		if len(nested) > 1<<16 {
+			break
+		}
+	}
+	for _, part := range []string{nested, "{\"password\":{" + strings.Repeat("\\", size-20), "{\"password\":{" + strings.Repeat("\\\"", size/2-20), "<sessionId>", "<password>", "<a password='", "<sessionId a='", "<!--<password>", "<![CDATA[", "<a>", "<a></b>", "<a><name>password</name>", "<a><b/><name>token</name>", "<name>token", "<name a='token'",
 		"&amp;", "&lt;a&gt;", "<a b='&amp;amp;amp;lt;'>", "=", ":", "\":", "\"a\":\"", "{\"name\":\"token\",", "{\"a\":1,\"name\":\"token\"},", "{\"token\":[", "\\\"", "\\u003c", "\\", "a=%3Ca%3E&", "a=", "<key>", "<key></key>", "tokenToken1", "<aA1bB2>", "<aA1", "%", "x:key ", "'", "<a a='", "<x></x", "hunte", "<![CDATA[<token>", "<name><!---->", "<a><token>", "//a:", "//a:b@", "--b\nA:b\n\n", "--b\nA:b\n\n--c\nA:b\n\n", "--b\nContent-Transfer-Encoding: quoted-printable\n\n", "<?", "<key>a</key>\n<", "form-data\n--a\n\n", "x form-data", "<token", "\\u0026lt;", "&#38;#38;#38;", "%25"} {
 		body := bytes.Repeat([]byte(part), size/len(part))
 		began := time.Now()

@@ -90,7 +90,11 @@ func (s *scan) members(v view, start, least int, q quotation, shown int) (end in
 		case c == ',' || c == ':' || lex.IsSpace(c):
 			i++
 		case opening != q:
-			i += max(1, lengthUntil(v.b[i:], "{}[],: \t\r\n\"'\\"))
+			slashes := len(v.b[i:]) - len(bytes.TrimLeft(v.b[i:], `\`))
+			if opening.mark == q.mark && slashes > q.escapes {
+				slashes -= q.escapes // of the next string
+			}
+			i += max(1, slashes, lengthUntil(v.b[i:], "{}[],: \t\r\n\"'\\"))
 			s.mark(v, value, i)
 		default:
 			value += n

@@ -61,7 +61,7 @@ func (r *Redactor) Text(b []byte) []byte {
 func (r *Redactor) read(b []byte, layer int) *scan {
 	s := &scan{Redactor: r}
 	if bytes.IndexByte(b, '<') < 0 {
-		s.parameters(view{b: b})
+		s.parameters(view{b: b}, layer)
 	}
 	s.text(view{b: b}, layer)
 	s.values(view{b: b})
@@ -106,7 +106,7 @@ type scan struct {
 	found []span
 }
 
-// mark makes a part of a view a credential, without the white space around it. Truth values are none.
+// mark makes a part of a view a credential, without the white space around it. Truth values and null are none.
 func (s *scan) mark(v view, start, end int) {
 	text := bytes.TrimSpace(v.b[start:end])
 	switch string(text) {

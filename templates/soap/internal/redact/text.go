@@ -22,7 +22,7 @@ func (r *Redactor) isSecretName(value []byte) bool {
 }
 
 // parameters finds the values of secret parameters of a query or a form.
-func (s *scan) parameters(v view) {
+func (s *scan) parameters(v view, layer int) {
 	for start := 0; start <= len(v.b); {
 		end := start + lengthUntil(v.b[start:], "&")
 		if n := bytes.IndexByte(v.b[start:end], '='); n >= 0 {
@@ -31,7 +31,7 @@ func (s *scan) parameters(v view) {
 				s.mark(value, 0, len(value.b))
 			} else if bytes.IndexByte(value.b, '+') >= 0 {
 				value.b = bytes.ReplaceAll(value.b, []byte("+"), []byte(" "))
-				s.text(value, 0)
+				s.deeper(value, layer, func(layer int) { s.text(value, layer) })
 			}
 		}
 		start = end + 1
