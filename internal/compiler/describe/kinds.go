@@ -56,7 +56,6 @@ var kinds = [...]kind{
 	schema.KindAnyType:            {name: "AnyType"},
 	schema.KindRawXML:             {name: "RawXML"},
 	schema.KindList:               {name: "List"},
-	schema.KindFunctions:          {name: "Functions"},
 	schema.KindStruct:             {name: "Struct"},
 	schema.KindPoly:               {name: "Poly"},
 	schema.KindItems:              {name: "Items"},

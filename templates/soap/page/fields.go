@@ -83,7 +83,7 @@ func parameterRow(r *schema.Row) (value *schema.Row, repeated bool) {
 		}
 		value, _ = parameterRow(&inner[0])
 		return value, value != nil
-	case r.Kind.TypeName() != "" && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType, r.Kind == schema.KindList, r.Kind == schema.KindFunctions:
+	case r.Kind.TypeName() != "" && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType, r.Kind == schema.KindList:
 		return r, many
 	}
 	return nil, false
@@ -94,7 +94,7 @@ func newField(r *schema.Row, name string, repeated bool) *field {
 	f := &field{ID: "p-" + name, Input: "text", Repeated: repeated, Required: true}
 	enum, _ := restrictions(r)
 	switch {
-	case r.Kind == schema.KindList || r.Kind == schema.KindFunctions:
+	case r.Kind == schema.KindList:
 	case len(enum) > 0:
 		f.Input, f.Options = "select", enum
 	case r.Kind == schema.KindBool:

@@ -253,7 +253,7 @@ func isOptional(r *schema.Row) bool {
 // element writes an element as often as it must be there. One that may be absent is written if it is of a simple type
 // and near the root, or must is set.
 func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
-	simple := r.Kind < schema.KindList && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType || r.Kind == schema.KindList || r.Kind == schema.KindFunctions
+	simple := r.Kind < schema.KindList && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType || r.Kind == schema.KindList
 	switch {
 	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == schema.KindInherited:
 		return

@@ -191,7 +191,7 @@ func (t *Type) usesXSI(seen map[*Type]bool) bool {
 	seen[t] = true
 	return slices.ContainsFunc(t.state().rows, func(r Row) bool {
 		switch r.Kind {
-		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindFunctions, KindIsNil, KindXSITypes:
+		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindIsNil, KindXSITypes:
 			return true
 		}
 		return r.Nillable || r.Typed || r.At == AtItem || r.Of.usesXSI(seen)

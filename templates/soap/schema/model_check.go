@@ -40,7 +40,7 @@ func checkModel(name string, rows []Row) {
 func checkModelRow(name string, r *Row) {
 	simple := false
 	switch k := r.Kind; {
-	case k == KindNone, k == KindFunctions, k > KindBaseAttributes:
+	case k == KindNone, k > KindBaseAttributes:
 		panic(fmt.Sprintf("schema: %s: the row %s has a kind that no model has", name, r.Name))
 	case k <= lastScalar, k == KindList:
 		simple = true

@@ -55,7 +55,7 @@ func (p *Parameters) visit(s *readStep, v pointer) {
 
 // isSimple reports whether the values of a field have a simple type.
 func (f *fieldPlan) isSimple() bool {
-	return f.scalar != nil && f.row.Wildcard() == nil || f.row.Kind == KindList || f.row.Kind == KindFunctions
+	return f.scalar != nil && f.row.Wildcard() == nil || f.row.Kind == KindList
 }
 
 // onlyList returns the only field of a type that is a repeated element of a simple

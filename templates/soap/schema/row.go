@@ -45,8 +45,7 @@ import (
 //
 // A type whose elements may be nil and have attributes has a bool field of KindIsNil, which is set for a nil element that
 // has attributes; one without attributes is a nil pointer where there is one. A simple type that keeps the lexical form is
-// a string. A Go type that keeps more, or the xsi:type, has KindFunctions. KindInherited gives the order of the elements of an xs:all where a
-// restriction has another one than its base.
+// a string. KindInherited gives the order of the elements of an xs:all where a restriction has another one than its base.
 //
 // A type whose elements of simple types may have xsi:type has a field of KindXSITypes, which keeps the names.
 //
@@ -143,15 +142,14 @@ type Row struct {
 // More has the properties that few rows have. There are many rows in a program, so
 // these are apart.
 type More struct {
-	Go        string        // name of the Go field, where it is not the name but for case and marks
-	Any       *xsd.Wildcard // what the wildcard allows
-	Default   string        // an element without content has this value, and so has an absent attribute if it may be the field of a key
-	Type      string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
-	TypeNS    int32         // its namespace
-	Array     *Array        // for AtItem
-	Functions *Functions    // for KindFunctions
-	Part      string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
-	Min, Max  int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
+	Go       string        // name of the Go field, where it is not the name but for case and marks
+	Any      *xsd.Wildcard // what the wildcard allows
+	Default  string        // an element without content has this value, and so has an absent attribute if it may be the field of a key
+	Type     string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
+	TypeNS   int32         // its namespace
+	Array    *Array        // for AtItem
+	Part     string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
+	Min, Max int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
 
 	// Of these only package validate has a use, and the encoder of Fixed.
 	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say

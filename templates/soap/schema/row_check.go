@@ -88,13 +88,6 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 		return layoutAt(r.Of, b.depth).listType()
 	case k == KindPoly:
 		return b.interfaceType(r, p)
-	case k == KindFunctions:
-		if r.More == nil || r.More.Functions == nil || r.More.Functions.Read == nil || r.More.Functions.Write == nil {
-			b.fail(r, "no functions")
-		}
-		if r.Of.Zero == nil {
-			b.fail(r, "functions for what has no Go type")
-		}
 	case k > KindMember:
 		b.fail(r, "a kind that does not exist")
 	case r.Of.Simple:

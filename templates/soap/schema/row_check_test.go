@@ -107,7 +107,6 @@ func TestRowChecks(t *testing.T) {
 		{with(func(r *Row) { r.Kind, r.Of = KindPoly, base }), (*checkInner)(nil), "the field is a schema.CheckBase, not a value of an interface"},
 		{with(func(r *Row) { r.Kind, r.Of = KindList, base }), (*checkInner)(nil), "schema.CheckBase is no list"},
 		{with(func(r *Row) { r.Kind, r.Of = KindList, list }), (*checkInner)(nil), "schema.checkList: a list of int32 is a schema.checkList in Go"},
-		{with(func(r *Row) { r.Kind, r.Of = KindFunctions, text }), (*checkNamed)(nil), "no functions"},
 		{with(func(r *Row) { r.Kind, r.Of = KindMember, base }), (*checkMember)(nil), "the field is a schema.CheckBase, not a pointer of schema.CheckBase"},
 		{[]Row{{Kind: KindItems, Of: base}}, (*checkItems)(nil), "checkItems.Items: the field is a []schema.CheckOther, not a slice of schema.CheckBase"},
 		{[]Row{{Kind: KindAnyAttributes, More: &More{Any: &xsd.Wildcard{}}}}, (*checkAttrs)(nil), "checkAttrs.AnyAttrs: the field is a []string, not a []xsd.Attr"},

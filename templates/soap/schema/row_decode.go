@@ -314,8 +314,6 @@ func (d *Decoder) readKind(f *fieldPlan, to pointer) {
 		d.readPoly(f, to)
 	case f.row.Kind == KindList:
 		d.readList(f, to)
-	case f.row.Kind == KindFunctions:
-		f.row.More.Functions.Read(d, to.any(f.elem))
 	}
 }
 

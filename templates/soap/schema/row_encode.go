@@ -341,8 +341,6 @@ func (e *Encoder) writeValue(f *fieldPlan, open string, from pointer, end string
 		e.writePoly(f, open, from, end)
 	case f.row.Kind == KindList:
 		e.writeList(f, open, from, end)
-	case f.row.Kind == KindFunctions:
-		f.row.More.Functions.Write(e, open, from.any(f.elem), end)
 	}
 }
 

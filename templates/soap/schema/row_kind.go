@@ -66,12 +66,11 @@ const (
 
 // Other values and fields.
 const (
-	KindList      Kind = iota + lastScalar + 1 // a slice, the Go type of Of, whose only row describes the items
-	KindFunctions                              // the Go type of Of; functions read and write it
-	KindStruct                                 // the Go type of Of
-	KindPoly                                   // an interface that the Go types of Of and of all types derived from it implement
-	KindItems                                  // []T, T that of Of: the elements of a repeated group, one in each item, in their order
-	KindMember                                 // *T or []T, T that of Of: one element of a substitution group, whose members are the rows of Of
+	KindList   Kind = iota + lastScalar + 1 // a slice, the Go type of Of, whose only row describes the items
+	KindStruct                              // the Go type of Of
+	KindPoly                                // an interface that the Go types of Of and of all types derived from it implement
+	KindItems                               // []T, T that of Of: the elements of a repeated group, one in each item, in their order
+	KindMember                              // *T or []T, T that of Of: one element of a substitution group, whose members are the rows of Of
 
 	KindBase           // the first field, embedded: the rows of Of come first; Any replaces the wildcard for its attributes
 	KindBaseAttributes // the same for attributes only: the elements of Of are not used
@@ -96,13 +95,6 @@ func (k Kind) bracket() bool  { return k == KindSequence || k == KindChoice || k
 
 // composite reports whether a field of the kind holds elements of several names.
 func (k Kind) composite() bool { return k == KindItems || k == KindMember }
-
-// Functions read and write the values of a type for which there is no kind. v
-// is a pointer to the value.
-type Functions struct {
-	Read  func(d *Decoder, v any)
-	Write func(e *Encoder, open string, v any, close string)
-}
 
 // Array is the array that an item belongs to.
 type Array struct {

@@ -123,7 +123,7 @@ func (b *layoutBuilder) value(p *place) {
 // attribute adds an attribute. One that is inherited is replaced: a restriction
 // may take an attribute away that an extension adds again.
 func (b *layoutBuilder) attribute(p *place) {
-	if p.form > asPointer || p.row.Kind > KindFunctions || p.row.Kind == KindAnyType || p.row.Kind == KindRawXML {
+	if p.form > asPointer || p.row.Kind > KindList || p.row.Kind == KindAnyType || p.row.Kind == KindRawXML {
 		b.fail(p.row, "no attribute has such a value")
 	}
 	for i := range b.attrs {

@@ -250,39 +250,17 @@ type RowMore struct {
 	Level    int32
 	Levels   []int32
 	Typed    *int32
-	Code     RowCode
-	Codes    []RowCode
 	Empty    *RowEmpty
 }
 
 type RowEmpty struct{}
-
-// RowCode keeps its lexical form beside its value.
-type RowCode struct {
-	Value int
-	Text  string
-}
 
 var (
 	typeOfMore  = Type{NS: 1, Name: "more", Zero: (*RowMore)(nil)}
 	typeOfEmpty = Type{NS: 1, Name: "empty", Zero: (*RowEmpty)(nil)}
 	typeOfDates = Type{Zero: (*[]xsd.Date)(nil), Simple: true}
 	typeOfNames = Type{Zero: (*[]xsd.QName)(nil), Simple: true}
-	typeOfCode  = Type{NS: 1, Name: "code", Zero: (*RowCode)(nil), Simple: true}
 )
-
-var codeFunctions = More{Functions: &Functions{
-	Read: func(d *Decoder, v any) {
-		code := v.(*RowCode)
-		code.Text = d.Token()
-		n, err := strconv.Atoi(code.Text)
-		if err != nil && d.Err() == nil {
-			d.Fail("%q is no code", code.Text)
-		}
-		code.Value = n
-	},
-	Write: func(e *Encoder, open string, v any, end string) { e.String(open, v.(*RowCode).Text, end) },
-}}
 
 var rowsOfMore = []Row{
 	{Name: "units", Kind: KindList, Of: &typeOfUnits, At: AtAttribute},
@@ -297,8 +275,6 @@ var rowsOfMore = []Row{
 	{Name: "level", NS: 1, Kind: KindInt32, Occurs: Once, More: &More{Default: "7"}},
 	{Name: "levels", NS: 1, Kind: KindInt32, Occurs: Many, More: &More{Default: "7"}},
 	{Name: "typed", NS: 1, Kind: KindInt32, Typed: true},
-	{Name: "code", NS: 1, Kind: KindFunctions, Of: &typeOfCode, Occurs: Once, More: &codeFunctions},
-	{Name: "codes", NS: 1, Kind: KindFunctions, Of: &typeOfCode, Occurs: Many, More: &codeFunctions},
 	{Name: "empty", NS: 1, Kind: KindStruct, Of: &typeOfEmpty},
 }
 
@@ -387,7 +363,6 @@ var testTypes = Table{Namespaces: rowNamespaces, Types: []TypeRows{
 	{Type: &typeOfEmpty},
 	{Type: &typeOfDates, Rows: []Row{{Kind: KindDate, At: AtListItem}}},
 	{Type: &typeOfNames, Rows: []Row{{Kind: KindQName, At: AtListItem}}},
-	{Type: &typeOfCode},
 	{Type: &typeOfGrid, Rows: rowsOfGrid},
 	{Type: &typeOfRow, Rows: rowsOfRow},
 }}

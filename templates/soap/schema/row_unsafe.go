@@ -81,9 +81,6 @@ func (p pointer) makeSlice(t reflect.Type, n int) { p.value(t).Set(reflect.MakeS
 // clear makes the variable of the type t at p zero.
 func (p pointer) clear(t reflect.Type) { p.value(t).SetZero() }
 
-// any returns a pointer to the variable of the type t at p.
-func (p pointer) any(t reflect.Type) any { return reflect.NewAt(t, p.p).Interface() }
-
 // slotOf returns the address of what is in the slot at p, of the type t. A slot
 // holds a pointer, which is made when it is needed.
 func slotOf(p pointer, t reflect.Type) pointer {

@@ -11,7 +11,6 @@ import (
 // those that only the content of a value decides: wildcards, xsi:type, names as values.
 type uses struct {
 	numbers []int32
-	open    bool // functions write what they like
 }
 
 // uses returns the namespaces that values of the type have.
@@ -42,7 +41,6 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 				u.numbers = append(u.numbers, n)
 			}
 		}
-		u.open = u.open || r.Kind == KindFunctions
 		u.add(r.Of, seen)
 	}
 }
@@ -82,7 +80,6 @@ func (e *Encoder) LimitToType(name ElementName, t *Type) {
 	e.limit = declared{limited: true, more: append(e.numbers[:0], int32(name.NS))}
 	if t != nil {
 		e.limit.uses = t.uses()
-		e.limit.limited = !e.limit.uses.open
 	}
 }
 
@@ -105,7 +102,6 @@ func (e *Encoder) LimitTo(path []ElementName, r ElementValue) {
 		if v.Row.Of != nil {
 			e.limit.uses = v.Row.Of.uses()
 		}
-		e.limit.limited = e.limit.limited && v.Row.Kind != KindFunctions && (v.Row.Of == nil || !e.limit.uses.open)
 	}
 }
 
@@ -132,12 +128,6 @@ func (e *Encoder) declareUses(t *Type) (before int) {
 		if ns := entryOf(e.ns, int(n)); n != 0 && ns != nil && !e.limit.has(n) {
 			e.limit.more = append(e.limit.more, n)
 			e.declareNamespace(ns)
-		}
-	}
-	for i := 1; u.open && i < len(e.ns); i++ {
-		if !e.declares(i) {
-			e.limit.more = append(e.limit.more, e.ns[i].number(i))
-			e.declareNamespace(&e.ns[i])
 		}
 	}
 	if len(e.limit.more) == before {
