@@ -71,7 +71,7 @@ func targetOf(target *url.URL, paths []string, request *url.URL) *url.URL {
 	return &u
 }
 
-// escapedFrom returns an escaped path without the first n bytes that it stands for.
+// escapedFrom returns an escaped path without its beginning, which is n bytes long when it is unescaped.
 func escapedFrom(path string, n int) string {
 	for ; n > 0; n-- {
 		if path[0] == '%' {
