@@ -13,19 +13,19 @@ var anywhere = wordSet("accesscode accesskey accessticket accesstoken apikey aut
 	"motdepasse oauth otp passcode passhash passkey passwd passwort passphrase pincode privatekey pswd pwd pwdhash secret securitycode " +
 	"sessionguid sessionid sessionticket setcookie signingkey subscriptionkey tokenhash tokenid totp")
 
-// parts make a word that has them one of anywhere.
+// parts are substrings that make any word that contains them the name of a credential.
 var parts = []string{"password", "passwd", "passphrase", "secret"}
 
-// harmlessWords are words that have one of parts, or one of ends, and are none.
+// harmlessWords are words that have one of parts or ends, but do not name a credential.
 var harmlessWords = wordSet("bypass compass encompass overpass secretariat secretaries secretary surpass trespass underpass")
 
-// lastWords make a name that of a credential if they are its last word.
+// lastWords are words that make a name the name of a credential if the name ends with them.
 var lastWords = wordSet("assertion auth authentication authorization cred hmac key pass pin puk session sessid sid sig signature tan token")
 
-// ends make a name that of a credential if its last word ends so: its words cannot be told apart.
+// ends are endings of words like lastWords, for names whose words nothing separates (myaccesskey).
 var ends = []string{"accesskey", "apikey", "licensekey", "pass", "privatekey", "pwd", "secretkey", "sessionid", "sessionkey", "token"}
 
-// harmlessBefore are, for some of lastWords, the words before them with which they are no credential.
+// harmlessBefore maps some of lastWords to the words that, if they stand before them, make the name harmless.
 var harmlessBefore = map[string]map[string]bool{
 	"key": wordSet("cache column foreign group index item language line list lookup map message natural order parent partition platform " +
 		"primary public range record resource route row sort station stop surrogate text train translation trip unique vehicle"),
