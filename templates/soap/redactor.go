@@ -5,7 +5,7 @@ import (
 )
 
 // RedactCredentials removes credentials from a message that is about to be logged or
-// recorded. It is the method Redact of a [Redactor] without names and values of its own.
+// recorded, as the zero value of [Redactor] does.
 func RedactCredentials(m *WireMessage) { Redactor{}.Redact(m) }
 
 // Redactor removes credentials from what is about to be logged, recorded or printed. The
@@ -57,7 +57,8 @@ type Redactor struct {
 
 func (r Redactor) prepared() *redact.Redactor { return redact.New(r.Names, r.Keep, r.Values) }
 
-// Redact removes credentials from a message. A body in UTF-16 is removed as a whole.
+// Redact removes credentials from a message. A body in UTF-16, or of more than 16 MiB, is
+// removed as a whole.
 func (r Redactor) Redact(m *WireMessage) {
 	x := r.prepared()
 	for name, values := range m.Header {

@@ -212,10 +212,11 @@ func TestLimitRedactedValues(t *testing.T) {
 	t.Logf("limit: values given as credentials, in all their forms | 0 are left | %d", leaks)
 }
 
-// TestLimitRedactionTime redacts hostile bodies, which would take minutes if each element were searched to the end of the body.
-func TestLimitRedactionTime(t *testing.T) {
-	const size, bound = 1 << 20, 10 * time.Second
-	longest := time.Duration(0)
+// TestLimitRedaction redacts hostile bodies, which would take minutes if each element were searched to the end of the body, and
+// gigabytes if all that is noted about a body were kept for one of any size.
+func TestLimitRedaction(t *testing.T) {
+	const size, bound, boundMemory = 1 << 20, 10 * time.Second, 64
+	longest, most := time.Duration(0), 0.0
 	nested := "x" // forms in parts in forms
 	for range 60 {
 		nested = "x=+\n--b000\nContent-Transfer-Encoding: quoted-printable\nX: form-data\n\n" + strings.NewReplacer("=", "=3D", "+", "=2B").Replace(nested)
@@ -223,17 +224,34 @@ func TestLimitRedactionTime(t *testing.T) {
 			break
 		}
 	}
-	for _, part := range []string{nested, "{\"password\":{" + strings.Repeat("\\", size-20), "{\"password\":{" + strings.Repeat("\\\"", size/2-20), "<sessionId>", "<password>", "<a password='", "<sessionId a='", "<!--<password>", "<![CDATA[", "<a>", "<a></b>", "<a><name>password</name>", "<a><b/><name>token</name>", "<name>token", "<name a='token'",
+	var distinct strings.Builder
+	for i := 0; distinct.Len() < size-10; i++ {
+		fmt.Fprintf(&distinct, "<a%x>", i)
+	}
+	for _, part := range []string{nested, distinct.String(), strings.ReplaceAll(distinct.String(), ">", " b=''>"), strings.ReplaceAll(distinct.String(), ">", "=1&"), "{\"password\":{" + strings.Repeat("\\", size-20), "{\"password\":{" + strings.Repeat("\\\"", size/2-20), "<sessionId>", "<password>", "<a password='", "<sessionId a='", "<!--<password>", "<![CDATA[", "<a>", "<a></b>", "<a><name>password</name>", "<a><b/><name>token</name>", "<name>token", "<name a='token'",
 		"&amp;", "&lt;a&gt;", "<a b='&amp;amp;amp;lt;'>", "=", ":", "\":", "\"a\":\"", "{\"name\":\"token\",", "{\"a\":1,\"name\":\"token\"},", "{\"token\":[", "\\\"", "\\u003c", "\\", "a=%3Ca%3E&", "a=", "<key>", "<key></key>", "tokenToken1", "<aA1bB2>", "<aA1", "%", "x:key ", "'", "<a a='", "<x></x", "hunte", "<![CDATA[<token>", "<name><!---->", "<a><token>", "//a:", "//a:b@", "--b\nA:b\n\n", "--b\nA:b\n\n--c\nA:b\n\n", "--b\nContent-Transfer-Encoding: quoted-printable\n\n", "<?", "<key>a</key>\n<", "form-data\n--a\n\n", "x form-data", "<token", "\\u0026lt;", "&#38;#38;#38;", "%25"} {
 		body := bytes.Repeat([]byte(part), size/len(part))
-		began := time.Now()
-		Redactor{Names: []string{"customer number"}, Values: []string{theSecret}}.Redact(&WireMessage{Body: body})
-		took := time.Since(began)
-		if longest = max(longest, took); took > bound {
-			t.Errorf("%s: %v", part, took)
+		var took time.Duration
+		times := float64(peakHeap(func() {
+			began := time.Now()
+			Redactor{Names: []string{"customer number"}, Values: []string{theSecret}}.Redact(&WireMessage{Body: body})
+			took = time.Since(began)
+		})) / size
+		longest, most = max(longest, took), max(most, times)
+		if took > bound || times > boundMemory {
+			t.Errorf("%.100s: %v, %.1f times the memory of the body", part, took, times)
 		}
 	}
+	large := &WireMessage{Body: bytes.Repeat([]byte("x"), 16<<20)}
+	if RedactCredentials(large); len(large.Body) != 16<<20 {
+		t.Errorf("%.100s", large.Body)
+	}
+	large.Body = append(large.Body, 'x')
+	if RedactCredentials(large); string(large.Body) != "[not logged: it has more than 16 MiB]" {
+		t.Errorf("%.100s", large.Body)
+	}
 	t.Logf("limit: redaction of %d MiB of hostile text | linear time, %v | %v", size>>20, bound, longest.Round(time.Millisecond))
+	t.Logf("limit: memory of the redaction of hostile text, up to 16 MiB | %d times the text | %.1f times", boundMemory, most)
 }
 
 // FuzzRedaction: wherever a credential is, and whatever is around it, nothing of it is left.

@@ -25,7 +25,8 @@ const Extension = ".http"
 // any order of its requests. It is safe for concurrent use.
 //
 // Not recorded are credentials, which soap.Redactor replaces, headers about the connection, and compression: bodies are as
-// they were before it. A body that is compressed in another way than gzip is left out.
+// they were before it. A body that is compressed in another way than gzip is left out, and one of more than 16 MiB replaced by
+// a text that says so.
 type Recorder struct {
 	// Next sends the requests of RoundTrip; nil: http.DefaultTransport.
 	Next http.RoundTripper

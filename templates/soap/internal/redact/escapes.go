@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/templates/soap/internal/lex"
 )
 
-// escapeReader returns what an escape stands for that a text begins with, and its length; 0: there is none.
+// escapeReader returns the text of the escape that a text begins with, and the length of the escape; 0: there is none.
 type escapeReader func(b []byte) (plain string, n int)
 
 // unescaped returns a view without one layer of escapes, and whether it had some.
@@ -19,9 +19,9 @@ func (v view) unescaped(read escapeReader) (plain view, changed bool) {
 	if first < 0 {
 		return v, false
 	}
-	plain = view{b: append(make([]byte, 0, len(v.b)), v.b[:first]...), at: make([]int, first, len(v.b)+1)}
+	plain = view{b: append(make([]byte, 0, len(v.b)), v.b[:first]...), at: make([]int32, first, len(v.b)+1)}
 	for i := range first {
-		plain.at[i] = v.position(i)
+		plain.at[i] = int32(v.position(i))
 	}
 	for i := first; i < len(v.b); {
 		text, n := read(v.b[i:])
@@ -32,11 +32,11 @@ func (v view) unescaped(read escapeReader) (plain view, changed bool) {
 		}
 		plain.b = append(plain.b, text...)
 		for range len(text) {
-			plain.at = append(plain.at, v.position(i))
+			plain.at = append(plain.at, int32(v.position(i)))
 		}
 		i += n
 	}
-	plain.at = append(plain.at, v.position(len(v.b)))
+	plain.at = append(plain.at, int32(v.position(len(v.b))))
 	return plain, changed
 }
 

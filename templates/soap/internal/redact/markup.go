@@ -9,10 +9,10 @@ import (
 // token is a tag, a section or a text in markup. It ends where the next one begins.
 type token struct {
 	kind   tokenKind
-	start  int
-	match  int // of a start tag: the token that ends the element; of an end tag: its start tag, -1 if it has none
-	parent int // of a start tag: that of the element around it, -1 if there is none
-	hidden int // how many elements that are credentials begin here, less those that end
+	start  int32
+	match  int32 // of a start tag: the token that ends the element; of an end tag: its start tag, -1 if it has none
+	parent int32 // of a start tag: that of the element around it, -1 if there is none
+	hidden int32 // how many elements that are credentials begin here, less those that end
 }
 
 type tokenKind uint8
@@ -39,29 +39,29 @@ type markup struct {
 	*scan
 	view
 	tokens   []token
-	open     []int            // the start tags of elements that have not ended
-	named    map[string][]int // where the elements with a name are in open
-	secret   []int            // where those that are credentials are in open
-	contract bool             // it is a document of a contract, where names are not those of values
+	open     []int32            // the start tags of elements that have not ended
+	named    map[string][]int32 // where the elements with a name are in open
+	secret   []int32            // where those that are credentials are in open
+	contract bool               // it is a document of a contract, where names are not those of values
 }
 
 // markup finds the content of secret elements, the values of secret attributes, and what is beside their names.
 func (s *scan) markup(v view, layer int) {
-	m := &markup{scan: s, view: v, named: map[string][]int{}}
+	m := &markup{scan: s, view: v, named: map[string][]int32{}}
 	m.read()
-	var names []int
+	var names []int32
 	for i := range m.tokens[:len(m.tokens)-1] {
 		switch m.tokens[i].kind {
 		case startTag, emptyTag, cutTag:
 			if m.begin(i, layer) {
-				names = append(names, i)
+				names = append(names, int32(i))
 			}
 		case endTag:
 			m.end(i)
 		}
 	}
 	for _, i := range names {
-		m.hideSiblings(i)
+		m.hideSiblings(int(i))
 	}
 	m.find(layer)
 }
@@ -71,11 +71,11 @@ func (m *markup) read() {
 	for i := 0; i < len(m.b); {
 		kind, n := tokenAt(m.b[i:])
 		if last := len(m.tokens) - 1; kind != textToken || last < 0 || m.tokens[last].kind != textToken {
-			m.tokens = append(m.tokens, token{kind: kind, start: i, match: -1})
+			m.tokens = append(m.tokens, token{kind: kind, start: int32(i), match: -1})
 		}
 		i += n
 	}
-	m.tokens = append(m.tokens, token{start: len(m.b)})
+	m.tokens = append(m.tokens, token{start: int32(len(m.b))})
 }
 
 // tokenAt returns the kind and the length of the token that a text begins with.
@@ -128,7 +128,7 @@ func (m *markup) begin(i, layer int) (names bool) {
 	tag := m.of(i)
 	name := tagName(tag)
 	local := localName(name)
-	t.parent, t.match = -1, len(m.tokens)-1
+	t.parent, t.match = -1, int32(len(m.tokens)-1)
 	if len(m.open) > 0 {
 		t.parent = m.open[len(m.open)-1]
 	} else if layer == 0 {
@@ -137,19 +137,19 @@ func (m *markup) begin(i, layer int) (names bool) {
 	secret := m.IsCredential(local) && local != "UsernameToken" && !m.isKeyOfValue(i, local) // the parts of a UsernameToken have names
 	secret = secret || !m.contract && m.isNamedBy(attributesOf(tag))
 	if t.kind != startTag {
-		if t.match = i; t.kind == cutTag {
-			t.match = len(m.tokens) - 1
+		if t.match = int32(i); t.kind == cutTag {
+			t.match = int32(len(m.tokens) - 1)
 		}
 		if secret {
-			m.hide(i, t.match+1)
+			m.hide(i, int(t.match)+1)
 		}
 		return false
 	}
 	if secret {
-		m.secret = append(m.secret, len(m.open))
+		m.secret = append(m.secret, int32(len(m.open)))
 	}
-	m.named[string(name)] = append(m.named[string(name)], len(m.open))
-	m.open = append(m.open, i)
+	m.named[string(name)] = append(m.named[string(name)], int32(len(m.open)))
+	m.open = append(m.open, int32(i))
 	if secret {
 		t.hidden++
 	}
@@ -168,11 +168,11 @@ func (m *markup) end(i int) {
 	}
 	first := same[len(same)-1]
 	m.tokens[i].match = m.open[first]
-	for n := len(m.open) - 1; n >= first; n-- {
+	for n := int32(len(m.open)) - 1; n >= first; n-- {
 		start := m.open[n]
-		name := string(tagName(m.of(start)))
+		name := string(tagName(m.of(int(start))))
 		m.named[name] = m.named[name][:len(m.named[name])-1]
-		m.tokens[start].match = i
+		m.tokens[start].match = int32(i)
 		if len(m.secret) > 0 && m.secret[len(m.secret)-1] == n {
 			m.secret = m.secret[:len(m.secret)-1]
 			m.tokens[i].hidden--
@@ -192,10 +192,10 @@ func (m *markup) hideSiblings(i int) {
 	t := m.tokens[i]
 	end := len(m.tokens) - 1
 	if t.parent >= 0 {
-		end = m.tokens[t.parent].match
+		end = int(m.tokens[t.parent].match)
 	}
 	_, next := m.content(i)
-	m.hide(t.parent+1, i)
+	m.hide(int(t.parent)+1, i)
 	m.hide(next, end)
 }
 
@@ -228,11 +228,11 @@ func (m *markup) find(layer int) {
 	depth := 0
 	for i, t := range m.tokens[:len(m.tokens)-1] {
 		outer := depth
-		depth += t.hidden
-		v := m.sub(t.start, m.tokens[i+1].start)
+		depth += int(t.hidden)
+		v := m.sub(int(t.start), int(m.tokens[i+1].start))
 		switch {
 		case t.kind == startTag || t.kind == emptyTag || t.kind == cutTag:
-			if outer > 0 && (t.kind == cutTag || t.match == len(m.tokens)-1) {
+			if outer > 0 && (t.kind == cutTag || int(t.match) == len(m.tokens)-1) {
 				m.mark(v, 0, len(v.b))
 			} else {
 				m.attributes(v, depth > 0, layer)

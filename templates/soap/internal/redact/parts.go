@@ -55,7 +55,7 @@ func (s *scan) part(v view, layer int) {
 	}
 	s.text(v.sub(0, blank[0]), layer)
 	content := v.sub(blank[1], len(v.b))
-	header, _ := textproto.NewReader(bufio.NewReader(bytes.NewReader(bytes.TrimLeft(v.b[:blank[1]], "\r\n")))).ReadMIMEHeader()
+	header, _ := textproto.NewReader(bufio.NewReaderSize(bytes.NewReader(bytes.TrimLeft(v.b[:blank[1]], "\r\n")), 64)).ReadMIMEHeader()
 	_, disposition, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
 	id, _, _ := strings.Cut(strings.Trim(header.Get("Content-Id"), "<>"), "=") // part=unique@host, as the WS-I Attachments Profile has it
 	if s.IsCredential(disposition["name"]) || s.IsCredential(id) || len(s.read(decoded(header, content.b), layer).found) > 0 {

@@ -48,9 +48,15 @@ func New(names, kept, values []string) *Redactor {
 	return r
 }
 
-// Text removes credentials from a text in any form: markup, JSON, a query or a form, MIME, or others. A text in UTF-16 is removed as a
-// whole.
+// maxText bounds a text, in bytes, as what is noted about it takes some 30 times as much memory.
+const maxText = 16 << 20
+
+// Text removes credentials from a text in any form: markup, JSON, a query or a form, MIME, or others. A text in UTF-16, or of more than
+// 16 MiB, is removed as a whole.
 func (r *Redactor) Text(b []byte) []byte {
+	if len(b) > maxText {
+		return []byte("[not logged: it has more than 16 MiB]")
+	}
 	if len(b) >= 2 && (b[0] == 0 || b[1] == 0 || b[0] >= 0xFE && b[1] >= 0xFE) {
 		return []byte("[not logged: it is in UTF-16]")
 	}
@@ -78,7 +84,7 @@ func (r *Redactor) Values(b []byte) []byte {
 // view is a part of a text, which may have been unescaped.
 type view struct {
 	b    []byte
-	at   []int // where each of its bytes, and the end, is in the original; nil: from base on
+	at   []int32 // where each of its bytes, and the end, is in the original; nil: from base on
 	base int
 }
 
@@ -92,7 +98,7 @@ func (v view) sub(start, end int) view {
 
 func (v view) position(i int) int {
 	if v.at != nil {
-		return v.at[i]
+		return int(v.at[i])
 	}
 	return v.base + i
 }
