@@ -20,8 +20,8 @@ run: generate ## regenerate the bindings and serve the rail service
 	@$(GO) build -o bin/raild ./internal/rail/cmd/raild
 	@set -m 2>/dev/null; bin/raild --addr $(ADDR)
 
-demo: ## call all operations over all bindings and print a table
-	$(GO) run ./internal/rail/cmd/demo
+demo: ## call all operations of the rail service over all bindings and print a table
+	@$(GO) test -run '^TestDemo$$' -count=1 -v -vet=off ./internal/rail/cmd/raild
 
 generate: ## regenerate gen/ from the contract
 	$(GO) generate ./...
@@ -215,10 +215,11 @@ dist: ## build archives of the commands for six platforms, with licences and che
 reproducible: ## build an archive for this machine twice, in two clones, and compare the bytes
 	QUARTET_REPRODUCIBLE=1 $(GO) test -count=1 -run '^TestBuildsAreReproducible$$' ./internal/dist
 
-golden: ## rewrite the expected output, plans and diagnostics of the test cases
+golden: ## rewrite the expected output, plans and diagnostics of the test cases, and the embedded feed
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities|TestChannels' -update
 	$(GO) test ./internal/compiler/check ./internal/compiler/lint ./internal/compiler/skeleton -update
 	$(GO) test ./internal/compiler/plan -update
+	$(GO) test ./internal/rail/fiction/makefeed -update
 
 docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run 'TestCommands|TestContractPage' -update

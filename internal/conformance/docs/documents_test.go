@@ -118,7 +118,7 @@ var folder string
 // build builds the commands of the project, once.
 var build = sync.OnceValue(func() error {
 	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator),
-		"./internal/rail/cmd/raild", "./internal/rail/cmd/demo", "./internal/rail/cmd/railctl", "./generator/cmd/quartet")
+		"./internal/rail/cmd/raild", "./internal/rail/cmd/railctl", "./generator/cmd/quartet")
 	build.Dir = root
 	if output, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the commands: %w\n%s", err, output)

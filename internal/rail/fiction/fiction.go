@@ -5,7 +5,7 @@
 // published as GTFS Realtime messages and read by package gtfsrt. So this railway is processed like any other.
 // README.md has a map.
 //
-// The program cmd/makefeed creates the feed from tables of stations, tracks, lines and calendars.
+// The tests of package makefeed create the feed from tables of stations, tracks, lines and calendars.
 //
 // # The simulation
 //
@@ -22,8 +22,6 @@
 //   - At two stations there are works, for a week each. They do not affect trains.
 //
 // There are alerts for all of them except the first.
-//
-//go:generate go run ../cmd/makefeed feed
 package fiction
 
 import (

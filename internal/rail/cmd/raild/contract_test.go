@@ -39,7 +39,7 @@ func TestRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, binding := range []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost} {
+	for _, binding := range bindings {
 		want := filtered(t, address(t, printed), binding, recorder, "har")
 		player, err := record.NewPlayer(os.DirFS(dir))
 		if err != nil {

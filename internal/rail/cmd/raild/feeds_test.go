@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"runtime"
 	"strings"
@@ -112,43 +113,27 @@ func (r *recorder) Do(request *http.Request) (*http.Response, error) {
 // An exchange is a response with its caching headers.
 type exchange struct{ body, etag, modified, caching, mediaType string }
 
+// bindings are those of the service.
+var bindings = []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost}
+
 // askAll calls every operation over every binding at an address. It returns the responses by operation and binding.
 func askAll(t testing.TB, base string) map[string]exchange {
 	t.Helper()
 	all := map[string]exchange{}
-	for _, binding := range []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost} {
+	for _, binding := range bindings {
 		var last recorder
 		client, err := realtime.NewClient(base, binding, soap.WithHTTPClient(&last))
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx := t.Context()
-		note := func(operation string, n int, err error) {
+		callAll(t.Context(), client, func(operation string, records any, err error) {
 			t.Helper()
-			if err != nil || n == 0 {
+			if n := reflect.ValueOf(records).Len(); err != nil || n == 0 {
 				t.Errorf("%s over %s: %d records, %v", operation, binding, n, err)
 			}
 			h := last.header
 			all[operation+" "+binding.String()] = exchange{string(last.body), h.Get("Etag"), h.Get("Last-Modified"), h.Get("Cache-Control"), h.Get("Content-Type")}
-		}
-		train, date := askTrains(ctx, client, note)
-		stations, err := client.GetAllStationsXML(ctx)
-		note("getAllStationsXML", len(stations), err)
-		stations, err = client.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: soap.Ptr("M")})
-		note("getAllStationsXML_WithStationType", len(stations), err)
-		filtered, err := client.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: soap.Ptr("s")})
-		note("getStationsFilterXML", len(filtered), err)
-		code, name, minutes := soap.Ptr("STERG"), soap.Ptr("Sterling Gate"), soap.Ptr("30")
-		board, err := client.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: code})
-		note("getStationDataByCodeXML", len(board), err)
-		board, err = client.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: code, NumMins: minutes})
-		note("getStationDataByCodeXML_WithNumMins", len(board), err)
-		board, err = client.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: name})
-		note("getStationDataByNameXML", len(board), err)
-		board, err = client.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: name, NumMins: minutes})
-		note("getStationDataByNameXML_withNumMins", len(board), err)
-		movements, err := client.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: train, TrainDate: date})
-		note("getTrainMovementsXML", len(movements), err)
+		})
 	}
 	if len(all) != 11*4 {
 		t.Fatalf("%d answers", len(all))
@@ -156,14 +141,36 @@ func askAll(t testing.TB, base string) map[string]exchange {
 	return all
 }
 
-// askTrains calls the operations for current trains, and returns a train.
-func askTrains(ctx context.Context, client realtime.Realtime, note func(string, int, error)) (train, date *string) {
-	current, err := client.GetCurrentTrainsXML(ctx)
-	note("getCurrentTrainsXML", len(current), err)
-	metro, err := client.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: soap.Ptr("D")})
-	note("getCurrentTrainsXML_WithTrainType", len(metro), err)
-	vendor, err := client.GetVendorTrainsXML(ctx)
-	note("getVendorTrainsXML", len(vendor), err)
+// callAll calls every operation of a service, and note with the result of each call.
+func callAll(ctx context.Context, service realtime.Realtime, note func(operation string, records any, err error)) {
+	train, date := callTrains(ctx, service, note)
+	stations, err := service.GetAllStationsXML(ctx)
+	note("getAllStationsXML", stations, err)
+	stations, err = service.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: soap.Ptr("M")})
+	note("getAllStationsXML_WithStationType", stations, err)
+	filtered, err := service.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: soap.Ptr("s")})
+	note("getStationsFilterXML", filtered, err)
+	code, name, minutes := soap.Ptr("STERG"), soap.Ptr("Sterling Gate"), soap.Ptr("30")
+	board, err := service.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: code})
+	note("getStationDataByCodeXML", board, err)
+	board, err = service.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: code, NumMins: minutes})
+	note("getStationDataByCodeXML_WithNumMins", board, err)
+	board, err = service.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: name})
+	note("getStationDataByNameXML", board, err)
+	board, err = service.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: name, NumMins: minutes})
+	note("getStationDataByNameXML_withNumMins", board, err)
+	movements, err := service.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: train, TrainDate: date})
+	note("getTrainMovementsXML", movements, err)
+}
+
+// callTrains calls the operations for current trains, and returns a train.
+func callTrains(ctx context.Context, service realtime.Realtime, note func(string, any, error)) (train, date *string) {
+	current, err := service.GetCurrentTrainsXML(ctx)
+	note("getCurrentTrainsXML", current, err)
+	metro, err := service.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: soap.Ptr("D")})
+	note("getCurrentTrainsXML_WithTrainType", metro, err)
+	vendor, err := service.GetVendorTrainsXML(ctx)
+	note("getVendorTrainsXML", vendor, err)
 	if len(vendor) == 0 {
 		return nil, nil
 	}

@@ -135,7 +135,6 @@ func (s *soak) judge(t *testing.T) {
 // run starts the clients. They wait at the gate.
 func (s *soak) run(ctx context.Context, t *testing.T, clients *sync.WaitGroup, transports []*http.Transport, seed uint64) {
 	t.Helper()
-	bindings := []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost}
 	for i := range *soakClients {
 		binding := bindings[i%len(bindings)]
 		transport := transports[i/len(bindings)%len(transports)]

@@ -1,4 +1,4 @@
-package national_test
+package national
 
 import (
 	"bytes"
@@ -14,7 +14,6 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/gtfs"
-	"example.com/quartet/internal/rail/gtfs/national"
 	"example.com/quartet/internal/rail/gtfsrt"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
@@ -30,11 +29,7 @@ type country struct {
 }
 
 var wholeCountry = sync.OnceValue(func() country {
-	zone, err := time.LoadLocation("Europe/Lisbon")
-	if err != nil {
-		panic(err)
-	}
-	network := national.New(national.Default(zone))
+	network := New(Default())
 	var feed bytes.Buffer
 	if err := network.WriteGTFS(&feed); err != nil {
 		panic(err)

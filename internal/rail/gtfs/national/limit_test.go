@@ -1,4 +1,4 @@
-package national_test
+package national
 
 import (
 	"context"

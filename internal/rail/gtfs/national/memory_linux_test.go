@@ -1,4 +1,4 @@
-package national_test
+package national
 
 import (
 	"bytes"
@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"example.com/quartet/internal/rail/gtfs"
-	"example.com/quartet/internal/rail/gtfs/national"
 )
 
 // loadOnly is the environment variable with the name of the feed that a separate process loads.
@@ -69,14 +68,10 @@ func BenchmarkLoadInProcess(b *testing.B) {
 
 // BenchmarkLoadLargeInProcess does the same with 4.2 million stop times, of 300,000 trips a day.
 func BenchmarkLoadLargeInProcess(b *testing.B) {
-	zone, err := time.LoadLocation("Europe/Lisbon")
-	if err != nil {
-		b.Fatal(err)
-	}
-	config := national.Default(zone)
+	config := Default()
 	config.Trips, config.Calls, config.Running = 300_000, 4_200_000, 60_000
 	var feed bytes.Buffer
-	if err := national.New(config).WriteGTFS(&feed); err != nil {
+	if err := New(config).WriteGTFS(&feed); err != nil {
 		b.Fatal(err)
 	}
 	loadInProcess(b, feed.Bytes())

@@ -1,38 +1,28 @@
-package national_test
+package national
 
 import (
 	"bytes"
 	"context"
 	"crypto/sha256"
 	"testing"
-	"time"
 
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/internal/rail/gtfs"
-	"example.com/quartet/internal/rail/gtfs/national"
 	"example.com/quartet/internal/rail/timetable"
 )
 
 // small returns a network that is small enough for tests.
-func small(t testing.TB) *national.Network {
-	t.Helper()
-	return national.New(config(t))
-}
+func small() *Network { return New(smallConfig()) }
 
-func config(t testing.TB) national.Config {
-	t.Helper()
-	zone, err := time.LoadLocation("Europe/Lisbon")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := national.Default(zone)
+func smallConfig() Config {
+	config := Default()
 	config.Stations, config.Trips, config.Calls, config.Running = 300, 1000, 14_000, 200
 	return config
 }
 
 func TestFeedLoadsWithoutWarnings(t *testing.T) {
-	network := small(t)
+	network := small()
 	var feed bytes.Buffer
 	if err := network.WriteGTFS(&feed); err != nil {
 		t.Fatal(err)
@@ -82,8 +72,8 @@ func checkEntity(t *testing.T, plan *timetable.Timetable, id string) {
 }
 
 func TestSameSeedSameRailway(t *testing.T) {
-	sum := func(c national.Config) (sum [2][32]byte) {
-		network := national.New(c)
+	sum := func(c Config) (sum [2][32]byte) {
+		network := New(c)
 		h := sha256.New()
 		if err := network.WriteGTFS(h); err != nil {
 			t.Fatal(err)
@@ -94,11 +84,11 @@ func TestSameSeedSameRailway(t *testing.T) {
 		}
 		return [2][32]byte{[32]byte(h.Sum(nil)), sha256.Sum256(message)}
 	}
-	a, b := sum(config(t)), sum(config(t))
+	a, b := sum(smallConfig()), sum(smallConfig())
 	if a != b {
 		t.Error("the same configuration generates different feeds")
 	}
-	other := config(t)
+	other := smallConfig()
 	other.Seed = 2
 	if c := sum(other); c[0] == a[0] || c[1] == a[1] {
 		t.Error("another seed generates the same feeds")

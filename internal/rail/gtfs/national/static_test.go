@@ -108,7 +108,7 @@ func (n *Network) writeShapes(w io.Writer) {
 	}
 }
 
-func flag(is bool) int {
+func digit(is bool) int {
 	if is {
 		return 1
 	}
@@ -128,7 +128,7 @@ func (n *Network) writeTrips(w io.Writer) {
 			service = "weekdays"
 		}
 		fmt.Fprintf(w, "R%d,%s,%s,%s,%c%d,%d,S%d-%d\n", t.line, service, tripID(i), n.stations[to].name,
-			l.kind.name[0], 10_000+i, flag(t.back), t.line, flag(t.back))
+			l.kind.name[0], 10_000+i, digit(t.back), t.line, digit(t.back))
 	}
 }
 
@@ -139,7 +139,7 @@ func (n *Network) writeTimes(w io.Writer) {
 		calls = n.calls(t, calls[:0])
 		for k, c := range calls {
 			fmt.Fprintf(w, "%s,%s,%s,%s,%d,%d,%d,", tripID(i), clock(c.arrive), clock(c.depart), platform(c.station, t.back),
-				k+1, flag(k == len(calls)-1), flag(k == 0))
+				k+1, digit(k == len(calls)-1), digit(k == 0))
 			if hasDistances(t.line) {
 				fmt.Fprintf(w, "%.1f", c.at)
 			}

@@ -1,63 +1,61 @@
-package main
+package makefeed
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
-
-	"example.com/quartet/internal/rail/cmd/command"
 )
 
-// The feed in the repository is the one that the tables generate.
-func TestFeedIsUpToDate(t *testing.T) {
+var update = flag.Bool("update", false, "rewrite the files of the feed")
+
+const folder = "../feed"
+
+// TestFeed compares the files of the feed with those that the tables make.
+func TestFeed(t *testing.T) {
 	files, err := makeFeed()
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := filepath.Glob("../../fiction/feed/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range kept {
-		if _, ok := files[filepath.Base(path)]; !ok {
-			t.Errorf("%s is not a file of the feed; run go generate ./internal/rail/fiction", path)
-		}
+	if *update {
+		write(t, files)
 	}
 	for name, want := range files {
-		got, err := os.ReadFile(filepath.Join("../../fiction/feed", name))
-		if err != nil {
-			t.Error(err)
-			continue
+		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is out of date (%v); run go test ./internal/rail/fiction/makefeed -update", name, err)
 		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is out of date; run go generate ./internal/rail/fiction", name)
+	}
+	for _, path := range textFiles(t) {
+		if _, ok := files[filepath.Base(path)]; !ok {
+			t.Errorf("%s is not a file of the feed; run go test ./internal/rail/fiction/makefeed -update", path)
 		}
 	}
 }
 
-func TestWriteReplacesExistingFiles(t *testing.T) {
-	folder := t.TempDir()
-	for _, name := range []string{"old.txt", "stops.txt", "README.md"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte("old"), 0o600); err != nil {
+// write writes the files of the feed, and removes other text files.
+func write(t *testing.T, files map[string][]byte) {
+	t.Helper()
+	for _, path := range textFiles(t) {
+		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := write(folder); err != nil {
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func textFiles(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "*.txt"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	files, _ := filepath.Glob(filepath.Join(folder, "*"))
-	if len(files) != 12+1 {
-		t.Errorf("%d files: %v, want the 12 of the feed and README.md", len(files), files)
-	}
-	if _, err := os.Stat(filepath.Join(folder, "old.txt")); err == nil {
-		t.Error("a text file that is no longer part of the feed still exists")
-	}
-	if err := write(filepath.Join(folder, "missing")); err == nil {
-		t.Error("no error for a folder that does not exist")
-	}
+	return paths
 }
 
 // Stations have unique numbers and codes, and consecutive tracks meet.
@@ -136,28 +134,6 @@ func TestLongNight(t *testing.T) {
 		y, m, d := night.Date()
 		if length := time.Date(y, m, d+1, 0, 0, 0, 0, zone).Sub(time.Date(y, m, d, 0, 0, 0, 0, zone)); length != 25*time.Hour {
 			t.Errorf("%v has %v", night, length)
-		}
-	}
-}
-
-func TestCommandLine(t *testing.T) {
-	for _, test := range []struct {
-		args           []string
-		status         int
-		stdout, stderr string // substrings; "" means no output
-	}{
-		{[]string{t.TempDir()}, command.OK, "", ""},
-		{[]string{"--help"}, command.OK, "makefeed FOLDER", ""},
-		{nil, command.Usage, "", "makefeed: got 0 arguments, want one folder\nRun 'makefeed --help' for usage.\n"},
-		{[]string{"a", "b"}, command.Usage, "", "got 2 arguments"},
-		{[]string{"--verbose", "a"}, command.Usage, "", "unknown flag: --verbose"},
-		{[]string{filepath.Join(t.TempDir(), "missing")}, command.Failed, "", "makefeed: writing a file of the feed: "},
-	} {
-		var stdout, stderr strings.Builder
-		status := run(test.args, &stdout, &stderr)
-		if status != test.status || !strings.Contains(stdout.String(), test.stdout) || !strings.Contains(stderr.String(), test.stderr) ||
-			(test.stdout == "") != (stdout.String() == "") || (test.stderr == "") != (stderr.String() == "") {
-			t.Errorf("%q: status %d, printed %q and %q", test.args, status, stdout.String(), stderr.String())
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package makefeed
 
 // A station is a place where trains stop or which they pass. Its number is its stop_id, its code its stop_code.
 type station struct {

@@ -1,6 +1,3 @@
-// Package national generates a fictional railway of the size of a large country, for benchmarks and experiments: a static
-// GTFS feed, and a GTFS-Realtime message for an instant at which all running trains are late. The output depends only on
-// the Config. All places are fictional.
 package national
 
 import (
@@ -9,11 +6,12 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+	_ "time/tzdata"
 
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Config holds the size of the railway. All fields except Seed must be set.
+// A Config holds the size of the railway, and with it everything about the railway. All fields except Seed must be set.
 type Config struct {
 	Seed     uint64
 	Stations int            // approximate
@@ -26,8 +24,12 @@ type Config struct {
 	Zone     *time.Location
 }
 
-// Default returns the configuration of the railway that the benchmarks use, in the given time zone.
-func Default(zone *time.Location) Config {
+// Default returns the configuration of the railway that the benchmarks use.
+func Default() Config {
+	zone, err := time.LoadLocation("Europe/Lisbon")
+	if err != nil {
+		panic(err)
+	}
 	return Config{
 		Seed: 1, Stations: 5_000, Trips: 50_000, Calls: 700_000, Running: 10_000, Peak: 8*time.Hour + 15*time.Minute,
 		From: timetable.Date{Year: 2026, Month: time.November, Day: 16}, Days: 364, Zone: zone,
