@@ -62,6 +62,20 @@ func derived(extension string) string {
 	return bookOf(element("a")) + `<xs:complexType name="other"><xs:sequence>` + element("a") + `</xs:sequence></xs:complexType><xs:complexType name="novel"><xs:complexContent>` + extension + `</xs:complexContent></xs:complexType>`
 }
 
+// base returns a type, which novel extends.
+func base(attributes string) string { return `<xs:complexType name="base" ` + attributes + `/>` }
+
+const novel = `<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:base"/></xs:complexContent></xs:complexType>`
+
+// other returns a second simple type like that of codeOf, and an element with it.
+func other(facets string) string {
+	return `<xs:simpleType name="other"><xs:restriction base="xs:string">` + facets + `</xs:restriction></xs:simpleType>` + typed("other", "t:other")
+}
+
+func decimals(schema string) string {
+	return strings.ReplaceAll(schema, `base="xs:string"`, `base="xs:decimal"`)
+}
+
 // changes are pairs of schemas whose findings are in testdata/changes.txt: the bounds of the rules, and what is not a
 // difference.
 var changes = []struct{ name, old, new string }{
@@ -146,6 +160,16 @@ var changes = []struct{ name, old, new string }{
 	{"mixed content has two elements", bookOf(element("a"), element("b")), mixedBook("a", "b")},
 	{"mixed content has six elements", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f")), mixedBook("a", "b", "c", "d", "e", "f")},
 	{"mixed content has eight elements", bookOf(element("a"), element("b"), element("c"), element("d"), element("e"), element("f"), element("g"), element("h")), mixedBook("a", "b", "c", "d", "e", "f", "g", "h")},
+	{"the digits of an anonymous member of a union", decimals(unionOf(facet("fractionDigits", "2"))), decimals(unionOf(facet("fractionDigits", "3")))},
+	{"substitution is blocked where there is none any longer", element("item") + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + bookOf(`<xs:element ref="t:item"/>`)},
+	{"substitution is blocked where there was none", element("item") + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`)},
+	{"extensions of a type are blocked", base("") + novel + bookOf(typed("a", "t:base")), base(`block="extension"`) + novel + bookOf(typed("a", "t:base"))},
+	{"extensions of a type are blocked where there are none any longer", base("") + novel + bookOf(typed("a", "t:base")), base(`block="extension"`) + bookOf(typed("a", "t:base"))},
+	{"extensions of a type are blocked where there were none", base("") + bookOf(typed("a", "t:base")), base(`block="extension"`) + novel + bookOf(typed("a", "t:base"))},
+	{"extensions of an element's type are blocked", base("") + novel + bookOf(typed("a", "t:base")), base("") + novel + bookOf(typed("a", "t:base", `block="extension"`))},
+	{"extensions of an element's type are blocked where there are none any longer", base("") + novel + bookOf(typed("a", "t:base")), base("") + bookOf(typed("a", "t:base", `block="extension"`))},
+	{"extensions of an element's type are blocked where there were none", base("") + bookOf(typed("a", "t:base")), base("") + novel + bookOf(typed("a", "t:base", `block="extension"`))},
+	{"values of two types are removed", codeOf("xs:string", values("a b")) + other(values("c d")), codeOf("xs:string", values("b")) + other(values("d"))},
 	{"values in another order", codeOf("xs:string", values("a b")), codeOf("xs:string", values("b a"))},
 }
 
