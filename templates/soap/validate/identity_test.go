@@ -96,8 +96,12 @@ func TestRenamedKeys(t *testing.T) {
 
 // TestIDPath: a reference without an ID is reported where it is.
 func TestIDPath(t *testing.T) {
-	err := verdict(t, schemaTable(t, keySchema), `<r xmlns="urn:t"><stop id="a"/><line at="a b"/></r>`)
-	if want := `/r/line[1] (line 1, column 32): no element has the ID "b"`; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
+	for doc, want := range map[string]string{
+		`<r xmlns="urn:t"><stop id="a"/><line at="a b"/></r>`:                             `/r/line[1] (line 1, column 32): no element has the ID "b"`,
+		`<r xmlns="urn:t"><line at="a"/><line at="b c"/><stop id="a"/><stop id="b"/></r>`: `/r/line[2] (line 1, column 32): no element has the ID "c"`,
+	} {
+		if err := verdict(t, schemaTable(t, keySchema), doc); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
