@@ -64,12 +64,16 @@ func TestNumber(t *testing.T) {
 }
 
 // TestNumberDocuments compares the names of types, and of elements that only documents have. A type whose namespace no message
-// uses is anonymous.
+// uses, or that of another package whose table does not have it, is anonymous.
 func TestNumberDocuments(t *testing.T) {
 	types, elements := names("{urn:main}T", "{urn:other}T", "T"), names("{urn:main}e", "{urn:other}e", "e", "{urn:third}e", "{urn:other}f")
 	pkg := &ir.Package{}
 	for _, n := range types {
 		pkg.Structs = append(pkg.Structs, &ir.Struct{Type: n})
+	}
+	other := &ir.Package{Namespaces: []ir.TableEntry{{Space: "urn:other"}}}
+	for _, n := range types {
+		pkg.Structs = append(pkg.Structs, &ir.Struct{Type: n, Package: other})
 	}
 	for _, n := range elements {
 		pkg.Elements = append(pkg.Elements, &ir.Element{Wire: n})
@@ -91,7 +95,7 @@ func TestNumberDocuments(t *testing.T) {
 	for _, f := range pkg.Structs[0].Fields[1:] {
 		got = append(got, fmt.Sprint(f.Any.NS, f.Any.URIs))
 	}
-	want := []string{"1T", "0", "0T", "1e", "2e", "0e", "3e", "2f", "e1=urn:other", "e2=urn:third", "[0 1] [urn:x]", "[1] []"}
+	want := []string{"1T", "0", "0T", "0", "0", "0T", "1e", "2e", "0e", "3e", "2f", "e1=urn:other", "e2=urn:third", "[0 1] [urn:x]", "[1] []"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
