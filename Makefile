@@ -75,7 +75,7 @@ nightly: ## run 'make newcomer' with -mod=mod and umask 077, and 'make test' in 
 # The packages that use concurrency: handlers, clients, servers and pollers. With -short, tests that try all days, seeds or
 # sizes try a sample of them; it has no other meaning. A program with the race detector sleeps for a second when it ends, and
 # tests of commands run hundreds.
-RACE_PACKAGES := ./generator ./templates/... ./internal/compiler/fetch ./internal/compiler/cli \
+RACE_PACKAGES := ./generator ./templates/... ./internal/compiler/reading/fetch ./internal/compiler/commands/cli \
 	./internal/conformance/interop ./internal/conformance/roundtrip ./internal/rail/...
 
 race: ## run the tests of packages that have concurrency with the race detector; needs a C compiler
@@ -130,7 +130,7 @@ screenshots: ## replace the pictures in the documentation
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
-	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./generator ./internal/compiler/constraint ./internal/compiler/flatten ./internal/compiler/outline ./internal/compiler/pattern ./internal/compiler/resolve ./templates/soap/validate \
+	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./generator ./internal/compiler/reading/xsdcheck ./internal/compiler/writing/flatten ./internal/compiler/reviewing/describe ./internal/compiler/reading/pattern ./internal/compiler/reading/resolve ./templates/soap/validate \
 		./internal/conformance/corpus ./internal/conformance/sample
 
 feeds: ## compare boards, trains and movements of the real feeds of the folder QUARTET_FEEDS with a naive calculation
@@ -146,7 +146,7 @@ suite: ## print what is said about the schemas and instances of the W3C test sui
 # One package: make mutants PACKAGE=./templates/soap/wsse MUTANTTIME=2m. All of them take hours. Mutants without an end may
 # take all memory, so there is a limit of 6 GiB for each process. Go's build cache grows by a package for each mutant.
 PACKAGE ?= ./templates/soap/schema ./templates/soap/validate ./templates/soap/wsse \
-	./internal/compiler/diff ./internal/compiler/flatten ./internal/compiler/plan ./internal/compiler/resolve
+	./internal/compiler/reviewing/diff ./internal/compiler/writing/flatten ./internal/compiler/writing/plan ./internal/compiler/reading/resolve
 MUTANTTIME ?= 24h
 MUTANTSHARE ?= 0
 GREMLINS := v0.6.0
@@ -217,15 +217,15 @@ reproducible: ## build an archive for this machine twice, in two clones, and com
 
 golden: ## rewrite the expected output, plans and diagnostics of the test cases, and the embedded feed
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities|TestChannels' -update
-	$(GO) test ./internal/compiler/check ./internal/compiler/lint ./internal/compiler/skeleton -update
-	$(GO) test ./internal/compiler/plan -update
+	$(GO) test ./internal/compiler/reading/check ./internal/compiler/reviewing/lint ./internal/compiler/commands/scaffold -update
+	$(GO) test ./internal/compiler/writing/plan -update
 	$(GO) test ./internal/rail/fiction/makefeed -update
 
 docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run 'TestCommands|TestContractPage' -update
-	$(GO) test ./internal/compiler/diff -run TestDocument -update
-	$(GO) test ./internal/compiler/rules -run TestDocument -update
-	$(GO) test ./internal/compiler/cli -run TestProjectSchema -update
+	$(GO) test ./internal/compiler/reviewing/diff -run TestDocument -update
+	$(GO) test ./internal/compiler/reviewing/rules -run TestDocument -update
+	$(GO) test ./internal/compiler/commands/cli -run TestProjectSchema -update
 
 FUZZ ?= .
 
@@ -287,7 +287,7 @@ bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS
 	@mkdir -p .cache
 	@$(GO) build -o .cache/ ./generator/cmd/quartet ./internal/conformance/bench/cmd/contracts github.com/hooklift/gowsdl/cmd/gowsdl
 	@.cache/contracts --quartet .cache/quartet --gowsdl .cache/gowsdl "$(QUARTET_CORPUS)"
-	@$(GO) test -run '^$$' -bench . -vet=off ./internal/compiler/cli
+	@$(GO) test -run '^$$' -bench . -vet=off ./internal/compiler/commands/cli
 
 # The run-time counts as far as gen/realtime imports it.
 sizes: ## print how many lines the generated code, its run-time and the golden cases have

@@ -14,7 +14,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"golang.org/x/tools/txtar"
 
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // construct is a construct of WSDL, SOAP or XML Schema: a line of

@@ -16,10 +16,10 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/cli"
-	"example.com/quartet/internal/compiler/directive"
-	"example.com/quartet/internal/compiler/golden"
-	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/directive"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // A channel is a kind of place of a contract that has text: an attribute or the text of an element with some name, its documentation,

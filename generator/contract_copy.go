@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/snapshot"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/snapshot"
 )
 
 // ContractCopy has the documents of a contract for a folder of a module, byte for byte. Documents that are found by relative

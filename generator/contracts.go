@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/url"
 
-	"example.com/quartet/internal/compiler/describe"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/progress"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/multipart"
@@ -97,8 +97,8 @@ func addressOf(d *load.Document) string {
 
 // described hands the descriptions of a plan to the run-time.
 func described(pkg *ir.Package) *Described {
-	optional := describe.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
-	p := describe.New(encoded.Arrays{}).Package(pkg)
+	optional := descriptor.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
+	p := descriptor.New(encoded.Arrays{}).Package(pkg)
 	for _, table := range p.Tables() {
 		schema.Define(table)
 	}

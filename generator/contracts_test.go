@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/cli"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"

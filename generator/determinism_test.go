@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/golden"
-	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 const railContract = "../wsdl/realtime.wsdl"

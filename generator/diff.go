@@ -10,14 +10,14 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/check"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/diff"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/progress"
-	"example.com/quartet/internal/compiler/revision"
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/gitdoc"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/write"
 )
 
 // Finding is a difference between two versions of a contract.
@@ -60,7 +60,7 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 // compared reads a contract and plans its package. Only errors are returned.
 func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, error) {
 	folder := ""
-	if revision.IsAddress(config.Contract) {
+	if gitdoc.IsAddress(config.Contract) {
 		var err error
 		if folder, err = config.inRevision(ctx); err != nil {
 			return diff.Contract{}, nil, err
@@ -113,11 +113,11 @@ func unusedInBoth(old, new Diagnostics) Diagnostics {
 
 // inRevision sets what reads the documents of a revision, and returns what precedes the names of its files.
 func (c *Config) inRevision(ctx context.Context) (folder string, err error) {
-	address, err := revision.ParseAddress(c.Contract)
+	address, err := gitdoc.ParseAddress(c.Contract)
 	if err != nil {
 		return "", err
 	}
-	tree, err := revision.Open(ctx, "", address.Revision)
+	tree, err := gitdoc.Open(ctx, "", address.Revision)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", c.Contract, err)
 	}
@@ -125,7 +125,7 @@ func (c *Config) inRevision(ctx context.Context) (folder string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", c.Contract, err)
 	}
-	c.Contract, c.read = revision.URI(file), tree.Read
+	c.Contract, c.read = gitdoc.URI(file), tree.Read
 	folder = "git:" + address.Revision + ":"
 	if dir := path.Dir(file); dir != "." {
 		folder += dir + "/"

@@ -11,13 +11,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/fetch"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/progress"
-	"example.com/quartet/internal/compiler/snapshot"
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/fetch"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/reading/snapshot"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/write"
 )
 
 // ReadInput reads a document for [Config.Input]. It returns an error if it is larger than

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/validate"
 )

@@ -3,9 +3,9 @@ package generator
 import (
 	"context"
 
-	"example.com/quartet/internal/compiler/flatten"
-	"example.com/quartet/internal/compiler/progress"
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/writing/flatten"
+	"example.com/quartet/internal/compiler/writing/write"
 )
 
 // FlattenConfig describes what [Flatten] rewrites. Only Contract is required.

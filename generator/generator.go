@@ -33,12 +33,12 @@ import (
 	"context"
 	"fmt"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/progress"
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/write"
 )
 
 // Config describes what to generate. Only Contract and Runtime are required. The zero

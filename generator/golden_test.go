@@ -12,8 +12,8 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"golang.org/x/tools/txtar"
 
-	"example.com/quartet/internal/compiler/flatten"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/writing/flatten"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected diagnostics and output in testdata")

@@ -3,8 +3,8 @@ package generator
 import (
 	"fmt"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/plan/naming"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
 )
 
 // InitialismPattern is a regular expression that all [Config.Initialisms] match.

@@ -5,13 +5,13 @@ import (
 	"io"
 	"slices"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/lint"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/report"
-	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/rules"
-	"example.com/quartet/internal/compiler/suppress"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reviewing/lint"
+	"example.com/quartet/internal/compiler/reviewing/report"
+	"example.com/quartet/internal/compiler/reviewing/rules"
+	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
 
 // Rule is a rule about contracts. Its fields are

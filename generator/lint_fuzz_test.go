@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/directive"
-	"example.com/quartet/internal/compiler/outline"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reviewing/describe"
+	"example.com/quartet/internal/compiler/testing/directive"
 )
 
 // FuzzLint lints and describes contracts, with errors and leniently. Each finding has a rule of the table and a position in the contract;
@@ -79,7 +79,7 @@ func checkDescribed(t *testing.T, config generator.Config) {
 		t.Error(err)
 	}
 	list := []*generator.Outline{result.Outline}
-	for _, out := range [][]byte{text, result.Outline.Text(), result.Outline.Markdown(), outline.List(list, true), outline.List(list, false)} {
+	for _, out := range [][]byte{text, result.Outline.Text(), result.Outline.Markdown(), describe.List(list, true), describe.List(list, false)} {
 		if found := directive.InOutput(out); len(found) > 0 {
 			t.Errorf("a line of a description that a tool obeys: %q", found[0])
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // TestLintHasWarningsOfGenerate lints the contracts of the cases that are generated from without options: whatever generate

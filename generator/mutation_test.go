@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/directive"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/testing/directive"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // tokens matches what mutate changes: tags, and the values of attributes.

@@ -1,6 +1,6 @@
 package generator
 
-import "example.com/quartet/internal/compiler/plan/ir"
+import "example.com/quartet/internal/compiler/writing/plan/ir"
 
 // Name is the Go name of a package-level declaration for a component of the contract.
 type Name struct {

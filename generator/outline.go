@@ -3,18 +3,18 @@ package generator
 import (
 	"context"
 
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/outline"
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reviewing/describe"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
 
 // Outline is a description of a contract for people: services, ports, operations with
 // their names in messages and in Go, and types. Select returns a part of it. Text, List
 // and Markdown write it, and it marshals as JSON.
-type Outline = outline.Outline
+type Outline = describe.Outline
 
 // Outlined is what [OutlineOf] returns.
 type Outlined struct {
@@ -53,7 +53,7 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 		return &Outlined{Diagnostics: diags.Sorted()}, nil
 	}
 	return &Outlined{
-		Outline: outline.Make(model, pkg), Diagnostics: diags.Sorted(), describe: func() []*contract.Contract { return described(pkg).Services },
+		Outline: describe.Make(model, pkg), Diagnostics: diags.Sorted(), describe: func() []*contract.Contract { return described(pkg).Services },
 	}, nil
 }
 

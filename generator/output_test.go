@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/internal/conformance/plans"
 )

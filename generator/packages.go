@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/templates"
 )
 

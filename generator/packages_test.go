@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // library is a schema that several contracts import.

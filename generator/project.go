@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/skeleton"
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/commands/scaffold"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/write"
 )
 
 // ProjectConfig says where a project is, and how its package is generated.
@@ -73,10 +73,10 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	if err != nil {
 		return nil, err
 	}
-	settings := skeleton.Config{
+	settings := scaffold.Config{
 		Plan: result.plan, ImportPath: config.ImportPath, Package: generated.ImportPath, PackageFolder: folder, Runtime: generated.Runtime,
 		Page: slices.Contains(generated.Optional, "page"), NewModule: config.NewModule, Repository: config.Repository,
-		Command: skeleton.Command{Contract: c.Contract, Flags: config.Flags, Compare: config.CompareFlags, Catalog: c.Catalog},
+		Command: scaffold.Command{Contract: c.Contract, Flags: config.Flags, Compare: config.CompareFlags, Catalog: c.Catalog},
 	}
 	p := &Project{dir: config.Dir}
 	p.Files = append(p.Files, c.Files...)
@@ -95,7 +95,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 			settings.RuntimeFolder = ""
 		}
 	}
-	files, err := skeleton.Files(settings)
+	files, err := scaffold.Files(settings)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/writing/write"
 	"example.com/quartet/templates"
 )
 

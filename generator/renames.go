@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 // ParseRename parses NAME=GONAME. It splits text at the last equals sign, as a

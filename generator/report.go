@@ -1,8 +1,8 @@
 package generator
 
 import (
-	"example.com/quartet/internal/compiler/report"
-	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reviewing/report"
 )
 
 // Report writes diagnostics as text with the lines of the contract, or as JSON, SARIF 2.1.0 or Markdown:

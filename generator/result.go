@@ -4,12 +4,12 @@ import (
 	"path"
 	"slices"
 
-	"example.com/quartet/internal/compiler/emit"
-	"example.com/quartet/internal/compiler/flatten"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/snapshot"
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/snapshot"
+	"example.com/quartet/internal/compiler/writing/emit"
+	"example.com/quartet/internal/compiler/writing/flatten"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/write"
 )
 
 // Result is a generated package. Its methods may be called by several goroutines at

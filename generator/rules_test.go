@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // notShown lists the rules that no case can violate, with the reason.
@@ -26,7 +26,7 @@ var printedRule = regexp.MustCompile(`(?m)^[^ \n].* \[([a-z-]+)\]$`)
 // rule that is not in the table of all rules.
 func TestEveryRuleIsShown(t *testing.T) {
 	shown := make(map[string]string)
-	for _, pattern := range []string{"testdata/*.txtar", "../internal/compiler/check/testdata/*.txtar"} {
+	for _, pattern := range []string{"testdata/*.txtar", "../internal/compiler/reading/check/testdata/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: no cases (%v)", pattern, err)

@@ -15,10 +15,10 @@ import (
 	"strings"
 	"syscall"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/emit"
-	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/write"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/emit"
+	"example.com/quartet/internal/compiler/writing/write"
 	"example.com/quartet/templates"
 )
 

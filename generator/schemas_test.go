@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/suite"
 )

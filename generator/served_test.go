@@ -15,8 +15,8 @@ import (
 // without overloads they are all the same.
 func TestServedDocuments(t *testing.T) {
 	for contract, forms := range map[string][]string{
-		"../internal/compiler/message/testdata/orders.wsdl": {"wsdl", "singleWsdl", "flatWsdl"},
-		"../wsdl/realtime.wsdl":                             {"wsdl", "xsd=realtime.xsd", "singleWsdl", "flatWsdl"},
+		"../internal/compiler/running/callvalue/testdata/orders.wsdl": {"wsdl", "singleWsdl", "flatWsdl"},
+		"../wsdl/realtime.wsdl": {"wsdl", "xsd=realtime.xsd", "singleWsdl", "flatWsdl"},
 	} {
 		d, err := generator.Describe(context.Background(), generator.Config{Contract: contract})
 		if err != nil || len(d.Services) != 1 {

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/golden"
-	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // TestNamesAreStable shuffles the declarations of contracts and adds others. All

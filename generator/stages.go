@@ -3,14 +3,14 @@ package generator
 import (
 	"slices"
 
-	"example.com/quartet/internal/compiler/check"
-	"example.com/quartet/internal/compiler/constraint"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/emit"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/writing/emit"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
 // emitted renders the packages of a plan.
@@ -58,7 +58,7 @@ func checked(model *resolve.Model, found Diagnostics, lenient bool) Diagnostics 
 	if limits := check.Limits(model); limits.HasErrors() {
 		return limits
 	}
-	schemas := constraint.Check(model.Schemas)
+	schemas := xsdcheck.Check(model.Schemas)
 	if lenient {
 		schemas = schemas.AsWarnings()
 	}

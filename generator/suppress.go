@@ -3,11 +3,11 @@ package generator
 import (
 	"io"
 
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/lint"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/rules"
-	"example.com/quartet/internal/compiler/suppress"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reviewing/lint"
+	"example.com/quartet/internal/compiler/reviewing/rules"
+	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
 
 // Suppression is a rule whose warnings and notes about a contract are accepted. Its fields are

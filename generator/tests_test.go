@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // testedService is a service with a function of a package for tests.

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/golden"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // typeChecker type-checks generated packages that share a run-time. That is faster than

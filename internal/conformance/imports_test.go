@@ -22,50 +22,50 @@ const module = "example.com/quartet/"
 // later phases import: selection, typing, bind, split, numbering, naming, validation. What package describe makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
-	"compiler/catalog":       "compiler/diag compiler/xmltree",
-	"compiler/check":         "compiler/diag compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/cli":           "compiler/diag compiler/fetch compiler/message compiler/mock compiler/outline compiler/place compiler/progress compiler/project compiler/revision compiler/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
-	"compiler/describe":      "compiler/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
-	"compiler/diff":          "compiler/diag compiler/plan/ir compiler/report compiler/resolve compiler/wsdl11 compiler/xsd",
-	"compiler/diff/examples": "compiler/diff compiler/load compiler/plan compiler/resolve",
-	"compiler/emit":          "compiler/describe compiler/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
-	"compiler/constraint":    "compiler/diag compiler/pattern compiler/xmltree compiler/xsd templates/soap/xsd",
-	"compiler/flatten":       "compiler/diag compiler/load compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/lint":          "compiler/check compiler/diag compiler/load compiler/resolve compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/message":       "compiler/describe compiler/diag compiler/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
-	"compiler/mock":          "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
-	"compiler/load":          "compiler/catalog compiler/diag compiler/progress compiler/spelling compiler/xmltree",
-	"compiler/outline":       "compiler/diag compiler/load compiler/message compiler/plan/ir compiler/report compiler/resolve compiler/spelling compiler/wsdl11 compiler/xsd templates/soap templates/soap/contract templates/soap/sample",
-	"compiler/pattern":       "compiler/xmltree",
-	"compiler/plan": "compiler/diag compiler/plan/bind compiler/plan/documents compiler/plan/inherit compiler/plan/ir compiler/plan/naming " +
-		"compiler/plan/numbering compiler/plan/selection compiler/plan/split compiler/plan/typing compiler/plan/validation " +
-		"compiler/resolve compiler/spelling compiler/xmltree compiler/xsd",
-	"compiler/plan/bind": "compiler/diag compiler/plan/ir compiler/plan/naming compiler/plan/selection compiler/plan/typing " +
-		"compiler/wsdl11 compiler/xsd",
-	"compiler/plan/documents": "compiler/flatten compiler/load compiler/plan/ir compiler/resolve",
-	"compiler/plan/ir":        "compiler/diag",
-	"compiler/plan/lexical":   "compiler/pattern compiler/xsd templates/soap/xsd",
-	"compiler/plan/naming":    "compiler/diag compiler/plan/inherit compiler/spelling",
-	"compiler/plan/numbering": "compiler/diag compiler/plan/ir compiler/plan/split compiler/spelling compiler/xmltree compiler/xsd",
-	"compiler/plan/selection": "compiler/diag compiler/plan/ir compiler/resolve compiler/spelling compiler/wsdl11",
-	"compiler/plan/split":     "compiler/diag compiler/plan/ir compiler/plan/naming compiler/xmltree compiler/xsd",
-	"compiler/plan/typing":    "compiler/diag compiler/plan/inherit compiler/plan/ir compiler/plan/lexical compiler/plan/naming compiler/plan/split compiler/wsdl11 compiler/xsd",
-	"compiler/plan/validation": "compiler/constraint compiler/diag compiler/pattern compiler/plan/ir compiler/plan/naming compiler/plan/numbering " +
-		"compiler/plan/split compiler/plan/typing compiler/wsdl11 compiler/xsd",
-	"compiler/place":    "templates",
-	"compiler/project":  "compiler/diag compiler/spelling",
-	"compiler/report":   "compiler/diag",
-	"compiler/resolve":  "compiler/diag compiler/load compiler/spelling compiler/wsdl11 compiler/xmltree compiler/xsd",
-	"compiler/rules":    "compiler/constraint compiler/diag compiler/lint compiler/report compiler/suppress",
-	"compiler/skeleton": "compiler/emit compiler/plan/ir",
-	"compiler/suppress": "compiler/diag compiler/load compiler/spelling compiler/xmltree",
-	"compiler/snapshot": "compiler/catalog compiler/xmltree",
-	"compiler/wsdl11":   "compiler/diag compiler/xmltree compiler/xsd",
-	"compiler/xmltree":  "compiler/diag",
-	"compiler/xsd":      "compiler/diag compiler/xmltree",
+	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
+	"compiler/reading/check":           "compiler/reading/diag compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
+	"compiler/commands/cli":            "compiler/reading/diag compiler/reading/fetch compiler/running/callvalue compiler/running/serve compiler/reviewing/describe compiler/writing/location compiler/reading/progress compiler/commands/project compiler/reviewing/gitdoc compiler/reading/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/writing/descriptor":      "compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
+	"compiler/reviewing/diff":          "compiler/reading/diag compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
+	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
+	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
+	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/pattern compiler/reading/xmltree compiler/reading/xsd templates/soap/xsd",
+	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
+	"compiler/running/serve":           "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree",
+	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/sample",
+	"compiler/reading/pattern":         "compiler/reading/xmltree",
+	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
+		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing compiler/writing/plan/validation " +
+		"compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/writing/plan/bind": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
+		"compiler/reading/wsdl11 compiler/reading/xsd",
+	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve",
+	"compiler/writing/plan/ir":        "compiler/reading/diag",
+	"compiler/writing/plan/lexical":   "compiler/reading/pattern compiler/reading/xsd templates/soap/xsd",
+	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/inherit compiler/reading/spelling",
+	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/writing/plan/selection": "compiler/reading/diag compiler/writing/plan/ir compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11",
+	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd",
+	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/reading/pattern compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
+		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd",
+	"compiler/writing/location":   "templates",
+	"compiler/commands/project":   "compiler/reading/diag compiler/reading/spelling",
+	"compiler/reviewing/report":   "compiler/reading/diag",
+	"compiler/reading/resolve":    "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/reviewing/rules":    "compiler/reading/xsdcheck compiler/reading/diag compiler/reviewing/lint compiler/reviewing/report compiler/reviewing/suppress",
+	"compiler/commands/scaffold":  "compiler/writing/emit compiler/writing/plan/ir",
+	"compiler/reviewing/suppress": "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/xmltree",
+	"compiler/reading/snapshot":   "compiler/reading/catalog compiler/reading/xmltree",
+	"compiler/reading/wsdl11":     "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/reading/xmltree":    "compiler/reading/diag",
+	"compiler/reading/xsd":        "compiler/reading/diag compiler/reading/xmltree",
 
-	"generator":             "compiler/check compiler/constraint compiler/describe compiler/diag compiler/diff compiler/emit compiler/fetch compiler/flatten compiler/lint compiler/load compiler/outline compiler/plan compiler/plan/ir compiler/plan/naming compiler/progress compiler/report compiler/resolve compiler/revision compiler/rules compiler/skeleton compiler/snapshot compiler/suppress compiler/write compiler/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
-	"generator/cmd/quartet": "compiler/cli",
+	"generator":             "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator/cmd/quartet": "compiler/commands/cli",
 
 	"gen/realtime":              "templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"gen/realtime/realtimetest": "gen/realtime templates/soap templates/soap/soaptest",
@@ -87,9 +87,9 @@ var allowedImports = map[string]string{
 	"conformance/bench/cmd/contracts": "conformance/corpus rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 
-	"conformance/sample":       "compiler/resolve compiler/wsdl11 compiler/xmltree compiler/xsd conformance/sample/regex",
-	"conformance/sample/regex": "compiler/pattern compiler/xmltree",
-	"conformance/suite": "compiler/check compiler/constraint compiler/describe compiler/diag compiler/load compiler/plan compiler/resolve " +
+	"conformance/sample":       "compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd conformance/sample/regex",
+	"conformance/sample/regex": "compiler/reading/pattern compiler/reading/xmltree",
+	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/schema templates/soap/validate templates/soap/xsd",
 }
 
@@ -128,7 +128,7 @@ var separate = [][2]string{
 }
 
 // onlyInTests lists packages that only tests import.
-var onlyInTests = []string{"compiler/diff/examples", "compiler/directive", "compiler/golden", "templates/internal/memory"}
+var onlyInTests = []string{"compiler/reviewing/diff/examples", "compiler/testing/directive", "compiler/testing/golden", "templates/internal/memory"}
 
 // A listedPackage is what go list prints of a package.
 type listedPackage struct {

@@ -5,7 +5,7 @@ package main
 import (
 	"os"
 
-	"example.com/quartet/internal/compiler/cli"
+	"example.com/quartet/internal/compiler/commands/cli"
 )
 
 func main() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) }

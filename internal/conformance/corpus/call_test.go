@@ -18,8 +18,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/message"
-	"example.com/quartet/internal/compiler/mock"
+	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
@@ -82,7 +82,7 @@ func (c *corpusCase) callAll() (r callResult) {
 	}
 	for _, info := range d.Services {
 		r.log.Reset()
-		server := mock.New([]*contract.Contract{info}, d.Documents, mock.Config{Logger: slog.New(slog.NewTextHandler(&r.log, nil))})
+		server := serve.New([]*contract.Contract{info}, d.Documents, serve.Config{Logger: slog.New(slog.NewTextHandler(&r.log, nil))})
 		for _, port := range info.Ports {
 			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(direct{server})})
 			if err != nil {
@@ -139,11 +139,11 @@ func (r *callResult) call(info *contract.Contract, op *contract.Operation, calle
 		fail("%v\n%s", err, r.log.String())
 		return
 	}
-	value, markup, err := message.Result(info, op, result)
+	value, markup, err := callvalue.Result(info, op, result)
 	switch {
 	case err != nil:
 		fail("%v", err)
-	case value != nil && (len(value.JSON()) == 0 || len(message.XML(markup)) == 0):
+	case value != nil && (len(value.JSON()) == 0 || len(callvalue.XML(markup)) == 0):
 		fail("the result is shown as %s", markup)
 	case value != nil:
 		value.Table()
@@ -171,19 +171,19 @@ func fromJSON(info *contract.Contract, op *contract.Operation, req any) (any, er
 	if op.Request == nil {
 		return nil, nil
 	}
-	value, _, err := message.Given(info, op, req)
+	value, _, err := callvalue.Given(info, op, req)
 	if err != nil {
 		return nil, err
 	}
-	given, err := message.ParseJSON(value.JSON())
+	given, err := callvalue.ParseJSON(value.JSON())
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s", err, value.JSON())
 	}
-	again, err := message.Request(context.Background(), info, op, given)
+	again, err := callvalue.Request(context.Background(), info, op, given)
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s", err, value.JSON())
 	}
-	got, _, err := message.Given(info, op, again)
+	got, _, err := callvalue.Given(info, op, again)
 	if err == nil && !bytes.Equal(got.JSON(), value.JSON()) {
 		err = fmt.Errorf("the request %s is %s after JSON", value.JSON(), got.JSON())
 	}

@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // checkComplete checks that every component of the contract has a Go declaration:

@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/conformance/corpus"
 )
 

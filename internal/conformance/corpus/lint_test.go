@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 // slowLint is ten times the time that lint may take for the largest contract on an idle machine.

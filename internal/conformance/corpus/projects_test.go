@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 // TestCorpusProjects makes a project of each contract, as quartet init does. The Go files that people edit must be formatted, and

@@ -144,7 +144,7 @@ func TestRenameKinds(t *testing.T) {
 	t.Parallel()
 	var sources []string
 	for _, folder := range []string{"plan", "plan/bind", "plan/naming", "plan/typing", "plan/validation"} {
-		files, err := filepath.Glob(filepath.Join(root, "internal", "compiler", filepath.FromSlash(folder), "*.go"))
+		files, err := filepath.Glob(filepath.Join(root, "internal", "compiler", "writing", filepath.FromSlash(folder), "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)
 		}

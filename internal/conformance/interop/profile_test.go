@@ -48,7 +48,7 @@ func TestMonoBasicProfile(t *testing.T) {
 
 // profileCase writes one of the contracts of the case of a requirement's rule, with its documents, and returns the name of its file.
 func profileCase(t *testing.T, folder, number, contract string) string {
-	archive, err := txtar.ParseFile(filepath.Join("..", "..", "compiler", "lint", "testdata", "bp-"+strings.ToLower(number)+".txtar"))
+	archive, err := txtar.ParseFile(filepath.Join("..", "..", "compiler", "reviewing", "lint", "testdata", "bp-"+strings.ToLower(number)+".txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}

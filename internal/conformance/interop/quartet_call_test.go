@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/cli"
+	"example.com/quartet/internal/compiler/commands/cli"
 )
 
 // callFlags has the ports by the names that quartet call has for their bindings.

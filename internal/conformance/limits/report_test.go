@@ -24,7 +24,7 @@ func events(t *testing.T, all ...event) string {
 func TestReport(t *testing.T) {
 	said := event{Action: "output", Test: "TestLimitA/part", Output: "        a_test.go:7: limit: large thing | 5 MiB | 3 MiB\n"}
 	passed := event{Action: "pass", Test: "TestLimitA"}
-	other := event{Action: "output", Package: "example.com/quartet/internal/compiler/load", Test: "TestLimits", Output: "    load_test.go:99: limit: bytes, of a & b | 1 | 0.5\n"}
+	other := event{Action: "output", Package: "example.com/quartet/internal/compiler/reading/load", Test: "TestLimits", Output: "    load_test.go:99: limit: bytes, of a & b | 1 | 0.5\n"}
 	failed := []event{{Action: "output", Test: "TestLimitB", Output: "    b_test.go:1: too much\n"}, {Action: "fail", Test: "TestLimitB"}, {Action: "fail"}}
 	for name, test := range map[string]struct {
 		events []event

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // Attachment is a MIME part of a message in addition to the envelope (WSDL 1.1,

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // builder builds one document.

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xmltree"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // Compare returns an error that describes the first difference between an

@@ -3,7 +3,7 @@ package sample
 import (
 	"fmt"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // content adds the children that the content model of a type requires or allows.

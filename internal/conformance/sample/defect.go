@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // DefectKind is a way to make an instance invalid.

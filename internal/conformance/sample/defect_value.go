@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // invalidateValue makes the value of the element or of one of its attributes

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xmltree"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // Document is an instance document: its root element and its namespace prefixes.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/conformance/sample/regex"
 )
 

@@ -1,9 +1,9 @@
 package sample
 
 import (
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xmltree"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // fault appends a Server or Receiver fault to a body. detail holds the content

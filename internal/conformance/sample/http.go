@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // httpMessage builds a message of an HTTP binding (WSDL 1.1, sections 4 and 5).

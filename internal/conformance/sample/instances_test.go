@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/conformance/sample"
 )
 

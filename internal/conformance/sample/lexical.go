@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xmltree"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // value is a value of a primitive type (part 2, section 3.2).

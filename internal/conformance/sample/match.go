@@ -3,7 +3,7 @@ package sample
 import (
 	"maps"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // matches reports whether the names of child elements match a type's content

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // Message is an instance of a message in the form that its binding sends.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // primitive returns a candidate for an atomic type that has no patterns from

@@ -18,8 +18,8 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 
-	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/conformance/sample/regex"
 )
 

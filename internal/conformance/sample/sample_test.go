@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/wsdl11"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/internal/conformance/sample"
 )

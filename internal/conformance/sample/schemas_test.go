@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/xmltree"
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // writeSchemas writes the schemas of a contract for xmllint and returns the name

@@ -3,7 +3,7 @@ package sample
 import (
 	"slices"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // impossible is the size of components that have no finite instance. The sum of two is an int32.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/internal/compiler/xsd"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // wildcard appends an element that a wildcard allows: a global element, or

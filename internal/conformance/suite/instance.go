@@ -1,9 +1,9 @@
 package suite
 
 import (
-	"example.com/quartet/internal/compiler/describe"
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
@@ -16,7 +16,7 @@ func Describe(m *resolve.Model, replaced ...plan.Namespace) *schema.Table {
 	if pkg == nil {
 		return nil
 	}
-	d := describe.New(encoded.Arrays{})
+	d := descriptor.New(encoded.Arrays{})
 	table := d.Package(pkg).Table
 	for _, t := range d.Tables() {
 		schema.Define(t)

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/quartet/internal/compiler/diag"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/conformance/suite"
 )
 

@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"example.com/quartet/internal/compiler/check"
-	"example.com/quartet/internal/compiler/constraint"
-	"example.com/quartet/internal/compiler/diag"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
 // contractName is the name of the contract that imports the documents of a schema. No document has it.
@@ -50,7 +50,7 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 	model, found := resolve.Resolve(set)
 	diags = append(diags, found...)
 	if !diags.HasErrors() {
-		diags = append(diags, constraint.Check(model.Schemas)...)
+		diags = append(diags, xsdcheck.Check(model.Schemas)...)
 		diags = append(diags, check.Check(model)...)
 	}
 	var own diag.List

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/conformance/suite"
 	"example.com/quartet/templates/soap/validate"
 )

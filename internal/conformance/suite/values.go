@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"example.com/quartet/internal/compiler/describe"
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -30,7 +30,7 @@ func NewValues(model *resolve.Model) (v *Values, err error) {
 	if pkg == nil {
 		return nil, fmt.Errorf("plan: %v", diags)
 	}
-	d := describe.New(encoded.Arrays{})
+	d := descriptor.New(encoded.Arrays{})
 	types := d.Package(pkg).Table
 	for _, t := range d.Tables() {
 		schema.Define(t)

@@ -17,7 +17,7 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/cli"
+	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/templates/soap"

@@ -17,9 +17,9 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diff/examples"
-	"example.com/quartet/internal/compiler/resolve"
-	"example.com/quartet/internal/compiler/wsdl11"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
 	instance "example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"

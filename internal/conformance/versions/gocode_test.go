@@ -16,8 +16,8 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/diff"
-	"example.com/quartet/internal/compiler/diff/examples"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
 )
 
 const runtimePath = "example.com/quartet/templates/soap"

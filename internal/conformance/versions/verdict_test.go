@@ -3,8 +3,8 @@ package versions
 import (
 	"testing"
 
-	"example.com/quartet/internal/compiler/diff"
-	"example.com/quartet/internal/compiler/diff/examples"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
 )
 
 // TestBehaviour lets both versions of each rule's example talk to each other, and compares what happens with what the

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/schema"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/templates/soap/schema"
 )

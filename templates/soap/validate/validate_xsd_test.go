@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/describe"
-	"example.com/quartet/internal/compiler/load"
-	"example.com/quartet/internal/compiler/plan"
-	"example.com/quartet/internal/compiler/plan/ir"
-	"example.com/quartet/internal/compiler/resolve"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/schema"
@@ -43,7 +43,7 @@ func schemaPackage(t testing.TB, content string) *ir.Package {
 
 // tableOf returns descriptions of a package that nothing has been validated with.
 func tableOf(pkg *ir.Package) *schema.Table {
-	d := describe.New(nil)
+	d := descriptor.New(nil)
 	table := d.Package(pkg).Table
 	for _, other := range d.Tables() {
 		schema.Define(other)

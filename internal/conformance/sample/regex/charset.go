@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"example.com/quartet/internal/compiler/pattern"
-	"example.com/quartet/internal/compiler/xmltree"
+	"example.com/quartet/internal/compiler/reading/pattern"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
 // span is a range of characters, both ends included.

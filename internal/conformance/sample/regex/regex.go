@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	"example.com/quartet/internal/compiler/pattern"
+	"example.com/quartet/internal/compiler/reading/pattern"
 )
 
 // Regex is a compiled regular expression, a nondeterministic automaton. It is

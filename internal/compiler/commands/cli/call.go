@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// The exit codes of call beside those of all commands.
+const (
+	exitFault    = 4 // the service answered with a fault
+	exitExchange = 5 // there is no answer, or it is neither a result nor a fault
+)
+
+// codedError is an error with an exit code of its own. Without a message it has been
+// printed already.
+type codedError struct {
+	error
+	code int
+}
+
+func newCall() *cobra.Command {
+	var o callOptions
+	cmd := &cobra.Command{
+		Use:   "call CONTRACT OPERATION [NAME=VALUE]...",
+		Short: "Call an operation of a service directly from its contract",
+		Long:  callHelp,
+		Example: `  quartet call wsdl/realtime.wsdl getAllStationsXML
+  quartet call wsdl/realtime.wsdl getStationDataByNameXML StationDesc=Elmstead --binding get --json
+  quartet call 'http://localhost:8080/realtime/realtime.asmx?wsdl' getCurrentTrainsXML -v`,
+		Args: usageArgs(contractAndOperation),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return o.run(cmd, args[0], args[1], args[2:])
+		},
+	}
+	o.register(cmd)
+	return cmd
+}
+
+// contractAndOperation checks the arguments of call.
+func contractAndOperation(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return errors.New("want CONTRACT and OPERATION")
+	case 1:
+		return errors.New("want OPERATION after CONTRACT")
+	}
+	return nil
+}
+
+// callOptions are the flags of call.
+type callOptions struct {
+	sources
+	target
+	access
+	headerBlocks
+	redaction
+	origins
+	endpoint string
+	headers  []string
+	timeout  time.Duration
+	json     bool
+	xml      bool
+	table    bool
+	curl     bool
+	verbose  bool
+}
+
+func (o *callOptions) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	o.target.register(cmd)
+	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
+	o.origins.register(cmd)
+	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 waits without end")
+	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
+	o.headerBlocks.register(cmd)
+	o.access.register(cmd)
+	o.redaction.register(cmd)
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
+	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
+	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
+	f.BoolVar(&o.curl, "curl", false, "print the command of curl that calls the operation, and call nothing")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
+	o.sources.register(cmd)
+}
+
+// run calls the operation and prints what comes back.
+func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
+	if err := exclusive(cmd, "json", "xml", "table", "curl"); err != nil {
+		return err
+	}
+	if o.timeout < 0 {
+		return usagef("--timeout %v is negative", o.timeout)
+	}
+	if contract == fromStdin && slices.Contains(args, "-") {
+		return usagef("the contract and the message cannot both be read from standard input")
+	}
+	if err := o.redaction.check(); err != nil {
+		return err
+	}
+	o.addArguments(args)
+	values, err := readMessage(cmd, args)
+	if err != nil {
+		return err
+	}
+	d, err := o.describe(cmd, contract)
+	if err != nil {
+		return err
+	}
+	choice, req, err := o.request(cmd.Context(), d.Services, operation, values)
+	if err != nil {
+		return err
+	}
+	ctx, err := o.headerBlocks.add(cmd.Context(), cmd, choice, values, &o.redaction)
+	if err != nil {
+		return err
+	}
+	if err := o.checkAddress(choice); err != nil {
+		return err
+	}
+	if err := o.checkOrigin(cmd, d.Address, choice.port.Address); err != nil {
+		return err
+	}
+	result, err := o.exchange(ctx, cmd, choice, req)
+	if errors.Is(err, errPrinted) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return o.print(cmd, choice, result)
+}
+
+// request returns the operation to call, and its request. That may take as long as the answer.
+func (o *callOptions) request(ctx context.Context, services []*contract.Contract, name string, values *givenMessage) (c *choice, req any, err error) {
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
+	if c, err = o.target.choose(ctx, services, name, values); err == nil {
+		if req, err = values.request(ctx, c.info, c.op); err != nil {
+			err = usagef("%s: %w", c.op.Name, err)
+		}
+	}
+	if err != nil && ctx.Err() != nil {
+		err = codedError{fmt.Errorf("%s: the request has not been validated within %v", name, o.timeout), exitExchange}
+	}
+	return c, req, err
+}
+
+// limited returns a context that ends after --timeout.
+func (o *callOptions) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, o.timeout)
+}
+
+// exchange sends a request and returns the result. The error is errPrinted if the request is printed instead.
+func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choice, req any) (result any, err error) {
+	options, err := o.clientOptions(cmd, c)
+	if err != nil {
+		return nil, err
+	}
+	caller, err := soap.NewCaller(c.info, o.address(c), c.port.Binding, options)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
+	progress.Doing(ctx, "waiting for an answer of %s", redacted(o.address(c)))
+	result, err = caller.Do(ctx, c.op, req)
+	if err != nil && !errors.Is(err, errPrinted) {
+		err = o.failed(cmd, c, err)
+	}
+	return result, err
+}
+
+// address returns the URL to call.
+func (o *callOptions) address(c *choice) string {
+	if o.endpoint != "" {
+		return o.endpoint
+	}
+	return c.port.Address
+}
+
+// print prints the result.
+func (o *callOptions) print(cmd *cobra.Command, c *choice, result any) error {
+	value, markup, err := callvalue.Result(c.info, c.op, result)
+	if err != nil {
+		return err
+	}
+	if value == nil {
+		return nil
+	}
+	return o.write(cmd, value, markup)
+}
+
+// write writes a value in the form that the flags ask for.
+func (o *callOptions) write(cmd *cobra.Command, value *callvalue.Value, markup []byte) error {
+	text := value.JSON()
+	switch {
+	case o.xml:
+		if text = callvalue.XML(markup); isTerminal(cmd.OutOrStdout()) {
+			text = callvalue.PrintableLines(text)
+		}
+	case o.table || !o.json && isTerminal(cmd.OutOrStdout()):
+		text = value.Table()
+	}
+	_, err := dataOut(cmd).Write(text)
+	return err
+}
+
+// failed returns the error for a call without a result. A fault is printed first: its
+// detail in the form of a result.
+func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
+	var output outputError
+	if errors.As(err, &output) {
+		return output.error
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return codedError{fmt.Errorf("%s over %s at %s: no answer within %v", c.op.Name, c.port.Binding, redacted(o.address(c)), o.timeout), exitExchange}
+	}
+	fault, ok := soap.AsFault(err)
+	if !ok {
+		return codedError{o.inError(o.hinted(withoutCredentials(err))), exitExchange}
+	}
+	if err := printFault(cmd.ErrOrStderr(), c.op, fault, &o.redactor); err != nil {
+		return err
+	}
+	var typed *soap.DescribedFault
+	if !errors.As(err, &typed) {
+		return codedError{nil, exitFault}
+	}
+	value, markup, err := callvalue.Detail(c.info, typed.Of, typed.Detail)
+	if err != nil {
+		return err
+	}
+	if err := o.write(cmd, value, markup); err != nil {
+		return err
+	}
+	return codedError{nil, exitFault}
+}
+
+// clientOptions returns the options of the client.
+func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.ClientOption, error) {
+	var all []soap.ClientOption
+	for _, text := range o.headers {
+		name, value, err := parseHeader(text)
+		if err != nil {
+			return nil, err
+		}
+		o.addHeader(name, value)
+		all = append(all, soap.WithHeader(name, value))
+	}
+	o.addAddress(o.address(c))
+	more, err := o.access.options(cmd, c.port.Binding, o.curl, o.addUser)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, more...)
+	transport, err := o.transport()
+	if err != nil {
+		return nil, err
+	}
+	var doer soap.HTTPDoer = &http.Client{Transport: transport}
+	switch {
+	case o.curl:
+		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities, redactor: &o.redactor}
+	case o.verbose:
+		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}}
+	}
+	return append(all, soap.WithHTTPClient(doer)), nil
+}
+
+// choice is the operation to call.
+type choice struct {
+	info *contract.Contract
+	port *contract.Port
+	op   *contract.Operation
+}

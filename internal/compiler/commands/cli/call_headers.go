@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// headerBlocks is the flag --soap-header.
+type headerBlocks struct {
+	given     []string
+	inMessage bool // add has found an envelope with header blocks
+}
+
+func (h *headerBlocks) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&h.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE`, or any block as XML or @FILE (repeatable)")
+}
+
+// add returns a context with which the header blocks of the flag, and those of an envelope that is given, are sent. secrets
+// learns the credentials in them.
+func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, given *givenMessage, secrets *redaction) (context.Context, error) {
+	var blocks []xsd.RawXML
+	if given.markup != nil {
+		var err error
+		if blocks, err = callvalue.HeaderBlocks(given.markup); err != nil {
+			return nil, usageError{err}
+		}
+		h.inMessage = len(blocks) > 0
+	}
+	var values []string
+	for _, text := range h.given {
+		if !strings.HasPrefix(text, "@") && !strings.HasPrefix(strings.TrimSpace(text), "<") {
+			values = append(values, text)
+			continue
+		}
+		block, err := readBlock(cmd, text)
+		if err != nil {
+			return nil, usagef("--soap-header: %w", err)
+		}
+		secrets.addMarkup(string(block))
+		blocks = append(blocks, block)
+	}
+	if b := c.port.Binding; len(blocks)+len(values) > 0 && b != contract.SOAP11 && b != contract.SOAP12 {
+		return nil, usagef("header blocks are for SOAP, and the binding is %s", b)
+	}
+	if len(blocks) > 0 {
+		ctx = soap.NewHeader[xsd.RawXML](xsd.QName{}).WithAll(ctx, blocks...)
+	}
+	if len(values) == 0 {
+		return ctx, nil
+	}
+	secrets.addArguments(values)
+	for _, arg := range values {
+		_, value, _ := strings.Cut(arg, "=")
+		secrets.addBlockText(value)
+	}
+	node, err := callvalue.ParseArguments(values)
+	if err == nil && node.HasText {
+		err = errors.New("want NAME=VALUE, with the name of a header block")
+	}
+	if err == nil {
+		ctx, err = callvalue.WithHeaders(ctx, c.info, c.op, c.port.Binding, node)
+	}
+	if err != nil {
+		return nil, usagef("--soap-header: %w", err)
+	}
+	return ctx, nil
+}
+
+// readBlock reads a header block in XML, or in a file.
+func readBlock(cmd *cobra.Command, text string) (xsd.RawXML, error) {
+	markup := []byte(text)
+	if strings.HasPrefix(text, "@") {
+		var err error
+		if markup, err = readSource(cmd, text); err != nil {
+			return "", err
+		}
+	}
+	block, err := callvalue.HeaderBlock(bytes.TrimSpace(markup))
+	if err != nil && strings.HasPrefix(text, "@") {
+		return "", fmt.Errorf("%s: %w", text[1:], err)
+	}
+	return block, err
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// errPrinted ends a call whose request has been printed instead of sent.
+var errPrinted = errors.New("the request is printed")
+
+// outputError says that standard output cannot be written.
+type outputError struct{ error }
+
+// curlPrinter prints the command of curl for a request, and sends nothing.
+type curlPrinter struct {
+	out, errors io.Writer
+	user        string // of HTTP authentication
+	authorities string // a file of certificates
+	redactor    *soap.Redactor
+}
+
+// Do implements soap.HTTPDoer.
+func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
+	}
+	m := &soap.WireMessage{Header: r.Header.Clone(), Body: bytes.Clone(body)}
+	p.redactor.Redact(m)
+	args := []string{"curl"}
+	if p.authorities != "" {
+		args = append(args, "--cacert", quoted(p.authorities))
+	}
+	if bytes.IndexByte(body, 0) >= 0 {
+		return nil, outputError{usagef("--curl: the message has NUL bytes, which no command line can have")}
+	}
+	if r.Method == http.MethodHead {
+		args = append(args, "--head")
+	} else if r.Method != http.MethodGet && (r.Method != http.MethodPost || len(body) == 0) {
+		args = append(args, "-X", r.Method)
+	}
+	address := *r.URL
+	user := p.user
+	if address.User != nil {
+		user, address.User = cmp.Or(user, address.User.Username()), nil
+	}
+	if user != "" {
+		args = append(args, "--user", quoted(user))
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
+		for _, value := range m.Header[name] {
+			args = append(args, "-H", quoted(name+": "+value))
+		}
+	}
+	if len(body) > 0 {
+		args = append(args, "--data-binary", quoted(string(m.Body)))
+	}
+	shown := p.redactor.RemoveValues(redactedURL(&address))
+	args = append(args, quoted(shown))
+	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
+		return nil, outputError{err}
+	}
+	if shown != address.String() || !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
+		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")
+	}
+	return nil, errPrinted
+}
+
+// bodyOf reads the body of a request, and replaces it.
+func bodyOf(r *http.Request) ([]byte, error) {
+	if r.Body == nil {
+		return nil, nil
+	}
+	body, err := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return body, err
+}
+
+// exchangePrinter prints what is sent and received, without credentials.
+type exchangePrinter struct {
+	next    http.RoundTripper
+	out     io.Writer
+	binding contract.Binding
+
+	redactor *soap.Redactor
+}
+
+// maxShown bounds the bytes of a response that are printed.
+const maxShown = 1 << 20
+
+// RoundTrip implements http.RoundTripper.
+func (p *exchangePrinter) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
+	}
+	p.show(">", r.Method+" "+redactedURL(r.URL), r.Header, body, "")
+	response, err := p.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	first, err := io.ReadAll(io.LimitReader(response.Body, maxShown))
+	rest, remark := io.Reader(response.Body), ""
+	switch {
+	case err != nil: // the client reports it
+		rest, remark = failedReader{err}, fmt.Sprintf("(%v)", err)
+	case len(first) == maxShown:
+		remark = fmt.Sprintf("(the first %d MiB)", maxShown>>20)
+	}
+	response.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(first), rest), response.Body}
+	p.show("<", response.Proto+" "+response.Status, response.Header, first, remark)
+	return response, nil
+}
+
+// failedReader is the end of a body that cannot be read.
+type failedReader struct{ err error }
+
+// Read implements io.Reader.
+func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
+
+// show prints a message, with a mark before each line, and a remark after it unless that is empty.
+func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte, remark string) {
+	m := &soap.WireMessage{Binding: p.binding, Response: mark == "<", Header: header.Clone(), Body: bytes.Clone(body)}
+	p.redactor.Redact(m)
+	var b strings.Builder
+	line := func(text string) { b.WriteString(strings.TrimRight(mark+" "+callvalue.Printable(text), " ") + "\n") }
+	line(p.redactor.RemoveValues(start))
+	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
+		line(name + ": " + strings.Join(m.Header[name], ", "))
+	}
+	line("")
+	if text := strings.TrimRight(string(m.Body), "\n"); text != "" {
+		for _, l := range strings.Split(text, "\n") {
+			line(l)
+		}
+	}
+	if remark != "" {
+		line(remark)
+	}
+	_, _ = io.WriteString(p.out, b.String()) // there is nowhere to report it
+}
+
+// printFault prints a fault without credentials that the server sent back.
+func printFault(w io.Writer, op *contract.Operation, f *soap.Fault, redactor *soap.Redactor) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "quartet: %s answered with a fault\n", op.Name)
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "  %-8s%s\n", name, callvalue.Printable(redactor.RemoveValues(value)))
+		}
+	}
+	line("code", f.FaultCode())
+	for _, sub := range f.Subcodes {
+		line("subcode", sub.String())
+	}
+	line("reason", f.Reason)
+	line("actor", f.Actor)
+	line("node", f.Node)
+	line("detail", f.Detail)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// target are the flags that select a service, a port and a binding.
+type target struct {
+	service string
+	port    string
+	binding string
+}
+
+func (t *target) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&t.binding, "binding", "", "use the binding `NAME`: soap11, soap12, get, post, head, put or delete (default: the first that offers the operation)")
+	f.StringVar(&t.service, "service", "", "use the service `NAME`")
+	f.StringVar(&t.port, "port", "", "use the port `NAME`")
+}
+
+// bindingFlags has the bindings by the names of flags.
+var bindingFlags = map[string]contract.Binding{
+	"soap11": contract.SOAP11, "soap12": contract.SOAP12, "get": contract.HTTPGet, "post": contract.HTTPPost,
+	"head": contract.HTTPHead, "put": contract.HTTPPut, "delete": contract.HTTPDelete,
+}
+
+// selected returns the ports that the flags select, with an error if there are none.
+func (t *target) selected(services []*contract.Contract) ([]choice, error) {
+	wanted, ok := bindingFlags[t.binding]
+	if t.binding != "" && !ok {
+		return nil, usagef("--binding: unknown binding %q; want soap11, soap12, get, post, head, put or delete", t.binding)
+	}
+	var all []choice
+	var names, ports []string
+	for _, info := range services {
+		names = appendNew(names, info.Service)
+		if t.service != "" && info.Service != t.service {
+			continue
+		}
+		for i := range info.Ports {
+			p := &info.Ports[i]
+			ports = appendNew(ports, p.Name)
+			if t.port != "" && p.Name != t.port || t.binding != "" && p.Binding != wanted {
+				continue
+			}
+			all = append(all, choice{info: info, port: p})
+		}
+	}
+	switch {
+	case len(all) > 0:
+		return all, nil
+	case t.service != "" && !slices.Contains(names, t.service):
+		return nil, unknownName("--service", "service", t.service, names)
+	case t.port != "" && !slices.Contains(ports, t.port):
+		return nil, unknownName("--port", "port", t.port, ports)
+	case t.binding != "" && t.port != "":
+		return nil, usagef("--binding: the port %s has another binding than %s", t.port, t.binding)
+	case t.binding != "":
+		return nil, usagef("--binding: the contract has no port with the binding %s", t.binding)
+	}
+	return nil, usagef("the contract has no port with a binding that can be used")
+}
+
+func appendNew(list []string, name string) []string {
+	if slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
+}
+
+// unknownName says that nothing has a name, and what there is.
+func unknownName(where, what, name string, names []string) error {
+	if where != "" {
+		where += ": "
+	}
+	if remark := spelling.Remark(name, names, "there are"); remark != "" {
+		return usagef("%sthere is no %s %q; %s", where, what, name, remark)
+	}
+	return usagef("%sthere is no %s %q; there are none", where, what, name)
+}
+
+// choose returns the operation to call.
+func (t *target) choose(ctx context.Context, services []*contract.Contract, name string, given *givenMessage) (*choice, error) {
+	ports, err := t.selected(services)
+	if err != nil {
+		return nil, err
+	}
+	var named []choice
+	var names []string
+	elsewhere := false
+	for _, c := range ports {
+		for _, op := range c.info.Operations {
+			names = appendNew(names, op.Name)
+			if !hasName(op, name) {
+				continue
+			}
+			elsewhere = true
+			if offers(op, c.port.Binding) {
+				named = append(named, choice{c.info, c.port, op})
+			}
+		}
+	}
+	switch {
+	case len(named) == 0 && elsewhere:
+		return nil, usagef("%s is not offered over this binding; it is over %s", name, spelling.List(bindingsOf(services, name)))
+	case len(named) == 0:
+		return nil, unknownName("", "operation", name, names)
+	}
+	return t.unambiguous(ctx, named, name, given)
+}
+
+// bindingsOf returns the names of the bindings that offer an operation.
+func bindingsOf(services []*contract.Contract, name string) []string {
+	var all []string
+	for _, info := range services {
+		for _, p := range info.Ports {
+			for _, op := range info.Operations {
+				if hasName(op, name) && offers(op, p.Binding) {
+					all = appendNew(all, p.Binding.String())
+				}
+			}
+		}
+	}
+	return all
+}
+
+// unambiguous returns the only operation that is meant: on the first port, if it is the
+// same service, and of overloads the one that the parameters select.
+func (t *target) unambiguous(ctx context.Context, named []choice, name string, given *givenMessage) (*choice, error) {
+	first := named[0]
+	for _, c := range named {
+		if c.info.Service != first.info.Service {
+			return nil, usagef("%s is an operation of the services %s and %s; select one with --service", name, first.info.Service, c.info.Service)
+		}
+	}
+	named = slices.DeleteFunc(named, func(c choice) bool { return c.port != first.port })
+	if len(named) == 1 {
+		return &named[0], nil
+	}
+	fit := slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.fits(ctx, c.info, c.op) })
+	if len(fit) == 0 { // what is missing is the error of the operation itself
+		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(c.op) })
+	}
+	var forms, params []string
+	for _, c := range named {
+		forms = append(forms, c.op.Name+"("+strings.Join(c.op.Params, ", ")+")")
+		params = append(params, callvalue.Names(c.op.Request)...)
+	}
+	if len(fit) == 0 {
+		return nil, usagef("no operation %s has these parameters%s: there are %s", name, given.suggestion(params), strings.Join(forms, ", "))
+	}
+	fewest := slices.MinFunc(fit, func(a, b choice) int { return cmp.Compare(len(a.op.Params), len(b.op.Params)) })
+	fit = slices.DeleteFunc(fit, func(c choice) bool { return len(c.op.Params) > len(fewest.op.Params) })
+	if valid := slices.DeleteFunc(slices.Clone(fit), func(c choice) bool {
+		_, err := given.request(ctx, c.info, c.op)
+		return err != nil
+	}); len(valid) == 1 {
+		fit = valid
+	}
+	if len(fit) == 1 {
+		return &fit[0], nil
+	}
+	return nil, usagef("several operations have the name %s; call one of %s", name, strings.Join(forms, ", "))
+}
+
+// hasName reports whether a name is that of an operation or of its overloads.
+func hasName(op *contract.Operation, name string) bool {
+	return op.Name == name || op.OverloadOf == name && name != ""
+}
+
+// offers reports whether a binding offers an operation.
+func offers(op *contract.Operation, b contract.Binding) bool {
+	return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
+}

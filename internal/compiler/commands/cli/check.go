@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/progress"
+)
+
+func newCheck() *cobra.Command {
+	var opts options
+	var show shown
+	cmd := &cobra.Command{
+		Use:   "check [CONTRACT] [--out DIR]",
+		Short: "Report whether the generated files in a folder are up to date",
+		Long: `Check compares DIR, and the folder of the run-time, with what "quartet generate"
+would write there for the same arguments and flags. It changes nothing. Without
+CONTRACT, it does so for all contracts of quartet.yaml.
+
+If both are up to date, check prints nothing and the exit code is 0. Otherwise it
+prints a unified diff, which includes files that are missing and generated files
+that are no longer needed, and the exit code is 1. If the contract has changed since
+the files were generated, what the change breaks follows, as "quartet diff" prints it.
+
+--stat prints the names of files with the numbers of lines that differ, instead of the
+lines. --quiet prints no differences; the exit code says whether there are any. With
+--format json or sarif, they are printed to standard error.
+
+"quartet generate --help" describes the flags in more detail.`,
+		Example: `  quartet check wsdl/realtime.wsdl --out gen/realtime
+  quartet check --stat`,
+		Args: usageArgs(contractOrProject),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return opts.each(cmd, args, func(o *options, contract string) error {
+				result, err := o.generate(cmd, contract)
+				if err != nil {
+					return err
+				}
+				return o.compare(cmd, result, o.stdin.name(contract), show)
+			})
+		},
+	}
+	opts.register(cmd)
+	addConfig(cmd)
+	cmd.Flags().BoolVar(&show.stat, "stat", false, "print the names of files with the numbers of lines that differ")
+	cmd.Flags().BoolVarP(&show.quiet, "quiet", "q", false, "print no differences")
+	return cmd
+}
+
+// shown says what check prints of differences.
+type shown struct{ stat, quiet bool }
+
+// compare prints how the folders differ from the result.
+func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract string, show shown) error {
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if o.report.forPrograms() {
+		stdout = stderr
+	}
+	if show.quiet {
+		stdout, stderr = io.Discard, io.Discard
+	}
+	progress.Doing(cmd.Context(), "comparing with %s", o.out)
+	found, err := result.Compare(o.out, o.place.RuntimeDir)
+	if err != nil {
+		return err
+	}
+	for _, dir := range found.Interrupted {
+		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run quartet generate, which removes them\n", dir)
+	}
+	text := found.Diff + found.RuntimeDiff
+	switch {
+	case text == "" && len(found.Interrupted) > 0:
+		return errFindings
+	case text == "":
+		warnOtherPackages(found.Others, stderr)
+		return o.checkKept(result.Runtime)
+	}
+	if show.stat {
+		text = statOf(text)
+	}
+	if !show.quiet {
+		text += o.verdict(cmd, result)
+	}
+	if _, err := io.WriteString(stdout, diag.EscapeLines(text)); err != nil {
+		return err
+	}
+	if found.Diff != "" {
+		reportMissing(o.out, stderr)
+		fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
+		note, err := unsafeNote(o.out, "do not run go generate before quartet generate has replaced it")
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(stderr, note); err != nil {
+			return err
+		}
+	}
+	if found.RuntimeDiff != "" {
+		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {
+			return err
+		}
+	}
+	if err := o.checkKept(result.Runtime); err != nil {
+		fmt.Fprintf(stderr, "quartet: %v\n", err)
+	}
+	return errFindings
+}
+
+// verdict returns what the change of the contract since the last run breaks, "" if it has not changed or is not known.
+func (o *options) verdict(cmd *cobra.Command, result *generator.Result) string {
+	difference, known, err := result.Verdict(cmd.Context(), o.out)
+	if err != nil || !known || len(difference.Findings) == 0 {
+		return ""
+	}
+	return "\nThe contract has changed:\n\n" + difference.Text()
+}
+
+// reportMissing says that a folder does not exist.
+func reportMissing(dir string, stderr io.Writer) {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(stderr, "quartet: the folder %s does not exist\n", dir)
+	}
+}

@@ -1,0 +1,181 @@
+// Package cli implements the quartet command and its subcommands: generate, check,
+// init, diff, lint, describe, list, flatten, call, serve, runtime and version. The work is done by package generator, and
+// for call and serve by packages message and mock.
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/progress"
+)
+
+// The exit codes of the command.
+const (
+	exitOK       = 0
+	exitFindings = 1 // the contract has errors, a folder is out of date, or a file cannot be read or written
+	exitUsage    = 2
+	exitBug      = 3 // an internal error
+)
+
+// errFindings makes the command exit with exitFindings. What was found has been
+// printed already.
+var errFindings = errors.New("findings")
+
+// usageError is an error in the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// bugError is an internal error of the generator.
+type bugError struct{ error }
+
+// Main runs the command with args, which do not include the program's name, and
+// returns its exit code.
+//
+// An interrupt ends the process at once, except while files are written: then it waits
+// until they are complete. What a process that is killed meanwhile leaves, the next run
+// completes or removes.
+func Main(args []string, stdout, stderr io.Writer) int {
+	return run(newRoot(), args, stdout, stderr)
+}
+
+func run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
+	return runWithLine(root, args, stdout, stderr, progressLine(stderr))
+}
+
+// runWithLine is run that shows what takes long in a line, which may be nil.
+func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, line *progress.Line) (code int) {
+	stdout, stderr = line.Writer(stdout), &lineWriter{w: line.Writer(stderr)}
+	defer func() {
+		line.Clear()
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "quartet: internal error: %s\n\n%s\nPlease report this with the contract.\n", diag.EscapeLines(fmt.Sprint(r)), debug.Stack())
+			code = exitBug
+		}
+	}()
+	root.SetArgs(args)
+	root.SetOut(&lineWriter{w: stdout})
+	root.SetErr(stderr)
+	cmd, err := root.ExecuteContextC(reportingTo(line, root, args))
+	return exitCode(cmd, err, stderr)
+}
+
+// exitCode prints the error of a command and returns the exit code for it.
+func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
+	var usage usageError
+	var bug bugError
+	var coded codedError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.As(err, &coded) && coded.error == nil: // it has no message
+		return coded.code
+	}
+	message := diag.EscapeLines(err.Error())
+	switch {
+	case errors.As(err, &coded):
+		fmt.Fprintf(stderr, "quartet: %s\n", message)
+		return coded.code
+	case errors.As(err, &bug):
+		fmt.Fprintf(stderr, "quartet: internal error: %s\nPlease report this with the contract.\n", message)
+		return exitBug
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "quartet: %s\nRun '%s --help' for usage.\n", message, cmd.CommandPath())
+		return exitUsage
+	}
+	fmt.Fprintf(stderr, "quartet: %s\n", message)
+	return exitFindings
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "quartet",
+		Short: "Generate Go code from WSDL 1.1 contracts",
+		Long: `Quartet reads a WSDL 1.1 contract and its XML Schemas and generates a Go package
+with an interface for each service, an http.Handler that serves it, and a client
+that calls it. Both support SOAP 1.1, SOAP 1.2 and the WSDL HTTP bindings. From a
+schema alone it generates types and elements.
+
+Problems in a contract are printed to standard error, for example:
+
+  stations.wsdl:4:29: element "t:station" is not defined [unresolved]
+
+Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal error.`,
+		Example: `  quartet generate wsdl/realtime.wsdl --out gen/realtime
+  quartet check wsdl/realtime.wsdl --out gen/realtime`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          usageArgs(knownCommand),
+		RunE:          func(*cobra.Command, []string) error { return usagef("no command given") },
+		Version:       version(),
+	}
+	root.SetVersionTemplate("quartet {{.Version}}\n")
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if cmd == root { // cobra parses the flags after an unknown command as flags of the root
+			if unknown := knownCommand(cmd, cmd.Flags().Args()); unknown != nil {
+				err = unknown
+			}
+		}
+		return usageError{suggestFlag(cmd, err)}
+	})
+	root.AddCommand(newInit(), newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newRuntime(), newVersion())
+	return root
+}
+
+// usageArgs returns check with its errors turned into usage errors. It also reports a contract or a flag that is empty.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{err}
+		}
+		if len(args) > 0 && args[0] == "" {
+			return usagef("%s is empty", strings.Trim(strings.Fields(cmd.Use)[1], "[]."))
+		}
+		return checkEmpty(cmd.Flags())
+	}
+}
+
+// checkEmpty reports a flag for text whose value is empty, as that of a variable of a shell that is not set. An empty --config means
+// that no file is read.
+func checkEmpty(flags *pflag.FlagSet) (err error) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if err == nil && f.Changed && f.Name != "config" && f.Value.Type() == "string" && f.Value.String() == "" {
+			what, _ := pflag.UnquoteUsage(f)
+			err = usagef("--%s is empty; want %s", f.Name, what)
+		}
+	})
+	return err
+}
+
+// version returns the version of quartet and of the Go toolchain that built it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(devel) unknown Go"
+	}
+	return cmp.Or(info.Main.Version, "(devel)") + " " + info.GoVersion
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the versions of quartet and of the Go toolchain that built it",
+		Args:  usageArgs(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "quartet %s\n", version())
+			return err
+		},
+	}
+}

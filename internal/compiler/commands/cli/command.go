@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/writing/location"
+)
+
+// notInCommand are the flags that the command in the generated documentation does not have: they do not change the
+// package, or only say where things are on the machine.
+var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true, "with": true, "catalog": true, "fetch": true, "allow-private": true, "vendor": true, "base": true, "rename-file": true, "stat": true, "quiet": true, "format": true}
+
+// command returns the command that generates the package again, for its documentation. It is the same whatever folder the
+// user is in, and whatever the order of the flags and of their values: the paths in it are those in the module. It is empty if the contract
+// or the package is not in a module.
+//
+// What a quartet.yaml in the module has for the contract is not in the command, as that reads the file, too.
+func (o *options) command(contract string) string {
+	from, ok := inModule(o.place.Module, contract)
+	out, outOK := inModule(o.place.Module, o.out)
+	if !ok || !outOK || contract == unnamed {
+		return ""
+	}
+	args := []string{"quartet generate", quoted(from)}
+	given := o.changed
+	if file, ok := o.projectInModule(); ok {
+		given = o.given
+		if file != project.FileName {
+			args = append(args, "--config", quoted(file))
+		}
+	}
+	if given("out") {
+		args = append(args, "--out", quoted(out))
+	}
+	if given("runtime") && !location.IsFolder(o.runtime) {
+		args = append(args, "--runtime", quoted(o.runtime))
+	}
+	if given("rename-file") {
+		file, ok := inModule(o.place.Module, o.renameFile)
+		if !ok {
+			return ""
+		}
+		args = append(args, "--rename-file", quoted(file))
+	}
+	o.flags.VisitAll(func(f *pflag.Flag) {
+		if !given(f.Name) || notInCommand[f.Name] {
+			return
+		}
+		switch value := f.Value.(type) {
+		case pflag.SliceValue:
+			list := slices.Sorted(slices.Values(value.GetSlice()))
+			if f.Value.Type() == "stringSlice" {
+				list = []string{strings.Join(list, ",")}
+			}
+			for _, text := range list {
+				args = append(args, "--"+f.Name, quoted(text))
+			}
+		default:
+			if f.Value.Type() != "bool" || f.Value.String() == "true" {
+				args = append(args, "--"+f.Name)
+			}
+		}
+	})
+	return strings.Join(args, " ")
+}
+
+// projectInModule returns the path of the quartet.yaml with the contract relative to the root of the module. ok is false if the
+// contract is in none, or if that is elsewhere.
+func (o *options) projectInModule() (path string, ok bool) {
+	if o.project.in == nil {
+		return "", false
+	}
+	return inModule(o.place.Module, o.project.file.path)
+}
+
+// inModule returns the path of a file or folder relative to the root of the module. A contract that is downloaded has its
+// address. ok is false if the path is elsewhere.
+func inModule(module location.Module, name string) (path string, ok bool) {
+	if u, err := url.Parse(name); err == nil && len(u.Scheme) > 1 {
+		return u.Redacted(), u.User == nil
+	}
+	if module.Root == "" {
+		return "", false
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", false
+	}
+	rel, err := filepath.Rel(module.Root, abs)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", false
+	}
+	return filepath.ToSlash(rel), true
+}
+
+// quoted returns an argument as a shell takes it.
+func quoted(arg string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
+	}
+	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reviewing/describe"
+)
+
+func newDescribe() *cobra.Command {
+	var o outlined
+	var samples bool
+	cmd := &cobra.Command{
+		Use:   "describe [CONTRACT [OPERATION|TYPE]...]",
+		Short: "Describe a contract for people who use its services",
+		Long:  describeHelp,
+		Example: `  quartet describe wsdl/realtime.wsdl
+  quartet describe wsdl/realtime.wsdl getStationDataByNameXML --samples
+  quartet describe wsdl/realtime.wsdl --format markdown > REALTIME.md`,
+		Args: usageArgs(contractAndNames),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains([]string{"text", "json", "markdown"}, o.format) {
+				return usagef("--format %q: want text, json or markdown", o.format)
+			}
+			named := min(len(args), 1)
+			all, err := o.all(cmd, args[:named])
+			if err != nil {
+				return err
+			}
+			if len(all) > 1 && o.format == "markdown" {
+				return usagef("--format markdown: each contract has a page of its own; name one CONTRACT")
+			}
+			samples := samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
+			parts := make([]*generator.Outline, len(all))
+			for i, result := range all {
+				if parts[i], err = describePart(cmd.Context(), result, args[named:], samples); err != nil {
+					return err
+				}
+			}
+			return o.describe(cmd.OutOrStdout(), parts, named == 0)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json or markdown")
+	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
+	o.register(cmd)
+	return cmd
+}
+
+// describePart returns the part of a contract that has names: all if there are none.
+func describePart(ctx context.Context, result *generator.Outlined, names []string, samples bool) (*generator.Outline, error) {
+	part, err := result.Outline.Select(names)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if samples {
+		if err := result.AddSamples(ctx, part); err != nil {
+			return nil, bugError{err}
+		}
+	}
+	return part, nil
+}
+
+// describe prints outlines. In JSON, those of the contracts of quartet.yaml are a list, even if it has only one.
+func (o *outlined) describe(out io.Writer, parts []*generator.Outline, ofProject bool) (err error) {
+	var text []byte
+	switch {
+	case o.format == "json" && ofProject:
+		text, err = describe.JSONOf(parts)
+	case o.format == "json":
+		text, err = parts[0].JSON()
+	case o.format == "markdown":
+		text = parts[0].Markdown()
+	default:
+		for i, part := range parts {
+			if i > 0 {
+				text = append(text, '\n')
+			}
+			text = append(text, part.Text()...)
+		}
+	}
+	if err != nil {
+		return bugError{err}
+	}
+	_, err = out.Write(text)
+	return err
+}
+
+const describeHelp = `Describe prints what a contract has: documents; services; ports with addresses and
+bindings; operations with their names in messages and in Go, parameters, results,
+faults, headers and attachments; and types as trees, with occurrence ([0..1]; nothing
+for exactly one), facets, defaults and documentation. A type is shown where it is used
+first, so a type that contains itself is shown once.
+
+Without CONTRACT, describe prints all contracts of quartet.yaml, in JSON as a list.
+
+After CONTRACT follow the names of operations, types and elements that are wanted: as
+in the contract ({NAMESPACE}NAME where a name is not unique) or as in Go. The name of
+an overloaded operation selects all overloads.
+
+Go names are those that "quartet generate" gives with the same flags.
+
+Sample messages are made from the contract: requests by a client of the run-time, and
+responses by a handler. They are valid, and the same in each run.
+
+With --format json, the output is an object with the members contract, documents,
+namespaces, services (with ports and operations) and types. OUTLINE.md, beside the
+documentation of the generator, describes all members. New versions may add members.
+
+The exit code is 1 if the contract has errors, 2 for a usage error or an unknown name.`
+
+// contractAndNames checks the arguments of describe.
+func contractAndNames(_ *cobra.Command, args []string) error {
+	for i, arg := range args {
+		if arg == "" {
+			return fmt.Errorf("%s is empty", [...]string{"CONTRACT", "the name of an operation or type"}[min(i, 1)])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/writing/location"
+)
+
+// options holds the values of the flags that generate and check share.
+type options struct {
+	out        string
+	packages   []string
+	namespaces []string
+	bindings   []string
+	wrapped    []string
+	operations []string
+	ports      []string
+	renames    []string
+	renameFile string
+	initials   []string
+	catalogs   []string
+	fetch      bool
+	private    bool
+	lenient    bool
+	elements   bool
+	xsiTypes   bool
+	runtime    string
+	module     string
+	with       []string
+	vendor     string
+	stdin      stdin
+	report     reporting
+
+	completeEarlier bool // complete what an interrupted run has left
+
+	flags   *pflag.FlagSet
+	changed func(flag string) bool // reports whether the flag is on the command line or in quartet.yaml
+	place   location.Place         // of the packages
+	project selected               // what quartet.yaml says about the contract; the zero value: nothing
+	given   func(flag string) bool // reports whether the flag is on the command line, with another value than in quartet.yaml; used only with project
+}
+
+func newGenerate() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "generate [CONTRACT] [--out DIR]",
+		Short: "Generate a Go package from a contract",
+		Long:  generateHelp,
+		Example: `  quartet generate wsdl/realtime.wsdl --out gen/realtime
+  quartet generate wsdl/realtime.wsdl --out gen/realtime --bindings soap11,soap12
+  quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station
+  quartet generate`,
+		Args: usageArgs(contractOrProject),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.completeEarlier = true
+			return opts.each(cmd, args, func(o *options, contract string) error { return o.generateFiles(cmd, contract) })
+		},
+	}
+	opts.register(cmd)
+	addConfig(cmd)
+	return cmd
+}
+
+// generateFiles generates the package of a contract and writes it.
+func (o *options) generateFiles(cmd *cobra.Command, contract string) error {
+	result, err := o.generate(cmd, contract)
+	if err != nil {
+		return err
+	}
+	progress.Doing(cmd.Context(), "writing %s", o.out)
+	if err := o.checkFolders(result); err != nil {
+		return err
+	}
+	if err := result.CanWrite(o.out, o.place.RuntimeDir); err != nil {
+		return err
+	}
+	note, err := protocolNote(o.place.RuntimeDir, result.Runtime)
+	if err != nil {
+		return err
+	}
+	replaced, err := unsafeNote(o.out, "it is replaced")
+	if err != nil {
+		return err
+	}
+	if err := uninterrupted(func() error { return o.write(result) }); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(cmd.ErrOrStderr(), replaced+note); err != nil {
+		return err
+	}
+	if err := o.checkKept(result.Runtime); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "quartet: warning: %v\n", err)
+	}
+	others, err := result.OtherPackages(o.out, o.place.RuntimeDir)
+	warnOtherPackages(others, cmd.ErrOrStderr())
+	return err
+}
+
+// write writes the documents that were downloaded, and the result.
+func (o *options) write(result *generator.Result) error {
+	if err := result.WriteVendored(o.vendor); err != nil {
+		return fmt.Errorf("saving the downloaded documents: %w", err)
+	}
+	return result.Write(o.out, o.place.RuntimeDir)
+}
+
+// oneContract checks the arguments of a command that takes one contract.
+func oneContract(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("want one CONTRACT argument, got %d arguments", len(args))
+	}
+	return nil
+}
+
+// contractOrProject checks the arguments of a command that works on one contract, or on those of quartet.yaml.
+func contractOrProject(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("want one CONTRACT argument, got %d arguments", len(args))
+	}
+	return nil
+}
+
+// register adds the flags. Their names are also the keys of a contract in quartet.yaml. They are listed by subject: output, selection, names,
+// documents.
+func (o *options) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	o.flags, o.changed = f, f.Changed
+	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
+	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package (repeatable)")
+	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the run-time beside DIR of --out or a folder above it, or else a new folder soap beside DIR)")
+	f.StringSliceVar(&o.with, "with", nil, "write optional packages `A,B` of the run-time, too: page (an HTML page about the service), record (an HTTP recorder and player), sample (values made from the contract, and a handler that answers with them), soaptest (tests of implementations, and a package NAMEtest below DIR that uses it), validate (checks against the schemas), wsse (WS-Security)")
+	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR where there is no go.mod")
+	f.BoolVar(&o.lenient, "lenient", false, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
+	f.StringSliceVar(&o.bindings, "bindings", nil, "generate only for the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
+	f.StringSliceVar(&o.ports, "ports", nil, "generate only for the ports `A,B`, each PORT or SERVICE/PORT, and the types they need (default: all in the contract)")
+	f.StringSliceVar(&o.operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")
+	f.StringArrayVar(&o.wrapped, "wrapped", nil, "use the wrapper types of the document/literal `OPERATION` as its parameter and result, instead of their content (repeatable)")
+	f.BoolVar(&o.elements, "elements", false, "generate a variable for each global element, which reads and writes documents with this root; and the types that only these need")
+	f.BoolVar(&o.xsiTypes, "xsi-types", false, "generate fields XSITypes that keep xsi:type of all elements of simple types, also of built-in ones such as xs:string")
+	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
+	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
+	f.StringSliceVar(&o.initials, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, that of stationId is StationID; names of --rename stay as they are")
+	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
+	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
+	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalog over http and https")
+	f.BoolVar(&o.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
+	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
+	o.stdin.register(f)
+	o.report.register(cmd)
+}
+
+// generate runs the generator and prints its diagnostics to standard error.
+func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Result, error) {
+	config, err := o.config(contract)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.stdin.addTo(cmd, &config); err != nil {
+		return nil, err
+	}
+	if o.completeEarlier {
+		if err := uninterrupted(o.heal); err != nil {
+			return nil, err
+		}
+	}
+	suppress, err := o.project.suppressions(o.stdin.name(contract), o.report.documents)
+	if err != nil {
+		return nil, err
+	}
+	config.Suppress = append(config.Suppress, suppress...)
+	config.Command = o.command(o.stdin.name(contract))
+	result, err := generator.Generate(cmd.Context(), config)
+	if err != nil {
+		return nil, bugError{err}
+	}
+	if err := o.report.write(cmd, result.Diagnostics); err != nil {
+		return nil, err
+	}
+	if result.Diagnostics.HasErrors() {
+		return nil, errFindings
+	}
+	return result, nil
+}
+
+// heal completes or removes what an interrupted run has left.
+func (o *options) heal() error {
+	var dirs []string
+	for _, dir := range []string{o.out, o.place.RuntimeDir, o.vendor} {
+		if dir != "" {
+			dirs = append(dirs, dir)
+		}
+	}
+	return generator.CompleteInterrupted(dirs...)
+}
+
+// warnOtherPackages prints a warning for each file of another package in the output
+// folders, as the go command cannot build a folder with two packages.
+func warnOtherPackages(others []generator.OtherPackage, stderr io.Writer) {
+	for _, other := range others {
+		fmt.Fprintf(stderr, "quartet: warning: %s is in package %s, not %s; the folder cannot be built\n", other.Path, other.Package, other.Wanted)
+	}
+}

@@ -1,0 +1,391 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/writing/location"
+)
+
+// The folders of a project.
+const (
+	contractFolder  = "contract"
+	generatedFolder = "gen"
+)
+
+// initFlags are the flags of generate that init has, too. projectFlags are those of them that are part of the command that
+// generates the package again.
+var (
+	initFlags    = append([]string{"out", "module", "package", "runtime", "catalog", "fetch", "allow-private", "vendor", "format"}, projectFlags...)
+	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "xsi-types", "rename", "initialisms", "namespace"}
+)
+
+func newInit() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "init CONTRACT --out DIR",
+		Short: "Write a module that serves a contract",
+		Long:  initHelp,
+		Example: `  quartet init wsdl/realtime.wsdl --out rail --module example.com/rail --with page
+  quartet init 'https://example.com/service?wsdl' --fetch --out service`,
+		Args: usageArgs(oneContract),
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.initProject(cmd, args[0]) },
+	}
+	all := new(cobra.Command)
+	opts.register(all)
+	f := cmd.Flags()
+	f.SortFlags = false
+	for _, name := range initFlags {
+		flag := all.Flags().Lookup(name)
+		if usage := initUsage[name]; usage != "" {
+			flag.Usage = usage
+		}
+		f.AddFlag(flag)
+	}
+	opts.changed = f.Changed
+	return cmd
+}
+
+// initUsage says what flags mean for init that mean something else for generate.
+var initUsage = map[string]string{
+	"out":     "write the module to the folder `DIR` (required)",
+	"module":  "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
+	"package": "`NAME` of the generated package (default: made from the name of CONTRACT)",
+	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the folder gen/soap in the module, or that of the existing module)",
+	"vendor":  "read documents that were downloaded earlier from the folder `DIR`",
+}
+
+const initHelp = `Init writes a Go module to the folder DIR that serves CONTRACT. It builds, runs and has
+tests at once:
+
+  contract/          the documents of the contract, as they are, and a catalog of those
+                     that were downloaded or in a catalog
+  gen/               the generated package and its run-time
+  internal/service/  an implementation with one method for each operation, which returns
+                     a fault until you write it, and a test that calls it
+  main.go            a server with timeouts that ends gracefully at SIGINT and SIGTERM
+  Makefile           run, test, generate, check
+  .github/           a workflow that runs tests, "quartet check" and "quartet diff"
+
+"go test" passes, and "make test" lists the operations that are not implemented. With
+--with page the server has the service page.
+
+If DIR is in a module already, the files become part of that, and no go.mod is written.
+Otherwise --module is the path of the new one.
+
+Nothing is ever overwritten. If a file with other content or anything else is in the place
+of a file, init lists all of them and writes nothing. Flags that change the generated
+package are kept for "go generate", and paths in them are those of the module.`
+
+// initProject makes a project and writes it.
+func (o *options) initProject(cmd *cobra.Command, contract string) error {
+	made, notes, err := o.newProject(cmd, contract)
+	if err != nil {
+		return err
+	}
+	if err := made.CanWrite(); err != nil {
+		return err
+	}
+	if err := uninterrupted(made.Write); err != nil {
+		return err
+	}
+	if o.report.forPrograms() {
+		return nil
+	}
+	for _, note := range notes {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newProject makes a project, and notes for the user about it.
+func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
+	result, config, err := o.readForProject(cmd, contract)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(result.Methods) == 0 {
+		return nil, nil, fmt.Errorf("%s: there are no operations to serve; quartet generate makes a package of types alone", contract)
+	}
+	where, err := o.projectPlace()
+	if err != nil {
+		return nil, nil, err
+	}
+	copied, err := result.CopyContract(contractFolder)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := o.reportErrors(cmd, copied.Diagnostics); err != nil {
+		return nil, nil, err
+	}
+	p := generator.ProjectConfig{Dir: o.out, ImportPath: where.ImportPath, NewModule: where.NewModule, Package: config}
+	p.Package.Package = o.packageName(result.Package)
+	p.Package.Dir = filepath.Join(o.out, generatedFolder, p.Package.Package)
+	if o.place, err = where.Find(location.Request{Out: p.Package.Dir, Runtime: o.runtime}); err != nil {
+		return nil, nil, usageError{err}
+	}
+	p.Package.Runtime, p.Package.ImportPath, p.Package.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
+	p.RuntimeDir = o.place.RuntimeDir
+	p.Package.Optional = o.with
+	if p.Flags, err = o.flagsIn(cmd.Flags(), p.Package.Package, copied); err != nil {
+		return nil, nil, err
+	}
+	if o.lenient {
+		p.CompareFlags = []string{"--lenient"}
+	}
+	p.Package.Command = o.commandIn(copied, p.Package.Dir)
+	repository, err := repositoryOf(o.out)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Repository, err = relative(repository, o.out); err != nil {
+		return nil, nil, err
+	}
+	if p.Repository == "." {
+		p.Repository = ""
+	}
+	made, err := result.Project(cmd.Context(), copied, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := o.reportErrors(cmd, made.Diagnostics); err != nil {
+		return nil, nil, err
+	}
+	notes := o.notes(result, made, p, repository)
+	tooOld, err := where.TooOld()
+	if err != nil {
+		return nil, nil, err
+	}
+	if tooOld != "" {
+		notes = slices.Insert(notes, 1, fmt.Sprintf("The go.mod of the module has the version %s of Go, and the code needs %s: go mod edit -go=%[2]s", tooOld, location.Language))
+	}
+	return made, notes, nil
+}
+
+// projectPlace decides where the project is, and reports what cannot be its folder.
+func (o *options) projectPlace() (location.Project, error) {
+	for _, flag := range []struct{ name, value string }{{"module", o.module}, {"runtime", o.runtime}} {
+		if o.changed(flag.name) && flag.value == "" {
+			return location.Project{}, usagef("--%s is empty", flag.name)
+		}
+	}
+	_, linked := os.Lstat(o.out)
+	switch info, err := os.Stat(o.out); {
+	case err == nil && !info.IsDir():
+		return location.Project{}, fmt.Errorf("%s is not a folder", o.out)
+	case errors.Is(err, fs.ErrNotExist) && linked == nil:
+		return location.Project{}, fmt.Errorf("%s is a symbolic link to a folder that does not exist", o.out)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return location.Project{}, fmt.Errorf("the folder cannot be written: %w", err)
+	}
+	generated := filepath.Join(o.out, generatedFolder)
+	if info, err := os.Lstat(generated); err == nil && !info.IsDir() { // which would confuse the search for the run-time
+		return location.Project{}, fmt.Errorf("nothing is written, as %s is not a folder", generated)
+	}
+	where, err := location.FindProject(o.out, o.module)
+	if err != nil {
+		return where, usageError{err}
+	}
+	return where, nil
+}
+
+// readForProject reads a contract where it is, so that diagnostics are about the documents of the user. The
+// configuration has what does not depend on places.
+func (o *options) readForProject(cmd *cobra.Command, contract string) (*generator.Result, generator.Config, error) {
+	config, err := o.configIn(contract, o.addName)
+	if err != nil {
+		return nil, config, err
+	}
+	if !slices.Contains(o.with, "soaptest") {
+		o.with = append(o.with, "soaptest") // for the tests of the project
+	}
+	config.Dir, config.Optional, config.Runtime = "", nil, "example.com/soap"
+	result, err := generator.Inspect(cmd.Context(), config)
+	if err != nil {
+		return nil, config, bugError{err}
+	}
+	if err := o.report.write(cmd, result.Diagnostics); err != nil {
+		return nil, config, err
+	}
+	if result.Diagnostics.HasErrors() {
+		return nil, config, errFindings
+	}
+	return result, config, nil
+}
+
+// reportErrors prints diagnostics. It returns an error if there are some.
+func (o *options) reportErrors(cmd *cobra.Command, found generator.Diagnostics) error {
+	if !found.HasErrors() {
+		return nil
+	}
+	if err := o.report.write(cmd, found); err != nil {
+		return err
+	}
+	return errFindings
+}
+
+// addName adds the name of the generated package.
+func (o *options) addName(config *generator.Config) error {
+	for i, name := range o.packages {
+		switch {
+		case i > 0:
+			return usagef("--package gives two names for the generated package, %s and %s", o.packages[0], name)
+		case !isPackageName(name):
+			return usagef("--package %q is not a valid name for an importable Go package", name)
+		case strings.ToLower(name) == runtimeName:
+			return usagef("--package %q is the name of the run-time", name)
+		}
+		config.Package = name
+	}
+	return nil
+}
+
+// runtimeName is the name of the folder and of the main package of the run-time.
+const runtimeName = "soap"
+
+// packageName returns the name of the generated package, which is not that of the run-time beside it.
+func (o *options) packageName(name string) string {
+	if name == runtimeName {
+		name += "service"
+	}
+	return name
+}
+
+// flagsIn returns the flags that generate the package again, with paths relative to the folder of the project.
+func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.ContractCopy) ([]string, error) {
+	out := generatedFolder + "/" + name
+	args := []string{"--out", out}
+	if packageOf(out) != name {
+		args = append(args, "--package", name)
+	}
+	switch {
+	case copied.Catalog != "" && copied.Fetched:
+		args = append(args, "--vendor", filepath.ToSlash(filepath.Dir(filepath.FromSlash(copied.Catalog))))
+	case copied.Catalog != "":
+		args = append(args, "--catalog", copied.Catalog)
+	}
+	switch {
+	case o.runtime == "":
+	case location.IsFolder(o.runtime):
+		rel, err := relative(o.out, o.runtime)
+		if err != nil {
+			return nil, usagef("--runtime %s: there is no path to it from %s", o.runtime, o.out)
+		}
+		if !location.IsFolder(rel) {
+			rel = "./" + rel
+		}
+		args = append(args, "--runtime", rel)
+	default:
+		args = append(args, "--runtime", o.runtime)
+	}
+	args = append(args, "--with", strings.Join(o.with, ","))
+	for _, name := range projectFlags {
+		f := flags.Lookup(name)
+		if !f.Changed || name == "with" {
+			continue
+		}
+		args = append(args, flagArgs(f)...)
+	}
+	return args, nil
+}
+
+// flagArgs returns a flag with its values as arguments.
+func flagArgs(f *pflag.Flag) []string {
+	list, ok := f.Value.(pflag.SliceValue)
+	switch {
+	case !ok && f.Value.String() == "true":
+		return []string{"--" + f.Name}
+	case !ok:
+		return nil
+	case f.Value.Type() == "stringSlice":
+		return []string{"--" + f.Name, strings.Join(list.GetSlice(), ",")}
+	}
+	var args []string
+	for _, value := range list.GetSlice() {
+		args = append(args, "--"+f.Name, value)
+	}
+	return args
+}
+
+// commandIn returns the command that the documentation of the package in the folder dir has: that of generate in the root of the
+// module, which reads the quartet.yaml of the project.
+func (o *options) commandIn(copied *generator.ContractCopy, dir string) string {
+	again := options{place: o.place, out: dir, given: func(string) bool { return false }, flags: new(pflag.FlagSet)}
+	again.project = selected{file: &projectFile{path: filepath.Join(o.out, project.FileName)}, in: new(project.Contract)}
+	contract := copied.Contract
+	if !isAddress(contract) {
+		contract = filepath.Join(o.out, filepath.FromSlash(contract))
+	}
+	return again.command(contract)
+}
+
+// repositoryOf returns the root of the git repository that contains a folder, or the folder if there is none.
+func repositoryOf(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for root := abs; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, ".git")); err == nil {
+			return root, nil
+		} else if !errors.Is(err, fs.ErrNotExist) || root == filepath.Dir(root) {
+			return abs, nil
+		}
+	}
+}
+
+// relative returns the path of a folder relative to another one with slashes.
+func relative(from, to string) (string, error) {
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	if to, err = filepath.Abs(to); err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(from, to)
+	return filepath.ToSlash(rel), err
+}
+
+// notes are what the user is told at the end.
+func (o *options) notes(result *generator.Result, project *generator.Project, p generator.ProjectConfig, repository string) []string {
+	operations := make(map[string]bool)
+	for _, m := range result.Methods {
+		operations[m.Interface+"."+m.Go] = true
+	}
+	what := "module " + p.ImportPath
+	if p.ImportPath != o.place.Module.Path {
+		what = "package " + p.ImportPath + " of the module " + o.place.Module.Path
+	}
+	notes := []string{fmt.Sprintf("%s has the %s, with %d files. %s in internal/service.", o.out, what, len(project.Files), toImplement(len(operations)))}
+	if p.RuntimeDir == "" && o.place.KeptIn == "" {
+		notes = append(notes, "It imports "+p.Package.Runtime+", which go.mod does not require yet.")
+	}
+	if p.Repository != "" {
+		notes = append(notes, fmt.Sprintf("Move %s to %s: workflows are read only there.", filepath.Join(o.out, ".github"), repository))
+	}
+	next := "make test && make run"
+	if filepath.Clean(o.out) != "." {
+		next = "cd " + quoted(o.out) + " && " + next
+	}
+	return append(notes, "Next: "+next)
+}
+
+func toImplement(operations int) string {
+	if operations == 1 {
+		return "Implement the operation"
+	}
+	return fmt.Sprintf("Implement the %d operations", operations)
+}

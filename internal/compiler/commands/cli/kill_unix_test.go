@@ -1,0 +1,149 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// contentOf returns the files below a folder.
+func contentOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), ".quartet-") {
+			files[path[len(dir):]] = "" // also if it is empty
+		}
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		files[path[len(dir):]] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func hasTemporary(files map[string]string) bool {
+	for name := range files {
+		if strings.Contains(name, ".quartet-") {
+			return true
+		}
+	}
+	return false
+}
+
+// program returns the path of the command: the program of these tests is it, under its name.
+func program(t *testing.T) string {
+	t.Helper()
+	test, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "quartet")
+	if err := os.Symlink(test, name); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestKilled runs the command as a process, and ends it by a signal when the first temporary file is there, or a little later.
+// After an interrupt the output is that of before or that of a whole run. After SIGKILL it is so after the next run, and check
+// reports what is left.
+func TestKilled(t *testing.T) {
+	work := t.TempDir()
+	run := program(t)
+	for name, text := range map[string]string{"go.mod": "module killed.example\n", "realtime.wsdl": "", "realtime.xsd": ""} {
+		data := []byte(text)
+		if text == "" {
+			var err error
+			if data, err = os.ReadFile("../../../../wsdl/" + name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(work, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := func(args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), run, args...)
+		cmd.Dir = work
+		return cmd
+	}
+	out := filepath.Join(work, "gen")
+	first := []string{"realtime.wsdl", "--out", "gen/rail", "--bindings", "soap11"}
+	second := []string{"realtime.wsdl", "--out", "gen/rail", "--rename", "objStation=Stop", "--with", "validate"}
+	reset := func() map[string]string {
+		if err := os.RemoveAll(out); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := command(append([]string{"generate"}, first...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		return contentOf(t, out)
+	}
+	before := reset()
+	if text, err := command(append([]string{"generate"}, second...)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	after := contentOf(t, out)
+	runs := 3
+	if testing.Short() {
+		runs = 1
+	}
+	for i := range runs {
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
+			reset()
+			cmd := command(append([]string{"generate"}, second...)...)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			for waiting := true; waiting; {
+				select {
+				case err := <-ended:
+					ended <- err
+					waiting = false
+				case <-time.After(time.Millisecond):
+					found, err := filepath.Glob(filepath.Join(out, "rail", ".quartet-*"))
+					waiting = err == nil && len(found) == 0
+				}
+			}
+			<-time.After(time.Duration(i) * 3 * time.Millisecond) // to end it in other phases, too
+			if err := cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Fatal(err)
+			}
+			<-ended
+			left := contentOf(t, out)
+			whole := maps.Equal(left, before) || maps.Equal(left, after)
+			if signal != syscall.SIGKILL && !whole {
+				t.Errorf("%v leaves a mixture; temporary files: %v", signal, hasTemporary(left))
+			}
+			text, err := command(append([]string{"check"}, second...)...).CombinedOutput()
+			if reported := bytes.Contains(text, []byte("has temporary files of a run that was interrupted")); reported != hasTemporary(left) || reported && err == nil {
+				t.Errorf("%v: check reports temporary files: %v, there are some: %v (%v)", signal, reported, hasTemporary(left), err)
+			}
+			if text, err := command(append([]string{"generate"}, second...)...).CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, text)
+			}
+			if !maps.Equal(contentOf(t, out), after) {
+				t.Errorf("after %v and another run the output differs", signal)
+			}
+			t.Logf("%v in phase %d: whole %v, temporary files %v", signal, i, whole, hasTemporary(left))
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reviewing/describe"
+)
+
+func newList() *cobra.Command {
+	var o outlined
+	cmd := &cobra.Command{
+		Use:   "list [CONTRACT]",
+		Short: "List the operations of a contract, one on each line",
+		Long: `List prints one line for each operation: the service (or the portType if there are no
+services), the bindings, the operation with its parameters, and the result. Overloads
+have different names, those of --operations. "?" means that a parameter may be left
+out, and [] that it may be repeated.
+
+Without CONTRACT, list prints the operations of all contracts of quartet.yaml. If these
+are several, each line begins with the name of the contract.
+
+The columns are aligned on a terminal, and separated by tabs elsewhere.`,
+		Example: `  quartet list wsdl/realtime.wsdl
+  quartet list wsdl/realtime.wsdl --bindings soap11 --format json`,
+		Args: usageArgs(contractOrProject),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.format != "text" && o.format != "json" {
+				return usagef("--format %q: want text or json", o.format)
+			}
+			all, err := o.all(cmd, args)
+			if err != nil {
+				return err
+			}
+			return o.list(cmd.OutOrStdout(), all)
+		},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text or json")
+	o.register(cmd)
+	return cmd
+}
+
+func (o *outlined) list(out io.Writer, results []*generator.Outlined) error {
+	all := make([]*generator.Outline, len(results))
+	for i, result := range results {
+		all[i] = result.Outline
+	}
+	text := describe.List(all, isTerminal(out))
+	if o.format == "json" {
+		var err error
+		if text, err = describe.ListJSON(all); err != nil {
+			return bugError{err}
+		}
+	}
+	_, err := out.Write(text)
+	return err
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"errors"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/writing/location"
+)
+
+// addPackages adds the values of --package: the name of the service's package, and
+// the packages for namespaces.
+func (o *options) addPackages(config *generator.Config) error {
+	for n, value := range o.packages {
+		i := strings.LastIndexByte(value, '=')
+		if i >= 0 {
+			if !location.IsImportPath(value[i+1:]) {
+				return usagef("--package %q: %q is not a valid import path", value, value[i+1:])
+			}
+			w := generator.NamespacePackage{Namespace: value[:i], ImportPath: value[i+1:]}
+			w.Pos = o.position("package", n, value)
+			config.Packages = append(config.Packages, w)
+			continue
+		}
+		if !isPackageName(value) && value != "" {
+			return usagef("--package %q is not a valid name for an importable Go package", value)
+		}
+		if config.Package != "" {
+			return usagef("--package gives two names for the service's package, %s and %s", config.Package, value)
+		}
+		config.Package = value
+	}
+	if config.Package == "" {
+		if config.Package = packageOf(o.out); config.Package == "" && !o.changed("package") {
+			return usagef("the name of the folder %q is not a valid name for an importable Go package; give one with --package NAME", o.out)
+		}
+	}
+	if len(config.Packages) == 0 {
+		return nil
+	}
+	if o.place.ImportPath == "" {
+		if _, err := location.ModuleOf(o.out); err != nil {
+			return usagef("--package for namespaces: %w", err)
+		}
+	}
+	if err := config.CheckPackages(); err != nil {
+		return usagef("--package: %w", err)
+	}
+	return nil
+}
+
+// addPlace decides where the packages are.
+func (o *options) addPlace(config *generator.Config) error {
+	if o.changed("runtime") && o.runtime == "" {
+		return usagef("--runtime is empty; want a folder or an import path")
+	}
+	if o.changed("module") && o.module == "" {
+		return usagef("--module is empty; want an import path")
+	}
+	var err error
+	if o.place, err = location.Find(location.Request{Out: o.out, Runtime: o.runtime, Module: o.module}); err != nil {
+		return placeError(err)
+	}
+	config.Runtime, config.ImportPath, config.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
+	return nil
+}
+
+// placeError returns an error of package place: one in the command line, unless a file is where a folder should be.
+func placeError(err error) error {
+	var file *location.NotFolderError
+	if errors.As(err, &file) {
+		return err
+	}
+	return usageError{err}
+}
+
+// checkFolders reports a package for a namespace whose folder is not in the module of
+// the output folder, because it is in a nested module or reached through a symbolic
+// link.
+func (o *options) checkFolders(result *generator.Result) error {
+	seen := map[string]bool{".": true}
+	for _, f := range result.Files {
+		folder := path.Dir(f.Name)
+		if seen[folder] {
+			continue
+		}
+		seen[folder] = true
+		if err := o.place.Module.CheckFolder(filepath.Join(o.out, filepath.FromSlash(folder))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"example.com/quartet/internal/compiler/reading/progress"
+)
+
+// progressLine returns the line for what takes long, nil if w is not a terminal that can replace a line.
+func progressLine(w io.Writer) *progress.Line {
+	if !isTerminal(w) || os.Getenv("TERM") == "dumb" {
+		return nil
+	}
+	return progress.NewLine(w, func() int { return columns(w) }, func(d time.Duration, f func()) func() {
+		timer := time.AfterFunc(d, f)
+		return func() { timer.Stop() }
+	})
+}
+
+// columns returns the width of a terminal.
+func columns(w io.Writer) int {
+	const unknown = 80
+	f, ok := w.(*os.File)
+	if !ok {
+		return unknown
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return unknown
+	}
+	return cmp.Or(width, unknown)
+}
+
+// reportingTo returns a context whose users report what they do to a line, unless a flag of the command says that the output
+// is for a program or that there shall be none.
+func reportingTo(line *progress.Line, root *cobra.Command, args []string) context.Context {
+	ctx := context.Background()
+	cmd, _, err := root.Find(args)
+	if line == nil || err != nil {
+		return ctx
+	}
+	return progress.With(ctx, func(doing string) {
+		if wantsProgress(cmd) {
+			line.Doing(doing)
+		}
+	})
+}
+
+// wantsProgress reports whether the flags of a command, once they are parsed, allow a line for what takes long.
+func wantsProgress(cmd *cobra.Command) bool {
+	if quiet, err := cmd.Flags().GetBool("quiet"); err == nil && quiet {
+		return false
+	}
+	format, err := cmd.Flags().GetString("format")
+	return err != nil || format != "json" && format != "sarif"
+}
+
+// fileOf returns the file to which a writer writes, nil if it is none.
+func fileOf(w any) *os.File {
+	for {
+		wrapper, ok := w.(interface{ Unwrap() io.Writer })
+		if !ok {
+			break
+		}
+		w = wrapper.Unwrap()
+	}
+	f, _ := w.(*os.File)
+	return f
+}
+
+// isTerminal reports whether a writer is a terminal.
+func isTerminal(w any) bool {
+	f := fileOf(w)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// projectFile is a quartet.yaml that a command uses.
+type projectFile struct {
+	*project.File
+	path string // relative to the working directory, if possible
+	text []byte
+}
+
+// addConfig adds the flag with which a command finds its quartet.yaml.
+func addConfig(cmd *cobra.Command) {
+	cmd.Flags().String("config", "", "read the contracts and their flags from `FILE` instead of the nearest "+project.FileName+"; none if FILE is empty")
+}
+
+// projectOf returns the quartet.yaml of a command, nil if there is none. Errors in it are printed.
+func projectOf(cmd *cobra.Command) (*projectFile, error) {
+	path, err := projectPath(cmd)
+	if path == "" || err != nil {
+		return nil, err
+	}
+	text, err := readProject(path)
+	if err != nil {
+		return nil, usagef("reading the contracts of the project: %w", err)
+	}
+	p := &projectFile{path: path, text: text}
+	file, diags := project.Read(filepath.ToSlash(path), text, fileKeys())
+	p.File = file
+	if !diags.HasErrors() {
+		diags = p.sameFolders()
+	}
+	if diags.HasErrors() {
+		return nil, p.report(cmd, diags)
+	}
+	return p, nil
+}
+
+// projectPath returns the path of the quartet.yaml of a command, "" if there is none.
+func projectPath(cmd *cobra.Command) (string, error) {
+	if f := cmd.Flags().Lookup("config"); f != nil && f.Changed {
+		return f.Value.String(), nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", nil // the folder was removed: nothing is in it
+	}
+	root := projectRoot(dir)
+	for at := dir; ; at = filepath.Dir(at) {
+		name := filepath.Join(at, project.FileName)
+		if _, err := os.Lstat(name); err == nil {
+			if rel, err := filepath.Rel(dir, name); err == nil {
+				return rel, nil
+			}
+			return name, nil
+		}
+		if at == root || at == filepath.Dir(at) {
+			return "", nil
+		}
+	}
+}
+
+// projectRoot returns the last folder, from dir upwards, in which quartet.yaml is looked up: the root of the git repository,
+// else that of the Go module, else dir. What is above it belongs to somebody else.
+func projectRoot(dir string) string {
+	for _, marker := range []string{".git", "go.mod"} {
+		for at := dir; ; at = filepath.Dir(at) {
+			if _, err := os.Lstat(filepath.Join(at, marker)); err == nil {
+				return at
+			}
+			if at == filepath.Dir(at) {
+				break
+			}
+		}
+	}
+	return dir
+}
+
+func isRegular(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// readProject reads a regular file, but not more than what package project needs to refuse it.
+func readProject(path string) ([]byte, error) {
+	f, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, project.MaxSize+1))
+}
+
+// openRegular opens a file, or the one that a link leads to. Others are refused before they are opened, which could wait for
+// another process or change a device.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil: // opening fails, too
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, not a file", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is a device or a pipe, not a file", path)
+	}
+	return os.Open(path)
+}
+
+// sameFolders reports contracts that are generated into the same folder.
+func (p *projectFile) sameFolders() (diags diag.List) {
+	folders := make(map[string]diag.Pos)
+	for i := range p.Contracts {
+		out, ok := p.Contracts[i].Value("out")
+		if !ok {
+			continue
+		}
+		folder, at := p.join(out.Items[0].Text), out.Items[0].Pos
+		if first, taken := folders[folder]; taken {
+			diags.Add(diag.Diagnostic{ID: project.RuleID, Pos: at, Message: "another contract is generated into the same folder"}.WithRelated(first, "here"))
+			continue
+		}
+		folders[folder] = at
+	}
+	return diags
+}
+
+// report prints errors in the file and returns the error for the command to end with.
+func (p *projectFile) report(cmd *cobra.Command, diags diag.List) error {
+	r := reporting{format: "text", documents: map[string][]byte{filepath.ToSlash(p.path): p.text}}
+	if f := cmd.Flags().Lookup("format"); f != nil && (f.Value.String() == "json" || f.Value.String() == "sarif") {
+		r.format = f.Value.String()
+	}
+	if err := r.write(cmd, diags); err != nil {
+		return err
+	}
+	return codedError{code: exitUsage}
+}
+
+// join returns a path that is relative to the folder of the file as one that is relative to the working directory.
+func (p *projectFile) join(path string) string {
+	if path = filepath.FromSlash(path); filepath.IsAbs(path) || hasScheme(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(p.path), path)
+}
+
+// selected is a contract that a command works on.
+type selected struct {
+	name string            // as commands take it: a path relative to the working directory, or an address
+	file *projectFile      // nil if there is no quartet.yaml
+	in   *project.Contract // nil if the contract is in no quartet.yaml
+}
+
+// contractsFor returns the contracts of the arguments of a command, with what quartet.yaml says about each. Without
+// arguments they are all contracts of the file.
+func contractsFor(cmd *cobra.Command, args []string) ([]selected, error) {
+	p, err := projectOf(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) == 0 && p == nil {
+		return nil, usagef("want one CONTRACT argument, got 0 arguments; and there is no %s %s", project.FileName, whereNone(cmd))
+	}
+	var all []selected
+	if len(args) == 0 {
+		for i := range p.Contracts {
+			all = append(all, p.selected(i))
+		}
+		return all, nil
+	}
+	for _, arg := range args {
+		all = append(all, p.named(arg)...)
+	}
+	return all, nil
+}
+
+// whereNone says where there is no quartet.yaml.
+func whereNone(cmd *cobra.Command) string {
+	dir, err := os.Getwd()
+	switch {
+	case cmd.Flags().Changed("config") || err != nil:
+		return "with this --config"
+	case isRegular("quartet.yml"):
+		return "in this folder; rename quartet.yml"
+	case projectRoot(dir) == dir:
+		return "in this folder"
+	}
+	return fmt.Sprintf("in this folder or above it, up to %s", projectRoot(dir))
+}
+
+func (p *projectFile) selected(i int) selected {
+	return selected{p.join(p.Contracts[i].Name), p, &p.Contracts[i]}
+}
+
+// named returns the contracts that an argument means: those in the file with this path, or if there is no such file on disk,
+// with this name as the file has it. They are several if several packages are generated from one contract. p may be nil.
+func (p *projectFile) named(arg string) []selected {
+	var byPath, byName []selected
+	for i := 0; p != nil && i < len(p.Contracts); i++ {
+		s := p.selected(i)
+		switch {
+		case samePath(s.name, arg):
+			s.name = arg
+			byPath = append(byPath, s)
+		case s.in.Name == arg:
+			byName = append(byName, s)
+		}
+	}
+	if _, err := os.Stat(arg); byPath == nil && errors.Is(err, fs.ErrNotExist) {
+		byPath = byName
+	}
+	if byPath == nil {
+		return []selected{{name: arg, file: p}}
+	}
+	return byPath
+}
+
+// unknown is the error for a contract that is not in the file and that no --out is given for.
+func (s selected) unknown() error {
+	names := make([]string, len(s.file.Contracts))
+	for i := range names {
+		names[i] = s.file.Contracts[i].Name
+	}
+	if len(names) > maxListed {
+		names = append(names[:maxListed:maxListed], "...")
+	}
+	return usagef("--out is required: the folder to write the package to, as %s is not in %s, which has %s", s.name, s.file.path, strings.Join(names, ", "))
+}
+
+// maxListed is the number of contracts that an error lists.
+const maxListed = 10
+
+// samePath reports whether two contracts are the same file, or have the same address.
+func samePath(a, b string) bool {
+	if a == b || hasScheme(a) || hasScheme(b) {
+		return a == b
+	}
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB
+}

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// each calls run for each contract that the arguments of a command mean, with the options for it: the flags on the command
+// line, and what quartet.yaml has beside them. If there are several contracts, an error of one does not keep it from the
+// others, and the exit code is the highest.
+func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, contract string) error) error {
+	contracts, err := contractsFor(cmd, args)
+	if err != nil {
+		return err
+	}
+	if len(contracts) > 1 && cmd.Flags().Changed("out") {
+		if contracts = withFolder(contracts, o.out); len(contracts) != 1 {
+			return usagef("--out: none of these contracts of %s is generated into %s; name the folder of one, or read no file with --config=", contracts[0].file.path, o.out)
+		}
+	}
+	if c := contracts[0]; c.in == nil && c.file != nil && !cmd.Flags().Changed("out") {
+		return c.unknown()
+	}
+	if len(contracts) == 1 {
+		own, err := o.forContract(cmd, contracts[0])
+		if err == nil {
+			err = run(own, contracts[0].name)
+		}
+		return own.located(cmd, err)
+	}
+	if err := o.report.check(); err != nil {
+		return err
+	}
+	worst := exitOK
+	for _, c := range contracts {
+		own, err := o.forContract(cmd, c)
+		own.report.all = &o.report
+		if err == nil {
+			err = run(own, c.name)
+		}
+		if err = own.located(cmd, err); err != nil {
+			worst = max(worst, exitCode(cmd, fmt.Errorf("%s: %w", c.name, err), cmd.ErrOrStderr()))
+		}
+	}
+	if o.report.forPrograms() {
+		if err := o.report.write(cmd, o.report.found.Sorted()); err != nil {
+			return err
+		}
+	}
+	if worst == exitOK {
+		return nil
+	}
+	return codedError{code: worst}
+}
+
+// withFolder returns the contract that is generated into a folder, or contracts if that is not one of them.
+func withFolder(contracts []selected, folder string) []selected {
+	for i, c := range contracts {
+		if out, ok := c.in.Value("out"); ok && samePath(c.file.join(out.Items[0].Text), folder) {
+			return contracts[i : i+1]
+		}
+	}
+	return contracts
+}
+
+// forContract returns the options for one contract.
+func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) {
+	own := &options{completeEarlier: o.completeEarlier, project: s}
+	own.given = func(flag string) bool { return cmd.Flags().Changed(flag) && !s.has(cmd.Flags().Lookup(flag)) }
+	flags := &cobra.Command{}
+	own.register(flags)
+	err := copyFlags(cmd.Flags(), own.flags)
+	if s.in != nil {
+		own.report.documents.Add(filepath.ToSlash(s.file.path), s.file.text)
+	}
+	if err != nil {
+		return own, err
+	}
+	return own, s.apply(own.flags, func(string) bool { return true })
+}
+
+// has reports whether quartet.yaml has the value of a flag.
+func (s selected) has(f *pflag.Flag) bool {
+	if s.in == nil {
+		return false
+	}
+	v, ok := s.in.Value(f.Name)
+	return ok && slices.EqualFunc(v.Items, valuesOf(f), func(item project.Item, value string) bool {
+		return value == item.Text || samePath(value, s.value(f, item.Text))
+	})
+}
+
+func valuesOf(f *pflag.Flag) []string {
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	return []string{f.Value.String()}
+}
+
+// position returns the position of a value of a repeatable flag, for diagnostics: in quartet.yaml, if it is from there.
+func (o *options) position(flag string, i int, text string) diag.Pos {
+	if v, ok := o.fromFile(flag); ok && i < len(v.Items) {
+		return v.Items[i].Pos
+	}
+	return diag.Pos{File: "--" + flag + " " + text}
+}
+
+// fromFile returns the value of a flag that is in quartet.yaml and not on the command line.
+func (o *options) fromFile(flag string) (project.Value, bool) {
+	if o.project.in == nil || o.given(flag) {
+		return project.Value{}, false
+	}
+	return o.project.in.Value(flag)
+}
+
+// located prints a usage error about what is in quartet.yaml, or is missing there, with its position, and returns the error
+// for the command to end with. Other errors are returned as they are. A usage error begins with the flag that it is about.
+func (o *options) located(cmd *cobra.Command, err error) error {
+	if o.project.in == nil || !errors.As(err, new(usageError)) {
+		return err
+	}
+	message, about := strings.CutPrefix(err.Error(), "--")
+	flag, _, _ := strings.Cut(message, " ")
+	flag = strings.TrimSuffix(flag, ":")
+	if about && o.given(flag) {
+		return err
+	}
+	d := diag.Diagnostic{ID: project.RuleID, Pos: o.project.in.Pos, Message: message}
+	if v, ok := o.fromFile(flag); about && ok {
+		d.Pos = v.Pos
+		for _, item := range v.Items {
+			if strings.Contains(message, item.Text) {
+				d.Pos = item.Pos
+			}
+		}
+	}
+	if err := o.report.write(cmd, generator.Diagnostics{d}); err != nil {
+		return err
+	}
+	return codedError{code: exitUsage}
+}

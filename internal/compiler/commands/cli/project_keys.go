@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"maps"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/writing/location"
+)
+
+// notInFile are the flags of generate that are no keys of a contract: they say how a command prints, or where
+// it reads a contract from.
+var notInFile = []string{"format", "base"}
+
+// documentKeys are the keys that say where the documents of a contract are and how they are read, for commands that
+// generate nothing.
+var documentKeys = []string{"namespace", "catalog", "fetch", "allow-private", "vendor", "lenient"}
+
+// fileKeys returns the keys of a contract in quartet.yaml: the flags of generate. The form of a value follows from the flag.
+func fileKeys() []project.Key {
+	cmd := &cobra.Command{}
+	new(options).register(cmd)
+	var keys []project.Key
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if slices.Contains(notInFile, f.Name) {
+			return
+		}
+		value, help := pflag.UnquoteUsage(f)
+		k := project.Key{Name: f.Name, Help: strings.TrimSuffix(strings.TrimSuffix(help, " (repeatable)"), " (required)"), Kind: kindOf(f, value)}
+		switch f.Name {
+		case "bindings":
+			k.Choices = slices.Sorted(maps.Keys(bindingNames))
+		case "with":
+			k.Choices = generator.OptionalPackages()
+		case "initialisms":
+			k.Pattern, k.Global = generator.InitialismPattern, true
+		case "package":
+			k.Kind = project.TextOrList
+		}
+		keys = append(keys, k)
+	})
+	return keys
+}
+
+var pairForm = regexp.MustCompile(`^[A-Z]+=[A-Z]+$`)
+
+// kindOf returns the form of the values of a flag. value is what the help has for it, such as DIR or OLD=NEW.
+func kindOf(f *pflag.Flag, value string) project.Kind {
+	_, many := f.Value.(pflag.SliceValue)
+	switch {
+	case f.Value.Type() == "bool":
+		return project.Switch
+	case many && pairForm.MatchString(value):
+		return project.Pairs
+	case many:
+		return project.List
+	}
+	return project.Text
+}
+
+// apply sets the flags that quartet.yaml has for the contract and that are not on the command line. Those for which only
+// reports false are omitted.
+func (s selected) apply(flags *pflag.FlagSet, only func(key string) bool) error {
+	if s.in == nil {
+		return nil
+	}
+	for _, v := range s.in.Values {
+		f := flags.Lookup(v.Key)
+		if f == nil || f.Changed || !only(v.Key) {
+			continue
+		}
+		texts := make([]string, len(v.Items))
+		for i, item := range v.Items {
+			texts[i] = s.value(f, item.Text)
+		}
+		if err := setFlag(f, texts); err != nil {
+			return usagef("--%s: %w", v.Key, err)
+		}
+	}
+	return nil
+}
+
+// value returns a value of the file as the flag takes it in the working directory.
+func (s selected) value(f *pflag.Flag, text string) string {
+	switch what, _ := pflag.UnquoteUsage(f); {
+	case f.Name == "runtime":
+		if path := s.file.join(text); location.IsFolder(text) && !location.IsFolder(path) {
+			return "." + string(filepath.Separator) + path
+		} else if location.IsFolder(text) {
+			return path
+		}
+	case f.Name == "catalog":
+		if uri, file, ok := cutAddress(text); ok {
+			return uri + "=" + s.file.join(file)
+		}
+		return s.file.join(text)
+	case what == "DIR", what == "FILE":
+		return s.file.join(text)
+	}
+	return text
+}
+
+// setFlag sets a flag to values, as if it were on the command line.
+func setFlag(f *pflag.Flag, values []string) (err error) {
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		err = list.Replace(values)
+	} else {
+		err = f.Value.Set(values[0])
+	}
+	f.Changed = true
+	return err
+}
+
+// hasScheme reports whether a contract is a URI, and not a path. One letter is a drive of Windows.
+func hasScheme(name string) bool {
+	u, err := url.Parse(name)
+	return err == nil && len(u.Scheme) > 1
+}
+
+// withDocuments sets the flags of a command that concern documents to what quartet.yaml has for a contract. also has other
+// keys that the command uses.
+func withDocuments(cmd *cobra.Command, contract string, also ...string) (selected, error) {
+	selection, err := contractsFor(cmd, []string{contract})
+	if err != nil {
+		return selected{}, err
+	}
+	return selection[0], selection[0].applyDocuments(cmd.Flags(), also...)
+}
+
+// applyDocuments sets the flags that concern documents, and others, to what quartet.yaml has.
+func (s selected) applyDocuments(flags *pflag.FlagSet, also ...string) error {
+	return s.apply(flags, func(key string) bool { return slices.Contains(documentKeys, key) || slices.Contains(also, key) })
+}
+
+// copyFlags sets the flags that are set in from, and that to has, too.
+func copyFlags(from, to *pflag.FlagSet) (err error) {
+	to.VisitAll(func(f *pflag.Flag) {
+		if source := from.Lookup(f.Name); err == nil && source != nil && source.Changed {
+			err = setFlag(f, valuesOf(source))
+		}
+	})
+	return err
+}

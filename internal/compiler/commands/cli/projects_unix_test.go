@@ -1,0 +1,150 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestProjectServes builds the server of a project, calls an operation over two bindings, and ends the server by a signal.
+func TestProjectServes(t *testing.T) {
+	t.Parallel()
+	rail := filepath.Join(t.TempDir(), "rail")
+	quartet(t, "init", "../../../../wsdl/realtime.wsdl", "--out", rail, "--module", "output.example", "--runtime", filepath.Join(rail, "soap"), "--with", "page", "--bindings", "soap12,get")
+	goCommand(t, rail, "build", "-o", "server", ".")
+	server := exec.CommandContext(t.Context(), filepath.Join(rail, "server"))
+	server.Env = append(os.Environ(), "ADDR=127.0.0.1:0")
+	log, err := server.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(log)
+	address := ""
+	for address == "" && lines.Scan() {
+		if m := servingAt.FindStringSubmatch(lines.Text()); m != nil {
+			address = "http://" + m[1]
+		}
+	}
+	if address == "" {
+		t.Fatalf("the server does not say where it serves: %v", server.Wait())
+	}
+
+	operation := address + "/realtime/realtime.asmx/getAllStationsXML"
+	expect(t, http.MethodGet, operation, "", "", http.StatusInternalServerError, "The operation is not implemented.")
+	envelope := `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><getAllStationsXML xmlns="http://realtime.rail.example/"/></e:Body></e:Envelope>`
+	expect(t, http.MethodPost, address+"/realtime/realtime.asmx", "application/soap+xml", envelope, http.StatusInternalServerError, ":Receiver</", "The operation is not implemented.")
+	expect(t, http.MethodGet, address+"/realtime/realtime.asmx", "", "", http.StatusOK, "<html", "Lists every station.")
+	expect(t, http.MethodGet, address+"/healthz", "", "", http.StatusOK, "ok\n")
+
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	rest := ""
+	for lines.Scan() {
+		rest += lines.Text() + "\n"
+	}
+	if err := server.Wait(); err != nil || !strings.Contains(rest, "msg=stopping") {
+		t.Errorf("the server ended with %v\n%s", err, rest)
+	}
+}
+
+var servingAt = regexp.MustCompile(`msg=serving address=(\S+)`)
+
+// expect makes a request, and checks the status and the texts in the body of the response.
+func expect(t *testing.T, method, url, media, body string, status int, texts ...string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", media)
+	r.Header.Set("Accept", "text/html, text/xml")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != status {
+		t.Errorf("%s %s: status %d, want %d (%v)\n%s", method, url, response.StatusCode, status, err, answer)
+	}
+	for _, text := range texts {
+		if !bytes.Contains(answer, []byte(text)) {
+			t.Errorf("%s %s: the answer does not have %q\n%s", method, url, text, answer)
+		}
+	}
+}
+
+// TestKilledInit ends quartet init by a signal while it writes. After an interrupt there is everything or nothing. After SIGKILL
+// it is so after the next run.
+func TestKilledInit(t *testing.T) {
+	work := t.TempDir()
+	quartet := program(t)
+	contract, err := filepath.Abs("../../../../wsdl/realtime.wsdl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(work, "out")
+	start := func() *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), quartet, "init", contract, "--out", "out/rail", "--runtime", "killed.example/soap")
+		cmd.Dir = work
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return cmd
+	}
+	if err := start().Wait(); err != nil {
+		t.Fatal(err)
+	}
+	whole := contentOf(t, out)
+	for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL, syscall.SIGKILL} {
+		if err := os.RemoveAll(out); err != nil {
+			t.Fatal(err)
+		}
+		cmd := start()
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for waiting := true; waiting; {
+			select {
+			case err := <-ended:
+				ended <- err
+				waiting = false
+			case <-time.After(time.Millisecond):
+				found, err := filepath.Glob(filepath.Join(out, "rail", ".quartet-*"))
+				waiting = err == nil && len(found) == 0
+			}
+		}
+		<-time.After(time.Duration(i%2) * 20 * time.Millisecond) // to end it in other phases, too
+		if err := cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			t.Fatal(err)
+		}
+		<-ended
+		left := contentOf(t, out)
+		if signal != syscall.SIGKILL && len(left) > 0 && !maps.Equal(left, whole) {
+			t.Errorf("%v leaves %d of %d files; temporary files: %v", signal, len(left), len(whole), hasTemporary(left))
+		}
+		if err := start().Wait(); err != nil {
+			t.Errorf("after %v the next run fails: %v", signal, err)
+		}
+		if !maps.Equal(contentOf(t, out), whole) {
+			t.Errorf("after %v and another run the output differs", signal)
+		}
+		t.Logf("%v: %d of %d files, temporary files: %v", signal, len(left), len(whole), hasTemporary(left))
+	}
+}

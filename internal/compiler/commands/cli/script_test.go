@@ -1,0 +1,111 @@
+package cli_test
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"example.com/quartet/internal/compiler/commands/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"quartet": func() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs the scripts in testdata. Besides the commands of testscript they
+// use "exits CODE COMMAND", which runs a command and checks its exit code, and
+// "unserve", which stops the HTTP server at $SERVER that serves the folder www, and
+// "serving" and "unserving", which start and end "quartet serve". They
+// run in the module script.example, unless a script has another go.mod. The go command
+// of scripts uses the build cache of this one, and -trimpath, so that what it compiles
+// does not depend on the folder of a script.
+func TestScripts(t *testing.T) {
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			for _, name := range []string{"realtime.wsdl", "realtime.xsd"} {
+				data, err := os.ReadFile("../../../../wsdl/" + name)
+				if err != nil {
+					return err
+				}
+				if err := os.WriteFile(env.WorkDir+"/"+name, data, 0o666); err != nil {
+					return err
+				}
+			}
+			if err := addModule(env.WorkDir + "/go.mod"); err != nil {
+				return err
+			}
+			server := httptest.NewServer(site(env.WorkDir + "/www"))
+			env.Setenv("SERVER", server.URL)
+			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+			env.Setenv("GOFLAGS", "-trimpath")
+			env.Setenv("GORACE", "atexit_sleep_ms=20") // as make race has it
+			env.Setenv("HOME", env.Getenv("TMPDIR"))   // the go command writes to it
+			env.Values[serverKey{}] = server
+			env.Values[servedKey{}] = new([]*served)
+			env.Defer(server.Close)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "unserve": unserve, "serving": serving, "unserving": unserving},
+	})
+}
+
+// addModule writes a go.mod, unless it exists.
+func addModule(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("module script.example\n")
+	return errors.Join(err, f.Close())
+}
+
+type serverKey struct{}
+
+// site serves the files in dir, and redirects /moved.xsd.
+func site(dir string) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(dir)))
+	mux.Handle("/moved.xsd", http.RedirectHandler("/deep/types.xsd", http.StatusFound))
+	return mux
+}
+
+func unserve(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Value(serverKey{}).(*httptest.Server).Close()
+}
+
+// exits implements "exits CODE COMMAND [ARG]..." of the scripts.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARG]...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := "0"
+	if err != nil {
+		code = ""
+		if e, ok := err.(interface{ ExitCode() int }); ok {
+			code = string(rune('0' + e.ExitCode()))
+		}
+	}
+	if code != args[0] {
+		ts.Fatalf("%s: exit code %q (%v), want %s", args[1], code, err, args[0])
+	}
+}

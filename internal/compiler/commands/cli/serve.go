@@ -1,0 +1,290 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/running/serve"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/record"
+	"example.com/quartet/templates/soap/sample"
+)
+
+func newServe() *cobra.Command {
+	var o serveOptions
+	cmd := &cobra.Command{
+		Use:   "serve CONTRACT",
+		Short: "Serve a contract with samples, recordings or as a recording proxy",
+		Long:  serveHelp,
+		Example: `  quartet serve wsdl/realtime.wsdl
+  quartet serve wsdl/realtime.wsdl --seed 7 --fault 0.1 --delay 200ms
+  quartet serve wsdl/realtime.wsdl --record recordings --target http://localhost:8080/realtime/realtime.asmx
+  quartet serve wsdl/realtime.wsdl --recorded recordings`,
+		Args: usageArgs(oneContract),
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+	}
+	o.register(cmd)
+	return cmd
+}
+
+// serveHelp is the long help text of the serve command.
+const serveHelp = `Serve reads CONTRACT, a WSDL 1.1 document or its address, and serves its operations
+over all bindings, at the paths of their addresses, until it is interrupted. Nothing
+is generated. The contract is at ?wsdl, and a page about the service at its address.
+
+Each operation is answered with a sample that is valid by the schema. The same --seed
+gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1, and
+--fault RATE/OPERATION those of one operation, with a fault that it declares, if there
+is one; --delay makes all answers wait. A request that is not valid is answered with a
+fault that says why.
+
+--recorded DIR answers with recordings instead. --record DIR --target URL sends each
+request to the service at URL, with all its headers, and records the exchange in DIR.
+Nothing is sent to addresses in the contract, or to those of redirects, which clients
+get as answers. What is named as a password, a key, a token or another credential is
+left out of recordings, and so is what --redact names; other secrets are recorded, and
+so is what --keep names. Give the same names with --recorded.
+
+The addresses are printed to standard output, and a line for each request to standard
+error. By default only programs on this machine can reach the server. Requests are
+limited as those of a generated handler: 10 MiB, and a minute.
+
+Exit codes: 0 interrupted, 1 the contract has errors or cannot be read, the address
+cannot be used, or a recording cannot be read or written, 2 usage error, 3 internal
+error.`
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	sources
+	redaction
+	addr     string
+	service  string
+	seed     uint64
+	faults   []string
+	delay    time.Duration
+	recorded string
+	record   string
+	target   string
+}
+
+func (o *serveOptions) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 is any free one")
+	f.StringVar(&o.service, "service", "", "serve only the service `NAME` (default: all in the contract)")
+	f.Uint64Var(&o.seed, "seed", 0, "answer with the values of the seed `N`")
+	f.StringArrayVar(&o.faults, "fault", nil, "answer the share `RATE[/OPERATION]` of the calls with a fault (repeatable)")
+	f.DurationVar(&o.delay, "delay", 0, "wait `DURATION`, such as 200ms, before each answer")
+	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
+	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
+	f.StringVar(&o.target, "target", "", "the address `URL` of the service to record")
+	o.redaction.register(cmd)
+	o.sources.register(cmd)
+}
+
+// run serves the contract until the process is told to end.
+func (o *serveOptions) run(cmd *cobra.Command, name string) error {
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	cmd.SetContext(ctx)
+	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+	config := serve.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
+	if err := o.check(cmd); err != nil {
+		return err
+	}
+	if err := o.addRecordings(&config); err != nil {
+		return err
+	}
+	d, err := o.describe(cmd, name)
+	if err != nil {
+		return err
+	}
+	services, err := o.selected(d)
+	if err != nil {
+		return err
+	}
+	if err := o.addFaults(&config, services); err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("--addr %s: %w", o.addr, err)
+	}
+	defer listener.Close()
+	if err := o.addRecorder(&config); err != nil {
+		return err
+	}
+	server := serve.New(services, d.Documents, config)
+	if err := printAddresses(cmd.OutOrStdout(), listener.Addr(), server.Paths()); err != nil {
+		return err
+	}
+	if err := serveUntil(ctx, listener, serve.Logged(server, logger), logger); err != nil {
+		return err
+	}
+	if config.Recorder != nil {
+		return config.Recorder.Err()
+	}
+	return nil
+}
+
+// check reports flags with values that they cannot have, or that exclude each other.
+func (o *serveOptions) check(cmd *cobra.Command) error {
+	if err := o.redaction.check(); err != nil {
+		return err
+	}
+	if o.delay < 0 {
+		return usagef("--delay %v is negative", o.delay)
+	}
+	for _, mode := range []string{"recorded", "record"} {
+		for _, name := range []string{"recorded", "fault", "seed"} {
+			if err := exclusive(cmd, mode, name); mode != name && err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addRecorder adds what records the exchanges. It makes the folder of the recordings, so it comes once nothing else can fail.
+func (o *serveOptions) addRecorder(config *serve.Config) (err error) {
+	if o.record == "" {
+		return nil
+	}
+	if config.Recorder, err = record.NewRecorder(o.record); err != nil {
+		return err
+	}
+	o.addAddress(o.target)
+	config.Recorder.Next, config.Recorder.Redactor = serve.LimitedTransport(), o.redactor
+	return nil
+}
+
+// printAddresses prints the addresses that are served. Of all addresses of the machine it prints one that this machine can
+// use.
+func printAddresses(w io.Writer, listening net.Addr, paths []string) error {
+	host := listening.String()
+	if a, ok := listening.(*net.TCPAddr); ok && a.IP.IsUnspecified() {
+		host = net.JoinHostPort("localhost", strconv.Itoa(a.Port))
+	}
+	for _, path := range paths {
+		if _, err := fmt.Fprintf(w, "Serving http://%s%s\n", host, (&url.URL{Path: path}).EscapedPath()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// How long a request may take to arrive, an idle connection stay open, and calls go on
+// when the server ends.
+const (
+	headerTimeout   = 10 * time.Second
+	requestTimeout  = time.Minute
+	idleTimeout     = 2 * time.Minute
+	shutdownTimeout = 10 * time.Second
+)
+
+// serveUntil serves until the context ends, and then finishes the calls that run.
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout,
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serving: %w", err)
+	case <-ctx.Done():
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	logger.Info("stopped")
+	return err
+}
+
+// selected returns the services that the flags select.
+func (o *serveOptions) selected(d *generator.Described) ([]*contract.Contract, error) {
+	if o.service == "" {
+		return d.Services, nil
+	}
+	var all []*contract.Contract
+	var names []string
+	for _, info := range d.Services {
+		names = appendNew(names, info.Service)
+		if info.Service == o.service {
+			all = append(all, info)
+		}
+	}
+	if len(all) == 0 {
+		return nil, unknownName("--service", "service", o.service, names)
+	}
+	return all, nil
+}
+
+// addRecordings adds the recordings to play, or the service to record.
+func (o *serveOptions) addRecordings(config *serve.Config) error {
+	switch {
+	case o.record != "" && o.target == "":
+		return usagef("--record needs --target, the address of the service to record")
+	case o.record == "" && o.target != "":
+		return usagef("--target needs --record, the folder for the recordings")
+	case o.recorded != "":
+		if _, err := os.Stat(o.recorded); err != nil {
+			return fmt.Errorf("--recorded: %w", err)
+		}
+		player, err := record.NewPlayer(os.DirFS(o.recorded))
+		if err != nil {
+			return fmt.Errorf("--recorded %s: %w", o.recorded, err)
+		}
+		player.Redactor = o.redactor
+		config.Player = player
+	case o.record != "":
+		u, err := url.Parse(o.target)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+			return usagef("--target %q is no absolute URL of http or https", redacted(o.target))
+		}
+		config.Target = u
+	}
+	return nil
+}
+
+// addFaults parses the values of --fault.
+func (o *serveOptions) addFaults(config *serve.Config, services []*contract.Contract) error {
+	var names []string
+	for _, info := range services {
+		for _, op := range info.Operations {
+			names = appendNew(names, op.Name)
+		}
+	}
+	for _, text := range o.faults {
+		number, operation, _ := strings.Cut(text, "/")
+		rate, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(rate >= 0 && rate <= 1) {
+			return usagef("--fault %q: want RATE or RATE/OPERATION, with a rate from 0 to 1", text)
+		}
+		if operation != "" && !slices.Contains(names, operation) {
+			return unknownName("--fault", "operation", operation, names)
+		}
+		config.Faults = append(config.Faults, serve.Fault{Operation: operation, Rate: rate})
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/internal/compiler/reading/spelling"
+)
+
+// suggestFlag adds the nearest flags of a command to the error for one that it does not have.
+func suggestFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	near := spelling.Nearest(unknown.GetSpecifiedName(), names)
+	for i := range near {
+		near[i] = "--" + near[i]
+	}
+	if len(near) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, spelling.Meant(near))
+}
+
+// knownCommand reports an argument that is not a command, and suggests some.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, below := range cmd.Commands() {
+		if below.IsAvailableCommand() {
+			names = append(names, below.Name())
+		}
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if question := spelling.Question(args[0], names); question != "" {
+		err = fmt.Errorf("%w; %s", err, question)
+	}
+	return err
+}

@@ -1,0 +1,109 @@
+// Package project reads quartet.yaml, the file with the contracts of a project and their flags. The keys of a contract are
+// the flags of a command: a caller passes their descriptions as [Key] values, and the JSON Schema of the file is made from
+// the same values. The package changes nothing and applies no flag; package cli does.
+//
+// Values are not interpreted beyond their form: paths are as they are written.
+package project
+
+import "example.com/quartet/internal/compiler/reading/diag"
+
+// FileName is the name of the file in the folder of a project.
+const FileName = "quartet.yaml"
+
+// RuleID is the ID of all diagnostics about the file.
+const RuleID = "configuration"
+
+// Kind is the form of a value.
+type Kind int
+
+const (
+	Text       Kind = iota // a string that is not empty
+	Switch                 // true or false
+	List                   // a list of strings, which is not empty
+	TextOrList             // a string, or a list of strings
+	Pairs                  // a mapping of strings to strings, which is not empty
+	objects                // a list of mappings with known keys
+)
+
+// Key describes a key of a contract.
+type Key struct {
+	Name    string
+	Help    string   // one sentence or more, without a period at the end
+	Kind    Kind     //
+	Choices []string // what the items of a list may be; nil: anything
+	Pattern string   // a regular expression that the items of a list match as a whole; "" for none
+	Global  bool     // the key may also be at the top of the file, for all contracts
+}
+
+// field is a key of a mapping in the file.
+type field struct {
+	Key
+	required bool
+	of       []field // the keys of the mappings in a list of objects
+}
+
+// fields returns the keys of the file. It is the only description of the format: the reader and the schema follow it.
+func fields(keys []Key) []field {
+	contract := []field{{Key: Key{Name: "contract", Kind: Text, Help: "the contract: a file or an address"}, required: true}}
+	var file []field
+	for _, k := range keys {
+		contract = append(contract, field{Key: k})
+		if k.Global {
+			k.Help += "; for all contracts"
+			file = append(file, field{Key: k})
+		}
+	}
+	contract = append(contract, field{of: suppression, Key: Key{Name: "suppress", Kind: objects, Help: "findings and warnings that are not reported"}})
+	return append(file, field{of: contract, required: true, Key: Key{Name: "contracts", Kind: objects, Help: "the contracts of the project"}})
+}
+
+var suppression = []field{
+	{Key: Key{Name: "rule", Kind: Text, Help: "the ID of the rule"}, required: true},
+	{Key: Key{Name: "at", Kind: Text, Help: "where: the name of a document, or the component with the position of the finding, by kind and name; everywhere if it is absent"}},
+	{Key: Key{Name: "reason", Kind: Text, Help: "why the finding does not matter"}, required: true},
+}
+
+// File is what a quartet.yaml contains.
+type File struct {
+	Name      string // as in the positions of diagnostics
+	Contracts []Contract
+}
+
+// Contract is one of the contracts.
+type Contract struct {
+	Name     string // as it is written: a path relative to the folder of the file, or an address
+	Pos      diag.Pos
+	Values   []Value // in the order of the file; those for all contracts, which the contract does not have, are at the end
+	Suppress []Suppression
+}
+
+// Value is the value of a key.
+type Value struct {
+	Key   string
+	Pos   diag.Pos // of the key
+	Items []Item   // a text or a switch is one item
+}
+
+// Item is a text: an item of a list, NAME=VALUE of a mapping, or "true" or "false" of a switch.
+type Item struct {
+	Text string
+	Pos  diag.Pos
+}
+
+// Suppression names findings that are not reported.
+type Suppression struct {
+	Rule   string
+	At     string // "" for everywhere
+	Reason string
+	Pos    diag.Pos
+}
+
+// Value returns the value of a key. It reports false if the contract does not have the key.
+func (c *Contract) Value(key string) (Value, bool) {
+	for _, v := range c.Values {
+		if v.Key == key {
+			return v, true
+		}
+	}
+	return Value{}, false
+}

@@ -1,0 +1,205 @@
+package project
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/spelling"
+)
+
+// value reads the value of a key.
+func (r *reader) value(pos diag.Pos, n *yaml.Node, f field) Value {
+	v := Value{Key: f.Name, Pos: pos}
+	t := target(n)
+	switch {
+	case !r.counted(n):
+	case f.Kind == Switch && t.Kind == yaml.ScalarNode && t.ShortTag() == "!!bool":
+		v.Items = []Item{{strings.ToLower(t.Value), r.pos(n)}}
+	case f.Kind == Switch:
+		r.add(r.pos(n), "%s is %s; want true or false", f.Name, form(t))
+	case f.Kind == Pairs:
+		v.Items = r.pairs(t, f)
+	case f.Kind == List, f.Kind == TextOrList && t.Kind == yaml.SequenceNode:
+		v.Items = r.items(t, f)
+	default:
+		v.Items = r.item(nil, n, f, f.Name)
+	}
+	return v
+}
+
+// items reads a list of texts.
+func (r *reader) items(n *yaml.Node, f field) []Item {
+	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
+		d := r.add(r.pos(n), "%s is %s; want a list", f.Name, form(n))
+		if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" {
+			d.Hint = "write " + f.Name + ": [" + n.Value + "]"
+		}
+		return nil
+	}
+	var items []Item
+	for _, item := range n.Content {
+		if !r.counted(item) {
+			break
+		}
+		items = r.item(items, item, f, "an item of "+f.Name)
+	}
+	return items
+}
+
+// item appends a text to items.
+func (r *reader) item(items []Item, n *yaml.Node, f field, what string) []Item {
+	text, ok := r.text(n, what)
+	if ok && f.Choices != nil && !slices.Contains(f.Choices, text) {
+		r.add(r.pos(n), "%s is not a value of %s", diag.Quote(text), f.Name).Hint =
+			suggestion(text, f.Choices, "the values are "+diag.Listed(f.Choices, "and"))
+		ok = false
+	}
+	if ok && f.Pattern != "" && !r.matches(text, f.Pattern) {
+		r.add(r.pos(n), "%s is not a value of %s", diag.Quote(text), f.Name).Hint = "want a text that matches " + f.Pattern
+		ok = false
+	}
+	if !ok {
+		return items
+	}
+	return append(items, Item{text, r.pos(n)})
+}
+
+func (r *reader) matches(text, pattern string) bool {
+	if r.patterns[pattern] == nil {
+		r.patterns[pattern] = regexp.MustCompile(pattern)
+	}
+	return r.patterns[pattern].MatchString(text)
+}
+
+// pairs reads a mapping of texts.
+func (r *reader) pairs(n *yaml.Node, f field) []Item {
+	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
+		r.add(r.pos(n), "%s is %s; want a mapping", f.Name, form(n))
+		return nil
+	}
+	var items []Item
+	seen := make(map[string]diag.Pos)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !r.counted(n.Content[i]) {
+			break
+		}
+		pos := r.pos(n.Content[i])
+		key, keyOK := r.key(n.Content[i], f)
+		value, ok := r.text(n.Content[i+1], f.Name+" of "+diag.Quote(key))
+		first, twice := seen[key]
+		switch {
+		case !keyOK || !ok:
+		case twice:
+			d := r.add(pos, "%s gives %s twice", f.Name, diag.Quote(key))
+			*d = d.WithRelated(first, "first given here")
+		default:
+			seen[key] = pos
+			items = append(items, Item{key + "=" + value, pos})
+		}
+	}
+	return items
+}
+
+// key returns a key of a mapping of texts. A number is one, too, as the keys of a mapping are texts in JSON.
+func (r *reader) key(n *yaml.Node, f field) (string, bool) {
+	if t := target(n); t.Kind == yaml.ScalarNode && t.Value != "" {
+		return t.Value, true
+	}
+	return r.text(n, "a key of "+f.Name)
+}
+
+// text returns a text that is not empty, and reports any other value. What YAML 1.1 took for a date is a text.
+func (r *reader) text(n *yaml.Node, what string) (string, bool) {
+	t := target(n)
+	switch tag := t.ShortTag(); {
+	case t.Kind != yaml.ScalarNode || tag != "!!str" && tag != "!!timestamp":
+		d := r.add(r.pos(n), "%s is %s; want a text", what, form(t))
+		if t.Kind == yaml.ScalarNode && tag != "!!null" {
+			d.Hint = `write "` + t.Value + `" with quotation marks`
+		}
+	case t.Value == "":
+		r.add(r.pos(n), "%s is empty", what)
+	default:
+		return t.Value, true
+	}
+	return "", false
+}
+
+// form describes a value by its form, for messages.
+func form(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		if len(n.Content) == 0 {
+			return "an empty mapping"
+		}
+		return "a mapping"
+	case yaml.SequenceNode:
+		if len(n.Content) == 0 {
+			return "an empty list"
+		}
+		return "a list"
+	}
+	switch n.ShortTag() {
+	case "!!null":
+		return "nothing"
+	case "!!bool":
+		return "a truth value"
+	case "!!int", "!!float":
+		return "a number"
+	}
+	return "the text " + diag.Quote(n.Value)
+}
+
+// suggestion returns a hint with the names that are most like a misspelt one, or the other hint if none is.
+func suggestion(name string, names []string, other string) string {
+	near := spelling.Nearest(name, names)
+	for i := range near {
+		near[i] = diag.Quote(near[i])
+	}
+	return cmp.Or(spelling.Meant(near), other)
+}
+
+// contract returns the contract that a mapping describes. Of the values for all contracts, global, those with items that
+// the contract does not have are added.
+func (o object) contract(global []Value) Contract {
+	c := Contract{Pos: o.pos}
+	for _, v := range o.values {
+		if v.Key == "contract" {
+			c.Name, c.Pos = v.Items[0].Text, v.Items[0].Pos
+			continue
+		}
+		c.Values = append(c.Values, v)
+	}
+	for _, v := range global {
+		i := slices.IndexFunc(c.Values, func(own Value) bool { return own.Key == v.Key })
+		if i < 0 {
+			c.Values = append(c.Values, v)
+			continue
+		}
+		c.Values[i].Items = slices.Concat(v.Items, c.Values[i].Items)
+	}
+	for _, s := range o.objects["suppress"] {
+		c.Suppress = append(c.Suppress, s.suppression())
+	}
+	return c
+}
+
+func (o object) suppression() Suppression {
+	s := Suppression{Pos: o.pos}
+	for _, v := range o.values {
+		switch v.Key {
+		case "rule":
+			s.Rule, s.Pos = v.Items[0].Text, v.Items[0].Pos
+		case "at":
+			s.At = v.Items[0].Text
+		case "reason":
+			s.Reason = v.Items[0].Text
+		}
+	}
+	return s
+}

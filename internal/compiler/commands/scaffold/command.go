@@ -1,0 +1,82 @@
+package scaffold
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Command is the command that generates the package again in the folder of the files.
+type Command struct {
+	Contract string   // path or address
+	Flags    []string // after the contract: flags and their values, each an element
+	Compare  []string // those of the flags that quartet diff and quartet flatten need, too
+
+	// Catalog is the path of the catalog with the documents of the contract, if there is one. A revision of the contract in git
+	// cannot be compared then, as its catalog is not that of the revision.
+	Catalog string
+}
+
+// unsafe are characters that shells, make, the go command or GitHub would not take literally, even in quotes.
+const unsafe = "\"'`$\\"
+
+// Check reports an argument that cannot be part of a Makefile and of a comment for go generate.
+func (c *Command) Check() error {
+	for _, arg := range slices.Concat([]string{c.Contract, c.Catalog}, c.Flags, c.Compare) {
+		if err := checkText(arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkText reports a character that ends a line for readers of YAML, does not show, or means something in the quotes of a shell.
+func checkText(text string) error {
+	for _, r := range text {
+		if r == '\uFFFD' || strings.ContainsRune(unsafe, r) || unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf) {
+			return fmt.Errorf("%q has %q, which make and go generate do not take as it is; use another name", text, string(r))
+		}
+	}
+	return nil
+}
+
+// isAddress reports whether the contract is found by a catalog.
+func (c *Command) isAddress() bool { return strings.Contains(c.Contract, "://") }
+
+// file returns what is shown as the contract: its file, or the folder of its documents.
+func (c *Command) file() string {
+	if c.isAddress() {
+		return path.Dir(c.Catalog)
+	}
+	return c.Contract
+}
+
+// addTo adds the forms of the command for files.
+func (c *Command) addTo(v *values) {
+	if c.Catalog != "" {
+		v.Flatten = joined(shellQuoted(c.Contract), append([]string{"--catalog", c.Catalog}, c.Compare...), shellQuoted)
+		return
+	}
+	v.InRevision = shellQuoted("./" + c.Contract)
+	v.Diff = joined(shellQuoted(c.Contract), c.Compare, shellQuoted)
+}
+
+func joined(command string, args []string, quote func(string) string) string {
+	for _, arg := range args {
+		command += " " + quote(arg)
+	}
+	return command
+}
+
+// shellQuoted returns an argument as a shell takes it.
+func shellQuoted(arg string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
+	}
+	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
+		return arg
+	}
+	return "'" + arg + "'"
+}

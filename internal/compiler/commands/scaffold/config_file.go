@@ -1,0 +1,86 @@
+package scaffold
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// ConfigFile returns the contract and the flags of the command as they are in quartet.yaml.
+func (c *Command) ConfigFile() string {
+	var b strings.Builder
+	b.WriteString("contracts:\n  - contract: " + yamlText(c.Contract) + "\n")
+	for _, key := range c.keys() {
+		b.WriteString("    " + key.name + ":")
+		switch {
+		case key.values == nil:
+			b.WriteString(" true\n")
+		case slices.Contains(pairs, key.name):
+			b.WriteString("\n")
+			for _, v := range key.values {
+				i := strings.LastIndexByte(v, '=')
+				b.WriteString("      " + yamlText(v[:i]) + ": " + yamlText(v[i+1:]) + "\n")
+			}
+		case slices.Contains(lists, key.name):
+			for i := range key.values {
+				key.values[i] = yamlText(key.values[i])
+			}
+			b.WriteString(" [" + strings.Join(key.values, ", ") + "]\n")
+		default:
+			b.WriteString(" " + yamlText(key.values[0]) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// The flags whose values are mappings and lists in quartet.yaml.
+var (
+	pairs = []string{"rename", "namespace"}
+	lists = []string{"with", "initialisms", "bindings", "operations", "ports", "wrapped", "catalog"}
+)
+
+// configKey is a key of a contract in quartet.yaml. It has no values if it is a switch.
+type configKey struct {
+	name   string
+	values []string
+}
+
+// keys returns the flags with their values.
+func (c *Command) keys() []configKey {
+	var list []configKey
+	for i := 0; i < len(c.Flags); i++ {
+		name := strings.TrimPrefix(c.Flags[i], "--")
+		at := slices.IndexFunc(list, func(k configKey) bool { return k.name == name })
+		if at < 0 {
+			at = len(list)
+			list = append(list, configKey{name: name})
+		}
+		if i+1 == len(c.Flags) || strings.HasPrefix(c.Flags[i+1], "--") {
+			continue
+		}
+		i++
+		values := []string{c.Flags[i]}
+		if slices.Contains(lists, name) && name != "wrapped" && name != "catalog" {
+			values = strings.Split(c.Flags[i], ",")
+		}
+		list[at].values = append(list[at].values, values...)
+	}
+	return list
+}
+
+// yamlText returns a text as YAML has it. What could be anything else is in quotation marks, as JSON has it.
+func yamlText(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '/' || r == '_' || r == '-' || r == '.' || r >= '0' && r <= '9'
+	}
+	first := text == "" || text[0] >= 'a' && text[0] <= 'z' || text[0] >= 'A' && text[0] <= 'Z' || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
+	word := slices.Contains([]string{"true", "false", "yes", "no", "on", "off", "null", "y", "n"}, strings.ToLower(text))
+	if text != "" && first && !word && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a string can be marshalled
+	}
+	return string(quoted)
+}

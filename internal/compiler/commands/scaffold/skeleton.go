@@ -1,0 +1,200 @@
+// Package scaffold makes the files of a module that serves a contract, except those that quartet generates again and again:
+// the implementation with one method for each operation, the server, tests, and what builds and checks them. They belong to
+// the user from then on. Package generator adds the contract and the generated code.
+package scaffold
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"go/format"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"example.com/quartet/internal/compiler/writing/emit"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// Config says what the files are about. Paths have slashes.
+type Config struct {
+	Plan *ir.Package // of the generated package
+
+	ImportPath    string // of the folder of the files
+	Package       string // import path of the generated package
+	PackageFolder string // its folder, relative to that of the files
+	Runtime       string // import path of the run-time
+	RuntimeFolder string // its folder, relative to that of the files; "" if it is not below that
+	Page          bool   // the run-time has the service page
+	NewModule     bool   // there is no go.mod yet
+
+	Command Command
+
+	// Repository is the path of the folder in the repository that contains it, "" if it is the root or there is no repository.
+	Repository string
+}
+
+// File is a file of the module.
+type File struct {
+	Name string // relative to the folder of the module, with slashes
+	Data []byte
+}
+
+// servicePackage is the name of the package with the implementation. It is below internal.
+const servicePackage = "service"
+
+//go:embed templates
+var templates embed.FS
+
+// Files returns the files, sorted by name. An error means that a template is wrong, or that the names of the folders do not
+// allow the files; see [Command.Check].
+func Files(c Config) ([]File, error) {
+	if err := c.Command.Check(); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{c.Repository, c.ImportPath, c.PackageFolder, c.RuntimeFolder} {
+		if err := checkText(name); err != nil {
+			return nil, err
+		}
+	}
+	code := &emit.Skeleton{Package: servicePackage, ImportPath: c.Package, Services: routed(c.Plan.Services)}
+	emitted, err := code.Render(c.Plan)
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, f := range emitted {
+		files = append(files, File{path.Join("internal", servicePackage, f.Name), f.Data})
+	}
+	v := newValues(c, code)
+	for _, t := range []struct {
+		template, name string
+		skip           bool
+	}{
+		{"main.go", "main.go", false},
+		{"main_test.go", "main_test.go", false},
+		{"service_test.go", "internal/" + servicePackage + "/service_test.go", false},
+		{"Makefile", "Makefile", false},
+		{"gitignore", ".gitignore", false},
+		{"ci.yml", ".github/workflows/ci.yml", false},
+		{"README.md", "README.md", false},
+		{"quartet.yaml", "quartet.yaml", false},
+		{"go.mod", "go.mod", !c.NewModule},
+	} {
+		if t.skip {
+			continue
+		}
+		data, err := render(t.template, v)
+		if err != nil {
+			return nil, fmt.Errorf("making %s: %w", t.name, err)
+		}
+		files = append(files, File{t.name, data})
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return files, nil
+}
+
+// render executes a template. Go is formatted.
+func render(name string, v *values) ([]byte, error) {
+	t, err := template.ParseFS(templates, "templates/"+name+".tmpl")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, v); err != nil {
+		return nil, err
+	}
+	if path.Ext(name) != ".go" {
+		return b.Bytes(), nil
+	}
+	return format.Source(b.Bytes())
+}
+
+// values are what templates refer to.
+type values struct {
+	Config
+	Module         string
+	Name           string // of the command
+	ServicePackage string
+	NewHandler     string // function of the package of the service
+	Health         string // path
+	Addresses      []string
+	Documents      []string // paths and queries that have an answer without parameters
+	MainImports    []string
+	TestImports    []string
+	Summary        string
+
+	InRevision, Diff string // the contract in a revision after its name, and the contract, with flags, as the shell has them
+	Flatten          string // arguments that make one document of the contract, if a revision of it cannot be read
+	WorkingDirectory string
+}
+
+func newValues(c Config, code *emit.Skeleton) *values {
+	v := &values{
+		Config: c, Module: c.ImportPath, Name: commandName(c.ImportPath), ServicePackage: servicePackage, NewHandler: code.HandlerName(),
+		WorkingDirectory: c.Repository,
+	}
+	var names []string
+	for _, s := range code.Services {
+		names = append(names, "`"+s.Name+"`")
+		for _, p := range served(&s) {
+			p = escaped(p)
+			if !slices.Contains(v.Addresses, p) {
+				v.Addresses = append(v.Addresses, p)
+			}
+		}
+	}
+	v.Health = healthPath(code.Services)
+	for _, a := range v.Addresses {
+		v.Documents = append(v.Documents, a+"?wsdl")
+	}
+	operations := 0
+	for _, s := range code.Services {
+		operations += len(s.Operations)
+	}
+	v.Summary = fmt.Sprintf("the service%s %s of [`%s`](%s), with %s", plural(len(names)), list(names), c.Command.file(), escaped(c.Command.file()), count(operations, "operation"))
+	v.MainImports = quoted(path.Join(c.ImportPath, "internal", servicePackage), c.Runtime)
+	if c.Page {
+		v.MainImports = append(v.MainImports, strconv.Quote(c.Runtime+"/page"))
+	}
+	slices.Sort(v.MainImports)
+	v.TestImports = quoted(c.Runtime, c.Runtime+"/sample")
+	c.Command.addTo(v)
+	return v
+}
+
+func quoted(list ...string) []string {
+	for i := range list {
+		list[i] = strconv.Quote(list[i])
+	}
+	return list
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func count(n int, what string) string { return strconv.Itoa(n) + " " + what + plural(n) }
+
+// list returns: a, b and c
+func list(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// commandName returns the name of the command with an import path, as the go command makes it.
+func commandName(importPath string) string {
+	name := path.Base(importPath)
+	if dir := path.Dir(importPath); dir != "." && len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
+		name = path.Base(dir)
+	}
+	return name
+}

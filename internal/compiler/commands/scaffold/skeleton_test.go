@@ -1,0 +1,184 @@
+package scaffold
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"html"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/testing/directive"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected files")
+
+// TestGolden compares all files for a small contract with those in testdata/stops.txtar, after the contract.
+func TestGolden(t *testing.T) {
+	const name = "testdata/stops.txtar"
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := Files(Config{
+		Plan: planOf(t, archive.Files[0].Data), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", PackageFolder: "gen/stops",
+		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true, NewModule: true,
+		Command: Command{Contract: "contract/stops.wsdl", Flags: []string{"--out", "gen/stops", "--with", "page,soaptest"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1:1]}
+	for _, f := range files {
+		got.Files = append(got.Files, txtar.File(f))
+	}
+	if *update {
+		if err := os.WriteFile(name, txtar.Format(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, f := range got.Files {
+		i := slices.IndexFunc(archive.Files, func(want txtar.File) bool { return want.Name == f.Name })
+		if i < 0 || !bytes.Equal(archive.Files[i].Data, f.Data) {
+			t.Errorf("%s differs; 'make golden' shows how", f.Name)
+		}
+	}
+	if len(got.Files) != len(archive.Files) {
+		t.Errorf("%d files, want %d", len(got.Files), len(archive.Files))
+	}
+}
+
+// planOf plans the package of a contract.
+func planOf(t *testing.T, contract []byte) *ir.Package {
+	t.Helper()
+	documents := fstest.MapFS{"stops.wsdl": {Data: contract}}
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///stops.wsdl", Read: load.FS(documents)})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	model, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	pkg, diags := plan.Plan(model, plan.Config{Runtime: "example.com/stops/gen/soap", ImportPath: "example.com/stops/gen/stops"})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return pkg
+}
+
+// TestConfigFile has flags of each form.
+func TestConfigFile(t *testing.T) {
+	c := Command{Contract: "https://example.com/service?wsdl", Flags: strings.Fields(
+		"--out gen/stops --vendor contract --runtime ../soap --with page,soaptest --lenient --bindings soap11,get --wrapped get --wrapped on --rename {urn:a}stop/the-name=Label --rename stop=Stop --namespace urn:a=urn:b --initialisms ID,API")}
+	const want = `contracts:
+  - contract: "https://example.com/service?wsdl"
+    out: gen/stops
+    vendor: contract
+    runtime: ../soap
+    with: [page, soaptest]
+    lenient: true
+    bindings: [soap11, get]
+    wrapped: [get, "on"]
+    rename:
+      "{urn:a}stop/the-name": Label
+      stop: Stop
+    namespace:
+      "urn:a": "urn:b"
+    initialisms: [ID, API]
+`
+	if got := c.ConfigFile(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	files, err := Files(Config{
+		Plan: planOf(t, []byte(oneService)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap",
+		Command: c,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"quartet.yaml": want, "main.go": "//go:generate quartet generate\n", "Makefile": "$(QUARTET) check\n"} {
+		i := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
+		if i < 0 || !strings.Contains(string(files[i].Data), text) {
+			t.Errorf("%s does not have %q", name, text)
+		}
+	}
+}
+
+const oneService = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
+<message name="in"/><portType name="P"><operation name="o"><input message="t:in"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/><input><soap:body use="literal"/></input></operation></binding>
+<service name="S"><port name="p" binding="t:B"><soap:address location="http://localhost/s"/></port></service></definitions>`
+
+// TestContractStaysOut makes the files for a contract that is full of lines that tools obey: none is in the output, and the files for
+// make, CI and git are those of any contract.
+func TestContractStaysOut(t *testing.T) {
+	hostile := strings.Join(directive.Lines, "\n")
+	escaped := html.EscapeString(strings.ReplaceAll(hostile, "\n", "\r\n"))
+	escaped = strings.NewReplacer("\n", "&#10;", "\r", "&#13;", "\t", "&#9;").Replace(escaped)
+	contract := strings.NewReplacer(
+		`<operation name="o">`, `<operation name="o"><documentation>`+escaped+`</documentation>`,
+		`<soap:operation/>`, `<soap:operation soapAction="`+escaped+`"/>`,
+		`location="http://localhost/s"`, `location="http://localhost/s`+strings.ReplaceAll(url.PathEscape("\n"+hostile), "&", "&amp;")+`"`,
+		`<port name="p"`, `<documentation>`+escaped+`</documentation><port name="p"`,
+	).Replace(oneService)
+	make := func(contract string) map[string]string {
+		files, err := Files(Config{
+			Plan: planOf(t, []byte(contract)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap", NewModule: true,
+			Command: Command{Contract: "contract/a.wsdl", Flags: []string{"--out", "gen/stops"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]string{}
+		for _, f := range files {
+			all[f.Name] = string(f.Data)
+		}
+		return all
+	}
+	got, want := make(contract), make(oneService)
+	if len(got) != len(want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+	for name, text := range got {
+		if strings.HasSuffix(name, ".go") || name == "README.md" {
+			if found := directive.InFile(name, []byte(text)); len(found) > 0 {
+				t.Errorf("%s has lines that a tool obeys: %q", name, found)
+			}
+			continue
+		}
+		if text != want[name] {
+			t.Errorf("%s depends on the text of the contract:\n%s", name, text)
+		}
+	}
+	if got, want := strings.Count(got["README.md"], "\n"), strings.Count(want["README.md"], "\n"); got != want {
+		t.Errorf("README.md has %d lines, want %d", got, want)
+	}
+}
+
+// TestCheck has arguments that cannot be in a Makefile.
+func TestCheck(t *testing.T) {
+	for arg, ok := range map[string]bool{
+		"contract/a.wsdl": true, "contract/a b(1),ü.wsdl": true, "http://a/b?c=d&e=f#g;h|i": true, "{urn:a}b/c=D": true,
+		"a$b": false, "a'b": false, `a"b`: false, "a`b": false, `a\b`: false, "a\nb": false, "a\tb": false, "a\xffb": false,
+		"a\u0085b": false, "a\u2028b": false, "a\u202eb": false,
+	} {
+		if err := (&Command{Contract: arg}).Check(); (err == nil) != ok {
+			t.Errorf("%q: %v", arg, err)
+		}
+		if err := (&Command{Contract: "a", Flags: []string{"--rename", arg}}).Check(); (err == nil) != ok {
+			t.Errorf("--rename %q: %v", arg, err)
+		}
+	}
+}

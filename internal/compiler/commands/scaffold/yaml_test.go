@@ -1,0 +1,39 @@
+package scaffold
+
+import (
+	"os"
+	"path"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/tools/txtar"
+)
+
+// TestYAML reads the YAML files that are made, for projects in the root of a repository and below, with and without a catalog.
+func TestYAML(t *testing.T) {
+	text, err := os.ReadFile("testdata/stops.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []Config{
+		{Command: Command{Contract: "contract/stops.wsdl"}},
+		{Command: Command{Contract: "contract/a: #b.wsdl", Flags: []string{"--rename", "a: b=C"}}, Repository: "x: #y"},
+		{Command: Command{Contract: "https://example.com/s?wsdl", Catalog: "contract/catalog.xml"}, Repository: "sub/folder"},
+	} {
+		c.Plan = planOf(t, txtar.Parse(text).Files[0].Data)
+		c.ImportPath, c.Package, c.Runtime = "example.com/stops", "example.com/stops/gen/stops", "example.com/stops/gen/soap"
+		files, err := Files(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if extension := path.Ext(f.Name); extension != ".yml" && extension != ".yaml" {
+				continue
+			}
+			var content map[string]any
+			if err := yaml.Unmarshal(f.Data, &content); err != nil {
+				t.Errorf("%s: %v\n%s", f.Name, err, f.Data)
+			}
+		}
+	}
+}

@@ -1,4 +1,0 @@
-// Package mock makes servers from the descriptions of a contract: they answer with
-// samples, with recordings, or with what another server answers, which they record.
-// Package cli uses it for the command serve.
-package mock

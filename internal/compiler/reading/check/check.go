@@ -1,0 +1,43 @@
+// Package check reports problems of a contract that package resolve has resolved:
+// operations whose requests cannot be distinguished, parts that a binding cannot
+// send, and other inconsistencies.
+package check
+
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+)
+
+// rules holds the functions that apply the rules, in any order.
+var rules = []func(*resolve.Model, *diag.List){
+	wireSignatures,
+	operationStyles,
+	bindings,
+	messageParts,
+	httpParts,
+	ports,
+	extensions,
+	consistentElements,
+}
+
+// Check applies all rules to a model that was resolved without errors. Diagnostics
+// are sorted; none is an error.
+func Check(m *resolve.Model) diag.List {
+	var diags diag.List
+	for _, rule := range rules {
+		rule(m, &diags)
+	}
+	return diags.Sorted()
+}
+
+// supported reports whether generated code supports the protocol of a binding.
+func supported(b *wsdl11.Binding) bool {
+	switch b.Kind {
+	case wsdl11.SOAP11, wsdl11.SOAP12:
+		return b.OverHTTP()
+	}
+	return b.Kind == wsdl11.HTTP
+}
+
+func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }

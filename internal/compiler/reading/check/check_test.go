@@ -1,0 +1,77 @@
+package check_test
+
+import (
+	"context"
+	"flag"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/testing/golden"
+)
+
+var update = flag.Bool("update", false, "write the actual diagnostics to the cases as expected ones")
+
+// TestDiagnostics checks the diagnostics for the contracts in testdata. Each case is
+// an archive with the documents, main.wsdl first, and the expected output in the
+// file "diagnostics". To update the expected output:
+//
+//	go test ./internal/compiler/reading/check -update
+func TestDiagnostics(t *testing.T) {
+	used := make(map[string]string)
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			golden.Compare(t, name, *update, func(documents fstest.MapFS, _ []string) []txtar.File {
+				diags := diagnose(documents)
+				for _, d := range diags {
+					used[d.ID] = name
+				}
+				if again := diagnose(documents).String(); again != diags.String() {
+					t.Errorf("a second run prints\n%s", again)
+				}
+				return []txtar.File{{Name: golden.Diagnostics, Data: []byte(diags.String())}}
+			})
+		})
+	}
+	for _, rule := range diag.Rules {
+		if rule.ID == diag.NameClash {
+			break // the rules of package plan follow
+		}
+		if used[rule.ID] == "" && !elsewhere[rule.ID] {
+			t.Errorf("no case covers rule %q", rule.ID)
+		}
+		if used[rule.ID] != "" && elsewhere[rule.ID] {
+			t.Errorf("rule %q is covered here; remove it from elsewhere", rule.ID)
+		}
+	}
+}
+
+// elsewhere lists rules that need documents that are not UTF-8 text, or lenient
+// reading, or that package plan reports, too.
+var elsewhere = map[string]bool{
+	diag.Encoding: true, diag.LeftOut: true, diag.NotEnforced: true,
+}
+
+func diagnose(documents fstest.MapFS) diag.List {
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(documents)})
+	if set == nil {
+		return diags
+	}
+	model, more := resolve.Resolve(set)
+	diags.Add(more...)
+	if !diags.HasErrors() {
+		diags.Add(check.Check(model)...)
+	}
+	return diags.Sorted()
+}

@@ -1,0 +1,129 @@
+package check
+
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// maxExpanded is the maximum number of elements in all content models, where those of a
+// base type and the members of a substitution group count wherever they are inherited or
+// referred to. A program that uses all types has memory in proportion to it, and the number can
+// grow with the square of the contract: with a long chain of extensions, or a large
+// substitution group that many types refer to.
+const maxExpanded = 1_000_000
+
+// maxDerivations is the maximum number of steps of derivation from a built-in type. For each type
+// some checks visit all its base types.
+const maxDerivations = 5_000
+
+// Limits reports a contract whose content models are too large to generate code for. It
+// takes time in proportion to the contract.
+func Limits(m *resolve.Model) diag.List {
+	e := expansion{
+		own:     make(map[*xsd.ComplexType]int),
+		total:   make(map[*xsd.ComplexType]int),
+		members: make(map[*xsd.ElementDeclaration]int),
+	}
+	if d, ok := deepDerivation(m.Schemas.Types); ok {
+		return diag.List{d}
+	}
+	all := 0
+	for t := range complexTypes(m) {
+		all = min(all+e.of(t), maxExpanded+1)
+		if all > maxExpanded {
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, with those of base types and substitution groups", maxExpanded)}
+		}
+	}
+	return nil
+}
+
+// deepDerivation reports the first type that is derived in too many steps.
+func deepDerivation(types []xsd.Type) (d diag.Diagnostic, ok bool) {
+	depths := make(map[xsd.Type]int)
+	for _, t := range types {
+		var chain []xsd.Type // from t to the first base that is known
+		for base := t; base != nil && depths[base] == 0; base = base.BaseType() {
+			depths[base] = -1
+			chain = append(chain, base)
+		}
+		for i := len(chain) - 1; i >= 0; i-- {
+			depth := 1
+			if base := chain[i].BaseType(); base != nil {
+				depth += max(depths[base], 0)
+			}
+			if depths[chain[i]] = depth; depth > maxDerivations {
+				return diag.New(diag.TooLarge, chain[i].Component().Pos, "type %s is derived in more than %d steps", diag.Quote(chain[i].Component().Name.Local), maxDerivations), true
+			}
+		}
+	}
+	return d, false
+}
+
+// expansion counts the elements of content models.
+type expansion struct {
+	own, total map[*xsd.ComplexType]int
+	members    map[*xsd.ElementDeclaration]int
+}
+
+// of returns the number of elements in the content of a type.
+func (e *expansion) of(t *xsd.ComplexType) int {
+	var chain []*xsd.ComplexType // from t to the first base that is known
+	for {
+		if _, known := e.total[t]; known {
+			break
+		}
+		e.total[t] = 0
+		chain = append(chain, t)
+		base, ok := t.Base.(*xsd.ComplexType)
+		if !ok || t.Derivation != xsd.Extension {
+			break
+		}
+		t = base
+	}
+	n := e.total[t]
+	for i := len(chain) - 1; i >= 0; i-- {
+		n = min(n+e.ownOf(chain[i]), maxExpanded+1)
+		e.total[chain[i]] = n
+	}
+	return n
+}
+
+// ownOf counts the elements that a type itself declares or refers to, in groups once.
+func (e *expansion) ownOf(t *xsd.ComplexType) int {
+	n := 0
+	seen := make(map[*xsd.ModelGroup]bool)
+	var visit func(p *xsd.Particle)
+	visit = func(p *xsd.Particle) {
+		switch term := p.Term.(type) {
+		case *xsd.ModelGroup:
+			if seen[term] {
+				return
+			}
+			seen[term] = true
+			for _, inner := range term.Particles {
+				visit(inner)
+			}
+		case *xsd.ElementDeclaration:
+			n = min(n+e.membersOf(term), maxExpanded+1)
+		}
+	}
+	if t.OwnContent != nil {
+		visit(t.OwnContent)
+	}
+	return n
+}
+
+// membersOf counts an element and the members of its substitution group.
+func (e *expansion) membersOf(d *xsd.ElementDeclaration) int {
+	if n, known := e.members[d]; known {
+		return n
+	}
+	e.members[d] = 1 // resolve has reported an element that is in its own group
+	n := 1
+	for _, s := range d.Substitutes {
+		n = min(n+e.membersOf(s), maxExpanded+1)
+	}
+	e.members[d] = n
+	return n
+}

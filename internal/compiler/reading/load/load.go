@@ -1,0 +1,180 @@
+// Package load reads a contract: the main document, which is WSDL or a schema, and all
+// documents that it imports, includes or redefines, directly or indirectly. Each document
+// is read once, by absolute URI.
+//
+// The package finds references between documents (wsdl:import, xs:import,
+// xs:include, xs:redefine). Package resolve reads everything else in them.
+package load
+
+import (
+	"context"
+	"net/url"
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/xmltree"
+)
+
+// Config configures Load.
+type Config struct {
+	// Main is the main document: a file name or an absolute URI.
+	Main string
+
+	// Input is the main document itself. Main is then the address that it has for
+	// references and diagnostics. If Input is nil, the document is read.
+	Input []byte
+
+	// Read reads documents; nil means ReadFile.
+	Read Reader
+
+	// Catalogs are OASIS XML catalogs, as file names or as URIs that Read
+	// supports. Documents are looked up in them in this order.
+	Catalogs []string
+
+	// Addresses map single documents to files. They take precedence over
+	// Catalogs.
+	Addresses []Address
+
+	// Fetch fetches documents with http and https addresses, except those in a
+	// catalog and well-known ones. named says that the address is that of the main
+	// document or in a catalog, and not only in a document. finalAddress is the address
+	// after redirects. If Fetch is nil, nothing is fetched. An error may have a method
+	// Hint() string.
+	//
+	// A fetched document cannot refer to files, except through the catalogs.
+	Fetch func(ctx context.Context, uri string, named bool) (raw []byte, finalAddress string, err error)
+
+	// Fetched is a folder of documents that were fetched earlier. They cannot refer to
+	// files outside of it, except through the catalogs. If it is empty, there is none.
+	Fetched string
+
+	// Lenient makes Load skip documents, other than the main one, that cannot be
+	// read or have the wrong root element, and accept white space and comments before
+	// an XML declaration, with a warning instead of an error.
+	Lenient bool
+
+	// OnRead, if it is not nil, is called with each document and each catalog that is read, before it is parsed: with its name in
+	// diagnostics and its bytes, which must not be changed.
+	OnRead func(file string, raw []byte)
+
+	// Limits bound what is read; zero fields mean the defaults.
+	Limits Limits
+}
+
+// Address maps a document, by its URI or its namespace, to a file.
+type Address struct{ URI, File string }
+
+// Limits bound what Load reads. Zero fields mean the defaults.
+type Limits struct {
+	Documents int   // number of documents; default 1000
+	Bytes     int64 // total size of the documents; default 256 MiB
+	Depth     int   // depth of elements in a document; default 256
+}
+
+// Kind is the kind of a document, which its root element determines.
+type Kind int
+
+const (
+	WSDL   Kind = iota // wsdl:definitions
+	Schema             // xs:schema
+)
+
+// Set holds the documents of a contract.
+type Set struct {
+	Main *Document
+
+	// Documents holds each document once: the main document, then the others
+	// in depth-first order of the references to them.
+	Documents []*Document
+
+	// Fetched holds the documents that Config.Fetch returned, in the order of
+	// the calls.
+	Fetched []Fetched
+}
+
+// Fetched is a document as it was fetched.
+type Fetched struct {
+	Address      string // in the reference
+	FinalAddress string // the address after redirects
+	Raw          []byte
+	Kind         Kind
+}
+
+// Document is a document and its references to other documents.
+type Document struct {
+	*xmltree.Document
+
+	// URI is the absolute URI at which the document was read: file:///... for
+	// files, including those that a catalog named.
+	URI string
+
+	// Name is the address in the reference to the document, relative to the
+	// main document's folder, with slashes ("realtime.xsd",
+	// "../common/types.xsd"), or the address itself if it has another scheme
+	// or host. It never contains the names of folders above the contract's.
+	Name string
+
+	Kind Kind
+
+	// WellKnown reports whether the document is built into the generator,
+	// because contracts refer to its namespace without a location. Its URI is
+	// the namespace.
+	WellKnown bool
+
+	// Raw are the bytes that were read. They are not set for a well-known document.
+	Raw []byte
+
+	// References are the imports, includes and redefines, in document order.
+	References []*Reference
+
+	address *url.URL // in the reference
+	file    *url.URL // where it was read, after redirects
+	fetched bool     // now or earlier
+
+	otherAddresses []*url.URL // in later references
+}
+
+// Addresses returns the absolute addresses in references to the document, that in the first reference first. If catalogs or
+// redirects named the place at which it was read, they are not that place.
+func (d *Document) Addresses() []string {
+	if d.address == nil { // it is well-known
+		return []string{d.URI}
+	}
+	list := []string{d.address.String()}
+	for _, u := range d.otherAddresses {
+		if text := u.String(); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// ReferenceKind is the kind of a reference, which its element determines.
+type ReferenceKind int
+
+const (
+	WSDLImport   ReferenceKind = iota // wsdl:import (WSDL 1.1 section 2.1.1)
+	SchemaImport                      // xs:import (XML Schema part 1 section 4.2.3)
+	Include                           // xs:include (section 4.2.1)
+	Redefine                          // xs:redefine (section 4.2.2)
+)
+
+// Reference is an element that refers to another document.
+type Reference struct {
+	Kind    ReferenceKind
+	Element *xmltree.Element
+
+	// Namespace is the attribute namespace; nil if absent.
+	Namespace *xmltree.Attr
+
+	// Location is the attribute location or schemaLocation; nil if absent.
+	// Code that rewrites the document replaces its value in the text.
+	Location *xmltree.Attr
+
+	// Target is the referenced document; nil if there is no location, or if
+	// the document could not be read, which is a diagnostic.
+	Target *Document
+
+	// Failed reports whether Target is nil because of an error that is in the
+	// diagnostics. Names in its namespace may not resolve then.
+	Failed bool
+}

@@ -1,0 +1,219 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+)
+
+const (
+	wsdlHead = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">`
+	xsdHead  = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">`
+)
+
+func wsdl(body string) string { return wsdlHead + body + "</definitions>" }
+func xsd(body string) string  { return xsdHead + body + "</xs:schema>" }
+
+func files(pairs ...string) fstest.MapFS {
+	fs := make(fstest.MapFS)
+	for i := 0; i < len(pairs); i += 2 {
+		fs[pairs[i]] = &fstest.MapFile{Data: []byte(pairs[i+1])}
+	}
+	return fs
+}
+
+func names(set *load.Set) string {
+	var all []string
+	for _, d := range set.Documents {
+		all = append(all, d.Name)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestFollowsReferences(t *testing.T) {
+	fs := files(
+		"wsdl/main.wsdl", wsdl(`<import namespace="urn:t" location="parts/b.wsdl"/><types>`+xsd(`<xs:include schemaLocation="a%20b.xsd#x"/>`)+`</types>`),
+		"wsdl/parts/b.wsdl", wsdl(`<import namespace="urn:t" location="../main.wsdl"/><types>`+xsd(`<xs:import namespace="urn:u" schemaLocation="../../xsd/c.xsd"/>`)+`</types>`),
+		"xsd/c.xsd", xsd(`<xs:redefine schemaLocation="d.xsd"/><xs:include schemaLocation="..\wsdl\a b.xsd"/>`),
+		"xsd/d.xsd", xsd(`<xs:include schemaLocation="c.xsd"/>`),
+		"wsdl/a b.xsd", xsd(``),
+	)
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///wsdl/main.wsdl", Read: load.FS(fs)})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if got, want := names(set), "main.wsdl parts/b.wsdl ../xsd/c.xsd ../xsd/d.xsd a b.xsd"; got != want {
+		t.Errorf("documents %s, want %s", got, want)
+	}
+	ref := set.Main.References[0]
+	if ref.Kind != load.WSDLImport || ref.Target != set.Documents[1] || ref.Failed {
+		t.Errorf("the first reference is %+v", ref)
+	}
+	if got := string(set.Main.Text[ref.Location.ValueStart:ref.Location.ValueEnd]); got != "parts/b.wsdl" {
+		t.Errorf("its location is written %q", got)
+	}
+}
+
+// TestFileNames checks that diagnostics show files in the folder as the user wrote
+// it for the contract, and that the names of documents do not contain it.
+func TestFileNames(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"main.wsdl": wsdl(`<types>` + xsd(`<xs:include schemaLocation="s.xsd"/>`) + `</types>`),
+		"s.xsd":     xsd(`<xs:include schemaLocation="gone.xsd"/>`),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Dir(dir))
+	for _, c := range []struct{ main, want string }{
+		{filepath.Join(dir, "main.wsdl"), filepath.ToSlash(dir) + "/s.xsd:1:"},
+		{filepath.Base(dir) + "/main.wsdl", filepath.Base(dir) + "/s.xsd:1:"},
+		{"./" + filepath.Base(dir) + "/../" + filepath.Base(dir) + "/main.wsdl", filepath.Base(dir) + "/s.xsd:1:"},
+	} {
+		set, diags := load.Load(context.Background(), load.Config{Main: c.main})
+		if got := diags.String(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want it to start with %s", c.main, got, c.want)
+		}
+		if got := names(set); got != "main.wsdl s.xsd" {
+			t.Errorf("%s: the documents are named %s", c.main, got)
+		}
+	}
+	_, diags := load.Load(context.Background(), load.Config{Main: filepath.Join(dir, "none.wsdl")})
+	if got, want := diags.String(), filepath.ToSlash(dir)+"/none.wsdl: the contract cannot be read: the file does not exist [unreadable]\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	fs := files(
+		"main.wsdl", wsdl(`<types>`+xsd(`<xs:include schemaLocation="a.xsd"/><xs:include schemaLocation="b.xsd"/>`)+`</types>`),
+		"a.xsd", xsd(``), "b.xsd", xsd(``),
+	)
+	for name, limits := range map[string]load.Limits{
+		"documents": {Documents: 2}, "bytes": {Bytes: 300}, "depth": {Depth: 2},
+	} {
+		_, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs), Limits: limits})
+		if len(diags) != 1 || diags[0].ID != diag.TooLarge {
+			t.Errorf("%s: %s", name, diags)
+		}
+	}
+	measureLimits(t)
+}
+
+// measureLimits loads a document with elements that are nested more deeply than is allowed by default, and documents
+// that include others without end.
+func measureLimits(t *testing.T) {
+	read := 0
+	endless := func(_ context.Context, uri string) ([]byte, error) {
+		read++
+		if strings.HasSuffix(uri, ".wsdl") {
+			return []byte(wsdl(`<types>` + xsd(`<xs:include schemaLocation="0.xsd"/>`) + `</types>`)), nil
+		}
+		return []byte(xsd(fmt.Sprintf(`<xs:include schemaLocation="%d.xsd"/>`, read))), nil
+	}
+	deep := func(context.Context, string) ([]byte, error) {
+		return []byte(wsdl(strings.Repeat("<documentation>", 2_000_000))), nil
+	}
+	for name, get := range map[string]func(context.Context, string) ([]byte, error){"includes without end": endless, "2,000,000 nested elements": deep} {
+		started := time.Now()
+		_, diags := load.Load(context.Background(), load.Config{Main: "http://localhost/main.wsdl", Read: get})
+		took := time.Since(started)
+		const bound = 10 * time.Second
+		t.Logf("limit: %s | %v, and an error | %v", name, bound, took.Round(time.Millisecond))
+		if len(diags) != 1 || diags[0].ID != diag.TooLarge || took > bound {
+			t.Errorf("%s: %s after %v", name, diags, took)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	broken := errors.New("the network is\ndown")
+	_, diags := load.Load(context.Background(), load.Config{
+		Main: "http://localhost/main.wsdl",
+		Read: func(context.Context, string) ([]byte, error) { return nil, broken },
+	})
+	if got, want := diags.String(), "http://localhost/main.wsdl: the contract cannot be read: the network is\\ndown [unreadable]\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if set, diags := load.Load(ctx, load.Config{Main: "main.wsdl"}); set != nil || !diags.HasErrors() {
+		t.Errorf("loaded after the context was cancelled: %s", diags)
+	}
+}
+
+// TestWSDL20 checks that the hint for a WSDL 2.0 document says so.
+func TestWSDL20(t *testing.T) {
+	fs := files("main.wsdl", `<description xmlns="http://www.w3.org/ns/wsdl" targetNamespace="urn:t"/>`)
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs)})
+	if set != nil || len(diags) != 1 || diags[0].ID != diag.WrongRoot || !strings.Contains(diags[0].Hint, "WSDL 2.0") {
+		t.Errorf("got %s", diags)
+	}
+}
+
+// TestWellKnownNamespaces checks that a built-in document is added if its namespace
+// is used and the contract has no document for it.
+func TestWellKnownNamespaces(t *testing.T) {
+	array := `<xs:complexType name="T" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/"><xs:complexContent><xs:restriction base="enc:Array"/></xs:complexContent></xs:complexType>`
+	own := `<xs:schema targetNamespace="http://schemas.xmlsoap.org/soap/encoding/"/>`
+	for _, c := range []struct{ body, want string }{
+		{`<types>` + xsd(``) + `</types>`, "main.wsdl"},
+		{`<types>` + xsd(array) + `</types>`, "main.wsdl quartet:soapenc11.xsd"},
+		{`<types>` + xsd(array) + own + `</types>`, "main.wsdl"},
+		{`<types>` + xsd(`<xs:attribute ref="xml:lang"/><xs:element name="e" type="xs:string"/>`) + `</types>`, "main.wsdl quartet:xml.xsd"},
+		{`<types>` + xsd(`<xs:element ref="xs:schema"/>`) + `</types>`, "main.wsdl quartet:xmlschema.xsd"},
+	} {
+		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", wsdl(c.body)))})
+		if len(diags) > 0 || names(set) != c.want {
+			t.Errorf("%s: documents %s, want %s\n%s", c.body, names(set), c.want, diags)
+		}
+	}
+}
+
+// TestWellKnownDocuments checks that an import of a well-known namespace loads its
+// built-in document instead of the remote one.
+func TestWellKnownDocuments(t *testing.T) {
+	for namespace, name := range map[string]string{
+		"http://schemas.xmlsoap.org/soap/envelope/":           "Fault",
+		"http://www.w3.org/2003/05/soap-envelope":             "Fault",
+		"http://schemas.xmlsoap.org/soap/encoding/":           "Array",
+		"http://www.w3.org/2003/05/soap-encoding":             "Array",
+		"http://www.w3.org/2005/08/addressing":                "EndpointReferenceType",
+		"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "EndpointReferenceType",
+		"http://www.w3.org/2005/05/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/11/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/06/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/08/xop/include":               "Include",
+		"http://www.w3.org/2000/09/xmldsig#":                  "SignatureType",
+		"http://www.w3.org/1999/xlink":                        "hrefType",
+		"http://ws-i.org/profiles/basic/1.1/xsd":              "swaRef",
+		"http://microsoft.com/wsdl/types/":                    "guid",
+		"http://schemas.microsoft.com/2003/10/Serialization/": "guid",
+	} {
+		text := wsdl(`<types>` + xsd(`<xs:import namespace="`+namespace+`" schemaLocation="http://x.example/s.xsd"/><xs:element name="e" type="k:`+name+`" xmlns:k="`+namespace+`"/>`) + `</types>`)
+		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", text))})
+		if len(diags) > 0 || len(set.Documents) < 2 {
+			t.Errorf("%s: documents %s\n%s", namespace, names(set), diags)
+			continue
+		}
+		found := false
+		for e := range set.Documents[1].Root.Elements() {
+			value, _ := e.Value("name")
+			found = found || value == name && e.Name.Local != "element" && e.Name.Local != "group"
+		}
+		if target, _ := set.Documents[1].Root.Value("targetNamespace"); !found || target != namespace {
+			t.Errorf("%s: no type %s in the document for %s", namespace, name, target)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/spelling"
+)
+
+// place is the location of a document: its address in the reference, and the URI
+// at which it is read. They differ if a catalog maps the address.
+type place struct {
+	address *url.URL
+	file    *url.URL
+	named   bool // by the user: the main document, or file is in a catalog
+}
+
+// readCatalogs reads Config.Addresses and Config.Catalogs.
+func (l *loader) readCatalogs(config Config) {
+	for _, a := range config.Addresses {
+		file, err := mainURI(a.File)
+		if err != nil {
+			l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(a.File)}, "%s", reason(err)))
+			continue
+		}
+		l.catalog.Add(a.URI, file.String())
+	}
+	for _, name := range config.Catalogs {
+		u, err := mainURI(name)
+		if err != nil {
+			l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "%s", reason(err)))
+			continue
+		}
+		l.diags.Add(l.catalog.Read(u.String(), filepath.ToSlash(name), func(uri, name string) ([]byte, error) {
+			raw, err := l.read(l.ctx, uri)
+			if err != nil {
+				return nil, fmt.Errorf("%s", reason(err))
+			}
+			if l.onRead != nil {
+				l.onRead(name, raw)
+			}
+			return raw, nil
+		})...)
+	}
+}
+
+// reportUnused reports Config.Addresses that the contract does not refer to.
+func (l *loader) reportUnused() {
+	for _, uri := range l.catalog.Unused() {
+		d := diag.New(diag.NoMatch, diag.Pos{File: l.display(path.Base(l.base.Path))}, "no document %s is referred to", diag.Quote(uri))
+		d.Hint = spelling.Question(uri, slices.DeleteFunc(l.addresses(), func(address string) bool {
+			_, near := spelling.Distance(uri, address, 2) // the addresses of a contract are all alike
+			return !near
+		}))
+		l.diags.Add(d)
+	}
+}
+
+// addresses returns what the documents refer to and Config.Addresses may have: remote addresses and namespaces.
+func (l *loader) addresses() []string {
+	var all []string
+	for _, doc := range l.set.Documents {
+		for _, ref := range doc.References {
+			if ref.Namespace != nil {
+				all = append(all, ref.Namespace.Value)
+			}
+			if ref.Location == nil || doc.address == nil {
+				continue
+			}
+			if u, err := resolveLocation(doc.address, ref.Location.Value); err == nil && isRemote(u) {
+				all = append(all, u.String())
+			}
+		}
+	}
+	return all
+}
+
+// atAddress returns the place of the document with an absolute address.
+func (l *loader) atAddress(address *url.URL) place {
+	if to, ok := l.catalog.Locate(address.String()); ok {
+		if file, err := url.Parse(to); err == nil {
+			return place{address, file, true}
+		}
+	}
+	return place{address: address, file: address}
+}
+
+// locate returns the place that a reference in doc refers to. It looks up the
+// absolute address in the catalogs, then the location as written. If doc was
+// named by a catalog or a redirect, it has two addresses, its address and the URI
+// at which it was read; a relative location that the catalogs do not map is
+// relative to the latter. Finally, locate looks up the namespace.
+func (l *loader) locate(doc *Document, ref *Reference) (place, error) {
+	location := strings.Trim(ref.Location.Value, " \t\r\n")
+	address, err := resolveLocation(doc.address, location)
+	if err != nil {
+		return place{}, err
+	}
+	at := l.atAddress(address)
+	if at.file != address {
+		return at, nil
+	}
+	if to, ok := l.catalog.Locate(location); ok {
+		if file, err := url.Parse(to); err == nil {
+			return place{address, file, true}, nil
+		}
+	}
+	if file, err := resolveLocation(doc.file, location); err == nil && *file != *address {
+		to := l.atAddress(file)
+		return place{address, to.file, to.named}, nil
+	}
+	if isRemote(address) && ref.Kind == SchemaImport && ref.Namespace != nil {
+		if to, ok := l.catalog.LocateNamespace(ref.Namespace.Value); ok {
+			if file, err := url.Parse(to); err == nil {
+				return place{address, file, true}, nil
+			}
+		}
+	}
+	return at, nil
+}
+
+func isRemote(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
+
+// readAt reads or fetches a document. redirected is the final address of a fetched
+// document, nil for others. Well-known documents are not fetched.
+func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.URL, err error) {
+	uri := at.file.String()
+	if from == nil && l.input != nil {
+		return l.input, nil, l.ctx.Err()
+	}
+	if l.fetch == nil || !isRemote(at.file) {
+		raw, err = l.read(l.ctx, uri)
+		return raw, nil, err
+	}
+	if from != nil && from.Kind == SchemaImport && from.Namespace != nil && wellKnownFile[from.Namespace.Value] != "" {
+		return nil, nil, errRemote
+	}
+	raw, address, err := l.fetch(l.ctx, uri, at.named || from == nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	redirected, err = url.Parse(address)
+	return raw, redirected, err
+}
+
+// fetchedFolder keeps Config.Fetched as a URI.
+func (l *loader) fetchedFolder(dir string) {
+	if dir == "" {
+		return
+	}
+	var err error
+	if l.fetched, err = fileURI(dir); err != nil {
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(dir)}, "%s", reason(err)))
+	}
+}
+
+// inFetched reports whether a file is in the folder of documents that were fetched
+// earlier.
+func (l *loader) inFetched(file *url.URL) bool {
+	if l.fetched == nil {
+		return false
+	}
+	name, err := fileName(file.String())
+	if err != nil {
+		return false
+	}
+	folder, err := fileName(l.fetched.String())
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(folder, name) // both are clean then, whatever the URI has
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// mayRead reports whether a document that was fetched may refer to a place: what the user
+// named, other addresses, and other documents that were fetched.
+func (l *loader) mayRead(at place) bool {
+	return at.named || isRemote(at.file) || l.inFetched(at.file) || !isLocal(at.file)
+}
+
+// isLocal reports whether readers may read a URI from a file system.
+func isLocal(u *url.URL) bool { return u.Scheme == "file" || u.Scheme == "fs" || u.Scheme == "" }
+
+// addFromCatalog follows imports without a location if a catalog maps the
+// namespace and no document has it yet.
+func (l *loader) addFromCatalog(doc *Document, provided map[string]*Document) {
+	for _, ref := range doc.References {
+		if ref.Kind != SchemaImport || ref.Location != nil || ref.Target != nil || ref.Failed || ref.Namespace == nil || provided[ref.Namespace.Value] != nil {
+			continue
+		}
+		to, ok := l.catalog.LocateNamespace(ref.Namespace.Value)
+		if !ok {
+			continue
+		}
+		if file, err := url.Parse(to); err == nil {
+			l.followTo(place{namespaceAddress(ref.Namespace.Value), file, true}, ref)
+		}
+	}
+}
+
+// namespaceAddress returns the address of a document that is referred to only by
+// its namespace.
+func namespaceAddress(namespace string) *url.URL {
+	if u, err := url.Parse(namespace); err == nil && u.IsAbs() {
+		return u
+	}
+	return &url.URL{Scheme: "namespace", Opaque: url.PathEscape(namespace)}
+}
+
+// Overlay returns a Reader that reads the given files, by URI, and everything else
+// with next. If next is nil, it is ReadFile.
+func Overlay(files map[string][]byte, next Reader) Reader {
+	if next == nil {
+		next = ReadFile
+	}
+	return func(ctx context.Context, uri string) ([]byte, error) {
+		if raw, ok := files[uri]; ok {
+			return raw, ctx.Err()
+		}
+		return next(ctx, uri)
+	}
+}

@@ -1,0 +1,132 @@
+package load
+
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+)
+
+const (
+	wsdlNamespace  = "http://schemas.xmlsoap.org/wsdl/"
+	wsdl2Namespace = "http://www.w3.org/ns/wsdl" // of WSDL 2.0
+	xsdNamespace   = "http://www.w3.org/2001/XMLSchema"
+)
+
+// IsSchemaDraft reports whether a namespace is that of a draft of XML Schema. Old
+// contracts use these for constructs that XML Schema 1.0 has as well, so Load moves
+// elements to the namespace of XML Schema 1.0. Names in attribute values are not
+// changed.
+func IsSchemaDraft(namespace string) bool {
+	switch namespace {
+	case "http://www.w3.org/1999/XMLSchema", "http://www.w3.org/2000/10/XMLSchema":
+		return true
+	}
+	return false
+}
+
+// updateNamespaces moves elements from the namespaces of drafts to the namespace
+// of XML Schema 1.0. It returns a warning for each schema element.
+func updateNamespaces(tree *xmltree.Document) diag.List {
+	var diags diag.List
+	for e := range tree.Root.All() {
+		if !IsSchemaDraft(e.Name.Space) {
+			continue
+		}
+		if e.Name.Local == "schema" {
+			diags.Add(diag.New(diag.OldSchema, e.Pos(), "namespace %s of an XML Schema draft is read as XML Schema 1.0", diag.Quote(e.Name.Space)))
+		}
+		e.Name.Space = xsdNamespace
+	}
+	return diags
+}
+
+// references returns the references in a document to other documents, in document
+// order.
+func references(doc *Document) []*Reference {
+	if doc.Kind == Schema {
+		return schemaReferences(nil, doc.Root)
+	}
+	var refs []*Reference
+	for e := range doc.Root.Elements() {
+		switch {
+		case e.Is(wsdlNamespace, "import"):
+			refs = append(refs, newReference(WSDLImport, e))
+		case e.Is(wsdlNamespace, "types"):
+			for s := range e.Elements() {
+				if s.Is(xsdNamespace, "schema") {
+					refs = schemaReferences(refs, s)
+				}
+			}
+		}
+	}
+	return refs
+}
+
+func schemaReferences(refs []*Reference, schema *xmltree.Element) []*Reference {
+	for e := range schema.Elements() {
+		if e.Name.Space != xsdNamespace {
+			continue
+		}
+		switch e.Name.Local {
+		case "import":
+			refs = append(refs, newReference(SchemaImport, e))
+		case "include":
+			refs = append(refs, newReference(Include, e))
+		case "redefine":
+			refs = append(refs, newReference(Redefine, e))
+		}
+	}
+	return refs
+}
+
+func newReference(kind ReferenceKind, e *xmltree.Element) *Reference {
+	ref := &Reference{Kind: kind, Element: e, Namespace: e.Attr("namespace")}
+	ref.Location = e.Attr(ref.locationName())
+	return ref
+}
+
+func (r *Reference) locationName() string {
+	if r.Kind == WSDLImport {
+		return "location"
+	}
+	return "schemaLocation"
+}
+
+// pos returns the position of the location attribute, else of the element.
+func (r *Reference) pos() diag.Pos {
+	if r.Location != nil {
+		return r.Location.Pos()
+	}
+	return r.Element.Pos()
+}
+
+// Written returns the reference as written: the location, or the namespace if
+// there is no location.
+func (r *Reference) Written() string {
+	switch {
+	case r.Location != nil:
+		return r.Location.Value
+	case r.Namespace != nil:
+		return r.Namespace.Value
+	}
+	return ""
+}
+
+// Schemas returns the xs:schema elements of the document: its root, or those
+// in the wsdl:types of a WSDL document.
+func (d *Document) Schemas() []*xmltree.Element {
+	if d.Kind == Schema {
+		return []*xmltree.Element{d.Root}
+	}
+	var schemas []*xmltree.Element
+	for types := range d.Root.Elements() {
+		if !types.Is(wsdlNamespace, "types") {
+			continue
+		}
+		for s := range types.Elements() {
+			if s.Is(xsdNamespace, "schema") {
+				schemas = append(schemas, s)
+			}
+		}
+	}
+	return schemas
+}

@@ -1,0 +1,155 @@
+package load
+
+import (
+	"embed"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+)
+
+// wellKnownFiles holds the documents that contracts refer to only by namespace or
+// by a well-known address. They contain what contracts use of these namespaces.
+//
+//go:embed wellknown/*.xsd
+var wellKnownFiles embed.FS
+
+var wellKnownFile = map[string]string{
+	xmltree.XMLNamespace: "xml.xsd",
+	xsdNamespace:         "xmlschema.xsd",
+	wsdlNamespace:        "wsdl.xsd",
+	"http://schemas.xmlsoap.org/soap/encoding/": "soapenc11.xsd",
+	"http://www.w3.org/2003/05/soap-encoding":   "soapenc12.xsd",
+	"http://schemas.xmlsoap.org/soap/envelope/": "soapenv11.xsd",
+	"http://www.w3.org/2003/05/soap-envelope":   "soapenv12.xsd",
+	"http://www.w3.org/2005/05/xmlmime":         "xmlmime.xsd",
+	"http://www.w3.org/2004/11/xmlmime":         "xmlmime200411.xsd",
+	"http://www.w3.org/2004/06/xmlmime":         "xmlmime200406.xsd",
+	"http://www.w3.org/2004/08/xop/include":     "xop.xsd",
+	"http://www.w3.org/2005/08/addressing":      "addressing.xsd",
+	"http://www.w3.org/2000/09/xmldsig#":        "xmldsig.xsd",
+	"http://www.w3.org/1999/xlink":              "xlink.xsd",
+	"http://ws-i.org/profiles/basic/1.1/xsd":    "swaref.xsd",
+	"http://microsoft.com/wsdl/types/":          "mstypes.xsd",
+
+	"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "addressing0408.xsd",
+	"http://schemas.microsoft.com/2003/10/Serialization/": "serialization.xsd",
+}
+
+// wellKnown adds the built-in documents for namespaces that the contract refers to
+// and has no document for, and decides about the pending references.
+func (l *loader) wellKnown() {
+	provided := make(map[string]*Document)
+	for i := 0; i < len(l.set.Documents); i++ { // the slice grows: a built-in document may refer to another
+		for _, s := range l.set.Documents[i].Schemas() {
+			namespace, _ := s.Value("targetNamespace")
+			if provided[namespace] == nil {
+				provided[namespace] = l.set.Documents[i]
+			}
+		}
+		if i < len(l.set.Documents)-1 {
+			continue
+		}
+		before := len(l.set.Documents)
+		for _, doc := range l.set.Documents[:before] {
+			l.addFromCatalog(doc, provided)
+		}
+		if len(l.set.Documents) > before {
+			continue // their namespaces need no built-in document
+		}
+		for _, doc := range l.set.Documents {
+			l.addBuiltins(doc, provided)
+		}
+	}
+	for _, references := range l.pending {
+		for _, ref := range references {
+			l.settle(ref, provided)
+		}
+	}
+}
+
+// addBuiltins adds the built-in documents that names in doc refer to.
+func (l *loader) addBuiltins(doc *Document, provided map[string]*Document) {
+	for a := range doc.AllAttrs() {
+		for _, namespace := range referencedNamespaces(a) {
+			if provided[namespace] != nil || wellKnownFile[namespace] == "" {
+				continue
+			}
+			known := builtin(namespace)
+			provided[namespace] = known
+			l.set.Documents = append(l.set.Documents, known)
+		}
+	}
+}
+
+// referencedNamespaces returns the namespaces of the names in the value of an
+// attribute that refers to schema components, else nil.
+func referencedNamespaces(a *xmltree.Attr) []string {
+	if a.Name.Space == wsdlNamespace && a.Name.Local == "arrayType" {
+		return namespacesOf(a)
+	}
+	owner := a.Owner
+	if a.Name.Space != "" || owner.Name.Space != xsdNamespace && !owner.Is(wsdlNamespace, "part") {
+		return nil
+	}
+	switch a.Name.Local {
+	case "ref", "element", "substitutionGroup":
+		return namespacesOf(a)
+	case "type", "base", "itemType", "memberTypes":
+		// All types of XML Schema's own namespace are built in without a document.
+		var others []string
+		for _, namespace := range namespacesOf(a) {
+			if namespace != xsdNamespace {
+				others = append(others, namespace)
+			}
+		}
+		return others
+	}
+	return nil
+}
+
+func namespacesOf(a *xmltree.Attr) []string {
+	var namespaces []string
+	for _, name := range strings.Fields(a.Value) {
+		prefix, _, found := strings.Cut(name, ":")
+		if !found {
+			prefix = ""
+		}
+		if uri, ok := a.Owner.LookupPrefix(prefix); ok && uri != "" {
+			namespaces = append(namespaces, uri)
+		}
+	}
+	return namespaces
+}
+
+func builtin(namespace string) *Document {
+	name := wellKnownFile[namespace]
+	raw, err := wellKnownFiles.ReadFile("wellknown/" + name)
+	if err != nil {
+		panic("load: " + err.Error()) // wellKnownFile names a file that is not embedded; a test checks all of them
+	}
+	tree, diags := xmltree.Parse("quartet:"+name, raw, xmltree.Limits{})
+	if tree == nil {
+		panic("load: " + diags.String())
+	}
+	doc := &Document{Document: tree, URI: namespace, Name: "quartet:" + name, Kind: Schema, WellKnown: true}
+	doc.References = references(doc)
+	return doc
+}
+
+// settle decides about a reference to a remote document. If another document has
+// the namespace, or it is well known, the location is only a hint (XML Schema part
+// 1 section 4.2.3). Otherwise settle reports an error.
+func (l *loader) settle(ref *Reference, provided map[string]*Document) {
+	if ref.Kind == SchemaImport && ref.Namespace != nil {
+		namespace := ref.Namespace.Value
+		if doc := provided[namespace]; doc != nil || wellKnownFile[namespace] != "" {
+			if ref.Failed = false; doc != nil && doc.Kind == Schema {
+				ref.Target = doc
+			}
+			return
+		}
+	}
+	l.diags.Add(diag.New(diag.RemoteDocument, ref.pos(), "%s is a remote document and was not fetched", diag.Quote(ref.Written())).
+		WithHint("use --catalog to name a local copy, or --fetch to fetch the document (and --vendor to keep a copy)"))
+}

@@ -1,0 +1,287 @@
+package pattern_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/reading/pattern"
+	"example.com/quartet/internal/conformance/corpus"
+)
+
+func compile(t *testing.T, expr string) *regexp.Regexp {
+	t.Helper()
+	p, err := pattern.Translate(expr)
+	if err != nil {
+		t.Fatalf("%q: %v", expr, err)
+	}
+	re, err := regexp.Compile(p.Go)
+	if err != nil {
+		t.Fatalf("%q: %v", expr, err)
+	}
+	return re
+}
+
+// TestMatches checks which values an expression matches by the rules of part 2, appendix F. Values are separated by
+// spaces; _ means an empty value and ~ a space.
+func TestMatches(t *testing.T) {
+	for _, test := range []struct{ expr, yes, no string }{
+		// Expressions match whole values and have no anchors.
+		{"", "_", "a"},
+		{"a", "a", "aa _ ba"},
+		{"a|bc|", "a bc _", "abc"},
+		{"a||b", "a b _", "c"},
+		{"^a$", "^a$", "a"},
+		{"a{2}", "aa", "a aaa"},
+		{"a{0}", "_", "a"},
+		{"(ab|c){2,}", "abab cc abc cab cccc", "c _"},
+		{"a{2,3}b?", "aa aaab aab", "ab aaaa"},
+		{"a{0,2}", "_ a aa", "aaa"},
+		{"(a*)*", "_ aaa", "b"},
+		{"(a|b)+c", "abc bac", "c"},
+		{"()", "_", "a"},
+		{"%", "%", "a"},
+
+		// Escapes and special characters.
+		{`\.\\\?\*\+\{\}\(\)\[\]\|\-\^`, `.\?*+{}()[]|-^`, "a"},
+		{`\/\$\@`, "/$@", "a"},
+		{"a.b", "axb a\tb a.b", "a\nb a\rb ab"},
+		{`\n`, "\n", "n \r"},
+		{"a-b", "a-b", "ab"},
+		{`"'<&`, `"'<&`, "a"},
+
+		// Classes.
+		{"[abc]", "a b c", "d ab"},
+		{"[^abc]", "d é", "a b c"},
+		{"[a-c-]", "a c -", "d"},
+		{"[-a]", "- a", "b"},
+		{"[+-]", "+ -", "a ,"},
+		{`[\]\[\\^]`, `] [ \ ^`, "a"},
+		{"[a^]", "a ^", "b"},
+		{"[.$|?*+(){}]", ". $ | ? * + ( ) { }", "a"},
+		{"[a-z-[aeiou]]", "b z", "a A e"},
+		{"[^a-z-[A-Z]]", "1 é", "a A"},
+		{"[a-z-[b-y-[m]]]", "a z m", "b n"},
+		{"[^a-[^b]]", "b", "a c"}, // neither a, nor anything but b
+		{`[\w-.]`, "a - .", "!"},
+		{`[a-\d]`, "a - 1", "b"},
+		{`[\d\D]`, "1 a", "_"},
+		{`[^\d\D]`, "", "1 a"},
+		{`[\D1]`, "1 a", "2"},
+		{`[^\D1]`, "2", "1 a"},
+		{`[a:alpha:]`, "a : l", "b"},
+		{"[a-a]", "a", "b"},
+
+		// Classes with many characters.
+		{`\d`, "1 ٣", "a ½"},
+		{`\D`, "a ½", "1 ٣"},
+		{`\s`, "~ \t \n \r", "a \u00a0"},
+		{`\S`, "a \u00a0", "~ \t"},
+		{`\w`, "a é 1 ₂ $ +", "! _ ~ -"},
+		{`\W`, "! - ~", "a 1 +"},
+		{`\i\c*`, "a a-1 :a é", "1 -a"},
+		{`\I`, "1 -", "a :"},
+		{`\C`, "! ~", "a 1 -"},
+		{`[\i-[:]][\c-[:]]*`, "a a.b", "a:b :"},
+		{`\p{Lu}+`, "A É", "a"},
+		{`\P{Lu}`, "a 1", "A"},
+		{`\p{L}\p{Nd}`, "a1", "11"},
+		{`\p{IsBasicLatin}`, "a", "é"},
+		{`\P{IsBasicLatin}`, "é", "a"},
+		{`\p{IsGreek}+`, "αβ", "a"},
+		{`\p{IsLatin-1Supplement}`, "é", "e"},
+		{`[\p{IsBasicLatin}-[\p{Lu}]]`, "a !", "A é"},
+		{`\p{C}`, "\u00ad \ue000 \u0378", "a 1"},
+		{`\p{Cn}`, "\u0378", "a \u00ad"},
+		{`\P{C}`, "a", "\u00ad"},
+		{`\P{Cn}`, "a \u00ad", "\u0378"},
+		{`[\p{Cn}a]`, "\u0378 a", "b"},
+	} {
+		re := compile(t, test.expr)
+		check := func(values string, want bool) {
+			for _, v := range strings.Split(values, " ") {
+				switch v {
+				case "":
+					continue
+				case "_":
+					v = ""
+				case "~":
+					v = " "
+				}
+				if re.MatchString(v) != want {
+					t.Errorf("%q (%s) matches %q: %v", test.expr, re, v, !want)
+				}
+			}
+		}
+		check(test.yes, true)
+		check(test.no, false)
+	}
+}
+
+// TestLargeBounds checks bounds that are larger than those that Go allows.
+func TestLargeBounds(t *testing.T) {
+	for _, test := range []struct {
+		expr      string
+		low, high int
+	}{
+		{"a{1500}", 1500, 1500},
+		{"a{1500,4000}", 1500, 4000},
+		{"a{0,2001}", 0, 2001},
+		{"a{1001,}", 1001, 5000},
+		{"(a{50}){40,41}", 2000, 2050},
+		{"(a{1,50}){1,40}", 1, 2000},
+		{"((a{10}){10}){30}", 3000, 3000},
+	} {
+		re := compile(t, test.expr)
+		for n, want := range map[int]bool{test.low - 1: false, test.low: true, test.high: true, test.high + 1: strings.HasSuffix(test.expr, ",}")} {
+			if n >= 0 && re.MatchString(strings.Repeat("a", n)) != want {
+				t.Errorf("%s matches %d characters: %v", test.expr, n, !want)
+			}
+		}
+	}
+}
+
+// TestRelaxedBounds checks that bounds are relaxed if the program would be too large.
+func TestRelaxedBounds(t *testing.T) {
+	for _, expr := range []string{"a{1,1000000}", "(a{0,1000}b?){5,1000}", "a{3,99999999999999999999}"} {
+		p, err := pattern.Translate(expr)
+		if err != nil || !p.Relaxed || len(p.Go) > 100 {
+			t.Errorf("%s: %+v, %v", expr, p, err)
+		}
+	}
+	if p, err := pattern.Translate("a{1,5000}"); err != nil || p.Relaxed {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestReadable checks that translations are readable.
+func TestReadable(t *testing.T) {
+	for expr, want := range map[string]string{
+		"[a-zA-Z0-9]{1,8}":    "^[a-zA-Z0-9]{1,8}$",
+		`\d{5}(\-\d{4})?`:     `^\p{Nd}{5}(?:-\p{Nd}{4})?$`,
+		"GET|PUT":             "^(?:GET|PUT)$",
+		"[a-é-[b]]":           `^[ac-\x{E9}]$`,
+		"αβ[γδ]":              "^αβ[γδ]$",
+		"[0-9]+(.[0-9]+)*":    `^[0-9]+(?:[^\n\r][0-9]+)*$`,
+		`[\+\-]?0|1`:          `^(?:[+\-]?0|1)$`,
+		"(application|au)/.+": `^(?:application|au)/[^\n\r]+$`,
+		"a{1500,2500}":        "^a{1000}a{500}a{0,1000}$",
+		"`":                   "^[\\x{60}]$",
+		"\u200b":              "^[\\x{200B}]$",
+		`[\i-[:]]`:            `^[A-Z_a-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}-\x{200D}\x{2070}-\x{218F}\x{2C00}-\x{2FEF}\x{3001}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFFD}\x{10000}-\x{EFFFF}]$`,
+	} {
+		if p, err := pattern.Translate(expr); err != nil || p.Go != want {
+			t.Errorf("%q is %s (%v), want %s", expr, p.Go, err, want)
+		}
+	}
+}
+
+// TestErrors checks messages and positions of errors.
+func TestErrors(t *testing.T) {
+	for expr, want := range map[string]string{
+		"é(a":                       "character 2: unclosed parenthesis",
+		"a)":                        "character 2: unmatched closing parenthesis",
+		"*a":                        `character 1: '*' has nothing to repeat`,
+		"a**":                       `character 3: '*' has nothing to repeat`,
+		"a*?":                       `character 3: '?' has nothing to repeat`,
+		"a|+":                       "character 3:",
+		"(?:a)":                     `character 2: '?' has nothing to repeat`,
+		"a{":                        "character 2: invalid quantifier",
+		"a{,2}":                     "character 2: invalid quantifier",
+		"a{2,1}":                    "character 2: the quantifier's first number",
+		"a{1":                       "character 2: invalid quantifier",
+		"a]":                        "character 2: unmatched ']'",
+		"a}":                        "character 2: unmatched '}'",
+		"[a":                        "character 1: unclosed bracket",
+		"[]":                        "character 1: empty character class",
+		"[^]":                       "character 1: empty character class",
+		"[a[b]":                     "character 3: unescaped bracket",
+		"[b-a]":                     "character 2: the end of the range is less than its start",
+		"[a-z-[b]c]":                "character 5: a subtraction must be at the end",
+		`a\`:                        "character 2: trailing backslash",
+		`\b`:                        `character 1: unknown escape \b`,
+		`\1`:                        `character 1: unknown escape \1`,
+		`\u0041`:                    `character 1: unknown escape \u`,
+		`\p{Xx}`:                    `character 1: unknown category "Xx"`,
+		`\p{Lu Ll}`:                 `character 1: unknown category "Lu Ll"`,
+		`\p{IsElvish}`:              `character 1: unknown block "Elvish"`,
+		`\pL`:                       `character 1: want the name of a category or block`,
+		`\p{L`:                      `character 1: want the name of a category or block`,
+		"a\xff":                     "character 2: invalid UTF-8",
+		strings.Repeat("(", 1000):   "character 201: nested deeper than 200 levels",
+		strings.Repeat("[a-", 1000): "nested deeper than 200 levels",
+	} {
+		_, err := pattern.Translate(expr)
+		var e *pattern.Error
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", expr, err, want)
+		}
+	}
+}
+
+// TestCorpus translates the patterns of the contracts in the folder QUARTET_CORPUS.
+func TestCorpus(t *testing.T) {
+	dir := corpus.Folder(t)
+	seen := make(map[string]bool)
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for decoder := xml.NewDecoder(bytes.NewReader(data)); ; {
+			token, err := decoder.Token()
+			if err != nil {
+				return nil // not XML, or the end
+			}
+			start, ok := token.(xml.StartElement)
+			if !ok || start.Name.Local != "pattern" || !strings.HasSuffix(start.Name.Space, "XMLSchema") {
+				continue
+			}
+			for _, a := range start.Attr {
+				if a.Name.Local == "value" && !seen[a.Value] {
+					seen[a.Value] = true
+					if p, err := pattern.Translate(a.Value); err != nil || p.Relaxed {
+						t.Errorf("%s: %q: %+v, %v", path, a.Value, p, err)
+					}
+				}
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) == 0 {
+		t.Error("no patterns")
+	}
+	t.Logf("%d patterns", len(seen))
+}
+
+// FuzzTranslate checks that translations compile and that short expressions do not fail in package regexp.
+func FuzzTranslate(f *testing.F) {
+	for _, seed := range []string{`[\i-[:]][\c-[:]]*`, `\d{1,2000}|a+(b|c)?`, `[^\p{IsGreek}-[\P{Cn}]]`, "((a{9}){9}){9,}", `[a-\d]{2}`, "^$", `\\`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, expr string) {
+		p, err := pattern.Translate(expr)
+		if err != nil {
+			var e *pattern.Error
+			if !errors.As(err, &e) || e.Offset > len(expr) || strings.HasPrefix(e.Message, "Go cannot") && len(expr) < 1000 {
+				t.Fatalf("%q: %v", expr, err)
+			}
+			_ = err.Error()
+			return
+		}
+		if _, err := regexp.Compile(p.Go); err != nil {
+			t.Fatalf("%q becomes %q: %v", expr, p.Go, err)
+		}
+	})
+}

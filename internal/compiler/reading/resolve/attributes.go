@@ -1,0 +1,310 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// fillAttribute fills d from an xs:attribute (part 1, section 3.2.2).
+func (r *resolver) fillAttribute(c context, e *xmltree.Element, d *xsd.AttributeDeclaration) {
+	r.checkAttributes(e)
+	r.checkChildren(e)
+	if d.Global {
+		r.forbid(e, "on a global attribute", "ref", "form", "use")
+	}
+	d.Default, d.Fixed = r.valueConstraint(e)
+	d.ValueScope = e
+	named, inner := e.Attr("type"), r.child(e, "simpleType")
+	if named != nil && inner != nil {
+		report := r.report(diag.Conflict, inner.Pos(), "attribute %s has both a type attribute and an inline type", diag.Quote(d.Name.Local))
+		relate(report, named.Pos(), "the attribute")
+	}
+	switch {
+	case named != nil:
+		d.Type = r.simpleTypeRef(c, named, named.Value)
+	case inner != nil:
+		d.Type = r.anonymousSimple(c, inner, d)
+	default:
+		d.Type = xsd.AnySimpleType
+	}
+}
+
+// attributeUse returns the attribute use for an xs:attribute in a type or attribute
+// group (part 1, section 3.5.2). On failure it reports an error and returns nil.
+func (r *resolver) attributeUse(c context, e *xmltree.Element, owner xsd.Component) *xsd.AttributeUse {
+	use := &xsd.AttributeUse{Pos: e.Pos(), Documentation: schemaDocumentation(e), ValueScope: e}
+	if a := e.Attr("use"); a != nil {
+		switch strings.TrimSpace(a.Value) {
+		case "optional":
+		case "required":
+			use.Required = true
+		case "prohibited":
+			use.Prohibited = true
+		default:
+			r.badValue(a, "\"optional\", \"required\" or \"prohibited\"")
+		}
+	}
+	if ref := e.Attr("ref"); ref != nil {
+		r.checkAttributes(e)
+		r.checkChildren(e)
+		r.forbid(e, "together with \"ref\"", "name", "type", "form")
+		component, ok := r.component(c, attributeKind, ref, ref.Value)
+		if !ok {
+			return nil
+		}
+		use.Attribute = component.(*xsd.AttributeDeclaration)
+	} else {
+		local, ok := r.name(e)
+		if !ok {
+			return nil
+		}
+		name := xsd.QName{Local: local}
+		if r.qualified(e.Attr("form"), c.AttributesQualified) {
+			name.Space = c.TargetNamespace
+		}
+		use.Attribute = &xsd.AttributeDeclaration{Info: r.info(c.schema, e, name), Owner: owner}
+		r.fillAttribute(c, e, use.Attribute)
+	}
+	use.Default, use.Fixed = r.valueConstraint(e)
+	use.ArrayType = r.arrayType(c, e)
+	return use
+}
+
+// arrayType reads wsdl:arrayType (WSDL 1.1, section 2.2): a type's name and at
+// least one pair of brackets.
+func (r *resolver) arrayType(c context, e *xmltree.Element) *xsd.ArrayType {
+	a := e.AttrNS(wsdl11.Namespace, "arrayType")
+	if a == nil {
+		return nil
+	}
+	value := strings.TrimSpace(a.Value)
+	name, dimensions := value, ""
+	if bracket := strings.IndexByte(value, '['); bracket >= 0 {
+		name, dimensions = value[:bracket], value[bracket:]
+	}
+	if strings.Trim(dimensions, "[],0123456789 ") != "" || !strings.HasSuffix(dimensions, "]") {
+		r.badValue(a, "a type followed by \"[]\"")
+		if !r.lenient {
+			return nil
+		}
+		r.diags[len(r.diags)-1].Message += "; an array of that type is used"
+		dimensions = "[]"
+	}
+	array := &xsd.ArrayType{Item: xsd.AnyType, Dimensions: dimensions, Pos: a.Pos()}
+	if component, ok := r.component(c, typeKind, a, name); ok {
+		array.Item = component.(xsd.Type)
+	}
+	return array
+}
+
+// attributesOf holds the attributes written in an element: uses and references to
+// groups in document order, and a wildcard.
+type attributesOf struct {
+	members []attributeMember
+	any     *xsd.Wildcard
+}
+
+type attributeMember struct {
+	use   *xsd.AttributeUse
+	group *xsd.AttributeGroup // if use is nil
+	pos   diag.Pos
+}
+
+func (r *resolver) attributesOf(c context, e *xmltree.Element, owner xsd.Component) attributesOf {
+	var all attributesOf
+	for child := range e.Elements() {
+		if child.Name.Space != xsd.Namespace {
+			continue
+		}
+		switch child.Name.Local {
+		case "attribute":
+			if use := r.attributeUse(c, child, owner); use != nil {
+				all.members = append(all.members, attributeMember{use: use, pos: use.Pos})
+			}
+		case "attributeGroup":
+			if group := r.attributeGroupRef(c, child); group != nil {
+				all.members = append(all.members, attributeMember{group: group, pos: child.Pos()})
+			}
+		case "anyAttribute":
+			r.checkAttributes(child)
+			r.checkChildren(child)
+			if all.any != nil {
+				d := r.report(diag.Conflict, child.Pos(), "a second %s", diag.Quote(child.RawName()))
+				relate(d, all.any.Pos, "first used here")
+				continue
+			}
+			all.any = r.wildcard(c, child)
+		}
+	}
+	return all
+}
+
+func (r *resolver) attributeGroupRef(c context, e *xmltree.Element) *xsd.AttributeGroup {
+	group, _ := r.groupReference(c, attributeGroupKind, e).(*xsd.AttributeGroup)
+	return group
+}
+
+// attributeGroupSource holds the attributes of a group before references are
+// expanded (pass 3).
+type attributeGroupSource struct {
+	attributesOf
+	inProgress bool
+}
+
+func (r *resolver) fillAttributeGroup(c context, e *xmltree.Element, g *xsd.AttributeGroup) {
+	r.checkAttributes(e)
+	r.checkChildren(e)
+	r.forbid(e, "on a named attribute group", "ref")
+	r.groups[g] = &attributeGroupSource{attributesOf: r.attributesOf(c, e, g)}
+}
+
+func (r *resolver) completeAttributeGroup(g *xsd.AttributeGroup) {
+	source := r.groups[g]
+	if source == nil {
+		return
+	}
+	if source.inProgress {
+		r.report(diag.Circular, g.Pos, "attribute group %s contains itself", diag.Quote(g.Name.Local))
+		return
+	}
+	source.inProgress = true
+	g.Attributes, g.AnyAttribute = r.expand(source.attributesOf)
+	r.countAttributes(g, len(g.Attributes))
+	delete(r.groups, g)
+}
+
+// maxAttributes is the maximum number of attributes of all types and attribute groups, where those of a base
+// type or another group count wherever they are inherited or referred to. The number can grow with the square of the contract.
+const maxAttributes = 1_000_000
+
+// countAttributes reports the component with which there are too many attributes. Those after it are not
+// expanded.
+func (r *resolver) countAttributes(c xsd.Component, n int) {
+	before := r.attributes
+	if r.attributes += n; before <= maxAttributes && r.attributes > maxAttributes {
+		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, with those of base types and other groups", maxAttributes)
+	}
+}
+
+// expand replaces references to groups with the groups' attributes and intersects
+// the wildcards (part 1, section 3.4.2, complete wildcard).
+func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard) {
+	var uses []*xsd.AttributeUse
+	byName := make(map[xsd.QName]*xsd.AttributeUse, len(all.members))
+	add := func(use *xsd.AttributeUse, pos diag.Pos) {
+		// The referenced declaration is complete only in pass 3.
+		if use.Default == nil && use.Fixed == nil {
+			use.Default, use.Fixed = use.Attribute.Default, use.Attribute.Fixed
+			if use.Default != nil || use.Fixed != nil {
+				use.ValueScope = use.Attribute.ValueScope
+			}
+		}
+		name := use.Attribute.Name
+		if previous := byName[name]; previous != nil {
+			if previous.Attribute.Pos != use.Attribute.Pos {
+				d := r.report(diag.Duplicate, pos, "duplicate attribute %s", diag.Quote(name.Local))
+				relate(d, previous.Pos, "the other attribute")
+			}
+			return
+		}
+		byName[name] = use
+		uses = append(uses, use)
+	}
+	any := all.any
+	for _, m := range all.members {
+		if m.use != nil {
+			add(m.use, m.pos)
+			continue
+		}
+		r.completeAttributeGroup(m.group)
+		if r.attributes > maxAttributes {
+			break
+		}
+		for _, use := range m.group.Attributes {
+			if !use.Prohibited { // such a use is none, and prohibits nothing elsewhere (part 1, section 3.4.2)
+				add(use, m.pos)
+			}
+		}
+		any = r.intersect(any, m.group.AnyAttribute)
+	}
+	return uses, any
+}
+
+// intersect returns the wildcard for the names that both a and b allow (part 1,
+// section 3.10.6), with processContents of a. If one is nil, it returns the other.
+func (r *resolver) intersect(a, b *xsd.Wildcard) *xsd.Wildcard {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	w := *a
+	switch {
+	case b.Constraint == xsd.AnyNamespace:
+	case a.Constraint == xsd.AnyNamespace:
+		w.Constraint, w.Namespaces = b.Constraint, b.Namespaces
+	case a.Constraint == xsd.NamespacesList:
+		w.Namespaces = slices.DeleteFunc(slices.Clone(a.Namespaces), func(n string) bool { return !b.Allows(n) })
+	case b.Constraint == xsd.NamespacesList:
+		w.Constraint = xsd.NamespacesList
+		w.Namespaces = slices.DeleteFunc(slices.Clone(b.Namespaces), func(n string) bool { return !a.Allows(n) })
+	case a.Namespaces[0] == b.Namespaces[0], b.Namespaces[0] == "":
+	case a.Namespaces[0] == "":
+		w.Namespaces = b.Namespaces
+	default:
+		r.report(diag.Unsupported, b.Pos, "the intersection of two wildcards that exclude different namespaces cannot be expressed").Severity = diag.Warning
+	}
+	return &w
+}
+
+// union returns the wildcard for the names that a or b allows (part 1, section
+// 3.10.6), with processContents of a. If one is nil, it returns the other.
+func union(a, b *xsd.Wildcard) *xsd.Wildcard {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	w := *a
+	switch {
+	case a.Constraint == xsd.AnyNamespace || b.Constraint == xsd.AnyNamespace:
+		w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
+	case a.Constraint == xsd.NamespacesList && b.Constraint == xsd.NamespacesList:
+		w.Namespaces = slices.Clone(a.Namespaces)
+		for _, n := range b.Namespaces {
+			if !slices.Contains(w.Namespaces, n) {
+				w.Namespaces = append(w.Namespaces, n)
+			}
+		}
+	case a.Constraint == b.Constraint:
+		if a.Namespaces[0] != b.Namespaces[0] {
+			w.Namespaces = []string{""} // any namespace, but not "no namespace"
+		}
+	default:
+		not, list := a, b
+		if a.Constraint == xsd.NamespacesList {
+			not, list = b, a
+		}
+		excluded := not.Namespaces[0]
+		hasExcluded, hasNone := slices.Contains(list.Namespaces, excluded), slices.Contains(list.Namespaces, "")
+		switch {
+		case excluded == "" && hasNone, hasExcluded && hasNone:
+			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
+		case hasExcluded:
+			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{""}
+		case hasNone:
+			// Not expressible as a single wildcard; a wider one loses nothing.
+			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
+		default:
+			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{excluded}
+		}
+	}
+	return &w
+}

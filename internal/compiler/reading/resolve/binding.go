@@ -1,0 +1,385 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+func asElement(c xsd.Component) *xsd.ElementDeclaration {
+	d, _ := c.(*xsd.ElementDeclaration)
+	return d
+}
+
+// kindOf returns the kind of binding for a namespace of extension elements.
+func kindOf(namespace string) wsdl11.BindingKind {
+	switch namespace {
+	case wsdl11.SOAP11Namespace:
+		return wsdl11.SOAP11
+	case wsdl11.SOAP12Namespace:
+		return wsdl11.SOAP12
+	case wsdl11.HTTPNamespace:
+		return wsdl11.HTTP
+	}
+	return wsdl11.OtherBinding
+}
+
+func isSOAP(namespace string) bool {
+	return namespace == wsdl11.SOAP11Namespace || namespace == wsdl11.SOAP12Namespace
+}
+
+func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
+	d.Bindings = each(w, &w.bindings, d, root, "binding", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Binding {
+		b := &wsdl11.Binding{Name: name, KindPos: e.Pos()}
+		b.PortType, _ = lookup(w, &w.portTypes, e, "type", "portType")
+		// The binding's kind determines how operations are read, so they are read last.
+		var operations []*xmltree.Element
+		b.Info = w.node(e, func(child *xmltree.Element) bool {
+			switch {
+			case child.Is(wsdl11.Namespace, "operation"):
+				operations = append(operations, child)
+			case child.Name.Local == "binding" && kindOf(child.Name.Space) != wsdl11.OtherBinding:
+				w.bindingKind(b, child)
+			default:
+				return false
+			}
+			return true
+		})
+		if b.Kind == wsdl11.OtherBinding {
+			b.Namespace = foreignNamespace(b.Extensions)
+		}
+		w.foreign = b.Kind == wsdl11.OtherBinding
+		for _, child := range operations {
+			if o := w.bindingOperation(b, child); o != nil {
+				b.Operations = append(b.Operations, o)
+			}
+		}
+		w.matchOperations(b)
+		w.foreign = false
+		return b
+	})
+}
+
+// foreignNamespace returns the namespace that most likely identifies the kind of a
+// binding: that of the extension element named binding, else of the first one.
+func foreignNamespace(extensions []wsdl11.Extension) string {
+	for _, x := range extensions {
+		if x.Name.Local == "binding" {
+			return x.Name.Space
+		}
+	}
+	if len(extensions) > 0 {
+		return extensions[0].Name.Space
+	}
+	return ""
+}
+
+func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
+	if b.Kind != wsdl11.OtherBinding {
+		d := w.report(diag.Conflict, e.Pos(), "binding %s is already %s", diag.Quote(b.Name.Local), b.Kind)
+		relate(d, b.KindPos, "first used here")
+		return
+	}
+	b.Kind, b.KindPos, b.Namespace = kindOf(e.Name.Space), e.Pos(), e.Name.Space
+	if b.Kind == wsdl11.HTTP {
+		a := e.Attr("verb")
+		if a == nil {
+			w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"verb\"", diag.Quote(e.RawName()))
+			return
+		}
+		b.Verb = strings.ToUpper(strings.TrimSpace(a.Value))
+		return
+	}
+	b.Style = w.style(e.Attr("style"), wsdl11.DocumentStyle)
+	transport, ok := e.Value("transport")
+	if b.Transport = strings.TrimSpace(transport); !ok {
+		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"transport\"; HTTP is used", diag.Quote(e.RawName())).Severity = diag.Warning
+		b.Transport = wsdl11.TransportHTTP
+	}
+}
+
+func (w *wsdl) style(a *xmltree.Attr, def wsdl11.Style) wsdl11.Style {
+	if a == nil {
+		return def
+	}
+	switch strings.TrimSpace(a.Value) {
+	case "document":
+		return wsdl11.DocumentStyle
+	case "rpc":
+		return wsdl11.RPCStyle
+	}
+	w.badValue(a, "\"document\" or \"rpc\"")
+	return def
+}
+
+func (w *wsdl) use(e *xmltree.Element) wsdl11.Use {
+	a := e.Attr("use")
+	if a == nil {
+		return wsdl11.Literal // WS-I Basic Profile 1.1, R2707
+	}
+	switch strings.TrimSpace(a.Value) {
+	case "literal":
+		return wsdl11.Literal
+	case "encoded":
+		return wsdl11.Encoded
+	}
+	w.badValue(a, "\"literal\" or \"encoded\"")
+	return wsdl11.Literal
+}
+
+// bindingOperation reads an operation of a binding. matchOperations then finds the
+// operation of the portType, and bindMessages reads the messages.
+func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.BindingOperation {
+	name, ok := w.name(e)
+	if !ok {
+		return nil
+	}
+	o := &wsdl11.BindingOperation{Name: name, Binding: b, Style: b.Style, SOAPActionRequired: b.Kind == wsdl11.SOAP12, NameAttr: e.Attr("name")}
+	source := &boundElements{}
+	o.Info = w.node(e, func(child *xmltree.Element) bool {
+		switch {
+		case child.Name.Local == "operation" && isSOAP(child.Name.Space) && w.belongs(b, child):
+			o.SOAPAction, o.HasSOAPAction = child.Value("soapAction")
+			o.SOAPActionRequired = w.boolean(child.Attr("soapActionRequired"), o.SOAPActionRequired)
+			o.Style = w.style(child.Attr("style"), b.Style)
+		case child.Is(wsdl11.HTTPNamespace, "operation") && b.Kind == wsdl11.HTTP:
+			if o.Location, ok = child.Value("location"); !ok {
+				w.report(diag.MissingAttr, child.Pos(), "%s has no attribute \"location\"", diag.Quote(child.RawName()))
+				w.unbound[o] = true
+			}
+		case child.Is(wsdl11.Namespace, "input"):
+			source.input = w.single(child, source.input)
+		case child.Is(wsdl11.Namespace, "output"):
+			source.output = w.single(child, source.output)
+		case child.Is(wsdl11.Namespace, "fault"):
+			source.faults = append(source.faults, child)
+		default:
+			return false
+		}
+		return true
+	})
+	if w.bound == nil {
+		w.bound = make(map[*wsdl11.BindingOperation]*boundElements)
+	}
+	w.bound[o] = source
+	return o
+}
+
+// boundElements holds the elements for the messages of a binding operation.
+type boundElements struct {
+	input, output *xmltree.Element
+	faults        []*xmltree.Element
+}
+
+func (w *wsdl) single(e, previous *xmltree.Element) *xmltree.Element {
+	if previous == nil {
+		return e
+	}
+	d := w.report(diag.Conflict, e.Pos(), "a second %s in the operation", diag.Quote(e.RawName()))
+	relate(d, previous.Pos(), "first used here")
+	return previous
+}
+
+// belongs reports whether a SOAP extension element belongs to the binding. An
+// element of the other SOAP version does, with a warning. In a binding that is
+// not SOAP it is an unknown extension.
+func (w *wsdl) belongs(b *wsdl11.Binding, e *xmltree.Element) bool {
+	if b.Kind != wsdl11.SOAP11 && b.Kind != wsdl11.SOAP12 {
+		return false
+	}
+	if e.Name.Space != b.Namespace {
+		d := w.report(diag.Conflict, e.Pos(), "%s belongs to %s, but the binding is %s", diag.Quote(e.RawName()), kindOf(e.Name.Space), b.Kind)
+		d.Severity = diag.Warning
+		relate(d, b.KindPos, "the binding")
+	}
+	return true
+}
+
+// matchOperations finds the operation of the portType for each operation of the
+// binding (section 2.5): by name, and among overloads by the names of input and
+// output.
+func (w *wsdl) matchOperations(b *wsdl11.Binding) {
+	if b.PortType == nil {
+		b.Operations = nil // the missing portType is reported
+		return
+	}
+	declared, bound := make(map[string][]*wsdl11.Operation), make(map[string]int)
+	for _, o := range b.PortType.Operations {
+		declared[o.Name] = append(declared[o.Name], o)
+	}
+	for _, o := range b.Operations {
+		bound[o.Name]++
+	}
+	taken := make(map[*wsdl11.Operation]*wsdl11.BindingOperation)
+	for _, o := range b.Operations {
+		candidates := w.operationsFor(b, o, declared[o.Name])
+		if len(candidates) > 1 {
+			// If names do not distinguish the overloads, they match in document order.
+			if free := slices.DeleteFunc(slices.Clone(candidates), func(c *wsdl11.Operation) bool { return taken[c] != nil }); len(free) > 0 {
+				candidates = free
+			}
+		}
+		if len(candidates) > 1 && bound[o.Name] != len(declared[o.Name]) {
+			d := w.report(diag.AmbiguousOverload, o.Pos, "operation %s of the binding matches %d operations of portType %s",
+				diag.Quote(o.Name), len(candidates), diag.Quote(b.PortType.Name.Local))
+			for _, c := range candidates {
+				relate(d, c.Pos, "input %s, output %s", diag.Quote(messageName(c.Input)), diag.Quote(messageName(c.Output)))
+			}
+			d.Hint = "give the input and output the names that they have in the portType"
+		}
+		if len(candidates) == 0 {
+			continue
+		}
+		if first := taken[candidates[0]]; first != nil {
+			d := w.report(diag.Duplicate, o.Pos, "operation %s is bound twice", diag.Quote(o.Name))
+			relate(d, first.Pos, "already bound here")
+			continue
+		}
+		o.Operation = candidates[0]
+		taken[o.Operation] = o
+		w.bindMessages(o)
+	}
+	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil })
+}
+
+// operationsFor returns those of the named operations that o may bind. named are
+// the operations of the portType with the name of o. operationsFor reports an
+// error if there is none.
+func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, named []*wsdl11.Operation) []*wsdl11.Operation {
+	var matching []*wsdl11.Operation
+	input, output := nameOf(w.bound[o].input), nameOf(w.bound[o].output)
+	for _, candidate := range named {
+		if (input == "" || input == messageName(candidate.Input)) && (output == "" || output == messageName(candidate.Output)) {
+			matching = append(matching, candidate)
+		}
+	}
+	switch {
+	case len(named) == 0:
+		d := w.report(diag.UnknownOperation, o.Pos, "operation %s is not in portType %s and is left out", diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local))
+		relate(d, b.PortType.Pos, "the portType")
+		meant, ok := nearest(candidate{Local: o.Name}, func(yield func(candidate) bool) {
+			for _, c := range b.PortType.Operations {
+				if !yield(candidate{Local: c.Name}) {
+					return
+				}
+			}
+		})
+		if ok {
+			d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
+		}
+	case len(named) == 1:
+		return named // the names of input and output matter only for overloads
+	case len(matching) == 0:
+		d := w.report(diag.AmbiguousOverload, o.Pos, "no operation %s of portType %s has input %s and output %s",
+			diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local), diag.Quote(input), diag.Quote(output))
+		for _, c := range named {
+			relate(d, c.Pos, "input %s, output %s", diag.Quote(messageName(c.Input)), diag.Quote(messageName(c.Output)))
+		}
+	}
+	return matching
+}
+
+func nameOf(e *xmltree.Element) string {
+	if e == nil {
+		return ""
+	}
+	name, _ := e.Value("name")
+	return name
+}
+
+// bindMessages reads the bindings of the input, output and faults of o, whose
+// operation is known now.
+func (w *wsdl) bindMessages(o *wsdl11.BindingOperation) {
+	source := w.bound[o]
+	o.Input = w.bindingMessage(o, source.input, o.Operation.Input)
+	o.Output = w.bindingMessage(o, source.output, o.Operation.Output)
+	for _, e := range source.faults {
+		if f := w.bindingFault(o, e); f != nil {
+			o.Faults = append(o.Faults, f)
+		}
+	}
+}
+
+func (w *wsdl) bindingMessage(o *wsdl11.BindingOperation, e *xmltree.Element, abstract *wsdl11.OperationMessage) *wsdl11.BindingMessage {
+	if e == nil {
+		return nil
+	}
+	if abstract == nil {
+		d := w.report(diag.Unresolved, e.Pos(), "operation %s of the portType has no %s; it is left out", diag.Quote(o.Name), diag.Quote(e.Name.Local))
+		d.Severity = diag.Warning
+		relate(d, o.Operation.Pos, "the operation")
+		return nil
+	}
+	m := &wsdl11.BindingMessage{Message: abstract, Name: nameOf(e)}
+	p := &payload{wsdl: w, binding: o.Binding, message: abstract.Message}
+	m.Info = w.node(e, p.handler(&m.Payload))
+	p.finish(&m.Payload)
+	return m
+}
+
+func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsdl11.BindingFault {
+	f := &wsdl11.BindingFault{Name: nameOf(e)}
+	var soap *xmltree.Element
+	foreign := w.foreign
+	w.foreign = foreign || o.Binding.Kind == wsdl11.HTTP
+	f.Info = w.node(e, func(child *xmltree.Element) bool {
+		if child.Name.Local != "fault" || !isSOAP(child.Name.Space) || !w.belongs(o.Binding, child) {
+			return false
+		}
+		soap = w.single(child, soap)
+		return true
+	})
+	w.foreign = foreign
+	if f.Name == "" {
+		// Some tools name only the soap:fault.
+		if f.Name = nameOf(soap); f.Name == "" {
+			w.report(diag.MissingAttr, f.Pos, "%s has no attribute \"name\"", diag.Quote(e.RawName()))
+			return nil
+		}
+	}
+	if f.Fault = o.Operation.Fault(f.Name); f.Fault == nil {
+		w.unknownFault(o, e, f.Name)
+		return nil
+	}
+	if soap == nil {
+		return f
+	}
+	f.SOAP = &wsdl11.SOAPFault{Pos: soap.Pos(), Name: nameOf(soap), Use: w.use(soap), EncodingStyle: encodingStyle(soap)}
+	f.SOAP.Namespace, _ = soap.Value("namespace")
+	if f.SOAP.Name == "" {
+		f.SOAP.Name = f.Name
+	} else if f.SOAP.Name != f.Name {
+		d := w.report(diag.Conflict, f.SOAP.Pos, "the SOAP fault is named %s, but the fault that contains it is named %s", diag.Quote(f.SOAP.Name), diag.Quote(f.Name))
+		d.Severity = diag.Warning
+		relate(d, f.Pos, "the fault")
+	}
+	return f
+}
+
+func (w *wsdl) unknownFault(o *wsdl11.BindingOperation, e *xmltree.Element, name string) {
+	pos := e.Pos()
+	if a := e.Attr("name"); a != nil {
+		pos = a.Pos()
+	}
+	d := w.report(diag.Unresolved, pos, "operation %s of the portType has no fault %s", diag.Quote(o.Name), diag.Quote(name))
+	relate(d, o.Operation.Pos, "the operation")
+	meant, ok := nearest(candidate{Local: name}, func(yield func(candidate) bool) {
+		for _, f := range o.Operation.Faults {
+			if !yield(candidate{Local: f.Name}) {
+				return
+			}
+		}
+	})
+	if ok {
+		d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
+	}
+}
+
+func encodingStyle(e *xmltree.Element) []string {
+	value, _ := e.Value("encodingStyle")
+	return strings.Fields(value)
+}

@@ -1,0 +1,257 @@
+package resolve
+
+import (
+	"bytes"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// kind is a symbol space of XML Schema (part 1, section 2.5).
+type kind int
+
+const (
+	typeKind kind = iota
+	elementKind
+	attributeKind
+	groupKind
+	attributeGroupKind
+	notationKind
+)
+
+func (k kind) String() string {
+	return [...]string{"type", "element", "attribute", "group", "attribute group", "notation"}[k]
+}
+
+type componentKey struct {
+	kind kind
+	name xsd.QName
+}
+
+// global is a global component and the element that it is filled from.
+type global struct {
+	key       componentKey
+	schema    *schema
+	element   *xmltree.Element
+	component xsd.Component
+	original  *global // the component that a redefinition replaces
+}
+
+// registerGlobals adds every global component of s, still empty, to the set.
+func (r *resolver) registerGlobals(s *schema) {
+	for e := range s.Element.Elements() {
+		if e.Name.Space != xsd.Namespace {
+			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName()))
+			continue
+		}
+		switch e.Name.Local {
+		case "annotation":
+		case "import", "include":
+			r.checkAttributes(e)
+			r.checkChildren(e)
+		case "redefine":
+			r.checkRedefine(e)
+		case "simpleType", "complexType":
+			r.registerGlobal(s, e, typeKind)
+		case "element":
+			r.registerGlobal(s, e, elementKind)
+		case "attribute":
+			r.registerGlobal(s, e, attributeKind)
+		case "group":
+			r.registerGlobal(s, e, groupKind)
+		case "attributeGroup":
+			r.registerGlobal(s, e, attributeGroupKind)
+		case "notation":
+			r.registerGlobal(s, e, notationKind)
+		default:
+			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName())).Hint = laterHint(e)
+		}
+	}
+}
+
+func (r *resolver) registerGlobal(s *schema, e *xmltree.Element, k kind) {
+	g := r.newGlobal(s, e, k)
+	if g == nil {
+		return
+	}
+	if r.redefines[g.key] != nil {
+		if previous := r.globals[g.key]; previous != nil {
+			for previous.original != nil {
+				previous = previous.original
+			}
+			r.duplicate(g, previous)
+			return
+		}
+		r.registerRedefined(g)
+		return
+	}
+	r.register(g)
+}
+
+func (r *resolver) register(g *global) {
+	if previous := r.globals[g.key]; previous != nil {
+		r.duplicate(g, previous)
+		return
+	}
+	r.globals[g.key] = g
+	r.order = append(r.order, g)
+	r.model.Schemas.Add(g.component)
+}
+
+// duplicate reports that two components have the same name. Identical text is
+// accepted, since contracts repeat whole schemas.
+func (r *resolver) duplicate(g, previous *global) {
+	if bytes.Equal(source(g.element), source(previous.element)) {
+		return
+	}
+	versions := versions{g.element.Doc, previous.element.Doc}
+	if g.schema.root == previous.schema.root || versions.later == versions.first {
+		r.reportDuplicate(g, previous)
+		return
+	}
+	// Different parts of a contract import two versions of one namespace.
+	// Other tools, too, use the first definition that they find. One warning
+	// for the pair of documents is enough.
+	if r.versions[versions]++; r.versions[versions] == 1 {
+		d := r.reportDuplicate(g, previous)
+		d.Severity = diag.Warning
+		d.Hint = "the documents define the namespace differently; for all components that both define, the other document is used"
+	}
+}
+
+// versions is a pair of documents that define components with the same names.
+type versions struct{ later, first *xmltree.Document }
+
+func (r *resolver) reportDuplicate(g, previous *global) *diag.Diagnostic {
+	d := r.report(diag.Duplicate, g.element.Pos(), "%s %s is defined twice in namespace %s",
+		g.key.kind, diag.Quote(g.key.name.Local), diag.Quote(g.key.name.Space))
+	relate(d, previous.element.Pos(), "the other definition")
+	if r.lenient {
+		d.Message += "; the other definition is used"
+	}
+	return d
+}
+
+func source(e *xmltree.Element) []byte { return e.Doc.Text[e.Offset:e.End] }
+
+func (r *resolver) newGlobal(s *schema, e *xmltree.Element, k kind) *global {
+	local, ok := r.name(e)
+	if !ok {
+		return nil
+	}
+	name := xsd.QName{Space: s.TargetNamespace, Local: local}
+	g := &global{key: componentKey{k, name}, schema: s, element: e}
+	info := r.info(s, e, name)
+	switch k {
+	case typeKind:
+		if e.Name.Local == "simpleType" {
+			g.component = &xsd.SimpleType{Info: info}
+		} else {
+			g.component = &xsd.ComplexType{Info: info}
+		}
+	case elementKind:
+		g.component = &xsd.ElementDeclaration{Info: info, Global: true}
+	case attributeKind:
+		g.component = &xsd.AttributeDeclaration{Info: info, Global: true}
+	case groupKind:
+		group := &xsd.Group{Info: info}
+		group.Content = &xsd.ModelGroup{Info: xsd.Info{Pos: info.Pos, Schema: s.Schema}, Definition: group}
+		g.component = group
+	case attributeGroupKind:
+		g.component = &xsd.AttributeGroup{Info: info}
+	case notationKind:
+		g.component = &xsd.Notation{Info: info}
+	}
+	return g
+}
+
+// name returns the value of the required attribute name.
+func (r *resolver) name(e *xmltree.Element) (string, bool) {
+	a := e.Attr("name")
+	if a == nil {
+		r.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"name\"", diag.Quote(e.RawName()))
+		return "", false
+	}
+	name := strings.Trim(a.Value, " \t\r\n")
+	if xmltree.IsNCName(name) {
+		return name, true
+	}
+	// WSDL names are not used as XML names, so an invalid name does no harm. In
+	// a schema, the part after a colon may be a valid name.
+	if e.Name.Space == wsdl11.Namespace && name != "" {
+		r.report(diag.BadName, a.Pos(), "%s is not a valid name", diag.Quote(name))
+		return name, true
+	}
+	if _, local, _ := strings.Cut(name, ":"); xmltree.IsNCName(local) {
+		r.report(diag.BadName, a.Pos(), "%s is not an NCName; %s is used", diag.Quote(name), diag.Quote(local))
+		return local, true
+	}
+	r.report(diag.BadValue, a.Pos(), "%s is not a valid name", diag.Quote(name))
+	return "", false
+}
+
+func (r *resolver) info(s *schema, e *xmltree.Element, name xsd.QName) xsd.Info {
+	info := xsd.Info{Name: name, Pos: e.Pos(), Documentation: schemaDocumentation(e), Schema: s.Schema}
+	for _, a := range e.Attrs {
+		if a.Name.Space == "" || a.Name.Space == xsd.Namespace || a.IsDeclaration() {
+			continue
+		}
+		info.Foreign = append(info.Foreign, xsd.ForeignAttribute{Name: a.Name, Value: a.Value, Pos: a.Pos(), Scope: e})
+	}
+	return info
+}
+
+// schemaDocumentation returns the text of the xs:documentation elements in the
+// annotations of e.
+func schemaDocumentation(e *xmltree.Element) string {
+	var paragraphs []string
+	for annotation := range e.Elements() {
+		if !annotation.Is(xsd.Namespace, "annotation") {
+			continue
+		}
+		for d := range annotation.Elements() {
+			if !d.Is(xsd.Namespace, "documentation") {
+				continue
+			}
+			if text := d.Prose(); text != "" {
+				paragraphs = append(paragraphs, text)
+			}
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// checkRedefine reports attributes and elements that xs:redefine does not allow.
+// Its components are registered with their originals.
+func (r *resolver) checkRedefine(e *xmltree.Element) {
+	r.checkAttributes(e)
+	r.checkChildren(e)
+}
+
+// reportUnmatched reports redefinitions of components that do not exist.
+func (r *resolver) reportUnmatched() {
+	for _, s := range r.schemas {
+		for e := range s.Element.Elements() {
+			ref := r.references[e]
+			if ref == nil || ref.Kind != load.Redefine || ref.Target == nil {
+				continue
+			}
+			for child := range e.Elements() {
+				k, ok := redefinable[child.Name.Local]
+				name, named := child.Value("name")
+				if !ok || !named {
+					continue
+				}
+				key := componentKey{k, xsd.QName{Space: s.TargetNamespace, Local: strings.TrimSpace(name)}}
+				if r.globals[key] == nil {
+					r.report(diag.Unresolved, child.Pos(), "%s %s is redefined but not defined in %s",
+						k, diag.Quote(name), diag.Quote(ref.Written()))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// useInstead completes the diagnostic about an unresolved name: what is used
+// instead.
+func (r *resolver) useInstead(what string) {
+	r.continueUnresolved("; " + what + " is used")
+}
+
+// continueUnresolved completes the diagnostic about an unresolved name: how lenient
+// reading continues.
+func (r *resolver) continueUnresolved(text string) {
+	if r.unresolvedIndex > 0 {
+		d := &r.diags[r.unresolvedIndex-1]
+		d.Message += text
+		d.Hint = ""
+		r.unresolvedIndex = 0
+	}
+}
+
+// componentByLocalName returns the only component with the local name of value,
+// ignoring the prefix: wrong prefixes are the most common mistake.
+func (r *resolver) componentByLocalName(k kind, value string) (xsd.Component, bool) {
+	if !r.lenient {
+		return nil, false
+	}
+	if r.byLocal == nil {
+		r.indexByLocal()
+	}
+	local := localPart(value)
+	found := r.byLocal[k][local]
+	if k == typeKind && len(found) == 0 {
+		if t := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: local}); t != nil {
+			found = []xsd.Component{t}
+		}
+	}
+	if len(found) != 1 {
+		if k != typeKind && k != elementKind {
+			r.continueUnresolved("; the reference is left out")
+		}
+		return nil, false
+	}
+	r.useInstead(k.String() + " " + found[0].Component().Name.String())
+	return found[0], true
+}
+
+func (r *resolver) indexByLocal() {
+	r.byLocal = make(map[kind]map[string][]xsd.Component)
+	for _, g := range r.order {
+		if r.globals[g.key] != g {
+			continue // redefined
+		}
+		if r.byLocal[g.key.kind] == nil {
+			r.byLocal[g.key.kind] = make(map[string][]xsd.Component)
+		}
+		byLocal := r.byLocal[g.key.kind]
+		byLocal[g.key.name.Local] = append(byLocal[g.key.name.Local], g.component)
+	}
+}
+
+func localPart(value string) string {
+	value = strings.TrimSpace(value)
+	return value[strings.LastIndexByte(value, ':')+1:]
+}
+
+// lookupByLocalName is componentByLocalName for the components of WSDL.
+func lookupByLocalName[C any](w *wsdl, s *symbols[C], a *xmltree.Attr, what string) (C, bool) {
+	var found C
+	var foundName xsd.QName
+	n := 0
+	if w.lenient {
+		for _, name := range s.names {
+			if name.Local == localPart(a.Value) {
+				found, foundName, n = s.byName[name], name, n+1
+			}
+		}
+	}
+	if n != 1 {
+		var none C
+		return none, false
+	}
+	w.useInstead(what + " " + foundName.String())
+	return found, true
+}
+
+// placeholder returns an element with any content in place of a missing element.
+// It returns nil if the contract is not read leniently or the reference is not a
+// valid name.
+func (r *resolver) placeholder(c context, a *xmltree.Attr) *xsd.ElementDeclaration {
+	if !r.lenient {
+		return nil
+	}
+	before, unresolved := len(r.diags), r.unresolvedIndex
+	name, ok := r.qname(c, a, a.Value)
+	r.diags, r.unresolvedIndex = r.diags[:before], unresolved // reported already
+	if !ok {
+		return nil
+	}
+	r.useInstead("an element with any content")
+	if d := r.placeholders[name]; d != nil {
+		return d
+	}
+	d := &xsd.ElementDeclaration{Info: xsd.Info{Name: name, Pos: a.Pos()}, Global: true, Type: xsd.AnyType, ValueScope: a.Owner}
+	if c.schema != nil {
+		d.Schema = c.Schema
+	} else {
+		d.Schema = &xsd.Schema{TargetNamespace: name.Space, File: a.Owner.Doc.File, Pos: a.Pos(), Element: a.Owner, ElementsQualified: true}
+	}
+	if r.placeholders == nil {
+		r.placeholders = make(map[xsd.QName]*xsd.ElementDeclaration)
+	}
+	r.placeholders[name] = d
+	return d
+}
+
+// removeIncomplete removes components whose required references are unresolved
+// from the model, with a warning for each.
+func (r *resolver) removeIncomplete() {
+	for _, p := range r.model.PortTypes {
+		p.Operations = slices.DeleteFunc(p.Operations, r.isBrokenOperation)
+		for _, o := range p.Operations {
+			o.Faults = slices.DeleteFunc(o.Faults, func(f *wsdl11.OperationFault) bool {
+				return f.Message == nil && r.reportLeftOut(f.Pos, "the fault %s", diag.Quote(f.Name))
+			})
+		}
+	}
+	for _, b := range r.model.Bindings {
+		b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool {
+			return b.PortType == nil || !slices.Contains(b.PortType.Operations, o.Operation) ||
+				r.unbound[o] && r.reportLeftOut(o.Pos, "the operation %s of the binding %s", diag.Quote(o.Name), diag.Quote(b.Name.Local))
+		})
+		for _, o := range b.Operations {
+			o.Faults = slices.DeleteFunc(o.Faults, func(f *wsdl11.BindingFault) bool { return f.Fault == nil || f.Fault.Message == nil })
+		}
+	}
+	broken := func(b *wsdl11.Binding) bool {
+		return b.PortType == nil || b.Kind == wsdl11.HTTP && b.Verb == ""
+	}
+	for _, d := range r.model.Definitions {
+		d.Bindings = slices.DeleteFunc(d.Bindings, broken)
+		d.Services = slices.DeleteFunc(d.Services, func(s *wsdl11.Service) bool { return r.isBrokenService(s, broken) })
+	}
+	r.model.Bindings = slices.DeleteFunc(r.model.Bindings, func(b *wsdl11.Binding) bool {
+		return broken(b) && r.reportLeftOut(b.Pos, "the binding %s", diag.Quote(b.Name.Local))
+	})
+	r.model.Services = slices.DeleteFunc(r.model.Services, func(s *wsdl11.Service) bool {
+		return len(s.Ports) == 0 && r.reportLeftOut(s.Pos, "the service %s, which has no bound port,", diag.Quote(s.Name.Local))
+	})
+}
+
+// reportLeftOut adds a warning that a component is left out. It returns true, for use
+// in conditions.
+func (r *resolver) reportLeftOut(pos diag.Pos, format string, args ...any) bool {
+	r.diags.Add(diag.New(diag.LeftOut, pos, format+" is left out", args...))
+	return true
+}
+
+func (r *resolver) isBrokenOperation(o *wsdl11.Operation) bool {
+	return (o.Input != nil && o.Input.Message == nil || o.Output != nil && o.Output.Message == nil) &&
+		r.reportLeftOut(o.Pos, "the operation %s", diag.Quote(o.Name))
+}
+
+// isBrokenService removes ports without a usable binding from a service and reports
+// whether no port remains.
+func (r *resolver) isBrokenService(s *wsdl11.Service, broken func(*wsdl11.Binding) bool) bool {
+	s.Ports = slices.DeleteFunc(s.Ports, func(p *wsdl11.Port) bool {
+		return (p.Binding == nil || broken(p.Binding)) && r.reportLeftOut(p.Pos, "the port %s", diag.Quote(p.Name))
+	})
+	return len(s.Ports) == 0
+}

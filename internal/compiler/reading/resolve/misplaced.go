@@ -1,0 +1,104 @@
+package resolve
+
+import (
+	"iter"
+	"maps"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// bindingElements says where the extension elements of WSDL 1.1 sections 3 to 5 are
+// allowed.
+var bindingElements = func() map[xsd.QName]string {
+	const message = "an input or output of a binding, or in a part of a MIME message"
+	places := make(map[xsd.QName]string)
+	for _, soap := range []string{wsdl11.SOAP11Namespace, wsdl11.SOAP12Namespace} {
+		for local, place := range map[string]string{
+			"binding": "a binding", "operation": "an operation of a SOAP binding", "fault": "a fault of a SOAP binding",
+			"body": "an input or output of a SOAP binding", "header": "an input or output of a SOAP binding",
+			"headerfault": "a header of SOAP", "address": "a port",
+		} {
+			places[xsd.QName{Space: soap, Local: local}] = place
+		}
+	}
+	for local, place := range map[string]string{
+		"binding": "a binding", "operation": "an operation of an HTTP binding", "address": "a port",
+		"urlEncoded": "an input of an HTTP binding", "urlReplacement": "an input of an HTTP binding",
+	} {
+		places[xsd.QName{Space: wsdl11.HTTPNamespace, Local: local}] = place
+	}
+	for local, place := range map[string]string{
+		"content": message, "mimeXml": message, "multipartRelated": message, "part": "a multipart message of MIME",
+	} {
+		places[xsd.QName{Space: wsdl11.MIMENamespace, Local: local}] = place
+	}
+	return places
+}()
+
+// misplaced reports an element of XML Schema or of the bindings of WSDL that is not
+// allowed in its parent, an element of WSDL, or that does not exist. Other elements
+// are extensions that the specification leaves open (section 2.1.3).
+func (w *wsdl) misplaced(e *xmltree.Element) {
+	switch {
+	case e.Name.Space == xsd.Namespace:
+		w.misplacedSchema(e)
+		return
+	case !isBindingNamespace(e.Name.Space) || w.foreign || e.Name.Local == "documentation":
+		return // another extension, or nothing is lost
+	}
+	place, known := bindingElements[e.Name]
+	if known {
+		w.ignored(e).Hint = "it is for " + place
+		return
+	}
+	d := w.report(diag.UnexpectedElement, e.Pos(), "element %s does not exist and is ignored", diag.Quote(e.RawName()))
+	d.Severity = diag.Warning
+	w.suggest(e, d, maps.Keys(bindingElements))
+}
+
+// suggest adds to a diagnostic which of the elements that exist was probably meant.
+func (w *wsdl) suggest(e *xmltree.Element, d *diag.Diagnostic, exist iter.Seq[xsd.QName]) {
+	if meant, ok := nearest(e.Name, exist); ok {
+		d.Hint = "did you mean " + diag.Quote(written(e, meant)) + "?"
+	}
+}
+
+// unknown reports an element in the namespace of WSDL that is not allowed in its
+// parent.
+func (w *wsdl) unknown(e *xmltree.Element) {
+	w.unexpected(e)
+	w.suggest(e, &w.diags[len(w.diags)-1], func(yield func(xsd.QName) bool) {
+		for local := range wsdlAttributes {
+			if !yield(xsd.QName{Space: wsdl11.Namespace, Local: local}) {
+				return
+			}
+		}
+	})
+}
+
+func isBindingNamespace(space string) bool {
+	return kindOf(space) != wsdl11.OtherBinding || space == wsdl11.MIMENamespace
+}
+
+func (w *wsdl) misplacedSchema(e *xmltree.Element) {
+	switch e.Name.Local {
+	case "annotation", "appinfo", "documentation":
+		return // nothing is lost
+	}
+	d := w.ignored(e)
+	switch {
+	case e.Name.Local == "schema":
+		d.Hint = "put it in the types of the definitions"
+	case schemaElements[e.Name.Local].attributes != "":
+		d.Hint = "put it in a schema, and that in the types of the definitions"
+	}
+}
+
+func (w *wsdl) ignored(e *xmltree.Element) *diag.Diagnostic {
+	d := w.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in %s and is ignored", diag.Quote(e.RawName()), diag.Quote(e.Parent.RawName()))
+	d.Severity = diag.Warning
+	return d
+}

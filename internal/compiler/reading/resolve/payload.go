@@ -1,0 +1,259 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+)
+
+// payload reads the extension elements that bind the parts of a message.
+type payload struct {
+	*wsdl
+	binding        *wsdl11.Binding
+	message        *wsdl11.Message // nil if it was not resolved
+	boundElsewhere []*wsdl11.Part  // parts bound by elements other than the SOAP body
+}
+
+// handler returns a handler for [wsdl.node] that adds the known extension elements
+// to the payload.
+func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
+	return func(e *xmltree.Element) bool {
+		switch {
+		case isSOAP(e.Name.Space):
+			return p.handleSOAP(to, e)
+		case e.Is(wsdl11.HTTPNamespace, "urlEncoded"):
+			to.URLEncoded = true
+		case e.Is(wsdl11.HTTPNamespace, "urlReplacement"):
+			to.URLReplacement = true
+		case e.Is(wsdl11.MIMENamespace, "content"):
+			media, _ := e.Value("type")
+			part := p.mimePart(e)
+			to.Contents = append(to.Contents, &wsdl11.MIMEContent{Pos: e.Pos(), Part: part, Type: strings.TrimSpace(media)})
+			p.bind(part)
+		case e.Is(wsdl11.MIMENamespace, "mimeXml"):
+			part := p.mimePart(e)
+			to.XML = append(to.XML, &wsdl11.MIMEXML{Pos: e.Pos(), Part: part})
+			p.bind(part)
+		case e.Is(wsdl11.MIMENamespace, "multipartRelated"):
+			if to.Multipart != nil {
+				d := p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName()))
+				relate(d, to.Multipart.Pos, "first used here")
+				return true
+			}
+			to.Multipart = p.multipart(e)
+		default:
+			return false
+		}
+		return true
+	}
+}
+
+func (p *payload) handleSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
+	switch e.Name.Local {
+	case "body":
+		if !p.belongs(p.binding, e) {
+			return false
+		}
+		if to.Body != nil {
+			d := p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName()))
+			relate(d, to.Body.Pos, "first used here")
+			return true
+		}
+		to.Body = p.body(e)
+	case "header":
+		if !p.belongs(p.binding, e) {
+			return false
+		}
+		if h := p.header(e); h != nil {
+			to.Headers = append(to.Headers, h)
+			if h.Message == p.message {
+				p.bind(h.Part)
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *payload) bind(part *wsdl11.Part) {
+	if part != nil {
+		p.boundElsewhere = append(p.boundElsewhere, part)
+	}
+}
+
+func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
+	b := &wsdl11.SOAPBody{Pos: e.Pos(), Use: p.use(e), EncodingStyle: encodingStyle(e)}
+	b.Namespace, _ = e.Value("namespace")
+	a := e.Attr("parts")
+	if a == nil || p.message == nil {
+		return b
+	}
+	names := strings.Fields(a.Value)
+	if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return p.message.Part(name) != nil }) {
+		d := p.report(diag.PartMissing, a.Pos(), "message %s has none of the parts %s; all of its parts are used",
+			diag.Quote(p.message.Name.Local), diag.Quote(a.Value))
+		relate(d, p.message.Pos, "the message")
+		d.Severity = diag.Warning
+		return b
+	}
+	b.Listed = true
+	for _, name := range names {
+		if part := p.findPart(a, p.message, name); part != nil && !slices.Contains(b.Parts, part) {
+			b.Parts = append(b.Parts, part)
+		}
+	}
+	return b
+}
+
+// finish adds the parts that no other element binds to a body without a list of
+// parts (section 3.5).
+func (p *payload) finish(to *wsdl11.Payload) {
+	if p.message == nil {
+		return
+	}
+	for _, body := range bodies(to) {
+		if body.Listed {
+			continue
+		}
+		for _, part := range p.message.Parts {
+			if !slices.Contains(p.boundElsewhere, part) {
+				body.Parts = append(body.Parts, part)
+			}
+		}
+	}
+}
+
+// bodies returns the SOAP bodies of a message, including those in a multipart
+// message.
+func bodies(p *wsdl11.Payload) []*wsdl11.SOAPBody {
+	var all []*wsdl11.SOAPBody
+	if p.Body != nil {
+		all = append(all, p.Body)
+	}
+	if p.Multipart != nil {
+		for _, part := range p.Multipart.Parts {
+			all = append(all, bodies(&part.Payload)...)
+		}
+	}
+	return all
+}
+
+// findPart returns the part with the given name. If there is none, it reports an
+// error at a and returns nil.
+func (w *wsdl) findPart(a *xmltree.Attr, m *wsdl11.Message, name string) *wsdl11.Part {
+	name = strings.TrimSpace(name)
+	if part := m.Part(name); part != nil {
+		return part
+	}
+	d := w.report(diag.PartMissing, a.Pos(), "message %s has no part %s", diag.Quote(m.Name.Local), diag.Quote(name))
+	relate(d, m.Pos, "the message")
+	meant, ok := nearest(candidate{Local: name}, func(yield func(candidate) bool) {
+		for _, part := range m.Parts {
+			if !yield(candidate{Local: part.Name}) {
+				return
+			}
+		}
+	})
+	if ok {
+		d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
+	}
+	return nil
+}
+
+func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
+	h := &wsdl11.SOAPHeader{Use: p.use(e), EncodingStyle: encodingStyle(e)}
+	h.Namespace, _ = e.Value("namespace")
+	h.Info = p.node(e, func(child *xmltree.Element) bool {
+		if child.Name.Local != "headerfault" || !isSOAP(child.Name.Space) || !p.belongs(p.binding, child) {
+			return false
+		}
+		if f := p.headerFault(child); f != nil {
+			h.Faults = append(h.Faults, f)
+		}
+		return true
+	})
+	h.Message, h.Part = p.messagePart(e)
+	if h.Part == nil {
+		return nil
+	}
+	return h
+}
+
+func (p *payload) headerFault(e *xmltree.Element) *wsdl11.SOAPHeaderFault {
+	f := &wsdl11.SOAPHeaderFault{Info: p.node(e, nil), Use: p.use(e), EncodingStyle: encodingStyle(e)}
+	f.Namespace, _ = e.Value("namespace")
+	if f.Message, f.Part = p.messagePart(e); f.Part == nil {
+		return nil
+	}
+	return f
+}
+
+// messagePart returns the message and the part that a header names. On failure it
+// reports an error and returns a nil Part.
+func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
+	if e.Attr("message") == nil {
+		return p.ownPart(e)
+	}
+	m, ok := lookup(p.wsdl, &p.messages, e, "message", "message")
+	if !ok {
+		return nil, nil
+	}
+	a := e.Attr("part")
+	if a == nil {
+		a = e.Attr("parts") // a common mistake of tools
+	}
+	if a == nil {
+		if len(m.Parts) == 1 {
+			return m, m.Parts[0]
+		}
+		p.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"part\"", diag.Quote(e.RawName()))
+		return m, nil
+	}
+	return m, p.findPart(a, m, a.Value)
+}
+
+// ownPart returns the part for a header without the attribute message: that of the
+// operation's message. If the message has no such part, the header is left out.
+func (p *payload) ownPart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
+	d := p.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"message\" and is left out", diag.Quote(e.RawName()))
+	d.Severity = diag.Warning
+	name, _ := e.Value("part")
+	if p.message == nil || p.message.Part(name) == nil {
+		return nil, nil
+	}
+	d.Message = diag.Quote(e.RawName()) + " has no attribute \"message\"; the operation's message is used"
+	return p.message, p.message.Part(name)
+}
+
+// mimePart returns the part that a MIME element names, else the only part of the
+// message, else nil (section 5.3).
+func (p *payload) mimePart(e *xmltree.Element) *wsdl11.Part {
+	if p.message == nil {
+		return nil
+	}
+	if a := e.Attr("part"); a != nil {
+		return p.findPart(a, p.message, a.Value)
+	}
+	if len(p.message.Parts) == 1 {
+		return p.message.Parts[0]
+	}
+	return nil
+}
+
+func (p *payload) multipart(e *xmltree.Element) *wsdl11.MIMEMultipart {
+	m := &wsdl11.MIMEMultipart{Pos: e.Pos()}
+	for child := range e.Elements() {
+		if !child.Is(wsdl11.MIMENamespace, "part") {
+			p.unexpected(child)
+			continue
+		}
+		part := &wsdl11.MIMEPart{Name: nameOf(child)}
+		part.Info = p.node(child, p.handler(&part.Payload))
+		m.Parts = append(m.Parts, part)
+	}
+	return m
+}

@@ -1,0 +1,438 @@
+package resolve_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+const head = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+ xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/"
+ xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/"
+ xmlns:t="urn:t" targetNamespace="urn:t">`
+
+// wsdl returns the model of a contract with the given content. others are the names
+// and texts of further documents, alternating.
+func wsdl(t *testing.T, content string, others ...string) *resolve.Model {
+	t.Helper()
+	fs := fstest.MapFS{"main.wsdl": {Data: []byte(head + content + "</definitions>")}}
+	for i := 0; i < len(others); i += 2 {
+		fs[others[i]] = &fstest.MapFile{Data: []byte(others[i+1])}
+	}
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs)})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	m, diags := resolve.Resolve(set)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	return m
+}
+
+// schema returns the model of a contract with a single schema.
+func schema(t *testing.T, content string, others ...string) *xsd.Set {
+	t.Helper()
+	return wsdl(t, `<types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">`+content+`</xs:schema></types>`, others...).Schemas
+}
+
+func complexType(t *testing.T, set *xsd.Set, name string) *xsd.ComplexType {
+	t.Helper()
+	c, ok := set.Type(xsd.QName{Space: "urn:t", Local: name}).(*xsd.ComplexType)
+	if !ok {
+		t.Fatalf("no complex type %s", name)
+	}
+	return c
+}
+
+func simpleType(t *testing.T, set *xsd.Set, name string) *xsd.SimpleType {
+	t.Helper()
+	s, ok := set.Type(xsd.QName{Space: "urn:t", Local: name}).(*xsd.SimpleType)
+	if !ok {
+		t.Fatalf("no simple type %s", name)
+	}
+	return s
+}
+
+// show returns a content model in the syntax of DTDs.
+func show(p *xsd.Particle) string {
+	if p == nil {
+		return "EMPTY"
+	}
+	var s string
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		s = term.Name.Local
+	case *xsd.Wildcard:
+		s = "*"
+	case *xsd.ModelGroup:
+		var parts []string
+		for _, inner := range term.Particles {
+			parts = append(parts, show(inner))
+		}
+		s = "(" + strings.Join(parts, map[xsd.Compositor]string{xsd.Sequence: ",", xsd.Choice: "|", xsd.All: "&"}[term.Compositor]) + ")"
+	}
+	switch {
+	case p.Min == 1 && p.Max == 1:
+	case p.Max == xsd.Unbounded:
+		s += fmt.Sprintf("{%d,}", p.Min)
+	default:
+		s += fmt.Sprintf("{%d,%d}", p.Min, p.Max)
+	}
+	return s
+}
+
+func attributes(c *xsd.ComplexType) string {
+	var all []string
+	for _, use := range c.Attributes {
+		s := use.Attribute.Name.Local + ":" + use.Attribute.Type.Name.Local
+		if use.Required {
+			s += "!"
+		}
+		if use.Fixed != nil {
+			s += "=" + *use.Fixed
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestContent(t *testing.T) {
+	set := schema(t, `
+<xs:complexType name="Base">
+  <xs:sequence><xs:element name="a"/><xs:choice minOccurs="0"><xs:element name="b"/><xs:any/></xs:choice></xs:sequence>
+  <xs:attribute name="x" type="xs:int"/><xs:attributeGroup ref="t:AG"/>
+</xs:complexType>
+<xs:complexType name="Ext"><xs:complexContent><xs:extension base="t:Base">
+  <xs:sequence><xs:element name="c" maxOccurs="3"/></xs:sequence><xs:attribute name="w" fixed="1"/>
+</xs:extension></xs:complexContent></xs:complexType>
+<xs:complexType name="Ext2"><xs:complexContent><xs:extension base="t:Ext"><xs:group ref="t:G" maxOccurs="unbounded"/></xs:extension></xs:complexContent></xs:complexType>
+<xs:complexType name="Same"><xs:complexContent><xs:extension base="t:Ext"/></xs:complexContent></xs:complexType>
+<xs:complexType name="Res"><xs:complexContent><xs:restriction base="t:Base">
+  <xs:sequence><xs:element name="a"/></xs:sequence><xs:attribute name="x" use="prohibited"/><xs:attribute name="y" type="xs:token" use="required"/>
+</xs:restriction></xs:complexContent></xs:complexType>
+<xs:complexType name="Any"><xs:complexContent><xs:extension base="xs:anyType"><xs:sequence><xs:element name="z"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+<xs:complexType name="None"><xs:sequence/></xs:complexType>
+<xs:complexType name="Gone"><xs:sequence><xs:element name="a" minOccurs="0" maxOccurs="0"/><xs:element name="b"/></xs:sequence></xs:complexType>
+<xs:complexType name="Text" mixed="true"/>
+<xs:complexType name="Price"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="cur"/></xs:extension></xs:simpleContent></xs:complexType>
+<xs:complexType name="Small"><xs:simpleContent><xs:restriction base="t:Price"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleContent></xs:complexType>
+<xs:complexType name="Price2"><xs:complexContent><xs:extension base="t:Price"><xs:attribute name="on" type="xs:date"/></xs:extension></xs:complexContent></xs:complexType>
+<xs:group name="G"><xs:all><xs:element name="g1"/><xs:element name="g2"/></xs:all></xs:group>
+<xs:attributeGroup name="AG"><xs:attribute name="y"/><xs:attributeGroup ref="t:AG2"/></xs:attributeGroup>
+<xs:attributeGroup name="AG2"><xs:attribute name="z" type="xs:ID"/></xs:attributeGroup>`)
+	for _, c := range []struct {
+		name, content, attributes string
+		kind                      xsd.ContentKind
+	}{
+		{"Base", "(a,(b|*){0,1})", "x:int y:anySimpleType z:ID", xsd.ElementContent},
+		{"Ext", "((a,(b|*){0,1}),(c{1,3}))", "x:int y:anySimpleType z:ID w:anySimpleType=1", xsd.ElementContent},
+		{"Ext2", "(((a,(b|*){0,1}),(c{1,3})),(g1&g2){1,})", "x:int y:anySimpleType z:ID w:anySimpleType=1", xsd.ElementContent},
+		{"Same", "((a,(b|*){0,1}),(c{1,3}))", "x:int y:anySimpleType z:ID w:anySimpleType=1", xsd.ElementContent},
+		{"Res", "(a)", "y:token! z:ID", xsd.ElementContent},
+		{"Any", "(z)", "", xsd.ElementContent},
+		{"None", "EMPTY", "", xsd.EmptyContent},
+		{"Gone", "(b)", "", xsd.ElementContent},
+		{"Text", "EMPTY", "", xsd.MixedContent},
+		{"Price", "EMPTY", "cur:anySimpleType", xsd.SimpleContent},
+		{"Small", "EMPTY", "cur:anySimpleType", xsd.SimpleContent},
+		{"Price2", "EMPTY", "cur:anySimpleType on:date", xsd.SimpleContent},
+	} {
+		got := complexType(t, set, c.name)
+		if show(got.Content) != c.content || attributes(got) != c.attributes || got.ContentKind != c.kind {
+			t.Errorf("%s: %s, %s, %v; want %s, %s, %v", c.name, show(got.Content), attributes(got), got.ContentKind, c.content, c.attributes, c.kind)
+		}
+	}
+	if small := complexType(t, set, "Small"); small.Simple.Base.Name.Local != "decimal" || small.Simple.Effective(xsd.MaxInclusive).Value != "9" {
+		t.Errorf("content of Small is %+v", small.Simple)
+	}
+	if g := set.Group(xsd.QName{Space: "urn:t", Local: "G"}); g.Content.Definition != g || complexType(t, set, "Ext2").OwnContent.Term != xsd.Term(g.Content) {
+		t.Error("a reference to a group is not its content")
+	}
+	if !xsd.DerivedFrom(complexType(t, set, "Ext2"), complexType(t, set, "Base")) || xsd.DerivedFrom(complexType(t, set, "Base"), complexType(t, set, "Ext")) {
+		t.Error("derivation is wrong")
+	}
+}
+
+func TestSimpleTypes(t *testing.T) {
+	set := schema(t, `
+<xs:simpleType name="Code"><xs:restriction base="t:Upper"><xs:length value="3"/><xs:pattern value="A.*"/><xs:pattern value="B.*"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="Upper"><xs:restriction base="xs:token"><xs:pattern value="[A-Z]*"/><xs:maxLength value="9"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="Codes"><xs:list itemType="t:Code"/></xs:simpleType>
+<xs:simpleType name="Two"><xs:restriction base="t:Codes"><xs:length value="2"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="Either"><xs:union memberTypes="xs:int t:Code"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="x"/><xs:enumeration value="y"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType>
+<xs:simpleType name="Inner"><xs:restriction><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType><xs:maxLength value="4"/></xs:restriction></xs:simpleType>`)
+	code := simpleType(t, set, "Code")
+	if code.Variety != xsd.Atomic || code.Primitive.Name.Local != "string" || code.BuiltinBase().Name.Local != "token" || code.Whitespace() != "collapse" {
+		t.Errorf("Code is %+v", code)
+	}
+	if p := code.Patterns(); len(p) != 2 || len(p[0]) != 2 || len(p[1]) != 1 {
+		t.Errorf("patterns of Code are %v", p)
+	}
+	if f := code.Effective(xsd.MaxLength); f == nil || f.Value != "9" {
+		t.Errorf("maxLength of Code is %v", f)
+	}
+	if two := simpleType(t, set, "Two"); two.Variety != xsd.List || two.Item != code || two.Primitive != nil {
+		t.Errorf("Two is %+v", two)
+	}
+	either := simpleType(t, set, "Either")
+	if either.Variety != xsd.Union || len(either.Members) != 3 || either.Members[1] != code || either.Members[2].Owner != xsd.Component(either) {
+		t.Errorf("Either is %+v", either)
+	}
+	if e := either.Members[2].Enumeration(); len(e) != 2 || e[1].Value != "y" {
+		t.Errorf("the enumeration is %v", e)
+	}
+	if inner := simpleType(t, set, "Inner"); inner.Variety != xsd.List || inner.Base.Owner != xsd.Component(inner) {
+		t.Errorf("Inner is %+v", inner)
+	}
+}
+
+func TestDeclarations(t *testing.T) {
+	set := schema(t, `
+<xs:element name="head" type="xs:int" abstract="true"/>
+<xs:element name="one" substitutionGroup="t:head"><xs:annotation><xs:documentation> First. </xs:documentation><xs:documentation>Second.</xs:documentation></xs:annotation></xs:element>
+<xs:element name="two" substitutionGroup="t:one" nillable="1" default="7"/>
+<xs:element name="rec"><xs:complexType><xs:sequence>
+  <xs:element ref="t:rec" minOccurs="0"/>
+  <xs:element name="local" form="unqualified" type="xs:int"/>
+  <xs:element name="qualified"><xs:simpleType><xs:restriction base="xs:string"/></xs:simpleType></xs:element>
+</xs:sequence><xs:attribute name="plain"/><xs:attribute name="own" form="qualified"/><xs:attribute ref="t:global" use="required"/></xs:complexType></xs:element>
+<xs:attribute name="global" type="xs:int" default="5"/>
+<xs:element name="any"/>`)
+	element := func(name string) *xsd.ElementDeclaration {
+		return set.Element(xsd.QName{Space: "urn:t", Local: name})
+	}
+	head, one, two := element("head"), element("one"), element("two")
+	if two.Type != head.Type || two.SubstitutionHead != one || !two.Nillable || *two.Default != "7" || !head.Abstract {
+		t.Errorf("two is %+v", two)
+	}
+	if g := head.SubstitutionGroup(); len(g) != 2 || g[0] != one || g[1] != two {
+		t.Errorf("the substitution group is %v", g)
+	}
+	if one.Documentation != "First.\n\nSecond." {
+		t.Errorf("documentation is %q", one.Documentation)
+	}
+	if element("any").Type != xsd.Type(xsd.AnyType) {
+		t.Error("an element without a type is not anyType")
+	}
+	rec := element("rec").Type.(*xsd.ComplexType)
+	if rec.Owner != xsd.Component(element("rec")) || !rec.Name.IsZero() {
+		t.Error("the owner of the anonymous type is wrong")
+	}
+	group := rec.Content.Term.(*xsd.ModelGroup)
+	local := func(i int) *xsd.ElementDeclaration { return group.Particles[i].Term.(*xsd.ElementDeclaration) }
+	if local(0) != element("rec") || local(1).Name.Space != "" || local(2).Name.Space != "urn:t" || local(2).Owner != xsd.Component(rec) {
+		t.Error("the local elements are wrong")
+	}
+	if a := rec.Attributes; a[0].Attribute.Name.Space != "" || a[1].Attribute.Name.Space != "urn:t" || !a[2].Required || *a[2].Default != "5" {
+		t.Errorf("the attributes are %s", attributes(rec))
+	}
+	if pos := local(1).Pos.String(); pos != "main.wsdl:10:3" {
+		t.Errorf("local is at %s", pos)
+	}
+}
+
+func TestChameleon(t *testing.T) {
+	const common = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="e" type="T"/><xs:complexType name="T"><xs:sequence><xs:element name="l" type="S" form="qualified"/></xs:sequence></xs:complexType><xs:simpleType name="S"><xs:restriction base="xs:string"/></xs:simpleType></xs:schema>`
+	m := wsdl(t, `<types><xs:schema targetNamespace="urn:t"><xs:include schemaLocation="c.xsd"/></xs:schema><xs:schema targetNamespace="urn:u"><xs:include schemaLocation="c.xsd"/></xs:schema></types>`, "c.xsd", common)
+	for _, space := range []string{"urn:t", "urn:u"} {
+		e := m.Schemas.Element(xsd.QName{Space: space, Local: "e"})
+		if e == nil || e.Type.Component().Name != (xsd.QName{Space: space, Local: "T"}) {
+			t.Fatalf("%s: e is %+v", space, e)
+		}
+		local := e.Type.(*xsd.ComplexType).Content.Term.(*xsd.ModelGroup).Particles[0].Term.(*xsd.ElementDeclaration)
+		if local.Name.Space != space || local.Type.Component().Name.Space != space {
+			t.Errorf("%s: l is %v of type %v", space, local.Name, local.Type.Component().Name)
+		}
+	}
+}
+
+func TestRedefine(t *testing.T) {
+	const original = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<xs:complexType name="T"><xs:sequence><xs:element name="a"/></xs:sequence></xs:complexType>
+<xs:group name="G"><xs:sequence><xs:element name="g"/></xs:sequence></xs:group>
+<xs:attributeGroup name="A"><xs:attribute name="x"/></xs:attributeGroup>
+<xs:element name="e" type="t:T"/></xs:schema>`
+	set := schema(t, `<xs:redefine schemaLocation="o.xsd">
+<xs:complexType name="T"><xs:complexContent><xs:extension base="t:T"><xs:sequence><xs:element name="b"/></xs:sequence><xs:attributeGroup ref="t:A"/></xs:extension></xs:complexContent></xs:complexType>
+<xs:group name="G"><xs:sequence><xs:group ref="t:G"/><xs:element name="h"/></xs:sequence></xs:group>
+<xs:attributeGroup name="A"><xs:attributeGroup ref="t:A"/><xs:attribute name="y"/></xs:attributeGroup>
+</xs:redefine>`, "o.xsd", original)
+	redefined := complexType(t, set, "T")
+	if got := show(redefined.Content); got != "((a),(b))" {
+		t.Errorf("content is %s", got)
+	}
+	if got := attributes(redefined); got != "x:anySimpleType y:anySimpleType" {
+		t.Errorf("attributes are %s", got)
+	}
+	if e := set.Element(xsd.QName{Space: "urn:t", Local: "e"}); e.Type != xsd.Type(redefined) {
+		t.Error("the redefined document still uses the original")
+	}
+	if base := redefined.Base.Component(); !base.Redefined || base.Name != redefined.Name || len(set.Types) != 1 {
+		t.Errorf("the base is %+v; %d types", base, len(set.Types))
+	}
+	if got := show(&xsd.Particle{Min: 1, Max: 1, Term: set.Group(xsd.QName{Space: "urn:t", Local: "G"}).Content}); got != "((g),h)" {
+		t.Errorf("the group is %s", got)
+	}
+}
+
+func TestWildcards(t *testing.T) {
+	set := schema(t, `
+<xs:complexType name="A"><xs:anyAttribute namespace="urn:a ##local" processContents="lax"/></xs:complexType>
+<xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"><xs:anyAttribute namespace="##targetNamespace"/></xs:extension></xs:complexContent></xs:complexType>
+<xs:complexType name="C"><xs:attributeGroup ref="t:G"/><xs:anyAttribute namespace="urn:a urn:b"/></xs:complexType>
+<xs:complexType name="D"><xs:complexContent><xs:extension base="t:A"><xs:anyAttribute namespace="##other"/></xs:extension></xs:complexContent></xs:complexType>
+<xs:attributeGroup name="G"><xs:anyAttribute namespace="urn:b urn:c"/></xs:attributeGroup>`)
+	for _, c := range []struct{ name, allowed, rejected string }{
+		{"A", "urn:a ", "urn:t urn:b"},
+		{"B", "urn:a urn:t ", "urn:b"},
+		{"C", "urn:b", "urn:a urn:c"},
+		{"D", "urn:a urn:b ", ""},
+	} {
+		w := complexType(t, set, c.name).AnyAttribute
+		for _, n := range strings.Split(c.allowed, " ") {
+			if !w.Allows(n) {
+				t.Errorf("%s does not allow %q", c.name, n)
+			}
+		}
+		for _, n := range strings.Fields(c.rejected) {
+			if w.Allows(n) {
+				t.Errorf("%s allows %q", c.name, n)
+			}
+		}
+	}
+}
+
+func TestArrayType(t *testing.T) {
+	set := schema(t, `<xs:complexType name="Rows"><xs:complexContent><xs:restriction base="enc:Array">
+<xs:attribute ref="enc:arrayType" wsdl:arrayType="t:Row[,][3]" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"/>
+</xs:restriction></xs:complexContent></xs:complexType><xs:complexType name="Row"/><xs:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>`)
+	for _, use := range complexType(t, set, "Rows").Attributes {
+		if use.Attribute.Name.Local != "arrayType" {
+			continue
+		}
+		if a := use.ArrayType; a == nil || a.Item != xsd.Type(complexType(t, set, "Row")) || a.Dimensions != "[,][3]" {
+			t.Errorf("the array type is %+v", a)
+		}
+		return
+	}
+	t.Error("no arrayType")
+}
+
+func TestOperations(t *testing.T) {
+	m := wsdl(t, `<message name="M"/>
+<portType name="P">
+ <operation name="rr" parameterOrder="a b"><documentation>What it does.</documentation><input message="t:M"/><output message="t:M"/><fault name="f" message="t:M"/></operation>
+ <operation name="ow"><input message="t:M"/></operation>
+ <operation name="sr"><output message="t:M"/><input message="t:M"/></operation>
+ <operation name="no"><output message="t:M"/></operation>
+ <operation name="ex"><input name="in" message="t:M"/><output message="t:M"/></operation>
+</portType>`)
+	var got []string
+	for _, o := range m.PortTypes[0].Operations {
+		s := o.Name + " " + o.Style.String()
+		for _, message := range []*wsdl11.OperationMessage{o.Input, o.Output} {
+			if message != nil {
+				s += fmt.Sprintf(" %s/%v", message.Name, message.Explicit)
+			}
+		}
+		got = append(got, s)
+	}
+	want := `rr request-response rrRequest/false rrResponse/false
+ow one-way ow/false
+sr solicit-response srResponse/false srSolicit/false
+no notification no/false
+ex request-response in/true exResponse/false`
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+	rr := m.PortTypes[0].Operations[0]
+	if rr.Documentation != "What it does." || len(rr.ParameterOrder) != 2 || rr.Fault("f").Message != m.Messages[0] {
+		t.Errorf("rr is %+v", rr)
+	}
+}
+
+func TestBindings(t *testing.T) {
+	m := wsdl(t, `<message name="M"><part name="h" type="xs:int"/><part name="b" type="xs:int"/><part name="pic" type="xs:base64Binary"/></message>
+<portType name="P"><operation name="o"><input message="t:M"/><output message="t:M"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+ <operation name="o"><soap:operation soapAction=""/>
+  <input><soap:header message="t:M" part="h" use="literal"><soap:headerfault message="t:M" part="b" use="encoded"/></soap:header><soap:body use="encoded" namespace="urn:n" encodingStyle="urn:1 urn:2"/></input>
+  <output><mime:multipartRelated><mime:part><soap:body use="literal"/></mime:part><mime:part><mime:content part="pic" type="image/gif"/><mime:content part="pic" type="image/jpeg"/></mime:part></mime:multipartRelated></output>
+ </operation></binding>
+<binding name="H" type="t:P"><http:binding verb="GET"/><operation name="o"><http:operation location="/o"/><input><http:urlEncoded/></input><output><mime:content part="b" type="text/xml"/></output></operation></binding>
+<service name="S"><port name="A" binding="t:B"><soap:address location=" http://x/ "/></port><port name="C" binding="t:H"><http:address location="http://y/"/></port></service>`)
+	parts := func(parts []*wsdl11.Part) string {
+		var names []string
+		for _, p := range parts {
+			names = append(names, p.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	o := m.Bindings[0].Operations[0]
+	if o.Style != wsdl11.RPCStyle || !o.HasSOAPAction || o.SOAPAction != "" || o.Operation != m.PortTypes[0].Operations[0] {
+		t.Errorf("the operation is %+v", o)
+	}
+	in := o.Input
+	if parts(in.Body.Parts) != "b pic" || in.Body.Use != wsdl11.Encoded || in.Body.Namespace != "urn:n" || len(in.Body.EncodingStyle) != 2 {
+		t.Errorf("the input's body is %+v", in.Body)
+	}
+	if h := in.Headers[0]; h.Part.Name != "h" || h.Faults[0].Part.Name != "b" || h.Faults[0].Use != wsdl11.Encoded {
+		t.Errorf("the header is %+v", h)
+	}
+	multipart := o.Output.Multipart
+	if parts(multipart.Parts[0].Body.Parts) != "h b" || len(multipart.Parts[1].Contents) != 2 || multipart.Parts[1].Contents[1].Type != "image/jpeg" {
+		t.Errorf("the output is %+v", multipart)
+	}
+	get := m.Bindings[1]
+	if get.Kind != wsdl11.HTTP || get.Verb != "GET" || get.Operations[0].Location != "/o" || !get.Operations[0].Input.URLEncoded || get.Operations[0].Output.Contents[0].Part.Name != "b" {
+		t.Errorf("the HTTP binding is %+v", get)
+	}
+	port := m.Services[0].Ports[0]
+	if port.Address != "http://x/" || port.AddressKind != wsdl11.SOAP11 || port.Binding != m.Bindings[0] {
+		t.Errorf("the port is %+v", port)
+	}
+	a := port.AddressAttr
+	if got := string(m.Main.Text[a.ValueStart:a.ValueEnd]); got != " http://x/ " {
+		t.Errorf("the address is written %q", got)
+	}
+}
+
+// TestRailContract resolves the rail service's contract, which has four pairs of
+// overloads.
+func TestRailContract(t *testing.T) {
+	set, diags := load.Load(context.Background(), load.Config{Main: "../../../../wsdl/realtime.wsdl"})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	m, diags := resolve.Resolve(set)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for _, b := range m.Bindings {
+		if len(b.Operations) != 11 {
+			t.Errorf("binding %s has %d operations", b.Name.Local, len(b.Operations))
+		}
+		seen := make(map[*wsdl11.Operation]bool)
+		for _, o := range b.Operations {
+			if seen[o.Operation] {
+				t.Errorf("binding %s binds %s twice", b.Name.Local, o.Name)
+			}
+			seen[o.Operation] = true
+		}
+	}
+	if len(m.Services) != 1 || len(m.Services[0].Ports) != 4 {
+		t.Errorf("services are %+v", m.Services)
+	}
+	if diag.List(diags).HasErrors() {
+		t.Error(diags)
+	}
+}

@@ -1,0 +1,209 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// schemaElement lists what is allowed in an element of XML Schema (part 1, appendix
+// A): attributes without a namespace, except id, and child elements in the schema
+// namespace, except annotation. Names are separated by spaces.
+type schemaElement struct{ attributes, children string }
+
+const (
+	particleChildren  = "element group choice sequence any"
+	attributeChildren = "attribute attributeGroup anyAttribute"
+	facetChildren     = "length minLength maxLength pattern enumeration whiteSpace maxInclusive maxExclusive minInclusive minExclusive totalDigits fractionDigits"
+)
+
+var schemaElements = map[string]schemaElement{
+	"schema":         {"targetNamespace version finalDefault blockDefault attributeFormDefault elementFormDefault", ""},
+	"import":         {"namespace schemaLocation", ""},
+	"include":        {"schemaLocation", ""},
+	"redefine":       {"schemaLocation", "simpleType complexType group attributeGroup"},
+	"element":        {"name ref type substitutionGroup minOccurs maxOccurs default fixed nillable abstract final block form", "simpleType complexType key keyref unique"},
+	"attribute":      {"name ref type use default fixed form", "simpleType"},
+	"simpleType":     {"name final", "restriction list union"},
+	"complexType":    {"name mixed abstract final block", "simpleContent complexContent all " + particleChildren + " " + attributeChildren},
+	"simpleContent":  {"", "restriction extension"},
+	"complexContent": {"mixed", "restriction extension"},
+	"restriction":    {"base", "simpleType all " + particleChildren + " " + attributeChildren + " " + facetChildren},
+	"extension":      {"base", "all " + particleChildren + " " + attributeChildren},
+	"list":           {"itemType", "simpleType"},
+	"union":          {"memberTypes", "simpleType"},
+	"group":          {"name ref minOccurs maxOccurs", "all choice sequence"},
+	"attributeGroup": {"name ref", attributeChildren},
+	"all":            {"minOccurs maxOccurs", "element"},
+	"choice":         {"minOccurs maxOccurs", particleChildren},
+	"sequence":       {"minOccurs maxOccurs", particleChildren},
+	"any":            {"namespace processContents minOccurs maxOccurs", ""},
+	"anyAttribute":   {"namespace processContents", ""},
+	"notation":       {"name public system", ""},
+	"key":            {"name", "selector field"},
+	"keyref":         {"name refer", "selector field"},
+	"unique":         {"name", "selector field"},
+	"selector":       {"xpath", ""},
+	"field":          {"xpath", ""},
+	"annotation":     {"", "appinfo documentation"},
+}
+
+// checkAttributes reports attributes that are not allowed on e, an element of XML
+// Schema.
+func (r *resolver) checkAttributes(e *xmltree.Element) {
+	def, known := schemaElements[e.Name.Local]
+	allowed := def.attributes
+	if !known {
+		allowed = "value fixed" // facets
+	}
+	for _, a := range e.Attrs {
+		if a.Name.Space == "" && a.Name.Local != "id" && !inList(allowed, a.Name.Local) {
+			r.report(diag.UnexpectedAttr, a.Pos(), "attribute %s is not defined for %s and is ignored",
+				diag.Quote(a.RawName()), diag.Quote(e.RawName()))
+		}
+	}
+}
+
+// checkChildren reports child elements that are not allowed in e, an element of XML
+// Schema.
+func (r *resolver) checkChildren(e *xmltree.Element) {
+	allowed := schemaElements[e.Name.Local].children
+	for child := range e.Elements() {
+		if child.Is(xsd.Namespace, "annotation") {
+			continue
+		}
+		if child.Name.Space != xsd.Namespace || !inList(allowed, child.Name.Local) {
+			r.unexpected(child)
+		}
+	}
+}
+
+func (r *resolver) unexpected(e *xmltree.Element) {
+	r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in %s",
+		diag.Quote(e.RawName()), diag.Quote(e.Parent.RawName())).Hint = laterHint(e)
+}
+
+// laterHint returns a hint for elements of a later version of XML Schema, "" for others.
+func laterHint(e *xmltree.Element) string {
+	if e.Name.Space == xsd.Namespace && inList(later, e.Name.Local) {
+		return "it is of XML Schema 1.1; quartet reads XML Schema 1.0"
+	}
+	return ""
+}
+
+// later has the elements that XML Schema 1.1 adds.
+const later = "alternative assert assertion defaultOpenContent explicitTimezone openContent override"
+
+func inList(names, name string) bool {
+	return slices.Contains(strings.Fields(names), name)
+}
+
+// boolean returns the value of an xs:boolean attribute, or def if a is nil.
+func (r *resolver) boolean(a *xmltree.Attr, def bool) bool {
+	if a == nil {
+		return def
+	}
+	switch strings.TrimSpace(a.Value) {
+	case "true", "1":
+		return true
+	case "false", "0":
+		return false
+	}
+	r.badValue(a, "\"true\" or \"false\"")
+	return def
+}
+
+func (r *resolver) badValue(a *xmltree.Attr, want string) {
+	r.report(diag.BadValue, a.Pos(), "attribute %s has value %s; want %s", diag.Quote(a.RawName()), diag.Quote(a.Value), want)
+}
+
+// qualified returns whether a form attribute is "qualified", or def if a is nil.
+func (r *resolver) qualified(a *xmltree.Attr, def bool) bool {
+	if a == nil {
+		return def
+	}
+	switch strings.TrimSpace(a.Value) {
+	case "qualified":
+		return true
+	case "unqualified":
+		return false
+	}
+	r.badValue(a, "\"qualified\" or \"unqualified\"")
+	return def
+}
+
+var derivationNames = map[string]xsd.Derivation{
+	"restriction": xsd.Restriction, "extension": xsd.Extension, "list": xsd.ByList, "union": xsd.ByUnion,
+	"substitution": xsd.Substitution,
+}
+
+// derivations returns the value of a block or final attribute or of one of their
+// defaults, or def if a is nil.
+func (r *resolver) derivations(a *xmltree.Attr, def xsd.DerivationSet) xsd.DerivationSet {
+	if a == nil {
+		return def
+	}
+	var set xsd.DerivationSet
+	for _, word := range strings.Fields(a.Value) {
+		if word == "#all" {
+			return ^xsd.DerivationSet(0)
+		}
+		d, ok := derivationNames[word]
+		if !ok {
+			r.badValue(a, "a list of derivation methods")
+			return def
+		}
+		set = set.With(d)
+	}
+	return set
+}
+
+// maxBound is the largest value of minOccurs and maxOccurs. Larger values are
+// reduced to it.
+const maxBound = 1 << 30
+
+// bounds returns minOccurs and maxOccurs of e (part 1, section 3.9.2).
+func (r *resolver) bounds(e *xmltree.Element) (min, max int) {
+	min, max = 1, 1
+	if a := e.Attr("minOccurs"); a != nil {
+		min = r.count(a, 1)
+	}
+	if a := e.Attr("maxOccurs"); a != nil {
+		if strings.TrimSpace(a.Value) == "unbounded" {
+			return min, xsd.Unbounded
+		}
+		max = r.count(a, 1)
+	}
+	if min > max {
+		if a := e.Attr("maxOccurs"); a != nil {
+			r.report(diag.BadValue, a.Pos(), "maxOccurs %d is less than minOccurs %d", max, min)
+		} else {
+			r.report(diag.BadValue, e.Attr("minOccurs").Pos(), "minOccurs %d is more than maxOccurs, which is 1 by default", min)
+		}
+		max = min
+	}
+	return min, max
+}
+
+// count returns the value of an attribute that is a non-negative integer, or def if
+// it is invalid.
+func (r *resolver) count(a *xmltree.Attr, def int) int {
+	digits := strings.TrimPrefix(strings.TrimSpace(a.Value), "+")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil && !isDigits(digits) {
+		r.badValue(a, "a non-negative integer")
+		return def
+	}
+	if err != nil || n > maxBound {
+		return maxBound
+	}
+	return int(n)
+}
+
+func isDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

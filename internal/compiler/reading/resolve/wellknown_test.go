@@ -1,0 +1,42 @@
+package resolve_test
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+)
+
+// TestWellKnownResolves checks that the built-in documents resolve without
+// diagnostics.
+func TestWellKnownResolves(t *testing.T) {
+	for namespace, local := range map[string]string{
+		"http://schemas.xmlsoap.org/soap/envelope/":           "Envelope",
+		"http://www.w3.org/2003/05/soap-envelope":             "Envelope",
+		"http://schemas.xmlsoap.org/soap/encoding/":           "Array",
+		"http://www.w3.org/2003/05/soap-encoding":             "Array",
+		"http://www.w3.org/2005/08/addressing":                "EndpointReferenceType",
+		"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "EndpointReferenceType",
+		"http://www.w3.org/2005/05/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/11/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/06/xmlmime":                   "base64Binary",
+		"http://www.w3.org/2004/08/xop/include":               "Include",
+		"http://www.w3.org/2000/09/xmldsig#":                  "SignatureType",
+		"http://www.w3.org/1999/xlink":                        "hrefType",
+		"http://ws-i.org/profiles/basic/1.1/xsd":              "swaRef",
+		"http://microsoft.com/wsdl/types/":                    "guid",
+		"http://schemas.microsoft.com/2003/10/Serialization/": "guid",
+	} {
+		text := head + `<types><xs:schema targetNamespace="urn:t"><xs:import namespace="` + namespace + `"/>` +
+			`<xs:element name="e" type="k:` + local + `" xmlns:k="` + namespace + `"/></xs:schema></types></definitions>`
+		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
+		if set == nil || len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if _, diags := resolve.Resolve(set); len(diags) > 0 {
+			t.Errorf("%s:\n%s", namespace, diags)
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package xmltree
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// encodingError is the reason why a document cannot be decoded.
+type encodingError struct {
+	id      string
+	offset  int // in the raw bytes; -1 if unknown
+	message string
+}
+
+func (e *encodingError) diagnostic(file string, raw []byte) diag.Diagnostic {
+	pos := diag.Pos{File: file}
+	if e.offset >= 0 && e.offset <= len(raw) {
+		before := raw[:e.offset]
+		pos.Line = bytes.Count(before, []byte{'\n'}) + 1
+		pos.Col = e.offset - bytes.LastIndexByte(before, '\n')
+	}
+	return diag.New(e.id, pos, "%s", e.message)
+}
+
+// charset is a supported character encoding.
+type charset int
+
+const (
+	unknownCharset charset = iota
+	utf8Charset
+	utf16Charset // of either byte order
+	utf16LE
+	utf16BE
+	latin1
+	windows1252
+	usASCII
+)
+
+// String returns the name of an encoding that the bytes of a document can show.
+func (c charset) String() string {
+	switch c {
+	case utf16LE:
+		return "UTF-16LE"
+	case utf16BE:
+		return "UTF-16BE"
+	}
+	return "UTF-8"
+}
+
+func (c charset) isUTF16() bool { return c == utf16Charset || c == utf16LE || c == utf16BE }
+
+// includes reports whether a document that declares c can be in the encoding shown.
+func (c charset) includes(shown charset) bool {
+	return c == shown || c == utf16Charset && shown.isUTF16()
+}
+
+// charsets maps the names and aliases in the IANA registry to encodings, in lower
+// case.
+var charsets = map[string]charset{
+	"utf-8": utf8Charset, "utf8": utf8Charset, "unicode-1-1-utf-8": utf8Charset,
+	"utf-16": utf16Charset, "utf16": utf16Charset, "utf-16le": utf16LE, "utf-16be": utf16BE,
+	"iso-10646-ucs-2": utf16Charset, "ucs-2": utf16Charset,
+	"iso-8859-1": latin1, "iso8859-1": latin1, "iso_8859-1": latin1, "iso_8859-1:1987": latin1, "latin1": latin1,
+	"latin-1": latin1, "l1": latin1, "ibm819": latin1, "cp819": latin1,
+	"windows-1252": windows1252, "cp1252": windows1252, "cp-1252": windows1252, "x-cp1252": windows1252,
+	"us-ascii": usASCII, "ascii": usASCII, "iso646-us": usASCII, "ansi_x3.4-1968": usASCII, "iso-ir-6": usASCII,
+}
+
+// decode returns the document in UTF-8 without a byte-order mark, and the encoding that
+// the XML declaration names. It is an error if the document does not have that encoding
+// (XML 1.0 section 4.3.3).
+func decode(raw []byte, limit int) (text []byte, declared string, err *encodingError) {
+	if len(raw) > 2*limit {
+		return nil, "", tooLarge(limit)
+	}
+	text, shown, err := removeMark(raw)
+	if err != nil {
+		return nil, "", err
+	}
+	name, start, end := declaredEncoding(text)
+	set, known := charsets[strings.ToLower(name)]
+	switch {
+	case name == "":
+		set = utf8Charset
+	case !known:
+		return nil, "", &encodingError{diag.Encoding, start, "encoding " + diag.Quote(name) + " is not supported"}
+	case shown != unknownCharset && !set.includes(shown):
+		return nil, "", &encodingError{diag.Encoding, -1, "the document declares encoding " + diag.Quote(name) + " but is in " + shown.String()}
+	case shown == unknownCharset && set.isUTF16():
+		return nil, "", &encodingError{diag.Encoding, start, "the document declares encoding " + diag.Quote(name) + " but is not in UTF-16"}
+	}
+	if text, err = transcode(text, set); err != nil {
+		return nil, "", err
+	}
+	if name != "" && set != utf8Charset {
+		text = declareUTF8(text, start, end)
+	}
+	if len(text) > limit {
+		return nil, "", tooLarge(limit)
+	}
+	return text, name, nil
+}
+
+func tooLarge(limit int) *encodingError {
+	return &encodingError{diag.TooLarge, -1, fmt.Sprintf("the document is larger than %d bytes", limit)}
+}
+
+// removeMark removes a byte-order mark and decodes UTF-16, which it recognizes by
+// the mark or by the two bytes of the first '<'. shown is the encoding that these
+// bytes show.
+func removeMark(raw []byte) (text []byte, shown charset, err *encodingError) {
+	switch {
+	case bytes.HasPrefix(raw, []byte("\x00\x00\xFE\xFF")), bytes.HasPrefix(raw, []byte("\xFF\xFE\x00\x00")):
+		return nil, unknownCharset, &encodingError{diag.Encoding, -1, "encoding UTF-32 is not supported"}
+	case bytes.HasPrefix(raw, []byte("\xEF\xBB\xBF")):
+		return raw[3:], utf8Charset, nil
+	case bytes.HasPrefix(raw, []byte("\xFE\xFF")):
+		text, err = decodeUTF16(raw[2:], true)
+		return text, utf16BE, err
+	case bytes.HasPrefix(raw, []byte("\xFF\xFE")):
+		text, err = decodeUTF16(raw[2:], false)
+		return text, utf16LE, err
+	case bytes.HasPrefix(raw, []byte("\x00<\x00")):
+		text, err = decodeUTF16(raw, true)
+		return text, utf16BE, err
+	case bytes.HasPrefix(raw, []byte("<\x00")):
+		text, err = decodeUTF16(raw, false)
+		return text, utf16LE, err
+	}
+	return raw, unknownCharset, nil
+}
+
+func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
+	if len(b)%2 != 0 {
+		return nil, &encodingError{diag.Encoding, -1, "the document is not valid UTF-16: odd number of bytes"}
+	}
+	unit := func(i int) rune {
+		if bigEndian {
+			return rune(b[i])<<8 | rune(b[i+1])
+		}
+		return rune(b[i+1])<<8 | rune(b[i])
+	}
+	text := make([]byte, 0, len(b)/2+len(b)/16)
+	for i := 0; i < len(b); i += 2 {
+		r := unit(i)
+		if utf16.IsSurrogate(r) {
+			if i+4 > len(b) {
+				r = utf8.RuneError
+			} else {
+				r = utf16.DecodeRune(r, unit(i+2))
+			}
+			if r == utf8.RuneError {
+				return nil, &encodingError{diag.Encoding, -1, fmt.Sprintf("the document is not valid UTF-16: unpaired surrogate at byte %d", i)}
+			}
+			i += 2
+		}
+		text = utf8.AppendRune(text, r)
+	}
+	return text, nil
+}
+
+// declaredEncoding returns the encoding that the XML declaration names and the
+// offsets of the name, or the empty string if it names none.
+func declaredEncoding(text []byte) (name string, start, end int) {
+	first := declarationStart(text)
+	if !bytes.HasPrefix(text[first:], []byte("<?xml")) {
+		return "", 0, 0
+	}
+	length := bytes.Index(text[first:], []byte("?>"))
+	if length < 0 {
+		return "", 0, 0
+	}
+	close := first + length
+	at := bytes.Index(text[first:close], []byte("encoding"))
+	if at < 0 {
+		return "", 0, 0
+	}
+	at = skipSpace(text, first+at+len("encoding"))
+	if at >= close || text[at] != '=' {
+		return "", 0, 0
+	}
+	at = skipSpace(text, at+1)
+	if at >= close || text[at] != '"' && text[at] != '\'' {
+		return "", 0, 0
+	}
+	length = bytes.IndexByte(text[at+1:close], text[at])
+	if length < 0 {
+		return "", 0, 0
+	}
+	return string(text[at+1 : at+1+length]), at + 1, at + 1 + length
+}
+
+func transcode(text []byte, set charset) ([]byte, *encodingError) {
+	switch set {
+	case latin1, windows1252:
+		return decodeSingleByte(text, set)
+	case usASCII:
+		if i := bytes.IndexFunc(text, func(r rune) bool { return r > 0x7F }); i >= 0 {
+			return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid US-ASCII", text[i])}
+		}
+	}
+	if i := validUTF8(text); i >= 0 {
+		return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid UTF-8", text[i])}
+	}
+	return text, nil
+}
+
+// upper1252 holds the characters of the bytes 0x80 to 0x9F in windows-1252, and 0
+// for bytes that are not assigned.
+var upper1252 = [32]rune{
+	0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
+	0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+}
+
+func decodeSingleByte(raw []byte, set charset) ([]byte, *encodingError) {
+	text := make([]byte, 0, len(raw)+len(raw)/8)
+	for i, c := range raw {
+		r := rune(c)
+		if set == windows1252 && 0x80 <= c && c <= 0x9F {
+			if r = upper1252[c-0x80]; r == 0 {
+				return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid windows-1252", c)}
+			}
+		}
+		text = utf8.AppendRune(text, r)
+	}
+	return text, nil
+}
+
+// declareUTF8 replaces the encoding name in the XML declaration with UTF-8. If
+// the old name is longer, spaces after the closing quote keep the columns of the
+// rest of the line.
+func declareUTF8(text []byte, start, end int) []byte {
+	quote := text[end]
+	name := append([]byte("UTF-8"), quote)
+	for len(name) < end-start+1 {
+		name = append(name, ' ')
+	}
+	out := make([]byte, 0, len(text)+len(name))
+	out = append(out, text[:start]...)
+	out = append(out, name...)
+	return append(out, text[end+1:]...)
+}

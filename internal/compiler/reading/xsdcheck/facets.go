@@ -1,0 +1,288 @@
+package xsdcheck
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/pattern"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// simpleTypes checks the facets of all simple types.
+func (c *checker) simpleTypes() {
+	for _, t := range c.components.simple {
+		if t.Derivation == xsd.Restriction && t.Base != nil {
+			c.facets(t)
+		}
+	}
+}
+
+// facets checks the facets of a derivation step (part 2, section 4.3).
+func (c *checker) facets(t *xsd.SimpleType) {
+	own := make(map[xsd.FacetKind]*xsd.Facet)
+	for _, f := range t.Facets {
+		switch f.Kind {
+		case xsd.Pattern:
+			c.pattern(f)
+		case xsd.Enumeration:
+			if _, why := c.valueOf(t.Base, f.Value, scopeOf(f)); why != "" {
+				c.report(enumerationValid, f.Pos, "%s is not a value of %s: %s", diag.Quote(f.Value), describe(t.Base), why)
+			}
+			c.notation(t, f)
+		default:
+			own[f.Kind] = f
+		}
+	}
+	base := c.infoOf(t.Base)
+	c.lengths(t, own, base)
+	c.digits(own, base)
+	c.bounded(t, own, base)
+	if f := own[xsd.WhiteSpace]; f != nil {
+		c.whiteSpace(t, f, base)
+	}
+}
+
+// pattern checks the syntax of a pattern (part 2, appendix F).
+func (c *checker) pattern(f *xsd.Facet) {
+	parsed, err := pattern.Parse(f.Value)
+	var syntax *pattern.Error
+	switch {
+	case errors.As(err, &syntax):
+		c.report(patternSyntax, f.Pos, "%s is not a regular expression of XML Schema: %v", diag.Quote(f.Value), syntax)
+	case len(parsed.Departures) > 0:
+		c.report(patternDeparture, f.Pos, "the pattern %s departs from the grammar of XML Schema: %v", diag.Quote(f.Value), parsed.Departures[0])
+	}
+}
+
+// notation checks that a value of an enumeration of NOTATION is declared.
+func (c *checker) notation(t *xsd.SimpleType, f *xsd.Facet) {
+	if t.Primitive == nil || t.Primitive.Name.Local != "NOTATION" || f.Scope == nil {
+		return
+	}
+	if name, err := f.Scope.ResolveQName(f.Value); err == nil && c.set.Notation(name) == nil {
+		c.report(enumerationNotation, f.Pos, "notation %s is not declared", diag.Quote(f.Value))
+	}
+}
+
+// lengths checks length, minLength and maxLength (part 2, sections 4.3.1 to 4.3.3).
+func (c *checker) lengths(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
+	if f, b := own[xsd.Length], base.facets[xsd.Length]; f != nil && b != nil && number(f.Value) != number(b.Value) {
+		c.contradicts(lengthValid, f, b, "must be equal to")
+	}
+	if f, b := own[xsd.MinLength], base.facets[xsd.MinLength]; f != nil && b != nil && number(f.Value) < number(b.Value) {
+		c.contradicts(minLengthValid, f, b, "must not be less than")
+	}
+	if f, b := own[xsd.MaxLength], base.facets[xsd.MaxLength]; f != nil && b != nil && number(f.Value) > number(b.Value) {
+		c.contradicts(maxLengthValid, f, b, "must not be more than")
+	}
+	low, lowOwn := effective(own, base, xsd.MinLength)
+	high, highOwn := effective(own, base, xsd.MaxLength)
+	if low != nil && high != nil && (lowOwn || highOwn) && number(low.Value) > number(high.Value) {
+		c.contradicts(minMaxLength, pick(low, high, lowOwn), pick(high, low, lowOwn), "contradicts")
+	}
+	length, lengthOwn := effective(own, base, xsd.Length)
+	for _, k := range []xsd.FacetKind{xsd.MinLength, xsd.MaxLength} {
+		other, otherOwn := effective(own, base, k)
+		if length == nil || other == nil || !lengthOwn && !otherOwn {
+			continue
+		}
+		n, m := number(length.Value), number(other.Value)
+		wrong := k == xsd.MinLength && m > n || k == xsd.MaxLength && m < n
+		if wrong || otherOwn && !c.inherited(t, other) {
+			c.contradicts(lengthMinMax, pick(other, length, otherOwn), pick(length, other, otherOwn), "cannot be used together with")
+		}
+	}
+}
+
+// inherited reports whether a type from which t is derived has a facet with the same value and no length.
+func (c *checker) inherited(t *xsd.SimpleType, f *xsd.Facet) bool {
+	// The nearest step without a length has the nearest facets; those of the steps before can only be weaker.
+	for b := t.Base; b != nil; b = b.Base {
+		info := c.infoOf(b)
+		if c.work++; info.facets[xsd.Length] != nil {
+			continue
+		}
+		same := info.facets[f.Kind]
+		return same != nil && number(same.Value) == number(f.Value)
+	}
+	return false
+}
+
+// effective returns a facet of a step, else the inherited one.
+func effective(own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo, k xsd.FacetKind) (f *xsd.Facet, isOwn bool) {
+	if f := own[k]; f != nil {
+		return f, true
+	}
+	return base.facets[k], false
+}
+
+func pick(a, b *xsd.Facet, first bool) *xsd.Facet {
+	if first {
+		return a
+	}
+	return b
+}
+
+// contradicts reports a facet f that contradicts another one.
+func (c *checker) contradicts(rule string, f, other *xsd.Facet, how string) {
+	d := c.report(rule, f.Pos, "%s %s %s %s", facetText(f), how, inheritedText(other), facetText(other))
+	if !other.Pos.IsZero() {
+		*d = d.WithRelated(other.Pos, "the other facet")
+	}
+}
+
+func facetText(f *xsd.Facet) string {
+	return fmt.Sprintf("%s %s", f.Kind, diag.Quote(strings.TrimSpace(f.Value)))
+}
+
+func inheritedText(f *xsd.Facet) string {
+	if f.Pos.IsZero() {
+		return "the built-in"
+	}
+	return "the"
+}
+
+// digits checks totalDigits and fractionDigits (part 2, sections 4.3.11 and 4.3.12).
+func (c *checker) digits(own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
+	if f, b := own[xsd.TotalDigits], base.facets[xsd.TotalDigits]; f != nil && b != nil && number(f.Value) > number(b.Value) {
+		c.contradicts(totalDigitsValid, f, b, "must not be more than")
+	}
+	if f, b := own[xsd.FractionDigits], base.facets[xsd.FractionDigits]; f != nil && b != nil && number(f.Value) > number(b.Value) {
+		c.contradicts(fractionDigitsValid, f, b, "must not be more than")
+	}
+	fraction, fractionOwn := effective(own, base, xsd.FractionDigits)
+	total, totalOwn := effective(own, base, xsd.TotalDigits)
+	if fraction != nil && total != nil && (fractionOwn || totalOwn) && number(fraction.Value) > number(total.Value) {
+		c.contradicts(fractionTotal, pick(fraction, total, fractionOwn), pick(total, fraction, fractionOwn), "contradicts")
+	}
+}
+
+// whiteSpace checks the facet whiteSpace (part 2, section 4.3.6).
+func (c *checker) whiteSpace(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) {
+	ranks := map[string]int{"preserve": 0, "replace": 1, "collapse": 2}
+	inherited := "preserve"
+	if b := base.facets[xsd.WhiteSpace]; b != nil {
+		inherited = strings.TrimSpace(b.Value)
+	}
+	if t.Variety == xsd.List {
+		inherited = "collapse"
+	}
+	if ranks[strings.TrimSpace(f.Value)] < ranks[inherited] {
+		c.report(whiteSpaceValid, f.Pos, "whiteSpace %s is weaker than %s of %s", diag.Quote(f.Value), diag.Quote(inherited), describe(t.Base))
+	}
+}
+
+// boundKinds are the facets that are bounds.
+var boundKinds = []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive}
+
+// bounded checks the bounds of a step (part 2, sections 4.3.7 to 4.3.10).
+func (c *checker) bounded(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
+	for _, k := range boundKinds {
+		f := own[k]
+		if f == nil {
+			continue
+		}
+		if !c.boundValue(t, f) {
+			c.report(boundValid, f.Pos, "%s of %s is not a value of %s", diag.Quote(f.Value), k, describe(t.Base.BuiltinBase()))
+			continue
+		}
+		restricts := true
+		for _, other := range boundKinds {
+			if b := base.facets[other]; b != nil && c.looser(t, f, b) {
+				restricts = false
+				c.contradicts(boundRestriction, f, b, "does not restrict")
+			}
+		}
+		if why := c.excluded(t, f, base); restricts && why != "" {
+			c.report(boundValid, f.Pos, "%s of %s is not a value of %s: %s", diag.Quote(f.Value), k, describe(t.Base), why)
+		}
+	}
+	for _, pair := range [][2]xsd.FacetKind{{xsd.MinInclusive, xsd.MinExclusive}, {xsd.MaxInclusive, xsd.MaxExclusive}} {
+		if a, b := own[pair[0]], own[pair[1]]; a != nil && b != nil {
+			c.contradicts(boundTwice, b, a, "cannot be used together with")
+		}
+	}
+	for _, low := range []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive} {
+		for _, high := range []xsd.FacetKind{xsd.MaxInclusive, xsd.MaxExclusive} {
+			l, h := own[low], own[high]
+			if l == nil || h == nil {
+				continue // looser compares them with inherited ones
+			}
+			order, ok := c.order(t, l, h)
+			if ok && (order > 0 || order == 0 && (low == xsd.MinInclusive) != (high == xsd.MaxInclusive)) {
+				c.contradicts(boundOrder, l, h, "must be less than")
+			}
+		}
+	}
+}
+
+// excluded returns why facets of the base other than bounds do not allow the value of a bound, or "".
+func (c *checker) excluded(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) string {
+	v, ok := c.bound(t, f)
+	if !ok {
+		return ""
+	}
+	others := *base
+	for _, k := range boundKinds {
+		others.facets[k] = nil // looser compares with them: a bound may be equal to an exclusive one
+	}
+	v.key = t.Primitive.Name.Local + ":" + v.key
+	return c.facetsReject(t.Base, &others, normalize("collapse", f.Value), v)
+}
+
+// HasBound reports whether the value of a facet that is a bound is one of the primitive type of t.
+func HasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
+	if t.Primitive == nil {
+		return false
+	}
+	v, ok := parsePrimitive(t.Primitive.Name.Local, normalize("collapse", f.Value), nil)
+	return ok && v.compare != nil
+}
+
+// boundValue reports whether the value of a bound is one of the built-in type. Facets of other types do not count.
+func (c *checker) boundValue(t *xsd.SimpleType, f *xsd.Facet) bool {
+	if t.Primitive == nil {
+		return true
+	}
+	if _, ok := c.bound(t, f); !ok {
+		return false
+	}
+	if builtin := t.Base.BuiltinBase(); xsd.DerivedFrom(builtin, xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "integer"})) {
+		return !strings.Contains(f.Value, ".")
+	}
+	return true
+}
+
+// order compares the values of two bounds.
+func (c *checker) order(t *xsd.SimpleType, a, b *xsd.Facet) (int, bool) {
+	v, ok := c.bound(t, a)
+	w, ok2 := c.bound(t, b)
+	if !ok || !ok2 {
+		return 0, false
+	}
+	return v.compare(w)
+}
+
+// looser reports whether a bound does not restrict an inherited bound, or leaves no value between them.
+func (c *checker) looser(t *xsd.SimpleType, f, base *xsd.Facet) bool {
+	order, ok := c.order(t, f, base)
+	if !ok {
+		return false
+	}
+	equal := false // whether equal values are an error
+	switch {
+	case f.Kind == base.Kind:
+	case f.Kind == xsd.MinExclusive && base.Kind == xsd.MinInclusive, f.Kind == xsd.MaxExclusive && base.Kind == xsd.MaxInclusive,
+		f.Kind == xsd.MinInclusive && base.Kind == xsd.MaxInclusive, f.Kind == xsd.MaxInclusive && base.Kind == xsd.MinInclusive,
+		f.Kind == xsd.MinExclusive && base.Kind == xsd.MaxInclusive:
+	default:
+		equal = true
+	}
+	if order == 0 {
+		return equal
+	}
+	isLow := base.Kind == xsd.MinInclusive || base.Kind == xsd.MinExclusive
+	return isLow && order < 0 || !isLow && order > 0
+}

@@ -1,0 +1,176 @@
+package xsdcheck
+
+import "example.com/quartet/internal/compiler/reading/diag"
+
+// The IDs of the rules. Those of schema components are the names that XML Schema gives its constraints.
+const (
+	schemaContent   = "schema-content"
+	schemaText      = "schema-text"
+	schemaAttribute = "schema-attribute"
+	schemaID        = "schema-id"
+
+	patternSyntax       = "pattern-syntax"
+	patternDeparture    = "pattern-departure"
+	enumerationValid    = "enumeration-valid-restriction"
+	enumerationNotation = "enumeration-notation"
+	lengthValid         = "length-valid-restriction"
+	minLengthValid      = "min-length-valid-restriction"
+	maxLengthValid      = "max-length-valid-restriction"
+	minMaxLength        = "min-length-max-length"
+	lengthMinMax        = "length-min-length-max-length"
+	totalDigitsValid    = "total-digits-valid-restriction"
+	fractionDigitsValid = "fraction-digits-valid-restriction"
+	fractionTotal       = "fraction-digits-total-digits"
+	whiteSpaceValid     = "white-space-valid-restriction"
+	boundValid          = "bound-value"
+	boundRestriction    = "bound-valid-restriction"
+	boundTwice          = "bound-inclusive-exclusive"
+	boundOrder          = "bound-order"
+
+	limit             = "constraint-limit"
+	uniqueAttribution = "cos-nonambig"
+
+	restrictionContent  = "derivation-ok-restriction-content"
+	particleRestriction = "cos-particle-restrict"
+
+	schemaDuplicate       = "sch-props-correct"
+	importNamespace       = "src-import"
+	redefineBase          = "src-redefine"
+	selectorXPath         = "c-selector-xpath"
+	fieldXPath            = "c-fields-xpaths"
+	keyRefer              = "c-props-correct"
+	elementDefault        = "e-props-correct-default"
+	elementID             = "e-props-correct-id"
+	elementSubstitution   = "e-props-correct-substitution"
+	enumerationRequired   = "enumeration-required-notation"
+	attributeDefault      = "a-props-correct-default"
+	attributeID           = "a-props-correct-id"
+	attributeUse          = "au-props-correct"
+	attributeDefaultUse   = "src-attribute"
+	attributeIDs          = "ct-props-correct-id"
+	noXmlns               = "no-xmlns"
+	noXsi                 = "no-xsi"
+	allLimited            = "cos-all-limited"
+	wildcardUnion         = "cos-aw-union"
+	extendsMixed          = "cos-ct-extends"
+	restrictionSimple     = "derivation-ok-restriction-simple"
+	restrictionMixed      = "derivation-ok-restriction-mixed"
+	restrictionAttributes = "derivation-ok-restriction-attributes"
+	restrictionWildcard   = "derivation-ok-restriction-wildcard"
+	simpleDerivation      = "cos-st-restricts"
+
+	redefineRestriction = "src-redefine-restriction"
+)
+
+// Rules lists all rules. It must not be modified.
+//
+// A rule that contracts in use are known to break is a warning: the meaning of the schema is clear without it.
+var Rules = []diag.Rule{
+	{ID: schemaContent, Severity: diag.Warning, Summary: "an element of a schema is in the wrong place, is repeated, or is missing",
+		Source: "XML Schema part 1 appendix A"},
+	{ID: schemaText, Severity: diag.Warning, Summary: "an element of a schema contains text",
+		Source: "XML Schema part 1 appendix A"},
+	{ID: schemaAttribute, Severity: diag.Error, Summary: "the value of an attribute of a schema has the wrong type",
+		Source: "XML Schema part 1 appendix A"},
+	{ID: schemaID, Severity: diag.Warning, Summary: "two elements of a document have the same id",
+		Source: "XML Schema part 1 appendix A, XML 1.0 section 3.3.1"},
+
+	{ID: patternSyntax, Severity: diag.Warning, Summary: "a pattern is not a regular expression of XML Schema, so values are not checked with it",
+		Source: "XML Schema part 2 section 4.3.4 and appendix F"},
+	{ID: patternDeparture, Severity: diag.Warning, Summary: "a pattern departs from the grammar in a way that most implementations accept",
+		Source: "XML Schema part 2 appendix F"},
+	{ID: enumerationValid, Severity: diag.Error, Summary: "a value of an enumeration is not a value of the base type",
+		Source: "XML Schema part 2 section 4.3.5.4"},
+	{ID: enumerationNotation, Severity: diag.Error, Summary: "a value of an enumeration of NOTATION is not the name of a notation",
+		Source: "XML Schema part 2 section 3.2.19"},
+	{ID: lengthValid, Severity: diag.Error, Summary: "length differs from that of the base type",
+		Source: "XML Schema part 2 section 4.3.1.4"},
+	{ID: minLengthValid, Severity: diag.Error, Summary: "minLength is less than that of the base type",
+		Source: "XML Schema part 2 section 4.3.2.4"},
+	{ID: maxLengthValid, Severity: diag.Error, Summary: "maxLength is more than that of the base type",
+		Source: "XML Schema part 2 section 4.3.3.4"},
+	{ID: minMaxLength, Severity: diag.Error, Summary: "minLength is more than maxLength",
+		Source: "XML Schema part 2 section 4.3.2.4"},
+	{ID: lengthMinMax, Severity: diag.Error, Summary: "length is used together with minLength or maxLength",
+		Source: "XML Schema part 2 section 4.3.1.4"},
+	{ID: totalDigitsValid, Severity: diag.Error, Summary: "totalDigits is more than that of the base type",
+		Source: "XML Schema part 2 section 4.3.11.4"},
+	{ID: fractionDigitsValid, Severity: diag.Error, Summary: "fractionDigits is more than that of the base type",
+		Source: "XML Schema part 2 section 4.3.12.4"},
+	{ID: fractionTotal, Severity: diag.Error, Summary: "fractionDigits is more than totalDigits",
+		Source: "XML Schema part 2 section 4.3.12.4"},
+	{ID: whiteSpaceValid, Severity: diag.Error, Summary: "whiteSpace is weaker than that of the base type",
+		Source: "XML Schema part 2 section 4.3.6.4"},
+	{ID: boundValid, Severity: diag.Error, Summary: "the value of minInclusive, minExclusive, maxInclusive or maxExclusive is not a value of the base type",
+		Source: "XML Schema part 2 sections 4.3.7.1 to 4.3.10.1"},
+	{ID: boundRestriction, Severity: diag.Error, Summary: "a bound allows more than a bound of the base type, or no value",
+		Source: "XML Schema part 2 sections 4.3.7.4 to 4.3.10.4"},
+	{ID: boundTwice, Severity: diag.Error, Summary: "an inclusive and an exclusive bound are used together",
+		Source: "XML Schema part 2 sections 4.3.8.4 and 4.3.9.4"},
+	{ID: boundOrder, Severity: diag.Error, Summary: "the lower bound is larger than the upper bound",
+		Source: "XML Schema part 2 sections 4.3.7.4 to 4.3.10.4"},
+
+	{ID: limit, Severity: diag.Warning, Summary: "a content model is too large to check",
+		Source: ""},
+	{ID: uniqueAttribution, Severity: diag.Warning, Summary: "an element in a content can belong to two particles",
+		Source: "XML Schema part 1 section 3.8.6, Unique Particle Attribution"},
+
+	{ID: restrictionContent, Severity: diag.Error, Summary: "a restriction has content where its base has none, or none where its base requires some",
+		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clause 5"},
+	{ID: particleRestriction, Severity: diag.Warning, Summary: "the content of a restriction is not a valid restriction of the content of its base",
+		Source: "XML Schema part 1 section 3.9.6, Particle Valid (Restriction)"},
+
+	{ID: schemaDuplicate, Severity: diag.Warning, Summary: "two components of a schema have the same name",
+		Source: "XML Schema part 1 section 3.15.6, Schema Properties Correct"},
+	{ID: importNamespace, Severity: diag.Warning, Summary: "an import has the namespace of its schema",
+		Source: "XML Schema part 1 section 4.2.3, Import Constraints and Semantics"},
+	{ID: redefineBase, Severity: diag.Error, Summary: "a component in a redefine does not refer to itself once",
+		Source: "XML Schema part 1 section 4.2.2, Redefinition Constraints and Semantics"},
+	{ID: selectorXPath, Severity: diag.Warning, Summary: "the expression of a selector is not in the subset of XPath",
+		Source: "XML Schema part 1 section 3.11.6, Selector Value OK"},
+	{ID: fieldXPath, Severity: diag.Warning, Summary: "the expression of a field is not in the subset of XPath",
+		Source: "XML Schema part 1 section 3.11.6, Fields Value OK"},
+	{ID: keyRefer, Severity: diag.Warning, Summary: "a keyref does not refer to a key with as many fields",
+		Source: "XML Schema part 1 section 3.11.6, Identity-constraint Definition Properties Correct"},
+	{ID: elementDefault, Severity: diag.Warning, Summary: "the default or fixed value of an element is not a value of its type",
+		Source: "XML Schema part 1 section 3.3.6, Element Default Valid (Immediate)"},
+	{ID: elementID, Severity: diag.Warning, Summary: "an element of the type ID has a default or fixed value",
+		Source: "XML Schema part 1 section 3.3.6, Element Declaration Properties Correct, clause 5"},
+	{ID: elementSubstitution, Severity: diag.Warning, Summary: "the type of an element is not derived from that of the head element of its substitution group",
+		Source: "XML Schema part 1 section 3.3.6, Element Declaration Properties Correct, clause 4"},
+	{ID: enumerationRequired, Severity: diag.Error, Summary: "NOTATION is used without an enumeration",
+		Source: "XML Schema part 2 section 3.2.19, enumeration facet value required for NOTATION"},
+	{ID: attributeDefault, Severity: diag.Warning, Summary: "the default or fixed value of an attribute is not a value of its type",
+		Source: "XML Schema part 1 section 3.2.6, Attribute Declaration Properties Correct, clause 2"},
+	{ID: attributeID, Severity: diag.Warning, Summary: "an attribute of the type ID has a default or fixed value",
+		Source: "XML Schema part 1 section 3.2.6, Attribute Declaration Properties Correct, clause 3"},
+	{ID: attributeUse, Severity: diag.Error, Summary: "an attribute use does not have the fixed value of the declaration",
+		Source: "XML Schema part 1 section 3.5.6, Attribute Use Correct"},
+	{ID: attributeDefaultUse, Severity: diag.Warning, Summary: "an attribute with a default is required or prohibited",
+		Source: "XML Schema part 1 section 3.2.3, Attribute Declaration Representation OK, clause 2"},
+	{ID: attributeIDs, Severity: diag.Warning, Summary: "a type has two attributes of the type ID",
+		Source: "XML Schema part 1 section 3.4.6, Complex Type Definition Properties Correct, clause 5"},
+	{ID: noXmlns, Severity: diag.Error, Summary: "an attribute is named xmlns",
+		Source: "XML Schema part 1 section 3.2.6, xmlns Not Allowed"},
+	{ID: noXsi, Severity: diag.Error, Summary: "an attribute is declared in the namespace of schema instances",
+		Source: "XML Schema part 1 section 3.2.6, xsi: Not Allowed"},
+	{ID: allLimited, Severity: diag.Warning, Summary: "an all is not the whole content of a type",
+		Source: "XML Schema part 1 section 3.8.6, All Group Limited"},
+	{ID: wildcardUnion, Severity: diag.Error, Summary: "the union of two attribute wildcards cannot be expressed",
+		Source: "XML Schema part 1 section 3.10.6, Attribute Wildcard Union"},
+	{ID: extendsMixed, Severity: diag.Error, Summary: "a type and the type that it extends are not both mixed",
+		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Extension)"},
+	{ID: restrictionSimple, Severity: diag.Error, Summary: "the simple content of a restriction is not derived from that of its base",
+		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clause 5.2"},
+	{ID: restrictionMixed, Severity: diag.Error, Summary: "a restriction is mixed, but its base is not",
+		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clause 5.4"},
+	{ID: restrictionAttributes, Severity: diag.Warning, Summary: "an attribute of a restriction is not one that its base allows",
+		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clauses 2 and 3"},
+	{ID: restrictionWildcard, Severity: diag.Error, Summary: "the attribute wildcard of a restriction allows more than that of its base",
+		Source: "XML Schema part 1 section 3.4.6, Derivation Valid (Restriction, Complex), clause 4"},
+	{ID: simpleDerivation, Severity: diag.Error, Summary: "a simple type is derived in a way that its base, item or member type does not allow",
+		Source: "XML Schema part 1 section 3.14.6, Derivation Valid (Restriction, Simple)"},
+
+	{ID: redefineRestriction, Severity: diag.Error, Summary: "a group in a redefine neither contains nor restricts the group that it redefines",
+		Source: "XML Schema part 1 section 4.2.2, Redefinition Constraints and Semantics, clauses 6 and 7"},
+}

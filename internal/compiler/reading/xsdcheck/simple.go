@@ -1,0 +1,310 @@
+package xsdcheck
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/pattern"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+const facetKinds = int(xsd.FractionDigits) + 1
+
+// simpleInfo is what applies to a simple type, from all its derivation steps.
+type simpleInfo struct {
+	facets   [facetKinds]*xsd.Facet // by kind, the nearest; nil for patterns and enumerations
+	values   map[string]bool        // of the enumeration; nil without one
+	patterns *patternStep
+}
+
+// patternStep is a derivation step with patterns. A value matches one pattern of each step.
+type patternStep struct {
+	either []*matcher
+	base   *patternStep
+}
+
+// listLength is the facet minLength of the built-in lists (part 2, sections 3.3.5, 3.3.10 and 3.3.12).
+var listLength = &xsd.Facet{Kind: xsd.MinLength, Value: "1"}
+
+// infoOf returns what applies to a type. Types that are derived from each other share what they inherit.
+func (c *checker) infoOf(t *xsd.SimpleType) *simpleInfo {
+	var missing []*xsd.SimpleType // base types last
+	for ; t != nil && c.simple[t] == nil; t = t.Base {
+		missing = append(missing, t)
+	}
+	info := new(simpleInfo)
+	if t != nil {
+		info = c.simple[t]
+	}
+	for i := len(missing) - 1; i >= 0; i-- {
+		info = c.derivedInfo(missing[i], info)
+		c.simple[missing[i]] = info
+	}
+	return info
+}
+
+func (c *checker) derivedInfo(t *xsd.SimpleType, base *simpleInfo) *simpleInfo {
+	if len(t.Facets) == 0 && !t.Builtin {
+		return base
+	}
+	info := *base
+	if t.Builtin && t.Variety == xsd.List {
+		info.facets[xsd.MinLength] = listLength
+	}
+	var step *patternStep
+	var listed []*xsd.Facet
+	for _, f := range t.Facets {
+		switch f.Kind {
+		case xsd.Pattern:
+			if step == nil {
+				step = &patternStep{base: base.patterns}
+			}
+			if re := c.regexp(f.Value); re != nil {
+				step.either = append(step.either, re)
+			} else {
+				step.either = append(step.either, anything)
+			}
+		case xsd.Enumeration:
+			listed = append(listed, f)
+		default:
+			info.facets[f.Kind] = f
+		}
+	}
+	if step != nil {
+		info.patterns = step
+	}
+	if listed != nil {
+		info.values = c.enumerated(t, listed)
+	}
+	return &info
+}
+
+// enumerated returns the keys of the values of an enumeration.
+func (c *checker) enumerated(t *xsd.SimpleType, listed []*xsd.Facet) map[string]bool {
+	keys := make(map[string]bool, len(listed))
+	for _, f := range listed {
+		if v, why := c.valueOf(t.Base, f.Value, scopeOf(f)); why == "" {
+			keys[v.key] = true
+		}
+	}
+	return keys
+}
+
+func scopeOf(f *xsd.Facet) xsd.Scope {
+	if f.Scope == nil {
+		return nil
+	}
+	return f.Scope
+}
+
+// matcher is a translated pattern.
+type matcher struct {
+	*regexp.Regexp
+	states int
+}
+
+var anything = &matcher{regexp.MustCompile(""), 1}
+
+// regexp returns the translation of a pattern, or nil if it is invalid.
+func (c *checker) regexp(text string) *matcher {
+	if re, ok := c.patterns[text]; ok {
+		return re
+	}
+	c.patterns[text] = nil
+	if p, err := pattern.Translate(text); err == nil {
+		if re, err := regexp.Compile(p.Go); err == nil {
+			c.patterns[text] = &matcher{re, p.States}
+		}
+	}
+	return c.patterns[text]
+}
+
+// maxWork limits the characters that are compared with facets, times the size of patterns, so that long chains of types
+// with many values and patterns do not take quadratic time. Values are not checked once it is reached.
+const maxWork = 50_000_000
+
+// valueOf returns the value of a type that text denotes. why says why there is none.
+func (c *checker) valueOf(t *xsd.SimpleType, text string, scope xsd.Scope) (v value, why string) {
+	if c.work += len(text) + 10; c.work > maxWork {
+		return v, ""
+	}
+	switch t.Variety {
+	case xsd.AnySimple:
+		return value{key: text}, ""
+	case xsd.Union:
+		return c.unionValue(t, text, scope)
+	}
+	info := c.infoOf(t)
+	whiteSpace := "collapse"
+	if f := info.facets[xsd.WhiteSpace]; f != nil && t.Variety == xsd.Atomic {
+		whiteSpace = strings.TrimSpace(f.Value)
+	}
+	text = normalize(whiteSpace, text)
+	if t.Variety == xsd.List {
+		v, why = c.listValue(t, text, scope)
+	} else if v, why = c.atomicValue(t, text, scope); why != "" {
+		return v, why
+	}
+	if why == "" {
+		why = c.facetsReject(t, info, text, v)
+	}
+	return v, why
+}
+
+// Members finds the members of unions that have a value. Its work is limited as that of Check is: then it finds the first.
+type Members struct{ c *checker }
+
+// NewMembers returns a Members for the types of any schemas.
+func NewMembers() *Members { return &Members{newChecker(new(xsd.Set))} }
+
+// Of returns the member of a union that a text is a value of, which is no union itself; nil if there is none.
+func (m *Members) Of(union *xsd.SimpleType, text string, scope xsd.Scope) *xsd.SimpleType {
+	c, t := m.c, union
+	for t != nil && t.Variety == xsd.Union {
+		i := slices.IndexFunc(t.Members, func(m *xsd.SimpleType) bool {
+			_, why := c.valueOf(m, text, scope)
+			return why == ""
+		})
+		if i < 0 {
+			return nil
+		}
+		t = t.Members[i]
+	}
+	return t
+}
+
+func (c *checker) unionValue(t *xsd.SimpleType, text string, scope xsd.Scope) (value, string) {
+	for _, m := range t.Members {
+		v, why := c.valueOf(m, text, scope)
+		if why != "" {
+			continue
+		}
+		return v, c.facetsReject(t, c.infoOf(t), text, v)
+	}
+	return value{}, "no member of the union has the value"
+}
+
+func (c *checker) listValue(t *xsd.SimpleType, text string, scope xsd.Scope) (value, string) {
+	items := strings.Fields(text)
+	keys := make([]string, len(items))
+	for i, item := range items {
+		v, why := c.valueOf(t.Item, item, scope)
+		if why != "" {
+			return v, why
+		}
+		keys[i] = v.key
+	}
+	return value{key: strings.Join(keys, " "), length: len(items)}, ""
+}
+
+func (c *checker) atomicValue(t *xsd.SimpleType, text string, scope xsd.Scope) (value, string) {
+	if t.Primitive == nil {
+		return value{key: text}, ""
+	}
+	v, ok := parsePrimitive(t.Primitive.Name.Local, text, scope)
+	if !ok {
+		return v, "it is not a value of xs:" + t.Primitive.Name.Local
+	}
+	v.key = t.Primitive.Name.Local + ":" + v.key
+	return v, ""
+}
+
+// facetsReject returns why the facets of a type do not allow a value, or "".
+func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string, v value) string {
+	for step := info.patterns; step != nil; step = step.base {
+		matched := false
+		for _, re := range step.either {
+			if c.work += (len(text) + 10) * (1 + re.states/16); c.work > maxWork {
+				return ""
+			}
+			if re.MatchString(text) {
+				matched = true
+				break
+			}
+		}
+		if !matched {
+			return "it does not match the pattern"
+		}
+	}
+	if info.values != nil && !info.values[v.key] {
+		return "it is not in the enumeration"
+	}
+	if t.Variety == xsd.Union {
+		return ""
+	}
+	for k, f := range info.facets {
+		if f != nil && !c.allows(t, xsd.FacetKind(k), f, v) {
+			return "it violates facet " + strconv.Quote(f.Kind.String())
+		}
+	}
+	return ""
+}
+
+// allows reports whether a facet other than patterns and enumerations allows a value.
+func (c *checker) allows(t *xsd.SimpleType, k xsd.FacetKind, f *xsd.Facet, v value) bool {
+	switch k {
+	case xsd.Length, xsd.MinLength, xsd.MaxLength:
+		if t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION") {
+			return true // all values have the right length (XML Schema 1.0, erratum E2-36)
+		}
+		n := number(f.Value)
+		return n < 0 || (k != xsd.Length || v.length == n) && (k != xsd.MinLength || v.length >= n) && (k != xsd.MaxLength || v.length <= n)
+	case xsd.TotalDigits, xsd.FractionDigits:
+		n := number(f.Value)
+		if v.decimal == nil || n < 0 {
+			return true
+		}
+		whole, fraction, _ := strings.Cut(strings.Trim(strings.TrimPrefix(v.decimal.String(), "-"), "+"), ".")
+		fraction = strings.TrimRight(fraction, "0")
+		if k == xsd.FractionDigits {
+			return len(fraction) <= n
+		}
+		return len(strings.TrimLeft(whole+fraction, "0")) <= n
+	case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive:
+		bound, ok := c.bound(t, f)
+		if !ok || v.compare == nil {
+			return true
+		}
+		order, ok := v.compare(bound)
+		switch {
+		case !ok:
+			return false
+		case k == xsd.MinInclusive:
+			return order >= 0
+		case k == xsd.MinExclusive:
+			return order > 0
+		case k == xsd.MaxInclusive:
+			return order <= 0
+		}
+		return order < 0
+	}
+	return true
+}
+
+// bound returns the value of a facet that is a bound.
+func (c *checker) bound(t *xsd.SimpleType, f *xsd.Facet) (value, bool) {
+	if v, ok := c.bounds[f]; ok {
+		return v, v.compare != nil
+	}
+	var v value
+	if t.Primitive != nil {
+		v, _ = parsePrimitive(t.Primitive.Name.Local, normalize("collapse", f.Value), nil)
+	}
+	c.bounds[f] = v
+	return v, v.compare != nil
+}
+
+// number returns the value of a facet that is a number, at most 1<<31-1; -1 if it is invalid.
+func number(text string) int {
+	text = strings.TrimPrefix(strings.TrimSpace(text), "+")
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil && !isCount(text) {
+		return -1
+	}
+	if err != nil || n > 1<<31-1 {
+		return 1<<31 - 1
+	}
+	return int(n)
+}

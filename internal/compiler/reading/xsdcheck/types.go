@@ -1,0 +1,220 @@
+package xsdcheck
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// types checks the derivation of types (part 1, sections 3.4.6 and 3.14.6).
+func (c *checker) types() {
+	for _, t := range c.components.complex {
+		c.allGroup(t)
+		base, ok := t.Base.(*xsd.ComplexType)
+		switch {
+		case !ok || base == xsd.AnyType:
+		case t.Derivation == xsd.Restriction:
+			c.restrictedContent(t, base)
+			c.restrictedAttributes(t, base)
+		default:
+			c.extension(t, base)
+		}
+	}
+	for _, g := range c.components.groups {
+		if g.Extension {
+			continue
+		}
+		for _, p := range g.Particles {
+			if inner, ok := p.Term.(*xsd.ModelGroup); ok && inner.Compositor == xsd.All {
+				c.report(allLimited, p.Pos, "an \"all\" must be the whole content of a type, and cannot be in a %s", g.Compositor)
+			}
+		}
+	}
+	for _, t := range c.components.simple {
+		c.simpleFinal(t)
+	}
+}
+
+// allGroup checks that an all group is the whole content of a type (All Group Limited).
+func (c *checker) allGroup(t *xsd.ComplexType) {
+	if t.Content == nil {
+		return
+	}
+	g, ok := t.Content.Term.(*xsd.ModelGroup)
+	switch {
+	case !ok:
+	case g.Compositor == xsd.All && t.Content.Max != 1:
+		c.report(allLimited, t.Content.Pos, "an \"all\" cannot occur more than once")
+	case g.Extension && t.OwnContent != nil:
+		for _, p := range g.Particles {
+			if inner, ok := p.Term.(*xsd.ModelGroup); ok && inner.Compositor == xsd.All {
+				c.report(allLimited, t.OwnContent.Pos, "the base of %s has content as well, so that neither can be an \"all\"", describe(t))
+				return
+			}
+		}
+	}
+}
+
+// extension checks a derivation by extension (Derivation Valid (Extension)).
+func (c *checker) extension(t, base *xsd.ComplexType) {
+	if own, inherited := t.OwnAnyAttribute, base.AnyAttribute; own != nil && inherited != nil && !expressible(own, inherited) {
+		d := c.report(wildcardUnion, own.Pos, "no attribute wildcard allows what this one and that of %s allow", describe(base))
+		*d = d.WithRelated(inherited.Pos, "the wildcard of the base")
+	}
+	if t.ContentKind == xsd.SimpleContent || base.ContentKind == xsd.EmptyContent || base.ContentKind == xsd.SimpleContent {
+		return
+	}
+	mixed, written := c.writtenMixed(t)
+	if mixed == base.Mixed() || !mixed && t.OwnContent == nil {
+		return
+	}
+	if mixed && !written {
+		return
+	}
+	c.report(extendsMixed, t.Pos, "%s and its base %s must both be mixed, or neither of them", describe(t), describe(base))
+}
+
+// writtenMixed returns the attribute mixed of a type. known is false if the type's element is unknown.
+func (c *checker) writtenMixed(t *xsd.ComplexType) (mixed, known bool) {
+	e := c.elementsAt[t.Pos]
+	if e == nil {
+		return t.Mixed(), false
+	}
+	value, _ := e.Value("mixed")
+	for child := range e.Elements() {
+		if child.Is(xsd.Namespace, "complexContent") {
+			if own, ok := child.Value("mixed"); ok {
+				value = own
+			}
+		}
+	}
+	value = strings.TrimSpace(value)
+	return value == "true" || value == "1", true
+}
+
+// expressible reports whether the union of two wildcards can be written as one (Attribute Wildcard Union).
+func expressible(a, b *xsd.Wildcard) bool {
+	if a.Constraint == xsd.NamespacesList {
+		a, b = b, a
+	}
+	if a.Constraint != xsd.NotNamespace || b.Constraint != xsd.NamespacesList {
+		return true
+	}
+	excluded := a.Namespaces[0]
+	return excluded == "" || slices.Contains(b.Namespaces, excluded) || !slices.Contains(b.Namespaces, "")
+}
+
+// restrictedContent checks the kind of content of a restriction (Derivation Valid (Restriction, Complex), clause 5).
+func (c *checker) restrictedContent(t, base *xsd.ComplexType) {
+	switch t.ContentKind {
+	case xsd.SimpleContent:
+		if base.ContentKind == xsd.SimpleContent && !derivedByRestriction(t.Simple, base.Simple) {
+			c.report(restrictionSimple, t.Pos, "the text of %s is not a restriction of that of its base %s", describe(t), describe(base))
+		}
+		if base.Mixed() && base.Content != nil && !(&restrictor{checker: c}).emptiable(partOf(base.Content)) {
+			c.report(restrictionSimple, t.Pos, "%s has simple content, but its base %s requires elements", describe(t), describe(base))
+		}
+	case xsd.MixedContent:
+		if !base.Mixed() {
+			c.report(restrictionMixed, t.Pos, "%s is mixed, but its base %s is not", describe(t), describe(base))
+		}
+	}
+}
+
+// restrictedAttributes checks the attributes of a restriction (clauses 2 to 4).
+func (c *checker) restrictedAttributes(t, base *xsd.ComplexType) {
+	inherited := make(map[xsd.QName]*xsd.AttributeUse, len(base.Attributes))
+	for _, u := range base.Attributes {
+		inherited[u.Attribute.Name] = u
+	}
+	has := make(map[xsd.QName]bool, len(t.Attributes))
+	for _, u := range t.Attributes {
+		has[u.Attribute.Name] = true
+		from := inherited[u.Attribute.Name]
+		switch {
+		case from == u:
+		case from == nil:
+			if base.AnyAttribute == nil || !base.AnyAttribute.Allows(u.Attribute.Name.Space) {
+				c.report(restrictionAttributes, u.Pos, "attribute %s is not allowed by the base %s", diag.Quote(u.Attribute.Name.Local), describe(base))
+			}
+		default:
+			c.restrictedUse(u, from)
+		}
+	}
+	for _, u := range base.Attributes {
+		if u.Required && !has[u.Attribute.Name] {
+			c.report(restrictionAttributes, t.Pos, "attribute %s, which the base %s requires, is prohibited in %s",
+				diag.Quote(u.Attribute.Name.Local), describe(base), describe(t))
+		}
+	}
+	own := t.AnyAttribute
+	switch {
+	case own == nil:
+	case base.AnyAttribute == nil:
+		c.report(restrictionWildcard, own.Pos, "%s has an attribute wildcard, but its base %s has none", describe(t), describe(base))
+	default:
+		if why := subset(own, base.AnyAttribute); why != "" && own != base.AnyAttribute {
+			c.report(restrictionWildcard, own.Pos, "%s", why)
+		}
+	}
+}
+
+func (c *checker) restrictedUse(u, from *xsd.AttributeUse) {
+	name := "attribute " + diag.Quote(u.Attribute.Name.Local)
+	why := ""
+	switch {
+	case from.Required && !u.Required:
+		why = name + " is required in the base"
+	case u.Attribute.Type != nil && from.Attribute.Type != nil && !derivedByRestriction(u.Attribute.Type, from.Attribute.Type):
+		why = "the type of " + name + " is not a restriction of that in the base"
+	case from.Fixed != nil && (u.Fixed == nil || !c.sameValue(u.Attribute.Type, *u.Fixed, u.ValueScope, from.Attribute.Type, *from.Fixed, from.ValueScope)):
+		why = name + " does not have the fixed value of the base"
+	default:
+		return
+	}
+	d := c.report(restrictionAttributes, u.Pos, "%s", why)
+	*d = d.WithRelated(from.Pos, "the attribute of the base")
+}
+
+// simpleFinal checks that the items of a list and the members of a union allow these derivations.
+func (c *checker) simpleFinal(t *xsd.SimpleType) {
+	switch t.Derivation {
+	case xsd.ByList:
+		if t.Item != nil && t.Item.Final.Has(xsd.ByList) {
+			c.report(simpleDerivation, t.Pos, "%s is final and does not allow lists", describe(t.Item))
+		}
+	case xsd.ByUnion:
+		for _, m := range t.Members {
+			if m.Final.Has(xsd.ByUnion) {
+				c.report(simpleDerivation, t.Pos, "%s is final and does not allow unions", describe(m))
+			}
+		}
+	case xsd.Restriction:
+		if t.Base == xsd.AnySimpleType && c.restrictsAnySimple(t) {
+			c.report(simpleDerivation, t.Pos, "a simple type cannot restrict xs:anySimpleType")
+		}
+	}
+}
+
+// restrictsAnySimple reports whether a type is written as a restriction of anySimpleType.
+func (c *checker) restrictsAnySimple(t *xsd.SimpleType) bool {
+	e := c.elementsAt[t.Pos]
+	if e == nil || t.Schema.TargetNamespace == xsd.Namespace {
+		return false // the schema for schemas defines the built-in types so
+	}
+	for child := range e.Elements() {
+		if child.Is(xsd.Namespace, "restriction") {
+			name, err := child.ResolveQName(attributeValue(child, "base"))
+			return err == nil && name == xsd.AnySimpleType.Name
+		}
+	}
+	return false
+}
+
+func attributeValue(e *xmltree.Element, name string) string {
+	value, _ := e.Value(name)
+	return value
+}

@@ -1,0 +1,59 @@
+package describe
+
+import (
+	"cmp"
+
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+)
+
+// portType describes a portType of a contract without bindings. There is no code for it, so it has no Go names.
+func (m *maker) portType(p *wsdl11.PortType) *Service {
+	out := &Service{Name: p.Name.Local, Documentation: p.Documentation, Ports: []*Port{}, Operations: []*Operation{}}
+	for _, op := range p.Operations {
+		out.Operations = append(out.Operations, m.abstractOperation(op))
+	}
+	return out
+}
+
+func (m *maker) abstractOperation(op *wsdl11.Operation) *Operation {
+	out := &Operation{
+		Name: op.OverloadName(), Documentation: op.Documentation, OneWay: op.Output == nil, Wires: []*Wire{},
+		Request: cmp.Or(m.abstractMessage(op.Input), &Message{}), Response: m.abstractMessage(op.Output),
+	}
+	if op.IsOverloaded() {
+		out.OverloadOf = op.Name
+	}
+	for _, f := range op.Faults {
+		out.Faults = append(out.Faults, m.fault(f))
+	}
+	return out
+}
+
+// abstractMessage describes a message as the body of SOAP in document style would have it: all parts.
+func (m *maker) abstractMessage(message *wsdl11.OperationMessage) *Message {
+	if message == nil {
+		return nil
+	}
+	if message.Message == nil { // the contract is read leniently
+		return &Message{}
+	}
+	parts := message.Message.Parts
+	if len(parts) == 1 && parts[0].Element != nil {
+		return &Message{Element: m.name(parts[0].Element.Name), Content: m.elementContent(parts[0].Element)}
+	}
+	out := &Message{}
+	for _, part := range parts {
+		out.Content = append(out.Content, m.part(part))
+	}
+	return out
+}
+
+// part describes a part of a message by its element or type.
+func (m *maker) part(part *wsdl11.Part) *Node {
+	if part.Element != nil {
+		return m.declaration(part.Element)
+	}
+	n := &Node{Kind: Part, Name: part.Name, Min: 1, Max: 1, Documentation: part.Documentation}
+	m.setType(n, part.Type)
+	return n
+}

@@ -1,0 +1,237 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// maker makes an outline.
+type maker struct {
+	*declarations
+	model    *resolve.Model
+	out      *Outline
+	replaced map[string]string       // namespaces that the plan replaces
+	derived  map[xsd.Type][]xsd.Type // directly, in document order
+	bound    map[diag.Pos]*wsdl11.BindingOperation
+	queue    []xsd.Type
+	queued   map[xsd.Type]bool
+}
+
+// Make describes a contract: a model that was resolved without errors, and the plan for
+// it.
+func Make(model *resolve.Model, pkg *ir.Package) *Outline {
+	m := &maker{
+		declarations: declarationsOf(pkg), model: model, replaced: make(map[string]string), derived: make(map[xsd.Type][]xsd.Type),
+		bound: make(map[diag.Pos]*wsdl11.BindingOperation), queued: make(map[xsd.Type]bool),
+		out: &Outline{Contract: model.Main.Name, Documents: []*Document{}, Services: []*Service{}, Types: []*Type{}},
+	}
+	for _, table := range [][]ir.TableEntry{pkg.Namespaces, pkg.ElementNamespaces, pkg.MoreNamespaces} {
+		for _, e := range table {
+			if e.Replaced() != "" {
+				m.replaced[e.Space] = e.URI
+			}
+		}
+	}
+	for _, t := range model.Schemas.Types {
+		if base := t.BaseType(); base != nil && base.Component().Schema != nil {
+			m.derived[base] = append(m.derived[base], t)
+		}
+	}
+	for _, b := range model.Bindings {
+		for _, op := range b.Operations {
+			m.bound[op.Pos] = op
+		}
+	}
+	m.documents()
+	m.namespaceTable()
+	for i, s := range pkg.Services {
+		m.out.Services = append(m.out.Services, m.service(s))
+		m.out.Services[i].index = i
+	}
+	if len(model.Bindings) == 0 {
+		for _, p := range model.PortTypes {
+			m.out.Services = append(m.out.Services, m.portType(p))
+		}
+	}
+	m.describeTypes()
+	m.otherTypes()
+	m.setUsers()
+	return m.out
+}
+
+// documents lists the documents, except those that are built into the generator.
+func (m *maker) documents() {
+	targets := make(map[string][]string)
+	add := func(file, namespace string) {
+		if namespace != "" && !slices.Contains(targets[file], m.namespace(namespace)) {
+			targets[file] = append(targets[file], m.namespace(namespace))
+		}
+	}
+	for _, d := range m.model.Definitions {
+		add(d.File, d.TargetNamespace)
+		if m.out.Documentation == "" {
+			m.out.Documentation = d.Documentation
+		}
+	}
+	for _, s := range m.model.Schemas.Schemas {
+		add(s.File, s.TargetNamespace)
+	}
+	for _, d := range m.model.Documents.Documents {
+		if d.WellKnown {
+			continue
+		}
+		kind := "wsdl"
+		if d.Kind == load.Schema {
+			kind = "schema"
+		}
+		list := targets[d.File]
+		if list == nil {
+			list = []string{}
+		}
+		m.out.Documents = append(m.out.Documents, &Document{d.Name, kind, list})
+	}
+}
+
+// namespaceTable gives each namespace of a type a prefix; that of the main document has none.
+func (m *maker) namespaceTable() {
+	add := func(uri, prefix string) {
+		if uri != "" && !slices.ContainsFunc(m.out.Namespaces, func(n *Namespace) bool { return n.URI == uri }) {
+			m.out.Namespaces = append(m.out.Namespaces, &Namespace{prefix, uri})
+		}
+	}
+	m.out.Namespaces = []*Namespace{}
+	for _, d := range m.model.Definitions[:min(1, len(m.model.Definitions))] {
+		add(m.namespace(d.TargetNamespace), "")
+	}
+	add(xsd.Namespace, "xs")
+	add(wsdl11.EncodingSOAP11, "soapenc")
+	for i, s := range m.model.Schemas.Schemas {
+		add(m.namespace(s.TargetNamespace), fmt.Sprintf("ns%d", i+1))
+	}
+}
+
+func (m *maker) namespace(space string) string {
+	if now, ok := m.replaced[space]; ok {
+		return now
+	}
+	return space
+}
+
+func (m *maker) name(n xsd.QName) *Name { return &Name{n.Local, m.namespace(n.Space)} }
+
+// otherTypes describes the types and global elements that no operation uses.
+func (m *maker) otherTypes() {
+	m.out.used = len(m.out.Types)
+	for _, t := range m.model.Schemas.Types {
+		if s := t.Component().Schema; s != nil && !s.WellKnown {
+			m.enqueue(t)
+		}
+	}
+	for _, e := range m.model.Schemas.Elements {
+		if s := e.Schema; s != nil && !s.WellKnown {
+			m.use(e.Type)
+			m.out.Elements = append(m.out.Elements, m.declaration(e))
+		}
+	}
+	m.describeTypes()
+}
+
+// setUsers sets the operations and types that use a type.
+func (m *maker) setUsers() {
+	all := m.out.Types
+	if len(m.out.Services) > 0 {
+		all = all[:m.out.used]
+	}
+	types := make(map[TypeRef]*Type, len(all))
+	for _, t := range all {
+		types[t.TypeRef] = t
+	}
+	for _, s := range m.out.Services {
+		for _, op := range s.Operations {
+			used(types, op.nodes(), func(t *Type) { t.UsedBy = appendNew(t.UsedBy, s.Name+"/"+op.Name) })
+		}
+	}
+	for _, user := range all {
+		used(types, user.Content, func(t *Type) {
+			if n := len(t.UsedIn); n == 0 || t.UsedIn[n-1] != &user.TypeRef {
+				t.UsedIn = append(t.UsedIn, &user.TypeRef)
+			}
+		})
+	}
+}
+
+// used calls visit for the types of nodes and of those in them.
+func used(types map[TypeRef]*Type, nodes []*Node, visit func(*Type)) {
+	for _, n := range nodes {
+		if n.Type != nil && types[*n.Type] != nil {
+			visit(types[*n.Type])
+		}
+		used(types, n.Content, visit)
+	}
+}
+
+// appendNew adds a name that is not the last one: users are added one after the other.
+func appendNew(list []string, name string) []string {
+	if len(list) > 0 && list[len(list)-1] == name {
+		return list
+	}
+	return append(list, name)
+}
+
+// reached returns the types that an operation uses, in the order of their first use.
+func reached(types map[TypeRef]*Type, op *Operation) []*Type {
+	var all []*Type
+	seen := make(map[*Type]bool)
+	add := func(ref *TypeRef) {
+		if ref == nil {
+			return
+		}
+		if t := types[*ref]; t != nil && !seen[t] {
+			seen[t] = true
+			all = append(all, t)
+		}
+	}
+	var visit func(nodes []*Node)
+	visit = func(nodes []*Node) {
+		for _, n := range nodes {
+			add(n.Type)
+			visit(n.Content)
+		}
+	}
+	visit(op.nodes())
+	for i := 0; i < len(all); i++ {
+		t := all[i]
+		add(t.Base)
+		for _, list := range [][]*Name{t.Derived, t.Union} {
+			for _, name := range list {
+				add(&TypeRef{Name: *name})
+			}
+		}
+		visit(t.Content)
+	}
+	return all
+}
+
+// nodes returns all nodes of the messages of an operation.
+func (op *Operation) nodes() []*Node {
+	var all []*Node
+	for _, message := range []*Message{op.Request, op.Response} {
+		if message != nil {
+			all = append(all, message.Content...)
+		}
+	}
+	for _, f := range op.Faults {
+		all = append(all, f.Content...)
+	}
+	for _, h := range op.Headers {
+		all = append(all, h.Node)
+	}
+	return all
+}

@@ -1,0 +1,103 @@
+package describe_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/conformance/corpus"
+)
+
+// maxTime bounds the time for the largest contract, ten times what is promised: other tests run at the same time.
+const maxTime = 20 * time.Second
+
+// TestCorpus describes the contracts in the folder QUARTET_CORPUS in all formats.
+func TestCorpus(t *testing.T) {
+	var slowest time.Duration
+	slow, samples, failed := "", 0, 0
+	contracts := corpus.All(t)
+	for _, c := range contracts {
+		start := time.Now()
+		n, bad := describeAll(t, c.Name, generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true})
+		if d := time.Since(start); d > slowest {
+			slowest, slow = d, c.Name
+		}
+		samples, failed = samples+n, failed+bad
+	}
+	t.Logf("%d contracts, %d samples, %d cannot be made; the slowest contract, in all formats: %s, %v", len(contracts), samples, failed, slow, slowest.Round(time.Millisecond))
+	if slowest > maxTime {
+		t.Errorf("%s takes %v", slow, slowest)
+	}
+}
+
+// describeAll writes a contract in all formats, and returns the number of samples, and of those that cannot be made.
+func describeAll(t *testing.T, name string, config generator.Config) (samples, failed int) {
+	result, err := generator.OutlineOf(context.Background(), config)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return 0, 0
+	}
+	if result.Diagnostics.HasErrors() {
+		if result.Outline != nil {
+			t.Errorf("%s: errors, and an outline", name)
+		}
+		return 0, 0
+	}
+	part, err := result.Outline.Select(nil)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return 0, 0
+	}
+	if err := result.AddSamples(context.Background(), part); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	for _, s := range part.Services {
+		for _, op := range s.Operations {
+			for _, sample := range op.Samples {
+				if samples++; sample.Error != "" {
+					failed++
+					t.Logf("%s: %s over %s: %s", name, op.Name, sample.Binding, sample.Error)
+				}
+			}
+		}
+	}
+	for _, f := range formats {
+		if text, err := f.write(part); err != nil || len(text) == 0 && f.name != "list" {
+			t.Errorf("%s: %s: %d bytes, %v", name, f.name, len(text), err)
+		}
+	}
+	checkLinks(t, name, part.Markdown())
+	return samples, failed
+}
+
+// TestBroken describes the contracts with errors: there are diagnostics, or an outline.
+func TestBroken(t *testing.T) {
+	files, err := filepath.Glob("../../reading/check/testdata/*.txtar")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d cases, %v", len(files), err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		for _, f := range archive.Files {
+			to := filepath.Join(dir, filepath.FromSlash(f.Name))
+			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(to, f.Data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, lenient := range []bool{false, true} {
+			describeAll(t, filepath.Base(file), generator.Config{Contract: filepath.Join(dir, "main.wsdl"), Lenient: lenient})
+		}
+	}
+}

@@ -1,0 +1,380 @@
+package describe
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// bindingNames are the names of bindings in an outline.
+var bindingNames = map[ir.Binding]string{
+	ir.SOAP11: "SOAP 1.1", ir.SOAP12: "SOAP 1.2", ir.HTTPGet: "HTTP GET", ir.HTTPPost: "HTTP POST", ir.HTTPHead: "HTTP HEAD", ir.HTTPPut: "HTTP PUT",
+	ir.HTTPDelete: "HTTP DELETE",
+}
+
+func (m *maker) service(s *ir.Service) *Service {
+	out := &Service{
+		Name: s.WSDLName, Go: s.Name, NewClient: s.NewClient, NewHandler: s.NewHandler, Documentation: m.serviceDocumentation(s),
+		Ports: []*Port{}, Operations: []*Operation{},
+	}
+	for _, p := range s.Ports {
+		out.Ports = append(out.Ports, &Port{Name: p.Name, Binding: bindingNames[p.Binding], Address: p.Address, Documentation: m.portDocumentation(s, p.Name)})
+	}
+	m.unsupportedPorts(out)
+	bound := make(map[*ir.Operation][]ir.PortOperation)
+	for _, o := range m.pkg.Operations {
+		if o.Service == s {
+			bound[o.Operation] = append(bound[o.Operation], o)
+		}
+	}
+	for _, op := range s.Operations {
+		out.Operations = append(out.Operations, m.operation(op, bound[op]))
+	}
+	return out
+}
+
+// serviceDocumentation returns the documentation of the service and of its portType.
+func (m *maker) serviceDocumentation(s *ir.Service) string {
+	for _, one := range m.model.Services {
+		if one.Name.Local == s.WSDLName && one.Documentation != "" {
+			return one.Documentation
+		}
+	}
+	for _, o := range m.pkg.Operations {
+		if o.Service != s {
+			continue
+		}
+		if b := m.bound[o.Pos]; b != nil && b.Operation != nil && b.Operation.PortType.Documentation != "" {
+			return b.Operation.PortType.Documentation
+		}
+	}
+	return ""
+}
+
+// unsupportedPorts adds the ports of a service that generated code does not have, to its first interface.
+func (m *maker) unsupportedPorts(out *Service) {
+	for _, earlier := range m.out.Services {
+		if earlier.Name == out.Name {
+			return
+		}
+	}
+	for _, s := range m.model.Services {
+		for _, p := range s.Ports {
+			b := p.Binding
+			if s.Name.Local != out.Name || b == nil || b.Kind == wsdl11.HTTP || b.Kind != wsdl11.OtherBinding && b.OverHTTP() {
+				continue
+			}
+			out.Ports = append(out.Ports, &Port{
+				Name: p.Name, Binding: b.Kind.String(), Address: p.Address, Documentation: p.Documentation,
+				Unsupported: cmp.Or(b.Transport, b.Namespace, "the binding has no protocol"),
+			})
+		}
+	}
+}
+
+func (m *maker) portDocumentation(s *ir.Service, port string) string {
+	for _, one := range m.model.Services {
+		for _, p := range one.Ports {
+			if one.Name.Local == s.WSDLName && p.Name == port {
+				return p.Documentation
+			}
+		}
+	}
+	return ""
+}
+
+// operation describes an operation with what its ports bind.
+func (m *maker) operation(op *ir.Operation, ports []ir.PortOperation) *Operation {
+	out := &Operation{
+		Name: op.OverloadName, OverloadOf: op.OverloadOf, Go: op.Name, GoSignature: m.signature(op), GoStream: op.Seq, OneWay: op.OneWay,
+		Wires: []*Wire{}, Request: &Message{},
+	}
+	if op.Request != nil {
+		out.Request.Go = "*" + m.structName(op.Request)
+	}
+	for i, p := range ports {
+		b := m.bound[p.Pos]
+		if b == nil || b.Operation == nil {
+			continue
+		}
+		if out.Documentation == "" {
+			out.Documentation = cmp.Or(b.Operation.Documentation, b.Documentation)
+		}
+		m.addWire(out, op, p, b)
+		if i == 0 {
+			m.messages(out, op, b)
+		}
+		m.headers(out, b)
+		m.attachments(out, op, b)
+	}
+	return out
+}
+
+// addWire describes the binding of a port. Ports with the same messages share one.
+func (m *maker) addWire(out *Operation, op *ir.Operation, p ir.PortOperation, b *wsdl11.BindingOperation) {
+	w := &Wire{Binding: bindingNames[p.Binding], Ports: []string{p.Port}}
+	var planned *ir.Wire
+	for _, one := range op.Wires {
+		if slices.Contains(one.Bindings, p.Binding) {
+			planned = one
+		}
+	}
+	if planned == nil {
+		return
+	}
+	if b.Binding.Kind == wsdl11.HTTP {
+		w.Method, w.Location = b.Binding.Verb, b.Location
+	} else {
+		w.Style, w.Use, w.Action = b.Style.String(), wsdl11.Literal.String(), &planned.Action
+		if planned.Encoded {
+			w.Use = wsdl11.Encoded.String()
+		}
+		w.Request = m.planned(planned.In)
+	}
+	w.Response = m.responseElement(b)
+	for _, known := range out.Wires {
+		if known.Binding == w.Binding && known.Location == w.Location && (known.Action == nil || *known.Action == *w.Action) {
+			known.Ports = append(known.Ports, p.Port)
+			return
+		}
+	}
+	out.Wires = append(out.Wires, w)
+}
+
+func (m *maker) planned(n ir.Name) *Name {
+	if n.Local == "" {
+		return nil
+	}
+	return &Name{n.Local, m.namespace(n.Space)}
+}
+
+// body returns the parts in the body of a message.
+func body(b *wsdl11.BindingMessage) []*wsdl11.Part {
+	switch {
+	case b == nil || b.Message == nil || b.Message.Message == nil:
+		return nil
+	case b.Body != nil:
+		return b.Body.Parts
+	case b.Multipart != nil:
+		for _, part := range b.Multipart.Parts {
+			if part.Body != nil {
+				return part.Body.Parts
+			}
+		}
+		return slices.DeleteFunc(slices.Clone(b.Message.Message.Parts), func(p *wsdl11.Part) bool { return isAttached(b.Multipart, p) })
+	}
+	return b.Message.Message.Parts
+}
+
+// isAttached reports whether a part of a message is beside the envelope.
+func isAttached(m *wsdl11.MIMEMultipart, p *wsdl11.Part) bool {
+	return slices.ContainsFunc(m.Parts, func(part *wsdl11.MIMEPart) bool {
+		return slices.ContainsFunc(part.Contents, func(c *wsdl11.MIMEContent) bool { return c.Part == p })
+	})
+}
+
+// responseElement returns the element in the response, nil if that has none.
+func (m *maker) responseElement(b *wsdl11.BindingOperation) *Name {
+	return m.root(b, b.Output, "Response")
+}
+
+// root returns the element that contains the parts of a message: in rpc style the wrapper
+// (WSDL 1.1, section 3.5), else the element of the only part.
+func (m *maker) root(b *wsdl11.BindingOperation, message *wsdl11.BindingMessage, suffix string) *Name {
+	if message == nil {
+		return nil
+	}
+	if isRPC(b) {
+		n := &Name{Name: b.Operation.Name + suffix}
+		if message.Body != nil {
+			n.Namespace = m.namespace(message.Body.Namespace)
+		}
+		return n
+	}
+	if parts := body(message); len(parts) == 1 && parts[0].Element != nil {
+		return m.name(parts[0].Element.Name)
+	}
+	return nil
+}
+
+// messages describes the request, the response and the faults.
+func (m *maker) messages(out *Operation, op *ir.Operation, b *wsdl11.BindingOperation) {
+	out.Request.Element = m.root(b, b.Input, "")
+	out.Request.Content = m.parts(op.Request, b, b.Input)
+	if !op.OneWay {
+		out.Response = &Message{Element: m.root(b, b.Output, "Response"), Go: m.resultType(op.Result), Content: m.parts(nil, b, b.Output)}
+	}
+	for _, f := range b.Operation.Faults {
+		out.Faults = append(out.Faults, m.fault(f))
+	}
+}
+
+// isRPC reports whether the parts of a message are in a wrapper that is no element of the schema.
+func isRPC(b *wsdl11.BindingOperation) bool {
+	return b.Binding.Kind != wsdl11.HTTP && b.Style == wsdl11.RPCStyle
+}
+
+// parts describes the content of a message: that of the only element, or the parts.
+func (m *maker) parts(owner *ir.Struct, b *wsdl11.BindingOperation, message *wsdl11.BindingMessage) []*Node {
+	parts := body(message)
+	if !isRPC(b) && m.root(b, message, "") != nil && len(parts) == 1 && parts[0].Element != nil {
+		return m.elementContent(parts[0].Element)
+	}
+	var all []*Node
+	for _, part := range parts {
+		n, name := m.part(part), part.Name
+		if part.Element != nil {
+			name = part.Element.Name.Local
+		}
+		m.setField(n, owner, name)
+		all = append(all, n)
+	}
+	return all
+}
+
+// setField sets the names in Go of the field with a name in messages, if the owner has it.
+func (m *maker) setField(n *Node, owner *ir.Struct, name string) {
+	for _, f := range fieldsOf(owner) {
+		if f.Wire.Local == name {
+			m.setGo(n, f)
+		}
+	}
+}
+
+func fieldsOf(s *ir.Struct) []*ir.Field {
+	if s == nil {
+		return nil
+	}
+	return slices.Concat(s.Fields, s.Params)
+}
+
+// elementContent describes the content of an element, or its value.
+func (m *maker) elementContent(e *xsd.ElementDeclaration) []*Node {
+	if t, ok := e.Type.(*xsd.ComplexType); ok && !t.Builtin && arrayOf(t) == nil {
+		return m.content(t)
+	}
+	n := m.declaration(e)
+	n.Kind, n.Name, n.Namespace = Value, "", ""
+	return []*Node{n}
+}
+
+func (m *maker) fault(f *wsdl11.OperationFault) *Fault {
+	out := &Fault{Name: f.Name, Documentation: f.Documentation}
+	if f.Message == nil {
+		return out
+	}
+	out.Documentation = cmp.Or(out.Documentation, f.Message.Documentation)
+	if planned := m.faults[f.Message.Pos]; planned != nil {
+		out.Go = planned.Name
+	}
+	for _, part := range f.Message.Parts {
+		if part.Element != nil {
+			out.Element = m.name(part.Element.Name)
+			out.Documentation = cmp.Or(out.Documentation, part.Element.Documentation)
+			out.Content = append(out.Content, m.elementContent(part.Element)...)
+			continue
+		}
+		out.Content = append(out.Content, m.part(part))
+	}
+	return out
+}
+
+// headers describes the header blocks of a binding that others do not have.
+func (m *maker) headers(out *Operation, b *wsdl11.BindingOperation) {
+	for _, one := range []struct {
+		direction string
+		message   *wsdl11.BindingMessage
+	}{{"request", b.Input}, {"response", b.Output}} {
+		if one.message == nil {
+			continue
+		}
+		headers := one.message.Headers
+		if one.message.Multipart != nil {
+			for _, part := range one.message.Multipart.Parts {
+				headers = append(headers[:len(headers):len(headers)], part.Headers...)
+			}
+		}
+		for _, h := range headers {
+			if n := m.header(one.direction, h); n != nil && !slices.ContainsFunc(out.Headers, func(k *Header) bool {
+				return k.Direction == n.Direction && k.Node.Name == n.Node.Name && k.Node.Namespace == n.Node.Namespace
+			}) {
+				out.Headers = append(out.Headers, n)
+			}
+		}
+	}
+}
+
+func (m *maker) header(direction string, h *wsdl11.SOAPHeader) *Header {
+	if h.Part == nil {
+		return nil
+	}
+	out := &Header{Direction: direction}
+	pos := h.Part.Pos
+	if e := h.Part.Element; e != nil {
+		out.Node, pos = m.declaration(e), e.Pos
+	} else {
+		out.Node = &Node{Kind: Part, Name: h.Part.Name, Namespace: m.namespace(h.Namespace), Min: 1, Max: 1}
+		m.setType(out.Node, h.Part.Type)
+	}
+	out.Node.Min = 0 // a message may be sent without it
+	out.Node.Documentation = cmp.Or(h.Documentation, h.Part.Documentation, out.Node.Documentation)
+	for _, known := range m.pkg.Headers {
+		if known.Pos == pos || known.Wire.Local == out.Node.Name && m.namespace(known.Wire.Space) == out.Node.Namespace {
+			out.Go, out.Node.GoType = known.Name, m.resultType(known.Value)
+			break
+		}
+	}
+	return out
+}
+
+// attachments describes the parts of multipart messages beside the envelope (WSDL 1.1, section 5.4).
+func (m *maker) attachments(out *Operation, op *ir.Operation, b *wsdl11.BindingOperation) {
+	for _, one := range []struct {
+		direction string
+		message   *wsdl11.BindingMessage
+	}{{"request", b.Input}, {"response", b.Output}} {
+		if one.message == nil || one.message.Multipart == nil {
+			continue
+		}
+		for _, part := range one.message.Multipart.Parts {
+			for _, c := range part.Contents {
+				if c.Part != nil {
+					addAttachment(out, op, one.direction, c)
+				}
+			}
+		}
+	}
+}
+
+func addAttachment(out *Operation, op *ir.Operation, direction string, c *wsdl11.MIMEContent) {
+	for _, known := range out.Attachments {
+		if known.Direction == direction && known.Part == c.Part.Name {
+			if c.Type != "" && !slices.Contains(known.MediaTypes, c.Type) {
+				known.MediaTypes = append(known.MediaTypes, c.Type)
+			}
+			return
+		}
+	}
+	a := &Attachment{Direction: direction, Part: c.Part.Name}
+	if c.Type != "" {
+		a.MediaTypes = []string{strings.TrimSpace(c.Type)}
+	}
+	owner := op.Request
+	if direction == "response" && op.Result != nil {
+		owner = op.Result.Item.Struct
+	} else if direction == "response" {
+		owner = nil
+	}
+	if owner != nil {
+		for _, planned := range owner.Attachments {
+			if planned.Part == a.Part && planned.Field != nil {
+				a.Go = planned.Field.Name
+			}
+		}
+	}
+	out.Attachments = append(out.Attachments, a)
+}

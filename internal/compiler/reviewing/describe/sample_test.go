@@ -1,0 +1,40 @@
+package describe_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSampleGroups makes samples of repeated groups: those that must be there are written as often as they must, in full.
+// References of an rpc message to IDs need no element with them, as its parts are no document of the schema.
+func TestSampleGroups(t *testing.T) {
+	samples := make(map[string]string)
+	for _, op := range of(t, "testdata/groups.wsdl").Services[0].Operations {
+		if len(op.Samples) != 1 || op.Samples[0].Error != "" {
+			t.Fatalf("%s: %d samples: %+v", op.Name, len(op.Samples), *op.Samples[0])
+		}
+		samples[op.Name] = op.Samples[0].Body
+	}
+	var names []string
+	for _, line := range strings.Split(samples["change"], "\n") {
+		if line, ok := strings.CutPrefix(strings.TrimSpace(line), "<"); ok && !strings.HasPrefix(line, "/") {
+			names = append(names, line[:strings.IndexAny(line, " >")])
+		}
+	}
+	want := strings.Fields("soap:Envelope soap:Body tns:change tns:insert tns:key tns:value tns:from tns:to tns:from tns:to")
+	if !slices.Equal(names, want) {
+		t.Errorf("got the elements %q, want %q", names, want)
+	}
+	if !strings.Contains(samples["follow"], "<all>sample</all>") {
+		t.Errorf("got %s", samples["follow"])
+	}
+}
+
+// TestElementOfRPC describes a part of an rpc message that is an element: it is in the wrapper, also if it is the only one.
+func TestElementOfRPC(t *testing.T) {
+	const want = "    request  element store  Go *Store\n      wrapped  wrapped  Go Wrapped Wrapped\n        key  xs:string  Go Key string\n"
+	if text := string(of(t, "testdata/groups.wsdl", "store").Text()); !strings.Contains(text, want) {
+		t.Errorf("got\n%s, want\n%s", text, want)
+	}
+}

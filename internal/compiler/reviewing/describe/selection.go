@@ -1,0 +1,130 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/spelling"
+)
+
+// UnknownNameError says that nothing in a contract has a name.
+type UnknownNameError struct {
+	Name    string
+	Nearest []string // names that are like it
+}
+
+func (e *UnknownNameError) Error() string {
+	text := "the contract has no operation or type " + diag.Quote(e.Name)
+	if len(e.Nearest) > 0 {
+		text += "; " + spelling.Meant(e.Nearest)
+	}
+	return text
+}
+
+// Select returns the parts with the given names: operations, by their names in the
+// contract or in Go, all overloads of a name; or if there is none, types and global
+// elements, by their local names, names in Go, or {NAMESPACE}NAME. Without names it returns all operations
+// and what they use, or all types if there are no services. The error is an
+// [*UnknownNameError].
+func (o *Outline) Select(names []string) (*Outline, error) {
+	out := *o
+	out.Elements = nil
+	if len(names) == 0 {
+		if len(o.Services) == 0 {
+			out.Elements, out.used = o.Elements, 0
+			return &out, nil
+		}
+		out.Types = o.Types[:o.used]
+		return &out, nil
+	}
+	wanted := make(map[*Operation]bool)
+	types := make(map[*Type]bool)
+	for _, name := range names {
+		if !o.find(name, wanted, types, &out) {
+			return nil, &UnknownNameError{name, spelling.Nearest(name, o.names())}
+		}
+	}
+	out.Services = []*Service{}
+	for _, s := range o.Services {
+		ops := slices.DeleteFunc(slices.Clone(s.Operations), func(op *Operation) bool { return !wanted[op] })
+		if len(ops) > 0 {
+			one := *s
+			one.Operations = ops
+			out.Services = append(out.Services, &one)
+		}
+	}
+	out.Types = o.needed(wanted, types)
+	out.used = len(out.Types)
+	return &out, nil
+}
+
+// find marks what has a name, and reports whether anything has.
+func (o *Outline) find(name string, operations map[*Operation]bool, types map[*Type]bool, out *Outline) (found bool) {
+	for _, s := range o.Services {
+		for _, op := range s.Operations {
+			if name == op.Name || name == op.OverloadOf || name == op.Go || name == s.Name+"/"+op.Name {
+				operations[op], found = true, true
+			}
+		}
+	}
+	if found {
+		return true
+	}
+	for _, t := range o.Types {
+		if name == t.Name.Name || name == t.Go || name == "{"+t.Namespace+"}"+t.Name.Name {
+			types[t], found = true, true
+		}
+	}
+	for _, e := range o.Elements {
+		if (name == e.Name || name == "{"+e.Namespace+"}"+e.Name) && !found {
+			out.Elements, found = append(out.Elements, e), true
+		}
+	}
+	return found
+}
+
+// needed returns the types that operations use, those that are selected, and what these
+// use.
+func (o *Outline) needed(operations map[*Operation]bool, selected map[*Type]bool) []*Type {
+	byRef := make(map[TypeRef]*Type, len(o.Types))
+	for _, t := range o.Types {
+		byRef[t.TypeRef] = t
+	}
+	keep := make(map[*Type]bool)
+	for op := range operations {
+		for _, t := range reached(byRef, op) {
+			keep[t] = true
+		}
+	}
+	for t := range selected {
+		keep[t] = true
+		for _, other := range reached(byRef, &Operation{Request: &Message{Content: []*Node{{Type: &t.TypeRef}}}}) {
+			keep[other] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(o.Types), func(t *Type) bool { return !keep[t] })
+}
+
+// names returns all names that Select knows.
+func (o *Outline) names() []string {
+	var all []string
+	for _, s := range o.Services {
+		for _, op := range s.Operations {
+			all = append(all, op.Name)
+			if op.OverloadOf != "" {
+				all = append(all, op.OverloadOf)
+			}
+			if op.Go != "" && !strings.EqualFold(op.Go, op.Name) {
+				all = append(all, op.Go)
+			}
+		}
+	}
+	for _, t := range o.Types {
+		all = append(all, t.Name.Name)
+	}
+	for _, e := range o.Elements {
+		all = append(all, e.Name)
+	}
+	return all
+}

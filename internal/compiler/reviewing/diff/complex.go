@@ -1,0 +1,193 @@
+package diff
+
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// compareTypes compares two types, apart from those that they refer to.
+func (c *comparer) compareTypes(p typePair) {
+	if isBuiltin(p.old) || isBuiltin(p.new) {
+		return
+	}
+	c.compareDocs(placeOfTypes(p), p.old.Component().Documentation, p.new.Component().Documentation)
+	switch old := p.old.(type) {
+	case *xsd.SimpleType:
+		if new, ok := p.new.(*xsd.SimpleType); ok && c.isOwn(old, new) {
+			c.compareSimple(placeOfTypes(p), old, new)
+		}
+	case *xsd.ComplexType:
+		if new, ok := p.new.(*xsd.ComplexType); ok && !isAny(old) && !isAny(new) {
+			c.compareComplex(placeOfTypes(p), old, new)
+		}
+	}
+}
+
+// isOwn reports whether two simple types are compared at their own position: both have the same name, apart from a namespace that is renamed. Otherwise the
+// element or attribute has another type.
+func (c *comparer) isOwn(old, new *xsd.SimpleType) bool {
+	return c.moved(old.Name) == new.Name && !old.Name.IsZero()
+}
+
+func placeOfTypes(p typePair) place {
+	return place{typeName(p.old), p.old.Component().Pos, p.new.Component().Pos}
+}
+
+// typeName names a type: by its name, or the element that contains it.
+func typeName(t xsd.Type) string {
+	if name := t.Component().Name; !name.IsZero() {
+		return "type " + name.Local
+	}
+	switch owner := t.OwnerOf().(type) {
+	case *xsd.ElementDeclaration:
+		if owner.Owner != nil {
+			return ownerName(owner.Owner) + ", element " + owner.Name.Local
+		}
+		return "element " + owner.Name.Local
+	case *xsd.AttributeDeclaration:
+		return "attribute " + owner.Name.Local
+	case xsd.Type:
+		return typeName(owner)
+	}
+	return "anonymous type"
+}
+
+func ownerName(o xsd.Component) string {
+	switch o := o.(type) {
+	case xsd.Type:
+		return typeName(o)
+	case *xsd.Group:
+		return "group " + o.Name.Local
+	case *xsd.AttributeGroup:
+		return "attribute group " + o.Name.Local
+	}
+	return o.Component().Name.Local
+}
+
+func (c *comparer) compareComplex(at place, old, new *xsd.ComplexType) {
+	if old.Abstract != new.Abstract {
+		e := effect{newReader: breaks, oldReader: strict}
+		now := "is abstract now"
+		if old.Abstract {
+			e, now = effect{newReader: strict, oldReader: breaks}, "is no longer abstract"
+		}
+		c.wire("type-abstract", at, e, "the type %s", now)
+	}
+	if old.ContentKind != new.ContentKind {
+		c.compareKinds(at, old, new)
+	}
+	if old.ContentKind == xsd.SimpleContent && new.ContentKind == xsd.SimpleContent {
+		c.compareValues(at, old.Simple, new.Simple)
+	}
+	c.compareDerivation(at, old, new)
+	c.compareAttributes(at, old, new)
+	if old.Content != nil || new.Content != nil {
+		c.compareContent(at, old, new)
+	}
+}
+
+var kindNames = [...]string{"empty content", "simple content", "element content", "mixed content"}
+
+// compareKinds compares types with another kind of content. What elements appear or disappear is compared apart.
+func (c *comparer) compareKinds(at place, old, new *xsd.ComplexType) {
+	if old.ContentKind == xsd.SimpleContent || new.ContentKind == xsd.SimpleContent {
+		c.wire("content-kind", at, both, "the type has %s now, and had %s", kindNames[new.ContentKind], kindNames[old.ContentKind])
+		return
+	}
+	switch {
+	case new.Mixed():
+		c.wire("mixed-added", at, effect{oldReader: loses}, "the type has mixed content now")
+	case old.Mixed():
+		c.wire("mixed-removed", at, effect{newReader: loses}, "the type no longer has mixed content")
+	}
+}
+
+// compareDerivation compares what only matters where xsi:type names a type.
+func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
+	oldBase, newBase := baseName(old), baseName(new)
+	if oldBase != newBase && !old.Name.IsZero() && !new.Name.IsZero() {
+		c.wire("base-type", at, harmless, "the type is derived from %s now, and was from %s", newBase, oldBase)
+	}
+	c.compareSets(at, "type-block", "block", old.Block, new.Block, len(c.oldDerived[old]) > 0 && len(c.newDerived[new]) > 0)
+	c.compareSets(at, "type-final", "final", old.Final, new.Final, false)
+	if old.Builtin || new.Builtin || old.Name.IsZero() {
+		return
+	}
+	oldNames, newNames := namesOf(c.oldDerived[old]), namesOf(c.newDerived[new])
+	for _, t := range c.newDerived[new] {
+		name := t.Component().Name
+		if known := c.old.Schemas.Type(c.was(name)); !oldNames[c.was(name)] && !derivedFrom(known, old) {
+			e := effect{oldReader: undeclared(known, old)}
+			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is derived from it now", diag.Quote(name.Local))
+		}
+	}
+	for _, t := range c.oldDerived[old] {
+		name := t.Component().Name
+		if known := c.new.Schemas.Type(c.moved(name)); !newNames[c.moved(name)] && !derivedFrom(known, new) {
+			e := effect{newReader: undeclared(known, new)}
+			c.wire("derived-type-removed", place{at.component, t.Component().Pos, at.new}, e, "the type %s is no longer derived from it", diag.Quote(name.Local))
+		}
+	}
+}
+
+// derivedFrom reports whether a type, nil if there is none, is derived from base.
+func derivedFrom(t xsd.Type, base xsd.Type) bool { return t != nil && xsd.DerivedFrom(t, base) }
+
+// undeclared is what a reader does with a type that xsi:type names: it reads the declared type if it does not know the
+// name, and refuses a type that it knows and that is not derived from the declared one.
+func undeclared(known xsd.Type, declared *xsd.ComplexType) level {
+	if known != nil || declared.Abstract {
+		return breaks
+	}
+	return loses
+}
+
+func namesOf(types []xsd.Type) map[xsd.QName]bool {
+	all := make(map[xsd.QName]bool)
+	for _, t := range types {
+		all[t.Component().Name] = true
+	}
+	return all
+}
+
+func baseName(t *xsd.ComplexType) string {
+	if t.Base == nil || t.Base == xsd.Type(xsd.AnyType) {
+		return "no other type"
+	}
+	if name := t.Base.Component().Name; !name.IsZero() {
+		return diag.Quote(name.Local)
+	}
+	return "an anonymous type"
+}
+
+// compareSets compares values of block and final. They only matter if there is something to block.
+func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.DerivationSet, matters bool) {
+	if old == new {
+		return
+	}
+	e := effect{}
+	if !matters {
+		c.wire(rule, at, e, "%s is %s now, and was %s", attribute, setText(new), setText(old))
+		return
+	}
+	if new&^old != 0 {
+		e.newReader = strict
+	}
+	if old&^new != 0 {
+		e.oldReader = strict
+	}
+	c.wire(rule, at, e, "%s is %s now, and was %s", attribute, setText(new), setText(old))
+}
+
+func setText(s xsd.DerivationSet) string {
+	text := ""
+	for d, name := range []string{"restriction", "extension", "list", "union", "substitution"} {
+		if s.Has(xsd.Derivation(d)) {
+			text += " " + name
+		}
+	}
+	if text == "" {
+		return "empty"
+	}
+	return diag.Quote(text[1:])
+}

@@ -1,0 +1,345 @@
+package diff
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// slot is an element of a content model, with how often it may occur in an instance whatever else there is.
+type slot struct {
+	element *xsd.ElementDeclaration
+	min     int
+	max     int // or xsd.Unbounded
+	choice  *xsd.ModelGroup
+	pos     diag.Pos
+}
+
+// content is a content model without its groups.
+type content struct {
+	slots     []slot
+	wildcards []*xsd.Particle
+}
+
+// contentOf returns the content of a type. Elements that occur several times are one slot.
+func contentOf(t *xsd.ComplexType) content {
+	f := flattener{index: make(map[xsd.QName]int), open: make(map[*xsd.ModelGroup]bool)}
+	if t.Content != nil {
+		f.add(t.Content, 1, 1, nil)
+	}
+	return f.content
+}
+
+type flattener struct {
+	content
+	index map[xsd.QName]int
+	open  map[*xsd.ModelGroup]bool
+}
+
+// add adds the elements of a particle that itself occurs between min and max times.
+func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
+	min, max = min*p.Min, times(max, p.Max)
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		f.element(slot{term, min, max, choice, p.Pos})
+	case *xsd.Wildcard:
+		f.wildcards = append(f.wildcards, &xsd.Particle{Min: min, Max: max, Term: term, Pos: p.Pos})
+	case *xsd.ModelGroup:
+		if f.open[term] {
+			return
+		}
+		f.open[term] = true
+		defer delete(f.open, term)
+		if term.Compositor == xsd.Choice && len(term.Particles) > 1 {
+			min, choice = 0, term
+		}
+		for _, child := range term.Particles {
+			f.add(child, min, max, choice)
+		}
+	}
+}
+
+func (f *flattener) element(s slot) {
+	i, known := f.index[s.element.Name]
+	if !known {
+		f.index[s.element.Name] = len(f.slots)
+		f.slots = append(f.slots, s)
+		return
+	}
+	first := &f.slots[i]
+	if s.choice != nil && s.choice == first.choice {
+		if first.max != xsd.Unbounded && (s.max == xsd.Unbounded || s.max > first.max) {
+			first.max = s.max
+		}
+		return
+	}
+	first.min += s.min
+	if first.max == xsd.Unbounded || s.max == xsd.Unbounded {
+		first.max = xsd.Unbounded
+	} else {
+		first.max += s.max
+	}
+}
+
+func times(a, b int) int {
+	if a == xsd.Unbounded || b == xsd.Unbounded {
+		return xsd.Unbounded
+	}
+	return a * b
+}
+
+// slotPair is an element of both contents.
+type slotPair struct{ old, new slot }
+
+// matched is the content of two types, compared by the names of elements.
+type matched struct {
+	old, new       content
+	pairs          []slotPair // in the order of the old content
+	removed, added []slot
+}
+
+// matchContent pairs the elements with the same name, and then those that only differ in case or namespace, or that have
+// the same type between the same neighbours: these were renamed.
+func matchContent(old, new *xsd.ComplexType) matched {
+	m := matched{old: contentOf(old), new: contentOf(new)}
+	taken := make(map[int]bool)
+	byName := make(map[xsd.QName]int)
+	for i, s := range m.new.slots {
+		byName[s.element.Name] = i
+	}
+	partner := make(map[int]int) // new slot by old slot
+	for i, s := range m.old.slots {
+		if j, ok := byName[s.element.Name]; ok {
+			partner[i], taken[j] = j, true
+		}
+	}
+	if (len(m.old.slots)-len(partner))*(len(m.new.slots)-len(partner)) > maxRenames {
+		return m.finish(partner, taken)
+	}
+	for _, same := range []func(a, b slot) bool{sameButForm, sameButCase, sameButName} {
+		for i, s := range m.old.slots {
+			if _, ok := partner[i]; ok {
+				continue
+			}
+			for j, n := range m.new.slots {
+				if !taken[j] && same(s, n) && (neighbours(m, partner, i, j) || sameButForm(s, n) || sameButCase(s, n)) {
+					partner[i], taken[j] = j, true
+					break
+				}
+			}
+		}
+	}
+	return m.finish(partner, taken)
+}
+
+// maxRenames limits the pairs of elements that are looked at for renamed ones. Contents with more have nothing in common.
+const maxRenames = 1 << 20
+
+// finish lists the pairs of slots, and those without a partner.
+func (m matched) finish(partner map[int]int, taken map[int]bool) matched {
+	for i, s := range m.old.slots {
+		if j, ok := partner[i]; ok {
+			m.pairs = append(m.pairs, slotPair{s, m.new.slots[j]})
+		} else {
+			m.removed = append(m.removed, s)
+		}
+	}
+	for j, s := range m.new.slots {
+		if !taken[j] {
+			m.added = append(m.added, s)
+		}
+	}
+	return m
+}
+
+func sameButForm(a, b slot) bool { return a.element.Name.Local == b.element.Name.Local }
+
+func sameButCase(a, b slot) bool {
+	return strings.EqualFold(a.element.Name.Local, b.element.Name.Local)
+}
+
+// sameButName reports whether two elements have the same named type and occurrence.
+func sameButName(a, b slot) bool {
+	ta, tb := a.element.Type.Component().Name, b.element.Type.Component().Name
+	return ta == tb && !ta.IsZero() && a.min == b.min && a.max == b.max && (a.choice == nil) == (b.choice == nil)
+}
+
+// neighbours reports whether the slots before i and j are partners, or those after them, and neither is missing on one
+// side only.
+func neighbours(m matched, partner map[int]int, i, j int) bool {
+	before := i == 0 && j == 0
+	if i > 0 && j > 0 {
+		p, ok := partner[i-1]
+		before = ok && p == j-1
+	}
+	after := i == len(m.old.slots)-1 && j == len(m.new.slots)-1
+	if i+1 < len(m.old.slots) && j+1 < len(m.new.slots) {
+		p, ok := partner[i+1]
+		after = ok && p == j+1
+	}
+	return before && after
+}
+
+// moved returns the pairs that are out of order: those that are not in the longest sequence whose order is the same. The
+// alternatives of a choice have one place.
+func (m matched) moved() []slotPair {
+	position := make(map[*xsd.ElementDeclaration]int)
+	first := make(map[*xsd.ModelGroup]int) // places of choices
+	for j, s := range m.new.slots {
+		position[s.element] = j
+		if s.choice == nil {
+			continue
+		}
+		if _, known := first[s.choice]; !known {
+			first[s.choice] = j
+		}
+		position[s.element] = first[s.choice]
+	}
+	n := len(m.pairs)
+	length, previous := make([]int, n), make([]int, n)
+	best := -1
+	for i := range m.pairs {
+		length[i], previous[i] = 1, -1
+		for k := range i {
+			if position[m.pairs[k].new.element] <= position[m.pairs[i].new.element] && length[k]+1 > length[i] {
+				length[i], previous[i] = length[k]+1, k
+			}
+		}
+		if best < 0 || length[i] > length[best] {
+			best = i
+		}
+	}
+	inOrder := make(map[int]bool)
+	for i := best; i >= 0; i = previous[i] {
+		inOrder[i] = true
+	}
+	var moved []slotPair
+	for i, p := range m.pairs {
+		if !inOrder[i] {
+			moved = append(moved, p)
+		}
+	}
+	return moved
+}
+
+// shape prints a content model so that equal models have equal text: groups that only hold one particle, or that are in a
+// group of the same kind, are left out, and alternatives are sorted. renamed gives elements the name of their partner.
+func shape(t *xsd.ComplexType, renamed map[*xsd.ElementDeclaration]xsd.QName, spaces map[string]string) string {
+	if t.Content == nil {
+		return ""
+	}
+	s := shaper{renamed: renamed, spaces: spaces, open: make(map[*xsd.ModelGroup]bool)}
+	return s.particle(t.Content).String()
+}
+
+type shaper struct {
+	renamed map[*xsd.ElementDeclaration]xsd.QName
+	spaces  map[string]string // namespaces that are renamed
+	open    map[*xsd.ModelGroup]bool
+}
+
+// shaped is a particle as shape prints it.
+type shaped struct {
+	kind     string // ",", "|", "&", or "" for what is not a group
+	text     string // of what is not a group
+	min, max int
+	parts    []shaped
+}
+
+func (s *shaper) particle(p *xsd.Particle) shaped {
+	result := shaped{min: p.Min, max: p.Max}
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		name := term.Name
+		if other, ok := s.renamed[term]; ok {
+			name = other
+		}
+		result.text = "{" + name.Space + "}" + name.Local
+	case *xsd.Wildcard:
+		result.text = "*" + wildcardText(term, s.spaces)
+	case *xsd.ModelGroup:
+		if s.open[term] {
+			return result
+		}
+		s.open[term] = true
+		defer delete(s.open, term)
+		result.kind = [...]string{",", "|", "&"}[term.Compositor]
+		for _, child := range term.Particles {
+			result.join(s.particle(child))
+		}
+		return result.simplified()
+	}
+	return result
+}
+
+// join appends a part, or the parts of a group of the same kind that occurs once.
+func (s *shaped) join(part shaped) {
+	switch {
+	case part.kind != "" && len(part.parts) == 0 && part.text == "":
+		if s.kind == "|" && part.kind != "|" {
+			s.parts = append(s.parts, part) // the alternative is nothing
+		}
+	case part.kind == s.kind && part.min == 1 && part.max == 1:
+		s.parts = append(s.parts, part.parts...)
+	default:
+		s.parts = append(s.parts, part)
+	}
+}
+
+// simplified replaces a group of one part by the part.
+func (s shaped) simplified() shaped {
+	if len(s.parts) == 1 && (s.min == 1 && s.max == 1 || s.parts[0].min == 1 && s.parts[0].max == 1) {
+		only := s.parts[0]
+		only.min, only.max = only.min*s.min, times(only.max, s.max)
+		return only
+	}
+	if s.kind != "," {
+		slices.SortFunc(s.parts, func(a, b shaped) int { return strings.Compare(a.String(), b.String()) })
+	}
+	return s
+}
+
+// String returns the text of the particle, without repetition if it occurs once.
+func (s shaped) String() string {
+	text := s.text
+	if s.kind != "" {
+		var parts []string
+		for _, p := range s.parts {
+			parts = append(parts, p.String())
+		}
+		text = "(" + strings.Join(parts, " "+s.kind+" ") + ")"
+	}
+	if s.min == 1 && s.max == 1 {
+		return text
+	}
+	return text + "{" + strconv.Itoa(s.min) + "," + maxText(s.max) + "}"
+}
+
+func maxText(max int) string {
+	if max == xsd.Unbounded {
+		return "unbounded"
+	}
+	return strconv.Itoa(max)
+}
+
+// wildcardText describes what a wildcard allows, with other names for namespaces that are renamed.
+func wildcardText(w *xsd.Wildcard, spaces map[string]string) string {
+	text := "any namespace"
+	if w.Constraint != xsd.AnyNamespace {
+		var names []string
+		for _, space := range w.Namespaces {
+			if now, ok := spaces[space]; ok {
+				space = now
+			}
+			names = append(names, namespaceText(space))
+		}
+		slices.Sort(names)
+		if text = strings.Join(names, " or "); w.Constraint == xsd.NotNamespace {
+			text = "any namespace but " + text
+		}
+	}
+	return text + " (" + [...]string{"strict", "lax", "skip"}[w.ProcessContents] + ")"
+}

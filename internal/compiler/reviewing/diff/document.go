@@ -1,0 +1,36 @@
+package diff
+
+import (
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// compareDocs compares documentation. White space does not count.
+func (c *comparer) compareDocs(at place, old, new string) {
+	a, b := strings.Join(strings.Fields(old), " "), strings.Join(strings.Fields(new), " ")
+	if a == b {
+		return
+	}
+	f := &Finding{Rule: "documentation", Class: Documentation, Component: at.component, Old: at.old, New: at.new, Message: "the documentation has changed"}
+	switch {
+	case a == "":
+		f.Message = "the documentation is new"
+	case b == "":
+		f.Message = "the documentation is removed"
+	}
+	c.findings = append(c.findings, f)
+}
+
+func (c *comparer) compareElementDocs(p elementPair) {
+	at := place{elementName(p.old), p.old.Pos, p.new.Pos}
+	c.compareDocs(at, p.old.Documentation, p.new.Documentation)
+}
+
+// elementName names an element with what contains it.
+func elementName(e *xsd.ElementDeclaration) string {
+	if e.Owner == nil {
+		return "element " + e.Name.Local
+	}
+	return ownerName(e.Owner) + ", element " + e.Name.Local
+}

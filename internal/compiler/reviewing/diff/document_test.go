@@ -1,0 +1,106 @@
+package diff_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+)
+
+var update = flag.Bool("update", false, "rewrite generator/DIFF.md")
+
+// TestDocument compares generator/DIFF.md with the table of rules, and what the examples' findings are.
+func TestDocument(t *testing.T) {
+	const name = "../../../../generator/DIFF.md"
+	want := page(t)
+	if *update {
+		if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(name)
+	if err != nil || string(got) != want {
+		t.Errorf("%s does not have what the table of rules says (%v); run make docs", name, err)
+	}
+}
+
+const introduction = `# What a change of a contract breaks
+
+` + "`quartet diff OLD NEW`" + ` compares two versions of a contract. This page lists its rules, with an example of each: a piece of
+the contract in both versions, and who breaks. It is written by ` + "`make docs`" + ` from the table of rules.
+
+| | |
+|---|---|
+| old clients | clients of the old version that call a server of the new one |
+| new clients | clients of the new version that call a server of the old one |
+| implementers | Go code that implements the generated interface |
+| callers | Go code that calls the generated client |
+| breaks | the receiver refuses the message; Go code that uses what differs does not compile |
+| ignored | the message arrives, and a value that the receiver does not know is ignored |
+| if checked | who breaks, too, if the receiver checks messages against its schema (` + "`validate.WithValidation`" + `, and many other programs) |
+
+A finding is of the class *breaking* if it breaks somebody, *documentation* if only documentation differs, and *compatible*
+otherwise. A service, port or operation that is new is compatible, too: only who uses it needs the new version on both sides.
+
+A difference in many places that has one cause, such as another namespace of a schema or an element that many types inherit, is
+one finding. It names the first component, and the others after *also*.
+
+The verdicts are those for Quartet's clients and servers with default options. They are tested: clients and servers of both
+versions of each example call each other over all bindings, with and without validation. In the examples, the type ` + "`book`" + ` is used
+in a request and in a result. Where a component is used in requests only, fewer clients break than the table says.
+
+The versions may also be schemas without a contract. All that they declare is in documents that both sides write and read then:
+a client is whoever has the other version.
+
+`
+
+func page(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString(introduction)
+	b.WriteString("| rule | the difference | breaks | ignored | if checked |\n|---|---|---|---|---|\n")
+	rules := diff.Rules()
+	for _, r := range rules {
+		f := findingOf(t, r)
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", r.ID, r.ID, r.Summary, cell(f.Breaks), cell(f.Loses), cell(f.Strict&^f.Loses))
+	}
+	for _, r := range rules {
+		f := findingOf(t, r)
+		fmt.Fprintf(&b, "\n## %s\n\n%s: %s.", r.ID, f.Class, r.Summary)
+		if r.Note != "" {
+			b.WriteString(" " + r.Note)
+		}
+		b.WriteString("\n\n```diff\n" + lines("-", r.Example.Old) + lines("+", r.Example.New) + "```\n\n")
+		fmt.Fprintf(&b, "```text\n%s: %s\n```\n", f.Component, f.Message)
+	}
+	return b.String()
+}
+
+func cell(p diff.Parties) string { return strings.Join(p.Names(), ", ") }
+
+func lines(mark, text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			b.WriteString(mark + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// findingOf returns the finding of a rule about its example.
+func findingOf(t *testing.T, r diff.Rule) diff.Finding {
+	t.Helper()
+	old, new := examples.Versions(t, r.Example)
+	for _, f := range diff.Compare(examples.Contract(t, old), examples.Contract(t, new)) {
+		if f.Rule == r.ID {
+			return f
+		}
+	}
+	t.Fatalf("no finding of the rule %s", r.ID)
+	return diff.Finding{}
+}

@@ -1,0 +1,81 @@
+package diff_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	instance "example.com/quartet/internal/conformance/sample"
+	"example.com/quartet/internal/conformance/suite"
+)
+
+// schemaVersions returns both versions of an example as schemas without a contract. ok is false if it is about a service.
+func schemaVersions(t *testing.T, e diff.Example) (old, new string, ok bool) {
+	t.Helper()
+	switch e.Frame {
+	case "documents":
+		old, new = examples.Versions(t, e)
+		return old, new, true
+	case "schema":
+		other := ""
+		if strings.Contains(e.Old, `name="item"><`) { // documents have all types, as other schemas may use them
+			other = `<xs:element name="other" type="t:item"/>`
+		}
+		of := func(declarations string) string {
+			return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t" elementFormDefault="qualified">
+<xs:element name="lent" type="t:book"/>` + other + declarations + `</xs:schema>`
+		}
+		return of(e.Old), of(e.New), true
+	}
+	return "", "", false
+}
+
+// TestDocuments checks documents of each version of the examples with the other one, as schemas without a contract, and
+// compares what happens with what the findings say. TestBehaviour does the same for readers that check nothing.
+func TestDocuments(t *testing.T) {
+	for _, rule := range diff.Rules() {
+		oldText, newText, ok := schemaVersions(t, rule.Example)
+		if !ok {
+			continue
+		}
+		t.Run(rule.ID, func(t *testing.T) {
+			old, ok := examples.Read(t, fstest.MapFS{"a.xsd": {Data: []byte(oldText)}}, "a.xsd")
+			new, again := examples.Read(t, fstest.MapFS{"a.xsd": {Data: []byte(newText)}}, "a.xsd")
+			if !ok || !again {
+				t.Fatal("a schema has errors")
+			}
+			found := diff.Compare(old, new)
+			checkRules(t, found)
+			checkMirrored(t, found, diff.Compare(new, old))
+			refused := slices.ContainsFunc(found, func(f diff.Finding) bool {
+				return (f.Breaks|f.Strict)&(diff.OldClients|diff.NewClients) != 0
+			})
+			if err := exchangeDocuments(old.Model, new.Model); refused != (err != nil) {
+				t.Errorf("breaks if documents are checked: %v, but: %v\n%s", refused, err, diff.Text(found))
+			}
+		})
+	}
+}
+
+// exchangeDocuments checks documents of each model with the other one. It returns the first error.
+func exchangeDocuments(a, b *resolve.Model) error {
+	for _, p := range [][2]*resolve.Model{{a, b}, {b, a}} {
+		table, samples := suite.Describe(p[1]), instance.New(p[0])
+		for _, e := range p[0].Schemas.Elements {
+			for seed := range uint64(12) {
+				doc, err := samples.Element(e, instance.Options{Mode: instance.Random, Seed: seed})
+				if e.Abstract || err != nil {
+					continue
+				}
+				if v := suite.Validate(table, doc.Bytes()); v.Document != nil {
+					return v.Document
+				}
+			}
+		}
+	}
+	return nil
+}

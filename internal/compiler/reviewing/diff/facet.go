@@ -1,0 +1,206 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// compareFacets compares the facets of types that are made from the same type. Values are only checked against the
+// schema, except that the documentation of a generated constant is no check.
+func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
+	c.compareEnumerations(at, old, new)
+	if a, b := patterns(old), patterns(new); a != b {
+		c.wire("pattern-changed", at, patternEffect(a, b), "the pattern is %s now, and was %s", quotedOrNone(b), quotedOrNone(a))
+	}
+	for _, group := range []struct {
+		name  string
+		kinds []xsd.FacetKind
+	}{
+		{"length", []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength}},
+		{"range", []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive}},
+		{"digits", []xsd.FacetKind{xsd.TotalDigits, xsd.FractionDigits}},
+	} {
+		c.compareBounds(at, group.name, group.kinds, old, new)
+	}
+	if a, b := old.Whitespace(), new.Whitespace(); a != b && old.Variety == xsd.Atomic {
+		c.wire("whitespace-changed", at, harmless, "white space in values: %s now, and was %s", b, a)
+	}
+}
+
+// compareBounds compares bounds of values. A bound that is new or lower for greatest values narrows the type.
+func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, old, new *xsd.SimpleType) {
+	var e effect
+	var was, now []string
+	for _, kind := range kinds {
+		a, b := valueOf(old, kind), valueOf(new, kind)
+		bound := boundEffect(kind, a, b)
+		if bound == harmless {
+			continue
+		}
+		was, now = appendFacet(was, kind, a), appendFacet(now, kind, b)
+		e = e.worse(bound)
+	}
+	if e == harmless {
+		return
+	}
+	rule := name + "-changed"
+	switch {
+	case e.oldReader == fine:
+		rule = name + "-narrowed"
+	case e.newReader == fine:
+		rule = name + "-widened"
+	}
+	c.wire(rule, at, e, "the values have %s now, and had %s", joined(now), joined(was))
+}
+
+func valueOf(t *xsd.SimpleType, kind xsd.FacetKind) string {
+	if f := t.Effective(kind); f != nil {
+		return strings.TrimSpace(f.Value)
+	}
+	return ""
+}
+
+func appendFacet(texts []string, kind xsd.FacetKind, value string) []string {
+	if value == "" {
+		return texts
+	}
+	return append(texts, kind.String()+" "+diag.Quote(value))
+}
+
+func joined(texts []string) string {
+	return cmp.Or(strings.Join(texts, " and "), "no such bound")
+}
+
+func boundEffect(kind xsd.FacetKind, old, new string) effect {
+	narrowed, widened := effect{newReader: strict}, effect{oldReader: strict}
+	switch {
+	case old == new:
+		return harmless
+	case old == "":
+		return narrowed
+	case new == "":
+		return widened
+	case kind == xsd.Length:
+		return checked
+	}
+	order := strings.Compare(old, new)
+	if a, b := rat(old), rat(new); a != nil && b != nil {
+		order = a.Cmp(b)
+	}
+	upper := kind == xsd.MaxLength || kind == xsd.MaxInclusive || kind == xsd.MaxExclusive || kind == xsd.TotalDigits || kind == xsd.FractionDigits
+	switch {
+	case order == 0:
+		return harmless
+	case upper == (order > 0):
+		return narrowed
+	}
+	return widened
+}
+
+// patterns returns all patterns of a type: those of a step, of which one must match, between bars.
+func patterns(t *xsd.SimpleType) string {
+	var steps []string
+	for ; t != nil && !t.Builtin; t = t.Base {
+		var step []string
+		for _, f := range t.Facets {
+			if f.Kind == xsd.Pattern {
+				step = append(step, f.Value)
+			}
+		}
+		if step != nil {
+			slices.Sort(step)
+			steps = append(steps, strings.Join(step, "|"))
+		}
+	}
+	slices.Sort(steps)
+	return strings.Join(slices.Compact(steps), " and ")
+}
+
+func patternEffect(old, new string) effect {
+	switch {
+	case old == "":
+		return effect{newReader: strict}
+	case new == "":
+		return effect{oldReader: strict}
+	}
+	return checked
+}
+
+func quotedOrNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return diag.Quote(text)
+}
+
+func (c *comparer) compareEnumerations(at place, old, new *xsd.SimpleType) {
+	a, b := old.Enumeration(), new.Enumeration()
+	switch {
+	case a == nil && b == nil:
+		return
+	case a == nil:
+		c.wire("enumeration-new", at, effect{newReader: strict}, "only listed values are allowed now: %s", valuesText(b))
+		return
+	case b == nil:
+		c.wire("enumeration-gone", at, effect{oldReader: strict}, "other values than those listed are allowed now")
+		return
+	}
+	if added := missing(b, a); added != nil {
+		c.wire("enumeration-added", place{at.component, at.old, added[0].Pos}, effect{oldReader: strict}, "new values: %s", valuesText(added))
+	}
+	if removed := missing(a, b); removed != nil {
+		c.wire("enumeration-removed", place{at.component, removed[0].Pos, at.new}, effect{newReader: strict}, "removed values: %s", valuesText(removed))
+	}
+	for _, f := range a {
+		for _, g := range b {
+			if f.Value == g.Value {
+				c.compareDocs(place{at.component + ", value " + diag.Quote(f.Value), f.Pos, g.Pos}, f.Documentation, g.Documentation)
+			}
+		}
+	}
+}
+
+// missing returns the values of a that b does not have.
+func missing(a, b []*xsd.Facet) []*xsd.Facet {
+	known := make(map[string]bool, len(b))
+	for _, f := range b {
+		known[f.Value] = true
+	}
+	var all []*xsd.Facet
+	for _, f := range a {
+		if !known[f.Value] {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// valuesText lists at most eight values.
+func valuesText(facets []*xsd.Facet) string {
+	var texts []string
+	for _, f := range facets[:min(len(facets), 8)] {
+		texts = append(texts, diag.Quote(f.Value))
+	}
+	if len(facets) > 8 {
+		texts = append(texts, "...")
+	}
+	return strings.Join(texts, ", ")
+}
+
+// sameFacets reports whether two types have the same base and allow the same values, as far as they are written alike.
+func sameFacets(a, b *xsd.SimpleType) bool {
+	if kindOf(a) != kindOf(b) || patterns(a) != patterns(b) || len(a.Enumeration()) != len(b.Enumeration()) ||
+		missing(a.Enumeration(), b.Enumeration()) != nil {
+		return false
+	}
+	for kind := xsd.Length; kind <= xsd.FractionDigits; kind++ {
+		if kind != xsd.Pattern && kind != xsd.Enumeration && valueOf(a, kind) != valueOf(b, kind) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,172 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// Class says how important a finding is.
+type Class int
+
+const (
+	Breaking      Class = iota // breaks somebody
+	Compatible                 // the contract changes, and breaks nobody by default
+	Documentation              // only the documentation changes
+)
+
+// String returns "breaking", "compatible" or "documentation".
+func (c Class) String() string { return [...]string{"breaking", "compatible", "documentation"}[c] }
+
+// Parties is a set of those whom a difference may break.
+type Parties uint8
+
+const (
+	OldClients   Parties = 1 << iota // clients of the old version that call a server of the new one
+	NewClients                       // clients of the new version that call a server of the old one
+	Implementers                     // Go code that implements the generated interface
+	Callers                          // Go code that calls the generated client
+)
+
+var partyNames = []string{"old clients", "new clients", "implementers", "callers"}
+
+// Has reports whether all of q are in p.
+func (p Parties) Has(q Parties) bool { return p&q == q }
+
+// Names returns the names of the parties: "old clients", "new clients", "implementers", "callers".
+func (p Parties) Names() []string {
+	var names []string
+	for i, name := range partyNames {
+		if p.Has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// String returns the names with commas between them, "nobody" for none.
+func (p Parties) String() string { return cmp.Or(strings.Join(p.Names(), ", "), "nobody") }
+
+// Finding is a difference between two contracts.
+type Finding struct {
+	Rule      string // the ID of a rule in Rules
+	Class     Class
+	Component string   // what differs: "operation getBook", "type book, element title"
+	Message   string   // lower case, no trailing period
+	Old, New  diag.Pos // in the two contracts; of what contains it, where one version does not have it
+
+	Breaks Parties // by default
+	Loses  Parties // clients whose exchange succeeds, but a value that was sent is not received
+	Strict Parties // clients that also break if the receiver checks messages against its schema
+
+	// Also are other components with the same difference, which has one cause: the namespace of a schema, or an element of
+	// a group that several types have.
+	Also []string
+
+	cause string // findings with the same one are merged; empty for those that are merged by position only
+}
+
+// compare orders findings by position. Findings that are equal in it and in their message have one cause.
+func (f *Finding) compare(g *Finding) int {
+	return cmp.Or(f.New.Compare(g.New), f.Old.Compare(g.Old), cmp.Compare(f.Rule, g.Rule), cmp.Compare(f.Message, g.Message), cmp.Compare(f.Component, g.Component))
+}
+
+// sorted returns the findings by class and position. Findings with one cause are merged: an element may be in requests and in
+// results, or be inherited by many types.
+func sorted(all []*Finding) []Finding {
+	slices.SortStableFunc(all, (*Finding).compare)
+	var findings []*Finding
+	known := make(map[causeKey]*Finding)
+	for _, f := range all {
+		key := causeKey{rule: f.Rule, cause: f.cause}
+		if f.cause == "" {
+			key = causeKey{f.Rule, f.Message, f.Old, f.New}
+		}
+		if first := known[key]; first != nil {
+			first.merge(f)
+			continue
+		}
+		known[key] = f
+		findings = append(findings, f)
+	}
+	slices.SortStableFunc(findings, func(f, g *Finding) int { return cmp.Compare(f.Class, g.Class) })
+	list := make([]Finding, len(findings))
+	for i, f := range findings {
+		list[i] = *f
+	}
+	return list
+}
+
+// causeKey identifies what findings with one cause have in common.
+type causeKey struct {
+	rule, cause string // the message, if the finding has no cause
+	old, new    diag.Pos
+}
+
+func (f *Finding) merge(g *Finding) {
+	if n := len(f.Also); g.Component != f.Component && (n == 0 || f.Also[n-1] != g.Component) {
+		f.Also = append(f.Also, g.Component)
+	}
+	f.Class = min(f.Class, g.Class)
+	f.Breaks |= g.Breaks
+	f.Loses = (f.Loses | g.Loses) &^ f.Breaks
+	f.Strict = (f.Strict | g.Strict) &^ f.Breaks
+}
+
+// level is the effect of a difference on a reader.
+type level int
+
+const (
+	fine   level = iota
+	strict       // a reader that checks messages against its schema refuses the message
+	loses        // also, a value is ignored by default
+	breaks       // the reader refuses the message, or reads another value
+)
+
+// effect is what a difference does to the readers of both versions.
+type effect struct {
+	newReader level // of what a writer of the old version sends
+	oldReader level // of what a writer of the new version sends
+}
+
+var (
+	harmless = effect{}
+	both     = effect{breaks, breaks}
+	checked  = effect{strict, strict}
+)
+
+func (e effect) worse(other effect) effect {
+	return effect{max(e.newReader, other.newReader), max(e.oldReader, other.oldReader)}
+}
+
+// direction is the set of messages in which a component is used.
+type direction uint8
+
+const (
+	inRequest direction = 1 << iota
+	inResult
+)
+
+// clients returns the clients that are affected at a level or a worse one.
+func (e effect) clients(d direction, at level) Parties {
+	var p Parties
+	if e.newReader >= at {
+		if d&inRequest != 0 {
+			p |= OldClients
+		}
+		if d&inResult != 0 {
+			p |= NewClients
+		}
+	}
+	if e.oldReader >= at {
+		if d&inRequest != 0 {
+			p |= NewClients
+		}
+		if d&inResult != 0 {
+			p |= OldClients
+		}
+	}
+	return p
+}

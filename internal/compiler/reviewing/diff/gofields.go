@@ -1,0 +1,179 @@
+package diff
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// structs compares the fields of structs.
+func (g *goComparer) structs() {
+	byName := make(map[string]*ir.Struct)
+	for _, s := range g.new.Structs {
+		byName[s.Name] = s
+	}
+	for _, old := range g.old.Structs {
+		if new := byName[g.name(old.Name, true)]; new != nil {
+			g.fields(old, new)
+		}
+	}
+}
+
+// goField is a field with what says that it is the same in both versions.
+type goField struct {
+	*ir.Field
+	attribute bool
+}
+
+// fieldsOf returns the fields of a struct, without those that it embeds: they are compared in the other struct.
+func fieldsOf(s *ir.Struct) []goField {
+	var all []goField
+	for _, f := range s.Attrs {
+		all = append(all, goField{f, true})
+	}
+	for _, f := range s.Fields {
+		all = append(all, goField{f, false})
+	}
+	if s.Array != nil {
+		all = append(all, goField{s.Array.Item, false})
+	}
+	for _, f := range []*ir.Field{s.AnyAttrs, s.IsNil, s.XSITypes} {
+		if f != nil {
+			all = append(all, goField{f, true})
+		}
+	}
+	return all
+}
+
+func (g *goComparer) fields(old, new *ir.Struct) {
+	at := place{"Go type " + old.Name, old.Pos, new.Pos}
+	if was, now := baseOf(old), baseOf(new); g.name(was, true) != now {
+		g.add("go-type", at, Implementers|Callers, "the struct embeds %s now, and did %s", orNothing(now), orNothing(was))
+	}
+	pairs, removed, _ := matchBy(fieldsOf(old), fieldsOf(new),
+		func(o, n goField) bool {
+			return o.attribute == n.attribute && o.Wire.Local == n.Wire.Local && o.Wire.Space == n.Wire.Space && o.Wire.Local != ""
+		},
+		func(o, n goField) bool { return o.attribute == n.attribute && o.Name == n.Name })
+	g.fieldsRemoved(at, old, removed)
+	for _, p := range pairs {
+		at := place{at.component + ", field " + p[0].Name, p[0].Pos, p[1].Pos}
+		if p[0].Name != p[1].Name {
+			g.add("go-renamed", at, Implementers|Callers, "the field is now named %s", p[1].Name)
+		}
+		if was, now := g.fieldType(p[0].Field, true), g.fieldType(p[1].Field, false); was != now {
+			g.add("go-type", at, Implementers|Callers, "the type of the field is %s now, and was %s", now, was)
+		}
+	}
+}
+
+// fieldsRemoved adds a finding for the fields that a struct no longer has, and its parties to those of the findings about their
+// elements and attributes, if there are any.
+func (g *goComparer) fieldsRemoved(at place, s *ir.Struct, removed []goField) {
+	var others []goField
+	for _, f := range removed {
+		if f.Pos.IsZero() || len(g.byOld[f.Pos]) == 0 {
+			others = append(others, f)
+			continue
+		}
+		for _, known := range g.byOld[f.Pos] {
+			known.Breaks |= Implementers | Callers
+			known.Class = Breaking
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	message := "the field is removed"
+	if len(others) == 1 {
+		at.component += ", field " + others[0].Name
+	} else {
+		message = "the fields " + listed(others) + " are removed"
+	}
+	if at.old = others[0].Pos; at.old.IsZero() {
+		at.old = s.Pos
+	}
+	g.findings = append(g.findings, &Finding{
+		Rule: "go-removed", Class: Breaking, Component: at.component, Message: message, Old: at.old, New: at.new, Breaks: Implementers | Callers,
+	})
+}
+
+// listed returns the names of two or more fields.
+func listed(fields []goField) string {
+	const max = 6
+	var names []string
+	for _, f := range fields[:min(len(fields), max)] {
+		names = append(names, f.Name)
+	}
+	if rest := len(fields) - max; rest > 0 {
+		return strings.Join(names, ", ") + " and " + strconv.Itoa(rest) + " more"
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+func baseOf(s *ir.Struct) string {
+	if s.Base == nil {
+		return ""
+	}
+	return s.Base.Name
+}
+
+func orNothing(name string) string {
+	if name == "" {
+		return "nothing"
+	}
+	return name
+}
+
+// simples compares the types and the constants of simple types.
+func (g *goComparer) simples() {
+	byName := make(map[string]*ir.Simple)
+	for _, s := range g.new.Simples {
+		byName[s.Name] = s
+	}
+	for _, old := range g.old.Simples {
+		if new := byName[g.name(old.Name, true)]; new != nil {
+			g.simple(old, new)
+		}
+	}
+}
+
+func (g *goComparer) simple(old, new *ir.Simple) {
+	at := place{"Go type " + old.Name, old.Pos, new.Pos}
+	if was, now := g.scalar(old.Scalar, true), g.scalar(new.Scalar, false); was != now || old.Alias != new.Alias {
+		g.add("go-type", at, Implementers|Callers, "the type is %s now, and was %s", now, was)
+	}
+	values := make(map[string]ir.Value)
+	for _, v := range new.Values {
+		values[v.Text] = v
+	}
+	for _, v := range old.Values {
+		now, ok := values[v.Text]
+		switch {
+		case !ok:
+			g.constantRemoved(at, v)
+		case now.Name != v.Name:
+			g.add("go-renamed", place{"Go constant " + v.Name, v.Pos, now.Pos}, Implementers|Callers, "the constant is now named %s", now.Name)
+		}
+	}
+}
+
+// constantRemoved adds a finding, or its parties to those of the enumeration.
+func (g *goComparer) constantRemoved(at place, v ir.Value) {
+	for _, f := range g.findings {
+		if (f.Rule == "enumeration-removed" || f.Rule == "enumeration-gone") && within(f, at, v.Pos) {
+			f.Breaks |= Implementers | Callers
+			f.Class = Breaking
+			return
+		}
+	}
+	g.add("go-removed", place{"Go constant " + v.Name, v.Pos, at.new}, Implementers|Callers, "the constant is removed")
+}
+
+// within reports whether a finding is about the type at a place or the value at a position.
+func within(f *Finding, at place, value diag.Pos) bool {
+	return f.Old == value || f.Old == at.old || f.New == at.new
+}

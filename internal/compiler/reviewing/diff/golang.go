@@ -1,0 +1,318 @@
+package diff
+
+import (
+	"fmt"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// declarations compares the Go declarations of two plans. A difference that has the position of another finding is added
+// to that: it has one cause.
+func (c *comparer) declarations(old, new *ir.Package) {
+	g := &goComparer{
+		comparer: c, old: old, new: new,
+		renamed: make(map[string]string),
+		byPlace: make(map[[2]diag.Pos][]*Finding),
+		byOld:   make(map[diag.Pos][]*Finding),
+	}
+	for _, f := range c.findings {
+		if f.Class != Documentation {
+			g.byOld[f.Old] = append(g.byOld[f.Old], f)
+			g.byPlace[[2]diag.Pos{f.Old, f.New}] = append(g.byPlace[[2]diag.Pos{f.Old, f.New}], f)
+		}
+	}
+	g.names()
+	g.services()
+	g.structs()
+	g.simples()
+}
+
+// goComparer compares the Go declarations of two plans.
+type goComparer struct {
+	*comparer
+	old, new *ir.Package
+	renamed  map[string]string          // Go names of the old package: the names that the same components have in the new one
+	byPlace  map[[2]diag.Pos][]*Finding // findings about messages
+	byOld    map[diag.Pos][]*Finding
+}
+
+// add adds a finding about Go code, or its parties to the findings at the same place.
+func (g *goComparer) add(rule string, at place, parties Parties, format string, args ...any) {
+	if known := g.byPlace[[2]diag.Pos{at.old, at.new}]; known != nil && !at.old.IsZero() && !at.new.IsZero() {
+		for _, f := range known {
+			if f.Breaks |= parties; f.Class == Compatible && !isAddition(f.Rule) {
+				f.Class = Breaking
+			}
+		}
+		return
+	}
+	g.findings = append(g.findings, &Finding{
+		Rule: rule, Class: Breaking, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new, Breaks: parties,
+	})
+}
+
+func isAddition(rule string) bool {
+	return rule == "operation-added" || rule == "service-added" || rule == "port-added" || rule == "root-added"
+}
+
+// nameKey identifies a component with a Go name.
+type nameKey struct{ kind, space, path string }
+
+// names compares the names of types, faults, headers and variables.
+func (g *goComparer) names() {
+	oldPlaces, newPlaces := g.places(g.old, g.comparer.old), g.places(g.new, g.comparer.new)
+	renamed := g.renamedTypes()
+	keyOf := func(n ir.DeclaredName) nameKey { return nameKey{n.Kind, n.Space, n.Path} }
+	known := make(map[nameKey][]ir.DeclaredName) // several components may have a key
+	declared := make(map[string]bool)
+	for _, n := range g.new.Names {
+		declared[n.Go] = true
+		known[keyOf(n)] = append(known[keyOf(n)], n)
+		known[nameKey{kind: n.Kind, path: n.Path}] = append(known[nameKey{kind: n.Kind, path: n.Path}], n)
+	}
+	for _, n := range g.old.Names {
+		var now string
+		for _, key := range []nameKey{keyOf(n), renamed[keyOf(n)], {kind: n.Kind, path: n.Path}} {
+			if now = partnerName(n.Go, known[key]); now != "" {
+				break
+			}
+		}
+		if now == "" && declared[n.Go] { // an anonymous type may have got a name
+			now = n.Go
+		}
+		if now == "" && n.Kind == "service" && len(g.old.Services) == 1 && len(g.new.Services) == 1 {
+			now = g.new.Services[0].Name
+		}
+		at := place{"Go name " + n.Go, orMain(oldPlaces[n.Go], g.comparer.old), orMain(newPlaces[now], g.comparer.new)}
+		if now == "" {
+			g.add("go-removed", at, Implementers|Callers, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Path))
+			continue
+		}
+		if g.renamed[n.Go] = now; now != n.Go {
+			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now", now)
+		}
+	}
+}
+
+// partnerName returns the Go name in the new version: the same one, if a component with the key has it.
+func partnerName(was string, all []ir.DeclaredName) string {
+	for _, n := range all {
+		if n.Go == was {
+			return was
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0].Go
+}
+
+// orMain returns a position, or that of the contract if there is none.
+func orMain(p diag.Pos, m *resolve.Model) diag.Pos {
+	if p.IsZero() {
+		return mainPos(m)
+	}
+	return p
+}
+
+// renamedTypes returns the new names of types that have the place of another one in messages, and whose old and new names
+// only one version has.
+func (g *goComparer) renamedTypes() map[nameKey]nameKey {
+	all := make(map[nameKey]nameKey)
+	for _, p := range g.order {
+		old, new := p.old.Component().Name, p.new.Component().Name
+		if old == new || old.IsZero() || new.IsZero() || isBuiltin(p.old) || isBuiltin(p.new) ||
+			g.comparer.new.Schemas.Type(old) != nil || g.comparer.old.Schemas.Type(new) != nil {
+			continue
+		}
+		if key := (nameKey{"type", old.Space, old.Local}); all[key] == (nameKey{}) {
+			all[key] = nameKey{"type", new.Space, new.Local}
+		}
+	}
+	return all
+}
+
+// places returns the positions of the declarations of a package, by their Go names.
+func (g *goComparer) places(pkg *ir.Package, m *resolve.Model) map[string]diag.Pos {
+	all := make(map[string]diag.Pos)
+	for _, s := range pkg.Services {
+		all[s.Name] = servicePos(m, s.WSDLName)
+	}
+	for _, s := range pkg.Structs {
+		all[s.Name] = s.Pos
+	}
+	for _, s := range pkg.Simples {
+		all[s.Name] = s.Pos
+	}
+	for _, f := range pkg.Faults {
+		all[f.Name] = f.Pos
+	}
+	for _, h := range pkg.Headers {
+		all[h.Name] = h.Pos
+	}
+	for _, e := range pkg.Elements {
+		all[e.Name] = e.Pos
+	}
+	return all
+}
+
+// servicePos returns the position of the service or portType with a name.
+func servicePos(m *resolve.Model, name string) diag.Pos {
+	for _, s := range m.Services {
+		if s.Name.Local == name {
+			return s.Pos
+		}
+	}
+	for _, p := range m.PortTypes {
+		if p.Name.Local == name {
+			return p.Pos
+		}
+	}
+	return mainPos(m)
+}
+
+func (g *goComparer) services() {
+	single := len(g.old.Services) == 1 && len(g.new.Services) == 1
+	pairs, _, _ := matchBy(g.old.Services, g.new.Services,
+		func(o, n *ir.Service) bool { return o.Name == n.Name },
+		func(o, n *ir.Service) bool { return single })
+	oldPlaces, newPlaces := operationPlaces(g.old), operationPlaces(g.new)
+	for _, p := range pairs {
+		if was, now := p[0].Client, p[1].Client; was != now {
+			at := place{"Go name " + was, servicePos(g.comparer.old, p[0].WSDLName), servicePos(g.comparer.new, p[1].WSDLName)}
+			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now; those of %s and %s differ in the same way", now, p[0].NewClient, p[0].NewHandler)
+		}
+		g.operations(p[0], p[1], oldPlaces, newPlaces)
+	}
+}
+
+func operationPlaces(pkg *ir.Package) map[*ir.Operation]diag.Pos {
+	all := make(map[*ir.Operation]diag.Pos)
+	for _, o := range pkg.Operations {
+		if all[o.Operation].IsZero() {
+			all[o.Operation] = o.Pos
+		}
+	}
+	return all
+}
+
+// operations compares the methods of two interfaces.
+func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*ir.Operation]diag.Pos) {
+	pairs, removed, added := matchBy(old.Operations, new.Operations,
+		func(o, n *ir.Operation) bool { return o.OverloadName == n.OverloadName },
+		func(o, n *ir.Operation) bool { return o.Name == n.Name },
+		func(o, n *ir.Operation) bool {
+			return g.foundAt("operation-renamed", oldPlaces[o], newPlaces[n]) || g.foundAt("overload-renamed", oldPlaces[o], newPlaces[n])
+		})
+	for _, o := range removed {
+		g.method("go-removed", place{"method " + o.Name, oldPlaces[o], mainPos(g.comparer.new)}, "operation-removed", Callers, "the method is removed")
+	}
+	for _, n := range added {
+		g.method("operation-added", place{"method " + n.Name, mainPos(g.comparer.old), newPlaces[n]}, "operation-added", Implementers, "the interface has a new method")
+	}
+	for _, p := range pairs {
+		at := place{"method " + p[0].Name, oldPlaces[p[0]], newPlaces[p[1]]}
+		if p[0].Name != p[1].Name {
+			g.add("go-renamed", at, Implementers|Callers, "the method is now named %s", p[1].Name)
+		}
+		was, now := g.signature(p[0], true), g.signature(p[1], false)
+		if was != now {
+			g.findings = append(g.findings, &Finding{
+				Rule: "go-signature", Class: Breaking, Component: at.component, Old: at.old, New: at.new, Breaks: Implementers | Callers,
+				Message: fmt.Sprintf("the signature is %s now, and was %s", now, was),
+			})
+		}
+	}
+}
+
+func (g *goComparer) foundAt(rule string, old, new diag.Pos) bool {
+	for _, f := range g.byPlace[[2]diag.Pos{old, new}] {
+		if f.Rule == rule {
+			return true
+		}
+	}
+	return false
+}
+
+// method adds a finding for a method that one version does not have, or its parties to those of the operation.
+func (g *goComparer) method(rule string, at place, operationRule string, parties Parties, message string) {
+	known := false
+	for _, f := range g.findings {
+		if f.Rule == operationRule && (f.Old == at.old || f.New == at.new) {
+			f.Breaks |= parties
+			known = true
+		}
+	}
+	if known {
+		return
+	}
+	f := &Finding{Rule: rule, Class: Breaking, Component: at.component, Message: message, Old: at.old, New: at.new, Breaks: parties}
+	if parties == Implementers {
+		f.Class = Compatible
+	}
+	g.findings = append(g.findings, f)
+}
+
+// signature prints the parameter and the result of a method. Names of the old package are replaced by those that the same
+// types have in the new one: another name is another finding.
+func (g *goComparer) signature(op *ir.Operation, isOld bool) string {
+	text := "("
+	if op.Request != nil {
+		text += "*" + g.name(op.Request.Name, isOld)
+	}
+	text += ") "
+	switch {
+	case op.Result == nil:
+		return text + "error"
+	case op.Result.Array != nil:
+		return text + "(" + g.fieldType(op.Result.Array.Array.Item, isOld) + ", error)"
+	}
+	return text + "(" + form(op.Result.Form(), g.valueType(&op.Result.Item, isOld)) + ", error)"
+}
+
+func (g *goComparer) name(name string, isOld bool) string {
+	if now, ok := g.renamed[name]; ok && isOld {
+		return now
+	}
+	return name
+}
+
+func (g *goComparer) fieldType(f *ir.Field, isOld bool) string {
+	return form(f.Form(), g.valueType(f, isOld))
+}
+
+func form(f ir.Form, value string) string {
+	return [...]string{ir.AsValue: "", ir.AsPointer: "*", ir.AsNillable: "xsd.Nillable of ", ir.AsSlice: "[]", ir.AsPointers: "[]*"}[f] + value
+}
+
+func (g *goComparer) valueType(f *ir.Field, isOld bool) string {
+	switch {
+	case f.Group != nil:
+		return g.name(f.Group.Name, isOld)
+	case f.Items != nil:
+		return g.name(f.Items.Name, isOld)
+	case f.Poly:
+		return g.name(f.Struct.Interface, isOld)
+	case f.Struct != nil:
+		return g.name(f.Struct.Name, isOld)
+	case f.Scalar != nil:
+		return g.scalar(f.Scalar, isOld)
+	}
+	return "nothing"
+}
+
+func (g *goComparer) scalar(s *ir.Scalar, isOld bool) string {
+	switch {
+	case s.Type != nil && s.Type.Alias:
+		return g.scalar(s.Type.Scalar, isOld)
+	case s.Type != nil:
+		return g.name(s.Type.Name, isOld)
+	case s.Item != nil:
+		return "[]" + g.scalar(s.Item, isOld)
+	case s.Package != "":
+		return s.Package + "." + s.Go
+	}
+	return s.Go
+}

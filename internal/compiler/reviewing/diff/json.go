@@ -1,0 +1,65 @@
+package diff
+
+import (
+	"bytes"
+
+	"example.com/quartet/internal/compiler/reviewing/report"
+)
+
+// jsonReport is a report as JSON.
+type jsonReport struct {
+	Breaking      int           `json:"breaking"`
+	Compatible    int           `json:"compatible"`
+	Documentation int           `json:"documentation"`
+	Breaks        []string      `json:"breaks"`
+	Findings      []jsonFinding `json:"findings"`
+}
+
+type jsonFinding struct {
+	Rule      string          `json:"rule"`
+	Class     string          `json:"class"`
+	Component string          `json:"component"`
+	Message   string          `json:"message"`
+	Also      []string        `json:"also"` // other components with the same difference
+	Old       report.Position `json:"old"`
+	New       report.Position `json:"new"`
+	jsonParties
+}
+
+// jsonParties says who breaks.
+type jsonParties struct {
+	Breaks    []string `json:"breaks"`
+	Ignored   []string `json:"ignored"`
+	IfChecked []string `json:"ifChecked"`
+}
+
+func partiesOf(f *Finding) jsonParties {
+	return jsonParties{list(f.Breaks), list(f.Loses), list(f.Strict)}
+}
+
+// JSON returns findings as JSON, indented, with a line end. Columns count bytes in UTF-8.
+func JSON(findings []Finding) ([]byte, error) {
+	r := jsonReport{Findings: []jsonFinding{}}
+	var broken Parties
+	for i := range findings {
+		f := &findings[i]
+		switch f.Class {
+		case Breaking:
+			r.Breaking++
+		case Compatible:
+			r.Compatible++
+		case Documentation:
+			r.Documentation++
+		}
+		broken |= f.Breaks
+		r.Findings = append(r.Findings, jsonFinding{
+			f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f),
+		})
+	}
+	r.Breaks = list(broken)
+	var b bytes.Buffer
+	err := report.WriteJSON(&b, r)
+	return b.Bytes(), err
+}
+
+func list(p Parties) []string { return append([]string{}, p.Names()...) }

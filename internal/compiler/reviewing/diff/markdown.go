@@ -1,0 +1,105 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reviewing/report"
+)
+
+// Markdown returns findings as one comment for a code review: who breaks, and then the findings of each class. Text of a
+// contract cannot be markup in it.
+func Markdown(findings []Finding) string {
+	if len(findings) == 0 {
+		return "### Contract: no differences\n"
+	}
+	var count [3]int
+	var who [4]int
+	for _, f := range findings {
+		count[f.Class]++
+		for i := range who {
+			if f.Breaks.Has(1 << i) {
+				who[i]++
+			}
+		}
+	}
+	var b report.Comment
+	fmt.Fprintf(&b, "### Contract: %d breaking, %d compatible, %d documentation\n\n", count[Breaking], count[Compatible], count[Documentation])
+	b.WriteString("| who breaks | differences |\n|---|---|\n")
+	for i, name := range []string{
+		"old clients with a new server", "new clients with an old server", "Go code that implements the service", "Go code that calls the client",
+	} {
+		fmt.Fprintf(&b, "| %s | %s |\n", name, numberOr(who[i], "none"))
+	}
+	for class, title := range []string{"Breaking", "Compatible", "Documentation"} {
+		markdownClass(&b, title, Class(class), findings)
+	}
+	return b.String()
+}
+
+func numberOr(n int, none string) string {
+	if n == 0 {
+		return none
+	}
+	return fmt.Sprint(n)
+}
+
+// markdownClass writes the findings of a class, if there are any. Those that break nobody are folded.
+func markdownClass(b *report.Comment, title string, class Class, findings []Finding) {
+	var own []*Finding
+	for i := range findings {
+		if findings[i].Class == class {
+			own = append(own, &findings[i])
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
+	if class == Breaking {
+		fmt.Fprintf(b, "\n#### %s\n\n", title)
+	} else {
+		fmt.Fprintf(b, "\n<details><summary>%s: %d</summary>\n\n", title, len(own))
+	}
+	b.WriteString("| where | what | breaks |\n|---|---|---|\n")
+	b.Rows(len(own), func(i int) string { return markdownRow(own[i]) }, "| |")
+	if class != Breaking {
+		b.WriteString("\n</details>\n")
+	}
+}
+
+func markdownRow(f *Finding) string {
+	component := report.Prose(f.Component)
+	if len(f.Also) > 0 {
+		component += "; also " + report.Prose(f.others())
+	}
+	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, markdownPlace(f), report.Prose(f.Message), f.Rule, markdownWho(f))
+}
+
+func markdownPlace(f *Finding) string {
+	return report.Prose(f.New.String()) + ", old " + report.Prose(f.Old.String())
+}
+
+func markdownWho(f *Finding) string {
+	var parts []string
+	if f.Breaks != 0 {
+		parts = append(parts, f.Breaks.String())
+	}
+	if f.Loses != 0 {
+		parts = append(parts, "value ignored by "+readersOf(f.Loses))
+	}
+	if checked := f.Strict &^ f.Loses; checked != 0 {
+		parts = append(parts, "if messages are checked: "+checked.String())
+	}
+	return strings.Join(parts, "; ")
+}
+
+// readersOf says in which exchanges a value is ignored.
+func readersOf(p Parties) string {
+	switch {
+	case p.Has(OldClients | NewClients):
+		return "old and new clients or their servers"
+	case p.Has(OldClients):
+		return "old clients or their new server"
+	}
+	return "new clients or their old server"
+}

@@ -1,0 +1,269 @@
+package diff
+
+import (
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// compareMessages compares the input or the output of an operation.
+func (c *comparer) compareMessages(at place, oldOp, newOp *wsdl11.BindingOperation, old, new *wsdl11.BindingMessage, d direction) {
+	if old == nil || new == nil {
+		return // the transmission primitive differs
+	}
+	what := "request"
+	if d == inResult {
+		what = "result"
+	}
+	at = place{at.component + ", " + what, old.Pos, new.Pos}
+	c.direction = d
+	c.compareHeaders(at, old.Headers, new.Headers, d)
+	switch {
+	case old.Body != nil && new.Body != nil:
+		c.compareBodies(at, oldOp, newOp, old.Body, new.Body, d)
+	case oldOp.Binding.Kind == wsdl11.HTTP && newOp.Binding.Kind == wsdl11.HTTP:
+		c.compareHTTP(at, old, new, d)
+	}
+	if oldOp.Name == newOp.Name {
+		c.compareDocs(place{at.component, old.Message.Pos, new.Message.Pos}, old.Message.Documentation, new.Message.Documentation)
+	}
+}
+
+func (c *comparer) compareBodies(at place, oldOp, newOp *wsdl11.BindingOperation, old, new *wsdl11.SOAPBody, d direction) {
+	if oldOp.Style == wsdl11.RPCStyle && newOp.Style == wsdl11.RPCStyle {
+		if old.Namespace != new.Namespace {
+			moved := movedText(xsd.QName{Space: old.Namespace}, xsd.QName{Space: new.Namespace})
+			c.wire("rpc-namespace", at, both, "the wrapper is in %s", moved).cause = moved
+		}
+		c.compareParts(at, old.Parts, new.Parts, d, true)
+		return
+	}
+	if len(old.Parts) == 1 && len(new.Parts) == 1 {
+		c.comparePart(at, old.Parts[0], new.Parts[0], d)
+		return
+	}
+	c.compareParts(at, old.Parts, new.Parts, d, false)
+}
+
+// compareParts compares parts by name. The name of a part is on the wire in rpc style and in HTTP bindings.
+func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, named bool) {
+	single := len(old) == 1 && len(new) == 1
+	pairs, removed, added := matchBy(old, new,
+		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
+		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) || single || partsAlike(o, n) },
+		func(o, n *wsdl11.Part) bool { return typesAlike(o, n) })
+	for _, p := range removed {
+		c.wire("part-removed", place{at.component + ", part " + p.Name, p.Pos, at.new}, effect{loses, breaks}, "the part is removed")
+	}
+	for _, p := range added {
+		c.wire("part-added", place{at.component + ", part " + p.Name, at.old, p.Pos}, effect{breaks, loses}, "the part is new")
+	}
+	for _, p := range pairs {
+		if p[0].Name != p[1].Name {
+			e := harmless
+			if named {
+				e = both
+			}
+			c.wire("part-renamed", place{at.component + ", part " + p[0].Name, p[0].Pos, p[1].Pos}, e, "the part is now named %s", diag.Quote(p[1].Name))
+		}
+		c.comparePart(place{at.component + ", part " + p[0].Name, p[0].Pos, p[1].Pos}, p[0], p[1], d)
+	}
+}
+
+func partsAlike(o, n *wsdl11.Part) bool {
+	return o.Element != nil && n.Element != nil && o.Element.Name == n.Element.Name
+}
+
+// typesAlike reports whether two parts have a type of the same name.
+func typesAlike(o, n *wsdl11.Part) bool {
+	return o.Type != nil && n.Type != nil && !o.Type.Component().Name.IsZero() && o.Type.Component().Name == n.Type.Component().Name
+}
+
+// comparePart compares what a part is made of.
+func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
+	at.old, at.new = old.Pos, new.Pos
+	switch {
+	case old.Element != nil && new.Element != nil:
+		if a, b := old.Element.Name, new.Element.Name; a != b {
+			c.messageElement(at, a, b)
+		}
+		c.rootElements(at, old.Element, new.Element, d)
+	case old.Element == nil && new.Element == nil:
+		c.compareElementTypes(at, old.Type, new.Type)
+		c.visit(old.Type, new.Type, d)
+	case new.Element != nil:
+		c.wire("part-reference", at, both, "the part refers to the element %s now, and did to the type %s", diag.Quote(new.Element.Name.Local), describeType(old.Type))
+	default:
+		c.wire("part-reference", at, both, "the part refers to the type %s now, and did to the element %s", describeType(new.Type), diag.Quote(old.Element.Name.Local))
+	}
+}
+
+// messageElement reports another element in a message: of the same name in another namespace, or of another name.
+func (c *comparer) messageElement(at place, old, new xsd.QName) {
+	if old.Local == new.Local {
+		c.wire("message-namespace", at, both, "the element %s is in %s", diag.Quote(new.Local), movedText(old, new)).cause = movedText(old, new)
+		return
+	}
+	c.wire("message-element", at, both, "the element is %s now, and was %s", diag.Quote(new.Local), diag.Quote(old.Local))
+}
+
+// rootElements compares the elements of a message, each pair once for a direction.
+func (c *comparer) rootElements(at place, old, new *xsd.ElementDeclaration, d direction) {
+	c.noteElements(old, new)
+	if old.Nillable != new.Nillable {
+		p := slotPair{slot{element: old}, slot{element: new}}
+		c.compareNillable(place{elementName(old), old.Pos, new.Pos}, p)
+	}
+	c.compareElements(place{elementName(old), old.Pos, new.Pos}, old, new)
+	c.visit(old.Type, new.Type, d)
+	for _, p := range c.substitutes(old, new) {
+		c.visit(p.old, p.new, d)
+	}
+}
+
+// compareHeaders compares header blocks by the element, or by the name of the part.
+func (c *comparer) compareHeaders(at place, old, new []*wsdl11.SOAPHeader, d direction) {
+	pairs, removed, added := matchBy(old, new,
+		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o) == headerName(n) },
+		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o).Local == headerName(n).Local })
+	for _, h := range removed {
+		c.unchecked("header-removed", place{at.component + ", header " + headerName(h).Local, h.Pos, at.new}, effect{newReader: loses}, "the header is removed")
+	}
+	for _, h := range added {
+		c.unchecked("header-added", place{at.component + ", header " + headerName(h).Local, at.old, h.Pos}, effect{oldReader: loses}, "the header is new")
+	}
+	for _, p := range pairs {
+		at := place{at.component + ", header " + headerName(p[0]).Local, p[0].Pos, p[1].Pos}
+		if a, b := headerName(p[0]), headerName(p[1]); a != b {
+			c.unchecked("header-namespace", at, effect{loses, loses}, "the header is in %s", movedText(a, b)).cause = movedText(a, b)
+		}
+		if p[0].Part != nil && p[1].Part != nil {
+			c.compareHeaderParts(at, p[0].Part, p[1].Part, d)
+		}
+	}
+}
+
+func (c *comparer) compareHeaderParts(at place, old, new *wsdl11.Part, d direction) {
+	if old.Element == nil || new.Element == nil {
+		c.comparePart(at, old, new, d)
+		return
+	}
+	c.rootElements(at, old.Element, new.Element, d)
+}
+
+func headerName(h *wsdl11.SOAPHeader) xsd.QName {
+	switch {
+	case h.Part == nil:
+		return xsd.QName{}
+	case h.Part.Element != nil:
+		return h.Part.Element.Name
+	}
+	return xsd.QName{Space: h.Namespace, Local: h.Part.Name}
+}
+
+// compareHTTP compares the messages of an HTTP binding: the parameters of a request, or a document.
+func (c *comparer) compareHTTP(at place, old, new *wsdl11.BindingMessage, d direction) {
+	if old.Message.Message == nil || new.Message.Message == nil {
+		return
+	}
+	if a, b := httpForm(old), httpForm(new); a != b {
+		c.wire("http-content", at, both, "the message is sent as %s now, and was as %s", b, a)
+		return
+	}
+	oldParts, newParts := old.Message.Message.Parts, new.Message.Message.Parts
+	if len(oldParts) == 1 && len(newParts) == 1 && !isParameters(old) {
+		c.comparePart(at, oldParts[0], newParts[0], d)
+		return
+	}
+	c.compareParameters(at, oldParts, newParts)
+}
+
+func isParameters(m *wsdl11.BindingMessage) bool {
+	return m.URLEncoded || m.URLReplacement || len(m.Contents) > 0 && m.Contents[0].Type == formType
+}
+
+const formType = "application/x-www-form-urlencoded"
+
+// httpForm describes how a message is sent.
+func httpForm(m *wsdl11.BindingMessage) string {
+	switch {
+	case m.URLReplacement:
+		return "part of the path"
+	case m.URLEncoded, isParameters(m):
+		return "parameters"
+	case len(m.XML) > 0:
+		return "XML"
+	case len(m.Contents) > 0:
+		return m.Contents[0].Type
+	}
+	return "a document"
+}
+
+// compareParameters compares parameters: a server ignores one that it does not know, and takes one that is absent as nil.
+func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
+	pairs, removed, added := matchBy(old, new,
+		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
+		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) })
+	for _, p := range removed {
+		c.unchecked("parameter-removed", place{at.component + ", parameter " + p.Name, p.Pos, at.new}, effect{newReader: loses}, "the parameter is removed")
+	}
+	for _, p := range added {
+		c.unchecked("parameter-added", place{at.component + ", parameter " + p.Name, at.old, p.Pos}, effect{oldReader: loses}, "the parameter is new")
+	}
+	for _, p := range pairs {
+		at := place{at.component + ", parameter " + p[0].Name, p[0].Pos, p[1].Pos}
+		if p[0].Name != p[1].Name {
+			c.wire("parameter-renamed", at, both, "the parameter is now named %s", diag.Quote(p[1].Name))
+		}
+		if p[0].Type != nil && p[1].Type != nil {
+			c.compareElementTypes(at, p[0].Type, p[1].Type)
+			c.visit(p[0].Type, p[1].Type, inRequest)
+		}
+	}
+}
+
+// compareFaults compares the faults of an operation by name, then by element. A client that does not know a fault returns
+// it without the detail.
+func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
+	if !isSOAP(old.Binding) || !isSOAP(new.Binding) {
+		return
+	}
+	c.direction = inResult
+	pairs, removed, added := matchBy(old.Operation.Faults, new.Operation.Faults,
+		func(o, n *wsdl11.OperationFault) bool { return o.Name == n.Name },
+		func(o, n *wsdl11.OperationFault) bool {
+			a, b := faultElement(o), faultElement(n)
+			return a != nil && b != nil && a.Name == b.Name
+		})
+	for _, f := range removed {
+		c.unchecked("fault-removed", place{at.component + ", fault " + f.Name, f.Pos, at.new}, effect{newReader: loses}, "the fault is removed")
+	}
+	for _, f := range added {
+		c.unchecked("fault-added", place{at.component + ", fault " + f.Name, at.old, f.Pos}, effect{oldReader: loses}, "the fault is new")
+	}
+	for _, p := range pairs {
+		at := place{at.component + ", fault " + p[0].Name, p[0].Pos, p[1].Pos}
+		c.compareDocs(at, p[0].Documentation, p[1].Documentation)
+		a, b := faultElement(p[0]), faultElement(p[1])
+		if a == nil || b == nil {
+			continue
+		}
+		switch {
+		case a.Name == b.Name:
+		case a.Name.Local == b.Name.Local:
+			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is in %s", movedText(a.Name, b.Name)).cause = movedText(a.Name, b.Name)
+		default:
+			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is %s now, and was %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
+		}
+		c.rootElements(at, a, b, inResult)
+	}
+}
+
+func faultElement(f *wsdl11.OperationFault) *xsd.ElementDeclaration {
+	if f.Message == nil || len(f.Message.Parts) != 1 {
+		return nil
+	}
+	return f.Message.Parts[0].Element
+}

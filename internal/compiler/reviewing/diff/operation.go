@@ -1,0 +1,205 @@
+package diff
+
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+)
+
+// compareBindings compares two bindings, each pair once.
+func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11.Binding]bool) {
+	if done[[2]*wsdl11.Binding{old, new}] {
+		return
+	}
+	done[[2]*wsdl11.Binding{old, new}] = true
+	at := place{"binding " + old.Name.Local, old.KindPos, new.KindPos}
+	c.compareDocs(at, old.Documentation, new.Documentation)
+	if a, b := old.PortType, new.PortType; a != nil && b != nil && a.Name.Local != b.Name.Local {
+		c.exchange("port-type-renamed", place{"portType " + a.Name.Local, a.Pos, b.Pos}, 0, "the portType is now named %s", diag.Quote(b.Name.Local))
+	}
+	pairs, removed, added := matchOperations(old.Operations, new.Operations)
+	for _, o := range removed {
+		c.exchange("operation-removed", place{operationName(o), o.Pos, new.Pos}, OldClients, "the operation is removed from the binding %s (%s)", diag.Quote(new.Name.Local), protocol(new))
+	}
+	for _, o := range added {
+		c.addition("operation-added", place{operationName(o), old.Pos, o.Pos}, NewClients, "the operation is new in the binding %s (%s)", diag.Quote(new.Name.Local), protocol(new))
+	}
+	for _, p := range pairs {
+		c.compareOperations(p[0], p[1])
+	}
+}
+
+// unanswered returns the clients that wait for a response that the server does not send, or the opposite for operations
+// that begin with the server.
+func unanswered(old, new *wsdl11.Operation) Parties {
+	switch {
+	case old.Style == wsdl11.RequestResponse && new.Style == wsdl11.OneWay:
+		return OldClients
+	case old.Style == wsdl11.OneWay && new.Style == wsdl11.RequestResponse:
+		return NewClients
+	}
+	return OldClients | NewClients
+}
+
+func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }
+
+// operationName names an operation, an overload by its input too.
+func operationName(o *wsdl11.BindingOperation) string {
+	if o.Operation == nil {
+		return "operation " + o.Name
+	}
+	if name := o.Operation.OverloadName(); name != o.Name {
+		return "operation " + o.Name + " (" + name + ")"
+	}
+	return "operation " + o.Name
+}
+
+// matchOperations pairs operations by name and overload, then by the only one that is left of a name, then by what is on
+// the wire.
+func matchOperations(old, new []*wsdl11.BindingOperation) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
+	type operation = *wsdl11.BindingOperation
+	count := func(all []operation, name string) (n int) {
+		for _, o := range all {
+			if o.Name == name {
+				n++
+			}
+		}
+		return n
+	}
+	return matchBy(old, new,
+		func(o, n operation) bool {
+			return o.Operation != nil && n.Operation != nil && o.Name == n.Name && o.Operation.OverloadName() == n.Operation.OverloadName()
+		},
+		func(o, n operation) bool {
+			return o.Name == n.Name && requestName(o) != "" && requestName(o) == requestName(n)
+		},
+		func(o, n operation) bool {
+			return o.Name == n.Name && count(old, o.Name) == 1 && count(new, n.Name) == 1
+		},
+		sameWire,
+	)
+}
+
+// requestName returns the names of the elements of a request, "" if it has none.
+func requestName(o *wsdl11.BindingOperation) string {
+	if o.Input == nil || o.Input.Body == nil {
+		return ""
+	}
+	name := ""
+	for _, p := range o.Input.Body.Parts {
+		if p.Element != nil {
+			name += "{" + p.Element.Name.Space + "}" + p.Element.Name.Local
+		}
+	}
+	return name
+}
+
+// sameWire reports whether two operations with different names have the same messages: an operation was renamed.
+func sameWire(o, n *wsdl11.BindingOperation) bool {
+	if o.Binding.Kind == wsdl11.HTTP {
+		return o.Location != "" && o.Location == n.Location && n.Binding.Kind == wsdl11.HTTP
+	}
+	if name := requestName(o); name != "" && o.Style == wsdl11.DocumentStyle {
+		return name == requestName(n) && n.Style == wsdl11.DocumentStyle
+	}
+	return o.SOAPAction != "" && o.SOAPAction == n.SOAPAction
+}
+
+// compareOperations compares two operations of bindings.
+func (c *comparer) compareOperations(old, new *wsdl11.BindingOperation) {
+	at := place{operationName(old), old.Pos, new.Pos}
+	if old.Operation == nil || new.Operation == nil {
+		return
+	}
+	if old.Name != new.Name {
+		c.operationRenamed(at, old, new)
+	} else if old.Operation.OverloadName() != new.Operation.OverloadName() {
+		c.exchange("overload-renamed", at, 0, "the overload is now named %s", diag.Quote(new.Operation.OverloadName()))
+	}
+	c.compareDocs(place{at.component, old.Operation.Pos, new.Operation.Pos}, old.Operation.Documentation, new.Operation.Documentation)
+	if a, b := old.Operation.Style, new.Operation.Style; a != b {
+		c.exchange("operation-style", at, unanswered(old.Operation, new.Operation), "the operation is %s now, and was %s", b, a)
+	}
+	if isSOAP(old.Binding) && isSOAP(new.Binding) {
+		c.compareSOAP(at, old, new)
+	}
+	if old.Binding.Kind == wsdl11.HTTP && new.Binding.Kind == wsdl11.HTTP && old.Location != new.Location {
+		c.exchange("http-location", at, OldClients|NewClients, "the location is %s now, and was %s", diag.Quote(new.Location), diag.Quote(old.Location))
+	}
+	c.compareMessages(at, old, new, old.Input, new.Input, inRequest)
+	c.compareMessages(at, old, new, old.Output, new.Output, inResult)
+	c.compareFaults(at, old, new)
+}
+
+// operationRenamed reports another name. It is on the wire only in rpc style, and in the location of HTTP bindings, which
+// is compared apart.
+func (c *comparer) operationRenamed(at place, old, new *wsdl11.BindingOperation) {
+	broken := Parties(0)
+	if isSOAP(old.Binding) && old.Style == wsdl11.RPCStyle {
+		broken = OldClients | NewClients
+	}
+	c.exchange("operation-renamed", at, broken, "the operation is now named %s", diag.Quote(new.Name))
+}
+
+func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
+	if old.SOAPAction != new.SOAPAction {
+		c.exchange("soap-action", at, actionParties(old, new), "the SOAPAction is %s now, and was %s", diag.Quote(new.SOAPAction), diag.Quote(old.SOAPAction)).
+			cause = changedPart(old.SOAPAction, new.SOAPAction)
+	}
+	if old.Style != new.Style {
+		c.exchange("soap-style", at, OldClients|NewClients, "the style is %s now, and was %s", new.Style, old.Style)
+	}
+	if a, b := useOf(old.Input), useOf(new.Input); a != b {
+		c.exchange("soap-use", at, 0, "the use of the input is %s now, and was %s", b, a)
+	}
+	if a, b := useOf(old.Output), useOf(new.Output); a != b {
+		c.exchange("soap-use", at, 0, "the use of the output is %s now, and was %s", b, a)
+	}
+}
+
+// actionParties returns the clients whose action a server refuses: an empty one is accepted, and in SOAP 1.2 one that no
+// operation has.
+func actionParties(old, new *wsdl11.BindingOperation) Parties {
+	var p Parties
+	if refuses(new.Binding, old.SOAPAction, new.SOAPAction) {
+		p |= OldClients
+	}
+	if refuses(old.Binding, new.SOAPAction, old.SOAPAction) {
+		p |= NewClients
+	}
+	return p
+}
+
+func refuses(server *wsdl11.Binding, sent, declared string) bool {
+	if sent == "" || sent == declared {
+		return false
+	}
+	if server.Kind != wsdl11.SOAP12 {
+		return true
+	}
+	for _, o := range server.Operations {
+		if o.SOAPAction == sent {
+			return true
+		}
+	}
+	return false
+}
+
+func useOf(m *wsdl11.BindingMessage) wsdl11.Use {
+	if m == nil || m.Body == nil {
+		return wsdl11.Literal
+	}
+	return m.Body.Use
+}
+
+// changedPart returns what precedes the common end of two texts. It is the cause of a change of all SOAPActions, such as that
+// of a namespace in them.
+func changedPart(old, new string) string {
+	n := 0
+	for n < min(len(old), len(new)) && old[len(old)-1-n] == new[len(new)-1-n] {
+		n++
+	}
+	if n == 0 {
+		return old + "\x00" + new
+	}
+	return old[:len(old)-n] + "\x00" + new[:len(new)-n]
+}

@@ -1,0 +1,43 @@
+package diff
+
+import (
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// carried returns the directions of the declarations that no message has. In a contract they may be in messages that
+// programs make themselves, and count only for Go. What a schema declares is in documents that both sides read and write.
+func (c *comparer) carried() direction {
+	if c.old.IsSchema() && c.new.IsSchema() {
+		return inRequest | inResult
+	}
+	return 0
+}
+
+// roots compares the global elements of two schemas, which documents have as roots.
+func (c *comparer) roots() {
+	d := c.carried()
+	if d == 0 {
+		return
+	}
+	c.direction = d
+	pairs, removed, added := matchBy(c.old.Schemas.Elements, c.new.Schemas.Elements,
+		func(o, n *xsd.ElementDeclaration) bool { return o.Name == n.Name },
+		func(o, n *xsd.ElementDeclaration) bool { return o.Name.Local == n.Name.Local })
+	for _, e := range removed {
+		if !e.Abstract {
+			c.wire("root-removed", place{elementName(e), e.Pos, mainPos(c.new)}, effect{newReader: breaks}, "the root of documents is removed")
+		}
+	}
+	for _, e := range added {
+		if !e.Abstract {
+			c.addition("root-added", place{elementName(e), mainPos(c.old), e.Pos}, OldClients|NewClients, "the root of documents is new")
+		}
+	}
+	for _, p := range pairs {
+		at := place{elementName(p[0]), p[0].Pos, p[1].Pos}
+		if p[0].Name != p[1].Name {
+			c.messageElement(at, p[0].Name, p[1].Name)
+		}
+		c.rootElements(at, p[0], p[1], d)
+	}
+}

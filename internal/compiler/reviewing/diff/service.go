@@ -1,0 +1,190 @@
+package diff
+
+import (
+	"net/url"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+)
+
+// matchBy pairs the items of two lists. The predicates are tried in order on those that are left. An item has at most one
+// partner.
+func matchBy[T any](old, new []T, same ...func(old, new T) bool) (pairs [][2]T, removed, added []T) {
+	partner := make([]int, len(old))
+	taken := make([]bool, len(new))
+	for i := range partner {
+		partner[i] = -1
+	}
+	for _, predicate := range same {
+		for i, o := range old {
+			for j, n := range new {
+				if partner[i] < 0 && !taken[j] && predicate(o, n) {
+					partner[i], taken[j] = j, true
+				}
+			}
+		}
+	}
+	for i, o := range old {
+		if partner[i] < 0 {
+			removed = append(removed, o)
+		} else {
+			pairs = append(pairs, [2]T{o, new[partner[i]]})
+		}
+	}
+	for j, n := range new {
+		if !taken[j] {
+			added = append(added, n)
+		}
+	}
+	return pairs, removed, added
+}
+
+// services compares services, or the bindings of contracts that have none.
+func (c *comparer) services() {
+	bindings := make(map[[2]*wsdl11.Binding]bool)
+	if len(c.old.Services) == 0 || len(c.new.Services) == 0 {
+		c.serviceless(bindings)
+		return
+	}
+	single := len(c.old.Services) == 1 && len(c.new.Services) == 1
+	pairs, removed, added := matchBy(c.old.Services, c.new.Services,
+		func(o, n *wsdl11.Service) bool { return o.Name == n.Name },
+		func(o, n *wsdl11.Service) bool { return o.Name.Local == n.Name.Local },
+		func(o, n *wsdl11.Service) bool { return single })
+	for _, s := range removed {
+		c.exchange("service-removed", place{"service " + s.Name.Local, s.Pos, mainPos(c.new)}, OldClients, "the service is removed")
+	}
+	for _, s := range added {
+		c.addition("service-added", place{"service " + s.Name.Local, mainPos(c.old), s.Pos}, NewClients, "the service is new")
+	}
+	for _, p := range pairs {
+		c.compareServices(p[0], p[1], bindings)
+	}
+}
+
+// addition adds a finding for what is new. Who uses it needs the new version on both sides, and what there was before
+// still works: so it is compatible.
+func (c *comparer) addition(rule string, at place, broken Parties, format string, args ...any) {
+	c.exchange(rule, at, broken, format, args...).Class = Compatible
+}
+
+// mainPos returns the position of the contract's first document.
+func mainPos(m *resolve.Model) diag.Pos {
+	if m.Main == nil {
+		return diag.Pos{}
+	}
+	return m.Main.Root.Pos()
+}
+
+// serviceless compares bindings by name.
+func (c *comparer) serviceless(done map[[2]*wsdl11.Binding]bool) {
+	for _, s := range c.old.Services {
+		c.exchange("service-removed", place{"service " + s.Name.Local, s.Pos, mainPos(c.new)}, OldClients, "the service is removed")
+	}
+	for _, s := range c.new.Services {
+		c.addition("service-added", place{"service " + s.Name.Local, mainPos(c.old), s.Pos}, NewClients, "the service is new")
+	}
+	pairs, _, _ := matchBy(c.old.Bindings, c.new.Bindings,
+		func(o, n *wsdl11.Binding) bool { return o.Name == n.Name },
+		func(o, n *wsdl11.Binding) bool { return o.Name.Local == n.Name.Local })
+	for _, p := range pairs {
+		c.compareBindings(p[0], p[1], done)
+	}
+}
+
+func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11.Binding]bool) {
+	at := place{"service " + old.Name.Local, old.Pos, new.Pos}
+	if old.Name.Local != new.Name.Local {
+		c.exchange("service-renamed", at, 0, "the service is now named %s", diag.Quote(new.Name.Local))
+	}
+	c.compareDocs(at, old.Documentation, new.Documentation)
+	pairs, removed, added := matchBy(old.Ports, new.Ports,
+		func(o, n *wsdl11.Port) bool { return o.Name == n.Name },
+		func(o, n *wsdl11.Port) bool { return o.Binding.Name == n.Binding.Name },
+		func(o, n *wsdl11.Port) bool {
+			return o.Binding.Kind == n.Binding.Kind && o.Binding.Verb == n.Binding.Verb
+		})
+	for _, p := range removed {
+		c.exchange("port-removed", place{portName(p), p.Pos, new.Pos}, OldClients&^served(p, new, OldClients), "the port is removed (%s)", protocol(p.Binding))
+	}
+	for _, p := range added {
+		c.addition("port-added", place{portName(p), old.Pos, p.Pos}, NewClients&^served(p, old, NewClients), "the port is new (%s)", protocol(p.Binding))
+	}
+	for _, p := range pairs {
+		c.compareProtocols(p[0], p[1])
+		c.comparePorts(p[0], p[1])
+		if isSOAP(p[0].Binding) == isSOAP(p[1].Binding) {
+			c.compareBindings(p[0].Binding, p[1].Binding, done)
+		}
+	}
+}
+
+// served returns the clients of a port if a service has another port for the same messages at the same path.
+func served(p *wsdl11.Port, by *wsdl11.Service, clients Parties) Parties {
+	for _, other := range by.Ports {
+		if protocol(other.Binding) == protocol(p.Binding) && addressPath(other.Address) == addressPath(p.Address) {
+			return clients
+		}
+	}
+	return 0
+}
+
+// compareProtocols compares what carries the messages of a port.
+func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
+	a, b := old.Binding, new.Binding
+	at := place{portName(old), a.KindPos, b.KindPos}
+	if protocol(a) == protocol(b) {
+		if isSOAP(a) && a.OverHTTP() != b.OverHTTP() {
+			c.exchange("transport", at, OldClients|NewClients, "the transport is %s now, and was %s", diag.Quote(b.Transport), diag.Quote(a.Transport))
+		}
+		return
+	}
+	rule := "binding-protocol"
+	switch {
+	case a.Kind == wsdl11.HTTP && b.Kind == wsdl11.HTTP:
+		rule = "http-verb"
+	case isSOAP(a) && isSOAP(b):
+		rule = "soap-version"
+	}
+	broken := OldClients&^served(old, new.Service, OldClients) | NewClients&^served(new, old.Service, NewClients)
+	c.exchange(rule, at, broken, "the binding is for %s now, and was for %s", protocol(b), protocol(a))
+}
+
+func portName(p *wsdl11.Port) string { return "port " + p.Name }
+
+// protocol names what carries the messages of a binding: "SOAP 1.1", "HTTP GET".
+func protocol(b *wsdl11.Binding) string {
+	if b.Kind == wsdl11.HTTP {
+		return "HTTP " + b.Verb
+	}
+	return b.Kind.String()
+}
+
+func (c *comparer) comparePorts(old, new *wsdl11.Port) {
+	at := place{portName(old), old.Pos, new.Pos}
+	if old.Name != new.Name {
+		c.exchange("port-renamed", at, 0, "the port is now named %s", diag.Quote(new.Name))
+	}
+	c.compareDocs(at, old.Documentation, new.Documentation)
+	if old.Address == new.Address {
+		return
+	}
+	if addressPath(old.Address) != addressPath(new.Address) {
+		c.exchange("address-path", at, OldClients|NewClients, "the path of the address is in %s now, and was in %s", diag.Quote(new.Address), diag.Quote(old.Address))
+		return
+	}
+	c.exchange("address-host", at, 0, "the address is %s now, and was %s", diag.Quote(new.Address), diag.Quote(old.Address))
+}
+
+// addressPath returns the path of an address, where a handler serves the port by default.
+func addressPath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	if u.Path == "" {
+		return "/"
+	}
+	return u.Path
+}

@@ -1,0 +1,304 @@
+package diff
+
+import (
+	"math/big"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// compareElementTypes compares the types of an element, unless they are compared as a pair.
+func (c *comparer) compareElementTypes(at place, old, new xsd.Type) {
+	if old == new {
+		return // both are built in
+	}
+	oldSimple, oldOK := old.(*xsd.SimpleType)
+	newSimple, newOK := new.(*xsd.SimpleType)
+	switch {
+	case oldOK && newOK:
+		c.compareValues(at, oldSimple, newSimple)
+	case isAny(old):
+		c.wire("type-any", at, effect{newReader: breaks, oldReader: strict}, "the type is %s now, and was any", describeType(new))
+	case isAny(new):
+		c.wire("type-any", at, effect{newReader: strict, oldReader: breaks}, "the type is any now, and was %s", describeType(old))
+	case oldOK || newOK:
+		c.compareSimpleWithComplex(at, old, new)
+	}
+}
+
+func isAny(t xsd.Type) bool { return t == xsd.Type(xsd.AnyType) }
+
+// compareSimpleWithComplex compares a simple type with a complex one, which may have the same values and attributes.
+func (c *comparer) compareSimpleWithComplex(at place, old, new xsd.Type) {
+	oldText, newText := textType(old), textType(new)
+	if oldText == nil || newText == nil {
+		c.wire("content-kind", at, both, "the type is %s now, and was %s", describeType(new), describeType(old))
+		return
+	}
+	e := effect{}
+	if complex, ok := new.(*xsd.ComplexType); ok {
+		e = effect{requiredAttributes(complex), loses}
+	}
+	if complex, ok := old.(*xsd.ComplexType); ok {
+		e = effect{loses, requiredAttributes(complex)}
+	}
+	c.wire("simple-content", at, e, "the type is %s now, and was %s", describeType(new), describeType(old))
+	c.compareValues(at, oldText, newText)
+}
+
+func requiredAttributes(t *xsd.ComplexType) level {
+	for _, u := range t.Attributes {
+		if u.Required {
+			return breaks
+		}
+	}
+	return fine
+}
+
+// textType returns the simple type of the text of a type, nil if it has elements.
+func textType(t xsd.Type) *xsd.SimpleType {
+	switch t := t.(type) {
+	case *xsd.SimpleType:
+		return t
+	case *xsd.ComplexType:
+		return t.Simple
+	}
+	return nil
+}
+
+// describeType names a type for a message: xs:int, "book", a list of xs:int.
+func describeType(t xsd.Type) string {
+	info := t.Component()
+	if !info.Name.IsZero() {
+		if info.Name.Space == xsd.Namespace {
+			return "xs:" + info.Name.Local
+		}
+		return diag.Quote(info.Name.Local)
+	}
+	switch t := t.(type) {
+	case *xsd.SimpleType:
+		switch {
+		case t.Variety == xsd.List && t.Item != nil:
+			return "a list of " + describeType(t.Item)
+		case t.Variety == xsd.Union:
+			return "a union"
+		case t.Base != nil:
+			return "a restriction of " + describeType(t.Base)
+		}
+	case *xsd.ComplexType:
+		return "a complex type"
+	}
+	return "an anonymous type"
+}
+
+// compareValues compares the simple types of an element, an attribute or text, unless they are compared as a pair.
+func (c *comparer) compareValues(at place, old, new *xsd.SimpleType) {
+	if old == new || old == nil || new == nil || c.isOwn(old, new) {
+		return
+	}
+	if at.old.IsZero() || at.new.IsZero() {
+		at.old, at.new = old.Pos, new.Pos
+	}
+	c.compareSimple(at, old, new)
+}
+
+// compareSimple compares two simple types: first what they are made from, and if that is the same, the facets.
+func (c *comparer) compareSimple(at place, old, new *xsd.SimpleType) {
+	if old == new {
+		return
+	}
+	oldKind, newKind := kindOf(old), kindOf(new)
+	if oldKind != newKind {
+		e := effect{readKind(old, new), readKind(new, old)}
+		rule := "type-changed"
+		switch {
+		case e.newReader == fine && e.oldReader > fine:
+			rule = "type-widened"
+		case e.oldReader == fine && e.newReader > fine:
+			rule = "type-narrowed"
+		}
+		c.wire(rule, at, e, "the type is %s now, and was %s", describeType(new), describeType(old))
+		return
+	}
+	switch old.Variety {
+	case xsd.List:
+		if old.Item != nil && new.Item != nil {
+			c.compareValues(at, old.Item, new.Item)
+		}
+	case xsd.Union:
+		c.compareMembers(at, old, new)
+	}
+	c.compareFacets(at, old, new)
+}
+
+// kindOf is what a simple type is made from: a built-in type, "list" or "union".
+func kindOf(t *xsd.SimpleType) string {
+	switch t.Variety {
+	case xsd.List:
+		return "list"
+	case xsd.Union:
+		return "union"
+	}
+	return t.BuiltinBase().Name.Local
+}
+
+// A reader of a type whose Go type is a string takes any text.
+var textKinds = map[string]bool{
+	"string": true, "normalizedString": true, "token": true, "language": true, "NMTOKEN": true, "Name": true, "NCName": true,
+	"ID": true, "IDREF": true, "ENTITY": true, "anyURI": true, "anySimpleType": true, "union": true, "NOTATION": true,
+}
+
+// readKind returns what a reader does with the values of another type. Facets are only checked against the schema.
+func readKind(writer, reader *xsd.SimpleType) level {
+	l := readBase(writer, reader)
+	if l == fine && restricts(reader, writer) {
+		return strict
+	}
+	return l
+}
+
+// restricts reports whether a type has facets that not all values of a writer's type meet.
+func restricts(reader, writer *xsd.SimpleType) bool {
+	for t := reader; t != nil && !t.Builtin; t = t.Base {
+		for _, f := range t.Facets {
+			switch f.Kind {
+			case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive, xsd.WhiteSpace:
+			default:
+				return true
+			}
+		}
+	}
+	return !boundsWithin(writer, reader)
+}
+
+// readBase is readKind for a reader's type without facets.
+func readBase(writer, reader *xsd.SimpleType) level {
+	w, r := kindOf(writer), kindOf(reader)
+	switch {
+	case r == "anySimpleType":
+		return fine
+	case r == "union":
+		if unionHas(reader, writer) {
+			return fine
+		}
+		return strict
+	case xsd.DerivedFrom(writer.BuiltinBase(), reader.BuiltinBase()) && w != "list" && w != "union":
+		return fine
+	case textKinds[r]:
+		if r == "string" {
+			return fine
+		}
+		return strict
+	case r == "list" && reader.Item != nil && w != "union":
+		return readKind(writer, reader.Item)
+	case isNumber(w) && isNumber(r):
+		return readNumber(writer, reader)
+	}
+	return breaks
+}
+
+func unionHas(union, t *xsd.SimpleType) bool {
+	for _, m := range union.Members {
+		if m == t || !t.Name.IsZero() && m.Name == t.Name {
+			return true
+		}
+	}
+	return false
+}
+
+var numberKinds = map[string]bool{"float": true, "double": true, "decimal": true}
+
+func isNumber(kind string) bool {
+	if numberKinds[kind] {
+		return true
+	}
+	t, ok := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: kind}).(*xsd.SimpleType)
+	return ok && t.Primitive != nil && t.Primitive.Name.Local == "decimal"
+}
+
+// readNumber returns what a reader does with numbers of another type: a Go type that cannot hold one refuses it.
+func readNumber(writer, reader *xsd.SimpleType) level {
+	w, r := kindOf(writer), kindOf(reader)
+	switch {
+	case r == "float" && w == "double":
+		return breaks
+	case r == "float" || r == "double":
+		return fine
+	case w == "float" || w == "double":
+		return breaks
+	case w == "decimal" && writer.Primitive == writer.BuiltinBase() && r != "decimal":
+		return breaks
+	}
+	if !boundsWithin(writer, reader.BuiltinBase()) {
+		return breaks
+	}
+	return fine
+}
+
+// boundsWithin reports whether the bounds of a type allow all numbers that those of a writer's type allow.
+func boundsWithin(writer, reader *xsd.SimpleType) bool {
+	lowest, highest := bounds(writer)
+	from, to := bounds(reader)
+	return (from == nil || lowest != nil && lowest.Cmp(from) >= 0) && (to == nil || highest != nil && highest.Cmp(to) <= 0)
+}
+
+// bounds returns the minimum and the maximum of a decimal type, nil where there is none. An exclusive bound counts as
+// an inclusive one.
+func bounds(t *xsd.SimpleType) (lowest, highest *big.Rat) {
+	for ; t != nil; t = t.Base {
+		for _, f := range t.Facets {
+			switch f.Kind {
+			case xsd.MinInclusive, xsd.MinExclusive:
+				if v := rat(f.Value); v != nil && (lowest == nil || v.Cmp(lowest) > 0) {
+					lowest = v
+				}
+			case xsd.MaxInclusive, xsd.MaxExclusive:
+				if v := rat(f.Value); v != nil && (highest == nil || v.Cmp(highest) < 0) {
+					highest = v
+				}
+			}
+		}
+	}
+	return lowest, highest
+}
+
+// rat returns the value of a decimal, nil if it is none or has too many digits to be compared.
+func rat(text string) *big.Rat {
+	text = strings.TrimSpace(text)
+	if len(text) > 100 || strings.ContainsAny(text, "eE/_xXpP") {
+		return nil
+	}
+	v, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// compareMembers compares the members of unions. Go has the values of unions as strings.
+func (c *comparer) compareMembers(at place, old, new *xsd.SimpleType) {
+	for _, m := range new.Members {
+		if !hasMember(old, m, c.was(m.Name)) {
+			c.wire("union-member-added", at, effect{oldReader: strict}, "the union has the member %s now", describeType(m))
+		}
+	}
+	for _, m := range old.Members {
+		if !hasMember(new, m, c.moved(m.Name)) {
+			c.wire("union-member-removed", at, effect{newReader: strict}, "the union no longer has the member %s", describeType(m))
+		}
+	}
+}
+
+// hasMember reports whether a union has a member with the name that m has in its version, or an anonymous one like m.
+func hasMember(union, m *xsd.SimpleType, name xsd.QName) bool {
+	for _, other := range union.Members {
+		if other.Name != name {
+			continue
+		}
+		if !m.Name.IsZero() || sameFacets(other, m) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,311 @@
+package diff
+
+import (
+	"fmt"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// compareContent compares the elements and wildcards of two types.
+func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
+	if t := old.Content; t != nil && t == new.Content {
+		return // both are xs:anyType
+	}
+	before := len(c.findings)
+	m := matchContent(old, new)
+	for _, s := range m.added {
+		c.elementAdded(place{at.component, declaring(s.element.Owner, new, old, c.was), at.new}, s, m.old)
+	}
+	for _, s := range m.removed {
+		c.elementRemoved(place{at.component, at.old, declaring(s.element.Owner, old, new, c.moved)}, s, m.new)
+	}
+	for _, p := range m.pairs {
+		c.compareSlots(at, p)
+	}
+	c.compareWildcards(at, m.old.wildcards, m.new.wildcards)
+	if inSequence(old) && inSequence(new) {
+		for _, p := range m.moved() {
+			c.wire("element-moved", elementPlace(at, p), checked, "the element is at another place in the sequence")
+		}
+	}
+	if len(c.findings) > before {
+		return
+	}
+	renamed := make(map[*xsd.ElementDeclaration]xsd.QName)
+	for _, p := range m.pairs {
+		renamed[p.new.element] = p.old.element.Name
+	}
+	if shape(old, nil, c.spaces) != shape(new, renamed, nil) {
+		c.wire("content-model", at, checked, "the same elements are grouped in another way")
+	}
+}
+
+// inSequence reports whether the order of elements matters.
+func inSequence(t *xsd.ComplexType) bool {
+	if t.Content == nil {
+		return false
+	}
+	group, ok := t.Content.Term.(*xsd.ModelGroup)
+	return ok && group.Compositor == xsd.Sequence
+}
+
+func elementPlace(at place, p slotPair) place {
+	return place{memberName(at, p.old.element), p.old.pos, p.new.pos}
+}
+
+// memberName names an element in a type: by the type or group that declares it, so that what many types inherit is one
+// finding, or by the type with the reference to a global element.
+func memberName(at place, e *xsd.ElementDeclaration) string {
+	if e.Owner == nil {
+		return at.component + ", element " + e.Name.Local
+	}
+	return elementName(e)
+}
+
+// declaring returns the position of the type that would declare an element or attribute in the version that does not have it.
+// owner declares it: the type t, or one that t inherits it from. other is the type that is compared with t; the result is its
+// position, or that of its base type with the name of the owner.
+func declaring(owner xsd.Component, t, other xsd.Type, name func(xsd.QName) xsd.QName) diag.Pos {
+	ownerType, ok := owner.(xsd.Type)
+	if !ok || ownerType == t {
+		return other.Component().Pos
+	}
+	for base := other.BaseType(); base != nil; base = base.BaseType() {
+		if base.Component().Name == name(ownerType.Component().Name) {
+			return base.Component().Pos
+		}
+	}
+	return other.Component().Pos
+}
+
+func (c *comparer) elementAdded(at place, s slot, old content) {
+	at = place{memberName(at, s.element), at.old, s.pos}
+	e := effect{oldReader: loses}
+	if takenBy(old.wildcards, s.element.Name.Space) {
+		e.oldReader = fine
+	}
+	switch {
+	case s.choice != nil:
+		c.wire("choice-alternative-added", at, effect{oldReader: max(e.oldReader, strict)}, "the alternative is new")
+	case s.min > 0:
+		e.newReader = absent(s)
+		c.wire("element-added-required", at, e, "the required element is new")
+	default:
+		c.wire("element-added-optional", at, e, "the optional element is new")
+	}
+}
+
+func (c *comparer) elementRemoved(at place, s slot, new content) {
+	at = place{memberName(at, s.element), s.pos, at.new}
+	e := effect{newReader: loses}
+	if takenBy(new.wildcards, s.element.Name.Space) {
+		e.newReader = fine
+	}
+	switch {
+	case s.choice != nil:
+		c.wire("choice-alternative-removed", at, effect{newReader: max(e.newReader, strict)}, "the alternative is removed")
+	case s.min > 0:
+		e.oldReader = absent(s)
+		c.wire("element-removed-required", at, e, "the required element is removed")
+	default:
+		c.wire("element-removed-optional", at, e, "the optional element is removed")
+	}
+}
+
+// takenBy reports whether a wildcard takes elements of a namespace, so that they are kept as markup.
+func takenBy(wildcards []*xsd.Particle, namespace string) bool {
+	for _, p := range wildcards {
+		if p.Term.(*xsd.Wildcard).Allows(namespace) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *comparer) compareSlots(at place, p slotPair) {
+	at = elementPlace(at, p)
+	old, new := p.old.element, p.new.element
+	switch {
+	case old.Name == new.Name:
+	case old.Name.Local == new.Name.Local:
+		c.wire("element-form", at, renamedEffect(p), "the element is in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
+	default:
+		c.wire("element-renamed", at, renamedEffect(p), "the element is now named %s", diag.Quote(new.Name.Local))
+	}
+	if (p.old.choice == nil) != (p.new.choice == nil) {
+		rule, now := "choice-entered", "the element is one of several alternatives now"
+		if p.new.choice == nil {
+			rule, now = "choice-left", "the element is no longer one of several alternatives"
+		}
+		c.wire(rule, at, occurrenceEffect(p).worse(checked), "%s", now)
+	} else if p.old.min != p.new.min || p.old.max != p.new.max {
+		c.compareOccurrence(at, p)
+	}
+	if old.Nillable != new.Nillable {
+		c.compareNillable(at, p)
+	}
+	c.compareElements(at, old, new)
+}
+
+// compareElements compares what declarations of elements say apart from names and occurrence.
+func (c *comparer) compareElements(at place, old, new *xsd.ElementDeclaration) {
+	c.compareDefaults(at, "element", old.Default, new.Default, old.Fixed, new.Fixed)
+	c.compareElementTypes(at, old.Type, new.Type)
+	if old.Abstract != new.Abstract {
+		e, now := effect{newReader: loses}, "is abstract now"
+		if old.Abstract {
+			e, now = effect{oldReader: loses}, "is no longer abstract"
+		}
+		c.wire("element-abstract", at, e, "the element %s", now)
+	}
+	matters := len(c.oldDerived[old.Type]) > 0 && len(c.newDerived[new.Type]) > 0 || len(old.Substitutes) > 0 && len(new.Substitutes) > 0
+	c.compareSets(at, "element-block", "block", old.Block, new.Block, matters)
+	c.compareSubstitutes(at, old, new)
+}
+
+func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration) {
+	oldMembers, newMembers := byName(old.SubstitutionGroup()), byName(new.SubstitutionGroup())
+	for _, m := range new.SubstitutionGroup() {
+		if oldMembers[c.was(m.Name)] == nil && !m.Abstract {
+			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: loses}, "the element %s can replace it now", diag.Quote(m.Name.Local))
+		}
+	}
+	for _, m := range old.SubstitutionGroup() {
+		if newMembers[c.moved(m.Name)] == nil && !m.Abstract {
+			c.wire("substitution-removed", place{at.component, m.Pos, at.new}, effect{newReader: loses}, "the element %s can no longer replace it", diag.Quote(m.Name.Local))
+		}
+	}
+}
+
+// renamedEffect is the effect of another name: a reader that must have the element refuses the message, and another one
+// ignores it.
+func renamedEffect(p slotPair) effect {
+	return effect{loses, loses}.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
+}
+
+// movedText says in which namespace a name is, and was. It is the cause of the findings about all names of the namespace.
+func movedText(old, new xsd.QName) string {
+	return namespaceText(new.Space) + " now, and was in " + namespaceText(old.Space)
+}
+
+func namespaceText(uri string) string {
+	if uri == "" {
+		return "no namespace"
+	}
+	return "namespace " + diag.Quote(uri)
+}
+
+func (c *comparer) compareOccurrence(at place, p slotPair) {
+	e := occurrenceEffect(p)
+	switch {
+	case p.old.min == 0 && p.new.min > 0:
+		c.wire("element-required", at, e, "the element is required now%s", rangeText(p))
+	case p.old.min > 0 && p.new.min == 0:
+		c.wire("element-optional", at, e, "the element is optional now%s", rangeText(p))
+	case single(p.old) && !single(p.new):
+		c.wire("element-repeated", at, e, "the element may be repeated now%s", rangeText(p))
+	case !single(p.old) && single(p.new):
+		c.wire("element-single", at, e, "the element may no longer be repeated%s", rangeText(p))
+	default:
+		c.wire("element-occurs", at, e, "the element may occur another number of times%s", rangeText(p))
+	}
+}
+
+func single(s slot) bool { return s.max == 1 }
+
+func rangeText(p slotPair) string {
+	return fmt.Sprintf(" (%s, was %s)", occursText(p.new), occursText(p.old))
+}
+
+func occursText(s slot) string {
+	if s.min == s.max {
+		return fmt.Sprintf("%d", s.min)
+	}
+	return fmt.Sprintf("%d to %s", s.min, maxText(s.max))
+}
+
+// occurrenceEffect: a reader refuses a required element that is missing, and a second one where its type holds one value.
+// Other bounds are only checked against the schema.
+func occurrenceEffect(p slotPair) effect {
+	return effect{newReader: readOccurrence(p.old, p.new), oldReader: readOccurrence(p.new, p.old)}
+}
+
+func readOccurrence(writer, reader slot) level {
+	switch {
+	case writer.min == 0 && absent(reader) == breaks, !single(writer) && single(reader):
+		return breaks
+	case writer.min < reader.min, exceeds(writer.max, reader.max):
+		return strict
+	}
+	return fine
+}
+
+// absent is what a reader does with a message without an element. One of a substitution group is a pointer in Go, which may
+// be nil.
+func absent(s slot) level {
+	switch {
+	case s.min == 0:
+		return fine
+	case single(s) && len(s.element.Substitutes) > 0:
+		return strict
+	}
+	return breaks
+}
+
+func exceeds(a, b int) bool { return b != xsd.Unbounded && (a == xsd.Unbounded || a > b) }
+
+func (c *comparer) compareNillable(at place, p slotPair) {
+	if p.new.element.Nillable {
+		c.wire("element-nillable", at, effect{oldReader: breaks}, "the element may be nil now")
+	} else {
+		c.wire("element-not-nillable", at, effect{newReader: breaks}, "the element may no longer be nil")
+	}
+}
+
+// compareDefaults compares default and fixed values. A value that is fixed is not checked by default.
+func (c *comparer) compareDefaults(at place, kind string, oldDefault, newDefault, oldFixed, newFixed *string) {
+	if textOf(oldFixed) != textOf(newFixed) {
+		e := checked
+		if oldFixed == nil {
+			e = effect{newReader: strict}
+		}
+		if newFixed == nil {
+			e = effect{oldReader: strict}
+		}
+		c.wire(kind+"-fixed", at, e, "the fixed value is %s now, and was %s", textOf(newFixed), textOf(oldFixed))
+		return
+	}
+	if oldFixed == nil && newFixed == nil && textOf(oldDefault) != textOf(newDefault) {
+		c.wire(kind+"-default", at, harmless, "the default is %s now, and was %s", textOf(newDefault), textOf(oldDefault))
+	}
+}
+
+func textOf(value *string) string {
+	if value == nil {
+		return "none"
+	}
+	return diag.Quote(*value)
+}
+
+func (c *comparer) compareWildcards(at place, old, new []*xsd.Particle) {
+	switch {
+	case len(old) == 0 && len(new) > 0:
+		c.wire("wildcard-added", place{at.component, at.old, new[0].Pos}, effect{oldReader: loses}, "other elements are allowed now (%s)", wildcardText(new[0].Term.(*xsd.Wildcard), nil))
+	case len(old) > 0 && len(new) == 0:
+		c.wire("wildcard-removed", place{at.component, old[0].Pos, at.new}, effect{newReader: loses}, "other elements are no longer allowed")
+	case wildcardsText(old, c.spaces) != wildcardsText(new, nil):
+		c.wire("wildcard-changed", place{at.component, old[0].Pos, new[0].Pos}, checked, "other elements that are allowed: %s now, and were %s", wildcardsText(new, nil), wildcardsText(old, nil))
+	}
+}
+
+func wildcardsText(all []*xsd.Particle, spaces map[string]string) string {
+	text := ""
+	for _, p := range all {
+		text += fmt.Sprintf("; %d to %s of %s", p.Min, maxText(p.Max), wildcardText(p.Term.(*xsd.Wildcard), spaces))
+	}
+	if text == "" {
+		return "none"
+	}
+	return text[2:]
+}

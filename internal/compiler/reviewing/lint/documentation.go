@@ -1,0 +1,103 @@
+package lint
+
+import (
+	"fmt"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// documentationRules returns rules on what people who use a service read in the contract (WSDL 1.1 section 2.1.1, XML Schema part 1
+// section 3.13).
+func documentationRules() []Rule {
+	return []Rule{
+		{
+			Rule:  diag.Rule{ID: "undocumented-service", Severity: diag.Note, Summary: "a service has no documentation, and its portTypes have none", Source: "WSDL 1.1 section 2.1.1"},
+			Group: Documentation,
+			check: undocumentedServices,
+		},
+		{
+			Rule:  diag.Rule{ID: "undocumented-operation", Severity: diag.Note, Summary: "an operation of a portType has no documentation", Source: "WSDL 1.1 section 2.1.1"},
+			Group: Documentation,
+			Note:  "A portType in which none has documentation is reported once.",
+			check: undocumentedOperations,
+		},
+		{
+			Rule:  diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13"},
+			Group: Documentation,
+			Note:  "A document is reported once, and one on another host is not. An element with a documented type needs none.",
+			check: undocumentedTypes,
+		},
+	}
+}
+
+func undocumentedServices(p *pass) {
+	for _, s := range p.Services {
+		documented := s.Documentation != ""
+		for _, port := range s.Ports {
+			documented = documented || port.Binding != nil && port.Binding.PortType != nil && port.Binding.PortType.Documentation != ""
+		}
+		if !documented {
+			p.report(s.Pos, "service %s has no documentation", diag.Quote(s.Name.Local)).Hint = "say in wsdl:documentation what it is for"
+		}
+	}
+}
+
+// undocumentedOperations reports a portType once if it documents no operation.
+func undocumentedOperations(p *pass) {
+	const hint = "say in wsdl:documentation what it does, and when it fails"
+	for _, portType := range p.PortTypes {
+		var places []*wsdl11.Operation
+		for _, o := range portType.Operations {
+			if o.Documentation == "" {
+				places = append(places, o)
+			}
+		}
+		if n := len(places); n > 1 && n == len(portType.Operations) {
+			p.report(portType.Pos, "none of the %d operations of portType %s has documentation", n, diag.Quote(portType.Name.Local)).Hint = hint
+			continue
+		}
+		for _, o := range places {
+			p.report(o.Pos, "operation %s has no documentation", diag.Quote(o.Name)).Hint = hint
+		}
+	}
+}
+
+// undocumentedTypes reports each document once: for a contract that has no documentation, a finding for each type says no more.
+func undocumentedTypes(p *pass) {
+	var files []string
+	all := make(map[string]int)
+	undocumented := make(map[string][]*xsd.Info)
+	elsewhere := make(map[string]bool)
+	for doc := range p.written() {
+		elsewhere[doc.File] = p.isElsewhere(doc)
+	}
+	for _, t := range p.Schemas.Types {
+		info := t.Component()
+		file := info.Pos.File
+		if !isWritten(info) || elsewhere[file] {
+			continue
+		}
+		if all[file]++; all[file] == 1 {
+			files = append(files, file)
+		}
+		if info.Documentation == "" && !hasDocumentedMembers(t) {
+			undocumented[file] = append(undocumented[file], info)
+		}
+	}
+	for _, file := range files {
+		types := undocumented[file]
+		if len(types) == 0 {
+			continue
+		}
+		message := fmt.Sprintf("%d of %d types have no documentation", len(types), all[file])
+		switch len(types) {
+		case 1:
+			message = "type " + diag.Quote(types[0].Name.Local) + " has no documentation"
+		case all[file]:
+			message = fmt.Sprintf("none of the %d types has documentation", all[file])
+		}
+		p.report(types[0].Pos, "%s", message).Hint = "say in xs:documentation what a value of each means"
+	}
+}

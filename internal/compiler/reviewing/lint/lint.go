@@ -1,0 +1,77 @@
+// Package lint checks a contract against rules that a contract can break although code
+// can be generated from it: those of the WS-I Basic Profile 1.1, constructs that other
+// tools cannot read, names, and documentation.
+//
+//	lint.go           Rule, and how rules are applied
+//	profile….go       WS-I Basic Profile 1.1
+//	portability….go   what other SOAP implementations cannot read
+//	names.go          names
+//	documentation.go  documentation
+//	types.go          the types of a contract, for the rules on names and documentation
+//
+// The archive testdata/ID.txtar has a contract that breaks the rule ID, and one that does
+// not.
+package lint
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/resolve"
+)
+
+// Group is a group of rules.
+type Group string
+
+// The groups of rules.
+const (
+	Profile       Group = "WS-I Basic Profile 1.1"
+	Portability   Group = "Portability"
+	Naming        Group = "Names"
+	Documentation Group = "Documentation"
+)
+
+// Rule is a rule for contracts. The function of a rule is called once for each contract
+// and reports all places that break the rule, in any order.
+type Rule struct {
+	diag.Rule
+	Group Group
+	Note  string // sentences on what breaks, and what to do instead; may be empty
+
+	check func(*pass)
+}
+
+// Rules returns all rules in the order in which the documentation lists them.
+func Rules() []Rule {
+	return slices.Concat(profileRules(), portabilityRules(), namingRules(), documentationRules())
+}
+
+// Has reports whether a rule is of this package.
+func Has(id string) bool {
+	return slices.ContainsFunc(Rules(), func(r Rule) bool { return r.ID == id })
+}
+
+// Check applies all rules to a model that was resolved without errors, or leniently: then it
+// has the complete components of a contract with errors. Diagnostics are sorted.
+func Check(m *resolve.Model) diag.List {
+	var found diag.List
+	for _, rule := range Rules() {
+		rule.check(&pass{Model: m, rule: rule.Rule, found: &found})
+	}
+	return found.Sorted()
+}
+
+// pass is the application of a rule to a contract.
+type pass struct {
+	*resolve.Model
+	rule  diag.Rule
+	found *diag.List
+}
+
+// report adds a diagnostic of the rule. The result can be given related positions and a hint.
+func (p *pass) report(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
+	d := diag.New(p.rule.ID, pos, format, args...)
+	d.Severity = p.rule.Severity
+	p.found.Add(d)
+	return &(*p.found)[len(*p.found)-1]
+}

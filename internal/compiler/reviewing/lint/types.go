@@ -1,0 +1,113 @@
+package lint
+
+import (
+	"iter"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// types yields the types that are written in the contract, named and anonymous ones.
+func (p *pass) types() iter.Seq[xsd.Type] {
+	return func(yield func(xsd.Type) bool) {
+		seen := make(map[xsd.Type]bool)
+		var visit func(t xsd.Type) bool
+		visit = func(t xsd.Type) bool {
+			if t == nil || seen[t] || !isWritten(t.Component()) {
+				return true
+			}
+			seen[t] = true
+			if !yield(t) {
+				return false
+			}
+			complexType, ok := t.(*xsd.ComplexType)
+			if !ok {
+				return true
+			}
+			for e := range elementsIn(complexType.OwnContent, make(map[*xsd.ModelGroup]bool)) {
+				if isAnonymous(e.Type) && !visit(e.Type) {
+					return false
+				}
+			}
+			for _, use := range complexType.OwnAttributes {
+				if isAnonymous(use.Attribute.Type) && !visit(use.Attribute.Type) {
+					return false
+				}
+			}
+			return true
+		}
+		for _, t := range p.Schemas.Types {
+			if !visit(t) {
+				return
+			}
+		}
+		for _, e := range p.Schemas.Elements {
+			if isAnonymous(e.Type) && !visit(e.Type) {
+				return
+			}
+		}
+	}
+}
+
+func isAnonymous(t xsd.Type) bool { return t.Component().Name.Local == "" }
+
+// elementsIn yields the elements of a particle, which may be nil. Groups that are seen are omitted: groups that refer to others
+// twice would have an exponential number of elements.
+func elementsIn(particle *xsd.Particle, seen map[*xsd.ModelGroup]bool) iter.Seq[*xsd.ElementDeclaration] {
+	return func(yield func(*xsd.ElementDeclaration) bool) {
+		if particle == nil {
+			return
+		}
+		switch term := particle.Term.(type) {
+		case *xsd.ElementDeclaration:
+			yield(term)
+		case *xsd.ModelGroup:
+			if seen[term] {
+				return
+			}
+			seen[term] = true
+			for _, member := range term.Particles {
+				for e := range elementsIn(member, seen) {
+					if !yield(e) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// typeText returns a type for messages: by its name, or by the element or attribute that it is the anonymous type of.
+func typeText(t xsd.Type) string {
+	if name := t.Component().Name.Local; name != "" {
+		return "type " + diag.Quote(name)
+	}
+	if owner := t.OwnerOf(); owner != nil && owner.Component().Name.Local != "" {
+		return "the type of " + diag.Quote(owner.Component().Name.Local)
+	}
+	return "an anonymous type"
+}
+
+// hasDocumentedMembers reports whether an element, an attribute or a value of a type has documentation.
+func hasDocumentedMembers(t xsd.Type) bool {
+	switch t := t.(type) {
+	case *xsd.SimpleType:
+		for _, f := range t.Facets {
+			if f.Documentation != "" {
+				return true
+			}
+		}
+	case *xsd.ComplexType:
+		for e := range elementsIn(t.OwnContent, make(map[*xsd.ModelGroup]bool)) {
+			if e.Documentation != "" {
+				return true
+			}
+		}
+		for _, use := range t.OwnAttributes {
+			if use.Documentation != "" || use.Attribute.Documentation != "" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,130 @@
+// Package report writes diagnostics for people and programs: as text with the lines of the contract, and as JSON, SARIF and
+// Markdown. It comes after all stages of the generator and changes no diagnostic.
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// Report is what a command found.
+type Report struct {
+	Tool        string // name and version of the program: "quartet v1.2.3"
+	Diagnostics diag.List
+
+	// Rules describe the IDs of the diagnostics; nil means those of [diag.Rules]. A diagnostic may have an ID that is not in Rules.
+	Rules []Rule
+
+	// Suppressed is the number of diagnostics that are not in the report because they are suppressed.
+	Suppressed int
+
+	// Properties returns more about the diagnostic of an index for SARIF: an object. A nil Properties has nothing.
+	Properties func(index int) any
+
+	// Source returns the text of a document in UTF-8 by the name that positions have, nil if it is not known. It is called
+	// once for each document. A nil Source knows no document.
+	Source func(file string) []byte
+
+	// Color uses escape sequences of terminals in text.
+	Color bool
+}
+
+var formats = map[string]func(Report, io.Writer) error{
+	"text":     Report.Text,
+	"json":     Report.JSON,
+	"sarif":    Report.SARIF,
+	"markdown": Report.Markdown,
+}
+
+// Formats returns the names of the formats that [Report.Write] supports.
+func Formats() []string { return []string{"text", "json", "sarif", "markdown"} }
+
+// Write writes the report in a format.
+func (r Report) Write(w io.Writer, format string) error {
+	write, ok := formats[format]
+	if !ok {
+		return fmt.Errorf("unknown format %q; want %s", format, diag.Listed(Formats(), "or"))
+	}
+	return write(r, w)
+}
+
+// lines returns the lines of documents. A document is split when it is first needed.
+type lines struct {
+	source func(file string) []byte
+	known  map[string][][]byte
+}
+
+func newLines(source func(file string) []byte) *lines {
+	return &lines{source, make(map[string][][]byte)}
+}
+
+// line returns a line without its end. Lines are counted from 1. It reports false if there is none.
+func (l *lines) line(file string, number int) ([]byte, bool) {
+	if l.source == nil || number < 1 {
+		return nil, false
+	}
+	all, known := l.known[file]
+	if !known {
+		all = bytes.Split(l.source(file), []byte{'\n'})
+		l.known[file] = all
+	}
+	if number > len(all) || len(all) == 1 && len(all[0]) == 0 {
+		return nil, false
+	}
+	return bytes.TrimSuffix(all[number-1], []byte{'\r'}), true
+}
+
+// Summary counts the diagnostics: "1 error, 2 warnings; 1 suppressed", "no findings".
+func (r Report) Summary() string {
+	line := cmp.Or(counts(r.Diagnostics), "no findings")
+	if r.Suppressed > 0 {
+		line += fmt.Sprintf("; %d suppressed", r.Suppressed)
+	}
+	return line
+}
+
+// counts returns "1 error, 2 warnings", "" for none.
+func counts(list diag.List) string {
+	var parts []string
+	for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Note} {
+		switch n := len(list.Only(s)); n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+s.String())
+		default:
+			parts = append(parts, fmt.Sprintf("%d %ss", n, s))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// rules returns the descriptions of the rules that diagnostics have, in the order of Rules, then those that are not in it.
+func (r Report) rules() []Rule {
+	var used []Rule
+	listed := make(map[string]bool)
+	add := func(rule Rule) {
+		if !listed[rule.ID] && slices.ContainsFunc(r.Diagnostics, func(d diag.Diagnostic) bool { return d.ID == rule.ID }) {
+			listed[rule.ID] = true
+			used = append(used, rule)
+		}
+	}
+	all := r.Rules
+	if all == nil {
+		for _, rule := range diag.Rules {
+			all = append(all, Rule{Rule: rule})
+		}
+	}
+	for _, rule := range all {
+		add(rule)
+	}
+	for _, d := range r.Diagnostics {
+		add(Rule{Rule: diag.Rule{ID: d.ID, Severity: d.Severity}})
+	}
+	return used
+}

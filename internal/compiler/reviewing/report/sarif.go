@@ -1,0 +1,184 @@
+package report
+
+import (
+	"cmp"
+	"io"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
+
+// The objects of SARIF 2.1.0 section 3.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID            string       `json:"id"`
+		Short         *sarifText   `json:"shortDescription,omitempty"`
+		Full          *sarifText   `json:"fullDescription,omitempty"`
+		Help          *sarifText   `json:"help,omitempty"`
+		Configuration sarifDefault `json:"defaultConfiguration"`
+		Properties    *sarifTags   `json:"properties,omitempty"`
+	}
+	sarifTags struct {
+		Tags []string `json:"tags"`
+	}
+	sarifDefault struct {
+		Level string `json:"level"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId,omitempty"`
+		RuleIndex int             `json:"ruleIndex"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+
+		Properties any `json:"properties,omitempty"`
+	}
+	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
+		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifText    `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int        `json:"startLine"`
+		StartColumn int        `json:"startColumn,omitempty"`
+		Snippet     *sarifText `json:"snippet,omitempty"`
+	}
+)
+
+// SARIF writes a log of SARIF 2.1.0 with one run. Its texts are for people, and escaped as in [Report.Text]. Its rules are those that the results have. Columns count characters (code
+// points of Unicode, not bytes); a region in a document that is not known is a line.
+func (r Report) SARIF(w io.Writer) error {
+	name, version, _ := strings.Cut(r.Tool, " ")
+	driver := sarifDriver{Name: cmp.Or(name, "quartet"), Version: version, Rules: []sarifRule{}}
+	rules := r.rules()
+	for _, rule := range rules {
+		driver.Rules = append(driver.Rules, sarifRuleOf(rule))
+	}
+	l := newLines(r.Source)
+	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	for i, d := range r.Diagnostics {
+		index := slices.IndexFunc(rules, func(rule Rule) bool { return rule.ID == d.ID })
+		result := l.sarifResult(d, index)
+		if r.Properties != nil {
+			result.Properties = r.Properties(i)
+		}
+		run.Results = append(run.Results, result)
+	}
+	return WriteJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+}
+
+func sarifRuleOf(rule Rule) sarifRule {
+	s := sarifRule{ID: rule.ID, Configuration: sarifDefault{rule.Severity.String()}}
+	if rule.Group != "" {
+		s.Properties = &sarifTags{[]string{rule.Group}}
+	}
+	if rule.Summary == "" {
+		return s
+	}
+	short := sentence(rule.Summary)
+	full := short
+	if rule.Source != "" {
+		full += " See " + rule.Source + "."
+	}
+	s.Short, s.Full, s.Help = newSARIFText(short), newSARIFText(full), newSARIFText(cmp.Or(rule.Note, full))
+	return s
+}
+
+func (l *lines) sarifResult(d diag.Diagnostic, index int) sarifResult {
+	message := sentence(d.Message)
+	if d.Hint != "" {
+		message += " Hint: " + d.Hint + "."
+	}
+	result := sarifResult{RuleID: d.ID, RuleIndex: index, Level: d.Severity.String(), Message: *newSARIFText(message)}
+	if location, ok := l.sarifLocation(d.Pos); ok {
+		result.Locations = []sarifLocation{location}
+	}
+	for _, related := range d.Related {
+		if location, ok := l.sarifLocation(related.Pos); ok {
+			location.ID, location.Message = len(result.Related)+1, newSARIFText(sentence(related.Message))
+			result.Related = append(result.Related, location)
+		}
+	}
+	return result
+}
+
+func (l *lines) sarifLocation(p diag.Pos) (sarifLocation, bool) {
+	if p.File == "" {
+		return sarifLocation{}, false
+	}
+	physical := sarifPhysical{Artifact: sarifArtifact{artifactURI(p.File)}}
+	if p.Line > 0 {
+		physical.Region = &sarifRegion{StartLine: p.Line}
+		if line, ok := l.line(p.File, p.Line); ok && p.Col > 0 {
+			physical.Region.StartColumn = utf8.RuneCount(line[:min(p.Col-1, len(line))]) + 1
+			if len(line) <= maxSource {
+				physical.Region.Snippet = newSARIFText(string(line))
+			}
+		}
+	}
+	return sarifLocation{Physical: physical}, true
+}
+
+// newSARIFText returns a text that viewers show. It keeps tabs, with which lines of contracts begin.
+func newSARIFText(s string) *sarifText {
+	fields := strings.Split(s, "\t")
+	for i := range fields {
+		fields[i] = diag.Escape(fields[i])
+	}
+	return &sarifText{strings.Join(fields, "\t")}
+}
+
+// artifactURI returns the URI of a document: relative for a relative file name.
+func artifactURI(file string) string {
+	if u, err := url.Parse(file); err == nil && len(u.Scheme) > 1 {
+		return u.String()
+	}
+	if path.IsAbs(file) {
+		return (&url.URL{Scheme: "file", Path: file}).String()
+	}
+	return (&url.URL{Path: file}).String()
+}
+
+// sentence returns a message with a capital letter and a period. A name in quotes keeps its case.
+func sentence(message string) string {
+	first, size := utf8.DecodeRuneInString(message)
+	if first >= 'a' && first <= 'z' {
+		message = strings.ToUpper(string(first)) + message[size:]
+	}
+	return message + "."
+}

@@ -1,0 +1,111 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+const (
+	maxWidth = 100 // columns that are shown of a line
+	before   = 40  // columns that are shown before the position in a longer line
+	tabWidth = 4
+)
+
+// window returns what is shown of a line, and the column on the screen of the byte at offset, from 0. Tabs become spaces,
+// and what could change the terminal is escaped. Of a long line only the part around offset is shown. An offset after the
+// line is that of its end.
+func window(line []byte, offset int) (shown string, column int) {
+	offset = min(offset, len(line))
+	for offset > 0 && offset < len(line) && !utf8.RuneStart(line[offset]) {
+		offset--
+	}
+	start := back(line, offset, before)
+	if back(line, offset, maxWidth) == 0 && fits(line, maxWidth) {
+		start = 0
+	}
+	var b strings.Builder
+	width := 0
+	if start > 0 {
+		b.WriteString("…")
+		width++
+	}
+	for at := start; at < len(line); {
+		if at == offset {
+			column = width
+		}
+		cell, size := cellOf(line[at:])
+		w := widthOf(cell)
+		if width+w > maxWidth && at > offset {
+			b.WriteString("…")
+			return b.String(), column
+		}
+		b.WriteString(cell)
+		width += w
+		at += size
+	}
+	if offset == len(line) {
+		column = width
+	}
+	return strings.TrimRight(b.String(), " "), column
+}
+
+// back returns the offset that is at most a number of columns before another one.
+func back(line []byte, offset, columns int) int {
+	for offset > 0 {
+		_, size := utf8.DecodeLastRune(line[:offset])
+		cell, _ := cellOf(line[offset-size:])
+		if columns -= widthOf(cell); columns < 0 {
+			break
+		}
+		offset -= size
+	}
+	return offset
+}
+
+// fits reports whether a line is not wider than a number of columns.
+func fits(line []byte, columns int) bool {
+	for len(line) > 0 {
+		cell, size := cellOf(line)
+		if columns -= widthOf(cell); columns < 0 {
+			return false
+		}
+		line = line[size:]
+	}
+	return true
+}
+
+// cellOf returns how the first character of a line is shown, and its size in bytes.
+func cellOf(line []byte) (cell string, size int) {
+	if line[0] == '\t' {
+		return strings.Repeat(" ", tabWidth), 1
+	}
+	if diag.BeginsCommand(string(line[:min(len(line), len("##teamcity["))])) {
+		return `\x23`, 1
+	}
+	_, size = utf8.DecodeRune(line)
+	return diag.Escape(string(line[:size])), size
+}
+
+// widthOf returns the number of columns of a text on a terminal.
+func widthOf(cell string) int {
+	n := 0
+	for _, r := range cell {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case isWide(r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// isWide reports whether terminals show a character in two columns (Unicode Standard Annex #11).
+func isWide(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) ||
+		r >= 0x3000 && r <= 0x303e || r >= 0xff01 && r <= 0xff60 || r >= 0xffe0 && r <= 0xffe6 || r >= 0x1f300 && r <= 0x1faff
+}

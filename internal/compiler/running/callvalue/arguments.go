@@ -1,0 +1,246 @@
+package callvalue
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Node is an element or an attribute of a request, with the text or the children that
+// the user has given. The name of an attribute begins with @; any name may begin with a
+// namespace in braces.
+type Node struct {
+	Name     string
+	Text     string
+	HasText  bool
+	Nil      bool // null in JSON
+	Children []*Node
+}
+
+// contentName is the name of the text of an element that has attributes, in JSON.
+const contentName = "#text"
+
+// maxDepth bounds how deep names are nested.
+const maxDepth = 100
+
+// ParseArguments parses arguments of the form PATH=VALUE. A path has the names of
+// elements with dots between them, and after a name the number of the item of a list,
+// from 0: stop.1.name=A. An argument that is repeated is another item of a list. Without a
+// path the value is that of the request itself.
+func ParseArguments(args []string) (*Node, error) {
+	root := new(Node)
+	for _, arg := range args {
+		if err := root.add(arg); err != nil {
+			return nil, fmt.Errorf("the argument %s: %w", quote(arg), err)
+		}
+	}
+	return root, nil
+}
+
+// step is a name in a path, with the number of an item; -1 if there is none.
+type step struct {
+	name string
+	item int
+}
+
+func (n *Node) add(arg string) error {
+	if value, ok := strings.CutPrefix(arg, "="); ok {
+		if n.HasText {
+			return errors.New("the value is given twice")
+		}
+		n.Text, n.HasText = value, true
+		return nil
+	}
+	path, value, err := splitArgument(arg)
+	if err != nil {
+		return err
+	}
+	for i, s := range path {
+		if n, err = n.child(s, i == len(path)-1); err != nil {
+			return err
+		}
+	}
+	n.Text, n.HasText = value, true
+	return nil
+}
+
+// child returns the child that a step of a path leads to: of the last step without a
+// number it is a new one.
+func (n *Node) child(s step, last bool) (*Node, error) {
+	var same []*Node
+	for _, c := range n.Children {
+		if c.Name == s.name {
+			same = append(same, c)
+		}
+	}
+	count := len(same)
+	switch {
+	case s.item > count:
+		return nil, fmt.Errorf("there is no %s.%d before it", s.name, count)
+	case s.item >= 0 && s.item < count:
+		if c := same[s.item]; !last || !c.HasText {
+			return c, nil
+		}
+		return nil, fmt.Errorf("%s.%d is given twice", s.name, s.item)
+	case s.item < 0 && count > 0 && (!last || !same[count-1].HasText && len(same[count-1].Children) > 0 && onlyAttributes(same[count-1])):
+		return same[count-1], nil
+	}
+	c := &Node{Name: s.name}
+	n.Children = append(n.Children, c)
+	return c, nil
+}
+
+func onlyAttributes(n *Node) bool {
+	for _, c := range n.Children {
+		if !strings.HasPrefix(c.Name, "@") {
+			return false
+		}
+	}
+	return true
+}
+
+// splitArgument splits PATH=VALUE. In the braces of a namespace, dots and equals signs
+// are part of it.
+func splitArgument(arg string) (path []step, value string, err error) {
+	var name strings.Builder
+	braces := false
+	end := func() error {
+		text := name.String()
+		name.Reset()
+		if number, err := strconv.Atoi(text); err == nil && len(path) > 0 && number >= 0 && path[len(path)-1].item < 0 {
+			path[len(path)-1].item = number
+			return nil
+		}
+		if text == "" || text == "@" {
+			return errors.New("a name is missing; want NAME=VALUE")
+		}
+		if path = append(path, step{text, -1}); len(path) > maxDepth {
+			return fmt.Errorf("more than %d names", maxDepth)
+		}
+		return nil
+	}
+	for i, r := range arg {
+		switch {
+		case r == '{' || r == '}':
+			braces = r == '{'
+			name.WriteRune(r)
+		case braces || r != '.' && r != '=':
+			name.WriteRune(r)
+		default:
+			if err := end(); err != nil {
+				return nil, "", err
+			}
+			if r == '=' {
+				return path, arg[i+1:], nil
+			}
+		}
+	}
+	return nil, "", errors.New("there is no equals sign; want NAME=VALUE")
+}
+
+// ParseJSON parses an object: its members are elements, arrays are elements that are
+// repeated, and null is xsi:nil.
+func ParseJSON(data []byte) (*Node, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	token, err := d.Token()
+	if err != nil {
+		return nil, jsonError(err)
+	}
+	if token != json.Delim('{') {
+		return nil, errors.New("want a JSON object with the parameters")
+	}
+	root := new(Node)
+	if err := root.members(d, 0); err != nil {
+		return nil, jsonError(err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("there is something after the JSON object")
+	}
+	return root, nil
+}
+
+func jsonError(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the JSON ends early")
+	}
+	return fmt.Errorf("reading JSON: %w", err)
+}
+
+// members reads the members of an object up to its end.
+func (n *Node) members(d *json.Decoder, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("objects are nested more than %d times", maxDepth)
+	}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := token.(string)
+		if err := n.member(d, name, depth); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+// member reads the value of a member.
+func (n *Node) member(d *json.Decoder, name string, depth int) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if token != json.Delim('[') {
+		return n.value(d, name, token, depth)
+	}
+	for d.More() {
+		item, err := d.Token()
+		if err != nil {
+			return err
+		}
+		if item == json.Delim('[') {
+			return fmt.Errorf("%s: an array in an array", quote(name))
+		}
+		if err := n.value(d, name, item, depth); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// value adds a child for a value that begins with a token.
+func (n *Node) value(d *json.Decoder, name string, token json.Token, depth int) error {
+	c := &Node{Name: name}
+	switch v := token.(type) {
+	case nil:
+		c.Nil = true
+	case json.Delim:
+		if err := c.members(d, depth+1); err != nil {
+			return err
+		}
+	default:
+		c.Text, c.HasText = fmt.Sprint(v), true
+	}
+	if name == contentName && c.HasText {
+		n.Text, n.HasText = c.Text, true
+		return nil
+	}
+	n.Children = append(n.Children, c)
+	return nil
+}
+
+// quote returns a text in quotes, cut where it is long.
+func quote(s string) string {
+	const maxShown = 100
+	if len(s) > maxShown {
+		return strconv.Quote(s[:maxShown]) + "..."
+	}
+	return strconv.Quote(s)
+}

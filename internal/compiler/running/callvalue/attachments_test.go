@@ -1,0 +1,53 @@
+package callvalue_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/running/callvalue"
+)
+
+// TestAttachments gives and shows attachments: bytes, text and a document.
+func TestAttachments(t *testing.T) {
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: "testdata/attachments.wsdl"})
+	if err != nil || len(d.Services) != 1 {
+		t.Fatal(err, d.Diagnostics)
+	}
+	info, op := d.Services[0], d.Services[0].Operations[0]
+	const photo = "photo.title=Dawn"
+	for args, want := range map[string]string{
+		photo:                              `{"photo":{"title":"Dawn"}}`,
+		photo + " caption=East image=AQID": `{"photo":{"title":"Dawn"},"image":"AQID","caption":"East"}`,
+		photo + ` exif=<exif&&xmlns="urn:photos"><lens>50</lens></exif>`: `{"photo":{"title":"Dawn"},"exif":"<exif xmlns="urn:photos"><lens>50</lens></exif>"}`,
+		photo + " image=!":             "the attachment image: illegal base64 data at input byte 0",
+		photo + " image.x=1":           "image is an attachment, and has no x",
+		photo + " caption=a caption=b": "caption is given twice, and occurs once",
+		photo + " exif=<lens/>":        "the attachment exif: line 1, column 1 (lens): the element exif is expected here",
+		photo + " imge=AQID":           "there is no imge; did you mean image?",
+	} {
+		given, err := callvalue.ParseArguments(strings.Fields(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range given.Children {
+			n.Text = strings.ReplaceAll(n.Text, "&&", " ")
+		}
+		req, err := callvalue.Request(t.Context(), info, op, given)
+		if err != nil {
+			if err.Error() != want {
+				t.Errorf("%s: %v, want %s", args, err, want)
+			}
+			continue
+		}
+		value, _, err := callvalue.Given(info, op, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compact := strings.NewReplacer("\n", "", "  ", "", `": `, `":`, `\"`, `"`).Replace(string(value.JSON()))
+		if compact != want {
+			t.Errorf("%s is %s, want %s", args, compact, want)
+		}
+	}
+}

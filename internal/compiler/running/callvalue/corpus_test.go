@@ -1,0 +1,91 @@
+package callvalue_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+)
+
+// TestCorpus shows a sample of the request of each operation of the contracts in the folder QUARTET_CORPUS as JSON, and
+// reads that: it is the same request.
+func TestCorpus(t *testing.T) {
+	dir := os.Getenv("QUARTET_CORPUS")
+	if dir == "" {
+		t.Skip("QUARTET_CORPUS is not set")
+	}
+	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes = '\t', true
+	rows, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := 0
+	for _, row := range rows[1:] {
+		d, err := generator.Describe(context.Background(), generator.Config{
+			Contract: filepath.Join(dir, row[0], row[1]), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true, XSITypes: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, info := range d.Services {
+			for _, op := range info.Operations {
+				if op.Request != nil {
+					requests++
+					checkRequest(t, row[0], info, op)
+				}
+			}
+		}
+	}
+	t.Log(requests, "requests")
+}
+
+// checkRequest compares a sample with what is read of its JSON.
+func checkRequest(t *testing.T, name string, info *contract.Contract, op *contract.Operation) {
+	t.Helper()
+	for seed := range sample.Seed(3) {
+		req, err := seed.Request(info, op)
+		if err != nil {
+			continue
+		}
+		value, markup, err := callvalue.Given(info, op, req)
+		if err != nil {
+			t.Errorf("%s: %s: %v", name, op.Name, err)
+			return
+		}
+		given, err := callvalue.ParseJSON(value.JSON())
+		if err != nil {
+			t.Errorf("%s: %s: %v", name, op.Name, err)
+			return
+		}
+		again, err := callvalue.Request(t.Context(), info, op, given)
+		if err != nil {
+			t.Errorf("%s: %s: %v: %s", name, op.Name, err, short(value.JSON()))
+			return
+		}
+		got, gotMarkup, err := callvalue.Given(info, op, again)
+		if err != nil || !bytes.Equal(gotMarkup, markup) && !bytes.Equal(got.JSON(), value.JSON()) { // prefixes may differ
+			t.Errorf("%s: %s: %v\n%s\nwant\n%s", name, op.Name, err, short(gotMarkup), short(markup))
+			return
+		}
+	}
+}
+
+func short(text []byte) string {
+	const maxShown = 1500
+	line := strings.Join(strings.Fields(string(text)), " ")
+	return line[:min(len(line), maxShown)]
+}

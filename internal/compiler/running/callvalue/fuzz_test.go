@@ -1,0 +1,40 @@
+package callvalue_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/running/callvalue"
+)
+
+// FuzzArguments parses arguments NAME=VALUE: what is accepted has all values, in their
+// order.
+func FuzzArguments(f *testing.F) {
+	for _, seed := range []string{"a=1", "a.b=1\na.c=2", "a=1\na=2", "a.0.b=1\na.1.b=2", "{urn:x.y=z}a.@b=", "a.1=x", "=", ".", "a..b=1", "@=1", "a.b", "{=", "a.-1=2", "a.@xsi:nil=true"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		args := strings.Split(text, "\n")
+		root, err := callvalue.ParseArguments(args)
+		if err != nil {
+			return
+		}
+		count := 0
+		var visit func(*callvalue.Node)
+		visit = func(n *callvalue.Node) {
+			if n.HasText {
+				count++
+			}
+			for _, c := range n.Children {
+				if c.Name == "" {
+					t.Errorf("%q has a node without a name", args)
+				}
+				visit(c)
+			}
+		}
+		visit(root)
+		if count != len(args) {
+			t.Errorf("%q: %d values of %d arguments", args, count, len(args))
+		}
+	})
+}

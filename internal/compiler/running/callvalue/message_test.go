@@ -1,0 +1,160 @@
+package callvalue_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// orders returns the contract in testdata and its operation place.
+func orders(t *testing.T) (*contract.Contract, *contract.Operation) {
+	t.Helper()
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: "testdata/orders.wsdl", XSITypes: true})
+	if err != nil || len(d.Services) != 1 {
+		t.Fatal(err, d.Diagnostics)
+	}
+	return d.Services[0], d.Services[0].Operations[0]
+}
+
+// TestRequest makes requests of arguments. The JSON of a request makes it again.
+func TestRequest(t *testing.T) {
+	info, op := orders(t)
+	for _, test := range []struct{ args, want string }{
+		{"id=7", `{"id":7}`},
+		{"id=7 note= flag=1 size=1.50", `{"id":7,"note":"","flag":true,"size":1.50}`},
+		{"id=7 item.0.code=A item.1.code=B item.1.@unit=kg", `{"id":7,"item":[{"code":"A"},{"@unit":"kg","code":"B"}]}`},
+		{"id=7 price.@currency=EUR price=5", `{"id":7,"price":{"@currency":"EUR","#text":5}}`},
+		{"id=7 price=5 price.@currency=EUR", `{"id":7,"price":{"@currency":"EUR","#text":5}}`},
+		{"id=7 days=1 days=2", `{"id":7,"days":[1,2]}`},
+		{"id=7 codes=a&&b", `{"id":7,"codes":["a","b"]}`},
+		{"id=7 name={urn:n}x", `{"id":7,"name":"{urn:n}x"}`},
+		{"id=7 animal.@xsi:type=dog animal.legs=4 animal.bark=<wau>", `{"id":7,"animal":{"@xsi:type":"dog","legs":4,"bark":"<wau>"}}`},
+		{"id=7 label.@xsi:nil=true label.@currency=EUR", `{"id":7,"label":{"@xsi:nil":true,"@currency":"EUR"}}`},
+		{"id=7 label.@xsi:nil=1", `{"id":7,"label":null}`},
+		{"id=7 extra.@xsi:type=xs:int extra=5", `{"id":7,"extra":{"@xsi:type":"{http://www.w3.org/2001/XMLSchema}int","#text":"5"}}`},
+		{"id=7 extra.@xsi:type=item extra.code=A", `{"id":7,"extra":{"@xsi:type":"item","code":"A"}}`},
+		{"id=7 extra.@xsi:type=shade extra=dark", `{"id":7,"extra":{"@xsi:type":"{urn:orders}shade","#text":"dark"}}`},
+		{"id=7 extra.a.@b=c", `{"id":7,"extra":{"a":{"@b":"c"}}}`},
+		{"id=7 gone.@xsi:nil=true", `{"id":7,"gone":null}`},
+		{"id=7 {urn:any}x.y=1", `{"id":7,"{urn:any}x":{"y":"1"}}`},
+		{"id=7 item.code=A item.@{urn:x}y=1", `{"id":7,"item":[{"@{urn:x}y":"1","code":"A"}]}`},
+		{"id=7 from=2026-01-01 to=2026-01-02 from=2026-02-01 to=2026-02-02", `{"id":7,"from":["2026-01-01","2026-02-01"],"to":["2026-01-02","2026-02-02"]}`},
+		{"id=7 to=2026-01-02 to=2026-02-02 why=a why=b from=2026-01-01 from=2026-02-01", `{"id":7,"from":["2026-01-01","2026-02-01"],"to":["2026-01-02","2026-02-02"],"why":["a","b"]}`},
+		{"id=7 train=T bus=B train=U", `{"id":7,"train":["T","U"],"bus":["B"]}`},
+	} {
+		var args []string
+		for _, arg := range strings.Fields(test.args) {
+			args = append(args, strings.ReplaceAll(arg, "&&", " "))
+		}
+		given, err := callvalue.ParseArguments(args)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for range 2 {
+			req, err := callvalue.Request(t.Context(), info, op, given)
+			if err != nil {
+				t.Errorf("%s: %v", test.args, err)
+				break
+			}
+			value, _, err := callvalue.Given(info, op, req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var compact strings.Builder
+			for line := range strings.Lines(string(value.JSON())) {
+				compact.WriteString(strings.Replace(strings.TrimSpace(line), `": `, `":`, 1))
+			}
+			if compact.String() != test.want {
+				t.Errorf("%s is %s, want %s", test.args, compact.String(), test.want)
+			}
+			if given, err = callvalue.ParseJSON(value.JSON()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestRequestRefuses has mistakes.
+func TestRequestRefuses(t *testing.T) {
+	info, op := orders(t)
+	for args, want := range map[string]string{
+		"":                                   "id is missing: give id=VALUE, an xs:int",
+		"id=x":                               `id: "x" is not an xs:int`,
+		"id=7 nte=a":                         "there is no nte; did you mean note?",
+		"id=7 id=8":                          "id is given twice, and occurs once",
+		"id=7 item=A":                        "item is no simple value: it has",
+		"id=7 item.code.x=A":                 "item.code is a simple value, and has no x",
+		"id=7 item.cod=A":                    "there is no item.cod; did you mean item.code?",
+		"id=7 animal.@xsi:type=horse":        `animal: there is no type "horse"; there are animal, dog`,
+		"id=7 animal.@xsi:type=dg":           `animal: there is no type "dg"; did you mean dog?`,
+		"id=7 animal.@xsi:type=item":         "animal: the type item is not derived from animal; there are animal, dog",
+		"id=7 animal.@xsi:type=xs:int":       "animal: the type {http://www.w3.org/2001/XMLSchema}int is not derived from animal",
+		"id=7 whole.code=A":                  "whole.of (animal) is missing: it has whole.of.legs",
+		"id=7 gone.@xsi:nil=true gone=5":     "gone is nil, and has no value",
+		"id=7 gone.@xsi:nil=true gone.@a=5":  "gone is nil, and has no @a",
+		"id=7 label.@xsi:nil=true label.a=":  "label is nil, and has no a",
+		"id=7 label.@xsi:nil=true label.@a=": "there is no label.@a; want",
+		"id=7 note=a note.@lang=en":          "note is a simple value, and has no @lang",
+		"id=7 flag=maybe":                    `flag: "maybe" is not an xs:boolean`,
+		"id=7 price=5 price.@curency=EUR":    "there is no price.@curency; did you mean price.@currency?",
+		"id=7 day=2026-02-30":                "day: \"2026-02-30\" is not an xs:date",
+		"id=7 item.code=A item.@unit=stone":  "the request is not valid",
+		"id=7 note=a\x01":                    "the value of note has the character U+0001, which XML cannot carry",
+		"id=7 item.code=\xff":                "the value of item.code is not UTF-8",
+	} {
+		given, err := callvalue.ParseArguments(strings.Fields(args))
+		if err == nil {
+			_, err = callvalue.Request(t.Context(), info, op, given)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", args, err, want)
+		}
+	}
+}
+
+// TestTable shows what a server sends, which must not control a terminal.
+func TestTable(t *testing.T) {
+	info, op := orders(t)
+	given, err := callvalue.ParseArguments([]string{"id=7", "note=a\tb\u202e", "price=5", "price.@currency=EUR", "item.0.code=A"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := callvalue.Request(t.Context(), info, op, given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, markup, err := callvalue.Given(info, op, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "id               7\nnote             a b\uFFFD\nprice.@currency  EUR\nprice.#text      5\nitem             [{\"code\":\"A\"}]\n"
+	if got := string(value.Table()); got != want {
+		t.Errorf("got\n%s, want\n%s", got, want)
+	}
+	if text := callvalue.XML(markup); !bytes.Contains(text, []byte("\n  <tns:id>7</tns:id>\n")) {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestTypeOfSimpleValue sends the type of a simple value.
+func TestTypeOfSimpleValue(t *testing.T) {
+	info, op := orders(t)
+	given, err := callvalue.ParseArguments([]string{"id=7", "colour.@xsi:type=xs:int", "colour=5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, err := callvalue.Request(t.Context(), info, op, given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, markup, err := callvalue.Given(info, op, req)
+	if want := `:int">5</tns:colour>`; err != nil || !bytes.Contains(markup, []byte(want)) {
+		t.Errorf("%s, %v; want %s", markup, err, want)
+	}
+}

@@ -1,0 +1,100 @@
+package callvalue
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Names returns the names of the elements and attributes of a type.
+func Names(t *schema.Type) []string {
+	if t == nil {
+		return nil
+	}
+	var names []string
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	all := t.AllRows()
+	for i := range all {
+		switch r := &all[i]; {
+		case r.Kind == schema.KindItems || r.Kind == schema.KindMember:
+			for _, name := range Names(r.Of) {
+				add(name)
+			}
+		case r.At == schema.AtAttachment: // see attachmentNames
+		case r.Name == "" || r.Kind == schema.KindProhibited || r.Kind == schema.KindInherited:
+		case r.At == schema.AtAttribute:
+			add("@" + r.Name)
+		default:
+			add(r.Name)
+		}
+	}
+	for _, name := range attachmentNames(t) {
+		add(name)
+	}
+	return names
+}
+
+// TypeName returns the name of the type of an element in the schema.
+func TypeName(t *schema.Type, r *schema.Row) string {
+	switch {
+	case r.More != nil && r.More.Type != "":
+		return "a " + r.More.Type
+	case r.Of != nil && r.Of.Name != "":
+		return "a " + r.Of.Name
+	case r.Of != nil:
+		return "with " + strings.Join(Names(r.Of), ", ")
+	}
+	if name := descriptor.BuiltinName(r.Kind); name != "" {
+		return "an xs:" + name
+	}
+	return "a value"
+}
+
+// Nearest returns the names that are most like one that a type does not have, each after what leads to it. Whether it is
+// that of an attribute does not count.
+func Nearest(path, name string, names []string) []string {
+	near := spelling.NearestOf(strings.TrimPrefix(name, "@"), names, func(name string) string { return strings.TrimPrefix(name, "@") })
+	for i := range near {
+		near[i] = join(path, near[i])
+	}
+	return near
+}
+
+// Missing reports whether an operation needs parameters that are not given, and Unknown
+// whether there is one that it does not have.
+func Missing(op *contract.Operation, given *Node) bool {
+	if op.Request == nil {
+		return false
+	}
+	all, depth := op.Request.AllRows(), 0
+	for i := range all {
+		switch r := &all[i]; {
+		case r.Kind == schema.KindEnd:
+			depth--
+		case r.Kind == schema.KindSequence || r.Kind == schema.KindAll || r.Kind == schema.KindChoice:
+			depth++
+		case depth == 0 && r.At == schema.AtElement && r.Name != "" && !r.Nillable && !r.Lax && (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore):
+			if !slices.ContainsFunc(given.Children, func(c *Node) bool { return c.isElement(op.Request, r) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Unknown reports whether a parameter is given that an operation does not have.
+func Unknown(op *contract.Operation, given *Node) bool {
+	names := Names(op.Request)
+	return slices.ContainsFunc(given.Children, func(c *Node) bool {
+		name := c.Name[strings.LastIndexByte(c.Name, '}')+1:]
+		return !slices.Contains(names, name) && !slices.Contains(names, "@"+name)
+	})
+}

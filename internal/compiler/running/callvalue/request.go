@@ -1,0 +1,403 @@
+package callvalue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Request returns the request of an operation with what the user has given. An error
+// names the parameter, its type and the value, or is that of the context.
+func Request(ctx context.Context, info *contract.Contract, op *contract.Operation, given *Node) (any, error) {
+	if op.Request == nil {
+		if len(given.Children) > 0 {
+			return nil, fmt.Errorf("%s has no parameters", op.Name)
+		}
+		return nil, nil
+	}
+	if err := checkText(given, ""); err != nil {
+		return nil, err
+	}
+	b := &builder{types: info.Types}
+	name := rootName(info)
+	b.text.WriteString("<request")
+	if name.Space != "" {
+		b.text.WriteString(` xmlns="` + escape(name.Space) + `"`)
+	}
+	inside, attached := withoutAttachments(op.Request, given)
+	if err := b.content(op.Request, inside, ""); err != nil {
+		return nil, err
+	}
+	b.text.WriteString("</request>")
+	req, err := decoded(ctx, op, []byte(b.text.String()), name)
+	if err != nil {
+		return nil, err
+	}
+	return req, attach(info, op, req, attached)
+}
+
+// rootName returns the name of an element in the default namespace.
+func rootName(info *contract.Contract) xsd.QName {
+	name := xsd.QName{Local: "request"}
+	for _, ns := range info.Namespaces[1:] {
+		if ns.Prefix == "" {
+			name.Space = ns.URI
+		}
+	}
+	return name
+}
+
+// decoded reads a request, and checks that it is valid.
+func decoded(ctx context.Context, op *contract.Operation, text []byte, name xsd.QName) (any, error) {
+	req := op.Request.New()
+	if err := schema.Unmarshal(text, name, req); err != nil {
+		return nil, plainError(err)
+	}
+	return req, checkValid(ctx, req)
+}
+
+// checkValid compares a request with the schema.
+func checkValid(ctx context.Context, req any) error {
+	err := validate.ValueContext(ctx, req)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("the request is not valid: %w", err)
+}
+
+// plainError returns an error of the decoder without the place in the markup, which the
+// user has not written.
+func plainError(err error) error {
+	var e *schema.DecodeError
+	if !errors.As(err, &e) {
+		return err
+	}
+	path := strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(e.Path, "request"), "/"), "/", ".")
+	if path == "" {
+		return errors.New(e.Message)
+	}
+	return fmt.Errorf("%s: %s", path, e.Message)
+}
+
+// builder writes elements.
+type builder struct {
+	types *schema.Table
+	text  strings.Builder
+}
+
+// content writes the rest of a start tag, and what is in the element, but for its end
+// tag.
+func (b *builder) content(t *schema.Type, given *Node, path string) error {
+	all := t.AllRows()
+	for _, c := range given.Children {
+		if !isKnown(t, all, c) {
+			return unknown(t, c, path)
+		}
+	}
+	used := make(map[*Node]bool)
+	if err := b.allAttributes(t, all, given, used); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(all, func(r schema.Row) bool { return r.At == schema.AtContent }); i >= 0 {
+		text, declarations := names(all[i].Kind, all[i].Of, given.Text, "q")
+		b.text.WriteString(declarations + ">" + escape(text))
+	} else {
+		b.text.WriteByte('>')
+		if given.HasText && given.Text != "" {
+			return fmt.Errorf("%s is no simple value: it has %s", cmpPath(path, "the request"), cmpPath(strings.Join(Names(t), ", "), "no content"))
+		}
+		if err := b.elements(t, all, given, used, path); err != nil {
+			return err
+		}
+	}
+	for _, c := range given.Children {
+		if !used[c] && !strings.HasPrefix(c.Name, "@xsi:") {
+			return unknown(t, c, path)
+		}
+	}
+	return nil
+}
+
+// allAttributes writes the attributes of a type that are given.
+func (b *builder) allAttributes(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool) error {
+	for i := range all {
+		if r := &all[i]; r.At == schema.AtAttribute && r.Name != "" && r.Kind != schema.KindProhibited {
+			b.attributes(t, all, i, given, used)
+		}
+	}
+	if slices.ContainsFunc(all, func(r schema.Row) bool { return r.Kind == schema.KindAnyAttributes }) {
+		return b.anyAttributes(given, used)
+	}
+	return nil
+}
+
+// isKnown reports whether a type has what a node is.
+func isKnown(t *schema.Type, all []schema.Row, c *Node) bool {
+	if strings.HasPrefix(c.Name, "@xsi:") || hasElement(t, all, c) {
+		return true
+	}
+	return slices.ContainsFunc(all, func(r schema.Row) bool {
+		switch {
+		case r.At == schema.AtAttribute:
+			return r.Name != "" && r.Kind != schema.KindProhibited && c.isAttribute(t, &r)
+		case r.Kind == schema.KindAnyAttributes:
+			return strings.HasPrefix(c.Name, "@")
+		case r.At == schema.AtItem:
+			return c.isElement(t, &r)
+		}
+		return isWildcard(&r) && strings.HasPrefix(c.Name, "{")
+	})
+}
+
+// isWildcard reports whether a row is for elements of any name.
+func isWildcard(r *schema.Row) bool {
+	return r.At == schema.AtElement && r.Name == "" && r.Kind == schema.KindRawXML
+}
+
+// attributes writes the attribute of row i, if there is one. The items of a list are
+// several nodes.
+func (b *builder) attributes(t *schema.Type, all []schema.Row, i int, given *Node, used map[*Node]bool) {
+	var texts []string
+	for _, c := range given.Children {
+		if !used[c] && c.isAttribute(t, &all[i]) && !hasElement(t, all, c) {
+			used[c] = true
+			texts = append(texts, c.Text)
+		}
+	}
+	if len(texts) > 0 {
+		b.attribute(t, &all[i], strings.Join(texts, " "), i)
+	}
+}
+
+func cmpPath(path, other string) string {
+	if path == "" {
+		return other
+	}
+	return path
+}
+
+// unknown says that a name is not one of a type.
+func unknown(t *schema.Type, c *Node, path string) error {
+	names := Names(t)
+	text := fmt.Sprintf("there is no %s", join(path, c.Name))
+	if len(names) == 0 {
+		return fmt.Errorf("%s: %s has no content", text, cmpPath(path, "the request"))
+	}
+	if near := Nearest(path, c.Name, names); len(near) > 0 {
+		return fmt.Errorf("%s; %s", text, spelling.Meant(near))
+	}
+	for i := range names {
+		names[i] = join(path, names[i])
+	}
+	return fmt.Errorf("%s; want %s", text, strings.Join(names, ", "))
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// elements writes the elements of a type in the order of its rows.
+func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool, path string) error {
+	var optional []bool // of the groups that are open
+	for i := range all {
+		r := &all[i]
+		switch {
+		case r.Kind == schema.KindSequence || r.Kind == schema.KindAll || r.Kind == schema.KindChoice:
+			inner := r.Kind == schema.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many
+			optional = append(optional, inner || len(optional) > 0 && optional[len(optional)-1])
+			continue
+		case r.Kind == schema.KindEnd:
+			optional = optional[:len(optional)-1]
+			continue
+		case r.At != schema.AtElement && r.At != schema.AtItem || r.Kind == schema.KindInherited:
+			continue
+		}
+		if isWildcard(r) {
+			if err := b.wildcard(t, all, given, used); err != nil {
+				return err
+			}
+			continue
+		}
+		count := 0
+		for _, c := range inTurn(r, given.Children) {
+			of, row := memberOf(t, r, c)
+			if used[c] || row == nil {
+				continue
+			}
+			used[c] = true
+			if row.Kind == schema.KindList && r.Occurs < schema.Many {
+				c = listOf(t, r, given.Children, used, c)
+			}
+			if count++; count > 1 && (r.Occurs == schema.Once || r.Occurs == schema.Optional) && r.Kind != schema.KindItems {
+				return fmt.Errorf("%s is given twice, and occurs once", join(path, c.Name))
+			}
+			if err := b.element(of, row, c, path); err != nil {
+				return err
+			}
+		}
+		must := (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore) && (len(optional) == 0 || !optional[len(optional)-1])
+		if must && count == 0 && r.Name != "" && !r.Nillable && r.At == schema.AtElement && !r.Lax {
+			return missing(t, r, join(path, r.Name))
+		}
+	}
+	return nil
+}
+
+// missing says that an element is missing, and what to give for it.
+func missing(t *schema.Type, r *schema.Row, path string) error {
+	var inner []string
+	if isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent }) {
+		for _, name := range Names(r.Of) {
+			inner = append(inner, join(path, name))
+		}
+	}
+	if len(inner) == 0 {
+		return fmt.Errorf("%s is missing: give %s=VALUE, %s", path, path, TypeName(t, r))
+	}
+	name := ""
+	if r.Of.Name != "" && r.Of.Name != r.Name {
+		name = " (" + r.Of.Name + ")"
+	}
+	return fmt.Errorf("%s%s is missing: it has %s", path, name, spelling.List(inner))
+}
+
+// inTurn returns nodes in the order of a repeated sequence, one of each element in turn: in JSON, those of one name are
+// together. Other nodes stay as they are, and if the elements are not equally many, all do.
+func inTurn(r *schema.Row, nodes []*Node) []*Node {
+	if r.Kind != schema.KindItems {
+		return nodes
+	}
+	rows := r.Of.AllRows()
+	if len(rows) == 0 || rows[0].Kind != schema.KindSequence || slices.ContainsFunc(rows[1:], func(r schema.Row) bool {
+		return r.Kind == schema.KindChoice || r.Occurs >= schema.Many
+	}) {
+		return nodes
+	}
+	var columns [][]*Node
+	for i := range rows {
+		if same := slices.DeleteFunc(slices.Clone(nodes), func(c *Node) bool {
+			_, row := memberOf(r.Of, &rows[i], c)
+			return rows[i].At != schema.AtElement || row == nil
+		}); len(same) > 0 {
+			columns = append(columns, same)
+		}
+	}
+	var all []*Node
+	for i := 0; len(columns) > 0 && i < len(columns[0]); i++ {
+		for _, same := range columns {
+			if len(same) != len(columns[0]) {
+				return nodes
+			}
+			all = append(all, same[i])
+		}
+	}
+	return all
+}
+
+// listOf returns a node for the value of a list, whose items are several nodes.
+func listOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
+	joined := *first
+	for _, c := range all {
+		if _, row := memberOf(t, r, c); !used[c] && row != nil {
+			used[c] = true
+			joined.Text += " " + c.Text
+		}
+	}
+	return &joined
+}
+
+// wildcard writes the elements that no row describes.
+func (b *builder) wildcard(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool) error {
+	for _, c := range given.Children {
+		if used[c] || !strings.HasPrefix(c.Name, "{") || hasElement(t, all, c) {
+			continue
+		}
+		used[c] = true
+		if err := b.openElement(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// memberOf returns the row of the element that a node is, if it is that of r or one in
+// the group of r, with its type; nil if it is another one.
+func memberOf(t *schema.Type, r *schema.Row, c *Node) (*schema.Type, *schema.Row) {
+	if r.Kind != schema.KindItems && r.Kind != schema.KindMember {
+		if r.Name != "" && c.isElement(t, r) {
+			return t, r
+		}
+		return nil, nil
+	}
+	inner := r.Of.AllRows()
+	for i := range inner {
+		if inner[i].At != schema.AtElement {
+			continue
+		}
+		if of, row := memberOf(r.Of, &inner[i], c); row != nil {
+			return of, row
+		}
+	}
+	return nil, nil
+}
+
+func hasElement(t *schema.Type, all []schema.Row, c *Node) bool {
+	return slices.ContainsFunc(all, func(r schema.Row) bool {
+		if r.At != schema.AtElement {
+			return false
+		}
+		_, row := memberOf(t, &r, c)
+		return row != nil
+	})
+}
+
+// isElement reports whether a node is the element of a row.
+func (n *Node) isElement(t *schema.Type, r *schema.Row) bool {
+	return n.Name == r.Name || n.Name == "{"+t.Table().URI(r.NS)+"}"+r.Name
+}
+
+// isAttribute reports whether a node is the attribute of a row. The sign before the name
+// may be absent.
+func (n *Node) isAttribute(t *schema.Type, r *schema.Row) bool {
+	c := Node{Name: strings.TrimPrefix(n.Name, "@")}
+	return c.isElement(t, r)
+}
+
+func (b *builder) attribute(t *schema.Type, r *schema.Row, value string, number int) {
+	value, declarations := names(r.Kind, r.Of, value, fmt.Sprintf("q%d_", number))
+	b.text.WriteString(declarations)
+	switch space := t.Table().URI(r.NS); space {
+	case "":
+		b.text.WriteString(" " + r.Name)
+	case xmlNamespace:
+		b.text.WriteString(" xml:" + r.Name)
+	default:
+		prefix := fmt.Sprintf("a%d", number)
+		b.text.WriteString(` xmlns:` + prefix + `="` + escape(space) + `" ` + prefix + ":" + r.Name)
+	}
+	b.text.WriteString(`="` + escape(value) + `"`)
+}
+
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+
+// element writes an element.
+func (b *builder) element(t *schema.Type, r *schema.Row, c *Node, path string) error {
+	path = join(path, c.Name)
+	b.text.WriteString("<" + r.Name + ` xmlns="` + escape(t.Table().URI(r.NS)) + `"`)
+	if err := b.value(r, c, path); err != nil {
+		return err
+	}
+	b.text.WriteString("</" + r.Name + ">")
+	return nil
+}

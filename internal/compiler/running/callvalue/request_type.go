@@ -1,0 +1,105 @@
+package callvalue
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// builtinSpace begins the names of the types of XML Schema.
+const builtinSpace = "{" + xsd.Namespace + "}"
+
+// clarkOfBuiltin returns the name of a type with its namespace in braces if it has a prefix that is usual for XML Schema.
+func clarkOfBuiltin(name string) string {
+	if prefix, local, ok := strings.Cut(name, ":"); ok && (prefix == "xs" || prefix == "xsd") {
+		return builtinSpace + local
+	}
+	return name
+}
+
+func isBuiltin(name string) bool { return strings.HasPrefix(name, builtinSpace) }
+
+// xsiType writes the attribute xsi:type with a name whose namespace is in braces.
+func (b *builder) xsiType(name string) {
+	text, declarations := names(schema.KindQName, nil, name, "t")
+	b.text.WriteString(declarations + ` xmlns:xsi="` + schema.XSINamespace + `" xsi:type="` + escape(text) + `"`)
+}
+
+// typeNamed returns the type with a name, which may begin with a namespace in braces. If several namespaces have one, it is
+// that which may replace the type of the row.
+func (b *builder) typeNamed(name string, r *schema.Row, path string) (*schema.Type, error) {
+	var found, fit []*schema.Type
+	var names, fitting []string
+	for _, table := range b.types.Closure() {
+		for i := range table.Types {
+			t := table.Types[i].Type
+			if t.Name == "" {
+				continue
+			}
+			fits := !isComplex(r) || replaces(t, r.Of)
+			names = appendNew(names, t.Name)
+			if fits && isComplex(r) && !t.Abstract {
+				fitting = appendNew(fitting, t.Name)
+			}
+			if t.Name != name && name != t.QName().String() {
+				continue
+			}
+			if found = append(found, t); fits {
+				fit = append(fit, t)
+			}
+		}
+	}
+	switch {
+	case len(fit) == 1 || len(fit) > 1 && fit[0].QName() == fit[len(fit)-1].QName():
+		return fit[0], nil
+	case len(fit) > 1:
+		return nil, fmt.Errorf("%s: several types have the name %s: give %s", path, name, spelling.List(qualified(fit)))
+	case len(found) > 0:
+		return nil, fmt.Errorf("%s: the type %s is not derived from %s; there are %s", path, name, r.Of.Name, spelling.List(fitting))
+	}
+	near := spelling.Question(name, fitting)
+	if near == "" {
+		near = spelling.Question(name, names)
+	}
+	if near == "" && len(fitting) > 0 {
+		near = "there are " + spelling.List(fitting)
+	}
+	if near != "" {
+		near = "; " + near
+	}
+	return nil, fmt.Errorf("%s: there is no type %s%s", path, quote(name), near)
+}
+
+// replaces reports whether xsi:type may name a type in place of another one: if it is derived from it.
+func replaces(t, base *schema.Type) bool {
+	for range maxDepth {
+		if t == base {
+			return true
+		}
+		rows := t.Rows()
+		if len(rows) == 0 || rows[0].Kind != schema.KindBase && rows[0].Kind != schema.KindBaseAttributes || rows[0].Of == nil {
+			return t.Details().Base == base && base != nil
+		}
+		t = rows[0].Of
+	}
+	return false
+}
+
+func qualified(types []*schema.Type) []string {
+	var names []string
+	for _, t := range types {
+		names = appendNew(names, t.QName().String())
+	}
+	return names
+}
+
+func appendNew(list []string, name string) []string {
+	if slices.Contains(list, name) {
+		return list
+	}
+	return append(list, name)
+}

@@ -1,0 +1,139 @@
+package callvalue
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// value writes the rest of a start tag, and a value.
+func (b *builder) value(r *schema.Row, c *Node, path string) error {
+	isNil := c.Nil
+	typeName := ""
+	for _, x := range c.Children {
+		switch x.Name {
+		case "@xsi:nil":
+			isNil = isNil || x.Text == "true" || x.Text == "1"
+		case "@xsi:type":
+			typeName = clarkOfBuiltin(x.Text)
+		}
+	}
+	if isNil {
+		return b.nilValue(r, c, path)
+	}
+	if isAny(r) && (typeName == "" || isBuiltin(typeName)) {
+		return b.open(c)
+	}
+	of := r.Of
+	switch {
+	case isBuiltin(typeName):
+		if isComplex(r) {
+			return fmt.Errorf("%s: the type %s is not derived from %s", path, typeName, of.Name)
+		}
+		b.xsiType(typeName)
+	case typeName != "":
+		var err error
+		if of, err = b.typeNamed(typeName, r, path); err != nil {
+			return err
+		}
+		b.xsiType(of.QName().String())
+	}
+	switch {
+	case typeName == "" && isComplex(r), of != nil && typeName != "" && !isBuiltin(typeName) && !of.Simple:
+		return b.content(of, c, path)
+	case childOf(c, "@xsi:") != nil:
+		return fmt.Errorf("%s is a simple value, and has no %s", path, childOf(c, "@xsi:").Name)
+	}
+	kind := r.Kind
+	if of != r.Of {
+		kind = of.Kind
+	}
+	text, declarations := names(kind, of, c.Text, "q")
+	b.text.WriteString(declarations + ">" + escape(text))
+	return nil
+}
+
+// nilValue writes the rest of a start tag of a nil element, which may have attributes but no content.
+func (b *builder) nilValue(r *schema.Row, c *Node, path string) error {
+	allowed := "@xsi:"
+	if isComplex(r) && r.Of != nil {
+		allowed = "@"
+	}
+	switch x := childOf(c, allowed); {
+	case c.Text != "":
+		return fmt.Errorf("%s is nil, and has no value", path)
+	case x != nil:
+		return fmt.Errorf("%s is nil, and has no %s", path, x.Name)
+	}
+	b.text.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xsi:nil="true"`)
+	if allowed == "@" {
+		used := make(map[*Node]bool)
+		if err := b.allAttributes(r.Of, r.Of.AllRows(), c, used); err != nil {
+			return err
+		}
+		for _, x := range c.Children {
+			if !used[x] && !strings.HasPrefix(x.Name, "@xsi:") {
+				return unknown(r.Of, x, path)
+			}
+		}
+	}
+	b.text.WriteByte('>')
+	return nil
+}
+
+func isComplex(r *schema.Row) bool { return r.Kind == schema.KindStruct || r.Kind == schema.KindPoly }
+
+// isAny reports whether a row is for values of any type.
+func isAny(r *schema.Row) bool { return r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType }
+
+// childOf returns the first child of a node whose name does not begin with what is allowed, nil if there is none.
+func childOf(c *Node, allowed string) *Node {
+	for _, x := range c.Children {
+		if !strings.HasPrefix(x.Name, allowed) {
+			return x
+		}
+	}
+	return nil
+}
+
+// names returns the text of a simple value with prefixes instead of namespaces in braces,
+// and the declarations of these. The prefixes begin with stem.
+func names(kind schema.Kind, of *schema.Type, text, stem string) (plain, declarations string) {
+	if kind == schema.KindList && of != nil && len(of.Rows()) == 1 {
+		kind = of.Rows()[0].Kind
+	}
+	if kind != schema.KindQName && kind != schema.KindNotation {
+		return text, ""
+	}
+	words := strings.Fields(text)
+	for i, word := range words {
+		if space, local, ok := strings.Cut(strings.TrimPrefix(word, "{"), "}"); ok && strings.HasPrefix(word, "{") {
+			prefix := fmt.Sprintf("%s%d", stem, i)
+			words[i] = prefix + ":" + local
+			declarations += ` xmlns:` + prefix + `="` + escape(space) + `"`
+		}
+	}
+	return strings.Join(words, " "), declarations
+}
+
+func escape(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch r {
+		case '&':
+			b.WriteString("&amp;")
+		case '<':
+			b.WriteString("&lt;")
+		case '>':
+			b.WriteString("&gt;")
+		case '"':
+			b.WriteString("&quot;")
+		case '\t', '\n', '\r':
+			fmt.Fprintf(&b, "&#%d;", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

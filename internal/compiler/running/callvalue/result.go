@@ -1,0 +1,340 @@
+package callvalue
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Value is a value to show: a list, a structure, or the text of a simple value.
+type Value struct {
+	IsList  bool
+	Items   []*Value // of a list
+	Fields  []Field  // of a structure, in the order of the message
+	Text    string
+	Literal bool // Text is a number or a boolean of JSON
+	IsNil   bool
+
+	isStruct bool
+}
+
+// Field is a member of a structure.
+type Field struct {
+	Name  string
+	Value *Value
+}
+
+// Result returns the result of an operation, nil if it has none, with its markup.
+func Result(info *contract.Contract, op *contract.Operation, result any) (*Value, []byte, error) {
+	if op.Result == nil {
+		return nil, nil, nil
+	}
+	return value(info, resultName(op), op.Result, result)
+}
+
+// Given returns a request, with its markup, in the form in which [Request] takes it.
+func Given(info *contract.Contract, op *contract.Operation, request any) (*Value, []byte, error) {
+	if op.Request == nil {
+		return &Value{isStruct: true}, nil, nil
+	}
+	v, markup, err := value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: op.Request}}, request)
+	if err == nil && !v.isStruct && !v.IsNil {
+		v = &Value{isStruct: true, Fields: []Field{{contentName, v}}}
+	}
+	return v, markup, err
+}
+
+// Detail returns the detail of a fault of the contract, with its markup.
+func Detail(info *contract.Contract, f *contract.Fault, detail any) (*Value, []byte, error) {
+	return value(info, f.Element, f.Detail, detail)
+}
+
+// resultName returns the name of the element of the result.
+func resultName(op *contract.Operation) schema.ElementName {
+	for i := range op.Wires {
+		if out := op.Wires[i].Out; len(out) > 0 {
+			return out[len(out)-1]
+		}
+	}
+	return schema.ElementName{Local: "result"}
+}
+
+// value encodes a value, and returns what the markup says.
+func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v any) (*Value, []byte, error) {
+	e := schema.NewEncoder(info.Namespaces, true)
+	defer e.Release()
+	contract.WriteBlock(e, name, of, true, v)
+	if e.Err() != nil {
+		return nil, nil, fmt.Errorf("showing the result: %w", e.Err())
+	}
+	markup := bytes.Clone(e.Bytes())
+	root, err := parse(markup)
+	if err != nil {
+		return nil, nil, fmt.Errorf("showing the result: %w", err)
+	}
+	r := reader{types: info.Types}
+	shown := r.result(&of.Row, root)
+	if shown.isStruct && of.Row.Kind == schema.KindStruct {
+		err = r.attached(info, of.Row.Of, v, shown)
+	}
+	return shown, markup, err
+}
+
+// reader turns markup into values as the types say.
+type reader struct{ types *schema.Table }
+
+// result reads the element of a result.
+func (r *reader) result(row *schema.Row, x *element) *Value {
+	if row.At == schema.AtElement && row.Occurs < schema.Many || row.Kind == schema.KindMember {
+		return r.value(row, x)
+	}
+	if x.isNil() {
+		return &Value{IsNil: true}
+	}
+	list := &Value{IsList: true}
+	for _, c := range x.children {
+		list.Items = append(list.Items, r.value(row, c))
+	}
+	return list
+}
+
+// value reads an element that a row describes.
+func (r *reader) value(row *schema.Row, x *element) *Value {
+	of, kind := row.Of, row.Kind
+	if x.isNil() {
+		return r.nilValue(of, kind, x)
+	}
+	if kind == schema.KindMember || kind == schema.KindItems {
+		inner := of.AllRows()
+		if i := slices.IndexFunc(inner, func(m schema.Row) bool { return x.is(of, &m) }); i >= 0 {
+			return r.value(&inner[i], x)
+		}
+		return r.open(x)
+	}
+	named := r.typeNamed(x)
+	if isComplex(row) && named != nil && of != nil && (named == of || !replaces(named, of)) {
+		named = nil // it says nothing, as that of an array of SOAP encoding
+	}
+	if named != nil {
+		of = named
+	}
+	switch {
+	case kind == schema.KindStruct || kind == schema.KindPoly || named != nil && !named.Simple:
+		v := r.structure(of, x)
+		if name := x.xsi("type"); name != "" && named != nil {
+			v.Fields = append([]Field{{"@xsi:type", &Value{Text: named.Name}}}, v.Fields...)
+		}
+		return v
+	case kind == schema.KindRawXML || kind == schema.KindAnyType:
+		return r.open(x)
+	}
+	return x.simple(kind, row.Of, x.text.String())
+}
+
+// nilValue reads a nil element, which may have attributes.
+func (r *reader) nilValue(of *schema.Type, kind schema.Kind, x *element) *Value {
+	if of == nil || kind != schema.KindStruct && kind != schema.KindPoly || !slices.ContainsFunc(x.attrs, func(a xml.Attr) bool { return a.Name.Space != schema.XSINamespace }) {
+		return &Value{IsNil: true}
+	}
+	attributes := element{name: x.name, attrs: x.attrs, scope: x.scope}
+	v := r.structure(of, &attributes)
+	v.Fields = slices.DeleteFunc(v.Fields, func(f Field) bool { return f.Name == contentName })
+	v.Fields = append([]Field{{"@xsi:nil", &Value{Text: "true", Literal: true}}}, v.Fields...)
+	return v
+}
+
+// typeNamed returns the type that xsi:type names, nil if there is none.
+func (r *reader) typeNamed(x *element) *schema.Type {
+	name := x.xsi("type")
+	if name == "" || r.types == nil {
+		return nil
+	}
+	prefix, local, ok := strings.Cut(name, ":")
+	if !ok {
+		prefix, local = "", name
+	}
+	for _, table := range r.types.Closure() {
+		for i := range table.Types {
+			if t := table.Types[i].Type; t.Name == local && t.QName().Space == x.scope[prefix] {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+func (x *element) is(t *schema.Type, row *schema.Row) bool {
+	return row.Name == x.name.Local && row.At == schema.AtElement && t.Table().URI(row.NS) == x.name.Space
+}
+
+// structure reads an element of a complex type.
+func (r *reader) structure(t *schema.Type, x *element) *Value {
+	v := &Value{isStruct: true}
+	all := t.AllRows()
+	for _, a := range x.attrs {
+		if a.Name.Space == schema.XSINamespace || isArrayAttribute(a.Name) {
+			continue
+		}
+		i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute && row.Name == a.Name.Local })
+		c, name := &Value{Text: a.Value}, "@"+a.Name.Local
+		if i < 0 && a.Name.Space != "" {
+			name = "@{" + a.Name.Space + "}" + a.Name.Local
+		}
+		if i >= 0 {
+			c = x.simple(all[i].Kind, all[i].Of, a.Value)
+		}
+		v.Fields = append(v.Fields, Field{name, c})
+	}
+	if i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtContent }); i >= 0 {
+		content := x.simple(all[i].Kind, all[i].Of, x.text.String())
+		if len(v.Fields) == 0 && !hasAttributes(all) {
+			return content
+		}
+		v.Fields = append(v.Fields, Field{contentName, content})
+		return v
+	}
+	if t.Mixed && strings.TrimSpace(x.text.String()) != "" {
+		v.Fields = append(v.Fields, Field{contentName, &Value{Text: x.text.String()}})
+	}
+	for _, c := range x.children {
+		row, many := rowOf(t, all, c)
+		item := (*Value)(nil)
+		if row == nil {
+			item = r.open(c)
+		} else {
+			item = r.value(row, c)
+		}
+		name := c.name.Local
+		if row == nil {
+			name = "{" + c.name.Space + "}" + name
+		}
+		v.add(name, item, many)
+	}
+	return v
+}
+
+// isArrayAttribute reports whether an attribute says what is in an array of SOAP encoding,
+// which its items say, too.
+func isArrayAttribute(name xml.Name) bool {
+	switch name.Space {
+	case "http://schemas.xmlsoap.org/soap/encoding/":
+		return name.Local == "arrayType"
+	case "http://www.w3.org/2003/05/soap-encoding":
+		return name.Local == "itemType" || name.Local == "arraySize"
+	}
+	return false
+}
+
+func hasAttributes(all []schema.Row) bool {
+	return slices.ContainsFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute || row.Kind == schema.KindAnyAttributes })
+}
+
+// rowOf returns the row of a child, nil if it is one of a wildcard, and whether there may
+// be several.
+func rowOf(t *schema.Type, all []schema.Row, x *element) (row *schema.Row, many bool) {
+	for i := range all {
+		switch m := &all[i]; {
+		case m.Kind == schema.KindItems || m.Kind == schema.KindMember:
+			if inner, _ := rowOf(m.Of, m.Of.AllRows(), x); inner != nil {
+				return inner, m.Kind == schema.KindItems || m.Occurs >= schema.Many
+			}
+		case x.is(t, m):
+			return m, m.Occurs >= schema.Many
+		case m.At == schema.AtItem:
+			return m, true
+		}
+	}
+	return nil, false
+}
+
+// add adds a member. If there may be several of the name, or there are, they are a list.
+func (v *Value) add(name string, item *Value, many bool) {
+	i := slices.IndexFunc(v.Fields, func(f Field) bool { return f.Name == name })
+	switch {
+	case i < 0 && many:
+		v.Fields = append(v.Fields, Field{name, &Value{IsList: true, Items: []*Value{item}}})
+	case i < 0:
+		v.Fields = append(v.Fields, Field{name, item})
+	case v.Fields[i].Value.IsList:
+		v.Fields[i].Value.Items = append(v.Fields[i].Value.Items, item)
+	default:
+		v.Fields[i].Value = &Value{IsList: true, Items: []*Value{v.Fields[i].Value, item}}
+	}
+}
+
+// open reads an element of any type.
+func (r *reader) open(x *element) *Value {
+	if t := r.typeNamed(x); t != nil && !t.Simple {
+		return r.structure(t, x)
+	}
+	v := &Value{isStruct: true}
+	if name := x.xsi("type"); name != "" {
+		v.Fields = append(v.Fields, Field{"@xsi:type", &Value{Text: x.clark(name)}})
+	}
+	for _, a := range x.attrs {
+		if a.Name.Space != schema.XSINamespace {
+			v.Fields = append(v.Fields, Field{"@" + a.Name.Local, &Value{Text: a.Value}})
+		}
+	}
+	if len(x.children) == 0 && len(v.Fields) == 0 {
+		return &Value{Text: x.text.String()}
+	}
+	if text := x.text.String(); strings.TrimSpace(text) != "" {
+		v.Fields = append(v.Fields, Field{contentName, &Value{Text: text}})
+	}
+	for _, c := range x.children {
+		name := c.name.Local
+		if c.name.Space != x.name.Space {
+			name = "{" + c.name.Space + "}" + name
+		}
+		v.add(name, r.open(c), false)
+	}
+	return v
+}
+
+// simple returns a simple value. The names of namespaces are in the scope of x.
+func (x *element) simple(kind schema.Kind, of *schema.Type, text string) *Value {
+	if kind == schema.KindList {
+		list := &Value{IsList: true}
+		item := of.Rows()[0]
+		for _, word := range strings.Fields(text) {
+			list.Items = append(list.Items, x.simple(item.Kind, item.Of, word))
+		}
+		return list
+	}
+	v := &Value{Text: text}
+	switch collapsed := strings.TrimSpace(text); {
+	case kind == schema.KindQName || kind == schema.KindNotation:
+		v.Text = x.clark(collapsed)
+	case kind == schema.KindBool:
+		v.Text, v.Literal = strconv.FormatBool(collapsed == "true" || collapsed == "1"), true
+	case kind.IsNumber() || kind == schema.KindFloat32 || kind == schema.KindFloat64:
+		v.Text, v.Literal = collapsed, isJSONNumber(collapsed)
+	}
+	return v
+}
+
+// isJSONNumber reports whether a text is a number in JSON, which neither +1, 01 nor INF
+// are.
+func isJSONNumber(s string) bool {
+	digits := strings.TrimPrefix(s, "-")
+	if len(digits) > 1 && digits[0] == '0' && digits[1] != '.' && digits[1] != 'e' && digits[1] != 'E' {
+		return false
+	}
+	if digits == "" || digits[0] < '0' || digits[0] > '9' || strings.HasSuffix(digits, ".") || strings.ContainsAny(digits, "_xXpP") {
+		return false
+	}
+	dot := strings.IndexByte(digits, '.')
+	if dot >= 0 && (dot+1 == len(digits) || digits[dot+1] < '0' || digits[dot+1] > '9') {
+		return false
+	}
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}

@@ -1,0 +1,51 @@
+package serve
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"example.com/quartet/templates/soap"
+)
+
+// Logged returns a handler that logs each request, without what is named as a credential.
+func Logged(next http.Handler, logger *slog.Logger) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		counted := &countedWriter{ResponseWriter: w}
+		defer func() {
+			redactor := soap.Redactor{}
+			logger.Info("request", "method", r.Method, "path", redactor.Text(r.URL.Path), "action", redactor.Text(r.Header.Get("SOAPAction")),
+				"status", counted.status, "bytes", counted.bytes, "took", time.Since(began).Round(time.Microsecond))
+		}()
+		next.ServeHTTP(counted, r)
+	})
+}
+
+// countedWriter notes the status and the size of a response.
+type countedWriter struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+// WriteHeader notes the status.
+func (w *countedWriter) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts bytes.
+func (w *countedWriter) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *countedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

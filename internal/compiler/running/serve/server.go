@@ -1,0 +1,192 @@
+package serve
+
+import (
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/page"
+	"example.com/quartet/templates/soap/record"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/wsse"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Config says how a server answers. The zero value answers with samples.
+type Config struct {
+	Seed   sample.Seed
+	Faults []Fault
+	Delay  time.Duration // before each answer
+
+	Player   *record.Player   // answers instead of samples
+	Recorder *record.Recorder // records what Target answers instead of samples
+	Target   *url.URL
+
+	Logger *slog.Logger // must not be nil
+
+	Stop <-chan struct{} // is closed when the server ends: answers no longer wait; may be nil
+}
+
+// Fault makes a share of the calls of an operation fail.
+type Fault struct {
+	Operation string  // "" is all operations
+	Rate      float64 // from 0 to 1
+}
+
+// Server serves a contract. Use [New].
+type Server struct {
+	groups []group
+	config Config
+}
+
+// group is a handler for services that share a path.
+type group struct {
+	paths   []string
+	info    *contract.Contract
+	handler http.Handler
+}
+
+// security is the header block of WS-Security, which must be understood as a rule: clients that have a user can call.
+var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
+
+// New returns a server for the services of a contract, at the paths of their addresses.
+func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
+	s := &Server{config: config}
+	for _, merged := range merge(services) {
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security)}
+		if len(config.Faults) > 0 {
+			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
+		}
+		s.groups = append(s.groups, group{paths: paths(merged), info: merged, handler: config.Seed.NewHandler(merged, documents, opts...)})
+	}
+	return s
+}
+
+// Paths returns the paths of the services.
+func (s *Server) Paths() []string {
+	var all []string
+	for _, g := range s.groups {
+		all = append(all, g.paths...)
+	}
+	return all
+}
+
+// paths returns the paths of the ports of a service.
+func paths(info *contract.Contract) []string {
+	var all []string
+	for _, p := range info.Ports {
+		path := "/"
+		if u, err := url.Parse(p.Address); err == nil {
+			path = "/" + strings.TrimPrefix(u.Path, "/")
+		}
+		if !slices.Contains(all, path) {
+			all = append(all, path)
+		}
+	}
+	return all
+}
+
+// merge makes one contract of those that have a path in common: a handler serves all of a
+// path.
+func merge(services []*contract.Contract) []*contract.Contract {
+	var all []*contract.Contract
+	for _, info := range services {
+		i := slices.IndexFunc(all, func(other *contract.Contract) bool {
+			return slices.ContainsFunc(paths(other), func(p string) bool { return slices.Contains(paths(info), p) })
+		})
+		if i < 0 {
+			all = append(all, info)
+			continue
+		}
+		all[i] = joined(all[i], info)
+	}
+	return all
+}
+
+// joined returns a contract with the ports and operations of both. Those of the first are
+// found first.
+func joined(a, b *contract.Contract) *contract.Contract {
+	c := *a
+	c.Ports = slices.Concat(a.Ports, b.Ports)
+	c.Operations = slices.Clone(a.Operations)
+	for _, op := range b.Operations {
+		if !slices.ContainsFunc(a.Operations, func(other *contract.Operation) bool { return sameOperation(other, op) }) {
+			c.Operations = append(c.Operations, op)
+		}
+	}
+	if c.InlineReferences == nil {
+		c.InlineReferences = b.InlineReferences
+	}
+	return &c
+}
+
+// sameOperation reports whether two operations have one name and the same messages over a
+// binding.
+func sameOperation(a, b *contract.Operation) bool {
+	return a.Name == b.Name && slices.ContainsFunc(a.Wires, func(v contract.Wire) bool {
+		return slices.ContainsFunc(b.Wires, func(w contract.Wire) bool {
+			return v.In == w.In && v.Path == w.Path && slices.Equal(v.Bindings, w.Bindings)
+		})
+	})
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	g := s.find(r.URL.Path)
+	next := g.handler
+	switch {
+	case isDocument(r, g):
+	case s.config.Player != nil:
+		next = s.config.Player
+	case s.config.Recorder != nil:
+		next = s.proxy(g)
+	}
+	if s.config.Delay > 0 && !isDocument(r, g) && !s.wait(r) {
+		return
+	}
+	next.ServeHTTP(w, r)
+}
+
+// find returns the group that serves a path: that of the longest path which it is below,
+// else the first.
+func (s *Server) find(path string) *group {
+	best, length := &s.groups[0], -1
+	for i := range s.groups {
+		for _, p := range s.groups[i].paths {
+			if (path == p || strings.HasPrefix(path, strings.TrimSuffix(p, "/")+"/")) && len(p) > length {
+				best, length = &s.groups[i], len(p)
+			}
+		}
+	}
+	return best
+}
+
+// isDocument reports whether a request is for the contract or the page of the service.
+func isDocument(r *http.Request, g *group) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !slices.Contains(g.paths, r.URL.Path) {
+		return false
+	}
+	query := strings.ToLower(r.URL.RawQuery)
+	return query == "" || slices.ContainsFunc([]string{"wsdl", "xsd", "singlewsdl", "flatwsdl"}, func(name string) bool {
+		return query == name || strings.HasPrefix(query, name+"=")
+	})
+}
+
+// wait waits as long as an answer is delayed. It reports false if the client has gone.
+func (s *Server) wait(r *http.Request) bool {
+	timer := time.NewTimer(s.config.Delay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-s.config.Stop:
+		return true
+	case <-r.Context().Done():
+		return false
+	}
+}

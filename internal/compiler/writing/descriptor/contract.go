@@ -1,0 +1,159 @@
+package descriptor
+
+import (
+	"slices"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Optional has what is in optional packages of the run-time, which only programs with
+// such contracts import.
+type Optional struct {
+	Multipart        contract.Packaging // of package multipart
+	InlineReferences func(d *schema.Decoder, b contract.Binding, limits schema.Limits) ([]byte, error)
+}
+
+// Contract returns the description of a service, which soap.NewHandler and
+// soap.NewCaller take. [schema.Define] has to be called for the tables first. Fields
+// with Go types are nil: Zero of values, Error of faults, Method and Client.
+func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract {
+	c := &contract.Contract{
+		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table,
+		Faults: p.faults(p.plan.Faults),
+	}
+	for _, port := range s.Ports {
+		c.Ports = append(c.Ports, contract.Port{Name: port.Name, Binding: bindingOf(port.Binding), Address: port.Address})
+	}
+	for _, op := range s.Operations {
+		c.Operations = append(c.Operations, p.Operation(op))
+	}
+	if p.plan.Multipart {
+		c.Multipart = optional.Multipart
+	}
+	if s.IsEncoded() {
+		c.InlineReferences = optional.InlineReferences
+	}
+	return c
+}
+
+// Documents returns the documents of the contract, nil if there are none.
+func (p *Package) Documents() *contract.DocumentSet {
+	if len(p.plan.Documents) == 0 {
+		return nil
+	}
+	files := make(fstest.MapFS)
+	set := &contract.DocumentSet{Files: files}
+	for _, d := range p.plan.Documents {
+		if d.Text != nil { // another form of a document may be the same file
+			files[d.File] = &fstest.MapFile{Data: d.Text}
+		}
+		document := contract.Document{Name: d.Name, Form: d.Form, Schema: d.Schema, File: d.File}
+		for _, r := range d.References {
+			document.References = append(document.References, contract.DocumentReference(r))
+		}
+		set.Documents = append(set.Documents, document)
+	}
+	for i, n := range p.plan.Namespaces {
+		if from := n.Replaced(); from != "" {
+			set.Replaced = append(set.Replaced, contract.ReplacedNamespace{From: from, NS: i})
+		}
+	}
+	return set
+}
+
+// Operation returns the description of an operation. There is one for each.
+func (p *Package) Operation(op *ir.Operation) *contract.Operation {
+	if o := p.operations[op]; o != nil {
+		return o
+	}
+	o := &contract.Operation{
+		Name: op.OverloadName, OverloadOf: op.OverloadOf, Doc: op.Doc, Params: op.Params, OneWay: op.OneWay,
+		Faults: p.faults(op.Faults), Order: parameterOrder(op.Request),
+	}
+	for _, w := range op.Wires {
+		o.Wires = append(o.Wires, p.Wire(w))
+	}
+	if op.Request != nil {
+		o.Request = p.Struct(op.Request)
+	}
+	if op.Result != nil {
+		o.Result, o.ResultRequired = &schema.Value{Row: p.Value(op.Result)}, op.Result.Must
+	}
+	p.operations[op] = o
+	return o
+}
+
+// parameterOrder returns the names of the parameters of a request. It returns nil if
+// they are in the order of the fields.
+func parameterOrder(s *ir.Struct) []string {
+	if s == nil || slices.Equal(s.Params, s.Fields) {
+		return nil
+	}
+	var names []string
+	for _, f := range s.Params {
+		names = append(names, f.Wire.Local)
+	}
+	return names
+}
+
+func (p *Package) faults(list []*ir.Fault) []*contract.Fault {
+	var all []*contract.Fault
+	for _, f := range list {
+		all = append(all, p.Fault(f))
+	}
+	return all
+}
+
+// Fault returns the description of a fault. There is one for each.
+func (p *Package) Fault(f *ir.Fault) *contract.Fault {
+	if t := p.faultOf[f]; t != nil {
+		return t
+	}
+	t := &contract.Fault{
+		Element: elementName(f.Wire), Detail: &schema.Value{Row: p.Value(f.Detail)}, Nillable: f.Detail.Item.Nillable, Encoded: f.Encoded,
+	}
+	p.faultOf[f], p.faultOrigins[t] = t, f
+	return t
+}
+
+// Header returns the description of a header. There is one for each.
+func (p *Package) Header(h *ir.Header) *soap.Header[any] {
+	if t := p.headerOf[h]; t != nil {
+		return t
+	}
+	t := &soap.Header[any]{
+		Element: elementName(h.Wire), Value: &schema.Value{Row: p.Value(h.Value)}, Nillable: h.Value.Item.Nillable, Encoded: h.Encoded,
+	}
+	p.headerOf[h], p.headerOrigins[t] = t, h
+	return t
+}
+
+func (p *Package) headers(list []*ir.Header) []contract.Header {
+	var all []contract.Header
+	for _, h := range list {
+		all = append(all, p.Header(h))
+	}
+	return all
+}
+
+// FaultOrigin returns what a description is of.
+func (d *Descriptions) FaultOrigin(t *contract.Fault) *ir.Fault { return d.faultOrigins[t] }
+
+// HeaderOrigin returns what a description is of.
+func (d *Descriptions) HeaderOrigin(t contract.Header) *ir.Header { return d.headerOrigins[t] }
+
+func elementName(n ir.Name) schema.ElementName {
+	return schema.ElementName{NS: n.NS, Local: n.Local}
+}
+
+func elementNames(names []ir.Name) []schema.ElementName {
+	var all []schema.ElementName
+	for _, n := range names {
+		all = append(all, elementName(n))
+	}
+	return all
+}

@@ -1,0 +1,36 @@
+// Package descriptor turns a plan into the descriptions that the run-time runs on: a
+// [schema.Type] with rows for each type, and a [schema.Table] for each package. It is
+// the only place that knows how the types of a plan become rows. Package emit prints
+// the descriptions as Go source, with the Go types. Without these, a program hands the
+// tables to [schema.Define]: the values are then of the type [schema.Record].
+//
+//	ir.Struct, Base            KindBase first: the rows of the base come before the others, at the offset of the
+//	                           embedded struct, and are not repeated. KindBaseAttributes if ReplacesBase. Its Any is
+//	                           AnyAttribute, where that is not the base's
+//	Struct.Attrs, AnyAttrs     At: AtAttribute; KindAnyAttributes with Any. An attribute that is inherited and
+//	                           declared again is written once. One that is taken away: KindProhibited
+//	Struct.IsNil, XSITypes     KindIsNil, KindXSITypes
+//	Struct.Order               KindInherited for each field
+//	Struct.Simple              At: AtContent
+//	Struct.Mixed, Text         Type.Mixed; items with KindText
+//	Struct.Type, Abstract      Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
+//	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array
+//	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
+//	Struct.DerivedFrom         TypeMore.Base, where the rows do not have it; DerivedText, too
+//	Struct.Model               TypeRows.Model
+//	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
+//	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its
+//	                           fields is set
+//	Field.Any                  KindRawXML with Any; any number of them beside each other
+//	Field.Fallback, Encoded    More.Default; Typed, and More.Type where the type's name does not follow from Of or Kind
+//	Field.Lax, Must            Lax; OnceOrMore
+//	Field.Fixed, Block         More.Fixed with IsFixed; More.Block
+//	Simple, Scalar             Kind is the decoder's method. Of is the Type of a defined Go type, which is Simple; its
+//	                           facets belong there. A list is KindList, and its Type has one row, AtListItem. A union is
+//	                           a string, or KindTextOrName
+//	Scalar.Facets              More.Facets: of an anonymous restriction
+//	Simple.Base, Members       Base and Members of TypeMore: built-in types and anonymous restrictions are no variables
+//	Package.GlobalElements     Table.Elements; GlobalAttributes are Table.Attributes, MoreNamespaces Table.More
+//	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
+//	                           the types of all packages
+package descriptor

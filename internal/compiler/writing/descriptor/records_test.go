@@ -1,0 +1,200 @@
+package descriptor_test
+
+import (
+	"context"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"weak"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	compiled "example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/conformance/sample"
+	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// read plans a contract. It returns nil if there are errors.
+func read(t *testing.T, contract string, documents fstest.MapFS, config plan.Config) (*resolve.Model, *ir.Package) {
+	t.Helper()
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + contract, Read: load.FS(documents)})
+	if set == nil || diags.HasErrors() {
+		return nil, nil
+	}
+	model, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	pkg, _ := plan.Plan(model, config)
+	return model, pkg
+}
+
+// define hands the descriptions of a plan to the run-time.
+func define(pkg *ir.Package) *descriptor.Package {
+	p := descriptor.New(encoded.Arrays{}).Package(pkg)
+	for _, table := range p.Tables() {
+		schema.Define(table)
+	}
+	for _, table := range p.Tables() {
+		table.Check()
+	}
+	return p
+}
+
+// TestRecords describes the contracts of the generator's cases at run time, and reads
+// and writes samples of their complex types as records: all that is in a document is
+// in what is written.
+func TestRecords(t *testing.T) {
+	names, err := filepath.Glob("../../../../generator/testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no cases", err)
+	}
+	total := 0
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			documents := make(fstest.MapFS)
+			main := ""
+			for _, f := range archive.Files {
+				documents[f.Name] = &fstest.MapFile{Data: f.Data}
+				if main == "" && strings.HasSuffix(f.Name, ".wsdl") {
+					main = f.Name
+				}
+			}
+			if model, pkg := read(t, main, documents, plan.Config{}); pkg != nil {
+				total += checkRecords(t, model, pkg)
+			}
+		})
+	}
+
+	if total < 500 && !t.Failed() {
+		t.Errorf("only %d documents", total)
+	}
+}
+
+// TestPackages is TestRecords for a plan with packages for namespaces.
+func TestPackages(t *testing.T) {
+	archive, err := txtar.ParseFile("../../../../generator/testdata/packages.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents := make(fstest.MapFS)
+	for _, f := range archive.Files {
+		documents[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	model, pkg := read(t, "shop.wsdl", documents, plan.Config{Elements: true, ImportPath: "example.com/shop", Packages: []plan.NamespacePackage{
+		{Namespace: plan.AllNamespaces, ImportPath: "example.com/schema"}, {Namespace: "urn:shop:orders", ImportPath: "example.com/orders"},
+	}})
+	if pkg == nil || len(pkg.Packages) != 3 {
+		t.Fatalf("%v", pkg)
+	}
+	if n := checkRecords(t, model, pkg); n < 40 {
+		t.Errorf("only %d documents", n)
+	}
+}
+
+// checkRecords returns the number of documents that it has compared.
+func checkRecords(t *testing.T, model *resolve.Model, pkg *ir.Package) int {
+	p, samples, n := define(pkg), sample.New(model), 0
+	structs := slices.Clone(pkg.Structs)
+	for _, other := range pkg.Packages {
+		structs = append(structs, other.Structs...)
+	}
+	for _, s := range structs {
+		typ := model.Schemas.Type(compiled.QName{Space: s.Type.Space, Local: s.Type.Local})
+		if s.Type.Local == "" || typ == nil || s.Encoded || s.Array != nil || s.Abstract {
+			continue
+		}
+		for _, options := range []sample.Options{{Mode: sample.Minimal}, {Mode: sample.Maximal}, {Mode: sample.Maximal, Variant: 1}, {Mode: sample.Random, Seed: 1}, {Mode: sample.Random, Seed: 2}} {
+			doc, err := samples.Type(compiled.QName{Space: s.Type.Space, Local: "root"}, typ, options)
+			if err != nil {
+				break // there is no finite one
+			}
+			doc.Root.Attrs = slices.DeleteFunc(doc.Root.Attrs, func(a sample.Attr) bool { return a.Name.Local == "type" && a.Name.Space == schema.XSINamespace })
+			checkRecord(t, samples, doc, p, p.Struct(s))
+			n++
+		}
+	}
+	return n
+}
+
+func checkRecord(t *testing.T, samples *sample.Generator, doc *sample.Document, p *descriptor.Package, typ *schema.Type) {
+	t.Helper()
+	record := schema.NewRecord(typ)
+	d := schema.NewDecoder(doc.Bytes(), p.Table.Namespaces, schema.Limits{})
+	defer d.Release()
+	d.Types = p.Table // the types of all packages, which xsi:type may name
+	if d.Root() {
+		schema.DecodeRows(d, typ, record)
+	}
+	d.End()
+	if err := d.Err(); err != nil {
+		t.Errorf("%s: %v\n%s", typ.Name, err, doc.Indented())
+		return
+	}
+	text, err := schema.Append(nil, xsd.QName{Space: doc.Root.Name.Space, Local: doc.Root.Name.Local}, record)
+	if err == nil {
+		err = samples.Compare(doc, text)
+	}
+	if err != nil {
+		t.Errorf("%s: %v\n%s\nis written as\n%s", typ.Name, err, doc.Indented(), text)
+	}
+}
+
+// TestRecordArrays writes and reads arrays of SOAP encoding.
+func TestRecordArrays(t *testing.T) {
+	number := &ir.Scalar{Go: "int32", Kind: "Int32"}
+	item := &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Scalar: number}
+	matrix := &ir.Struct{Name: "Matrix", Type: ir.Name{NS: 1, Local: "matrix"}, Array: &ir.Array{Item: item, Rank: 2, ItemType: ir.Name{NS: 2, Local: "int"}}}
+	p := define(&ir.Package{
+		Namespaces: []ir.TableEntry{{}, {URI: "urn:t", Prefix: "t"}, {URI: xsd.Namespace, Prefix: "xsd"}},
+		Structs:    []*ir.Struct{matrix},
+	})
+	record := schema.NewRecord(p.Struct(matrix))
+	*record.Field(0).(*[]int), *record.Field(1).(*[]int32) = []int{1, 2}, []int32{5, 6}
+	name := xsd.QName{Space: "urn:t", Local: "root"}
+	text, err := schema.Append(nil, name, record)
+	if want := `enc:arrayType="xsd:int[1,2]"><item>5</item><item>6</item></t:root>`; err != nil || !strings.HasSuffix(string(text), want) {
+		t.Errorf("%s, %v, want %s", text, err, want)
+	}
+	back := schema.NewRecord(p.Struct(matrix))
+	if err := schema.Unmarshal(text, name, back); err != nil || !slices.Equal(*back.Field(1).(*[]int32), []int32{5, 6}) {
+		t.Errorf("%s is read as %v, %v", text, back, err)
+	}
+}
+
+// TestUndeclared describes types without a Go type beside those of a program. They
+// have no values, even if their content is mixed.
+func TestUndeclared(t *testing.T) {
+	log := &ir.Struct{Name: "Log", Type: ir.Name{NS: 1, Local: "log"}, Undeclared: true, Mixed: true, Model: &ir.Model{}}
+	define(&ir.Package{Namespaces: []ir.TableEntry{{}, {URI: "urn:t"}}, Structs: []*ir.Struct{log}})
+}
+
+// TestTablesAreFreed checks that the run-time does not keep tables that a program makes.
+func TestTablesAreFreed(t *testing.T) {
+	tables := make([]weak.Pointer[schema.Table], 3)
+	for i := range tables {
+		imported := &ir.Package{Structs: []*ir.Struct{{Name: "A"}}}
+		p := define(&ir.Package{Structs: []*ir.Struct{{Name: "B"}}, Imports: []*ir.Package{imported}})
+		tables[i] = weak.Make(p.Table)
+	}
+	runtime.GC()
+	for _, table := range tables {
+		if table.Value() != nil {
+			t.Error("a table is kept")
+		}
+	}
+}

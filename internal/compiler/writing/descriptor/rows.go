@@ -1,0 +1,249 @@
+package descriptor
+
+import (
+	"strings"
+	"unicode"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// StructRows returns the rows of a struct, in the order of its fields.
+func (p *Package) StructRows(s *ir.Struct) []schema.Row {
+	var rows []schema.Row
+	add := func(r schema.Row) { rows = append(rows, r) }
+	if s.Base != nil {
+		add(p.baseRow(s))
+	}
+	for _, f := range s.Order {
+		add(schema.Row{Name: f.Wire.Local, NS: int32(f.Wire.NS), Kind: schema.KindInherited})
+	}
+	for _, f := range s.Attrs {
+		add(p.row(f, schema.AtAttribute))
+	}
+	if f := s.AnyAttrs; f != nil {
+		add(withMore(schema.Row{Kind: schema.KindAnyAttributes}, schema.More{Any: wildcard(s.AnyAttribute), Go: goName(f.Name, "AnyAttrs")}))
+	}
+	if f := s.IsNil; f != nil {
+		add(withMore(schema.Row{Kind: schema.KindIsNil}, schema.More{Go: goName(f.Name, "Nil")}))
+	}
+	if f := s.Text; f != nil {
+		add(withMore(schema.Row{Kind: schema.KindText}, schema.More{Go: goName(f.Name, "Text")}))
+	}
+	switch {
+	case s.Array != nil:
+		if s.Array.Rank > 1 {
+			add(schema.Row{Kind: schema.KindSizes})
+		}
+		add(p.arrayRow(s.Array.Item, s.Array))
+	case s.Simple:
+		for _, f := range s.Fields {
+			add(p.row(f, schema.AtContent))
+		}
+	case s.Content != nil:
+		rows = append(rows, p.fieldRows(s, s.Content, false)...)
+	default:
+		for _, f := range s.Fields {
+			add(p.row(f, schema.AtElement))
+		}
+	}
+	if f := s.XSITypes; f != nil {
+		add(withMore(schema.Row{Kind: schema.KindXSITypes}, schema.More{Go: goName(f.Name, "XSITypes")}))
+	}
+	for _, a := range s.Attachments {
+		add(p.attachmentRow(a))
+		if a.Media != nil {
+			add(withMore(schema.Row{Kind: schema.KindMediaType}, schema.More{Go: a.Media.Name}))
+		}
+	}
+	return rows
+}
+
+func (p *Package) baseRow(s *ir.Struct) schema.Row {
+	r := schema.Row{Kind: schema.KindBase, Of: p.Struct(s.Base)}
+	if s.ReplacesBase {
+		r.Kind = schema.KindBaseAttributes
+	}
+	if s.AnyAttribute != nil && s.AnyAttrs == nil && s.AnyAttribute != s.Base.AnyAttribute {
+		more(&r).Any = wildcard(s.AnyAttribute)
+	}
+	return r
+}
+
+// arrayRow returns the row of the items of an array of SOAP encoding.
+func (p *Package) arrayRow(item *ir.Field, a *ir.Array) schema.Row {
+	r := p.row(item, schema.AtItem)
+	more(&r).Array = &schema.Array{Style: p.arrays, Rank: a.Rank, NS: int32(a.ItemType.NS), Name: a.ItemType.Local, Brackets: a.Brackets}
+	return r
+}
+
+// attachmentRow returns the row of an attachment. An XML document has the name of its
+// root, and beside it that of the part.
+func (p *Package) attachmentRow(a *ir.Attachment) schema.Row {
+	f := *a.Field
+	if a.Kind != ir.AttachedXML {
+		f.Wire = ir.Name{Local: a.Part}
+		return p.row(&f, schema.AtAttachment)
+	}
+	r := p.row(&f, schema.AtAttachment)
+	if a.Part != "" {
+		more(&r).Part = a.Part
+	}
+	return r
+}
+
+// row returns the row of a field.
+func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
+	r := schema.Row{
+		Name: f.Wire.Local, NS: int32(f.Wire.NS), Occurs: occurrence(f), At: at,
+		Nillable: f.Nillable, Lax: f.Lax, Typed: isTyped(f),
+	}
+	r.Kind, r.Of = p.kind(f)
+	m := schema.More{
+		Go: fieldName(f, at), Any: wildcard(f.Any), Default: f.Fallback, Block: derivations(f.Block), Constraints: constraints(f.Constraints),
+	}
+	if r.Typed {
+		m.Type, m.TypeNS = typeName(f)
+	}
+	if f.Fixed != nil {
+		m.Fixed, m.IsFixed = *f.Fixed, true
+	}
+	if f.Scalar != nil {
+		m.Facets = facets(f.Scalar.Facets)
+	}
+	return withMore(r, m)
+}
+
+// withMore returns the row with what it has in More, which is nil if that is nothing.
+func withMore(r schema.Row, m schema.More) schema.Row {
+	r.More = nil
+	if m != (schema.More{}) {
+		r.More = &m
+	}
+	return r
+}
+
+// withoutField returns the row for what is no field in Go.
+func withoutField(r schema.Row) schema.Row {
+	if r.More == nil {
+		return r
+	}
+	m := *r.More
+	m.Go = ""
+	return withMore(r, m)
+}
+
+// more returns what a row has in More, to change it.
+func more(r *schema.Row) *schema.More {
+	if r.More == nil {
+		r.More = new(schema.More)
+	}
+	return r.More
+}
+
+// kind returns the kind of a field, and the description of its type; nil if that is one
+// of XML Schema's.
+func (p *Package) kind(f *ir.Field) (schema.Kind, *schema.Type) {
+	switch {
+	case f.Group != nil:
+		return schema.KindMember, p.Struct(f.Group)
+	case f.Items != nil:
+		return schema.KindItems, p.Struct(f.Items)
+	case f.Poly:
+		return schema.KindPoly, p.Struct(f.Struct)
+	case f.Struct != nil:
+		return schema.KindStruct, p.Struct(f.Struct)
+	case f.Scalar != nil:
+		return p.scalarKind(f.Scalar)
+	}
+	return schema.KindStruct, nil // the type is anonymous, and has a model
+}
+
+func occurrence(f *ir.Field) schema.Occurs {
+	switch {
+	case f.Occurs == ir.Many && f.Must:
+		return schema.OnceOrMore
+	case f.Occurs == ir.Many:
+		return schema.Many
+	case f.Occurs == ir.One:
+		return schema.Once
+	}
+	return schema.Optional
+}
+
+// fieldName returns the name of a field in Go; "" if it follows from the row.
+func fieldName(f *ir.Field, at schema.Place) string {
+	switch {
+	case f.Wire.Local != "" && sameLetters(f.Wire.Local, f.Name):
+		return ""
+	case f.Wire.Local != "":
+		return f.Name
+	case f.Items != nil:
+		return goName(f.Name, "Items")
+	case f.Any != nil:
+		return goName(f.Name, "Any")
+	case at == schema.AtContent:
+		return goName(f.Name, "Value")
+	}
+	return f.Name
+}
+
+// goName returns the name of a field for its row, "" if it is the usual one.
+func goName(name, usual string) string {
+	if name == usual {
+		return ""
+	}
+	return name
+}
+
+// sameLetters reports whether two names have the same letters and digits but for case,
+// as the run-time compares the name of a row with that of its field.
+func sameLetters(a, b string) bool {
+	letters := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToUpper(unicode.ToLower(r))
+			}
+			return -1
+		}, s)
+	}
+	return letters(a) == letters(b)
+}
+
+func wildcard(w *ir.Wildcard) *xsd.Wildcard {
+	if w == nil {
+		return nil
+	}
+	process := [...]xsd.Process{ir.Strict: xsd.Strict, ir.Lax: xsd.Lax, ir.Skip: xsd.Skip}[w.Process]
+	return &xsd.Wildcard{Not: w.Not, NS: w.NS, URIs: w.URIs, Process: process}
+}
+
+// isTyped reports whether the start tag of a field has xsi:type. Values of some types
+// write it themselves.
+func isTyped(f *ir.Field) bool {
+	switch {
+	case !f.Encoded || f.Type.Local == "":
+		return false
+	case f.Poly, f.Struct != nil && f.Struct.Array != nil, f.Scalar != nil && f.Scalar.Go == "AnySimple":
+		return false
+	}
+	return true
+}
+
+// typeName returns the name in xsi:type; "" if the type of the row has that name.
+func typeName(f *ir.Field) (name string, ns int32) {
+	known := ir.Name{Space: xsd.Namespace}
+	switch {
+	case f.Struct != nil:
+		known = f.Struct.Type
+	case f.Scalar.Type != nil:
+		known = f.Scalar.Type.Type
+	case f.Scalar.Item == nil:
+		known.Local = builtinName(f.Scalar.Kind)
+	}
+	if known.Local == f.Type.Local && known.Space == f.Type.Space {
+		return "", 0
+	}
+	return f.Type.Local, int32(f.Type.NS)
+}

@@ -1,0 +1,272 @@
+package emit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// Results for the plans below.
+var (
+	oneStation = &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: stationStruct}}
+	stations   = &ir.Result{Kind: ir.ListResult, Item: ir.Field{
+		Struct: stationStruct, Occurs: ir.Many, Wire: ir.Name{NS: 1, Local: "station"}}}
+	numbers = &ir.Result{Kind: ir.ListResult, Item: ir.Field{
+		Scalar: intScalar, Occurs: ir.Many, Wire: ir.Name{Local: "n"}}}
+	price = &ir.Result{Kind: ir.OneResult, Must: true, Item: ir.Field{Scalar: decimalScalar}}
+	busy  = &ir.Fault{Name: "Busy", Var: "faultBusy", WSDLName: "busy", Wire: ir.Name{NS: 1, Local: "busy"}, Detail: price}
+)
+
+// tables are small plans with the tables of the run-time that each becomes.
+var tables = []struct {
+	name  string
+	pkg   ir.Package
+	write func(*emitter, *jen.File)
+	want  string // with the imports that it needs
+}{
+	{
+		name: "the ports of a service",
+		pkg: ir.Package{Services: []*ir.Service{{
+			Contract: "contractOfRail", WSDLName: "rail", Doc: "Trains.",
+			Ports: []ir.Port{{Name: "RailSoap", Binding: ir.SOAP11, Address: "http://rail.example/soap"}, {Name: "RailGet", Binding: ir.HTTPGet}},
+		}}},
+		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
+		want: `
+import "example.com/soap/contract"
+
+// contractOfRail describes the service for handlers and clients.
+var contractOfRail = contract.Contract{
+	Service:    "rail",
+	Namespaces: contractNamespaces,
+	Types:      &contractTypes,
+	Ports: []contract.Port{
+		{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"},
+		{Name: "RailGet", Binding: contract.HTTPGet},
+	},
+	Doc: "Trains.",
+}
+`,
+	},
+	{
+		name: "optional packages come in with what needs them",
+		pkg: ir.Package{Multipart: true, Nil: true, Services: []*ir.Service{{
+			Contract: "contractOfRail", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Encoded: true}}}},
+		}}},
+		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
+		want: `
+import (
+	"example.com/soap/contract"
+	"example.com/soap/encoded"
+	"example.com/soap/multipart"
+)
+
+// contractOfRail describes the service for handlers and clients.
+var contractOfRail = contract.Contract{
+	Service:          "rail",
+	Namespaces:       contractNamespaces,
+	Types:            &contractTypes,
+	Ports:            []contract.Port{},
+	Multipart:        multipart.Related{},
+	InlineReferences: encoded.InlineReferences,
+	XSI:              true,
+	Operations: []*contract.Operation{
+		&opFind,
+	},
+}
+`,
+	},
+	{
+		name: "an operation with a list of structs as result",
+		pkg: ir.Package{Services: []*ir.Service{{Seq: "RailSeq", Operations: []*ir.Operation{{
+			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: stationStruct, Result: stations,
+			Seq: "FindSeq", SeqInterface: "opFindSeq",
+			Wires: []*ir.Wire{{
+				Bindings: []ir.Binding{ir.SOAP11, ir.SOAP12}, Action: "urn:find", In: ir.Name{NS: 1, Local: "find"},
+				Out: []ir.Name{{NS: 1, Local: "findResponse"}},
+			}},
+		}}}}},
+		write: func(e *emitter, file *jen.File) {
+			e.writeOperation(file, e.pkg.Services[0].Operations[0])
+			e.writeSeqInterfaces(file, e.pkg.Services[0])
+		},
+		want: `
+import (
+	"context"
+	"iter"
+
+	"example.com/soap/contract"
+	"example.com/soap/schema"
+)
+
+var opFind = contract.Operation{
+	Name: "find",
+	Doc:  "Finds stations.",
+	Wires: []contract.Wire{
+		{
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+			Action:   "urn:find",
+			In:       schema.ElementName{NS: 1, Local: "find"},
+			Out:      []schema.ElementName{{NS: 1, Local: "findResponse"}},
+		},
+	},
+	Request: &typeOfStation,
+	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Many}},
+	Method:  (func(context.Context, *Station) ([]Station, error))(nil),
+}
+
+// Each streaming method has an interface, as a service may have some of those
+// in RailSeq and not others.
+type (
+	opFindSeq interface {
+		FindSeq(ctx context.Context, req *Station) iter.Seq2[Station, error]
+	}
+)
+`,
+	},
+	{
+		name: "an operation whose result must not be nil",
+		write: func(e *emitter, file *jen.File) {
+			result := *oneStation
+			result.Must = true
+			e.writeOperation(file, &ir.Operation{Var: "opGet", OverloadName: "get", Result: &result})
+		},
+		want: `
+import (
+	"context"
+
+	"example.com/soap/contract"
+	"example.com/soap/schema"
+)
+
+var opGet = contract.Operation{
+	Name:           "get",
+	Wires:          []contract.Wire{},
+	Result:         &schema.Value{Zero: (*Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Once}},
+	ResultRequired: true,
+	Method:         (func(context.Context) (Station, error))(nil),
+}
+`,
+	},
+	{
+		name: "a fault is an error with a detail",
+		pkg:  ir.Package{Faults: []*ir.Fault{busy}},
+		write: func(e *emitter, file *jen.File) {
+			e.writeFault(file, busy)
+			e.writeFaultTable(file, busy)
+		},
+		want: `
+import (
+	"example.com/soap"
+	"example.com/soap/contract"
+	"example.com/soap/schema"
+	"example.com/soap/xsd"
+)
+
+// Busy is the fault busy.
+//
+// A service returns a *Busy to send it, and a client when it has received it;
+// errors.As finds it there.
+type Busy struct {
+	soap.Fault
+	Detail xsd.Decimal
+}
+
+// Unwrap returns the embedded [soap.Fault].
+func (f *Busy) Unwrap() error { return &f.Fault }
+
+// FaultDetail returns the detail as markup.
+func (f *Busy) FaultDetail() string { return soap.DetailOf(&faultBusy, f.Detail, contractNamespaces) }
+
+var faultBusy = contract.Fault{
+	Element: schema.ElementName{NS: 1, Local: "busy"},
+	Error:   (*Busy)(nil),
+	Detail:  &schema.Value{Zero: (*xsd.Decimal)(nil), Row: schema.Row{Kind: schema.KindDecimal, Occurs: schema.Once}},
+}
+`,
+	},
+	{
+		name: "a header fault has its detail in the header",
+		write: func(e *emitter, file *jen.File) {
+			e.writeFault(file, &ir.Fault{Name: "Expired", Var: "faultExpired", WSDLName: "expired", Doc: "Log in.", Detail: oneStation, Header: true})
+		},
+		want: `
+import "example.com/soap"
+
+// Expired is the fault expired.
+//
+// Log in.
+//
+// A service returns a *Expired to send it, and a client when it has received
+// it; errors.As finds it there. Detail is in the header of the message.
+type Expired struct {
+	soap.Fault
+	Detail *Station
+}
+
+// Unwrap returns the embedded [soap.Fault].
+func (f *Expired) Unwrap() error { return &f.Fault }
+`,
+	},
+	{
+		name:  "a header is a variable",
+		pkg:   ir.Package{Headers: []*ir.Header{{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation, Encoded: true}}},
+		write: func(e *emitter, file *jen.File) { e.writeHeader(file, e.pkg.Headers[0]) },
+		want: `
+import (
+	"example.com/soap"
+	"example.com/soap/schema"
+)
+
+// HeaderSession is the SOAP header session.
+var HeaderSession = soap.Header[*Station]{Element: schema.ElementName{NS: 1, Local: "session"}, Value: &schema.Value{Zero: (**Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation}}, Encoded: true}
+`,
+	},
+	{
+		name:  "an element is a variable, and all share a table",
+		pkg:   ir.Package{Elements: []*ir.Element{{Name: "ElementNumbers", Wire: ir.Name{Local: "numbers"}, Nillable: true, Value: numbers}}},
+		write: (*emitter).writeElements,
+		want: `
+import "example.com/soap/schema"
+
+// ElementNumbers reads and writes documents whose root is the element
+// numbers.
+var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "n", Kind: schema.KindInt32, Occurs: schema.Many}}, Nillable: true}}
+
+// contractElements is what all elements have in common.
+var contractElements = schema.ElementTable{
+	Namespaces: contractNamespaces,
+	Types:      &contractTypes,
+}
+`,
+	},
+	{
+		name:  "a constant that only a run-time of the same protocol has",
+		write: (*emitter).writeProtocol,
+		want: `
+import "example.com/soap"
+
+// If this does not compile, the run-time that is imported is of another
+// version of quartet. Run quartet generate again for every package that
+// imports it.
+const _ = soap.Protocol3
+`,
+	},
+}
+
+// TestTables renders the tables by which generated code tells the run-time what it
+// has to know of the contract.
+func TestTables(t *testing.T) {
+	for _, test := range tables {
+		t.Run(test.name, func(t *testing.T) {
+			test.pkg.Name, test.pkg.Runtime = "rail", "example.com/soap"
+			e := &emitter{pkg: &test.pkg}
+			got := rendered(t, e, func(file *jen.File) { test.write(e, file) })
+			if got != strings.TrimPrefix(test.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}

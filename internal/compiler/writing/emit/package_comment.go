@@ -1,0 +1,86 @@
+package emit
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// writePackageComment writes what the package is, and how to change it:
+//
+//	// Package realtime serves and calls the service Realtime of realtime.wsdl.
+//	//
+//	// The contract is realtime.wsdl and realtime.xsd. The documents here are
+//	// copies, which the handler serves. To change the package, change the
+//	// contract, not these files, and run in the root of the module:
+//	//
+//	//	quartet generate wsdl/realtime.wsdl --out gen/realtime
+func (e *emitter) writePackageComment(file *jen.File) {
+	doc := documented("Package "+e.pkg.Name+" serves and calls "+e.pkg.Doc, e.conventionsDoc())
+	if len(e.pkg.Documents) > 0 {
+		doc += "\n\nThe contract is " + documentNames(e.pkg.Documents) + ". "
+		if !slices.ContainsFunc(e.pkg.Documents, func(d ir.Document) bool { return d.InPlace }) {
+			doc += "The documents here are copies, which the handler serves. "
+		}
+		doc += "To change the package, change the contract, not these files"
+		if e.pkg.Command != "" {
+			doc += ", and run in the root of the module:"
+		} else {
+			doc += "."
+		}
+	}
+	for _, line := range commentLines(doc) {
+		file.PackageComment(line)
+	}
+	if len(e.pkg.Documents) > 0 && e.pkg.Command != "" {
+		file.PackageComment("//")
+		file.PackageComment("//\t" + plainLine(e.pkg.Command))
+	}
+}
+
+// conventionsDoc returns what the package comment says of types, so that not each of them
+// says it; "" if there are no such types.
+func (e *emitter) conventionsDoc() string {
+	var sentences []string
+	add := func(applies bool, sentence string) {
+		if applies {
+			sentences = append(sentences, sentence)
+		}
+	}
+	add(slices.ContainsFunc(e.pkg.Simples, func(s *ir.Simple) bool { return !s.Undeclared && len(s.Values) > 0 }),
+		"Types with constants for the values of an enumeration keep other values, too.")
+	add(e.anyStruct(func(s *ir.Struct) bool { return s.Choices }),
+		"If a part of a choice is set, the fields for its other alternatives are absent.")
+	add(e.anyStruct(func(s *ir.Struct) bool { return s.Simple && len(s.Fields) > 0 && s.Fields[0].Name == ir.ValueField }),
+		"The field "+ir.ValueField+" is the text of an element that has attributes.")
+	add(slices.ContainsFunc(e.pkg.Faults, func(f *ir.Fault) bool { return !f.Header }),
+		"The Detail of a fault takes the place of the field of that name in [soap.Fault].")
+	return strings.Join(sentences, " ")
+}
+
+func (e *emitter) anyStruct(is func(*ir.Struct) bool) bool {
+	return slices.ContainsFunc(e.pkg.Structs, func(s *ir.Struct) bool { return !s.Undeclared && is(s) })
+}
+
+// documentNames returns: realtime.wsdl and realtime.xsd. Other forms of the contract follow from these.
+func documentNames(documents []ir.Document) string {
+	const maxNames = 5
+	var names []string
+	for _, d := range documents {
+		if d.Form == "" {
+			names = append(names, d.File)
+		}
+	}
+	last := len(names) - 1
+	switch {
+	case last == 0:
+		return names[0]
+	case last >= maxNames:
+		return names[0] + " with " + strconv.Itoa(last) + " other documents, which contract.go lists"
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}

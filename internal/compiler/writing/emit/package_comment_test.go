@@ -1,0 +1,97 @@
+package emit
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// TestPackageComment writes the comments of packages for contracts of one document, some, and many.
+func TestPackageComment(t *testing.T) {
+	documents := func(names ...string) (list []ir.Document) {
+		for _, name := range names {
+			list = append(list, ir.Document{File: name})
+		}
+		return list
+	}
+	for _, test := range []struct {
+		name string
+		pkg  ir.Package
+		want string
+	}{
+		{"no documents", ir.Package{}, `
+// Package rail serves and calls trains.
+package rail
+`},
+		{"a document", ir.Package{Documents: append(documents("rail.wsdl"), ir.Document{Form: ir.FlatForm, File: "rail.flat.wsdl"})}, `
+// Package rail serves and calls trains.
+//
+// The contract is rail.wsdl. The documents here are copies, which the handler
+// serves. To change the package, change the contract, not these files.
+package rail
+`},
+		{"a command", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd"), Command: "quartet generate rail.wsdl\n --out ."}, `
+// Package rail serves and calls trains.
+//
+// The contract is rail.wsdl, a.xsd and b.xsd. The documents here are copies,
+// which the handler serves. To change the package, change the contract, not
+// these files, and run in the root of the module:
+//
+//	quartet generate rail.wsdl  --out .
+package rail
+`},
+		{"many documents", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd", "c.xsd", "d.xsd", "e.xsd")}, `
+// Package rail serves and calls trains.
+//
+// The contract is rail.wsdl with 5 other documents, which contract.go lists.
+// The documents here are copies, which the handler serves. To change the
+// package, change the contract, not these files.
+package rail
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.pkg.Name, test.pkg.Doc = "rail", "trains."
+			file := jen.NewFile("rail")
+			(&emitter{pkg: &test.pkg}).writePackageComment(file)
+			var out bytes.Buffer
+			if err := file.Render(&out); err != nil {
+				t.Fatal(err)
+			}
+			if got := "\n" + out.String(); strings.TrimSpace(got) != strings.TrimSpace(test.want) {
+				t.Errorf("got%s\nwant%s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestOnlyResult says of a struct that methods return its slice only where nothing else refers to it.
+func TestOnlyResult(t *testing.T) {
+	field := &ir.Field{Struct: stationStruct, Occurs: ir.Many, Wire: stations.Item.Wire}
+	list := &ir.Struct{Name: "Stations", Fields: []*ir.Field{field}}
+	find := &ir.Operation{Request: stationStruct, Result: stations}
+	for _, test := range []struct {
+		name string
+		pkg  ir.Package
+		want bool
+	}{
+		{"no operation", ir.Package{}, false},
+		{"a list", ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{find}}}}, true},
+		{"a request", ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{find, {Request: list}}}}}, false},
+		{"a field", ir.Package{
+			Services: []*ir.Service{{Operations: []*ir.Operation{find}}},
+			Structs:  []*ir.Struct{{Fields: []*ir.Field{{Struct: list}}}},
+		}, false},
+		{"an element", ir.Package{
+			Services: []*ir.Service{{Operations: []*ir.Operation{find}}},
+			Elements: []*ir.Element{{Value: &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: list}}}},
+		}, false},
+	} {
+		if got := (&emitter{pkg: &test.pkg}).isOnlyResult(list); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package emit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// Packages for two namespaces. An order refers to a party of the other package.
+var (
+	commonPackage = &ir.Package{
+		Name: "common", Path: "example.com/gen/common", Runtime: "example.com/soap", Doc: `the types of the namespace "urn:common".`,
+		TargetNamespaces: []string{"urn:common"}, Namespaces: []ir.TableEntry{{}, commonEntry},
+	}
+	ordersPackage = &ir.Package{
+		Name: "orders", Path: "example.com/gen/orders", Runtime: "example.com/soap", Doc: `the types of the namespace "urn:orders".`,
+		TargetNamespaces: []string{"urn:orders"}, Namespaces: []ir.TableEntry{{}, commonEntry, ordersEntry},
+		Imports: []*ir.Package{commonPackage}, Aliases: []string{"common"},
+		Structs: []*ir.Struct{{
+			Name: "Order", Kind: "complex type", WSDLName: "order", Type: ir.Name{NS: ordersEntry.ID, Local: "order"},
+			Base: &ir.Struct{Package: commonPackage, Name: "Record"},
+			Fields: []*ir.Field{
+				{Name: "By", Wire: ir.Name{NS: ordersEntry.ID, Local: "by"}, Struct: &ir.Struct{Package: commonPackage, Name: "Party", Interface: "BaseParty"}, Poly: true},
+				{Name: "Code", Wire: ir.Name{NS: commonEntry.ID, Local: "code"}, Scalar: textScalar},
+			},
+		}},
+	}
+	commonEntry = ir.TableEntry{URI: "urn:common", Prefix: "common-1", ID: 1<<30 + 1, Const: "nsCommon"}
+	ordersEntry = ir.TableEntry{URI: "urn:orders", Prefix: "orders-2", ID: 1<<30 + 2, Const: "nsOrders"}
+)
+
+// namespaceParts are parts of the files of the package orders.
+var namespaceParts = []struct {
+	name  string
+	write func(*emitter, *jen.File)
+	want  string
+}{
+	{
+		name:  "package.go",
+		write: (*emitter).writePackage,
+		want: `
+import (
+	"example.com/soap"
+	"example.com/soap/schema"
+)
+
+// The numbers of namespaces, which are the same in all packages.
+const (
+	nsCommon = 1073741825
+	nsOrders = 1073741826
+)
+
+// contractNamespaces are the namespaces of the contract's messages. Names
+// refer to them by number: their ID, or else their index.
+var contractNamespaces = []schema.Namespace{
+	{},
+	{URI: "urn:common", Prefix: "common-1", ID: nsCommon},
+	{URI: "urn:orders", Prefix: "orders-2", ID: nsOrders},
+}
+
+// If this does not compile, the run-time that is imported is of another
+// version of quartet. Run quartet generate again for every package that
+// imports it.
+const _ = soap.Protocol3
+`,
+	},
+	{
+		name:  "types.go",
+		write: (*emitter).writeTypes,
+		want: `
+import "example.com/gen/common"
+
+// Order is the complex type order.
+type Order struct {
+	common.Record
+	By   common.BaseParty
+	Code string
+}
+`,
+	},
+	{
+		name: "rows have the numbers of namespaces",
+		write: func(e *emitter, file *jen.File) {
+			file.Var().Id("rows").Op("=").Index().Add(e.schema("Row")).Add(lines(e.rowList(e.described().StructRows(e.pkg.Structs[0]))...))
+		},
+		want: `
+import (
+	"example.com/gen/common"
+	"example.com/soap/schema"
+)
+
+var rows = []schema.Row{
+	{Kind: schema.KindBase, Of: &common.QuartetTypeOfRecord},
+	{Name: "by", NS: nsOrders, Kind: schema.KindPoly, Of: &common.QuartetTypeOfParty, Occurs: schema.Once},
+	{Name: "code", NS: nsCommon, Kind: schema.KindString, Occurs: schema.Once},
+}
+`,
+	},
+	{
+		name: "the tables of other packages",
+		write: func(e *emitter, file *jen.File) {
+			file.Var().Id("table").Op("=").Add(e.schema("Table")).Values(e.imports())
+		},
+		want: `
+import (
+	"example.com/gen/common"
+	"example.com/soap/schema"
+)
+
+var table = schema.Table{Imports: []*schema.Table{
+	&common.QuartetTypes,
+}}
+`,
+	},
+}
+
+// TestPackages renders what only packages for namespaces have.
+func TestPackages(t *testing.T) {
+	for _, test := range namespaceParts {
+		t.Run(test.name, func(t *testing.T) {
+			e := &emitter{pkg: ordersPackage, service: ordersPackage}
+			got := rendered(t, e, func(file *jen.File) { test.write(e, file) })
+			if got != strings.TrimPrefix(test.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,143 @@
+package emit
+
+import (
+	"go/ast"
+	"go/build/constraint"
+	"go/constant"
+	goformat "go/format"
+	"go/parser"
+	"go/token"
+	"math/rand"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/testing/directive"
+)
+
+// hostile are pieces of text that have a meaning in Go source code or comments.
+var hostile = []string{
+	"*/", "/*", "//", "//go:build ignore", "// +build ignore", "+build x", "//go:embed x", "//line x.go:1", "#cgo x", "# Heading",
+	"//go:generate x", "//export x", "/*line x.go:1*/", "[link]: x", "[soap.Fault]", "[soap.Fault]:", "[*validate.Error].", "`", "\"", "\\", "\n", "\n\n", "\r", "\r\n", "\t", "\x00", "\x1b[31m", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b",
+	"\ufeff", "\ufffd", "\xff", "\xed\xa0\x80", "é", "名", "\U0001f686", "word", " ", "- item", "1. item", "Deprecated: x", "package main", "import \"C\"",
+	strings.Repeat("w", 200),
+}
+
+func FuzzTextStaysText(f *testing.F) {
+	for _, piece := range hostile {
+		f.Add(piece)
+		f.Add("a " + piece + " b\n" + piece)
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkText(t, text) })
+}
+
+func TestTextStaysText(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	for range 2000 {
+		var b strings.Builder
+		for range random.Intn(12) {
+			b.WriteString(hostile[random.Intn(len(hostile))])
+		}
+		checkText(t, b.String())
+	}
+}
+
+// long is text that fills a line of a comment.
+var long = strings.Repeat("word ", 15)
+
+// lineStarts are texts with the last line of the comment that each becomes.
+var lineStarts = []struct{ text, want string }{
+	{"Waits.", "// Waits."},
+	{long + "waits for it.", "// waits for it."},
+	{long + "#heading", `// \#heading`},
+	{long + "[note]: a link target", `// \[note]: a link target`},
+	{long + "[note] in brackets", `// \[note] in brackets`},
+	{long + "[soap.Fault], which", "// [soap.Fault], which"},
+	{long + "[*validate.Error].", "// [*validate.Error]."},
+	{long + "[soap.Fault]: not a link", `// \[soap.Fault]: not a link`},
+}
+
+// TestLineStarts checks that only links to Go names begin a line with a bracket.
+func TestLineStarts(t *testing.T) {
+	for _, test := range lineStarts {
+		lines := commentLines(test.text)
+		if got := lines[len(lines)-1]; got != test.want {
+			t.Errorf("%q ends with the line %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// checkText writes a file with the text in every kind of comment and as a literal,
+// and parses it.
+func checkText(t *testing.T, content string) {
+	t.Helper()
+	file := jen.NewFile("p")
+	file.NoFormat = true
+	file.HeaderComment("// Header.")
+	for _, line := range commentLines(content) {
+		file.PackageComment(line)
+	}
+	file.Add(comment(content)).Var().Id("X").Op("=").Add(text(content))
+	file.Line()
+	file.Type().Id("T").Struct(jen.Add(comment(content)).Id("F").Int())
+	var out strings.Builder
+	if err := file.Render(&out); err != nil {
+		t.Fatalf("%q: %v", content, err)
+	}
+	source := out.String()
+	fset := token.NewFileSet()
+	parsed, err := parser.ParseFile(fset, "x.go", source, parser.ParseComments)
+	if err != nil {
+		t.Fatalf("%q: %v\n%s", content, err, source)
+	}
+	if len(parsed.Decls) != 2 || len(parsed.Imports) != 0 {
+		t.Fatalf("%q becomes code:\n%s", content, source)
+	}
+	for _, group := range parsed.Comments {
+		for _, c := range group.List {
+			checkComment(t, c.Text)
+		}
+	}
+	if found := directive.InGo([]byte(source)); len(found) > 0 {
+		t.Errorf("%q: lines that a tool obeys: %q", content, found)
+	}
+	value := parsed.Decls[0].(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values[0]
+	if got := constantOf(t, value); got != content {
+		t.Errorf("the literal of %q is %q", content, got)
+	}
+	once, err := goformat.Source([]byte(source))
+	if err != nil {
+		t.Fatalf("%q: %v", content, err)
+	}
+	if twice, err := goformat.Source(once); err != nil || string(twice) != string(once) {
+		t.Errorf("%q: formatting does not settle:\n%s\n%s", content, once, twice)
+	}
+}
+
+func checkComment(t *testing.T, line string) {
+	t.Helper()
+	switch {
+	case line == "//":
+	case !strings.HasPrefix(line, "// "):
+		t.Errorf("%q is a directive, or ends early", line)
+	case constraint.IsGoBuild(line), constraint.IsPlusBuild(line):
+		t.Errorf("%q is a build constraint", line)
+	case strings.ContainsFunc(line, func(r rune) bool { return r != ' ' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) }):
+		t.Errorf("%q holds characters that do not show", line)
+	}
+}
+
+// constantOf returns the value of a literal or of a sum of literals.
+func constantOf(t *testing.T, e ast.Expr) string {
+	t.Helper()
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		return constant.StringVal(constant.MakeFromLiteral(e.Value, e.Kind, 0))
+	case *ast.BinaryExpr:
+		return constantOf(t, e.X) + constantOf(t, e.Y)
+	}
+	t.Fatalf("%T is no literal", e)
+	return ""
+}

@@ -1,0 +1,144 @@
+package flatten_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/writing/flatten"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/conformance/corpus"
+)
+
+// TestCorpus flattens the contracts in the folder QUARTET_CORPUS that have no errors. What comes
+// out has no diagnostics that the contract does not have, and the same plan.
+func TestCorpus(t *testing.T) {
+	for _, c := range corpus.All(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			config := load.Config{Main: c.Main, Catalogs: []string{c.Catalog}}
+			original := read(config)
+			if original.diags.HasErrors() {
+				t.Skip("the contract has errors")
+			}
+			checkForms(t, original, config, false)
+		})
+	}
+}
+
+// forms are the options with which contracts are flattened.
+var forms = []flatten.Options{{}, {KeepOverloads: true}, {KeepImports: true}, {KeepOverloads: true, KeepImports: true}}
+
+// checkForms compares a contract with its forms. Their plans may have other names if renamed is set.
+func checkForms(t *testing.T, original contract, config load.Config, renamed bool) {
+	t.Helper()
+	base := config.Read
+	for _, o := range forms {
+		result, diags := flatten.Contract(original.model, o)
+		if result == nil {
+			if !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.ID == diag.CannotCombine }) {
+				t.Errorf("%+v: there is no form: %s", o, diags)
+			}
+			continue
+		}
+		config.Read = load.Overlay(map[string][]byte{original.model.Main.URI: result.Text}, base)
+		form := read(config)
+		var added diag.List
+		for _, d := range form.diags {
+			if !slices.ContainsFunc(original.diags, func(known diag.Diagnostic) bool { return known.ID == d.ID && sameText(known, d) }) {
+				added = append(added, d)
+			}
+		}
+		if len(added) > 0 {
+			t.Errorf("%+v: new diagnostics:\n%s", o, added)
+		}
+		if form.model == nil {
+			continue
+		}
+		if !o.KeepImports && len(form.model.Documents.Documents) > 1 {
+			for _, ref := range form.model.Main.References {
+				if ref.Location != nil && ref.Target != nil && !ref.Target.WellKnown {
+					t.Errorf("%+v: refers to %s", o, ref.Target.Name)
+				}
+			}
+		}
+		if !renamed {
+			comparePlans(t, fmt.Sprintf("%+v", o), original.plan, form.plan)
+		}
+	}
+}
+
+// sameText reports whether two diagnostics of a rule have the same message, apart from names of operations and of Go.
+func sameText(a, b diag.Diagnostic) bool {
+	return a.Message == b.Message || a.ID == diag.NameClash || a.ID == diag.NotBound
+}
+
+func comparePlans(t *testing.T, form string, want, got []string) {
+	t.Helper()
+	if slices.Equal(want, got) {
+		return
+	}
+	var b strings.Builder
+	n := 0
+	for _, line := range want {
+		if !slices.Contains(got, line) && n < 10 {
+			n++
+			fmt.Fprintf(&b, "-%s\n", line)
+		}
+	}
+	for _, line := range got {
+		if !slices.Contains(want, line) && n < 20 {
+			n++
+			fmt.Fprintf(&b, "+%s\n", line)
+		}
+	}
+	t.Errorf("%s: the plan differs:\n%s", form, &b)
+}
+
+// contract is a contract that has been read.
+type contract struct {
+	model *resolve.Model // nil if it cannot be loaded
+	plan  []string       // printed, sorted lines without documents, and without the names of overloads
+	diags diag.List
+}
+
+// overloadOf matches what the plan says of an overloaded operation.
+var overloadOf = regexp.MustCompile(`, overload of [^,\n]+`)
+
+func read(config load.Config) (c contract) {
+	set, diags := load.Load(context.Background(), config)
+	c.diags = diags
+	if set == nil || diags.HasErrors() {
+		return c
+	}
+	model, diags := resolve.Resolve(set)
+	c.diags.Add(diags...)
+	if c.diags.HasErrors() {
+		return c
+	}
+	c.model = model
+	c.diags.Add(xsdcheck.Check(model.Schemas)...)
+	c.diags.Add(check.Check(model)...)
+	if c.diags.HasErrors() {
+		return c
+	}
+	pkg, diags := plan.Plan(model, plan.Config{Package: "p", Runtime: "example.com/soap"})
+	c.diags.Add(diags...)
+	if pkg == nil {
+		return c
+	}
+	for line := range strings.Lines(pkg.String()) {
+		if !strings.HasPrefix(line, "document ") {
+			c.plan = append(c.plan, overloadOf.ReplaceAllString(line, ""))
+		}
+	}
+	slices.Sort(c.plan)
+	return c
+}

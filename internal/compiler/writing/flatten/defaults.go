@@ -1,0 +1,69 @@
+package flatten
+
+import (
+	"cmp"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// schemaDefaults are the attributes of an xs:schema element that apply to the declarations in it
+// (XML Schema part 1, section 3.15.2).
+type schemaDefaults struct{ elementForm, attributeForm, block, final string }
+
+func defaultsOf(schema *xmltree.Element) schemaDefaults {
+	value := func(name string) string {
+		v, _ := schema.Value(name)
+		return strings.Trim(v, spaces)
+	}
+	return schemaDefaults{
+		elementForm: cmp.Or(value("elementFormDefault"), "unqualified"), attributeForm: cmp.Or(value("attributeFormDefault"), "unqualified"),
+		block: value("blockDefault"), final: value("finalDefault"),
+	}
+}
+
+// keepDefaults adds attributes to the declarations in an element of a schema, so that they mean in
+// a schema with the defaults to what they mean in one with the defaults from.
+func (e *edits) keepDefaults(element *xmltree.Element, from, to schemaDefaults, global bool) {
+	if from == to || element.Is(xsd.Namespace, "annotation") {
+		return
+	}
+	add := func(name, value string, differs bool) {
+		if differs && element.Attr(name) == nil {
+			e.attribute(element, name, value)
+		}
+	}
+	if element.Name.Space == xsd.Namespace && element.Attr("ref") == nil {
+		local := element.Name.Local
+		switch local {
+		case "element":
+			add("form", from.elementForm, from.elementForm != to.elementForm && !global)
+			add("block", only(from.block, "extension restriction substitution"), from.block != to.block)
+			add("final", only(from.final, "extension restriction"), from.final != to.final && global)
+		case "attribute":
+			add("form", from.attributeForm, from.attributeForm != to.attributeForm && !global)
+		case "complexType":
+			add("block", only(from.block, "extension restriction"), from.block != to.block && global)
+			add("final", only(from.final, "extension restriction"), from.final != to.final && global)
+		case "simpleType":
+			add("final", only(from.final, "list union restriction"), from.final != to.final && global)
+		}
+	}
+	for c := range element.Elements() {
+		e.keepDefaults(c, from, to, false)
+	}
+}
+
+// only returns the items of a list that are allowed; #all is.
+func only(list, allowed string) string {
+	var kept []string
+	for _, item := range strings.Fields(list) {
+		for _, a := range strings.Fields(allowed + " #all") {
+			if item == a {
+				kept = append(kept, item)
+			}
+		}
+	}
+	return strings.Join(kept, " ")
+}

@@ -1,0 +1,315 @@
+package flatten
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// checkMerge reports what prevents that the documents become one.
+func (f *flattener) checkMerge() {
+	if !f.KeepImports {
+		for _, d := range f.model.Documents.Documents {
+			for _, ref := range d.References {
+				if ref.Kind == load.Redefine && followed(ref) {
+					f.diags.Add(diag.New(diag.CannotCombine, ref.Element.Pos(), "%s redefines the schema %s, which must be a document of its own", diag.Quote(ref.Element.RawName()), diag.Quote(ref.Written())).
+						WithHint("keep the imports"))
+				}
+			}
+		}
+	}
+	f.checkNamespaces()
+	f.checkNames()
+}
+
+// checkNamespaces reports WSDL documents whose components would have no namespace: a prefix
+// cannot refer to them.
+func (f *flattener) checkNamespaces() {
+	if targetNamespace(f.model.Main.Root) != "" {
+		return
+	}
+	for _, d := range f.documents[1:] {
+		if namespace := targetNamespace(d.Root); namespace != "" {
+			f.diags.Add(diag.New(diag.CannotCombine, d.Root.Pos(), "the target namespace is %s, and the document that imports this one has none", diag.Quote(namespace)))
+		}
+	}
+}
+
+// component identifies a component of WSDL by the local name of its element and its name.
+type component struct {
+	kind string
+	name xmltree.QName
+}
+
+// checkNames gives new names to messages, portTypes and bindings whose names would be the same
+// in one namespace; no message has such names. Components of one namespace that are declared
+// twice are equal, and stay once.
+func (f *flattener) checkNames() {
+	known := make(map[component]bool)
+	names := make(map[component]*xmltree.Element) // without namespaces
+	for _, d := range f.documents {
+		for e := range d.Root.Elements() {
+			a := e.Attr("name")
+			if a == nil || e.Name.Space != wsdl11.Namespace {
+				continue
+			}
+			name := strings.Trim(a.Value, spaces)
+			c := component{e.Name.Local, xmltree.QName{Space: targetNamespace(d.Root), Local: name}}
+			if known[c] {
+				f.texts[d].removeElement(e)
+				continue
+			}
+			known[c] = true
+			first := names[component{kind: c.kind, name: xmltree.QName{Local: name}}]
+			if first != nil && c.kind == "service" {
+				f.diags.Add(diag.New(diag.CannotCombine, e.Pos(), "two services have the name %s", diag.Quote(name)).WithRelated(first.Pos(), "the other service"))
+				continue
+			}
+			unique := name
+			for n := 2; names[component{kind: c.kind, name: xmltree.QName{Local: unique}}] != nil; n++ {
+				unique = name + "_" + strconv.Itoa(n)
+			}
+			names[component{kind: c.kind, name: xmltree.QName{Local: unique}}] = e
+			if unique != name {
+				f.texts[d].value(a, unique)
+			}
+			f.names[c] = unique
+		}
+	}
+}
+
+// shareNamespaces declares the prefixes of all WSDL documents at the root of the main one, as far
+// as they have no other meaning there.
+func (f *flattener) shareNamespaces() {
+	root := f.model.Main.Root
+	f.root = scopeAt(root)
+	for _, d := range f.documents[1:] {
+		f.root = f.main().share(root, f.root, scopeAt(d.Root), func(prefix string) bool { return uses(d.Text, prefix) })
+	}
+	f.types = f.root
+	if types := child(root, "types"); types != nil {
+		f.types = f.root.with(declarations(types))
+	}
+}
+
+// mergeNames changes references to components of WSDL documents with another target namespace,
+// because the components come into that of the main document.
+func (f *flattener) mergeNames() {
+	main := targetNamespace(f.model.Main.Root)
+	others := make(map[string]bool)
+	for _, d := range f.documents[1:] {
+		if namespace := targetNamespace(d.Root); namespace != main {
+			others[namespace] = true
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	prefix := f.prefixFor(main)
+	for _, d := range f.documents {
+		for e := range d.Root.All() {
+			a, kind := componentReference(e)
+			if a == nil {
+				continue
+			}
+			name, err := e.ResolveQName(a.Value)
+			if err != nil {
+				continue
+			}
+			if unique := cmp.Or(f.names[component{kind, name}], name.Local); unique != name.Local || others[name.Space] {
+				f.texts[d].value(a, prefix+":"+unique)
+			}
+		}
+	}
+}
+
+// componentReference returns the attribute with which an element refers to a component of WSDL,
+// nil if it has none, and the kind of the component.
+func componentReference(e *xmltree.Element) (a *xmltree.Attr, kind string) {
+	switch e.Name.Space {
+	case wsdl11.Namespace:
+		switch e.Name.Local {
+		case "input", "output", "fault":
+			return e.Attr("message"), "message"
+		case "binding":
+			return e.Attr("type"), "portType"
+		case "port":
+			return e.Attr("binding"), "binding"
+		}
+	case wsdl11.SOAP11Namespace, wsdl11.SOAP12Namespace:
+		if e.Name.Local == "header" || e.Name.Local == "headerfault" {
+			return e.Attr("message"), "message"
+		}
+	}
+	return nil, ""
+}
+
+// prefixFor returns a prefix that has the namespace everywhere in the text.
+func (f *flattener) prefixFor(namespace string) string {
+	declared := make(map[string]map[string]bool) // namespaces by prefix
+	for _, d := range f.documents {
+		for a := range d.AllAttrs() {
+			if a.IsDeclaration() && a.Prefix != "" {
+				if declared[a.Name.Local] == nil {
+					declared[a.Name.Local] = make(map[string]bool)
+				}
+				declared[a.Name.Local][a.Value] = true
+			}
+		}
+	}
+	for _, prefix := range slices.Sorted(maps.Keys(f.root)) {
+		if prefix != "" && f.root[prefix] == namespace && len(declared[prefix]) == 1 {
+			return prefix
+		}
+	}
+	prefix := "contract"
+	for n := 2; declared[prefix] != nil; n++ {
+		prefix = fmt.Sprint("contract", n)
+	}
+	f.main().declare(f.model.Main.Root, prefix, namespace)
+	f.root[prefix], f.types[prefix] = namespace, namespace
+	return prefix
+}
+
+// keepReferences makes the locations of schemas relative to the main document, and returns the
+// references.
+func (f *flattener) keepReferences() []Reference {
+	var all []Reference
+	for _, d := range f.documents {
+		for _, ref := range d.References {
+			if ref.Location == nil || !followed(ref) || ref.Target.Kind != load.Schema {
+				continue
+			}
+			location := strings.TrimSpace(ref.Location.Value)
+			if d != f.model.Main {
+				location = ref.Target.Name
+				f.texts[d].value(ref.Location, location)
+			}
+			if r := (Reference{location, ref.Target}); !slices.Contains(all, r) {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// assemble adds the content of the other WSDL documents, and the schemas, to the main document.
+func (f *flattener) assemble() {
+	schemas := f.schemas(f.model.Main)
+	var components strings.Builder
+	for _, d := range f.documents[1:] {
+		imported := f.schemas(d)
+		schemas += f.typesOf(d) + imported
+		components.WriteString(f.components(d))
+	}
+	root := f.model.Main.Root
+	types, first := child(root, "types"), true
+	for e := range root.Elements() {
+		if ref := f.references[e]; ref == nil || !f.replaced(ref) {
+			continue
+		}
+		f.main().removeElement(e)
+		if first && types == nil {
+			text := ""
+			if schemas != "" {
+				name := strings.TrimSuffix(root.RawName(), root.Name.Local) + "types"
+				text = f.newline + "  <" + name + ">" + schemas + f.newline + "  </" + name + ">"
+			}
+			f.main().insert(e.End, text+components.String())
+		}
+		first = false
+	}
+	if types != nil {
+		if schemas != "" {
+			f.main().appendTo(types, schemas, f.newline)
+		}
+		f.main().insert(types.End, components.String())
+	}
+}
+
+// replaced reports whether a wsdl:import is replaced by what it imports.
+func (f *flattener) replaced(ref *load.Reference) bool {
+	return ref.Kind == load.WSDLImport && followed(ref) && (ref.Target.Kind == load.WSDL || !f.KeepImports)
+}
+
+// schemas inlines what the schemas in a WSDL document refer to, and returns the schemas that it
+// imports itself.
+func (f *flattener) schemas(d *load.Document) string {
+	if f.KeepImports {
+		return ""
+	}
+	for _, e := range d.Schemas() {
+		f.schema(d, e)
+	}
+	imported := ""
+	for _, ref := range d.References {
+		if ref.Kind == load.WSDLImport && followed(ref) && ref.Target.Kind == load.Schema {
+			imported += f.document(ref.Target)
+		}
+	}
+	return imported
+}
+
+// schema inlines what a schema in a WSDL document refers to.
+func (f *flattener) schema(d *load.Document, e *xmltree.Element) {
+	text, in := f.texts[d], f.types.with(declarations(e))
+	if d != f.model.Main {
+		in = text.move(e, scopeAt(e.Parent), f.types)
+	}
+	f.use(e, targetNamespace(e))
+	after := f.inline(text, e, in)
+	if f.isShell(e) {
+		text.replace(lineStart(e.Doc.Text, e.Offset), e.End, after)
+	} else {
+		text.insert(e.End, after)
+	}
+}
+
+// typesOf returns the content of wsdl:types of a document other than the main one.
+func (f *flattener) typesOf(d *load.Document) string {
+	text := f.texts[d]
+	var all strings.Builder
+	for types := range d.Root.Elements() {
+		if !isWSDL(types, "types") {
+			continue
+		}
+		for e := range types.Elements() {
+			if f.KeepImports || !e.Is(xsd.Namespace, "schema") {
+				text.move(e, scopeAt(types), f.types)
+			}
+		}
+		if from, to, ok := content(types); ok {
+			all.WriteString(strings.TrimRight(text.between(from, to), spaces))
+		}
+	}
+	return all.String()
+}
+
+// components returns the content of a WSDL document other than the main one, without its types.
+// The documentation of the whole document is that of the main document.
+func (f *flattener) components(d *load.Document) string {
+	text, in := f.texts[d], scopeAt(d.Root)
+	for e := range d.Root.Elements() {
+		ref := f.references[e]
+		switch {
+		case isWSDL(e, "documentation"), isWSDL(e, "types"), ref != nil && f.replaced(ref):
+			text.removeElement(e)
+		default:
+			text.move(e, in, f.root)
+		}
+	}
+	from, to, ok := content(d.Root)
+	if !ok {
+		return ""
+	}
+	return f.prolog(d, "  ") + strings.TrimRight(text.between(from, to), spaces)
+}

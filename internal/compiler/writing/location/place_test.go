@@ -1,0 +1,230 @@
+package location_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/writing/location"
+	"example.com/quartet/templates"
+)
+
+// inFolder changes to a new folder with files, each NAME or NAME=TEXT. The text of NAME/soap! is that of a run-time.
+func inFolder(t *testing.T, files string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for file := range strings.FieldsSeq(files) {
+		name, text, _ := strings.Cut(file, "=")
+		if dir, ok := strings.CutSuffix(name, "!"); ok {
+			name, text = dir+"/"+templates.ProtocolFile, templates.RuntimeHeader+"\n\npackage soap\n"
+		}
+		if filepath.Base(name) == "go.mod" {
+			text = "module " + text + "\n"
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		name, files string
+		request     location.Request
+		want        string // the import paths of service and run-time, and the run-time's folder, or an error
+	}{
+		{"beside", "go.mod=m.example", location.Request{Out: "gen/rail"}, "m.example/gen/rail m.example/gen/soap gen/soap"},
+		{"beside, in the root", "go.mod=m.example", location.Request{Out: "./rail/"}, "m.example/rail m.example/soap soap"},
+		{"in the root", "go.mod=m.example", location.Request{Out: "."}, "m.example m.example/soap soap"},
+		{"not outside the module", "go.mod=m.example soap! a/go.mod=a.example", location.Request{Out: "a"}, "a.example a.example/soap a/soap"},
+		{"a parent folder", "go.mod=m.example x/soap!", location.Request{Out: "x/y/z/rail"}, "m.example/x/y/z/rail m.example/x/soap x/soap"},
+		{"the nearest", "go.mod=m.example soap! x/y/soap!", location.Request{Out: "x/y/z/rail"}, "m.example/x/y/z/rail m.example/x/y/soap x/y/soap"},
+		{"in the root of the module", "go.mod=m.example soap!", location.Request{Out: "x/y/rail"}, "m.example/x/y/rail m.example/soap soap"},
+		{"a run-time of another module", "go.mod=m.example soap! soap/go.mod=s.example", location.Request{Out: "x/rail"}, "m.example/x/rail m.example/x/soap x/soap"},
+		{"not beyond the module", "soap! a/go.mod=a.example", location.Request{Out: "a/x/rail"}, "a.example/x/rail a.example/x/soap a/x/soap"},
+		{"another package", "go.mod=m.example x/soap/generated.go=package", location.Request{Out: "x/rail"}, "m.example/x/rail m.example/x/soap x/soap"},
+		{"nested", "go.mod=m.example x/soap/go.mod=s.example", location.Request{Out: "x/rail"},
+			"error: the run-time cannot be written: x/soap is in the module s.example; it cannot hold a package of the module m.example; say where it goes with --runtime"},
+		{"quoted", `go.mod="m.example"`, location.Request{Out: "rail"}, "m.example/rail m.example/soap soap"},
+
+		{"folder", "go.mod=m.example soap!", location.Request{Out: "x/rail", Runtime: "./internal/rt"}, "m.example/x/rail m.example/internal/rt internal/rt"},
+		{"folder of another module", "go.mod=m.example rt/go.mod=rt.example", location.Request{Out: "x/rail", Runtime: "./rt/v1"}, "m.example/x/rail rt.example/v1 rt/v1"},
+		{"folder of no module", "a/go.mod=m.example", location.Request{Out: "a/rail", Runtime: "./rt"},
+			"error: --runtime: rt is not in a Go module: neither it nor a parent folder has a go.mod; give its import path instead, and write it with quartet runtime"},
+		{"internal folder", "go.mod=m.example", location.Request{Out: "x/rail", Runtime: "./y/internal/rt"},
+			"error: m.example/x/rail cannot import m.example/y/internal/rt, which is internal to m.example/y; use another folder for the run-time"},
+		{"internal folder beside", "go.mod=m.example", location.Request{Out: "y/rail", Runtime: "./y/internal/rt"}, "m.example/y/rail m.example/y/internal/rt y/internal/rt"},
+
+		{"import path", "go.mod=m.example", location.Request{Out: "rail", Runtime: "rt.example/soap"}, "m.example/rail rt.example/soap "},
+		{"import path in the module", "go.mod=m rt!", location.Request{Out: "rail", Runtime: "m/rt"}, "m/rail m/rt "},
+		{"import path and no module", "", location.Request{Out: "rail", Runtime: "rt.example/soap"}, " rt.example/soap "},
+		{"import path with a module", "", location.Request{Out: "rail", Runtime: "rt.example/soap", Module: "m.example/rail"}, "m.example/rail rt.example/soap "},
+		{"bad import path", "", location.Request{Out: "rail", Runtime: "a b"}, `error: --runtime "a b" is not a valid import path`},
+		{"folder without a dot", "go.mod=m.example rt!", location.Request{Out: "rail", Runtime: "rt"}, "error: --runtime rt is an import path, but also a folder; write ./rt for the folder"},
+		{"internal without a dot", "go.mod=m.example", location.Request{Out: "rail", Runtime: "internal/rt"}, "error: --runtime internal/rt cannot be imported; write ./internal/rt for the folder"},
+
+		{"no module", "", location.Request{Out: "rail"},
+			"error: rail is not in a Go module: neither it nor a parent folder has a go.mod; run go mod init, or give the import path of rail with --module"},
+		{"module by flag", "soap!", location.Request{Out: "x/rail", Module: "m.example/rail"}, "m.example/rail m.example/rail/soap x/rail/soap"},
+		{"module by flag, folder", "", location.Request{Out: "rail", Module: "m.example/rail", Runtime: "./rail/internal/rt"}, "m.example/rail m.example/rail/internal/rt rail/internal/rt"},
+		{"module by flag, folder elsewhere", "", location.Request{Out: "rail", Module: "m.example/rail", Runtime: "./rt"},
+			"error: --runtime: rt is not in a Go module: neither it nor a parent folder has a go.mod; give its import path instead, and write it with quartet runtime"},
+		{"module by flag, the same", "go.mod=m.example", location.Request{Out: "rail", Module: "m.example/rail"}, "m.example/rail m.example/soap soap"},
+		{"module by flag, another", "m/go.mod=m.example", location.Request{Out: "m/rail", Module: "m.example"}, "error: --module m.example: the import path of m/rail is m.example/rail according to WORK/m/go.mod"},
+		{"bad module", "", location.Request{Out: "rail", Module: "a b"}, `error: --module "a b" is not a valid import path`},
+		{"a file", "go.mod=m.example rail=text", location.Request{Out: "rail"}, "error: rail is not a folder"},
+		{"below a file", "go.mod=m.example rail=text", location.Request{Out: "rail/gen/x"}, "error: rail is not a folder"},
+		{"a file for the run-time", "go.mod=m.example rt=text", location.Request{Out: "rail", Runtime: "./rt"}, "error: ./rt is not a folder"},
+		{"no module directive", "go.mod/x", location.Request{Out: "rail"}, "error: finding the module of rail: "},
+
+		{"the same folder", "go.mod=m.example", location.Request{Out: "gen/soap"},
+			"error: gen/soap cannot hold the package of a service: the run-time is in gen/soap; use another folder, or say with --runtime where the run-time goes"},
+		{"below the run-time", "go.mod=m.example gen/soap!", location.Request{Out: "gen/soap/schema"},
+			"error: gen/soap/schema cannot hold the package of a service: the run-time is in gen/soap; use another folder, or say with --runtime where the run-time goes"},
+		{"the run-time's import path", "go.mod=m.example", location.Request{Out: "gen/rt", Runtime: "m.example/gen/rt"}, "error: gen/rt cannot hold the package of a service: m.example/gen/rt is the run-time; use another folder"},
+		{"no import path", "go.mod=m.example", location.Request{Out: "a b/rail"}, `error: a b/rail cannot be imported: "m.example/a b/rail" is not a valid import path`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inFolder(t, c.files)
+			work, err := os.Getwd()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := location.Find(c.request)
+			got := fmt.Sprintf("%s %s %s", p.ImportPath, p.Runtime, filepath.ToSlash(p.RuntimeDir))
+			if err != nil {
+				got = "error: " + filepath.ToSlash(strings.ReplaceAll(err.Error(), work, "WORK"))
+			}
+			if got != c.want && !(strings.HasSuffix(c.want, ": ") && strings.HasPrefix(got, c.want)) {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestKeptIn finds the folder of a run-time that is known by its import path.
+func TestKeptIn(t *testing.T) {
+	inFolder(t, "m/go.mod=m.example m/rt! m/nested/go.mod=m.example/nested")
+	for runtime, want := range map[string]string{
+		"m.example/rt": "m/rt", "m.example/none": "m/none", "m.example/nested/rt": "", "m.example2/rt": "", "rt.example/soap": "",
+	} {
+		p, err := location.Find(location.Request{Out: "m/rail", Runtime: runtime})
+		if err != nil || filepath.ToSlash(p.KeptIn) != want || p.RuntimeDir != "" {
+			t.Errorf("%s: %+v (%v), want %s", runtime, p, err, want)
+		}
+	}
+}
+
+// TestSource finds no copy of the run-time for a package that imports its source.
+func TestSource(t *testing.T) {
+	inFolder(t, "go.mod=example.com/quartet")
+	p, err := location.Find(location.Request{Out: "gen/rail", Runtime: templates.RuntimePath})
+	if err != nil || p.Runtime != templates.RuntimePath || p.KeptIn != "" || p.RuntimeDir != "" {
+		t.Errorf("%+v (%v)", p, err)
+	}
+}
+
+// TestAbsolute finds places for an absolute folder, and from a folder below the module.
+func TestAbsolute(t *testing.T) {
+	inFolder(t, "go.mod=m.example gen/soap! sub/x")
+	work, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := location.Find(location.Request{Out: filepath.Join(work, "gen", "rail")})
+	if want := filepath.Join(work, "gen", "soap"); err != nil || p.RuntimeDir != want {
+		t.Errorf("absolute: %v (%v), want %s", p, err, want)
+	}
+	t.Chdir("sub")
+	p, err = location.Find(location.Request{Out: "../gen/a/rail"})
+	if want := filepath.FromSlash("../gen/soap"); err != nil || p.RuntimeDir != want {
+		t.Errorf("from a folder below: %v (%v), want %s", p, err, want)
+	}
+}
+
+// TestSymbolicLinks checks that the run-time does not leave the module through a symbolic link, and that imports have no
+// name of a link.
+func TestSymbolicLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("symbolic links need a privilege")
+	}
+	inFolder(t, "m/go.mod=m.example m/gen/x elsewhere! m/inside!")
+	for link, target := range map[string]string{"m/gen/soap": "../../elsewhere", "m/soap": "inside", "m/broken": "../none", "m/self": "."} {
+		if err := os.Symlink(filepath.FromSlash(target), link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for request, want := range map[location.Request]string{
+		{Out: "m/gen/rail"}:                            "m.example/inside",
+		{Out: "m/self/x/rail"}:                         "m.example/inside",
+		{Out: "m/a/rail", Runtime: "./m/gen/soap/new"}: "error: the run-time cannot be written: m/gen/soap/new leads out of the module",
+		{Out: "m/a/rail", Runtime: "./m/broken/rt"}:    "error: the run-time cannot be written: m/broken/rt leads out of the module",
+	} {
+		p, err := location.Find(request)
+		got := p.Runtime
+		if err != nil {
+			got = "error: " + err.Error()
+		}
+		if got != want && !(strings.HasPrefix(want, "error") && strings.HasPrefix(got, want)) {
+			t.Errorf("%+v: %s, want %s", request, got, want)
+		}
+	}
+	for dir, want := range map[string]string{"m/self/gen/rail": "m.example/gen/rail", "m/soap": "m.example/inside", "m/soap/new/x": "m.example/inside/new/x"} {
+		if got, err := location.ImportPath(dir, ""); err != nil || got != want {
+			t.Errorf("the import path of %s is %s (%v), want %s", dir, got, err, want)
+		}
+	}
+	if err := os.Remove("m/soap"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := location.Find(location.Request{Out: "m/gen/rail"}); err == nil || !strings.Contains(err.Error(), "gen/soap leads out of the module in ") {
+		t.Errorf("the default folder leads out of the module: %v", err)
+	}
+}
+
+func TestImportPath(t *testing.T) {
+	inFolder(t, "m/go.mod=m.example m/nested/go.mod=n.example")
+	for request, want := range map[[2]string]string{
+		{"m/rt", ""}:        "m.example/rt",
+		{"m/nested/rt", ""}: "n.example/rt",
+		{"rt", "a.example"}: "a.example",
+		{"rt", ""}:          "error: rt is not in a Go module: neither it nor a parent folder has a go.mod; run go mod init, or give the import path of rt with --module",
+	} {
+		got, err := location.ImportPath(request[0], request[1])
+		if err != nil {
+			got = "error: " + err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", request, got, want)
+		}
+	}
+}
+
+// TestModulePath reads module directives in all forms.
+func TestModulePath(t *testing.T) {
+	for text, want := range map[string]string{
+		"module m.example\n": "m.example",
+		"// The module.\r\n\r\nmodule \"m.example\" // quoted\r\n": "m.example",
+		"module `m.example`":                 "m.example",
+		"go 1.23\nmodule\tm.example/v2\n":    "m.example/v2",
+		"module (\n\tm.example // path\n)\n": "m.example",
+		"modules m.example\n":                "",
+		"module\n":                           "",
+		"// module m.example\n":              "",
+	} {
+		t.Chdir(t.TempDir())
+		if err := os.WriteFile("go.mod", []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		m, err := location.ModuleOf("a/b")
+		if m.Path != want || (err == nil) != (want != "") {
+			t.Errorf("%q: module %q (%v), want %q", text, m.Path, err, want)
+		}
+	}
+}

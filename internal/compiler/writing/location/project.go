@@ -1,0 +1,157 @@
+package location
+
+import (
+	"errors"
+	"fmt"
+	goversion "go/version"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Project is where a new project goes.
+type Project struct {
+	Module     Module
+	ImportPath string // of the folder of the project
+	NewModule  bool   // the folder becomes the root of a module
+}
+
+// FindProject returns the place of a project in a folder, which need not exist. Inside a module it is a part of that. Otherwise
+// it becomes a module with the path module, or with one that is made from the name of the folder if that is empty.
+func FindProject(dir, module string) (Project, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return Project{}, err
+	}
+	if module != "" {
+		if err := checkModulePath(module); err != nil {
+			return Project{}, fmt.Errorf("--module %q: %w", module, err)
+		}
+	}
+	m, err := ModuleOf(dir)
+	if errors.As(err, new(errNoModule)) {
+		if module == "" {
+			module = "example.com/" + moduleName(filepath.Base(abs))
+		}
+		return Project{Module{abs, module}, module, true}, nil
+	}
+	if err != nil {
+		return Project{}, err
+	}
+	if err := m.CheckFolder(dir); err != nil {
+		return Project{}, err
+	}
+	p := Project{Module: m}
+	if p.ImportPath, err = m.ImportPath(dir); err != nil {
+		return Project{}, err
+	}
+	if module != "" && module != p.ImportPath {
+		return Project{}, fmt.Errorf("--module %s: the import path of %s is %s according to %s", module, dir, p.ImportPath, filepath.Join(m.Root, "go.mod"))
+	}
+	return p, nil
+}
+
+// Find applies the rules for the run-time to a request for a package of the project.
+func (p Project) Find(r Request) (Place, error) {
+	if !p.NewModule {
+		return Find(r)
+	}
+	return find(r, p.Module, nil)
+}
+
+// TooOld returns the version of Go in the go.mod of the project's module if generated code does not compile with that, else "".
+func (p Project) TooOld() (version string, err error) {
+	if p.NewModule {
+		return "", nil
+	}
+	data, err := os.ReadFile(filepath.Join(p.Module.Root, "go.mod"))
+	if err != nil {
+		return "", fmt.Errorf("reading the version of Go: %w", err)
+	}
+	version = "1.16" // the meaning of a go.mod without a version
+	for line := range strings.Lines(string(data)) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "go" {
+			version = fields[1]
+		}
+	}
+	if goversion.Compare("go"+version, "go"+Language) < 0 {
+		return version, nil
+	}
+	return "", nil
+}
+
+// Language is the oldest version of Go that compiles generated code.
+const Language = "1.23"
+
+// moduleName returns the last element of a module path, made from the name of a folder.
+func moduleName(folder string) string {
+	name := strings.Map(func(r rune) rune {
+		if isModuleRune(r) {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(folder))
+	name = strings.Trim(name, ".-_~")
+	if name == "" || checkModulePath("example.com/"+name) != nil {
+		return "service"
+	}
+	return name
+}
+
+func isModuleRune(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._~", r)
+}
+
+// checkModulePath reports a path that the go command does not accept for the main module, or with which its packages could not
+// be imported (Go Modules Reference, "Module paths and versions").
+func checkModulePath(name string) error {
+	elements := strings.Split(name, "/")
+	for i, e := range elements {
+		switch {
+		case e == "":
+			return errors.New("it has an empty element")
+		case strings.ContainsFunc(e, func(r rune) bool { return !isModuleRune(r) }):
+			return fmt.Errorf("the element %q has other characters than letters, digits and -._~", e)
+		case e[0] == '.' || e[len(e)-1] == '.':
+			return fmt.Errorf("the element %q begins or ends with a dot", e)
+		case e == "vendor" || e == "internal" && i == 0:
+			return fmt.Errorf("the element %q has another meaning", e)
+		case isDevice(e):
+			return fmt.Errorf("%q is the name of a device on Windows", e)
+		}
+	}
+	if name[0] == '-' {
+		return errors.New("it begins with a hyphen")
+	}
+	if first := elements[0]; standard[first] {
+		return fmt.Errorf("the packages below %s are those of the standard library", first)
+	}
+	if last := elements[len(elements)-1]; len(elements) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" &&
+		(last == "v0" || last == "v1" || last[1] == '0') {
+		return fmt.Errorf("%s is no suffix for a major version", last)
+	}
+	return nil
+}
+
+// isDevice reports whether Windows reserves a name, with any extension, for a device.
+func isDevice(name string) bool {
+	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
+	switch stem {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	ok, _ := path.Match("[cl][op][mt][0-9]", stem)
+	return ok && (strings.HasPrefix(stem, "com") || strings.HasPrefix(stem, "lpt"))
+}
+
+// standard has the first elements of the import paths of the standard library and of the go command.
+var standard = func() map[string]bool {
+	set := make(map[string]bool)
+	for _, name := range strings.Fields(`all archive bufio builtin bytes C cmd cmp compress container context crypto database debug embed
+		encoding errors expvar flag fmt go hash html image index io iter log main maps math mime net os path plugin reflect
+		regexp runtime slices sort std strconv strings structs sync syscall testing text time tool unicode unique unsafe weak`) {
+		set[name] = true
+	}
+	return set
+}()

@@ -1,0 +1,102 @@
+package bind
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
+	"example.com/quartet/internal/compiler/writing/plan/typing"
+)
+
+// planHeaders plans the headers and the header faults of a SOAP operation.
+func (p *planner) planHeaders(m *boundOperation) {
+	if in := m.source.Input; in != nil {
+		m.wire.Headers = p.headersOf(m, headersIn(&in.Payload))
+	}
+	if out := m.source.Output; out != nil {
+		m.wire.OutHeaders = p.headersOf(m, headersIn(&out.Payload))
+	}
+}
+
+// headersIn returns the headers of an envelope, which may be the root part of a
+// MIME message.
+func headersIn(payload *wsdl11.Payload) []*wsdl11.SOAPHeader {
+	headers := payload.Headers
+	if payload.Multipart != nil {
+		for _, part := range payload.Multipart.Parts {
+			headers = append(headers[:len(headers):len(headers)], part.Headers...)
+		}
+	}
+	return headers
+}
+
+func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []*ir.Header {
+	var headers []*ir.Header
+	for _, h := range declared {
+		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
+		p.notePartElement(h.Part, h.Namespace, h.Use == wsdl11.Encoded)
+		if h.Use == wsdl11.Encoded {
+			header.Encoded = true
+			p.noteEncoded(header.Value.Item.Struct)
+		}
+		if !slices.Contains(headers, header) {
+			headers = append(headers, header)
+		}
+		for _, f := range h.Faults {
+			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
+			fault.Encoded = fault.Encoded || f.Use == wsdl11.Encoded
+			p.notePartElement(f.Part, f.Namespace, f.Use == wsdl11.Encoded)
+			if !slices.Contains(m.wire.HeaderFaults, fault) {
+				m.wire.HeaderFaults = append(m.wire.HeaderFaults, fault)
+			}
+		}
+	}
+	return headers
+}
+
+func (p *planner) headerOf(e *xsd.ElementDeclaration) *ir.Header {
+	wire := typing.WireName(e.Name)
+	if h := p.headers[wire]; h != nil {
+		return h
+	}
+	h := &ir.Header{Doc: e.Documentation, Wire: wire, Pos: e.Pos}
+	p.headers[wire] = h
+	p.out.Headers = append(p.out.Headers, h)
+	h.Value = p.blockResult(e)
+	h.Value.Item.Nillable = e.Nillable
+	p.nameHeader(h)
+	return h
+}
+
+// blockResult plans the value of an element in a Header or in the detail of a
+// fault.
+func (p *planner) blockResult(e *xsd.ElementDeclaration) *ir.Result {
+	if typing.IsHeadElement(e) {
+		return p.groupResult(e)
+	}
+	return p.oneResult(e, !e.Nillable)
+}
+
+// notePartElement records the element for a part with a type, which no schema
+// declares, unless the part is encoded.
+func (p *planner) notePartElement(part *wsdl11.Part, namespace string, encoded bool) {
+	if part.Element == nil && part.Type != nil && !encoded {
+		p.out.PartElements = append(p.out.PartElements, elementOfPart(part, namespace))
+	}
+}
+
+func (p *planner) nameHeader(h *ir.Header) {
+	name := naming.GoName(h.Wire.Local)
+	if short := strings.TrimSuffix(name, "Header"); short != "" {
+		name = short
+	}
+	p.out.Names = append(p.out.Names, &naming.Candidate{
+		ID:   naming.ID{Kind: "header", Space: h.Wire.Space, Path: h.Wire.Local},
+		Want: "Header" + name, Suffix: "Block", Rank: naming.RankHeader, Key: h.Wire.Space + " " + h.Wire.Local,
+		Description: "the header " + diag.Quote(h.Wire.Local), Pos: h.Pos, Set: func(name string) { h.Name = name },
+	})
+}

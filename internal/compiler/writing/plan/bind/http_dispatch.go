@@ -1,0 +1,97 @@
+package bind
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// enumeratedParams returns the parameters of a message that have enumerated
+// values or a fixed value.
+func enumeratedParams(in httpMessage, flat bool) []ir.DispatchParam {
+	var all []ir.DispatchParam
+	for _, part := range in.parts {
+		if flat {
+			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
+				all = appendEnumerated(all, c.Content)
+			}
+			continue
+		}
+		if values := allowedValues(elementOfPart(part, "")); values != nil {
+			all = append(all, ir.DispatchParam{Name: part.Name, Values: values})
+		}
+	}
+	return all
+}
+
+func appendEnumerated(all []ir.DispatchParam, p *xsd.Particle) []ir.DispatchParam {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		if values := allowedValues(term); values != nil {
+			all = append(all, ir.DispatchParam{Name: term.Name.Local, Values: values})
+		}
+	case *xsd.ModelGroup:
+		for _, child := range term.Particles {
+			all = appendEnumerated(all, child)
+		}
+	}
+	return all
+}
+
+// allowedValues returns the enumerated or fixed values of an element, nil if it
+// has neither.
+func allowedValues(e *xsd.ElementDeclaration) []string {
+	t, ok := e.Type.(*xsd.SimpleType)
+	switch {
+	case !ok || t.Variety != xsd.Atomic:
+		return nil
+	case e.Fixed != nil:
+		return []string{*e.Fixed}
+	}
+	var values []string
+	for _, f := range t.Enumeration() {
+		values = append(values, f.Value)
+	}
+	return values
+}
+
+// distinguishPaths sets DispatchParams for operations of HTTP bindings that share
+// a path: the parameters whose values distinguish them.
+func (p *planner) distinguishPaths(s *ir.Service) {
+	type location struct {
+		binding     ir.Binding
+		path, query string
+	}
+	found := make(map[location][]*ir.Wire)
+	for _, op := range s.Operations {
+		for _, w := range op.Wires {
+			if p.bound[w].enumerated == nil || w.Send != ir.ContentParameters {
+				continue
+			}
+			for _, b := range w.Bindings {
+				at := location{b, w.Path, w.Query}
+				found[at] = append(found[at], w)
+			}
+		}
+	}
+	for _, wires := range found {
+		for _, w := range wires {
+			if len(wires) > 1 {
+				w.DispatchParams = p.distinguishing(w, wires)
+			}
+		}
+	}
+}
+
+// distinguishing returns the parameters of w for which some other request has
+// only different values.
+func (p *planner) distinguishing(w *ir.Wire, others []*ir.Wire) []ir.DispatchParam {
+	return slices.DeleteFunc(slices.Clone(p.bound[w].enumerated), func(g ir.DispatchParam) bool {
+		return !slices.ContainsFunc(others, func(o *ir.Wire) bool {
+			return slices.ContainsFunc(p.bound[o].enumerated, func(h ir.DispatchParam) bool {
+				return h.Name == g.Name && !slices.ContainsFunc(h.Values, func(v string) bool { return slices.Contains(g.Values, v) })
+			})
+		})
+	})
+}

@@ -1,0 +1,70 @@
+package bind
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
+	"example.com/quartet/internal/compiler/writing/plan/typing"
+)
+
+// nameRequest requests the name of the struct for the request of an operation, and returns
+// what it is in --rename.
+func (p *planner) nameRequest(s *ir.Struct, m *boundOperation) naming.ID {
+	id := naming.ID{Kind: "request", Space: m.source.Operation.PortType.Name.Space, Path: m.name}
+	p.out.Names = append(p.out.Names, &naming.Candidate{
+		ID:   id,
+		Want: naming.GoName(m.name), Suffix: "Request", Rank: naming.RankRequest, Key: m.name,
+		Description: "the request of " + diag.Quote(m.name), Pos: s.Pos, Set: func(name string) { s.Name = name }, Related: typing.Related(nil),
+	})
+	return id
+}
+
+func (p *planner) nameFault(f *ir.Fault) {
+	p.out.Names = append(p.out.Names, &naming.Candidate{
+		ID:   naming.ID{Kind: "fault", Space: f.Wire.Space, Path: f.WSDLName},
+		Want: naming.GoName(f.WSDLName), Suffix: "Error", Rank: naming.RankFault, Key: f.Wire.Space + " " + f.WSDLName + " " + f.Wire.Local,
+		Description: "the fault " + diag.Quote(f.WSDLName), Pos: f.Pos, Set: func(name string) { f.Name, f.Var = name, "fault"+name },
+		Related: func(name string) []string { return []string{"fault" + name} },
+	})
+}
+
+func (p *planner) nameOperation(s *ir.Service, op *ir.Operation, m *boundOperation) {
+	c := &naming.Candidate{
+		ID:    naming.ID{Kind: "operation", Space: m.source.Operation.PortType.Name.Space, Path: m.name},
+		Scope: s, Want: naming.GoName(m.name), Suffix: "Operation", Key: m.name,
+		Description: "the operation " + diag.Quote(m.name), Pos: m.source.Pos, Set: func(name string) { op.Name = name },
+	}
+	if op.IsList() {
+		c.Related = func(name string) []string { return []string{name + naming.SeqSuffix} }
+	}
+	p.out.Names = append(p.out.Names, c)
+}
+
+// nameServices requests the names of all interfaces.
+func (p *planner) nameServices() {
+	single := len(p.out.Services) == 1
+	for i, s := range p.out.Services {
+		name := p.names[i]
+		p.out.Names = append(p.out.Names, &naming.Candidate{
+			ID:   naming.ID{Kind: "service", Space: naming.AnyNamespace, Path: name.want},
+			Want: naming.GoName(name.want), Suffix: "Service", Rank: naming.RankService, Key: name.want,
+			Description: "the service " + diag.Quote(name.want), Pos: name.pos, Set: func(name string) { s.Name = name },
+			Related: func(name string) []string { return related(s, name, single) },
+		})
+	}
+}
+
+// related returns the names of the declarations that belong to the interface of a
+// service. single reports whether it is the only one.
+func related(s *ir.Service, name string, single bool) []string {
+	names := []string{"Unimplemented" + name, "contractOf" + name}
+	if !single {
+		names = []string{"Unimplemented" + name, name + "Client", "New" + name + "Client", "New" + name + "Handler", "contractOf" + name}
+	}
+	if slices.ContainsFunc(s.Operations, (*ir.Operation).IsList) {
+		names = append(names, name+naming.SeqSuffix)
+	}
+	return names
+}

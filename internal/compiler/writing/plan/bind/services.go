@@ -1,0 +1,175 @@
+package bind
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/selection"
+)
+
+// endpoint is a port with its operations.
+type endpoint struct {
+	*selection.Port
+	bound  []*boundOperation
+	reason *diag.Related // why it needs a separate interface; nil if it does not
+}
+
+// planService plans the interface of a service, and separate interfaces for ports
+// that do not correspond.
+func (p *planner) planService(s selection.Service) {
+	var endpoints []*endpoint
+	for _, port := range s.Ports {
+		endpoints = append(endpoints, &endpoint{Port: port})
+	}
+	first := slices.IndexFunc(endpoints, func(e *endpoint) bool { return e.Binding.Kind != wsdl11.HTTP })
+	if first > 0 { // SOAP bindings have more type information than HTTP bindings: plan one first
+		endpoints = slices.Concat(endpoints[first:first+1], endpoints[:first], endpoints[first+1:])
+	}
+	joined, separate := p.joinCorresponding(endpoints)
+	p.addService(s.Name, s.Name, s.Doc, s.Pos, joined)
+	for _, e := range separate {
+		p.diags.Add(diag.New(diag.OwnInterface, e.Pos(), "the operations of the port %s differ from those of the first port of the service %s, so it gets a separate interface",
+			diag.Quote(e.Name()), diag.Quote(s.Name)).WithRelated(e.reason.Pos, "%s", e.reason.Message))
+	}
+	for len(separate) > 0 {
+		first := separate[0]
+		joined, separate = p.joinCorresponding(separate)
+		p.addService(separateName(s.Name, first.Name()), s.Name, first.Binding.Documentation, first.Pos(), joined)
+	}
+}
+
+// separateName returns the name of a separate interface: that of its first port,
+// with the name of the service as a prefix.
+func separateName(service, port string) string {
+	if strings.HasPrefix(port, service) && port != service {
+		return port
+	}
+	return service + "_" + port
+}
+
+// joinCorresponding plans the operations of the first endpoint, and of the endpoints
+// that correspond to it. It returns the others as separate.
+func (p *planner) joinCorresponding(endpoints []*endpoint) (joined, separate []*endpoint) {
+	for i, e := range endpoints {
+		if i == 0 {
+			p.planOperations(e, nil)
+		} else if e.reason = p.joinTo(joined, e); e.reason != nil {
+			separate = append(separate, e)
+			continue
+		}
+		joined = append(joined, e)
+	}
+	return joined, separate
+}
+
+// joinTo plans the operations of e with the types of the same operations of the
+// joined endpoints. If e does not correspond to them, it returns the reason.
+func (p *planner) joinTo(joined []*endpoint, e *endpoint) (reason *diag.Related) {
+	known := make(map[string]*boundOperation)
+	for _, other := range joined {
+		for _, m := range other.bound {
+			if known[m.name] == nil {
+				known[m.name] = m
+			}
+		}
+	}
+	if reason := p.planOperations(e, known); reason != nil {
+		return reason
+	}
+	for _, other := range joined {
+		if other.Kind == e.Kind && !e.isSameWire(other) {
+			return &diag.Related{Pos: other.Pos(), Message: "this port has the same kind of binding but other messages"}
+		}
+	}
+	return nil
+}
+
+// isSameWire reports whether the messages of an endpoint are the same as those of
+// another one, so that only the addresses differ.
+func (e *endpoint) isSameWire(other *endpoint) bool {
+	for _, m := range e.bound {
+		if !slices.ContainsFunc(other.bound, func(o *boundOperation) bool { return o.name == m.name && sameWire(o.wire, m.wire) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameWire(w *ir.Wire, other *ir.Wire) bool {
+	return w.Action == other.Action && w.Addressed == other.Addressed && w.RPC == other.RPC && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && slices.Equal(w.Members, other.Members) && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.OutMust == other.OutMust && w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace &&
+		w.Send == other.Send && w.Receive == other.Receive && w.MediaType == other.MediaType && w.ReplyType == other.ReplyType && slices.Equal(w.Out, other.Out) &&
+		sameAttachments(w.Attachments, other.Attachments) && sameAttachments(w.OutAttachments, other.OutAttachments) &&
+		slices.Equal(w.Headers, other.Headers) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)
+}
+
+// addService adds the interface for the operations of the endpoints, in the order
+// in which they first occur.
+func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints []*endpoint) {
+	s := &ir.Service{WSDLName: wsdlName, Doc: doc}
+	byName := make(map[string]*ir.Operation)
+	for _, e := range endpoints {
+		if slices.ContainsFunc(s.Ports, func(port ir.Port) bool { return port.Binding == e.Kind }) {
+			p.addPortOperations(s, e, byName)
+			continue // the same binding at another address, which NewClient accepts
+		}
+		if e.Empty {
+			continue // it has no selected operation
+		}
+		port := ir.Port{Name: e.Name(), Binding: e.Kind}
+		if e.Source != nil {
+			port.Address = e.Source.Address
+		}
+		s.Ports = append(s.Ports, port)
+		for _, m := range e.bound {
+			op := byName[m.name]
+			if op == nil {
+				op = m.operation()
+				byName[m.name] = op
+				s.Operations = append(s.Operations, op)
+				p.nameOperation(s, op, m)
+			}
+			p.addWire(op, e.Kind, m)
+			addFaults(op, m.faults)
+			if m.fields != nil {
+				m.request.Params = m.fields
+			}
+		}
+		p.addPortOperations(s, e, byName)
+	}
+	p.distinguishWires(s)
+	p.distinguishPaths(s)
+	p.out.Services = append(p.out.Services, s)
+	p.names = append(p.names, serviceName{name, pos})
+}
+
+// addPortOperations records the operations of a port.
+func (p *planner) addPortOperations(s *ir.Service, e *endpoint, byName map[string]*ir.Operation) {
+	for _, m := range e.bound {
+		if op := byName[m.name]; op != nil {
+			planned := ir.PortOperation{Service: s, Operation: op, Port: e.Name(), Binding: e.Kind, Name: m.source.Name, Pos: m.source.Pos}
+			if in := m.source.Operation.Input; in != nil {
+				planned.Input = in.Name
+			}
+			p.out.Operations = append(p.out.Operations, planned)
+		}
+	}
+}
+
+// addWire adds the messages of a binding to the operation. Bindings with equal
+// messages share an entry.
+func (p *planner) addWire(op *ir.Operation, b ir.Binding, m *boundOperation) {
+	w := m.wire
+	for _, old := range op.Wires {
+		if sameWire(old, w) {
+			old.Bindings = append(old.Bindings, b)
+			old.Action12 = old.Action12 || w.Action12
+			return
+		}
+	}
+	w.Bindings = []ir.Binding{b}
+	op.Wires = append(op.Wires, w)
+	p.bound[w] = m
+}

@@ -1,0 +1,42 @@
+package bind
+
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/typing"
+)
+
+// groupResult plans the value of the head element of a substitution group.
+func (p *planner) groupResult(e *xsd.ElementDeclaration) *ir.Result {
+	p.rejectEmptyGroup(e, e.Pos)
+	return &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: p.types.GroupStruct(e)}}
+}
+
+// groupMemberNames returns the names of GroupMembers; nil if e is not a head
+// element.
+func groupMemberNames(e *xsd.ElementDeclaration) []ir.Name {
+	if !typing.IsHeadElement(e) {
+		return nil
+	}
+	var names []ir.Name
+	for _, m := range typing.GroupMembers(e) {
+		names = append(names, typing.WireName(m.Name))
+	}
+	return names
+}
+
+// rejectEmptyGroup reports an abstract element without substitutes: nothing can be
+// sent where it is expected.
+func (p *planner) rejectEmptyGroup(e *xsd.ElementDeclaration, pos diag.Pos) {
+	if len(typing.GroupMembers(e)) == 0 {
+		p.unsupported(pos, "a message whose element is the abstract %s, for which there is no substitute,", diag.Quote(e.Name.Local))
+	}
+}
+
+// rejectAbstract reports an abstract element.
+func (p *planner) rejectAbstract(e *xsd.ElementDeclaration, pos diag.Pos) {
+	if e.Abstract {
+		p.unsupported(pos, "a message whose element is the abstract %s", diag.Quote(e.Name.Local))
+	}
+}

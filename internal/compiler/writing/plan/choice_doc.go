@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// explainChoices adds to the documentation of a struct which of its fields are for the
+// alternatives of an xs:choice. choiceOf has the xs:choice of each such field. What that
+// means, the package comment says.
+func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
+	var groups []*xsd.ModelGroup
+	names := make(map[*xsd.ModelGroup][]string)
+	for _, f := range s.Fields {
+		g := choiceOf[f]
+		if g == nil {
+			continue
+		}
+		if names[g] == nil {
+			groups = append(groups, g)
+		}
+		names[g] = append(names[g], f.Name)
+	}
+	doc := "The choices are:"
+	switch len(groups) {
+	case 0:
+		return
+	case 1:
+		doc = diag.Listed(names[groups[0]], "and") + " are parts of a choice."
+		if len(names[groups[0]]) == 1 {
+			doc = names[groups[0]][0] + " is part of a choice."
+		}
+	default:
+		for i, g := range groups {
+			if i > 0 {
+				doc += ";"
+			}
+			doc += " " + strings.Join(names[g], ", ")
+		}
+		doc += "."
+	}
+	s.Choices = true
+	s.Doc = strings.Join(slices.DeleteFunc([]string{s.Doc, doc}, func(part string) bool { return part == "" }), "\n\n")
+}

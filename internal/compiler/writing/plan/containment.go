@@ -1,0 +1,66 @@
+package plan
+
+import (
+	"iter"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// checkContainment reports structs that would contain themselves by value.
+func checkContainment(structs []*ir.Struct) (diags diag.List) {
+	finite := make(map[*ir.Struct]bool)
+	for _, s := range structs {
+		if !isFinite(s, finite) && contains(s, s, make(map[*ir.Struct]bool)) {
+			diags.Add(diag.New(diag.Circular, s.Pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName)))
+		}
+	}
+	return diags
+}
+
+// isFinite reports whether the values that those of s must hold end. known has the answer
+// for each struct that was visited; it is false while its fields are visited.
+func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
+	if answer, ok := known[s]; ok {
+		return answer
+	}
+	known[s] = false
+	for held := range heldBy(s) {
+		if !isFinite(held, known) {
+			return false
+		}
+	}
+	known[s] = true
+	return true
+}
+
+// heldBy returns the structs of which every value of s holds one.
+func heldBy(s *ir.Struct) iter.Seq[*ir.Struct] {
+	return func(yield func(*ir.Struct) bool) {
+		if s.Base != nil && !yield(s.Base) {
+			return
+		}
+		for _, f := range s.Fields {
+			if f.Struct != nil && f.Occurs == ir.One && !f.Nillable && !f.Poly && !yield(f.Struct) {
+				return
+			}
+		}
+	}
+}
+
+// contains reports whether every value of s holds a value of target.
+func contains(s, target *ir.Struct, seen map[*ir.Struct]bool) bool {
+	for held := range heldBy(s) {
+		if held == target {
+			return true
+		}
+		if seen[held] {
+			continue
+		}
+		seen[held] = true
+		if contains(held, target, seen) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,52 @@
+package documents
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// TestPlan plans the files of a contract with two schemas in different folders, one of
+// which includes the other twice.
+func TestPlan(t *testing.T) {
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{
+		"main.wsdl":   {Data: []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><types><xs:schema targetNamespace="urn:t"><xs:include schemaLocation="types.xsd"/></xs:schema></types></definitions>`)},
+		"types.xsd":   {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:include schemaLocation="a/types.xsd"/><xs:include schemaLocation=" a/types.xsd "/></xs:schema>`)},
+		"a/types.xsd": {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"/>`)},
+	})})
+	if set == nil || diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	m, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	files := Plan(m, func(file string) bool { return file == "types.xsd" })
+	want := []ir.Document{
+		{Name: "", File: "main.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
+		{Name: "types.xsd", Schema: true, File: "types.xsd", InPlace: true, References: []ir.DocumentReference{{Location: "a/types.xsd", Document: "a/types.xsd"}}},
+		{Name: "a/types.xsd", Schema: true, File: "types-2.xsd"},
+		{Form: ir.FlatForm, File: "main.single.wsdl", Same: true},
+		{Form: ir.SingleForm, File: "main.single.wsdl"},
+	}
+	if len(files) != len(want) {
+		t.Fatalf("%+v", files)
+	}
+	for i, got := range files {
+		w := want[i]
+		if got.Name != w.Name || got.Schema != w.Schema || got.File != w.File || got.InPlace != w.InPlace || got.Form != w.Form || got.Same != w.Same || !slices.Equal(got.References, w.References) {
+			t.Errorf("%+v, want %+v", got, w)
+		}
+		if !got.Same && (len(got.Text) == 0 || got.Text[0] != '<') {
+			t.Errorf("%s begins with %q", got.File, got.Text[:min(len(got.Text), 10)])
+		}
+	}
+	if files := Plan(new(resolve.Model), nil); files != nil {
+		t.Error(files)
+	}
+}

@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"cmp"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
+)
+
+// fieldNames requests the names of fields of a struct, whose name in --rename is id.
+func fieldNames(s *ir.Struct, id naming.ID, fields []*ir.Field, suffix string) (names []*naming.Candidate) {
+	kind := "field"
+	if suffix == "Attr" {
+		kind = "attribute"
+	}
+	for _, f := range fields {
+		c := &naming.Candidate{
+			ID:    naming.ID{Kind: kind, Space: id.Space, Path: id.Path + "/" + goBase(f)},
+			Scope: s, Want: naming.GoName(goBase(f)), Suffix: suffix, Key: f.Wire.Space + " " + f.Wire.Local + suffix,
+			Description: "the field " + quoted(f.Wire.Local), Pos: f.Pos, Set: func(name string) { f.Name = name },
+		}
+		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract, so others have precedence
+			c.Rank, c.Suffix, c.Key, c.Description = 1, "Content", f.Name, "a field without a name in the contract"
+		}
+		names = append(names, c)
+	}
+	return names
+}
+
+// syntheticFields returns the fields without a name in the contract.
+func syntheticFields(s *ir.Struct) []*ir.Field {
+	var fields []*ir.Field
+	for _, f := range []*ir.Field{s.Text, s.AnyAttrs, s.IsNil, s.XSITypes} {
+		if f != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// goBase returns the name that a field's Go name is made from: Name if it is set
+// (the value of simple content, for example), otherwise the name of the element or
+// attribute.
+func goBase(f *ir.Field) string { return cmp.Or(f.Name, f.Wire.Local) }
+
+// attachmentNames requests names for the fields for attachments. Fields for elements have
+// precedence. Users refer to the field for the media type as ATTACHMENT/type.
+func attachmentNames(s *ir.Struct, id naming.ID) (names []*naming.Candidate) {
+	add := func(f *ir.Field, rank int, path, what string) {
+		names = append(names, &naming.Candidate{
+			ID:    naming.ID{Kind: "attachment", Space: id.Space, Path: id.Path + "/" + path},
+			Scope: s, Want: naming.GoName(f.Name), Suffix: "Attachment", Rank: rank, Key: f.Name,
+			Description: what, Pos: f.Pos, Set: func(name string) { f.Name = name },
+		})
+	}
+	for _, a := range s.Attachments {
+		add(a.Field, 1, a.Part, "the attachment "+quoted(a.Part))
+		if a.Media != nil {
+			add(a.Media, 2, a.Part+"/type", "the media type of the attachment "+quoted(a.Part))
+		}
+	}
+	return names
+}

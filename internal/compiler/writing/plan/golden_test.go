@@ -1,0 +1,137 @@
+package plan_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/spf13/pflag"
+
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// TestGolden plans the contracts of the generator's golden cases and compares the printed plans and the diagnostics of all stages.
+// The generator's own test of these cases, which also renders and writes them, takes much longer; 'make golden' runs that.
+func TestGolden(t *testing.T) {
+	cases, err := golden.Cases("../../../../generator/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) { checkCase(t, c) })
+	}
+}
+
+func checkCase(t *testing.T, c *golden.Case) {
+	documents := make(fstest.MapFS)
+	sources, err := c.Sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range sources {
+		documents[name] = &fstest.MapFile{Data: data}
+	}
+	main, err := c.Main()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, catalogs := flags(t, c.Args("fs://"))
+	config.Package, config.ImportPath, config.Runtime = c.Package(), golden.Module+"/"+c.Package(), golden.Runtime
+	pkg, diags := planCase(load.Config{Main: "fs:///" + main, Read: load.FS(documents), Catalogs: catalogs, Lenient: config.Lenient}, config)
+	if got, want := diags.String(), string(c.Part(golden.Diagnostics)); got != want {
+		t.Errorf("diagnostics\n%s", udiff.Unified("want", "got", want, got))
+	}
+	got, want := "", string(c.Part(golden.Plan))
+	if pkg != nil {
+		checkReferences(t, pkg)
+		switch expects := c.Expects(); {
+		case slices.Contains(expects, golden.Plan):
+			got = pkg.Declarations()
+		case slices.Contains(expects, golden.Schema):
+			got = pkg.String()
+		}
+	}
+	if got != want {
+		t.Errorf("plan\n%s", udiff.Unified("want", "got", want, got))
+	}
+}
+
+// planCase returns the plan and the diagnostics of all stages.
+func planCase(from load.Config, config plan.Config) (*ir.Package, diag.List) {
+	set, diags := load.Load(context.Background(), from)
+	if set == nil {
+		return nil, diags
+	}
+	resolved := resolve.Resolve
+	if config.Lenient {
+		resolved = resolve.ResolveLenient
+	}
+	model, more := resolved(set)
+	if diags.Add(more...); diags.HasErrors() {
+		return nil, diags.Sorted()
+	}
+	if !config.Lenient { // which leaves out what is wrong
+		diags.Add(xsdcheck.Check(model.Schemas)...)
+	}
+	if diags.Add(check.Check(model)...); diags.HasErrors() {
+		return nil, diags.Sorted()
+	}
+	pkg, more := plan.Plan(model, config)
+	diags.Add(more...)
+	return pkg, diags.Sorted()
+}
+
+// flags parses flags of the command generate.
+func flags(t *testing.T, args []string) (config plan.Config, catalogs []string) {
+	t.Helper()
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	var bindings, packages, namespaces, renames []string
+	f.StringSliceVar(&bindings, "bindings", nil, "")
+	f.StringSliceVar(&config.Ports, "ports", nil, "")
+	f.StringSliceVar(&config.Operations, "operations", nil, "")
+	f.StringArrayVar(&config.Wrapped, "wrapped", nil, "")
+	f.StringSliceVar(&config.Initialisms, "initialisms", nil, "")
+	f.BoolVar(&config.Elements, "elements", false, "")
+	f.BoolVar(&config.Lenient, "lenient", false, "")
+	f.StringArrayVar(&packages, "package", nil, "")
+	f.StringArrayVar(&namespaces, "namespace", nil, "")
+	f.StringArrayVar(&renames, "rename", nil, "")
+	f.StringArrayVar(&catalogs, "catalog", nil, "")
+	f.StringSlice("with", nil, "") // packages of the run-time, which are not part of a plan
+	if err := f.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]ir.Binding{"soap11": ir.SOAP11, "soap12": ir.SOAP12, "get": ir.HTTPGet, "post": ir.HTTPPost}
+	for _, b := range bindings {
+		config.Bindings = append(config.Bindings, kinds[b])
+	}
+	for _, p := range packages {
+		old, path := cutLast(p)
+		config.Packages = append(config.Packages, plan.NamespacePackage{Namespace: old, ImportPath: path, Pos: diag.Pos{File: "--package " + p}})
+	}
+	for _, n := range namespaces {
+		old, other, _ := strings.Cut(n, "=")
+		config.Namespaces = append(config.Namespaces, plan.Namespace{Old: old, New: other})
+	}
+	for _, r := range renames {
+		name, chosen := cutLast(r)
+		config.Renames = append(config.Renames, plan.Rename{Name: name, Go: chosen, Pos: diag.Pos{File: "--rename " + r}})
+	}
+	return config, catalogs
+}
+
+// cutLast splits a text at its last equals sign.
+func cutLast(text string) (before, after string) {
+	i := strings.LastIndexByte(text, '=')
+	return text[:i], text[i+1:]
+}

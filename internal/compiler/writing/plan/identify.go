@@ -1,0 +1,59 @@
+package plan
+
+import (
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
+	"example.com/quartet/internal/compiler/writing/plan/split"
+	"example.com/quartet/internal/compiler/writing/plan/typing"
+)
+
+// identified is the types that xsi:type may name, and what names their interfaces need.
+type identified struct {
+	types map[*ir.Struct]bool
+	names []*naming.Candidate
+}
+
+// identify finds the types that xsi:type may name: derived types and their bases, and
+// those of separate packages; all types if there are elements of the type xs:anyType. It
+// sets Abstract.
+func identify(types *typing.Result, o split.Options) identified {
+	found := identified{types: make(map[*ir.Struct]bool)}
+	interfaces := make(map[*ir.Struct]bool)
+	for t, s := range types.Types {
+		if t.Name.Local == "" || !types.AnyType && !types.Polymorphic(t) && s.Base == nil && !o.IsMapped(types.Origins[s]) {
+			continue
+		}
+		s.Abstract = t.Abstract
+		found.types[s] = true
+		interfaces[s] = types.Polymorphic(t) && needsInterface(types, s)
+	}
+	for _, s := range types.Structs {
+		if interfaces[s] {
+			found.names = append(found.names, interfaceName(s))
+		}
+	}
+	return found
+}
+
+// needsInterface reports whether a field may hold a value of the type, or of one
+// of its bases, by an interface. Other types need no interface: many contracts
+// derive all types from one base type that no field has, and its methods would
+// be methods of all types.
+func needsInterface(types *typing.Result, s *ir.Struct) bool {
+	for s != nil && !types.Holders[s] {
+		s = s.Base
+	}
+	return s != nil
+}
+
+// interfaceName requests the name of the interface of a type and its derived types. If
+// the contract has a type BaseX, the interface of X is XOrDerived.
+func interfaceName(s *ir.Struct) *naming.Candidate {
+	name := naming.GoName(s.WSDLName)
+	return &naming.Candidate{
+		ID:   naming.ID{Kind: naming.InterfaceKind, Space: s.Type.Space, Path: s.WSDLName},
+		Want: "Base" + name, Else: name + "OrDerived", Lead: "Base", Suffix: "Interface", Rank: naming.RankItem, Key: s.Type.Space + " " + s.WSDLName,
+		Description: "the interface of the type " + quoted(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Interface = name },
+		Related: typing.Related(s), Decl: s,
+	}
+}

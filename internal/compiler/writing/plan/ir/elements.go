@@ -1,0 +1,54 @@
+package ir
+
+import "example.com/quartet/internal/compiler/reading/diag"
+
+// Element is a package-level variable for a global element. It reads and writes
+// documents with this root element.
+type Element struct {
+	Package  *Package // a package for a namespace; nil: the service's package
+	Name     string   // the variable
+	Doc      string
+	Wire     Name // NS is an index in Package.Namespaces followed by ElementNamespaces, or an ID
+	Nillable bool
+	Value    *Result
+
+	Pos diag.Pos
+}
+
+// Header is a package-level variable for a SOAP header block. There is one for
+// each element that is used as a header (WSDL 1.1, section 3.7).
+type Header struct {
+	Name  string // the variable
+	Doc   string
+	Wire  Name
+	Value *Result
+
+	Encoded bool // uses SOAP encoding
+
+	Pos diag.Pos
+}
+
+// Fault is a Go error type for the message of one or more faults (WSDL 1.1,
+// section 3.6).
+type Fault struct {
+	Name     string // the type
+	Var      string // the variable of its table
+	WSDLName string // of the message
+	Doc      string
+	Header   bool    // the detail is sent as a header block (section 3.7)
+	Wire     Name    // the element in the detail
+	Detail   *Result // its value
+	Encoded  bool    // uses SOAP encoding
+
+	Pos diag.Pos
+}
+
+// GlobalElement is a global element of the schemas, or the wrapper of an rpc message,
+// as validation has to know it.
+type GlobalElement struct {
+	Field    *Field // its name, type, and whether it may be nil
+	Abstract bool
+	Message  bool   // the wrapper of an rpc message, which no schema declares
+	Model    *Model // of an anonymous type without a struct: then Field has no type
+	Mixed    bool
+}

@@ -1,0 +1,72 @@
+package ir
+
+import "example.com/quartet/internal/compiler/reading/diag"
+
+// Simple is the declaration of a Go type for a simple type of the contract: a
+// named type, or an anonymous enumeration of an element or attribute.
+//
+// It is an alias if the Go type is one of the run-time, and a defined type
+// otherwise. A list is a slice. A defined type has a constant for each enumerated
+// value.
+type Simple struct {
+	Package  *Package // a package for a namespace; nil: the service's package
+	Name     string
+	What     string // description for the documentation: "simple type colour"
+	Doc      string
+	ValueDoc string  // sentences on the values for the documentation; may be empty
+	Scalar   *Scalar // the type that it is declared as
+	Alias    bool
+	Values   []Value
+
+	// Of a restriction: its base, which has no Facets, and what its last step demands.
+	// Members are those of a union.
+	Base    *Scalar
+	Facets  *Facets
+	Members []*Scalar
+
+	// Undeclared is set if there is a description of the type, and no declaration in
+	// Go: an anonymous union, or a type of which no message has values. Such types
+	// are in Package.UndeclaredSimples. Name is a suffix for the variable of the
+	// description. It begins with _, so that no other declaration has it.
+	Undeclared bool
+
+	WSDLName string // local name in the contract; "" for an anonymous type
+	Type     Name   // its qualified name; zero if its namespace is not in the table
+	Pos      diag.Pos
+}
+
+// Value is a constant of an enumeration.
+type Value struct {
+	Name string
+	Text string // a literal for a number; the value of a string
+	Doc  string
+
+	Pos diag.Pos
+}
+
+// Scalar is the Go type for a simple type.
+type Scalar struct {
+	Type    *Simple // its declaration; nil: it is Go, or a slice of Item, without a declaration
+	Item    *Scalar // of a list; the fields below are not used for lists
+	Go      string  // "string", "int32", "DateTime"
+	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
+	HasNil  bool    // nil means absent
+	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
+
+	// What only validation has to know, of lists, too.
+	Facets    *Facets // of an anonymous restriction of the type
+	Described *Simple // the description of a type that is undeclared; Type is nil then
+}
+
+// Facets are the constraining facets of one step of the derivation of a simple type,
+// as schema.Facets of the run-time has them.
+type Facets struct {
+	WhiteSpace                   string
+	Length, MinLength, MaxLength string
+	TotalDigits, FractionDigits  string
+	MinInclusive, MinExclusive   string
+	MaxInclusive, MaxExclusive   string
+	Patterns                     []string // expressions of package regexp
+	Enumeration                  []string // qualified names are in Clark notation
+	Base                         *Facets  // of the step before, if that is anonymous
+}

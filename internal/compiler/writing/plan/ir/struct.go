@@ -1,0 +1,182 @@
+package ir
+
+import "example.com/quartet/internal/compiler/reading/diag"
+
+// ValueField is the name of the field for the value of simple content, unless an
+// attribute has it.
+const ValueField = "Value"
+
+// Struct is a Go struct.
+type Struct struct {
+	Package      *Package // a package for a namespace; nil: the service's package
+	Name         string
+	Kind         string // "complex type", "element", "message", "item" or "group"; used in documentation, too
+	WSDLName     string // local name in the contract
+	Doc          string
+	Base         *Struct       // the embedded struct: its attributes and elements come first
+	Attrs        []*Field      // its own attributes, without those of Base
+	Fields       []*Field      // its own child elements in order, or the value of simple content
+	Content      []*Particle   // the content model in terms of Fields, in sequence; nil if the fields cannot express it
+	Attachments  []*Attachment // of a message
+	Simple       bool          // simple content: the value is the only field of this struct or of a Base
+	Mixed        bool          // mixed content: items hold the text between elements
+	Order        []*Field      // fields of Base in the order in which they are written; nil: that of Base
+	ReplacesBase bool          // Fields hold the elements of Base, too; the fields of Base are not used
+
+	// Text is the field for text, if Kind is "item" and the content is mixed.
+	Text *Field
+
+	Type Name // zero for an anonymous type, and if its namespace is not in the table
+
+	// Set if fields may hold values of derived types.
+	Abstract  bool
+	Interface string // the interface of this type and its derived types; "" if there are none
+	Getter    string // the method of Interface that returns the struct of this type
+
+	// AnyAttrs is the field for the attributes that AnyAttribute allows; nil if
+	// there is no such field, or if it is in Base.
+	AnyAttrs     *Field
+	AnyAttribute *Wildcard
+
+	// IsNil is the field that says that the element is nil; nil if there is no such
+	// field, or if it is in Base.
+	IsNil *Field
+
+	// XSITypes is the field for the types that xsi:type names in elements of simple types;
+	// nil if there is no such field, or if it is in Base.
+	XSITypes *Field
+
+	Params  []*Field // parameters of an HTTP binding, in order; nil if the struct is not the request of one
+	NoCodec bool     // only sent as parameters of an HTTP binding, never as XML
+	Array   *Array   // set if it is an array of SOAP encoding
+	Encoded bool     // used with SOAP encoding
+
+	IsRequest bool // of an operation
+	Choices   bool // Doc lists the fields for the parts of an xs:choice
+
+	// How the type is derived, and what the schema says about its documents where the
+	// fields do not say it.
+	DerivedFrom *Struct     // its base, if that is not Base
+	DerivedText *Scalar     // its base, if that is a simple type
+	By          Derivations // zero: by extension, or by restriction if the base is xs:anyType
+	Block       Derivations
+	Model       *Model // nil: the fields say what the schema says
+	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set; see Simple.Undeclared
+
+	Pos diag.Pos
+}
+
+// Field is a struct field for an element, an attribute, a wildcard or content.
+type Field struct {
+	Name     string
+	Wire     Name
+	Doc      string
+	Occurs   Occurs
+	Nillable bool
+	Must     bool // Many, but at least once
+	Struct   *Struct
+	Scalar   *Scalar
+	Poly     bool      // the Go type is the interface of Struct
+	Group    *Struct   // for an element with a substitution group: the struct for its members
+	Items    *Struct   // for a repeated group: the struct for an item, which holds one element of the group
+	Any      *Wildcard // for a wildcard; Scalar is RawXML
+	Type     Name      // in the schema; zero for an anonymous type
+	Encoded  bool      // SOAP encoding: the start tag has xsi:type
+	Lax      bool      // One, but may be absent
+
+	Block Derivations // xsi:type may not name types derived in these ways
+	Fixed *string     // the only value that the schema allows
+
+	Constraints []*Constraint // of an element
+
+	// Fallback is the default or fixed value, which an empty element has; "" if
+	// there is none, or if the empty string is a value of the type.
+	Fallback string
+
+	Pos diag.Pos
+}
+
+// Model is the attributes and the content of a type as the schema has them. Its
+// fields have no names in Go, and those that are neither a group nor a wildcard have
+// a Struct or a Scalar. If Base is set, the attributes and content of that struct come
+// first; otherwise the model is complete.
+type Model struct {
+	Base         *Struct
+	Attrs        []*Field
+	AnyAttribute *Wildcard // for all attributes, those of Base, too
+	Value        *Field    // of simple content, or of mixed content without elements
+	Items        *Field    // of an array of SOAP encoding, instead of Content
+	Content      []*Particle
+}
+
+// Derivations is a set of ways in which one type is derived from another, or one
+// element replaces another.
+type Derivations struct{ Restriction, Extension, Substitution bool }
+
+// Occurs is how often an element or attribute may occur.
+type Occurs int
+
+const (
+	One Occurs = iota // exactly once
+	Optional
+	Many
+)
+
+// Wildcard holds the namespaces that an xs:any or xs:anyAttribute allows. The zero
+// value allows all.
+type Wildcard struct {
+	Not  bool     // allows all namespaces except the ones below and "no namespace"; otherwise only the ones below
+	NS   []int    // numbers of namespaces
+	URIs []string // of namespaces that are not in the table
+
+	Spaces []string // all of them, as written in the contract
+
+	Process Process
+}
+
+// Process is what is asked of what a wildcard allows (process contents).
+type Process int
+
+const (
+	Strict Process = iota
+	Lax
+	Skip
+)
+
+// Array describes an array of SOAP encoding.
+type Array struct {
+	Item *Field
+	Rank int // number of dimensions
+
+	ItemType Name   // the type of the items; if these are arrays, of the innermost items
+	Brackets string // the brackets after the type name, if the items are arrays
+}
+
+// Elements returns the fields that are elements.
+func (s *Struct) Elements() []*Field {
+	if s.Array != nil {
+		return []*Field{s.Array.Item}
+	}
+	return s.Fields
+}
+
+// IsSubstitutionGroup reports whether the struct is for a substitution group.
+func (s *Struct) IsSubstitutionGroup() bool { return s.Kind == "group" }
+
+// AddsNothing reports whether a struct has nothing but its base.
+func (s *Struct) AddsNothing() bool {
+	return s.Base != nil && len(s.Attrs) == 0 && len(s.Fields) == 0 && s.IsNil == nil && s.XSITypes == nil && s.AnyAttribute == s.Base.AnyAttribute
+}
+
+// OnlyList returns the field of a struct that consists of one repeated element of
+// a simple type; nil for any other struct.
+func (s *Struct) OnlyList() *Field {
+	if s.Base != nil || s.Simple || s.Mixed || len(s.Attrs) > 0 || s.AnyAttrs != nil || len(s.Fields) != 1 {
+		return nil
+	}
+	f := s.Fields[0]
+	if f.Occurs != Many || f.Nillable || f.Scalar == nil || f.Any != nil || f.Items != nil {
+		return nil
+	}
+	return f
+}

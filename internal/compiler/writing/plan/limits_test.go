@@ -1,0 +1,161 @@
+package plan_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t"><xs:element name="get" type="t:T"/><xs:element name="got"><xs:complexType><xs:group ref="t:empty"/></xs:complexType></xs:element>
+<xs:group name="empty"><xs:sequence/></xs:group>%s</xs:schema></types>
+<message name="in"><part name="p" element="t:get"/></message><message name="out"><part name="p" element="t:got"/></message>
+<portType name="P"><operation name="get"><input message="t:in"/><output message="t:out"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+<operation name="get"><soap:operation soapAction="a"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+<service name="S"><port name="S" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`
+
+func planned(t *testing.T, schema string) (*ir.Package, diag.List) {
+	t.Helper()
+	text := fmt.Sprintf(contract, schema)
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
+	if set == nil || diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	m, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return plan.Plan(m, plan.Config{})
+}
+
+// nestedGroups defines sixty groups, each of which refers to the previous one ten
+// times.
+func nestedGroups(innermost string) string {
+	var b strings.Builder
+	b.WriteString(`<xs:group name="g0"><xs:sequence>` + innermost + `</xs:sequence></xs:group>`)
+	for i := range 60 {
+		fmt.Fprintf(&b, `<xs:group name="g%d"><xs:sequence>%s</xs:sequence></xs:group>`, i+1, strings.Repeat(fmt.Sprintf(`<xs:group ref="t:g%d"/>`, i), 10))
+	}
+	return b.String() + `<xs:complexType name="T"><xs:group ref="t:g60"/></xs:complexType>`
+}
+
+// TestNestedGroupsAreNotExpanded plans groups whose expanded content is larger than
+// any memory: expanding it would exceed the timeout. The content becomes items
+// with a field for each declaration.
+func TestNestedGroupsAreNotExpanded(t *testing.T) {
+	for innermost, kinds := range map[string]int{
+		`<xs:element name="e" type="xs:int"/>`: 1,
+		`<xs:any/>`:                            1,
+		`<xs:choice><xs:element name="e" type="xs:int"/><xs:element name="f"/></xs:choice>`: 2,
+	} {
+		pkg, diags := planned(t, nestedGroups(innermost))
+		if pkg == nil || len(pkg.Structs[0].Fields) != 1 || len(pkg.Structs[0].Fields[0].Items.Fields) != kinds {
+			t.Errorf("%s: %.500s", innermost, diags)
+		}
+		if len(diags) > 100 {
+			t.Errorf("%s: %d diagnostics", innermost, len(diags))
+		}
+	}
+	if pkg, diags := planned(t, nestedGroups("")); pkg == nil {
+		t.Errorf("groups without elements: %.500s", diags)
+	}
+}
+
+// TestRepeatedEmptyGroupAddsNoField uses an empty group twice in a type.
+func TestRepeatedEmptyGroupAddsNoField(t *testing.T) {
+	pkg, diags := planned(t, `<xs:complexType name="T"><xs:sequence><xs:group ref="t:empty"/><xs:element name="e" type="xs:int"/><xs:group ref="t:empty"/></xs:sequence></xs:complexType>`)
+	if pkg == nil || len(pkg.Structs) != 1 || len(pkg.Structs[0].Fields) != 1 {
+		t.Errorf("%+v\n%s", pkg, diags)
+	}
+}
+
+// TestLimitManyNames plans many names, and values whose names are equal up to the maximum length, and so get numbers. Comparing
+// all pairs would exceed the bound.
+func TestLimitManyNames(t *testing.T) {
+	const n, types, bound = 20000, 2000, 20 * time.Second
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"><xs:sequence>`)
+	for i := range n {
+		fmt.Fprintf(&b, `<xs:element name="e%d" type="t:T%d"/>`, i, i%types)
+	}
+	b.WriteString(`</xs:sequence></xs:complexType>`)
+	for i := range types {
+		fmt.Fprintf(&b, `<xs:complexType name="T%d"><xs:sequence><xs:element name="e" type="xs:int"/></xs:sequence></xs:complexType>`, i)
+	}
+	b.WriteString(`<xs:simpleType name="S"><xs:restriction base="xs:string">`)
+	for i := range n {
+		fmt.Fprintf(&b, `<xs:enumeration value="%s %d"/>`, strings.Repeat("word ", 40), i)
+	}
+	b.WriteString(`</xs:restriction></xs:simpleType>`)
+	started := time.Now()
+	pkg, diags := planned(t, b.String())
+	took := time.Since(started)
+	if pkg == nil || len(pkg.Structs) != types+1 || len(pkg.Structs[0].Fields) != n || len(pkg.Simples) != 1 {
+		t.Fatalf("%.500s", diags)
+	}
+	names := make(map[string]bool)
+	for _, v := range pkg.Simples[0].Values {
+		names[v.Name] = true
+	}
+	if len(names) != n {
+		t.Errorf("%d names for %d values", len(names), n)
+	}
+	t.Logf("limit: %d elements, and %d values with equal names | %v | %v", n, n, bound, took.Round(time.Millisecond))
+	if took > bound {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// TestNestedUnionsAreNotExpanded plans unions of unions whose expanded list of
+// members is larger than any memory.
+func TestNestedUnionsAreNotExpanded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`<xs:complexType name="T"/><xs:simpleType name="u0"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>`)
+	for i := range 60 {
+		fmt.Fprintf(&b, `<xs:simpleType name="u%d"><xs:union memberTypes="%s"/></xs:simpleType>`, i+1, strings.Repeat(fmt.Sprintf("t:u%d ", i), 10))
+	}
+	if pkg, diags := planned(t, b.String()); pkg == nil || len(pkg.Simples) != 61 {
+		t.Errorf("%.500s", diags)
+	}
+}
+
+// TestLargeContentIsNotChecked plans content that is too large for validation: it may be
+// any elements, and a note says so.
+func TestLargeContentIsNotChecked(t *testing.T) {
+	pkg, diags := planned(t, nestedGroups(`<xs:element name="e" type="xs:int"/>`))
+	if pkg == nil || pkg.Structs[0].Model == nil {
+		t.Fatalf("%.500s", diags)
+	}
+	content := pkg.Structs[0].Model.Content
+	if len(content) != 1 || content[0].Field.Any == nil || content[0].Field.Any.Process != ir.Skip || content[0].Max != -1 {
+		t.Errorf("%+v", content)
+	}
+	if want := `the content of "T" is not checked, as it has more than 65536 particles`; !strings.Contains(diags.String(), want) {
+		t.Errorf("%.500s", diags)
+	}
+}
+
+// TestUndeclaredNames plans anonymous types whose descriptions have the same name, and
+// compares the names in Go with those of a contract without them.
+func TestUndeclaredNames(t *testing.T) {
+	union := `<xs:simpleType><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>`
+	pkg, diags := planned(t, `<xs:complexType name="T"><xs:sequence><xs:element name="a-b">`+union+`</xs:element><xs:element name="a_b">`+union+`</xs:element></xs:sequence></xs:complexType>
+<xs:simpleType name="T_a_b"><xs:restriction base="xs:string"/></xs:simpleType>`)
+	if pkg == nil || len(pkg.UndeclaredSimples) != 2 || len(pkg.Simples) != 1 || pkg.Simples[0].Name != "TAB" {
+		t.Fatalf("%+v %.500s", pkg, diags)
+	}
+	if a, b := pkg.UndeclaredSimples[0].Name, pkg.UndeclaredSimples[1].Name; a != "_T_a_b" || b != "_T_a_b_2" {
+		t.Error(a, b)
+	}
+}

@@ -1,0 +1,207 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/inherit"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
+	"example.com/quartet/internal/compiler/writing/plan/split"
+	"example.com/quartet/internal/compiler/writing/plan/typing"
+)
+
+// wanted is the declarations, methods and fields that need names in Go.
+type wanted struct {
+	candidates []*naming.Candidate
+	omitted    []naming.ID // what users cannot rename, as it is not generated
+	renames    []Rename
+	choiceOf   map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice
+	qualifiers map[string]string             // names for namespaces
+	words      naming.Initialisms
+}
+
+// fieldCandidates requests the names of all fields. ids has the names of their structs in
+// --rename.
+func fieldCandidates(structs []*ir.Struct, ids map[*ir.Struct]naming.ID) (all []*naming.Candidate) {
+	for _, s := range structs {
+		id := ids[s]
+		all = append(all, fieldNames(s, id, s.Attrs, "Attr")...)
+		all = append(all, fieldNames(s, id, s.Fields, "Element")...)
+		all = append(all, fieldNames(s, id, syntheticFields(s), "Content")...)
+		all = append(all, attachmentNames(s, id)...)
+	}
+	return all
+}
+
+// decideNames sets the names of all declarations, methods and fields of a plan, and what is
+// made from them: the table of names, the order of simple types, and the documentation of
+// fields that have another name in the contract or are parts of a choice.
+func decideNames(pkg *ir.Package, w wanted) diag.List {
+	for _, c := range w.candidates {
+		if c.Scope == nil {
+			c.Qualifier = w.qualifiers[c.ID.Space]
+		}
+	}
+	w.words.ApplyTo(w.candidates)
+	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
+	d.diags.Add(naming.MatchRenames(w.renames, w.candidates, w.omitted)...)
+	single := len(pkg.Services) == 1
+	taken := reservedNames(pkg)
+	if single {
+		for _, name := range singleNames {
+			taken.Set(name, diag.Pos{})
+		}
+	}
+	d.decide(nil, taken)
+	d.decide(typing.ValueScope{}, taken)
+	for _, other := range pkg.Packages {
+		taken := reservedNames(pkg)
+		d.decide(other, taken)
+		d.decide(typing.ValueScope{Package: other}, taken)
+	}
+	slices.SortFunc(pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
+	for _, s := range pkg.Services {
+		d.decide(s, inherit.Extend[string, diag.Pos](nil))
+		nameDeclarations(s, single)
+	}
+	for _, s := range pkg.Structs {
+		d.decideFields(s)
+	}
+	pkg.Names = nameTable(w.candidates)
+	return d.diags
+}
+
+// decider holds the state of one call of decideNames.
+type decider struct {
+	scopes   map[any][]*naming.Candidate
+	choiceOf map[*ir.Field]*xsd.ModelGroup
+	words    naming.Initialisms
+	fields   map[*ir.Struct]*naming.Taken // the names in structs whose fields have names
+	diags    diag.List
+}
+
+// decide names the candidates of one scope.
+func (d *decider) decide(scope any, taken *naming.Taken) {
+	d.diags.Add(naming.Decide(d.scopes[scope], taken)...)
+}
+
+// decideFields names the fields of a struct, after those of the struct that it
+// embeds, so that no field shadows an embedded one. It returns the names that are
+// taken.
+func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
+	if taken, ok := d.fields[s]; ok {
+		return taken
+	}
+	var inherited *naming.Taken
+	if s.Base != nil {
+		inherited = d.decideFields(s.Base)
+	}
+	taken := inherit.Extend(inherited)
+	if s.Base != nil {
+		taken.Set(s.Base.Name, s.Base.Pos)
+	}
+	if s.Interface != "" {
+		s.Getter = "Get" + s.Name
+		distinguishGetter(s, taken)
+		taken.Set(s.Getter, s.Pos)
+	}
+	d.decide(s, taken)
+	d.explain(s.Attrs, "attribute")
+	d.explain(s.Fields, "element")
+	explainText(s)
+	explainChoices(s, d.choiceOf)
+	d.fields[s] = taken
+	return taken
+}
+
+// distinguishGetter changes the name of a type's getter if a base type in another
+// package has the same name, and so the same getter.
+func distinguishGetter(s *ir.Struct, taken *naming.Taken) {
+	if s.Package == nil && (s.Base == nil || s.Base.Package == nil) {
+		return
+	}
+	base := s.Getter
+	for n := 2; ; n++ {
+		if _, ok := taken.Get(s.Getter); !ok {
+			return
+		}
+		s.Getter = base + strconv.Itoa(n)
+	}
+}
+
+// reservedNames returns the package-level names that the contract cannot use.
+func reservedNames(service *ir.Package) *naming.Taken {
+	taken := inherit.Extend[string, diag.Pos](nil)
+	if service.Folder != "" { // there may be packages for namespaces
+		taken.Set("QuartetTypes", diag.Pos{})
+	}
+	return taken
+}
+
+// scopesOf groups the candidates by scope.
+func scopesOf(candidates []*naming.Candidate) map[any][]*naming.Candidate {
+	scopes := make(map[any][]*naming.Candidate)
+	for _, c := range candidates {
+		scope := c.Scope
+		if pkg := split.PackageOf(c.Decl); pkg != nil && scope == nil {
+			scope = pkg
+		} else if _, ok := scope.(typing.ValueScope); ok {
+			scope = typing.ValueScope{Package: pkg}
+		}
+		scopes[scope] = append(scopes[scope], c)
+	}
+	return scopes
+}
+
+// explain adds the name in the contract to the documentation of fields that have
+// another name in Go.
+func (d *decider) explain(fields []*ir.Field, kind string) {
+	for _, f := range fields {
+		if f.Wire.Local == "" || f.Name == d.words.Apply(naming.GoName(f.Wire.Local)) {
+			continue
+		}
+		doc := "The " + kind + " " + f.Wire.Local + "."
+		if f.Doc != "" {
+			doc += "\n\n" + f.Doc
+		}
+		f.Doc = doc
+	}
+}
+
+// explainText documents the field for the value of simple content if it has another name
+// than usual. Of the usual name, the package comment says it once.
+func explainText(s *ir.Struct) {
+	if s.Simple && len(s.Fields) > 0 && s.Fields[0].Name != ir.ValueField {
+		s.Fields[0].Doc = "The text of the element."
+	}
+}
+
+// nameDeclarations names the declarations for a service's interface. If there are several
+// services in a package, all names contain the service's name. The names of
+// operation tables then have an underscore after it, so that the names of two
+// services cannot be equal.
+func nameDeclarations(s *ir.Service, single bool) {
+	prefix, table := s.Name, "op"+s.Name+"_"
+	if single {
+		prefix, table = "", "op"
+	}
+	s.Unimplemented = "Unimplemented" + s.Name
+	s.Client = prefix + "Client"
+	s.NewClient = "New" + prefix + "Client"
+	s.NewHandler = "New" + prefix + "Handler"
+	s.Contract = "contractOf" + s.Name
+	for _, op := range s.Operations {
+		op.Var = table + op.Name
+		if op.IsList() {
+			s.Seq = s.Name + naming.SeqSuffix
+			op.Seq, op.SeqInterface = op.Name+naming.SeqSuffix, op.Var+naming.SeqSuffix
+		}
+	}
+}
+
+// singleNames are names of declarations for the only service of a package.
+var singleNames = []string{"Client", "NewClient", "NewHandler"}

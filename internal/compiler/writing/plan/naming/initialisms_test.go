@@ -1,0 +1,88 @@
+package naming
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/inherit"
+)
+
+func TestInitialisms(t *testing.T) {
+	in := NewInitialisms([]string{"ID", "API", "XML", "IPv4", "UTF8", "OAuth", "id", "", "X-Y"})
+	for name, want := range map[string]string{
+		"StationId":    "StationID",
+		"stationId":    "StationID",
+		"station_id":   "StationID",
+		"StationID":    "StationID",
+		"STATION_ID":   "STATIONID",
+		"id":           "ID",
+		"Ids":          "IDs",
+		"stationIDs":   "StationIDs",
+		"IDsOfAll":     "IDsOfAll",
+		"apiKey":       "APIKey",
+		"Apis":         "APIs",
+		"XmlId":        "XMLID",
+		"XMLId":        "XMLID",
+		"xml-api-ids":  "XMLAPIIDs",
+		"Identity":     "Identity",
+		"Paid":         "Paid",
+		"idle":         "Idle",
+		"Id2":          "ID2",
+		"id2Name":      "ID2Name",
+		"Ids2":         "IDs2",
+		"Ipv4":         "IPv4",
+		"ipv4Address":  "IPv4Address",
+		"utf8":         "UTF8",
+		"utf8Id":       "UTF8ID",
+		"md5id":        "Md5id",
+		"md5Id":        "Md5ID",
+		"oauthToken":   "OAuthToken",
+		"OAuthToken":   "OAuthToken",
+		"IDCard":       "IDCard",
+		"1id":          "X1id",
+		"駅Id":          "X駅ID",
+		"élanId":       "ÉlanID",
+		"StationIdXsd": "StationIDXsd",
+	} {
+		if got := in.Apply(GoName(name)); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+	if got := Initialisms(nil).Apply("StationId"); got != "StationId" {
+		t.Errorf("without initialisms: %s", got)
+	}
+}
+
+// TestInitialismsKeepRenames checks that a name that was chosen is kept, also as a part of another name.
+func TestInitialismsKeepRenames(t *testing.T) {
+	got := make(map[string]string)
+	named := func(c Candidate, what string) *Candidate {
+		c.Set = func(name string) { got[what] = name }
+		return &c
+	}
+	values := named(Candidate{LateLead: func() string { return got["type"] }, Want: "LastId"}, "value")
+	all := []*Candidate{named(Candidate{Want: "StationId", rename: &parsedRename{Rename: &Rename{Go: "StopId"}}}, "type")}
+	NewInitialisms([]string{"ID"}).ApplyTo(append(all, values))
+	for _, scope := range [][]*Candidate{all, {values}} {
+		Decide(scope, inherit.Extend[string, diag.Pos](nil))
+	}
+	if got["type"] != "StopId" || got["value"] != "StopIdLastID" {
+		t.Errorf("got %v", got)
+	}
+}
+
+// FuzzInitialisms checks that a name stays a valid one in which only the case of letters changes.
+func FuzzInitialisms(f *testing.F) {
+	f.Add("StationIds2Id", "ID")
+	f.Add("Ǆx", "DŽ")
+	f.Fuzz(func(t *testing.T, name, initialism string) {
+		in := NewInitialisms([]string{initialism})
+		id := GoName(name)
+		got := in.Apply(id)
+		before, after := strings.ToLower(id), strings.ToLower(got)
+		if GoName(got) != got || before != after {
+			t.Errorf("%q with %q: %q from %q", name, initialism, got, id)
+		}
+	})
+}

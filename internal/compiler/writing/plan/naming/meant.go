@@ -1,0 +1,63 @@
+package naming
+
+import (
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/spelling"
+)
+
+// meant says which components a rename that matches nothing may mean: those of its path, with another kind or namespace;
+// those of the name inside another one; those with a similar path; or those that its component has. It is "" if there are
+// none.
+func meant(r *parsedRename, all []*Candidate) string {
+	var same, inside []string
+	var similar, siblings []*Candidate
+	owner, name := split(r.path)
+	for _, c := range all {
+		if c.ID.Kind == "" || c.isSecondary() && c.ID.Path != r.path {
+			continue
+		}
+		candidateOwner, candidateName := split(c.ID.Path)
+		switch {
+		case c.ID.Path == r.path:
+			same = append(same, c.ID.String())
+		case strings.EqualFold(candidateName, name) && candidateOwner != "" && owner == "":
+			inside = append(inside, c.ID.String())
+		case strings.Count(c.ID.Path, "/") == strings.Count(r.path, "/"):
+			similar = append(similar, c)
+			if owner != "" && candidateOwner == owner {
+				siblings = append(siblings, c)
+			}
+		}
+	}
+	near := spelling.NearestOf(r.path, similar, func(c *Candidate) string { return c.ID.Path })
+	if len(siblings) > 0 { // the owner is right
+		near = spelling.NearestOf(name, siblings, localName)
+	}
+	switch {
+	case len(same) > 0:
+		return spelling.Meant(same)
+	case len(inside) > 0:
+		return spelling.Meant(inside[:min(len(inside), 3)])
+	case len(near) == 0 && len(siblings) > 0:
+		return owner + " has " + spelling.List(texts(siblings, localName))
+	}
+	return spelling.Meant(texts(near, func(c *Candidate) string { return c.ID.String() }))
+}
+
+func localName(c *Candidate) string { return c.ID.Path[strings.LastIndexByte(c.ID.Path, '/')+1:] }
+
+// texts returns a text about each candidate.
+func texts(all []*Candidate, text func(*Candidate) string) []string {
+	list := make([]string, len(all))
+	for i, c := range all {
+		list[i] = text(c)
+	}
+	return list
+}
+
+// split splits OWNER/LOCAL. A path without a slash has no owner.
+func split(path string) (owner, local string) {
+	i := strings.LastIndexByte(path, '/')
+	return path[:max(i, 0)], path[i+1:]
+}

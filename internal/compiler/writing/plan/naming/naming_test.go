@@ -1,0 +1,184 @@
+package naming
+
+import (
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/quick"
+	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/inherit"
+)
+
+func TestGoName(t *testing.T) {
+	for name, want := range map[string]string{
+		"getAllStationsXML":                   "GetAllStationsXML",
+		"getAllStationsXML_WithStationType":   "GetAllStationsXMLWithStationType",
+		"getStationDataByNameXML_withNumMins": "GetStationDataByNameXMLWithNumMins",
+		"StationDesc_sp":                      "StationDescSp",
+		"a-b.c_d":                             "ABCD",
+		"type":                                "Type",
+		"_":                                   "X",
+		"":                                    "X",
+		"_x":                                  "X",
+		"1st":                                 "X1st",
+		"名前":                                  "X名前",
+		"élan":                                "Élan",
+		"ßa":                                  "Xßa",
+		"a\u0301b":                            "AB", // a combining mark is not a letter in Go
+		"\xff":                                "X",
+	} {
+		if got := GoName(name); got != want {
+			t.Errorf("GoName(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestGoNameIsAnExportedIdentifier checks the property for random strings.
+func TestGoNameIsAnExportedIdentifier(t *testing.T) {
+	if err := quick.Check(isExportedName, &quick.Config{MaxCount: 20000}); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzGoName(f *testing.F) {
+	for _, name := range []string{"", "_", "type", "a-b", "名前", "ǆ", "\xff", "1", "٣", "x·y"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		if !isExportedName(name) {
+			t.Errorf("GoName(%q) = %q", name, GoName(name))
+		}
+	})
+}
+
+func isExportedName(name string) bool {
+	id := GoName(name)
+	return token.IsIdentifier(id) && token.IsExported(id) && utf8.ValidString(id) && GoName(id) == id
+}
+
+// TestNoTwoCandidatesShareAName decides the names of many candidates that
+// request few names.
+func TestNoTwoCandidatesShareAName(t *testing.T) {
+	property := func(wants []uint8) bool {
+		var candidates []*Candidate
+		names := make([]string, len(wants))
+		for i, want := range wants {
+			candidates = append(candidates, &Candidate{
+				Want: []string{"A", "AType", "AType2", "B"}[want%4], Suffix: "Type", Rank: int(want/4) % 4,
+				Key: string(rune('a' + i%26)), Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(name string) { names[i] = name },
+			})
+		}
+		taken := inherit.Extend[string, diag.Pos](nil)
+		taken.Set("B", diag.Pos{})
+		Decide(candidates, taken)
+		seen := map[string]bool{"B": true}
+		for _, name := range names {
+			if name == "" || seen[name] {
+				return false
+			}
+			seen[name] = true
+		}
+		return true
+	}
+	if err := quick.Check(property, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLongerNames decides the names of candidates with names to put before them, in
+// both orders.
+func TestLongerNames(t *testing.T) {
+	for _, test := range []struct{ name, candidates, want string }{
+		{"enough for all", "Item:Create,Order Item:Create,Trip Item:Delete,Trip", "OrderCreateItem TripCreateItem DeleteItem"},
+		{"also for one that has no longer name", "Item: Item:Create,Order", "Item CreateItem"},
+		{"a longer name that another requests", "Item:Create,Order Item:Delete CreateItem:Trip", "OrderCreateItem DeleteItem TripCreateItem"},
+		{"the same longer names", "Item:Create Item:Create", "Item ItemElement"},
+		{"another name", "BaseStop: BaseStop/StopOrDerived: BaseHalt/HaltOrDerived:", "BaseStop StopOrDerived BaseHalt"},
+		{"the same other name", "BaseStop/StopOrDerived: BaseStop/StopOrDerived:", "BaseStop BaseStopElement"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, reversed := range []bool{false, true} {
+				var all []*Candidate
+				for i, spec := range strings.Fields(test.candidates) {
+					name, outer, _ := strings.Cut(spec, ":")
+					c := &Candidate{Suffix: "Element", Key: strconv.Itoa(i), Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
+					c.Want, c.Else, _ = strings.Cut(name, "/")
+					for _, o := range strings.Split(outer, ",") {
+						if o != "" {
+							c.Outer = append(c.Outer, o)
+						}
+					}
+					all = append(all, c)
+				}
+				given := slices.Clone(all)
+				if reversed {
+					slices.Reverse(given)
+				}
+				Decide(given, inherit.Extend[string, diag.Pos](nil))
+				var got []string
+				for _, c := range all {
+					got = append(got, c.Name)
+				}
+				if got := strings.Join(got, " "); got != test.want {
+					t.Errorf("reversed %v: %s, want %s", reversed, got, test.want)
+				}
+			}
+		})
+	}
+}
+
+// TestNamesOfSeveralNamespaces decides the names of candidates of several namespaces, each written as
+// NAMESPACE:KIND:NAME, in both orders. The messages have both positions.
+func TestNamesOfSeveralNamespaces(t *testing.T) {
+	for _, test := range []struct{ name, candidates, want string }{
+		{"types", "a:type:Stop b:type:Stop c:type:Stop", "Stop BbStop CcStop"},
+		{"types and elements", "a:type:Stop a:element:Stop b:type:Stop b:element:Stop", "Stop StopElement BbStop BbStopElement"},
+		{"a type and an element", "a:type:Stop b:element:Stop c:element:Stop", "Stop StopElement CcStop"},
+		{"one namespace", "a:type:Stop a:type:Stop a:type:Stop", "Stop StopType StopType2"},
+		{"the name with the namespace is taken", "a:type:Stop b:type:Stop b:type:BbStop", "Stop BbStopType BbStop"},
+		{"everything is taken", "a:type:Stop b:type:Stop b:type:BbStop b:type:BbStopType", "Stop StopType BbStop BbStopType"},
+		{"no name for the namespace", "a:type:Stop x:type:Stop", "Stop StopType"},
+		{"variables", "a:root:Stop b:root:Stop", "ElementStop ElementBbStop"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, reversed := range []bool{false, true} {
+				var all []*Candidate
+				for i, spec := range strings.Fields(test.candidates) {
+					parts := strings.Split(spec, ":")
+					c := &Candidate{Want: parts[2], Suffix: "Type", Rank: RankType, Key: parts[0] + parts[2], ID: ID{Kind: parts[1], Space: parts[0]}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
+					if parts[0] != "x" {
+						c.Qualifier = strings.ToUpper(parts[0]) + parts[0]
+					}
+					switch parts[1] {
+					case "element":
+						c.Suffix, c.Rank = "Element", RankElement
+					case "root":
+						c.Lead, c.Want, c.Suffix, c.Rank = "Element", "Element"+c.Want, "Root", RankRoot
+					}
+					all = append(all, c)
+				}
+				given := slices.Clone(all)
+				if reversed {
+					slices.Reverse(given)
+				}
+				diags := Decide(given, inherit.Extend[string, diag.Pos](nil))
+				var got []string
+				for _, c := range all {
+					got = append(got, c.Name)
+				}
+				if got := strings.Join(got, " "); got != test.want {
+					t.Errorf("reversed %v: %s, want %s", reversed, got, test.want)
+				}
+				for _, d := range diags {
+					if len(d.Related) != 1 || d.Related[0].Pos == d.Pos {
+						t.Errorf("want the position of the other name: %v", d)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package naming
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// Rename sets the Go name of a component of the contract. Name is
+//
+//	{namespace}local         a type, element, service, operation or fault
+//	{namespace}local/field   an element or attribute inside of it
+//
+// The namespace is optional, and Name may start with a kind and a colon, such as
+// "type:"; Rename of package generator lists the kinds. Name must match exactly one
+// component. An operation and its request are an exception: they have the same
+// name in different scopes and are renamed together. "root:" is the kind of the
+// variables of global elements, and "interface:" that of the interfaces of types; a Name
+// without it matches such a thing only if it matches nothing else.
+type Rename struct {
+	Name string
+	Go   string // an exported identifier
+
+	Pos diag.Pos // of the option
+}
+
+// parsedRename is a Rename with its Name parsed.
+type parsedRename struct {
+	*Rename
+	kind  string // "" for any
+	space string // AnyNamespace for any
+	path  string
+}
+
+func parseRename(r *Rename) *parsedRename {
+	p := &parsedRename{Rename: r, space: AnyNamespace, path: r.Name}
+	if open := strings.IndexByte(p.path, '{'); open >= 0 {
+		if end := strings.IndexByte(p.path, '}'); end > open {
+			p.space = p.path[open+1 : end]
+			p.path = p.path[:open] + p.path[end+1:]
+		}
+	}
+	if kind, path, ok := strings.Cut(p.path, ":"); ok {
+		p.kind, p.path = kind, path
+	}
+	return p
+}
+
+func (p *parsedRename) matches(id ID) bool {
+	return p.path == id.Path && (p.kind == "" || p.kind == id.Kind) &&
+		(p.space == AnyNamespace || id.Space == AnyNamespace || p.space == id.Space)
+}
+
+// MatchRenames assigns each Rename to the candidates that it matches. It reports
+// those that match nothing, several components in one scope, or a component that is
+// already renamed. Omitted are variables of elements, and anonymous
+// types of elements, that are not generated.
+func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (diags diag.List) {
+	for i := range renames {
+		r := parseRename(&renames[i])
+		var found []*Candidate
+		for _, c := range candidates {
+			if c.ID.Kind != "" && r.matches(c.ID) {
+				found = append(found, c)
+			}
+		}
+		found = withoutRoots(found)
+		if problem, ok := checkRename(r, found, candidates); !ok {
+			if i := slices.IndexFunc(omitted, r.isIn); len(found) == 0 && i >= 0 {
+				problem = diag.New(diag.BadRename, r.Pos, "no declaration is generated for %s: the variable of the element %s, and types that only it needs, are optional",
+					diag.Quote(r.Name), diag.Quote(omitted[i].Path)).WithHint("use --elements to generate them")
+			}
+			diags.Add(problem)
+			continue
+		}
+		for _, c := range found {
+			c.rename = r
+		}
+	}
+	return diags
+}
+
+// isIn reports whether a rename is for a component, or for one that is declared
+// inside it.
+func (p *parsedRename) isIn(id ID) bool {
+	if path, _, ok := strings.Cut(p.path, "/"); ok {
+		return path == id.Path && id.Kind != RootKind && (p.space == AnyNamespace || p.space == id.Space)
+	}
+	return p.matches(id)
+}
+
+// RootKind is the kind of the variables of global elements, and InterfaceKind that of
+// the interfaces of types that have derived types.
+const (
+	RootKind      = "root"
+	InterfaceKind = "interface"
+)
+
+// withoutRoots removes the variables of elements and the interfaces of types if anything
+// else was found.
+func withoutRoots(found []*Candidate) []*Candidate {
+	if others := slices.DeleteFunc(slices.Clone(found), (*Candidate).isSecondary); len(others) > 0 {
+		return others
+	}
+	return found
+}
+
+// isSecondary reports whether a rename means the candidate only if it has its kind, or
+// if there is nothing else with the name.
+func (c *Candidate) isSecondary() bool { return c.ID.Kind == RootKind || c.ID.Kind == InterfaceKind }
+
+// checkRename returns what is wrong with a rename; ok if nothing is.
+func checkRename(r *parsedRename, found, all []*Candidate) (problem diag.Diagnostic, ok bool) {
+	if len(found) == 0 {
+		d := diag.New(diag.BadRename, r.Pos, "the contract has nothing named %s", diag.Quote(r.Name))
+		d.Hint = meant(r, all)
+		return d, false
+	}
+	for i, c := range found {
+		if c.rename != nil {
+			return diag.New(diag.BadRename, r.Pos, "%s is already renamed to %s", c.Description, c.rename.Go).
+				WithRelated(c.rename.Pos, "renamed here"), false
+		}
+		for _, other := range found[:i] {
+			if other.Scope == c.Scope && other.ID != c.ID {
+				return diag.New(diag.BadRename, r.Pos, "%s matches both %s and %s", diag.Quote(r.Name), other.Description, c.Description).
+					WithRelated(other.Pos, "%s", other.ID).WithRelated(c.Pos, "%s", c.ID).
+					WithHint("write %s or %s", other.ID, c.ID), false
+			}
+		}
+	}
+	return diag.Diagnostic{}, true
+}

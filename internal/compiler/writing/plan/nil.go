@@ -1,0 +1,69 @@
+package plan
+
+import (
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/typing"
+)
+
+// markNil adds a field that says that the element is nil to the types of nillable elements
+// that have attributes: a nil element has no content, but attributes (XML Schema part 1,
+// section 3.3.4). Types derived from them, which xsi:type may name, have it, too, and
+// requests, as a nil request is an empty one.
+func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
+	nillable := make(map[*ir.Struct]bool)
+	for f, e := range types.ElementOf {
+		if e.Nillable && f.Struct != nil {
+			nillable[f.Struct] = true
+		}
+	}
+	for t, s := range types.Types {
+		if e, ok := t.Owner.(*xsd.ElementDeclaration); ok && e.Nillable {
+			nillable[s] = true
+		}
+	}
+	for _, e := range elements {
+		if t, ok := e.Type.(*xsd.ComplexType); ok && e.Nillable && types.Types[t] != nil {
+			nillable[types.Types[t]] = true
+		}
+	}
+	var marked []*ir.Struct
+	for _, s := range types.Structs {
+		if isOrExtends(s, nillable) && (hasAttributes(s) || s.IsRequest) && s.Array == nil {
+			marked = append(marked, s)
+			s.IsNil = &ir.Field{Name: "Nil", Doc: "The element is nil (xsi:nil): it has attributes only. Without attributes it is a nil pointer instead.", Pos: s.Pos}
+		}
+	}
+	embedded := make(map[*ir.Struct]bool)
+	for _, s := range marked {
+		for base := s.Base; base != nil; base = base.Base {
+			embedded[s] = embedded[s] || base.IsNil != nil
+		}
+	}
+	for s := range embedded {
+		if embedded[s] {
+			s.IsNil = nil
+		}
+	}
+	if len(marked) > 0 {
+		types.Nil, types.ElementXSI = true, true
+	}
+}
+
+func isOrExtends(s *ir.Struct, any map[*ir.Struct]bool) bool {
+	for ; s != nil; s = s.Base {
+		if any[s] {
+			return true
+		}
+	}
+	return false
+}
+
+func hasAttributes(s *ir.Struct) bool {
+	for ; s != nil; s = s.Base {
+		if len(s.Attrs) > 0 || s.AnyAttrs != nil {
+			return true
+		}
+	}
+	return false
+}

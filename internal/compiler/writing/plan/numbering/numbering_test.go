@@ -1,0 +1,123 @@
+package numbering_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/numbering"
+)
+
+// TestNumber compares the tables for messages with the given elements and attributes.
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		elements, attrs []ir.Name
+		in              numbering.Input
+		want            string // PREFIX=URI of each entry
+		numbers         []int  // of elements
+		reported        string
+	}{
+		{"the main namespace is the default", names("{urn:b}x", "{urn:main}y", "{urn:a}z"), nil, numbering.Input{Main: "urn:main"}, "=urn:main ns1=urn:a ns2=urn:b", []int{3, 1, 2}, ""},
+		{"an element without a namespace", names("x", "{urn:main}y"), nil, numbering.Input{Main: "urn:main"}, "tns=urn:main", []int{0, 1}, ""},
+		{"an attribute of the main namespace", names("{urn:main}y"), names("{urn:main}id"), numbering.Input{Main: "urn:main"}, "tns=urn:main", []int{1}, ""},
+		{"an attribute without a namespace", names("{urn:main}y"), names("id"), numbering.Input{Main: "urn:main"}, "=urn:main", []int{1}, ""},
+		{"values that are qualified names", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", QNames: true}, "tns=urn:main", []int{1}, ""},
+		{"no message uses the main namespace", names("{urn:a}x"), nil, numbering.Input{Main: "urn:main"}, "ns1=urn:a", []int{1}, ""},
+		{"a document without a namespace", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Documents: map[ir.Name]bool{{Local: "root"}: true}}, "tns=urn:main", []int{1}, ""},
+		{"namespaces with usual prefixes", names("{http://www.w3.org/2001/XMLSchema}schema"), names("{http://www.w3.org/XML/1998/namespace}lang"), numbering.Input{}, "xsd=http://www.w3.org/2001/XMLSchema xml=http://www.w3.org/XML/1998/namespace", []int{1}, ""},
+		{"a replacement", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:main", New: "urn:new"}}}, "=urn:new", []int{1}, ""},
+		{"a replacement of nothing", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:other", New: "urn:new"}}}, "=urn:main", []int{1}, `no message uses the namespace "urn:other"`},
+		{"two namespaces become one", names("{urn:main}y", "{urn:a}x"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:a", New: "urn:main"}}}, "=urn:main ns1=urn:main", []int{1, 2}, "two namespaces are the same"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &ir.Struct{}
+			for _, n := range c.elements {
+				s.Fields = append(s.Fields, &ir.Field{Wire: n})
+			}
+			for _, n := range c.attrs {
+				s.Attrs = append(s.Attrs, &ir.Field{Wire: n})
+			}
+			pkg := &ir.Package{Structs: []*ir.Struct{s}}
+			table, diags := numbering.Number(pkg, c.in)
+			var entries []string
+			for _, e := range table[1:] {
+				entries = append(entries, fmt.Sprintf("%s=%s", e.Prefix, e.URI))
+			}
+			if got := strings.Join(entries, " "); got != c.want {
+				t.Errorf("table %s, want %s", got, c.want)
+			}
+			var numbers []int
+			for _, f := range s.Fields {
+				numbers = append(numbers, f.Wire.NS)
+			}
+			if !slices.Equal(numbers, c.numbers) {
+				t.Errorf("numbers %v, want %v", numbers, c.numbers)
+			}
+			if text := diags.String(); (text == "") != (c.reported == "") || !strings.Contains(text, c.reported) {
+				t.Errorf("reported %q, want %q", text, c.reported)
+			}
+		})
+	}
+}
+
+// TestNumberDocuments compares the names of types, and of elements that only documents have. A type whose namespace no message
+// uses, or that of another package whose table does not have it, is anonymous.
+func TestNumberDocuments(t *testing.T) {
+	types, elements := names("{urn:main}T", "{urn:other}T", "T"), names("{urn:main}e", "{urn:other}e", "e", "{urn:third}e", "{urn:other}f")
+	pkg := &ir.Package{}
+	for _, n := range types {
+		pkg.Structs = append(pkg.Structs, &ir.Struct{Type: n})
+	}
+	other := &ir.Package{Namespaces: []ir.TableEntry{{Space: "urn:other"}}}
+	for _, n := range types {
+		pkg.Structs = append(pkg.Structs, &ir.Struct{Type: n, Package: other})
+	}
+	for _, n := range elements {
+		pkg.Elements = append(pkg.Elements, &ir.Element{Wire: n})
+	}
+	pkg.Structs[0].Fields = []*ir.Field{{Wire: elements[0], Nillable: true}, {Any: &ir.Wildcard{Spaces: []string{"", "urn:main", "urn:x"}}}, {Any: &ir.Wildcard{Not: true, Spaces: []string{"", "urn:main"}}}}
+	if _, diags := numbering.Number(pkg, numbering.Input{Main: "urn:main"}); diags != nil || !pkg.Nil {
+		t.Error(diags, pkg.Nil)
+	}
+	var got []string
+	for _, s := range pkg.Structs {
+		got = append(got, fmt.Sprint(s.Type.NS, s.Type.Local))
+	}
+	for _, e := range pkg.Elements {
+		got = append(got, fmt.Sprint(e.Wire.NS, e.Wire.Local))
+	}
+	for _, e := range pkg.ElementNamespaces {
+		got = append(got, e.Prefix+"="+e.URI)
+	}
+	for _, f := range pkg.Structs[0].Fields[1:] {
+		got = append(got, fmt.Sprint(f.Any.NS, f.Any.URIs))
+	}
+	want := []string{"1T", "0", "0T", "0", "0", "0T", "1e", "2e", "0e", "3e", "2f", "e1=urn:other", "e2=urn:third", "[0 1] [urn:x]", "[1] []"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestReplaceNothing reports that elements without a namespace cannot get one.
+func TestReplaceNothing(t *testing.T) {
+	_, diags := numbering.Number(&ir.Package{}, numbering.Input{Replacements: []numbering.Namespace{{Old: "", New: "urn:new"}}})
+	if text := diags.String(); !strings.Contains(text, `no message uses the namespace ""`) {
+		t.Error(text)
+	}
+}
+
+// names parses names in Clark notation.
+func names(clark ...string) []ir.Name {
+	var all []ir.Name
+	for _, text := range clark {
+		space, local, found := strings.Cut(strings.TrimPrefix(text, "{"), "}")
+		if !found {
+			space, local = "", text
+		}
+		all = append(all, ir.Name{Space: space, Local: local})
+	}
+	return all
+}

@@ -1,0 +1,52 @@
+package plan_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// TestTransports plans a port for each URI that is in use for SOAP over HTTP. A port with
+// another one is left out, which is reported.
+func TestTransports(t *testing.T) {
+	soap12 := strings.ReplaceAll(fmt.Sprintf(contract, `<xs:complexType name="T"/>`), "wsdl/soap/", "wsdl/soap12/")
+	soap11 := fmt.Sprintf(contract, `<xs:complexType name="T"/>`)
+	for text, want := range map[string]ir.Binding{soap11: ir.SOAP11, soap12: ir.SOAP12} {
+		for _, transport := range []string{
+			"http://schemas.xmlsoap.org/soap/http", "http://schemas.xmlsoap.org/soap/http/",
+			"http://www.w3.org/2003/05/soap/bindings/HTTP", "http://www.w3.org/2003/05/soap/bindings/HTTP/",
+			"http://schemas.xmlsoap.org/wsdl/soap/http",
+		} {
+			pkg, diags := planAndCheck(t, strings.ReplaceAll(text, `"http://schemas.xmlsoap.org/soap/http"`, `"`+transport+`"`))
+			if len(diags) > 0 || len(pkg.Services) != 1 || len(pkg.Services[0].Ports) != 1 || pkg.Services[0].Ports[0].Binding != want {
+				t.Errorf("%s, %s: services %+v\n%s", want, transport, pkg.Services, diags)
+			}
+		}
+		_, diags := planAndCheck(t, strings.ReplaceAll(text, `"http://schemas.xmlsoap.org/soap/http"`, `"urn:queue"`))
+		if report := diags.String(); !strings.Contains(report, `transport "urn:queue" and is left out`) || !strings.Contains(report, `the port "S" is left out, too`) {
+			t.Errorf("%s: %s", want, report)
+		}
+	}
+}
+
+func planAndCheck(t *testing.T, text string) (*ir.Package, diag.List) {
+	t.Helper()
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
+	if set == nil || diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	m, diags := resolve.Resolve(set)
+	diags.Add(check.Check(m)...)
+	pkg, found := plan.Plan(m, plan.Config{})
+	diags.Add(found...)
+	return pkg, diags
+}

@@ -1,0 +1,304 @@
+package typing
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/inherit"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// fieldParticles are the particles whose values are in one field of a struct: one
+// element or wildcard, or all those of a repeated group.
+type fieldParticles struct {
+	particles []*xsd.Particle // elements and wildcards, each once
+	particle  *xsd.Particle   // the repeated group, or the only particle
+	optional  bool            // because of the groups around the particle
+	repeated  bool            // because of the groups around the particle
+	choice    *xsd.ModelGroup // the outermost xs:choice that they are in; nil for none
+}
+
+// content divides a content model into fields. It visits every group once, as the
+// expanded content of groups that refer to others repeatedly can be exponentially
+// large.
+//
+// The content of an extension shares what its base knows: a chain of extensions is as
+// large as what each of them adds.
+type content struct {
+	*Planner
+	groups   *inherit.Map[*xsd.ModelGroup, bool]      // visited groups
+	families *inherit.Map[xsd.QName, family]          // by name of their first element
+	byName   *inherit.Map[xsd.QName, *fieldParticles] // the field of each element of a family with several, or member of its substitution group
+	repeated *inherit.Map[xsd.QName, *fieldParticles] // for each element, the field of the repeated group around it, or nil
+	demanded *demanded                                // the last wildcard that demands a number of elements
+	fields   []*fieldParticles                        // without those of the base
+	conflict *xsd.Particle                            // a particle that would need two fields
+}
+
+// family is the elements of a content whose substitution groups may have members in common: they are
+// in the group of the same element. Most have one, whose members need no look-up.
+type family struct {
+	only  *xsd.ElementDeclaration // nil if there are several
+	field *fieldParticles
+}
+
+// demanded is a wildcard that demands a number of elements, and those before it.
+type demanded struct {
+	wildcard *xsd.Wildcard
+	before   *demanded
+}
+
+// extend returns a content that begins with that of a base, which may be nil.
+func (p *Planner) extend(base *content) *content {
+	if base == nil {
+		base = new(content)
+	}
+	return &content{
+		Planner: p, groups: inherit.Extend(base.groups), families: inherit.Extend(base.families), byName: inherit.Extend(base.byName), repeated: inherit.Extend(base.repeated),
+		demanded: base.demanded, conflict: base.conflict,
+	}
+}
+
+// contentOf returns the content of a base type, nil if it has none.
+func (p *Planner) contentOf(particle *xsd.Particle) *content {
+	if particle == nil {
+		return nil
+	}
+	if c := p.contents[particle]; c != nil {
+		return c
+	}
+	own, base := particle, (*content)(nil)
+	if g, ok := particle.Term.(*xsd.ModelGroup); ok && g.Extension {
+		base, own = p.contentOf(g.Particles[0]), g.Particles[1]
+	}
+	c := p.extend(base)
+	c.visit(own, fieldParticles{}, nil)
+	p.contents[particle] = c
+	return c
+}
+
+// fillContent adds the fields for the struct's own content; before is the content
+// of its base, nil if there is none. If the content is mixed, or if an element
+// occurs in several places, separate fields would lose the order. Then the struct
+// gets one field with a list of items.
+func (p *Planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
+	c := p.extend(p.contentOf(before))
+	c.visit(particle, fieldParticles{}, nil)
+	switch {
+	case s.Mixed || c.conflict != nil:
+		s.ReplacesBase = s.Base != nil
+		if all := p.allParticles(before, particle); s.Mixed || slices.ContainsFunc(all.particles, holdsAny) {
+			f := p.itemsField(s, all)
+			s.Fields = append(s.Fields, f)
+			f.Items.Content = nil
+		}
+	default:
+		fields := make(map[*xsd.Particle]*ir.Field)
+		for _, fp := range c.fields {
+			if f := p.fieldFor(s, fp); f != nil {
+				s.Fields = append(s.Fields, f)
+				fields[fp.particle] = f
+			}
+		}
+		s.Content = particlesOf(s, particle, fields)
+	}
+}
+
+// allParticles combines the particles of all fields, those of the base first, into one field.
+func (p *Planner) allParticles(before, particle *xsd.Particle) *fieldParticles {
+	c := p.extend(nil)
+	if before != nil {
+		c.visit(before, fieldParticles{}, nil)
+	}
+	c.visit(particle, fieldParticles{}, nil)
+	all := &fieldParticles{particle: particle, repeated: true}
+	for _, fp := range c.fields {
+		for _, child := range fp.particles {
+			if w, ok := child.Term.(*xsd.Wildcard); !ok || !slices.ContainsFunc(all.particles, func(p *xsd.Particle) bool { return allowsSame(p, w) }) {
+				all.particles = append(all.particles, child)
+			}
+		}
+	}
+	return all
+}
+
+// allowsSame reports whether a particle is a wildcard that allows the same namespaces as
+// w. One field is enough for both: an element is read into the first that allows it.
+func allowsSame(p *xsd.Particle, w *xsd.Wildcard) bool {
+	other, ok := p.Term.(*xsd.Wildcard)
+	return ok && other.Constraint == w.Constraint && slices.Equal(other.Namespaces, w.Namespaces)
+}
+
+// visit walks through a content model. outer holds the constraints of the groups
+// around the particle; into is the field of the repeated group around it, or nil.
+func (c *content) visit(particle *xsd.Particle, outer fieldParticles, into *fieldParticles) {
+	g, ok := particle.Term.(*xsd.ModelGroup)
+	if !ok {
+		c.add(particle, outer, into)
+		return
+	}
+	if visited, _ := c.groups.Get(g); visited {
+		if !c.empty.Has(particle) {
+			c.conflict = particle
+		}
+		return
+	}
+	c.groups.Set(g, true)
+	outer.optional = outer.optional || particle.Optional()
+	if particle.Repeated() {
+		outer.repeated = true
+		if into == nil && !holdsOne(g) {
+			into = &fieldParticles{particle: particle, optional: outer.optional, repeated: true}
+			c.fields = append(c.fields, into)
+		}
+	}
+	if g.Compositor == xsd.Choice && len(g.Particles) > 1 {
+		outer.optional = true
+		if outer.choice == nil {
+			outer.choice = g
+		}
+	}
+	for _, child := range g.Particles {
+		c.visit(child, outer, into)
+	}
+}
+
+// holdsOne reports whether a group contains only one element or wildcard. Then
+// that particle is repeated instead of the group.
+func holdsOne(g *xsd.ModelGroup) bool {
+	for len(g.Particles) == 1 {
+		inner, ok := g.Particles[0].Term.(*xsd.ModelGroup)
+		if !ok {
+			return true
+		}
+		g = inner
+	}
+	return false
+}
+
+// add assigns an element or a wildcard to a field.
+func (c *content) add(particle *xsd.Particle, outer fieldParticles, into *fieldParticles) {
+	fp := into
+	if fp == nil {
+		fp = &fieldParticles{particle: particle, optional: outer.optional, repeated: outer.repeated, choice: outer.choice}
+	}
+	if e, ok := particle.Term.(*xsd.ElementDeclaration); ok {
+		before, known := c.repeated.Get(e.Name)
+		if known && before != into || known && into == nil {
+			c.conflict = particle
+		}
+		if known {
+			return
+		}
+		c.repeated.Set(e.Name, into)
+		if c.overlaps(e, fp, into) || into == nil && c.followsWildcard(e) {
+			c.conflict = particle
+		}
+	}
+	fp.particles = append(fp.particles, particle)
+	if into != nil {
+		return
+	}
+	c.fields = append(c.fields, fp)
+	if w, ok := particle.Term.(*xsd.Wildcard); ok && !fp.optional && particle.Min > 0 && particle.Min == particle.Max {
+		c.demanded = &demanded{w, c.demanded}
+	}
+}
+
+// overlaps notes the field of an element and the members of its substitution group. It reports
+// whether one of them is in another field than into.
+func (c *content) overlaps(e *xsd.ElementDeclaration, fp, into *fieldParticles) bool {
+	first := c.firstOfFamily(e.Name)
+	f, known := c.families.Get(first)
+	if !known {
+		c.families.Set(first, family{e, fp})
+		return false
+	}
+	if f.only != nil {
+		c.families.Set(first, family{})
+		c.noteMembers(f.only, f.field, f.field)
+	}
+	return c.noteMembers(e, fp, into)
+}
+
+func (c *content) noteMembers(e *xsd.ElementDeclaration, fp, into *fieldParticles) (overlap bool) {
+	for _, m := range GroupMembers(e) {
+		if other, _ := c.byName.Get(m.Name); other != nil && other != into {
+			overlap = true
+		}
+		c.byName.Set(m.Name, fp)
+	}
+	return overlap
+}
+
+// firstOfFamily returns the name of the element that is the head of a substitution group with the element
+// of a name, and in no group itself.
+func (p *Planner) firstOfFamily(name xsd.QName) xsd.QName {
+	if first, known := p.families[name]; known {
+		return first
+	}
+	first := name
+	if e := p.schemas.Element(name); e != nil && e.SubstitutionHead != nil {
+		first = p.firstOfFamily(e.SubstitutionHead.Name)
+	}
+	p.families[name] = first
+	return first
+}
+
+// followsWildcard reports whether an element is after a wildcard that allows it and
+// demands a number of elements. Then only the order says which one is meant (XML Schema
+// part 1, section 3.8.6, unique particle attribution).
+func (c *content) followsWildcard(e *xsd.ElementDeclaration) bool {
+	for d := c.demanded; d != nil; d = d.before {
+		if d.wildcard.Allows(e.Name.Space) {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldFor plans the field for particles, nil if they cannot hold anything.
+func (p *Planner) fieldFor(s *ir.Struct, fp *fieldParticles) *ir.Field {
+	if len(fp.particles) == 0 {
+		return nil
+	}
+	switch term := fp.particle.Term.(type) {
+	case *xsd.Wildcard:
+		return anyField(s, fp, term)
+	case *xsd.ElementDeclaration:
+		if !holdsAny(fp.particle) {
+			return nil
+		}
+		return p.elementField(s, fp, term)
+	}
+	return p.itemsField(s, fp)
+}
+
+// holdsAny reports whether a message can contain what a particle is: not an abstract element that nothing substitutes.
+func holdsAny(particle *xsd.Particle) bool {
+	e, ok := particle.Term.(*xsd.ElementDeclaration)
+	return !ok || hasMembers(e)
+}
+
+func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementDeclaration) *ir.Field {
+	particle := fp.particle
+	f := &ir.Field{Wire: WireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, Pos: particle.Pos}
+	optional := fp.optional || particle.Optional()
+	switch {
+	case particle.Repeated() || fp.repeated:
+		f.Occurs, f.Must = ir.Many, !optional
+	case optional:
+		f.Occurs = ir.Optional
+	}
+	if fp.choice != nil {
+		p.out.ChoiceOf[f] = fp.choice
+	}
+	if IsHeadElement(e) {
+		SetGroup(f, e, p.GroupStruct(e))
+		return f
+	}
+	p.out.ElementOf[f] = e
+	p.SetType(f, e.Type, OwnerOf(e, s))
+	p.SetDefault(f, e)
+	return f
+}

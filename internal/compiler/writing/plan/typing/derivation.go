@@ -1,0 +1,53 @@
+package typing
+
+import (
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// Derivation returns the type whose struct the struct of t embeds, nil for none,
+// and the steps of derivation from it to t, whose attributes and content belong
+// to the struct of t. A type that xs:redefine replaces has no name, and so no
+// struct; it is one of the steps (XML Schema part 1, section 4.2.2).
+func Derivation(t *xsd.ComplexType) (base *xsd.ComplexType, steps []*xsd.ComplexType) {
+	for {
+		b, ok := t.Base.(*xsd.ComplexType)
+		if !ok || b.Builtin || b.Name.Local == "" {
+			return nil, append([]*xsd.ComplexType{t}, steps...)
+		}
+		if t.Derivation == xsd.Extension {
+			steps = append([]*xsd.ComplexType{t}, steps...)
+		}
+		if !b.Redefined {
+			return b, steps
+		}
+		t = b
+	}
+}
+
+// findDerived returns the base types of named types.
+func findDerived(types []xsd.Type) map[*xsd.ComplexType]bool {
+	derived := make(map[*xsd.ComplexType]bool)
+	for _, t := range types {
+		c, ok := t.(*xsd.ComplexType)
+		for ok {
+			var base *xsd.ComplexType
+			if base, _ = Derivation(c); base == nil || derived[base] {
+				break
+			}
+			derived[base] = true
+			c = base
+		}
+	}
+	return derived
+}
+
+// holdsDerived reports whether a field of the type may hold a value of a derived
+// type, and records that there is such a field.
+func (p *Planner) holdsDerived(s *ir.Struct, t *xsd.ComplexType) bool {
+	if !p.out.Polymorphic(t) {
+		return false
+	}
+	p.out.Holders[s] = true
+	return true
+}

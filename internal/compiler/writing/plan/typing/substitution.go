@@ -1,0 +1,63 @@
+package typing
+
+import (
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/split"
+)
+
+// IsHeadElement reports whether e is the head element of a substitution group, or
+// abstract (XML Schema part 1, section 3.3.6).
+func IsHeadElement(e *xsd.ElementDeclaration) bool { return e.Abstract || len(e.Substitutes) > 0 }
+
+// GroupMembers returns the elements that may occur in place of e: e itself, unless
+// it is abstract, and the members of its substitution group.
+func GroupMembers(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
+	if !IsHeadElement(e) {
+		return []*xsd.ElementDeclaration{e}
+	}
+	var members []*xsd.ElementDeclaration
+	for _, m := range append([]*xsd.ElementDeclaration{e}, e.SubstitutionGroup()...) {
+		if !m.Abstract {
+			members = append(members, m)
+		}
+	}
+	return members
+}
+
+// hasMembers reports whether any element may occur in place of e.
+func hasMembers(e *xsd.ElementDeclaration) bool { return !e.Abstract || len(GroupMembers(e)) > 0 }
+
+// SetGroup sets the type of f to group, the struct for the substitution group of e, which
+// has a field for each member. All fields for e share that struct.
+func SetGroup(f *ir.Field, e *xsd.ElementDeclaration, group *ir.Struct) {
+	f.Name, f.Wire, f.Nillable, f.Group = e.Name.Local, ir.Name{}, false, group
+	doc := "The element " + e.Name.Local + " or a member of its substitution group."
+	if e.Abstract {
+		doc = "A member of the substitution group of " + e.Name.Local + "."
+	}
+	if f.Doc != "" {
+		doc += "\n\n" + f.Doc
+	}
+	f.Doc = doc
+}
+
+// GroupStruct plans the struct for the substitution group of e.
+func (p *Planner) GroupStruct(e *xsd.ElementDeclaration) *ir.Struct {
+	if s := p.out.Groups[e]; s != nil {
+		return s
+	}
+	s := &ir.Struct{Kind: "group", WSDLName: e.Name.Local, Pos: e.Pos}
+	p.out.Origins[s] = split.OriginOf(&e.Info)
+	p.out.Groups[e] = s
+	p.out.Structs = append(p.out.Structs, s)
+	p.nameSubstitutionGroup(s, e)
+	for _, m := range GroupMembers(e) {
+		f := &ir.Field{Wire: WireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: ir.Optional, Pos: m.Pos}
+		p.out.ElementOf[f] = m
+		p.SetType(f, m.Type, OwnerOf(m, nil))
+		p.SetDefault(f, m)
+		s.Fields = append(s.Fields, f)
+	}
+	return s
+}

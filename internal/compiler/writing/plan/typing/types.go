@@ -1,0 +1,188 @@
+package typing
+
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/split"
+)
+
+// Owner is the component that an anonymous type is named after: an element, an
+// attribute or a part of a message. parent is the struct that contains it, nil if
+// it is global: its name does not depend on what refers to it.
+type Owner struct {
+	name   xsd.QName
+	doc    string
+	parent *ir.Struct
+	pos    diag.Pos
+}
+
+// OwnerOf returns an element as an Owner.
+func OwnerOf(e *xsd.ElementDeclaration, parent *ir.Struct) Owner {
+	if e.Global {
+		parent = nil
+	}
+	return Owner{name: e.Name, doc: e.Documentation, parent: parent, pos: e.Pos}
+}
+
+// SetType sets the Go type of a field for a type of the schema.
+func (p *Planner) SetType(f *ir.Field, t xsd.Type, o Owner) {
+	f.Type = xsiTypeName(t)
+	switch t := t.(type) {
+	case *xsd.SimpleType:
+		f.Scalar = p.scalar(t)
+	case *xsd.ComplexType:
+		if t == xsd.AnyType {
+			f.Scalar = AnyType
+			p.out.AnyType, p.out.Nil = true, true // for xsi:type
+			return
+		}
+		f.Struct = p.StructOf(t, o)
+		f.Poly = p.holdsDerived(f.Struct, t)
+		p.out.Nil = p.out.Nil || f.Poly
+	}
+}
+
+// StructOf plans the Go struct for a complex type.
+func (p *Planner) StructOf(t *xsd.ComplexType, o Owner) *ir.Struct {
+	if s := p.out.Types[t]; s != nil {
+		return s
+	}
+	if t.Builtin {
+		p.unsupported(o.pos, "the type xs:%s of %s", t.Name.Local, diag.Quote(o.name.Local))
+		return &ir.Struct{}
+	}
+	s := &ir.Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
+	p.out.Origins[s] = split.OriginOf(&t.Info)
+	p.out.Types[t] = s
+	p.out.Structs = append(p.out.Structs, s)
+	s.Pos = t.Pos
+	name := t.Name
+	s.Type = WireName(name)
+	if name.Local == "" {
+		s.Kind, s.WSDLName, name, s.Pos = "element", o.name.Local, o.name, o.pos
+		if s.Doc == "" {
+			s.Doc = o.doc
+		}
+	}
+	p.nameStruct(s, name, o.parent)
+	p.fill(s, t)
+	return s
+}
+
+// fill plans the fields of a struct for attributes and content. The struct of a
+// type that is derived from a named type embeds the struct of that type. An
+// extension adds fields; a restriction does not, as its values are values of the
+// base (XML Schema part 1, section 3.4.2).
+func (p *Planner) fill(s *ir.Struct, t *xsd.ComplexType) {
+	if s.Array = p.arrayOf(s, t); s.Array != nil {
+		return
+	}
+	base, steps := Derivation(t)
+	if base != nil {
+		s.Base = p.StructOf(base, Owner{})
+		s.Mixed, s.AnyAttribute = s.Base.Mixed, s.Base.AnyAttribute
+	}
+	if len(steps) == 0 {
+		s.Simple, s.Order = s.Base.Simple, restrictedOrder(s, t)
+		return
+	}
+	p.fillAttributes(s, t, steps)
+	p.fillText(s, t)
+	if content := OwnContent(steps); content != nil && !s.Simple {
+		var before *xsd.Particle
+		if base != nil {
+			before = base.Content
+		}
+		p.fillContent(s, before, content)
+	}
+}
+
+// fillAttributes adds the attributes of the steps of derivation to a struct. If
+// several have the same name, the last one is used.
+func (p *Planner) fillAttributes(s *ir.Struct, t *xsd.ComplexType, steps []*xsd.ComplexType) {
+	last := make(map[xsd.QName]*xsd.ComplexType) // the last step that has the attribute
+	for _, step := range steps {
+		for _, use := range step.OwnAttributes {
+			last[use.Attribute.Name] = step
+		}
+	}
+	for _, step := range steps {
+		for _, use := range step.OwnAttributes {
+			if last[use.Attribute.Name] == step && !use.Prohibited {
+				p.attribute(s, use)
+			}
+		}
+	}
+	if t.AnyAttribute == nil {
+		return
+	}
+	if s.AnyAttribute == nil {
+		s.AnyAttrs = &ir.Field{Name: "AnyAttrs", Doc: "Attributes that the contract does not declare (xs:anyAttribute).", Pos: t.AnyAttribute.Pos}
+		s.AnyAttribute = WildcardOf(t.AnyAttribute)
+	} else if t.OwnAnyAttribute != nil {
+		s.AnyAttribute = WildcardOf(t.AnyAttribute)
+	}
+}
+
+// OwnContent returns the content of the steps of derivation as a sequence; nil if
+// there is none.
+func OwnContent(steps []*xsd.ComplexType) *xsd.Particle {
+	all := &xsd.ModelGroup{Compositor: xsd.Sequence}
+	for _, step := range steps {
+		own := step.OwnContent
+		if own == nil && step.Base == xsd.AnyType && step.Derivation == xsd.Extension {
+			own = step.Content // that of xs:anyType
+		}
+		if own != nil {
+			all.Particles = append(all.Particles, own)
+		}
+	}
+	switch len(all.Particles) {
+	case 0:
+		return nil
+	case 1:
+		return all.Particles[0]
+	}
+	return &xsd.Particle{Min: 1, Max: 1, Term: all, Pos: all.Particles[0].Pos}
+}
+
+// fillText plans the field for text. Simple content, and mixed content without
+// elements, is one field; other mixed content has text in its items.
+func (p *Planner) fillText(s *ir.Struct, t *xsd.ComplexType) {
+	only := t.Mixed() && p.empty.Has(t.Content)
+	switch {
+	case t.ContentKind != xsd.SimpleContent && !only:
+		s.Mixed = t.Mixed()
+	case s.Base != nil && s.Base.Simple:
+		s.Simple = true
+	default:
+		s.Simple = true
+		text := t.Simple
+		if only {
+			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
+		}
+		f := &ir.Field{Name: ir.ValueField, Pos: t.Pos}
+		p.SetType(f, text, Owner{name: t.Name, parent: s, pos: t.Pos})
+		f.Scalar = asText(f.Scalar)
+		s.Fields = []*ir.Field{f}
+	}
+}
+
+func (p *Planner) attribute(s *ir.Struct, use *xsd.AttributeUse) {
+	a := use.Attribute
+	f := &ir.Field{Wire: WireName(a.Name), Doc: use.Documentation, Occurs: ir.Optional, Pos: use.Pos}
+	p.SetType(f, a.Type, Owner{name: a.Name, doc: a.Documentation, parent: s, pos: use.Pos})
+	if f.Doc == "" {
+		f.Doc = a.Documentation
+	}
+	if use.Required {
+		f.Occurs = ir.One
+	}
+	attributeDefault(f, use)
+	p.out.AttributeOf[f] = use
+	s.Attrs = append(s.Attrs, f)
+}
+
+// WireName returns a qualified name without a number.
+func WireName(q xsd.QName) ir.Name { return ir.Name{Local: q.Local, Space: q.Space} }

@@ -1,0 +1,56 @@
+package write_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/writing/write"
+)
+
+// TestLineEnds compares files that were checked out with the line ends of Windows.
+func TestLineEnds(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Repeat("line\n", 50)
+	want := files("a.go", text, "b.go", text, "c.go", text)
+	if err := writeFiles(dir, want); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.go", "b.go"} {
+		path := filepath.Join(dir, name)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	diff, err := diffOf(dir, want)
+	if line := "2 files have other line ends than quartet generates, such as " + filepath.ToSlash(dir) + "/a.go: CRLF, not LF; "; err != nil ||
+		!strings.HasPrefix(diff, line) || strings.Count(diff, "\n") != 1 {
+		t.Errorf("%v:\n%s", err, diff)
+	}
+	// A file with another difference, too, has only that in the diff.
+	diff, err = diffOf(dir, append(files("a.go", text+"more\n"), want[1:]...))
+	if err != nil || strings.Count(diff, "\n-") != 1 || strings.Count(diff, "\n+") != 2 || !strings.Contains(diff, "\n+more\n") || !strings.HasPrefix(diff, "2 files") {
+		t.Errorf("%v:\n%s", err, diff)
+	}
+	// A document of the contract with such line ends, where the folder has others.
+	if err := writeFiles(dir, embedding("a.wsdl", map[string]string{"a.wsdl": "<a>\n</a>\n"})); err != nil {
+		t.Fatal(err)
+	}
+	diff, err = diffOf(dir, embedding("a.wsdl", map[string]string{"a.wsdl": "<a>\r\n</a>\r\n"}))
+	if err != nil || !strings.HasPrefix(diff, "1 file has ") || !strings.Contains(diff, "/a.wsdl: LF, not CRLF; ") || strings.Count(diff, "\n") != 1 {
+		t.Errorf("%v:\n%s", err, diff)
+	}
+	// It is a difference all the same.
+	if err := write.Outputs(kindOf, write.Output{Dir: dir, Files: want}); err != nil {
+		t.Fatal(err)
+	}
+	if diff, err := diffOf(dir, want); err != nil || diff != "" {
+		t.Errorf("%v:\n%s", err, diff)
+	}
+}
