@@ -23,7 +23,7 @@
 //
 //	load     reads the documents
 //	resolve  replaces names by pointers to what they refer to
-//	check    reports errors and warnings in the contract, and package constraint in its schemas
+//	check    reports errors and warnings in the contract, and package xsdcheck in its schemas
 //	plan     decides which Go declarations are generated
 //	emit     renders them as Go source
 //	write    writes files to a folder, or compares them with it

@@ -58,7 +58,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 		}
 	}
 	for _, rule := range generator.Rules() {
-		known[rule.ID] = true // packages constraint, lint and suppress have cases of their own
+		known[rule.ID] = true // packages xsdcheck, lint and suppress have cases of their own
 	}
 	for id, path := range shown {
 		if !known[id] {

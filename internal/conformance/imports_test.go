@@ -19,7 +19,7 @@ const module = "example.com/quartet/"
 // allowedImports lists the packages of the module that each package imports; a package without an entry imports none.
 // Names below internal/ are short. Documents flow in one direction: load, resolve, check, plan, emit, write.
 // Package plan/ir has the types of the plan, which plan makes and emit renders. Its phases are packages, too, which only plan and
-// later phases import: selection, typing, bind, split, numbering, naming, validation. What package describe makes of it are values of
+// later phases import: selection, typing, bind, split, numbering, naming, validation. What package descriptor makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
@@ -168,6 +168,24 @@ func importsOf(name string) (imports []string, listed bool) {
 		imports = append(imports, path.Join(runtimeFolder, f))
 	}
 	return imports, ok
+}
+
+// compilerFolders are the folders of the compiler. Packages import only those of their own folder and of folders before it.
+var compilerFolders = []string{"reading", "writing", "running", "reviewing", "commands"}
+
+// TestCompilerFoldersAreInOrder checks the order in the table of imports.
+func TestCompilerFoldersAreInOrder(t *testing.T) {
+	position := func(name string) int {
+		folder, _, _ := strings.Cut(strings.TrimPrefix(name, "compiler/"), "/")
+		return slices.Index(compilerFolders, folder)
+	}
+	for name, imports := range allowedImports {
+		for _, imported := range strings.Fields(imports) {
+			if position(name) >= 0 && position(imported) > position(name) {
+				t.Errorf("%s may not import %s, which is in a later folder", name, imported)
+			}
+		}
+	}
 }
 
 // TestRuntimeImportsOneWay checks that the tables of the run-time have an order: the packages that one imports, and those

@@ -1,6 +1,6 @@
 // Package cli implements the quartet command and its subcommands: generate, check,
 // init, diff, lint, describe, list, flatten, call, serve, runtime and version. The work is done by package generator, and
-// for call and serve by packages message and mock.
+// for call and serve by packages callvalue and serve.
 package cli
 
 import (

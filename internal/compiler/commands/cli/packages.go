@@ -67,7 +67,7 @@ func (o *options) addPlace(config *generator.Config) error {
 	return nil
 }
 
-// placeError returns an error of package place: one in the command line, unless a file is where a folder should be.
+// placeError returns an error of package location: one in the command line, unless a file is where a folder should be.
 func placeError(err error) error {
 	var file *location.NotFolderError
 	if errors.As(err, &file) {

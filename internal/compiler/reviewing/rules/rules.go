@@ -1,4 +1,4 @@
-// Package rules has the one table of all rules about contracts: those of the generator's stages, of package constraint, of
+// Package rules has the one table of all rules about contracts: those of the generator's stages, of package xsdcheck, of
 // package lint, and of suppressions. No two rules have one ID.
 //
 //	rules.go      the table

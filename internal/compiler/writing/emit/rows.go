@@ -11,7 +11,7 @@ import (
 )
 
 // writeRows writes schema.go: for each type its description, a row for each field, and
-// the table that joins both. Package describe makes them.
+// the table that joins both. Package descriptor makes them.
 //
 //	var typeOfStop = schema.Type{NS: 1, Name: "stop", Zero: (*Stop)(nil)}
 //
