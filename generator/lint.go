@@ -9,7 +9,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reviewing/lint"
-	"example.com/quartet/internal/compiler/reviewing/report"
 	"example.com/quartet/internal/compiler/reviewing/rules"
 	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
@@ -22,7 +21,7 @@ import (
 //	Source   string        // the specification that the rule comes from; may be empty
 //	Group    string        // what the rule is about
 //	Note     string        // sentences on what breaks, and on what to do; may be empty
-type Rule = report.Rule
+type Rule = diag.Rule
 
 // Rules returns all rules that diagnostics of [Generate], [Describe], [Flatten] and [Lint] have.
 func Rules() []Rule { return rules.All() }

@@ -21,7 +21,7 @@ type sarifProperties struct {
 func SARIF(findings []Finding, tool string, source func(file string) []byte) ([]byte, error) {
 	r := report.Report{Tool: tool, Source: source}
 	for _, rule := range Rules() {
-		r.Rules = append(r.Rules, report.Rule{Rule: diag.Rule{ID: rule.ID, Severity: diag.Warning, Summary: rule.Summary}, Note: rule.Note})
+		r.Rules = append(r.Rules, diag.Rule{ID: rule.ID, Severity: diag.Warning, Summary: rule.Summary, Note: rule.Note})
 	}
 	for i := range findings {
 		r.Diagnostics.Add(findings[i].diagnostic())

@@ -14,19 +14,16 @@ func documentationRules() []Rule {
 	return []Rule{
 		{
 			Rule:  diag.Rule{ID: "undocumented-service", Severity: diag.Note, Summary: "a service has no documentation, and its portTypes have none", Source: "WSDL 1.1 section 2.1.1"},
-			Group: Documentation,
 			check: undocumentedServices,
 		},
 		{
-			Rule:  diag.Rule{ID: "undocumented-operation", Severity: diag.Note, Summary: "an operation of a portType has no documentation", Source: "WSDL 1.1 section 2.1.1"},
-			Group: Documentation,
-			Note:  "A portType in which none has documentation is reported once.",
+			Rule: diag.Rule{ID: "undocumented-operation", Severity: diag.Note, Summary: "an operation of a portType has no documentation", Source: "WSDL 1.1 section 2.1.1",
+				Note: "A portType in which none has documentation is reported once."},
 			check: undocumentedOperations,
 		},
 		{
-			Rule:  diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13"},
-			Group: Documentation,
-			Note:  "A document is reported once, and one on another host is not. An element with a documented type needs none.",
+			Rule: diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13",
+				Note: "A document is reported once, and one on another host is not. An element with a documented type needs none."},
 			check: undocumentedTypes,
 		},
 	}

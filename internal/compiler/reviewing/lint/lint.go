@@ -20,30 +20,31 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 )
 
-// Group is a group of rules.
-type Group string
-
-// The groups of rules.
+// The groups of rules, in the order in which the documentation lists them.
 const (
-	Profile       Group = "WS-I Basic Profile 1.1"
-	Portability   Group = "Portability"
-	Naming        Group = "Names"
-	Documentation Group = "Documentation"
+	Profile       = "WS-I Basic Profile 1.1"
+	Portability   = "Portability"
+	Naming        = "Names"
+	Documentation = "Documentation"
 )
 
 // Rule is a rule for contracts. The function of a rule is called once for each contract
 // and reports all places that break the rule, in any order.
 type Rule struct {
 	diag.Rule
-	Group Group
-	Note  string // sentences on what breaks, and what to do instead; may be empty
-
 	check func(*pass)
 }
 
 // Rules returns all rules in the order in which the documentation lists them.
 func Rules() []Rule {
-	return slices.Concat(profileRules(), portabilityRules(), namingRules(), documentationRules())
+	return slices.Concat(inGroup(Profile, profileRules()), inGroup(Portability, portabilityRules()), inGroup(Naming, namingRules()), inGroup(Documentation, documentationRules()))
+}
+
+func inGroup(group string, rules []Rule) []Rule {
+	for i := range rules {
+		rules[i].Group = group
+	}
+	return rules
 }
 
 // Has reports whether a rule is of this package.

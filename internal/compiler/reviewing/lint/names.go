@@ -13,33 +13,28 @@ import (
 func namingRules() []Rule {
 	return []Rule{
 		{
-			Rule:  diag.Rule{ID: "operation-name-case", Severity: diag.Warning, Summary: "names of operations of a portType differ only in case"},
-			Group: Naming,
-			Note:  "Readers take one for the other. Give the operations different names.",
+			Rule: diag.Rule{ID: "operation-name-case", Severity: diag.Warning, Summary: "names of operations of a portType differ only in case",
+				Note: "Readers take one for the other. Give the operations different names."},
 			check: operationNameCase,
 		},
 		{
-			Rule:  diag.Rule{ID: "type-name-case", Severity: diag.Note, Summary: "names of types of a namespace differ only in case"},
-			Group: Naming,
-			Note:  "Readers take one for the other. Give the types different names. What it means for names in Go is reported by name-clash.",
+			Rule: diag.Rule{ID: "type-name-case", Severity: diag.Note, Summary: "names of types of a namespace differ only in case",
+				Note: "Readers take one for the other. Give the types different names. What it means for names in Go is reported by name-clash."},
 			check: typeNameCase,
 		},
 		{
-			Rule:  diag.Rule{ID: "member-name-case", Severity: diag.Note, Summary: "names of elements, or of attributes, of a type differ only in case"},
-			Group: Naming,
-			Note:  "Readers take one for the other. Give them different names. What it means for names in Go is reported by name-clash.",
+			Rule: diag.Rule{ID: "member-name-case", Severity: diag.Note, Summary: "names of elements, or of attributes, of a type differ only in case",
+				Note: "Readers take one for the other. Give them different names. What it means for names in Go is reported by name-clash."},
 			check: memberNameCase,
 		},
 		{
-			Rule:  diag.Rule{ID: "value-case", Severity: diag.Note, Summary: "values of an enumeration differ only in case"},
-			Group: Naming,
-			Note:  "Readers take one for the other. Choose values that differ in more, or say in the documentation what each means.",
+			Rule: diag.Rule{ID: "value-case", Severity: diag.Note, Summary: "values of an enumeration differ only in case",
+				Note: "Readers take one for the other. Choose values that differ in more, or say in the documentation what each means."},
 			check: valueCase,
 		},
 		{
-			Rule:  diag.Rule{ID: "placeholder-namespace", Severity: diag.Warning, Summary: "a target namespace is a placeholder"},
-			Group: Naming,
-			Note:  "Unrelated contracts share it. A namespace is on the wire: choose one before the first release.",
+			Rule: diag.Rule{ID: "placeholder-namespace", Severity: diag.Warning, Summary: "a target namespace is a placeholder",
+				Note: "Unrelated contracts share it. A namespace is on the wire: choose one before the first release."},
 			check: placeholderNamespaces,
 		},
 	}

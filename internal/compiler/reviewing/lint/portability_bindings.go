@@ -11,16 +11,14 @@ import (
 func bindingRules() []Rule {
 	return []Rule{
 		{
-			Rule:  diag.Rule{ID: "overloaded-operation", Severity: diag.Warning, Summary: "a portType without a SOAP 1.1 binding has several operations with one name"},
-			Group: Portability,
-			Note: "PHP's SoapClient and SOAP::WSDL keep the first operation of each name, zeep, suds and npm soap the last; code for KDSoap and WCF does not compile. " +
-				"Offer the contract without overloads too. For other portTypes see bp-r2304.",
+			Rule: diag.Rule{ID: "overloaded-operation", Severity: diag.Warning, Summary: "a portType without a SOAP 1.1 binding has several operations with one name",
+				Note: "PHP's SoapClient and SOAP::WSDL keep the first operation of each name, zeep, suds and npm soap the last; code for KDSoap and WCF does not compile. " +
+					"Offer the contract without overloads too. For other portTypes see bp-r2304."},
 			check: overloadedOperations,
 		},
 		{
-			Rule:  diag.Rule{ID: "encoded-soap12", Severity: diag.Warning, Summary: "a SOAP 1.2 binding uses the SOAP encoding"},
-			Group: Portability,
-			Note:  "JAX-WS refuses contracts with it, as what is sent is not described by the schema. Bind the parts as literal. For SOAP 1.1 see bp-r2706.",
+			Rule: diag.Rule{ID: "encoded-soap12", Severity: diag.Warning, Summary: "a SOAP 1.2 binding uses the SOAP encoding",
+				Note: "JAX-WS refuses contracts with it, as what is sent is not described by the schema. Bind the parts as literal. For SOAP 1.1 see bp-r2706."},
 			check: func(p *pass) {
 				for _, b := range p.Bindings {
 					if b.Kind == wsdl11.SOAP12 {
@@ -30,25 +28,22 @@ func bindingRules() []Rule {
 			},
 		},
 		{
-			Rule:  diag.Rule{ID: "only-soap12", Severity: diag.Note, Summary: "a service has ports of SOAP 1.2, and none of SOAP 1.1"},
-			Group: Portability,
-			Note:  "gowsdl, suds, SOAP::WSDL and Axis 1.4 have no SOAP 1.2. Add a SOAP 1.1 port.",
+			Rule: diag.Rule{ID: "only-soap12", Severity: diag.Note, Summary: "a service has ports of SOAP 1.2, and none of SOAP 1.1",
+				Note: "gowsdl, suds, SOAP::WSDL and Axis 1.4 have no SOAP 1.2. Add a SOAP 1.1 port."},
 			check: func(p *pass) {
 				p.withoutPort([]wsdl11.BindingKind{wsdl11.SOAP11}, wsdl11.SOAP12, "service %s has ports of SOAP 1.2, and none of SOAP 1.1")
 			},
 		},
 		{
-			Rule:  diag.Rule{ID: "only-http", Severity: diag.Note, Summary: "a service has ports of HTTP bindings, and none of SOAP"},
-			Group: Portability,
-			Note:  "Of the tools in the interoperability matrix only zeep, gSOAP and Mono's wsdl call HTTP bindings. Add a SOAP 1.1 port.",
+			Rule: diag.Rule{ID: "only-http", Severity: diag.Note, Summary: "a service has ports of HTTP bindings, and none of SOAP",
+				Note: "Of the tools in the interoperability matrix only zeep, gSOAP and Mono's wsdl call HTTP bindings. Add a SOAP 1.1 port."},
 			check: func(p *pass) {
 				p.withoutPort([]wsdl11.BindingKind{wsdl11.SOAP11, wsdl11.SOAP12}, wsdl11.HTTP, "service %s has ports of HTTP bindings, and none of SOAP")
 			},
 		},
 		{
-			Rule:  diag.Rule{ID: "mime-attachment", Severity: diag.Note, Summary: "a message has attachments", Source: "WSDL 1.1 section 5"},
-			Group: Portability,
-			Note:  "PHP's SoapClient and WCF do not read such messages. Send the content as xs:base64Binary in the body.",
+			Rule: diag.Rule{ID: "mime-attachment", Severity: diag.Note, Summary: "a message has attachments", Source: "WSDL 1.1 section 5",
+				Note: "PHP's SoapClient and WCF do not read such messages. Send the content as xs:base64Binary in the body."},
 			check: multipartMessages,
 		},
 	}

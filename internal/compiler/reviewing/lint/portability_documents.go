@@ -11,17 +11,15 @@ import (
 func documentRules() []Rule {
 	return []Rule{
 		{
-			Rule:  diag.Rule{ID: "several-documents", Severity: diag.Note, Summary: "the contract is in several documents"},
-			Group: Portability,
-			Note: "Those on other hosts are reported by remote-import. Tools that do not follow imports cannot read it: Mono's wsdl does not follow those of a contract in a file. " +
-				"Offer it in one document too: a handler does at ?singleWsdl, and quartet flatten --keep-overloads writes it.",
+			Rule: diag.Rule{ID: "several-documents", Severity: diag.Note, Summary: "the contract is in several documents",
+				Note: "Those on other hosts are reported by remote-import. Tools that do not follow imports cannot read it: Mono's wsdl does not follow those of a contract in a file. " +
+					"Offer it in one document too: a handler does at ?singleWsdl, and quartet flatten --keep-overloads writes it."},
 			check: severalDocuments,
 		},
 		{
-			Rule:  diag.Rule{ID: "remote-import", Severity: diag.Note, Summary: "a document of the contract is on another host"},
-			Group: Portability,
-			Note: "Tools read it over the network each time, and fail if they cannot reach the host or if it has changed. " +
-				"Put the document beside the contract, and refer to it with a relative location.",
+			Rule: diag.Rule{ID: "remote-import", Severity: diag.Note, Summary: "a document of the contract is on another host",
+				Note: "Tools read it over the network each time, and fail if they cannot reach the host or if it has changed. " +
+					"Put the document beside the contract, and refer to it with a relative location."},
 			check: remoteDocuments,
 		},
 	}

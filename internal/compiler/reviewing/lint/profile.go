@@ -37,9 +37,7 @@ func should(check func(*pass), numbers, summary, hint, note string) Rule {
 func profileRule(check func(*pass), severity diag.Severity, numbers, summary, hint, note string) Rule {
 	first, _, _ := strings.Cut(numbers, " ")
 	return Rule{
-		Rule:  diag.Rule{ID: "bp-" + strings.ToLower(first), Severity: severity, Summary: summary, Source: "WS-I Basic Profile 1.1 " + numbers},
-		Group: Profile,
-		Note:  note,
+		Rule: diag.Rule{ID: "bp-" + strings.ToLower(first), Severity: severity, Summary: summary, Note: note, Source: "WS-I Basic Profile 1.1 " + numbers},
 		check: func(p *pass) {
 			before := len(*p.found)
 			check(p)

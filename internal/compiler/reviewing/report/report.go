@@ -19,7 +19,7 @@ type Report struct {
 	Diagnostics diag.List
 
 	// Rules describe the IDs of the diagnostics; nil means those of [diag.Rules]. A diagnostic may have an ID that is not in Rules.
-	Rules []Rule
+	Rules []diag.Rule
 
 	// Suppressed is the number of diagnostics that are not in the report because they are suppressed.
 	Suppressed int
@@ -105,10 +105,10 @@ func counts(list diag.List) string {
 }
 
 // rules returns the descriptions of the rules that diagnostics have, in the order of Rules, then those that are not in it.
-func (r Report) rules() []Rule {
-	var used []Rule
+func (r Report) rules() []diag.Rule {
+	var used []diag.Rule
 	listed := make(map[string]bool)
-	add := func(rule Rule) {
+	add := func(rule diag.Rule) {
 		if !listed[rule.ID] && slices.ContainsFunc(r.Diagnostics, func(d diag.Diagnostic) bool { return d.ID == rule.ID }) {
 			listed[rule.ID] = true
 			used = append(used, rule)
@@ -116,15 +116,13 @@ func (r Report) rules() []Rule {
 	}
 	all := r.Rules
 	if all == nil {
-		for _, rule := range diag.Rules {
-			all = append(all, Rule{Rule: rule})
-		}
+		all = diag.Rules
 	}
 	for _, rule := range all {
 		add(rule)
 	}
 	for _, d := range r.Diagnostics {
-		add(Rule{Rule: diag.Rule{ID: d.ID, Severity: d.Severity}})
+		add(diag.Rule{ID: d.ID, Severity: d.Severity})
 	}
 	return used
 }

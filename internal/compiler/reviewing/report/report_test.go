@@ -102,9 +102,9 @@ func TestJSON(t *testing.T) {
 func TestSARIF(t *testing.T) {
 	r := Report{
 		Tool: "quartet v1 go1",
-		Rules: []Rule{
-			{Rule: diag.Rule{ID: diag.Unresolved, Severity: diag.Error, Summary: "s"}},
-			{Rule: diag.Rule{ID: diag.NoServices, Severity: diag.Note, Summary: "what it is", Source: "X 1"}, Group: "g", Note: "Do this."},
+		Rules: []diag.Rule{
+			{ID: diag.Unresolved, Severity: diag.Error, Summary: "s"},
+			{ID: diag.NoServices, Severity: diag.Note, Summary: "what it is", Source: "X 1", Group: "g", Note: "Do this."},
 		},
 		Source: source(map[string]string{"sub/a b.wsdl": "<é/>"}),
 		Diagnostics: diag.List{
@@ -154,7 +154,7 @@ func TestHiddenCharacters(t *testing.T) {
 	pos := diag.Pos{File: text, Line: 1, Col: 2}
 	r := Report{
 		Tool:        text,
-		Rules:       []Rule{{Rule: diag.Rule{ID: text, Summary: text, Source: text}, Group: text, Note: text}},
+		Rules:       []diag.Rule{{ID: text, Summary: text, Source: text, Group: text, Note: text}},
 		Diagnostics: diag.List{diag.New(text, pos, "%s", text).WithRelated(pos, "%s", text).WithHint("%s", text)},
 		Properties:  func(int) any { return map[string]string{text: text} },
 		Source:      source(map[string]string{text: text + "\xff"}),

@@ -92,7 +92,7 @@ func (r Report) SARIF(w io.Writer) error {
 	l := newLines(r.Source)
 	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	for i, d := range r.Diagnostics {
-		index := slices.IndexFunc(rules, func(rule Rule) bool { return rule.ID == d.ID })
+		index := slices.IndexFunc(rules, func(rule diag.Rule) bool { return rule.ID == d.ID })
 		result := l.sarifResult(d, index)
 		if r.Properties != nil {
 			result.Properties = r.Properties(i)
@@ -102,7 +102,7 @@ func (r Report) SARIF(w io.Writer) error {
 	return WriteJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }
 
-func sarifRuleOf(rule Rule) sarifRule {
+func sarifRuleOf(rule diag.Rule) sarifRule {
 	s := sarifRule{ID: rule.ID, Configuration: sarifDefault{rule.Severity.String()}}
 	if rule.Group != "" {
 		s.Properties = &sarifTags{[]string{rule.Group}}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reviewing/lint"
 	"example.com/quartet/internal/compiler/reviewing/report"
 )
@@ -58,7 +59,7 @@ func Document(w io.Writer) error {
 }
 
 // contents writes a table of the rules.
-func contents(b *strings.Builder, all []report.Rule) {
+func contents(b *strings.Builder, all []diag.Rule) {
 	b.WriteString("| rule | severity | meaning |\n|---|---|---|\n")
 	group := ""
 	for _, r := range all {
@@ -74,7 +75,7 @@ func contents(b *strings.Builder, all []report.Rule) {
 var requirement = regexp.MustCompile(`\bR[0-9]{4}\b`)
 
 // profileIndex writes a table of the rules by requirement.
-func profileIndex(b *strings.Builder, all []report.Rule) {
+func profileIndex(b *strings.Builder, all []diag.Rule) {
 	rules := make(map[string][]string)
 	for _, r := range all {
 		for _, number := range requirement.FindAllString(r.Source, -1) {
@@ -88,7 +89,7 @@ func profileIndex(b *strings.Builder, all []report.Rule) {
 }
 
 // section writes what there is to say about a rule.
-func section(b *strings.Builder, r report.Rule) {
+func section(b *strings.Builder, r diag.Rule) {
 	fmt.Fprintf(b, "\n### %s\n\n%s: %s.", r.ID, r.Severity, report.Prose(r.Summary))
 	if r.Note != "" {
 		b.WriteString(" " + report.Prose(r.Note))

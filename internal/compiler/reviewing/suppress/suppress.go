@@ -37,12 +37,16 @@ const (
 )
 
 // Rules are the rules for suppressions. It must not be modified.
-var Rules = []diag.Rule{
-	{ID: Malformed, Severity: diag.Error, Summary: "what a suppression applies to cannot be read"},
-	{ID: Unknown, Severity: diag.Warning, Summary: "a suppression names a rule that does not exist"},
-	{ID: Unused, Severity: diag.Warning, Summary: "a suppression suppresses nothing"},
-	{ID: Impossible, Severity: diag.Warning, Summary: "a suppression is for an error, which cannot be suppressed"},
-}
+var Rules = diag.InGroup("Suppressions",
+	diag.Rule{ID: Malformed, Severity: diag.Error, Summary: "what a suppression applies to cannot be read",
+		Note: "Write the name of a document, or a component such as: operation getBook."},
+	diag.Rule{ID: Unknown, Severity: diag.Warning, Summary: "a suppression names a rule that does not exist",
+		Note: "Correct the ID; quartet lint --rules prints all."},
+	diag.Rule{ID: Unused, Severity: diag.Warning, Summary: "a suppression suppresses nothing",
+		Note: "Remove the suppression: what it was for has been mended. It may name the wrong place."},
+	diag.Rule{ID: Impossible, Severity: diag.Warning, Summary: "a suppression is for an error, which cannot be suppressed",
+		Note: "Mend the error, or generate with --lenient."},
+)
 
 // Config says what is suppressed.
 type Config struct {
