@@ -170,6 +170,7 @@ var changes = []struct{ name, old, new string }{
 	{"extensions of an element's type are blocked where there are none any longer", base("") + novel + bookOf(typed("a", "t:base")), base("") + bookOf(typed("a", "t:base", `block="extension"`))},
 	{"extensions of an element's type are blocked where there were none", base("") + bookOf(typed("a", "t:base")), base("") + novel + bookOf(typed("a", "t:base", `block="extension"`))},
 	{"values of two types are removed", codeOf("xs:string", values("a b")) + other(values("c d")), codeOf("xs:string", values("b")) + other(values("d"))},
+	{"an element with the same name in Go is removed", bookOf(element("x-a"), element("xA")), bookOf(element("xA"))},
 	{"values in another order", codeOf("xs:string", values("a b")), codeOf("xs:string", values("b a"))},
 }
 

@@ -183,6 +183,10 @@ func readBase(writer, reader *xsd.SimpleType) level {
 			return fine
 		}
 		return strict
+	case r == "list": // its built-in base is xs:anySimpleType
+		if reader.Item != nil && w != "union" {
+			return readKind(writer, reader.Item)
+		}
 	case xsd.DerivedFrom(writer.BuiltinBase(), reader.BuiltinBase()) && w != "list" && w != "union":
 		return fine
 	case textKinds[r]:
@@ -190,8 +194,6 @@ func readBase(writer, reader *xsd.SimpleType) level {
 			return fine
 		}
 		return strict
-	case r == "list" && reader.Item != nil && w != "union":
-		return readKind(writer, reader.Item)
 	case isNumber(w) && isNumber(r):
 		return readNumber(writer, reader)
 	}
