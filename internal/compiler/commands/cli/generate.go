@@ -134,7 +134,7 @@ func (o *options) register(cmd *cobra.Command) {
 	o.flags, o.changed = f, f.Changed
 	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
 	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package (repeatable)")
-	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the run-time beside DIR of --out or a folder above it, or else a new folder soap beside DIR)")
+	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import that of Quartet's module (default: the run-time beside DIR of --out or a folder above it, or else a new folder soap beside DIR)")
 	f.StringSliceVar(&o.with, "with", nil, "write optional packages `A,B` of the run-time, too: page (an HTML page about the service), record (an HTTP recorder and player), sample (values made from the contract, and a handler that answers with them), soaptest (tests of implementations, and a package NAMEtest below DIR that uses it), validate (checks against the schemas), wsse (WS-Security)")
 	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR where there is no go.mod")
 	f.BoolVar(&o.lenient, "lenient", false, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")

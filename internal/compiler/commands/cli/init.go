@@ -61,7 +61,7 @@ var initUsage = map[string]string{
 	"out":     "write the module to the folder `DIR` (required)",
 	"module":  "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
 	"package": "`NAME` of the generated package (default: made from the name of CONTRACT)",
-	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none (default: the folder gen/soap in the module, or that of the existing module)",
+	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import that of Quartet's module (default: the folder gen/soap in the module, or that of the existing module)",
 	"vendor":  "read documents that were downloaded earlier from the folder `DIR`",
 }
 
@@ -371,7 +371,7 @@ func (o *options) notes(result *generator.Result, project *generator.Project, p 
 	}
 	notes := []string{fmt.Sprintf("%s has the %s, with %d files. %s in internal/service.", o.out, what, len(project.Files), toImplement(len(operations)))}
 	if p.RuntimeDir == "" && o.place.KeptIn == "" {
-		notes = append(notes, "It imports "+p.Package.Runtime+", which go.mod does not require yet.")
+		notes = append(notes, "It imports "+p.Package.Runtime+requirement(p.Package.Runtime))
 	}
 	if p.Repository != "" {
 		notes = append(notes, fmt.Sprintf("Move %s to %s: workflows are read only there.", filepath.Join(o.out, ".github"), repository))
@@ -381,6 +381,14 @@ func (o *options) notes(result *generator.Result, project *generator.Project, p 
 		next = "cd " + quoted(o.out) + " && " + next
 	}
 	return append(notes, "Next: "+next)
+}
+
+// requirement ends the sentence that a project imports a run-time.
+func requirement(runtime string) string {
+	if location.IsQuartets(runtime) {
+		return ": " + location.RequireQuartet + " with the folder of Quartet's source, and go mod tidy"
+	}
+	return ", which go.mod does not require yet."
 }
 
 func toImplement(operations int) string {

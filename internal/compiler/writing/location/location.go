@@ -4,8 +4,10 @@
 // The run-time is a folder of packages. These rules apply, in order:
 //
 //   - A run-time can be named. A value that begins with ./, ../ or /, as the go command expects of folders, is the
-//     folder to write it to; the go.mod of that folder counts. Any other value is the import path of a run-time that is
-//     kept elsewhere, and is not written.
+//     folder to write it to; the go.mod of that folder counts. [FromQuartet] is the run-time in the module of Quartet, which
+//     the module of the package requires. Any other value is the import path of a run-time that is kept elsewhere. Neither
+//     of these is written.
+//   - A package that imports the run-time in the module of Quartet goes on to import it.
 //   - A run-time that quartet wrote, in a folder named soap beside the package's folder, or beside a folder above it in
 //     the same module, is used.
 //   - Otherwise the run-time is written to a folder named soap beside the package's folder, or below it if that is the
@@ -27,10 +29,13 @@ import (
 // folderName is the name of the run-time's folder, unless another one is given. It is the name of its main package.
 const folderName = "soap"
 
+// FromQuartet is the value of Request.Runtime for the run-time in the module of Quartet. An import path has no colon.
+const FromQuartet = "import:quartet"
+
 // Request is what the user says about places.
 type Request struct {
 	Out     string // folder of the service's package
-	Runtime string // folder or import path of the run-time, or empty
+	Runtime string // folder or import path of the run-time, FromQuartet, or empty
 	Module  string // import path of Out where there is no go.mod, or empty
 }
 
@@ -54,6 +59,11 @@ func Find(r Request) (Place, error) {
 
 // find applies the rules to a request for a module, or the error for why there is none.
 func find(r Request, module Module, err error) (Place, error) {
+	if r.Runtime == FromQuartet || r.Runtime == "" && importsQuartet(r.Out) {
+		if r.Runtime = templates.RuntimePath; err == nil {
+			err = module.requireQuartet()
+		}
+	}
 	if r.Runtime != "" && !IsFolder(r.Runtime) {
 		return keptElsewhere(r, module, err)
 	}

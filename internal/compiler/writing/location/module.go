@@ -1,22 +1,32 @@
 package location
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"unicode"
+
+	"golang.org/x/mod/modfile"
 )
 
 // Module is a Go module on disk.
 type Module struct {
 	Root string // absolute path of the folder with go.mod
 	Path string // module path
+}
+
+// file reads the go.mod of the module. The error is a *fs.PathError if it cannot be read.
+func (m Module) file() (*modfile.File, error) {
+	name := filepath.Join(m.Root, "go.mod")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return modfile.ParseLax(name, data, nil)
 }
 
 // errNoModule reports a folder without a go.mod in it or above it.
@@ -34,14 +44,14 @@ func ModuleOf(dir string) (Module, error) {
 		return Module{}, err
 	}
 	for root := abs; ; root = filepath.Dir(root) {
-		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
-		if err == nil {
-			if name := modulePath(data); name != "" {
-				return Module{root, name}, nil
-			}
+		m := Module{Root: root}
+		switch file, err := m.file(); {
+		case err == nil && file.Module != nil && file.Module.Mod.Path != "":
+			m.Path = file.Module.Mod.Path
+			return m, nil
+		case err == nil:
 			return Module{}, fmt.Errorf("%s has no module directive", filepath.Join(root, "go.mod"))
-		}
-		if !errors.Is(err, fs.ErrNotExist) && !isFile(root) {
+		case !errors.Is(err, fs.ErrNotExist) && !isFile(root):
 			return Module{}, fmt.Errorf("finding the module of %s: %w", dir, err)
 		}
 		if root == filepath.Dir(root) {
@@ -53,34 +63,6 @@ func ModuleOf(dir string) (Module, error) {
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.IsDir()
-}
-
-// modulePath returns the module path in the text of a go.mod, or "" if it has no module directive. The directive may
-// have the form of a block.
-func modulePath(data []byte) string {
-	block := false
-	for line := range bytes.Lines(data) {
-		text, _, _ := strings.Cut(string(line), "//")
-		text = strings.TrimSpace(text)
-		if !block {
-			rest, ok := strings.CutPrefix(text, "module")
-			if !ok || rest == "" || !strings.ContainsRune(" \t\"`(", rune(rest[0])) {
-				continue
-			}
-			text = strings.TrimSpace(rest)
-			if text, block = strings.CutPrefix(text, "("); block {
-				text = strings.TrimSpace(text)
-			}
-		}
-		if text == "" {
-			continue
-		}
-		if name, err := strconv.Unquote(text); err == nil {
-			return name
-		}
-		return strings.TrimSuffix(text, ")")
-	}
-	return ""
 }
 
 // ImportPath returns the import path of the package in dir, which must be in the module's folder or below it.

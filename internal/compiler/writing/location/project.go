@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	goversion "go/version"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -65,15 +64,13 @@ func (p Project) TooOld() (version string, err error) {
 	if p.NewModule {
 		return "", nil
 	}
-	data, err := os.ReadFile(filepath.Join(p.Module.Root, "go.mod"))
+	file, err := p.Module.file()
 	if err != nil {
 		return "", fmt.Errorf("reading the version of Go: %w", err)
 	}
 	version = "1.16" // the meaning of a go.mod without a version
-	for line := range strings.Lines(string(data)) {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "go" {
-			version = fields[1]
-		}
+	if file.Go != nil {
+		version = file.Go.Version
 	}
 	if goversion.Compare("go"+version, "go"+Language) < 0 {
 		return version, nil
