@@ -106,40 +106,38 @@ func onlyAttributes(n *Node) bool {
 // splitArgument splits PATH=VALUE. In the braces of a namespace, dots and equals signs
 // are part of it.
 func splitArgument(arg string) (path []step, value string, err error) {
-	var name strings.Builder
-	braces := false
-	end := func() error {
-		text := name.String()
-		name.Reset()
-		if number, err := strconv.Atoi(text); err == nil && len(path) > 0 && number >= 0 && path[len(path)-1].item < 0 {
-			path[len(path)-1].item = number
-			return nil
-		}
-		if text == "" || text == "@" {
-			return errors.New("a name is missing; want NAME=VALUE")
-		}
-		if path = append(path, step{text, -1}); len(path) > maxDepth {
-			return fmt.Errorf("more than %d names", maxDepth)
-		}
-		return nil
-	}
+	start, braces := 0, false
 	for i, r := range arg {
-		switch {
-		case r == '{' || r == '}':
+		if r == '{' || r == '}' {
 			braces = r == '{'
-			name.WriteRune(r)
-		case braces || r != '.' && r != '=':
-			name.WriteRune(r)
-		default:
-			if err := end(); err != nil {
-				return nil, "", err
-			}
-			if r == '=' {
-				return path, arg[i+1:], nil
-			}
 		}
+		if braces || r != '.' && r != '=' {
+			continue
+		}
+		if path, err = appendStep(path, arg[start:i]); err != nil {
+			return nil, "", err
+		}
+		if r == '=' {
+			return path, arg[i+1:], nil
+		}
+		start = i + 1
 	}
 	return nil, "", errors.New("there is no equals sign; want NAME=VALUE")
+}
+
+// appendStep appends a name to a path, or says which item its last name means.
+func appendStep(path []step, text string) ([]step, error) {
+	if number, err := strconv.Atoi(text); err == nil && len(path) > 0 && number >= 0 && path[len(path)-1].item < 0 {
+		path[len(path)-1].item = number
+		return path, nil
+	}
+	if text == "" || text == "@" {
+		return nil, errors.New("a name is missing; want NAME=VALUE")
+	}
+	if len(path) == maxDepth {
+		return nil, fmt.Errorf("more than %d names", maxDepth)
+	}
+	return append(path, step{text, -1}), nil
 }
 
 // ParseJSON parses an object: its members are elements, arrays are elements that are

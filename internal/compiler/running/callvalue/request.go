@@ -209,49 +209,68 @@ func join(path, name string) string {
 
 // elements writes the elements of a type in the order of its rows.
 func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool, path string) error {
-	var optional []bool // of the groups that are open
+	optional := 0 // number of open groups, from the outermost one that may be absent
 	for i := range all {
 		r := &all[i]
 		switch {
-		case r.Kind == schema.KindSequence || r.Kind == schema.KindAll || r.Kind == schema.KindChoice:
-			inner := r.Kind == schema.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many
-			optional = append(optional, inner || len(optional) > 0 && optional[len(optional)-1])
-			continue
+		case isGroup(r):
+			if optional > 0 || mayBeAbsent(r) {
+				optional++
+			}
 		case r.Kind == schema.KindEnd:
-			optional = optional[:len(optional)-1]
-			continue
+			optional = max(optional-1, 0)
 		case r.At != schema.AtElement && r.At != schema.AtItem || r.Kind == schema.KindInherited:
-			continue
-		}
-		if isWildcard(r) {
+		case isWildcard(r):
 			if err := b.wildcard(t, all, given, used); err != nil {
 				return err
 			}
-			continue
-		}
-		count := 0
-		for _, c := range inTurn(r, given.Children) {
-			of, row := memberOf(t, r, c)
-			if used[c] || row == nil {
-				continue
-			}
-			used[c] = true
-			if row.Kind == schema.KindList && r.Occurs < schema.Many {
-				c = listOf(t, r, given.Children, used, c)
-			}
-			if count++; count > 1 && (r.Occurs == schema.Once || r.Occurs == schema.Optional) && r.Kind != schema.KindItems {
-				return fmt.Errorf("%s is given twice, and occurs once", join(path, c.Name))
-			}
-			if err := b.element(of, row, c, path); err != nil {
+		default:
+			count, err := b.occurrences(t, r, given, used, path)
+			if err != nil {
 				return err
 			}
-		}
-		must := (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore) && (len(optional) == 0 || !optional[len(optional)-1])
-		if must && count == 0 && r.Name != "" && !r.Nillable && r.At == schema.AtElement && !r.Lax {
-			return missing(t, r, join(path, r.Name))
+			if count == 0 && optional == 0 && mustOccur(r) {
+				return missing(t, r, join(path, r.Name))
+			}
 		}
 	}
 	return nil
+}
+
+func isGroup(r *schema.Row) bool {
+	return r.Kind == schema.KindSequence || r.Kind == schema.KindAll || r.Kind == schema.KindChoice
+}
+
+// mayBeAbsent reports whether no element of a group has to be given.
+func mayBeAbsent(r *schema.Row) bool {
+	return r.Kind == schema.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many
+}
+
+// mustOccur reports whether an element has to be given, unless a group around it may be absent.
+func mustOccur(r *schema.Row) bool {
+	return (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore) && r.Name != "" && !r.Nillable && r.At == schema.AtElement && !r.Lax
+}
+
+// occurrences writes the elements that belong to a row, and returns how many there are.
+func (b *builder) occurrences(t *schema.Type, r *schema.Row, given *Node, used map[*Node]bool, path string) (count int, err error) {
+	once := (r.Occurs == schema.Once || r.Occurs == schema.Optional) && r.Kind != schema.KindItems
+	for _, c := range inTurn(r, given.Children) {
+		of, row := memberOf(t, r, c)
+		if used[c] || row == nil {
+			continue
+		}
+		used[c] = true
+		if row.Kind == schema.KindList && r.Occurs < schema.Many {
+			c = listOf(t, r, given.Children, used, c)
+		}
+		if count++; count > 1 && once {
+			return count, fmt.Errorf("%s is given twice, and occurs once", join(path, c.Name))
+		}
+		if err := b.element(of, row, c, path); err != nil {
+			return count, err
+		}
+	}
+	return count, nil
 }
 
 // missing says that an element is missing, and what to give for it.

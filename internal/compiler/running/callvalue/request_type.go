@@ -1,7 +1,9 @@
 package callvalue
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -33,24 +35,12 @@ func (b *builder) xsiType(name string) {
 // that which may replace the type of the row.
 func (b *builder) typeNamed(name string, r *schema.Row, path string) (*schema.Type, error) {
 	var found, fit []*schema.Type
-	var names, fitting []string
-	for _, table := range b.types.Closure() {
-		for i := range table.Types {
-			t := table.Types[i].Type
-			if t.Name == "" {
-				continue
-			}
-			fits := !isComplex(r) || replaces(t, r.Of)
-			names = appendNew(names, t.Name)
-			if fits && isComplex(r) && !t.Abstract {
-				fitting = appendNew(fitting, t.Name)
-			}
-			if t.Name != name && name != t.QName().String() {
-				continue
-			}
-			if found = append(found, t); fits {
-				fit = append(fit, t)
-			}
+	for t := range b.namedTypes() {
+		if t.Name != name && name != t.QName().String() {
+			continue
+		}
+		if found = append(found, t); !isComplex(r) || replaces(t, r.Of) {
+			fit = append(fit, t)
 		}
 	}
 	switch {
@@ -58,20 +48,43 @@ func (b *builder) typeNamed(name string, r *schema.Row, path string) (*schema.Ty
 		return fit[0], nil
 	case len(fit) > 1:
 		return nil, fmt.Errorf("%s: several types have the name %s: give %s", path, name, spelling.List(qualified(fit)))
-	case len(found) > 0:
-		return nil, fmt.Errorf("%s: the type %s is not derived from %s; there are %s", path, name, r.Of.Name, spelling.List(fitting))
 	}
-	near := spelling.Question(name, fitting)
-	if near == "" {
-		near = spelling.Question(name, names)
+	return nil, fmt.Errorf("%s: %s", path, b.noType(name, r, len(found) > 0))
+}
+
+// noType says why no type with a name may replace the type of a row, and which ones may.
+func (b *builder) noType(name string, r *schema.Row, exists bool) string {
+	var names, fitting []string
+	for t := range b.namedTypes() {
+		names = appendNew(names, t.Name)
+		if isComplex(r) && replaces(t, r.Of) && !t.Abstract {
+			fitting = appendNew(fitting, t.Name)
+		}
 	}
+	if exists {
+		return fmt.Sprintf("the type %s is not derived from %s; there are %s", name, r.Of.Name, spelling.List(fitting))
+	}
+	near := cmp.Or(spelling.Question(name, fitting), spelling.Question(name, names))
 	if near == "" && len(fitting) > 0 {
 		near = "there are " + spelling.List(fitting)
 	}
 	if near != "" {
 		near = "; " + near
 	}
-	return nil, fmt.Errorf("%s: there is no type %s%s", path, quote(name), near)
+	return fmt.Sprintf("there is no type %s%s", quote(name), near)
+}
+
+// namedTypes returns the types that xsi:type can name.
+func (b *builder) namedTypes() iter.Seq[*schema.Type] {
+	return func(yield func(*schema.Type) bool) {
+		for _, table := range b.types.Closure() {
+			for i := range table.Types {
+				if t := table.Types[i].Type; t.Name != "" && !yield(t) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // replaces reports whether xsi:type may name a type in place of another one: if it is derived from it.

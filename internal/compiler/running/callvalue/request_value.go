@@ -9,41 +9,32 @@ import (
 
 // value writes the rest of a start tag, and a value.
 func (b *builder) value(r *schema.Row, c *Node, path string) error {
-	isNil := c.Nil
-	typeName := ""
-	for _, x := range c.Children {
-		switch x.Name {
-		case "@xsi:nil":
-			isNil = isNil || x.Text == "true" || x.Text == "1"
-		case "@xsi:type":
-			typeName = clarkOfBuiltin(x.Text)
-		}
-	}
-	if isNil {
-		return b.nilValue(r, c, path)
-	}
-	if isAny(r) && (typeName == "" || isBuiltin(typeName)) {
-		return b.open(c)
-	}
-	of := r.Of
+	isNil, typeName := xsiOf(c)
+	builtin := isBuiltin(typeName)
 	switch {
-	case isBuiltin(typeName):
-		if isComplex(r) {
-			return fmt.Errorf("%s: the type %s is not derived from %s", path, typeName, of.Name)
-		}
+	case isNil:
+		return b.nilValue(r, c, path)
+	case isAny(r) && (typeName == "" || builtin):
+		return b.open(c)
+	case builtin && isComplex(r):
+		return fmt.Errorf("%s: the type %s is not derived from %s", path, typeName, r.Of.Name)
+	}
+	of, structured := r.Of, isComplex(r)
+	if builtin {
 		b.xsiType(typeName)
-	case typeName != "":
+	} else if typeName != "" {
 		var err error
 		if of, err = b.typeNamed(typeName, r, path); err != nil {
 			return err
 		}
 		b.xsiType(of.QName().String())
+		structured = !of.Simple
 	}
-	switch {
-	case typeName == "" && isComplex(r), of != nil && typeName != "" && !isBuiltin(typeName) && !of.Simple:
+	if structured {
 		return b.content(of, c, path)
-	case childOf(c, "@xsi:") != nil:
-		return fmt.Errorf("%s is a simple value, and has no %s", path, childOf(c, "@xsi:").Name)
+	}
+	if x := childOf(c, "@xsi:"); x != nil {
+		return fmt.Errorf("%s is a simple value, and has no %s", path, x.Name)
 	}
 	kind := r.Kind
 	if of != r.Of {
@@ -52,6 +43,20 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 	text, declarations := names(kind, of, c.Text, "q")
 	b.text.WriteString(declarations + ">" + escape(text))
 	return nil
+}
+
+// xsiOf returns what the attributes xsi:nil and xsi:type say.
+func xsiOf(c *Node) (isNil bool, typeName string) {
+	isNil = c.Nil
+	for _, x := range c.Children {
+		switch x.Name {
+		case "@xsi:nil":
+			isNil = isNil || x.Text == "true" || x.Text == "1"
+		case "@xsi:type":
+			typeName = clarkOfBuiltin(x.Text)
+		}
+	}
+	return isNil, typeName
 }
 
 // nilValue writes the rest of a start tag of a nil element, which may have attributes but no content.

@@ -2,8 +2,8 @@ package callvalue
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -107,35 +107,30 @@ func (r *reader) result(row *schema.Row, x *element) *Value {
 
 // value reads an element that a row describes.
 func (r *reader) value(row *schema.Row, x *element) *Value {
-	of, kind := row.Of, row.Kind
-	if x.isNil() {
-		return r.nilValue(of, kind, x)
-	}
-	if kind == schema.KindMember || kind == schema.KindItems {
-		inner := of.AllRows()
-		if i := slices.IndexFunc(inner, func(m schema.Row) bool { return x.is(of, &m) }); i >= 0 {
-			return r.value(&inner[i], x)
-		}
-		return r.open(x)
+	of := row.Of
+	switch {
+	case x.isNil():
+		return r.nilValue(of, row.Kind, x)
+	case row.Kind == schema.KindMember || row.Kind == schema.KindItems:
+		return r.member(of, x)
 	}
 	named := r.typeNamed(x)
 	if isComplex(row) && named != nil && of != nil && (named == of || !replaces(named, of)) {
 		named = nil // it says nothing, as that of an array of SOAP encoding
 	}
-	if named != nil {
-		of = named
-	}
 	switch {
-	case kind == schema.KindStruct || kind == schema.KindPoly || named != nil && !named.Simple:
-		v := r.structure(of, x)
-		if name := x.xsi("type"); name != "" && named != nil {
+	case named != nil && (isComplex(row) || !named.Simple):
+		v := r.structure(named, x)
+		if x.xsi("type") != "" {
 			v.Fields = append([]Field{{"@xsi:type", &Value{Text: named.Name}}}, v.Fields...)
 		}
 		return v
-	case kind == schema.KindRawXML || kind == schema.KindAnyType:
+	case isComplex(row):
+		return r.structure(of, x)
+	case isAny(row):
 		return r.open(x)
 	}
-	return x.simple(kind, row.Of, x.text.String())
+	return x.simple(row.Kind, of, x.text.String())
 }
 
 // nilValue reads a nil element, which may have attributes.
@@ -176,22 +171,8 @@ func (x *element) is(t *schema.Type, row *schema.Row) bool {
 
 // structure reads an element of a complex type.
 func (r *reader) structure(t *schema.Type, x *element) *Value {
-	v := &Value{isStruct: true}
 	all := t.AllRows()
-	for _, a := range x.attrs {
-		if a.Name.Space == schema.XSINamespace || isArrayAttribute(a.Name) {
-			continue
-		}
-		i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute && row.Name == a.Name.Local })
-		c, name := &Value{Text: a.Value}, "@"+a.Name.Local
-		if i < 0 && a.Name.Space != "" {
-			name = "@{" + a.Name.Space + "}" + a.Name.Local
-		}
-		if i >= 0 {
-			c = x.simple(all[i].Kind, all[i].Of, a.Value)
-		}
-		v.Fields = append(v.Fields, Field{name, c})
-	}
+	v := &Value{isStruct: true, Fields: attributesOf(all, x)}
 	if i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtContent }); i >= 0 {
 		content := x.simple(all[i].Kind, all[i].Of, x.text.String())
 		if len(v.Fields) == 0 && !hasAttributes(all) {
@@ -204,20 +185,40 @@ func (r *reader) structure(t *schema.Type, x *element) *Value {
 		v.Fields = append(v.Fields, Field{contentName, &Value{Text: x.text.String()}})
 	}
 	for _, c := range x.children {
-		row, many := rowOf(t, all, c)
-		item := (*Value)(nil)
-		if row == nil {
-			item = r.open(c)
+		if row, many := rowOf(t, all, c); row != nil {
+			v.add(c.name.Local, r.value(row, c), many)
 		} else {
-			item = r.value(row, c)
+			v.add("{"+c.name.Space+"}"+c.name.Local, r.open(c), many)
 		}
-		name := c.name.Local
-		if row == nil {
-			name = "{" + c.name.Space + "}" + name
-		}
-		v.add(name, item, many)
 	}
 	return v
+}
+
+// member reads an element that a row of a type describes, or any other.
+func (r *reader) member(t *schema.Type, x *element) *Value {
+	all := t.AllRows()
+	if i := slices.IndexFunc(all, func(row schema.Row) bool { return x.is(t, &row) }); i >= 0 {
+		return r.value(&all[i], x)
+	}
+	return r.open(x)
+}
+
+// attributesOf reads the attributes of an element. Those that no row describes are text.
+func attributesOf(all []schema.Row, x *element) (fields []Field) {
+	for _, a := range x.attrs {
+		if a.Name.Space == schema.XSINamespace || isArrayAttribute(a.Name) {
+			continue
+		}
+		name, value := "@"+a.Name.Local, &Value{Text: a.Value}
+		i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute && row.Name == a.Name.Local })
+		if i >= 0 {
+			value = x.simple(all[i].Kind, all[i].Of, a.Value)
+		} else if a.Name.Space != "" {
+			name = "@{" + a.Name.Space + "}" + a.Name.Local
+		}
+		fields = append(fields, Field{name, value})
+	}
+	return fields
 }
 
 // isArrayAttribute reports whether an attribute says what is in an array of SOAP encoding,
@@ -324,17 +325,6 @@ func (x *element) simple(kind schema.Kind, of *schema.Type, text string) *Value 
 // isJSONNumber reports whether a text is a number in JSON, which neither +1, 01 nor INF
 // are.
 func isJSONNumber(s string) bool {
-	digits := strings.TrimPrefix(s, "-")
-	if len(digits) > 1 && digits[0] == '0' && digits[1] != '.' && digits[1] != 'e' && digits[1] != 'E' {
-		return false
-	}
-	if digits == "" || digits[0] < '0' || digits[0] > '9' || strings.HasSuffix(digits, ".") || strings.ContainsAny(digits, "_xXpP") {
-		return false
-	}
-	dot := strings.IndexByte(digits, '.')
-	if dot >= 0 && (dot+1 == len(digits) || digits[dot+1] < '0' || digits[dot+1] > '9') {
-		return false
-	}
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange)
+	isDigit := func(c byte) bool { return '0' <= c && c <= '9' }
+	return s != "" && (s[0] == '-' || isDigit(s[0])) && isDigit(s[len(s)-1]) && json.Valid([]byte(s))
 }
