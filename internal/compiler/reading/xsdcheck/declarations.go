@@ -159,6 +159,11 @@ func (c *checker) uses(own, all []*xsd.AttributeUse, owner string) {
 			c.report(attributeDefaultUse, u.Pos, "attribute %s has a default, but it is not optional", diag.Quote(a.Name.Local))
 		}
 	}
+	c.oneID(all, owner)
+}
+
+// oneID reports a second attribute of the type ID.
+func (c *checker) oneID(all []*xsd.AttributeUse, owner string) {
 	var first *xsd.AttributeUse
 	for _, u := range all {
 		if u.Prohibited || u.Attribute.Type == nil || !isID(u.Attribute.Type) {

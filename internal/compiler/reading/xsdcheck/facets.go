@@ -1,6 +1,7 @@
 package xsdcheck
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -36,8 +37,7 @@ func (c *checker) facets(t *xsd.SimpleType) {
 		}
 	}
 	base := c.infoOf(t.Base)
-	c.lengths(t, own, base)
-	c.digits(own, base)
+	c.numbers(t, own, base)
 	c.bounded(t, own, base)
 	if f := own[xsd.WhiteSpace]; f != nil {
 		c.whiteSpace(t, f, base)
@@ -66,22 +66,47 @@ func (c *checker) notation(t *xsd.SimpleType, f *xsd.Facet) {
 	}
 }
 
-// lengths checks length, minLength and maxLength (part 2, sections 4.3.1 to 4.3.3).
-func (c *checker) lengths(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
-	if f, b := own[xsd.Length], base.facets[xsd.Length]; f != nil && b != nil && number(f.Value) != number(b.Value) {
-		c.contradicts(lengthValid, f, b, "must be equal to")
+// numberFacets are the facets that are numbers, with the order that they may have to inherited ones.
+var numberFacets = []struct {
+	kind        xsd.FacetKind
+	rule        string
+	least, most int
+	want        string
+}{
+	{xsd.Length, lengthValid, 0, 0, "must be equal to"},
+	{xsd.MinLength, minLengthValid, 0, 1, "must not be less than"},
+	{xsd.MaxLength, maxLengthValid, -1, 0, "must not be more than"},
+	{xsd.TotalDigits, totalDigitsValid, -1, 0, "must not be more than"},
+	{xsd.FractionDigits, fractionDigitsValid, -1, 0, "must not be more than"},
+}
+
+// numbers checks the facets that are numbers (part 2, sections 4.3.1 to 4.3.3, 4.3.11 and 4.3.12).
+func (c *checker) numbers(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
+	for _, x := range numberFacets {
+		f, b := own[x.kind], base.facets[x.kind]
+		if f == nil || b == nil {
+			continue
+		}
+		if order := cmp.Compare(number(f.Value), number(b.Value)); order < x.least || order > x.most {
+			c.contradicts(x.rule, f, b, x.want)
+		}
 	}
-	if f, b := own[xsd.MinLength], base.facets[xsd.MinLength]; f != nil && b != nil && number(f.Value) < number(b.Value) {
-		c.contradicts(minLengthValid, f, b, "must not be less than")
-	}
-	if f, b := own[xsd.MaxLength], base.facets[xsd.MaxLength]; f != nil && b != nil && number(f.Value) > number(b.Value) {
-		c.contradicts(maxLengthValid, f, b, "must not be more than")
-	}
-	low, lowOwn := effective(own, base, xsd.MinLength)
-	high, highOwn := effective(own, base, xsd.MaxLength)
+	c.atMost(minMaxLength, own, base, xsd.MinLength, xsd.MaxLength)
+	c.atMost(fractionTotal, own, base, xsd.FractionDigits, xsd.TotalDigits)
+	c.lengthWithOthers(t, own, base)
+}
+
+// atMost reports a facet whose number exceeds that of another one.
+func (c *checker) atMost(rule string, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo, lowKind, highKind xsd.FacetKind) {
+	low, lowOwn := effective(own, base, lowKind)
+	high, highOwn := effective(own, base, highKind)
 	if low != nil && high != nil && (lowOwn || highOwn) && number(low.Value) > number(high.Value) {
-		c.contradicts(minMaxLength, pick(low, high, lowOwn), pick(high, low, lowOwn), "contradicts")
+		c.contradicts(rule, pick(low, high, lowOwn), pick(high, low, lowOwn), "contradicts")
 	}
+}
+
+// lengthWithOthers checks length beside minLength and maxLength.
+func (c *checker) lengthWithOthers(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
 	length, lengthOwn := effective(own, base, xsd.Length)
 	for _, k := range []xsd.FacetKind{xsd.MinLength, xsd.MaxLength} {
 		other, otherOwn := effective(own, base, k)
@@ -144,21 +169,6 @@ func inheritedText(f *xsd.Facet) string {
 	return "the"
 }
 
-// digits checks totalDigits and fractionDigits (part 2, sections 4.3.11 and 4.3.12).
-func (c *checker) digits(own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
-	if f, b := own[xsd.TotalDigits], base.facets[xsd.TotalDigits]; f != nil && b != nil && number(f.Value) > number(b.Value) {
-		c.contradicts(totalDigitsValid, f, b, "must not be more than")
-	}
-	if f, b := own[xsd.FractionDigits], base.facets[xsd.FractionDigits]; f != nil && b != nil && number(f.Value) > number(b.Value) {
-		c.contradicts(fractionDigitsValid, f, b, "must not be more than")
-	}
-	fraction, fractionOwn := effective(own, base, xsd.FractionDigits)
-	total, totalOwn := effective(own, base, xsd.TotalDigits)
-	if fraction != nil && total != nil && (fractionOwn || totalOwn) && number(fraction.Value) > number(total.Value) {
-		c.contradicts(fractionTotal, pick(fraction, total, fractionOwn), pick(total, fraction, fractionOwn), "contradicts")
-	}
-}
-
 // whiteSpace checks the facet whiteSpace (part 2, section 4.3.6).
 func (c *checker) whiteSpace(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) {
 	ranks := map[string]int{"preserve": 0, "replace": 1, "collapse": 2}
@@ -180,23 +190,8 @@ var boundKinds = []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive, xsd.MaxIncl
 // bounded checks the bounds of a step (part 2, sections 4.3.7 to 4.3.10).
 func (c *checker) bounded(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
 	for _, k := range boundKinds {
-		f := own[k]
-		if f == nil {
-			continue
-		}
-		if !c.boundValue(t, f) {
-			c.report(boundValid, f.Pos, "%s of %s is not a value of %s", diag.Quote(f.Value), k, describe(t.Base.BuiltinBase()))
-			continue
-		}
-		restricts := true
-		for _, other := range boundKinds {
-			if b := base.facets[other]; b != nil && c.looser(t, f, b) {
-				restricts = false
-				c.contradicts(boundRestriction, f, b, "does not restrict")
-			}
-		}
-		if why := c.excluded(t, f, base); restricts && why != "" {
-			c.report(boundValid, f.Pos, "%s of %s is not a value of %s: %s", diag.Quote(f.Value), k, describe(t.Base), why)
+		if own[k] != nil {
+			c.oneBound(t, own[k], base)
 		}
 	}
 	for _, pair := range [][2]xsd.FacetKind{{xsd.MinInclusive, xsd.MinExclusive}, {xsd.MaxInclusive, xsd.MaxExclusive}} {
@@ -215,6 +210,24 @@ func (c *checker) bounded(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, b
 				c.contradicts(boundOrder, l, h, "must be less than")
 			}
 		}
+	}
+}
+
+// oneBound checks a bound by itself, and beside the facets of the base.
+func (c *checker) oneBound(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) {
+	if !c.boundValue(t, f) {
+		c.report(boundValid, f.Pos, "%s of %s is not a value of %s", diag.Quote(f.Value), f.Kind, describe(t.Base.BuiltinBase()))
+		return
+	}
+	restricts := true
+	for _, k := range boundKinds {
+		if b := base.facets[k]; b != nil && c.looser(t, f, b) {
+			restricts = false
+			c.contradicts(boundRestriction, f, b, "does not restrict")
+		}
+	}
+	if why := c.excluded(t, f, base); restricts && why != "" {
+		c.report(boundValid, f.Pos, "%s of %s is not a value of %s: %s", diag.Quote(f.Value), f.Kind, describe(t.Base), why)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	values "example.com/quartet/templates/soap/xsd"
 )
 
 const facetKinds = int(xsd.FractionDigits) + 1
@@ -246,41 +247,47 @@ func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string,
 func (c *checker) allows(t *xsd.SimpleType, k xsd.FacetKind, f *xsd.Facet, v value) bool {
 	switch k {
 	case xsd.Length, xsd.MinLength, xsd.MaxLength:
-		if t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION") {
+		if hasNames(t) {
 			return true // all values have the right length (XML Schema 1.0, erratum E2-36)
 		}
 		n := number(f.Value)
-		return n < 0 || (k != xsd.Length || v.length == n) && (k != xsd.MinLength || v.length >= n) && (k != xsd.MaxLength || v.length <= n)
+		return n < 0 || v.length == n || k == xsd.MinLength && v.length > n || k == xsd.MaxLength && v.length < n
 	case xsd.TotalDigits, xsd.FractionDigits:
 		n := number(f.Value)
-		if v.decimal == nil || n < 0 {
-			return true
-		}
-		whole, fraction, _ := strings.Cut(strings.Trim(strings.TrimPrefix(v.decimal.String(), "-"), "+"), ".")
-		fraction = strings.TrimRight(fraction, "0")
-		if k == xsd.FractionDigits {
-			return len(fraction) <= n
-		}
-		return len(strings.TrimLeft(whole+fraction, "0")) <= n
+		return n < 0 || v.decimal == nil || digitsOf(v.decimal, k) <= n
 	case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive:
 		bound, ok := c.bound(t, f)
-		if !ok || v.compare == nil {
-			return true
-		}
-		order, ok := v.compare(bound)
-		switch {
-		case !ok:
-			return false
-		case k == xsd.MinInclusive:
-			return order >= 0
-		case k == xsd.MinExclusive:
-			return order > 0
-		case k == xsd.MaxInclusive:
-			return order <= 0
-		}
-		return order < 0
+		return !ok || v.compare == nil || inBound(v, k, bound)
 	}
 	return true
+}
+
+func hasNames(t *xsd.SimpleType) bool {
+	return t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION")
+}
+
+// digitsOf counts the digits to which a facet refers.
+func digitsOf(d *values.Decimal, k xsd.FacetKind) int {
+	whole, fraction, _ := strings.Cut(strings.Trim(strings.TrimPrefix(d.String(), "-"), "+"), ".")
+	fraction = strings.TrimRight(fraction, "0")
+	if k == xsd.FractionDigits {
+		return len(fraction)
+	}
+	return len(strings.TrimLeft(whole+fraction, "0"))
+}
+
+// inBound reports whether a value is on the right side of a bound.
+func inBound(v value, k xsd.FacetKind, bound value) bool {
+	order, ok := v.compare(bound)
+	switch k {
+	case xsd.MinInclusive:
+		return ok && order >= 0
+	case xsd.MinExclusive:
+		return ok && order > 0
+	case xsd.MaxInclusive:
+		return ok && order <= 0
+	}
+	return ok && order < 0
 }
 
 // bound returns the value of a facet that is a bound.

@@ -46,15 +46,28 @@ func momentOf[T moment[T]](parse func(string) (T, error), text string) (value, b
 	}}, true
 }
 
+// moments reads the lexical forms of primitive types of dates, times and durations.
+var moments = map[string]func(string) (value, bool){
+	"duration":   func(text string) (value, bool) { return momentOf(values.ParseDuration, text) },
+	"dateTime":   func(text string) (value, bool) { return momentOf(values.ParseDateTime, text) },
+	"time":       func(text string) (value, bool) { return momentOf(values.ParseTime, text) },
+	"date":       func(text string) (value, bool) { return momentOf(values.ParseDate, text) },
+	"gYearMonth": func(text string) (value, bool) { return momentOf(values.ParseGYearMonth, text) },
+	"gYear":      func(text string) (value, bool) { return momentOf(values.ParseGYear, text) },
+	"gMonthDay":  func(text string) (value, bool) { return momentOf(values.ParseGMonthDay, text) },
+	"gDay":       func(text string) (value, bool) { return momentOf(values.ParseGDay, text) },
+	"gMonth":     func(text string) (value, bool) { return momentOf(values.ParseGMonth, text) },
+}
+
 // parsePrimitive reads a lexical form of a primitive type (part 2, section 3.2) without white space around it.
 func parsePrimitive(primitive, text string, scope xsd.Scope) (value, bool) {
+	if parse := moments[primitive]; parse != nil {
+		return parse(text)
+	}
 	switch primitive {
-	case "string":
-		return value{key: text, length: utf8.RuneCountInString(text)}, true
-	case "anyURI":
-		return value{key: text, length: utf8.RuneCountInString(text)}, isAnyURI(text)
 	case "boolean":
-		return value{key: strconv.FormatBool(text == "true" || text == "1")}, text == "true" || text == "false" || text == "1" || text == "0"
+		isTrue := text == "true" || text == "1"
+		return value{key: strconv.FormatBool(isTrue)}, isTrue || text == "false" || text == "0"
 	case "decimal":
 		return decimalOf(text)
 	case "float":
@@ -69,26 +82,8 @@ func parsePrimitive(primitive, text string, scope xsd.Scope) (value, bool) {
 		return value{key: string(b), length: len(b)}, err == nil
 	case "QName", "NOTATION":
 		return nameOf(text, scope)
-	case "duration":
-		return momentOf(values.ParseDuration, text)
-	case "dateTime":
-		return momentOf(values.ParseDateTime, text)
-	case "time":
-		return momentOf(values.ParseTime, text)
-	case "date":
-		return momentOf(values.ParseDate, text)
-	case "gYearMonth":
-		return momentOf(values.ParseGYearMonth, text)
-	case "gYear":
-		return momentOf(values.ParseGYear, text)
-	case "gMonthDay":
-		return momentOf(values.ParseGMonthDay, text)
-	case "gDay":
-		return momentOf(values.ParseGDay, text)
-	case "gMonth":
-		return momentOf(values.ParseGMonth, text)
 	}
-	return value{key: text, length: utf8.RuneCountInString(text)}, true
+	return value{key: text, length: utf8.RuneCountInString(text)}, primitive != "anyURI" || isAnyURI(text)
 }
 
 func decimalOf(text string) (value, bool) {
