@@ -86,25 +86,6 @@ func ambiguous(first, c candidate) diag.Diagnostic {
 // action, or for HTTP by verb and location.
 func wireSignatures(m *resolve.Model, diags *diag.List) {
 	seen := make(map[key]candidate)
-	visit := func(at endpoint, b *wsdl11.Binding) {
-		for _, o := range b.Operations {
-			if o.Input == nil || serverInitiated(o.Operation) {
-				continue
-			}
-			reported := make(map[*wsdl11.BindingOperation]bool)
-			for _, c := range candidates(o) {
-				k := key{at, c.signature}
-				first, taken := seen[k]
-				if !taken || c.declared && !first.declared {
-					seen[k] = c
-				}
-				if taken && first.operation.Operation != o.Operation && !reported[first.operation] {
-					reported[first.operation] = true
-					*diags = append(*diags, ambiguous(first, c))
-				}
-			}
-		}
-	}
 	ported := make(map[*wsdl11.Binding]bool)
 	for _, s := range m.Services {
 		clear(seen)
@@ -117,12 +98,33 @@ func wireSignatures(m *resolve.Model, diags *diag.List) {
 			if p.Address == "" {
 				at.binding = p.Binding
 			}
-			visit(at, p.Binding)
+			bindingSignatures(at, p.Binding, seen, diags)
 		}
 	}
 	for _, b := range m.Bindings {
 		if supported(b) && !ported[b] {
-			visit(endpoint{"", b.Kind, b.Verb, b}, b)
+			bindingSignatures(endpoint{"", b.Kind, b.Verb, b}, b, seen, diags)
+		}
+	}
+}
+
+// bindingSignatures warns about operations of a binding whose requests have been seen at the endpoint, and adds theirs.
+func bindingSignatures(at endpoint, b *wsdl11.Binding, seen map[key]candidate, diags *diag.List) {
+	for _, o := range b.Operations {
+		if o.Input == nil || serverInitiated(o.Operation) {
+			continue
+		}
+		reported := make(map[*wsdl11.BindingOperation]bool)
+		for _, c := range candidates(o) {
+			k := key{at, c.signature}
+			first, taken := seen[k]
+			if !taken || c.declared && !first.declared {
+				seen[k] = c
+			}
+			if taken && first.operation.Operation != o.Operation && !reported[first.operation] {
+				reported[first.operation] = true
+				*diags = append(*diags, ambiguous(first, c))
+			}
 		}
 	}
 }
