@@ -105,17 +105,8 @@ func isModuleRune(r rune) bool {
 func checkModulePath(name string) error {
 	elements := strings.Split(name, "/")
 	for i, e := range elements {
-		switch {
-		case e == "":
-			return errors.New("it has an empty element")
-		case strings.ContainsFunc(e, func(r rune) bool { return !isModuleRune(r) }):
-			return fmt.Errorf("the element %q has other characters than letters, digits and -._~", e)
-		case e[0] == '.' || e[len(e)-1] == '.':
-			return fmt.Errorf("the element %q begins or ends with a dot", e)
-		case e == "vendor" || e == "internal" && i == 0:
-			return fmt.Errorf("the element %q has another meaning", e)
-		case isDevice(e):
-			return fmt.Errorf("%q is the name of a device on Windows", e)
+		if err := checkPathElement(e, i == 0); err != nil {
+			return err
 		}
 	}
 	if name[0] == '-' {
@@ -127,6 +118,22 @@ func checkModulePath(name string) error {
 	if last := elements[len(elements)-1]; len(elements) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" &&
 		(last == "v0" || last == "v1" || last[1] == '0') {
 		return fmt.Errorf("%s is no suffix for a major version", last)
+	}
+	return nil
+}
+
+func checkPathElement(e string, first bool) error {
+	switch {
+	case e == "":
+		return errors.New("it has an empty element")
+	case strings.ContainsFunc(e, func(r rune) bool { return !isModuleRune(r) }):
+		return fmt.Errorf("the element %q has other characters than letters, digits and -._~", e)
+	case e[0] == '.' || e[len(e)-1] == '.':
+		return fmt.Errorf("the element %q begins or ends with a dot", e)
+	case e == "vendor" || e == "internal" && first:
+		return fmt.Errorf("the element %q has another meaning", e)
+	case isDevice(e):
+		return fmt.Errorf("%q is the name of a device on Windows", e)
 	}
 	return nil
 }
