@@ -269,6 +269,13 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, 
 			changes = append(changes, change{path, old, f.Data})
 		}
 	}
+	changes = append(changes, o.removals(dir, &existing, wanted)...)
+	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
+	return changes, existing, foreign
+}
+
+// removals returns the removals of files that the generator wrote and that are not wanted any more.
+func (o *Output) removals(dir string, existing *goFiles, wanted map[string]bool) (changes []change) {
 	for name, old := range existing.generated {
 		if !wanted[name] {
 			changes = append(changes, change{filepath.Join(dir, name), old, nil})
@@ -280,8 +287,7 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, 
 			changes = append(changes, change{path, old, nil})
 		}
 	}
-	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
-	return changes, existing, foreign
+	return changes
 }
 
 // read returns the content of a file that is to be written, nil if it does not exist. What is not a file cannot be written.
