@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -68,14 +69,13 @@ func (c *Command) keys() []configKey {
 	return list
 }
 
+// plainText matches texts that need no quotation marks in YAML if they are not a word for another value.
+var plainText = regexp.MustCompile(`^(\.\.?/|[A-Za-z])[A-Za-z0-9/_.-]*$`)
+
 // yamlText returns a text as YAML has it. What could be anything else is in quotation marks, as JSON has it.
 func yamlText(text string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '/' || r == '_' || r == '-' || r == '.' || r >= '0' && r <= '9'
-	}
-	first := text == "" || text[0] >= 'a' && text[0] <= 'z' || text[0] >= 'A' && text[0] <= 'Z' || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
 	word := slices.Contains([]string{"true", "false", "yes", "no", "on", "off", "null", "y", "n"}, strings.ToLower(text))
-	if text != "" && first && !word && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+	if !word && plainText.MatchString(text) {
 		return text
 	}
 	quoted, err := json.Marshal(text)
