@@ -11,6 +11,26 @@ import (
 // section 3.3.4). Types derived from them, which xsi:type may name, have it, too, and
 // requests, as a nil request is an empty one.
 func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
+	nillable := nillableStructs(types, elements)
+	marked := make(map[*ir.Struct]bool)
+	for _, s := range types.Structs {
+		if isOrExtends(s, nillable) && (hasAttributes(s) || s.IsRequest) && s.Array == nil {
+			marked[s] = true
+			s.IsNil = &ir.Field{Name: "Nil", Doc: "The element is nil (xsi:nil): it has attributes only. Without attributes it is a nil pointer instead.", Pos: s.Pos}
+		}
+	}
+	for s := range marked {
+		if isOrExtends(s.Base, marked) { // which embeds the field
+			s.IsNil = nil
+		}
+	}
+	if len(marked) > 0 {
+		types.Nil, types.ElementXSI = true, true
+	}
+}
+
+// nillableStructs returns the types of nillable elements.
+func nillableStructs(types *typing.Result, elements []*xsd.ElementDeclaration) map[*ir.Struct]bool {
 	nillable := make(map[*ir.Struct]bool)
 	for f, e := range types.ElementOf {
 		if e.Nillable && f.Struct != nil {
@@ -27,27 +47,7 @@ func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
 			nillable[types.Types[t]] = true
 		}
 	}
-	var marked []*ir.Struct
-	for _, s := range types.Structs {
-		if isOrExtends(s, nillable) && (hasAttributes(s) || s.IsRequest) && s.Array == nil {
-			marked = append(marked, s)
-			s.IsNil = &ir.Field{Name: "Nil", Doc: "The element is nil (xsi:nil): it has attributes only. Without attributes it is a nil pointer instead.", Pos: s.Pos}
-		}
-	}
-	embedded := make(map[*ir.Struct]bool)
-	for _, s := range marked {
-		for base := s.Base; base != nil; base = base.Base {
-			embedded[s] = embedded[s] || base.IsNil != nil
-		}
-	}
-	for s := range embedded {
-		if embedded[s] {
-			s.IsNil = nil
-		}
-	}
-	if len(marked) > 0 {
-		types.Nil, types.ElementXSI = true, true
-	}
+	return nillable
 }
 
 func isOrExtends(s *ir.Struct, any map[*ir.Struct]bool) bool {

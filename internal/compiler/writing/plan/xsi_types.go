@@ -22,22 +22,17 @@ func markXSITypes(types *typing.Result, schemas []xsd.Type, all bool) {
 		t, ok := e.Type.(*xsd.SimpleType)
 		return ok && t != xsd.AnySimpleType && (all || derived[t] || hasNamedMember(t))
 	}
+	marked := make(map[*ir.Struct]bool)
 	for _, s := range types.Structs {
 		if !s.Simple && s.Array == nil && !s.Encoded && slices.ContainsFunc(s.Fields, replaceable) {
+			marked[s] = true
 			s.XSITypes = &ir.Field{Name: "XSITypes", Doc: "The types that xsi:type names in elements of simple types, by the names of the fields.", Pos: s.Pos}
 		}
 	}
-	var embedded []*ir.Struct
-	for _, s := range types.Structs {
-		for base := s.Base; base != nil && s.XSITypes != nil; base = base.Base {
-			if base.XSITypes != nil {
-				embedded = append(embedded, s)
-				break
-			}
+	for s := range marked {
+		if isOrExtends(s.Base, marked) { // which embeds the field
+			s.XSITypes = nil
 		}
-	}
-	for _, s := range embedded {
-		s.XSITypes = nil
 	}
 }
 

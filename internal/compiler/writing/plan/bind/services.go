@@ -98,11 +98,24 @@ func (e *endpoint) isSameWire(other *endpoint) bool {
 	return true
 }
 
-func sameWire(w *ir.Wire, other *ir.Wire) bool {
-	return w.Action == other.Action && w.Addressed == other.Addressed && w.RPC == other.RPC && w.Encoded == other.Encoded && w.In == other.In && w.Body == other.Body && slices.Equal(w.Members, other.Members) && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.OutMust == other.OutMust && w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace &&
-		w.Send == other.Send && w.Receive == other.Receive && w.MediaType == other.MediaType && w.ReplyType == other.ReplyType && slices.Equal(w.Out, other.Out) &&
-		sameAttachments(w.Attachments, other.Attachments) && sameAttachments(w.OutAttachments, other.OutAttachments) &&
-		slices.Equal(w.Headers, other.Headers) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)
+func sameWire(w, other *ir.Wire) bool {
+	return w.Action == other.Action && w.Addressed == other.Addressed && w.RPC == other.RPC && w.Encoded == other.Encoded &&
+		sameRequest(w, other) && sameResponse(w, other) && sameHTTP(w, other)
+}
+
+func sameRequest(w, other *ir.Wire) bool {
+	return w.In == other.In && w.Body == other.Body && slices.Equal(w.Members, other.Members) &&
+		sameAttachments(w.Attachments, other.Attachments) && slices.Equal(w.Headers, other.Headers)
+}
+
+func sameResponse(w, other *ir.Wire) bool {
+	return slices.Equal(w.Out, other.Out) && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.OutMust == other.OutMust &&
+		sameAttachments(w.OutAttachments, other.OutAttachments) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)
+}
+
+func sameHTTP(w, other *ir.Wire) bool {
+	return w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace && w.Send == other.Send && w.Receive == other.Receive &&
+		w.MediaType == other.MediaType && w.ReplyType == other.ReplyType
 }
 
 // addService adds the interface for the operations of the endpoints, in the order

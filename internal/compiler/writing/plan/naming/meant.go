@@ -10,8 +10,26 @@ import (
 // those of the name inside another one; those with a similar path; or those that its component has. It is "" if there are
 // none.
 func meant(r *parsedRename, all []*Candidate) string {
-	var same, inside []string
-	var similar, siblings []*Candidate
+	owner, name := split(r.path)
+	same, inside, similar, siblings := likely(r, all)
+	near := spelling.NearestOf(r.path, similar, func(c *Candidate) string { return c.ID.Path })
+	if len(siblings) > 0 { // the owner is right
+		near = spelling.NearestOf(name, siblings, localName)
+	}
+	switch {
+	case len(same) > 0:
+		return spelling.Meant(same)
+	case len(inside) > 0:
+		return spelling.Meant(inside[:min(len(inside), 3)])
+	case len(near) == 0 && len(siblings) > 0:
+		return owner + " has " + spelling.List(texts(siblings, localName))
+	}
+	return spelling.Meant(texts(near, func(c *Candidate) string { return c.ID.String() }))
+}
+
+// likely returns the components that a rename may mean: with its path, with its name inside another one, with a path as long,
+// and of these the ones inside the component of the path.
+func likely(r *parsedRename, all []*Candidate) (same, inside []string, similar, siblings []*Candidate) {
 	owner, name := split(r.path)
 	for _, c := range all {
 		if c.ID.Kind == "" || c.isSecondary() && c.ID.Path != r.path {
@@ -30,19 +48,7 @@ func meant(r *parsedRename, all []*Candidate) string {
 			}
 		}
 	}
-	near := spelling.NearestOf(r.path, similar, func(c *Candidate) string { return c.ID.Path })
-	if len(siblings) > 0 { // the owner is right
-		near = spelling.NearestOf(name, siblings, localName)
-	}
-	switch {
-	case len(same) > 0:
-		return spelling.Meant(same)
-	case len(inside) > 0:
-		return spelling.Meant(inside[:min(len(inside), 3)])
-	case len(near) == 0 && len(siblings) > 0:
-		return owner + " has " + spelling.List(texts(siblings, localName))
-	}
-	return spelling.Meant(texts(near, func(c *Candidate) string { return c.ID.String() }))
+	return same, inside, similar, siblings
 }
 
 func localName(c *Candidate) string { return c.ID.Path[strings.LastIndexByte(c.ID.Path, '/')+1:] }

@@ -27,17 +27,13 @@ func Folder(uri string) string {
 	if uri == "" {
 		return "none"
 	}
-	rest, isHTTP := strings.CutPrefix(uri, "http://")
-	separator := "/"
-	if scheme, after, ok := strings.Cut(uri, "://"); ok && !isHTTP && len(strings.Map(lowerLetter, scheme)) == len(scheme) {
-		rest = after
-	}
-	if urn, ok := strings.CutPrefix(uri, "urn:"); ok && !isHTTP {
-		rest, separator = "urn:"+urn, ":"
+	isHTTP, separator := strings.HasPrefix(uri, "http://"), "/"
+	if strings.HasPrefix(uri, "urn:") {
+		separator = ":"
 	}
 	var segments []string
 	length := 0
-	for _, s := range strings.FieldsFunc(rest, func(r rune) bool { return r == '/' || r == ':' || r == '?' || r == '#' }) {
+	for _, s := range strings.FieldsFunc(withoutScheme(uri), func(r rune) bool { return r == '/' || r == ':' || r == '?' || r == '#' }) {
 		if s = segment(s); s != "" && length+len(s) < 120 {
 			segments = append(segments, s)
 			length += len(s) + 1
@@ -54,6 +50,15 @@ func Folder(uri string) string {
 		segments[len(segments)-1] += "_" + namespaceHash(uri)
 	}
 	return strings.Join(segments, "/")
+}
+
+// withoutScheme returns what follows the scheme of a URI, the URI if there is none.
+func withoutScheme(uri string) string {
+	scheme, after, ok := strings.Cut(uri, "://")
+	if !ok || strings.HasPrefix(uri, "urn:") || len(strings.Map(lowerLetter, scheme)) != len(scheme) {
+		return uri
+	}
+	return after
 }
 
 // segment returns a valid name of a folder: ASCII letters and digits, with dots,

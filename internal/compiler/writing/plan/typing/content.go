@@ -183,11 +183,10 @@ func (c *content) add(particle *xsd.Particle, outer fieldParticles, into *fieldP
 		fp = &fieldParticles{particle: particle, optional: outer.optional, repeated: outer.repeated, choice: outer.choice}
 	}
 	if e, ok := particle.Term.(*xsd.ElementDeclaration); ok {
-		before, known := c.repeated.Get(e.Name)
-		if known && before != into || known && into == nil {
-			c.conflict = particle
-		}
-		if known {
+		if before, known := c.repeated.Get(e.Name); known {
+			if before != into || into == nil {
+				c.conflict = particle
+			}
 			return
 		}
 		c.repeated.Set(e.Name, into)
