@@ -293,15 +293,12 @@ func union(a, b *xsd.Wildcard) *xsd.Wildcard {
 			not, list = b, a
 		}
 		excluded := not.Namespaces[0]
-		hasExcluded, hasNone := slices.Contains(list.Namespaces, excluded), slices.Contains(list.Namespaces, "")
 		switch {
-		case excluded == "" && hasNone, hasExcluded && hasNone:
+		case slices.Contains(list.Namespaces, ""):
+			// If excluded is another namespace, and not in the list, no wildcard is the union: a wider one loses nothing.
 			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
-		case hasExcluded:
+		case slices.Contains(list.Namespaces, excluded):
 			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{""}
-		case hasNone:
-			// Not expressible as a single wildcard; a wider one loses nothing.
-			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
 		default:
 			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{excluded}
 		}
