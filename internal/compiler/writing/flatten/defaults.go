@@ -29,25 +29,26 @@ func (e *edits) keepDefaults(element *xmltree.Element, from, to schemaDefaults, 
 	if from == to || element.Is(xsd.Namespace, "annotation") {
 		return
 	}
-	add := func(name, value string, differs bool) {
-		if differs && element.Attr(name) == nil {
-			e.attribute(element, name, value)
+	// add adds an attribute with the default was, as far as it is one of the values.
+	add := func(name, was, is, values string, applies bool) {
+		if applies && was != is && element.Attr(name) == nil {
+			e.attribute(element, name, only(was, values))
 		}
 	}
 	if element.Name.Space == xsd.Namespace && element.Attr("ref") == nil {
-		local := element.Name.Local
-		switch local {
+		const forms = "qualified unqualified"
+		switch element.Name.Local {
 		case "element":
-			add("form", from.elementForm, from.elementForm != to.elementForm && !global)
-			add("block", only(from.block, "extension restriction substitution"), from.block != to.block)
-			add("final", only(from.final, "extension restriction"), from.final != to.final && global)
+			add("form", from.elementForm, to.elementForm, forms, !global)
+			add("block", from.block, to.block, "extension restriction substitution", true)
+			add("final", from.final, to.final, "extension restriction", global)
 		case "attribute":
-			add("form", from.attributeForm, from.attributeForm != to.attributeForm && !global)
+			add("form", from.attributeForm, to.attributeForm, forms, !global)
 		case "complexType":
-			add("block", only(from.block, "extension restriction"), from.block != to.block && global)
-			add("final", only(from.final, "extension restriction"), from.final != to.final && global)
+			add("block", from.block, to.block, "extension restriction", global)
+			add("final", from.final, to.final, "extension restriction", global)
 		case "simpleType":
-			add("final", only(from.final, "list union restriction"), from.final != to.final && global)
+			add("final", from.final, to.final, "list union restriction", global)
 		}
 	}
 	for c := range element.Elements() {
