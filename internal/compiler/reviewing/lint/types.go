@@ -2,6 +2,7 @@ package lint
 
 import (
 	"iter"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -9,44 +10,36 @@ import (
 
 // types yields the types that are written in the contract, named and anonymous ones.
 func (p *pass) types() iter.Seq[xsd.Type] {
-	return func(yield func(xsd.Type) bool) {
-		seen := make(map[xsd.Type]bool)
-		var visit func(t xsd.Type) bool
-		visit = func(t xsd.Type) bool {
-			if t == nil || seen[t] || !isWritten(t.Component()) {
-				return true
-			}
-			seen[t] = true
-			if !yield(t) {
-				return false
-			}
-			complexType, ok := t.(*xsd.ComplexType)
-			if !ok {
-				return true
-			}
-			for e := range elementsIn(complexType.OwnContent, make(map[*xsd.ModelGroup]bool)) {
-				if isAnonymous(e.Type) && !visit(e.Type) {
-					return false
-				}
-			}
-			for _, use := range complexType.OwnAttributes {
-				if isAnonymous(use.Attribute.Type) && !visit(use.Attribute.Type) {
-					return false
-				}
-			}
-			return true
+	var types []xsd.Type
+	seen := make(map[xsd.Type]bool)
+	var visit func(t xsd.Type)
+	visitAnonymous := func(t xsd.Type) {
+		if isAnonymous(t) {
+			visit(t)
 		}
-		for _, t := range p.Schemas.Types {
-			if !visit(t) {
-				return
-			}
+	}
+	visit = func(t xsd.Type) {
+		if t == nil || seen[t] || !isWritten(t.Component()) {
+			return
 		}
-		for _, e := range p.Schemas.Elements {
-			if isAnonymous(e.Type) && !visit(e.Type) {
-				return
+		seen[t] = true
+		types = append(types, t)
+		if t, ok := t.(*xsd.ComplexType); ok {
+			for e := range elementsIn(t.OwnContent, make(map[*xsd.ModelGroup]bool)) {
+				visitAnonymous(e.Type)
+			}
+			for _, use := range t.OwnAttributes {
+				visitAnonymous(use.Attribute.Type)
 			}
 		}
 	}
+	for _, t := range p.Schemas.Types {
+		visit(t)
+	}
+	for _, e := range p.Schemas.Elements {
+		visitAnonymous(e.Type)
+	}
+	return slices.Values(types)
 }
 
 func isAnonymous(t xsd.Type) bool { return t.Component().Name.Local == "" }
