@@ -63,7 +63,7 @@ func (o *Outline) Select(names []string) (*Outline, error) {
 func (o *Outline) find(name string, operations map[*Operation]bool, types map[*Type]bool, out *Outline) (found bool) {
 	for _, s := range o.Services {
 		for _, op := range s.Operations {
-			if name == op.Name || name == op.OverloadOf || name == op.Go || name == s.Name+"/"+op.Name {
+			if slices.Contains([]string{op.Name, op.OverloadOf, op.Go, s.Name + "/" + op.Name}, name) {
 				operations[op], found = true, true
 			}
 		}
