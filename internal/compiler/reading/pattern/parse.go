@@ -220,7 +220,7 @@ func (p *parser) escape(at int) Item {
 	if lower := unicode.ToLower(c); strings.ContainsRune("sicdw", lower) && c < utf8.RuneSelf {
 		return Item{Escape: lower, Negative: c != lower}
 	}
-	if c >= utf8.RuneSelf || c <= ' ' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
+	if c >= utf8.RuneSelf || c <= ' ' || unicode.IsDigit(c) || unicode.IsLetter(c) {
 		p.fail(at, "unknown escape \\%c", c)
 	}
 	if !strings.ContainsRune(singleEscapes, c) {
