@@ -2,6 +2,7 @@ package xmltree
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -109,17 +110,22 @@ func (x *expander) unended(start int) bool {
 	return x.fail(diag.Malformed, start, "not well-formed: the document ends inside the construct that starts here")
 }
 
+// place returns the offset to report for text at an offset: in a parameter entity it is where the entity is.
+func place(at, start, depth int) int {
+	if depth == 0 {
+		return at
+	}
+	return start
+}
+
+// ignoredDeclarations are the declarations that only validation needs.
+var ignoredDeclarations = []string{"<!ELEMENT", "<!ATTLIST", "<!NOTATION"}
+
 // subset reads declarations from text up to the bracket that ends the internal
 // subset (depth 0), or up to the end of a parameter entity's text. start is the
 // offset in the document that diagnostics report for a parameter entity.
 func (x *expander) subset(text []byte, at, start, depth int) (end int, ok bool) {
 	inDocument := depth == 0
-	place := func(at int) int {
-		if inDocument {
-			return at
-		}
-		return start
-	}
 	for {
 		if at = skipSpace(text, at); at >= len(text) {
 			if inDocument {
@@ -133,7 +139,7 @@ func (x *expander) subset(text []byte, at, start, depth int) (end int, ok bool) 
 		case rest[0] == ']' && inDocument:
 			return at + 1, true
 		case rest[0] == '%':
-			if length, ok = x.parameterReference(rest, place(at), depth); !ok {
+			if length, ok = x.parameterReference(rest, place(at, start, depth), depth); !ok {
 				return 0, false
 			}
 		case bytes.HasPrefix(rest, []byte("<!--")):
@@ -141,16 +147,16 @@ func (x *expander) subset(text []byte, at, start, depth int) (end int, ok bool) 
 		case bytes.HasPrefix(rest, []byte("<?")):
 			length = indexAfter(rest, 2, "?>")
 		case isDeclaration(rest, "<!ENTITY"):
-			if length = declarationEnd(rest); length > 0 && !x.declare(rest[:length], place(at)) {
+			if length = declarationEnd(rest); length > 0 && !x.declare(rest[:length], place(at, start, depth)) {
 				return 0, false
 			}
-		case isDeclaration(rest, "<!ELEMENT"), isDeclaration(rest, "<!ATTLIST"), isDeclaration(rest, "<!NOTATION"):
+		case slices.ContainsFunc(ignoredDeclarations, func(name string) bool { return isDeclaration(rest, name) }):
 			length = declarationEnd(rest)
 		default:
-			return 0, x.fail(diag.Malformed, place(at), "not well-formed: expected a markup declaration")
+			return 0, x.fail(diag.Malformed, place(at, start, depth), "not well-formed: expected a markup declaration")
 		}
 		if length <= 0 {
-			return 0, x.unended(place(at))
+			return 0, x.unended(place(at, start, depth))
 		}
 		at += length
 	}

@@ -133,20 +133,10 @@ func (x *expander) content(text []byte, at int) bool {
 			at += max(length, 1)
 			continue
 		}
-		end, step := at, 0
-		rest := text[at:]
-		switch {
-		case bytes.HasPrefix(rest, []byte("<!--")):
-			end = indexAfter(text, at+4, "-->")
-		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
-			end = indexAfter(text, at+9, "]]>")
-		case bytes.HasPrefix(rest, []byte("<?")):
-			end = indexAfter(text, at+2, "?>")
-		default:
-			var ok bool
-			if copied, end, step, ok = x.tag(text, copied, at); !ok {
-				return false
-			}
+		var end, step int
+		var ok bool
+		if copied, end, step, ok = x.markup(text, copied, at); !ok {
+			return false
 		}
 		if end < 0 { // the parser reports this in a document; in an entity it would affect what follows
 			if x.at >= 0 {
@@ -168,6 +158,20 @@ func (x *expander) content(text []byte, at int) bool {
 
 func (x *expander) unbalanced() bool {
 	return x.fail(diag.Malformed, x.at, "not well-formed: the text of the entity must be balanced: what starts in it must end in it")
+}
+
+// markup returns the end of the comment, section, instruction or tag at offset at, as tag does.
+func (x *expander) markup(text []byte, copied, at int) (copiedNow, end, step int, ok bool) {
+	rest := text[at:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		return copied, indexAfter(text, at+4, "-->"), 0, true
+	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+		return copied, indexAfter(text, at+9, "]]>"), 0, true
+	case bytes.HasPrefix(rest, []byte("<?")):
+		return copied, indexAfter(text, at+2, "?>"), 0, true
+	}
+	return x.tag(text, copied, at)
 }
 
 // tag expands the references in the attributes of the tag at offset at. It
