@@ -75,20 +75,8 @@ func (a *access) basicUser() string {
 // options returns the options of a client that send the user and the password. If the
 // request is only printed, no password is needed for basic authentication. secret learns the password.
 func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, secret func(name, password string)) ([]soap.ClientOption, error) {
-	isSOAP := b == contract.SOAP11 || b == contract.SOAP12
-	switch {
-	case a.auth != "basic" && a.auth != "wsse" && a.auth != "wsse-digest":
-		return nil, usagef("--auth: unknown kind %q; want basic, wsse or wsse-digest", a.auth)
-	case a.user == "" && a.auth != "basic":
-		return nil, usagef("--auth %s needs --user", a.auth)
-	case a.user == "":
-		return nil, nil
-	case a.name() == "":
-		return nil, usagef("--user has no name; want NAME or NAME:PASSWORD")
-	case a.auth != "basic" && !isSOAP:
-		return nil, usagef("--auth %s is for SOAP, and the binding is %s", a.auth, b)
-	case printed && a.auth == "basic":
-		return nil, nil
+	if err := a.check(b); err != nil || a.user == "" || printed && a.auth == "basic" {
+		return nil, err
 	}
 	password := ""
 	if !printed {
@@ -103,6 +91,21 @@ func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, s
 		return []soap.ClientOption{soap.WithHeader("Authorization", "Basic "+token)}, nil
 	}
 	return []soap.ClientOption{wsse.WithCredentials(wsse.Credentials{Username: a.name(), Password: password, Digest: a.auth == "wsse-digest"})}, nil
+}
+
+// check reports flags that cannot be used together, or with the binding.
+func (a *access) check(b contract.Binding) error {
+	switch {
+	case a.auth != "basic" && a.auth != "wsse" && a.auth != "wsse-digest":
+		return usagef("--auth: unknown kind %q; want basic, wsse or wsse-digest", a.auth)
+	case a.user == "" && a.auth != "basic":
+		return usagef("--auth %s needs --user", a.auth)
+	case a.user != "" && a.name() == "":
+		return usagef("--user has no name; want NAME or NAME:PASSWORD")
+	case a.auth != "basic" && b != contract.SOAP11 && b != contract.SOAP12:
+		return usagef("--auth %s is for SOAP, and the binding is %s", a.auth, b)
+	}
+	return nil
 }
 
 // password returns the password of --user, a file, the environment or the terminal.

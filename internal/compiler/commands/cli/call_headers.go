@@ -36,19 +36,11 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 		}
 		h.inMessage = len(blocks) > 0
 	}
-	var values []string
-	for _, text := range h.given {
-		if !strings.HasPrefix(text, "@") && !strings.HasPrefix(strings.TrimSpace(text), "<") {
-			values = append(values, text)
-			continue
-		}
-		block, err := readBlock(cmd, text)
-		if err != nil {
-			return nil, usagef("--soap-header: %w", err)
-		}
-		secrets.addMarkup(string(block))
-		blocks = append(blocks, block)
+	own, values, err := h.read(cmd, secrets)
+	if err != nil {
+		return nil, err
 	}
+	blocks = append(blocks, own...)
 	if b := c.port.Binding; len(blocks)+len(values) > 0 && b != contract.SOAP11 && b != contract.SOAP12 {
 		return nil, usagef("header blocks are for SOAP, and the binding is %s", b)
 	}
@@ -57,11 +49,6 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 	}
 	if len(values) == 0 {
 		return ctx, nil
-	}
-	secrets.addArguments(values)
-	for _, arg := range values {
-		_, value, _ := strings.Cut(arg, "=")
-		secrets.addBlockText(value)
 	}
 	node, err := callvalue.ParseArguments(values)
 	if err == nil && node.HasText {
@@ -74,6 +61,26 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 		return nil, usagef("--soap-header: %w", err)
 	}
 	return ctx, nil
+}
+
+// read returns the blocks that the flag gives as XML, and its arguments with single values.
+func (h *headerBlocks) read(cmd *cobra.Command, secrets *redaction) (blocks []xsd.RawXML, values []string, err error) {
+	for _, text := range h.given {
+		if !strings.HasPrefix(text, "@") && !strings.HasPrefix(strings.TrimSpace(text), "<") {
+			values = append(values, text)
+			_, value, _ := strings.Cut(text, "=")
+			secrets.addBlockText(value)
+			continue
+		}
+		block, err := readBlock(cmd, text)
+		if err != nil {
+			return nil, nil, usagef("--soap-header: %w", err)
+		}
+		secrets.addMarkup(string(block))
+		blocks = append(blocks, block)
+	}
+	secrets.addArguments(values)
+	return blocks, values, nil
 }
 
 // readBlock reads a header block in XML, or in a file.

@@ -36,24 +36,36 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	if bytes.IndexByte(body, 0) >= 0 {
+		return nil, outputError{usagef("--curl: the message has NUL bytes, which no command line can have")}
+	}
 	m := &soap.WireMessage{Header: r.Header.Clone(), Body: bytes.Clone(body)}
 	p.redactor.Redact(m)
+	address, user := *r.URL, p.user
+	if address.User != nil {
+		user, address.User = cmp.Or(user, address.User.Username()), nil
+	}
+	shown := p.redactor.RemoveValues(redactedURL(&address))
+	args := append(p.arguments(r.Method, user, m), quoted(shown))
+	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
+		return nil, outputError{err}
+	}
+	if shown != address.String() || !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
+		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")
+	}
+	return nil, errPrinted
+}
+
+// arguments returns the command without the address.
+func (p *curlPrinter) arguments(method, user string, m *soap.WireMessage) []string {
 	args := []string{"curl"}
 	if p.authorities != "" {
 		args = append(args, "--cacert", quoted(p.authorities))
 	}
-	if bytes.IndexByte(body, 0) >= 0 {
-		return nil, outputError{usagef("--curl: the message has NUL bytes, which no command line can have")}
-	}
-	if r.Method == http.MethodHead {
+	if method == http.MethodHead {
 		args = append(args, "--head")
-	} else if r.Method != http.MethodGet && (r.Method != http.MethodPost || len(body) == 0) {
-		args = append(args, "-X", r.Method)
-	}
-	address := *r.URL
-	user := p.user
-	if address.User != nil {
-		user, address.User = cmp.Or(user, address.User.Username()), nil
+	} else if method != http.MethodGet && (method != http.MethodPost || len(m.Body) == 0) {
+		args = append(args, "-X", method)
 	}
 	if user != "" {
 		args = append(args, "--user", quoted(user))
@@ -63,18 +75,10 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 			args = append(args, "-H", quoted(name+": "+value))
 		}
 	}
-	if len(body) > 0 {
+	if len(m.Body) > 0 {
 		args = append(args, "--data-binary", quoted(string(m.Body)))
 	}
-	shown := p.redactor.RemoveValues(redactedURL(&address))
-	args = append(args, quoted(shown))
-	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
-		return nil, outputError{err}
-	}
-	if shown != address.String() || !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
-		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")
-	}
-	return nil, errPrinted
+	return args
 }
 
 // bodyOf reads the body of a request, and replaces it.

@@ -55,19 +55,25 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 			all = append(all, choice{info: info, port: p})
 		}
 	}
-	switch {
-	case len(all) > 0:
-		return all, nil
-	case t.service != "" && !slices.Contains(names, t.service):
-		return nil, unknownName("--service", "service", t.service, names)
-	case t.port != "" && !slices.Contains(ports, t.port):
-		return nil, unknownName("--port", "port", t.port, ports)
-	case t.binding != "" && t.port != "":
-		return nil, usagef("--binding: the port %s has another binding than %s", t.port, t.binding)
-	case t.binding != "":
-		return nil, usagef("--binding: the contract has no port with the binding %s", t.binding)
+	if len(all) == 0 {
+		return nil, t.noPort(names, ports)
 	}
-	return nil, usagef("the contract has no port with a binding that can be used")
+	return all, nil
+}
+
+// noPort says why no port is selected: the names are those of all services, and the ports those of the selected service.
+func (t *target) noPort(names, ports []string) error {
+	switch {
+	case t.service != "" && !slices.Contains(names, t.service):
+		return unknownName("--service", "service", t.service, names)
+	case t.port != "" && !slices.Contains(ports, t.port):
+		return unknownName("--port", "port", t.port, ports)
+	case t.binding != "" && t.port != "":
+		return usagef("--binding: the port %s has another binding than %s", t.port, t.binding)
+	case t.binding != "":
+		return usagef("--binding: the contract has no port with the binding %s", t.binding)
+	}
+	return usagef("the contract has no port with a binding that can be used")
 }
 
 func appendNew(list []string, name string) []string {

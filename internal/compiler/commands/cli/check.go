@@ -75,10 +75,10 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run quartet generate, which removes them\n", dir)
 	}
 	text := found.Diff + found.RuntimeDiff
-	switch {
-	case text == "" && len(found.Interrupted) > 0:
-		return errFindings
-	case text == "":
+	if text == "" {
+		if len(found.Interrupted) > 0 {
+			return errFindings
+		}
 		warnOtherPackages(found.Others, stderr)
 		return o.checkKept(result.Runtime)
 	}
@@ -92,13 +92,7 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		return err
 	}
 	if found.Diff != "" {
-		reportMissing(o.out, stderr)
-		fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
-		note, err := unsafeNote(o.out, "do not run go generate before quartet generate has replaced it")
-		if err != nil {
-			return err
-		}
-		if _, err := io.WriteString(stderr, note); err != nil {
+		if err := o.reportOutdated(contract, stderr); err != nil {
 			return err
 		}
 	}
@@ -111,6 +105,18 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		fmt.Fprintf(stderr, "quartet: %v\n", err)
 	}
 	return errFindings
+}
+
+// reportOutdated says that the folder of the output is not up to date.
+func (o *options) reportOutdated(contract string, stderr io.Writer) error {
+	reportMissing(o.out, stderr)
+	fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
+	note, err := unsafeNote(o.out, "do not run go generate before quartet generate has replaced it")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(stderr, note)
+	return err
 }
 
 // verdict returns what the change of the contract since the last run breaks, "" if it has not changed or is not known.

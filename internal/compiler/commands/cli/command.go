@@ -49,25 +49,30 @@ func (o *options) command(contract string) string {
 		args = append(args, "--rename-file", quoted(file))
 	}
 	o.flags.VisitAll(func(f *pflag.Flag) {
-		if !given(f.Name) || notInCommand[f.Name] {
-			return
-		}
-		switch value := f.Value.(type) {
-		case pflag.SliceValue:
-			list := slices.Sorted(slices.Values(value.GetSlice()))
-			if f.Value.Type() == "stringSlice" {
-				list = []string{strings.Join(list, ",")}
-			}
-			for _, text := range list {
-				args = append(args, "--"+f.Name, quoted(text))
-			}
-		default:
-			if f.Value.Type() != "bool" || f.Value.String() == "true" {
-				args = append(args, "--"+f.Name)
-			}
+		if given(f.Name) && !notInCommand[f.Name] {
+			args = append(args, flagArguments(f)...)
 		}
 	})
 	return strings.Join(args, " ")
+}
+
+// flagArguments returns a flag as arguments of the command. Flags without a list are switches.
+func flagArguments(f *pflag.Flag) (args []string) {
+	value, isList := f.Value.(pflag.SliceValue)
+	if !isList {
+		if f.Value.Type() != "bool" || f.Value.String() == "true" {
+			args = append(args, "--"+f.Name)
+		}
+		return args
+	}
+	list := slices.Sorted(slices.Values(value.GetSlice()))
+	if f.Value.Type() == "stringSlice" {
+		list = []string{strings.Join(list, ",")}
+	}
+	for _, text := range list {
+		args = append(args, "--"+f.Name, quoted(text))
+	}
+	return args
 }
 
 // projectInModule returns the path of the quartet.yaml with the contract relative to the root of the module. ok is false if the

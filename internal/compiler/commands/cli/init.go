@@ -116,9 +116,6 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(result.Methods) == 0 {
-		return nil, nil, fmt.Errorf("%s: there are no operations to serve; quartet generate makes a package of types alone", contract)
-	}
 	where, err := o.projectPlace()
 	if err != nil {
 		return nil, nil, err
@@ -221,6 +218,9 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 	}
 	if result.Diagnostics.HasErrors() {
 		return nil, config, errFindings
+	}
+	if len(result.Methods) == 0 {
+		return nil, config, fmt.Errorf("%s: there are no operations to serve; quartet generate makes a package of types alone", contract)
 	}
 	return result, config, nil
 }

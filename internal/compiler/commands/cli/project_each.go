@@ -38,6 +38,11 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 		}
 		return own.located(cmd, err)
 	}
+	return o.eachOf(cmd, contracts, run)
+}
+
+// eachOf calls run for several contracts, and reports what all of them have.
+func (o *options) eachOf(cmd *cobra.Command, contracts []selected, run func(o *options, contract string) error) error {
 	if err := o.report.check(); err != nil {
 		return err
 	}
