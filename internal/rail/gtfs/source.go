@@ -3,6 +3,7 @@ package gtfs
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -108,40 +109,21 @@ func isFeedFile(folder, name string) bool {
 	return slices.Contains(files, name) && !strings.Contains(folder, "__MACOSX/")
 }
 
+// requiredFiles are the files that every feed has.
+var requiredFiles = []string{"agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"}
+
 // choose selects the folder that has the most required files. If there are several, it takes the one nearest to the root.
 func choose(found map[string]map[string]entry, report *Report) (*source, error) {
-	required := []string{"agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"}
-	var folders []string
-	best := 0
-	for folder, entries := range found {
-		n := 0
-		for _, name := range required {
-			if _, ok := entries[name]; ok {
-				n++
-			}
-		}
-		if n > best {
-			folders, best = nil, n
-		}
-		if n == best {
-			folders = append(folders, folder)
-		}
-	}
+	folders, best := fullest(found)
 	if best == 0 {
-		return nil, errors.New("not a GTFS feed: found none of " + strings.Join(required, ", "))
+		return nil, errors.New("not a GTFS feed: found none of " + strings.Join(requiredFiles, ", "))
 	}
-	slices.SortFunc(folders, func(a, b string) int {
-		if d := strings.Count(a, "/") - strings.Count(b, "/"); d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
-	if len(folders) > 1 && best == len(required) {
+	if len(folders) > 1 && best == len(requiredFiles) {
 		report.warn(Warning{Message: fmt.Sprintf("found feeds in %d folders; using the one in %s",
 			len(folders), quote(folders[0]))})
 	}
 	s := &source{entries: found[folders[0]]}
-	for _, name := range required {
+	for _, name := range requiredFiles {
 		if _, ok := s.entries[name]; !ok {
 			return nil, Warning{File: name, Message: "required file is missing"}
 		}
@@ -155,6 +137,28 @@ func choose(found map[string]map[string]entry, report *Report) (*source, error) 
 		}
 	}
 	return s, nil
+}
+
+// fullest returns the folders with the most required files, the ones nearest to the root first, and how many these are.
+func fullest(found map[string]map[string]entry) (folders []string, best int) {
+	for folder, entries := range found {
+		n := 0
+		for _, name := range requiredFiles {
+			if _, ok := entries[name]; ok {
+				n++
+			}
+		}
+		if n > best {
+			folders, best = nil, n
+		}
+		if n == best {
+			folders = append(folders, folder)
+		}
+	}
+	slices.SortFunc(folders, func(a, b string) int {
+		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), strings.Compare(a, b))
+	})
+	return folders, best
 }
 
 // earliestDate is the earliest modification time that is believed. Dates in ZIP archives start in 1980. Files that were

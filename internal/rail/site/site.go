@@ -95,11 +95,13 @@ func (s *site) route(path string) http.HandlerFunc {
 		return s.serveFavicon
 	case path == "/favicon.ico":
 		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/favicon.svg", http.StatusFound) }
-	case first == "board" && below && segments == 0:
+	case !below:
+		return nil
+	case first == "board" && segments == 0:
 		return s.page("board", "board.js", "Board")
-	case first == "train" && below && segments <= 1:
+	case first == "train" && segments <= 1:
 		return s.page("train", "train.js", "Train")
-	case first == "assets" && below && segments == 1:
+	case first == "assets" && segments == 1:
 		if _, name, _ := strings.Cut(rest, "/"); s.assets[name].content != nil {
 			return s.serveAsset
 		}

@@ -67,21 +67,27 @@ func (t *Trip) Check() error {
 		if call.Station == nil {
 			return fmt.Errorf("trip %q: call %d has no station", t.Code, i+1)
 		}
-		if call.Platform < 0 || int(call.Platform) > len(call.Station.Stops) {
-			return fmt.Errorf("trip %q: the platform of call %d, %s, is not one of the station's", t.Code, i+1, call.Station.Name)
-		}
-		if call.Arrive < before.Depart || call.Depart < call.Arrive || call.Depart > maxTripTime {
-			return fmt.Errorf("trip %q: the times at call %d, %s, decrease or are out of range", t.Code, i+1, call.Station.Name)
-		}
-		if call.Arrive%time.Second != 0 || call.Depart%time.Second != 0 {
-			return fmt.Errorf("trip %q: the times at call %d, %s, are not whole seconds", t.Code, i+1, call.Station.Name)
-		}
-		if !(call.Along >= before.Along) || math.IsInf(float64(call.Along), 0) { // NaN fails too
-			return fmt.Errorf("trip %q: the distance of call %d, %s, decreases or is not a number", t.Code, i+1, call.Station.Name)
+		if what, problem := call.check(before); problem != "" {
+			return fmt.Errorf("trip %q: the %s call %d, %s, %s", t.Code, what, i+1, call.Station.Name, problem)
 		}
 		before = call
 	}
 	return nil
+}
+
+// check says what is wrong with a call after another one, or nothing.
+func (c *Call) check(before Call) (what, problem string) {
+	switch {
+	case c.Platform < 0 || int(c.Platform) > len(c.Station.Stops):
+		return "platform of", "is not one of the station's"
+	case c.Arrive < before.Depart || c.Depart < c.Arrive || c.Depart > maxTripTime:
+		return "times at", "decrease or are out of range"
+	case c.Arrive%time.Second != 0 || c.Depart%time.Second != 0:
+		return "times at", "are not whole seconds"
+	case !(c.Along >= before.Along) || math.IsInf(float64(c.Along), 0): // NaN fails too
+		return "distance of", "decreases or is not a number"
+	}
+	return "", ""
 }
 
 // membersInOrder reports whether each member but the first has a start, and the starts are in order.

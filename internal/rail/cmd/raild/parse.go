@@ -45,16 +45,9 @@ func parse(flags *pflag.FlagSet, args []string) (problems []error) {
 			flag := missing.GetFlag()
 			wrong("--%s needs a value: --%s %s", flag.Name, flag.Name, flag.Value.Type())
 		case errors.As(err, &unknown) || errors.As(err, &malformed):
-			name, _, assigned := strings.Cut(args[0], "=")
-			near := nearest(flags, strings.TrimLeft(name, "-"))
-			if near == nil {
-				wrong("unknown flag %s", quote(name))
-				break
-			}
-			wrong("unknown flag %s; did you mean --%s?", quote(name), near.Name)
-			if near.NoOptDefVal == "" && !assigned && len(args) > 1 && !strings.HasPrefix(args[1], "-") {
-				n = 2 // skip its value
-			}
+			var problem error
+			problem, n = unknownFlag(flags, args)
+			problems = append(problems, problem)
 		case err != nil:
 			problems = append(problems, err)
 		case flags.NArg() > 0 || args[0] == "--":
@@ -62,6 +55,21 @@ func parse(flags *pflag.FlagSet, args []string) (problems []error) {
 		}
 	}
 	return problems
+}
+
+// unknownFlag reports the first of the arguments, and returns how many of them it takes: two with the value of the flag that it
+// may mean.
+func unknownFlag(flags *pflag.FlagSet, args []string) (problem error, n int) {
+	name, _, assigned := strings.Cut(args[0], "=")
+	near := nearest(flags, strings.TrimLeft(name, "-"))
+	if near == nil {
+		return fmt.Errorf("unknown flag %s", quote(name)), 1
+	}
+	n = 1
+	if near.NoOptDefVal == "" && !assigned && len(args) > 1 && !strings.HasPrefix(args[1], "-") {
+		n = 2
+	}
+	return fmt.Errorf("unknown flag %s; did you mean --%s?", quote(name), near.Name), n
 }
 
 // lookup returns the value of an environment variable, or "" if there is none. The last of several counts.
