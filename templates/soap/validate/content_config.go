@@ -38,17 +38,8 @@ func (s *contentState) follow(c *contentConfig, leaf *contentNode) {
 	for i := last - 1; i >= 0 && exit; i-- {
 		n, child := from.at(i), from.at(i+1).index
 		inside := len(leaf.parents) > i && leaf.parents[i] == n
-		if inside && leaf.startLevel <= i+1 {
-			switch to := leaf.at(i + 1).index; n.kind {
-			case sequenceParticle:
-				if to > child && n.required[child+1] >= to {
-					s.enter(c, leaf, i+1, false)
-				}
-			case allParticle:
-				if !c.has(n, to) {
-					s.enter(c, leaf, i+1, false)
-				}
-			}
+		if inside && leaf.startLevel <= i+1 && c.mayFollow(n, child, leaf.at(i+1).index) {
+			s.enter(c, leaf, i+1, false)
 		}
 		done := c.done(n, child)
 		if inside && done && leaf.startLevel <= i && below(c.counts[i], n.max) {
@@ -56,6 +47,17 @@ func (s *contentState) follow(c *contentConfig, leaf *contentNode) {
 		}
 		exit = done && (int(c.counts[i]) >= n.min || n.empty)
 	}
+}
+
+// mayFollow reports whether the particle to of a group may follow child in the same occurrence of the group.
+func (c *contentConfig) mayFollow(n *contentNode, child, to int) bool {
+	switch n.kind {
+	case sequenceParticle:
+		return to > child && n.required[child+1] >= to
+	case allParticle:
+		return !c.has(n, to)
+	}
+	return false
 }
 
 func below(count int32, max int) bool { return max < 0 || int(count) < max }

@@ -77,11 +77,10 @@ func parseTwo(b []byte, low, high int) (n int, rest []byte, ok bool) {
 
 // parseClock reads hh:mm:ss with a fraction; 24:00:00 is the end of the day.
 func parseClock(b []byte) (seconds int64, fraction string, rest []byte, ok bool) {
-	if len(b) < len("hh:mm:ss") || b[2] != ':' || b[5] != ':' {
+	hour, minute, second, b, ok := lex.ParseClock(b)
+	if !ok {
 		return 0, "", nil, false
 	}
-	hour, minute, second := lex.TwoDigits(b), lex.TwoDigits(b[3:]), lex.TwoDigits(b[6:])
-	b = b[8:]
 	if len(b) > 0 && b[0] == '.' {
 		n := 1
 		for n < len(b) && '0' <= b[n] && b[n] <= '9' {
@@ -92,9 +91,7 @@ func parseClock(b []byte) (seconds int64, fraction string, rest []byte, ok bool)
 		}
 		fraction, b = strings.TrimRight(string(b[1:n]), "0"), b[n:]
 	}
-	midnight := hour == 24 && minute == 0 && second == 0 && fraction == ""
-	ok = (hour >= 0 && hour <= 23 || midnight) && minute >= 0 && minute <= 59 && second >= 0 && second <= 59
-	return int64(hour)*3600 + int64(minute)*60 + int64(second), fraction, b, ok
+	return int64(hour)*3600 + int64(minute)*60 + int64(second), fraction, b, hour < 24 || fraction == ""
 }
 
 func (m xsdMoment) String() string {

@@ -143,7 +143,7 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 		return
 	}
 	piece := v.d.Piece()
-	if value.takes(piece, v) && (e == nil || e.fixed == nil && !(e.preset && len(piece) == 0)) && !v.isField() {
+	if value.takes(piece, v) && !e.constrains(piece) && !v.isField() {
 		v.d.Leave()
 		return
 	}
@@ -157,16 +157,27 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 		return
 	case problem != "":
 		v.problemOpen("%s", problem)
-	case e != nil && e.fixed != nil:
-		if want, bad := value.checkOwn(*e.fixed, v); bad == "" && want.identity() != got.identity() {
-			v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
-		}
-	}
-	if problem == "" {
+	default:
+		v.checkFixed(value, e, text, &got)
 		v.fieldValue(&got)
 		v.identify(value, text, v.d.OpenStart())
 	}
 	v.d.Leave()
+}
+
+// constrains reports whether a text has to be compared with the declaration of its element, or replaced by its default.
+func (e *xsdElement) constrains(text []byte) bool {
+	return e != nil && (e.fixed != nil || e.preset && len(text) == 0)
+}
+
+// checkFixed compares a value with the fixed one.
+func (v *validation) checkFixed(t *xsdType, e *xsdElement, text string, got *xsdValue) {
+	if e == nil || e.fixed == nil {
+		return
+	}
+	if want, bad := t.checkOwn(*e.fixed, v); bad == "" && want.identity() != got.identity() {
+		v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
+	}
 }
 
 // items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
@@ -219,6 +230,12 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 		return
 	}
 	checkText()
+	v.checkContent(t, e, s, empty)
+	v.d.Leave()
+}
+
+// checkContent checks what the innermost element, whose end tag has been read, has as a whole.
+func (v *validation) checkContent(t *xsdType, e *xsdElement, s *contentState, empty bool) {
 	switch {
 	case empty && e != nil && e.preset && len(v.d.Piece()) == 0: // the value is the default
 	case !s.broken && !s.complete():
@@ -226,7 +243,6 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
 		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
 	}
-	v.d.Leave()
 }
 
 // child validates the current element as the next one of a content model.

@@ -103,6 +103,19 @@ func stepsOf(tree *syntax.Regexp) []patternStep {
 	return steps
 }
 
+// appendLiteral adds a step for each character.
+func appendLiteral(steps []patternStep, part *syntax.Regexp) ([]patternStep, bool) {
+	for _, r := range part.Rune {
+		if r >= utf8.RuneSelf || part.Flags&syntax.FoldCase != 0 {
+			return nil, false
+		}
+		one := patternStep{min: 1, max: 1}
+		one.set.add(r, r)
+		steps = append(steps, one)
+	}
+	return steps, true
+}
+
 // appendSteps adds the steps of a part of an expression.
 func appendSteps(steps []patternStep, part *syntax.Regexp) ([]patternStep, bool) {
 	one := patternStep{min: 1, max: 1}
@@ -120,15 +133,7 @@ func appendSteps(steps []patternStep, part *syntax.Regexp) ([]patternStep, bool)
 		}
 		return steps, true
 	case syntax.OpLiteral:
-		for _, r := range part.Rune {
-			if r >= utf8.RuneSelf || part.Flags&syntax.FoldCase != 0 {
-				return nil, false
-			}
-			one.set = asciiSet{}
-			one.set.add(r, r)
-			steps = append(steps, one)
-		}
-		return steps, true
+		return appendLiteral(steps, part)
 	case syntax.OpCharClass:
 		for i := 0; i+1 < len(part.Rune); i += 2 {
 			one.set.add(part.Rune[i], part.Rune[i+1])

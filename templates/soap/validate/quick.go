@@ -34,7 +34,7 @@ type quickFacets struct {
 func (t *xsdType) takes(text []byte, v *validation) bool {
 	t.quickOnce.Do(func() { t.quick = t.newQuick() })
 	q := t.quick
-	if q == nil || !v.mayRead(len(text)) || !normalized(text, t.space) && !(q.lexical == nil && q.parts == nil && q.empty && q.next == nil) {
+	if q == nil || !v.mayRead(len(text)) || !normalized(text, t.space) && !q.takesAll() {
 		return false
 	}
 	if q.lexical != nil && !q.lexical(text) || q.parts != nil && !q.parts(text, v) {
@@ -46,6 +46,11 @@ func (t *xsdType) takes(text []byte, v *validation) bool {
 		}
 	}
 	return true
+}
+
+// takesAll reports whether every text is a value.
+func (q *quickCheck) takesAll() bool {
+	return q.lexical == nil && q.parts == nil && q.empty && q.next == nil
 }
 
 // normalized reports whether white space is as normalizing leaves it.
@@ -66,26 +71,11 @@ func normalized(text []byte, space xsdSpace) bool {
 
 // newQuick returns the check of a type, nil if there is none.
 func (t *xsdType) newQuick() *quickCheck {
-	switch {
-	case t.base == nil || t.complex, idKindOf(t) != noID:
+	if t.base == nil || t.complex || idKindOf(t) != noID || t.variety == unionVariety && len(t.facets) > 0 {
 		return nil
-	case t.variety == anySimpleVariety && t.name != anySimpleName, t.variety == unionVariety && len(t.facets) > 0:
-		return nil
-	case t.variety == anySimpleVariety:
-		return &quickCheck{quickFacets: quickFacets{empty: true}}
-	case t.item != nil && t.base.item == nil:
-		if item := t.item; item.primitive != 0 && len(t.facets) == 0 {
-			return &quickCheck{parts: item.takesItems, quickFacets: quickFacets{empty: true}}
-		}
-		return nil
-	case t.members != nil && t.base.members == nil:
-		return &quickCheck{parts: t.takesMember, quickFacets: quickFacets{empty: true}}
-	case t.primitive != 0 && t.base.primitive == 0:
-		lexical, ok := quickLexical[t.primitive]
-		if !ok {
-			return nil
-		}
-		return &quickCheck{lexical: lexical, quickFacets: quickFacets{empty: true}}
+	}
+	if t.variety == anySimpleVariety || !t.isRestriction() {
+		return t.firstQuick()
 	}
 	t.base.quickOnce.Do(func() { t.base.quick = t.base.newQuick() })
 	base := t.base.quick
@@ -96,13 +86,42 @@ func (t *xsdType) newQuick() *quickCheck {
 	if !base.empty || base.next != nil {
 		q.next = base
 	}
-	if rule, ok := quickRules[t.name.Local]; ok && t.lexical != nil {
-		q.lexical = rule
-	} else if t.lexical != nil {
-		return nil
+	if t.lexical != nil {
+		if q.lexical = quickRules[t.name.Local]; q.lexical == nil {
+			return nil
+		}
 	}
 	if !q.read(t) {
 		return nil
+	}
+	return q
+}
+
+// isRestriction reports whether the values of a type are some of its base's.
+func (t *xsdType) isRestriction() bool {
+	return (t.item == nil || t.base.item != nil) && (t.members == nil || t.base.members != nil) && (t.primitive == 0 || t.base.primitive != 0)
+}
+
+// firstQuick is newQuick for a primitive type, a list or a union.
+func (t *xsdType) firstQuick() *quickCheck {
+	q := &quickCheck{quickFacets: quickFacets{empty: true}}
+	switch {
+	case t.variety == anySimpleVariety:
+		if t.name != anySimpleName {
+			return nil
+		}
+	case t.item != nil:
+		if t.item.primitive == 0 || len(t.facets) > 0 {
+			return nil
+		}
+		q.parts = t.item.takesItems
+	case t.members != nil:
+		q.parts = t.takesMember
+	default:
+		var ok bool
+		if q.lexical, ok = quickLexical[t.primitive]; !ok {
+			return nil
+		}
 	}
 	return q
 }
@@ -123,18 +142,28 @@ func (f *quickFacets) read(t *xsdType) bool {
 	return true
 }
 
+// readEnumeration reads the values of an enumeration that the base of a type has.
+func (f *quickFacets) readEnumeration(t *xsdType, facet *xsdFacet) {
+	f.enum = make(map[string]bool)
+	for _, v := range facet.values {
+		if _, problem := t.base.check(v, nil); problem == "" {
+			f.enum[v] = true
+		}
+	}
+}
+
 func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
-	measured := t.variety == listVariety || t.primitive == stringPrimitive || t.primitive == anyURIPrimitive
+	measured := t.variety == atomicVariety && (t.primitive == stringPrimitive || t.primitive == anyURIPrimitive)
 	switch facet.kind {
 	case lengthFacet:
 		f.min, f.max = facet.number, facet.number
-		return measured && t.variety == atomicVariety
+		return measured
 	case minLengthFacet:
 		f.min = facet.number
-		return measured && t.variety == atomicVariety
+		return measured
 	case maxLengthFacet:
 		f.max = facet.number
-		return measured && t.variety == atomicVariety
+		return measured
 	case totalDigitsFacet:
 		f.total = facet.number
 	case fractionDigitsFacet:
@@ -147,12 +176,7 @@ func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
 		}
 		return len(f.patterns) > 0
 	case enumerationFacet:
-		f.enum = make(map[string]bool)
-		for _, v := range facet.values {
-			if _, problem := t.base.check(v, nil); problem == "" {
-				f.enum[v] = true
-			}
-		}
+		f.readEnumeration(t, facet)
 		return t.variety == atomicVariety && t.primitive != qNamePrimitive && t.primitive != notationPrimitive
 	default:
 		return f.readBound(t, facet)
@@ -211,10 +235,18 @@ func (f *quickFacets) satisfiesNumber(text []byte) bool {
 	if !ok || f.total >= 0 && digits > f.total || f.fraction >= 0 && fraction > f.fraction {
 		return false
 	}
-	if fraction == 0 {
-		return (f.low == nil || n >= *f.low) && (f.high == nil || n <= *f.high)
+	if f.low == nil && f.high == nil {
+		return true
 	}
-	if text[0] == '-' && (f.low != nil || f.high != nil) {
+	return f.isWithin(n, fraction > 0, text[0] == '-')
+}
+
+// isWithin compares a decimal with bounds: n is what is before the point.
+func (f *quickFacets) isWithin(n int64, hasFraction, negative bool) bool {
+	switch {
+	case !hasFraction:
+		return (f.low == nil || n >= *f.low) && (f.high == nil || n <= *f.high)
+	case negative:
 		return false
 	}
 	return (f.low == nil || n >= *f.low || f.openLow && n+1 == *f.low) && (f.high == nil || n < *f.high)

@@ -56,21 +56,29 @@ func (t *xsdType) read(text string, doc *validation, known *xsdType) (v xsdValue
 	case t.base == nil || t.base.complex:
 		return xsdValue{text: text, key: text, primitive: stringPrimitive}, ""
 	case t.primitive != 0 && t.base.primitive == 0:
-		var ok bool
-		if v, ok = parsePrimitive(t.primitive, text, doc); !ok {
-			problem = quoteValue(text) + " is no " + known.label()
-		}
+		v, problem = t.readPrimitive(text, doc, known)
 	default:
 		v, problem = t.base.read(text, doc, known)
 	}
 	if problem != "" {
 		return v, problem
 	}
-	if problem = t.checkFacets(&v, doc); t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
-		problem = quoteValue(text) + " is no " + known.label()
+	problem = t.checkFacets(&v, doc)
+	if t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
+		problem = known.notOne(text)
 	}
 	return v, problem
 }
+
+func (t *xsdType) readPrimitive(text string, doc *validation, known *xsdType) (xsdValue, string) {
+	v, ok := parsePrimitive(t.primitive, text, doc)
+	if !ok {
+		return v, known.notOne(text)
+	}
+	return v, ""
+}
+
+func (t *xsdType) notOne(text string) string { return quoteValue(text) + " is no " + t.label() }
 
 func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem string) {
 	var key strings.Builder
@@ -218,23 +226,27 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bo
 		if v.primitive == qNamePrimitive || v.primitive == notationPrimitive { // its length depends on the prefix
 			return true
 		}
-		return f.kind == lengthFacet && v.length == f.number || f.kind == minLengthFacet && v.length >= f.number ||
-			f.kind == maxLengthFacet && v.length <= f.number
+		return v.length == f.number || f.kind == minLengthFacet && v.length > f.number || f.kind == maxLengthFacet && v.length < f.number
 	case patternFacet:
 		return v.expanded || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.text), doc) })
 	case enumerationFacet:
 		return t.values[v.identity()]
-	case totalDigitsFacet, fractionDigitsFacet:
-		total, fraction := v.number.digits()
-		if f.kind == totalDigitsFacet {
-			return total <= f.number
-		}
+	case totalDigitsFacet:
+		total, _ := v.number.digits()
+		return total <= f.number
+	case fractionDigitsFacet:
+		_, fraction := v.number.digits()
 		return fraction <= f.number
 	case whiteSpaceFacet:
 		return true
 	}
-	n, ok := v.compare(&t.bounds[i])
-	switch f.kind {
+	return v.isWithin(f.kind, &t.bounds[i])
+}
+
+// isWithin reports whether a value is on the right side of a bound.
+func (v *xsdValue) isWithin(kind facetKind, bound *xsdValue) bool {
+	n, ok := v.compare(bound)
+	switch kind {
 	case minInclusiveFacet:
 		return ok && n >= 0
 	case minExclusiveFacet:

@@ -73,21 +73,17 @@ func (t *DateTime) UnmarshalText(text []byte) (err error) {
 
 func parseDateTime(b []byte) (t DateTime, ok bool) {
 	year, b, ok := lex.ParseYear(b)
-	if !ok {
-		return t, false
-	}
-	const layout = "-MM-DDThh:mm:ss"
-	if len(b) < len(layout) || b[0] != '-' || b[3] != '-' || b[6] != 'T' || b[9] != ':' || b[12] != ':' {
+	const layout = "-MM-DDT"
+	if !ok || len(b) < len(layout) || b[0] != '-' || b[3] != '-' || b[6] != 'T' {
 		return t, false
 	}
 	month, day := lex.TwoDigits(b[1:]), lex.TwoDigits(b[4:])
-	hour, minute, second := lex.TwoDigits(b[7:]), lex.TwoDigits(b[10:]), lex.TwoDigits(b[13:])
-	if month < 1 || month > 12 || day < 1 || day > lex.DaysIn(month, year) {
+	hour, minute, second, b, ok := lex.ParseClock(b[len(layout):])
+	if !ok || !isDay(year, time.Month(month), day) {
 		return t, false
 	}
-	nanos, rest, b, ok := parseFraction(b[len(layout):])
-	midnight := hour == 24 && minute == 0 && second == 0 && nanos == 0 && rest == ""
-	if !ok || hour < 0 || hour > 23 && !midnight || minute < 0 || minute > 59 || second < 0 || second > 59 {
+	nanos, rest, b, ok := parseFraction(b)
+	if !ok || hour == 24 && (nanos != 0 || rest != "") {
 		return t, false
 	}
 	loc, noZone, ok := lex.ParseZone(b)

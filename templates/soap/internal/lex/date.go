@@ -42,6 +42,17 @@ func TwoDigits(b []byte) int {
 	return int(tens)*10 + int(ones)
 }
 
+// ParseClock reads hh:mm:ss. If the hour is 24, which is the end of the day, the others are 0, and the fraction of the second has to be, too.
+func ParseClock(b []byte) (hour, minute, second int, rest []byte, ok bool) {
+	const layout = "hh:mm:ss"
+	if len(b) < len(layout) || b[2] != ':' || b[5] != ':' {
+		return 0, 0, 0, nil, false
+	}
+	hour, minute, second = TwoDigits(b), TwoDigits(b[3:]), TwoDigits(b[6:])
+	ok = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 59 || hour == 24 && minute == 0 && second == 0
+	return hour, minute, second, b[len(layout):], ok
+}
+
 // DaysIn returns the number of days of a month.
 func DaysIn(month, year int) int {
 	switch month {

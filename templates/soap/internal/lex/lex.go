@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -184,30 +185,27 @@ var NameBytes = func() (t [256]byte) {
 	return t
 }()
 
+// The characters outside ASCII that names may have (XML 1.0, section 2.3): as the first character, and only after it.
+var (
+	nameStart = unicode.RangeTable{
+		R16: []unicode.Range16{
+			{Lo: 0xC0, Hi: 0xD6, Stride: 1}, {Lo: 0xD8, Hi: 0xF6, Stride: 1}, {Lo: 0xF8, Hi: 0x2FF, Stride: 1}, {Lo: 0x370, Hi: 0x37D, Stride: 1},
+			{Lo: 0x37F, Hi: 0x1FFF, Stride: 1}, {Lo: 0x200C, Hi: 0x200D, Stride: 1}, {Lo: 0x2070, Hi: 0x218F, Stride: 1}, {Lo: 0x2C00, Hi: 0x2FEF, Stride: 1},
+			{Lo: 0x3001, Hi: 0xD7FF, Stride: 1}, {Lo: 0xF900, Hi: 0xFDCF, Stride: 1}, {Lo: 0xFDF0, Hi: 0xFFFD, Stride: 1},
+		},
+		R32:         []unicode.Range32{{Lo: 0x10000, Hi: 0xEFFFF, Stride: 1}},
+		LatinOffset: 2,
+	}
+	nameRest = unicode.RangeTable{
+		R16:         []unicode.Range16{{Lo: 0xB7, Hi: 0xB7, Stride: 1}, {Lo: 0x300, Hi: 0x36F, Stride: 1}, {Lo: 0x203F, Hi: 0x2040, Stride: 1}},
+		LatinOffset: 1,
+	}
+)
+
 // IsNameRune reports whether a name may have a character outside ASCII, as its
 // first character if first is set.
 func IsNameRune(r rune, first bool) bool {
-	switch {
-	case r < 0xC0:
-		return r == 0xB7 && !first
-	case r <= 0x2FF:
-		return r != 0xD7 && r != 0xF7
-	case r <= 0x36F:
-		return !first
-	case r <= 0x1FFF:
-		return r != 0x37E
-	case r <= 0x218F:
-		return r == 0x200C || r == 0x200D || r >= 0x2070 || !first && (r == 0x203F || r == 0x2040)
-	case r <= 0x2FEF:
-		return r >= 0x2C00
-	case r <= 0xD7FF:
-		return r >= 0x3001
-	case r <= 0xFDCF:
-		return r >= 0xF900
-	case r <= 0xFFFD:
-		return r >= 0xFDF0
-	}
-	return r >= 0x10000 && r <= 0xEFFFF
+	return unicode.Is(&nameStart, r) || !first && unicode.Is(&nameRest, r)
 }
 
 // Parse parses text with parse, after removing white space around it (XML Schema
