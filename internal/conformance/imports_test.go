@@ -87,8 +87,7 @@ var allowedImports = map[string]string{
 	"conformance/bench/cmd/contracts": "conformance/corpus rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 
-	"conformance/sample":       "compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd conformance/sample/regex",
-	"conformance/sample/regex": "compiler/reading/pattern compiler/reading/xmltree",
+	"conformance/sample": "compiler/reading/xsdcheck compiler/reading/pattern compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/schema templates/soap/validate templates/soap/xsd",
 }
@@ -107,7 +106,7 @@ var runtimeImports = map[string]string{
 	".":                "contract internal/charset internal/lex internal/media internal/redact schema xsd",
 	"encoded":          ". contract internal/lex schema xsd",
 	"multipart":        "contract internal/charset internal/lex internal/media schema",
-	"page":             ". contract sample schema",
+	"page":             ". contract internal/lex sample schema",
 	"record":           ". schema",
 	"soaptest":         ". contract record sample schema validate",
 	"sample":           ". contract schema validate xsd",

@@ -242,7 +242,7 @@ func (b *roundTripMaker) withDefect(m *sample.Message) (invalid *sample.Message,
 		copied.Document = d.Document
 		what := d.Kind.String()
 		if d.Kind == sample.InvalidFacet {
-			what += " " + d.Facet.String()
+			what += ": " + d.Why
 		}
 		return &copied, what + " at " + d.Path, true
 	}

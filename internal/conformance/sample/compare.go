@@ -1,11 +1,7 @@
 package sample
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -34,86 +30,33 @@ func (g *Generator) Compare(d *Document, other []byte) error {
 // SameValue reports whether two texts are equal values of a type. The type must
 // not contain QNames.
 func (g *Generator) SameValue(t *xsd.SimpleType, a, b string) bool {
-	return a == b || g.patterns.key(t, a, nil) == g.patterns.key(t, b, nil)
+	return a == b || g.key(t, a, nil) == g.key(t, b, nil)
 }
 
-// otherElement is an element of the document that an instance is compared with.
-type otherElement struct {
-	name   xsd.QName
-	attrs  []xml.Attr
-	nodes  []otherNode
-	parent *otherElement
-	scope  map[string]string // namespaces by the prefixes that it declares
-}
-
-type otherNode struct {
-	element *otherElement // nil for text
-	text    string
-}
-
-// LookupPrefix implements xsd.Scope.
-func (o *otherElement) LookupPrefix(prefix string) (string, bool) {
-	if prefix == "xml" {
-		return xmltree.XMLNamespace, true
+// parseOther returns the root of the document that an instance is compared with.
+func parseOther(text []byte) (*Element, error) {
+	doc, diags := xmltree.Parse("other.xml", text, xmltree.Limits{})
+	if doc == nil {
+		return nil, fmt.Errorf("the other document is not well-formed: %v", diags)
 	}
-	for at := o; at != nil; at = at.parent {
-		if uri, ok := at.scope[prefix]; ok {
-			return uri, true
+	return elementOf(doc.Root, nil), nil
+}
+
+func elementOf(x *xmltree.Element, parent *Element) *Element {
+	e := &Element{Name: x.Name, parent: parent, scope: x}
+	for _, a := range x.Attrs {
+		if !a.IsDeclaration() {
+			e.Attrs = append(e.Attrs, Attr{Name: a.Name, Value: a.Value})
 		}
 	}
-	return "", prefix == ""
-}
-
-func parseOther(text []byte) (*otherElement, error) {
-	d := xml.NewDecoder(bytes.NewReader(text))
-	var root, at *otherElement
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) && root != nil {
-			return root, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("the other document is not well-formed: %w", err)
+	for _, n := range x.Nodes {
+		node := Node{Text: n.Text}
+		if n.Element != nil {
+			node.Element = elementOf(n.Element, e)
 		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			e := &otherElement{name: xsd.QName{Space: token.Name.Space, Local: token.Name.Local}, parent: at, scope: make(map[string]string)}
-			e.addAttrs(token.Attr)
-			if at != nil {
-				at.nodes = append(at.nodes, otherNode{element: e})
-			} else {
-				root = e
-			}
-			at = e
-		case xml.EndElement:
-			at = at.parent
-		case xml.CharData:
-			if at == nil {
-				continue
-			}
-			if last := len(at.nodes) - 1; last >= 0 && at.nodes[last].element == nil {
-				at.nodes[last].text += string(token)
-				continue
-			}
-			at.nodes = append(at.nodes, otherNode{text: string(token)})
-		}
+		e.Nodes = append(e.Nodes, node)
 	}
-}
-
-// addAttrs separates namespace declarations from other attributes.
-func (o *otherElement) addAttrs(attrs []xml.Attr) {
-	for _, a := range attrs {
-		switch {
-		case a.Name.Space == "xmlns":
-			o.scope[a.Name.Local] = a.Value
-		case a.Name.Space == "" && a.Name.Local == "xmlns":
-			o.scope[""] = a.Value
-		default:
-			if a.Name.Space == "xml" {
-				a.Name.Space = xmltree.XMLNamespace
-			}
-			o.attrs = append(o.attrs, a)
-		}
-	}
+	return e
 }
 
 type comparer struct {
@@ -121,17 +64,18 @@ type comparer struct {
 	doc *Document
 }
 
-func (c *comparer) element(e *Element, o *otherElement) error {
-	if e.Name != o.name {
-		return fmt.Errorf("%s: got element %s, want %s", e.Path(), o.name, e.Name)
+func (c *comparer) element(e *Element, o *Element) error {
+	if e.Name != o.Name {
+		return fmt.Errorf("%s: got element %s, want %s", e.Path(), o.Name, e.Name)
 	}
 	if err := c.attributes(e, o); err != nil {
 		return err
 	}
-	ours, others := significant(e), o.significant(e)
+	ours, others := significant(e, e), significant(o, e)
 	if c, ok := e.Type.(*xsd.ComplexType); ok && unordered(c) {
-		slices.SortStableFunc(ours, func(a, b Node) int { return a.name().Compare(b.name()) })
-		slices.SortStableFunc(others, func(a, b otherNode) int { return a.name().Compare(b.name()) })
+		for _, nodes := range [][]Node{ours, others} {
+			slices.SortStableFunc(nodes, func(a, b Node) int { return a.name().Compare(b.name()) })
+		}
 	}
 	for i := 0; i < len(ours) || i < len(others); i++ {
 		switch {
@@ -141,14 +85,14 @@ func (c *comparer) element(e *Element, o *otherElement) error {
 			continue // an empty list, here written as white space
 		case i >= len(others):
 			return fmt.Errorf("%s: missing %s", e.Path(), ours[i].describe())
-		case (ours[i].Element == nil) != (others[i].element == nil):
+		case (ours[i].Element == nil) != (others[i].Element == nil):
 			return fmt.Errorf("%s: got %s, want %s", e.Path(), others[i].describe(), ours[i].describe())
 		}
 		var err error
 		if ours[i].Element != nil {
-			err = c.element(ours[i].Element, others[i].element)
-		} else if !c.same(ours[i].Type, ours[i].Text, others[i].text, o) {
-			err = fmt.Errorf("%s: got text %q, want %q", e.Path(), others[i].text, ours[i].Text)
+			err = c.element(ours[i].Element, others[i].Element)
+		} else if !c.same(ours[i].Type, ours[i].Text, others[i].Text, o) {
+			err = fmt.Errorf("%s: got text %q, want %q", e.Path(), others[i].Text, ours[i].Text)
 		}
 		if err != nil {
 			return err
@@ -179,28 +123,24 @@ func (n Node) name() xsd.QName {
 	return n.Element.Name
 }
 
-func (n otherNode) name() xsd.QName {
-	if n.element == nil {
-		return xsd.QName{}
+func (n Node) describe() string {
+	if n.Element != nil {
+		return "element " + n.Element.Name.String()
 	}
-	return n.element.name
+	return fmt.Sprintf("text %q", n.Text)
 }
 
 // significant returns the nodes to compare: the child elements if all text
-// between them is white space, else all nodes with adjacent text merged.
-func significant(e *Element) []Node {
-	if strings.TrimSpace(e.Text()) == "" && hasElements(e) {
-		var nodes []Node
-		for _, child := range e.Elements() {
-			nodes = append(nodes, Node{Element: child})
-		}
-		return nodes
-	}
+// between them is white space, else all nodes with adjacent text merged. White
+// space is not significant, either, if an empty element is expected.
+func significant(e, want *Element) []Node {
+	elements := e.Elements()
+	onlyElements := strings.TrimSpace(e.Text()) == "" && (len(elements) > 0 || len(want.Nodes) == 0)
 	var nodes []Node
 	for _, n := range e.Nodes {
 		last := len(nodes) - 1
 		switch {
-		case n.Element == nil && n.Text == "":
+		case n.Element == nil && (onlyElements || n.Text == ""):
 		case n.Element == nil && last >= 0 && nodes[last].Element == nil:
 			nodes[last].Text += n.Text
 		default:
@@ -210,56 +150,13 @@ func significant(e *Element) []Node {
 	return nodes
 }
 
-func hasElements(e *Element) bool {
-	for _, n := range e.Nodes {
-		if n.Element != nil {
-			return true
-		}
-	}
-	return false
-}
-
-func (o *otherElement) significant(e *Element) []otherNode {
-	elements, text := 0, ""
-	for _, n := range o.nodes {
-		if text += n.text; n.element != nil {
-			elements++
-		}
-	}
-	if strings.TrimSpace(text) != "" || elements == 0 && len(e.Nodes) > 0 {
-		return o.nodes
-	}
-	var nodes []otherNode
-	for _, n := range o.nodes {
-		if n.element != nil {
-			nodes = append(nodes, n)
-		}
-	}
-	return nodes
-}
-
-func (n Node) describe() string {
-	if n.Element != nil {
-		return "element " + n.Element.Name.String()
-	}
-	return fmt.Sprintf("text %q", n.Text)
-}
-
-func (n otherNode) describe() string {
-	if n.element != nil {
-		return "element " + n.element.name.String()
-	}
-	return fmt.Sprintf("text %q", n.text)
-}
-
-func (c *comparer) attributes(e *Element, o *otherElement) error {
+func (c *comparer) attributes(e *Element, o *Element) error {
 	others := make(map[xsd.QName]string)
-	for _, a := range o.attrs {
-		name := xsd.QName{Space: a.Name.Space, Local: a.Name.Local}
-		if name.Space == xsd.InstanceNamespace && name.Local != "type" && (name.Local != "nil" || isFalse(a.Value)) {
+	for _, a := range o.Attrs {
+		if a.Name.Space == xsd.InstanceNamespace && a.Name != xsiType && (a.Name != xsiNil || isFalse(a.Value)) {
 			continue
 		}
-		others[name] = a.Value
+		others[a.Name] = a.Value
 	}
 	for _, a := range e.Attrs {
 		value, ok := others[a.Name]
@@ -269,7 +166,7 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 			if !ok && (e.Nil || c.redundant(e)) {
 				continue
 			}
-			if !ok || !c.sameName(a.Value, value, o) && !isArray(e, c.nameOf(value, o)) {
+			if !ok || !c.sameName(a.Value, value, o) && !isArray(e, nameIn(o.scope, value)) {
 				return fmt.Errorf("%s: got xsi:type %q, want %q", e.Path(), value, a.Value)
 			}
 		case !ok:
@@ -286,7 +183,7 @@ func (c *comparer) attributes(e *Element, o *otherElement) error {
 		}
 	}
 	for name, value := range others {
-		if name == xsiType && e.Type != nil && (c.nameOf(value, o) == e.Type.Component().Name || isArray(e, c.nameOf(value, o))) {
+		if name == xsiType && e.Type != nil && (nameIn(o.scope, value) == e.Type.Component().Name || isArray(e, nameIn(o.scope, value))) {
 			continue
 		}
 		return fmt.Errorf("%s: unexpected attribute %s", e.Path(), name)
@@ -313,31 +210,26 @@ func (c *comparer) redundant(e *Element) bool {
 	return e.Declaration != nil && e.Declaration.Type == e.Type || e.Declaration == nil
 }
 
-func (c *comparer) nameOf(text string, o *otherElement) xsd.QName {
+func nameIn(scope xsd.Scope, text string) xsd.QName {
 	prefix, local, found := strings.Cut(strings.TrimSpace(text), ":")
 	if !found {
 		prefix, local = "", prefix
 	}
-	space, _ := o.LookupPrefix(prefix)
+	space, _ := scope.LookupPrefix(prefix)
 	return xsd.QName{Space: space, Local: local}
 }
 
-func (c *comparer) sameName(ours, other string, o *otherElement) bool {
-	prefix, local, found := strings.Cut(strings.TrimSpace(ours), ":")
-	if !found {
-		prefix, local = "", prefix
-	}
-	space, _ := c.doc.LookupPrefix(prefix)
-	return c.nameOf(other, o) == xsd.QName{Space: space, Local: local}
+func (c *comparer) sameName(ours, other string, o *Element) bool {
+	return nameIn(o.scope, other) == nameIn(c.doc, ours)
 }
 
 // same reports whether two texts are equal values of a type. Without a type the
 // texts themselves must be equal.
-func (c *comparer) same(t *xsd.SimpleType, ours, other string, o *otherElement) bool {
+func (c *comparer) same(t *xsd.SimpleType, ours, other string, o *Element) bool {
 	if ours == other {
-		return t == nil || !holdsNames(t) || c.g.patterns.key(t, ours, c.doc) == c.g.patterns.key(t, other, o)
+		return t == nil || !holdsNames(t) || c.g.key(t, ours, c.doc) == c.g.key(t, other, o.scope)
 	}
-	return t != nil && c.g.patterns.key(t, ours, c.doc) == c.g.patterns.key(t, other, o)
+	return t != nil && c.g.key(t, ours, c.doc) == c.g.key(t, other, o.scope)
 }
 
 func holdsNames(t *xsd.SimpleType) bool {

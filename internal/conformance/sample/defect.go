@@ -48,7 +48,7 @@ func DefectKinds() []DefectKind {
 // Defect is an instance with exactly one defect.
 type Defect struct {
 	Kind     DefectKind
-	Facet    xsd.FacetKind // the violated facet, for InvalidFacet
+	Why      string // the facet that does not allow the value, for InvalidFacet
 	Document *Document
 	Path     string // path of the element with the defect; see Element.Path
 }
@@ -83,7 +83,7 @@ func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, 
 		})
 		m := &defectMaker{g: g, rng: rng, doc: copied, e: e}
 		if m.apply(kind) {
-			return &Defect{Kind: kind, Facet: m.facet, Document: copied, Path: e.Path()}, true
+			return &Defect{Kind: kind, Why: m.why, Document: copied, Path: e.Path()}, true
 		}
 	}
 	return nil, false
@@ -91,11 +91,11 @@ func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, 
 
 // defectMaker adds a defect to one element.
 type defectMaker struct {
-	g     *Generator
-	rng   *rand.Rand
-	doc   *Document
-	e     *Element
-	facet xsd.FacetKind
+	g   *Generator
+	rng *rand.Rand
+	doc *Document
+	e   *Element
+	why string
 }
 
 // apply adds a defect and reports whether it succeeded.

@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,16 +65,14 @@ func (m *defectMaker) invalidText(t *xsd.SimpleType, current string, kind Defect
 	texts := m.candidates(t)
 	for _, i := range m.rng.Perm(len(texts)) {
 		text := texts[i]
-		err := m.g.patterns.check(t, text, m.doc)
-		var facet *facetError
-		violated := errors.As(err, &facet)
+		why := m.g.check(t, text, m.doc)
 		switch {
-		case kind == NotFixed && err == nil && m.g.patterns.key(t, text, m.doc) != m.g.patterns.key(t, current, m.doc):
+		case kind == NotFixed && why == "" && m.g.key(t, text, m.doc) != m.g.key(t, current, m.doc):
 			return text, true
-		case kind == InvalidLexical && err != nil && !violated:
+		case kind == InvalidLexical && why != "" && !m.g.isLexical(t, text, m.doc):
 			return text, true
-		case kind == InvalidFacet && violated:
-			m.facet = facet.kind
+		case kind == InvalidFacet && why != "" && m.g.isLexical(t, text, m.doc):
+			m.why = why
 			return text, true
 		}
 	}

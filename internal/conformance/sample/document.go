@@ -30,7 +30,8 @@ type Element struct {
 	Type        xsd.Type
 
 	parent      *Element
-	viaWildcard bool // a wildcard allows the element
+	viaWildcard bool      // a wildcard allows the element
+	scope       xsd.Scope // of the prefixes in a document that was read
 }
 
 // Node is a child element or a text node.

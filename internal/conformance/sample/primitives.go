@@ -152,12 +152,12 @@ func (b *builder) decimal(t *xsd.SimpleType, attempt int) (string, bool) {
 			continue
 		}
 		for _, f := range bounds(t, xsd.FacetKind(kind)) {
-			v, err := parseValue("decimal", normalize(f.Value, "collapse"), nil)
-			if err != nil {
+			bound, ok := new(big.Rat).SetString(strings.TrimSpace(f.Value))
+			if !ok {
 				continue
 			}
-			inside := new(big.Rat).Add(v.number, new(big.Rat).Mul(ulp, big.NewRat(sign, 1)))
-			numbers = append(numbers, v.number, inside, new(big.Rat).Add(v.number, big.NewRat(sign, 1)))
+			inside := new(big.Rat).Add(bound, new(big.Rat).Mul(ulp, big.NewRat(sign, 1)))
+			numbers = append(numbers, bound, inside, new(big.Rat).Add(bound, big.NewRat(sign, 1)))
 		}
 	}
 	if b.options.Mode != Minimal {

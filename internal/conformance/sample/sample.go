@@ -17,10 +17,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"regexp/syntax"
 
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsd"
-	"example.com/quartet/internal/conformance/sample/regex"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
 // Mode selects which optional components an instance contains.
@@ -69,30 +70,30 @@ type Options struct {
 // Generator generates instances for one contract. It is not safe for concurrent
 // use.
 type Generator struct {
-	model    *resolve.Model
-	set      *xsd.Set
-	patterns patterns
+	model  *resolve.Model
+	set    *xsd.Set
+	values *xsdcheck.Values
 
-	sizes         map[any]int // of *xsd.ElementDeclaration, *xsd.ComplexType and *xsd.Wildcard
-	derived       map[xsd.Type][]xsd.Type
-	types         map[*xsd.ElementDeclaration][]xsd.Type
-	known         map[wildcardKey][]*xsd.ElementDeclaration
-	intersections map[intersectionKey]*regex.Intersection
-	valueless     map[*xsd.SimpleType]bool
+	sizes       map[any]int // of *xsd.ElementDeclaration, *xsd.ComplexType and *xsd.Wildcard
+	derived     map[xsd.Type][]xsd.Type
+	types       map[*xsd.ElementDeclaration][]xsd.Type
+	known       map[wildcardKey][]*xsd.ElementDeclaration
+	expressions map[string]*syntax.Regexp // translated patterns
+	valueless   map[*xsd.SimpleType]bool
 }
 
 // New returns a generator for a model that was resolved without errors.
 func New(model *resolve.Model) *Generator {
 	g := &Generator{
-		model:         model,
-		set:           model.Schemas,
-		patterns:      make(patterns),
-		sizes:         make(map[any]int),
-		derived:       make(map[xsd.Type][]xsd.Type),
-		types:         make(map[*xsd.ElementDeclaration][]xsd.Type),
-		known:         make(map[wildcardKey][]*xsd.ElementDeclaration),
-		intersections: make(map[intersectionKey]*regex.Intersection),
-		valueless:     make(map[*xsd.SimpleType]bool),
+		model:       model,
+		set:         model.Schemas,
+		values:      xsdcheck.NewValues(),
+		sizes:       make(map[any]int),
+		derived:     make(map[xsd.Type][]xsd.Type),
+		types:       make(map[*xsd.ElementDeclaration][]xsd.Type),
+		known:       make(map[wildcardKey][]*xsd.ElementDeclaration),
+		expressions: make(map[string]*syntax.Regexp),
+		valueless:   make(map[*xsd.SimpleType]bool),
 	}
 	g.collectDerived()
 	g.computeSizes()

@@ -154,15 +154,24 @@ func (c *checker) valueOf(t *xsd.SimpleType, text string, scope xsd.Scope) (v va
 	return v, why
 }
 
-// Members finds the members of unions that have a value. Its work is limited as that of Check is: then it finds the first.
-type Members struct{ c *checker }
+// Values finds the values of simple types that texts denote.
+type Values struct{ c *checker }
 
-// NewMembers returns a Members for the types of any schemas.
-func NewMembers() *Members { return &Members{newChecker(new(xsd.Set))} }
+// NewValues returns a Values for the types of any schemas.
+func NewValues() *Values { return &Values{newChecker(new(xsd.Set))} }
 
-// Of returns the member of a union that a text is a value of, which is no union itself; nil if there is none.
-func (m *Members) Of(union *xsd.SimpleType, text string, scope xsd.Scope) *xsd.SimpleType {
-	c, t := m.c, union
+// Key returns a string that is the same for all texts that denote the same value of a type. why says why a text denotes
+// none, "" if it does.
+func (v *Values) Key(t *xsd.SimpleType, text string, scope xsd.Scope) (key, why string) {
+	v.c.work = 0
+	value, why := v.c.valueOf(t, text, scope)
+	return value.key, why
+}
+
+// Member returns the member of a union that a text is a value of, which is not a union itself; nil if there is none. The
+// work for all calls is limited as that of Check is: then Member returns the first.
+func (v *Values) Member(union *xsd.SimpleType, text string, scope xsd.Scope) *xsd.SimpleType {
+	c, t := v.c, union
 	for t != nil && t.Variety == xsd.Union {
 		i := slices.IndexFunc(t.Members, func(m *xsd.SimpleType) bool {
 			_, why := c.valueOf(m, text, scope)

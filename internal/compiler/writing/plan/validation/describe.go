@@ -60,7 +60,7 @@ type describer struct {
 	choices map[describedElement]*ir.Particle
 	sizes   map[xsd.Term]int
 	named   map[*xsd.SimpleType]bool // unions: whether values may be qualified names
-	members *xsdcheck.Members
+	values  *xsdcheck.Values
 
 	keyFields map[string]bool // see isKeyField
 	queue     []func()
@@ -84,7 +84,7 @@ type describedName struct {
 // change anything else.
 func Describe(pkg *ir.Package, in Input) diag.List {
 	d := &describer{
-		named: make(map[*xsd.SimpleType]bool), members: xsdcheck.NewMembers(),
+		named: make(map[*xsd.SimpleType]bool), values: xsdcheck.NewValues(),
 		pkg: pkg, in: in, empty: make(typing.EmptyGroups),
 		simples: make(map[describedType]*ir.Simple), scalars: make(map[describedType]*ir.Scalar), structs: make(map[describedType]*ir.Struct),
 		source: make(map[*ir.Scalar]*xsd.SimpleType), paths: make(map[any]naming.ID), choices: make(map[describedElement]*ir.Particle), sizes: make(map[xsd.Term]int),

@@ -114,7 +114,7 @@ func (d *describer) holdsNames(t *xsd.SimpleType) bool {
 // item is value for a type that is no list, or for a member of a union.
 func (d *describer) item(t *xsd.SimpleType, value string, scope xsd.Scope) string {
 	if t.Variety == xsd.Union {
-		if t = d.members.Of(t, value, scope); t == nil {
+		if t = d.values.Member(t, value, scope); t == nil {
 			return value
 		}
 		return d.value(t, value, scope)
