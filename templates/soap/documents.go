@@ -115,9 +115,9 @@ func (h *handler) addDocuments(set *contract.DocumentSet) {
 			if err != nil {
 				return nil, err
 			}
-			c := &documentCutter{handler: h, set: set, info: info, text: text}
-			eachStartTag(text, c.startTag)
-			return append(c.parts, documentPart{text: string(text[c.from:])}), nil
+			c := &documentCutter{handler: h, set: set, info: info, text: string(text)}
+			eachStartTag(c.text, c.startTag)
+			return append(c.parts, documentPart{text: c.text[c.from:]}), nil
 		})})
 	}
 }
@@ -127,28 +127,58 @@ type documentCutter struct {
 	*handler
 	set   *contract.DocumentSet
 	info  *contract.Document
-	text  []byte
+	text  string
 	from  int // what is before it is in parts
 	parts []documentPart
 }
 
-func (c *documentCutter) startTag(tag *startTag, in []startTag) {
-	for _, a := range tag.attributes {
-		value := unescaped(c.text[a.from:a.to])
-		prefix, local, found := strings.Cut(a.name, ":")
+// eachStartTag calls visit with each start tag of a document, which the generator has checked, and those of the elements
+// that it is in, the innermost last.
+func eachStartTag(doc string, visit func(tag *lex.Token, in []lex.Token)) {
+	var open []lex.Token
+	lex.EachToken(doc, func(t lex.Token) {
+		switch t.Kind {
+		case lex.EndTag:
+			open = open[:max(0, len(open)-1)]
+		case lex.StartTag:
+			visit(&t, open)
+			if !t.Empty {
+				open = append(open, t)
+			}
+		}
+	})
+}
+
+// unescaped returns the value of an attribute without its escapes.
+func unescaped(value string) string {
+	if strings.IndexByte(value, '&') < 0 {
+		return strings.TrimSpace(value)
+	}
+	d := schema.NewDecoder([]byte("<a>"+value+"</a>"), nil, schema.Limits{})
+	defer d.Release()
+	if !d.Root() {
+		return ""
+	}
+	return strings.TrimSpace(d.Text())
+}
+
+func (c *documentCutter) startTag(tag *lex.Token, in []lex.Token) {
+	for _, a := range tag.Attributes {
+		value := unescaped(a.Value)
+		prefix, local, found := strings.Cut(a.Name, ":")
 		if !found {
-			prefix, local = "", a.name
+			prefix, local = "", a.Name
 		}
 		switch {
-		case a.name == "location" && tag.local == "address":
+		case a.Name == "location" && tag.Local() == "address":
 			if port, ok := c.portOf(in); ok {
 				c.cut(a, documentPart{port: port}, "")
 			}
-		case a.name == "schemaLocation", a.name == "location" && tag.local == "import":
+		case a.Name == "schemaLocation", a.Name == "location" && tag.Local() == "import":
 			if ref := c.reference(value); ref != nil {
 				c.cut(a, documentPart{reference: ref}, "")
 			}
-		case prefix == "xmlns", a.name == "xmlns", local == "targetNamespace", local == "namespace":
+		case prefix == "xmlns", a.Name == "xmlns", local == "targetNamespace", local == "namespace":
 			if ns, rest := c.namespace(value); ns > 0 && rest == "" {
 				c.cut(a, documentPart{ns: ns}, "")
 			}
@@ -161,25 +191,35 @@ func (c *documentCutter) startTag(tag *startTag, in []startTag) {
 }
 
 // cut puts a part, and text after it, in the place of an attribute's value.
-func (c *documentCutter) cut(a attributeSpan, part documentPart, rest string) {
-	c.parts = append(c.parts, documentPart{text: string(c.text[c.from:a.from])}, part)
+func (c *documentCutter) cut(a lex.Attribute, part documentPart, rest string) {
+	c.parts = append(c.parts, documentPart{text: c.text[c.from:a.At]}, part)
 	if rest != "" {
 		e := schema.NewEncoder(nil, false)
 		defer e.Release()
 		e.AttrText(rest)
 		c.parts = append(c.parts, documentPart{text: string(e.Bytes())})
 	}
-	c.from = a.to
+	c.from = a.At + len(a.Value)
 }
 
 // portOf returns the name of the port that an address is in, if this handler
 // serves it.
-func (c *documentCutter) portOf(in []startTag) (port string, ok bool) {
-	if len(in) < 2 || in[len(in)-1].local != "port" || in[len(in)-2].name != c.Service {
+func (c *documentCutter) portOf(in []lex.Token) (port string, ok bool) {
+	if len(in) < 2 || in[len(in)-1].Local() != "port" || nameOf(&in[len(in)-2]) != c.Service {
 		return "", false
 	}
-	port = in[len(in)-1].name
+	port = nameOf(&in[len(in)-1])
 	return port, c.portNamed(port) != nil
+}
+
+// nameOf returns the value of the attribute name.
+func nameOf(tag *lex.Token) string {
+	for _, a := range tag.Attributes {
+		if a.Name == "name" {
+			return unescaped(a.Value)
+		}
+	}
+	return ""
 }
 
 func (c *documentCutter) reference(location string) *contract.DocumentReference {

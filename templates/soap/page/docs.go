@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // documentation is the documentation of elements, attributes and types that the schemas of
@@ -52,7 +53,7 @@ const schemaNamespace = "http://www.w3.org/2001/XMLSchema"
 // read adds the documentation in a document.
 func (d *documentation) read(doc []byte) {
 	r := &documentReader{to: d, prefixes: make(map[string]bool)}
-	eachToken(string(doc), r.token)
+	lex.EachToken(string(doc), r.token)
 }
 
 // documentReader finds documentation of schemas in a document.
@@ -63,17 +64,17 @@ type documentReader struct {
 	reading  bool
 }
 
-func (r *documentReader) token(t token) {
-	switch t.kind {
-	case startTag:
+func (r *documentReader) token(t lex.Token) {
+	switch t.Kind {
+	case lex.StartTag:
 		r.start(t)
-	case endTag:
+	case lex.EndTag:
 		r.path = r.path[:max(0, len(r.path)-1)]
 		r.reading = false
-	case characters:
+	case lex.Characters:
 		if r.reading {
-			text := strings.TrimSuffix(strings.TrimPrefix(t.text, "<![CDATA["), "]]>")
-			if text == t.text {
+			text := strings.TrimSuffix(strings.TrimPrefix(t.Text, "<![CDATA["), "]]>")
+			if text == t.Text {
 				text = html.UnescapeString(text)
 			}
 			r.to.add(r.path, text)
@@ -81,24 +82,24 @@ func (r *documentReader) token(t token) {
 	}
 }
 
-func (r *documentReader) start(t token) {
-	for _, a := range t.attributes {
-		if prefix, found := strings.CutPrefix(a.name, "xmlns"); found && a.value == schemaNamespace {
+func (r *documentReader) start(t lex.Token) {
+	for _, a := range t.Attributes {
+		if prefix, found := strings.CutPrefix(a.Name, "xmlns"); found && a.Value == schemaNamespace {
 			r.prefixes[strings.TrimPrefix(prefix, ":")] = true
 		}
 	}
-	prefix, local, found := strings.Cut(t.name, ":")
+	prefix, local, found := strings.Cut(t.Name, ":")
 	if !found {
-		prefix, local = "", t.name
+		prefix, local = "", t.Name
 	}
 	name := ""
-	for _, a := range t.attributes {
-		if a.name == "name" && r.prefixes[prefix] {
-			name = a.value
+	for _, a := range t.Attributes {
+		if a.Name == "name" && r.prefixes[prefix] {
+			name = a.Value
 		}
 	}
-	r.reading = r.prefixes[prefix] && local == "documentation" && !t.empty
-	if !t.empty {
+	r.reading = r.prefixes[prefix] && local == "documentation" && !t.Empty
+	if !t.Empty {
 		r.path = append(r.path, name)
 	}
 }

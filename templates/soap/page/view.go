@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // maxView is the size of the largest document that is shown, in bytes.
@@ -51,7 +53,7 @@ type span struct{ class, text string }
 // element that has only text is one line.
 func eachLine(doc string, line func(depth int, spans []span)) {
 	l := &liner{line: line}
-	eachToken(doc, l.token)
+	lex.EachToken(doc, l.token)
 	l.flush()
 }
 
@@ -75,25 +77,25 @@ func (l *liner) flush() {
 	l.open, l.text = nil, ""
 }
 
-func (l *liner) token(t token) {
-	switch t.kind {
-	case startTag:
+func (l *liner) token(t lex.Token) {
+	switch t.Kind {
+	case lex.StartTag:
 		l.flush()
-		if t.empty {
+		if t.Empty {
 			l.line(l.depth, append(startSpans(t), span{"p", "/>"}))
 			return
 		}
 		l.open = startSpans(t)
 		l.depth++
-	case endTag:
-		l.end(t.name)
-	case characters:
-		if l.text += strings.TrimSpace(t.text); l.open == nil || strings.Contains(l.text, "\n") {
+	case lex.EndTag:
+		l.end(t.Name)
+	case lex.Characters:
+		if l.text += strings.TrimSpace(t.Text); l.open == nil || strings.Contains(l.text, "\n") {
 			l.flush()
 		}
-	case other:
+	case lex.Other:
 		l.flush()
-		for _, text := range strings.Split(t.text, "\n") {
+		for _, text := range strings.Split(t.Text, "\n") {
 			l.line(l.depth, []span{{"c", strings.TrimSpace(text)}})
 		}
 	}
@@ -112,14 +114,14 @@ func (l *liner) end(name string) {
 	l.open, l.text = nil, ""
 }
 
-func startSpans(t token) []span {
-	spans := []span{{"p", "<"}, {"t", t.name}}
-	for _, a := range t.attributes {
+func startSpans(t lex.Token) []span {
+	spans := []span{{"p", "<"}, {"t", t.Name}}
+	for _, a := range t.Attributes {
 		quote := `"`
-		if strings.Contains(a.value, quote) {
+		if strings.Contains(a.Value, quote) {
 			quote = "'"
 		}
-		spans = append(spans, span{"a", " " + a.name}, span{"p", "=" + quote}, span{"v", a.value}, span{"p", quote})
+		spans = append(spans, span{"a", " " + a.Name}, span{"p", "=" + quote}, span{"v", a.Value}, span{"p", quote})
 	}
 	return spans
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -31,13 +32,13 @@ func FuzzStartTags(f *testing.F) {
 			return
 		}
 		var got []string
-		eachStartTag([]byte(doc), func(tag *startTag, in []startTag) {
+		eachStartTag(doc, func(tag *lex.Token, in []lex.Token) {
 			path := ""
 			for _, e := range in {
-				path += e.local + "/"
+				path += e.Local() + "/"
 			}
-			for _, a := range tag.attributes {
-				got = append(got, fmt.Sprintf("%s%s %s=%q", path, tag.local, a.name, unescaped([]byte(doc)[a.from:a.to])))
+			for _, a := range tag.Attributes {
+				got = append(got, fmt.Sprintf("%s%s %s=%q", path, tag.Local(), a.Name, unescaped(doc[a.At:a.At+len(a.Value)])))
 			}
 		})
 		if !slices.Equal(got, want) {
