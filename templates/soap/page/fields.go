@@ -72,22 +72,28 @@ func inChoice(all []schema.Row, at int) bool {
 // parameterRow returns the row of the values of a parameter, and whether it may be there
 // many times; nil if the row is no parameter.
 func parameterRow(r *schema.Row) (value *schema.Row, repeated bool) {
-	many := r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
 	switch {
 	case r.Name == "" || r.At != schema.AtElement || r.More != nil && r.More.Any != nil || r.Typed:
 		return nil, false
-	case r.Kind == schema.KindStruct && r.Of != nil && !many && !r.Of.Mixed:
+	case r.Kind == schema.KindStruct && r.Of != nil && !isMany(r) && !r.Of.Mixed:
 		inner := r.Of.Rows()
-		if len(inner) != 1 || inner[0].Occurs != schema.Many && inner[0].Occurs != schema.OnceOrMore || inner[0].Kind == schema.KindStruct {
+		if len(inner) != 1 || !isMany(&inner[0]) || inner[0].Kind == schema.KindStruct {
 			return nil, false
 		}
 		value, _ = parameterRow(&inner[0])
 		return value, value != nil
-	case r.Kind.TypeName() != "" && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType, r.Kind == schema.KindList:
-		return r, many
+	case isText(r):
+		return r, isMany(r)
 	}
 	return nil, false
 }
+
+// isText reports whether the values of a row are text.
+func isText(r *schema.Row) bool {
+	return r.Kind.TypeName() != "" && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType || r.Kind == schema.KindList
+}
+
+func isMany(r *schema.Row) bool { return r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore }
 
 // newField returns the input for values of a row.
 func newField(r *schema.Row, name string, repeated bool) *field {
