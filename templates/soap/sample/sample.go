@@ -250,17 +250,31 @@ func isOptional(r *schema.Row) bool {
 	return r.Occurs == schema.Optional || r.Occurs == schema.Many
 }
 
+func isSimple(r *schema.Row) bool {
+	return r.Kind <= schema.KindList && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType
+}
+
+// times returns how often to write an element.
+func (m *maker) times(r *schema.Row, depth int) int {
+	switch {
+	case r.More != nil:
+		return max(1, min(r.More.Min, maxRepeated))
+	case r.Occurs >= schema.Many && depth < m.optional:
+		return 1 + m.upTo(maxItems)
+	}
+	return 1
+}
+
 // element writes an element as often as it must be there. One that may be absent is written if it is of a simple type
 // and near the root, or must is set.
 func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
-	simple := r.Kind < schema.KindList && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType || r.Kind == schema.KindList
 	switch {
 	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == schema.KindInherited:
 		return
 	case r.Kind == schema.KindItems:
 		m.items(r.Of, depth, must)
 		return
-	case !must && isOptional(r) && (!simple || depth >= m.optional || r.Name == ""):
+	case !must && isOptional(r) && (!isSimple(r) || depth >= m.optional || r.Name == ""):
 		return
 	case r.Kind == schema.KindMember:
 		m.first(r.Of, depth)
@@ -269,14 +283,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 		m.any(t, r)
 		return
 	}
-	n := 1
-	if r.More != nil && r.More.Min > 1 {
-		n = min(r.More.Min, maxRepeated)
-	}
-	if r.Occurs >= schema.Many && r.More == nil && depth < m.optional {
-		n += m.upTo(maxItems)
-	}
-	for range n {
+	for range m.times(r, depth) {
 		m.b.WriteString("<" + r.Name + ` xmlns="` + escape(uri(t, r.NS)) + `"`)
 		m.value(t, r, depth)
 		m.b.WriteString("</" + r.Name + ">")
