@@ -164,7 +164,14 @@ func (in *inliner) attributes(d *schema.Decoder, e *refElement) {
 			e.attrs = append(e.attrs, refAttr{string(name), string(a.Value)})
 		}
 	}
-	if (e.ref != "" || e.id != "") && !d.TakeMemory(elementBytes) {
+	if e.ref != "" || e.id != "" {
+		in.note(d, e)
+	}
+}
+
+// note records an element with an id or a reference.
+func (in *inliner) note(d *schema.Decoder, e *refElement) {
+	if !d.TakeMemory(elementBytes) {
 		return
 	}
 	if e.ref != "" {
