@@ -22,17 +22,26 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 	switch {
 	case x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.IsXML()): // WS-I Basic Profile 1.1, R2727
 		return nil
-	case isSOAP(c.binding) && (m.IsXML() || m.Name == ""):
+	case !isSOAP(c.binding):
+		return c.decodeHTTP(x, m)
+	case m.IsXML() || m.Name == "":
 		return c.decodeMessage(x, m)
-	case isSOAP(c.binding):
-		return c.httpError(x, m)
+	}
+	return c.httpError(x, m)
+}
+
+// decodeHTTP reads a response of an HTTP binding.
+func (c *Caller) decodeHTTP(x *clientCall, m media.Type) error {
+	switch {
 	case x.status >= 400 && m.Name == "text/plain":
 		return c.failed(x, textFault(x, m))
-	case x.ok() && c.binding == contract.HTTPHead:
+	case !x.ok():
+		return c.httpError(x, m)
+	case c.binding == contract.HTTPHead:
 		return nil
-	case x.ok() && x.wire.Details().Receive > contract.ContentXML:
+	case x.wire.Details().Receive > contract.ContentXML:
 		return c.decodeText(x, m)
-	case x.ok() && (m.IsXML() || m.Name == "" || len(x.Reply) == 0):
+	case m.IsXML() || m.Name == "" || len(x.Reply) == 0:
 		return c.decodeMessage(x, m)
 	}
 	return c.httpError(x, m)
@@ -232,40 +241,47 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 	return fault
 }
 
-// decodeContent reads a Body, whose start tag is the current one.
+// decodeContent reads a Body, whose start tag is the current one. Its first element decides.
 func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
-	first := true
 	d.Open()
 	here := d.Bookmark()
-	for d.Child() {
-		space, local := d.Tag()
-		switch {
-		case first && local == "Fault" && space == envelopeNamespace(version):
-			d.Strict = false // a fault is not of the contract
-			fault = decodeFault(d)
-		case first && len(x.mandatory) > 0:
-			d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
-		case first && version != c.binding:
-			d.FailTag("the envelope is of another version of SOAP than the request's")
-		case first && x.wire.OutBody:
-			d.Again(&here)
-			x.takeResult(d)
-			return nil
-		case first && len(x.wire.Out) > 0:
-			schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
-		default:
-			d.Skip()
-		}
-		first = false
+	if !d.Child() {
+		decodeEmptyBody(d, x, &here)
+		return nil
 	}
+	space, local := d.Tag()
 	switch {
-	case first && len(x.mandatory) > 0:
-		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
-	case first && x.wire.OutBody && d.Err() == nil:
+	case local == "Fault" && space == envelopeNamespace(version):
+		d.Strict = false // a fault is not of the contract
+		fault = decodeFault(d)
+	case len(x.mandatory) > 0:
+		d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
+	case version != c.binding:
+		d.FailTag("the envelope is of another version of SOAP than the request's")
+	case x.wire.OutBody:
 		d.Again(&here)
 		x.takeResult(d)
-	case first && len(x.wire.Out) > 0:
-		d.Fail("the Body is empty: the element %s is missing", x.wire.Out[0].Local)
+		return nil
+	case len(x.wire.Out) > 0:
+		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
+	default:
+		d.Skip()
+	}
+	for d.Child() {
+		d.Skip()
 	}
 	return fault
+}
+
+// decodeEmptyBody ends the reading of a Body that has no elements, or that cannot be read.
+func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *schema.Bookmark) {
+	switch {
+	case len(x.mandatory) > 0:
+		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case x.wire.OutBody && d.Err() == nil:
+		d.Again(start)
+		x.takeResult(d)
+	case len(x.wire.Out) > 0:
+		d.Fail("the Body is empty: the element %s is missing", x.wire.Out[0].Local)
+	}
 }
