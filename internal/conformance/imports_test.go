@@ -43,15 +43,15 @@ var allowedImports = map[string]string{
 	"compiler/writing/plan/bind": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
 		"compiler/reading/wsdl11 compiler/reading/xsd",
 	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve",
-	"compiler/writing/plan/ir":        "compiler/reading/diag",
+	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/schema templates/soap/xsd",
 	"compiler/writing/plan/lexical":   "compiler/reading/pattern compiler/reading/xsd templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/inherit compiler/reading/spelling",
 	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/selection": "compiler/reading/diag compiler/writing/plan/ir compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11",
 	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
-	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd",
+	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/xsd",
 	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/reading/pattern compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
-		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd",
+		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd templates/soap/schema templates/soap/xsd",
 	"compiler/writing/location":   "templates",
 	"compiler/commands/project":   "compiler/reading/diag compiler/reading/spelling",
 	"compiler/reviewing/report":   "compiler/reading/diag",

@@ -177,7 +177,7 @@ func namespaces(table []ir.TableEntry) []schema.Namespace {
 // structType describes a struct of the package.
 func (p *Package) structType(s *ir.Struct) schema.TypeRows {
 	t := p.Struct(s)
-	more := schema.TypeMore{By: derivations(s.By), Block: derivations(s.Block)}
+	more := schema.TypeMore{By: s.By, Block: s.Block}
 	switch {
 	case s.DerivedFrom != nil:
 		more.Base = p.Struct(s.DerivedFrom)
@@ -199,7 +199,7 @@ func typeMore(m schema.TypeMore) *schema.TypeMore {
 // simpleType describes a simple type of the package.
 func (p *Package) simpleType(s *ir.Simple) schema.TypeRows {
 	t := p.Simple(s)
-	more := schema.TypeMore{Base: p.base(s), Facets: facets(s.Facets)}
+	more := schema.TypeMore{Base: p.base(s), Facets: s.Facets}
 	for _, m := range s.Members {
 		more.Members = append(more.Members, p.reference(m))
 	}

@@ -5,22 +5,23 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // What only validation has to know: types below are hand-made.
 var (
 	fixedCode  = "x"
-	codeFacets = &ir.Facets{MaxLength: "3", Patterns: []string{"[a-z]+"}}
+	codeFacets = &schema.Facets{MaxLength: "3", Patterns: []string{"[a-z]+"}}
 	codeValue  = &ir.Scalar{Go: "string", Kind: "Token", Facets: codeFacets}
 	number     = &ir.Scalar{Go: "Integer", Package: "xsd", Kind: "Integer"}
-	lengthType = &ir.Simple{Name: "Length", Type: ir.Name{NS: 1, Local: "length"}, Scalar: &ir.Scalar{Go: "int32", Kind: "Int32"}, Base: number, Facets: &ir.Facets{MinInclusive: "0", Base: &ir.Facets{TotalDigits: "4"}}}
+	lengthType = &ir.Simple{Name: "Length", Type: ir.Name{NS: 1, Local: "length"}, Scalar: &ir.Scalar{Go: "int32", Kind: "Int32"}, Base: number, Facets: &schema.Facets{MinInclusive: "0", Base: &schema.Facets{TotalDigits: "4"}}}
 	length     = &ir.Scalar{Go: "int32", Kind: "Int32", Type: lengthType}
 	sizeType   = &ir.Simple{Name: "Size", Undeclared: true, Scalar: &ir.Scalar{Go: "string", Kind: "String"}, Members: []*ir.Scalar{intScalar, length, codeValue, {Item: intScalar}}}
-	shortType  = &ir.Simple{Name: "Short", Scalar: &ir.Scalar{Go: "int32", Kind: "Int32"}, Base: length, Facets: &ir.Facets{MaxInclusive: "9"}}
-	codesType  = &ir.Simple{Name: "Codes", Scalar: &ir.Scalar{Item: codeValue}, Facets: &ir.Facets{Length: "2"}}
-	aFew       = &ir.Simple{Name: "AFew", Scalar: &ir.Scalar{Item: codeValue}, Base: &ir.Scalar{Type: codesType, Item: codeValue}, Facets: &ir.Facets{Enumeration: []string{"a b"}}}
-	onlyOnce   = &ir.Simple{Name: "OnlyOnce", Scalar: &ir.Scalar{Go: "string", Kind: "Token"}, Base: &ir.Scalar{Go: "string", Kind: "Token"}, Facets: &ir.Facets{}}
+	shortType  = &ir.Simple{Name: "Short", Scalar: &ir.Scalar{Go: "int32", Kind: "Int32"}, Base: length, Facets: &schema.Facets{MaxInclusive: "9"}}
+	codesType  = &ir.Simple{Name: "Codes", Scalar: &ir.Scalar{Item: codeValue}, Facets: &schema.Facets{Length: "2"}}
+	aFew       = &ir.Simple{Name: "AFew", Scalar: &ir.Scalar{Item: codeValue}, Base: &ir.Scalar{Type: codesType, Item: codeValue}, Facets: &schema.Facets{Enumeration: []string{"a b"}}}
+	onlyOnce   = &ir.Simple{Name: "OnlyOnce", Scalar: &ir.Scalar{Go: "string", Kind: "Token"}, Base: &ir.Scalar{Go: "string", Kind: "Token"}, Facets: &schema.Facets{}}
 
 	part = func(name string, minimum, maximum int, s *ir.Scalar) *ir.Particle {
 		return &ir.Particle{Min: minimum, Max: maximum, Field: &ir.Field{Wire: ir.Name{NS: 1, Local: name}, Scalar: s}}
@@ -36,8 +37,8 @@ var facts = []struct {
 	{
 		"derivation",
 		ir.Package{Structs: []*ir.Struct{
-			{Name: "Dog", Base: animal, By: ir.Derivations{Extension: true}, Block: ir.Derivations{Restriction: true, Extension: true}},
-			{Name: "Cat", DerivedFrom: animal, By: ir.Derivations{Restriction: true}},
+			{Name: "Dog", Base: animal, By: schema.Extension, Block: schema.Restriction | schema.Extension},
+			{Name: "Cat", DerivedFrom: animal, By: schema.Restriction},
 			{Name: "Metres", DerivedText: length},
 			{Name: "Count", DerivedText: number},
 			{Name: "Codes", DerivedText: &ir.Scalar{Item: intScalar}},
@@ -72,11 +73,11 @@ OnlyOnce {Simple: true, Kind: KindToken, More: {Facets: {}}}
 	{
 		"fields: facets, fixed values, and lists of items with other facets",
 		ir.Package{Structs: []*ir.Struct{{Name: "Order", Fields: []*ir.Field{
-			{Name: "Code", Wire: ir.Name{Local: "code"}, Scalar: codeValue, Fallback: "x", Fixed: &fixedCode, Block: ir.Derivations{Substitution: true}},
+			{Name: "Code", Wire: ir.Name{Local: "code"}, Scalar: codeValue, Fallback: "x", Fixed: &fixedCode, Block: schema.Substitution},
 			{Name: "A", Wire: ir.Name{Local: "a"}, Scalar: &ir.Scalar{Item: codeValue}},
 			{Name: "B", Wire: ir.Name{Local: "b"}, Scalar: &ir.Scalar{Item: &ir.Scalar{Go: "string", Kind: "Token"}}},
 			{Name: "C", Wire: ir.Name{Local: "c"}, Scalar: &ir.Scalar{Item: codeValue}},
-			{Name: "Any", Any: &ir.Wildcard{Process: ir.Lax}, Scalar: &ir.Scalar{Kind: "RawXML"}, Occurs: ir.Optional},
+			{Name: "Any", Any: &ir.Wildcard{Wildcard: xsd.Wildcard{Process: xsd.Lax}}, Scalar: &ir.Scalar{Kind: "RawXML"}, Occurs: ir.Optional},
 		}}}},
 		`
 Order {}
@@ -97,7 +98,7 @@ Order {}
 			{Name: "Log", Undeclared: true, Mixed: true, DerivedFrom: animal, Model: &ir.Model{
 				Base:         animal,
 				Attrs:        []*ir.Field{{Name: "ID", Wire: ir.Name{Local: "key"}, Scalar: codeValue, Occurs: ir.Optional}},
-				AnyAttribute: &ir.Wildcard{Process: ir.Skip},
+				AnyAttribute: &ir.Wildcard{Wildcard: xsd.Wildcard{Process: xsd.Skip}},
 				Content: []*ir.Particle{
 					part("a", 1, 1, intScalar), part("b", 0, 1, intScalar), part("c", 0, -1, intScalar), part("d", 1, -1, intScalar), part("e", 2, 5, intScalar),
 					{Min: 0, Max: 3, Group: ir.Choice, Particles: []*ir.Particle{part("f", 1, 1, intScalar), {Min: 1, Max: 1, Group: ir.All}}},
@@ -135,7 +136,7 @@ Nothing {}
 			Namespaces:     []ir.TableEntry{{}, {URI: "urn:a", Prefix: "a"}},
 			MoreNamespaces: []ir.TableEntry{{URI: "urn:b"}},
 			GlobalElements: []*ir.GlobalElement{
-				{Field: &ir.Field{Name: "Stop", Wire: ir.Name{NS: 1, Local: "stop"}, Struct: stationStruct, Nillable: true, Fallback: "x", Block: ir.Derivations{Extension: true}}, Abstract: true},
+				{Field: &ir.Field{Name: "Stop", Wire: ir.Name{NS: 1, Local: "stop"}, Struct: stationStruct, Nillable: true, Fallback: "x", Block: schema.Extension}, Abstract: true},
 				{Field: &ir.Field{Wire: ir.Name{NS: 2, Local: "stopResponse"}}, Message: true, Mixed: true, Model: &ir.Model{Content: []*ir.Particle{part("a", 1, 1, intScalar)}}},
 				{Field: &ir.Field{Wire: ir.Name{Local: "empty"}}, Model: &ir.Model{}},
 			},

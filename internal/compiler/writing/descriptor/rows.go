@@ -101,7 +101,7 @@ func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 	}
 	r.Kind, r.Of = p.kind(f)
 	m := schema.More{
-		Go: fieldName(f, at), Any: wildcard(f.Any), Default: f.Fallback, Block: derivations(f.Block), Constraints: constraints(f.Constraints),
+		Go: fieldName(f, at), Any: wildcard(f.Any), Default: f.Fallback, Block: f.Block, Constraints: constraints(f.Constraints),
 	}
 	if r.Typed {
 		m.Type, m.TypeNS = typeName(f)
@@ -110,7 +110,7 @@ func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 		m.Fixed, m.IsFixed = *f.Fixed, true
 	}
 	if f.Scalar != nil {
-		m.Facets = facets(f.Scalar.Facets)
+		m.Facets = f.Scalar.Facets
 	}
 	return withMore(r, m)
 }
@@ -215,8 +215,7 @@ func wildcard(w *ir.Wildcard) *xsd.Wildcard {
 	if w == nil {
 		return nil
 	}
-	process := [...]xsd.Process{ir.Strict: xsd.Strict, ir.Lax: xsd.Lax, ir.Skip: xsd.Skip}[w.Process]
-	return &xsd.Wildcard{Not: w.Not, NS: w.NS, URIs: w.URIs, Process: process}
+	return &w.Wildcard
 }
 
 // isTyped reports whether the start tag of a field has xsi:type. Values of some types

@@ -61,7 +61,7 @@ var structs = []struct {
 	},
 	{
 		"a base, whose wildcard for attributes is replaced, and simple content",
-		&ir.Struct{Base: animal, AnyAttribute: &ir.Wildcard{Not: true, NS: []int{1}}, Simple: true, Fields: []*ir.Field{{Name: "Value", Scalar: colourValue}}},
+		&ir.Struct{Base: animal, AnyAttribute: &ir.Wildcard{Wildcard: xsd.Wildcard{Not: true, NS: []int{1}}}, Simple: true, Fields: []*ir.Field{{Name: "Value", Scalar: colourValue}}},
 		`
 {Kind: KindBase, Of: Animal, More: {Any: {Not: true, NS: {1}}}}
 {Kind: KindToken, Occurs: Once, At: AtContent, Of: Colour}
@@ -116,7 +116,7 @@ var structs = []struct {
 	},
 	{
 		"open attributes, and text between elements",
-		&ir.Struct{AnyAttrs: &ir.Field{Name: "AnyAttrs"}, AnyAttribute: &ir.Wildcard{URIs: []string{"urn:other"}}, Text: &ir.Field{Name: "TextContent"}},
+		&ir.Struct{AnyAttrs: &ir.Field{Name: "AnyAttrs"}, AnyAttribute: &ir.Wildcard{Wildcard: xsd.Wildcard{URIs: []string{"urn:other"}}}, Text: &ir.Field{Name: "TextContent"}},
 		`
 {Kind: KindAnyAttributes, More: {Any: {URIs: {"urn:other"}}}}
 {Kind: KindText, More: {Go: "TextContent"}}

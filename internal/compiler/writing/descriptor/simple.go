@@ -25,7 +25,7 @@ func (p *Package) reference(s *ir.Scalar) *schema.Type {
 	if of != nil && s.Facets == nil {
 		return of
 	}
-	t := &schema.Type{Simple: true, More: typeMore(schema.TypeMore{Base: of, Facets: facets(s.Facets)})}
+	t := &schema.Type{Simple: true, More: typeMore(schema.TypeMore{Base: of, Facets: s.Facets})}
 	if s.Item == nil {
 		t.Kind = kind
 	}
@@ -78,48 +78,15 @@ func (p *Package) itemRows(s *ir.Scalar) []schema.Row {
 	r := schema.Row{At: schema.AtListItem}
 	r.Kind, r.Of = p.scalarKind(s.Item)
 	if s.Item.Facets != nil {
-		more(&r).Facets = facets(s.Item.Facets)
+		more(&r).Facets = s.Item.Facets
 	}
 	return []schema.Row{r}
 }
 
-func facets(f *ir.Facets) *schema.Facets {
-	if f == nil {
+// constraints returns identity constraints, nil if there are none.
+func constraints(all schema.Constraints) *schema.Constraints {
+	if all == nil {
 		return nil
 	}
-	return &schema.Facets{
-		WhiteSpace: f.WhiteSpace,
-		Length:     f.Length, MinLength: f.MinLength, MaxLength: f.MaxLength,
-		TotalDigits: f.TotalDigits, FractionDigits: f.FractionDigits,
-		MinInclusive: f.MinInclusive, MinExclusive: f.MinExclusive,
-		MaxInclusive: f.MaxInclusive, MaxExclusive: f.MaxExclusive,
-		Patterns: f.Patterns, Enumeration: f.Enumeration,
-		Base: facets(f.Base),
-	}
-}
-
-func derivations(d ir.Derivations) schema.Derivations {
-	var set schema.Derivations
-	if d.Restriction {
-		set |= schema.Restriction
-	}
-	if d.Extension {
-		set |= schema.Extension
-	}
-	if d.Substitution {
-		set |= schema.Substitution
-	}
-	return set
-}
-
-func constraints(all []*ir.Constraint) *schema.Constraints {
-	var list schema.Constraints
-	for _, c := range all {
-		kind := [...]schema.ConstraintKind{ir.Unique: schema.ConstraintUnique, ir.Key: schema.ConstraintKey, ir.KeyRef: schema.ConstraintKeyRef}[c.Kind]
-		list = append(list, schema.Constraint{Kind: kind, Name: c.Name, Refer: c.Refer, Selector: c.Selector, Fields: c.Fields})
-	}
-	if list == nil {
-		return nil
-	}
-	return &list
+	return &all
 }

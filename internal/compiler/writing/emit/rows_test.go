@@ -15,8 +15,8 @@ import (
 var (
 	colour      = &ir.Simple{Name: "Colour", Type: ir.Name{NS: 1, Local: "colour"}, Scalar: textScalar}
 	colourValue = &ir.Scalar{Go: "string", Kind: "Token", Type: colour}
-	sizeType    = &ir.Simple{Name: "Size", Undeclared: true, Scalar: &ir.Scalar{Go: "AnySimple", Package: "xsd", Kind: "TextOrName"}, Members: []*ir.Scalar{intScalar, colourValue, {Go: "string", Kind: "Token", Facets: &ir.Facets{MaxLength: "3"}}}}
-	shortField  = &ir.Field{Name: "Short", Wire: ir.Name{NS: 1, Local: "short"}, Scalar: &ir.Scalar{Go: "int32", Kind: "Int32", Facets: &ir.Facets{MaxInclusive: "9"}}}
+	sizeType    = &ir.Simple{Name: "Size", Undeclared: true, Scalar: &ir.Scalar{Go: "AnySimple", Package: "xsd", Kind: "TextOrName"}, Members: []*ir.Scalar{intScalar, colourValue, {Go: "string", Kind: "Token", Facets: &schema.Facets{MaxLength: "3"}}}}
+	shortField  = &ir.Field{Name: "Short", Wire: ir.Name{NS: 1, Local: "short"}, Scalar: &ir.Scalar{Go: "int32", Kind: "Int32", Facets: &schema.Facets{MaxInclusive: "9"}}}
 )
 
 // literals are rows as Go source.
@@ -125,7 +125,7 @@ func init() { schema.Define(&contractTypes) }
 
 // TestFactsTable renders what only validation has to know.
 func TestFactsTable(t *testing.T) {
-	old := &ir.Struct{Name: "Old", Type: ir.Name{NS: 2, Local: "old"}, Undeclared: true, DerivedFrom: stationStruct, By: ir.Derivations{Restriction: true}, Model: &ir.Model{}}
+	old := &ir.Struct{Name: "Old", Type: ir.Name{NS: 2, Local: "old"}, Undeclared: true, DerivedFrom: stationStruct, By: schema.Restriction, Model: &ir.Model{}}
 	e := &emitter{pkg: &ir.Package{
 		Name: "rail", Runtime: "example.com/soap", MoreNamespaces: []ir.TableEntry{{URI: "urn:more"}},
 		Structs: []*ir.Struct{stationStruct, old, {

@@ -13,6 +13,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
@@ -138,7 +139,7 @@ func TestLargeContentIsNotChecked(t *testing.T) {
 		t.Fatalf("%.500s", diags)
 	}
 	content := pkg.Structs[0].Model.Content
-	if len(content) != 1 || content[0].Field.Any == nil || content[0].Field.Any.Process != ir.Skip || content[0].Max != -1 {
+	if len(content) != 1 || content[0].Field.Any == nil || content[0].Field.Any.Process != xsd.Skip || content[0].Max != -1 {
 		t.Errorf("%+v", content)
 	}
 	if want := `the content of "T" is not checked, as it has more than 65536 particles`; !strings.Contains(diags.String(), want) {

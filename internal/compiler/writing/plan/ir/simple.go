@@ -1,6 +1,9 @@
 package ir
 
-import "example.com/quartet/internal/compiler/reading/diag"
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/templates/soap/schema"
+)
 
 // Simple is the declaration of a Go type for a simple type of the contract: a
 // named type, or an anonymous enumeration of an element or attribute.
@@ -21,7 +24,7 @@ type Simple struct {
 	// Of a restriction: its base, which has no Facets, and what its last step demands.
 	// Members are those of a union.
 	Base    *Scalar
-	Facets  *Facets
+	Facets  *schema.Facets
 	Members []*Scalar
 
 	// Undeclared is set if there is a description of the type, and no declaration in
@@ -54,19 +57,6 @@ type Scalar struct {
 	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
 
 	// What only validation has to know, of lists, too.
-	Facets    *Facets // of an anonymous restriction of the type
-	Described *Simple // the description of a type that is undeclared; Type is nil then
-}
-
-// Facets are the constraining facets of one step of the derivation of a simple type,
-// as schema.Facets of the run-time has them.
-type Facets struct {
-	WhiteSpace                   string
-	Length, MinLength, MaxLength string
-	TotalDigits, FractionDigits  string
-	MinInclusive, MinExclusive   string
-	MaxInclusive, MaxExclusive   string
-	Patterns                     []string // expressions of package regexp
-	Enumeration                  []string // qualified names are in Clark notation
-	Base                         *Facets  // of the step before, if that is anonymous
+	Facets    *schema.Facets // of an anonymous restriction of the type
+	Described *Simple        // the description of a type that is undeclared; Type is nil then
 }

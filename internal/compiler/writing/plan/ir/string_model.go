@@ -3,6 +3,8 @@ package ir
 import (
 	"strconv"
 	"strings"
+
+	"example.com/quartet/templates/soap/schema"
 )
 
 // derivation prints how a type is derived, where that does not follow from its Go type.
@@ -13,23 +15,20 @@ func (p *printer) derivation(s *Struct) {
 	case s.DerivedText != nil:
 		p.line("  derived from %s", p.valueKind(s.DerivedText))
 	}
-	if s.By != (Derivations{}) {
-		p.line("  derived by %s", s.By)
+	if s.By != 0 {
+		p.line("  derived by %s", derivations(s.By))
 	}
-	if s.Block != (Derivations{}) {
-		p.line("  blocks %s", s.Block)
+	if s.Block != 0 {
+		p.line("  blocks %s", derivations(s.Block))
 	}
 }
 
-// String lists the derivations: "restriction and extension"
-func (d Derivations) String() string {
+// derivations lists derivations: "restriction and extension"
+func derivations(set schema.Derivations) string {
 	var names []string
-	for _, one := range []struct {
-		set  bool
-		name string
-	}{{d.Restriction, "restriction"}, {d.Extension, "extension"}, {d.Substitution, "substitution"}} {
-		if one.set {
-			names = append(names, one.name)
+	for i, name := range []string{"restriction", "extension", "substitution"} {
+		if set&(schema.Restriction<<i) != 0 {
+			names = append(names, name)
 		}
 	}
 	return strings.Join(names, " and ")
@@ -109,7 +108,7 @@ func (p *printer) modelType(f *Field) string {
 		text = p.valueKind(f.Scalar) + facets(f.Scalar.Facets)
 	}
 	text += when(f.Nillable, " nillable") + strings.TrimPrefix(fixed(f), ",") + when(f.Fallback != "", " default "+strconv.Quote(f.Fallback))
-	return text + when(f.Block != (Derivations{}), " blocks "+f.Block.String()) + constraints(f)
+	return text + when(f.Block != 0, " blocks "+derivations(f.Block)) + constraints(f)
 }
 
 // fixed prints the only value of an element or attribute: ", fixed "EUR""

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 func (p *printer) structure(s *Struct) {
@@ -103,7 +105,7 @@ func (p *printer) field(f *Field, kind string) string {
 	if f.Wire.Local != "" || f.Group != nil || f.Items != nil || f.Any != nil {
 		wire += " " + f.occurs()
 	}
-	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Block != (Derivations{}), ", blocks "+f.Block.String()) + fixed(f) + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback)) + when(len(f.Constraints) > 0, ","+constraints(f))
+	wire += when(f.Nillable, ", nillable") + when(f.Poly, ", or a derived type") + when(f.Lax, ", may be absent") + when(f.Block != 0, ", blocks "+derivations(f.Block)) + fixed(f) + when(f.Fallback != "", ", empty means "+strconv.Quote(f.Fallback)) + when(len(f.Constraints) > 0, ","+constraints(f))
 	if f.Scalar != nil && f.Any == nil {
 		wire += lexical(f.Scalar) + when(p.schema && f.Scalar.Described != nil, ", described") + facets(f.Scalar.Facets)
 	}
@@ -124,7 +126,7 @@ func (f *Field) occurs() string {
 }
 
 func (p *printer) wildcard(w *Wildcard) string {
-	process := [...]string{Strict: "", Lax: " (lax)", Skip: " (skip)"}[w.Process]
+	process := [...]string{xsd.Strict: "", xsd.Lax: " (lax)", xsd.Skip: " (skip)"}[w.Process]
 	if len(w.NS) == 0 && len(w.URIs) == 0 && !w.Not {
 		return " of any namespace" + process
 	}

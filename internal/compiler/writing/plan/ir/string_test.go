@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 var (
@@ -36,9 +38,9 @@ func TestPrintFields(t *testing.T) {
 		`F int32 element {1}f 1, fixed "7"`:                    {Wire: name, Scalar: int32Scalar, Fixed: &fixed},
 		`F []xsd.RawXML wildcard of any namespace 0..n`:        {Any: &ir.Wildcard{}, Scalar: &ir.Scalar{Go: "RawXML", Package: "xsd"}, Occurs: ir.Many},
 		`F []Inner items 0..n`:                                 {Items: inner, Occurs: ir.Many},
-		`F *xsd.RawXML wildcard of "urn:a" (lax) 0..1`:         {Any: &ir.Wildcard{Spaces: []string{"urn:a"}, URIs: []string{"urn:a"}, Process: ir.Lax}, Scalar: &ir.Scalar{Go: "RawXML", Package: "xsd"}, Occurs: ir.Optional},
-		`F string element {1}f 1, minLength 1, pattern "a+"`:   {Wire: name, Scalar: &ir.Scalar{Go: "string", Kind: "String", Facets: &ir.Facets{MinLength: "1", Patterns: []string{"a+"}}}},
-		`F string element {1}f 1, maxLength 5, after length 7`: {Wire: name, Scalar: &ir.Scalar{Go: "string", Kind: "String", Facets: &ir.Facets{MaxLength: "5", Base: &ir.Facets{Length: "7"}}}},
+		`F *xsd.RawXML wildcard of "urn:a" (lax) 0..1`:         {Any: &ir.Wildcard{Wildcard: xsd.Wildcard{URIs: []string{"urn:a"}, Process: xsd.Lax}, Spaces: []string{"urn:a"}}, Scalar: &ir.Scalar{Go: "RawXML", Package: "xsd"}, Occurs: ir.Optional},
+		`F string element {1}f 1, minLength 1, pattern "a+"`:   {Wire: name, Scalar: &ir.Scalar{Go: "string", Kind: "String", Facets: &schema.Facets{MinLength: "1", Patterns: []string{"a+"}}}},
+		`F string element {1}f 1, maxLength 5, after length 7`: {Wire: name, Scalar: &ir.Scalar{Go: "string", Kind: "String", Facets: &schema.Facets{MaxLength: "5", Base: &schema.Facets{Length: "7"}}}},
 	} {
 		f.Name = "F"
 		pkg := &ir.Package{Namespaces: []ir.TableEntry{{}, {URI: "urn:t"}}, Structs: []*ir.Struct{{Name: "S", Kind: "complex type", WSDLName: "s", Fields: []*ir.Field{f}}}}
@@ -84,11 +86,11 @@ func TestPrintOperations(t *testing.T) {
 
 // TestDeclarations prints a plan with and without what only validation has to know.
 func TestDeclarations(t *testing.T) {
-	code := &ir.Simple{Name: "Code", Scalar: stringScalar, Base: stringScalar, Facets: &ir.Facets{Length: "3"}, Values: []ir.Value{{Name: "CodeABC", Text: "ABC"}}}
+	code := &ir.Simple{Name: "Code", Scalar: stringScalar, Base: stringScalar, Facets: &schema.Facets{Length: "3"}, Values: []ir.Value{{Name: "CodeABC", Text: "ABC"}}}
 	pkg := &ir.Package{
 		Name: "p", Source: "p.wsdl", Namespaces: []ir.TableEntry{{}, {URI: "urn:new", Prefix: "n", Space: "urn:t"}}, MoreNamespaces: []ir.TableEntry{{URI: "urn:v", Space: "urn:v"}},
 		Simples:           []*ir.Simple{code},
-		UndeclaredSimples: []*ir.Simple{{Name: "_short", What: "simple type short", Undeclared: true, Scalar: stringScalar, Base: stringScalar, Facets: &ir.Facets{MaxLength: "5"}}},
+		UndeclaredSimples: []*ir.Simple{{Name: "_short", What: "simple type short", Undeclared: true, Scalar: stringScalar, Base: stringScalar, Facets: &schema.Facets{MaxLength: "5"}}},
 	}
 	for _, c := range []struct{ got, want string }{
 		{pkg.Declarations(), `package p from p.wsdl

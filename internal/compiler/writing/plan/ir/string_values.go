@@ -3,6 +3,8 @@ package ir
 import (
 	"strconv"
 	"strings"
+
+	"example.com/quartet/templates/soap/schema"
 )
 
 // values prints what a description of a simple type says of its values.
@@ -36,7 +38,7 @@ func (p *printer) valueKind(s *Scalar) string {
 }
 
 // facets prints the facets of all steps, the last one first: ", minLength 1, after length 7"
-func facets(f *Facets) string {
+func facets(f *schema.Facets) string {
 	if f == nil {
 		return ""
 	}

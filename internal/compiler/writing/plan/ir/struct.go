@@ -1,6 +1,10 @@
 package ir
 
-import "example.com/quartet/internal/compiler/reading/diag"
+import (
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
 
 // ValueField is the name of the field for the value of simple content, unless an
 // attribute has it.
@@ -56,10 +60,10 @@ type Struct struct {
 
 	// How the type is derived, and what the schema says about its documents where the
 	// fields do not say it.
-	DerivedFrom *Struct     // its base, if that is not Base
-	DerivedText *Scalar     // its base, if that is a simple type
-	By          Derivations // zero: by extension, or by restriction if the base is xs:anyType
-	Block       Derivations
+	DerivedFrom *Struct            // its base, if that is not Base
+	DerivedText *Scalar            // its base, if that is a simple type
+	By          schema.Derivations // zero: by extension, or by restriction if the base is xs:anyType
+	Block       schema.Derivations
 	Model       *Model // nil: the fields say what the schema says
 	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set; see Simple.Undeclared
 
@@ -84,10 +88,10 @@ type Field struct {
 	Encoded  bool      // SOAP encoding: the start tag has xsi:type
 	Lax      bool      // One, but may be absent
 
-	Block Derivations // xsi:type may not name types derived in these ways
-	Fixed *string     // the only value that the schema allows
+	Block schema.Derivations // xsi:type may not name types derived in these ways
+	Fixed *string            // the only value that the schema allows
 
-	Constraints []*Constraint // of an element
+	Constraints schema.Constraints // of an element
 
 	// Fallback is the default or fixed value, which an empty element has; "" if
 	// there is none, or if the empty string is a value of the type.
@@ -109,10 +113,6 @@ type Model struct {
 	Content      []*Particle
 }
 
-// Derivations is a set of ways in which one type is derived from another, or one
-// element replaces another.
-type Derivations struct{ Restriction, Extension, Substitution bool }
-
 // Occurs is how often an element or attribute may occur.
 type Occurs int
 
@@ -125,23 +125,10 @@ const (
 // Wildcard holds the namespaces that an xs:any or xs:anyAttribute allows. The zero
 // value allows all.
 type Wildcard struct {
-	Not  bool     // allows all namespaces except the ones below and "no namespace"; otherwise only the ones below
-	NS   []int    // numbers of namespaces
-	URIs []string // of namespaces that are not in the table
+	xsd.Wildcard
 
-	Spaces []string // all of them, as written in the contract
-
-	Process Process
+	Spaces []string // of all namespaces, as written in the contract
 }
-
-// Process is what is asked of what a wildcard allows (process contents).
-type Process int
-
-const (
-	Strict Process = iota
-	Lax
-	Skip
-)
 
 // Array describes an array of SOAP encoding.
 type Array struct {

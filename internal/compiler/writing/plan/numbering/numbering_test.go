@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/numbering"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // TestNumber compares the tables for messages with the given elements and attributes.
@@ -78,7 +79,7 @@ func TestNumberDocuments(t *testing.T) {
 	for _, n := range elements {
 		pkg.Elements = append(pkg.Elements, &ir.Element{Wire: n})
 	}
-	pkg.Structs[0].Fields = []*ir.Field{{Wire: elements[0], Nillable: true}, {Any: &ir.Wildcard{Spaces: []string{"", "urn:main", "urn:x"}}}, {Any: &ir.Wildcard{Not: true, Spaces: []string{"", "urn:main"}}}}
+	pkg.Structs[0].Fields = []*ir.Field{{Wire: elements[0], Nillable: true}, {Any: &ir.Wildcard{Spaces: []string{"", "urn:main", "urn:x"}}}, {Any: &ir.Wildcard{Wildcard: xsd.Wildcard{Not: true}, Spaces: []string{"", "urn:main"}}}}
 	if _, diags := numbering.Number(pkg, numbering.Input{Main: "urn:main"}); diags != nil || !pkg.Nil {
 		t.Error(diags, pkg.Nil)
 	}

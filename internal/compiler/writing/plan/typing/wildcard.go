@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	runtime "example.com/quartet/templates/soap/xsd"
 )
 
 // WildcardOf returns a wildcard without numbers of namespaces.
@@ -14,7 +15,7 @@ func WildcardOf(w *xsd.Wildcard) *ir.Wildcard {
 	if w.Constraint == xsd.NamespacesList && len(spaces) == 0 {
 		spaces = []string{xmlnsNamespace} // it allows nothing, and no list would allow anything
 	}
-	return &ir.Wildcard{Not: w.Constraint == xsd.NotNamespace, Spaces: spaces, Process: ir.Process(w.ProcessContents)}
+	return &ir.Wildcard{Wildcard: runtime.Wildcard{Not: w.Constraint == xsd.NotNamespace, Process: runtime.Process(w.ProcessContents)}, Spaces: spaces}
 }
 
 // xmlnsNamespace is one that elements and attributes cannot have.

@@ -8,6 +8,8 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/schema"
+	runtime "example.com/quartet/templates/soap/xsd"
 )
 
 // describeFields sets what validation has to know of the fields of structs.
@@ -69,7 +71,7 @@ func (d *describer) describeStructs() {
 // describeType says how a type is derived.
 func (d *describer) describeType(s *ir.Struct, t *xsd.ComplexType) {
 	s.Block = derivations(t.Block)
-	s.Block.Substitution = false // of elements only
+	s.Block &^= schema.Substitution // of elements only
 	d.typeName(&s.Type, &t.Info, s.Package)
 	base, by := derivationSteps(t)
 	switch base := base.(type) {
@@ -186,7 +188,7 @@ func (d *describer) content(t *xsd.ComplexType, content *xsd.Particle, pkg *ir.P
 		return nil
 	case d.isLarge(content):
 		d.note(t.Pos, "the content of %s is not checked, as it has more than %d particles", diag.Quote(typing.ComponentOwner(t).ID.Path), maxParticles)
-		skip := &ir.Wildcard{Process: ir.Skip}
+		skip := &ir.Wildcard{Wildcard: runtime.Wildcard{Process: runtime.Skip}}
 		return []*ir.Particle{{Max: xsd.Unbounded, Field: &ir.Field{Any: skip, Scalar: typing.RawXML, Pos: t.Pos}}}
 	}
 	return normalContent([]*ir.Particle{d.particle(content, pkg)})

@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // maxParticles is the maximum size of a content model that is checked: groups that
@@ -163,7 +164,7 @@ func (d *describer) setValueType(f *ir.Field, t xsd.Type, pkg *ir.Package) {
 // setConstraints sets what an element declaration says about values, besides its type.
 func (d *describer) setConstraints(f *ir.Field, e *xsd.ElementDeclaration) {
 	f.Block = derivations(e.Block)
-	f.Block.Substitution = false
+	f.Block &^= schema.Substitution
 	f.Constraints = d.constraintsOf(e)
 	if e.Fixed != nil {
 		value := d.value(e.Type, *e.Fixed, e.ValueScope)
@@ -171,8 +172,14 @@ func (d *describer) setConstraints(f *ir.Field, e *xsd.ElementDeclaration) {
 	}
 }
 
-func derivations(set xsd.DerivationSet) ir.Derivations {
-	return ir.Derivations{Restriction: set.Has(xsd.Restriction), Extension: set.Has(xsd.Extension), Substitution: set.Has(xsd.Substitution)}
+func derivations(set xsd.DerivationSet) schema.Derivations {
+	var all schema.Derivations
+	for in, one := range map[xsd.Derivation]schema.Derivations{xsd.Restriction: schema.Restriction, xsd.Extension: schema.Extension, xsd.Substitution: schema.Substitution} {
+		if set.Has(in) {
+			all |= one
+		}
+	}
+	return all
 }
 
 // takesEmptyText reports whether empty text is valid for a type, so that it makes no

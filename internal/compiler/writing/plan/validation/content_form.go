@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // Two content models are compared in a normal form: particles that hold nothing are left
@@ -164,7 +165,7 @@ func scalarKey(s *ir.Scalar) string {
 	return s.Kind + facetsKey(s.Facets)
 }
 
-func facetsKey(f *ir.Facets) string {
+func facetsKey(f *schema.Facets) string {
 	if f == nil {
 		return ""
 	}

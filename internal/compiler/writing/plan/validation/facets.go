@@ -8,14 +8,14 @@ import (
 	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // facetsOf returns what the last step of the derivation of t demands, nil for nothing.
 // before is what the step before demands, if that is anonymous.
-func (d *describer) facetsOf(t *xsd.SimpleType, before *ir.Facets) *ir.Facets {
-	f := new(ir.Facets)
+func (d *describer) facetsOf(t *xsd.SimpleType, before *schema.Facets) *schema.Facets {
+	f := new(schema.Facets)
 	single := map[xsd.FacetKind]*string{
 		xsd.WhiteSpace: &f.WhiteSpace, xsd.Length: &f.Length, xsd.MinLength: &f.MinLength, xsd.MaxLength: &f.MaxLength,
 		xsd.TotalDigits: &f.TotalDigits, xsd.FractionDigits: &f.FractionDigits,

@@ -4,19 +4,19 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // constraintsOf returns the identity constraints of an element. Those that are not complete are left out.
-func (d *describer) constraintsOf(e *xsd.ElementDeclaration) []*ir.Constraint {
-	var all []*ir.Constraint
+func (d *describer) constraintsOf(e *xsd.ElementDeclaration) []schema.Constraint {
+	var all []schema.Constraint
 	for _, k := range e.Constraints {
-		c := &ir.Constraint{Name: d.clarkName(k.Name), Selector: d.clarkPath(k.Selector)}
+		c := schema.Constraint{Name: d.clarkName(k.Name), Selector: d.clarkPath(k.Selector)}
 		switch {
 		case k.Kind == xsd.Key:
-			c.Kind = ir.Key
+			c.Kind = schema.ConstraintKey
 		case k.Kind == xsd.KeyRef && k.Refer != nil:
-			c.Kind, c.Refer = ir.KeyRef, d.clarkName(k.Refer.Name)
+			c.Kind, c.Refer = schema.ConstraintKeyRef, d.clarkName(k.Refer.Name)
 		case k.Kind == xsd.KeyRef:
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // describeSimples describes the values of all simple types that are declared.
@@ -35,7 +36,7 @@ func (d *describer) declares(t *xsd.SimpleType) bool {
 
 // stepsAfter returns the facets of the anonymous restrictions between t and the declared
 // type that it is derived from.
-func (d *describer) stepsAfter(t *xsd.SimpleType) *ir.Facets {
+func (d *describer) stepsAfter(t *xsd.SimpleType) *schema.Facets {
 	if d.declares(t) || t.Base == nil {
 		return nil
 	}
