@@ -82,19 +82,16 @@ func (s *scan) members(v view, start, least int, q quotation, shown int) (end in
 		case c == '{' || c == '[':
 			depth++
 			i++
-		case (c == '}' || c == ']') && depth <= 0 && i >= least:
-			return i
 		case c == '}' || c == ']':
+			if depth <= 0 && i >= least {
+				return i
+			}
 			depth--
 			i++
 		case c == ',' || c == ':' || lex.IsSpace(c):
 			i++
 		case opening != q:
-			slashes := len(v.b[i:]) - len(bytes.TrimLeft(v.b[i:], `\`))
-			if opening.mark == q.mark && slashes > q.escapes {
-				slashes -= q.escapes // of the next string
-			}
-			i += max(1, slashes, lengthUntil(v.b[i:], "{}[],: \t\r\n\"'\\"))
+			i += wordLength(v.b[i:], opening, q)
 			s.mark(v, value, i)
 		default:
 			value += n
@@ -107,6 +104,15 @@ func (s *scan) members(v view, start, least int, q quotation, shown int) (end in
 		}
 	}
 	return len(v.b)
+}
+
+// wordLength returns the length of what is neither punctuation nor a string between quotation marks q.
+func wordLength(b []byte, opening, q quotation) int {
+	slashes := len(b) - len(bytes.TrimLeft(b, `\`))
+	if opening.mark == q.mark && slashes > q.escapes {
+		slashes -= q.escapes // of the next string
+	}
+	return max(1, slashes, lengthUntil(b, "{}[],: \t\r\n\"'\\"))
 }
 
 // maxBack bounds how far before a name its object is looked for, in bytes.

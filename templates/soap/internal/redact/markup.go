@@ -122,6 +122,14 @@ func (m *markup) content(i int) (text []byte, next int) {
 	return text, next
 }
 
+// isSecret reports whether an element has a credential, as its name or its attributes say.
+func (m *markup) isSecret(i int, tag []byte, local string) bool {
+	if m.IsCredential(local) && local != "UsernameToken" && !m.isKeyOfValue(i, local) { // the parts of a UsernameToken have names
+		return true
+	}
+	return !m.contract && m.isNamedBy(attributesOf(tag))
+}
+
 // begin reads a start tag, and reports whether the element has the name of a credential, which is what is beside it.
 func (m *markup) begin(i, layer int) (names bool) {
 	t := &m.tokens[i]
@@ -134,8 +142,7 @@ func (m *markup) begin(i, layer int) (names bool) {
 	} else if layer == 0 {
 		m.contract = local == "definitions" || local == "schema"
 	}
-	secret := m.IsCredential(local) && local != "UsernameToken" && !m.isKeyOfValue(i, local) // the parts of a UsernameToken have names
-	secret = secret || !m.contract && m.isNamedBy(attributesOf(tag))
+	secret := m.isSecret(i, tag, local)
 	if t.kind != startTag {
 		if t.match = int32(i); t.kind == cutTag {
 			t.match = int32(len(m.tokens) - 1)
@@ -223,6 +230,9 @@ func (m *markup) isNamedBy(list []attribute) bool {
 	return false
 }
 
+// begins reports whether a token is the tag at the start of an element.
+func (t *token) begins() bool { return t.kind == startTag || t.kind == emptyTag || t.kind == cutTag }
+
 // find finds credentials in all tokens.
 func (m *markup) find(layer int) {
 	depth := 0
@@ -231,7 +241,7 @@ func (m *markup) find(layer int) {
 		depth += int(t.hidden)
 		v := m.sub(int(t.start), int(m.tokens[i+1].start))
 		switch {
-		case t.kind == startTag || t.kind == emptyTag || t.kind == cutTag:
+		case t.begins():
 			if outer > 0 && (t.kind == cutTag || int(t.match) == len(m.tokens)-1) {
 				m.mark(v, 0, len(v.b))
 			} else {
