@@ -61,14 +61,8 @@ func (x *exchange) encode(result reply) error {
 	e := x.h.newEncoder()
 	e.Watch(x.r.Context())
 	x.out = e
-	switch {
-	case packed || x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || wire.OutBody && !isSOAP(x.route.binding):
-	case result.once:
-		x.to.size = -1
-		e.Stream(schema.ChunkBytes, x)
-	default:
-		x.to.measure = true
-		e.Stream(wholeBytes, x)
+	if !packed && x.streams() {
+		x.stream(result.once)
 	}
 	if err := x.encodeOnce(result); err != nil {
 		return err
@@ -93,6 +87,23 @@ func (x *exchange) encode(result reply) error {
 	}
 	x.call.Reply = document
 	return nil
+}
+
+// streams reports whether a response can be sent before all of it is encoded.
+func (x *exchange) streams() bool {
+	whole := x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.wire.OutBody && !isSOAP(x.route.binding)
+	return !whole
+}
+
+// stream makes the encoder write to the client. A result that can be encoded once only is sent in chunks, without its length.
+func (x *exchange) stream(once bool) {
+	if once {
+		x.to.size = -1
+		x.out.Stream(schema.ChunkBytes, x)
+		return
+	}
+	x.to.measure = true
+	x.out.Stream(wholeBytes, x)
 }
 
 // errNoResult is the error for a nil result of an operation whose response must
