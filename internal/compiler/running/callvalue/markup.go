@@ -1,81 +1,54 @@
 package callvalue
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
-	"io"
-	"slices"
+	"fmt"
+	"math"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/schema"
 )
 
 // element is an element of a document.
 type element struct {
-	name     xml.Name
-	attrs    []xml.Attr
+	read     *xmltree.Element
+	name     xmltree.QName
+	attrs    []*xmltree.Attr // without declarations of namespaces
 	children []*element
-	text     strings.Builder
-	scope    map[string]string // prefixes
+	text     string // the text of the element itself, without its children
 }
 
-// parse reads a document that the encoder has written.
-func parse(doc []byte) (*element, error) {
-	d := xml.NewDecoder(bytes.NewReader(doc))
-	var open []*element
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil, errors.New("there is no element")
-		}
-		if err != nil {
-			return nil, err
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			x := &element{name: t.Name, attrs: t.Attr, scope: map[string]string{}}
-			if len(open) > 0 {
-				parent := open[len(open)-1]
-				parent.children = append(parent.children, x)
-				x.scope = parent.scope
-			}
-			x.declare()
-			open = append(open, x)
-		case xml.CharData:
-			if len(open) > 0 {
-				open[len(open)-1].text.Write(t)
-			}
-		case xml.EndElement:
-			x := open[len(open)-1]
-			if open = open[:len(open)-1]; len(open) == 0 {
-				return x, nil
-			}
+// parse reads a document that the encoder has written, however large it is.
+func parse(doc []byte) (*xmltree.Element, error) {
+	d, diags := xmltree.Parse("", doc, xmltree.Limits{Depth: math.MaxInt32, Bytes: len(doc) + 1})
+	if d == nil {
+		return nil, fmt.Errorf("the message is not well-formed: %s", diags[0].Message)
+	}
+	return d.Root, nil
+}
+
+func elementOf(read *xmltree.Element) *element {
+	x := &element{read: read, name: read.Name}
+	for _, a := range read.Attrs {
+		if !a.IsDeclaration() {
+			x.attrs = append(x.attrs, a)
 		}
 	}
+	var text strings.Builder
+	for _, n := range read.Nodes {
+		if n.Element != nil {
+			x.children = append(x.children, elementOf(n.Element))
+		}
+		text.WriteString(n.Text)
+	}
+	x.text = text.String()
+	return x
 }
 
-// declare adds the prefixes that the element declares, and takes these attributes away.
-func (x *element) declare() {
-	copied := false
-	x.attrs = slices.DeleteFunc(x.attrs, func(a xml.Attr) bool {
-		prefix, ok := a.Name.Local, a.Name.Space == "xmlns"
-		if a.Name.Space == "" && a.Name.Local == "xmlns" {
-			prefix, ok = "", true
-		}
-		if !ok {
-			return false
-		}
-		if !copied {
-			scope := make(map[string]string, len(x.scope)+1)
-			for k, v := range x.scope {
-				scope[k] = v
-			}
-			x.scope, copied = scope, true
-		}
-		x.scope[prefix] = a.Value
-		return true
-	})
+// namespace returns what a prefix stands for in the element, "" if nothing declares it.
+func (x *element) namespace(prefix string) string {
+	uri, _ := x.read.LookupPrefix(prefix)
+	return uri
 }
 
 // xsi returns an attribute of XML Schema instances.
@@ -100,7 +73,7 @@ func (x *element) clark(name string) string {
 	if !ok {
 		prefix, local = "", name
 	}
-	if space := x.scope[prefix]; space != "" {
+	if space := x.namespace(prefix); space != "" {
 		return "{" + space + "}" + local
 	}
 	return local

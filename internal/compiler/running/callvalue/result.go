@@ -3,12 +3,12 @@ package callvalue
 import (
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -80,7 +80,7 @@ func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 		return nil, nil, fmt.Errorf("showing the result: %w", err)
 	}
 	r := reader{types: info.Types}
-	shown := r.result(&of.Row, root)
+	shown := r.result(&of.Row, elementOf(root))
 	if shown.isStruct && of.Row.Kind == schema.KindStruct {
 		err = r.attached(info, of.Row.Of, v, shown)
 	}
@@ -130,15 +130,15 @@ func (r *reader) value(row *schema.Row, x *element) *Value {
 	case isAny(row):
 		return r.open(x)
 	}
-	return x.simple(row.Kind, of, x.text.String())
+	return x.simple(row.Kind, of, x.text)
 }
 
 // nilValue reads a nil element, which may have attributes.
 func (r *reader) nilValue(of *schema.Type, kind schema.Kind, x *element) *Value {
-	if of == nil || kind != schema.KindStruct && kind != schema.KindPoly || !slices.ContainsFunc(x.attrs, func(a xml.Attr) bool { return a.Name.Space != schema.XSINamespace }) {
+	if of == nil || kind != schema.KindStruct && kind != schema.KindPoly || !slices.ContainsFunc(x.attrs, func(a *xmltree.Attr) bool { return a.Name.Space != schema.XSINamespace }) {
 		return &Value{IsNil: true}
 	}
-	attributes := element{name: x.name, attrs: x.attrs, scope: x.scope}
+	attributes := element{read: x.read, name: x.name, attrs: x.attrs}
 	v := r.structure(of, &attributes)
 	v.Fields = slices.DeleteFunc(v.Fields, func(f Field) bool { return f.Name == contentName })
 	v.Fields = append([]Field{{"@xsi:nil", &Value{Text: "true", Literal: true}}}, v.Fields...)
@@ -157,7 +157,7 @@ func (r *reader) typeNamed(x *element) *schema.Type {
 	}
 	for _, table := range r.types.Closure() {
 		for i := range table.Types {
-			if t := table.Types[i].Type; t.Name == local && t.QName().Space == x.scope[prefix] {
+			if t := table.Types[i].Type; t.Name == local && t.QName().Space == x.namespace(prefix) {
 				return t
 			}
 		}
@@ -174,15 +174,15 @@ func (r *reader) structure(t *schema.Type, x *element) *Value {
 	all := t.AllRows()
 	v := &Value{isStruct: true, Fields: attributesOf(all, x)}
 	if i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtContent }); i >= 0 {
-		content := x.simple(all[i].Kind, all[i].Of, x.text.String())
+		content := x.simple(all[i].Kind, all[i].Of, x.text)
 		if len(v.Fields) == 0 && !hasAttributes(all) {
 			return content
 		}
 		v.Fields = append(v.Fields, Field{contentName, content})
 		return v
 	}
-	if t.Mixed && strings.TrimSpace(x.text.String()) != "" {
-		v.Fields = append(v.Fields, Field{contentName, &Value{Text: x.text.String()}})
+	if t.Mixed && strings.TrimSpace(x.text) != "" {
+		v.Fields = append(v.Fields, Field{contentName, &Value{Text: x.text}})
 	}
 	for _, c := range x.children {
 		if row, many := rowOf(t, all, c); row != nil {
@@ -223,7 +223,7 @@ func attributesOf(all []schema.Row, x *element) (fields []Field) {
 
 // isArrayAttribute reports whether an attribute says what is in an array of SOAP encoding,
 // which its items say, too.
-func isArrayAttribute(name xml.Name) bool {
+func isArrayAttribute(name xmltree.QName) bool {
 	switch name.Space {
 	case "http://schemas.xmlsoap.org/soap/encoding/":
 		return name.Local == "arrayType"
@@ -285,9 +285,9 @@ func (r *reader) open(x *element) *Value {
 		}
 	}
 	if len(x.children) == 0 && len(v.Fields) == 0 {
-		return &Value{Text: x.text.String()}
+		return &Value{Text: x.text}
 	}
-	if text := x.text.String(); strings.TrimSpace(text) != "" {
+	if text := x.text; strings.TrimSpace(text) != "" {
 		v.Fields = append(v.Fields, Field{contentName, &Value{Text: text}})
 	}
 	for _, c := range x.children {

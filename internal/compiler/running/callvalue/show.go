@@ -194,11 +194,11 @@ func PrintableLines(text []byte) []byte {
 // XML returns markup with indentation where elements have only elements, and a newline at
 // the end.
 func XML(markup []byte) []byte {
-	root, err := parseRaw(markup)
+	root, err := parse(markup)
 	if err != nil {
 		return append(bytes.Clone(markup), '\n')
 	}
 	var b bytes.Buffer
-	root.write(&b, 0)
+	writeIndented(&b, root, 0)
 	return b.Bytes()
 }
