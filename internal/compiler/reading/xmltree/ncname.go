@@ -24,16 +24,6 @@ func IsNCName(s string) bool {
 	return s != "" && utf8.ValidString(s)
 }
 
-// IsName reports whether s is a Name of XML 1.0 fifth edition.
-func IsName(s string) bool {
-	for i, r := range s {
-		if !isNameChar(r, i == 0) {
-			return false
-		}
-	}
-	return s != "" && utf8.ValidString(s)
-}
-
 // IsNMToken reports whether s is an Nmtoken of XML 1.0 fifth edition.
 func IsNMToken(s string) bool {
 	for _, r := range s {

@@ -2,7 +2,6 @@ package lex
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"strconv"
 	"unicode"
@@ -206,17 +205,6 @@ var (
 // first character if first is set.
 func IsNameRune(r rune, first bool) bool {
 	return unicode.Is(&nameStart, r) || !first && unicode.Is(&nameRest, r)
-}
-
-// Parse parses text with parse, after removing white space around it (XML Schema
-// part 2, section 4.3.6). The error names the type typ.
-func Parse[T any](text, typ string, parse func([]byte) (T, bool)) (T, error) {
-	v, ok := parse(TrimSpace([]byte(text)))
-	if !ok {
-		var none T
-		return none, fmt.Errorf("%s is not an %s", strconv.Quote(QuoteName([]byte(text))), typ)
-	}
-	return v, nil
 }
 
 // AppendPadded appends n in decimal, with at least width digits. n should not be
