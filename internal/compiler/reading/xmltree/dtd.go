@@ -14,17 +14,17 @@ import (
 // as abbreviations of namespaces.
 const (
 	maxEntities      = 1000
-	maxEntityDepth   = 16      // of entities that refer to entities
+	maxEntityDepth   = 16      // nesting of entities that refer to entities
 	maxEntityText    = 1 << 20 // total bytes that references add to the document
-	maxEntityLiteral = 1 << 16 // bytes of one declaration
+	maxEntityLiteral = 1 << 16 // bytes of one entity literal
 )
 
 // entity is an entity of a document type declaration (XML 1.0 section 4.2).
 type entity struct {
-	text     []byte // of an internal entity, with character references replaced (section 4.5)
-	external bool   // never read
-	offset   int    // of the declaration
-	open     bool   // its text is being expanded
+	text     []byte // text of an internal entity, with character references replaced (section 4.5)
+	external bool   // external entities are never read
+	offset   int    // offset of the declaration
+	open     bool   // whether its text is being expanded
 }
 
 // dtd holds the entities that a document type declaration declares.
@@ -34,7 +34,7 @@ type dtd struct {
 	general   map[string]*entity
 	parameter map[string]*entity
 	declared  int
-	external  bool // external parts, which are not read, may declare more
+	external  bool // whether there are external parts, which are not read and may declare more
 }
 
 // findDoctype returns the offset of the document type declaration, or -1 if
@@ -110,7 +110,7 @@ func (x *expander) unended(start int) bool {
 	return x.fail(diag.Malformed, start, "not well-formed: the document ends inside the construct that starts here")
 }
 
-// place returns the offset to report for text at an offset: in a parameter entity it is where the entity is.
+// place returns the offset to report for text at an offset: in a parameter entity the offset of the reference to it.
 func place(at, start, depth int) int {
 	if depth == 0 {
 		return at

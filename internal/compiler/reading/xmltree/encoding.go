@@ -13,7 +13,7 @@ import (
 // encodingError is the reason why a document cannot be decoded.
 type encodingError struct {
 	id      string
-	offset  int // in the raw bytes; -1 if unknown
+	offset  int // offset in the raw bytes; -1 if unknown
 	message string
 }
 
@@ -33,7 +33,7 @@ type charset int
 const (
 	unknownCharset charset = iota
 	utf8Charset
-	utf16Charset // of either byte order
+	utf16Charset // either byte order
 	utf16LE
 	utf16BE
 	latin1

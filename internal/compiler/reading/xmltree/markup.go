@@ -77,14 +77,14 @@ func (p *parser) declaration(at, end int) bool {
 	return true
 }
 
-// pseudoAttributes reads what an XML declaration has in place of attributes.
+// pseudoAttributes reads version, encoding and standalone of an XML declaration, which are not attributes.
 type pseudoAttributes struct {
-	text  []byte // up to the end of the declaration
-	at    int    // after the last one
-	start int    // of the last value
+	text  []byte // text up to the end of the declaration
+	at    int    // offset after the last pseudo-attribute
+	start int    // offset of its value
 }
 
-// next returns the value of the next pseudo-attribute if it has the name.
+// next returns the value of the next pseudo-attribute if it has the given name.
 func (d *pseudoAttributes) next(name string) (value string, ok bool) {
 	at := skipSpace(d.text, d.at)
 	if at == d.at || !bytes.HasPrefix(d.text[at:], []byte(name)) {
@@ -106,8 +106,8 @@ func (d *pseudoAttributes) next(name string) (value string, ok bool) {
 	return string(d.text[at+1 : at+1+length]), true
 }
 
-// isVersion reports whether a document of the version can be read by the rules of XML
-// 1.0: 1.0 and later ones (section 2.8), except 1.1, which has other characters.
+// isVersion reports whether a document that declares the version can be read as XML 1.0:
+// 1.0 and later versions (section 2.8), except 1.1, which allows other characters.
 func isVersion(v string) bool {
 	minor, ok := strings.CutPrefix(v, "1.")
 	return ok && minor != "" && minor != "1" && strings.Trim(minor, "0123456789") == ""

@@ -38,5 +38,5 @@ func (n QName) Compare(m QName) int {
 // Namespaces that are declared in every document.
 const (
 	XMLNamespace   = "http://www.w3.org/XML/1998/namespace" // bound to the prefix xml
-	XMLNSNamespace = "http://www.w3.org/2000/xmlns/"        // of namespace declarations
+	XMLNSNamespace = "http://www.w3.org/2000/xmlns/"        // namespace of the attributes that declare namespaces
 )

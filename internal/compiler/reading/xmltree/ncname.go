@@ -3,7 +3,7 @@ package xmltree
 import "unicode/utf8"
 
 // NameStartChars and NameChars are ranges of characters, with both ends included: NameStartChar of XML 1.0, fifth
-// edition, section 2.3, and what NameChar allows in addition. They must not be modified.
+// edition, section 2.3, and the characters that NameChar adds. They must not be modified.
 var (
 	NameStartChars = [][2]rune{
 		{':', ':'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}, {0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D},

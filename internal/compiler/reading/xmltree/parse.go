@@ -90,14 +90,14 @@ func declarationStart(text []byte) int {
 // Entities have been expanded before.
 type parser struct {
 	doc      *Document
-	at       int      // offset of what is read next
+	at       int      // offset of the next construct
 	open     *Element // the innermost open element
-	level    int      // of open
-	depth    int      // the maximum level
+	level    int      // level of open
+	depth    int      // maximum level
 	failed   *diag.Diagnostic
 	interned map[string]string // white space between elements: few values, many times
 	names    map[string]parsedName
-	attrs    []Attr // of the current start tag
+	attrs    []Attr // attributes of the current start tag
 }
 
 func (p *parser) fail(id string, offset int, format string, args ...any) bool {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// scope holds the namespace declarations of an element; those of its ancestors
-// are in parent. An element without declarations shares its parent's scope.
+// scope holds the namespace declarations of an element; parent has the scope of its
+// ancestors. An element without declarations shares its parent's scope.
 type scope struct {
 	parent *scope
-	uris   map[string]string // by prefix, "" for the default namespace
+	uris   map[string]string // namespaces by prefix, "" for the default namespace
 }
 
 func (s *scope) lookup(prefix string) (string, bool) {
@@ -28,7 +28,7 @@ func (s *scope) lookup(prefix string) (string, bool) {
 }
 
 // LookupPrefix returns the namespace that the prefix is bound to at the element.
-// The empty prefix is that of the default namespace and always known.
+// The empty prefix stands for the default namespace and is always known.
 func (e *Element) LookupPrefix(prefix string) (uri string, ok bool) { return e.scope.lookup(prefix) }
 
 // UnboundPrefixError reports a prefix that is not declared where it is used.

@@ -9,7 +9,7 @@ import (
 // parsedName is a name in a document, split at its colon.
 type parsedName struct {
 	prefix, local string
-	valid         bool // is a qualified name (Namespaces in XML section 4)
+	valid         bool // whether it is a qualified name (Namespaces in XML section 4)
 }
 
 // name splits a name. Names occur many times in a document.

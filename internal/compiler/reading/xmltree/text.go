@@ -73,10 +73,10 @@ var (
 	valueSpaces = spaceRule{"\t\r\n", strings.NewReplacer("\r\n", " ", "\t", " ", "\r", " ", "\n", " ")}
 )
 
-// spaceRule says how literal white space is read. White space that is written as a
-// character reference is unchanged.
+// spaceRule is a rule for the normalization of literal white space. White space that is
+// written as a character reference is not changed.
 type spaceRule struct {
-	chars    string // that are replaced
+	chars    string // characters that are replaced
 	replacer *strings.Replacer
 }
 

@@ -29,13 +29,13 @@ type Document struct {
 	// Text[Start:] is a well-formed document.
 	Start int
 
-	// Version and Encoding are those of the XML declaration, as read; empty if it does
-	// not name them.
+	// Version and Encoding are the values in the XML declaration, as read; empty if
+	// absent.
 	Version, Encoding string
 
 	Root *Element
 
-	asRead  bool     // Text[Start:] is what was read
+	asRead  bool     // whether Text[Start:] are the bytes that were read
 	lines   []int    // offset of the first byte of each line, as read
 	origins []origin // where the pieces of Text were read; nil if Text is as read
 }
@@ -63,8 +63,8 @@ type Element struct {
 	Prefix string  // as written
 	Attrs  []*Attr // in document order, including namespace declarations
 	Nodes  []Node  // in document order
-	Offset int     // of '<' in Doc.Text
-	End    int     // after the '>' of the end tag
+	Offset int     // offset of the '<' in Doc.Text
+	End    int     // offset after the '>' of the end tag
 
 	scope *scope
 }
@@ -84,9 +84,9 @@ type Attr struct {
 	Prefix string // as written
 	Value  string // normalized as CDATA (XML 1.0 section 3.3.3)
 
-	Offset     int // of the first byte of the name
-	ValueStart int // of the first byte between the quotes
-	ValueEnd   int // of the closing quote
+	Offset     int // offset of the first byte of the name
+	ValueStart int // offset of the first byte between the quotes
+	ValueEnd   int // offset of the closing quote
 }
 
 // Pos returns the position of the '<'.
