@@ -4,7 +4,7 @@ package pattern
 // a range are included.
 func Block(name string) [][2]rune { return blocks[name] }
 
-// blocks has the names of part 2, appendix F.1.1, and two later ones.
+// blocks has the blocks of part 2, appendix F.1.1, and two later names.
 var blocks = map[string][][2]rune{
 	"BasicLatin":                           {{0x0, 0x7F}},
 	"Latin-1Supplement":                    {{0x80, 0xFF}},

@@ -1,13 +1,12 @@
-// Package pattern parses regular expressions of XML Schema 1.0 (part 2, appendix F) and translates them to those of
-// package regexp.
+// Package pattern parses regular expressions of XML Schema 1.0 (part 2, appendix F) and translates them to the syntax
+// of package regexp.
 //
 // The two syntaxes differ. An expression of XML Schema matches the whole value, so ^ and $ are literal characters.
 // Classes can be subtracted, as in [\i-[:]]. \d, \w and \s follow Unicode, \i and \c are the characters of XML names,
 // and \p{IsGreek} is a block. A bound may be larger than 1000, the maximum in Go.
 //
-// Letters and categories are those of the Unicode version of the program that uses the translation. \i and \c are those
-// of XML 1.0, fifth edition, which allows more characters than the second edition, as the decoder of generated code
-// does.
+// Letters and categories depend on the Unicode version of the program that uses the translation. \i and \c follow XML
+// 1.0, fifth edition, as the decoder of generated code does; it allows more characters than the second edition.
 package pattern
 
 import (
@@ -32,7 +31,7 @@ type Pattern struct {
 // Error is an error in an expression.
 type Error struct {
 	Expr    string
-	Offset  int // in bytes
+	Offset  int // offset in bytes
 	Message string
 }
 

@@ -24,13 +24,13 @@ type Node struct {
 	Kind     Kind
 	Class    *Class
 	Parts    []*Node
-	Min, Max int // Max is -1 without an upper bound. Larger bounds than MaxCount are reduced to it
+	Min, Max int // Max is -1 without an upper bound; bounds larger than MaxCount are reduced to it
 }
 
-// MaxCount is the value of all larger bounds.
+// MaxCount is the largest bound; larger ones are reduced to it.
 const MaxCount = 1 << 30
 
-// Class is a set of characters: those of Items, or all others if Negative is set, without those of Minus.
+// Class is a set of characters: the characters in Items, or all others if Negative is set, except the characters in Minus.
 type Class struct {
 	Negative bool
 	Items    []Item

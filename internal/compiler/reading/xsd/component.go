@@ -2,7 +2,7 @@
 // second edition). References between components are pointers. Package resolve
 // builds the components; all other stages only read them.
 //
-// Terms are those of the recommendation: element declaration, type
+// Terms are used as in the recommendation: element declaration, type
 // definition, attribute use, model group, particle, wildcard, facet.
 // Where a component inherits a property, there are two fields: the Own field
 // holds what is written in the document, the other the effective value.
@@ -28,7 +28,7 @@ type QName = xmltree.QName
 // Info holds the properties that all components have.
 type Info struct {
 	Name          QName    // zero for an anonymous component
-	Pos           diag.Pos // of the '<' of its element; zero for a built-in
+	Pos           diag.Pos // position of the '<' of its element; zero for a built-in
 	Documentation string   // text of xs:documentation, paragraphs separated by an empty line
 	Schema        *Schema  // the schema that contains it; nil for a built-in
 	Foreign       []ForeignAttribute
@@ -43,9 +43,9 @@ type Info struct {
 // Component returns i, so that every type that embeds Info is a [Component].
 func (i *Info) Component() *Info { return i }
 
-// ForeignAttribute is an attribute on the element of a component whose namespace is
-// not that of XML Schema, such as xmime:expectedContentTypes
-// (part 1, section 3.13.2: attributes with non-schema namespace).
+// ForeignAttribute is an attribute with a namespace other than XML Schema's on the
+// element of a component, such as xmime:expectedContentTypes (part 1, section 3.13.2:
+// attributes with non-schema namespace).
 type ForeignAttribute struct {
 	Name  QName
 	Value string
@@ -78,8 +78,8 @@ type Schema struct {
 }
 
 // Set holds the components of all schemas of a contract. The slices hold the
-// global components of each kind in document order: those of the main document
-// first, then those of other documents in the order of the references to them.
+// global components of each kind in document order: first the main document, then
+// the others in the order of the references to them.
 // Built-in types are not in the slices, but [Set.Type] returns them.
 type Set struct {
 	Schemas         []*Schema
@@ -177,7 +177,7 @@ const (
 // XPath is the expression of a selector or a field, as it is written.
 type XPath struct {
 	Text  string
-	Scope Scope // of the prefixes in it
+	Scope Scope // resolves the prefixes in Text
 }
 
 // IdentityConstraint is a key, keyref or unique constraint (part 1, section
@@ -187,5 +187,5 @@ type IdentityConstraint struct {
 	Kind     ConstraintKind
 	Selector XPath
 	Fields   []XPath
-	Refer    *IdentityConstraint // of a keyref
+	Refer    *IdentityConstraint // key that a keyref refers to; nil for others
 }

@@ -10,7 +10,7 @@ type Particle struct {
 	Min  int
 	Max  int // or Unbounded; never 0: such particles are left out of the model
 	Term Term
-	Pos  diag.Pos // of the term, or of the reference to it
+	Pos  diag.Pos // position of the term, or of the reference to it
 }
 
 // Optional reports whether minOccurs of the particle is 0.
@@ -134,8 +134,8 @@ type AttributeUse struct {
 	Attribute  *AttributeDeclaration
 	Required   bool
 	Prohibited bool    // only in OwnAttributes and attribute groups
-	Default    *string // of the use, else of the declaration
-	Fixed      *string // of the use, else of the declaration
+	Default    *string // default of the use, else of the declaration
+	Fixed      *string // fixed value of the use, else of the declaration
 	ValueScope Scope
 	Pos        diag.Pos
 

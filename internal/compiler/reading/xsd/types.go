@@ -24,8 +24,8 @@ type Derivation int
 const (
 	Restriction Derivation = iota
 	Extension
-	ByList  // of a simple type
-	ByUnion // of a simple type
+	ByList  // simple types only
+	ByUnion // simple types only
 	Substitution
 )
 
@@ -46,7 +46,7 @@ const (
 	Atomic Variety = iota
 	List
 	Union
-	AnySimple // of anySimpleType, which has no variety
+	AnySimple // anySimpleType, which has no variety
 )
 
 // SimpleType is a simple type definition (part 1, section 3.14).
@@ -65,8 +65,8 @@ type SimpleType struct {
 	// Primitive is the primitive type at the root of an atomic type; nil for
 	// lists, unions and anySimpleType.
 	Primitive *SimpleType
-	Item      *SimpleType   // of a list, inherited by restriction
-	Members   []*SimpleType // of a union in order, inherited by restriction
+	Item      *SimpleType   // item type of a list, inherited by restriction
+	Members   []*SimpleType // member types of a union in order, inherited by restriction
 
 	// Facets are the facets written in this derivation step. The facets of the
 	// base types apply, too: see Effective, Enumeration and Patterns.
@@ -139,9 +139,9 @@ type Facet struct {
 	Scope         *xmltree.Element // for names in the value; nil for a facet of a built-in type
 }
 
-// Effective returns the facet of the given kind that applies to t: that of the
-// nearest derivation step with such a facet, or nil. Use [SimpleType.Patterns]
-// for patterns, since those of all steps apply together.
+// Effective returns the facet of the given kind that applies to t, from the nearest
+// derivation step with such a facet, or nil. Use [SimpleType.Patterns] for
+// patterns, since the patterns of all steps apply together.
 func (t *SimpleType) Effective(kind FacetKind) *Facet {
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {

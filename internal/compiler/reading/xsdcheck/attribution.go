@@ -13,9 +13,9 @@ import (
 //
 // For each model group it computes the particles with which content can start, and those that can follow its last
 // element and still belong to it (first and follow-last in A. Brüggemann-Klein, "Regular expressions into finite
-// automata"). Two particles compete if they have a name in common and come together in one of these places: as the
-// starts of alternatives, as what follows within a term and the start of the next, or as what follows within a repeated
-// term and its start. Each group is visited once, whatever the number of references to it.
+// automata"). Two particles compete if they have a name in common and both can match the same element: at the start of
+// two alternatives; one continuing a term and the other starting the next term; or one continuing a repeated term and
+// the other starting it again. Each group is visited once, regardless of the number of references to it.
 func (c *checker) attribution() {
 	a := attributor{checker: c, groups: make(map[*xsd.ModelGroup]language), members: make(map[*xsd.ElementDeclaration]*segment), rivals: make(map[*xsd.Particle]*xsd.Particle)}
 	defer a.reportRivals()
@@ -30,35 +30,35 @@ func (c *checker) attribution() {
 	}
 }
 
-// maxSteps limits the work for content models.
+// maxSteps limits the work for all content models.
 const maxSteps = 5_000_000
 
 type attributor struct {
 	*checker
 	groups  map[*xsd.ModelGroup]language
 	members map[*xsd.ElementDeclaration]*segment // the elements that may occur in place of a head element
-	rivals  map[*xsd.Particle]*xsd.Particle      // of two competing particles, the later one and the first
+	rivals  map[*xsd.Particle]*xsd.Particle      // competing particles: the earlier by the later one
 	steps   int
 }
 
-// language is what attribution knows about a term or particle.
+// language describes the content that a term or particle allows.
 type language struct {
 	nullable    bool
 	first, last *starts
 }
 
 // starts is a set of particles by the names that they allow. The nil set is empty. Sets are not changed once they are
-// part of a language, and share segments: types that extend each other in a long chain differ in a few names.
+// part of a language. They share segments, because types in a long chain of extensions differ in few names.
 type starts struct {
-	segments  []*segment // the largest first, each twice as large as the next, or larger
+	segments  []*segment // the largest first, each at least twice as large as the next
 	wildcards []*xsd.Particle
 }
 
 // segment is an immutable part of a set of particles.
 type segment struct {
 	names  map[xsd.QName]*xsd.Particle
-	spaces map[string]*xsd.Particle // one of the particles with names in a namespace
-	only   *xsd.Particle            // if all names are those of one particle, in place of the values of the maps
+	spaces map[string]*xsd.Particle // for each namespace one of the particles with names in it
+	only   *xsd.Particle            // if set, the particle of all names, instead of the values of the maps
 }
 
 func newSegment() *segment {
@@ -136,7 +136,7 @@ func (a *attributor) element(p *xsd.Particle, e *xsd.ElementDeclaration) *starts
 	return &starts{segments: []*segment{&s}}
 }
 
-// substitutes returns the names of an element and of those that can replace it.
+// substitutes returns the names of an element and of the elements that can replace it.
 func (a *attributor) substitutes(p *xsd.Particle, e *xsd.ElementDeclaration) *segment {
 	s := newSegment()
 	s.add(e.Name, p)

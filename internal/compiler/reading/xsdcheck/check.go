@@ -36,7 +36,7 @@ type checker struct {
 	elementsAt    map[diag.Pos]*xmltree.Element // the elements of types
 	selfReference map[diag.Pos]bool             // groups in a redefine that refer to themselves
 	simple        map[*xsd.SimpleType]*simpleInfo
-	patterns      map[string]*matcher // nil for invalid ones
+	patterns      map[string]*matcher // nil for invalid patterns
 	bounds        map[*xsd.Facet]value
 	flat          map[*xsd.ModelGroup][]part                  // children without pointless groups
 	ranges        map[*xsd.ModelGroup][2]int                  // total ranges, without the bounds of the group
@@ -71,7 +71,7 @@ func ruleOf(id string) diag.Rule {
 	return diag.Rule{ID: id}
 }
 
-// sorted returns the diagnostics without those at the position of another one.
+// sorted returns the sorted diagnostics, only the first at each position.
 func (c *checker) sorted() diag.List {
 	return slices.CompactFunc(c.diags.Sorted(), func(a, b diag.Diagnostic) bool { return a.Pos == b.Pos })
 }

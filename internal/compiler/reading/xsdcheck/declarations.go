@@ -57,8 +57,8 @@ var idType = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "ID"})
 
 func isID(t *xsd.SimpleType) bool { return t.Variety == xsd.Atomic && xsd.DerivedFrom(t, idType) }
 
-// notSubstitutable returns why a type cannot be that of a member of a substitution group, or "" (Type Derivation OK,
-// with the exclusions of the attribute final).
+// notSubstitutable returns why a member of a substitution group cannot have a type, or "" (Type Derivation OK, with the
+// exclusions of the attribute final).
 func notSubstitutable(t xsd.Type, head *xsd.ElementDeclaration) string {
 	base := head.Type
 	if base == xsd.Type(xsd.AnyType) && head.Final == 0 {
@@ -144,7 +144,7 @@ func (c *checker) attributeValue(pos diag.Pos, a *xsd.AttributeDeclaration, text
 	}
 }
 
-// uses checks the attribute uses written in a type or group, and all that it has.
+// uses checks the attribute uses written in a type or group, and all its effective uses.
 func (c *checker) uses(own, all []*xsd.AttributeUse, owner string) {
 	for _, u := range own {
 		a := u.Attribute

@@ -165,7 +165,7 @@ func unknownAttribute(element, name string) bool {
 	return false
 }
 
-// attribute checks a value; types are those of the element.
+// attribute checks the value of an attribute; types are the attribute types of the element.
 func (d *documentChecker) attribute(a *xmltree.Attr, types string) {
 	for _, field := range strings.Fields(types) {
 		name, typ, _ := strings.Cut(field, "=")

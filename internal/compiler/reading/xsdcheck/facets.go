@@ -66,7 +66,7 @@ func (c *checker) notation(t *xsd.SimpleType, f *xsd.Facet) {
 	}
 }
 
-// numberFacets are the facets that are numbers, with the order that they may have to inherited ones.
+// numberFacets are the facets that are numbers, with the order that they may have relative to inherited facets.
 var numberFacets = []struct {
 	kind        xsd.FacetKind
 	rule        string
@@ -96,7 +96,7 @@ func (c *checker) numbers(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, b
 	c.lengthWithOthers(t, own, base)
 }
 
-// atMost reports a facet whose number exceeds that of another one.
+// atMost reports a facet whose number exceeds the number of another facet.
 func (c *checker) atMost(rule string, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo, lowKind, highKind xsd.FacetKind) {
 	low, lowOwn := effective(own, base, lowKind)
 	high, highOwn := effective(own, base, highKind)
@@ -123,7 +123,7 @@ func (c *checker) lengthWithOthers(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd
 
 // inherited reports whether a type from which t is derived has a facet with the same value and no length.
 func (c *checker) inherited(t *xsd.SimpleType, f *xsd.Facet) bool {
-	// The nearest step without a length has the nearest facets; those of the steps before can only be weaker.
+	// The nearest step without a length has the nearest facets; facets of earlier steps can only be weaker.
 	for b := t.Base; b != nil; b = b.Base {
 		info := c.infoOf(b)
 		if c.work++; info.facets[xsd.Length] != nil {
@@ -239,13 +239,13 @@ func (c *checker) excluded(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) st
 	}
 	others := *base
 	for _, k := range boundKinds {
-		others.facets[k] = nil // looser compares with them: a bound may be equal to an exclusive one
+		others.facets[k] = nil // looser compares the bounds: a bound may be equal to an exclusive bound
 	}
 	v.key = t.Primitive.Name.Local + ":" + v.key
 	return c.facetsReject(t.Base, &others, normalize("collapse", f.Value), v)
 }
 
-// HasBound reports whether the value of a facet that is a bound is one of the primitive type of t.
+// HasBound reports whether the value of a bound facet is a value of the primitive type of t.
 func HasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
 	if t.Primitive == nil {
 		return false
@@ -254,7 +254,7 @@ func HasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
 	return ok && v.compare != nil
 }
 
-// boundValue reports whether the value of a bound is one of the built-in type. Facets of other types do not count.
+// boundValue reports whether the value of a bound is a value of the built-in base type. Facets of other types do not count.
 func (c *checker) boundValue(t *xsd.SimpleType, f *xsd.Facet) bool {
 	if t.Primitive == nil {
 		return true

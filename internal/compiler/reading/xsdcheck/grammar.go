@@ -82,7 +82,8 @@ var attributeTypes = map[string]string{
 	"facet":          "fixed=boolean",
 }
 
-// keywords are the values of attributes with a fixed list of them. A type with a space at the end is a list, or #all.
+// keywords lists the values of the attribute types with a fixed list of values. A type with a space at the end is a list,
+// or #all.
 var keywords = map[string]string{
 	"form": "qualified|unqualified", "use": "optional|prohibited|required", "process": "lax|skip|strict",
 	"zeroOrOne": "0|1", "one": "1",

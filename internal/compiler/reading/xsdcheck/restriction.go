@@ -198,7 +198,7 @@ func occurs(d, b part) string {
 
 func partText(p part) string { return particleText(&xsd.Particle{Term: p.term}) }
 
-// valid compares simplified parts: it returns why d is no valid restriction of b, or "".
+// valid compares simplified parts: it returns why d is not a valid restriction of b, or "".
 func (r *restrictor) valid(d, b part) string {
 	if r.steps++; r.steps > maxRestrictionSteps {
 		return ""
@@ -254,7 +254,7 @@ func (r *restrictor) groups(d, b part) string {
 	return r.lists(d, r.children(g), g.Compositor, b)
 }
 
-// lists compares the children of a group d with those of b.
+// lists compares the children of two groups d and b.
 func (r *restrictor) lists(d part, children []part, compositor xsd.Compositor, b part) string {
 	base := b.term.(*xsd.ModelGroup)
 	pair := [2]xsd.Compositor{compositor, base.Compositor}

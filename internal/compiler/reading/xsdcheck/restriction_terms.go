@@ -14,7 +14,7 @@ func (r *restrictor) againstWildcard(d, b part, w *xsd.Wildcard) string {
 	return r.allowed(d, w)
 }
 
-// allowed compares the names of a part with those of a wildcard.
+// allowed compares the names of a part with the names that a wildcard allows.
 func (r *restrictor) allowed(d part, w *xsd.Wildcard) string {
 	r.steps++
 	switch term := d.term.(type) {
@@ -123,7 +123,7 @@ func (r *restrictor) elements(d, b part, e, base *xsd.ElementDeclaration) string
 	return ""
 }
 
-// elementBlock has the derivations that the attribute block of an element can have.
+// elementBlock holds the derivations that the attribute block of an element can list.
 const elementBlock = xsd.DerivationSet(1<<xsd.Restriction | 1<<xsd.Extension | 1<<xsd.Substitution)
 
 // member returns the element with a name in the substitution group of the head element, or nil.

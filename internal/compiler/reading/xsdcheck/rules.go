@@ -2,7 +2,7 @@ package xsdcheck
 
 import "example.com/quartet/internal/compiler/reading/diag"
 
-// The IDs of the rules. Those of schema components are the names that XML Schema gives its constraints.
+// The IDs of the rules. Rules on schema components have the names of the constraints in XML Schema.
 const (
 	schemaContent   = "schema-content"
 	schemaText      = "schema-text"
@@ -64,7 +64,7 @@ const (
 
 // Rules lists all rules. It must not be modified.
 //
-// A rule that contracts in use are known to break is a warning: the meaning of the schema is clear without it.
+// Rules that contracts in use are known to break are warnings: the meaning of such a schema is still clear.
 var Rules = diag.InGroup("Schema components", []diag.Rule{
 	{ID: schemaContent, Severity: diag.Warning, Summary: "an element of a schema is in the wrong place, is repeated, or is missing",
 		Note:   "Move, remove or add the element. Strict tools refuse the schema.",

@@ -13,10 +13,10 @@ import (
 
 const facetKinds = int(xsd.FractionDigits) + 1
 
-// simpleInfo is what applies to a simple type, from all its derivation steps.
+// simpleInfo holds the facets that apply to a simple type, from all its derivation steps.
 type simpleInfo struct {
-	facets   [facetKinds]*xsd.Facet // by kind, the nearest; nil for patterns and enumerations
-	values   map[string]bool        // of the enumeration; nil without one
+	facets   [facetKinds]*xsd.Facet // the nearest facet of each kind; nil for patterns and enumerations
+	values   map[string]bool        // keys of the enumerated values; nil without an enumeration
 	patterns *patternStep
 }
 
@@ -29,7 +29,7 @@ type patternStep struct {
 // listLength is the facet minLength of the built-in lists (part 2, sections 3.3.5, 3.3.10 and 3.3.12).
 var listLength = &xsd.Facet{Kind: xsd.MinLength, Value: "1"}
 
-// infoOf returns what applies to a type. Types that are derived from each other share what they inherit.
+// infoOf returns the facets that apply to a type. Types that are derived from each other share inherited ones.
 func (c *checker) infoOf(t *xsd.SimpleType) *simpleInfo {
 	var missing []*xsd.SimpleType // base types last
 	for ; t != nil && c.simple[t] == nil; t = t.Base {
@@ -126,7 +126,7 @@ func (c *checker) regexp(text string) *matcher {
 // with many values and patterns do not take quadratic time. Values are not checked once it is reached.
 const maxWork = 50_000_000
 
-// valueOf returns the value of a type that text denotes. why says why there is none.
+// valueOf returns the value of a type that text denotes, or why there is none.
 func (c *checker) valueOf(t *xsd.SimpleType, text string, scope xsd.Scope) (v value, why string) {
 	if c.work += len(text) + 10; c.work > maxWork {
 		return v, ""
@@ -160,16 +160,16 @@ type Values struct{ c *checker }
 // NewValues returns a Values for the types of any schemas.
 func NewValues() *Values { return &Values{newChecker(new(xsd.Set))} }
 
-// Key returns a string that is the same for all texts that denote the same value of a type. why says why a text denotes
-// none, "" if it does.
+// Key returns a string that is the same for all texts that denote the same value of a type. If a text denotes no value,
+// why is the reason, else "".
 func (v *Values) Key(t *xsd.SimpleType, text string, scope xsd.Scope) (key, why string) {
 	v.c.work = 0
 	value, why := v.c.valueOf(t, text, scope)
 	return value.key, why
 }
 
-// Member returns the member of a union that a text is a value of, which is not a union itself; nil if there is none. The
-// work for all calls is limited as that of Check is: then Member returns the first.
+// Member returns the member type of a union, at any depth, of which a text is a value; nil if there is none. As for Check,
+// the work for all calls is limited; beyond the limit, Member returns the first member.
 func (v *Values) Member(union *xsd.SimpleType, text string, scope xsd.Scope) *xsd.SimpleType {
 	c, t := v.c, union
 	for t != nil && t.Variety == xsd.Union {

@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// representation checks constraints on single elements that the grammar does not have (schema representation
+// representation checks constraints on single elements that the grammar does not express (schema representation
 // constraints).
 func (d *documentChecker) representation(e *xmltree.Element) {
 	switch e.Name.Local {

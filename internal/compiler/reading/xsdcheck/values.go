@@ -14,10 +14,10 @@ import (
 	values "example.com/quartet/templates/soap/xsd"
 )
 
-// value is a value of a simple type, as far as facets need it.
+// value holds the properties of a value of a simple type that facets need.
 type value struct {
 	key     string // the same for all lexical forms of one value of one primitive type
-	length  int    // in characters, octets or items
+	length  int    // length in characters, octets or items
 	decimal *values.Decimal
 
 	// compare returns the order of the value and another one of the same primitive type. ok is false if there is none.
