@@ -6,15 +6,15 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// maxExpanded is the maximum number of elements in all content models, where those of a
-// base type and the members of a substitution group count wherever they are inherited or
-// referred to. A program that uses all types has memory in proportion to it, and the number can
-// grow with the square of the contract: with a long chain of extensions, or a large
-// substitution group that many types refer to.
+// maxExpanded is the maximum number of elements in all content models. Elements of a base
+// type and members of a substitution group count once for each type that inherits or refers
+// to them. A program that uses all types needs memory in proportion to this number, which
+// can grow with the square of the size of the contract: with a long chain of extensions, or
+// a large substitution group that many types refer to.
 const maxExpanded = 1_000_000
 
-// maxDerivations is the maximum number of steps of derivation from a built-in type. For each type
-// some checks visit all its base types.
+// maxDerivations is the maximum number of derivation steps from a built-in type. Some checks
+// visit all base types of each type.
 const maxDerivations = 5_000
 
 // Limits reports a contract whose content models are too large to generate code for. It

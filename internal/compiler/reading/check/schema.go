@@ -47,15 +47,15 @@ func complexTypes(m *resolve.Model) iter.Seq[*xsd.ComplexType] {
 	}
 }
 
-// consistency compares the elements of a type with those of its bases. It visits the
-// content of each type once: the bases of the type that is visited are in first.
+// consistency compares the elements of a type with the elements of its base types. It
+// visits the content of each type once, after the base types, whose elements are in first.
 type consistency struct {
 	diags      *diag.List
 	extensions map[*xsd.ComplexType][]*xsd.ComplexType
 	first      map[xsd.QName]*xsd.ElementDeclaration
 }
 
-// check visits a type and those that extend it.
+// check visits a type and the types that extend it.
 func (c *consistency) check(t *xsd.ComplexType) {
 	added := c.visit(t.OwnContent, make(map[*xsd.ModelGroup]bool), nil) // nested references to groups can be visited exponentially often
 	for _, extension := range c.extensions[t] {

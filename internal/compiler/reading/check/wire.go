@@ -17,10 +17,10 @@ type endpoint struct {
 	address string
 	kind    wsdl11.BindingKind
 	verb    string
-	binding *wsdl11.Binding // if there is no address
+	binding *wsdl11.Binding // set only if the port has no address
 }
 
-// key is what a server routes requests by.
+// key holds the properties by which a server routes requests.
 type key struct {
 	endpoint
 	signature string
@@ -235,8 +235,8 @@ func withAction(o *wsdl11.BindingOperation) string {
 	return " and the same action " + diag.Quote(o.SOAPAction)
 }
 
-// actions returns the SOAP action of an operation and that of WS-Addressing, each
-// with a line end.
+// actions returns the SOAP action and the WS-Addressing action of an operation, each
+// followed by a newline.
 func actions(o *wsdl11.BindingOperation) string {
 	addressed := ""
 	if o.Operation != nil && o.Operation.Input != nil {

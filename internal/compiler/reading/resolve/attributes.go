@@ -178,11 +178,12 @@ func (r *resolver) completeAttributeGroup(g *xsd.AttributeGroup) {
 	delete(r.groups, g)
 }
 
-// maxAttributes is the maximum number of attributes of all types and attribute groups, where those of a base
-// type or another group count wherever they are inherited or referred to. The number can grow with the square of the contract.
+// maxAttributes is the maximum number of attributes of all types and attribute groups. Attributes of a base type or another
+// group count once for each type or group that inherits or refers to them. The number can grow with the square of the size
+// of the contract.
 const maxAttributes = 1_000_000
 
-// countAttributes reports the component with which there are too many attributes. Those after it are not
+// countAttributes reports the component with which there are too many attributes. Components after it are not
 // expanded.
 func (r *resolver) countAttributes(c xsd.Component, n int) {
 	before := r.attributes
@@ -226,7 +227,7 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 			break
 		}
 		for _, use := range m.group.Attributes {
-			if !use.Prohibited { // such a use is none, and prohibits nothing elsewhere (part 1, section 3.4.2)
+			if !use.Prohibited { // a prohibited use in a group has no effect (part 1, section 3.4.2)
 				add(use, m.pos)
 			}
 		}
@@ -295,7 +296,7 @@ func union(a, b *xsd.Wildcard) *xsd.Wildcard {
 		excluded := not.Namespaces[0]
 		switch {
 		case slices.Contains(list.Namespaces, ""):
-			// If excluded is another namespace, and not in the list, no wildcard is the union: a wider one loses nothing.
+			// If excluded is another namespace and not in the list, no wildcard expresses the union, so a wider one is used.
 			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
 		case slices.Contains(list.Namespaces, excluded):
 			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{""}

@@ -65,7 +65,7 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 }
 
 // foreignNamespace returns the namespace that most likely identifies the kind of a
-// binding: that of the extension element named binding, else of the first one.
+// binding: the namespace of the extension element named binding, else of the first one.
 func foreignNamespace(extensions []wsdl11.Extension) string {
 	for _, x := range extensions {
 		if x.Name.Local == "binding" {
@@ -246,9 +246,8 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil })
 }
 
-// operationsFor returns those of the named operations that o may bind. named are
-// the operations of the portType with the name of o. operationsFor reports an
-// error if there is none.
+// operationsFor returns the operations in named, the operations of the portType with
+// the name of o, that o may bind. It reports an error if there is none.
 func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, named []*wsdl11.Operation) []*wsdl11.Operation {
 	var matching []*wsdl11.Operation
 	input, output := nameOf(w.bound[o].input), nameOf(w.bound[o].output)

@@ -95,7 +95,7 @@ func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (
 }
 
 // checkImported warns once for each schema about a namespace that is used without
-// an import (part 1, section 4.2.3). The namespace xml and those of built-in
+// an import (part 1, section 4.2.3). The namespace xml and the namespaces of built-in
 // documents are commonly used without one.
 func (r *resolver) checkImported(c context, a *xmltree.Attr, namespace string) {
 	if c.schema == nil || namespace == c.TargetNamespace || c.WellKnown || c.warned[namespace] || r.builtIn[namespace] {

@@ -216,7 +216,7 @@ func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part
 	return m, p.findPart(a, m, a.Value)
 }
 
-// ownPart returns the part for a header without the attribute message: that of the
+// ownPart returns the part for a header without the attribute message, from the
 // operation's message. If the message has no such part, the header is left out.
 func (p *payload) ownPart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
 	d := p.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"message\" and is left out", diag.Quote(e.RawName()))

@@ -118,9 +118,9 @@ func defaultNames(o *wsdl11.Operation) {
 	}
 }
 
-// addressingNamespaces are those in which WS-Addressing has the attribute Action
-// of the input of an operation: of its Metadata, of the WSDL Binding before that, and
-// of the submission.
+// addressingNamespaces are the namespaces of the attribute Action on the input of an
+// operation: of WS-Addressing Metadata, of the earlier WSDL Binding, and of the
+// submission.
 var addressingNamespaces = []string{
 	"http://www.w3.org/2007/05/addressing/metadata",
 	"http://www.w3.org/2006/05/addressing/wsdl",

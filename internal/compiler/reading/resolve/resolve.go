@@ -26,7 +26,7 @@ type Model struct {
 // IsSchema reports whether the main document is a schema: there are no services then.
 func (m *Model) IsSchema() bool { return m.Main != nil && m.Main.Kind == load.Schema }
 
-// TargetNamespace returns that of the main document.
+// TargetNamespace returns the target namespace of the main document.
 func (m *Model) TargetNamespace() string {
 	if m.Main == nil {
 		return ""

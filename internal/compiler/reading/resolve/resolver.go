@@ -39,7 +39,7 @@ type resolver struct {
 	keyRefs        []keyRef
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
-	attributes int // of the types and attribute groups that are complete
+	attributes int // number of attributes of the types and attribute groups that are complete
 
 	lenient         bool
 	unbound         map[*wsdl11.BindingOperation]bool     // operations of HTTP bindings without a location

@@ -10,12 +10,12 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// schema is an xs:schema element and the namespace that it defines: its target
-// namespace, or that of the including schema if it has none (a chameleon include).
+// schema is an xs:schema element and the namespace that it defines: its own target
+// namespace or, without one, the including schema's (a chameleon include).
 type schema struct {
 	*xsd.Schema
 	root      *xmltree.Element    // the outermost schema that includes this one, else its own element
-	chameleon bool                // the namespace is that of the including schema
+	chameleon bool                // whether the namespace comes from the including schema
 	imports   map[string]diag.Pos // by namespace
 	warned    map[string]bool     // namespaces used without an import
 }

@@ -19,7 +19,7 @@ type wsdl struct {
 	bindings  symbols[*wsdl11.Binding]
 	services  symbols[*wsdl11.Service]
 	bound     map[*wsdl11.BindingOperation]*boundElements
-	foreign   bool // what is read is of a binding that is neither SOAP nor HTTP, or a fault of HTTP, for which there are no elements
+	foreign   bool // whether the current element belongs to a binding that is neither SOAP nor HTTP, or to an HTTP fault, which has no elements
 }
 
 // symbols is a symbol space of WSDL (section 2): components and their elements by

@@ -49,14 +49,14 @@ type Binding struct {
 	Name     QName
 	PortType *PortType
 	Kind     BindingKind
-	KindPos  diag.Pos // of the extension element that determines Kind, else of the binding
+	KindPos  diag.Pos // position of the extension element that determines Kind, else of the binding
 
 	// Namespace is the namespace of the extension element, also for
 	// OtherBinding. It is empty if there is no extension element.
 	Namespace string
-	Transport string // of a SOAP binding, as written
+	Transport string // transport of a SOAP binding, as written
 	Style     Style  // default for the operations of a SOAP binding
-	Verb      string // of an HTTP binding, in upper case: "GET" or "POST" in the specification
+	Verb      string // HTTP method of an HTTP binding, in upper case: "GET" or "POST" in the specification
 
 	Operations []*BindingOperation // in document order
 }
@@ -76,13 +76,13 @@ type BindingOperation struct {
 	Info
 	Name      string
 	Binding   *Binding
-	Operation *Operation // of overloads the operation whose input and output names match
+	Operation *Operation // the bound operation: among overloads, the one whose input and output names match
 
-	SOAPAction         string // of a SOAP binding
+	SOAPAction         string // empty for an HTTP binding
 	HasSOAPAction      bool   // whether the attribute is present; it may be empty
 	SOAPActionRequired bool   // soapActionRequired of soap12:operation, true by default; false for SOAP 1.1
-	Style              Style  // of the operation, else of the binding
-	Location           string // of an HTTP binding: relative to the port's address (section 4.5)
+	Style              Style  // style of the operation, else of the binding
+	Location           string // location in an HTTP binding, relative to the port's address (section 4.5)
 
 	Input  *BindingMessage // nil if absent
 	Output *BindingMessage // nil if absent
@@ -123,7 +123,7 @@ type SOAPBody struct {
 	Listed        bool    // the attribute parts is present
 	Use           Use
 	EncodingStyle []string // as written, most restrictive first
-	Namespace     string   // of the rpc wrapper element, as written
+	Namespace     string   // namespace of the rpc wrapper element, as written
 }
 
 // SOAPHeader is soap:header or soap12:header (section 3.7).
@@ -158,7 +158,7 @@ type BindingFault struct {
 // SOAPFault is soap:fault or soap12:fault (section 3.6).
 type SOAPFault struct {
 	Pos           diag.Pos
-	Name          string // by default that of the BindingFault
+	Name          string // by default the name of the BindingFault
 	Use           Use
 	EncodingStyle []string
 	Namespace     string

@@ -38,7 +38,7 @@ type QName = xmltree.QName
 
 // Info holds the properties that all components have.
 type Info struct {
-	Pos           diag.Pos // of the '<' of its element
+	Pos           diag.Pos // position of the '<' of its element
 	Documentation string   // text of wsdl:documentation
 	Extensions    []Extension
 }
@@ -81,15 +81,15 @@ func (m *Message) Part(name string) *Part {
 	return nil
 }
 
-// Part is a part of a message. Exactly one of Element and Type is set. The Type of
-// a part that is written with neither is anyType, which Microsoft's tools mean by
-// this, and RefPos is then Pos.
+// Part is a part of a message. Exactly one of Element and Type is set. If the
+// document has neither, Type is anyType, which is what Microsoft's tools mean, and
+// RefPos is Pos.
 type Part struct {
 	Info
 	Name    string
 	Element *xsd.ElementDeclaration
 	Type    xsd.Type
-	RefPos  diag.Pos // of the element or type attribute
+	RefPos  diag.Pos // position of the element or type attribute
 }
 
 // PortType is a set of abstract operations (section 2.4).
@@ -138,9 +138,9 @@ func (o *Operation) IsOverloaded() bool {
 	return false
 }
 
-// OverloadName returns a name that usually differs between overloads: of an operation that
-// is overloaded the explicit name of the input, else the name of the only element of the
-// input message, else the name of the operation. Any other operation has its own name.
+// OverloadName returns a name that usually differs between overloads. For an overloaded
+// operation it is the explicit name of the input, else the name of the only element of the
+// input message, else the name of the operation. For others it is the operation's name.
 func (o *Operation) OverloadName() string {
 	switch {
 	case o.Input == nil || !o.IsOverloaded():
@@ -162,7 +162,7 @@ type OperationMessage struct {
 	// operation's name itself for one-way and notification.
 	Name     string
 	Explicit bool   // whether the name is written
-	Action   string // of WS-Addressing: the attribute Action in one of its namespaces; "" if there is none
+	Action   string // the attribute Action in a namespace of WS-Addressing; "" if absent
 	Message  *Message
 }
 
