@@ -133,8 +133,8 @@ func search(files []*file, k kind, id string, depth int) (string, bool) {
 	return "", false
 }
 
-// find returns the URI for id: that of the entry for id itself, else of the
-// longest matching prefix, else of the longest matching suffix.
+// find returns the URI for id from the entry for id itself, else from the entry
+// with the longest matching prefix, else with the longest matching suffix.
 func (e *entries) find(id string) (string, bool) {
 	if to, ok := e.exact[id]; ok {
 		return to, true
@@ -181,8 +181,8 @@ func longest(list []rewrite, id string, has func(id, match string) bool) *rewrit
 	return best
 }
 
-// delegates returns the files to which the lookup of id is delegated, that of the
-// longest matching prefix first.
+// delegates returns the files to which the lookup of id is delegated, the longest
+// matching prefix first.
 func (e *entries) delegates(id string) []*file {
 	var files []*file
 	for _, d := range e.delegate { // sorted when it was read

@@ -84,7 +84,7 @@ type Related struct {
 
 // Diagnostic is one error, warning or note about a contract.
 type Diagnostic struct {
-	ID       string // of a rule in Rules
+	ID       string // ID of a rule in Rules
 	Severity Severity
 	Pos      Pos
 	Message  string // lower case, no trailing period

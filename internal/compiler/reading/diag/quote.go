@@ -31,9 +31,9 @@ func Quote(s string) string {
 
 // Escape escapes the characters of s that could end a line, move the cursor or
 // be invisible in a terminal: control characters, line and paragraph
-// separators, format characters and invalid UTF-8. It also escapes what would
-// make s a command of a CI service if s began a line: "::" at its start, and
-// what [BeginsCommand] finds. Other text is unchanged.
+// separators, format characters and invalid UTF-8. It also escapes text that a
+// CI service would run as a command if s began a line: "::" at its start, and
+// the prefixes that [BeginsCommand] reports. Other text is unchanged.
 func Escape(s string) string {
 	s = escape(s)
 	if rest := strings.TrimLeftFunc(s, unicode.IsSpace); strings.HasPrefix(rest, "::") {
@@ -82,8 +82,8 @@ func escape(s string) string {
 	return b.String()
 }
 
-// BeginsCommand reports whether s begins with a command that the runners of GitHub,
-// Azure Pipelines or TeamCity obey in the output of a program: "##[", "##vso[" or
+// BeginsCommand reports whether s begins with a command that GitHub, Azure Pipelines or
+// TeamCity would run if it found it in the output of a program: "##[", "##vso[" or
 // "##teamcity[", the first two anywhere in a line.
 func BeginsCommand(s string) bool {
 	rest, ok := strings.CutPrefix(s, commandMark)
@@ -92,8 +92,8 @@ func BeginsCommand(s string) bool {
 
 const commandMark = "##"
 
-// EscapeJSON returns JSON in which what [Escape] escapes is escaped in strings, as far as
-// JSON does not demand it, by other means: \u0023.
+// EscapeJSON returns JSON in whose strings the characters that [Escape] escapes are written
+// as JSON escapes such as \u0023.
 func EscapeJSON(text []byte) []byte {
 	hidden := func(r rune) bool { return r >= 0x7f && !unicode.IsPrint(r) }
 	if !bytes.ContainsFunc(text, hidden) && !bytes.Contains(text, []byte(commandMark)) {

@@ -10,8 +10,8 @@ import (
 
 // PrivateError reports an address that is not public and was not fetched for that reason.
 type PrivateError struct {
-	Host    string // of the document, as in its address
-	Address string // that the host has; empty if the name of the host is reason enough
+	Host    string // host in the address of the document
+	Address string // IP address of the host; empty if the host name alone is the reason
 	Kind    string // what the address is: "loopback", "private", "link-local" or "reserved"
 }
 
@@ -57,7 +57,7 @@ func kindOf(ip netip.Addr) string {
 	return ""
 }
 
-// sharedAddresses are those between a provider and its customers (RFC 6598).
+// sharedAddresses are used between a provider and its customers (RFC 6598).
 var sharedAddresses = netip.MustParsePrefix("100.64.0.0/10")
 
 // globalUnicast are the only IPv6 addresses that are assigned for public use.
@@ -75,8 +75,8 @@ func prefixes(list string) []netip.Prefix {
 	return all
 }
 
-// embedding are IPv6 addresses that have an IPv4 address at an offset, to which a gateway sends: NAT64 (RFC 6052) and
-// 6to4 (RFC 3056).
+// embedding lists the IPv6 prefixes whose addresses contain an IPv4 address to which a gateway forwards: NAT64 (RFC 6052)
+// and 6to4 (RFC 3056).
 var embedding = []struct {
 	prefix netip.Prefix
 	offset int
@@ -85,8 +85,8 @@ var embedding = []struct {
 	{netip.MustParsePrefix("2002::/16"), 2},
 }
 
-// checkName returns an error for a host that is not public by its name. It is all that can be checked if a proxy looks up
-// the name.
+// checkName returns an error for a host whose name shows that it is not public. Nothing else can be checked if a proxy
+// looks up the name.
 func checkName(host string) error {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		if kind := kindOf(ip); kind != "" {
@@ -107,9 +107,9 @@ func checkName(host string) error {
 	return nil
 }
 
-// Origin returns the scheme, the host and the port of an address (RFC 6454, section 4): the host is in lower case and without
-// the dot at the end of a complete name, and the default port of the scheme is left out. A host with other letters than those
-// of ASCII stays as it is: what strings.ToLower makes of it can be another host than the one that is looked up.
+// Origin returns the scheme, host and port of an address (RFC 6454, section 4): the host in lower case and without the final
+// dot of a fully qualified name, and without the default port of the scheme. A host with non-ASCII letters is not changed,
+// because strings.ToLower could turn it into a host other than the one that is looked up.
 func Origin(u *url.URL) string {
 	scheme, host, port := strings.ToLower(u.Scheme), strings.TrimSuffix(u.Hostname(), "."), u.Port()
 	if !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {

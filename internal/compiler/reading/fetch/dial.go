@@ -29,7 +29,7 @@ func newGuard(f *Fetcher) *guard {
 // hostKey is the key of the host whose address is checked, in the context of a request.
 type hostKey struct{}
 
-// RoundTrip sends a request. Connections to one origin are all checked or all not, so one can be used for several requests.
+// RoundTrip sends a request. Either all or none of the connections to an origin are checked, so they can be reused.
 func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
 	if g.fetcher.private || g.fetcher.named[Origin(r.URL)] {
 		return g.transport.RoundTrip(r)

@@ -49,9 +49,9 @@ type Config struct {
 	// reserved ones. Otherwise they are fetched only from origins that were named.
 	Private bool
 
-	// Proxy returns the proxy for a request, nil for none. If Proxy is nil, it is
-	// [http.ProxyFromEnvironment]. Of a document that a proxy fetches only the name of the
-	// host is checked, as the proxy looks up its address.
+	// Proxy returns the proxy for a request, nil for none. If Proxy is nil,
+	// [http.ProxyFromEnvironment] is used. If a proxy fetches a document, only the host
+	// name is checked, because the proxy looks up its address.
 	Proxy func(*http.Request) (*url.URL, error)
 }
 
@@ -88,7 +88,7 @@ func (f *Fetcher) Close() { f.client.CloseIdleConnections() }
 
 // Fetch returns the document at an http or https address, and the final address
 // after redirects. The error does not repeat the address. It is a [*PrivateError] if the
-// address, or that of a redirect, is not public and its origin was not named.
+// address, or the address of a redirect, is not public and its origin was not named.
 func (f *Fetcher) Fetch(ctx context.Context, address string) (document []byte, finalAddress string, err error) {
 	u, err := url.Parse(address)
 	if err != nil {

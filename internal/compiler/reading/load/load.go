@@ -35,10 +35,9 @@ type Config struct {
 	Addresses []Address
 
 	// Fetch fetches documents with http and https addresses, except those in a
-	// catalog and well-known ones. named says that the address is that of the main
-	// document or in a catalog, and not only in a document. finalAddress is the address
-	// after redirects. If Fetch is nil, nothing is fetched. An error may have a method
-	// Hint() string.
+	// catalog and well-known ones. named reports whether the user named the address, as
+	// the main document or in a catalog. finalAddress is the address after redirects. If
+	// Fetch is nil, nothing is fetched. An error may have a method Hint() string.
 	//
 	// A fetched document cannot refer to files, except through the catalogs.
 	Fetch func(ctx context.Context, uri string, named bool) (raw []byte, finalAddress string, err error)
@@ -93,7 +92,7 @@ type Set struct {
 
 // Fetched is a document as it was fetched.
 type Fetched struct {
-	Address      string // in the reference
+	Address      string // the address in the reference
 	FinalAddress string // the address after redirects
 	Raw          []byte
 	Kind         Kind
@@ -126,15 +125,15 @@ type Document struct {
 	// References are the imports, includes and redefines, in document order.
 	References []*Reference
 
-	address *url.URL // in the reference
-	file    *url.URL // where it was read, after redirects
-	fetched bool     // now or earlier
+	address *url.URL // address in the first reference
+	file    *url.URL // address where it was read, after redirects
+	fetched bool     // whether it was fetched, now or earlier
 
-	otherAddresses []*url.URL // in later references
+	otherAddresses []*url.URL // addresses in later references
 }
 
-// Addresses returns the absolute addresses in references to the document, that in the first reference first. If catalogs or
-// redirects named the place at which it was read, they are not that place.
+// Addresses returns the absolute addresses in references to the document, the address in the first reference first. They
+// differ from the address where the document was read if a catalog or a redirect led there.
 func (d *Document) Addresses() []string {
 	if d.address == nil { // it is well-known
 		return []string{d.URI}
@@ -171,7 +170,7 @@ type Reference struct {
 	Location *xmltree.Attr
 
 	// Target is the referenced document; nil if there is no location, or if
-	// the document could not be read, which is a diagnostic.
+	// the document could not be read, which Load reports.
 	Target *Document
 
 	// Failed reports whether Target is nil because of an error that is in the

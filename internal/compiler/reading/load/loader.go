@@ -75,15 +75,15 @@ type loader struct {
 	catalog catalog.Catalog
 
 	set   *Set
-	byURI map[string]*Document // by the URI to read; nil for documents that could not be read
+	byURI map[string]*Document // documents by the URI to read; nil for documents that could not be read
 	diags diag.List
 	bytes int64
-	full  bool // a limit is reached and reported
+	full  bool // a limit was reached and reported
 
 	fetched *url.URL // see Config.Fetched; nil if there is none
 
-	base   *url.URL // of the main document
-	folder string   // of the main document as the user wrote it, with slashes; "" for a URI
+	base   *url.URL // address of the main document
+	folder string   // folder of the main document as the user wrote it, with slashes; "" for a URI
 
 	// pending holds references that were not followed because their location is
 	// remote. It is an error if no other document has the namespace.

@@ -18,7 +18,7 @@ import (
 type place struct {
 	address *url.URL
 	file    *url.URL
-	named   bool // by the user: the main document, or file is in a catalog
+	named   bool // whether the user named it, as the main document or in a catalog
 }
 
 // readCatalogs reads Config.Addresses and Config.Catalogs.
@@ -62,7 +62,7 @@ func (l *loader) reportUnused() {
 	}
 }
 
-// addresses returns what the documents refer to and Config.Addresses may have: remote addresses and namespaces.
+// addresses returns the remote addresses and namespaces that the documents refer to, which Config.Addresses may map.
 func (l *loader) addresses() []string {
 	var all []string
 	for _, doc := range l.set.Documents {
@@ -174,12 +174,12 @@ func (l *loader) inFetched(file *url.URL) bool {
 	if err != nil {
 		return false
 	}
-	rel, err := filepath.Rel(folder, name) // both are clean then, whatever the URI has
+	rel, err := filepath.Rel(folder, name) // Rel cleans both, even if the URI has ".." segments
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// mayRead reports whether a document that was fetched may refer to a place: what the user
-// named, other addresses, and other documents that were fetched.
+// mayRead reports whether a fetched document may refer to a place: a document that the user
+// named, a remote address, or another fetched document.
 func (l *loader) mayRead(at place) bool {
 	return at.named || isRemote(at.file) || l.inFetched(at.file) || !isLocal(at.file)
 }

@@ -55,8 +55,8 @@ func ReadFile(ctx context.Context, uri string) ([]byte, error) {
 	return ReadAll(f)
 }
 
-// FS returns a Reader for the files in fsys. The URI fs:///a/b.wsdl is that of the
-// file a/b.wsdl.
+// FS returns a Reader for the files in fsys. The URI fs:///a/b.wsdl refers to the file
+// a/b.wsdl.
 func FS(fsys fs.FS) Reader {
 	return func(ctx context.Context, uri string) ([]byte, error) {
 		if err := ctx.Err(); err != nil {
@@ -140,7 +140,8 @@ func fileURI(name string) (*url.URL, error) {
 }
 
 // isURI reports whether a location is an absolute URI rather than a file name.
-// A single letter before a colon is a Windows drive, not a scheme. What cannot be parsed is an address if it begins as one.
+// A single letter before a colon is a Windows drive, not a scheme. A location that cannot be parsed counts as a URI if it
+// begins with http:// or https://.
 func isURI(location string) bool {
 	u, err := url.Parse(location)
 	if err != nil {
@@ -149,7 +150,7 @@ func isURI(location string) bool {
 	return len(u.Scheme) > 1
 }
 
-// isAddress reports whether a location begins as the address of a document that can be downloaded.
+// isAddress reports whether a location begins with http:// or https://.
 func isAddress(location string) bool {
 	scheme, _, ok := strings.Cut(location, "://")
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))

@@ -7,11 +7,11 @@ import (
 
 const (
 	wsdlNamespace  = "http://schemas.xmlsoap.org/wsdl/"
-	wsdl2Namespace = "http://www.w3.org/ns/wsdl" // of WSDL 2.0
+	wsdl2Namespace = "http://www.w3.org/ns/wsdl" // WSDL 2.0
 	xsdNamespace   = "http://www.w3.org/2001/XMLSchema"
 )
 
-// IsSchemaDraft reports whether a namespace is that of a draft of XML Schema. Old
+// IsSchemaDraft reports whether a namespace belongs to a draft of XML Schema. Old
 // contracts use these for constructs that XML Schema 1.0 has as well, so Load moves
 // elements to the namespace of XML Schema 1.0. Names in attribute values are not
 // changed.

@@ -9,7 +9,7 @@ import (
 )
 
 // wellKnownFiles holds the documents that contracts refer to only by namespace or
-// by a well-known address. They contain what contracts use of these namespaces.
+// by a well-known address. They declare the components that contracts use.
 //
 //go:embed wellknown/*.xsd
 var wellKnownFiles embed.FS
@@ -137,7 +137,7 @@ func builtin(namespace string) *Document {
 	return doc
 }
 
-// settle decides about a reference to a remote document. If another document has
+// settle handles a reference to a remote document. If another document has
 // the namespace, or it is well known, the location is only a hint (XML Schema part
 // 1 section 4.2.3). Otherwise settle reports an error.
 func (l *loader) settle(ref *Reference, provided map[string]*Document) {
