@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	delay    = time.Second // before something that is done is shown
-	interval = time.Second // after which the line shows how long it takes
+	delay    = time.Second // time before an activity is shown
+	interval = time.Second // time between updates of the line
 )
 
-// After calls a function in its own goroutine after a time, unless it is stopped before; [time.AfterFunc] is one.
+// After calls a function in its own goroutine after a time unless it is stopped before, as [time.AfterFunc] does.
 type After func(d time.Duration, f func()) (stop func())
 
-// Line is the line of a terminal that shows what a command is doing, once that takes longer than a second. Whatever else is
-// written to the terminal goes through a [Line.Writer], which removes the line before. A nil Line shows nothing. It is safe
-// for concurrent use.
+// Line is the line of a terminal that shows what a command is doing if it takes longer than a second. All other output to the
+// terminal must go through a [Line.Writer], which removes the line first. A nil Line shows nothing. A Line is safe for
+// concurrent use.
 type Line struct {
 	w     io.Writer
 	width func() int
@@ -27,10 +27,10 @@ type Line struct {
 
 	mu    sync.Mutex
 	doing string
-	since int    // seconds
-	shown int    // columns of the terminal that the line has; 0 if it is not shown
+	since int    // seconds since doing was set
+	shown int    // number of columns that the line takes; 0 if it is not shown
 	timer func() // stops the timer; nil if none runs
-	round int    // counts the timers, so that one that was stopped too late does nothing
+	round int    // number of timers so far, so that a timer that was stopped too late does nothing
 }
 
 // NewLine returns a line of the terminal w. width returns the number of columns of the terminal.
@@ -70,14 +70,14 @@ func (l *Line) start(d time.Duration) {
 	})
 }
 
-// draw replaces what the terminal shows.
+// draw replaces the line.
 func (l *Line) draw() {
 	text, columns := fit(fmt.Sprintf("%s (%d s)", l.doing, l.since), l.width()-1)
 	_, _ = io.WriteString(l.w, "\r"+text+strings.Repeat(" ", max(0, l.shown-columns)))
 	l.shown = max(columns, 1)
 }
 
-// Clear removes the line. It is shown again if something else is done that takes long.
+// Clear removes the line until the next activity that takes long.
 func (l *Line) Clear() {
 	if l == nil {
 		return
@@ -117,8 +117,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 // Unwrap returns the writer to which w writes.
 func (w *Writer) Unwrap() io.Writer { return w.w }
 
-// fit returns a text that has at most a number of columns, and its columns. Control characters, which could change the
-// terminal, are replaced.
+// fit cuts a text to a number of columns and returns it with the number that it takes. Control characters, which could change
+// the terminal, are replaced.
 func fit(text string, columns int) (string, int) {
 	var b strings.Builder
 	used := 0
@@ -135,7 +135,7 @@ func fit(text string, columns int) (string, int) {
 	return b.String(), used
 }
 
-// columnsOf returns at least the number of columns of a letter. Those of East Asia have two.
+// columnsOf returns an upper bound for the number of columns of a character. East Asian characters have two.
 func columnsOf(r rune) int {
 	if r >= 0x1100 {
 		return 2

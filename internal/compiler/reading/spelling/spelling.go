@@ -1,5 +1,5 @@
-// Package spelling finds the names that a misspelt one may mean. Whatever reports a name that does not exist uses it:
-// flags and their values, operations, parameters, components of a contract.
+// Package spelling finds the names that a misspelt name may mean. It provides the suggestions in messages about unknown
+// flags and their values, operations, parameters and components of a contract.
 package spelling
 
 import (
@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	maxNearest  = 3   // names that are suggested
-	maxListed   = 12  // names of a list that has all of them
-	maxCompared = 200 // runes of names that are compared; what is longer is like nothing
+	maxNearest  = 3   // maximum number of suggested names
+	maxListed   = 12  // maximum number of names in a list of all names
+	maxCompared = 200 // maximum runes of a name; longer names are similar to none
 )
 
-// Nearest returns at most three of names that are most like a misspelt one, the nearest first. Upper and lower case do
-// not count. A name is like another one if few letters are different, missing, added or exchanged, or if it has all
-// words of the other one, as getAllStations has those of getStations.
+// Nearest returns the names, at most three, that are most similar to a misspelt name, the nearest first. Case is ignored.
+// Two names are similar if few letters are different, missing, added or exchanged, or if one has all words of the other,
+// such as getAllStations and getStations.
 func Nearest(wanted string, names []string) []string {
 	return NearestOf(wanted, names, func(name string) string { return name })
 }
 
-// NearestOf is [Nearest] for things that have names. Of several things with one name it returns the first.
+// NearestOf is [Nearest] for values with names. It returns only the first of several values with the same name.
 func NearestOf[T any](wanted string, all []T, nameOf func(T) string) []T {
 	type near struct {
 		thing T
@@ -54,10 +54,10 @@ func NearestOf[T any](wanted string, all []T, nameOf func(T) string) []T {
 	return nearest
 }
 
-// Question returns "did you mean A, B or C?" with the names that are most like a misspelt one, "" if none is.
+// Question returns "did you mean A, B or C?" with the names that are most similar to a misspelt name, "" if none is.
 func Question(wanted string, names []string) string { return Meant(Nearest(wanted, names)) }
 
-// Meant returns "did you mean A, B or C?", "" if there are no names.
+// Meant returns "did you mean A, B or C?" for the names, or "" without names.
 func Meant(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -65,8 +65,8 @@ func Meant(names []string) string {
 	return "did you mean " + joined(names, " or ") + "?"
 }
 
-// Remark returns a Question, or if no name is like the misspelt one, which names there are, after what precedes a list of
-// them, such as "there are". Of many names the list has the first. It is "" if there are none.
+// Remark returns a [Question] or, if no name is similar to the misspelt one, a list of the names after the text precedes,
+// such as "there are". A long list is cut. Without names, Remark returns "".
 func Remark(wanted string, names []string, precedes string) string {
 	return RemarkAs(wanted, names, precedes, func(name string) string { return name })
 }
@@ -115,7 +115,7 @@ func joined(names []string, last string) string {
 	return strings.Join(names[:n], ", ") + last + names[n]
 }
 
-// rank says how like two names are.
+// rank describes how similar two names are.
 type rank struct {
 	words    bool // one has all words of the other
 	distance int  // letters that differ
@@ -139,7 +139,7 @@ func (r rank) isNear(nearest rank) bool {
 	return r.words == nearest.words && (r.words || r.distance <= nearest.distance+1)
 }
 
-// rankOf compares two names, which are also given in lower case; ok if they are like each other.
+// rankOf compares two names, which are also given in lower case, and reports whether they are similar.
 func rankOf(a, b []rune, wanted, name string) (r rank, ok bool) {
 	if len(a) == 0 || max(len(a), len(b)) > maxCompared {
 		return rank{}, false
@@ -153,8 +153,8 @@ func rankOf(a, b []rune, wanted, name string) (r rank, ok bool) {
 	return rank{words: true, distance: len(b) - len(a)}, len(a) >= 3 && hasWords(name, wanted)
 }
 
-// commonPath returns the length of what is before a colon or a slash in both names: namespaces and paths that begin alike are
-// compared by what differs.
+// commonPath returns the length of the common prefix of two names up to a colon or a slash, so that namespaces and paths
+// with the same beginning are compared by the rest.
 func commonPath(a, b []rune) int {
 	same := 0
 	for i := range min(len(a), len(b)) {
@@ -168,8 +168,8 @@ func commonPath(a, b []rune) int {
 	return same
 }
 
-// Distance returns how many letters of two names are different, missing, added or exchanged with their neighbours, in
-// upper and lower case alike. near is false if there are more than limit.
+// Distance returns how many letters of two names are different, missing, added or exchanged with their neighbours,
+// ignoring case. near is false if there are more than limit.
 func Distance(a, b string, limit int) (d int, near bool) {
 	folded, other := fold(a), fold(b)
 	if max(len(folded), len(other)) > maxCompared {
@@ -209,7 +209,7 @@ func distance(a, b []rune, limit int) (d int, near bool) {
 	return last[len(b)], last[len(b)] <= limit
 }
 
-// hasWords reports whether a name has the text of another one, or its words in their order, with others between them.
+// hasWords reports whether a name contains another name, or its words in their order, possibly with others between them.
 func hasWords(name, other string) bool {
 	if strings.Contains(string(fold(name)), string(fold(other))) {
 		return true
