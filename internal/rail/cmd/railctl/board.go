@@ -42,7 +42,7 @@ NAME is the name or the alias of a station, or what a word in the name of only o
 			})
 		},
 	}
-	cmd.Flags().StringVar(&mins, "mins", "", "`minutes` ahead; without it, the service decides")
+	cmd.Flags().StringVar(&mins, "mins", "", "`minutes` to look ahead; the service has a default")
 	cmd.RegisterFlagCompletionFunc("mins", cobra.NoFileCompletions)
 	return cmd
 }

@@ -50,10 +50,10 @@ func (a *app) connect() (*client, error) {
 		wrong("--binding %q is not one of %s", a.binding, strings.Join(bindingNames(), ", "))
 	}
 	if a.json && a.xml {
-		wrong("--json and --xml exclude each other")
+		wrong("--json and --xml cannot be used together")
 	}
 	if a.timeout <= 0 {
-		wrong("--timeout %s is not more than 0", a.timeout)
+		wrong("--timeout %s is not greater than 0", a.timeout)
 	}
 	if a.every < time.Second {
 		wrong("--every %s is less than a second", a.every)
@@ -85,7 +85,7 @@ func endpoint(server string) (string, error) {
 	}
 	u, err := url.Parse(server)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", errors.New("is not an address: want, for example, http://127.0.0.1:8080")
+		return "", errors.New("is not an address such as http://127.0.0.1:8080")
 	}
 	if u.Path == "" || u.Path == "/" {
 		u.Path = servicePath

@@ -44,10 +44,10 @@ func (i invocation) run(ctx context.Context) int {
 		Short: "Ask a realtime rail information service for stations, boards and trains",
 		Long: `Railctl asks a realtime rail information service, such as raild, for stations, boards and trains.
 
-The answer is a table, the records in JSON, or the XML that the server sent. A table on a terminal is cut to its width.
-The environment variable ` + serverVariable + ` has the default of --server.
+The answer is a table, the records as JSON, or the XML that the server sent. On a terminal, tables are cut to its width.
+The environment variable ` + serverVariable + ` sets the default of --server.
 
-Exit status: 0 success, 1 the service did not answer as it should, or has no such station or train, 2 wrong usage.`,
+Exit status: 0 on success, 1 if the request fails or there is no such station or train, 2 on wrong usage.`,
 		Example: `  railctl board sterling gate --mins 30
   railctl board STERG --watch
   railctl train M109 21 Nov 2026
@@ -66,10 +66,10 @@ Exit status: 0 success, 1 the service did not answer as it should, or has no suc
 	flags.StringVar(&a.server, "server", server, "`address` of the service; without a path, the usual one is added")
 	flags.StringVar(&a.binding, "binding", "soap12", "`name` of the binding: soap11, soap12, get or post")
 	flags.DurationVar(&a.timeout, "timeout", 15*time.Second, "how long to wait for an answer")
-	flags.BoolVar(&a.json, "json", false, "print the records in JSON")
+	flags.BoolVar(&a.json, "json", false, "print the records as JSON")
 	flags.BoolVar(&a.xml, "xml", false, "print the XML that the server sent")
-	flags.BoolVar(&a.watch, "watch", false, "ask again and again, until Ctrl-C")
-	flags.DurationVar(&a.every, "every", 10*time.Second, "interval of --watch")
+	flags.BoolVar(&a.watch, "watch", false, "repeat the request until interrupted with Ctrl-C")
+	flags.DurationVar(&a.every, "every", 10*time.Second, "interval between the requests of --watch")
 	root.RegisterFlagCompletionFunc("binding", cobra.FixedCompletions(bindingNames(), cobra.ShellCompDirectiveNoFileComp))
 	for _, name := range []string{"server", "timeout", "every"} {
 		root.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
@@ -140,7 +140,7 @@ func (a *app) repeat(ctx context.Context, ask question, p *printer) error {
 			problem = plainError(asking).Error()
 		}
 		if problem != "" && problem != said {
-			fmt.Fprintf(a.stderr, "railctl: %s; trying again every %s\n", problem, a.every)
+			fmt.Fprintf(a.stderr, "railctl: %s; retrying every %s\n", problem, a.every)
 		}
 		said = problem
 	}

@@ -124,7 +124,7 @@ func TestNothing(t *testing.T) {
 	server := serveWith(t, realtime.NewHandler(empty{}))
 	for line, want := range map[string]string{
 		"stations":         "There are no stations.\n",
-		"trains":           "No trains run now.\n",
+		"trains":           "No trains are running.\n",
 		"find of nothing":  "No station matches \"of nothing\".\n",
 		"board X":          "X Halt (X)\n\nNo trains are due.\n",
 		"board X --json":   "[]\n",
@@ -178,8 +178,8 @@ func TestWrongInput(t *testing.T) {
 		{"board STERG --mins 4 --binding soap11", command.Failed, "over SOAP 1.1: HTTP status 500 Internal Server Error: Client fault: NumMins must be"},
 		{"board STERG --mins 4 --binding post", command.Failed, "over HTTP POST: HTTP status 400 Bad Request: Client fault: NumMins must be"},
 		{"board stelring", command.Failed, "no station has the code or name \"stelring\"; did you mean Sterling Gate (STERG)?"},
-		{"board nowhere at all", command.Failed, "no station has the code or name \"nowhere at all\"; 'railctl stations' lists all"},
-		{"train M999", command.Failed, "no train \"M999\" starts on 21 Nov 2026; for another day, add its date"},
+		{"board nowhere at all", command.Failed, "no station has the code or name \"nowhere at all\"; 'railctl stations' lists all stations"},
+		{"train M999", command.Failed, "no train \"M999\" starts on 21 Nov 2026; for another day, add the date"},
 		{"train M109 1 Jan 1999", command.Failed, "no train \"M109\" starts on 01 Jan 1999"},
 
 		{"", command.Usage, "no command given"},
@@ -193,12 +193,12 @@ func TestWrongInput(t *testing.T) {
 		{"board STERG --mins soon", command.Usage, "--mins \"soon\" is not a whole number of minutes"},
 		{"board STERG --mins=-5", command.Usage, "--mins \"-5\" is not a whole number of minutes"},
 		{"board STERG --mins", command.Usage, "flag needs an argument: --mins"},
-		{"train D119 31 Nov 2026", command.Usage, "DATE \"31 Nov 2026\" is not a date: want, for example, 2026-11-21 or 21 Nov 2026"},
+		{"train D119 31 Nov 2026", command.Usage, "DATE \"31 Nov 2026\" is not a date such as 2026-11-21 or 21 Nov 2026"},
 		{"train D119 today", command.Usage, "DATE \"today\" is not a date"},
 		{"stations --binding soap", command.Usage, "--binding \"soap\" is not one of soap11, soap12, get, post"},
 		{"stations --server ftp://example.com", command.Usage, "--server \"ftp://example.com\" is not an address"},
-		{"stations --json --xml", command.Usage, "--json and --xml exclude each other"},
-		{"stations --timeout 0s", command.Usage, "--timeout 0s is not more than 0"},
+		{"stations --json --xml", command.Usage, "--json and --xml cannot be used together"},
+		{"stations --timeout 0s", command.Usage, "--timeout 0s is not greater than 0"},
 		{"stations --watch --every 10ms", command.Usage, "--every 10ms is less than a second"},
 	} {
 		got := railctl(t, server, test.line)

@@ -141,5 +141,5 @@ func unknownStation(wanted string, all []realtime.ObjStation) error {
 	if near := command.Nearest(wanted, names); near != "" {
 		return fmt.Errorf("%w; did you mean %s?", err, nameOf[near])
 	}
-	return fmt.Errorf("%w; 'railctl stations' lists all", err)
+	return fmt.Errorf("%w; 'railctl stations' lists all stations", err)
 }

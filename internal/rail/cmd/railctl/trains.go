@@ -16,7 +16,7 @@ import (
 func (a *app) trains() *cobra.Command {
 	return &cobra.Command{
 		Use:               "trains",
-		Short:             "List the trains that run now",
+		Short:             "List the trains that are running",
 		Args:              command.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,7 +42,7 @@ func trainList(trains []realtime.ObjVendorPositions) answer {
 			text(r.TrainDestination), timeOfDay(text(r.TrainDestinationTime)), text(r.LastLocation), text(r.NextLocation), delay,
 		})
 	}
-	return answer{records: list(trains), table: t, none: "No trains run now."}
+	return answer{records: list(trains), table: t, none: "No trains are running."}
 }
 
 // status returns the meaning of TrainStatus.
@@ -78,7 +78,7 @@ func parseDate(text string) (string, error) {
 			return t.Format(dateLayout), nil
 		}
 	}
-	return "", command.Usagef("DATE %q is not a date: want, for example, 2026-11-21 or 21 Nov 2026", text)
+	return "", command.Usagef("DATE %q is not a date such as 2026-11-21 or 21 Nov 2026", text)
 }
 
 func (a *app) train() *cobra.Command {
@@ -107,7 +107,7 @@ the one that starts today.`,
 				return func(ctx context.Context) (answer, error) {
 					stops, err := c.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: &code, TrainDate: &date})
 					if err == nil && len(stops) == 0 {
-						err = fmt.Errorf("no train %q starts on %s; for another day, add its date", code, printable(date))
+						err = fmt.Errorf("no train %q starts on %s; for another day, add the date", code, printable(date))
 					}
 					return movements(stops), err
 				}, nil

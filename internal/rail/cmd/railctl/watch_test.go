@@ -84,7 +84,7 @@ func TestWatch(t *testing.T) {
 	}
 	w.down.Store(true)
 	w.tick <- time.Time{}
-	want := "railctl: getStationDataByCodeXML_WithNumMins over SOAP 1.2: HTTP status 503 Service Unavailable, \"text/plain\": \"down for a minute\\n\"; trying again every 30s\n"
+	want := "railctl: getStationDataByCodeXML_WithNumMins over SOAP 1.2: HTTP status 503 Service Unavailable, \"text/plain\": \"down for a minute\\n\"; retrying every 30s\n"
 	if got := <-w.stderr; got != want {
 		t.Errorf("got %swant %s", got, want)
 	}

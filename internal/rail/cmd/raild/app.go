@@ -106,9 +106,9 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 		err = system.Err
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("cannot listen at %s: %w; set another address with --addr or RAILD_ADDR", address, err)
+		return nil, fmt.Errorf("cannot listen on %s: %w; set another address with --addr or RAILD_ADDR", address, err)
 	}
-	return nil, fmt.Errorf("cannot listen at %s: %w", address, err)
+	return nil, fmt.Errorf("cannot listen on %s: %w", address, err)
 }
 
 // load loads the timetable, starts the service and prints example requests. It returns nil if ctx is done before.

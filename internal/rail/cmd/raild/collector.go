@@ -76,7 +76,7 @@ func (s sink) feed(r feedReport) {
 	s.counter("raild_feed_failures_total", "Failed attempts to read the feed.", float64(r.Failures), name, kind)
 	s.gauge("raild_feed_warnings", "Warnings about the contents of the feed as last read.", float64(r.Warnings), name, kind)
 	for what, n := range r.Counts {
-		s.gauge("raild_feed_entities", "Contents of the feed by type.", float64(n), name, kind, label{"type", what})
+		s.gauge("raild_feed_entities", "Entries in the feed by type.", float64(n), name, kind, label{"type", what})
 	}
 }
 
@@ -95,7 +95,7 @@ func (s sink) timetable(r *timetableReport) {
 
 func (s sink) cache(stats response.Stats) {
 	for _, outcome := range response.Outcomes() {
-		s.counter("raild_cache_results_total", "Calls by result of the cache of encoded responses.",
+		s.counter("raild_cache_results_total", "Calls by how the cache of encoded responses handled them.",
 			float64(stats.Outcomes[outcome]), label{"result", string(outcome)})
 	}
 	s.gauge("raild_cache_entries", "Responses in the cache.", float64(stats.Entries))

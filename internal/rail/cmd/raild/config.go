@@ -94,14 +94,14 @@ func (r *checker) data(c *config) {
 	if !r.isSet("gtfs") {
 		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types", "merge-stations", "numeric-station-ids", "language"} {
 			if r.isSet(name) {
-				r.wrong(name, "needs a GTFS feed: add --gtfs, or remove it to serve the embedded network")
+				r.wrong(name, "needs a GTFS feed: add --gtfs, or remove this setting to serve the embedded network")
 			}
 		}
 	} else if r.isSet("seed") {
-		r.wrong("seed", "applies to the embedded network only: remove it, or remove --gtfs")
+		r.wrong("seed", "applies only to the embedded network: remove this setting or --gtfs")
 	}
 	if r.isSet("gtfs-rt-header") && r.isSet("gtfs") && len(c.realtime) == 0 {
-		r.wrong("gtfs-rt-header", "needs a realtime feed: add --gtfs-rt, or remove it")
+		r.wrong("gtfs-rt-header", "needs a realtime feed: add --gtfs-rt, or remove this setting")
 	}
 }
 
@@ -109,7 +109,7 @@ func (r *checker) time(c *config) {
 	if text := r.text("clock"); text != "" {
 		at, err := time.Parse(time.RFC3339, text)
 		if err != nil || at.Year() < 1970 {
-			r.wrong("clock", "is not a date with time and zone: want, for example, 2026-11-21T08:15:00Z or 2026-11-21T08:15:00+01:00")
+			r.wrong("clock", "is not a date and time with a time zone, such as 2026-11-21T08:15:00Z or 2026-11-21T08:15:00+01:00")
 		}
 		c.clock = at
 	}
@@ -186,10 +186,10 @@ func (r *checker) duration(name string, positive bool) time.Duration {
 	d, err := time.ParseDuration(r.text(name))
 	switch {
 	case err != nil || d < 0 || d > maxDuration:
-		r.wrong(name, "is not a duration: want, for example, 500ms, 15s, 5m or 1h30m")
+		r.wrong(name, "is not a duration such as 500ms, 15s, 5m or 1h30m")
 		return 0
 	case d == 0 && positive:
-		r.wrong(name, "is too short: want more than 0")
+		r.wrong(name, "is not greater than 0")
 	}
 	return d
 }
@@ -215,7 +215,7 @@ func (r *checker) addr(name string) string {
 		_, err = net.LookupPort("tcp", port)
 	}
 	if err != nil {
-		r.wrong(name, "is not host:port: want, for example, 127.0.0.1:8080, or :8080 for all interfaces")
+		r.wrong(name, "is not a valid host:port, such as 127.0.0.1:8080, or :8080 for all interfaces")
 	}
 	return addr
 }
@@ -237,11 +237,11 @@ func (r *checker) source(name, text string) string {
 	var pathError *os.PathError
 	switch {
 	case errors.As(err, &pathError):
-		r.wrong(name, fmt.Sprintf("%q cannot be read: %v; want an existing file, or a URL that starts with https://", text, pathError.Err))
+		r.wrong(name, fmt.Sprintf("%q cannot be read: %v; give an existing file, or a URL that starts with https://", text, pathError.Err))
 	case err != nil:
-		r.wrong(name, fmt.Sprintf("%q cannot be read; want an existing file", text))
+		r.wrong(name, fmt.Sprintf("%q cannot be read; give an existing file", text))
 	case info.IsDir() && name == "gtfs-rt":
-		r.wrong(name, fmt.Sprintf("%q is a folder: want a file with a GTFS-Realtime message", text))
+		r.wrong(name, fmt.Sprintf("%q is a folder, not a file with a GTFS-Realtime message", text))
 	}
 	return text
 }
@@ -262,7 +262,7 @@ func (r *checker) header(name string) http.Header {
 	for _, text := range r.values[name].texts {
 		field, value, err := feed.ParseHeader(text)
 		if err != nil {
-			r.wrong(name, fmt.Sprintf("cannot be used: %v; want 'Name: value'", err))
+			r.wrong(name, fmt.Sprintf("cannot be used: %v; the form is 'Name: value'", err))
 			continue
 		}
 		header.Add(field, value)

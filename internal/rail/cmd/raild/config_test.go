@@ -120,11 +120,11 @@ func TestAllMistakesAreReported(t *testing.T) {
 				"--log-level", "loud", "--stale-after", "0s", "--gtfs-every", "5", "--shutdown-grace=-1s", "--forwarded=perhaps",
 				"--cors", "*", "--cors", "board.example", "--cors", "https://board.example:443"},
 			nil,
-			[]string{`--addr "here" is not host:port`, `--speed "fast" is not a number`, `--clock "noon" is not a date`, `--seed "-1" is not a whole`,
+			[]string{`--addr "here" is not a valid host:port`, `--speed "fast" is not a number`, `--clock "noon" is not a date`, `--seed "-1" is not a whole`,
 				`--gzip "11" is not a whole number from 0 to 9`, `--forwarded is neither true nor false`,
 				`--cors cannot be used: the origin "board.example" is not a scheme and a host`, `--cors cannot be used: the origin "https://board.example:443" has the port`,
 				`--cache "0" is not a whole number from 1 to 1048576`, `--log-format "xml" is not one of text, json`,
-				`--log-level "loud"`, `--stale-after "0s" is too short: want more than 0`, `--gtfs-every "5" is not a duration: want, for example, 500ms, 15s, 5m`,
+				`--log-level "loud"`, `--stale-after "0s" is not greater than 0`, `--gtfs-every "5" is not a duration such as 500ms, 15s, 5m`,
 				`--shutdown-grace "-1s"`},
 		},
 		"flags": {
@@ -137,15 +137,15 @@ func TestAllMistakesAreReported(t *testing.T) {
 			[]string{"--gtfs", filepath.Join(dir, "none.zip"), "--gtfs-rt", "ftp://example.com/a", "--gtfs-rt", "https://", "--gtfs-rt", dir,
 				"--gtfs-rt-header", "secret", "--gtfs-rt-header", "X Y: secret", "--seed", "5"},
 			nil,
-			[]string{"données" + string(filepath.Separator), `none.zip" cannot be read: no such file or directory; want an existing file`, `--gtfs-rt cannot be used: unsupported URL scheme "ftp"; want http or https`,
-				`--gtfs-rt cannot be used: invalid URL; want http or https with a host`, `is a folder`, `--gtfs-rt-header cannot be used: header has no colon; want 'Name: value'`, `--seed "5" applies to the embedded`},
+			[]string{"données" + string(filepath.Separator), `none.zip" cannot be read: no such file or directory; give an existing file`, `--gtfs-rt cannot be used: unsupported URL scheme "ftp"; want http or https`,
+				`--gtfs-rt cannot be used: invalid URL; want http or https with a host`, `is a folder`, `--gtfs-rt-header cannot be used: header has no colon; the form is 'Name: value'`, `--seed "5" applies only to the embedded`},
 		},
 		"embedded": {
 			[]string{"--gtfs-rt", "http://example.com", "--types", "1=M"}, []string{"RAILD_GTFS_RT_HEADER=X-Key: secret"},
 			[]string{`--gtfs-rt needs a GTFS feed: add --gtfs`, `RAILD_GTFS_RT_HEADER needs a GTFS feed`, `--types needs a GTFS feed`},
 		},
 		"no realtime feed": {
-			[]string{"--gtfs", dir, "--gtfs-rt-header", "X-Key: secret"}, nil, []string{"add --gtfs-rt, or remove it"},
+			[]string{"--gtfs", dir, "--gtfs-rt-header", "X-Key: secret"}, nil, []string{"add --gtfs-rt, or remove this setting"},
 		},
 		"certificate":    {[]string{"--tls-cert", bad, "--tls-key", bad}, nil, []string{"--tls-cert", "give a certificate chain and its key"}},
 		"half of TLS":    {[]string{"--tls-cert", bad}, nil, []string{"give both --tls-cert and --tls-key"}},
@@ -280,10 +280,10 @@ func TestMistakesInFlagsAndEnvironment(t *testing.T) {
 	}
 	want := `raild: unknown flag "--sped"; did you mean --speed?
 raild: --addr needs a value: --addr host:port
-raild: unexpected argument "extra": raild takes flags only
+raild: unexpected argument "extra": raild accepts only flags
 raild: --seed needs a value: --seed NUMBER
-raild: RAILD_TYPES needs a GTFS feed: add --gtfs, or remove it to serve the embedded network
-raild: RAILD_CLOCK "noon" is not a date with time and zone: want, for example, 2026-11-21T08:15:00Z or 2026-11-21T08:15:00+01:00
+raild: RAILD_TYPES needs a GTFS feed: add --gtfs, or remove this setting to serve the embedded network
+raild: RAILD_CLOCK "noon" is not a date and time with a time zone, such as 2026-11-21T08:15:00Z or 2026-11-21T08:15:00+01:00
 raild: --gzip "12" is not a whole number from 0 to 9
 raild: --forwarded is neither true nor false
 raild: RAILD_CACHE "0" is not a whole number from 1 to 1048576
@@ -303,13 +303,13 @@ func TestFlagErrors(t *testing.T) {
 		{[]string{"--sped=2"}, `[unknown flag "--sped"; did you mean --speed?]`},
 		{[]string{"-addr", ":80"}, `[unknown flag "-addr"; did you mean --addr?]`},
 		{[]string{"--shutdown", "1s"}, `[unknown flag "--shutdown"; did you mean --shutdown-delay?]`},
-		{[]string{"--forwardd", "8080"}, `[unknown flag "--forwardd"; did you mean --forwarded? unexpected argument "8080": raild takes flags only]`},
+		{[]string{"--forwardd", "8080"}, `[unknown flag "--forwardd"; did you mean --forwarded? unexpected argument "8080": raild accepts only flags]`},
 		{[]string{"--hlep"}, `[unknown flag "--hlep"; did you mean --help?]`},
-		{[]string{"--colour", "red"}, `[unknown flag "--colour" unexpected argument "red": raild takes flags only]`},
+		{[]string{"--colour", "red"}, `[unknown flag "--colour" unexpected argument "red": raild accepts only flags]`},
 		{[]string{"---speed=2"}, `[unknown flag "---speed"; did you mean --speed?]`},
 		{[]string{"--speed"}, `[--speed needs a value: --speed FACTOR]`},
 		{[]string{"--speed", "--forwarded"}, `[--speed needs a value: --speed FACTOR]`},
-		{[]string{"--", "--speed=2"}, `[unexpected argument "--": raild takes flags only]`},
+		{[]string{"--", "--speed=2"}, `[unexpected argument "--": raild accepts only flags]`},
 		{[]string{"--speed=2", "--speed", "3", "--forwarded", "--seed", "4"}, `[]`},
 	} {
 		if _, problems := configure(test.args, nil); fmt.Sprint(problems) != test.want {

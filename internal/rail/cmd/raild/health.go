@@ -89,7 +89,7 @@ func (h *health) report() report {
 		case f.Kind == "realtime" && h.needRealtime:
 			refuse("degraded", "a realtime feed is "+f.Status)
 		default:
-			r.Status, r.Reason = "degraded", "a feed is "+f.Status+"; responses use the data that is available"
+			r.Status, r.Reason = "degraded", "a feed is "+f.Status+"; responses use the available data"
 		}
 	}
 	if t := r.Timetable; t != nil && t.Warning != "" && r.Status == "ok" {

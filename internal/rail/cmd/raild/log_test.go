@@ -26,7 +26,7 @@ func TestStandardLogIsRedirected(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &record); err != nil {
 			t.Errorf("%v: %s", err, line)
 		}
-		if record.Msg == "library" {
+		if record.Msg == "message from a library" {
 			libraries++
 			if record.Level != "WARN" || !strings.HasPrefix(record.Text, "skipping\nlevel") || len(record.Text) > 1100 {
 				t.Errorf("%+v", record)

@@ -51,7 +51,7 @@ func parse(flags *pflag.FlagSet, args []string) (problems []error) {
 		case err != nil:
 			problems = append(problems, err)
 		case flags.NArg() > 0 || args[0] == "--":
-			wrong("unexpected argument %s: raild takes flags only", quote(args[0]))
+			wrong("unexpected argument %s: raild accepts only flags", quote(args[0]))
 		}
 	}
 	return problems

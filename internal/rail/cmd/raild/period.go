@@ -14,9 +14,9 @@ func outOfPeriod(plan *timetable.Timetable, now time.Time) string {
 	case !limited:
 		return ""
 	case now.After(period.End):
-		return fmt.Sprintf("the timetable has ended: its trains run from %v to %v", period.First, period.Last)
+		return fmt.Sprintf("the timetable has ended: it covers the dates from %v to %v", period.First, period.Last)
 	case now.Before(period.Start):
-		return fmt.Sprintf("the timetable has not begun: its trains run from %v to %v", period.First, period.Last)
+		return fmt.Sprintf("the timetable has not begun: it covers the dates from %v to %v", period.First, period.Last)
 	}
 	return ""
 }

@@ -11,8 +11,8 @@ func TestTimetableOfAnotherTime(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "feed.zip")
 	replace(t, file, archive(t, "-", "-"))
 	for _, test := range []struct{ clock, want string }{
-		{"2050-01-01T12:00:00Z", "the timetable has ended: its trains run from "},
-		{"1999-01-01T12:00:00Z", "the timetable has not begun: its trains run from "},
+		{"2050-01-01T12:00:00Z", "the timetable has ended: it covers the dates from "},
+		{"1999-01-01T12:00:00Z", "the timetable has not begun: it covers the dates from "},
 	} {
 		log, address, stop := launch(t, "--gtfs", file, "--clock", test.clock)
 		eventually(t, "loaded", func() bool { status, _ := healthAt(t, address+"/readyz"); return status == 200 })

@@ -226,9 +226,9 @@ func TestWrongUse(t *testing.T) {
 		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag "--adress"`},
 		"argument":       {[]string{"8080"}, `"8080"`},
 		"no value":       {[]string{"--addr"}, "--addr"},
-		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" is not host:port`},
-		"port too large": {[]string{"--addr", "localhost:99999"}, `--addr "localhost:99999" is not host:port`},
-		"line break":     {[]string{"--addr", "a\nb"}, `--addr "a\nb" is not host:port`},
+		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" is not a valid host:port`},
+		"port too large": {[]string{"--addr", "localhost:99999"}, `--addr "localhost:99999" is not a valid host:port`},
+		"line break":     {[]string{"--addr", "a\nb"}, `--addr "a\nb" is not a valid host:port`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr buffer
@@ -262,7 +262,7 @@ func TestPortInUse(t *testing.T) {
 	defer listener.Close()
 	var stdout, stderr buffer
 	status := run(t.Context(), []string{"--addr", listener.Addr().String()}, nil, &stdout, &stderr)
-	if status != command.Failed || !strings.Contains(stderr.String(), "cannot listen at "+listener.Addr().String()) || stdout.String() != "" {
+	if status != command.Failed || !strings.Contains(stderr.String(), "cannot listen on "+listener.Addr().String()) || stdout.String() != "" {
 		t.Errorf("exit status %d, printed %q and %q", status, stdout.String(), stderr.String())
 	}
 }

@@ -34,7 +34,7 @@ func (w recordWriter) Write(p []byte) (int, error) {
 		text = text[:maxMessage]
 	}
 	if len(text) > 0 {
-		w.logger.LogAttrs(context.Background(), slog.LevelWarn, "library", slog.String("text", strings.ToValidUTF8(string(text), "�")))
+		w.logger.LogAttrs(context.Background(), slog.LevelWarn, "message from a library", slog.String("text", strings.ToValidUTF8(string(text), "�")))
 	}
 	return len(p), nil
 }

@@ -41,9 +41,9 @@ func TestFailedStartPrintsOneMessage(t *testing.T) {
 		status        int
 		want          string
 	}{
-		"port in use":        {[]string{"--addr", busy}, nil, command.Failed, "cannot listen at " + busy + ": address already in use; set another address with --addr or RAILD_ADDR"},
-		"no such address":    {[]string{"--addr", "192.0.2.1:1"}, nil, command.Failed, "cannot listen at 192.0.2.1:1: cannot assign requested address"},
-		"wrong address":      {[]string{"--addr", "8080"}, nil, command.Usage, `--addr "8080" is not host:port: want, for example, 127.0.0.1:8080, or :8080 for all interfaces`},
+		"port in use":        {[]string{"--addr", busy}, nil, command.Failed, "cannot listen on " + busy + ": address already in use; set another address with --addr or RAILD_ADDR"},
+		"no such address":    {[]string{"--addr", "192.0.2.1:1"}, nil, command.Failed, "cannot listen on 192.0.2.1:1: cannot assign requested address"},
+		"wrong address":      {[]string{"--addr", "8080"}, nil, command.Usage, `--addr "8080" is not a valid host:port, such as 127.0.0.1:8080, or :8080 for all interfaces`},
 		"missing feed":       {[]string{"--gtfs", filepath.Join(dir, "missing.zip")}, nil, command.Usage, "--gtfs .* cannot be read: no such file or directory; .*"},
 		"feed is no archive": {[]string{"--gtfs", noZip}, nil, command.Failed, "reading the timetable: " + noZip + ": .*zip: not a valid zip file"},
 		"empty folder":       {[]string{"--gtfs", empty}, nil, command.Failed, "reading the timetable: " + empty + ": .*"},
