@@ -88,17 +88,14 @@ func callAll(t *testing.T, info *contract.Contract, seed sample.Seed) (calls int
 	var got, result any
 	var called *contract.Operation
 	wanted := ""
-	var methods []soap.ServiceMethod
-	for _, op := range info.Operations {
-		methods = append(methods, soap.Serve(op, func(_ context.Context, req any) (any, error) {
-			got, called = req, op
-			if called.Name != wanted {
-				return nil, soap.ErrNotOffered
-			}
-			return result, nil
-		}))
+	call := func(_ context.Context, op *contract.Operation, req any) (any, error) {
+		got, called = req, op
+		if called.Name != wanted {
+			return nil, soap.ErrNotOffered
+		}
+		return result, nil
 	}
-	handler := soap.NewHandler(info, nil, methods, []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath("/service")})
+	handler := soap.NewHandler(info, nil, call, []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath("/service")})
 	for _, port := range info.Ports {
 		caller, err := soap.NewCaller(info, "http://service.example/service", port.Binding, []soap.ClientOption{soap.WithHTTPClient(transport{handler})})
 		if err != nil {

@@ -3,9 +3,7 @@
 package realtime
 
 import (
-	"context"
 	"embed"
-	"iter"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -30,30 +28,32 @@ var contractOfRealtime = contract.Contract{
 		{Name: "RealtimeHttpGet", Binding: contract.HTTPGet, Address: "http://localhost:8080/realtime/realtime.asmx"},
 		{Name: "RealtimeHttpPost", Binding: contract.HTTPPost, Address: "http://localhost:8080/realtime/realtime.asmx"},
 	},
-	Doc: "Realtime rail information: stations, running trains, station boards and train movements.",
-	Operations: []*contract.Operation{
-		&opGetAllStationsXML,
-		&opGetAllStationsXMLWithStationType,
-		&opGetVendorTrainsXML,
-		&opGetCurrentTrainsXML,
-		&opGetCurrentTrainsXMLWithTrainType,
-		&opGetStationDataByNameXML,
-		&opGetStationDataByNameXMLWithNumMins,
-		&opGetStationDataByCodeXML,
-		&opGetStationDataByCodeXMLWithNumMins,
-		&opGetStationsFilterXML,
-		&opGetTrainMovementsXML,
-	},
-	Client: (*Client)(nil),
+	Doc:       "Realtime rail information: stations, running trains, station boards and train movements.",
+	NewClient: "realtime.NewClient",
 }
 
-// The operations. Wires has the messages of each over some of the bindings:
-// In is the element of a request, Out the elements of a response from the
-// outermost to the result, and ActionNS the number of the namespace that
-// Action begins with. The type Wire of package contract has the details.
+// operationsOfRealtime are the operations. Wires has the messages of each
+// over some of the bindings: In is the element of a request, Out the elements
+// of a response from the outermost to the result, and ActionNS the number of
+// the namespace that Action begins with. The type Wire of package contract
+// has the details.
+var operationsOfRealtime = []*contract.Operation{
+	&opGetAllStationsXML,
+	&opGetAllStationsXMLWithStationType,
+	&opGetVendorTrainsXML,
+	&opGetCurrentTrainsXML,
+	&opGetCurrentTrainsXMLWithTrainType,
+	&opGetStationDataByNameXML,
+	&opGetStationDataByNameXMLWithNumMins,
+	&opGetStationDataByCodeXML,
+	&opGetStationDataByCodeXMLWithNumMins,
+	&opGetStationsFilterXML,
+	&opGetTrainMovementsXML,
+}
 
 var opGetAllStationsXML = contract.Operation{
 	Name:       "getAllStationsXML",
+	Method:     "GetAllStationsXML",
 	OverloadOf: "getAllStationsXML",
 	Doc:        "Lists every station.",
 	Wires: []contract.Wire{
@@ -71,11 +71,11 @@ var opGetAllStationsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
-	Method: (func(context.Context) ([]ObjStation, error))(nil),
 }
 
 var opGetAllStationsXMLWithStationType = contract.Operation{
 	Name:       "getAllStationsXML_WithStationType",
+	Method:     "GetAllStationsXMLWithStationType",
 	OverloadOf: "getAllStationsXML",
 	Doc:        "Lists the stations of one type.",
 	Params:     []string{"StationType"},
@@ -95,12 +95,12 @@ var opGetAllStationsXMLWithStationType = contract.Operation{
 	},
 	Request: &typeOfGetAllStationsXMLWithStationType,
 	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetAllStationsXMLWithStationType) ([]ObjStation, error))(nil),
 }
 
 var opGetVendorTrainsXML = contract.Operation{
-	Name: "getVendorTrainsXML",
-	Doc:  "Lists the current trains with their origin, destination, schedule and lateness.",
+	Name:   "getVendorTrainsXML",
+	Method: "GetVendorTrainsXML",
+	Doc:    "Lists the current trains with their origin, destination, schedule and lateness.",
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -116,11 +116,11 @@ var opGetVendorTrainsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Row: schema.Row{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjVendorPositions, Occurs: schema.Many}},
-	Method: (func(context.Context) ([]ObjVendorPositions, error))(nil),
 }
 
 var opGetCurrentTrainsXML = contract.Operation{
 	Name:       "getCurrentTrainsXML",
+	Method:     "GetCurrentTrainsXML",
 	OverloadOf: "getCurrentTrainsXML",
 	Doc:        "Lists the current trains: about to start, running, or just terminated.",
 	Wires: []contract.Wire{
@@ -138,11 +138,11 @@ var opGetCurrentTrainsXML = contract.Operation{
 		},
 	},
 	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
-	Method: (func(context.Context) ([]ObjTrainPositions, error))(nil),
 }
 
 var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 	Name:       "getCurrentTrainsXML_WithTrainType",
+	Method:     "GetCurrentTrainsXMLWithTrainType",
 	OverloadOf: "getCurrentTrainsXML",
 	Doc:        "Lists the current trains of one type.",
 	Params:     []string{"TrainType"},
@@ -162,11 +162,11 @@ var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 	},
 	Request: &typeOfGetCurrentTrainsXMLWithTrainType,
 	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error))(nil),
 }
 
 var opGetStationDataByNameXML = contract.Operation{
 	Name:       "getStationDataByNameXML",
+	Method:     "GetStationDataByNameXML",
 	OverloadOf: "getStationDataByNameXML",
 	Doc:        "Returns the arrivals and departures board of a station, by name.",
 	Params:     []string{"StationDesc"},
@@ -186,11 +186,11 @@ var opGetStationDataByNameXML = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByNameXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetStationDataByNameXML) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 	Name:       "getStationDataByNameXML_withNumMins",
+	Method:     "GetStationDataByNameXMLWithNumMins",
 	OverloadOf: "getStationDataByNameXML",
 	Doc:        "Returns the board of a station, by name, for the next NumMins minutes.",
 	Params:     []string{"StationDesc", "NumMins"},
@@ -210,11 +210,11 @@ var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByNameXMLWithNumMins,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationDataByCodeXML = contract.Operation{
 	Name:       "getStationDataByCodeXML",
+	Method:     "GetStationDataByCodeXML",
 	OverloadOf: "getStationDataByCodeXML",
 	Doc:        "Returns the arrivals and departures board of a station, by code.",
 	Params:     []string{"StationCode"},
@@ -234,11 +234,11 @@ var opGetStationDataByCodeXML = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByCodeXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetStationDataByCodeXML) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 	Name:       "getStationDataByCodeXML_WithNumMins",
+	Method:     "GetStationDataByCodeXMLWithNumMins",
 	OverloadOf: "getStationDataByCodeXML",
 	Doc:        "Returns the board of a station, by code, for the next NumMins minutes.",
 	Params:     []string{"StationCode", "NumMins"},
@@ -258,11 +258,11 @@ var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 	},
 	Request: &typeOfGetStationDataByCodeXMLWithNumMins,
 	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error))(nil),
 }
 
 var opGetStationsFilterXML = contract.Operation{
 	Name:   "getStationsFilterXML",
+	Method: "GetStationsFilterXML",
 	Doc:    "Lists the stations whose name or alias matches a text.",
 	Params: []string{"StationText"},
 	Wires: []contract.Wire{
@@ -281,11 +281,11 @@ var opGetStationsFilterXML = contract.Operation{
 	},
 	Request: &typeOfGetStationsFilterXML,
 	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationFilter, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error))(nil),
 }
 
 var opGetTrainMovementsXML = contract.Operation{
 	Name:   "getTrainMovementsXML",
+	Method: "GetTrainMovementsXML",
 	Doc:    "Lists the stops of one train on one date in running order.",
 	Params: []string{"TrainId", "TrainDate"},
 	Wires: []contract.Wire{
@@ -304,46 +304,7 @@ var opGetTrainMovementsXML = contract.Operation{
 	},
 	Request: &typeOfGetTrainMovementsXML,
 	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Row: schema.Row{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many}},
-	Method:  (func(context.Context, *GetTrainMovementsXML) ([]ObjTrainMovements, error))(nil),
 }
-
-// Each streaming method has an interface, as a service may have some of those
-// in RealtimeSeq and not others.
-type (
-	opGetAllStationsXMLSeq interface {
-		GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
-	}
-	opGetAllStationsXMLWithStationTypeSeq interface {
-		GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
-	}
-	opGetVendorTrainsXMLSeq interface {
-		GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error]
-	}
-	opGetCurrentTrainsXMLSeq interface {
-		GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error]
-	}
-	opGetCurrentTrainsXMLWithTrainTypeSeq interface {
-		GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error]
-	}
-	opGetStationDataByNameXMLSeq interface {
-		GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error]
-	}
-	opGetStationDataByNameXMLWithNumMinsSeq interface {
-		GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error]
-	}
-	opGetStationDataByCodeXMLSeq interface {
-		GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error]
-	}
-	opGetStationDataByCodeXMLWithNumMinsSeq interface {
-		GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error]
-	}
-	opGetStationsFilterXMLSeq interface {
-		GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
-	}
-	opGetTrainMovementsXMLSeq interface {
-		GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error]
-	}
-)
 
 //go:embed realtime.wsdl realtime.xsd realtime.flat.wsdl realtime.single.wsdl
 var contractFiles embed.FS
@@ -364,4 +325,4 @@ var contractDocuments = contract.DocumentSet{
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run quartet generate again for every package that
 // imports it.
-const _ = soap.Protocol3
+const _ = soap.Protocol4

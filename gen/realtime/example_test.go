@@ -113,7 +113,8 @@ func ExampleClient_GetAllStationsXMLSeq() {
 	// Harrow Fen
 }
 
-// timetable is a service that can hand over stations one by one.
+// timetable is a service that can hand over stations one by one. UnimplementedRealtime, which stations embeds, has the
+// other methods of RealtimeSeq.
 type timetable struct{ stations }
 
 func (timetable) GetAllStationsXMLSeq(context.Context) iter.Seq2[realtime.ObjStation, error] {
@@ -126,9 +127,9 @@ func (timetable) GetAllStationsXMLSeq(context.Context) iter.Seq2[realtime.ObjSta
 	}
 }
 
-// A service that has a method of RealtimeSeq sends that list while it is made. It need not have the others.
-func ExampleRealtimeSeq() {
-	address, stop := serve(timetable{})
+// With WithStreams a handler sends a list while it is made. Lists without a sequence come from the service.
+func ExampleWithStreams() {
+	address, stop := serve(timetable{}, realtime.WithStreams(timetable{}))
 	defer stop()
 	client, err := realtime.NewClient(address, soap.HTTPGet)
 	if err != nil {

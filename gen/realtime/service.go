@@ -15,6 +15,7 @@ import (
 	"net/http"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Realtime is the service Realtime.
@@ -50,22 +51,10 @@ type Realtime interface {
 	GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error)
 }
 
-// RealtimeSeq lists the streaming methods that a service may implement in
-// addition to Realtime, all or some of them. Each is the method of Realtime
-// with the name before Seq, item by item. NewHandler then sends the items as
-// the sequence yields them, so that the whole list is never in memory, unless
-// an option needs it: validate.WithValidation, or interceptors without
-// soap.WithStreaming. A *Client is a RealtimeSeq.
-//
-// If a method returns a nil sequence, the handler calls the method of
-// Realtime instead. An error ends the list. Up to the first 32 KiB of the
-// response nothing has been sent, and the client gets a fault; later the
-// handler closes the connection. The context is cancelled when the client
-// disconnects.
-//
-// NewHandler ignores the streaming methods of a type that embeds a *Client,
-// because they would bypass the type's other methods. Use a field with a name
-// for the client, or embed it as a Realtime.
+// RealtimeSeq lists the streaming methods. Each is the method of Realtime
+// with the name before Seq, item by item. A *Client is a RealtimeSeq, and
+// WithStreams makes a handler use one. To implement some of them, embed
+// UnimplementedRealtime, whose methods return nil.
 type RealtimeSeq interface {
 	GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
 	GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error]
@@ -87,65 +76,72 @@ type RealtimeSeq interface {
 // cannot be used, the handler logs why and answers every request with status
 // 500.
 func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
-	// A type such as opGetAllStationsXMLSeq, in contract.go, has one method of
-	// RealtimeSeq, which the service need not have.
-	return soap.NewHandler(&contractOfRealtime, &contractDocuments, []soap.ServiceMethod{
-		soap.ServeList(&opGetAllStationsXML, service, func(ctx context.Context, req any) (any, error) {
+	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+		switch op.Name {
+		case "getAllStationsXML":
 			return service.GetAllStationsXML(ctx)
-		}, func(s opGetAllStationsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStation, error] {
-			return s.GetAllStationsXMLSeq(ctx)
-		}),
-		soap.ServeList(&opGetAllStationsXMLWithStationType, service, func(ctx context.Context, req any) (any, error) {
+		case "getAllStationsXML_WithStationType":
 			return service.GetAllStationsXMLWithStationType(ctx, req.(*GetAllStationsXMLWithStationType))
-		}, func(s opGetAllStationsXMLWithStationTypeSeq, ctx context.Context, req any) iter.Seq2[ObjStation, error] {
-			return s.GetAllStationsXMLWithStationTypeSeq(ctx, req.(*GetAllStationsXMLWithStationType))
-		}),
-		soap.ServeList(&opGetVendorTrainsXML, service, func(ctx context.Context, req any) (any, error) {
+		case "getVendorTrainsXML":
 			return service.GetVendorTrainsXML(ctx)
-		}, func(s opGetVendorTrainsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjVendorPositions, error] {
-			return s.GetVendorTrainsXMLSeq(ctx)
-		}),
-		soap.ServeList(&opGetCurrentTrainsXML, service, func(ctx context.Context, req any) (any, error) {
+		case "getCurrentTrainsXML":
 			return service.GetCurrentTrainsXML(ctx)
-		}, func(s opGetCurrentTrainsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjTrainPositions, error] {
-			return s.GetCurrentTrainsXMLSeq(ctx)
-		}),
-		soap.ServeList(&opGetCurrentTrainsXMLWithTrainType, service, func(ctx context.Context, req any) (any, error) {
+		case "getCurrentTrainsXML_WithTrainType":
 			return service.GetCurrentTrainsXMLWithTrainType(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
-		}, func(s opGetCurrentTrainsXMLWithTrainTypeSeq, ctx context.Context, req any) iter.Seq2[ObjTrainPositions, error] {
-			return s.GetCurrentTrainsXMLWithTrainTypeSeq(ctx, req.(*GetCurrentTrainsXMLWithTrainType))
-		}),
-		soap.ServeList(&opGetStationDataByNameXML, service, func(ctx context.Context, req any) (any, error) {
+		case "getStationDataByNameXML":
 			return service.GetStationDataByNameXML(ctx, req.(*GetStationDataByNameXML))
-		}, func(s opGetStationDataByNameXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
-			return s.GetStationDataByNameXMLSeq(ctx, req.(*GetStationDataByNameXML))
-		}),
-		soap.ServeList(&opGetStationDataByNameXMLWithNumMins, service, func(ctx context.Context, req any) (any, error) {
+		case "getStationDataByNameXML_withNumMins":
 			return service.GetStationDataByNameXMLWithNumMins(ctx, req.(*GetStationDataByNameXMLWithNumMins))
-		}, func(s opGetStationDataByNameXMLWithNumMinsSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
-			return s.GetStationDataByNameXMLWithNumMinsSeq(ctx, req.(*GetStationDataByNameXMLWithNumMins))
-		}),
-		soap.ServeList(&opGetStationDataByCodeXML, service, func(ctx context.Context, req any) (any, error) {
+		case "getStationDataByCodeXML":
 			return service.GetStationDataByCodeXML(ctx, req.(*GetStationDataByCodeXML))
-		}, func(s opGetStationDataByCodeXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
-			return s.GetStationDataByCodeXMLSeq(ctx, req.(*GetStationDataByCodeXML))
-		}),
-		soap.ServeList(&opGetStationDataByCodeXMLWithNumMins, service, func(ctx context.Context, req any) (any, error) {
+		case "getStationDataByCodeXML_WithNumMins":
 			return service.GetStationDataByCodeXMLWithNumMins(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
-		}, func(s opGetStationDataByCodeXMLWithNumMinsSeq, ctx context.Context, req any) iter.Seq2[ObjStationData, error] {
-			return s.GetStationDataByCodeXMLWithNumMinsSeq(ctx, req.(*GetStationDataByCodeXMLWithNumMins))
-		}),
-		soap.ServeList(&opGetStationsFilterXML, service, func(ctx context.Context, req any) (any, error) {
+		case "getStationsFilterXML":
 			return service.GetStationsFilterXML(ctx, req.(*GetStationsFilterXML))
-		}, func(s opGetStationsFilterXMLSeq, ctx context.Context, req any) iter.Seq2[ObjStationFilter, error] {
-			return s.GetStationsFilterXMLSeq(ctx, req.(*GetStationsFilterXML))
-		}),
-		soap.ServeList(&opGetTrainMovementsXML, service, func(ctx context.Context, req any) (any, error) {
+		case "getTrainMovementsXML":
 			return service.GetTrainMovementsXML(ctx, req.(*GetTrainMovementsXML))
-		}, func(s opGetTrainMovementsXMLSeq, ctx context.Context, req any) iter.Seq2[ObjTrainMovements, error] {
-			return s.GetTrainMovementsXMLSeq(ctx, req.(*GetTrainMovementsXML))
-		}),
-	}, opts)
+		}
+		return nil, soap.ErrNotOffered
+	}
+	return soap.NewHandler(contractOfRealtime.With(operationsOfRealtime...), &contractDocuments, call, opts)
+}
+
+// WithStreams makes NewHandler send lists item by item, as the methods of
+// streams yield them, so that the whole list is never in memory, unless an
+// option needs it: validate.WithValidation, or interceptors without
+// soap.WithStreaming. If a method returns a nil sequence, the handler calls
+// the method of Realtime instead. An error ends the list. Up to the first 32
+// KiB of the response nothing has been sent, and the client gets a fault;
+// later the handler closes the connection. The context is cancelled when the
+// client disconnects.
+func WithStreams(streams RealtimeSeq) soap.HandlerOption {
+	return soap.WithStreams(&contractOfRealtime, func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
+		switch op.Name {
+		case "getAllStationsXML":
+			return soap.Items(streams.GetAllStationsXMLSeq(ctx))
+		case "getAllStationsXML_WithStationType":
+			return soap.Items(streams.GetAllStationsXMLWithStationTypeSeq(ctx, req.(*GetAllStationsXMLWithStationType)))
+		case "getVendorTrainsXML":
+			return soap.Items(streams.GetVendorTrainsXMLSeq(ctx))
+		case "getCurrentTrainsXML":
+			return soap.Items(streams.GetCurrentTrainsXMLSeq(ctx))
+		case "getCurrentTrainsXML_WithTrainType":
+			return soap.Items(streams.GetCurrentTrainsXMLWithTrainTypeSeq(ctx, req.(*GetCurrentTrainsXMLWithTrainType)))
+		case "getStationDataByNameXML":
+			return soap.Items(streams.GetStationDataByNameXMLSeq(ctx, req.(*GetStationDataByNameXML)))
+		case "getStationDataByNameXML_withNumMins":
+			return soap.Items(streams.GetStationDataByNameXMLWithNumMinsSeq(ctx, req.(*GetStationDataByNameXMLWithNumMins)))
+		case "getStationDataByCodeXML":
+			return soap.Items(streams.GetStationDataByCodeXMLSeq(ctx, req.(*GetStationDataByCodeXML)))
+		case "getStationDataByCodeXML_WithNumMins":
+			return soap.Items(streams.GetStationDataByCodeXMLWithNumMinsSeq(ctx, req.(*GetStationDataByCodeXMLWithNumMins)))
+		case "getStationsFilterXML":
+			return soap.Items(streams.GetStationsFilterXMLSeq(ctx, req.(*GetStationsFilterXML)))
+		case "getTrainMovementsXML":
+			return soap.Items(streams.GetTrainMovementsXMLSeq(ctx, req.(*GetTrainMovementsXML)))
+		}
+		return nil
+	})
 }
 
 // Client calls the service over one binding. It is a Realtime. It may be used
@@ -279,60 +275,72 @@ func (c *Client) GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovem
 
 // UnimplementedRealtime is a Realtime whose operations all return
 // [soap.ErrNotOffered]. An implementation that embeds it keeps compiling when
-// the contract grows.
+// the contract grows. The methods of RealtimeSeq return nil.
 type UnimplementedRealtime struct{}
 
-// GetAllStationsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetAllStationsXMLWithStationType returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetAllStationsXMLWithStationType(context.Context, *GetAllStationsXMLWithStationType) ([]ObjStation, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetVendorTrainsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetVendorTrainsXML(context.Context) ([]ObjVendorPositions, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetCurrentTrainsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetCurrentTrainsXML(context.Context) ([]ObjTrainPositions, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetCurrentTrainsXMLWithTrainType returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetCurrentTrainsXMLWithTrainType(context.Context, *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetStationDataByNameXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByNameXML(context.Context, *GetStationDataByNameXML) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetStationDataByNameXMLWithNumMins returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByNameXMLWithNumMins(context.Context, *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetStationDataByCodeXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByCodeXML(context.Context, *GetStationDataByCodeXML) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetStationDataByCodeXMLWithNumMins returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByCodeXMLWithNumMins(context.Context, *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetStationsFilterXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationsFilterXML(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// GetTrainMovementsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetTrainMovementsXML(context.Context, *GetTrainMovementsXML) ([]ObjTrainMovements, error) {
 	return nil, soap.ErrNotOffered
+}
+func (UnimplementedRealtime) GetAllStationsXMLSeq(context.Context) iter.Seq2[ObjStation, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetAllStationsXMLWithStationTypeSeq(context.Context, *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetVendorTrainsXMLSeq(context.Context) iter.Seq2[ObjVendorPositions, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetCurrentTrainsXMLSeq(context.Context) iter.Seq2[ObjTrainPositions, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetCurrentTrainsXMLWithTrainTypeSeq(context.Context, *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetStationDataByNameXMLSeq(context.Context, *GetStationDataByNameXML) iter.Seq2[ObjStationData, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetStationDataByNameXMLWithNumMinsSeq(context.Context, *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetStationDataByCodeXMLSeq(context.Context, *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetStationDataByCodeXMLWithNumMinsSeq(context.Context, *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetStationsFilterXMLSeq(context.Context, *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error] {
+	return nil
+}
+func (UnimplementedRealtime) GetTrainMovementsXMLSeq(context.Context, *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error] {
+	return nil
 }

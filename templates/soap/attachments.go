@@ -62,7 +62,7 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 	if x.packed == nil {
 		return nil
 	}
-	options := x.h.packagingOptions(ctx, declared, x.route.Operation.Request)
+	options := x.h.packagingOptions(ctx, declared, x.route.op.Request)
 	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.h.requestDecoder(doc, x.memory) }
 	if err := x.packed.Attach(request, options); err != nil {
 		return unreadable(err)

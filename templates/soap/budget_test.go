@@ -77,8 +77,8 @@ func TestBudgetEnds(t *testing.T) {
 func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		block := make(chan struct{})
-		h := NewHandler(&wideContract, nil, []ServiceMethod{
-			Serve(&opPut, func(_ context.Context, req any) (any, error) {
+		h := serveMethods(&wideContract, nil, []method{
+			methodOf(&opPut, func(_ context.Context, req any) (any, error) {
 				if len(req.(*put).Items) > 100 {
 					<-block
 				}
@@ -116,8 +116,8 @@ func TestBusy(t *testing.T) {
 // before it were, whose buffers it may use.
 func TestFreeMemoryOfSmallRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := NewHandler(&wideContract, nil, []ServiceMethod{
-			Serve(&opPut, func(context.Context, any) (any, error) { return nil, nil }),
+		h := serveMethods(&wideContract, nil, []method{
+			methodOf(&opPut, func(context.Context, any) (any, error) { return nil, nil }),
 		}, []HandlerOption{WithRequestMemory(256 << 10)}).(*handler)
 		send := func(items, padding int) int {
 			body := wideRequest(items) + strings.Repeat(" ", padding)

@@ -2,20 +2,11 @@ package soap
 
 import (
 	"context"
+	"fmt"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
-
-// ServiceMethod is an operation with the method of a service that implements
-// it.
-type ServiceMethod struct {
-	Operation *contract.Operation
-	Call      func(ctx context.Context, req any) (any, error)
-
-	service any                                         // of seq
-	seq     func(ctx context.Context, req any) sequence // nil, or it returns nil: Call is what there is
-}
 
 // reply is what a service returned.
 type reply struct {
@@ -23,33 +14,36 @@ type reply struct {
 	once bool // it can be written only once
 }
 
-// invoke calls the method.
-func (m *ServiceMethod) invoke(ctx context.Context, req any) (reply, error) {
-	of := m.Operation.Result
-	if m.seq != nil {
-		if items := m.seq(ctx, req); items != nil {
-			write := func(e *schema.Encoder) { putSequence(e, of, items) }
-			return reply{ElementValue: schema.ElementValue{Type: of, Write: write}, once: true}, nil
+// invoke calls an operation of the service. The items of a list come from the
+// sequence for it, if there is one.
+func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
+	if h.streams.sequence != nil && op.Result != nil {
+		if items := h.streams.sequence(ctx, op, req); items != nil {
+			write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
+			return reply{ElementValue: schema.ElementValue{Type: op.Result, Write: write}, once: true}, nil
 		}
 	}
-	res, err := m.Call(ctx, req)
-	if err != nil {
+	res, err := h.call(ctx, op, req)
+	switch {
+	case err != nil:
 		return reply{}, err
+	case res != nil && op.Result == nil:
+		return reply{}, fmt.Errorf("the service returned a %T, and the operation has no result", res)
 	}
-	return m.reply(res), nil
+	return replyOf(op, res), nil
 }
 
-// reply returns the reply with a result.
-func (m *ServiceMethod) reply(result any) reply {
-	of := m.Operation.Result
+// replyOf returns the reply with a result.
+func replyOf(op *contract.Operation, result any) reply {
+	of := op.Result
 	return reply{ElementValue: schema.ElementValue{Type: of, Value: result, Absent: of != nil && of.Absent(result)}}
 }
 
-// decode reads a request from the start tag of Wire.In.
-func (m *ServiceMethod) decode(d *schema.Decoder) any {
-	req := emptyRequest(m.Operation)
+// decodeRequest reads a request from the start tag of Wire.In.
+func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
+	req := emptyRequest(op)
 	if req != nil {
-		schema.DecodeRequest(d, m.Operation.Request, req)
+		schema.DecodeRequest(d, op.Request, req)
 		return req
 	}
 	d.Enter(schema.NoFields)
@@ -60,9 +54,9 @@ func (m *ServiceMethod) decode(d *schema.Decoder) any {
 }
 
 // decodeParameters reads a request. An error is a fault of the client's.
-func (m *ServiceMethod) decodeParameters(p *schema.Parameters) (any, error) {
-	req := emptyRequest(m.Operation)
-	visitRequest(p, m.Operation, req)
+func decodeParameters(p *schema.Parameters, op *contract.Operation) (any, error) {
+	req := emptyRequest(op)
+	visitRequest(p, op, req)
 	if err := p.Finish(); err != nil {
 		return nil, clientFault(err.Error())
 	}

@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/contract"
@@ -25,12 +27,22 @@ type Caller struct {
 	*boundContract
 	binding contract.Binding
 	address *url.URL
+	called  sync.Map // the operations that have been checked
+}
+
+// operation returns op. At its first call it is checked, as NewHandler checks all.
+func (c *Caller) operation(op *contract.Operation) *contract.Operation {
+	if _, ok := c.called.Load(op); !ok {
+		checkOperation(c.Contract, op)
+		c.called.Store(op, nil)
+	}
+	return op
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and
 // for an operation without one.
 func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, error) {
-	x := newCall(op, req)
+	x := newCall(c.operation(op), req)
 	if err := c.call(ctx, x); err != nil {
 		return nil, err
 	}
@@ -39,7 +51,10 @@ func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, 
 
 // newCall returns a call whose result is read at once.
 func newCall(op *contract.Operation, req any) *clientCall {
-	if v := reflect.ValueOf(req); v.Kind() == reflect.Pointer && v.IsNil() {
+	switch v := reflect.ValueOf(req); {
+	case v.IsValid() && op.Request == nil:
+		panic(fmt.Sprintf("soap: the operation %s has no request, and is called with a %T", op.Name, req))
+	case v.Kind() == reflect.Pointer && v.IsNil():
 		req = emptyRequest(op)
 	}
 	return &clientCall{Call: Call{Input: req}, op: op}

@@ -18,6 +18,7 @@ import (
 // an interceptor answered the call. It returns without an error when give
 // reports false.
 func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, read func(*schema.Decoder), give func(list any) bool) error {
+	op = c.operation(op)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	list := &listReader{shape: op.Result.Holder()}

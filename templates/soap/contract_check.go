@@ -11,13 +11,10 @@ import (
 // The description of a contract and its Go types are generated together. If
 // they do not match, the functions below panic with the names of both.
 
-// checkContract checks the types, the faults and the operations of a contract.
+// checkContract checks the types and the operations of a contract.
 func checkContract(info *contract.Contract) {
 	if info.Types != nil {
 		info.Types.Check()
-	}
-	for _, t := range info.Faults {
-		checkFault(info, t)
 	}
 	for _, op := range info.Operations {
 		checkOperation(info, op)
@@ -28,6 +25,12 @@ func checkContract(info *contract.Contract) {
 func checkValue(info *contract.Contract, v *schema.Value) {
 	if v.Check(); info.Types != nil {
 		info.Types.CheckValue(v)
+	}
+}
+
+func checkFaults(info *contract.Contract, faults []*contract.Fault) {
+	for _, t := range faults {
+		checkFault(info, t)
 	}
 }
 
@@ -51,15 +54,14 @@ func checkFault(info *contract.Contract, t *contract.Fault) {
 	}
 }
 
-// checkOperation checks the request, the result and the headers of an operation.
+// checkOperation checks the result, the faults and the headers of an operation.
 func checkOperation(info *contract.Contract, op *contract.Operation) {
-	if op.Method != nil {
-		checkMethod(op, reflect.TypeOf(op.Method))
-	}
 	if op.Result != nil {
 		checkValue(info, op.Result)
 	}
+	checkFaults(info, op.Faults)
 	for i := range op.Wires {
+		checkFaults(info, op.Wires[i].Details().HeaderFaults)
 		for _, headers := range [...][]contract.Header{op.Wires[i].Details().Headers, op.Wires[i].Details().OutHeaders} {
 			for _, h := range headers {
 				if h, ok := h.(interface{ check(*contract.Contract) }); ok {
@@ -67,35 +69,6 @@ func checkOperation(info *contract.Contract, op *contract.Operation) {
 				}
 			}
 		}
-	}
-}
-
-// checkMethod checks that the request and the result of an operation have the types
-// of a method: func(context.Context, *Request) (Result, error), without what the
-// operation does not have.
-func checkMethod(op *contract.Operation, method reflect.Type) {
-	var request, result reflect.Type
-	if op.Request != nil {
-		request = reflect.TypeOf(op.Request.Zero)
-	}
-	if op.Result != nil {
-		result = reflect.TypeOf(op.Result.Zero).Elem()
-	}
-	if method.Kind() != reflect.Func {
-		panic(fmt.Sprintf("soap: the operation %s: %v is no method", op.Name, method))
-	}
-	var wantRequest, wantResult reflect.Type
-	if method.NumIn() > 1 {
-		wantRequest = method.In(1)
-	}
-	if method.NumOut() > 1 {
-		wantResult = method.Out(0)
-	}
-	switch {
-	case request != wantRequest:
-		panic(fmt.Sprintf("soap: the operation %s: the request is %s, not %s", op.Name, typeName(request), typeName(wantRequest)))
-	case result != wantResult:
-		panic(fmt.Sprintf("soap: the operation %s: the result is %s, not %s", op.Name, typeName(result), typeName(wantResult)))
 	}
 }
 

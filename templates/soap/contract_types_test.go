@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestDescriptionsThatDoNotFit(t *testing.T) {
 	stopDetail := &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}}
 	faults := func(f *contract.Fault) contract.Contract {
 		f.Element = schema.ElementName{NS: 1, Local: "lost"}
-		return contract.Contract{Types: &depotTypes, Faults: []*contract.Fault{f}}
+		return contract.Contract{Types: &depotTypes, Operations: []*contract.Operation{{Faults: []*contract.Fault{f}}}}
 	}
 	for name, c := range map[string]struct {
 		contract contract.Contract
@@ -89,7 +90,7 @@ func TestOperationsThatDoNotFit(t *testing.T) {
 		listed := depotContract
 		listed.Operations = []*contract.Operation{&c.op}
 		for where, make := range map[string]func(){
-			"handler of methods": func() { NewHandler(&depotContract, nil, []ServiceMethod{Serve(&c.op, nil)}, nil) },
+			"handler of methods": func() { serveMethods(&depotContract, nil, []method{methodOf(&c.op, nil)}, nil) },
 			"handler":            func() { NewHandler(&listed, nil, nil, nil) },
 			"client":             func() { NewCaller(&listed, "", contract.SOAP11, nil) },
 		} {
@@ -105,57 +106,31 @@ func TestOperationsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// The services below embed a client, whose sequences would pass by their own
-// methods.
-type (
-	embedsPointer struct{ *depotClient }
-	embedsValue   struct{ depotClient }
-	embedsDeeper  struct{ embedsPointer }
-	hasField      struct {
-		depotFuncs
-		far *depotClient
-	}
-	embedsItself struct {
-		*embedsItself
-		depotFuncs
-	}
-)
-
-func (s *embedsPointer) GetStops(context.Context) ([]stop, error) {
-	return []stop{{Name: "own"}}, nil
-}
-
-func (s *embedsValue) GetStops(context.Context) ([]stop, error) {
-	return []stop{{Name: "own"}}, nil
-}
-
-func (s *hasField) GetStopsSeq(ctx context.Context) iter.Seq2[stop, error] {
-	return s.far.GetStopsSeq(ctx)
-}
-
-func TestServiceThatEmbedsAClient(t *testing.T) {
-	far := dialDepot(t, startDepot(t, &depotSeq{seq: yieldStops(3, nil)}), contract.SOAP11)
-	deeper := &embedsDeeper{embedsPointer{far}}
+// TestStreamsByOption: a handler streams only if the option says so, and only what the
+// streams have.
+func TestStreamsByOption(t *testing.T) {
+	service := &depotSeq{seq: yieldStops(1, nil)}
+	service.getStops = func(context.Context) ([]stop, error) { return []stop{{Name: "own"}}, nil }
+	nothing := &depotSeq{seq: func(context.Context) iter.Seq2[stop, error] { return nil }}
 	for name, c := range map[string]struct {
-		service depot
-		want    string
+		opts []HandlerOption
+		want string
 	}{
-		"a client":           {far, stopNumber(0).Name},
-		"a pointer":          {&embedsPointer{far}, "own"},
-		"a value":            {&embedsValue{*far}, "own"},
-		"deeper":             {deeper, "own"},
-		"a field":            {&hasField{far: far}, stopNumber(0).Name},
-		"no client, no list": {&depotSeq{seq: yieldStops(1, nil)}, stopNumber(0).Name},
+		"without the option": {nil, "own"},
+		"with it":            {[]HandlerOption{withStreams(service)}, stopNumber(0).Name},
+		"a nil sequence":     {[]HandlerOption{withStreams(nothing)}, "own"},
 	} {
-		near := dialDepot(t, startDepot(t, c.service), contract.SOAP12)
-		if got, err := near.GetStops(t.Context()); err != nil || len(got) == 0 || got[0].Name != c.want {
+		near := dialDepot(t, startDepot(t, &service.depotFuncs, c.opts...), contract.SOAP12)
+		if got, err := near.GetStops(t.Context()); err != nil || len(got) != 1 || got[0].Name != c.want {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	itself := new(embedsItself)
-	itself.embedsItself = itself
-	if embeds(itself, (*depotClient)(nil)) || embeds(nil, (*depotClient)(nil)) || embeds(deeper, nil) {
-		t.Error("what embeds no client")
+	other := depotContract
+	other.Service = "Yard"
+	var log syncBuffer
+	h := newDepotHandler(&service.depotFuncs, WithLogger(loggerTo(&log)), WithStreams(&other, func(context.Context, *contract.Operation, any) Sequence { return nil }))
+	if w := ask(h, "GET", depotPath+"/getStops", "", ""); w.Code != http.StatusInternalServerError || !strings.Contains(log.String(), "the option WithStreams is for the service Yard") {
+		t.Errorf("status %d, log %s", w.Code, &log)
 	}
 }
 
@@ -216,7 +191,7 @@ func newFailing(t *testing.T, b contract.Binding, fails func() error) func() err
 	op.Wires[0].More = &contract.WireMore{HeaderFaults: []*contract.Fault{&faultClosedDepot}}
 	info := depotContract
 	info.Faults = []*contract.Fault{&faultLostStop, &faultClosedDepot}
-	h := NewHandler(&info, nil, []ServiceMethod{Serve(&op, func(context.Context, any) (any, error) { return int32(0), fails() })}, []HandlerOption{WithLogger(discard)})
+	h := serveMethods(&info, nil, []method{methodOf(&op, func(context.Context, any) (any, error) { return int32(0), fails() })}, []HandlerOption{WithLogger(discard)})
 	c, err := NewCaller(&info, "http://depot.example"+depotPath, b, []ClientOption{WithHTTPClient(serverOf(h))})
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func TestDescribed(t *testing.T) {
 		Service: "D", Namespaces: ns, Types: table, Faults: op.Faults, Operations: []*contract.Operation{op},
 		Ports: []contract.Port{{Name: "D", Binding: contract.SOAP11, Address: "http://localhost/d"}},
 	}
-	server := httptest.NewServer(NewHandler(info, nil, []ServiceMethod{Serve(op, func(ctx context.Context, req any) (any, error) {
+	server := httptest.NewServer(serveMethods(info, nil, []method{methodOf(op, func(ctx context.Context, req any) (any, error) {
 		if token, _ := header.From(ctx); token != int32(9) {
 			return nil, errors.New("no token")
 		}

@@ -81,7 +81,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 		if err != nil {
 			return nil, clientFault(err.Error() + " in the body of the request")
 		}
-		return rt.decodeParameters(schema.ReadWhole(text))
+		return decodeParameters(schema.ReadWhole(text), rt.op)
 	}))
 }
 
@@ -125,7 +125,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 			defer d.Release()
 			d.Root()
 		}
-		request := rt.decode(d)
+		request := decodeRequest(d, rt.op)
 		d.End()
 		if d.Err() != nil {
 			return nil, unreadable(d.Err())
@@ -207,13 +207,13 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 		}
 		given = append(given, parts...)
 		if h.asmx {
-			if given, err = asmxParameters(given, rt.Operation.Params); err != nil {
+			if given, err = asmxParameters(given, rt.op.Params); err != nil {
 				return nil, err
 			}
 		}
 		p := schema.ReadParameters(given)
 		p.Check = h.valueCheck(r.Context())
-		return rt.decodeParameters(p)
+		return decodeParameters(p, rt.op)
 	}))
 }
 
@@ -270,7 +270,7 @@ func (rt *route) isMeant(given []schema.Parameter) bool {
 func (rt *route) knows(given []schema.Parameter) bool {
 	for _, p := range given {
 		_, fixed := parameterNamed(rt.query, p.Name)
-		if !fixed && !slices.Contains(rt.Operation.Params, p.Name) {
+		if !fixed && !slices.Contains(rt.op.Params, p.Name) {
 			return false
 		}
 	}

@@ -79,7 +79,7 @@ func (t dispatchTable) ignores(action string, chosen *route, b contract.Binding)
 	for _, routes := range t {
 		for _, owner := range withAction(routes, action) {
 			owned = true
-			if name := owner.Operation.OverloadOf; name != "" && name == chosen.Operation.OverloadOf {
+			if name := owner.op.OverloadOf; name != "" && name == chosen.op.OverloadOf {
 				return true
 			}
 		}
@@ -92,7 +92,7 @@ func wrongAction(c *route, action string, b contract.Binding) string {
 	if b == contract.SOAP12 {
 		what = "action"
 	}
-	return fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.Operation.Name, c.action, what, action)
+	return fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.op.Name, c.action, what, action)
 }
 
 // withAction returns the operations that have an action: the one that is
@@ -104,7 +104,7 @@ func withAction(all []*route, action string) []*route {
 		switch {
 		case c.action == action || c.address == action: // SOAP 1.2 has one for both
 			exact = append(exact, c)
-		case strings.HasSuffix(action, "#"+c.Operation.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
+		case strings.HasSuffix(action, "#"+c.op.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
 			named = append(named, c)
 		}
 	}

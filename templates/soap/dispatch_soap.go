@@ -183,12 +183,12 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		switch {
 		case chosen.wire.Body:
 			d.Again(&body)
-			request = chosen.decode(d)
+			request = decodeRequest(d, chosen.op)
 			leaveEnvelope(d)
 		case name == (xsd.QName{}):
-			request = emptyRequest(chosen.Operation)
+			request = emptyRequest(chosen.op)
 		default:
-			request = chosen.decode(d)
+			request = decodeRequest(d, chosen.op)
 			leaveBody(d)
 		}
 		if d.Err() != nil {

@@ -13,7 +13,7 @@ import (
 // all that an action may tell.
 func TestActionOfNone(t *testing.T) {
 	name := xsd.QName{Space: depotNS, Local: "count"}
-	table := dispatchTable{name: {&route{ServiceMethod: &ServiceMethod{Operation: &contract.Operation{Name: "count"}}, wire: &contract.Wire{}}}}
+	table := dispatchTable{name: {&route{op: &contract.Operation{Name: "count"}, wire: &contract.Wire{}}}}
 	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": false} {
 		chosen, fault := table.choose(nil, nil, name, actions{soap: action}, contract.SOAP11)
 		switch {

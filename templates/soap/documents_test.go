@@ -119,7 +119,7 @@ func TestServiceList(t *testing.T) {
 	}
 	odd := contract.Contract{Service: "A\nB", Namespaces: []schema.Namespace{{}}, Ports: []contract.Port{{Binding: contract.SOAP11, Address: "http://h/"}}}
 	odd.Operations = []*contract.Operation{{Name: "c\r\nd\u2028e", Doc: "f\n", Wires: []contract.Wire{{Bindings: []contract.Binding{contract.SOAP11}}}}}
-	list := ask(NewHandler(&odd, nil, []ServiceMethod{Serve(odd.Operations[0], nil)}, nil), "GET", "/", "", "")
+	list := ask(serveMethods(&odd, nil, []method{methodOf(odd.Operations[0], nil)}, nil), "GET", "/", "", "")
 	if got := list.Body.String(); got != "A B\nc  d e: SOAP 1.1\n" {
 		t.Errorf("%q", got)
 	}

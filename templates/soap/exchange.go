@@ -34,7 +34,7 @@ type exchange struct {
 func (x *exchange) run(body []byte, decode func() (request any, err error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
-		Operation:      x.route.Operation.Name,
+		Operation:      x.route.op.Name,
 		Binding:        x.route.binding,
 		RequestHeader:  x.r.Header,
 		ResponseHeader: x.w.Header(),
@@ -61,7 +61,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		switch {
 		case err != nil:
 			return err
-		case x.route.Operation.OneWay:
+		case x.route.op.OneWay:
 			x.call.Reply = []byte{}
 			return nil
 		}
@@ -83,7 +83,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 // serve calls the service, inside the interceptors that see values.
 func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 	if len(x.h.typedInterceptors) == 0 {
-		result, err = x.route.invoke(ctx, x.call.Input)
+		result, err = x.h.invoke(ctx, x.route.op, x.call.Input)
 		x.call.Output = result.Value
 		return result, err
 	}
@@ -93,7 +93,7 @@ func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 			return errors.New("an interceptor called next twice")
 		}
 		called = true
-		result, err = x.route.invoke(ctx, x.call.Input)
+		result, err = x.h.invoke(ctx, x.route.op, x.call.Input)
 		x.call.Output = result.Value
 		return err
 	}
@@ -101,10 +101,10 @@ func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 	switch {
 	case err != nil || result.once:
 		return result, err
-	case !called && x.call.Output == nil && x.route.Operation.Result != nil:
+	case !called && x.call.Output == nil && x.route.op.Result != nil:
 		return result, errors.New("an interceptor returned neither a result nor an error")
 	}
-	return x.route.reply(x.call.Output), nil
+	return replyOf(x.route.op, x.call.Output), nil
 }
 
 // PanicError is a panic of a service or an interceptor. It is sent as a fault of the
@@ -145,7 +145,7 @@ func (x *exchange) finish(err error) {
 	case err != nil:
 		fault, block := x.published(err)
 		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(block))
-	case x.route.Operation.OneWay:
+	case x.route.op.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	case isSOAP(x.route.binding) && x.h.packed(x.call.Reply) != "":
 		x.h.writeWhole(x.w, x.r, x.h.packed(x.call.Reply), x.call.Reply)
@@ -182,7 +182,7 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 		bad = checkDetail(f.Detail, x.h.limits)
 	}
 	if bad == nil {
-		bad = x.h.checkBlocks(x.r.Context(), []byte(f.Detail), declaredBlocks(x.route.Operation.Faults))
+		bad = x.h.checkBlocks(x.r.Context(), []byte(f.Detail), declaredBlocks(x.route.op.Faults))
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)

@@ -74,9 +74,9 @@ func (x *exchange) encode(result reply) error {
 		return x.sendMeasured(result)
 	}
 	document := e.Bytes()
-	err := x.h.checkReply(x.r.Context(), document, x.route.binding, x.route.Operation, wire)
+	err := x.h.checkReply(x.r.Context(), document, x.route.binding, x.route.op, wire)
 	if err == nil && packed {
-		options := x.h.packagingOptions(x.r.Context(), wire.Details().OutAttachments, resultType(x.route.Operation))
+		options := x.h.packagingOptions(x.r.Context(), wire.Details().OutAttachments, resultType(x.route.op))
 		document, err = x.h.Multipart.Pack(result.Value, document, contentType(x.route.binding), options)
 	}
 	if err != nil {

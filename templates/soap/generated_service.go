@@ -16,20 +16,19 @@ import (
 
 // The functions in this file are for generated code only.
 
-// NewHandler returns a handler for the operations of a service. It is safe for
-// concurrent use if they are. A mistake in the options is logged, and every
-// request then answered with status 500. It panics if the contract does not
-// match its Go types, as after editing generated code by hand.
-func NewHandler(info *contract.Contract, documents *contract.DocumentSet, operations []ServiceMethod, opts []HandlerOption) http.Handler {
+// NewHandler returns a handler for the operations of a contract. call calls one of them:
+// the request is a pointer to a value of the Go type of op.Request, nil if there is none,
+// and the result has the Go type of op.Result. The handler is safe for concurrent use if
+// call is. A mistake in the options is logged, and every request then answered with
+// status 500. NewHandler panics if the contract does not match its Go types, as after
+// editing generated code by hand.
+func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call func(ctx context.Context, op *contract.Operation, req any) (any, error), opts []HandlerOption) http.Handler {
 	checkContract(info)
-	for i := range operations {
-		checkOperation(info, operations[i].Operation)
-		if m := &operations[i]; m.seq != nil && embeds(m.service, info.Client) {
-			m.seq = nil
-		}
-	}
-	h := &handler{operations: operations, resources: map[string]*resource{}}
+	h := &handler{call: call, resources: map[string]*resource{}}
 	h.boundContract, h.broken = newContract(info, newConfig(info, opts, HandlerOption.handlerOption))
+	if h.broken == nil && h.streams.sequence != nil && h.streams.service != info.Service {
+		h.broken = fmt.Errorf("the option WithStreams is for the service %s", h.streams.service)
+	}
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
 	}
@@ -107,7 +106,7 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req any) (Res, error) {
 	v, err := c.Do(ctx, op, req)
 	res, ok := v.(Res)
-	if !ok && v != nil {
+	if !ok && (v != nil || op.Result == nil) {
 		panic(fmt.Sprintf("soap: the result of %s is %T, not %v", op.Name, v, reflect.TypeFor[Res]()))
 	}
 	return res, err
@@ -141,44 +140,6 @@ func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, re
 			yield(none, err)
 		}
 	}
-}
-
-// Serve returns a ServiceMethod for op. call calls the method of the service;
-// the request is a pointer to a value of the Go type of op.Request, nil if
-// there is none.
-func Serve(op *contract.Operation, call func(context.Context, any) (any, error)) ServiceMethod {
-	return ServiceMethod{Operation: op, Call: call}
-}
-
-// ServeList returns a ServiceMethod for an operation whose result is a list. If
-// service is an S, the items come from the sequence that seq returns; if seq
-// returns nil, or service is no S, from call.
-//
-// The sequences of a type that embeds a client are not used: they are probably
-// methods of the client, and would bypass the methods of the type.
-func ServeList[S, T any](op *contract.Operation, service any, call func(context.Context, any) (any, error), seq func(S, context.Context, any) iter.Seq2[T, error]) ServiceMethod {
-	m := Serve(op, call)
-	s, ok := service.(S)
-	if !ok {
-		return m
-	}
-	m.service = service
-	m.seq = func(ctx context.Context, req any) sequence {
-		items := seq(s, ctx, req)
-		if items == nil {
-			return nil
-		}
-		return func(yield func(any, error) bool) {
-			list := make([]T, 1)
-			for item, err := range items {
-				list[0] = item
-				if !yield(&list, err) {
-					return
-				}
-			}
-		}
-	}
-	return m
 }
 
 // DetailOf returns the detail of a fault of the contract as markup, for

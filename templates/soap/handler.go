@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,13 +18,13 @@ import (
 // handler serves a contract over HTTP.
 type handler struct {
 	*boundContract
-	operations []ServiceMethod
-	resources  map[string]*resource // by path, as matchPath returns it
-	patterns   []*resource          // resources whose paths contain parts
-	below      []string             // paths that have HTTP operations below them
-	documents  []*document
-	broken     error // of the options
-	madePage   func() http.Handler
+	call      func(ctx context.Context, op *contract.Operation, req any) (any, error)
+	resources map[string]*resource // by path, as matchPath returns it
+	patterns  []*resource          // resources whose paths contain parts
+	below     []string             // paths that have HTTP operations below them
+	documents []*document
+	broken    error // of the options
+	madePage  func() http.Handler
 }
 
 // resource describes what a handler serves at one path.
@@ -55,7 +56,7 @@ var anyBody = xsd.QName{Local: "*"}
 
 // route is an operation on one binding.
 type route struct {
-	*ServiceMethod
+	op      *contract.Operation
 	wire    *contract.Wire
 	binding contract.Binding
 	action  string
@@ -90,10 +91,9 @@ func (h *handler) addPort(p *contract.Port) {
 	} else if base.soap[p.Binding] == nil {
 		base.soap[p.Binding] = &soapPort{operations: dispatchTable{}}
 	}
-	for i := range h.operations {
-		op := &h.operations[i]
-		if wire := wireOf(op.Operation, p.Binding); wire != nil {
-			h.addRoute(path, &route{ServiceMethod: op, wire: wire, binding: p.Binding, action: h.action(wire), address: h.addressed(wire), parts: h.parts(wire)})
+	for _, op := range h.Operations {
+		if wire := wireOf(op, p.Binding); wire != nil {
+			h.addRoute(path, &route{op: op, wire: wire, binding: p.Binding, action: h.action(wire), address: h.addressed(wire), parts: h.parts(wire)})
 		}
 	}
 }

@@ -17,8 +17,8 @@ func TestLimitUndeclaredHeaders(t *testing.T) {
 	block := NewHeader[*put](xsd.QName{Space: "urn:h", Local: "h"})
 	var got []*put
 	var err error
-	server := httptest.NewServer(NewHandler(&wideContract, nil, []ServiceMethod{
-		Serve(&opPut, func(ctx context.Context, _ any) (any, error) {
+	server := httptest.NewServer(serveMethods(&wideContract, nil, []method{
+		methodOf(&opPut, func(ctx context.Context, _ any) (any, error) {
 			call, _ := CallInfo(ctx)
 			got, err = ReceivedHeaders(call, block)
 			return nil, nil

@@ -29,8 +29,8 @@ var (
 
 // newEchoHandler returns a handler that replies with the headers that it receives.
 func newEchoHandler(opts ...HandlerOption) http.Handler {
-	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
-		Serve(&opNoted, func(ctx context.Context, req any) (any, error) {
+	return serveMethods(&depotContract, &depotDocuments, []method{
+		methodOf(&opNoted, func(ctx context.Context, req any) (any, error) {
 			tenantHeader.ReplyAll(ctx, tenantHeader.All(ctx)...)
 			hopsHeader.ReplyAll(ctx, hopsHeader.All(ctx)...)
 			placeHeader.ReplyAll(ctx, placeHeader.All(ctx)...)

@@ -73,8 +73,8 @@ var opPut = contract.Operation{Name: "put", Request: &typeOfPut, Wires: []contra
 
 // newWideServer returns a server that accepts items and passes their number on.
 func newWideServer(t *testing.T, served func(int), opts ...HandlerOption) *httptest.Server {
-	server := httptest.NewServer(NewHandler(&wideContract, nil, []ServiceMethod{
-		Serve(&opPut, func(_ context.Context, req any) (any, error) {
+	server := httptest.NewServer(serveMethods(&wideContract, nil, []method{
+		methodOf(&opPut, func(_ context.Context, req any) (any, error) {
 			served(len(req.(*put).Items))
 			return nil, nil
 		}),

@@ -38,7 +38,7 @@ func TestNilForBareResult(t *testing.T) {
 	var result *stop
 	var log strings.Builder
 	service := func(context.Context, any) (any, error) { return result, nil }
-	server := httptest.NewServer(NewHandler(&bareContract, nil, []ServiceMethod{Serve(&bare, service)},
+	server := httptest.NewServer(serveMethods(&bareContract, nil, []method{methodOf(&bare, service)},
 		[]HandlerOption{WithLogger(slog.New(slog.NewTextHandler(&log, nil)))}))
 	defer server.Close()
 	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
@@ -88,7 +88,7 @@ func TestNilForRequiredResult(t *testing.T) {
 		var log strings.Builder
 		service := func(context.Context, any) (any, error) { return (*stop)(nil), nil }
 		options = append(options, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
-		server := httptest.NewServer(NewHandler(&c, nil, []ServiceMethod{Serve(&required, service)}, options))
+		server := httptest.NewServer(serveMethods(&c, nil, []method{methodOf(&required, service)}, options))
 		defer server.Close()
 		for _, b := range allBindings {
 			caller, err := NewCaller(&c, server.URL+"/bare", b, nil)

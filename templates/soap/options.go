@@ -211,6 +211,7 @@ type config struct {
 	remoteText bool
 	forwarded  bool
 	streaming  bool
+	streams    streams
 	asmx       bool                            // answers errors as ASMX services do
 	origins    []string                        // whose scripts may read results over HTTP GET
 	page       func(*ServiceInfo) http.Handler // makes the page; nil: plain text

@@ -32,7 +32,7 @@ var opPing = contract.Operation{
 }
 
 func TestScatteredPorts(t *testing.T) {
-	h := NewHandler(&scatteredContract, nil, []ServiceMethod{Serve(&opPing, func(context.Context, any) (any, error) { return int32(7), nil })}, nil)
+	h := serveMethods(&scatteredContract, nil, []method{methodOf(&opPing, func(context.Context, any) (any, error) { return int32(7), nil })}, nil)
 	const pong = `<soap:pong xmlns:soap="` + depotNS + `">7</soap:pong>`
 	if w := ask(h, "POST", "/soap", "application/soap+xml", envelope(contract.SOAP12, "")); w.Body.String() != schema.XMLProlog+`<soap:Envelope xmlns:soap="`+SOAP12Namespace+`"><soap:Body>`+pong+`</soap:Body></soap:Envelope>` {
 		t.Errorf("empty Body: %d %s", w.Code, w.Body)

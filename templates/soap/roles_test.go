@@ -33,12 +33,12 @@ var opNoted = contract.Operation{
 }
 
 func newNotedHandler(opts ...HandlerOption) http.Handler {
-	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
-		Serve(&opNoted, func(ctx context.Context, req any) (any, error) {
+	return serveMethods(&depotContract, &depotDocuments, []method{
+		methodOf(&opNoted, func(ctx context.Context, req any) (any, error) {
 			replyHeader.ReplyAll(ctx, noteHeader.All(ctx)...)
 			return nil, nil
 		}),
-		Serve(&opReset, func(context.Context, any) (any, error) { return nil, nil }),
+		methodOf(&opReset, func(context.Context, any) (any, error) { return nil, nil }),
 	}, opts)
 }
 

@@ -43,10 +43,10 @@ func newProcedureHandler(opts ...HandlerOption) http.Handler {
 	result := func(n int32) func(context.Context, any) (any, error) {
 		return func(context.Context, any) (any, error) { return n, nil }
 	}
-	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
-		Serve(&opAsked, result(1)), Serve(&opTold, result(2)), Serve(&opOwn, result(3)),
-		Serve(&opProcedure, func(context.Context, any) (any, error) { return nil, nil }),
-		Serve(&opNoted, func(context.Context, any) (any, error) { return nil, nil }),
+	return serveMethods(&depotContract, &depotDocuments, []method{
+		methodOf(&opAsked, result(1)), methodOf(&opTold, result(2)), methodOf(&opOwn, result(3)),
+		methodOf(&opProcedure, func(context.Context, any) (any, error) { return nil, nil }),
+		methodOf(&opNoted, func(context.Context, any) (any, error) { return nil, nil }),
 	}, opts)
 }
 

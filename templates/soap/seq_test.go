@@ -280,7 +280,7 @@ func checkKind[T any](t *testing.T, op *contract.Operation, want []T) {
 	t.Helper()
 	contract := depotContract
 	contract.XSI = true
-	h := NewHandler(&contract, nil, []ServiceMethod{Serve(op, func(context.Context, any) (any, error) { return want, nil })}, nil)
+	h := serveMethods(&contract, nil, []method{methodOf(op, func(context.Context, any) (any, error) { return want, nil })}, nil)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	for _, b := range allBindings {

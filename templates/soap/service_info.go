@@ -31,11 +31,7 @@ func (s *ServiceInfo) Contract() *contract.Contract { return s.h.Contract }
 // Operations returns the operations that the handler serves, in the order of the
 // contract.
 func (s *ServiceInfo) Operations() []*contract.Operation {
-	var all []*contract.Operation
-	for i := range s.h.operations {
-		all = append(all, s.h.operations[i].Operation)
-	}
-	return all
+	return s.h.Operations
 }
 
 // Bindings returns the bindings that offer an operation.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -75,7 +76,6 @@ var depotContract = contract.Contract{
 	Doc:        "Stops <of> the depot.",
 	Namespaces: depotNamespaces,
 	Types:      &depotTypes,
-	Client:     (*depotClient)(nil),
 	Ports: []contract.Port{
 		{Name: "DepotSoap", Binding: contract.SOAP11, Address: "http://localhost:8080/depot/depot.asmx"},
 		{Name: "DepotSoap12", Binding: contract.SOAP12, Address: "http://localhost:8080/depot/depot.asmx"},
@@ -123,10 +123,6 @@ var (
 var opGetStops = contract.Operation{
 	Name: "getStops", OverloadOf: "getStops", Doc: "All stops.", Wires: depotWires("getStops", "ArrayOfStop"),
 	Result: stopsResult,
-}
-
-type opGetStopsSeq interface {
-	GetStopsSeq(ctx context.Context) iter.Seq2[stop, error]
 }
 
 var opGetStopsWithKind = contract.Operation{
@@ -178,24 +174,67 @@ var opSecond = contract.Operation{
 	ResultRequired: true,
 }
 
-func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
-	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
-		ServeList(&opGetStops, service,
-			func(ctx context.Context, req any) (any, error) { return service.GetStops(ctx) },
-			func(s opGetStopsSeq, ctx context.Context, req any) iter.Seq2[stop, error] {
-				return s.GetStopsSeq(ctx)
-			}),
-		Serve(&opGetStopsWithKind, func(ctx context.Context, req any) (any, error) {
-			return service.GetStopsWithKind(ctx, req.(*getStopsWithKind))
-		}),
-		Serve(&opGetStop, func(ctx context.Context, req any) (any, error) {
-			return service.GetStop(ctx, req.(*getStop))
-		}),
-		Serve(&opCount, func(ctx context.Context, req any) (any, error) { return service.Count(ctx) }),
-		Serve(&opReset, func(ctx context.Context, req any) (any, error) { return nil, service.Reset(ctx) }),
-		Serve(&opFirst, func(ctx context.Context, req any) (any, error) { return service.First(ctx) }),
-		Serve(&opSecond, func(ctx context.Context, req any) (any, error) { return service.Second(ctx) }),
+// method is an operation with a function that implements it.
+type method struct {
+	op   *contract.Operation
+	call func(context.Context, any) (any, error)
+}
+
+func methodOf(op *contract.Operation, call func(context.Context, any) (any, error)) method {
+	return method{op, call}
+}
+
+// serveMethods returns a handler for some operations of a contract.
+func serveMethods(info *contract.Contract, documents *contract.DocumentSet, methods []method, opts []HandlerOption) http.Handler {
+	var ops []*contract.Operation
+	for _, m := range methods {
+		ops = append(ops, m.op)
+	}
+	return NewHandler(info.With(ops...), documents, func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+		i := slices.IndexFunc(methods, func(m method) bool { return m.op.Name == op.Name })
+		return methods[i].call(ctx, req)
 	}, opts)
+}
+
+func newDepotHandler(service depot, opts ...HandlerOption) http.Handler {
+	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+		switch op.Name {
+		case "getStops":
+			return service.GetStops(ctx)
+		case "getStops_WithKind":
+			return service.GetStopsWithKind(ctx, req.(*getStopsWithKind))
+		case "getStop":
+			return service.GetStop(ctx, req.(*getStop))
+		case "count":
+			return service.Count(ctx)
+		case "reset":
+			return nil, service.Reset(ctx)
+		case "first":
+			return service.First(ctx)
+		case "second":
+			return service.Second(ctx)
+		}
+		return nil, ErrNotOffered
+	}
+	if streams, ok := service.(depotStreams); ok {
+		opts = append(opts, withStreams(streams))
+	}
+	all := depotContract.With(&opGetStops, &opGetStopsWithKind, &opGetStop, &opCount, &opReset, &opFirst, &opSecond)
+	return NewHandler(all, &depotDocuments, call, opts)
+}
+
+type depotStreams interface {
+	GetStopsSeq(ctx context.Context) iter.Seq2[stop, error]
+}
+
+func withStreams(streams depotStreams) HandlerOption {
+	return WithStreams(&depotContract, func(ctx context.Context, op *contract.Operation, req any) Sequence {
+		switch op.Name {
+		case "getStops":
+			return Items(streams.GetStopsSeq(ctx))
+		}
+		return nil
+	})
 }
 
 type depotClient struct{ c *Caller }

@@ -17,13 +17,13 @@ import (
 
 // rulesHandler counts the calls of its service.
 func rulesHandler(calls *int) http.Handler {
-	return NewHandler(&depotContract, &depotDocuments, []ServiceMethod{
-		Serve(&opNoted, func(ctx context.Context, req any) (any, error) {
+	return serveMethods(&depotContract, &depotDocuments, []method{
+		methodOf(&opNoted, func(ctx context.Context, req any) (any, error) {
 			*calls++
 			replyHeader.ReplyAll(ctx, noteHeader.All(ctx)...)
 			return nil, nil
 		}),
-		Serve(&opReset, func(context.Context, any) (any, error) {
+		methodOf(&opReset, func(context.Context, any) (any, error) {
 			*calls++
 			return nil, &Fault{Code: FaultServer, Reason: "later"}
 		}),

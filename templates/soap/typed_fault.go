@@ -103,8 +103,8 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 // inHeader reports whether the detail of a fault is in the Header (WSDL 1.1
 // section 3.7).
 func (h *handler) inHeader(t *contract.Fault) bool {
-	for i := range h.operations {
-		for _, wire := range h.operations[i].Operation.Wires {
+	for _, op := range h.Operations {
+		for _, wire := range op.Wires {
 			if slices.Contains(wire.Details().HeaderFaults, t) {
 				return true
 			}

@@ -184,11 +184,11 @@ func (m *Module) function(function string, f *found) string {
 	}
 	b.WriteString(")\n")
 	for _, name := range f.contracts {
-		fmt.Fprintf(&b, "quartetSoap.NewHandler(&%s, nil, []quartetSoap.ServiceMethod{\n", name)
+		fmt.Fprintf(&b, "quartetSoap.NewHandler(%s.With(", name)
 		for _, op := range f.operations {
-			fmt.Fprintf(&b, "{Operation: &%s},\n", op)
+			fmt.Fprintf(&b, "\n&%s,", op)
 		}
-		b.WriteString("}, nil)\n")
+		b.WriteString("), nil, nil, nil)\n")
 	}
 	b.WriteString("}\n")
 	return b.String()

@@ -33,7 +33,9 @@ var edits = []struct {
 const editedMain = `package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -52,7 +54,18 @@ func try(name string, f func()) {
 	f()
 }
 
+// cancelled is the context of calls, which send nothing.
+var cancelled, cancel = context.WithCancel(context.Background())
+
+// check panics with the error of a call that does not get as far as sending.
+func check(err error) {
+	if !errors.Is(err, context.Canceled) {
+		panic(err)
+	}
+}
+
 func main() {
+	cancel()
 %s	json.NewEncoder(os.Stdout).Encode(panics)
 }
 `
@@ -69,13 +82,21 @@ var messageEdits = []struct {
 }{
 	{"plain", "", nil, nil},
 	{"result", "contract.go", []string{"Zero: (**Stop)(nil)", "Zero: (**Token)(nil)"}, []string{"depot.Token", "depot.Stop"}},
-	{"noresult", "contract.go", []string{resultOfFind, ""}, []string{"the operation find: the result is absent, not *depot.Stop"}},
-	{"norequest", "contract.go", []string{"	Request: &typeOfFind,\n", ""}, []string{"the operation find: the request is absent, not *depot.Find"}},
-	{"request", "contract.go", []string{"Request: &typeOfFind", "Request: &typeOfStop"}, []string{"the operation find: the request is *depot.Stop, not *depot.Find"}},
 	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is no *depot.Stop"}},
 	{"headerrow", "types.go", []string{"Of: &typeOfToken", "Of: &typeOfStop"}, []string{"depot.Token", "depot.Stop"}},
 	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFault is no *depot.Lost"}},
 	{"faulterror", "contract.go", []string{"(*LostFault)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
+}
+
+// callEdits are such edits that only a call finds.
+var callEdits = []struct {
+	name    string
+	replace []string
+	want    string
+}{
+	{"noresult", []string{resultOfFind, ""}, "the result of find is <nil>, not *depot.Stop"},
+	{"norequest", []string{"	Request: &typeOfFind,\n", ""}, "the operation find has no request, and is called with a *depot.Find"},
+	{"request", []string{"Request: &typeOfFind", "Request: &typeOfStop"}, "*depot.Find is no pointer to a value of the type depot.Stop"},
 }
 
 // editedPackage is a generated package with an edit.
@@ -104,7 +125,17 @@ func TestEditedTypes(t *testing.T) {
 		}
 		packages, wants[e.name] = append(packages, editedPackage{e.name, "Depot", files}), e.want
 	}
+	for _, e := range callEdits {
+		files := depotFiles(t)
+		files["contract.go"] = replaced(t, files["contract.go"], e.replace)
+		packages = append(packages, editedPackage{e.name, "Depot", files})
+	}
 	panics := runEdited(t, packages)
+	for _, e := range callEdits {
+		if text := panics[e.name+" client"]; !strings.Contains(text, e.want) {
+			t.Errorf("%s: %q does not say %q", e.name, text, e.want)
+		}
+	}
 	for name, want := range wants {
 		for _, made := range [...]string{"handler", "client"} {
 			text, panicked := panics[name+" "+made]
@@ -178,7 +209,11 @@ func runEdited(t *testing.T, packages []editedPackage) (panics map[string]string
 		}
 		fmt.Fprintf(&imports, "\t%s \"example.com/quartet/internal/conformance/roundtrip/testdata/edited/%[1]s\"\n", p.name)
 		fmt.Fprintf(&calls, "\ttry(\"%s handler\", func() { %[1]s.NewHandler(%[1]s.Unimplemented%s{}) })\n", p.name, p.service)
-		fmt.Fprintf(&calls, "\ttry(\"%s client\", func() { %[1]s.NewClient(\"\", soap.SOAP11) })\n", p.name)
+		call := "c.GetAllStationsXML(cancelled)"
+		if p.service == "Depot" {
+			call = "c.Find(cancelled, new(" + p.name + ".Find))"
+		}
+		fmt.Fprintf(&calls, "\ttry(\"%s client\", func() { c, _ := %[1]s.NewClient(\"\", soap.SOAP11); _, err := %s; check(err) })\n", p.name, call)
 	}
 	place("main.go", fmt.Sprintf(editedMain, &imports, &calls))
 	list, err := json.Marshal(map[string]any{"Replace": overlay})

@@ -23,7 +23,8 @@ func (cached) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) 
 }
 
 // TestEmbeddedClient checks that a handler calls the methods of the service's own
-// type if that embeds a client, which has a Seq method for the same operation.
+// type if that embeds a client, which has a Seq method for the same operation: it
+// streams only with the option WithStreams.
 func TestEmbeddedClient(t *testing.T) {
 	serve := func(service realtime.Realtime) *realtime.Client {
 		server := httptest.NewServer(realtime.NewHandler(service))

@@ -11,13 +11,13 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// streamingService streams one of its lists; the others are slices.
-type streamingService struct {
-	service
+// streamedStations streams one of the lists.
+type streamedStations struct {
+	realtime.UnimplementedRealtime
 	stations func(context.Context) iter.Seq2[realtime.ObjStation, error]
 }
 
-func (s streamingService) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[realtime.ObjStation, error] {
+func (s streamedStations) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[realtime.ObjStation, error] {
 	return s.stations(ctx)
 }
 
@@ -42,7 +42,7 @@ func TestSequences(t *testing.T) {
 	t.Parallel()
 	const many = 20_000
 	trains := records(recordTypes["objTrainPositions"], 5)
-	server := serve(t, streamingService{always(trains, nil), stationsUpTo(many, nil)})
+	server := serve(t, always(trains, nil), realtime.WithStreams(streamedStations{stations: stationsUpTo(many, nil)}))
 	for _, b := range bindings {
 		t.Run(b.String(), func(t *testing.T) {
 			client := dial(t, server, b)
@@ -85,8 +85,9 @@ func TestFailingSequence(t *testing.T) {
 	forPairs(t, func(t *testing.T, front, back soap.Binding) {
 		t.Parallel()
 		for _, n := range []int{2, 20_000} {
-			backend := serve(t, streamingService{always(nil, nil), stationsUpTo(n, sent)})
-			bridge := serve(t, dial(t, backend, back))
+			backend := serve(t, always(nil, nil), realtime.WithStreams(streamedStations{stations: stationsUpTo(n, sent)}))
+			client := dial(t, backend, back)
+			bridge := serve(t, client, realtime.WithStreams(client))
 			items := 0
 			var last error
 			for _, err := range dial(t, bridge, front).GetAllStationsXMLSeq(t.Context()) {

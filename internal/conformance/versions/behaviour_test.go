@@ -77,23 +77,20 @@ func exchanges(client, server *side, checked bool) outcome {
 	var fault *contract.Fault // with which the server answers
 	headers := 0              // that the server has received
 	for _, info := range server.services {
-		var methods []soap.ServiceMethod
-		for _, op := range info.Operations {
-			methods = append(methods, soap.Serve(op, func(ctx context.Context, req any) (any, error) {
-				got, called, from, headers = req, op, info, received(ctx, op)
-				if fault != nil {
-					return nil, &soap.DescribedFault{Fault: soap.Fault{Code: soap.FaultClient, Reason: "no"}, Of: fault, Detail: "alpha"}
-				}
-				var err error
-				result, err = seed.Result(info, op)
-				return result, err
-			}))
+		call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+			got, called, from, headers = req, op, info, received(ctx, op)
+			if fault != nil {
+				return nil, &soap.DescribedFault{Fault: soap.Fault{Code: soap.FaultClient, Reason: "no"}, Of: fault, Detail: "alpha"}
+			}
+			var err error
+			result, err = seed.Result(info, op)
+			return result, err
 		}
 		options := []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler))}
 		if checked {
 			options = append(options, validate.WithValidation())
 		}
-		handler := soap.NewHandler(info, nil, methods, options)
+		handler := soap.NewHandler(info, nil, call, options)
 		for _, path := range paths(info) {
 			pattern := strings.TrimSuffix(path, "/") + "/"
 			handlers.Handle(pattern, handler)

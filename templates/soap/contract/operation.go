@@ -2,6 +2,7 @@ package contract
 
 import (
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"example.com/quartet/templates/soap/schema"
@@ -20,18 +21,16 @@ type Contract struct {
 	// match their Go types. Messages are validated with them; nil: they cannot be.
 	Types *schema.Table
 
-	// Faults are all faults of the operations.
-	Faults []*Fault
-
-	// Operations are all operations. NewHandler and NewClient check that their
-	// requests, results and headers match their Go types, as they do with Types and
-	// Faults.
+	// Operations are all operations, and Faults all faults that they declare. NewHandler
+	// checks that their values match their Go types. Clients check the operations that
+	// they call: generated code hands these lists, with [Contract.With], only to
+	// handlers, so that a client links only what it calls.
 	Operations []*Operation
+	Faults     []*Fault
 
-	// Client is a nil pointer to the Go type of clients, nil if there is none. A
-	// handler does not use the streaming methods that a service has because it
-	// embeds a client.
-	Client any
+	// NewClient is the function of generated code that makes clients, with the name of
+	// its package, for documentation.
+	NewClient string
 
 	// Multipart encodes and decodes messages with attachments. It is nil if no
 	// message of the contract has attachments. If it is not nil, any message may
@@ -42,6 +41,26 @@ type Contract struct {
 	// the values that they refer to. The decoder reads the message and counts the
 	// memory. It is nil if no message has SOAP encoding.
 	InlineReferences func(d *schema.Decoder, b Binding, limits schema.Limits) ([]byte, error)
+}
+
+// With returns a copy of c with operations, and with the faults that they declare.
+func (c *Contract) With(operations ...*Operation) *Contract {
+	all := *c
+	all.Operations, all.Faults = operations, nil
+	add := func(faults []*Fault) {
+		for _, f := range faults {
+			if !slices.Contains(all.Faults, f) {
+				all.Faults = append(all.Faults, f)
+			}
+		}
+	}
+	for _, op := range operations {
+		add(op.Faults)
+		for i := range op.Wires {
+			add(op.Wires[i].Details().HeaderFaults)
+		}
+	}
+	return &all
 }
 
 // Port is a wsdl:port with one of the supported bindings.
@@ -92,15 +111,11 @@ type Operation struct {
 	OneWay         bool     // there is no response
 	Faults         []*Fault
 	Wires          []Wire        // messages on each binding; a binding without a Wire does not offer the operation
+	Method         string        // name of the Go method of services and clients, for documentation
 	Request        *schema.Type  // nil if there is no request
 	Result         *schema.Value // value of the innermost element of Wire.Out; nil if there is no result
 	ResultRequired bool          // a response without that element is an error
 	Order          []string      // names of the parameters in the order of HTTP bindings; nil: the order of the fields of the request
-
-	// Method is a nil function with the parameters and results of the method of
-	// services and clients. NewHandler and NewClient compare Request and Result with
-	// it; nil: they cannot.
-	Method any
 }
 
 // Wire describes the messages of an operation on the bindings that it lists.

@@ -84,9 +84,11 @@ func parcelContract() *contract.Contract {
 }
 
 func newParcelHandler(swap func(context.Context, *parcel) (*parcel, error), opts ...soap.HandlerOption) http.Handler {
-	return soap.NewHandler(parcelContract(), nil, []soap.ServiceMethod{
-		soap.Serve(&opSwap, func(ctx context.Context, req any) (any, error) { return swap(ctx, req.(*parcel)) }),
-		soap.Serve(&opParcels, func(context.Context, any) (any, error) { return int32(42), nil }),
+	return soap.NewHandler(parcelContract().With(&opSwap, &opParcels), nil, func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+		if op.Name == opParcels.Name {
+			return int32(42), nil
+		}
+		return swap(ctx, req.(*parcel))
 	}, opts)
 }
 

@@ -104,12 +104,12 @@ func TestLimitAttachments(t *testing.T) {
 	c := parcelContract()
 	c.Types = &wideTypes
 	served := 0
-	h := soap.NewHandler(c, nil, []soap.ServiceMethod{soap.Serve(&put, func(_ context.Context, req any) (any, error) {
+	h := soap.NewHandler(c.With(&put), nil, func(_ context.Context, _ *contract.Operation, req any) (any, error) {
 		if labels := req.(*wideParcel).Labels; labels != nil {
 			served = len(labels.Items)
 		}
 		return nil, nil
-	})}, nil)
+	}, nil)
 	const contentType = `multipart/related; boundary=b; type="text/xml"`
 	message := func(items int) string {
 		return "--b\r\nContent-Type: text/xml\r\n\r\n" + swapEnvelope(contract.SOAP11, "put") + "\r\n--b\r\nContent-Type: text/xml\r\nContent-ID: <labels=1@x>\r\n\r\n" +

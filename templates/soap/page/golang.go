@@ -3,7 +3,6 @@ package page
 import (
 	"encoding"
 	"fmt"
-	"path"
 	"reflect"
 	"strconv"
 	"strings"
@@ -19,12 +18,7 @@ var bindingConstants = map[contract.Binding]string{
 // goCall returns Go code that makes a call with the generated client, or, for a contract
 // without generated code, that sends the request.
 func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding, input any, q *request) string {
-	client := reflect.TypeOf(info.Client)
-	if client == nil || client.Kind() != reflect.Pointer {
-		return goRequest(q)
-	}
-	method, ok := methodOf(client, op)
-	if !ok {
+	if info.NewClient == "" || op.Method == "" {
 		return goRequest(q)
 	}
 	at, _, _ := strings.Cut(q.URL, "?")
@@ -34,51 +28,15 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 		}
 	}
 	w := &goWriter{}
-	args := "ctx"
-	if method.Type.NumIn() > 2 {
-		value := w.literal(reflect.ValueOf(input), 0)
-		args += ", " + value
+	args, results := "ctx", "err ="
+	if op.Request != nil {
+		args += ", " + w.literal(reflect.ValueOf(input), 0)
 	}
-	results := "err"
-	if method.Type.NumOut() > 1 {
-		results = "result, err"
+	if op.Result != nil {
+		results = "result, err :="
 	}
-	if results == "err" {
-		results += " ="
-	} else {
-		results += " :="
-	}
-	return fmt.Sprintf("client, err := %s.New%s(%s, soap.%s)\nif err != nil {\n\treturn err\n}\n%s%s client.%s(%s)\n",
-		path.Base(client.Elem().PkgPath()), client.Elem().Name(), strconv.Quote(at), bindingConstants[b], w.before.String(), results, method.Name, args)
-}
-
-// methodOf returns the method of a client for an operation.
-func methodOf(client reflect.Type, op *contract.Operation) (reflect.Method, bool) {
-	want := reflect.TypeOf(op.Method)
-	for i := range client.NumMethod() {
-		m := client.Method(i)
-		if folded(m.Name) != folded(op.Name) || want != nil && m.Type.NumIn() != want.NumIn()+1 {
-			continue
-		}
-		same := want == nil || m.Type.NumOut() == want.NumOut()
-		for in := 0; same && want != nil && in < want.NumIn(); in++ {
-			same = m.Type.In(in+1) == want.In(in)
-		}
-		if same {
-			return m, true
-		}
-	}
-	return reflect.Method{}, false
-}
-
-// folded returns the letters and digits of a name in lower case.
-func folded(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || r == '.' || r == ':' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
+	return fmt.Sprintf("client, err := %s(%s, soap.%s)\nif err != nil {\n\treturn err\n}\n%s%s client.%s(%s)\n",
+		info.NewClient, strconv.Quote(at), bindingConstants[b], w.before.String(), results, op.Method, args)
 }
 
 // goWriter writes values as Go expressions.

@@ -40,9 +40,9 @@ func yardWires(name string) []contract.Wire {
 	}
 }
 
-var yardOperations = []soap.ServiceMethod{
-	soap.Serve(&contract.Operation{Name: "getTracks", OverloadOf: "getTracks", Doc: "All tracks.", Wires: yardWires("getTracks")}, nil),
-	soap.Serve(&contract.Operation{Name: "getTracks_WithKind", OverloadOf: "getTracks", Params: []string{"Code", "NumMins"}, Wires: yardWires("getTracks_WithKind")}, nil),
+var yardOperations = []*contract.Operation{
+	{Name: "getTracks", OverloadOf: "getTracks", Doc: "All tracks.", Wires: yardWires("getTracks")},
+	{Name: "getTracks_WithKind", OverloadOf: "getTracks", Params: []string{"Code", "NumMins"}, Wires: yardWires("getTracks_WithKind")},
 }
 
 func get(h http.Handler, target string) *httptest.ResponseRecorder {
@@ -52,7 +52,7 @@ func get(h http.Handler, target string) *httptest.ResponseRecorder {
 }
 
 func newYard(opts ...Option) http.Handler {
-	return soap.NewHandler(&yardContract, &yardDocuments, yardOperations, []soap.HandlerOption{Service(opts...)})
+	return soap.NewHandler(yardContract.With(yardOperations...), &yardDocuments, nil, []soap.HandlerOption{Service(opts...)})
 }
 
 func wantAll(t *testing.T, page string, all ...string) {

@@ -84,11 +84,8 @@ func newDepot() *contract.Contract {
 
 // serve returns a handler with the page for a contract.
 func serve(c *contract.Contract, opts ...soap.HandlerOption) http.Handler {
-	var methods []soap.ServiceMethod
-	for _, op := range c.Operations {
-		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return nil, nil }))
-	}
-	return soap.NewHandler(c, nil, methods, append([]soap.HandlerOption{Service()}, opts...))
+	call := func(context.Context, *contract.Operation, any) (any, error) { return nil, nil }
+	return soap.NewHandler(c, nil, call, append([]soap.HandlerOption{Service()}, opts...))
 }
 
 func TestForms(t *testing.T) {
@@ -215,7 +212,7 @@ func stripTypes(s string) string {
 func inputFor(t *testing.T, c *contract.Contract, h http.Handler, op *contract.Operation, query string) (input any) {
 	t.Helper()
 	r := httptest.NewRequest("GET", "/depot?op="+op.Name+query, nil)
-	probe := soap.NewHandler(c, nil, []soap.ServiceMethod{soap.Serve(op, nil)}, []soap.HandlerOption{soap.WithPage(func(info *soap.ServiceInfo) http.Handler {
+	probe := soap.NewHandler(c.With(op), nil, nil, []soap.HandlerOption{soap.WithPage(func(info *soap.ServiceInfo) http.Handler {
 		p := &pages{info: info, overview: func() *overview { return newOverview(info) }}
 		return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			var err error

@@ -20,11 +20,8 @@ func NewHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handle
 // of the contract's addresses. Operations of whose result no valid sample can be made return a fault. The documents
 // may be nil.
 func (s Seed) NewHandler(info *contract.Contract, documents *contract.DocumentSet, opts ...soap.HandlerOption) http.Handler {
-	var methods []soap.ServiceMethod
-	for _, op := range info.Operations {
-		methods = append(methods, soap.Serve(op, func(context.Context, any) (any, error) { return s.Result(info, op) }))
-	}
-	return soap.NewHandler(info, documents, methods, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
+	call := func(_ context.Context, op *contract.Operation, _ any) (any, error) { return s.Result(info, op) }
+	return soap.NewHandler(info, documents, call, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
 }
 
 // Result is [Seed.Result] for the seed 0.

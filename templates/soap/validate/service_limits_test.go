@@ -81,8 +81,9 @@ func TestLimitHangUp(t *testing.T) {
 			return err
 		})
 		var served atomic.Int32
-		server := httptest.NewServer(soap.NewHandler(&service.info, nil, []soap.ServiceMethod{
-			soap.Serve(&service.op, func(context.Context, any) (any, error) { served.Add(1); return nil, nil }),
+		server := httptest.NewServer(soap.NewHandler(service.info.With(&service.op), nil, func(context.Context, *contract.Operation, any) (any, error) {
+			served.Add(1)
+			return nil, nil
 		}, []soap.HandlerOption{WithValidation(), observe, soap.WithRequestMemory(1 << 30), soap.WithLogger(slog.New(slog.DiscardHandler))}))
 		refused := make(chan string, 1)
 		send := func(ctx context.Context) {

@@ -72,12 +72,10 @@ func newServer(opts ...soap.HandlerOption) *server {
 		return next(ctx)
 	})
 	opts = append([]soap.HandlerOption{note, soap.WithLogger(slog.New(slog.NewTextHandler(&s.log, nil)))}, opts...)
-	s.Handler = soap.NewHandler(&pingContract, &contract.DocumentSet{}, []soap.ServiceMethod{
-		soap.Serve(&opPing, func(ctx context.Context, _ any) (any, error) {
-			user, _ := Username(ctx)
-			s.users = append(s.users, user)
-			return nil, nil
-		}),
+	s.Handler = soap.NewHandler(pingContract.With(&opPing), &contract.DocumentSet{}, func(ctx context.Context, _ *contract.Operation, _ any) (any, error) {
+		user, _ := Username(ctx)
+		s.users = append(s.users, user)
+		return nil, nil
 	}, opts)
 	return s
 }

@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// operationsDoc comes before the tables of operations.
-const operationsDoc = "The operations. Wires has the messages of each over some of the bindings: In is the element of a request, " +
+// operationsDoc says how to read the tables of operations.
+const operationsDoc = "Wires has the messages of each over some of the bindings: In is the element of a request, " +
 	"Out the elements of a response from the outermost to the result, and ActionNS the number of the namespace that Action begins with. " +
 	"The type Wire of package contract has the details."
 
@@ -24,13 +24,11 @@ func (e *emitter) writeContracts(file *jen.File) {
 	for _, s := range e.pkg.Services {
 		e.writeContract(file, s)
 		if len(s.Operations) > 0 {
-			file.Add(comment(operationsDoc))
-			file.Line()
+			e.writeOperationList(file, s)
 		}
 		for _, op := range s.Operations {
 			e.writeOperation(file, op)
 		}
-		e.writeSeqInterfaces(file, s)
 	}
 	for _, f := range e.pkg.Faults {
 		e.writeFaultTable(file, f)
@@ -74,42 +72,41 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service) {
 	if described.XSI {
 		rows = append(rows, jen.Id("XSI").Op(":").True())
 	}
-	if len(described.Faults) > 0 {
-		rows = append(rows, jen.Id("Faults").Op(":").Add(e.faultList(described.Faults)))
-	}
-	if len(s.Operations) > 0 {
-		rows = append(rows, jen.Id("Operations").Op(":").Index().Op("*").Add(e.contract("Operation")).Add(lines(operationList(s)...)))
-	}
-	if s.Seq != "" {
-		rows = append(rows, jen.Id("Client").Op(":").Add(zeroOf(jen.Id(s.Client))))
-	}
+	rows = append(rows, jen.Id("NewClient").Op(":").Add(text(e.pkg.Name+"."+s.NewClient)))
 	file.Add(comment(s.Contract + " describes the service for handlers and clients.")).
 		Var().Id(s.Contract).Op("=").Add(e.contract("Contract")).Add(lines(rows...))
 	file.Line()
 }
 
-// operationList returns: &opGetStations, &opGetTrains
-func operationList(s *ir.Service) []jen.Code {
+// writeOperationList writes:
+//
+//	var operationsOfRealtime = []*contract.Operation{
+//		&opGetStations,
+//	}
+func (e *emitter) writeOperationList(file *jen.File, s *ir.Service) {
 	var list []jen.Code
 	for _, op := range s.Operations {
 		list = append(list, jen.Op("&").Id(op.Var))
 	}
-	return list
+	file.Add(comment(s.OperationList + " are the operations. " + operationsDoc)).
+		Var().Id(s.OperationList).Op("=").Index().Op("*").Add(e.contract("Operation")).Add(lines(list...))
+	file.Line()
 }
 
 // writeOperation writes:
 //
 //	var opGetStationsFilterXML = contract.Operation{
 //		Name:    "getStationsFilterXML",
+//		Method:  "GetStationsFilterXML",
 //		Wires:   []contract.Wire{...},
 //		Request: &typeOfGetStationsFilterXML,
 //		Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{...}},
-//		Method:  (func(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error))(nil),
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	o := e.described().Operation(op)
 	var info fieldList
 	info.add("Name", text(o.Name))
+	info.add("Method", str(op.Name))
 	info.add("OverloadOf", str(o.OverloadOf))
 	info.add("Doc", str(o.Doc))
 	info.add("Params", stringList(o.Params))
@@ -126,7 +123,6 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation) {
 	}
 	info.add("ResultRequired", flag(o.ResultRequired))
 	info.add("Order", stringList(o.Order))
-	info.add("Method", jen.Parens(jen.Func().Add(e.signature(op, false))).Parens(jen.Nil()))
 	file.Var().Id(op.Var).Op("=").Add(e.contract("Operation")).Add(lines(info...))
 	file.Line()
 }
@@ -141,28 +137,6 @@ func stringList(list []string) jen.Code {
 			g.Add(text(s))
 		}
 	})
-}
-
-// writeSeqInterfaces writes:
-//
-//	type (
-//		opGetStationsFilterXMLSeq interface {
-//			GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error]
-//		}
-//	)
-func (e *emitter) writeSeqInterfaces(file *jen.File, s *ir.Service) {
-	if s.Seq == "" {
-		return
-	}
-	doc := "Each streaming method has an interface, as a service may have some of those in " + s.Seq + " and not others."
-	file.Add(comment(doc)).Type().DefsFunc(func(g *jen.Group) {
-		for _, op := range s.Operations {
-			if op.IsList() {
-				g.Id(op.SeqInterface).Interface(jen.Id(op.Seq).Add(e.seqSignature(op)))
-			}
-		}
-	})
-	file.Line()
 }
 
 // wire returns: {Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "...", In: schema.ElementName{NS: 1, Local: "getX"}, Out: ...}

@@ -30,7 +30,7 @@ var tables = []struct {
 	{
 		name: "the ports of a service",
 		pkg: ir.Package{Services: []*ir.Service{{
-			Contract: "contractOfRail", WSDLName: "rail", Doc: "Trains.",
+			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Doc: "Trains.",
 			Ports: []ir.Port{{Name: "RailSoap", Binding: ir.SOAP11, Address: "http://rail.example/soap"}, {Name: "RailGet", Binding: ir.HTTPGet}},
 		}}},
 		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
@@ -46,14 +46,15 @@ var contractOfRail = contract.Contract{
 		{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"},
 		{Name: "RailGet", Binding: contract.HTTPGet},
 	},
-	Doc: "Trains.",
+	Doc:       "Trains.",
+	NewClient: "rail.NewClient",
 }
 `,
 	},
 	{
 		name: "optional packages come in with what needs them",
 		pkg: ir.Package{Multipart: true, Nil: true, Services: []*ir.Service{{
-			Contract: "contractOfRail", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Encoded: true}}}},
+			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Encoded: true}}}},
 		}}},
 		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
 		want: `
@@ -72,17 +73,15 @@ var contractOfRail = contract.Contract{
 	Multipart:        multipart.Related{},
 	InlineReferences: encoded.InlineReferences,
 	XSI:              true,
-	Operations: []*contract.Operation{
-		&opFind,
-	},
+	NewClient:        "rail.NewClient",
 }
 `,
 	},
 	{
 		name: "an operation with a list of structs as result",
-		pkg: ir.Package{Services: []*ir.Service{{Seq: "RailSeq", Operations: []*ir.Operation{{
+		pkg: ir.Package{Services: []*ir.Service{{OperationList: "operationsOfRail", Operations: []*ir.Operation{{
 			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: stationStruct, Result: stations,
-			Seq: "FindSeq", SeqInterface: "opFindSeq",
+			Seq: "FindSeq",
 			Wires: []*ir.Wire{{
 				Bindings: []ir.Binding{ir.SOAP11, ir.SOAP12}, Action: "urn:find", In: ir.Name{NS: 1, Local: "find"},
 				Out: []ir.Name{{NS: 1, Local: "findResponse"}},
@@ -90,20 +89,18 @@ var contractOfRail = contract.Contract{
 		}}}}},
 		write: func(e *emitter, file *jen.File) {
 			e.writeOperation(file, e.pkg.Services[0].Operations[0])
-			e.writeSeqInterfaces(file, e.pkg.Services[0])
+			e.writeOperationList(file, e.pkg.Services[0])
 		},
 		want: `
 import (
-	"context"
-	"iter"
-
 	"example.com/soap/contract"
 	"example.com/soap/schema"
 )
 
 var opFind = contract.Operation{
-	Name: "find",
-	Doc:  "Finds stations.",
+	Name:   "find",
+	Method: "Find",
+	Doc:    "Finds stations.",
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -114,16 +111,16 @@ var opFind = contract.Operation{
 	},
 	Request: &typeOfStation,
 	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Many}},
-	Method:  (func(context.Context, *Station) ([]Station, error))(nil),
 }
 
-// Each streaming method has an interface, as a service may have some of those
-// in RailSeq and not others.
-type (
-	opFindSeq interface {
-		FindSeq(ctx context.Context, req *Station) iter.Seq2[Station, error]
-	}
-)
+// operationsOfRail are the operations. Wires has the messages of each over
+// some of the bindings: In is the element of a request, Out the elements of a
+// response from the outermost to the result, and ActionNS the number of the
+// namespace that Action begins with. The type Wire of package contract has
+// the details.
+var operationsOfRail = []*contract.Operation{
+	&opFind,
+}
 `,
 	},
 	{
@@ -135,8 +132,6 @@ type (
 		},
 		want: `
 import (
-	"context"
-
 	"example.com/soap/contract"
 	"example.com/soap/schema"
 )
@@ -146,7 +141,6 @@ var opGet = contract.Operation{
 	Wires:          []contract.Wire{},
 	Result:         &schema.Value{Zero: (*Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Once}},
 	ResultRequired: true,
-	Method:         (func(context.Context) (Station, error))(nil),
 }
 `,
 	},
@@ -251,7 +245,7 @@ import "example.com/soap"
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run quartet generate again for every package that
 // imports it.
-const _ = soap.Protocol3
+const _ = soap.Protocol4
 `,
 	},
 }

@@ -107,66 +107,111 @@ func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
 	if s.Seq == "" {
 		return
 	}
-	doc := s.Seq + " lists the streaming methods that a service may implement in addition to " + s.Name + ", all or some of them. " +
-		"Each is the method of " + s.Name + " with the name before Seq, item by item. " +
-		s.NewHandler + " then sends the items as the sequence yields them, so that the whole list is never in memory, unless an option needs it: validate.WithValidation, or interceptors without soap.WithStreaming. " +
-		"A *" + s.Client + " is " + withArticle(s.Seq) + ".\n\n" +
-		"If a method returns a nil sequence, the handler calls the method of " + s.Name + " instead. " +
-		"An error ends the list. Up to the first 32 KiB of the response nothing has been sent, and the client gets a fault; " +
-		"later the handler closes the connection. The context is cancelled when the client disconnects.\n\n" +
-		s.NewHandler + " ignores the streaming methods of a type that embeds a *" + s.Client + ", because they would bypass the type's other methods. " +
-		"Use a field with a name for the client, or embed it as " + withArticle(s.Name) + "."
+	doc := s.Seq + " lists the streaming methods. Each is the method of " + s.Name + " with the name before Seq, item by item. " +
+		"A *" + s.Client + " is " + withArticle(s.Seq) + ", and " + s.WithStreams + " makes a handler use one. " +
+		"To implement some of them, embed " + s.Unimplemented + ", whose methods return nil."
 	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
-		for _, op := range s.Operations {
-			if op.IsList() {
-				g.Id(op.Seq).Add(e.seqSignature(op))
-			}
+		for _, op := range lists(s) {
+			g.Id(op.Seq).Add(e.seqSignature(op, true))
 		}
 	})
 	file.Line()
 }
 
+// lists returns the operations whose results are lists that can be streamed.
+func lists(s *ir.Service) []*ir.Operation {
+	return slices.DeleteFunc(slices.Clone(s.Operations), func(op *ir.Operation) bool { return !op.IsList() })
+}
+
 // seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
-func (e *emitter) seqSignature(op *ir.Operation) *jen.Statement {
-	return e.arguments(op, true).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
+func (e *emitter) seqSignature(op *ir.Operation, named bool) *jen.Statement {
+	return e.arguments(op, named).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
 }
 
 // writeNewHandler writes:
 //
 //	func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
-//		return soap.NewHandler(&contractOfRealtime, &contractDocuments, []soap.ServiceMethod{
-//			soap.Serve(&opGetStation, func(ctx context.Context, req any) (any, error) {
+//		call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+//			switch op.Name {
+//			case "getStation":
 //				return service.GetStation(ctx, req.(*GetStation))
-//			}),
-//		}, opts)
+//			}
+//			return nil, soap.ErrNotOffered
+//		}
+//		return soap.NewHandler(contractOfRealtime.With(operationsOfRealtime...), &contractDocuments, call, opts)
 //	}
 func (e *emitter) writeNewHandler(file *jen.File, s *ir.Service) {
-	var methods []jen.Code
-	for _, op := range s.Operations {
-		if !op.IsList() {
-			methods = append(methods, e.soap("Serve").Call(jen.Op("&").Id(op.Var), e.serviceCall(op)))
-			continue
-		}
-		methods = append(methods, e.soap("ServeList").Call(jen.Op("&").Id(op.Var), jen.Id("service"), e.serviceCall(op), e.serviceSeq(op)))
-	}
 	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
 		"unless an option says otherwise, and serves the contract at ?wsdl. " +
 		"The handler may be used by many goroutines at once, and calls the service from many. " +
 		"The service must not be nil. If an option cannot be used, the handler logs why and answers every request with status 500."
-	handler := e.soap("NewHandler").Call(jen.Op("&").Id(s.Contract), e.documents(), jen.Index().Add(e.soap("ServiceMethod")).Add(lines(methods...)), jen.Id("opts"))
-	body := jen.Null()
-	if s.Seq != "" {
-		body.Add(comment("A type such as " + firstSeqInterface(s) + ", in contract.go, has one method of " + s.Seq + ", which the service need not have."))
+	call := e.callFunc(jen.Params(jen.Any(), jen.Error()), s.Operations, func(op *ir.Operation) []jen.Code {
+		call := jen.Id("service").Dot(op.Name).Call(e.asserted(op)...)
+		if op.Result == nil {
+			return []jen.Code{jen.Nil(), call}
+		}
+		return []jen.Code{call}
+	}, jen.Nil(), e.soap("ErrNotOffered"))
+	served := jen.Id(s.Contract).Dot("With").Call()
+	if len(s.Operations) > 0 {
+		served = jen.Id(s.Contract).Dot("With").Call(jen.Id(s.OperationList).Op("..."))
 	}
 	file.Add(comment(doc)).Func().Id(s.NewHandler).
 		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.soap("HandlerOption"))).Qual("net/http", "Handler").
-		Block(body.Return(handler))
+		Block(
+			jen.Id("call").Op(":=").Add(call),
+			jen.Return(e.soap("NewHandler").Call(served, e.documents(), jen.Id("call"), jen.Id("opts"))),
+		)
+	file.Line()
+	e.writeWithStreams(file, s)
+}
+
+// writeWithStreams writes:
+//
+//	func WithStreams(streams RealtimeSeq) soap.HandlerOption {
+//		return soap.WithStreams(&contractOfRealtime, func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
+//			switch op.Name {
+//			case "getStations":
+//				return soap.Items(streams.GetStationsSeq(ctx))
+//			}
+//			return nil
+//		})
+//	}
+func (e *emitter) writeWithStreams(file *jen.File, s *ir.Service) {
+	if s.Seq == "" {
+		return
+	}
+	doc := s.WithStreams + " makes " + s.NewHandler + " send lists item by item, as the methods of streams yield them, so that the whole list is never in memory, " +
+		"unless an option needs it: validate.WithValidation, or interceptors without soap.WithStreaming. " +
+		"If a method returns a nil sequence, the handler calls the method of " + s.Name + " instead. " +
+		"An error ends the list. Up to the first 32 KiB of the response nothing has been sent, and the client gets a fault; " +
+		"later the handler closes the connection. The context is cancelled when the client disconnects."
+	sequence := e.callFunc(e.soap("Sequence"), lists(s), func(op *ir.Operation) []jen.Code {
+		return []jen.Code{e.soap("Items").Call(jen.Id("streams").Dot(op.Seq).Call(e.asserted(op)...))}
+	}, jen.Nil())
+	file.Add(comment(doc)).Func().Id(s.WithStreams).Params(jen.Id("streams").Id(s.Seq)).Add(e.soap("HandlerOption")).
+		Block(jen.Return(e.soap("WithStreams").Call(jen.Op("&").Id(s.Contract), sequence)))
 	file.Line()
 }
 
-// firstSeqInterface returns the name of the first interface for a streaming method.
-func firstSeqInterface(s *ir.Service) string {
-	return s.Operations[slices.IndexFunc(s.Operations, (*ir.Operation).IsList)].SeqInterface
+// callFunc returns a function that calls a method for each operation:
+//
+//	func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+//		switch op.Name {
+//		case "getStation":
+//			return service.GetStation(ctx, req.(*GetStation))
+//		}
+//		return nil, soap.ErrNotOffered
+//	}
+func (e *emitter) callFunc(result jen.Code, ops []*ir.Operation, call func(*ir.Operation) []jen.Code, otherwise ...jen.Code) *jen.Statement {
+	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("op").Op("*").Add(e.contract("Operation")), jen.Id("req").Any()).Add(result).Block(
+		jen.Switch(jen.Id("op").Dot("Name")).BlockFunc(func(g *jen.Group) {
+			for _, op := range ops {
+				g.Case(text(op.OverloadName)).Block(jen.Return(call(op)...))
+			}
+		}),
+		jen.Return(otherwise...),
+	)
 }
 
 // documents returns: &contractDocuments
@@ -175,32 +220,6 @@ func (e *emitter) documents() *jen.Statement {
 		return jen.Nil()
 	}
 	return jen.Op("&").Id("contractDocuments")
-}
-
-// serviceCall returns:
-//
-//	func(ctx context.Context, req any) (any, error) {
-//		return service.GetStation(ctx, req.(*GetStation))
-//	}
-func (e *emitter) serviceCall(op *ir.Operation) *jen.Statement {
-	call := jen.Id("service").Dot(op.Name).Call(e.asserted(op)...)
-	results := []jen.Code{call}
-	if op.Result == nil {
-		results = []jen.Code{jen.Nil(), call}
-	}
-	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Any()).Params(jen.Id("any"), jen.Error()).
-		Block(jen.Return(results...))
-}
-
-// serviceSeq returns:
-//
-//	func(s opGetStationsSeq, ctx context.Context, req any) iter.Seq2[Station, error] {
-//		return s.GetStationsSeq(ctx)
-//	}
-func (e *emitter) serviceSeq(op *ir.Operation) *jen.Statement {
-	return jen.Func().Params(jen.Id("s").Id(op.SeqInterface), jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Any()).
-		Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error()).
-		Block(jen.Return(jen.Id("s").Dot(op.Seq).Call(e.asserted(op)...)))
 }
 
 // asserted returns the arguments of a method of the service: ctx, req.(*GetStation)
@@ -282,7 +301,7 @@ func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operat
 }
 
 func (e *emitter) writeClientSeq(file *jen.File, s *ir.Service, op *ir.Operation) {
-	file.Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op)).
+	file.Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op, true)).
 		Block(jen.Return(e.soap("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
 	file.Line()
 }
@@ -300,28 +319,30 @@ func callArguments(op *ir.Operation) []jen.Code {
 //
 //	type UnimplementedRealtime struct{}
 //
-//	func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
-//		return nil, soap.ErrNotOffered
-//	}
+//	func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) { return nil, soap.ErrNotOffered }
+//	func (UnimplementedRealtime) Count(context.Context) (result int32, err error) { return result, soap.ErrNotOffered }
+//	func (UnimplementedRealtime) GetAllStationsXMLSeq(context.Context) iter.Seq2[ObjStation, error] { return nil }
 func (e *emitter) writeUnimplemented(file *jen.File, s *ir.Service) {
 	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return [soap.ErrNotOffered]. " +
 		"An implementation that embeds it keeps compiling when the contract grows."
+	if s.Seq != "" {
+		doc += " The methods of " + s.Seq + " return nil."
+	}
 	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()
 	file.Line()
 	for _, op := range s.Operations {
-		file.Add(comment(op.Name + " returns [soap.ErrNotOffered].")).
-			Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(e.signature(op, false)).BlockFunc(func(g *jen.Group) {
-			failed := e.soap("ErrNotOffered")
-			switch {
-			case op.Result == nil:
-				g.Return(failed)
-			case op.Result.Must:
-				g.Var().Id("zero").Add(e.resultType(op.Result))
-				g.Return(jen.Id("zero"), failed)
-			default:
-				g.Return(jen.Nil(), failed)
-			}
-		})
-		file.Line()
+		signature, failed := e.signature(op, false), []jen.Code{jen.Nil(), e.soap("ErrNotOffered")}
+		switch {
+		case op.Result == nil:
+			failed = failed[1:]
+		case op.Result.Must:
+			signature = e.arguments(op, false).Params(jen.Id("result").Add(e.resultType(op.Result)), jen.Id("err").Error())
+			failed[0] = jen.Id("result")
+		}
+		file.Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(signature).Add(inLine(jen.Return(failed...)))
 	}
+	for _, op := range lists(s) {
+		file.Func().Params(jen.Id(s.Unimplemented)).Id(op.Seq).Add(e.seqSignature(op, false)).Add(inLine(jen.Return(jen.Nil())))
+	}
+	file.Line()
 }

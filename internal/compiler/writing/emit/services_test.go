@@ -13,11 +13,11 @@ import (
 // and one that returns nothing.
 var rail = &ir.Service{
 	Name: "Rail", Seq: "RailSeq", Unimplemented: "UnimplementedRail", Client: "Client", NewClient: "NewClient", NewHandler: "NewHandler",
-	Contract: "contractOfRail", WSDLName: "rail", Doc: "Trains and stations.",
+	WithStreams: "WithStreams", Contract: "contractOfRail", OperationList: "operationsOfRail", WSDLName: "rail", Doc: "Trains and stations.",
 	Operations: []*ir.Operation{
 		{
 			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: &ir.Struct{Name: "Search"}, Result: stations,
-			Seq: "FindSeq", SeqInterface: "opFindSeq", Faults: []*ir.Fault{busy},
+			Seq: "FindSeq", Faults: []*ir.Fault{busy},
 			Wires: []*ir.Wire{{Bindings: []ir.Binding{ir.SOAP11}, Headers: []*ir.Header{session}}},
 		},
 		{Name: "Price", Var: "opPrice", OverloadName: "price", Result: price},
@@ -72,22 +72,10 @@ import (
 	"iter"
 )
 
-// RailSeq lists the streaming methods that a service may implement in
-// addition to Rail, all or some of them. Each is the method of Rail with the
-// name before Seq, item by item. NewHandler then sends the items as the
-// sequence yields them, so that the whole list is never in memory, unless an
-// option needs it: validate.WithValidation, or interceptors without
-// soap.WithStreaming. A *Client is a RailSeq.
-//
-// If a method returns a nil sequence, the handler calls the method of Rail
-// instead. An error ends the list. Up to the first 32 KiB of the response
-// nothing has been sent, and the client gets a fault; later the handler
-// closes the connection. The context is cancelled when the client
-// disconnects.
-//
-// NewHandler ignores the streaming methods of a type that embeds a *Client,
-// because they would bypass the type's other methods. Use a field with a name
-// for the client, or embed it as a Rail.
+// RailSeq lists the streaming methods. Each is the method of Rail with the
+// name before Seq, item by item. A *Client is a RailSeq, and WithStreams
+// makes a handler use one. To implement some of them, embed
+// UnimplementedRail, whose methods return nil.
 type RailSeq interface {
 	FindSeq(ctx context.Context, req *Search) iter.Seq2[Station, error]
 }
@@ -99,10 +87,10 @@ type RailSeq interface {
 		want: `
 import (
 	"context"
-	"iter"
 	"net/http"
 
 	"example.com/soap"
+	"example.com/soap/contract"
 )
 
 // NewHandler serves the service over the bindings of the contract, at the
@@ -112,21 +100,36 @@ import (
 // cannot be used, the handler logs why and answers every request with status
 // 500.
 func NewHandler(service Rail, opts ...soap.HandlerOption) http.Handler {
-	// A type such as opFindSeq, in contract.go, has one method of RailSeq, which
-	// the service need not have.
-	return soap.NewHandler(&contractOfRail, nil, []soap.ServiceMethod{
-		soap.ServeList(&opFind, service, func(ctx context.Context, req any) (any, error) {
+	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+		switch op.Name {
+		case "find":
 			return service.Find(ctx, req.(*Search))
-		}, func(s opFindSeq, ctx context.Context, req any) iter.Seq2[Station, error] {
-			return s.FindSeq(ctx, req.(*Search))
-		}),
-		soap.Serve(&opPrice, func(ctx context.Context, req any) (any, error) {
+		case "price":
 			return service.Price(ctx)
-		}),
-		soap.Serve(&opClose, func(ctx context.Context, req any) (any, error) {
+		case "close":
 			return nil, service.Close(ctx)
-		}),
-	}, opts)
+		}
+		return nil, soap.ErrNotOffered
+	}
+	return soap.NewHandler(contractOfRail.With(operationsOfRail...), nil, call, opts)
+}
+
+// WithStreams makes NewHandler send lists item by item, as the methods of
+// streams yield them, so that the whole list is never in memory, unless an
+// option needs it: validate.WithValidation, or interceptors without
+// soap.WithStreaming. If a method returns a nil sequence, the handler calls
+// the method of Rail instead. An error ends the list. Up to the first 32 KiB
+// of the response nothing has been sent, and the client gets a fault; later
+// the handler closes the connection. The context is cancelled when the client
+// disconnects.
+func WithStreams(streams RailSeq) soap.HandlerOption {
+	return soap.WithStreams(&contractOfRail, func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
+		switch op.Name {
+		case "find":
+			return soap.Items(streams.FindSeq(ctx, req.(*Search)))
+		}
+		return nil
+	})
 }
 `,
 	},
@@ -195,6 +198,7 @@ func (c *Client) Close(ctx context.Context) error {
 		want: `
 import (
 	"context"
+	"iter"
 
 	"example.com/soap"
 	"example.com/soap/xsd"
@@ -202,24 +206,17 @@ import (
 
 // UnimplementedRail is a Rail whose operations all return
 // [soap.ErrNotOffered]. An implementation that embeds it keeps compiling when
-// the contract grows.
+// the contract grows. The methods of RailSeq return nil.
 type UnimplementedRail struct{}
 
-// Find returns [soap.ErrNotOffered].
 func (UnimplementedRail) Find(context.Context, *Search) ([]Station, error) {
 	return nil, soap.ErrNotOffered
 }
-
-// Price returns [soap.ErrNotOffered].
-func (UnimplementedRail) Price(context.Context) (xsd.Decimal, error) {
-	var zero xsd.Decimal
-	return zero, soap.ErrNotOffered
+func (UnimplementedRail) Price(context.Context) (result xsd.Decimal, err error) {
+	return result, soap.ErrNotOffered
 }
-
-// Close returns [soap.ErrNotOffered].
-func (UnimplementedRail) Close(context.Context) error {
-	return soap.ErrNotOffered
-}
+func (UnimplementedRail) Close(context.Context) error                                { return soap.ErrNotOffered }
+func (UnimplementedRail) FindSeq(context.Context, *Search) iter.Seq2[Station, error] { return nil }
 `,
 	},
 }

@@ -193,15 +193,16 @@ func nameDeclarations(s *ir.Service, single bool) {
 	s.Client = prefix + "Client"
 	s.NewClient = "New" + prefix + "Client"
 	s.NewHandler = "New" + prefix + "Handler"
-	s.Contract = "contractOf" + s.Name
+	s.WithStreams = "With" + prefix + "Streams"
+	s.Contract, s.OperationList = "contractOf"+s.Name, "operationsOf"+s.Name
 	for _, op := range s.Operations {
 		op.Var = table + op.Name
 		if op.IsList() {
 			s.Seq = s.Name + naming.SeqSuffix
-			op.Seq, op.SeqInterface = op.Name+naming.SeqSuffix, op.Var+naming.SeqSuffix
+			op.Seq = op.Name + naming.SeqSuffix
 		}
 	}
 }
 
 // singleNames are names of declarations for the only service of a package.
-var singleNames = []string{"Client", "NewClient", "NewHandler"}
+var singleNames = []string{"Client", "NewClient", "NewHandler", "WithStreams"}

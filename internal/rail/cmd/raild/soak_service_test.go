@@ -60,7 +60,7 @@ func parseJob(text *string) (j job, err error) {
 
 // A soakService does jobs. It remembers which it has accepted until the client asks.
 type soakService struct {
-	realtime.Realtime // nil: other operations are not called
+	realtime.UnimplementedRealtime // other operations are not called
 
 	seed   maphash.Seed
 	shards [64]acceptedJobs

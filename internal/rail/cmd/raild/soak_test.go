@@ -190,7 +190,7 @@ func (s *soak) start(t *testing.T, random *rand.Rand) {
 		})
 		options = append(options, soap.WithInterceptors(recordOperation, cache.Intercept))
 	}
-	handler := observe(response.Conditional(realtime.NewHandler(s.service, options...)), discard, slog.LevelInfo, newMetrics())
+	handler := observe(response.Conditional(realtime.NewHandler(s.service, append(options, realtime.WithStreams(s.service))...)), discard, slog.LevelInfo, newMetrics())
 	ctx, cancel := context.WithCancel(context.Background())
 	listener, served := s.listen(t), make(chan error, 1)
 	steps := shutdown{delay: time.Duration(random.IntN(100)) * time.Millisecond, grace: time.Minute}

@@ -59,12 +59,15 @@ func (p *planner) nameServices() {
 // related returns the names of the declarations that belong to the interface of a
 // service. single reports whether it is the only one.
 func related(s *ir.Service, name string, single bool) []string {
-	names := []string{"Unimplemented" + name, "contractOf" + name}
+	names := []string{"Unimplemented" + name, "contractOf" + name, "operationsOf" + name}
 	if !single {
-		names = []string{"Unimplemented" + name, name + "Client", "New" + name + "Client", "New" + name + "Handler", "contractOf" + name}
+		names = append(names, name+"Client", "New"+name+"Client", "New"+name+"Handler")
 	}
 	if slices.ContainsFunc(s.Operations, (*ir.Operation).IsList) {
 		names = append(names, name+naming.SeqSuffix)
+		if !single {
+			names = append(names, "With"+name+"Streams")
+		}
 	}
 	return names
 }

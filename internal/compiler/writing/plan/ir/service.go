@@ -25,7 +25,9 @@ type Service struct {
 	Client        string
 	NewClient     string
 	NewHandler    string
+	WithStreams   string // the option for streaming methods
 	Contract      string // the variable of its table
+	OperationList string // the variable with its operations
 	Doc           string
 	WSDLName      string // name of the wsdl:service or wsdl:portType
 	Ports         []Port
@@ -60,9 +62,7 @@ type Operation struct {
 	Faults       []*Fault
 	Wires        []*Wire
 
-	// Set if the result is a list, which can be streamed.
-	Seq          string // the streaming method
-	SeqInterface string // an interface with only this method
+	Seq string // the streaming method; "" if the result is no list that can be streamed
 }
 
 // IsList reports whether the result is a list that can be streamed. An array of
