@@ -162,7 +162,9 @@ var contractTypes = schema.Table{
 			{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many},
 		}},
 	},
-	Elements: globalElements{},
+	Target:    1,
+	Qualified: true,
+	Elements:  globalElements{},
 }
 
 // globalElements has the global elements. Only validation calls its method:

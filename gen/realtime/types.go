@@ -11,7 +11,7 @@ import "example.com/quartet/templates/soap/xsd"
 type GetAllStationsXMLWithStationType struct {
 	// Type of station: A all, M mainline, S suburban, D metro, in any case; any
 	// other value means A.
-	StationType *string
+	StationType *string `soap:"StationType"`
 }
 
 // GetCurrentTrainsXMLWithTrainType is the element
@@ -21,7 +21,7 @@ type GetAllStationsXMLWithStationType struct {
 type GetCurrentTrainsXMLWithTrainType struct {
 	// Type of train: A all, M mainline, S suburban, D metro, in any case; any
 	// other value means A.
-	TrainType *string
+	TrainType *string `soap:"TrainType"`
 }
 
 // GetStationDataByNameXML is the element getStationDataByNameXML.
@@ -29,7 +29,7 @@ type GetCurrentTrainsXMLWithTrainType struct {
 // Request of getStationDataByNameXML.
 type GetStationDataByNameXML struct {
 	// Name of the station, in any case.
-	StationDesc *string
+	StationDesc *string `soap:"StationDesc"`
 }
 
 // GetStationDataByNameXMLWithNumMins is the element
@@ -38,9 +38,9 @@ type GetStationDataByNameXML struct {
 // Request of getStationDataByNameXML_withNumMins.
 type GetStationDataByNameXMLWithNumMins struct {
 	// Name of the station, in any case.
-	StationDesc *string
+	StationDesc *string `soap:"StationDesc"`
 	// Window ahead in whole minutes, 5 to 90; omitted or empty means 90.
-	NumMins *string
+	NumMins *string `soap:"NumMins"`
 }
 
 // GetStationDataByCodeXML is the element getStationDataByCodeXML.
@@ -48,7 +48,7 @@ type GetStationDataByNameXMLWithNumMins struct {
 // Request of getStationDataByCodeXML.
 type GetStationDataByCodeXML struct {
 	// Code of the station, in any case.
-	StationCode *string
+	StationCode *string `soap:"StationCode"`
 }
 
 // GetStationDataByCodeXMLWithNumMins is the element
@@ -57,9 +57,9 @@ type GetStationDataByCodeXML struct {
 // Request of getStationDataByCodeXML_WithNumMins.
 type GetStationDataByCodeXMLWithNumMins struct {
 	// Code of the station, in any case.
-	StationCode *string
+	StationCode *string `soap:"StationCode"`
 	// Window ahead in whole minutes, 5 to 90; omitted or empty means 90.
-	NumMins *string
+	NumMins *string `soap:"NumMins"`
 }
 
 // GetStationsFilterXML is the element getStationsFilterXML.
@@ -67,7 +67,7 @@ type GetStationDataByCodeXMLWithNumMins struct {
 // Request of getStationsFilterXML.
 type GetStationsFilterXML struct {
 	// Start of any word of the name or alias, in any case.
-	StationText *string
+	StationText *string `soap:"StationText"`
 }
 
 // GetTrainMovementsXML is the element getTrainMovementsXML.
@@ -75,27 +75,28 @@ type GetStationsFilterXML struct {
 // Request of getTrainMovementsXML.
 type GetTrainMovementsXML struct {
 	// Code of the train, in any case.
-	TrainId *string
+	TrainId *string `soap:"TrainId"`
 	// Date on which the train started, as in 21 Nov 2026; the month in any case.
-	TrainDate *string
+	TrainDate *string `soap:"TrainDate"`
 }
 
 // ObjStation is the complex type objStation.
 //
 // A station and where it is.
 type ObjStation struct {
+	_ struct{} `soap:"objStation"`
 	// Name of the station.
-	StationDesc *string
+	StationDesc *string `soap:"StationDesc"`
 	// Other name of the station; empty where it has none.
-	StationAlias *string
+	StationAlias *string `soap:"StationAlias"`
 	// Latitude in decimal degrees, north positive; 0 where unknown.
-	StationLatitude *string
+	StationLatitude *string `soap:"StationLatitude"`
 	// Longitude in decimal degrees, east positive; 0 where unknown.
-	StationLongitude *string
+	StationLongitude *string `soap:"StationLongitude"`
 	// Code of the station, as the board by code takes it.
-	StationCode *string
+	StationCode *string `soap:"StationCode"`
 	// Number of the station.
-	StationId *string
+	StationId *string `soap:"StationId"`
 }
 
 // ObjVendorPositions is the complex type objVendorPositions.
@@ -103,60 +104,62 @@ type ObjStation struct {
 // A train and where it was last seen, with its journey and schedule. Times
 // are dd/MM/yyyy HH:mm:ss; 01/01/1900 00:00:00 where there is none.
 type ObjVendorPositions struct {
+	_ struct{} `soap:"objVendorPositions"`
 	// N not yet running, R running, T terminated.
-	TrainStatus *string
+	TrainStatus *string `soap:"TrainStatus"`
 	// Latitude in decimal degrees, north positive; 0 where unknown.
-	TrainLatitude *string
+	TrainLatitude *string `soap:"TrainLatitude"`
 	// Longitude in decimal degrees, east positive; 0 where unknown.
-	TrainLongitude *string
+	TrainLongitude *string `soap:"TrainLongitude"`
 	// Code of the train, unique on its date.
-	TrainCode *string
+	TrainCode *string `soap:"TrainCode"`
 	// Date on which the train started, as in 21 Nov 2026.
-	TrainDate *string
+	TrainDate *string `soap:"TrainDate"`
 	// What the train did at LastLocation: A arrived, D departed, E en route, T
 	// terminated.
-	LastLocationType *string
+	LastLocationType *string `soap:"LastLocationType"`
 	// Direction of the journey, in words.
-	Direction *string
+	Direction *string `soap:"Direction"`
 	// Name of the station where the journey starts.
-	TrainOrigin *string
+	TrainOrigin *string `soap:"TrainOrigin"`
 	// Time at which the journey is scheduled to start.
-	TrainOriginTime *string
+	TrainOriginTime *string `soap:"TrainOriginTime"`
 	// Name of the station where the journey ends.
-	TrainDestination *string
+	TrainDestination *string `soap:"TrainDestination"`
 	// Time at which the journey is scheduled to end.
-	TrainDestinationTime *string
+	TrainDestinationTime *string `soap:"TrainDestinationTime"`
 	// Name of the last location that the train reported from.
-	LastLocation *string
+	LastLocation *string `soap:"LastLocation"`
 	// Name of the next location on the journey.
-	NextLocation *string
+	NextLocation *string `soap:"NextLocation"`
 	// Lateness in seconds, negative when early.
-	Difference *string
+	Difference *string `soap:"Difference"`
 	// Scheduled time of the departure from LastLocation.
-	ScheduledDeparture *string
+	ScheduledDeparture *string `soap:"ScheduledDeparture"`
 	// Scheduled time of the arrival at NextLocation.
-	ScheduledArrival *string
+	ScheduledArrival *string `soap:"ScheduledArrival"`
 }
 
 // ObjTrainPositions is the complex type objTrainPositions.
 //
 // A train and where it was last seen.
 type ObjTrainPositions struct {
+	_ struct{} `soap:"objTrainPositions"`
 	// N not yet running, R running, T terminated.
-	TrainStatus *string
+	TrainStatus *string `soap:"TrainStatus"`
 	// Latitude in decimal degrees, north positive; 0 where unknown.
-	TrainLatitude *string
+	TrainLatitude *string `soap:"TrainLatitude"`
 	// Longitude in decimal degrees, east positive; 0 where unknown.
-	TrainLongitude *string
+	TrainLongitude *string `soap:"TrainLongitude"`
 	// Code of the train, unique on its date.
-	TrainCode *string
+	TrainCode *string `soap:"TrainCode"`
 	// Date on which the train started, as in 21 Nov 2026.
-	TrainDate *string
+	TrainDate *string `soap:"TrainDate"`
 	// Text for the public: code, journey and lateness, last and next location.
 	// Its lines are separated by a backslash and an n.
-	PublicMessage *string
+	PublicMessage *string `soap:"PublicMessage"`
 	// Direction of the journey, in words.
-	Direction *string
+	Direction *string `soap:"Direction"`
 }
 
 // ObjStationData is the complex type objStationData.
@@ -164,62 +167,64 @@ type ObjTrainPositions struct {
 // A train on the board of a station. Times are HH:MM unless a field says
 // otherwise; 00:00 where none applies.
 type ObjStationData struct {
+	_ struct{} `soap:"objStationData"`
 	// Local time of the server at the answer, without a zone.
-	Servertime xsd.DateTime
+	Servertime xsd.DateTime `soap:"Servertime"`
 	// Code of the train, unique on its date.
-	Traincode *string
+	Traincode *string `soap:"Traincode"`
 	// Name of the station that the board is for.
-	Stationfullname *string
+	Stationfullname *string `soap:"Stationfullname"`
 	// Code of the station that the board is for.
-	Stationcode *string
+	Stationcode *string `soap:"Stationcode"`
 	// Local time of the query, HH:MM:SS.
-	Querytime *string
+	Querytime *string `soap:"Querytime"`
 	// Date on which the train started, as in 21 Nov 2026.
-	Traindate *string
+	Traindate *string `soap:"Traindate"`
 	// Name of the station where the journey starts.
-	Origin *string
+	Origin *string `soap:"Origin"`
 	// Name of the station where the journey ends.
-	Destination *string
+	Destination *string `soap:"Destination"`
 	// Scheduled time of the departure from the origin.
-	Origintime *string
+	Origintime *string `soap:"Origintime"`
 	// Scheduled time of the arrival at the destination.
-	Destinationtime *string
+	Destinationtime *string `soap:"Destinationtime"`
 	// En Route, or No Information.
-	Status *string
+	Status *string `soap:"Status"`
 	// Arrived or Departed, and the name of the last location; empty where
 	// unknown.
-	Lastlocation *string
+	Lastlocation *string `soap:"Lastlocation"`
 	// Minutes until the train arrives; until it departs where the station is its
 	// origin.
-	Duein int32
+	Duein int32 `soap:"Duein"`
 	// Lateness in minutes, negative when early.
-	Late int32
+	Late int32 `soap:"Late"`
 	// Expected time of the arrival; 00:00 at the origin.
-	Exparrival *string
+	Exparrival *string `soap:"Exparrival"`
 	// Expected time of the departure; 00:00 at the destination.
-	Expdepart *string
+	Expdepart *string `soap:"Expdepart"`
 	// Scheduled time of the arrival; 00:00 at the origin.
-	Scharrival *string
+	Scharrival *string `soap:"Scharrival"`
 	// Scheduled time of the departure; 00:00 at the destination.
-	Schdepart *string
+	Schdepart *string `soap:"Schdepart"`
 	// Direction of the journey, in words.
-	Direction *string
+	Direction *string `soap:"Direction"`
 	// Kind of train, in words.
-	Traintype *string
+	Traintype *string `soap:"Traintype"`
 	// What the station is to the journey: O origin, S stop, D destination.
-	Locationtype *string
+	Locationtype *string `soap:"Locationtype"`
 }
 
 // ObjStationFilter is the complex type objStationFilter.
 //
 // A station that matches a text.
 type ObjStationFilter struct {
+	_ struct{} `soap:"objStationFilter"`
 	// The spelling that matched: the name or the alias.
-	StationDescSp *string
+	StationDescSp *string `soap:"StationDesc_sp"`
 	// Name of the station.
-	StationDesc *string
+	StationDesc *string `soap:"StationDesc"`
 	// Code of the station, as the board by code takes it.
-	StationCode *string
+	StationCode *string `soap:"StationCode"`
 }
 
 // ObjTrainMovements is the complex type objTrainMovements.
@@ -227,42 +232,43 @@ type ObjStationFilter struct {
 // A location that a train calls at or passes. Times are HH:MM:SS; 00:00:00
 // where none applies.
 type ObjTrainMovements struct {
+	_ struct{} `soap:"objTrainMovements"`
 	// Code of the train, unique on its date.
-	TrainCode *string
+	TrainCode *string `soap:"TrainCode"`
 	// Date on which the train started, as in 21 Nov 2026; it stays after
 	// midnight.
-	TrainDate *string
+	TrainDate *string `soap:"TrainDate"`
 	// Code of the location.
-	LocationCode *string
+	LocationCode *string `soap:"LocationCode"`
 	// Name of the location.
-	LocationFullName *string
+	LocationFullName *string `soap:"LocationFullName"`
 	// Place of the location in the journey, from 1.
-	LocationOrder *string
+	LocationOrder *string `soap:"LocationOrder"`
 	// What the location is to the journey: O origin, S stop, T passed without
 	// stopping, D destination.
-	LocationType *string
+	LocationType *string `soap:"LocationType"`
 	// Name of the station where the journey starts.
-	TrainOrigin *string
+	TrainOrigin *string `soap:"TrainOrigin"`
 	// Name of the station where the journey ends.
-	TrainDestination *string
+	TrainDestination *string `soap:"TrainDestination"`
 	// Scheduled time of the arrival.
-	ScheduledArrival *string
+	ScheduledArrival *string `soap:"ScheduledArrival"`
 	// Scheduled time of the departure.
-	ScheduledDeparture *string
+	ScheduledDeparture *string `soap:"ScheduledDeparture"`
 	// Expected time of the arrival.
-	ExpectedArrival *string
+	ExpectedArrival *string `soap:"ExpectedArrival"`
 	// Expected time of the departure.
-	ExpectedDeparture *string
+	ExpectedDeparture *string `soap:"ExpectedDeparture"`
 	// Actual time of the arrival; empty until then.
-	Arrival *string
+	Arrival *string `soap:"Arrival"`
 	// Actual time of the departure; empty until then.
-	Departure *string
+	Departure *string `soap:"Departure"`
 	// 1 where the arrival was recorded automatically, else empty.
-	AutoArrival *string
+	AutoArrival *string `soap:"AutoArrival"`
 	// 1 where the departure was recorded automatically, else empty.
-	AutoDepart *string
+	AutoDepart *string `soap:"AutoDepart"`
 	// Where the train is: C current stop, N next stop, - any other.
-	StopType *string
+	StopType *string `soap:"StopType"`
 }
 
 // ArrayOfObjStation is the complex type ArrayOfObjStation.
@@ -272,7 +278,8 @@ type ObjTrainMovements struct {
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStation struct {
-	ObjStation []ObjStation
+	_          struct{}     `soap:"ArrayOfObjStation"`
+	ObjStation []ObjStation `soap:"objStation"`
 }
 
 // ArrayOfObjTrainPositions is the complex type ArrayOfObjTrainPositions.
@@ -282,7 +289,8 @@ type ArrayOfObjStation struct {
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjTrainPositions struct {
-	ObjTrainPositions []ObjTrainPositions
+	_                 struct{}            `soap:"ArrayOfObjTrainPositions"`
+	ObjTrainPositions []ObjTrainPositions `soap:"objTrainPositions"`
 }
 
 // ArrayOfObjVendorPositions is the complex type ArrayOfObjVendorPositions.
@@ -292,7 +300,8 @@ type ArrayOfObjTrainPositions struct {
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjVendorPositions struct {
-	ObjVendorPositions []ObjVendorPositions
+	_                  struct{}             `soap:"ArrayOfObjVendorPositions"`
+	ObjVendorPositions []ObjVendorPositions `soap:"objVendorPositions"`
 }
 
 // ArrayOfObjStationData is the complex type ArrayOfObjStationData.
@@ -302,7 +311,8 @@ type ArrayOfObjVendorPositions struct {
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStationData struct {
-	ObjStationData []ObjStationData
+	_              struct{}         `soap:"ArrayOfObjStationData"`
+	ObjStationData []ObjStationData `soap:"objStationData"`
 }
 
 // ArrayOfObjStationFilter is the complex type ArrayOfObjStationFilter.
@@ -312,7 +322,8 @@ type ArrayOfObjStationData struct {
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjStationFilter struct {
-	ObjStationFilter []ObjStationFilter
+	_                struct{}           `soap:"ArrayOfObjStationFilter"`
+	ObjStationFilter []ObjStationFilter `soap:"objStationFilter"`
 }
 
 // ArrayOfObjTrainMovements is the complex type ArrayOfObjTrainMovements.
@@ -322,5 +333,6 @@ type ArrayOfObjStationFilter struct {
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
 type ArrayOfObjTrainMovements struct {
-	ObjTrainMovements []ObjTrainMovements
+	_                 struct{}            `soap:"ArrayOfObjTrainMovements"`
+	ObjTrainMovements []ObjTrainMovements `soap:"objTrainMovements"`
 }

@@ -203,6 +203,7 @@ import "`+m.Runtime+`/schema"
 
 func Table(t *schema.Table) {
 	t.Check()
+	schema.CompareTags(t)
 	for i := range t.Types {
 		if typ := t.Types[i].Type; !typ.Simple {
 			plan(t, typ)

@@ -50,6 +50,9 @@ func randomRecords(rng *rand.Rand, record string, limit int) any {
 	for range rng.IntN(limit + 1) {
 		v := reflect.New(typ).Elem()
 		for i := range typ.NumField() {
+			if !typ.Field(i).IsExported() {
+				continue
+			}
 			switch field := v.Field(i).Addr().Interface().(type) {
 			case **string:
 				if rng.IntN(4) > 0 {

@@ -45,7 +45,9 @@ func records(typ reflect.Type, n int) any {
 	list := reflect.MakeSlice(reflect.SliceOf(typ), n, n)
 	for i := range n {
 		for j := range typ.NumField() {
-			setField(list.Index(i).Field(j), i+j)
+			if typ.Field(j).IsExported() {
+				setField(list.Index(i).Field(j), i+j)
+			}
 		}
 	}
 	return list.Interface()
@@ -109,6 +111,9 @@ func differ(at string, got, want reflect.Value) string {
 			return ""
 		}
 		for i := range want.NumField() {
+			if !want.Type().Field(i).IsExported() {
+				continue
+			}
 			if d := differ(at+"."+want.Type().Field(i).Name, got.Field(i), want.Field(i)); d != "" {
 				return d
 			}

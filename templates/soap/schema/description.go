@@ -10,10 +10,10 @@ import (
 // What package validate reads of the descriptions.
 
 // Rows returns the rows of the type, which must not be changed.
-func (t *Type) Rows() []Row { return t.state().rows }
+func (t *Type) Rows() []Row { return t.Complete().rows() }
 
 // Model returns what TypeRows.Model has for the type.
-func (t *Type) Model() []Row { return t.state().model }
+func (t *Type) Model() []Row { return t.Complete().modelRows() }
 
 // Table returns the table that defines the type, nil if Define has not been
 // called for it.

@@ -32,7 +32,7 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 	}
 	d.Strict = true
 	d.ns, d.Types = root.state().table.Namespaces, root.state().table
-	d.current.ns = int32(root.state().rows[0].NS)
+	d.current.ns = int32(root.rows()[0].NS)
 	r := NewRecord(root)
 	p := root.planOf()
 	d.readStep(&p.fields[0], r.first(p))
@@ -47,7 +47,7 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 func AppendDocument(doc []byte, r *Record) ([]byte, error) {
 	e := NewEncoder(r.typ.state().table.Namespaces, true)
 	defer e.Release()
-	if r.typ.state().rows[0].Kind == KindRawXML { // it has declarations of its own
+	if r.typ.rows()[0].Kind == KindRawXML { // it has declarations of its own
 		e.RawXML(XMLProlog, *r.Field(0).(*xsd.RawXML), "")
 	} else {
 		EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })

@@ -67,7 +67,7 @@ func appendJSON(b []byte, v reflect.Value, depth int) ([]byte, error) {
 			b = append(b, ',')
 		}
 		return append(bytes.TrimSuffix(b, []byte{','}), ']'), nil
-	case isNillable(v) && !v.FieldByName("Nil").Bool():
+	case isNillable(v.Type()) && !v.FieldByName("Nil").Bool():
 		return appendJSON(b, v.FieldByName("Value"), depth-1)
 	case isGenerated(v):
 		b, err := appendFields(append(b, '{'), v, depth-1)
@@ -102,7 +102,7 @@ func appendFields(b []byte, v reflect.Value, depth int) ([]byte, error) {
 		var err error
 		if f := v.Type().Field(i); f.Anonymous {
 			b, err = appendFields(b, v.Field(i), depth)
-		} else if f.Type == reflect.TypeFor[xsd.ElementTypes]() && v.Field(i).Len() == 0 {
+		} else if !f.IsExported() || f.Type == reflect.TypeFor[xsd.ElementTypes]() && v.Field(i).Len() == 0 {
 			continue
 		} else if b, err = appendJSON(append(b, `"`+f.Name+`":`...), v.Field(i), depth); err == nil {
 			b = append(b, ',')
@@ -145,7 +145,7 @@ func readJSON(data []byte, v reflect.Value, depth int) error {
 			}
 		}
 		return nil
-	case isNillable(v):
+	case isNillable(v.Type()):
 		v.SetZero()
 		if isNilJSON(data) {
 			v.FieldByName("Nil").SetBool(true)
@@ -189,7 +189,7 @@ func readFields(members map[string]json.RawMessage, v reflect.Value, depth int) 
 		var err error
 		if f := v.Type().Field(i); f.Anonymous {
 			err = readFields(members, v.Field(i), depth)
-		} else if data := members[f.Name]; data != nil {
+		} else if data := members[f.Name]; data != nil && f.IsExported() {
 			err = readJSON(data, v.Field(i), depth)
 		}
 		if err != nil {
@@ -213,8 +213,8 @@ func isNilJSON(data []byte) bool {
 	return data[0] == '{' && json.Compact(&got, data) == nil && bytes.Equal(got.Bytes(), want)
 }
 
-func isNillable(v reflect.Value) bool {
-	return v.Kind() == reflect.Struct && v.Type().PkgPath() == xsdPath && strings.HasPrefix(v.Type().Name(), "Nillable[")
+func isNillable(typ reflect.Type) bool {
+	return typ.Kind() == reflect.Struct && typ.PkgPath() == xsdPath && strings.HasPrefix(typ.Name(), "Nillable[")
 }
 
 // findName returns the Go type that the schema calls name and that, with a

@@ -106,6 +106,9 @@ type typeState struct {
 	xsi   atomic.Pointer[bool]  // see mayUseXSI
 	used  atomic.Pointer[uses]
 
+	tagged bool // rows are those that struct tags say
+	read   atomic.Pointer[taggedRows]
+
 	document  bool // see IsDocument
 	validator atomic.Value
 }
@@ -192,6 +195,21 @@ type Table struct {
 	Imports    []*Table    // of the packages whose types it refers to
 	Elements   Elements    // global elements; nil: none
 	Attributes []Row       // global attributes
+
+	// Of a package whose Go types have struct tags.
+	Schema    Schema     // what Go types do not say
+	Target    int        // index of the namespace of types, and of elements if Qualified is set, whose names have no number in tags
+	Qualified bool       // otherwise those elements have no namespace
+	Encoded   bool       // elements have xsi:type, and may be absent, unless a tag says otherwise
+	Arrays    ArrayStyle // of arrays of SOAP encoding
+	Bases     []Base
+	Derived   []any // nil pointers to the structs that xsi:type may name
+
+	tagged     sync.Map // types of Go types and of lists
+	completing sync.Once
+	complete   *Table
+	components wholeTypes // of a table with complete descriptions
+	path       string     // import path of the package, if the table has complete descriptions
 
 	index     atomic.Pointer[typeIndex]
 	importers atomic.Pointer[[]*Table]

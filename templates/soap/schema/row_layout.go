@@ -49,7 +49,7 @@ func layoutAt(t *Type, depth int) *layout {
 		b.simple()
 		return b.layout
 	}
-	rows := t.state().rows
+	rows := t.rows()
 	for i := range rows {
 		b.add(&rows[i])
 	}
@@ -72,7 +72,7 @@ func (t *Type) label() string {
 
 // isList reports whether the only row of a type is that of items.
 func (t *Type) isList() bool {
-	rows := t.state().rows
+	rows := t.rows()
 	return t.Simple && len(rows) == 1 && rows[0].At == AtListItem
 }
 
@@ -90,6 +90,8 @@ func (b *layoutBuilder) fail(r *Row, format string, args ...any) {
 	name := b.typ.label()
 	switch {
 	case r == nil:
+	case b.typ.state().tagged && b.field < b.goType.NumField():
+		name += "." + b.goType.Field(b.field).Name
 	case r.goName() != "":
 		name += "." + r.goName()
 	case r.Name != "":
@@ -113,6 +115,9 @@ func (b *layoutBuilder) open() {
 	b.goType = t.Elem()
 	if !b.typ.Simple && b.goType.Kind() != reflect.Struct {
 		b.fail(nil, "a %s has no fields", b.goType.Kind())
+	}
+	if !b.typ.Simple && b.goType.NumField() > 0 && b.goType.Field(0).Name == "_" { // which names the type
+		b.field++
 	}
 }
 
@@ -155,7 +160,7 @@ func (t *Type) isEndless(open map[*Type]bool) bool {
 		return isOpen
 	}
 	open[t] = true
-	rows := t.state().rows
+	rows := t.rows()
 	for i := range rows {
 		if r := &rows[i]; r.Kind.composite() && r.Of != nil && r.Of.isEndless(open) {
 			return true
@@ -181,7 +186,7 @@ func (b *layoutBuilder) simple() {
 		b.simpleKind()
 		return
 	}
-	r := &b.typ.state().rows[0]
+	r := &b.typ.rows()[0]
 	item := b.valueType(r, nil)
 	b.record = b.typ.Zero == nil
 	if !b.record && (b.goType.Kind() != reflect.Slice || b.goType.Elem() != item) {
@@ -238,7 +243,7 @@ func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
 	if !f.IsExported() {
 		b.fail(r, "the field %s is not exported", f.Name)
 	}
-	if !sameName(r, f.Name) {
+	if !b.typ.state().tagged && !sameName(r, f.Name) {
 		b.fail(r, "the row is in the place of the field %s", f.Name)
 	}
 	p.offset, p.typ, p.name = f.Offset, f.Type, f.Name
@@ -246,7 +251,7 @@ func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
 }
 
 func (b *layoutBuilder) inherit(r *Row) {
-	if r != &b.typ.state().rows[0] {
+	if r != &b.typ.rows()[0] {
 		b.fail(r, "a base that is not the first row")
 	}
 	if r.Of == nil {

@@ -79,7 +79,7 @@ func (l ElementList) GlobalElements() []GlobalElement { return l }
 // GlobalElements returns the global elements, which must not be changed. What handlers
 // and clients use without validation does not call it; see [Elements].
 func (t *Table) GlobalElements() []GlobalElement {
-	if t.Elements == nil {
+	if t = t.Complete(); t.Elements == nil {
 		return nil
 	}
 	return t.Elements.GlobalElements()
@@ -104,7 +104,7 @@ func (t *Table) CheckElements() {
 // hasValues reports whether codecs read and write values of the type. Package
 // validate knows more types: these have a model, and neither rows nor a Go type.
 func (t *Type) hasValues() bool {
-	return t.Zero != nil || t.state().model == nil || len(t.state().rows) > 0
+	return t.Zero != nil || t.modelRows() == nil || len(t.rows()) > 0
 }
 
 // AllRows returns the attributes and the content of the type as its schema has them, those of its base types first. The

@@ -15,7 +15,7 @@ func (f *fieldPlan) simple(r *Row) {
 			f.scalar = f.scalar.writtenAs(strings.TrimSpace(r.More.Fixed))
 		}
 	case r.Kind == KindList:
-		item := &r.Of.state().rows[0]
+		item := &r.Of.rows()[0]
 		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}
 		f.list.typ, f.list.size = f.list.elem, f.list.elem.Size()
 		f.list.simple(item)

@@ -51,10 +51,10 @@ func (v *Value) Check() { v.planOf() }
 // has in Go.
 func (t *Table) CheckValue(v *Value) {
 	p := v.planOf()
-	if p.field.row.Kind != KindPoly || v.Row.Of.Zero == nil {
+	if p.field.row.Kind != KindPoly || v.row().Of.Zero == nil {
 		return
 	}
 	b := newValueLayout(v, nil)
 	b.types = t
-	b.implemented(&v.Row, p.field.elem)
+	b.implemented(v.row(), p.field.elem)
 }

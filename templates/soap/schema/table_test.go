@@ -93,9 +93,9 @@ func TestCheckImports(t *testing.T) {
 	if got := panicOf(outer.Check); !strings.Contains(got, "the row is in the place of the field A") {
 		t.Error(got)
 	}
-	typ.state().rows[0].Name = "a"
+	typ.rows()[0].Name = "a"
 	outer.Check()
-	typ.state().rows[0].Name = "x"
+	typ.rows()[0].Name = "x"
 	if got := panicOf(outer.Check); got != "" {
 		t.Error(got)
 	}

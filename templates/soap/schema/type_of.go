@@ -14,6 +14,8 @@ type typesByGo struct {
 	mu     sync.Mutex
 	tables []*Table // their types are not in byGo yet
 	byGo   map[reflect.Type]*Type
+
+	packages sync.Map // tables by the import path of the package
 }
 
 // TypeOf returns the description of a value of a generated Go type, or of a
@@ -40,6 +42,29 @@ func (d *typesByGo) add(t *Table) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.tables = append(d.tables, t)
+	if path := t.packagePath(); path != "" {
+		d.packages.Store(path, t)
+	}
+}
+
+// inPackage returns the table of a package, nil if it has none.
+func (d *typesByGo) inPackage(path string) *Table {
+	if t, ok := d.packages.Load(path); ok {
+		return t.(*Table)
+	}
+	return nil
+}
+
+// packagePath returns the import path of the package whose Go types have tags, "" if the table describes no Go types.
+// Generated packages declare the type of Schema.
+func (t *Table) packagePath() string {
+	switch typ := reflect.TypeOf(t.Elements); {
+	case t.Schema != nil:
+		return reflect.TypeOf(t.Schema).PkgPath()
+	case t.path == "" && typ != nil && typ != reflect.TypeFor[ElementList]():
+		return typ.PkgPath()
+	}
+	return t.path
 }
 
 func (d *typesByGo) find(typ reflect.Type) *Type {
@@ -49,7 +74,17 @@ func (d *typesByGo) find(typ reflect.Type) *Type {
 		d.enter(t)
 	}
 	d.tables = nil
-	return d.byGo[typ]
+	if known := d.byGo[typ]; known != nil {
+		return known
+	}
+	if typ == nil {
+		return nil
+	}
+	table := d.inPackage(typ.PkgPath())
+	if table == nil || typ.Name() == "" || typ.Kind() == reflect.Struct && !hasTags(typ) || typ.Kind() != reflect.Struct && definedKind(typ) == KindNone {
+		return nil
+	}
+	return table.typeFor(typ)
 }
 
 // enter adds the types of a table whose Go types are the table's own. Several
@@ -74,6 +109,9 @@ var xsdPath = reflect.TypeFor[xsd.QName]().PkgPath()
 
 // hasGoTypes reports whether any of the values are not a Record.
 func (t *Table) hasGoTypes() bool {
+	if t.packagePath() != "" {
+		return true
+	}
 	for i := range t.Types {
 		if t.Types[i].Type.Zero != nil {
 			return true

@@ -33,7 +33,7 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 	if t.state().table != nil {
 		table = t.state().table.Namespaces
 	}
-	rows := t.state().rows
+	rows := t.rows()
 	for i := range rows {
 		r := &rows[i]
 		for _, n := range [...]int32{r.NS, r.typeNumber(table)} {
@@ -98,9 +98,9 @@ func (e *Encoder) LimitTo(path []ElementName, r ElementValue) {
 		}
 	}
 	if v := r.Type; v != nil {
-		e.limit.more = append(e.limit.more, v.Row.NS, v.Row.typeNumber(e.ns))
-		if v.Row.Of != nil {
-			e.limit.uses = v.Row.Of.uses()
+		e.limit.more = append(e.limit.more, v.row().NS, v.row().typeNumber(e.ns))
+		if v.row().Of != nil {
+			e.limit.uses = v.row().Of.uses()
 		}
 	}
 }

@@ -13,13 +13,42 @@ type Value struct {
 	// is described at run time is a *Record, a list of them or a pointer to a simple value.
 	Zero any
 
-	// Row says what the value is. Of an array it describes the elements in it,
+	// Tag has what the Go type does not say about the value, as the struct tag of a field has it: "objStation" for
+	// (*[]ObjStation)(nil). Numbers are those of the namespaces: their ID, if they have one. A name without a number is
+	// in the namespace of elements in the package that declares the Go type; if that is one of Go or of package xsd, in none.
+	Tag    string
+	Arrays ArrayStyle // of an array of SOAP encoding with items that no package describes
+
+	// Row says what the value is where there is no tag. Of an array it describes the elements in it,
 	// and occurs more than once; an array of SOAP encoding has the row of its
 	// items. A value that may be absent is optional: a pointer, or a slice or an
 	// interface, whose type has a nil.
 	Row Row
 
 	plan atomic.Pointer[valuePlan]
+	read atomic.Pointer[Row] // see row
+}
+
+// row returns Row, or what Tag says. Two goroutines may make it at once; the results are alike.
+func (v *Value) row() *Row {
+	if v.Row.Kind != KindNone || v.Zero == nil {
+		return &v.Row
+	}
+	if known := v.read.Load(); known != nil {
+		return known
+	}
+	made := v.readTag(v.table())
+	v.read.CompareAndSwap(nil, &made)
+	return v.read.Load()
+}
+
+// Described returns the row of the value with all that the schema says about its types.
+func (v *Value) Described() *Row {
+	if v.Row.Kind != KindNone || v.Zero == nil {
+		return &v.Row
+	}
+	made := v.readTag(v.table().Complete())
+	return &made
 }
 
 // Absent reports whether the element is left out, or nil, for this value. An
@@ -132,7 +161,8 @@ func (v *Value) Members() []ElementName { return v.planOf().members }
 
 // IsArray reports whether the value is a slice, each item of which is an element.
 func (v *Value) IsArray() bool {
-	return v.Row.At == AtElement && (v.Row.Occurs == Many || v.Row.Occurs == OnceOrMore)
+	r := v.row()
+	return r.At == AtElement && (r.Occurs == Many || r.Occurs == OnceOrMore)
 }
 
 // Holder returns the shape of the element that holds the items of an array.

@@ -46,7 +46,7 @@ func typePrefixOf(table []Namespace, r *Row) string { return prefixOf(table, int
 
 // newPlan makes the plan and keeps it. It panics where Zero and Row do not fit.
 func (v *Value) newPlan(table []Namespace) *valuePlan {
-	r := &v.Row
+	r := v.row()
 	b := newValueLayout(v, table)
 	at := b.valuePlace(r)
 	p := &valuePlan{goType: at.typ, prefix: prefixOf(table, int(r.NS)), typePrefix: typePrefixOf(table, r)}
@@ -74,9 +74,9 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 // newValueLayout returns a layout without fields. Of types that xsi:type names
 // it knows those that the package of the value's type does.
 func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
-	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.Row.Name, Zero: v.Zero}}}
+	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.row().Name, Zero: v.Zero}}}
 	b.typ.state().table = &Table{Namespaces: namespaces}
-	if of := v.Row.Of; of != nil {
+	if of := v.row().Of; of != nil {
 		b.types = of.state().table
 	}
 	if t := reflect.TypeOf(v.Zero); t != nil && (t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil()) {

@@ -50,6 +50,9 @@ func (p *Package) scalarKind(s *ir.Scalar) (schema.Kind, *schema.Type) {
 	return kindOf(s.Kind), nil
 }
 
+// KindOf returns the kind of the values of a simple type.
+func (d *Descriptions) KindOf(s *ir.Scalar) schema.Kind { return kindOf(s.Kind) }
+
 // list returns the description of a list without a declaration. Lists of the same
 // items have one.
 func (p *Package) list(s *ir.Scalar) *schema.Type {

@@ -46,10 +46,10 @@ import "example.com/soap/xsd"
 type Record struct {
 	Once         int32
 	Optional     *int32
-	Nillable     *int32
+	Nillable     *int32 ` + "`" + `soap:",nillable"` + "`" + `
 	Both         xsd.Nillable[int32]
 	Bytes        []byte
-	List         []int32
+	List         []int32 ` + "`" + `soap:",list,required"` + "`" + `
 	Many         []Station
 	ManyNillable []*Station
 }
@@ -72,9 +72,9 @@ import "example.com/soap/xsd"
 type Junction struct {
 	Station
 	// Unique.
-	ID string
+	ID string ` + "`" + `soap:",attr"` + "`" + `
 	// Attributes that the contract leaves open.
-	AnyAttrs []xsd.Attr
+	AnyAttrs []xsd.Attr ` + "`" + `soap:",attr"` + "`" + `
 	Points   int32
 }
 `,
@@ -92,7 +92,7 @@ type Junction struct {
 // Line is the element line.
 type Line struct {
 	First  BaseStation
-	Others []BaseStation
+	Others []BaseStation ` + "`" + `soap:",nillable"` + "`" + `
 }
 `,
 	},
@@ -101,7 +101,9 @@ type Line struct {
 		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Animal", Kind: "complex type", WSDLName: "animal", Interface: "BaseAnimal", Getter: "GetAnimal", Abstract: true}}},
 		want: `
 // Animal is the complex type animal.
-type Animal struct{}
+type Animal struct {
+	_ struct{} ` + "`" + `soap:",abstract"` + "`" + `
+}
 
 // BaseAnimal is a value of a type that is derived from animal, which is
 // abstract: a pointer to a struct that embeds Animal. nil is no value.
@@ -131,8 +133,8 @@ import "example.com/soap/xsd"
 // ShapeGroup holds the element shape or a member of its substitution group:
 // one of its fields is set.
 type ShapeGroup struct {
-	Circle *Station
-	Label  xsd.Nillable[string]
+	Circle *Station             ` + "`" + `soap:"circle"` + "`" + `
+	Label  xsd.Nillable[string] ` + "`" + `soap:"label"` + "`" + `
 }
 `,
 	},
@@ -144,8 +146,8 @@ type ShapeGroup struct {
 type Grid struct {
 	// Sizes are those of the 2 dimensions. Items are in row-major order: the last
 	// index changes fastest.
-	Sizes []int
-	Items []int32
+	Sizes []int   ` + "`" + `soap:",sizes"` + "`" + `
+	Items []int32 ` + "`" + `soap:"item,item=2:int 2"` + "`" + `
 }
 `,
 	},
@@ -163,8 +165,8 @@ type Grid struct {
 type Upload struct {
 	Title string
 	// The attachment photo; nil is none.
-	Photo          []byte
-	PhotoMediaType string
+	Photo          []byte ` + "`" + `soap:"photo,part"` + "`" + `
+	PhotoMediaType string ` + "`" + `soap:",media"` + "`" + `
 }
 `,
 	},

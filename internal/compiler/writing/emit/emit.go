@@ -30,6 +30,7 @@ type emitter struct {
 	pkg     *ir.Package
 	service *ir.Package // the service's package, if there are packages for namespaces; otherwise nil
 	types   *descriptor.Descriptions
+	tags    *tagDefaults
 
 	servicePath string // import path of the service's package; set only in the package for tests
 }

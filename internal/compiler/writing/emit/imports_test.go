@@ -121,7 +121,7 @@ func TestImports(t *testing.T) {
 			got := rendered(t, e, func(file *jen.File) {
 				file.Type().Id("T").StructFunc(func(g *jen.Group) {
 					g.Add(e.soap("Fault"))
-					e.writeField(g, test.field)
+					g.Add(e.field(test.field))
 				})
 			})
 			if got != strings.TrimPrefix(test.want, "\n") {

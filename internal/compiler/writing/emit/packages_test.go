@@ -75,9 +75,10 @@ import "example.com/gen/common"
 
 // Order is the complex type order.
 type Order struct {
+	_ struct{} ` + "`" + `soap:"order"` + "`" + `
 	common.Record
-	By   common.BaseParty
-	Code string
+	By   common.BaseParty ` + "`" + `soap:"by,required"` + "`" + `
+	Code string           ` + "`" + `soap:"1:code"` + "`" + `
 }
 `,
 	},

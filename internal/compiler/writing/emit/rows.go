@@ -45,10 +45,9 @@ func (e *emitter) writeRows(file *jen.File) {
 	if len(rows) > 0 {
 		add("Types", jen.Index().Add(e.schema("TypeRows")).Add(lines(rows...)))
 	}
+	fields = append(fields, e.tagFields()...)
 	elements := table.GlobalElements()
-	if len(elements) > 0 {
-		add("Elements", jen.Id(elementsType).Values())
-	}
+	add("Elements", jen.Id(elementsType).Values())
 	if len(table.Attributes) > 0 {
 		add("Attributes", e.rows(table.Attributes))
 	}
@@ -60,9 +59,7 @@ func (e *emitter) writeRows(file *jen.File) {
 		"Of describes the type of the value, unless it is one of XML Schema's. Types without a name are those of elements, which globalElements lists, with a Model if nothing in Go is of their type.")).
 		Var().Id(e.typesVar()).Op("=").Add(e.schema("Table")).Add(lines(fields...))
 	file.Line()
-	if len(elements) > 0 {
-		e.writeGlobalElements(file, elements)
-	}
+	e.writeGlobalElements(file, elements)
 	file.Func().Id("init").Params().Add(inLine(e.schema("Define").Call(jen.Op("&").Id(e.typesVar()))))
 	file.Line()
 }

@@ -114,7 +114,17 @@ var contractTypes = schema.Table{
 		{Type: &typeOfColours, Rows: []schema.Row{{Kind: schema.KindToken, Of: &typeOfColour, At: schema.AtListItem}}},
 		{Type: &xsdListOfInt32, Rows: []schema.Row{{Kind: schema.KindInt32, At: schema.AtListItem}}},
 	},
+	Target:   1,
+	Elements: globalElements{},
 }
+
+// globalElements has the global elements. Only validation calls its method:
+// the linker leaves them out of other programs.
+type globalElements struct{}
+
+func (globalElements) GlobalElements() []schema.GlobalElement { return contractGlobals }
+
+var contractGlobals = []schema.GlobalElement{}
 
 func init() { schema.Define(&contractTypes) }
 `
@@ -171,6 +181,7 @@ var contractTypes = schema.Table{
 		}},
 		{Type: &typeOfSize},
 	},
+	Target:   2,
 	Elements: globalElements{},
 	Attributes: []schema.Row{
 		{Name: "short", NS: 2, Kind: schema.KindInt32, At: schema.AtAttribute},
@@ -202,7 +213,7 @@ type Station struct{}
 
 // Log is the complex type log.
 type Log struct {
-	Size xsd.AnySimple
+	Size xsd.AnySimple ` + "`" + `soap:"1:size,type=textOrName"` + "`" + `
 }
 `
 	if got := rendered(t, e, e.writeTypes); got != types {

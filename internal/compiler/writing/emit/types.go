@@ -67,33 +67,44 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 	if e.isOnlyResult(s) {
 		doc += "\n\nMethods return the slice in it. The struct is for XML documents outside of messages, which schema.Append and schema.Unmarshal write and read."
 	}
+	tags := e.fieldTags(s)
 	file.Add(comment(doc).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
+		write := func(field *jen.Statement) {
+			g.Add(field.Add(tags[0]))
+			tags = tags[1:]
+		}
+		e.writeTypeTag(g, s)
 		if s.Base != nil {
-			g.Add(e.structID(s.Base))
+			write(e.structID(s.Base))
 		}
 		for _, f := range s.Attrs {
-			e.writeField(g, f)
+			write(e.field(f))
 		}
 		if f := s.AnyAttrs; f != nil {
-			g.Add(comment(f.Doc).Id(f.Name).Index().Add(e.xsd("Attr")))
+			write(comment(f.Doc).Id(f.Name).Index().Add(e.xsd("Attr")))
 		}
 		if f := s.IsNil; f != nil {
-			g.Add(comment(f.Doc).Id(f.Name).Bool())
+			write(comment(f.Doc).Id(f.Name).Bool())
 		}
 		if f := s.Text; f != nil {
-			g.Add(comment(f.Doc).Id(f.Name).String())
+			write(comment(f.Doc).Id(f.Name).String())
 		}
 		if s.Array != nil && s.Array.Rank > 1 {
-			g.Add(comment("Sizes are those of the " + strconv.Itoa(s.Array.Rank) + " dimensions. Items are in row-major order: the last index changes fastest.").
+			write(comment("Sizes are those of the " + strconv.Itoa(s.Array.Rank) + " dimensions. Items are in row-major order: the last index changes fastest.").
 				Id("Sizes").Index().Int())
 		}
 		for _, f := range s.Elements() {
-			e.writeField(g, f)
+			write(e.field(f))
 		}
 		if f := s.XSITypes; f != nil {
-			g.Add(comment(f.Doc).Id(f.Name).Add(e.xsd("ElementTypes")).Tag(map[string]string{"json": ",omitempty"}))
+			write(comment(f.Doc).Id(f.Name).Add(e.xsd("ElementTypes")))
 		}
-		e.writeAttachmentFields(g, s)
+		for _, a := range s.Attachments {
+			write(e.field(a.Field))
+			if a.Media != nil {
+				write(e.field(a.Media))
+			}
+		}
 	}))
 	file.Line()
 }
@@ -138,12 +149,13 @@ func documented(sentence, doc string) string {
 	return sentence + "\n\n" + doc
 }
 
-func (e *emitter) writeField(g *jen.Group, f *ir.Field) {
+// field returns a field without its tag.
+func (e *emitter) field(f *ir.Field) *jen.Statement {
 	s := jen.Null()
 	if f.Doc != "" {
 		s = comment(f.Doc)
 	}
-	g.Add(s.Id(f.Name).Add(e.fieldType(f)))
+	return s.Id(f.Name).Add(e.fieldType(f))
 }
 
 // fieldType returns: T, *T, xsd.Nillable[T], []T or []*T.
