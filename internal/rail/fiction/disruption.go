@@ -19,8 +19,8 @@ type reason struct {
 var cancelReasons = []reason{
 	{"a shortage of train crew", bindings.Alert_OTHER_CAUSE},
 	{"a defective train", bindings.Alert_TECHNICAL_PROBLEM},
-	{"a train that came late from its service before", bindings.Alert_OTHER_CAUSE},
-	{"a driver who was taken ill", bindings.Alert_MEDICAL_EMERGENCY},
+	{"the late arrival of a train from its previous service", bindings.Alert_OTHER_CAUSE},
+	{"the illness of a driver", bindings.Alert_MEDICAL_EMERGENCY},
 }
 
 var disruptionReasons = []reason{

@@ -70,7 +70,7 @@ func (c *checker) chooseZone() error {
 	})
 	if len(names) > 1 {
 		c.report.warn(Warning{File: "agency.txt", Field: "agency_timezone",
-			Message: fmt.Sprintf("agencies have %d time zones, want one; using %s for all", len(names), quote(names[0]))})
+			Message: fmt.Sprintf("agencies have %d time zones; using %s for all", len(names), quote(names[0]))})
 	}
 	var err error
 	c.zone, err = zone(names[0])

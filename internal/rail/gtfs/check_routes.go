@@ -40,7 +40,7 @@ func (c *checker) readRoutes() error {
 	return err
 }
 
-// noTrains says that no route is of a kind of train, which route types the feed has, and how to serve them.
+// noTrains says that no route is a train route, which route types the feed has, and how to serve them.
 func (c *checker) noTrains() string {
 	count := map[int]int{}
 	for _, r := range c.routes {
@@ -64,7 +64,7 @@ func (c *checker) noTrains() string {
 	if len(numbers) > maxTypes {
 		found = append(found, "...")
 	}
-	return fmt.Sprintf("no route is of a kind of train: the feed has the route types %s; serve them with --types %s, and M, S or D for the kind",
+	return fmt.Sprintf("no route is a train route: the feed has the route types %s; to serve them, use --types %s with M, S or D as the kind of train",
 		strings.Join(found, ", "), strings.Join(types, ","))
 }
 

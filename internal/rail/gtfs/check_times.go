@@ -32,7 +32,7 @@ func (c *checker) readStopTimes() error {
 		}
 		if s, ok := t.stopTime(); ok {
 			if sign := t.field(8); len(sign) > 0 && string(sign) != c.trips[lastTrip].headsign {
-				headsigns.add(Warning{"stop_times.txt", t.line, "stop_headsign", fmt.Sprintf("%s is ignored: a train has one direction, from trip_headsign", quote(sign))})
+				headsigns.add(Warning{"stop_times.txt", t.line, "stop_headsign", fmt.Sprintf("%s is ignored: the direction of a train comes from trip_headsign", quote(sign))})
 			}
 			c.run.add(&s)
 			c.keep(1, sizeOfTime)

@@ -44,7 +44,7 @@ func (c *checker) readTranslations() error {
 		case value != "":
 			add(c.alias.byName, value, tr)
 		default:
-			t.warn(4, "record_id and field_value are missing, want one of them; row skipped")
+			t.warn(4, "record_id and field_value are both missing; row skipped")
 			return
 		}
 		c.keep(1, sizeOfAlias)

@@ -30,7 +30,7 @@ func TestUnusableFeed(t *testing.T) {
 		"no zone":         {map[string]string{"agency.txt": "agency_timezone\nMars/Olympus\n"}, "agency.txt: agency_timezone: no agency has a known time zone"},
 		"the local zone":  {map[string]string{"agency.txt": "agency_timezone\nLocal\n"}, "agency_timezone: no agency has a known time zone"},
 		"a path as zone":  {map[string]string{"agency.txt": "agency_timezone\n../../etc/passwd\n"}, "agency_timezone: no agency has a known time zone"},
-		"only buses":      {map[string]string{"routes.txt": "route_id,route_type\nR,3\n"}, "routes.txt: route_type: no route is of a kind of train: the feed has the route types 3 (1 route); serve them with --types 3=D, and"},
+		"only buses":      {map[string]string{"routes.txt": "route_id,route_type\nR,3\n"}, "routes.txt: route_type: no route is a train route: the feed has the route types 3 (1 route); to serve them, use --types 3=D with M, S or D"},
 		"no trips":        {map[string]string{"trips.txt": "trip_id,route_id,service_id\nT1,R,nowhen\n"}, "trips.txt: no usable trips: 0 are on routes excluded by --types, 0 have no service dates, and 1 are invalid"},
 		"no times":        {map[string]string{"stop_times.txt": "trip_id,stop_id,stop_sequence\n"}, "stop_times.txt: no usable trips: "},
 		"UTF-16":          {map[string]string{"stops.txt": "\xFF\xFEs\x00t\x00"}, "stops.txt:1: the file is encoded in UTF-16"},

@@ -113,9 +113,9 @@ func (b *builder) fit(t *trip, times []stopTime) fit {
 	switch {
 	case best.path == nil:
 	case stated.scale != 0 && stated.far > maxOffset:
-		b.distances.add(b.shapeWarning(t, "puts %s %.1f km away by shape_dist_traveled; %s", b.nameOf(times[stop].stop), stated.far/1000, best.remedy(path)))
+		b.distances.add(b.shapeWarning(t, "puts %s %.1f km away according to shape_dist_traveled; %s", b.nameOf(times[stop].stop), stated.far/1000, best.remedy(path)))
 	case best.path != path:
-		b.directions.add(b.shapeWarning(t, "is drawn in the other direction, and used in reverse"))
+		b.directions.add(b.shapeWarning(t, "is drawn in the opposite direction; using it in reverse"))
 	}
 	return best
 }
@@ -138,7 +138,7 @@ func (b *builder) fitStops(t *trip, times []stopTime, other fit) fit {
 func (f fit) remedy(path *timetable.Path) string {
 	switch {
 	case f.scale != 0:
-		return fmt.Sprintf("it is multiplied by %.5g, as if in another unit", f.scale)
+		return fmt.Sprintf("multiplying it by %.5g, as it seems to be in another unit", f.scale)
 	case f.path != path:
 		return "using the nearest points of the shape, reversed"
 	}
@@ -244,7 +244,7 @@ func (b *builder) nearest(times []stopTime, path *timetable.Path) (f fit, why st
 		if far := distanceTo(path, stops[missed]); far > maxOffset {
 			return fit{}, fmt.Sprintf("%s is %.1f km from it", name, far/1000)
 		}
-		return fit{}, name + " is not on it after the stop before"
+		return fit{}, name + " is not on it after the previous stop"
 	}
 	f = fit{path: path, along: along}
 	f.far, _ = b.farthest(times, path, along)

@@ -54,7 +54,7 @@ func fromZIP(content []byte, report *Report) (*source, error) {
 			found[folder] = map[string]entry{}
 		}
 		if _, twice := found[folder][name]; twice {
-			report.warn(Warning{File: name, Message: "file is in the archive more than once; using the first"})
+			report.warn(Warning{File: name, Message: "the archive contains the file more than once; using the first"})
 			continue
 		}
 		found[folder][name] = entry{int64(f.UncompressedSize64), f.Modified, f.Open}

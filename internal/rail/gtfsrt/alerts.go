@@ -163,7 +163,7 @@ func (a *applier) addRules(r *rules, alert *alertMessage, text string) {
 		}
 	}
 	if !useful {
-		a.warn(Unused, "the alert informs nothing that is in the timetable")
+		a.warn(Unused, "the alert selects nothing in the timetable")
 		return
 	}
 	r.messages = append(r.messages, text)

@@ -331,7 +331,7 @@ func (a *applier) readVehicles(m *Message) {
 	}
 	if idle > 0 && idle == len(m.vehicles) {
 		a.id = ""
-		a.warn(Unused, "no vehicle has a trip (vehicles: %d)", idle)
+		a.warn(Unused, "none of the %d vehicles has a trip", idle)
 	}
 }
 

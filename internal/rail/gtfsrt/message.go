@@ -74,7 +74,7 @@ func Decode(data []byte) (*Message, error) {
 		m.add(&e, ref(start))
 	}
 	if m.headsigns > 0 {
-		m.report.warn(Unused, "", "stop_headsign in %d trip updates is ignored: a train has one direction, from trip_headsign", m.headsigns)
+		m.report.warn(Unused, "", "stop_headsign in %d trip updates is ignored: the direction of a train comes from trip_headsign", m.headsigns)
 	}
 	return m, nil
 }

@@ -100,7 +100,7 @@ func TestStopHeadsigns(t *testing.T) {
 	plan := railway(t)
 	snapshot, report := apply(t, plan, "09:55", message(t, "09:55", signed("T1", headsign), signed("NIGHT", headsign), signed("W", platform)))
 	expect(t, "times", show(find(t, plan, snapshot, "T1", saturday)), "10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41")
-	want := "unused entity: stop_headsign in 2 trip updates is ignored: a train has one direction, from trip_headsign"
+	want := "unused entity: stop_headsign in 2 trip updates is ignored: the direction of a train comes from trip_headsign"
 	if w := report.Feeds[0].Warnings; len(w) == 0 || w[0].String() != want {
 		t.Errorf("the warnings are %v", w)
 	}

@@ -42,7 +42,7 @@ func (a *applier) finish(t *train) *running.TripUpdate {
 	c := &a.stopTimes
 	if ignored := c.separate(); ignored > 0 {
 		a.setEntity(t.updates[0].feed, t.updates[0].entity)
-		a.warn(DecreasingTimes, "trip %s: the times at %d calls are those of another train; ignored", quote(t.updates[0].id), ignored)
+		a.warn(DecreasingTimes, "trip %s: the times at %d calls belong to another train and are ignored", quote(t.updates[0].id), ignored)
 	}
 	c.propagate()
 	c.inferPast()

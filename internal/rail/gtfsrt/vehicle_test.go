@@ -152,7 +152,7 @@ func TestVehiclesWithoutTrip(t *testing.T) {
 	idle := func() entities { return vehicle(t, nil, "10:05", nil) }
 	_, report := apply(t, plan, "10:05", message(t, "10:05", idle(), vehicle(t, trip("T1"), "10:05", nil), idle()), message(t, "10:05", idle(), idle()))
 	expect(t, "warnings", report.Feeds[0].Summary(), "")
-	if w := report.Feeds[1].Warnings; len(w) != 1 || w[0].Message != "no vehicle has a trip (vehicles: 2)" {
+	if w := report.Feeds[1].Warnings; len(w) != 1 || w[0].Message != "none of the 2 vehicles has a trip" {
 		t.Errorf("the warnings are %v", w)
 	}
 }

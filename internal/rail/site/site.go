@@ -73,7 +73,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveMissing(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		writeText(w, http.StatusMethodNotAllowed, "method not allowed; use GET, HEAD")
+		writeText(w, http.StatusMethodNotAllowed, "method not allowed; use GET or HEAD")
 	default:
 		serve(w, r)
 	}
@@ -203,7 +203,7 @@ func (s *site) serveMissing(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusNotFound, s.missingText(r.URL.Path))
 		return
 	}
-	v := s.view("missing", "missing.js", "Nothing here")
+	v := s.view("missing", "missing.js", "Page not found")
 	v.Path = r.URL.Path
 	s.write(w, r, http.StatusNotFound, "missing", v)
 }
