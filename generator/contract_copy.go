@@ -98,7 +98,7 @@ func unmovable(set *load.Set) (found diag.List) {
 			}
 			location := strings.TrimSpace(ref.Location.Value)
 			if strings.HasPrefix(strings.ToLower(location), "file:") || path.IsAbs(location) && strings.HasPrefix(d.Addresses()[0], "file:") {
-				found.Add(diag.New(diag.Unreadable, ref.Location.Pos(), "%s is the place of a file on this machine, to which a copy of the contract cannot refer", diag.Quote(ref.Location.Value)).
+				found.Add(diag.New(diag.Unreadable, ref.Location.Pos(), "%s is a file on this machine, and a copy of the contract cannot refer to it", diag.Quote(ref.Location.Value)).
 					WithHint("make it relative to this document"))
 			}
 		}
@@ -153,7 +153,7 @@ func below(dir, name string) bool {
 func usableName(name string) error {
 	switch base := path.Base(name); {
 	case path.Ext(base) == ".go", base == "go.mod", base == "go.work", base == "go.sum":
-		return fmt.Errorf("the document %s cannot be copied into a module, as the go command would read it; give it another name", name)
+		return fmt.Errorf("the document %s cannot be copied into a module, because the go command would read it; give it another name", name)
 	case strings.HasPrefix(base, ".quartet-"):
 		return fmt.Errorf("the document %s has the name of a temporary file; give it another name", name)
 	}

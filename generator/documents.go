@@ -175,6 +175,6 @@ func (c *Config) checkInput(pkg *ir.Package) Diagnostics {
 	if err == nil && bytes.Equal(text, c.Input) {
 		return nil
 	}
-	return Diagnostics{diag.New(diag.NoMatch, diag.Pos{File: filepath.ToSlash(c.Contract)}, "the package embeds this file, which differs from the document that is to be treated as it").
-		WithHint("write the document to the file, and generate from that")}
+	return Diagnostics{diag.New(diag.NoMatch, diag.Pos{File: filepath.ToSlash(c.Contract)}, "the package embeds this file, but the file differs from the document that was given in its place").
+		WithHint("write the document to this file, and generate code from the file")}
 }

@@ -22,7 +22,7 @@ func (c *Config) CheckPackages() error {
 	seen := make(map[string]bool)
 	for _, w := range c.Packages {
 		if seen[w.Namespace] {
-			return fmt.Errorf("the namespace %s is given two packages", diag.Quote(w.Namespace))
+			return fmt.Errorf("the namespace %s has two packages", diag.Quote(w.Namespace))
 		}
 		seen[w.Namespace] = true
 		if err := c.checkPackage(w); err != nil {
@@ -53,12 +53,12 @@ func (c *Config) checkPackage(w NamespacePackage) error {
 		return fmt.Errorf("%s is not in the module %s; all packages must be in one module", w.ImportPath, c.Module)
 	}
 	if _, ok := templates.FolderOf(w.ImportPath, c.Runtime); ok {
-		return fmt.Errorf("%s is in the run-time, %s", w.ImportPath, c.Runtime)
+		return fmt.Errorf("%s is inside the run-time, %s", w.ImportPath, c.Runtime)
 	}
 	for _, element := range strings.Split(strings.TrimPrefix(w.ImportPath, c.Module), "/") {
 		switch {
 		case element == "vendor", element == "testdata", strings.HasPrefix(element, "_"), strings.HasPrefix(element, "."):
-			return fmt.Errorf("%s cannot be imported, or is ignored by ./... patterns: a path element is %s", w.ImportPath, element)
+			return fmt.Errorf("%s cannot be imported, or is ignored by ./... patterns, because of the path element %s", w.ImportPath, element)
 		}
 	}
 	return nil

@@ -111,14 +111,14 @@ func TestPackagesConfig(t *testing.T) {
 		t.Error(err)
 	}
 	for want, change := range map[string]func(*generator.Config){
-		"is not in the mod":                 func(c *generator.Config) { c.ImportPath = "other.example/gen" },
-		"m.example2/a":                      func(c *generator.Config) { c.Packages[0].ImportPath = "m.example2/a" },
-		"m.example/../x":                    func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/../x" },
-		"m.example/rt is in the run-time":   func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt" },
-		"m.example/rt/a is in the run-time": func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt/a" },
-		"element is _a":                     func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/_a/b" },
-		"element is vendor":                 func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/vendor/b" },
-		"given two packages":                func(c *generator.Config) { c.Packages = append(c.Packages, c.Packages[0]) },
+		"is not in the mod":                     func(c *generator.Config) { c.ImportPath = "other.example/gen" },
+		"m.example2/a":                          func(c *generator.Config) { c.Packages[0].ImportPath = "m.example2/a" },
+		"m.example/../x":                        func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/../x" },
+		"m.example/rt is inside the run-time":   func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt" },
+		"m.example/rt/a is inside the run-time": func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt/a" },
+		"element _a":                            func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/_a/b" },
+		"element vendor":                        func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/vendor/b" },
+		"has two packages":                      func(c *generator.Config) { c.Packages = append(c.Packages, c.Packages[0]) },
 	} {
 		c := good
 		c.Packages = []generator.NamespacePackage{good.Packages[0]}

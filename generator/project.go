@@ -56,7 +56,7 @@ type Project struct {
 // there cannot be such a project.
 func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectConfig) (*Project, error) {
 	if len(r.plan.Services) == 0 {
-		return nil, errors.New("the contract has no service that could be served")
+		return nil, errors.New("the contract has no service that can be served")
 	}
 	generated, err := c.configFor(config.Package, config.Dir)
 	if err != nil {
@@ -105,7 +105,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	for i := range p.Files[1:] {
 		if p.Files[i].Name == p.Files[i+1].Name {
-			return nil, fmt.Errorf("the project would have two files %s", p.Files[i].Name)
+			return nil, fmt.Errorf("the project would have two files named %s", p.Files[i].Name)
 		}
 	}
 	return p, nil

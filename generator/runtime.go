@@ -83,8 +83,8 @@ func (c *Config) checkForSchema(m *resolve.Model) (diags Diagnostics) {
 	}
 	for _, name := range c.Optional {
 		if !slices.Contains(forSchemas, name) {
-			diags.Add(diag.New(diag.NoMatch, diag.Pos{File: m.Main.File}, "--with %s: a schema has no service, which this package needs", name).
-				WithHint("with a schema there can be %s", strings.Join(forSchemas, " and ")))
+			diags.Add(diag.New(diag.NoMatch, diag.Pos{File: m.Main.File}, "--with %s: this package needs a service, and a schema has none", name).
+				WithHint("for a schema, --with accepts %s", strings.Join(forSchemas, " and ")))
 		}
 	}
 	return diags
@@ -302,7 +302,7 @@ func checkNewFolder(dir string) error {
 	}
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) == ".go" && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir() {
-			return fmt.Errorf("%s is in the folder for the run-time, and is not part of it; move it, or use another folder for the run-time",
+			return fmt.Errorf("%s is in the folder for the run-time but is not part of it; move it, or use another folder for the run-time",
 				filepath.Join(dir, e.Name()))
 		}
 	}

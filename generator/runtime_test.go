@@ -183,7 +183,7 @@ func TestFolderOfRuntime(t *testing.T) {
 		err         string
 		kept, gone  string
 	}{
-		{"other Go files", "x.go=package soap", "x.go is in the folder for the run-time, and is not part of it; move it, or use another folder for the run-time", "x.go", "generated.go"},
+		{"other Go files", "x.go=package soap", "x.go is in the folder for the run-time but is not part of it; move it, or use another folder for the run-time", "x.go", "generated.go"},
 		{"a service", "x.go=" + other, "x.go is in the folder for the run-time", "x.go", "generated.go"},
 		{"a foreign generated.go", "generated.go=package soap", "generated.go is in the folder for the run-time", "generated.go", "internal/lex/lex.go"},
 		{"tests and other files", "x_test.go=package soap_test|README.md=text|page/x.go=package mine", "", "x_test.go README.md page/x.go generated.go", ""},
