@@ -111,7 +111,7 @@ func TestLicences(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "LICENSE-MIT")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := licencesIn(dir, "licences/m"); err == nil || !strings.Contains(err.Error(), "no licence in "+dir) {
+	if _, err := licencesIn(dir, "licences/m"); err == nil || !strings.Contains(err.Error(), "no licence found in "+dir) {
 		t.Errorf("a module without a licence: %v", err)
 	}
 }
@@ -124,9 +124,9 @@ func TestUsage(t *testing.T) {
 		want   string
 	}{
 		{nil, command.Usage, "dist: accepts 1 arg(s), received 0"},
-		{[]string{"--platforms", "plan9/386", "d"}, command.Usage, `no platform "plan9/386"; want one of darwin/amd64,darwin/arm64,linux/amd64`},
-		{[]string{"--platforms", "linux/amd64,linux/amd64", "d"}, command.Usage, "platform linux/amd64 is there twice"},
-		{[]string{there}, command.Failed, "dist: " + there + " is already there"},
+		{[]string{"--platforms", "plan9/386", "d"}, command.Usage, `unknown platform "plan9/386"; want one of darwin/amd64,darwin/arm64,linux/amd64`},
+		{[]string{"--platforms", "linux/amd64,linux/amd64", "d"}, command.Usage, "platform linux/amd64 is listed twice"},
+		{[]string{there}, command.Failed, "dist: " + there + " already exists"},
 	} {
 		var stderr bytes.Buffer
 		if status := command.Run(t.Context(), newCommand(), c.args, io.Discard, &stderr); status != c.status || !strings.Contains(stderr.String(), c.want) {

@@ -31,7 +31,7 @@ type distribution struct {
 // write writes the archives and their checksums to a new folder. Nothing is there if it fails.
 func (d *distribution) write(ctx context.Context, dir string) (err error) {
 	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s is already there", dir)
+		return fmt.Errorf("%s already exists", dir)
 	}
 	work, err := os.MkdirTemp("", "dist-") // a new file in the repository would make the next program's version a modified one
 	if err != nil {

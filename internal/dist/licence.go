@@ -61,7 +61,7 @@ func licencesIn(dir, folder string) (found []entry, err error) {
 		found = append(found, entry{path.Join(folder, f.Name()), data, 0o644})
 	}
 	if !named {
-		return nil, fmt.Errorf("no licence in %s, so it may not be distributed", dir)
+		return nil, fmt.Errorf("no licence found in %s, so it must not be distributed", dir)
 	}
 	return found, nil
 }

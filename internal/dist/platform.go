@@ -59,9 +59,9 @@ func (p *platforms) Set(text string) error {
 		i := slices.IndexFunc(allPlatforms, func(known platform) bool { return known.String() == name })
 		switch {
 		case i < 0:
-			return fmt.Errorf("no platform %q; want one of %s", name, allPlatforms.String())
+			return fmt.Errorf("unknown platform %q; want one of %s", name, allPlatforms.String())
 		case slices.Contains(list, allPlatforms[i]):
-			return fmt.Errorf("platform %s is there twice", name)
+			return fmt.Errorf("platform %s is listed twice", name)
 		}
 		list = append(list, allPlatforms[i])
 	}

@@ -36,7 +36,7 @@ func Folder(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set: want the folder of real contracts")
+		t.Skip("QUARTET_CORPUS is not set; set it to the folder with the real contracts")
 	}
 	return dir
 }

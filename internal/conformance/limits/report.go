@@ -102,11 +102,11 @@ func (r *report) print(to io.Writer) error {
 	}
 	switch {
 	case len(r.failed) > 0:
-		return fmt.Errorf("%d tests and packages have failed", len(r.failed))
+		return fmt.Errorf("%d tests and packages failed", len(r.failed))
 	case len(r.silent) > 0:
-		return fmt.Errorf("no limit is reported by %s", strings.Join(r.silent, ", "))
+		return fmt.Errorf("no limits were reported by %s", strings.Join(r.silent, ", "))
 	case len(r.limits) == 0:
-		return errors.New("no test has reported a limit")
+		return errors.New("no test reported a limit")
 	}
 	return nil
 }

@@ -36,13 +36,13 @@ func TestReport(t *testing.T) {
 			"|-----------|-----------------|-------|----------|------------|\n" +
 			"| generator | bytes, of a & b | 1     | 0.5      | TestLimits |\n" +
 			"| run-time  | large thing     | 5 MiB | 3 MiB    | TestLimitA |\n", ""},
-		"no limit":       {[]event{{Action: "pass", Test: "TestOther"}}, "", "no test has reported a limit"},
-		"silent":         {[]event{said, passed, {Action: "pass", Test: "TestLimitB"}}, "large thing", "no limit is reported by example.com/quartet/templates/soap/schema TestLimitB"},
+		"no limit":       {[]event{{Action: "pass", Test: "TestOther"}}, "", "no test reported a limit"},
+		"silent":         {[]event{said, passed, {Action: "pass", Test: "TestLimitB"}}, "large thing", "no limits were reported by example.com/quartet/templates/soap/schema TestLimitB"},
 		"silent part":    {[]event{said, {Action: "pass", Test: "TestLimitA/other"}, passed}, "large thing", ""},
 		"other test":     {[]event{said, passed, {Action: "pass", Test: "TestOther"}}, "large thing", ""},
-		"failed":         {append([]event{said, passed}, failed...), "FAILED example.com/quartet/templates/soap/schema TestLimitB\n    b_test.go:1: too much\n", "2 tests and packages have failed"},
-		"does not build": {[]event{{Action: "output", Output: "undefined: x\n"}, {Action: "fail"}}, "FAILED example.com/quartet/templates/soap/schema\nundefined: x\n", "1 tests and packages have failed"},
-		"not a limit":    {[]event{{Action: "output", Test: "TestLimitA", Output: "limit: a | b | c"}, passed}, "", "no limit is reported by"},
+		"failed":         {append([]event{said, passed}, failed...), "FAILED example.com/quartet/templates/soap/schema TestLimitB\n    b_test.go:1: too much\n", "2 tests and packages failed"},
+		"does not build": {[]event{{Action: "output", Output: "undefined: x\n"}, {Action: "fail"}}, "FAILED example.com/quartet/templates/soap/schema\nundefined: x\n", "1 tests and packages failed"},
+		"not a limit":    {[]event{{Action: "output", Test: "TestLimitA", Output: "limit: a | b | c"}, passed}, "", "no limits were reported by"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := read(strings.NewReader(events(t, test.events...)))

@@ -63,5 +63,5 @@ func (u *user) ask(ctx context.Context, screen io.Reader) error {
 		}
 		return nil
 	}
-	return errors.New("make run has printed no command that asks the service")
+	return errors.New("make run printed no command that calls the service")
 }
