@@ -8,8 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// documentationRules returns rules on what people who use a service read in the contract (WSDL 1.1 section 2.1.1, XML Schema part 1
-// section 3.13).
+// documentationRules returns rules on the documentation in a contract (WSDL 1.1 section 2.1.1, XML Schema part 1 section 3.13).
 func documentationRules() []Rule {
 	return []Rule{
 		{
@@ -61,7 +60,7 @@ func undocumentedOperations(p *pass) {
 	}
 }
 
-// undocumentedTypes reports each document once: for a contract that has no documentation, a finding for each type says no more.
+// undocumentedTypes reports each document once, since a finding for each type of an undocumented contract would not help more.
 func undocumentedTypes(p *pass) {
 	var files []string
 	all := make(map[string]int)

@@ -1,16 +1,16 @@
-// Package lint checks a contract against rules that a contract can break although code
-// can be generated from it: those of the WS-I Basic Profile 1.1, constructs that other
-// tools cannot read, names, and documentation.
+// Package lint checks a contract against rules whose violations do not prevent code from
+// being generated: the rules of the WS-I Basic Profile 1.1, and rules on constructs that
+// other tools cannot read, on names, and on documentation.
 //
 //	lint.go           Rule, and how rules are applied
 //	profile….go       WS-I Basic Profile 1.1
-//	portability….go   what other SOAP implementations cannot read
+//	portability….go   constructs that other SOAP implementations cannot read
 //	names.go          names
 //	documentation.go  documentation
 //	types.go          the types of a contract, for the rules on names and documentation
 //
-// The archive testdata/ID.txtar has a contract that breaks the rule ID, and one that does
-// not.
+// The archive testdata/ID.txtar has a contract that breaks the rule ID, and a contract that
+// does not.
 package lint
 
 import (
@@ -47,13 +47,13 @@ func inGroup(group string, rules []Rule) []Rule {
 	return rules
 }
 
-// Has reports whether a rule is of this package.
+// Has reports whether this package has the rule.
 func Has(id string) bool {
 	return slices.ContainsFunc(Rules(), func(r Rule) bool { return r.ID == id })
 }
 
-// Check applies all rules to a model that was resolved without errors, or leniently: then it
-// has the complete components of a contract with errors. Diagnostics are sorted.
+// Check applies all rules to a model that was resolved without errors, or leniently, so that
+// it has the complete components of a contract with errors. Diagnostics are sorted.
 func Check(m *resolve.Model) diag.List {
 	var found diag.List
 	for _, rule := range Rules() {

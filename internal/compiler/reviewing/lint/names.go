@@ -72,11 +72,11 @@ func operationNameCase(p *pass) {
 // sameButCase finds names that differ only in case.
 type sameButCase struct {
 	named         map[string]string // the first name, by the name in lower case
-	places        []diag.Pos        // of the others
-	first, second string            // of the first pair
+	places        []diag.Pos        // positions of the later names
+	first, second string            // the first pair
 }
 
-// add adds a name. One that is repeated does not differ.
+// add adds a name. A repeated name does not count as different.
 func (s *sameButCase) add(name string, pos diag.Pos) {
 	if s.named == nil {
 		s.named = make(map[string]string)
@@ -158,7 +158,7 @@ func valueCase(p *pass) {
 	}
 }
 
-// placeholders are namespaces that tools and templates write where none was chosen.
+// placeholders are namespaces that tools and templates write if the author chose none.
 var placeholders = []string{"http://tempuri.org", "http://tempuri.org/", "urn:example"}
 
 // isPlaceholder reports whether a namespace is a placeholder, or below a name for examples (RFC 2606 section 3).

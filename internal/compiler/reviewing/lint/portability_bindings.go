@@ -7,7 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 )
 
-// bindingRules returns rules on bindings that some implementations do not have.
+// bindingRules returns rules on bindings that some implementations do not support.
 func bindingRules() []Rule {
 	return []Rule{
 		{

@@ -54,7 +54,7 @@ func webHost(doc *load.Document) (host string, ok bool) {
 	return u.Host, true
 }
 
-// isElsewhere reports whether a document is on another host than the contract: it is somebody else's.
+// isElsewhere reports whether a document is on another host than the contract.
 func (p *pass) isElsewhere(doc *load.Document) bool {
 	host, remote := webHost(doc)
 	own, _ := webHost(p.Main)

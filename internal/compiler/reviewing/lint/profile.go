@@ -14,17 +14,17 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
-// profileRules returns the rules of the WS-I Basic Profile 1.1. Those that a rule of the generator has are not here: the
-// Source of that rule has their numbers. [Requirements] lists all.
+// profileRules returns the rules on requirements of the WS-I Basic Profile 1.1. A requirement that a rule of the generator
+// covers has no rule here; the Source of that rule has its number. [Requirements] lists all.
 //
-// The profile is about SOAP 1.1. Rules on bindings look at those of SOAP 1.1 only, and the rule bp-r2401 has a note for each
-// other one.
+// The profile is about SOAP 1.1. Rules on bindings look at SOAP 1.1 bindings only, and the rule bp-r2401 has a note for every
+// other binding.
 func profileRules() []Rule {
 	return slices.Concat(profileDocumentRules(), profileSchemaRules(), profileMessageRules(), profileBindingRules())
 }
 
-// must returns a rule for a requirement that a contract must meet. numbers are those of the requirement and of others that
-// the same constructs break: "R2001", or "R2001 and R2002". hint is that of its diagnostics that have no other.
+// must returns a rule for a requirement that a contract must meet. numbers has the number of the requirement, and of others
+// that the same constructs break: "R2001", or "R2001 and R2002". hint is the default hint of its diagnostics.
 func must(check func(*pass), numbers, summary, hint, note string) Rule {
 	return profileRule(check, diag.Warning, numbers, summary, hint, note)
 }
@@ -48,9 +48,9 @@ func profileRule(check func(*pass), severity diag.Severity, numbers, summary, hi
 	}
 }
 
-// reportFirst reports the first of several places that break a rule in the same way, and that are changed together: those of a
-// binding for example. The message has their number, and three others are related positions. Without a place there is no
-// diagnostic, and the result is one that is not reported.
+// reportFirst reports the first of several places that break a rule in the same way and have to be changed together, such as
+// those in a binding. The message has their number, and three more places are related positions. Without places, reportFirst
+// returns a diagnostic that is not reported.
 func (p *pass) reportFirst(places []diag.Pos, format string, args ...any) *diag.Diagnostic {
 	if len(places) == 0 {
 		return new(diag.Diagnostic)
@@ -66,7 +66,7 @@ func (p *pass) reportFirst(places []diag.Pos, format string, args ...any) *diag.
 	return d
 }
 
-// written yields the documents of the contract, without those that are built into the generator.
+// written yields the documents of the contract, except documents that are built into the generator.
 func (p *pass) written() iter.Seq[*load.Document] {
 	return func(yield func(*load.Document) bool) {
 		for _, doc := range p.Documents.Documents {

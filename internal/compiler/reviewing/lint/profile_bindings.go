@@ -91,7 +91,7 @@ func encodedUse(p *pass) {
 	}
 }
 
-// reportEncoded reports the first part of a binding with the SOAP encoding, since the use is that of the tool that wrote it.
+// reportEncoded reports only the first part of a binding with the SOAP encoding, since a tool uses it for all parts.
 func (p *pass) reportEncoded(b *wsdl11.Binding) *diag.Diagnostic {
 	var places []diag.Pos
 	for _, x := range soapParts(b) {
@@ -102,7 +102,7 @@ func (p *pass) reportEncoded(b *wsdl11.Binding) *diag.Diagnostic {
 	return p.reportFirst(places, "binding %s uses the SOAP encoding", diag.Quote(b.Name.Local))
 }
 
-// soapPart is what elements that bind parts in SOAP have in common.
+// soapPart holds the common attributes of the SOAP elements that bind parts.
 type soapPart struct {
 	pos       diag.Pos
 	operation *wsdl11.BindingOperation
@@ -170,8 +170,8 @@ func relativeWrappers(p *pass) {
 	}
 }
 
-// sameSignatures reports operations whose requests have the same element in the body, or all an empty one. The rule
-// ambiguous-wire reports those that the action does not distinguish, either.
+// sameSignatures reports operations whose requests have the same element in the body, or an empty body. The rule
+// ambiguous-wire reports operations that the action does not distinguish, either.
 func sameSignatures(p *pass) {
 	for b := range p.soapBindings() {
 		same := make(map[xsd.QName][]*wsdl11.BindingOperation)

@@ -66,8 +66,8 @@ func emptyLocations(p *pass) {
 func lateImports(p *pass) { p.misplacedDefinition("import") }
 func lateTypes(p *pass)   { p.misplacedDefinition("types", "import") }
 
-// misplacedDefinition reports for each document the first of the named children of the definitions that is after others, apart from
-// documentation and those that may precede it.
+// misplacedDefinition reports for each document the first child of the definitions with the given name that follows other
+// children than documentation and those in before.
 func (p *pass) misplacedDefinition(name string, before ...string) {
 	for doc := range p.definitions() {
 		var other *xmltree.Element
@@ -109,7 +109,7 @@ func requiredExtensions(p *pass) {
 	}
 }
 
-// isUnknownExtension reports whether required-extension looks at e, or nothing does, because it is inside an unknown extension.
+// isUnknownExtension reports whether e is an unknown extension, which required-extension checks, or is inside one.
 func isUnknownExtension(e *xmltree.Element) bool {
 	if isKnownBinding(e.Name.Space) || e.Parent == nil {
 		return false
@@ -241,7 +241,7 @@ func lateMessages(operation *xmltree.Element) (late []diag.Pos) {
 	return late
 }
 
-// soapAttributes holds the attributes of the elements of the SOAP binding.
+// soapAttributes lists the attributes of the elements of the SOAP binding.
 var soapAttributes = map[string]string{
 	"binding":     "transport style",
 	"operation":   "soapAction style",

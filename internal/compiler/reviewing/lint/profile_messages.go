@@ -56,7 +56,7 @@ func headerTypes(p *pass) {
 	}
 }
 
-// payloads returns the payloads of an operation of a binding, including those of the parts of MIME messages.
+// payloads returns the payloads of an operation of a binding, including the payloads in the parts of MIME messages.
 func payloads(o *wsdl11.BindingOperation) []*wsdl11.Payload {
 	var all []*wsdl11.Payload
 	for _, m := range []*wsdl11.BindingMessage{o.Input, o.Output} {
@@ -123,8 +123,8 @@ func boundParts(payload *wsdl11.Payload) map[*wsdl11.Part]bool {
 	return bound
 }
 
-// implicitBody reports bodies that have one part only because headers have the others. The rule part-style reports those with
-// several.
+// implicitBody reports bodies that have one part only because headers have the others. The rule part-style reports bodies
+// with several parts.
 func implicitBody(p *pass) {
 	for o := range p.soapOperations() {
 		if o.Style != wsdl11.DocumentStyle {
@@ -146,11 +146,11 @@ func implicitBody(p *pass) {
 	}
 }
 
-// overloads leaves out portTypes for bindings other than those of SOAP 1.1, which the rule overloaded-operation reports.
+// overloads reports portTypes with a SOAP 1.1 binding; the rule overloaded-operation reports the others.
 func overloads(p *pass) { p.reportOverloads(true, "") }
 
-// reportOverloads reports the first of the overloads of each portType, since they are named by the same convention: of those that
-// the profile is about, or of the others.
+// reportOverloads reports the first overload of each portType, since all are named by the same convention: of the portTypes
+// that the profile is about, or of the others.
 func (p *pass) reportOverloads(profile bool, hint string) {
 	for _, portType := range p.PortTypes {
 		bindings := p.BindingsOf(portType)

@@ -11,13 +11,13 @@ import (
 // Requirement is a requirement of the WS-I Basic Profile 1.1 that is about contracts.
 type Requirement struct {
 	Number  string   // "R2706"
-	Summary string   // what it asks for
+	Summary string   // what it requires
 	Rules   []string // IDs of the rules, of this package and of the generator, that report contracts that do not meet it
 	Reason  string   // why there is no rule; empty if there are Rules
 }
 
-// Requirements returns the requirements of the profile that are about contracts, in the order of their numbers. Those on messages,
-// on the programs that send and receive them, and on registries are not among them.
+// Requirements returns the requirements of the profile that are about contracts, in the order of their numbers. It omits
+// requirements on messages, on the programs that send and receive them, and on registries.
 func Requirements() []Requirement {
 	rules := make(map[string][]string)
 	add := func(rule diag.Rule) {
@@ -54,7 +54,7 @@ const (
 	aboutReaders = "it is about those who read a contract"
 )
 
-// requirements has no Rules: Requirements finds them by the Source of the rules.
+// requirements lists the requirements without Rules, which Requirements finds by the Source of the rules.
 var requirements = []Requirement{
 	{Number: "R2001", Summary: "wsdl:import is for WSDL documents only"},
 	{Number: "R2002", Summary: "schemas are imported with xs:import"},

@@ -44,7 +44,7 @@ func (p *pass) types() iter.Seq[xsd.Type] {
 
 func isAnonymous(t xsd.Type) bool { return t.Component().Name.Local == "" }
 
-// elementsIn yields the elements of a particle, which may be nil. Groups that are seen are omitted: groups that refer to others
+// elementsIn yields the elements of a particle, which may be nil. Groups in seen are omitted: groups that refer to others
 // twice would have an exponential number of elements.
 func elementsIn(particle *xsd.Particle, seen map[*xsd.ModelGroup]bool) iter.Seq[*xsd.ElementDeclaration] {
 	return func(yield func(*xsd.ElementDeclaration) bool) {
@@ -70,7 +70,7 @@ func elementsIn(particle *xsd.Particle, seen map[*xsd.ModelGroup]bool) iter.Seq[
 	}
 }
 
-// typeText returns a type for messages: by its name, or by the element or attribute that it is the anonymous type of.
+// typeText describes a type for messages: by its name, or by the element or attribute that contains the anonymous type.
 func typeText(t xsd.Type) string {
 	if name := t.Component().Name.Local; name != "" {
 		return "type " + diag.Quote(name)

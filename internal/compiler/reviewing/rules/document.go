@@ -88,7 +88,7 @@ func profileIndex(b *strings.Builder, all []diag.Rule) {
 	}
 }
 
-// section writes what there is to say about a rule.
+// section writes the section about a rule.
 func section(b *strings.Builder, r diag.Rule) {
 	fmt.Fprintf(b, "\n### %s\n\n%s: %s.", r.ID, r.Severity, report.Prose(r.Summary))
 	if r.Note != "" {

@@ -1,5 +1,5 @@
-// Package rules has the one table of all rules about contracts: those of the generator's stages, of package xsdcheck, of
-// package lint, and of suppressions. No two rules have one ID.
+// Package rules has the table of all rules about contracts: the rules of the generator's stages, of package xsdcheck, of
+// package lint, and of suppressions. No two rules have the same ID.
 //
 //	rules.go      the table
 //	document.go   the table as Markdown, from which generator/RULES.md is made
@@ -15,7 +15,7 @@ import (
 	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
 
-// All returns all rules in the order in which the documentation lists them: each group is in one piece.
+// All returns all rules in the order in which the documentation lists them. The rules of a group are adjacent.
 func All() []diag.Rule {
 	all := slices.Concat(diag.Rules, xsdcheck.Rules)
 	for _, r := range lint.Rules() {
