@@ -42,7 +42,7 @@ type Position struct {
 // PositionOf returns a position as it is in JSON.
 func PositionOf(p diag.Pos) Position { return Position{p.File, p.Line, p.Col} }
 
-// JSON writes an object with the diagnostics in the array "diagnostics". Positions are those of [Position].
+// JSON writes an object with the diagnostics in the array "diagnostics". Positions are written as [Position].
 func (r Report) JSON(w io.Writer) error {
 	l := newLines(r.Source)
 	report := jsonReport{
@@ -67,11 +67,11 @@ func (l *lines) place(p diag.Pos, message string) jsonPlace {
 	return place
 }
 
-// maxSource is the length in bytes of the longest line that JSON has.
+// maxSource is the maximum length in bytes of a source line in JSON.
 const maxSource = 1000
 
-// WriteJSON writes a value as JSON, indented and with a line end. Its strings have no
-// characters that terminals or CI services obey.
+// WriteJSON writes a value as indented JSON with a final newline. Characters that could
+// control a terminal or a CI service are escaped.
 func WriteJSON(w io.Writer, value any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -8,17 +8,17 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
-// Forges limit the size of comments: that of GitHub is 65,536 characters.
+// Limits of a comment. Forges limit the size: GitHub to 65,536 characters.
 const (
 	maxRows    = 100    // findings of a kind that a comment lists
-	maxComment = 60_000 // bytes of a comment with its rows; what follows them is short
+	maxComment = 60_000 // bytes of a comment up to the last row; the rest is short
 )
 
 // Comment is Markdown for a comment of a code review. The zero value is empty.
 type Comment struct{ strings.Builder }
 
-// Rows writes n rows of a table, or those for which there is room and then a row that says how many more there are. That row
-// begins with before, which has its first cells.
+// Rows writes n rows of a table. If there is no room for all, the last row gives the number of the others, after the cells in
+// before.
 func (c *Comment) Rows(n int, row func(i int) string, before string) {
 	for i := range n {
 		text := row(i)
@@ -30,8 +30,7 @@ func (c *Comment) Rows(n int, row func(i int) string, before string) {
 	}
 }
 
-// Markdown writes a table of the diagnostics for a comment of a code review, errors first, and as many of each severity as there is
-// room for.
+// Markdown writes a table of the diagnostics for a comment of a code review: errors first, and as many of each severity as fit.
 func (r Report) Markdown(w io.Writer) error {
 	if len(r.Diagnostics) == 0 {
 		_, err := io.WriteString(w, sentence(r.Summary())+"\n")

@@ -13,22 +13,22 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
-// Report is what a command found.
+// Report is a list of diagnostics with the settings for writing it.
 type Report struct {
 	Tool        string // name and version of the program: "quartet v1.2.3"
 	Diagnostics diag.List
 
-	// Rules describe the IDs of the diagnostics; nil means those of [diag.Rules]. A diagnostic may have an ID that is not in Rules.
+	// Rules describe the IDs of the diagnostics; nil means [diag.Rules]. A diagnostic may have an ID that is not in Rules.
 	Rules []diag.Rule
 
-	// Suppressed is the number of diagnostics that are not in the report because they are suppressed.
+	// Suppressed is the number of suppressed diagnostics, which are not in the report.
 	Suppressed int
 
-	// Properties returns more about the diagnostic of an index for SARIF: an object. A nil Properties has nothing.
+	// Properties returns the SARIF property bag of the diagnostic with an index. It may be nil.
 	Properties func(index int) any
 
-	// Source returns the text of a document in UTF-8 by the name that positions have, nil if it is not known. It is called
-	// once for each document. A nil Source knows no document.
+	// Source returns the text of a document in UTF-8 by its name in positions, nil if it is not known. It is called once for
+	// each document. If Source is nil, no document is known.
 	Source func(file string) []byte
 
 	// Color uses escape sequences of terminals in text.
@@ -104,7 +104,7 @@ func counts(list diag.List) string {
 	return strings.Join(parts, ", ")
 }
 
-// rules returns the descriptions of the rules that diagnostics have, in the order of Rules, then those that are not in it.
+// rules returns the rules of the diagnostics, in the order of Rules, then the rules that are not in Rules.
 func (r Report) rules() []diag.Rule {
 	var used []diag.Rule
 	listed := make(map[string]bool)

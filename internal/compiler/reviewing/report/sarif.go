@@ -80,8 +80,8 @@ type (
 	}
 )
 
-// SARIF writes a log of SARIF 2.1.0 with one run. Its texts are for people, and escaped as in [Report.Text]. Its rules are those that the results have. Columns count characters (code
-// points of Unicode, not bytes); a region in a document that is not known is a line.
+// SARIF writes a SARIF 2.1.0 log with one run. Its texts are for people, and escaped as in [Report.Text]. It lists only the
+// rules of its results. Columns count Unicode code points, not bytes; a region in a document that is not known is a line.
 func (r Report) SARIF(w io.Writer) error {
 	name, version, _ := strings.Cut(r.Tool, " ")
 	driver := sarifDriver{Name: cmp.Or(name, "quartet"), Version: version, Rules: []sarifRule{}}
@@ -154,7 +154,7 @@ func (l *lines) sarifLocation(p diag.Pos) (sarifLocation, bool) {
 	return sarifLocation{Physical: physical}, true
 }
 
-// newSARIFText returns a text that viewers show. It keeps tabs, with which lines of contracts begin.
+// newSARIFText returns a text for viewers. It keeps tabs, because lines of contracts often begin with them.
 func newSARIFText(s string) *sarifText {
 	fields := strings.Split(s, "\t")
 	for i := range fields {

@@ -18,8 +18,8 @@ const (
 	blue  = "\x1b[34m"
 )
 
-// Text writes each diagnostic as [diag.Diagnostic.String] does. Below its first line are the line of the contract with a
-// caret below the position, and the lines around it. Below a related position is its line, unless it was shown already.
+// Text writes each diagnostic as [diag.Diagnostic.String] does. Its first line is followed by the line of the contract with a
+// caret below the position, and the lines around it. A related position is followed by its line unless it was shown already.
 func (r Report) Text(w io.Writer) error {
 	t := text{lines: newLines(r.Source), color: r.Color}
 	for _, d := range r.Diagnostics {

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	maxWidth = 100 // columns that are shown of a line
-	before   = 40  // columns that are shown before the position in a longer line
+	maxWidth = 100 // maximum number of columns of an excerpt
+	before   = 40  // columns before the position in a longer line
 	tabWidth = 4
 )
 
-// window returns what is shown of a line, and the column on the screen of the byte at offset, from 0. Tabs become spaces,
-// and what could change the terminal is escaped. Of a long line only the part around offset is shown. An offset after the
-// line is that of its end.
+// window returns the excerpt of a line, and the column on the screen, from 0, of the byte at offset. Tabs become spaces, and
+// characters that could change the terminal are escaped. The excerpt of a long line is the part around offset. An offset
+// beyond the line means its end.
 func window(line []byte, offset int) (shown string, column int) {
 	offset = min(offset, len(line))
 	for offset > 0 && offset < len(line) && !utf8.RuneStart(line[offset]) {
