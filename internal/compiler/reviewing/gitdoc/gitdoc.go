@@ -22,7 +22,7 @@ type Address struct {
 	Path     string
 }
 
-// IsAddress reports whether a name begins as an address does.
+// IsAddress reports whether a name begins with git:.
 func IsAddress(name string) bool { return strings.HasPrefix(name, "git:") }
 
 // ParseAddress parses an address. It returns an error if the revision or the path is empty, or if git would take the revision
@@ -46,11 +46,11 @@ func ParseAddress(name string) (Address, error) {
 // Tree is a revision of a repository. It is safe for concurrent use.
 type Tree struct {
 	dir    string
-	prefix string // of the folder in the repository
+	prefix string // path of the folder in the repository
 	hash   string
 }
 
-// maxFile is the maximum size of a file, as package load has it.
+// maxFile is the maximum size of a file, the same as in package load.
 const maxFile = 128 << 20
 
 // Open looks the revision up in the repository of the folder dir; "" is the current folder.
@@ -112,7 +112,7 @@ func (t *Tree) Read(ctx context.Context, uri string) ([]byte, error) {
 	return text, err
 }
 
-// failure is an exit code of git.
+// failure is the error of a git command that exits with another code than 0.
 type failure struct{ message string }
 
 func (f *failure) Error() string { return "git: " + f.message }

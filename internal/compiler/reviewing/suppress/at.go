@@ -9,19 +9,19 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
-// at is what a suppression applies to: a document, or a component and what is in it.
+// at is the place that a suppression applies to: a document, or a component with its content.
 //
-// A component is a path of names, [KIND] [{NAMESPACE}]NAME, with slashes between them. It matches a position if the names are
-// those of elements that contain the position, from the outside inwards; others may be between them. In
+// A component is a path of names, [KIND] [{NAMESPACE}]NAME, with slashes between them. It matches a position if elements with
+// these names contain the position, from the outside inwards; others may be between them. In
 //
 //	operation getBook
 //	portType Library/operation getBook
 //	type {urn:library}book
 //	element book/title
 //
-// the last one is the element title in any component book: a kind before several names is that of the last, as in a rename.
-// A name with a slash, a space, or a quote is written as a string of Go. The name of a document is that in the reference to
-// it, relative to the folder of the contract.
+// the last path is the element title in any component book: a kind before several names is the kind of the last, as in a
+// rename. A name with a slash, a space or a quote is written as a Go string. A document has the name in the reference to it,
+// relative to the folder of the contract.
 type at struct {
 	document string
 	steps    []step
@@ -30,7 +30,7 @@ type at struct {
 // step is a name in a path; kind and namespace are "" for any.
 type step struct{ kind, namespace, name string }
 
-// parseAt parses a place. The zero at is everywhere.
+// parseAt parses a place. The zero at means everywhere.
 func parseAt(text string) (at, error) {
 	if text == "" {
 		return at{}, nil
@@ -126,7 +126,7 @@ func split(path string) ([]string, error) {
 	return append(parts, path[start:]), nil
 }
 
-// matches reports whether a position is in what a suppression applies to.
+// matches reports whether a position is in the place.
 func (a at) matches(p *places, pos diag.Pos) bool {
 	if a.document == "" {
 		return true
@@ -137,7 +137,7 @@ func (a at) matches(p *places, pos diag.Pos) bool {
 	return len(a.steps) > 0 && follows(a.steps, p.path(pos))
 }
 
-// follows reports whether the steps are in a path of components in this order.
+// follows reports whether a path of components contains the steps in this order.
 func follows(steps []step, path []component) bool {
 	for _, c := range path {
 		if len(steps) > 0 && steps[0].is(c) {

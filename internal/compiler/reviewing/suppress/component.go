@@ -13,7 +13,7 @@ import (
 // component is an element of a document that declares something with a name.
 type component struct{ kind, namespace, name string }
 
-// kindOf has the kinds of components by the names of the elements that declare them.
+// kindOf maps the names of elements to the kinds of components that they declare.
 var kindOf = map[string]string{
 	"service": "service", "port": "port", "portType": "portType", "binding": "binding", "operation": "operation",
 	"input": "input", "output": "output", "fault": "fault", "message": "message", "part": "part",
@@ -77,10 +77,10 @@ func namespaceOf(e *xmltree.Element) string {
 
 // places finds the components at positions.
 type places struct {
-	documents map[string]*load.Document // by the name in positions
+	documents map[string]*load.Document // documents by the name in positions
 	starts    map[string][]start
 
-	pos  diag.Pos // of what path was called with last
+	pos  diag.Pos // last argument of path
 	last []component
 }
 
@@ -101,7 +101,7 @@ func newPlaces(set *load.Set) *places {
 	return p
 }
 
-// name returns the name of a document by that in positions; one that is not of the contract keeps it.
+// name returns the name of a document by its name in positions. A document that the contract does not have keeps that name.
 func (p *places) name(file string) string {
 	if d := p.documents[file]; d != nil {
 		return d.Name

@@ -17,8 +17,8 @@ const MaxFile = 1 << 20
 //
 //	RULE [AT]  # reason
 //
-// AT is what [Suppression.At] may be. Empty lines, and lines that begin with #, are ignored. The name of the file is that in
-// positions. Read does not look at what rules there are.
+// AT is a value of [Suppression.At]. Empty lines, and lines that begin with #, are ignored. file is the name of the file in
+// positions. Read does not check whether a rule exists.
 func Read(file string, r io.Reader) ([]Suppression, error) {
 	var all []Suppression
 	limited := &io.LimitedReader{R: r, N: MaxFile + 1}
@@ -43,7 +43,7 @@ func Read(file string, r io.Reader) ([]Suppression, error) {
 
 const blank = " \t\r\f\v"
 
-// parseLine parses a line. It reports false if there is none but a comment on it.
+// parseLine parses a line. It reports false if the line is empty or has only a comment.
 func parseLine(line string) (Suppression, bool) {
 	var s Suppression
 	text, reason := cutComment(line)
@@ -59,7 +59,7 @@ func parseLine(line string) (Suppression, bool) {
 	return s, true
 }
 
-// cutComment splits a line at the first # that begins it or follows white space, and is not in quotes.
+// cutComment splits a line at the first # that is not in quotes, and is at the start or after white space.
 func cutComment(line string) (text, comment string) {
 	for i, quoted := 0, false; i < len(line); i++ {
 		switch c := line[i]; {

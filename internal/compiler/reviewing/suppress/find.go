@@ -7,13 +7,13 @@ import (
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
-// find reports whether there is a document or a component for a place. If there is none, it returns the name of one that is
-// most like it, "" if none is.
+// find reports whether the document or component of a place exists. If it does not, find returns the most similar name, or ""
+// if no name is similar.
 func (p *places) find(a at) (near string, exists bool) {
 	if a.document == "" || len(p.documents) == 0 {
 		return "", true
 	}
-	names := make(map[string]bool) // of documents, and of components of the kind that is looked for
+	names := make(map[string]bool) // names of documents, and of components of the wanted kind
 	for _, d := range p.documents {
 		if d.Name == a.document {
 			return "", true
@@ -43,7 +43,7 @@ func (p *places) find(a at) (near string, exists bool) {
 	return near, false
 }
 
-// nearest returns the one of all that is most like a misspelt text, "" if none is.
+// nearest returns the name that is most similar to a misspelt text, "" if none is.
 func nearest(text string, all []string) string {
 	if near := spelling.Nearest(text, all); len(near) > 0 {
 		return near[0]

@@ -9,8 +9,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 )
 
-// Suggest returns suppressions for the warnings and notes of a list, sorted and each once: at the components in which they
-// are, else in their documents. Those about suppressions cannot be suppressed.
+// Suggest returns suppressions for the warnings and notes of a list, sorted and without duplicates, each at the component of
+// the diagnostic, else at its document. Diagnostics about suppressions cannot be suppressed.
 func Suggest(documents *load.Set, found diag.List) []Suppression {
 	p := newPlaces(documents)
 	known := make(map[Suppression]bool)
@@ -42,7 +42,7 @@ func (p *places) at(pos diag.Pos) string {
 	return quoted(p.name(pos.File), "")
 }
 
-// quoted returns a name as [Suppression.At] has it; special are more characters that are in quotes.
+// quoted returns a name in the form of [Suppression.At], in quotes if it contains a character that has a meaning there.
 func quoted(name, special string) string {
 	special += "\"{}#\\ "
 	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) || strings.ContainsRune(special, r) }) {

@@ -1,13 +1,12 @@
 // Package suppress removes those warnings and notes about a contract that its owner has accepted. It comes after the stages
 // that find them.
 //
-//	suppress.go   Suppression, and what is removed
+//	suppress.go   Suppression, and Apply
 //	file.go       the file beside a contract
-//	at.go         what a suppression applies to
+//	at.go         the places that suppressions apply to
 //	component.go  the component at a position of a document
-//	find.go       whether what a suppression names exists
-//	suggest.go    suppressions for what is found
-//	nearest.go    what a misspelt name may mean
+//	find.go       the search for the document or component that a suppression names
+//	suggest.go    suppressions for all findings
 //
 // A suppression names a rule, and may name a document or a component, so that it does not depend on lines.
 package suppress
@@ -22,10 +21,10 @@ import (
 
 // Suppression is a rule whose warnings and notes are accepted.
 type Suppression struct {
-	Rule   string   // its ID
-	At     string   // where; "" for the whole contract
-	Reason string   // for readers; may be empty
-	Pos    diag.Pos // of the suppression, for diagnostics; may be zero
+	Rule   string   // ID of the rule
+	At     string   // document or component; "" for the whole contract
+	Reason string   // reason, for readers; may be empty
+	Pos    diag.Pos // position of the suppression, for diagnostics; may be zero
 }
 
 // The IDs of the rules for suppressions.
@@ -48,24 +47,24 @@ var Rules = diag.InGroup("Suppressions",
 		Note: "Mend the error, or generate with --lenient."},
 )
 
-// Config says what is suppressed.
+// Config configures Apply.
 type Config struct {
 	Suppressions []Suppression
 	Known        []string // the IDs of all rules
 
-	// Applied reports whether the stages that ran find all that a rule can find in the contract; other rules may have a
-	// suppression that suppresses nothing. A nil Applied means none.
+	// Applied reports whether the stages that ran find all violations of a rule. Only suppressions of such a rule are
+	// reported if they suppress nothing. A nil Applied reports false for all rules.
 	Applied func(rule string) bool
 }
 
 // Result is the outcome of [Apply].
 type Result struct {
-	Kept       diag.List // and what is wrong with suppressions; sorted
+	Kept       diag.List // diagnostics that are not suppressed, and diagnostics about suppressions; sorted
 	Suppressed diag.List // sorted
 }
 
-// Apply removes the diagnostics that are suppressed from a list. The documents are those of the contract; nil if they are
-// not known. Whether a suppression is needed is not known if there are errors, as stages have not run then.
+// Apply removes the suppressed diagnostics from a list. documents are the documents of the contract, nil if they are not known.
+// If there are errors, some stages have not run, so Apply does not report unneeded suppressions.
 func Apply(c Config, documents *load.Set, found diag.List) Result {
 	active, result := c.parse()
 	places := newPlaces(documents)
@@ -92,11 +91,11 @@ type active struct {
 	Suppression
 	at    at
 	used  bool
-	err   *diag.Diagnostic // an error that it matches
+	err   *diag.Diagnostic // an error that matches
 	other *diag.Diagnostic // a finding of the rule at another place
 }
 
-// parse returns the suppressions by rule, and what is wrong with others.
+// parse returns the valid suppressions by rule, and a Result with the diagnostics about the others.
 func (c Config) parse() (map[string][]*active, Result) {
 	byRule, result := make(map[string][]*active), Result{}
 	for _, s := range c.Suppressions {
@@ -116,7 +115,7 @@ func (c Config) parse() (map[string][]*active, Result) {
 	return byRule, result
 }
 
-// suppressed reports whether a suppression applies to a diagnostic, and marks all that do: each of them is used.
+// suppressed reports whether a suppression applies to a diagnostic, and marks all such suppressions as used.
 func suppressed(all []*active, p *places, d diag.Diagnostic) bool {
 	is := false
 	for _, s := range all {
