@@ -6,7 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 )
 
-// portType describes a portType of a contract without bindings. There is no code for it, so it has no Go names.
+// portType describes a portType of a contract without bindings. No code is generated for it, so it has no Go names.
 func (m *maker) portType(p *wsdl11.PortType) *Service {
 	out := &Service{Name: p.Name.Local, Documentation: p.Documentation, Ports: []*Port{}, Operations: []*Operation{}}
 	for _, op := range p.Operations {
@@ -29,7 +29,7 @@ func (m *maker) abstractOperation(op *wsdl11.Operation) *Operation {
 	return out
 }
 
-// abstractMessage describes a message as the body of SOAP in document style would have it: all parts.
+// abstractMessage describes a message like a SOAP body in document style, with all parts.
 func (m *maker) abstractMessage(message *wsdl11.OperationMessage) *Message {
 	if message == nil {
 		return nil

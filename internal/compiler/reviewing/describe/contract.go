@@ -18,7 +18,7 @@ type maker struct {
 	model    *resolve.Model
 	out      *Outline
 	replaced map[string]string       // namespaces that the plan replaces
-	derived  map[xsd.Type][]xsd.Type // directly, in document order
+	derived  map[xsd.Type][]xsd.Type // directly derived types, in document order
 	bound    map[diag.Pos]*wsdl11.BindingOperation
 	queue    []xsd.Type
 	queued   map[xsd.Type]bool
@@ -99,7 +99,7 @@ func (m *maker) documents() {
 	}
 }
 
-// namespaceTable gives each namespace of a type a prefix; that of the main document has none.
+// namespaceTable gives each namespace of a type a prefix, except the namespace of the main document.
 func (m *maker) namespaceTable() {
 	add := func(uri, prefix string) {
 		if uri != "" && !slices.ContainsFunc(m.out.Namespaces, func(n *Namespace) bool { return n.URI == uri }) {
@@ -167,7 +167,7 @@ func (m *maker) setUsers() {
 	}
 }
 
-// used calls visit for the types of nodes and of those in them.
+// used calls visit for the types of nodes and of the nodes in them.
 func used(types map[TypeRef]*Type, nodes []*Node, visit func(*Type)) {
 	for _, n := range nodes {
 		if n.Type != nil && types[*n.Type] != nil {
@@ -177,7 +177,7 @@ func used(types map[TypeRef]*Type, nodes []*Node, visit func(*Type)) {
 	}
 }
 
-// appendNew adds a name that is not the last one: users are added one after the other.
+// appendNew adds a name unless it is the last one. That avoids duplicates, because users are added one after the other.
 func appendNew(list []string, name string) []string {
 	if len(list) > 0 && list[len(list)-1] == name {
 		return list

@@ -2,8 +2,8 @@
 // ports and operations with their names in messages and in Go, and its types. Commands
 // describe and list of quartet print it.
 //
-//	outline.go    Outline, the description, which is also the JSON
-//	contract.go   makes it from a model and a plan
+//	describe.go   Outline, the description, which is also the JSON
+//	contract.go   making an outline from a model and a plan
 //	operation.go  operations, with their messages for each binding
 //	abstract.go   operations of contracts without bindings
 //	schema.go     types and elements
@@ -12,8 +12,8 @@
 //	selection.go  parts of an outline, and suggestions for names
 //	text.go, tree.go, list.go, markdown.go, page.go   writers
 //
-// It uses the components of the contract rather than only the plan, because people read
-// the contract: it has what Go has no declarations for, too.
+// It uses the components of the contract, not only the plan, because the plan omits
+// components that have no Go declarations.
 package describe
 
 // Outline describes a contract. It is the JSON of quartet describe: members are added,
@@ -23,7 +23,7 @@ type Outline struct {
 	Contract      string       `json:"contract"` // name of the main document
 	Documentation string       `json:"documentation,omitempty"`
 	Documents     []*Document  `json:"documents"`
-	Namespaces    []*Namespace `json:"namespaces"` // with the prefixes that text has
+	Namespaces    []*Namespace `json:"namespaces"` // with the prefixes used in text
 	Services      []*Service   `json:"services"`
 	Types         []*Type      `json:"types"`              // in the order of their first use
 	Elements      []*Node      `json:"elements,omitempty"` // global elements, if there are no services or they are selected
@@ -38,7 +38,7 @@ type Document struct {
 	Namespaces []string `json:"namespaces"` // target namespaces; none for declarations without one
 }
 
-// Namespace is a namespace with a prefix. That of the main document has none.
+// Namespace is a namespace with a prefix, which is empty for the main document's namespace.
 type Namespace struct {
 	Prefix string `json:"prefix"`
 	URI    string `json:"uri"`
@@ -70,11 +70,11 @@ type Port struct {
 	Name          string `json:"name"`
 	Binding       string `json:"binding"` // "SOAP 1.1", "HTTP GET"
 	Address       string `json:"address,omitempty"`
-	Unsupported   string `json:"unsupported,omitempty"` // of a port that generated code does not have: the transport, or the namespace of the binding
+	Unsupported   string `json:"unsupported,omitempty"` // transport, or namespace of the binding, of a port that generated code does not support
 	Documentation string `json:"documentation,omitempty"`
 }
 
-// Operation is an operation, or one of several with the same name.
+// Operation is an operation, or an overload.
 type Operation struct {
 	Name          string        `json:"name"`                 // different for overloads
 	OverloadOf    string        `json:"overloadOf,omitempty"` // the name in the contract, if several have it
@@ -92,17 +92,17 @@ type Operation struct {
 	Samples       []*Sample     `json:"samples,omitempty"`
 }
 
-// Wire is what an operation has in the messages of a binding.
+// Wire describes an operation in the messages of a binding.
 type Wire struct {
 	Binding  string   `json:"binding"`
 	Ports    []string `json:"ports,omitempty"`
-	Style    string   `json:"style,omitempty"` // of SOAP: "document" or "rpc"
-	Use      string   `json:"use,omitempty"`   // of SOAP: "literal" or "encoded"
+	Style    string   `json:"style,omitempty"` // SOAP: "document" or "rpc"
+	Use      string   `json:"use,omitempty"`   // SOAP: "literal" or "encoded"
 	Action   *string  `json:"soapAction,omitempty"`
 	Request  *Name    `json:"requestElement,omitempty"`
 	Response *Name    `json:"responseElement,omitempty"`
-	Method   string   `json:"method,omitempty"`   // of HTTP
-	Location string   `json:"location,omitempty"` // of HTTP: relative to the address
+	Method   string   `json:"method,omitempty"`   // HTTP method
+	Location string   `json:"location,omitempty"` // HTTP location, relative to the address
 }
 
 // Message is the content of a request or response.
@@ -144,7 +144,7 @@ type Sample struct {
 	Request  string   `json:"request,omitempty"`  // method and URL
 	Headers  []string `json:"headers,omitempty"`  // "Name: value"
 	Body     string   `json:"body,omitempty"`     // XML is indented
-	Response string   `json:"response,omitempty"` // its body
+	Response string   `json:"response,omitempty"` // body of the response
 }
 
 // sameResponse returns the binding of an earlier sample with the same response, empty if
@@ -168,7 +168,7 @@ type Kind string
 const (
 	Element      Kind = "element"
 	Attribute    Kind = "attribute"
-	Part         Kind = "part" // of a message without an element: rpc style, and parameters of HTTP
+	Part         Kind = "part" // part of a message without an element: in rpc style, or a parameter in HTTP
 	Value        Kind = "value"
 	Any          Kind = "any"
 	AnyAttribute Kind = "anyAttribute"
@@ -177,7 +177,7 @@ const (
 	All          Kind = "all"
 )
 
-// Unbounded is the Max of what may be repeated without limit.
+// Unbounded is the Max of a node that may be repeated without limit.
 const Unbounded = -1
 
 // Node is an element, an attribute, a wildcard, or a group of them.
@@ -194,11 +194,11 @@ type Node struct {
 	Abstract      bool     `json:"abstract,omitempty"`
 	Default       *string  `json:"default,omitempty"`
 	Fixed         *string  `json:"fixed,omitempty"`
-	Facets        []*Facet `json:"facets,omitempty"` // of an anonymous simple type
+	Facets        []*Facet `json:"facets,omitempty"` // facets of an anonymous simple type
 	Values        []*Enum  `json:"values,omitempty"`
 	Documentation string   `json:"documentation,omitempty"`
 	Members       []*Name  `json:"substitutes,omitempty"` // elements that may be in its place
-	Content       []*Node  `json:"content,omitempty"`     // of a group or an anonymous type
+	Content       []*Node  `json:"content,omitempty"`     // content of a group or an anonymous type
 }
 
 // TypeRef refers to a type: one of Outline.Types, or a built-in one.
@@ -230,12 +230,12 @@ type Type struct {
 	Mixed         bool       `json:"mixed,omitempty"`
 	Base          *TypeRef   `json:"base,omitempty"`
 	Derivation    string     `json:"derivation,omitempty"` // "extension", "restriction", "list" or "union"
-	Array         string     `json:"array,omitempty"`      // of SOAP encoding: the dimensions, as in "[,]"
+	Array         string     `json:"array,omitempty"`      // dimensions of an array of SOAP encoding, as in "[,]"
 	Union         []*Name    `json:"memberTypes,omitempty"`
 	Facets        []*Facet   `json:"facets,omitempty"`
 	Values        []*Enum    `json:"values,omitempty"`
-	Derived       []*Name    `json:"derivedTypes,omitempty"` // which xsi:type may name in its place
-	Content       []*Node    `json:"content,omitempty"`      // with that of the base
-	UsedBy        []string   `json:"usedBy,omitempty"`       // SERVICE/OPERATION: those that have it in their messages, not only in other types
+	Derived       []*Name    `json:"derivedTypes,omitempty"` // types that xsi:type may name in its place
+	Content       []*Node    `json:"content,omitempty"`      // content, with the content of the base
+	UsedBy        []string   `json:"usedBy,omitempty"`       // SERVICE/OPERATION of operations that have it in their messages, not only in other types
 	UsedIn        []*TypeRef `json:"usedIn,omitempty"`       // types that have it in their content
 }

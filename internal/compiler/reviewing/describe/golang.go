@@ -20,7 +20,7 @@ type declarations struct {
 	values  map[diag.Pos]string
 }
 
-// fieldKey is a field of a struct: a group or an attribute group may have fields in several.
+// fieldKey identifies a field of a struct. A component in a group or attribute group may have fields in several structs.
 type fieldKey struct {
 	owner *ir.Struct
 	pos   diag.Pos

@@ -19,7 +19,7 @@ func (o *Outline) JSON() ([]byte, error) { return indented(o) }
 // JSONOf returns the outlines of several contracts as a list in JSON.
 func JSONOf(all []*Outline) ([]byte, error) { return indented(all) }
 
-// ListJSON returns the lines of contracts as JSON.
+// ListJSON returns the lines of all contracts as JSON.
 func ListJSON(all []*Outline) ([]byte, error) {
 	lines := []Line{}
 	for _, o := range all {
@@ -156,7 +156,7 @@ func (o *Outline) shortResult(op *Operation) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// shortBindings are the names of bindings as flags have them.
+// shortBindings replaces the names of bindings by the names that flags use.
 var shortBindings = strings.NewReplacer("SOAP 1.1", "soap11", "SOAP 1.2", "soap12", "HTTP ", "")
 
 // List returns one line for each operation of contracts. Columns are aligned, or separated by tabs. If there are several

@@ -13,7 +13,7 @@ import (
 )
 
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
-// links between operations and types. No text of the contract is markup in it.
+// links between operations and types. Text of the contract is escaped.
 func (o *Outline) Markdown() []byte {
 	w := &markdownWriter{Outline: o, anchors: make(map[any]string), used: make(map[string]int), of: make(map[*Operation]string), types: make(map[TypeRef]*Type)}
 	w.anchorHeadings()
@@ -34,7 +34,7 @@ func (o *Outline) Markdown() []byte {
 type markdownWriter struct {
 	*Outline
 	b       strings.Builder
-	anchors map[any]string // of operations, types and services
+	anchors map[any]string // anchors of operations, types and services
 	used    map[string]int
 	of      map[*Operation]string // " of SERVICE" if there are several services
 	types   map[TypeRef]*Type
@@ -286,7 +286,7 @@ func (w *markdownWriter) wires(op *Operation) {
 	}
 }
 
-// beside writes what a message has beside its body.
+// beside writes the parts of the messages outside of the body.
 func (w *markdownWriter) beside(op *Operation) {
 	for _, f := range op.Faults {
 		w.printf("\n**Fault** %s%s", report.Code(f.Name), w.messageText(&Message{Element: f.Element, Go: f.Go}))
@@ -339,7 +339,7 @@ func (w *markdownWriter) samples(op *Operation) {
 	}
 }
 
-// fence writes a block of code that its text cannot end.
+// fence writes a code block whose fence the text cannot contain.
 func (w *markdownWriter) fence(language, text string) {
 	mark := "```"
 	for strings.Contains(text, mark) {
@@ -381,5 +381,5 @@ func prose(s string) string {
 	return s
 }
 
-// dollars begin mathematics where forges show Markdown.
+// dollars escapes dollar signs, which begin mathematics on forges.
 var dollars = strings.NewReplacer("$", "&#36;")

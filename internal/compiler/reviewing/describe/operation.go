@@ -87,7 +87,7 @@ func (m *maker) portDocumentation(s *ir.Service, port string) string {
 	return ""
 }
 
-// operation describes an operation with what its ports bind.
+// operation describes an operation with the bindings of its ports.
 func (m *maker) operation(op *ir.Operation, ports []ir.PortOperation) *Operation {
 	out := &Operation{
 		Name: op.OverloadName, OverloadOf: op.OverloadOf, Go: op.Name, GoSignature: m.signature(op), GoStream: op.Seq, OneWay: op.OneWay,
@@ -177,7 +177,7 @@ func isAttached(m *wsdl11.MIMEMultipart, p *wsdl11.Part) bool {
 	})
 }
 
-// responseElement returns the element in the response, nil if that has none.
+// responseElement returns the element in the response, nil if there is none.
 func (m *maker) responseElement(b *wsdl11.BindingOperation) *Name {
 	return m.root(b, b.Output, "Response")
 }
@@ -213,12 +213,12 @@ func (m *maker) messages(out *Operation, op *ir.Operation, b *wsdl11.BindingOper
 	}
 }
 
-// isRPC reports whether the parts of a message are in a wrapper that is no element of the schema.
+// isRPC reports whether the parts of a message are in a wrapper that is not an element of the schema.
 func isRPC(b *wsdl11.BindingOperation) bool {
 	return b.Binding.Kind != wsdl11.HTTP && b.Style == wsdl11.RPCStyle
 }
 
-// parts describes the content of a message: that of the only element, or the parts.
+// parts describes the content of a message: the content of the only element, or the parts.
 func (m *maker) parts(owner *ir.Struct, b *wsdl11.BindingOperation, message *wsdl11.BindingMessage) []*Node {
 	parts := body(message)
 	if !isRPC(b) && m.root(b, message, "") != nil && len(parts) == 1 && parts[0].Element != nil {
@@ -236,7 +236,7 @@ func (m *maker) parts(owner *ir.Struct, b *wsdl11.BindingOperation, message *wsd
 	return all
 }
 
-// setField sets the names in Go of the field with a name in messages, if the owner has it.
+// setField sets the Go names of the field for a name in messages, if the owner has such a field.
 func (m *maker) setField(n *Node, owner *ir.Struct, name string) {
 	for _, f := range fieldsOf(owner) {
 		if f.Wire.Local == name {
@@ -283,7 +283,7 @@ func (m *maker) fault(f *wsdl11.OperationFault) *Fault {
 	return out
 }
 
-// headers describes the header blocks of a binding that others do not have.
+// headers describes the header blocks of a binding, except those that earlier bindings have.
 func (m *maker) headers(out *Operation, b *wsdl11.BindingOperation) {
 	for _, one := range []struct {
 		direction string

@@ -50,7 +50,7 @@ func (w *markdownWriter) cellType(n *Node) string {
 	return w.typeLink(n.Type)
 }
 
-// occurs says how often a node occurs.
+// occurs returns how often a node occurs, in words.
 func occurs(n *Node) string {
 	if n.Kind == AnyAttribute {
 		return ""
@@ -61,7 +61,7 @@ func occurs(n *Node) string {
 	return "`1`"
 }
 
-// remarks returns the documentation of a node, and what else is declared.
+// remarks returns the documentation of a node, and its other properties.
 func (w *markdownWriter) remarks(n *Node) string {
 	var all []string
 	if n.Documentation != "" {
@@ -153,7 +153,7 @@ func (w *markdownWriter) typeOf(t *Type) {
 	}
 }
 
-// facts returns what a type is.
+// facts returns the properties of a type.
 func (w *markdownWriter) facts(t *Type) []string {
 	facts := []string{strings.ToUpper(t.Kind[:1]) + t.Kind[1:] + " type"}
 	if t.Go != "" {

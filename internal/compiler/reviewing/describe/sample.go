@@ -20,8 +20,8 @@ import (
 
 // AddSamples adds a sample of the messages of each operation for each of its bindings.
 // services are the descriptions of all services of the plan at run time, in the same
-// order. The messages are those of a client and a handler of the run-time, and depend
-// only on the contract.
+// order. A client and a handler of the run-time make the messages, which depend only on
+// the contract.
 func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract) error {
 	for _, s := range o.Services {
 		if s.Go == "" {
@@ -119,7 +119,7 @@ func (e *exchanger) exchange(ctx context.Context, op *contract.Operation, s *Sam
 }
 
 // withHeaders returns a context with samples of the headers that an operation declares for its request over a binding.
-// One of which there is no sample is left out: headers are optional.
+// A header without a sample is left out, because headers are optional.
 func withHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding) context.Context {
 	for i := range op.Wires {
 		w := &op.Wires[i]

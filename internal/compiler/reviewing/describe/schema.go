@@ -11,7 +11,7 @@ import (
 )
 
 // use returns a reference to a type, and describes the type later. It is nil for an
-// anonymous type, except that of a global element, which may contain itself.
+// anonymous type, except the type of a global element, which may contain itself.
 func (m *maker) use(t xsd.Type) *TypeRef {
 	info := t.Component()
 	switch {
@@ -46,7 +46,7 @@ func (m *maker) enqueue(t xsd.Type) {
 	m.queue = append(m.queue, t)
 }
 
-// describeTypes describes the types in the queue, each followed by those that it uses.
+// describeTypes describes the types in the queue, each followed by the types that it uses.
 func (m *maker) describeTypes() {
 	todo := m.queue
 	slices.Reverse(todo)
@@ -76,7 +76,7 @@ func (m *maker) newType(t xsd.Type) *Type {
 	case *xsd.SimpleType:
 		out.Kind, out.Derivation = "simple", derivation(t.Derivation)
 		out.Facets, out.Values = m.facets(t)
-		out.Facets = slices.DeleteFunc(out.Facets, func(f *Facet) bool { return f.Name == "list" }) // Derivation says it
+		out.Facets = slices.DeleteFunc(out.Facets, func(f *Facet) bool { return f.Name == "list" }) // Derivation has it
 		m.variety(out, t)
 	case *xsd.ComplexType:
 		out.Kind, out.Abstract, out.Mixed = "complex", t.Abstract, t.Mixed()
@@ -123,7 +123,7 @@ func arrayOf(t *xsd.ComplexType) *xsd.ArrayType {
 	return nil
 }
 
-// content returns the attributes and the content of a type, with those of its base.
+// content returns the attributes and the content of a type, including its base.
 func (m *maker) content(t *xsd.ComplexType) []*Node {
 	owner := m.structs[t.Pos]
 	var all []*Node
@@ -183,7 +183,7 @@ func (m *maker) attribute(owner *ir.Struct, use *xsd.AttributeUse) *Node {
 	return n
 }
 
-// particle returns the nodes of a particle: a sequence that occurs once is no node of its
+// particle returns the nodes of a particle. A sequence that occurs once is not a node of its
 // own.
 func (m *maker) particle(owner *ir.Struct, p *xsd.Particle) []*Node {
 	switch term := p.Term.(type) {
@@ -280,7 +280,7 @@ func (m *maker) setGo(n *Node, f *ir.Field) {
 	}
 }
 
-// facets returns the facets of a type that apply, those of base types, too, and its values.
+// facets returns the effective facets of a type, including inherited ones, and its values.
 func (m *maker) facets(t *xsd.SimpleType) (facets []*Facet, values []*Enum) {
 	if t.Builtin {
 		return nil, nil
@@ -291,7 +291,7 @@ func (m *maker) facets(t *xsd.SimpleType) (facets []*Facet, values []*Enum) {
 	for _, kind := range []xsd.FacetKind{
 		xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive, xsd.TotalDigits, xsd.FractionDigits,
 	} {
-		if f := t.Effective(kind); f != nil && f.Pos != (diag.Pos{}) { // not those of built-in types
+		if f := t.Effective(kind); f != nil && f.Pos != (diag.Pos{}) { // facets of built-in types have no position
 			facets = append(facets, &Facet{kind.String(), f.Value})
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
-// UnknownNameError says that nothing in a contract has a name.
+// UnknownNameError reports a name that a contract does not have.
 type UnknownNameError struct {
 	Name    string
-	Nearest []string // names that are like it
+	Nearest []string // similar names
 }
 
 func (e *UnknownNameError) Error() string {
@@ -59,7 +59,7 @@ func (o *Outline) Select(names []string) (*Outline, error) {
 	return &out, nil
 }
 
-// find marks what has a name, and reports whether anything has.
+// find marks the operations, types and elements with a name, and reports whether there are any.
 func (o *Outline) find(name string, operations map[*Operation]bool, types map[*Type]bool, out *Outline) (found bool) {
 	for _, s := range o.Services {
 		for _, op := range s.Operations {
@@ -84,7 +84,7 @@ func (o *Outline) find(name string, operations map[*Operation]bool, types map[*T
 	return found
 }
 
-// needed returns the types that operations use, those that are selected, and what these
+// needed returns the types that operations use, the selected types, and the types that they
 // use.
 func (o *Outline) needed(operations map[*Operation]bool, selected map[*Type]bool) []*Type {
 	byRef := make(map[TypeRef]*Type, len(o.Types))

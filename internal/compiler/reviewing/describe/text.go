@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns the outline for a terminal. A type is shown where it is used first; where
-// it is used again, only its name is.
+// Text returns the outline for a terminal. A type is shown at its first use; later uses show
+// only its name.
 func (o *Outline) Text() []byte {
 	w := &textWriter{Outline: o, types: make(map[TypeRef]*Type), shown: make(map[*Type]bool)}
 	for _, t := range o.Types {
@@ -97,7 +97,7 @@ func (w *textWriter) service(s *Service) {
 	}
 }
 
-// unsupported returns a remark on a port that generated code does not have.
+// unsupported returns a remark on a port that generated code does not support.
 func unsupported(p *Port) string {
 	if p.Unsupported == "" {
 		return ""
@@ -156,7 +156,7 @@ func (w *textWriter) operation(op *Operation) {
 	}
 }
 
-// wire describes what an operation has in the messages of a binding.
+// wire describes an operation in the messages of a binding.
 func (w *textWriter) wire(b *Wire) string {
 	if b.Method != "" {
 		text := b.Method + " " + escaped(b.Location)
@@ -176,7 +176,7 @@ func (w *textWriter) wire(b *Wire) string {
 }
 
 // nameText returns a name, in quotation marks if it is not the name of an XML element: a
-// line that begins with it must not have the form of another one.
+// line that begins with it must not look like another kind of line.
 func (w *textWriter) nameText(n *Name) string {
 	text := escaped(w.ref(&TypeRef{Name: *n}))
 	for i, r := range text {

@@ -38,7 +38,7 @@ func (w *textWriter) node(depth int, before string, n *Node, goName string) {
 	w.typeContent(depth+1, t)
 }
 
-// title returns the name of a node: of an attribute with @.
+// title returns the name of a node, with @ before the name of an attribute.
 func (w *textWriter) title(n *Node) string {
 	switch n.Kind {
 	case Attribute:
@@ -55,7 +55,7 @@ func (w *textWriter) title(n *Node) string {
 	return w.nameText(&Name{n.Name, n.Namespace})
 }
 
-// details returns the type of a node, its occurrence, and what else is declared.
+// details returns the type of a node, its occurrence, and its other properties.
 func (w *textWriter) details(n *Node) []string {
 	var all []string
 	if n.Type != nil {
@@ -152,7 +152,7 @@ func (w *textWriter) typeLine(t *Type) string {
 	return text + goText(t.Go, "")
 }
 
-// typeContent writes what a type has.
+// typeContent writes the content of a type.
 func (w *textWriter) typeContent(depth int, t *Type) {
 	w.documentation(depth, t.Documentation)
 	var facts []string
