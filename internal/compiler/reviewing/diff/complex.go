@@ -5,7 +5,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// compareTypes compares two types, apart from those that they refer to.
+// compareTypes compares two types, but not the types that they refer to.
 func (c *comparer) compareTypes(p typePair) {
 	if isBuiltin(p.old) || isBuiltin(p.new) {
 		return
@@ -23,8 +23,8 @@ func (c *comparer) compareTypes(p typePair) {
 	}
 }
 
-// isOwn reports whether two simple types are compared at their own position: both have the same name, apart from a namespace that is renamed. Otherwise the
-// element or attribute has another type.
+// isOwn reports whether two simple types are compared at their own position: both have the same name, apart from a renamed
+// namespace. Otherwise the element or attribute has another type.
 func (c *comparer) isOwn(old, new *xsd.SimpleType) bool {
 	return c.moved(old.Name) == new.Name && !old.Name.IsZero()
 }
@@ -33,7 +33,7 @@ func placeOfTypes(p typePair) place {
 	return place{typeName(p.old), p.old.Component().Pos, p.new.Component().Pos}
 }
 
-// typeName names a type: by its name, or the element that contains it.
+// typeName returns the name of a type, or of the component that contains an anonymous type.
 func typeName(t xsd.Type) string {
 	if name := t.Component().Name; !name.IsZero() {
 		return "type " + name.Local
@@ -88,7 +88,7 @@ func (c *comparer) compareComplex(at place, old, new *xsd.ComplexType) {
 
 var kindNames = [...]string{"empty content", "simple content", "element content", "mixed content"}
 
-// compareKinds compares types with another kind of content. What elements appear or disappear is compared apart.
+// compareKinds compares types with different kinds of content. Added and removed elements are compared separately.
 func (c *comparer) compareKinds(at place, old, new *xsd.ComplexType) {
 	if old.ContentKind == xsd.SimpleContent || new.ContentKind == xsd.SimpleContent {
 		c.wire("content-kind", at, both, "the type has %s now, and had %s", kindNames[new.ContentKind], kindNames[old.ContentKind])
@@ -102,7 +102,7 @@ func (c *comparer) compareKinds(at place, old, new *xsd.ComplexType) {
 	}
 }
 
-// compareDerivation compares what only matters where xsi:type names a type.
+// compareDerivation compares the derivation of types, which matters only where xsi:type names a type.
 func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	oldBase, newBase := baseName(old), baseName(new)
 	if oldBase != newBase && !old.Name.IsZero() && !new.Name.IsZero() {
@@ -133,7 +133,7 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 // derivedFrom reports whether a type, nil if there is none, is derived from base.
 func derivedFrom(t xsd.Type, base xsd.Type) bool { return t != nil && xsd.DerivedFrom(t, base) }
 
-// undeclared is what a reader does with a type that xsi:type names: it reads the declared type if it does not know the
+// undeclared returns the effect of a type that xsi:type names: a reader reads the declared type if it does not know the
 // name, and refuses a type that it knows and that is not derived from the declared one.
 func undeclared(known xsd.Type, declared *xsd.ComplexType) level {
 	if known != nil || declared.Abstract {
@@ -160,7 +160,7 @@ func baseName(t *xsd.ComplexType) string {
 	return "an anonymous type"
 }
 
-// compareSets compares values of block and final. They only matter if there is something to block.
+// compareSets compares the values of block or final. A difference matters only if there is something to block.
 func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.DerivationSet, matters bool) {
 	if old == new {
 		return

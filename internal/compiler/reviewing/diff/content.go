@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// slot is an element of a content model, with how often it may occur in an instance whatever else there is.
+// slot is an element of a content model, with the bounds of its occurrence in any instance.
 type slot struct {
 	element *xsd.ElementDeclaration
 	min     int
@@ -138,7 +138,7 @@ func matchContent(old, new *xsd.ComplexType) matched {
 // maxRenames limits the pairs of elements that are looked at for renamed ones. Contents with more have nothing in common.
 const maxRenames = 1 << 20
 
-// finish lists the pairs of slots, and those without a partner.
+// finish lists the pairs of slots, and the slots without a partner.
 func (m matched) finish(partner map[int]int, taken map[int]bool) matched {
 	for i, s := range m.old.slots {
 		if j, ok := partner[i]; ok {
@@ -167,8 +167,7 @@ func sameButName(a, b slot) bool {
 	return ta == tb && !ta.IsZero() && a.min == b.min && a.max == b.max && (a.choice == nil) == (b.choice == nil)
 }
 
-// neighbours reports whether the slots before i and j are partners, or those after them, and neither is missing on one
-// side only.
+// neighbours reports whether the slots before i and j are partners or both missing, and so are the slots after them.
 func neighbours(m matched, partner map[int]int, i, j int) bool {
 	before := i == 0 && j == 0
 	if i > 0 && j > 0 {
@@ -183,8 +182,8 @@ func neighbours(m matched, partner map[int]int, i, j int) bool {
 	return before && after
 }
 
-// moved returns the pairs that are out of order: those that are not in the longest sequence whose order is the same. The
-// alternatives of a choice have one place.
+// moved returns the pairs that are out of order: all pairs outside of the longest sequence with the same order in both
+// versions. The alternatives of a choice have one place.
 func (m matched) moved() []slotPair {
 	position := make(map[*xsd.ElementDeclaration]int)
 	first := make(map[*xsd.ModelGroup]int) // places of choices
@@ -243,8 +242,8 @@ type shaper struct {
 
 // shaped is a particle as shape prints it.
 type shaped struct {
-	kind     string // ",", "|", "&", or "" for what is not a group
-	text     string // of what is not a group
+	kind     string // ",", "|", "&", or "" if it is not a group
+	text     string // text of an element or wildcard
 	min, max int
 	parts    []shaped
 }
@@ -280,7 +279,7 @@ func (s *shaped) join(part shaped) {
 	switch {
 	case part.kind != "" && len(part.parts) == 0 && part.text == "":
 		if s.kind == "|" && part.kind != "|" {
-			s.parts = append(s.parts, part) // the alternative is nothing
+			s.parts = append(s.parts, part) // an empty alternative counts
 		}
 	case part.kind == s.kind && part.min == 1 && part.max == 1:
 		s.parts = append(s.parts, part.parts...)

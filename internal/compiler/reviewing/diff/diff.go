@@ -75,24 +75,24 @@ type comparer struct {
 	findings []*Finding
 
 	pairs     map[typePair]direction
-	order     []typePair // as found
-	queue     []typePair // whose content has to be followed
-	direction direction  // of what is compared
+	order     []typePair // pairs in the order in which they were found
+	queue     []typePair // pairs whose content has to be followed
+	direction direction  // direction of the current component
 
 	elements     map[elementPair]bool
 	elementOrder []elementPair
 
 	oldDerived, newDerived map[xsd.Type][]xsd.Type
 
-	spaces, oldSpaces map[string]string // new namespaces by the old ones that they replace, and the opposite
+	spaces, oldSpaces map[string]string // new namespaces by the old ones that they replace, and vice versa
 }
 
-// typePair is a type of the old contract and the one that has its place in the new one.
+// typePair is a type of the old contract and the type that takes its place in the new one.
 type typePair struct{ old, new xsd.Type }
 
 type elementPair struct{ old, new *xsd.ElementDeclaration }
 
-// visit notes that messages carry the types in each other's place.
+// visit records that messages carry one type in place of the other.
 func (c *comparer) visit(old, new xsd.Type, d direction) {
 	p := typePair{old, new}
 	known, ok := c.pairs[p]
@@ -191,7 +191,7 @@ func (c *comparer) noteElements(old, new *xsd.ElementDeclaration) {
 	}
 }
 
-// unused visits the declarations that no message has.
+// unused visits the declarations that no message uses.
 func (c *comparer) unused() {
 	d := c.carried()
 	for _, old := range c.old.Schemas.Elements {
@@ -218,13 +218,13 @@ func derivedTypes(s *xsd.Set) map[xsd.Type][]xsd.Type {
 	return all
 }
 
-// place is where a difference is.
+// place is the place of a difference.
 type place struct {
 	component string
 	old, new  diag.Pos
 }
 
-// wire adds a finding that concerns messages in the current direction.
+// wire adds a finding about messages in the current direction.
 func (c *comparer) wire(rule string, at place, e effect, format string, args ...any) *Finding {
 	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new}
 	f.Breaks = e.clients(c.direction, breaks)
@@ -244,7 +244,7 @@ func (c *comparer) unchecked(rule string, at place, e effect, format string, arg
 	return f
 }
 
-// exchange adds a finding that concerns clients whatever the direction.
+// exchange adds a finding that breaks clients regardless of the direction.
 func (c *comparer) exchange(rule string, at place, broken Parties, format string, args ...any) *Finding {
 	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new, Breaks: broken}
 	if broken != 0 {

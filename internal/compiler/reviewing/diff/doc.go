@@ -1,8 +1,8 @@
-// Package diff compares two versions of a contract and says what the differences mean: for clients of one version that
-// call a server of the other, and for Go code that was written against the package generated from the old version.
+// Package diff compares two versions of a contract and classifies the differences by their effect: on clients of one version
+// that call a server of the other, and on Go code that was written against the package generated from the old version.
 //
 // It compares the components that package resolve has made, so that prefixes, comments, the order of declarations, the
-// division into files, and names of types that no message carries do not count. Go names come from the plans.
+// division into files, and names of types that no message carries are not differences. Go names come from the plans.
 //
 //	diff.go                 the pairs of components, and the directions in which messages carry them
 //	service.go, operation.go, message.go   WSDL
@@ -10,15 +10,15 @@
 //	complex.go, content.go, slot.go, attribute.go, simple.go, facet.go   XML Schema
 //	golang.go, gofields.go  the Go declarations of the two plans
 //	rules.go                the table of rules, from which generator/DIFF.md is made
-//	text.go, markdown.go, json.go, sarif.go   what is printed
+//	text.go, markdown.go, json.go, sarif.go   output
 //
 // # Directions
 //
-// For each difference the package decides two effects: of a reader of the new version on what a writer of the old one
-// sends, and the opposite. In a request the client writes, in a result the server does. So the effects and the directions
-// in which a type is used determine which clients a difference breaks, and comparing in the opposite order exchanges old
-// and new clients.
+// Each difference has two effects: on a reader of the new version that gets a message from a writer of the old version, and
+// vice versa. In a request the client is the writer, in a result the server is. So the effects and the directions in which a
+// type is used determine which clients a difference breaks, and comparing in the opposite order exchanges old and new
+// clients.
 //
-// The effects are those of the run-time by default. It ignores unknown elements and attributes and does not check facets.
-// A reader that checks messages against its schema refuses more, which is noted apart.
+// The effects assume the defaults of the run-time, which ignores unknown elements and attributes and does not check facets.
+// A reader that checks messages against its schema refuses more, which a finding has separately.
 package diff

@@ -6,7 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// compareDocs compares documentation. White space does not count.
+// compareDocs compares documentation, ignoring white space.
 func (c *comparer) compareDocs(at place, old, new string) {
 	a, b := strings.Join(strings.Fields(old), " "), strings.Join(strings.Fields(new), " ")
 	if a == b {
@@ -27,7 +27,7 @@ func (c *comparer) compareElementDocs(p elementPair) {
 	c.compareDocs(at, p.old.Documentation, p.new.Documentation)
 }
 
-// elementName names an element with what contains it.
+// elementName returns the name of an element, after the component that contains it.
 func elementName(e *xsd.ElementDeclaration) string {
 	if e.Owner == nil {
 		return "element " + e.Name.Local

@@ -9,8 +9,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// compareFacets compares the facets of types that are made from the same type. Values are only checked against the
-// schema, except that the documentation of a generated constant is no check.
+// compareFacets compares the facets of two types with the same built-in base. Facets matter only to readers that check
+// messages.
 func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 	c.compareEnumerations(at, old, new)
 	if a, b := patterns(old), patterns(new); a != b {
@@ -31,7 +31,7 @@ func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 	}
 }
 
-// compareBounds compares bounds of values. A bound that is new or lower for greatest values narrows the type.
+// compareBounds compares bounds of values. A new bound, or a lower maximum, narrows the type.
 func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, old, new *xsd.SimpleType) {
 	var e effect
 	var was, now []string
@@ -101,7 +101,7 @@ func boundEffect(kind xsd.FacetKind, old, new string) effect {
 	return widened
 }
 
-// patterns returns all patterns of a type: those of a step, of which one must match, between bars.
+// patterns returns all patterns of a type. Bars separate the patterns of one derivation step, which are alternatives.
 func patterns(t *xsd.SimpleType) string {
 	var steps []string
 	for ; t != nil && !t.Builtin; t = t.Base {
@@ -191,7 +191,7 @@ func valuesText(facets []*xsd.Facet) string {
 	return strings.Join(texts, ", ")
 }
 
-// sameFacets reports whether two types have the same base and allow the same values, as far as they are written alike.
+// sameFacets reports whether two types have the same base and the same facets, as written.
 func sameFacets(a, b *xsd.SimpleType) bool {
 	if kindOf(a) != kindOf(b) || patterns(a) != patterns(b) || len(a.Enumeration()) != len(b.Enumeration()) ||
 		missing(a.Enumeration(), b.Enumeration()) != nil {

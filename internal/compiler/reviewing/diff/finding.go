@@ -8,19 +8,19 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
-// Class says how important a finding is.
+// Class is the importance of a finding.
 type Class int
 
 const (
 	Breaking      Class = iota // breaks somebody
-	Compatible                 // the contract changes, and breaks nobody by default
+	Compatible                 // the contract changes, but breaks nobody by default
 	Documentation              // only the documentation changes
 )
 
 // String returns "breaking", "compatible" or "documentation".
 func (c Class) String() string { return [...]string{"breaking", "compatible", "documentation"}[c] }
 
-// Parties is a set of those whom a difference may break.
+// Parties is a set of the parties that a difference may break.
 type Parties uint8
 
 const (
@@ -53,22 +53,22 @@ func (p Parties) String() string { return cmp.Or(strings.Join(p.Names(), ", "), 
 type Finding struct {
 	Rule      string // the ID of a rule in Rules
 	Class     Class
-	Component string   // what differs: "operation getBook", "type book, element title"
+	Component string   // component that differs: "operation getBook", "type book, element title"
 	Message   string   // lower case, no trailing period
-	Old, New  diag.Pos // in the two contracts; of what contains it, where one version does not have it
+	Old, New  diag.Pos // positions in the two contracts; in a version that does not have the component, of what contains it
 
-	Breaks Parties // by default
-	Loses  Parties // clients whose exchange succeeds, but a value that was sent is not received
-	Strict Parties // clients that also break if the receiver checks messages against its schema
+	Breaks Parties // parties that break by default
+	Loses  Parties // clients whose exchange succeeds, although the receiver ignores a value
+	Strict Parties // clients that break only if the receiver checks messages against its schema
 
-	// Also are other components with the same difference, which has one cause: the namespace of a schema, or an element of
-	// a group that several types have.
+	// Also lists other components with the same difference and the same cause, such as the namespace of a schema, or an
+	// element of a group that several types have.
 	Also []string
 
-	cause string // findings with the same one are merged; empty for those that are merged by position only
+	cause string // findings with the same cause are merged; if it is empty, findings are merged by position only
 }
 
-// compare orders findings by position. Findings that are equal in it and in their message have one cause.
+// compare orders findings by position. Findings with the same position and message have one cause.
 func (f *Finding) compare(g *Finding) int {
 	return cmp.Or(f.New.Compare(g.New), f.Old.Compare(g.Old), cmp.Compare(f.Rule, g.Rule), cmp.Compare(f.Message, g.Message), cmp.Compare(f.Component, g.Component))
 }
@@ -99,7 +99,7 @@ func sorted(all []*Finding) []Finding {
 	return list
 }
 
-// causeKey identifies what findings with one cause have in common.
+// causeKey holds the common properties of findings with one cause.
 type causeKey struct {
 	rule, cause string // the message, if the finding has no cause
 	old, new    diag.Pos
@@ -125,10 +125,10 @@ const (
 	breaks       // the reader refuses the message, or reads another value
 )
 
-// effect is what a difference does to the readers of both versions.
+// effect is the effect of a difference on the readers of both versions.
 type effect struct {
-	newReader level // of what a writer of the old version sends
-	oldReader level // of what a writer of the new version sends
+	newReader level // effect on a reader of the new version, if the writer has the old one
+	oldReader level // effect on a reader of the old version, if the writer has the new one
 }
 
 var (

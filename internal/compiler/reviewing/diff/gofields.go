@@ -21,13 +21,13 @@ func (g *goComparer) structs() {
 	}
 }
 
-// goField is a field with what says that it is the same in both versions.
+// goField is a field with the key that identifies it in both versions.
 type goField struct {
 	*ir.Field
 	attribute bool
 }
 
-// fieldsOf returns the fields of a struct, without those that it embeds: they are compared in the other struct.
+// fieldsOf returns the fields of a struct, except embedded fields, which are compared in their own struct.
 func fieldsOf(s *ir.Struct) []goField {
 	var all []goField
 	for _, f := range s.Attrs {
@@ -69,8 +69,8 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 	}
 }
 
-// fieldsRemoved adds a finding for the fields that a struct no longer has, and its parties to those of the findings about their
-// elements and attributes, if there are any.
+// fieldsRemoved reports the fields that a struct no longer has: it adds the parties to the findings about their elements and
+// attributes, or adds a finding if there are none.
 func (g *goComparer) fieldsRemoved(at place, s *ir.Struct, removed []goField) {
 	var others []goField
 	for _, f := range removed {
@@ -161,7 +161,7 @@ func (g *goComparer) simple(old, new *ir.Simple) {
 	}
 }
 
-// constantRemoved adds a finding, or its parties to those of the enumeration.
+// constantRemoved reports a removed constant: it adds the parties to the finding about the enumeration, or adds a finding.
 func (g *goComparer) constantRemoved(at place, v ir.Value) {
 	for _, f := range g.findings {
 		if (f.Rule == "enumeration-removed" || f.Rule == "enumeration-gone") && within(f, at, v.Pos) {

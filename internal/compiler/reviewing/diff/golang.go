@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// declarations compares the Go declarations of two plans. A difference that has the position of another finding is added
-// to that: it has one cause.
+// declarations compares the Go declarations of two plans. A difference at the position of another finding has the same cause
+// and is added to that finding.
 func (c *comparer) declarations(old, new *ir.Package) {
 	g := &goComparer{
 		comparer: c, old: old, new: new,
@@ -33,7 +33,7 @@ func (c *comparer) declarations(old, new *ir.Package) {
 type goComparer struct {
 	*comparer
 	old, new *ir.Package
-	renamed  map[string]string          // Go names of the old package: the names that the same components have in the new one
+	renamed  map[string]string          // names in the new package by the names of the same components in the old one
 	byPlace  map[[2]diag.Pos][]*Finding // findings about messages
 	byOld    map[diag.Pos][]*Finding
 }
@@ -96,7 +96,7 @@ func (g *goComparer) names() {
 	}
 }
 
-// partnerName returns the Go name in the new version: the same one, if a component with the key has it.
+// partnerName returns the Go name in the new version, the same as before if one of the components has it.
 func partnerName(was string, all []ir.DeclaredName) string {
 	for _, n := range all {
 		if n.Go == was {
@@ -109,7 +109,7 @@ func partnerName(was string, all []ir.DeclaredName) string {
 	return all[0].Go
 }
 
-// orMain returns a position, or that of the contract if there is none.
+// orMain returns a position, or the position of the contract if there is none.
 func orMain(p diag.Pos, m *resolve.Model) diag.Pos {
 	if p.IsZero() {
 		return mainPos(m)
@@ -117,8 +117,8 @@ func orMain(p diag.Pos, m *resolve.Model) diag.Pos {
 	return p
 }
 
-// renamedTypes returns the new names of types that have the place of another one in messages, and whose old and new names
-// only one version has.
+// renamedTypes returns the new names of types that take the place of another type in messages, if each of the two names
+// exists in one version only.
 func (g *goComparer) renamedTypes() map[nameKey]nameKey {
 	all := make(map[nameKey]nameKey)
 	for _, p := range g.order {
@@ -236,7 +236,8 @@ func (g *goComparer) foundAt(rule string, old, new diag.Pos) bool {
 	return false
 }
 
-// method adds a finding for a method that one version does not have, or its parties to those of the operation.
+// method reports a method that one version does not have: it adds the parties to the finding about the operation, or adds a
+// finding.
 func (g *goComparer) method(rule string, at place, operationRule string, parties Parties, message string) {
 	known := false
 	for _, f := range g.findings {
@@ -255,8 +256,8 @@ func (g *goComparer) method(rule string, at place, operationRule string, parties
 	g.findings = append(g.findings, f)
 }
 
-// signature prints the parameter and the result of a method. Names of the old package are replaced by those that the same
-// types have in the new one: another name is another finding.
+// signature returns the parameter and the result of a method. Names of the old package are replaced by the names of the same
+// types in the new one, because a changed name is a finding of its own.
 func (g *goComparer) signature(op *ir.Operation, isOld bool) string {
 	text := "("
 	if op.Request != nil {

@@ -26,7 +26,7 @@ type jsonFinding struct {
 	jsonParties
 }
 
-// jsonParties says who breaks.
+// jsonParties lists the parties that break.
 type jsonParties struct {
 	Breaks    []string `json:"breaks"`
 	Ignored   []string `json:"ignored"`
@@ -37,7 +37,7 @@ func partiesOf(f *Finding) jsonParties {
 	return jsonParties{list(f.Breaks), list(f.Loses), list(f.Strict)}
 }
 
-// JSON returns findings as JSON, indented, with a line end. Columns count bytes in UTF-8.
+// JSON returns findings as indented JSON with a final newline. Columns count bytes in UTF-8.
 func JSON(findings []Finding) ([]byte, error) {
 	r := jsonReport{Findings: []jsonFinding{}}
 	var broken Parties

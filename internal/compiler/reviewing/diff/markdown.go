@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/internal/compiler/reviewing/report"
 )
 
-// Markdown returns findings as one comment for a code review: who breaks, and then the findings of each class. Text of a
-// contract cannot be markup in it.
+// Markdown returns findings as one comment for a code review: a table of the parties that break, and then the findings of
+// each class. Text of a contract is escaped.
 func Markdown(findings []Finding) string {
 	if len(findings) == 0 {
 		return "### Contract: no differences\n"
@@ -44,7 +44,7 @@ func numberOr(n int, none string) string {
 	return fmt.Sprint(n)
 }
 
-// markdownClass writes the findings of a class, if there are any. Those that break nobody are folded.
+// markdownClass writes the findings of a class, if there are any. Findings that break nobody are folded.
 func markdownClass(b *report.Comment, title string, class Class, findings []Finding) {
 	var own []*Finding
 	for i := range findings {
@@ -93,7 +93,7 @@ func markdownWho(f *Finding) string {
 	return strings.Join(parts, "; ")
 }
 
-// readersOf says in which exchanges a value is ignored.
+// readersOf returns the readers that ignore a value, in words.
 func readersOf(p Parties) string {
 	switch {
 	case p.Has(OldClients | NewClients):

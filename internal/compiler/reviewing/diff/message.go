@@ -81,7 +81,7 @@ func typesAlike(o, n *wsdl11.Part) bool {
 	return o.Type != nil && n.Type != nil && !o.Type.Component().Name.IsZero() && o.Type.Component().Name == n.Type.Component().Name
 }
 
-// comparePart compares what a part is made of.
+// comparePart compares the elements or types that two parts refer to.
 func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 	at.old, at.new = old.Pos, new.Pos
 	switch {
@@ -100,7 +100,7 @@ func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 	}
 }
 
-// messageElement reports another element in a message: of the same name in another namespace, or of another name.
+// messageElement reports that the element of a message has another namespace or another name.
 func (c *comparer) messageElement(at place, old, new xsd.QName) {
 	if old.Local == new.Local {
 		c.wire("message-namespace", at, both, "the element %s is in %s", diag.Quote(new.Local), movedText(old, new)).cause = movedText(old, new)
@@ -201,7 +201,7 @@ func httpForm(m *wsdl11.BindingMessage) string {
 	return "a document"
 }
 
-// compareParameters compares parameters: a server ignores one that it does not know, and takes one that is absent as nil.
+// compareParameters compares parameters. A server ignores an unknown parameter, and treats an absent one as nil.
 func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
 	pairs, removed, added := matchBy(old, new,
 		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },

@@ -4,8 +4,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// renamedSpaces returns the namespaces of the new version that have taken the place of those of the old one: each is in one
-// version only, and their schemas have most names in common.
+// renamedSpaces returns the namespaces of the new version by the namespaces of the old version that they replace: each is in
+// one version only, and their schemas have most names in common.
 func renamedSpaces(old, new *xsd.Set) map[string]string {
 	oldNames, newNames := globalNames(old), globalNames(new)
 	renamed := make(map[string]string)
@@ -15,7 +15,7 @@ func renamedSpaces(old, new *xsd.Set) map[string]string {
 			continue
 		}
 		best := 0
-		for _, n := range new.Schemas { // in document order: of equal ones the first
+		for _, n := range new.Schemas { // in document order, so that the first of several equal ones is chosen
 			if oldNames[n.TargetNamespace] != nil || n.WellKnown {
 				continue
 			}

@@ -28,8 +28,8 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 	}
 }
 
-// unanswered returns the clients that wait for a response that the server does not send, or the opposite for operations
-// that begin with the server.
+// unanswered returns the clients that wait for a response that the server does not send; for operations that the server
+// initiates it is the other way round.
 func unanswered(old, new *wsdl11.Operation) Parties {
 	switch {
 	case old.Style == wsdl11.RequestResponse && new.Style == wsdl11.OneWay:
@@ -42,7 +42,7 @@ func unanswered(old, new *wsdl11.Operation) Parties {
 
 func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }
 
-// operationName names an operation, an overload by its input too.
+// operationName returns the name of an operation, with the name of the input for an overload.
 func operationName(o *wsdl11.BindingOperation) string {
 	if o.Operation == nil {
 		return "operation " + o.Name
@@ -53,8 +53,8 @@ func operationName(o *wsdl11.BindingOperation) string {
 	return "operation " + o.Name
 }
 
-// matchOperations pairs operations by name and overload, then by the only one that is left of a name, then by what is on
-// the wire.
+// matchOperations pairs operations by name and overload, then the only ones left with a name, then those with the same
+// messages.
 func matchOperations(old, new []*wsdl11.BindingOperation) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
 	type operation = *wsdl11.BindingOperation
 	count := func(all []operation, name string) (n int) {
@@ -130,8 +130,8 @@ func (c *comparer) compareOperations(old, new *wsdl11.BindingOperation) {
 	c.compareFaults(at, old, new)
 }
 
-// operationRenamed reports another name. It is on the wire only in rpc style, and in the location of HTTP bindings, which
-// is compared apart.
+// operationRenamed reports a changed name. The name is on the wire only in rpc style, and in the location of HTTP bindings,
+// which is compared separately.
 func (c *comparer) operationRenamed(at place, old, new *wsdl11.BindingOperation) {
 	broken := Parties(0)
 	if isSOAP(old.Binding) && old.Style == wsdl11.RPCStyle {
@@ -156,8 +156,8 @@ func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 	}
 }
 
-// actionParties returns the clients whose action a server refuses: an empty one is accepted, and in SOAP 1.2 one that no
-// operation has.
+// actionParties returns the clients whose action a server refuses. A server accepts an empty action and, in SOAP 1.2, an
+// action that no operation has.
 func actionParties(old, new *wsdl11.BindingOperation) Parties {
 	var p Parties
 	if refuses(new.Binding, old.SOAPAction, new.SOAPAction) {
@@ -191,8 +191,8 @@ func useOf(m *wsdl11.BindingMessage) wsdl11.Use {
 	return m.Body.Use
 }
 
-// changedPart returns what precedes the common end of two texts. It is the cause of a change of all SOAPActions, such as that
-// of a namespace in them.
+// changedPart returns the parts of two texts before their common end. They identify the cause of a change of all SOAPActions,
+// such as a changed namespace in them.
 func changedPart(old, new string) string {
 	n := 0
 	for n < min(len(old), len(new)) && old[len(old)-1-n] == new[len(new)-1-n] {

@@ -6,12 +6,11 @@ import "slices"
 type Rule struct {
 	ID      string
 	Summary string // one sentence, without a period
-	Note    string // sentences on who breaks, and why; may be empty
+	Note    string // sentences that explain who breaks, and why; may be empty
 	Example Example
 }
 
-// Example is a difference between two versions of a contract, which has a finding of the rule. The test data has the
-// contract.
+// Example is a difference between two versions of a contract that the rule reports. The test data has the contract.
 type Example struct {
 	Frame    string      // the name of the contract
 	Old, New string      // a piece of the contract in both versions; or for "schema", the declarations of the type book

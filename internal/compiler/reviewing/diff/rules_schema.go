@@ -1,6 +1,6 @@
 package diff
 
-// book returns an example with elements of the type book, which a request and a result have.
+// book returns an example with elements of the type book, which a request and a result use.
 func book(old, new string) Example {
 	of := func(content string) string {
 		return `<xs:complexType name="book"><xs:sequence>` + content + `</xs:sequence></xs:complexType>`
@@ -11,7 +11,7 @@ func book(old, new string) Example {
 // schema returns an example with declarations of the schema.
 func schema(old, new string) Example { return Example{Frame: "schema", Old: old, New: new} }
 
-// codes returns an example with a simple type, which an element has.
+// codes returns an example with a simple type, which an element uses.
 func codes(old, new string) Example {
 	of := func(content string) string {
 		return `<xs:simpleType name="code">` + content + `</xs:simpleType>

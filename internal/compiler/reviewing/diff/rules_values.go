@@ -1,6 +1,6 @@
 package diff
 
-// withAttribute returns an example with an attribute of the type book.
+// withAttribute returns an example with attributes of the type book.
 func withAttribute(old, new string) Example {
 	of := func(attribute string) string {
 		return `<xs:complexType name="book"><xs:sequence>` + title + `</xs:sequence>` + attribute + `</xs:complexType>`

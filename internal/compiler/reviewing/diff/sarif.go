@@ -15,9 +15,9 @@ type sarifProperties struct {
 }
 
 // SARIF returns findings in the Static Analysis Results Interchange Format, version 2.1.0. The position in the old version
-// is a related location. The level is error for what breaks somebody, warning for what is compatible, and note for
-// documentation. Tool is the name and the version of the program. Source returns the documents of both versions in UTF-8 by
-// the names that positions have, nil for one that is not known; so does a nil source.
+// is a related location. The level is error for breaking findings, warning for compatible ones, and note for documentation.
+// tool is the name and the version of the program. source returns the documents of both versions in UTF-8 by their names in
+// positions, nil for a document that is not known. A nil source knows no document.
 func SARIF(findings []Finding, tool string, source func(file string) []byte) ([]byte, error) {
 	r := report.Report{Tool: tool, Source: source}
 	for _, rule := range Rules() {

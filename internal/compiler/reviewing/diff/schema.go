@@ -4,8 +4,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// carried returns the directions of the declarations that no message has. In a contract they may be in messages that
-// programs make themselves, and count only for Go. What a schema declares is in documents that both sides read and write.
+// carried returns the directions of the declarations that no message uses. In a contract they matter only for Go code. In a
+// schema without a contract, they describe documents that both sides read and write.
 func (c *comparer) carried() direction {
 	if c.old.IsSchema() && c.new.IsSchema() {
 		return inRequest | inResult

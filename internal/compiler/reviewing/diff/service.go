@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 )
 
-// matchBy pairs the items of two lists. The predicates are tried in order on those that are left. An item has at most one
-// partner.
+// matchBy pairs the items of two lists. Each predicate is tried on the items that the ones before it left without a partner.
+// An item has at most one partner.
 func matchBy[T any](old, new []T, same ...func(old, new T) bool) (pairs [][2]T, removed, added []T) {
 	partner := make([]int, len(old))
 	taken := make([]bool, len(new))
@@ -63,8 +63,8 @@ func (c *comparer) services() {
 	}
 }
 
-// addition adds a finding for what is new. Who uses it needs the new version on both sides, and what there was before
-// still works: so it is compatible.
+// addition adds a finding about an addition. Clients need the new version on both sides to use it, and existing ones still
+// work, so it is compatible.
 func (c *comparer) addition(rule string, at place, broken Parties, format string, args ...any) {
 	c.exchange(rule, at, broken, format, args...).Class = Compatible
 }
@@ -130,7 +130,7 @@ func served(p *wsdl11.Port, by *wsdl11.Service, clients Parties) Parties {
 	return 0
 }
 
-// compareProtocols compares what carries the messages of a port.
+// compareProtocols compares the protocols and transports of a port.
 func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
 	a, b := old.Binding, new.Binding
 	at := place{portName(old), a.KindPos, b.KindPos}
@@ -153,7 +153,7 @@ func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
 
 func portName(p *wsdl11.Port) string { return "port " + p.Name }
 
-// protocol names what carries the messages of a binding: "SOAP 1.1", "HTTP GET".
+// protocol returns the name of the protocol of a binding: "SOAP 1.1", "HTTP GET".
 func protocol(b *wsdl11.Binding) string {
 	if b.Kind == wsdl11.HTTP {
 		return "HTTP " + b.Verb

@@ -103,7 +103,7 @@ func (c *comparer) compareValues(at place, old, new *xsd.SimpleType) {
 	c.compareSimple(at, old, new)
 }
 
-// compareSimple compares two simple types: first what they are made from, and if that is the same, the facets.
+// compareSimple compares two simple types: first their kinds, and if these are the same, the facets.
 func (c *comparer) compareSimple(at place, old, new *xsd.SimpleType) {
 	if old == new {
 		return
@@ -132,7 +132,7 @@ func (c *comparer) compareSimple(at place, old, new *xsd.SimpleType) {
 	c.compareFacets(at, old, new)
 }
 
-// kindOf is what a simple type is made from: a built-in type, "list" or "union".
+// kindOf returns the kind of a simple type: the name of its built-in base, "list" or "union".
 func kindOf(t *xsd.SimpleType) string {
 	switch t.Variety {
 	case xsd.List:
@@ -143,13 +143,13 @@ func kindOf(t *xsd.SimpleType) string {
 	return t.BuiltinBase().Name.Local
 }
 
-// A reader of a type whose Go type is a string takes any text.
+// textKinds are the kinds whose Go type is a string, so that a reader accepts any text.
 var textKinds = map[string]bool{
 	"string": true, "normalizedString": true, "token": true, "language": true, "NMTOKEN": true, "Name": true, "NCName": true,
 	"ID": true, "IDREF": true, "ENTITY": true, "anyURI": true, "anySimpleType": true, "union": true, "NOTATION": true,
 }
 
-// readKind returns what a reader does with the values of another type. Facets are only checked against the schema.
+// readKind returns the effect on a reader of values of another type. Facets matter only to readers that check messages.
 func readKind(writer, reader *xsd.SimpleType) level {
 	l := readBase(writer, reader)
 	if l == fine && restricts(reader, writer) {
@@ -158,7 +158,7 @@ func readKind(writer, reader *xsd.SimpleType) level {
 	return l
 }
 
-// restricts reports whether a type has facets that not all values of a writer's type meet.
+// restricts reports whether some values of a writer's type violate the facets of a reader's type.
 func restricts(reader, writer *xsd.SimpleType) bool {
 	for t := reader; t != nil && !t.Builtin; t = t.Base {
 		for _, f := range t.Facets {
@@ -219,7 +219,7 @@ func isNumber(kind string) bool {
 	return ok && t.Primitive != nil && t.Primitive.Name.Local == "decimal"
 }
 
-// readNumber returns what a reader does with numbers of another type: a Go type that cannot hold one refuses it.
+// readNumber returns the effect on a reader of numbers of another type: a number that does not fit its Go type is refused.
 func readNumber(writer, reader *xsd.SimpleType) level {
 	w, r := kindOf(writer), kindOf(reader)
 	switch {
@@ -238,15 +238,15 @@ func readNumber(writer, reader *xsd.SimpleType) level {
 	return fine
 }
 
-// boundsWithin reports whether the bounds of a type allow all numbers that those of a writer's type allow.
+// boundsWithin reports whether the bounds of a reader's type allow all numbers that the bounds of a writer's type allow.
 func boundsWithin(writer, reader *xsd.SimpleType) bool {
 	lowest, highest := bounds(writer)
 	from, to := bounds(reader)
 	return (from == nil || lowest != nil && lowest.Cmp(from) >= 0) && (to == nil || highest != nil && highest.Cmp(to) <= 0)
 }
 
-// bounds returns the minimum and the maximum of a decimal type, nil where there is none. An exclusive bound counts as
-// an inclusive one.
+// bounds returns the minimum and the maximum of a decimal type, nil for a missing bound. An exclusive bound counts as
+// inclusive.
 func bounds(t *xsd.SimpleType) (lowest, highest *big.Rat) {
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {
@@ -265,7 +265,7 @@ func bounds(t *xsd.SimpleType) (lowest, highest *big.Rat) {
 	return lowest, highest
 }
 
-// rat returns the value of a decimal, nil if it is none or has too many digits to be compared.
+// rat returns the value of a decimal, nil if it is invalid or has too many digits to be compared.
 func rat(text string) *big.Rat {
 	text = strings.TrimSpace(text)
 	if len(text) > 100 || strings.ContainsAny(text, "eE/_xXpP") {
@@ -278,7 +278,7 @@ func rat(text string) *big.Rat {
 	return v
 }
 
-// compareMembers compares the members of unions. Go has the values of unions as strings.
+// compareMembers compares the members of unions. Values of unions are strings in Go.
 func (c *comparer) compareMembers(at place, old, new *xsd.SimpleType) {
 	for _, m := range new.Members {
 		if !hasMember(old, m, c.was(m.Name)) {

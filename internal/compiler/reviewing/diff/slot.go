@@ -54,8 +54,8 @@ func elementPlace(at place, p slotPair) place {
 	return place{memberName(at, p.old.element), p.old.pos, p.new.pos}
 }
 
-// memberName names an element in a type: by the type or group that declares it, so that what many types inherit is one
-// finding, or by the type with the reference to a global element.
+// memberName returns the name of an element after the type or group that declares it, so that a difference that many types
+// inherit is one finding, or after the type with the reference to a global element.
 func memberName(at place, e *xsd.ElementDeclaration) string {
 	if e.Owner == nil {
 		return at.component + ", element " + e.Name.Local
@@ -64,8 +64,8 @@ func memberName(at place, e *xsd.ElementDeclaration) string {
 }
 
 // declaring returns the position of the type that would declare an element or attribute in the version that does not have it.
-// owner declares it: the type t, or one that t inherits it from. other is the type that is compared with t; the result is its
-// position, or that of its base type with the name of the owner.
+// owner declares it: the type t, or a type that t inherits it from. other is the type that is compared with t. The result is
+// the position of other, or of its base type with the name of the owner.
 func declaring(owner xsd.Component, t, other xsd.Type, name func(xsd.QName) xsd.QName) diag.Pos {
 	ownerType, ok := owner.(xsd.Type)
 	if !ok || ownerType == t {
@@ -113,7 +113,7 @@ func (c *comparer) elementRemoved(at place, s slot, new content) {
 	}
 }
 
-// takenBy reports whether a wildcard takes elements of a namespace, so that they are kept as markup.
+// takenBy reports whether a wildcard matches elements of a namespace, so that they are kept as markup.
 func takenBy(wildcards []*xsd.Particle, namespace string) bool {
 	for _, p := range wildcards {
 		if p.Term.(*xsd.Wildcard).Allows(namespace) {
@@ -148,7 +148,7 @@ func (c *comparer) compareSlots(at place, p slotPair) {
 	c.compareElements(at, old, new)
 }
 
-// compareElements compares what declarations of elements say apart from names and occurrence.
+// compareElements compares element declarations, except their names and occurrence.
 func (c *comparer) compareElements(at place, old, new *xsd.ElementDeclaration) {
 	c.compareDefaults(at, "element", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareElementTypes(at, old.Type, new.Type)
@@ -178,13 +178,13 @@ func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration
 	}
 }
 
-// renamedEffect is the effect of another name: a reader that must have the element refuses the message, and another one
-// ignores it.
+// renamedEffect is the effect of another name: a reader that requires the element refuses the message, other readers ignore
+// the element.
 func renamedEffect(p slotPair) effect {
 	return effect{loses, loses}.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
 }
 
-// movedText says in which namespace a name is, and was. It is the cause of the findings about all names of the namespace.
+// movedText describes the change of a name's namespace. It is the cause of the findings about all names of the namespace.
 func movedText(old, new xsd.QName) string {
 	return namespaceText(new.Space) + " now, and was in " + namespaceText(old.Space)
 }
@@ -225,8 +225,8 @@ func occursText(s slot) string {
 	return fmt.Sprintf("%d to %s", s.min, maxText(s.max))
 }
 
-// occurrenceEffect: a reader refuses a required element that is missing, and a second one where its type holds one value.
-// Other bounds are only checked against the schema.
+// occurrenceEffect returns the effect of changed bounds: a reader refuses a message without a required element, or with a
+// second element if its type holds one value. Other bounds matter only to readers that check messages.
 func occurrenceEffect(p slotPair) effect {
 	return effect{newReader: readOccurrence(p.old, p.new), oldReader: readOccurrence(p.new, p.old)}
 }
@@ -241,8 +241,8 @@ func readOccurrence(writer, reader slot) level {
 	return fine
 }
 
-// absent is what a reader does with a message without an element. One of a substitution group is a pointer in Go, which may
-// be nil.
+// absent returns the effect of a message without an element on a reader. An element of a substitution group is a pointer in
+// Go, which may be nil.
 func absent(s slot) level {
 	switch {
 	case s.min == 0:
@@ -263,7 +263,7 @@ func (c *comparer) compareNillable(at place, p slotPair) {
 	}
 }
 
-// compareDefaults compares default and fixed values. A value that is fixed is not checked by default.
+// compareDefaults compares default and fixed values. Fixed values are not checked by default.
 func (c *comparer) compareDefaults(at place, kind string, oldDefault, newDefault, oldFixed, newFixed *string) {
 	if textOf(oldFixed) != textOf(newFixed) {
 		e := checked

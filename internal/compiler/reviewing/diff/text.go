@@ -37,7 +37,7 @@ func (f *Finding) Text() string {
 	return b.String()
 }
 
-// others names other components with the difference: the first of many.
+// others returns the names of other components with the difference, or the first of many.
 func (f *Finding) others() string {
 	const max = 3
 	text := strings.Join(f.Also[:min(len(f.Also), max)], "; ")
