@@ -146,7 +146,7 @@ func implicitBody(p *pass) {
 	}
 }
 
-// overloads reports portTypes with a SOAP 1.1 binding; the rule overloaded-operation reports the others.
+// overloads reports portTypes with a SOAP 1.1 binding or none at all; the rule overloaded-operation reports the others.
 func overloads(p *pass) { p.reportOverloads(true, "") }
 
 // reportOverloads reports the first overload of each portType, since all are named by the same convention: of the portTypes
