@@ -24,13 +24,13 @@ type Node struct {
 // contentName is the name of the text of an element that has attributes, in JSON.
 const contentName = "#text"
 
-// maxDepth bounds how deep names are nested.
+// maxDepth is the maximum depth of nested names.
 const maxDepth = 100
 
-// ParseArguments parses arguments of the form PATH=VALUE. A path has the names of
-// elements with dots between them, and after a name the number of the item of a list,
-// from 0: stop.1.name=A. An argument that is repeated is another item of a list. Without a
-// path the value is that of the request itself.
+// ParseArguments parses arguments of the form PATH=VALUE. A path consists of the names of
+// elements with dots between them, and possibly after a name the number of an item of a
+// list, from 0: stop.1.name=A. A repeated argument is another item of a list. Without a path
+// the value is the request itself.
 func ParseArguments(args []string) (*Node, error) {
 	root := new(Node)
 	for _, arg := range args {
@@ -68,8 +68,8 @@ func (n *Node) add(arg string) error {
 	return nil
 }
 
-// child returns the child that a step of a path leads to: of the last step without a
-// number it is a new one.
+// child returns the child that a step of a path leads to. For the last step of a path it is
+// a new child, unless the step has a number.
 func (n *Node) child(s step, last bool) (*Node, error) {
 	var same []*Node
 	for _, c := range n.Children {
@@ -125,7 +125,7 @@ func splitArgument(arg string) (path []step, value string, err error) {
 	return nil, "", errors.New("there is no equals sign; want NAME=VALUE")
 }
 
-// appendStep appends a name to a path, or says which item its last name means.
+// appendStep appends a name to a path, or sets the number of the item of its last name.
 func appendStep(path []step, text string) ([]step, error) {
 	if number, err := strconv.Atoi(text); err == nil && len(path) > 0 && number >= 0 && path[len(path)-1].item < 0 {
 		path[len(path)-1].item = number
@@ -140,8 +140,8 @@ func appendStep(path []step, text string) ([]step, error) {
 	return append(path, step{text, -1}), nil
 }
 
-// ParseJSON parses an object: its members are elements, arrays are elements that are
-// repeated, and null is xsi:nil.
+// ParseJSON parses an object. Its members are elements, arrays are repeated elements, and
+// null is xsi:nil.
 func ParseJSON(data []byte) (*Node, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()

@@ -25,7 +25,7 @@ func attachmentNames(t *schema.Type) (names []string) {
 	return names
 }
 
-// withoutAttachments returns a node with what is in the envelope, and the attachments.
+// withoutAttachments returns a node with the content of the envelope, and the attachments.
 func withoutAttachments(t *schema.Type, given *Node) (inside *Node, attached []*Node) {
 	names := attachmentNames(t)
 	inside = &Node{Name: given.Name, Text: given.Text, HasText: given.HasText, Nil: given.Nil}

@@ -19,8 +19,8 @@ const (
 	soap12Namespace = "http://www.w3.org/2003/05/soap-envelope"
 )
 
-// RequestFromXML returns the request in a document: its root is the element of the
-// request, or an envelope whose Body has the element. The error may be that of the context.
+// RequestFromXML returns the request in a document. Its root is the element of the request,
+// or an envelope whose Body contains the element. The error may be the context's.
 func RequestFromXML(ctx context.Context, info *contract.Contract, op *contract.Operation, doc []byte) (any, error) {
 	text, err := schema.ToUTF8(doc, "")
 	if err != nil {
@@ -49,7 +49,7 @@ func RequestFromXML(ctx context.Context, info *contract.Contract, op *contract.O
 	return req, checkValid(ctx, req)
 }
 
-// enterRequest goes to the element of the request.
+// enterRequest moves to the element of the request.
 func enterRequest(d *schema.Decoder) bool {
 	if !d.Root() {
 		return false

@@ -13,7 +13,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// HeaderBlock returns the header block in a document, whose root it is.
+// HeaderBlock returns the header block that is the root of a document.
 func HeaderBlock(doc []byte) (xsd.RawXML, error) {
 	text, err := schema.ToUTF8(doc, "")
 	if err != nil {
@@ -32,7 +32,7 @@ func HeaderBlock(doc []byte) (xsd.RawXML, error) {
 	return block, d.Err()
 }
 
-// HeaderBlocks returns the header blocks of an envelope. There are none in any other document.
+// HeaderBlocks returns the header blocks of an envelope, nil for any other document.
 func HeaderBlocks(doc []byte) (blocks []xsd.RawXML, err error) {
 	text, err := schema.ToUTF8(doc, "")
 	if err != nil {
@@ -57,8 +57,8 @@ func HeaderBlocks(doc []byte) (blocks []xsd.RawXML, err error) {
 	return blocks, d.Err()
 }
 
-// WithHeaders returns a context with which a client sends headers that the operation declares. The children of the node
-// are headers. An error names the header, and what is wrong.
+// WithHeaders returns a context with which a client sends headers that the operation declares. The children of given are the
+// headers. An error names the header and the mistake.
 func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding, given *Node) (context.Context, error) {
 	if err := checkText(given, ""); err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func headerNames(all []*soap.Header[any]) (names []string) {
 	return names
 }
 
-// isHeader reports whether a node is a header.
+// isHeader reports whether a node gives the value of a header.
 func (n *Node) isHeader(info *contract.Contract, h *soap.Header[any]) bool {
 	return n.Name == h.Element.Local || n.Name == "{"+schema.NamespaceURI(info.Namespaces, h.Element.NS)+"}"+h.Element.Local
 }
@@ -141,7 +141,7 @@ func headerValue(info *contract.Contract, h *soap.Header[any], c *Node) (any, er
 	return value, nil
 }
 
-// headerError returns an error of the decoder without the place in the markup, which the user has not written.
+// headerError returns an error of the decoder without the position in the markup, which the user has not written.
 func headerError(err error, name string) error {
 	text := plainError(err).Error()
 	if !strings.HasPrefix(text, name) {

@@ -58,8 +58,8 @@ func TypeName(t *schema.Type, r *schema.Row) string {
 	return "a value"
 }
 
-// Nearest returns the names that are most like one that a type does not have, each after what leads to it. Whether it is
-// that of an attribute does not count.
+// Nearest returns the names that are most similar to an unknown name, each appended to path. It ignores whether a name is
+// the name of an attribute.
 func Nearest(path, name string, names []string) []string {
 	near := spelling.NearestOf(strings.TrimPrefix(name, "@"), names, func(name string) string { return strings.TrimPrefix(name, "@") })
 	for i := range near {
@@ -68,8 +68,7 @@ func Nearest(path, name string, names []string) []string {
 	return near
 }
 
-// Missing reports whether an operation needs parameters that are not given, and Unknown
-// whether there is one that it does not have.
+// Missing reports whether an operation needs parameters that are not given.
 func Missing(op *contract.Operation, given *Node) bool {
 	if op.Request == nil {
 		return false

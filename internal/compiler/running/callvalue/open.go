@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// open writes the rest of a start tag, and content of any type: the attributes and
-// children of the node, or markup, or text.
+// open writes the rest of a start tag, and content without a description: the attributes
+// and children of the node, or markup, or text.
 func (b *builder) open(c *Node) error {
 	for _, x := range c.Children {
 		if name, ok := strings.CutPrefix(x.Name, "@"); ok {

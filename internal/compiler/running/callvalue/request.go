@@ -14,8 +14,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Request returns the request of an operation with what the user has given. An error
-// names the parameter, its type and the value, or is that of the context.
+// Request returns the request of an operation with the values that the user has given. An
+// error names the parameter, its type and the value, or is the context's.
 func Request(ctx context.Context, info *contract.Contract, op *contract.Operation, given *Node) (any, error) {
 	if op.Request == nil {
 		if len(given.Children) > 0 {
@@ -73,7 +73,7 @@ func checkValid(ctx context.Context, req any) error {
 	return fmt.Errorf("the request is not valid: %w", err)
 }
 
-// plainError returns an error of the decoder without the place in the markup, which the
+// plainError returns an error of the decoder without the position in the markup, which the
 // user has not written.
 func plainError(err error) error {
 	var e *schema.DecodeError
@@ -93,7 +93,7 @@ type builder struct {
 	text  strings.Builder
 }
 
-// content writes the rest of a start tag, and what is in the element, but for its end
+// content writes the rest of a start tag, and the content of the element without the end
 // tag.
 func (b *builder) content(t *schema.Type, given *Node, path string) error {
 	all := t.AllRows()
@@ -139,7 +139,7 @@ func (b *builder) allAttributes(t *schema.Type, all []schema.Row, given *Node, u
 	return nil
 }
 
-// isKnown reports whether a type has what a node is.
+// isKnown reports whether a type has the element or attribute of a node.
 func isKnown(t *schema.Type, all []schema.Row, c *Node) bool {
 	if strings.HasPrefix(c.Name, "@xsi:") || hasElement(t, all, c) {
 		return true
@@ -184,7 +184,7 @@ func cmpPath(path, other string) string {
 	return path
 }
 
-// unknown says that a name is not one of a type.
+// unknown returns the error for a name that a type does not have.
 func unknown(t *schema.Type, c *Node, path string) error {
 	names := Names(t)
 	text := fmt.Sprintf("there is no %s", join(path, c.Name))
@@ -273,7 +273,7 @@ func (b *builder) occurrences(t *schema.Type, r *schema.Row, given *Node, used m
 	return count, nil
 }
 
-// missing says that an element is missing, and what to give for it.
+// missing returns the error for a missing element, with what to give for it.
 func missing(t *schema.Type, r *schema.Row, path string) error {
 	var inner []string
 	if isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent }) {
@@ -291,8 +291,8 @@ func missing(t *schema.Type, r *schema.Row, path string) error {
 	return fmt.Errorf("%s%s is missing: it has %s", path, name, spelling.List(inner))
 }
 
-// inTurn returns nodes in the order of a repeated sequence, one of each element in turn: in JSON, those of one name are
-// together. Other nodes stay as they are, and if the elements are not equally many, all do.
+// inTurn returns nodes in the order of a repeated sequence, one of each element in turn, since JSON has the nodes of one name
+// together. If r is not a repeated sequence, or the elements occur in different numbers, it returns nodes unchanged.
 func inTurn(r *schema.Row, nodes []*Node) []*Node {
 	if r.Kind != schema.KindItems {
 		return nodes
@@ -350,8 +350,8 @@ func (b *builder) wildcard(t *schema.Type, all []schema.Row, given *Node, used m
 	return nil
 }
 
-// memberOf returns the row of the element that a node is, if it is that of r or one in
-// the group of r, with its type; nil if it is another one.
+// memberOf returns the row of a node's element and its type, if the row is r or in the group
+// of r, else nil.
 func memberOf(t *schema.Type, r *schema.Row, c *Node) (*schema.Type, *schema.Row) {
 	if r.Kind != schema.KindItems && r.Kind != schema.KindMember {
 		if r.Name != "" && c.isElement(t, r) {

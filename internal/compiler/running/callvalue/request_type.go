@@ -15,7 +15,7 @@ import (
 // builtinSpace begins the names of the types of XML Schema.
 const builtinSpace = "{" + xsd.Namespace + "}"
 
-// clarkOfBuiltin returns the name of a type with its namespace in braces if it has a prefix that is usual for XML Schema.
+// clarkOfBuiltin returns the name of a type, with its namespace in braces if it has a usual prefix for XML Schema.
 func clarkOfBuiltin(name string) string {
 	if prefix, local, ok := strings.Cut(name, ":"); ok && (prefix == "xs" || prefix == "xsd") {
 		return builtinSpace + local
@@ -31,8 +31,8 @@ func (b *builder) xsiType(name string) {
 	b.text.WriteString(declarations + ` xmlns:xsi="` + schema.XSINamespace + `" xsi:type="` + escape(text) + `"`)
 }
 
-// typeNamed returns the type with a name, which may begin with a namespace in braces. If several namespaces have one, it is
-// that which may replace the type of the row.
+// typeNamed returns the type with a name, which may begin with a namespace in braces. If several namespaces have such a type,
+// typeNamed returns the one that may replace the type of the row.
 func (b *builder) typeNamed(name string, r *schema.Row, path string) (*schema.Type, error) {
 	var found, fit []*schema.Type
 	for t := range b.namedTypes() {
@@ -52,7 +52,7 @@ func (b *builder) typeNamed(name string, r *schema.Row, path string) (*schema.Ty
 	return nil, fmt.Errorf("%s: %s", path, b.noType(name, r, len(found) > 0))
 }
 
-// noType says why no type with a name may replace the type of a row, and which ones may.
+// noType returns the message for a name of no type that may replace the type of a row, with the names of types that may.
 func (b *builder) noType(name string, r *schema.Row, exists bool) string {
 	var names, fitting []string
 	for t := range b.namedTypes() {

@@ -45,7 +45,7 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 	return nil
 }
 
-// xsiOf returns what the attributes xsi:nil and xsi:type say.
+// xsiOf returns the values of the attributes xsi:nil and xsi:type.
 func xsiOf(c *Node) (isNil bool, typeName string) {
 	isNil = c.Nil
 	for _, x := range c.Children {
@@ -92,7 +92,7 @@ func isComplex(r *schema.Row) bool { return r.Kind == schema.KindStruct || r.Kin
 // isAny reports whether a row is for values of any type.
 func isAny(r *schema.Row) bool { return r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType }
 
-// childOf returns the first child of a node whose name does not begin with what is allowed, nil if there is none.
+// childOf returns the first child of a node whose name does not begin with allowed, nil if there is none.
 func childOf(c *Node, allowed string) *Node {
 	for _, x := range c.Children {
 		if !strings.HasPrefix(x.Name, allowed) {

@@ -13,11 +13,11 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// Value is a value to show: a list, a structure, or the text of a simple value.
+// Value is a value for output: a list, a structure, or the text of a simple value.
 type Value struct {
 	IsList  bool
-	Items   []*Value // of a list
-	Fields  []Field  // of a structure, in the order of the message
+	Items   []*Value // items of a list
+	Fields  []Field  // fields of a structure, in the order of the message
 	Text    string
 	Literal bool // Text is a number or a boolean of JSON
 	IsNil   bool
@@ -66,7 +66,7 @@ func resultName(op *contract.Operation) schema.ElementName {
 	return schema.ElementName{Local: "result"}
 }
 
-// value encodes a value, and returns what the markup says.
+// value encodes a value, and returns the values in the markup.
 func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v any) (*Value, []byte, error) {
 	e := schema.NewEncoder(info.Namespaces, true)
 	defer e.Release()
@@ -87,7 +87,7 @@ func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 	return shown, markup, err
 }
 
-// reader turns markup into values as the types say.
+// reader converts markup to values by the types in the table.
 type reader struct{ types *schema.Table }
 
 // result reads the element of a result.
@@ -116,7 +116,7 @@ func (r *reader) value(row *schema.Row, x *element) *Value {
 	}
 	named := r.typeNamed(x)
 	if isComplex(row) && named != nil && of != nil && (named == of || !replaces(named, of)) {
-		named = nil // it says nothing, as that of an array of SOAP encoding
+		named = nil // the type adds nothing, such as the array type of SOAP encoding
 	}
 	switch {
 	case named != nil && (isComplex(row) || !named.Simple):
@@ -221,8 +221,8 @@ func attributesOf(all []schema.Row, x *element) (fields []Field) {
 	return fields
 }
 
-// isArrayAttribute reports whether an attribute says what is in an array of SOAP encoding,
-// which its items say, too.
+// isArrayAttribute reports whether an attribute describes the items of an array of SOAP
+// encoding, which follow anyway.
 func isArrayAttribute(name xmltree.QName) bool {
 	switch name.Space {
 	case "http://schemas.xmlsoap.org/soap/encoding/":
@@ -237,8 +237,8 @@ func hasAttributes(all []schema.Row) bool {
 	return slices.ContainsFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute || row.Kind == schema.KindAnyAttributes })
 }
 
-// rowOf returns the row of a child, nil if it is one of a wildcard, and whether there may
-// be several.
+// rowOf returns the row of a child, nil if it matches a wildcard, and whether there may be
+// several.
 func rowOf(t *schema.Type, all []schema.Row, x *element) (row *schema.Row, many bool) {
 	for i := range all {
 		switch m := &all[i]; {
@@ -255,7 +255,7 @@ func rowOf(t *schema.Type, all []schema.Row, x *element) (row *schema.Row, many 
 	return nil, false
 }
 
-// add adds a member. If there may be several of the name, or there are, they are a list.
+// add adds a member. If there may be several with the name, or there are, they form a list.
 func (v *Value) add(name string, item *Value, many bool) {
 	i := slices.IndexFunc(v.Fields, func(f Field) bool { return f.Name == name })
 	switch {

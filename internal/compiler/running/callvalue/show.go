@@ -126,7 +126,7 @@ func (v *Value) rows(w *tabwriter.Writer) {
 	}
 }
 
-// flat returns the members, and those of members that are structures in their place.
+// flat returns the members, with structures replaced by their members.
 func (v *Value) flat(prefix string) []Field {
 	if !v.isStruct {
 		return []Field{{"value", v}}
@@ -168,8 +168,8 @@ func trimmedLines(text []byte) []byte {
 	return bytes.Join(lines, []byte("\n"))
 }
 
-// Printable returns a text in which line ends are blanks, and other characters that a
-// terminal obeys are replaced: what a server sends must not control it.
+// Printable returns a text in which line ends are replaced by blanks, and other characters
+// that could control a terminal by the replacement character, for text that a server sends.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

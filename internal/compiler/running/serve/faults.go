@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// faults makes calls fail. Which ones depends on the seed and the order of the calls.
+// faults makes calls fail, depending on the seed and the order of the calls.
 type faults struct {
 	info   *contract.Contract
 	config Config
@@ -35,8 +35,8 @@ func (f *faults) intercept(ctx context.Context, call *soap.Call, next func(conte
 	return f.fault(&contract.Operation{})
 }
 
-// fails reports whether a call of an operation fails. The last entry for the operation
-// counts, else the last one for all.
+// fails reports whether a call of an operation fails, by the last entry for the operation,
+// else the last entry for all operations.
 func (f *faults) fails(operation string) bool {
 	rate, exact := 0.0, false
 	for _, entry := range f.config.Faults {

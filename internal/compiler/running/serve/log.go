@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// Logged returns a handler that logs each request, without what is named as a credential.
+// Logged returns a handler that logs each request, without values whose names are names of credentials.
 func Logged(next http.Handler, logger *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
@@ -22,14 +22,14 @@ func Logged(next http.Handler, logger *slog.Logger) http.Handler {
 	})
 }
 
-// countedWriter notes the status and the size of a response.
+// countedWriter records the status and the size of a response.
 type countedWriter struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
 }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (w *countedWriter) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status

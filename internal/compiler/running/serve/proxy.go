@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The limits of what a proxy keeps in memory: those of handlers and of clients.
+// The limits of requests and responses that a proxy keeps in memory, the same as in handlers and clients.
 const (
 	maxRequest  = 10 << 20
 	maxResponse = 256 << 20
@@ -39,21 +39,21 @@ func (s *Server) proxy(g *group) http.Handler {
 	})
 }
 
-// address makes a request one for the target at u, with the user and the password of its address unless the client has
-// sent others. No other protocol follows it on the connection: its end could not be recorded.
+// address directs a request to the target at u, with the user and the password in that address unless the client has sent
+// others. It removes the header Upgrade, because messages of another protocol could not be recorded.
 func address(r *http.Request, u *url.URL) {
 	r.URL, r.Host = u, u.Host
 	r.Header.Del("Connection")
 	r.Header.Del("Upgrade")
-	r.Header.Del("Accept-Encoding") // the transport asks for what the recorder can read
+	r.Header.Del("Accept-Encoding") // the transport asks for an encoding that the recorder can read
 	if password, ok := u.User.Password(); ok && r.Header.Get("Authorization") == "" {
 		r.SetBasicAuth(u.User.Username(), password)
 	}
 	u.User = nil
 }
 
-// targetOf returns the address of the target for a request: what the request has after
-// the path of the service is appended, escaped as it is: a/b and a%2fb are different (RFC 3986, section 2.2).
+// targetOf returns the address of the target for a request, with the part of the path after
+// the path of the service appended as it is escaped: a/b and a%2fb are different (RFC 3986, section 2.2).
 func targetOf(target *url.URL, paths []string, request *url.URL) *url.URL {
 	rest, length := request.Path, -1
 	for _, p := range paths {
@@ -82,8 +82,8 @@ func escapedFrom(path string, n int) string {
 	return path
 }
 
-// LimitedTransport is the transport of a recorder: it bounds the responses, which the
-// recorder has in memory.
+// LimitedTransport returns a transport for a recorder. It limits the size of responses, which
+// the recorder keeps in memory.
 func LimitedTransport() http.RoundTripper { return limited{http.DefaultTransport} }
 
 type limited struct{ next http.RoundTripper }

@@ -17,19 +17,19 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Config says how a server answers. The zero value answers with samples.
+// Config configures a Server. By default it answers with samples.
 type Config struct {
 	Seed   sample.Seed
 	Faults []Fault
-	Delay  time.Duration // before each answer
+	Delay  time.Duration // delay before each answer
 
 	Player   *record.Player   // answers instead of samples
-	Recorder *record.Recorder // records what Target answers instead of samples
+	Recorder *record.Recorder // records the answers of Target, which are sent instead of samples
 	Target   *url.URL
 
 	Logger *slog.Logger // must not be nil
 
-	Stop <-chan struct{} // is closed when the server ends: answers no longer wait; may be nil
+	Stop <-chan struct{} // closed when the server ends, so that answers are not delayed any more; may be nil
 }
 
 // Fault makes a share of the calls of an operation fail.
@@ -51,7 +51,7 @@ type group struct {
 	handler http.Handler
 }
 
-// security is the header block of WS-Security, which must be understood as a rule: clients that have a user can call.
+// security is the header block of WS-Security. The server accepts it so that clients with a user can call.
 var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
 
 // New returns a server for the services of a contract, at the paths of their addresses.
@@ -91,8 +91,8 @@ func paths(info *contract.Contract) []string {
 	return all
 }
 
-// merge makes one contract of those that have a path in common: a handler serves all of a
-// path.
+// merge combines contracts that have a path in common into one, because a handler serves
+// everything at a path.
 func merge(services []*contract.Contract) []*contract.Contract {
 	var all []*contract.Contract
 	for _, info := range services {
@@ -108,8 +108,7 @@ func merge(services []*contract.Contract) []*contract.Contract {
 	return all
 }
 
-// joined returns a contract with the ports and operations of both. Those of the first are
-// found first.
+// joined returns a contract with the ports and operations of both, first those of a.
 func joined(a, b *contract.Contract) *contract.Contract {
 	c := *a
 	c.Ports = slices.Concat(a.Ports, b.Ports)
@@ -152,8 +151,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	next.ServeHTTP(w, r)
 }
 
-// find returns the group that serves a path: that of the longest path which it is below,
-// else the first.
+// find returns the group that serves a path: the group with the longest prefix of the path,
+// else the first group.
 func (s *Server) find(path string) *group {
 	best, length := &s.groups[0], -1
 	for i := range s.groups {
