@@ -16,14 +16,14 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// The exit codes of call beside those of all commands.
+// The exit codes of call, in addition to the codes of all commands.
 const (
 	exitFault    = 4 // the service answered with a fault
 	exitExchange = 5 // there is no answer, or it is neither a result nor a fault
 )
 
-// codedError is an error with an exit code of its own. Without a message it has been
-// printed already.
+// codedError is an error with its own exit code. An error without a message has been printed
+// already.
 type codedError struct {
 	error
 	code int
@@ -95,7 +95,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.sources.register(cmd)
 }
 
-// run calls the operation and prints what comes back.
+// run calls the operation and prints the result or fault.
 func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
 	if err := exclusive(cmd, "json", "xml", "table", "curl"); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	return o.print(cmd, choice, result)
 }
 
-// request returns the operation to call, and its request. That may take as long as the answer.
+// request returns the operation to call, and its request, within the time limit of the call.
 func (o *callOptions) request(ctx context.Context, services []*contract.Contract, name string, values *givenMessage) (c *choice, req any, err error) {
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
@@ -205,7 +205,7 @@ func (o *callOptions) print(cmd *cobra.Command, c *choice, result any) error {
 	return o.write(cmd, value, markup)
 }
 
-// write writes a value in the form that the flags ask for.
+// write writes a value in the format that the flags select.
 func (o *callOptions) write(cmd *cobra.Command, value *callvalue.Value, markup []byte) error {
 	text := value.JSON()
 	switch {

@@ -23,7 +23,7 @@ import (
 // passwordVariable is the environment variable with the password of --user.
 const passwordVariable = "QUARTET_PASSWORD"
 
-// access are the flags that say who calls, and whom to trust.
+// access holds the flags for authentication and trusted certificates.
 type access struct {
 	user        string
 	auth        string
@@ -37,7 +37,7 @@ func (a *access) register(cmd *cobra.Command) {
 	f.StringVar(&a.authorities, "cacert", "", "trust the certificates in `FILE` (PEM), too, for an endpoint with https")
 }
 
-// transport returns the transport of a client, which trusts the certificates of --cacert, too.
+// transport returns the transport of a client, which also trusts the certificates of --cacert.
 func (a *access) transport() (http.RoundTripper, error) {
 	if a.authorities == "" {
 		return withHost{http.DefaultTransport}, nil
@@ -72,8 +72,8 @@ func (a *access) basicUser() string {
 	return a.name()
 }
 
-// options returns the options of a client that send the user and the password. If the
-// request is only printed, no password is needed for basic authentication. secret learns the password.
+// options returns the client options that send the user and the password. If the request is
+// only printed, basic authentication needs no password. options passes the password to secret.
 func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, secret func(name, password string)) ([]soap.ClientOption, error) {
 	if err := a.check(b); err != nil || a.user == "" || printed && a.auth == "basic" {
 		return nil, err
@@ -138,10 +138,10 @@ func (a *access) password(cmd *cobra.Command) (string, error) {
 	return string(text), nil
 }
 
-// ownHeaders are the headers that follow from a message.
+// ownHeaders are the headers that the client sets for each message.
 var ownHeaders = []string{"Content-Type", "Content-Length", "Transfer-Encoding", "Connection", http.CanonicalHeaderKey("SOAPAction")}
 
-// withHost is a transport that sends the header Host that a request has, which http.Client takes from the address.
+// withHost is a transport that sends the Host header of a request, which http.Client would take from the address.
 type withHost struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -171,7 +171,7 @@ func parseHeader(text string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// redacted returns a URL without the password of its user and those in its query.
+// redacted returns a URL without the password of its user and passwords in its query.
 func redacted(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -207,7 +207,7 @@ func (o *callOptions) checkAddress(c *choice) error {
 	return usagef("the address %q of the port %s is no absolute URL of http or https; give one with --endpoint", redacted(address), c.port.Name)
 }
 
-// hinted returns an error with what to do about it, if that is known.
+// hinted adds a hint to some errors.
 func (o *callOptions) hinted(err error) error {
 	var status *soap.HTTPError
 	var authority x509.UnknownAuthorityError

@@ -18,15 +18,15 @@ import (
 // headerBlocks is the flag --soap-header.
 type headerBlocks struct {
 	given     []string
-	inMessage bool // add has found an envelope with header blocks
+	inMessage bool // whether add has found an envelope with header blocks
 }
 
 func (h *headerBlocks) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&h.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE`, or any block as XML or @FILE (repeatable)")
 }
 
-// add returns a context with which the header blocks of the flag, and those of an envelope that is given, are sent. secrets
-// learns the credentials in them.
+// add returns a context with which a client sends the header blocks of the flag and of the given envelope. It adds the
+// credentials in them to secrets.
 func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, given *givenMessage, secrets *redaction) (context.Context, error) {
 	var blocks []xsd.RawXML
 	if given.markup != nil {
@@ -63,7 +63,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 	return ctx, nil
 }
 
-// read returns the blocks that the flag gives as XML, and its arguments with single values.
+// read returns the header blocks that the flag gives as XML, and its NAME=VALUE arguments.
 func (h *headerBlocks) read(cmd *cobra.Command, secrets *redaction) (blocks []xsd.RawXML, values []string, err error) {
 	for _, text := range h.given {
 		if !strings.HasPrefix(text, "@") && !strings.HasPrefix(strings.TrimSpace(text), "<") {

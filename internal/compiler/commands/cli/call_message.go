@@ -17,10 +17,10 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// maxMessage bounds the size of a message that is read.
+// maxMessage is the maximum size in bytes of a message from a file or standard input.
 const maxMessage = 64 << 20
 
-// givenMessage is what the user has given for a request: names and values, or markup.
+// givenMessage is a request as the user has given it: names and values, or markup.
 type givenMessage struct {
 	values *callvalue.Node // nil if there is markup
 	markup []byte
@@ -109,7 +109,7 @@ func (g *givenMessage) accepted(op *contract.Operation) bool {
 	return g.values == nil || !callvalue.Unknown(op, g.values)
 }
 
-// suggestion returns a remark on the first parameter that none of the names is, "" if
+// suggestion returns a remark on the first parameter that is not one of the names, "" if
 // there is none.
 func (g *givenMessage) suggestion(names []string) string {
 	if g.values == nil {

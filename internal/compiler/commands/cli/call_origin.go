@@ -10,14 +10,14 @@ import (
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
-// origins is the flag --allow-origin: the origins (RFC 6454) that get credentials besides that of the contract.
+// origins is the flag --allow-origin: the origins (RFC 6454) that get credentials, in addition to the contract's.
 type origins struct{ allowed []string }
 
 func (o *origins) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.allowed, "allow-origin", nil, "send --user, --header and --soap-header to `ORIGIN`, such as https://host:8443, too, if the address in the contract is there (repeatable)")
 }
 
-// allows reports whether an origin is one of those that the flag has.
+// allows reports whether the flag lists an origin.
 func (o *origins) allows(origin string) (bool, error) {
 	allowed := false
 	for _, text := range o.allowed {
@@ -30,7 +30,7 @@ func (o *origins) allows(origin string) (bool, error) {
 	return allowed, nil
 }
 
-// credentials returns what a call sends that may say who calls, by the names of flags.
+// credentials returns the parts of a call that may identify the caller, by the names of flags.
 func (o *callOptions) credentials() []string {
 	var all []string
 	add := func(given bool, name string) {
@@ -45,9 +45,10 @@ func (o *callOptions) credentials() []string {
 	return all
 }
 
-// checkOrigin returns an error if what says who calls would go to an address that the contract has chosen, and that is of
-// another origin than the contract: its author may not be trusted with it. An address that the user has named gets it, and so
-// does the address in a contract that is a file, which is printed. from is the address of the contract, "" for a file.
+// checkOrigin returns an error if credentials would be sent to an address in the contract with another origin than the
+// contract's, because the author of the contract may not be trusted with them. They are sent to an address that the user has
+// named, and to the address in a contract that is a file, after printing it. from is the address of the contract, "" for a
+// file.
 func (o *callOptions) checkOrigin(cmd *cobra.Command, from, address string) error {
 	to, err := originOf(address)
 	if err != nil && o.endpoint == "" {

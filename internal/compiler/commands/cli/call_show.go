@@ -19,14 +19,14 @@ import (
 // errPrinted ends a call whose request has been printed instead of sent.
 var errPrinted = errors.New("the request is printed")
 
-// outputError says that standard output cannot be written.
+// outputError is an error in writing standard output.
 type outputError struct{ error }
 
-// curlPrinter prints the command of curl for a request, and sends nothing.
+// curlPrinter prints the curl command for a request, and sends nothing.
 type curlPrinter struct {
 	out, errors io.Writer
-	user        string // of HTTP authentication
-	authorities string // a file of certificates
+	user        string // user of HTTP authentication
+	authorities string // file of trusted certificates
 	redactor    *soap.Redactor
 }
 
@@ -91,7 +91,7 @@ func bodyOf(r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// exchangePrinter prints what is sent and received, without credentials.
+// exchangePrinter prints requests and responses, without credentials.
 type exchangePrinter struct {
 	next    http.RoundTripper
 	out     io.Writer
@@ -100,7 +100,7 @@ type exchangePrinter struct {
 	redactor *soap.Redactor
 }
 
-// maxShown bounds the bytes of a response that are printed.
+// maxShown is the maximum number of bytes of a response that are printed.
 const maxShown = 1 << 20
 
 // RoundTrip implements http.RoundTripper.
@@ -136,7 +136,7 @@ type failedReader struct{ err error }
 // Read implements io.Reader.
 func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
 
-// show prints a message, with a mark before each line, and a remark after it unless that is empty.
+// show prints a message with a mark before each line, and then a remark unless it is empty.
 func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte, remark string) {
 	m := &soap.WireMessage{Binding: p.binding, Response: mark == "<", Header: header.Clone(), Body: bytes.Clone(body)}
 	p.redactor.Redact(m)
@@ -158,7 +158,7 @@ func (p *exchangePrinter) show(mark, start string, header http.Header, body []by
 	_, _ = io.WriteString(p.out, b.String()) // there is nowhere to report it
 }
 
-// printFault prints a fault without credentials that the server sent back.
+// printFault prints a fault, without credentials that the server sent back.
 func printFault(w io.Writer, op *contract.Operation, f *soap.Fault, redactor *soap.Redactor) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "quartet: %s answered with a fault\n", op.Name)

@@ -13,7 +13,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// target are the flags that select a service, a port and a binding.
+// target holds the flags that select a service, a port and a binding.
 type target struct {
 	service string
 	port    string
@@ -61,7 +61,8 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 	return all, nil
 }
 
-// noPort says why no port is selected: the names are those of all services, and the ports those of the selected service.
+// noPort returns the error for a selection of no port. names are the names of all services, ports the ports of the selected
+// service.
 func (t *target) noPort(names, ports []string) error {
 	switch {
 	case t.service != "" && !slices.Contains(names, t.service):
@@ -83,7 +84,7 @@ func appendNew(list []string, name string) []string {
 	return append(list, name)
 }
 
-// unknownName says that nothing has a name, and what there is.
+// unknownName returns the error for a name that does not exist, with a suggestion or the existing names.
 func unknownName(where, what, name string, names []string) error {
 	if where != "" {
 		where += ": "
@@ -139,8 +140,8 @@ func bindingsOf(services []*contract.Contract, name string) []string {
 	return all
 }
 
-// unambiguous returns the only operation that is meant: on the first port, if it is the
-// same service, and of overloads the one that the parameters select.
+// unambiguous returns the only operation that is meant: on the first port, if all are in the
+// same service, and among overloads the one that the parameters select.
 func (t *target) unambiguous(ctx context.Context, named []choice, name string, given *givenMessage) (*choice, error) {
 	first := named[0]
 	for _, c := range named {
@@ -178,7 +179,7 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	return nil, usagef("several operations have the name %s; call one of %s", name, strings.Join(forms, ", "))
 }
 
-// hasName reports whether a name is that of an operation or of its overloads.
+// hasName reports whether an operation or its overloads have a name.
 func hasName(op *contract.Operation, name string) bool {
 	return op.Name == name || op.OverloadOf == name && name != ""
 }

@@ -54,7 +54,7 @@ lines. --quiet prints no differences; the exit code says whether there are any. 
 	return cmd
 }
 
-// shown says what check prints of differences.
+// shown selects the output of check.
 type shown struct{ stat, quiet bool }
 
 // compare prints how the folders differ from the result.
@@ -107,7 +107,7 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 	return errFindings
 }
 
-// reportOutdated says that the folder of the output is not up to date.
+// reportOutdated reports that the output folder is not up to date.
 func (o *options) reportOutdated(contract string, stderr io.Writer) error {
 	reportMissing(o.out, stderr)
 	fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
@@ -119,7 +119,7 @@ func (o *options) reportOutdated(contract string, stderr io.Writer) error {
 	return err
 }
 
-// verdict returns what the change of the contract since the last run breaks, "" if it has not changed or is not known.
+// verdict returns the effects of the changes of the contract since the last run, "" if it has not changed or is not known.
 func (o *options) verdict(cmd *cobra.Command, result *generator.Result) string {
 	difference, known, err := result.Verdict(cmd.Context(), o.out)
 	if err != nil || !known || len(difference.Findings) == 0 {
@@ -128,7 +128,7 @@ func (o *options) verdict(cmd *cobra.Command, result *generator.Result) string {
 	return "\nThe contract has changed:\n\n" + difference.Text()
 }
 
-// reportMissing says that a folder does not exist.
+// reportMissing reports a folder that does not exist.
 func reportMissing(dir string, stderr io.Writer) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		fmt.Fprintf(stderr, "quartet: the folder %s does not exist\n", dir)

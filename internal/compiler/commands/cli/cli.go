@@ -26,8 +26,8 @@ const (
 	exitBug      = 3 // an internal error
 )
 
-// errFindings makes the command exit with exitFindings. What was found has been
-// printed already.
+// errFindings makes the command exit with exitFindings. The findings have been printed
+// already.
 var errFindings = errors.New("findings")
 
 // usageError is an error in the command line.
@@ -41,9 +41,9 @@ type bugError struct{ error }
 // Main runs the command with args, which do not include the program's name, and
 // returns its exit code.
 //
-// An interrupt ends the process at once, except while files are written: then it waits
-// until they are complete. What a process that is killed meanwhile leaves, the next run
-// completes or removes.
+// An interrupt ends the process at once, except while files are written: then it ends when
+// they are complete. If the process is killed while it writes files, the next run completes
+// or removes them.
 func Main(args []string, stdout, stderr io.Writer) int {
 	return run(newRoot(), args, stdout, stderr)
 }
@@ -52,7 +52,7 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	return runWithLine(root, args, stdout, stderr, progressLine(stderr))
 }
 
-// runWithLine is run that shows what takes long in a line, which may be nil.
+// runWithLine runs a command, and shows what takes long in a line, which may be nil.
 func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, line *progress.Line) (code int) {
 	stdout, stderr = line.Writer(stdout), &lineWriter{w: line.Writer(stderr)}
 	defer func() {
@@ -147,8 +147,8 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// checkEmpty reports a flag for text whose value is empty, as that of a variable of a shell that is not set. An empty --config means
-// that no file is read.
+// checkEmpty reports a text flag with an empty value, such as a shell variable that is not set. An empty --config means that
+// no file is read.
 func checkEmpty(flags *pflag.FlagSet) (err error) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if err == nil && f.Changed && f.Name != "config" && f.Value.Type() == "string" && f.Value.String() == "" {

@@ -12,15 +12,15 @@ import (
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
-// notInCommand are the flags that the command in the generated documentation does not have: they do not change the
-// package, or only say where things are on the machine.
+// notInCommand are the flags that are not in the command in the generated documentation: they do not change the package, or
+// depend on the machine.
 var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true, "with": true, "catalog": true, "fetch": true, "allow-private": true, "vendor": true, "base": true, "rename-file": true, "stat": true, "quiet": true, "format": true}
 
-// command returns the command that generates the package again, for its documentation. It is the same whatever folder the
-// user is in, and whatever the order of the flags and of their values: the paths in it are those in the module. It is empty if the contract
-// or the package is not in a module.
+// command returns the command that generates the package again, for its documentation. It depends neither on the working
+// directory nor on the order of the flags and their values, and its paths are relative to the module. It is empty if the
+// contract or the package is not in a module.
 //
-// What a quartet.yaml in the module has for the contract is not in the command, as that reads the file, too.
+// The command has no flags that a quartet.yaml in the module sets, because it will read that file, too.
 func (o *options) command(contract string) string {
 	from, ok := inModule(o.place.Module, contract)
 	out, outOK := inModule(o.place.Module, o.out)
@@ -75,8 +75,8 @@ func flagArguments(f *pflag.Flag) (args []string) {
 	return args
 }
 
-// projectInModule returns the path of the quartet.yaml with the contract relative to the root of the module. ok is false if the
-// contract is in none, or if that is elsewhere.
+// projectInModule returns the path, relative to the root of the module, of the quartet.yaml that has the contract. ok is false
+// if there is none in the module.
 func (o *options) projectInModule() (path string, ok bool) {
 	if o.project.in == nil {
 		return "", false
@@ -84,8 +84,8 @@ func (o *options) projectInModule() (path string, ok bool) {
 	return inModule(o.place.Module, o.project.file.path)
 }
 
-// inModule returns the path of a file or folder relative to the root of the module. A contract that is downloaded has its
-// address. ok is false if the path is elsewhere.
+// inModule returns the path of a file or folder relative to the root of the module, or the address of a contract that is
+// downloaded. ok is false if the path is not in the module.
 func inModule(module location.Module, name string) (path string, ok bool) {
 	if u, err := url.Parse(name); err == nil && len(u.Scheme) > 1 {
 		return u.Redacted(), u.User == nil
@@ -104,7 +104,7 @@ func inModule(module location.Module, name string) (path string, ok bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// quoted returns an argument as a shell takes it.
+// quoted returns an argument, in quotes if a shell needs them.
 func quoted(arg string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)

@@ -45,7 +45,7 @@ func (o *options) config(contract string) (generator.Config, error) {
 	return config, err
 }
 
-// configIn returns the configuration that the flags describe. addPlaces add where packages are.
+// configIn returns the configuration that the flags describe. addPlaces add the folders and import paths of packages.
 func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient,

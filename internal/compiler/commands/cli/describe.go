@@ -67,7 +67,7 @@ func describePart(ctx context.Context, result *generator.Outlined, names []strin
 	return part, nil
 }
 
-// describe prints outlines. In JSON, those of the contracts of quartet.yaml are a list, even if it has only one.
+// describe prints outlines. In JSON, outlines of the contracts of quartet.yaml are a list, even if it has only one contract.
 func (o *outlined) describe(out io.Writer, parts []*generator.Outline, ofProject bool) (err error) {
 	var text []byte
 	switch {

@@ -11,8 +11,8 @@ import (
 	"example.com/quartet/generator"
 )
 
-// sources are the flags that say where the documents of a contract are, for commands
-// that use a contract and generate nothing.
+// sources holds the flags for the documents of a contract, of commands that use a contract
+// and generate nothing.
 type sources struct {
 	options
 }
@@ -35,7 +35,7 @@ func (s *sources) registerDocuments(cmd *cobra.Command) {
 	addConfig(cmd)
 }
 
-// sourcesOf returns the flags of a command for one of several contracts: those on the command line, and what quartet.yaml has.
+// sourcesOf returns the flags for one of several contracts, from the command line and from quartet.yaml.
 func sourcesOf(cmd *cobra.Command, contract selected) (*sources, error) {
 	own, flags := new(sources), new(cobra.Command)
 	own.registerDocuments(flags)
@@ -45,7 +45,7 @@ func sourcesOf(cmd *cobra.Command, contract selected) (*sources, error) {
 	return own, contract.applyDocuments(flags.Flags())
 }
 
-// config returns what the flags say about a contract. The report has the documents.
+// config returns the configuration for a contract. The documents are recorded for the report.
 func (s *sources) config(cmd *cobra.Command, contract selected, report *reporting) (generator.Config, error) {
 	config := generator.Config{Contract: contract.name, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient, OnRead: report.documents.Add}
 	if err := s.stdin.addTo(cmd, &config); err != nil {
@@ -63,7 +63,7 @@ func (s *sources) config(cmd *cobra.Command, contract selected, report *reportin
 	return config, err
 }
 
-// checkExists reports a contract that is the name of a file that does not exist, and nothing else.
+// checkExists returns an error if the contract is a file that does not exist.
 func (s *sources) checkExists(config generator.Config) error {
 	if config.Input != nil || isAddress(config.Contract) || len(config.Addresses) > 0 || len(config.Catalogs) > 0 || s.vendor != "" {
 		return nil
@@ -74,7 +74,7 @@ func (s *sources) checkExists(config generator.Config) error {
 	return nil
 }
 
-// describe returns the contract. Warnings about it are not printed: they are for those who generate code.
+// describe returns the contract. It does not print warnings, which concern generated code only.
 func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Described, error) {
 	report := reporting{format: "text", documents: make(generator.Documents)}
 	selection, err := withDocuments(cmd, contract)
@@ -88,7 +88,7 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 	if err := s.checkExists(config); err != nil {
 		return nil, err
 	}
-	config.XSITypes = true // of values of simple types, which a user of call may give
+	config.XSITypes = true // a user of call may give the xsi:type of simple values
 	d, err := generator.Describe(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError{err}
@@ -108,13 +108,13 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 	return d, nil
 }
 
-// isAddress reports whether a contract is one that is downloaded.
+// isAddress reports whether a contract is an http or https address.
 func isAddress(contract string) bool {
 	scheme, _, ok := strings.Cut(contract, ":")
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
-// exclusive reports two flags of a list that are both given.
+// exclusive returns an error if two flags of a list are given.
 func exclusive(cmd *cobra.Command, names ...string) error {
 	first := ""
 	for _, name := range names {

@@ -80,7 +80,7 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 	return err
 }
 
-// configure completes the configuration with what the flags say about documents.
+// configure completes the configuration with the flags for documents.
 func (o *flattenOptions) configure(cmd *cobra.Command, contract selected) error {
 	documents := generator.Config{Contract: contract.name}
 	if err := o.addDocuments(&documents); err != nil {

@@ -41,8 +41,8 @@ type options struct {
 
 	flags   *pflag.FlagSet
 	changed func(flag string) bool // reports whether the flag is on the command line or in quartet.yaml
-	place   location.Place         // of the packages
-	project selected               // what quartet.yaml says about the contract; the zero value: nothing
+	place   location.Place         // folders and import paths of the packages
+	project selected               // the contract in quartet.yaml; zero if it is not there
 	given   func(flag string) bool // reports whether the flag is on the command line, with another value than in quartet.yaml; used only with project
 }
 
@@ -118,7 +118,7 @@ func oneContract(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// contractOrProject checks the arguments of a command that works on one contract, or on those of quartet.yaml.
+// contractOrProject checks the arguments of a command that works on one contract, or on the contracts of quartet.yaml.
 func contractOrProject(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return fmt.Errorf("want one CONTRACT argument, got %d arguments", len(args))
@@ -189,7 +189,7 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	return result, nil
 }
 
-// heal completes or removes what an interrupted run has left.
+// heal completes or removes the files of an interrupted run.
 func (o *options) heal() error {
 	var dirs []string
 	for _, dir := range []string{o.out, o.place.RuntimeDir, o.vendor} {

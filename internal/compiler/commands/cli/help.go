@@ -1,7 +1,7 @@
 package cli
 
-// generateHelp is the long help text of the generate command. The kinds of names are
-// those that package plan assigns.
+// generateHelp is the long help text of the generate command. Package plan assigns the kinds
+// of names in it.
 const generateHelp = `Generate reads CONTRACT, a WSDL 1.1 document, with all documents that it imports
 or includes, and writes a Go package to the folder DIR. CONTRACT is a file name or
 a URI, or - for standard input. It may also be an XML Schema: the package has its

@@ -23,7 +23,7 @@ const (
 	generatedFolder = "gen"
 )
 
-// initFlags are the flags of generate that init has, too. projectFlags are those of them that are part of the command that
+// initFlags are the flags that init shares with generate. projectFlags are the ones that become part of the command that
 // generates the package again.
 var (
 	initFlags    = append([]string{"out", "module", "package", "runtime", "catalog", "fetch", "allow-private", "vendor", "format"}, projectFlags...)
@@ -56,7 +56,7 @@ func newInit() *cobra.Command {
 	return cmd
 }
 
-// initUsage says what flags mean for init that mean something else for generate.
+// initUsage has the usage of flags that mean something else for generate.
 var initUsage = map[string]string{
 	"out":     "write the module to the folder `DIR` (required)",
 	"module":  "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
@@ -110,7 +110,7 @@ func (o *options) initProject(cmd *cobra.Command, contract string) error {
 	return nil
 }
 
-// newProject makes a project, and notes for the user about it.
+// newProject makes a project, and notes about it for the user.
 func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
 	result, config, err := o.readForProject(cmd, contract)
 	if err != nil {
@@ -171,7 +171,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	return made, notes, nil
 }
 
-// projectPlace decides where the project is, and reports what cannot be its folder.
+// projectPlace returns the place of the project, or an error if its folder cannot be used.
 func (o *options) projectPlace() (location.Project, error) {
 	for _, flag := range []struct{ name, value string }{{"module", o.module}, {"runtime", o.runtime}} {
 		if o.changed(flag.name) && flag.value == "" {
@@ -198,8 +198,8 @@ func (o *options) projectPlace() (location.Project, error) {
 	return where, nil
 }
 
-// readForProject reads a contract where it is, so that diagnostics are about the documents of the user. The
-// configuration has what does not depend on places.
+// readForProject reads a contract where it is, so that diagnostics are about the documents of the user. The returned
+// configuration lacks the values that depend on places.
 func (o *options) readForProject(cmd *cobra.Command, contract string) (*generator.Result, generator.Config, error) {
 	config, err := o.configIn(contract, o.addName)
 	if err != nil {
@@ -225,7 +225,7 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 	return result, config, nil
 }
 
-// reportErrors prints diagnostics. It returns an error if there are some.
+// reportErrors prints diagnostics, and returns an error if there are errors among them.
 func (o *options) reportErrors(cmd *cobra.Command, found generator.Diagnostics) error {
 	if !found.HasErrors() {
 		return nil
@@ -255,7 +255,7 @@ func (o *options) addName(config *generator.Config) error {
 // runtimeName is the name of the folder and of the main package of the run-time.
 const runtimeName = "soap"
 
-// packageName returns the name of the generated package, which is not that of the run-time beside it.
+// packageName returns the name of the generated package, which differs from the name of the run-time beside it.
 func (o *options) packageName(name string) string {
 	if name == runtimeName {
 		name += "service"
@@ -319,8 +319,8 @@ func flagArgs(f *pflag.Flag) []string {
 	return args
 }
 
-// commandIn returns the command that the documentation of the package in the folder dir has: that of generate in the root of the
-// module, which reads the quartet.yaml of the project.
+// commandIn returns the command in the documentation of the package in the folder dir: generate in the root of the module,
+// which reads the quartet.yaml of the project.
 func (o *options) commandIn(copied *generator.ContractCopy, dir string) string {
 	again := options{place: o.place, out: dir, given: func(string) bool { return false }, flags: new(pflag.FlagSet)}
 	again.project = selected{file: &projectFile{path: filepath.Join(o.out, project.FileName)}, in: new(project.Contract)}
@@ -359,7 +359,7 @@ func relative(from, to string) (string, error) {
 	return filepath.ToSlash(rel), err
 }
 
-// notes are what the user is told at the end.
+// notes returns the final messages for the user.
 func (o *options) notes(result *generator.Result, project *generator.Project, p generator.ProjectConfig, repository string) []string {
 	operations := make(map[string]bool)
 	for _, m := range result.Methods {
@@ -383,7 +383,7 @@ func (o *options) notes(result *generator.Result, project *generator.Project, p 
 	return append(notes, "Next: "+next)
 }
 
-// requirement ends the sentence that a project imports a run-time.
+// requirement returns the end of the sentence about the run-time that a project imports.
 func requirement(runtime string) string {
 	if location.IsQuartets(runtime) {
 		return ": " + location.RequireQuartet + " with the folder of Quartet's source, and go mod tidy"

@@ -11,15 +11,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// lineWriter is a writer for text that the runner of a CI service reads, too. Runners obey some text in the output of a program, and
-// names of documents, text of a contract and answers of servers may have it: GitHub obeys lines that begin with "::" after white
-// space, and marks are obeyed anywhere in a line. One character of them is escaped as in Go. In JSON, marks are in strings only, where
-// the escape means the same. It is safe for concurrent use.
+// lineWriter is a writer for text that the runner of a CI service may read. Runners take some text in the output of a program as
+// commands, which may come from names of documents, contracts and servers: GitHub lines that begin with "::" after white space,
+// and others the marks anywhere in a line. A lineWriter escapes one character of them as in Go. In JSON, marks occur only in
+// strings, where the escape has the same meaning. It is safe for concurrent use.
 type lineWriter struct {
 	w io.Writer
 
 	mu      sync.Mutex
-	started bool // the current line has more than white space
+	started bool // whether the current line has more than white space
 }
 
 // marks begin commands of GitHub, Azure Pipelines and TeamCity.
@@ -61,7 +61,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 // maxMark is the length of the longest mark.
 const maxMark = len("##teamcity[")
 
-// isMark reports whether text begins with a mark, or could do so with what is written next.
+// isMark reports whether text begins with a mark, or could begin with one after the next write.
 func isMark(text string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(text, mark) || strings.HasPrefix(mark, text) })
 }
@@ -69,7 +69,7 @@ func isMark(text string) bool {
 // Unwrap returns the writer to which l writes.
 func (l *lineWriter) Unwrap() io.Writer { return l.w }
 
-// dataOut returns standard output for data that is for a file or another program, which gets it as it is.
+// dataOut returns standard output for data for a file or another program, which is not escaped.
 func dataOut(cmd *cobra.Command) io.Writer {
 	if l, ok := cmd.OutOrStdout().(*lineWriter); ok {
 		return l.w

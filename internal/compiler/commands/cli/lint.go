@@ -142,7 +142,7 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 	return nil
 }
 
-// distinct returns each contract once, by its name. Of contracts that quartet.yaml has several times, it returns the first.
+// distinct returns each contract once, by its name: the first, if quartet.yaml has it several times.
 func distinct(all []selected) []selected {
 	slices.SortStableFunc(all, func(a, b selected) int { return strings.Compare(a.name, b.name) })
 	return slices.CompactFunc(all, func(a, b selected) bool { return a.name == b.name })
@@ -167,7 +167,7 @@ func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Li
 	return found, nil
 }
 
-// printBaseline prints suppressions of all that is found in a contract, and errors to standard error.
+// printBaseline prints suppressions of all findings in a contract, and errors to standard error.
 func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error {
 	if o.report.format != "text" {
 		return usagef("--baseline and --format %s exclude each other", o.report.format)
@@ -199,7 +199,7 @@ func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error
 	return errFindings
 }
 
-// write prints findings. Text ends with a line that counts them.
+// write prints findings. In text, the last line counts them.
 func (o *lintOptions) write(out io.Writer, all generator.Linted) error {
 	report := o.report.of(all.Diagnostics, out)
 	report.Suppressed = len(all.Suppressed)

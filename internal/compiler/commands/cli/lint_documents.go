@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/generator"
 )
 
-// addDocuments adds the documents of one contract to those of others. The names of documents are relative to the addresses of
-// contracts that are downloaded: if another document has a name already, the address replaces it in findings.
+// addDocuments adds the documents of one contract to the documents of others. Documents of downloaded contracts have names
+// relative to the address of the contract. If another document already has such a name, findings get the full address.
 func addDocuments(all, own generator.Documents, contract string, found *generator.Linted) {
 	renamed := make(map[string]string)
 	for name, text := range own {
@@ -37,7 +37,7 @@ func rename(renamed map[string]string, file *string) {
 	}
 }
 
-// inFull returns the name of a document with that of its contract.
+// inFull returns the address of a document of a downloaded contract, else its name after the name of the contract.
 func inFull(contract, name string) string {
 	base, err := url.Parse(contract)
 	if err != nil || !isAddress(contract) {

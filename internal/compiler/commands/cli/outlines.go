@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/generator"
 )
 
-// outlined are the flags that describe and list share: where the documents are, what of
-// the contract is wanted, and Go names.
+// outlined holds the flags that describe and list share: for the documents, the selection of
+// operations, and Go names.
 type outlined struct {
 	sources
 	format string
@@ -30,11 +30,11 @@ func (o *outlined) register(cmd *cobra.Command) {
 	o.sources.register(cmd)
 }
 
-// nameKeys are the keys of quartet.yaml that change what describe and list show: Go names, and what is generated.
+// nameKeys are the keys of quartet.yaml that change the output of describe and list: the selection, and Go names.
 var nameKeys = []string{"bindings", "initialisms", "operations", "ports", "rename", "rename-file", "wrapped"}
 
-// all returns what the contract of an argument has, or without an argument, what each contract of quartet.yaml has. If several
-// entries of the file have the same to show, it is returned once. If there are errors, those of all contracts are printed.
+// all returns the outline of the contract in the arguments or, without arguments, of each contract of quartet.yaml. If several
+// entries of the file have the same outline, it is returned once. If there are errors, the errors of all contracts are printed.
 func (o *outlined) all(cmd *cobra.Command, args []string) ([]*generator.Outlined, error) {
 	contracts, err := contractsFor(cmd, args)
 	if err != nil {
@@ -62,7 +62,7 @@ func (o *outlined) all(cmd *cobra.Command, args []string) ([]*generator.Outlined
 	return all, nil
 }
 
-// named returns what one of several contracts has, with its path as its name, and as JSON.
+// named returns the outline of one of several contracts, with its path as its name, and its JSON.
 func (o *outlined) named(cmd *cobra.Command, contract selected) (text string, result *generator.Outlined, err error) {
 	if result, err = o.outline(cmd, contract); err != nil {
 		if errors.As(err, new(usageError)) {
@@ -78,7 +78,7 @@ func (o *outlined) named(cmd *cobra.Command, contract selected) (text string, re
 	return string(data), result, nil
 }
 
-// outline returns what one contract has. Warnings about it are not printed: they are for those who generate code.
+// outline returns the outline of one contract. It does not print warnings, which concern generated code only.
 func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Outlined, error) {
 	own, flags := new(outlined), new(cobra.Command)
 	own.register(flags)
@@ -106,7 +106,7 @@ func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Ou
 	return nil, errFindings
 }
 
-// outlineConfig returns what the flags say about a contract.
+// outlineConfig returns the configuration for a contract.
 func (o *outlined) outlineConfig(cmd *cobra.Command, contract selected, report *reporting) (generator.Config, error) {
 	config, err := o.config(cmd, contract, report)
 	if err != nil {

@@ -51,7 +51,7 @@ func (o *options) addPackages(config *generator.Config) error {
 	return nil
 }
 
-// addPlace decides where the packages are.
+// addPlace adds the folders and import paths of the packages.
 func (o *options) addPlace(config *generator.Config) error {
 	if o.changed("runtime") && o.runtime == "" {
 		return usagef("--runtime is empty; want a folder or an import path")
@@ -67,7 +67,7 @@ func (o *options) addPlace(config *generator.Config) error {
 	return nil
 }
 
-// placeError returns an error of package location: one in the command line, unless a file is where a folder should be.
+// placeError returns an error of package location as a usage error, unless a file is in the place of a folder.
 func placeError(err error) error {
 	var file *location.NotFolderError
 	if errors.As(err, &file) {

@@ -13,7 +13,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/progress"
 )
 
-// progressLine returns the line for what takes long, nil if w is not a terminal that can replace a line.
+// progressLine returns a line for progress, nil if w is not a terminal that can replace a line.
 func progressLine(w io.Writer) *progress.Line {
 	if !isTerminal(w) || os.Getenv("TERM") == "dumb" {
 		return nil
@@ -38,8 +38,8 @@ func columns(w io.Writer) int {
 	return cmp.Or(width, unknown)
 }
 
-// reportingTo returns a context whose users report what they do to a line, unless a flag of the command says that the output
-// is for a program or that there shall be none.
+// reportingTo returns a context that reports progress to a line, unless a flag of the command selects output for programs or
+// turns the line off.
 func reportingTo(line *progress.Line, root *cobra.Command, args []string) context.Context {
 	ctx := context.Background()
 	cmd, _, err := root.Find(args)
@@ -53,7 +53,7 @@ func reportingTo(line *progress.Line, root *cobra.Command, args []string) contex
 	})
 }
 
-// wantsProgress reports whether the flags of a command, once they are parsed, allow a line for what takes long.
+// wantsProgress reports whether the parsed flags of a command allow a line for progress.
 func wantsProgress(cmd *cobra.Command) bool {
 	if quiet, err := cmd.Flags().GetBool("quiet"); err == nil && quiet {
 		return false
@@ -62,7 +62,7 @@ func wantsProgress(cmd *cobra.Command) bool {
 	return err != nil || format != "json" && format != "sarif"
 }
 
-// fileOf returns the file to which a writer writes, nil if it is none.
+// fileOf returns the file to which a writer writes, nil if there is none.
 func fileOf(w any) *os.File {
 	for {
 		wrapper, ok := w.(interface{ Unwrap() io.Writer })

@@ -74,7 +74,7 @@ func projectPath(cmd *cobra.Command) (string, error) {
 }
 
 // projectRoot returns the last folder, from dir upwards, in which quartet.yaml is looked up: the root of the git repository,
-// else that of the Go module, else dir. What is above it belongs to somebody else.
+// else the root of the Go module, else dir. Folders above it do not belong to the project.
 func projectRoot(dir string) string {
 	for _, marker := range []string{".git", "go.mod"} {
 		for at := dir; ; at = filepath.Dir(at) {
@@ -94,7 +94,7 @@ func isRegular(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readProject reads a regular file, but not more than what package project needs to refuse it.
+// readProject reads a regular file up to one byte more than package project accepts.
 func readProject(path string) ([]byte, error) {
 	f, err := openRegular(path)
 	if err != nil {
@@ -104,8 +104,8 @@ func readProject(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, project.MaxSize+1))
 }
 
-// openRegular opens a file, or the one that a link leads to. Others are refused before they are opened, which could wait for
-// another process or change a device.
+// openRegular opens a regular file, or a link to one. It checks that before it opens the file, because opening a pipe or a
+// device could wait for another process or change the device.
 func openRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -118,7 +118,7 @@ func openRegular(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// sameFolders reports contracts that are generated into the same folder.
+// sameFolders returns diagnostics about contracts with the same output folder.
 func (p *projectFile) sameFolders() (diags diag.List) {
 	folders := make(map[string]diag.Pos)
 	for i := range p.Contracts {
@@ -158,13 +158,13 @@ func (p *projectFile) join(path string) string {
 
 // selected is a contract that a command works on.
 type selected struct {
-	name string            // as commands take it: a path relative to the working directory, or an address
-	file *projectFile      // nil if there is no quartet.yaml
-	in   *project.Contract // nil if the contract is in no quartet.yaml
+	name string            // path relative to the working directory, or address
+	file *projectFile      // nil without a quartet.yaml
+	in   *project.Contract // nil if the contract is not in a quartet.yaml
 }
 
-// contractsFor returns the contracts of the arguments of a command, with what quartet.yaml says about each. Without
-// arguments they are all contracts of the file.
+// contractsFor returns the contracts in the arguments of a command, each with its entry in quartet.yaml, or all contracts of
+// the file without arguments.
 func contractsFor(cmd *cobra.Command, args []string) ([]selected, error) {
 	p, err := projectOf(cmd)
 	if err != nil {
@@ -186,7 +186,7 @@ func contractsFor(cmd *cobra.Command, args []string) ([]selected, error) {
 	return all, nil
 }
 
-// whereNone says where there is no quartet.yaml.
+// whereNone returns the end of a message about a missing quartet.yaml.
 func whereNone(cmd *cobra.Command) string {
 	dir, err := os.Getwd()
 	switch {
@@ -204,8 +204,8 @@ func (p *projectFile) selected(i int) selected {
 	return selected{p.join(p.Contracts[i].Name), p, &p.Contracts[i]}
 }
 
-// named returns the contracts that an argument means: those in the file with this path, or if there is no such file on disk,
-// with this name as the file has it. They are several if several packages are generated from one contract. p may be nil.
+// named returns the contracts that an argument means: the contracts of quartet.yaml with this path or, if no such file exists,
+// with this name. There are several if several packages are generated from one contract. p may be nil.
 func (p *projectFile) named(arg string) []selected {
 	var byPath, byName []selected
 	for i := 0; p != nil && i < len(p.Contracts); i++ {
@@ -227,7 +227,7 @@ func (p *projectFile) named(arg string) []selected {
 	return byPath
 }
 
-// unknown is the error for a contract that is not in the file and that no --out is given for.
+// unknown returns the error for a contract that is neither in the file nor given with --out.
 func (s selected) unknown() error {
 	names := make([]string, len(s.file.Contracts))
 	for i := range names {

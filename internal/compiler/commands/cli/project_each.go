@@ -16,8 +16,8 @@ import (
 )
 
 // each calls run for each contract that the arguments of a command mean, with the options for it: the flags on the command
-// line, and what quartet.yaml has beside them. If there are several contracts, an error of one does not keep it from the
-// others, and the exit code is the highest.
+// line, and the other flags in quartet.yaml. If there are several contracts, it continues after an error, and the highest exit
+// code counts.
 func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, contract string) error) error {
 	contracts, err := contractsFor(cmd, args)
 	if err != nil {
@@ -41,7 +41,7 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 	return o.eachOf(cmd, contracts, run)
 }
 
-// eachOf calls run for several contracts, and reports what all of them have.
+// eachOf calls run for several contracts, and reports the diagnostics of all.
 func (o *options) eachOf(cmd *cobra.Command, contracts []selected, run func(o *options, contract string) error) error {
 	if err := o.report.check(); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (o *options) fromFile(flag string) (project.Value, bool) {
 	return o.project.in.Value(flag)
 }
 
-// located prints a usage error about what is in quartet.yaml, or is missing there, with its position, and returns the error
-// for the command to end with. Other errors are returned as they are. A usage error begins with the flag that it is about.
+// located prints a usage error about a flag that is in quartet.yaml, or is missing there, with its position, and returns the
+// error for the command to end with. It returns other errors unchanged. A usage error begins with the name of its flag.
 func (o *options) located(cmd *cobra.Command, err error) error {
 	if o.project.in == nil || !errors.As(err, new(usageError)) {
 		return err

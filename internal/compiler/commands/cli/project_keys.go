@@ -16,12 +16,10 @@ import (
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
-// notInFile are the flags of generate that are no keys of a contract: they say how a command prints, or where
-// it reads a contract from.
+// notInFile are the flags of generate that are not keys of a contract: they concern one run of a command.
 var notInFile = []string{"format", "base"}
 
-// documentKeys are the keys that say where the documents of a contract are and how they are read, for commands that
-// generate nothing.
+// documentKeys are the keys that concern the documents of a contract, for commands that generate nothing.
 var documentKeys = []string{"namespace", "catalog", "fetch", "allow-private", "vendor", "lenient"}
 
 // fileKeys returns the keys of a contract in quartet.yaml: the flags of generate. The form of a value follows from the flag.
@@ -52,7 +50,7 @@ func fileKeys() []project.Key {
 
 var pairForm = regexp.MustCompile(`^[A-Z]+=[A-Z]+$`)
 
-// kindOf returns the form of the values of a flag. value is what the help has for it, such as DIR or OLD=NEW.
+// kindOf returns the form of the values of a flag. value is the name of the value in the help, such as DIR or OLD=NEW.
 func kindOf(f *pflag.Flag, value string) project.Kind {
 	_, many := f.Value.(pflag.SliceValue)
 	switch {
@@ -66,8 +64,8 @@ func kindOf(f *pflag.Flag, value string) project.Kind {
 	return project.Text
 }
 
-// apply sets the flags that quartet.yaml has for the contract and that are not on the command line. Those for which only
-// reports false are omitted.
+// apply sets the flags that quartet.yaml has for the contract and that are not on the command line, except flags for which
+// only reports false.
 func (s selected) apply(flags *pflag.FlagSet, only func(key string) bool) error {
 	if s.in == nil {
 		return nil
@@ -88,7 +86,7 @@ func (s selected) apply(flags *pflag.FlagSet, only func(key string) bool) error 
 	return nil
 }
 
-// value returns a value of the file as the flag takes it in the working directory.
+// value returns a value of the file for a flag, with paths relative to the working directory.
 func (s selected) value(f *pflag.Flag, text string) string {
 	switch what, _ := pflag.UnquoteUsage(f); {
 	case f.Name == "runtime":
@@ -119,14 +117,14 @@ func setFlag(f *pflag.Flag, values []string) (err error) {
 	return err
 }
 
-// hasScheme reports whether a contract is a URI, and not a path. One letter is a drive of Windows.
+// hasScheme reports whether a contract is a URI, not a path. A single letter is a Windows drive.
 func hasScheme(name string) bool {
 	u, err := url.Parse(name)
 	return err == nil && len(u.Scheme) > 1
 }
 
-// withDocuments sets the flags of a command that concern documents to what quartet.yaml has for a contract. also has other
-// keys that the command uses.
+// withDocuments sets the flags of a command that concern documents, and the flags in also, to the values that quartet.yaml has
+// for a contract.
 func withDocuments(cmd *cobra.Command, contract string, also ...string) (selected, error) {
 	selection, err := contractsFor(cmd, []string{contract})
 	if err != nil {
@@ -135,7 +133,7 @@ func withDocuments(cmd *cobra.Command, contract string, also ...string) (selecte
 	return selection[0], selection[0].applyDocuments(cmd.Flags(), also...)
 }
 
-// applyDocuments sets the flags that concern documents, and others, to what quartet.yaml has.
+// applyDocuments sets the flags that concern documents, and the flags in also, to the values in quartet.yaml.
 func (s selected) applyDocuments(flags *pflag.FlagSet, also ...string) error {
 	return s.apply(flags, func(key string) bool { return slices.Contains(documentKeys, key) || slices.Contains(also, key) })
 }

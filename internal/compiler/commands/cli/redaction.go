@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// redaction is the flags --redact and --keep, and what else is removed from the output and from recordings.
+// redaction holds the flags --redact and --keep, and other texts that are removed from the output and from recordings.
 type redaction struct{ redactor soap.Redactor }
 
 func (r *redaction) register(cmd *cobra.Command) {
@@ -31,7 +31,7 @@ func (r *redaction) check() error {
 	return nil
 }
 
-// add makes a text a credential that is removed wherever it appears.
+// add adds credentials that are removed wherever they appear.
 func (r *redaction) add(secrets ...string) {
 	for _, s := range secrets {
 		if s = strings.TrimSpace(s); s != "" {
@@ -48,14 +48,14 @@ func (r *redaction) addAddress(address string) {
 	}
 }
 
-// addUser adds a password, and what basic authentication makes of it.
+// addUser adds a password, and its encoding in basic authentication.
 func (r *redaction) addUser(name, password string) {
 	if password != "" {
 		r.add(password, name+":"+password)
 	}
 }
 
-// addHeader adds the value of an HTTP header, and what follows the scheme of authentication in it, if the name is a credential's.
+// addHeader adds the value of an HTTP header with the name of a credential, and the part of it after an authentication scheme.
 func (r *redaction) addHeader(name, value string) {
 	if r.redactor.IsCredentialHeader(name) {
 		_, rest, _ := strings.Cut(value, " ")
@@ -73,8 +73,8 @@ func (r *redaction) addArguments(args []string) {
 	}
 }
 
-// addBlockText adds a text of a header block, which is often a credential whatever its name is, unless it is so short that it is in
-// many others.
+// addBlockText adds a text of a header block, which is often a credential whatever its name, unless it is so short that many
+// other texts contain it.
 func (r *redaction) addBlockText(text string) {
 	const short = 4
 	if text = strings.TrimSpace(text); len(text) >= short && text != "true" && text != "false" {
@@ -82,14 +82,14 @@ func (r *redaction) addBlockText(text string) {
 	}
 }
 
-// addMarkup adds the texts and the values of attributes of a header block; short ones only if their names are credentials'.
+// addMarkup adds the texts and attribute values of a header block; short ones only if they have names of credentials.
 func (r *redaction) addMarkup(markup string) {
 	d := xml.NewDecoder(strings.NewReader(markup))
 	depth, secret := 0, 0 // secret: the depth of the outermost element that is a credential; 0: there is none
 	for {
 		token, err := d.Token()
 		if err != nil {
-			return // what cannot be read is not sent
+			return // a header block that cannot be read is not sent
 		}
 		switch t := token.(type) {
 		case xml.StartElement:

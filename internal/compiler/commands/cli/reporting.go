@@ -14,8 +14,8 @@ import (
 type reporting struct {
 	format    string
 	documents generator.Documents
-	all       *reporting            // of several contracts, whose diagnostics are one document; nil for one contract
-	found     generator.Diagnostics // of the contracts of which this is all
+	all       *reporting            // collects the diagnostics of several contracts for one document; nil for one contract
+	found     generator.Diagnostics // collected diagnostics, if this is the all of other values
 }
 
 func (r *reporting) register(cmd *cobra.Command) {
@@ -32,11 +32,11 @@ func (r *reporting) check() error {
 	return usagef("--format %q: want text, json or sarif", r.format)
 }
 
-// forPrograms reports whether standard output has nothing but the diagnostics.
+// forPrograms reports whether diagnostics are printed to standard output in a format for programs.
 func (r *reporting) forPrograms() bool { return r.format != "text" }
 
-// write prints diagnostics. In the formats for programs it does so even if there are none; those of one of several contracts
-// are then kept for later.
+// write prints diagnostics. In formats for programs it prints a document even without diagnostics, but keeps the diagnostics
+// of one of several contracts for later.
 func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error {
 	if r.all != nil && r.forPrograms() {
 		r.all.found = append(r.all.found, found...)
@@ -57,7 +57,7 @@ func (r *reporting) of(found generator.Diagnostics, out io.Writer) generator.Rep
 	}
 }
 
-// inColor reports whether w is a terminal whose user does not refuse colours (NO_COLOR, TERM=dumb).
+// inColor reports whether w is a terminal whose user has not turned colours off (NO_COLOR, TERM=dumb).
 func inColor(w io.Writer) bool {
 	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

@@ -93,7 +93,7 @@ func compareRuntime(dir string, runtime *generator.Runtime, stdout, stderr io.Wr
 	return errFindings
 }
 
-// reportRuntime says that a run-time is not up to date, and which command writes it.
+// reportRuntime reports that a run-time is not up to date, with the command that writes it.
 func reportRuntime(dir string, runtime *generator.Runtime, command string, stderr io.Writer) error {
 	reportMissing(dir, stderr)
 	fmt.Fprintf(stderr, "quartet: the run-time in %s is not up to date with this version of quartet; run %s\n", dir, command)
@@ -104,7 +104,7 @@ func reportRuntime(dir string, runtime *generator.Runtime, command string, stder
 	return err
 }
 
-// protocolNote returns what to tell the user if the run-time in a folder is about to get another protocol. dir may be
+// protocolNote returns a note for the user if the run-time in a folder is about to get another protocol, else "". dir may be
 // empty.
 func protocolNote(dir string, runtime *generator.Runtime) (string, error) {
 	if dir == "" {
@@ -117,8 +117,8 @@ func protocolNote(dir string, runtime *generator.Runtime) (string, error) {
 	return fmt.Sprintf("quartet: the protocol of the run-time in %s is now %d, and was %d: generate all other packages that use it again\n", dir, runtime.Protocol, protocol), nil
 }
 
-// unsafeNote returns what to tell the user if the package in a folder was generated for a protocol whose output is not safe;
-// done says what replaces it.
+// unsafeNote returns a note for the user, which ends with done, if the package in a folder was generated for a protocol whose
+// output is not safe, else "".
 func unsafeNote(dir, done string) (string, error) {
 	protocol, found, err := generator.PackageProtocol(dir)
 	if err != nil || !found || protocol > generator.LastUnsafeProtocol {
@@ -128,7 +128,7 @@ func unsafeNote(dir, done string) (string, error) {
 		dir, protocol, generator.LastUnsafeProtocol, done), nil
 }
 
-// checkKept reports a run-time that is kept elsewhere in the module and does not have the protocol of the service.
+// checkKept returns an error if the run-time is kept elsewhere in the module with another protocol than the service's.
 func (o *options) checkKept(runtime *generator.Runtime) error {
 	dir := o.place.KeptIn
 	if dir == "" {

@@ -69,7 +69,7 @@ Exit codes: 0 interrupted, 1 the contract has errors or cannot be read, the addr
 cannot be used, or a recording cannot be read or written, 2 usage error, 3 internal
 error.`
 
-// serveOptions are the flags of serve.
+// serveOptions holds the flags of serve.
 type serveOptions struct {
 	sources
 	redaction
@@ -143,7 +143,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// check reports flags with values that they cannot have, or that exclude each other.
+// check reports flags with invalid values, and flags that exclude each other.
 func (o *serveOptions) check(cmd *cobra.Command) error {
 	if err := o.redaction.check(); err != nil {
 		return err
@@ -161,7 +161,8 @@ func (o *serveOptions) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// addRecorder adds what records the exchanges. It makes the folder of the recordings, so it comes once nothing else can fail.
+// addRecorder adds the recorder of the exchanges. It creates the folder for the recordings, so it is called when nothing else can
+// fail.
 func (o *serveOptions) addRecorder(config *serve.Config) (err error) {
 	if o.record == "" {
 		return nil
@@ -174,8 +175,8 @@ func (o *serveOptions) addRecorder(config *serve.Config) (err error) {
 	return nil
 }
 
-// printAddresses prints the addresses that are served. Of all addresses of the machine it prints one that this machine can
-// use.
+// printAddresses prints the addresses of the services. If the server listens on all addresses of the machine, it prints one
+// that this machine can use.
 func printAddresses(w io.Writer, listening net.Addr, paths []string) error {
 	host := listening.String()
 	if a, ok := listening.(*net.TCPAddr); ok && a.IP.IsUnspecified() {
@@ -189,8 +190,8 @@ func printAddresses(w io.Writer, listening net.Addr, paths []string) error {
 	return nil
 }
 
-// How long a request may take to arrive, an idle connection stay open, and calls go on
-// when the server ends.
+// The maximum time for a request to arrive, for an idle connection to stay open, and for calls
+// to finish when the server ends.
 const (
 	headerTimeout   = 10 * time.Second
 	requestTimeout  = time.Minute
@@ -198,7 +199,7 @@ const (
 	shutdownTimeout = 10 * time.Second
 )
 
-// serveUntil serves until the context ends, and then finishes the calls that run.
+// serveUntil serves until the context ends, and then waits for running calls.
 func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout,

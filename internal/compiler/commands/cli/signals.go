@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// uninterrupted calls a function that writes files. A signal that would end the process ends it
-// when the function has returned; a second one ends it at once.
+// uninterrupted calls a function that writes files. A signal ends the process only after the
+// function has returned; a second signal ends it at once.
 func uninterrupted(write func() error) error {
 	wanted := slices.DeleteFunc(slices.Clone(endingSignals), signal.Ignored)
 	signals := make(chan os.Signal, 1)

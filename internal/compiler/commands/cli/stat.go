@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// statOf returns a line for each file of a unified diff, with the numbers of lines that are added and removed, and a line
-// for all.
+// statOf returns a line for each file of a unified diff, with the numbers of added and removed lines, and a line with the
+// totals.
 func statOf(diff string) string {
 	var b strings.Builder
 	var file, all lineCount
@@ -18,7 +18,7 @@ func statOf(diff string) string {
 		}
 		all.added, all.removed, file = all.added+file.added, all.removed+file.removed, lineCount{}
 	}
-	var left lineCount // in the hunk
+	var left lineCount // remaining lines of the hunk
 	for line := range strings.Lines(diff) {
 		switch {
 		case left.added > 0 || left.removed > 0:
@@ -40,12 +40,12 @@ func statOf(diff string) string {
 	return b.String()
 }
 
-// lineCount is a number of lines of both sides of a diff.
+// lineCount counts lines of both sides of a diff.
 type lineCount struct{ added, removed int }
 
 func (c lineCount) String() string { return fmt.Sprintf("+%d -%d", c.added, c.removed) }
 
-// take takes a line from those that are left in a hunk, and counts it for the file.
+// take subtracts a line from the remaining lines of a hunk, and counts it for the file.
 func (c *lineCount) take(line string, file *lineCount) {
 	switch line[0] {
 	case '+':
@@ -60,7 +60,7 @@ func (c *lineCount) take(line string, file *lineCount) {
 	}
 }
 
-// hunk returns the numbers of lines of the header of a hunk: @@ -1,3 +1,4 @@; a number that is left out is 1.
+// hunk returns the numbers of lines in the header of a hunk: @@ -1,3 +1,4 @@. A missing number is 1.
 func hunk(line string) lineCount {
 	fields := strings.Fields(line)
 	if len(fields) < 3 {

@@ -16,8 +16,8 @@ import (
 // fromStdin is the argument for a contract that is read from standard input.
 const fromStdin = "-"
 
-// unnamed is the name of such a contract without --base. It is that of a file in the current folder, so that
-// relative references in the contract work.
+// unnamed is the name of such a contract without --base. It looks like a file in the current folder, so that relative
+// references in the contract work.
 const unnamed = "<stdin>"
 
 // stdin is a contract that may be read from standard input.
@@ -27,7 +27,7 @@ func (s *stdin) register(f *pflag.FlagSet) {
 	f.StringVar(&s.base, "base", "", "with - for CONTRACT: treat what is read from standard input as the document at `ADDRESS`, a URI or a file: relative references are relative to it, and positions have its name (default: the current folder)")
 }
 
-// addTo reads the main document from standard input if one of the contracts says so.
+// addTo reads the main document from standard input if one of the contracts is "-".
 func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
 	var from *generator.Config
 	for _, config := range configs {

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
-// suggestFlag adds the nearest flags of a command to the error for one that it does not have.
+// suggestFlag adds the nearest flags of a command to the error for an unknown flag.
 func suggestFlag(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
@@ -32,7 +32,7 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; %s", err, spelling.Meant(near))
 }
 
-// knownCommand reports an argument that is not a command, and suggests some.
+// knownCommand returns an error for an argument that is not a command, with suggestions.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/generator"
 )
 
-// suppressions returns what is suppressed of a contract: in the file beside it, and in quartet.yaml. contract is its name if that
-// is not the one in s, as with --base. The text of the suppressions is added to documents.
+// suppressions returns the suppressions for a contract from the file beside it and from quartet.yaml. contract is its name,
+// which may differ from the name in s, as with --base. The text of the suppressions is added to documents.
 func (s selected) suppressions(contract string, documents generator.Documents) ([]generator.Suppression, error) {
 	all, err := suppressionsBeside(contract, documents)
 	if err != nil || s.in == nil || len(s.in.Suppress) == 0 {
@@ -26,7 +26,8 @@ func (s selected) suppressions(contract string, documents generator.Documents) (
 	return all, nil
 }
 
-// suppressionsBeside returns what the file beside a contract suppresses, nil if there is none or if the contract is not a file.
+// suppressionsBeside returns the suppressions in the file beside a contract, nil if there is none or the contract is not a
+// file.
 func suppressionsBeside(contract string, documents generator.Documents) ([]generator.Suppression, error) {
 	if _, err := os.Stat(contract); err != nil {
 		return nil, nil // an address, or missing, which is reported elsewhere
@@ -44,7 +45,7 @@ func suppressionsBeside(contract string, documents generator.Documents) ([]gener
 	return generator.ReadSuppressions(shown, bytes.NewReader(text))
 }
 
-// readSuppressions reads a regular file, but not much more than it may have.
+// readSuppressions reads a regular file up to slightly more than its maximum size.
 func readSuppressions(name string) ([]byte, error) {
 	f, err := openRegular(name)
 	if err != nil {
