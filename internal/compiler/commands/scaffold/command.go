@@ -11,15 +11,15 @@ import (
 // Command is the command that generates the package again in the folder of the files.
 type Command struct {
 	Contract string   // path or address
-	Flags    []string // after the contract: flags and their values, each an element
-	Compare  []string // those of the flags that quartet diff and quartet flatten need, too
+	Flags    []string // flags and their values after the contract, each an element
+	Compare  []string // the flags that quartet diff and quartet flatten need, too
 
-	// Catalog is the path of the catalog with the documents of the contract, if there is one. A revision of the contract in git
-	// cannot be compared then, as its catalog is not that of the revision.
+	// Catalog is the path of the catalog with the documents of the contract, if there is one. Then a revision of the contract in
+	// git cannot be compared, because the catalog belongs to another revision.
 	Catalog string
 }
 
-// unsafe are characters that shells, make, the go command or GitHub would not take literally, even in quotes.
+// unsafe lists characters that shells, make, the go command or GitHub would not take literally, even in quotes.
 const unsafe = "\"'`$\\"
 
 // Check reports an argument that cannot be part of a Makefile and of a comment for go generate.
@@ -32,7 +32,7 @@ func (c *Command) Check() error {
 	return nil
 }
 
-// checkText reports a character that ends a line for readers of YAML, does not show, or means something in the quotes of a shell.
+// checkText returns an error for a character that ends a line in YAML, is invisible, or has a meaning in shell quotes.
 func checkText(text string) error {
 	for _, r := range text {
 		if r == '\uFFFD' || strings.ContainsRune(unsafe, r) || unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf) {
@@ -42,10 +42,10 @@ func checkText(text string) error {
 	return nil
 }
 
-// isAddress reports whether the contract is found by a catalog.
+// isAddress reports whether the contract is an address, which a catalog maps.
 func (c *Command) isAddress() bool { return strings.Contains(c.Contract, "://") }
 
-// file returns what is shown as the contract: its file, or the folder of its documents.
+// file returns the path shown for the contract: its file, or the folder of its documents.
 func (c *Command) file() string {
 	if c.isAddress() {
 		return path.Dir(c.Catalog)
@@ -70,7 +70,7 @@ func joined(command string, args []string, quote func(string) string) string {
 	return command
 }
 
-// shellQuoted returns an argument as a shell takes it.
+// shellQuoted returns an argument, in quotes if a shell needs them.
 func shellQuoted(arg string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ConfigFile returns the contract and the flags of the command as they are in quartet.yaml.
+// ConfigFile returns the contract and the flags of the command as the text of a quartet.yaml.
 func (c *Command) ConfigFile() string {
 	var b strings.Builder
 	b.WriteString("contracts:\n  - contract: " + yamlText(c.Contract) + "\n")
@@ -72,7 +72,7 @@ func (c *Command) keys() []configKey {
 // plainText matches texts that need no quotation marks in YAML if they are not a word for another value.
 var plainText = regexp.MustCompile(`^(\.\.?/|[A-Za-z])[A-Za-z0-9/_.-]*$`)
 
-// yamlText returns a text as YAML has it. What could be anything else is in quotation marks, as JSON has it.
+// yamlText returns a text in YAML. A text that could mean another value is quoted as in JSON.
 func yamlText(text string) string {
 	word := slices.Contains([]string{"true", "false", "yes", "no", "on", "off", "null", "y", "n"}, strings.ToLower(text))
 	if !word && plainText.MatchString(text) {

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// routed returns the services with the files and patterns that they have.
+// routed returns the services with their files and patterns.
 func routed(services []*ir.Service) []emit.SkeletonService {
 	files := map[string]bool{"service": true}
 	list := make([]emit.SkeletonService, len(services))
@@ -51,15 +51,15 @@ func routed(services []*ir.Service) []emit.SkeletonService {
 	return list
 }
 
-// want is a path to which a service wants to be mounted: the address itself, or all below it.
+// want is a path that a service wants to serve: the address itself, or all paths below it.
 type want struct {
-	service int // index
+	service int // index of the service
 	path    string
-	method  string // of the requests below the address; "" for the address itself
-	soap    bool   // the address is that of SOAP messages
+	method  string // method of the requests below the address; "" for the address itself
+	soap    bool   // whether SOAP messages are sent to the address
 }
 
-// wantsOf returns what a service wants to serve.
+// wantsOf returns the paths that a service wants to serve.
 func wantsOf(service int, s *ir.Service) []want {
 	var list []want
 	for _, p := range s.Ports {
@@ -105,8 +105,8 @@ func (w want) pattern(all []want) string {
 	return p
 }
 
-// canServe reports whether http.ServeMux can lead a path to a service, beside other patterns. It
-// redirects from paths with empty elements.
+// canServe reports whether http.ServeMux can route a path to a service, beside other patterns. It
+// redirects requests for paths with empty elements.
 func canServe(p, pattern string, patterns [][]string) (ok bool) {
 	clean := path.Clean(p)
 	if clean != "/" && strings.HasSuffix(p, "/") {
@@ -126,8 +126,8 @@ func canServe(p, pattern string, patterns [][]string) (ok bool) {
 	return true
 }
 
-// fileName returns the name of the Go file for a service without its extension. It has letters and digits only: what follows
-// an underscore may have a meaning for the go command.
+// fileName returns the name, without extension, of the Go file for a service. It consists of letters and digits, because a
+// suffix after an underscore may have a meaning for the go command.
 func fileName(name string, taken map[string]bool) string {
 	base := strings.Map(func(r rune) rune {
 		switch {
@@ -166,7 +166,7 @@ func hasResourcesBelow(s *ir.Service) bool {
 	return slices.ContainsFunc(s.Ports, func(p ir.Port) bool { return p.Binding != ir.SOAP11 && p.Binding != ir.SOAP12 })
 }
 
-// served returns the paths of a service without those below them.
+// served returns the paths of a service, except paths below other ones.
 func served(s *emit.SkeletonService) []string {
 	if s.Moved != "" {
 		return []string{s.Moved}
@@ -174,7 +174,7 @@ func served(s *emit.SkeletonService) []string {
 	return pathsOf(s.Service)
 }
 
-// healthPath returns a path that leads to none of the services.
+// healthPath returns a path that no service serves.
 func healthPath(services []emit.SkeletonService) string {
 	p := "/healthz"
 	for slices.ContainsFunc(services, func(s emit.SkeletonService) bool {

@@ -1,6 +1,6 @@
-// Package scaffold makes the files of a module that serves a contract, except those that quartet generates again and again:
-// the implementation with one method for each operation, the server, tests, and what builds and checks them. They belong to
-// the user from then on. Package generator adds the contract and the generated code.
+// Package scaffold makes the files of a module that serves a contract and that are generated only once: the implementation
+// with one method for each operation, the server, tests, and the files that build and check them. The user edits them
+// afterwards. Package generator adds the contract and the generated code.
 package scaffold
 
 import (
@@ -18,17 +18,17 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// Config says what the files are about. Paths have slashes.
+// Config configures the files. Paths have slashes.
 type Config struct {
-	Plan *ir.Package // of the generated package
+	Plan *ir.Package // plan of the generated package
 
-	ImportPath    string // of the folder of the files
+	ImportPath    string // import path of the folder of the files
 	Package       string // import path of the generated package
-	PackageFolder string // its folder, relative to that of the files
+	PackageFolder string // folder of the generated package, relative to the folder of the files
 	Runtime       string // import path of the run-time
-	RuntimeFolder string // its folder, relative to that of the files; "" if it is not below that
-	Page          bool   // the run-time has the service page
-	NewModule     bool   // there is no go.mod yet
+	RuntimeFolder string // folder of the run-time, relative to the folder of the files; "" if it is not below that
+	Page          bool   // whether the run-time has the service page
+	NewModule     bool   // whether a go.mod is needed
 
 	Command Command
 
@@ -48,8 +48,8 @@ const servicePackage = "service"
 //go:embed templates
 var templates embed.FS
 
-// Files returns the files, sorted by name. An error means that a template is wrong, or that the names of the folders do not
-// allow the files; see [Command.Check].
+// Files returns the files, sorted by name. It returns an error if a template is wrong, or if a name of a folder cannot be used
+// in the files; see [Command.Check].
 func Files(c Config) ([]File, error) {
 	if err := c.Command.Check(); err != nil {
 		return nil, err
@@ -112,22 +112,22 @@ func render(name string, v *values) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// values are what templates refer to.
+// values holds the values that templates refer to.
 type values struct {
 	Config
 	Module         string
-	Name           string // of the command
+	Name           string // name of the command
 	ServicePackage string
 	NewHandler     string // function of the package of the service
-	Health         string // path
+	Health         string // path of the health check
 	Addresses      []string
-	Documents      []string // paths and queries that have an answer without parameters
+	Documents      []string // paths and queries that are answered without parameters
 	MainImports    []string
 	TestImports    []string
 	Summary        string
 
-	InRevision, Diff string // the contract in a revision after its name, and the contract, with flags, as the shell has them
-	Flatten          string // arguments that make one document of the contract, if a revision of it cannot be read
+	InRevision, Diff string // arguments for a shell: the contract in a revision, after its name; and the contract with flags
+	Flatten          string // arguments of quartet flatten, if a revision of the contract cannot be read
 	WorkingDirectory string
 }
 
@@ -190,7 +190,7 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// commandName returns the name of the command with an import path, as the go command makes it.
+// commandName returns the name that the go command gives the command with an import path.
 func commandName(importPath string) string {
 	name := path.Base(importPath)
 	if dir := path.Dir(importPath); dir != "." && len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
