@@ -1,8 +1,8 @@
 // Package project reads quartet.yaml, the file with the contracts of a project and their flags. The keys of a contract are
 // the flags of a command: a caller passes their descriptions as [Key] values, and the JSON Schema of the file is made from
-// the same values. The package changes nothing and applies no flag; package cli does.
+// the same values. Package cli applies the flags.
 //
-// Values are not interpreted beyond their form: paths are as they are written.
+// Only the form of values is checked: paths are returned as written.
 package project
 
 import "example.com/quartet/internal/compiler/reading/diag"
@@ -30,9 +30,9 @@ type Key struct {
 	Name    string
 	Help    string   // one sentence or more, without a period at the end
 	Kind    Kind     //
-	Choices []string // what the items of a list may be; nil: anything
-	Pattern string   // a regular expression that the items of a list match as a whole; "" for none
-	Global  bool     // the key may also be at the top of the file, for all contracts
+	Choices []string // allowed items of a list; nil means any
+	Pattern string   // regular expression that the items of a list match as a whole; "" for none
+	Global  bool     // whether the key may also be at the top of the file, for all contracts
 }
 
 // field is a key of a mapping in the file.
@@ -63,7 +63,7 @@ var suppression = []field{
 	{Key: Key{Name: "reason", Kind: Text, Help: "why the finding does not matter"}, required: true},
 }
 
-// File is what a quartet.yaml contains.
+// File is the content of a quartet.yaml.
 type File struct {
 	Name      string // as in the positions of diagnostics
 	Contracts []Contract
@@ -73,14 +73,14 @@ type File struct {
 type Contract struct {
 	Name     string // as it is written: a path relative to the folder of the file, or an address
 	Pos      diag.Pos
-	Values   []Value // in the order of the file; those for all contracts, which the contract does not have, are at the end
+	Values   []Value // in the order of the file; keys that only the top of the file has are at the end
 	Suppress []Suppression
 }
 
 // Value is the value of a key.
 type Value struct {
 	Key   string
-	Pos   diag.Pos // of the key
+	Pos   diag.Pos // position of the key
 	Items []Item   // a text or a switch is one item
 }
 

@@ -15,16 +15,17 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
-// MaxSize is the size in bytes up to which a file is read.
+// MaxSize is the maximum size in bytes of a file.
 const MaxSize = 1 << 20
 
-// maxValues is the number of values up to which a file is read. A value counts each time that an alias repeats it.
+// maxValues is the maximum number of values in a file. A value counts again each time that an alias repeats it.
 const maxValues = 100_000
 
-// maxErrors is the number of errors that are reported.
+// maxErrors is the maximum number of errors that are reported.
 const maxErrors = 100
 
-// Read reads a file. name is that in the positions of diagnostics, which are all errors; the file is nil if there are any.
+// Read reads a file. name is the name of the file in positions. All diagnostics are errors, and the File is nil if there are
+// any.
 func Read(name string, text []byte, keys []Key) (*File, diag.List) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	r := reader{name: name, lines: bytes.Split(text, []byte{'\n'}), patterns: make(map[string]*regexp.Regexp)}
@@ -50,13 +51,13 @@ func Read(name string, text []byte, keys []Key) (*File, diag.List) {
 type reader struct {
 	name     string
 	lines    [][]byte
-	count    int // of values read
+	count    int // number of values read
 	diags    diag.List
 	patterns map[string]*regexp.Regexp
 	last     struct{ line, column, offset int } // the position of a node that pos has calculated
 }
 
-// parse returns the value of the only document in a text, nil if there is none.
+// parse returns the root node of the only document in a text, nil if there is none.
 func (r *reader) parse(text []byte) *yaml.Node {
 	start := diag.Pos{File: r.name, Line: 1, Col: 1}
 	switch {
@@ -88,12 +89,12 @@ func (r *reader) parse(text []byte) *yaml.Node {
 	return nil
 }
 
-// fromParser are the beginnings of messages of the library with a line that is counted from 0; others count from 1.
+// fromParser lists the beginnings of library messages that count lines from 0; others count from 1.
 var fromParser = []string{"did not find expected", "found duplicate %", "found undefined tag handle", "found incompatible"}
 
-// syntaxError returns the position and the message of an error of the YAML library, which has the line in its text only:
-// "yaml: line 3: did not find expected key". An error in the first line, or about an alias, has no line. The position is at
-// the first character that is not a space.
+// syntaxError returns the position and the message of an error of the YAML library, which has the line only in its text:
+// "yaml: line 3: did not find expected key". An error in the first line, or about an alias, has no line. The column is the
+// first character that is not a space.
 func (r *reader) syntaxError(err error) (pos diag.Pos, message string) {
 	line, message := 1, strings.TrimPrefix(err.Error(), "yaml: ")
 	if rest, ok := strings.CutPrefix(message, "line "); ok {
@@ -151,7 +152,8 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 // plainTags are the tags that a value may have: those that JSON has forms for, and that change nothing but the form.
 var plainTags = []string{"!!str", "!!bool", "!!seq", "!!map"}
 
-// tags reports the tags in a document that say what a value is, such as !!binary. The value would be read as it is written.
+// tags reports the tags in a document that change the type of a value, such as !!binary, because the value would be read as
+// written.
 func (r *reader) tags(n *yaml.Node) {
 	if n.Style&yaml.TaggedStyle != 0 && !slices.Contains(plainTags, n.ShortTag()) {
 		d := r.add(r.pos(n), "the tag %s is not supported", diag.Quote(n.ShortTag()))
@@ -204,7 +206,7 @@ func (r *reader) mapping(n *yaml.Node, what string, known []field) object {
 	return o
 }
 
-// list reads a list of mappings.
+// list reads a list of mappings with known keys.
 func (r *reader) list(n *yaml.Node, f field) []object {
 	n = target(n)
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
@@ -221,7 +223,7 @@ func (r *reader) list(n *yaml.Node, f field) []object {
 	return all
 }
 
-// counted counts a value. It reports false if there are too many, which is an error once.
+// counted counts a value. It reports false if there are too many, and adds the error for that once.
 func (r *reader) counted(n *yaml.Node) bool {
 	if r.count++; r.count == maxValues+1 {
 		r.add(r.pos(n), "the file has more than %d values, counting those that are repeated by aliases", maxValues)

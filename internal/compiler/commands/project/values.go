@@ -113,7 +113,7 @@ func (r *reader) key(n *yaml.Node, f field) (string, bool) {
 	return r.text(n, "a key of "+f.Name)
 }
 
-// text returns a text that is not empty, and reports any other value. What YAML 1.1 took for a date is a text.
+// text returns a text that is not empty, and reports any other value. A date of YAML 1.1 is a text.
 func (r *reader) text(n *yaml.Node, what string) (string, bool) {
 	t := target(n)
 	switch tag := t.ShortTag(); {
@@ -155,7 +155,7 @@ func form(n *yaml.Node) string {
 	return "the text " + diag.Quote(n.Value)
 }
 
-// suggestion returns a hint with the names that are most like a misspelt one, or the other hint if none is.
+// suggestion returns a hint with the names that are most similar to a misspelt name, or the other hint if none is.
 func suggestion(name string, names []string, other string) string {
 	near := spelling.Nearest(name, names)
 	for i := range near {
@@ -164,8 +164,8 @@ func suggestion(name string, names []string, other string) string {
 	return cmp.Or(spelling.Meant(near), other)
 }
 
-// contract returns the contract that a mapping describes. Of the values for all contracts, global, those with items that
-// the contract does not have are added.
+// contract returns the contract that a mapping describes, with the values for all contracts in global. If both have a key, the
+// items in global come first.
 func (o object) contract(global []Value) Contract {
 	c := Contract{Pos: o.pos}
 	for _, v := range o.values {
