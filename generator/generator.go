@@ -136,11 +136,13 @@ type Config struct {
 	Runtime string
 
 	// Optional are packages of the run-time that programs use and that generated code
-	// does not need: "page" (an HTML page about the service), "record" (an HTTP recorder
-	// and player), "sample" (values and a handler made from the contract), "soaptest" (tests of implementations), "validate" (checks against the
-	// schemas) and "wsse" (WS-Security). The run-time in the result has them. For a
-	// schema it can have only "sample" and "validate". With
-	// "soaptest" there is also a package for tests of the service, in the folder and with
+	// does not need: "compress" (gzip for the messages of handlers and clients), "cors"
+	// (results for web pages of other origins), "page" (an HTML page about the service),
+	// "record" (an HTTP recorder and player), "redact" (credentials removed from messages),
+	// "sample" (values and a handler made from the contract), "soaptest" (tests of
+	// implementations), "validate" (checks against the schemas), "wirelog" (a log of
+	// messages) and "wsse" (WS-Security). The run-time in the result has them. For a schema
+	// it can have only "sample" and "validate". With "soaptest" there is also a package for tests of the service, in the folder and with
 	// the name of the service's package and "test"; it needs ImportPath.
 	Optional []string
 

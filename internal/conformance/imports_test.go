@@ -24,7 +24,7 @@ const module = "example.com/quartet/"
 var allowedImports = map[string]string{
 	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
 	"compiler/reading/check":           "compiler/reading/diag compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
-	"compiler/commands/cli":            "compiler/reading/diag compiler/reading/fetch compiler/running/callvalue compiler/running/serve compiler/reviewing/describe compiler/writing/location compiler/reading/progress compiler/commands/project compiler/reviewing/gitdoc compiler/reading/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/commands/cli":            "compiler/reading/diag compiler/reading/fetch compiler/running/callvalue compiler/running/serve compiler/reviewing/describe compiler/writing/location compiler/reading/progress compiler/commands/project compiler/reviewing/gitdoc compiler/reading/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/writing/descriptor":      "compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/reviewing/diff":          "compiler/reading/diag compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
 	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
@@ -33,7 +33,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
-	"compiler/running/serve":           "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/running/serve":           "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree",
 	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/sample",
 	"compiler/reading/pattern":         "compiler/reading/xmltree",
@@ -71,7 +71,7 @@ var allowedImports = map[string]string{
 	"gen/realtime/realtimetest": "gen/realtime templates/soap templates/soap/soaptest",
 
 	"rail": "gen/realtime templates/soap templates/soap/xsd rail/roster rail/running rail/timetable",
-	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response " +
+	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/cors templates/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response " +
 		"rail/running rail/site rail/timetable wsdl",
 	"rail/cmd/railctl": "gen/realtime templates/soap rail/cmd/command",
 	"rail/feed":        "rail/gtfsrt rail/running rail/timetable",
@@ -94,24 +94,32 @@ var allowedImports = map[string]string{
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the
 // run-time, which is templates/soap, and templates/soap in the output. Imports go one way: internal, xsd, schema, contract, soap,
-// and then the optional packages, which do not import each other, except that soaptest validates and shows exchanges.
+// and then the optional packages. Of these soaptest validates and shows exchanges, and the message log and recordings are
+// redacted. Wrappers of handlers do not import package soap.
 var runtimeImports = map[string]string{
 	"internal/lex":     "",
 	"internal/charset": "internal/lex",
 	"internal/media":   "internal/lex",
-	"internal/redact":  "internal/lex",
 	"xsd":              "internal/lex",
 	"schema":           "internal/charset internal/lex xsd",
 	"contract":         "schema xsd",
-	".":                "contract internal/charset internal/lex internal/media internal/redact schema xsd",
-	"encoded":          ". contract internal/lex schema xsd",
-	"multipart":        "contract internal/charset internal/lex internal/media schema",
-	"page":             ". contract internal/lex sample schema",
-	"record":           ". schema",
-	"soaptest":         ". contract record sample schema validate",
-	"sample":           ". contract schema validate xsd",
-	"validate":         ". contract internal/lex schema xsd",
-	"wsse":             ". contract schema xsd",
+
+	"internal/callinfo":   "contract",
+	"internal/credential": "",
+
+	".":         "contract internal/callinfo internal/charset internal/lex internal/media schema xsd",
+	"compress":  "internal/media",
+	"cors":      "internal/callinfo",
+	"encoded":   ". contract internal/lex schema xsd",
+	"multipart": "contract internal/charset internal/lex internal/media schema",
+	"page":      ". contract internal/lex sample schema",
+	"record":    "redact schema",
+	"redact":    "internal/credential internal/lex",
+	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
+	"soaptest":  ". contract record sample schema validate",
+	"sample":    ". contract schema validate xsd",
+	"validate":  ". contract internal/lex schema xsd",
+	"wsse":      ". contract schema xsd",
 }
 
 // runtimeFolder is the folder of the run-time.

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/callinfo"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
@@ -75,7 +76,6 @@ type clientCall struct {
 	plain     *prefixReader // the body of a list
 	ctx       context.Context
 	ended     *atomic.Bool // the context has; nil where that is not looked at
-	logged    *wireCall    // nil if the call is not logged
 	decoded   bool
 	header    headerBlocks
 	mandatory []xsd.QName // mandatory headers that are not understood
@@ -217,21 +217,11 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }
 
-// exchange sends the request and reads the response, and logs both.
+// exchange sends the request and reads the response.
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
-	err := c.sendAndReceive(ctx, x)
-	if x.list != nil && x.list.d != nil {
-		x.list.done = func(err error) { x.logResponse(err) }
-		return err
-	}
-	x.logResponse(err)
-	return err
-}
-
-func (c *Caller) sendAndReceive(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
-	x.status, x.raw, x.plain, x.ended, x.ctx, x.logged = 0, nil, nil, nil, ctx, nil
+	x.status, x.raw, x.plain, x.ended, x.ctx = 0, nil, nil, nil, ctx
 	x.Output, x.received = nil, receivedBlocks{}
 	if x.list != nil {
 		x.list.close()
@@ -240,7 +230,6 @@ func (c *Caller) sendAndReceive(ctx context.Context, x *clientCall) error {
 	if err != nil {
 		return c.failed(x, err)
 	}
-	c.logRequest(x, request)
 	response, err := redirects(c.doer, c.header).Do(request)
 	if response != nil {
 		x.ResponseHeader, x.status = response.Header, response.StatusCode
@@ -299,14 +288,11 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 			return nil, err
 		}
 	}
-	if c.gzip != nil && len(body) > 0 && len(body) >= c.gzip.minBytes && header.Get("Content-Encoding") == "" {
-		body = c.gzip.compress(body)
-		header.Set("Content-Encoding", "gzip")
-	}
 	var from io.Reader // nil: no body, and not an empty one
 	if body != nil || !inQuery(c.binding) {
 		from = bytes.NewReader(body)
 	}
+	ctx = callinfo.WithSent(ctx, callinfo.Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding})
 	r, err := http.NewRequestWithContext(ctx, httpMethod(c.binding), "", from)
 	if err != nil {
 		return nil, err

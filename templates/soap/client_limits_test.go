@@ -8,41 +8,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"example.com/quartet/templates/internal/memory"
 	"example.com/quartet/templates/soap/contract"
 )
-
-// peakHeap returns how far the heap grows while call runs, garbage included.
-func peakHeap(call func()) int64 {
-	var before, now runtime.MemStats
-	runtime.GC()
-	runtime.GC() // what the first has left in pools
-	runtime.ReadMemStats(&before)
-	done, peak := make(chan struct{}), make(chan int64)
-	go func() {
-		highest := before.HeapAlloc
-		tick := time.NewTicker(time.Millisecond)
-		defer tick.Stop()
-		for {
-			runtime.ReadMemStats(&now)
-			highest = max(highest, now.HeapAlloc)
-			select {
-			case <-tick.C:
-			case <-done:
-				peak <- int64(highest) - int64(before.HeapAlloc)
-				return
-			}
-		}
-	}()
-	call()
-	close(done)
-	return <-peak
-}
 
 // TestLimitClientMemory: a response of the size of the limit takes no more than a few
 // times that, with the value that is decoded from it.
@@ -70,7 +43,7 @@ func TestLimitClientMemory(t *testing.T) {
 			answer(w, r)
 		}))
 		c := dialDepot(t, server.URL, contract.SOAP11, WithMaxResponseBytes(limit))
-		peak := peakHeap(func() {
+		peak := memory.Peak(func() {
 			got, err := c.GetStops(t.Context())
 			if err != nil || len(got) != 1 || len(got[0].Name) != limit-len(start)-len(end) {
 				t.Errorf("%s: %d items, %v", name, len(got), err)

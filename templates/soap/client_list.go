@@ -47,7 +47,6 @@ type listReader struct {
 	body  io.Closer
 	ended *atomic.Bool // the context has; nil if it cannot
 	stop  func() bool  // watching the context
-	done  func(error)  // is called when it is closed, unless it is nil
 	w     *schema.Window
 	d     *schema.Decoder // nil if there is no list
 	err   error
@@ -66,7 +65,7 @@ func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media
 	l.body, l.path, l.err = body, x.wire.Out, nil
 	l.stop = x.watch()
 	l.ended = x.ended
-	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}, limit: max(quotedBytes+1, x.logLimit())}
+	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}, limit: quotedBytes + 1}
 	err := c.enterList(x, x.plain, m)
 	if l.d == nil || err != nil {
 		l.close()
@@ -195,10 +194,6 @@ func (l *listReader) close() {
 	if l.stop != nil {
 		l.stop()
 	}
-	if l.done != nil {
-		l.done(l.err)
-		l.done = nil
-	}
 	if l.d != nil {
 		l.d.Release()
 		l.d = nil
@@ -217,7 +212,7 @@ func (l *listReader) close() {
 // is not known. net/http decompresses a response only if it requested the
 // compression itself.
 func (x *clientCall) inflated(response *http.Response) (body io.Reader, size int64, err error) {
-	switch coding := contentCoding(response.Header); {
+	switch coding := media.ContentCoding(response.Header); {
 	case coding == "" || response.Uncompressed:
 		return response.Body, response.ContentLength, nil
 	case coding == "gzip":

@@ -1,15 +1,27 @@
 package soap
 
 import (
-	"io"
-	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/cors"
+	"example.com/quartet/templates/soap/wirelog"
 )
+
+// allowing returns a handler that scripts of some origins may use.
+func allowing(t testing.TB, h http.Handler, origins ...string) http.Handler {
+	t.Helper()
+	policy, err := cors.New(origins...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return policy.Handler(h)
+}
 
 // corsOf returns the headers that are for browsers, sorted.
 func corsOf(w *httptest.ResponseRecorder) string {
@@ -25,8 +37,8 @@ func corsOf(w *httptest.ResponseRecorder) string {
 
 func TestCORS(t *testing.T) {
 	count, board := depotPath+"/count", "https://board.example"
-	exact := newDepotHandler(echo(), WithCORS("HTTPS"+strings.TrimPrefix(board, "https"), "http://localhost:3000")) // in any case
-	every := newDepotHandler(echo(), WithCORS("*"))
+	exact := allowing(t, newDepotHandler(echo()), "HTTPS"+strings.TrimPrefix(board, "https"), "http://localhost:3000") // in any case
+	every := allowing(t, wirelog.Log{Logger: discard}.Handler(newDepotHandler(echo())), "*")                           // inside another wrapper
 	off := newDepotHandler(echo())
 	const preflight = "Access-Control-Request-Method"
 	allowedByName := "Access-Control-Allow-Origin: " + board + "\nVary: Origin"
@@ -73,12 +85,19 @@ func TestCORS(t *testing.T) {
 			t.Errorf("%s: %s", origin, corsOf(w))
 		}
 	}
+	if info := ContractOf(every); info == nil || info.Service != depotContract.Service {
+		t.Error("the contract of the handler inside is not found")
+	}
+	other := allowing(t, http.NotFoundHandler(), board)
+	if w := ask(other, "GET", "/anything", "", "", "Origin", board); w.Code != 404 || corsOf(w) != allowedByName {
+		t.Errorf("another handler: %d %s", w.Code, corsOf(w))
+	}
 	if w := ask(exact, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("count", "")), "Origin", board); w.Code != 200 || corsOf(w) != "" {
 		t.Errorf("SOAP: %d %s", w.Code, corsOf(w))
 	}
 	for _, bad := range []string{"", "board.example", "https://board.example/", "https://", "https://a.example/x", "*.example", "https://a.example:443", "http://a.example:80", "https://bücher.example"} {
-		if w := ask(newDepotHandler(echo(), WithCORS(bad), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))), "GET", count, "", ""); w.Code != 500 || !strings.Contains(w.Body.String(), "misconfigured") {
-			t.Errorf("%q: %d %s", bad, w.Code, w.Body)
+		if _, err := cors.New(board, bad); err == nil || !strings.Contains(err.Error(), strconv.Quote(bad)) {
+			t.Errorf("%q: %v", bad, err)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 		writeText(w, http.StatusInternalServerError, "The document cannot be read.")
 		return true
 	}
-	h.writeWhole(w, r, media.XML+media.UTF8, h.render(r, res, parts))
+	writeWhole(w, r, media.XML+media.UTF8, h.render(r, res, parts))
 	return true
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/callinfo"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -41,7 +42,9 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		Request:        body,
 		received:       x.call.received,
 	}
-	called(x.w, x.call.Operation, x.call.Binding)
+	if call := callinfo.Served(x.r.Context()); call != nil {
+		*call = callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding}
+	}
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	last := func(ctx context.Context) error {
@@ -148,9 +151,9 @@ func (x *exchange) finish(err error) {
 	case x.route.op.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	case isSOAP(x.route.binding) && x.h.packed(x.call.Reply) != "":
-		x.h.writeWhole(x.w, x.r, x.h.packed(x.call.Reply), x.call.Reply)
+		writeWhole(x.w, x.r, x.h.packed(x.call.Reply), x.call.Reply)
 	default:
-		x.h.writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
+		writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
 	}
 }
 
@@ -317,4 +320,24 @@ func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	w.Write(body)
+}
+
+// respond starts a successful response of size bytes, -1 if the size is not known.
+func respond(w http.ResponseWriter, mediaType string, size int) {
+	header := w.Header()
+	header["Content-Type"] = []string{mediaType}
+	delete(header, "Content-Length")
+	if size >= 0 {
+		header["Content-Length"] = []string{strconv.Itoa(size)}
+	}
+	w.WriteHeader(http.StatusOK)
+}
+
+// writeWhole sends a successful response that is complete. That the client has
+// gone is no error here.
+func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
+	respond(w, mediaType, len(body))
+	if r.Method != http.MethodHead {
+		w.Write(body)
+	}
 }

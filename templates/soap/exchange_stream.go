@@ -30,7 +30,6 @@ var keptBuffers = sync.Pool{New: func() any {
 
 // delivery is a reply that is sent while it is encoded.
 type delivery struct {
-	response
 	size    int       // bytes to send, -1 if not known
 	measure bool      // determine size, and keep the buffers
 	kept    []*[]byte // up to keptBytes
@@ -222,7 +221,7 @@ func (x *exchange) sendKept() error {
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
-		x.to.response = x.h.respond(x.w, x.r, x.route.responseType(), x.to.size)
+		respond(x.w, x.route.responseType(), x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
 		return errHeadDone
@@ -231,7 +230,7 @@ func (x *exchange) send(piece []byte) error {
 	if x.to.size >= 0 && x.to.sent > x.to.size {
 		return errResultChanged
 	}
-	if _, err := x.to.Write(piece); err != nil {
+	if _, err := x.w.Write(piece); err != nil {
 		return &sendError{err}
 	}
 	return nil
@@ -251,9 +250,6 @@ func (x *exchange) complete() error {
 	}
 	if x.to.size >= 0 && x.to.sent != x.to.size {
 		return errResultChanged
-	}
-	if err := x.to.close(); err != nil {
-		return &sendError{err}
 	}
 	x.to.done = true
 	return nil

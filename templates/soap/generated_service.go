@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/callinfo"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -32,12 +33,6 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
 	}
-	if h.broken == nil && h.gzip != nil {
-		h.broken = h.gzip.check()
-	}
-	if h.broken == nil {
-		h.broken = checkOrigins(h.origins)
-	}
 	if h.broken != nil {
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
 	}
@@ -46,16 +41,14 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	}
 	h.addDocuments(documents)
 	h.madePage = sync.OnceValue(func() http.Handler { return h.page(&ServiceInfo{h}) })
-	if h.wireLog != nil {
-		return &loggedHandler{h}
-	}
 	return h
 }
 
-// ContractOf returns the contract of a handler that NewHandler has returned, and nil
-// for other handlers. It must not be changed.
+// ContractOf returns the contract of a handler that NewHandler has returned, also inside of
+// the wrappers of packages cors, compress and wirelog, and nil for other handlers. It must not
+// be changed.
 func ContractOf(h http.Handler) *contract.Contract {
-	if own, ok := h.(*handler); ok {
+	if own, ok := callinfo.HandlerOf(h).(*handler); ok {
 		return own.Contract
 	}
 	return nil
@@ -86,11 +79,6 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
 	}
 	c.address.Fragment, c.address.RawFragment = "", ""
-	if c.gzip != nil {
-		if err := c.gzip.check(); err != nil {
-			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-		}
-	}
 	if c.doer == nil {
 		c.doer = new(http.Client)
 	}

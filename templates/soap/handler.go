@@ -156,9 +156,6 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	path := matchPath(r.URL)
 	res, parts := h.find(path)
-	if h.origins != nil && h.allowOrigin(w, r, path, res) {
-		return
-	}
 	if res == nil {
 		status, text := h.notFound(path)
 		writeText(w, status, lex.Shorten(text))
@@ -295,4 +292,16 @@ func writeText(w http.ResponseWriter, status int, text string) {
 func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
 	writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(text))
+}
+
+// ServiceName implements callinfo.Handler.
+func (h *handler) ServiceName() string { return h.Service }
+
+// AnswersGet implements callinfo.Handler.
+func (h *handler) AnswersGet(r *http.Request) bool {
+	path := matchPath(r.URL)
+	if res, _ := h.find(path); res != nil {
+		return len(res.http[http.MethodGet]) > 0
+	}
+	return slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) })
 }

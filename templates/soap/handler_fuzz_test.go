@@ -36,7 +36,7 @@ func FuzzHandler(f *testing.F) {
 	f.Add("GET", "?xsd=depot.xsd", "", "", []byte(nil))
 	f.Add("PUT", "/x", "", "", []byte(nil))
 	quiet, small := WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))), WithMaxRequestBytes(1<<16)
-	asmx := newDepotHandler(echo(), small, quiet, WithASMX(), WithCORS("*"))
+	asmx := allowing(f, newDepotHandler(echo(), small, quiet, WithASMX()), "*")
 	handlers := []http.Handler{newDepotHandler(echo(), small, quiet), newProcedureHandler(), asmx}
 	statuses := map[int]bool{200: true, 400: true, 404: true, 405: true, 413: true, 415: true, 500: true}
 	f.Fuzz(func(t *testing.T, method, target, mediaType, action string, body []byte) {

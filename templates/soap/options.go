@@ -129,15 +129,6 @@ func WithStreaming() HandlerOption {
 	return handlerOnly(func(c *config) { c.streaming = true })
 }
 
-// WithGzip makes a handler compress responses of at least minBytes, and
-// streamed lists, whose size is not known, for clients that accept it. The
-// level is one of package compress/gzip. Compression takes many times longer
-// than encoding; without the option nothing is compressed. Requests may always
-// be compressed.
-func WithGzip(level, minBytes int) HandlerOption {
-	return handlerOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
-}
-
 // WithForwardedHeaders makes a handler read the address in the contract and on
 // the service page from the headers Forwarded (RFC 7239) or X-Forwarded-Proto,
 // -Host and -Prefix. Use it only behind a proxy that sets or removes these
@@ -156,14 +147,6 @@ func WithForwardedHeaders() HandlerOption {
 // of WithHeader included. Other implementations have to see to that themselves.
 func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
-}
-
-// WithGzipRequests makes a client compress request bodies of at least minBytes,
-// at a level of package compress/gzip. Use it with servers that are known to
-// accept gzip, as handlers of this package do. Responses are always
-// decompressed.
-func WithGzipRequests(level, minBytes int) ClientOption {
-	return clientOnly(func(c *config) { c.gzip = &gzipping{level: level, minBytes: minBytes} })
 }
 
 // WithHeader adds an HTTP header to all requests of a client. It is not sent to another
@@ -200,8 +183,6 @@ type config struct {
 	roles             []string                         // besides those of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil if there is no schema
-	gzip              *gzipping                        // nil: nothing is compressed
-	wireLog           *wireLog                         // nil: messages are not logged
 
 	path       string
 	pathSet    bool
@@ -213,7 +194,6 @@ type config struct {
 	streaming  bool
 	streams    streams
 	asmx       bool                            // answers errors as ASMX services do
-	origins    []string                        // whose scripts may read results over HTTP GET
 	page       func(*ServiceInfo) http.Handler // makes the page; nil: plain text
 
 	doer        HTTPDoer

@@ -44,7 +44,7 @@ func (b *requestBody) release() {
 // receive reads the body of a request. If it cannot be had, the answer has been
 // written. The caller releases it in both cases.
 func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody, bool) {
-	coding := contentCoding(r.Header)
+	coding := media.ContentCoding(r.Header)
 	if coding != "" && coding != "gzip" {
 		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
 		writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))

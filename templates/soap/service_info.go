@@ -94,10 +94,9 @@ func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
 // List returns what a handler without a page answers, in plain text.
 func (s *ServiceInfo) List() []byte { return s.h.list() }
 
-// Write answers a request with status 200, or with what w has been given before,
-// compressed if that is an option of the handler.
+// Write answers a request with status 200, or with what w has been given before.
 func (s *ServiceInfo) Write(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
-	s.h.writeWhole(w, r, mediaType, body)
+	writeWhole(w, r, mediaType, body)
 }
 
 // Log reports an error that is not sent to the client.
@@ -129,7 +128,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 		return nil, err
 	}
 	options := *s.h.config
-	options.checker, options.gzip = nil, nil // those of the handler
+	options.checker = nil // that of the handler
 	bound := *s.h.boundContract
 	bound.config = &options
 	c := &Caller{boundContract: &bound, binding: b, address: address}

@@ -13,7 +13,7 @@ import (
 // document: with the page of the options, or with a list in plain text.
 func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
 	if h.page == nil {
-		h.writeWhole(w, r, "text/plain"+media.UTF8, h.list())
+		writeWhole(w, r, "text/plain"+media.UTF8, h.list())
 		return
 	}
 	h.madePage().ServeHTTP(w, r)

@@ -316,9 +316,19 @@ const depotPath = "/depot/depot.asmx"
 // startDepot serves a depot on loopback and returns the address of its ports.
 func startDepot(t testing.TB, service depot, opts ...HandlerOption) string {
 	t.Helper()
-	server := httptest.NewServer(newDepotHandler(service, opts...))
+	return startHandler(t, newDepotHandler(service, opts...))
+}
+
+func startHandler(t testing.TB, h http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	return server.URL + depotPath
+}
+
+// through makes a client send its requests through a transport.
+func through(transport http.RoundTripper) ClientOption {
+	return WithHTTPClient(&http.Client{Transport: transport})
 }
 
 func dialDepot(t testing.TB, address string, b contract.Binding, opts ...ClientOption) *depotClient {

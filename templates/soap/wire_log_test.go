@@ -12,7 +12,9 @@ import (
 	"sync"
 	"testing"
 
+	"example.com/quartet/templates/internal/memory"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/wirelog"
 )
 
 // recorder is a slog.Handler that writes keys and values without quoting them, as
@@ -52,11 +54,16 @@ func (r *recorder) count() int {
 }
 
 // startLogged starts a depot that logs. A request has been logged when Close returns.
-func startLogged(t *testing.T, service depot, opts ...HandlerOption) *httptest.Server {
-	server := httptest.NewServer(newDepotHandler(service, opts...))
+func startLogged(t *testing.T, service depot, wrap func(http.Handler) http.Handler) *httptest.Server {
+	server := httptest.NewServer(wrap(newDepotHandler(service)))
 	t.Cleanup(server.Close)
 	return server
 }
+
+// tripFunc is a transport.
+type tripFunc func(*http.Request) (*http.Response, error)
+
+func (f tripFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestWireLog(t *testing.T) {
 	service := &depotFuncs{getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
@@ -68,23 +75,23 @@ func TestWireLog(t *testing.T) {
 	for _, b := range allBindings {
 		for _, zipped := range []bool{false, true} {
 			client, server := &recorder{}, &recorder{}
-			redact := func(m *WireMessage) {
+			redacted := func(m *wirelog.Message) {
 				if m.Operation != "getStops_WithKind" || m.Binding != b {
 					t.Errorf("%+v", m)
 				}
 				m.Header.Del("X-Mine")
 				m.Body = []byte(strings.ReplaceAll(string(m.Body), "mysecret", "***"))
 			}
-			log := func(r *recorder) Option {
-				return WithWireLog(WireLog{Logger: slog.New(r), MaxBody: 1 << 10, Redact: redact})
+			log := func(r *recorder) wirelog.Log {
+				return wirelog.Log{Logger: slog.New(r), MaxBody: 1 << 10, Redact: redacted}
 			}
-			handlerOpts := []HandlerOption{log(server)}
-			opts := []ClientOption{log(client), WithHeader("Authorization", "Bearer mysecret"), WithHeader("Cookie", "mysecret"), WithHeader("X-Mine", "mysecret"), WithHeader("X-Seen", "seen")}
+			wrap, transport := log(server).Handler, log(client).Transport(nil)
 			if zipped {
-				handlerOpts = append(handlerOpts, WithGzip(1, 0))
-				opts = append(opts, WithGzipRequests(1, 0))
+				wrap = func(h http.Handler) http.Handler { return log(server).Handler(zipping(t, 1, 0).Handler(h)) }
+				transport = log(client).Transport(zipping(t, 1, 0).Transport(nil))
 			}
-			depot := startLogged(t, service, handlerOpts...)
+			opts := []ClientOption{through(transport), WithHeader("Authorization", "Bearer mysecret"), WithHeader("Cookie", "mysecret"), WithHeader("X-Mine", "mysecret"), WithHeader("X-Seen", "seen")}
+			depot := startLogged(t, service, wrap)
 			c := dialDepot(t, depot.URL+depotPath, b, opts...)
 			if _, err := c.GetStopsWithKind(t.Context(), &getStopsWithKind{Kind: Ptr("the kind mysecret")}); err != nil {
 				t.Fatal(err)
@@ -96,7 +103,7 @@ func TestWireLog(t *testing.T) {
 			depot.Close()
 			for side, log := range map[string]*recorder{"client": client, "server": server} {
 				got := log.text()
-				for _, want := range []string{"operation=getStops_WithKind", "binding=" + b.String(), "status=200", "took=", "bytes=", "X-Seen=seen", "the answer", "kind", "no such kind"} {
+				for _, want := range []string{"operation=getStops_WithKind", "binding=" + b.String(), "service=" + depotContract.Service, "status=200", "took=", "bytes=", "X-Seen=seen", "the answer", "kind", "no such kind"} {
 					if !strings.Contains(got, want) {
 						t.Errorf("%s over %s, compressed: %v: no %q in\n%s", side, b, zipped, want, got)
 					}
@@ -114,12 +121,12 @@ func TestWireLog(t *testing.T) {
 func TestWireLogOfHostileMessages(t *testing.T) {
 	hostile := "a\r\nERROR forged \x1b[2J\x00\u2028\u202e\xff"
 	log := &recorder{}
-	option := WithWireLog(WireLog{Logger: slog.New(log), MaxBody: 1 << 20})
-	c := dialDepot(t, "http://depot.example/", contract.SOAP11, option, WithHTTPClient(doerFunc(func(*http.Request) (*http.Response, error) {
+	wire := wirelog.Log{Logger: slog.New(log), MaxBody: 1 << 20}
+	c := dialDepot(t, "http://depot.example/", contract.SOAP11, through(wire.Transport(tripFunc(func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/xml"}, hostile: {hostile}}, Body: io.NopCloser(strings.NewReader(hostile)), ContentLength: -1}, nil
-	})))
+	}))))
 	c.Count(t.Context())
-	h := newDepotHandler(&depotFuncs{}, option)
+	h := wire.Handler(newDepotHandler(&depotFuncs{}))
 	r := httptest.NewRequest("POST", depotPath, strings.NewReader(hostile))
 	r.Header[hostile] = []string{hostile}
 	r.URL.Path += hostile
@@ -138,63 +145,17 @@ func TestWireLogOfHostileMessages(t *testing.T) {
 	}
 }
 
-func TestRedaction(t *testing.T) {
-	for body, want := range map[string]string{
-		`<a><wsse:Password Type="x>y">word</wsse:Password>b</a>`: `<a><wsse:Password Type="x>y">[redacted]</wsse:Password>b</a>`,
-		`<Password>word`:      `<Password>[redacted]`,
-		`<Password Type="wo`:  `<Password Type="wo`,
-		`<a><Password/>b</a>`: `<a><Password/>b</a>`,
-		`<a><userPASSWORD ><![CDATA[</userPASSWORD>word]]></userPASSWORD>b`: `<a><userPASSWORD ><![CDATA[[redacted]]]></userPASSWORD>b`,
-		`<p><!--</p></password>-->word</p>`:                                 `<p><!--</p></password>-->word</p>`,
-		`<password><!--</password>-->word</password>`:                       `<password><!--[redacted]-->[redacted]</password>`,
-		`<x:BinarySecurityToken>word</x:BinarySecurityToken><c/>`:           `<x:BinarySecurityToken>[redacted]</x:BinarySecurityToken><c/>`,
-		`<PasswordPolicy>strict</PasswordPolicy>`:                           `<PasswordPolicy>strict</PasswordPolicy>`,
-		`<m name="a" password='w"ord' x:apiKey = "k"/><b/>`:                 `<m name="a" password='[redacted]' x:apiKey = "[redacted]"/><b/>`,
-		`<m password="wo`: `<m password="[redacted]`,
-		`<!-- don't --><m password="word"><!-- it's --></m>`:               `<!-- don't --><m password="[redacted]"><!-- it's --></m>`,
-		`<m password="">a</m>`:                                             `<m password="">a</m>`,
-		`<sharedSecret>a</sharedSecret><NextToken>b</NextToken>`:           `<sharedSecret>[redacted]</sharedSecret><NextToken>b</NextToken>`,
-		`<s:sessionId>00D!x</s:sessionId><p_accessToken>b</p_accessToken>`: `<s:sessionId>[redacted]</s:sessionId><p_accessToken>[redacted]</p_accessToken>`,
-		`<sessionID> 42 </sessionID>`:                                      `<sessionID> 11 </sessionID>`,
-		`<sessionId><id password="x">42</id></sessionId>`:                  `<sessionId><id password="[redacted]">11</id></sessionId>`,
-		`<sessionId><![CDATA[a]]></sessionId>`:                             `<sessionId><![CDATA[[redacted]]]></sessionId>`,
-		`user=a&apikey=word&x=y&session_token=z`:                           `user=a&apikey=[redacted]&x=y&session_token=[redacted]`,
-		`user=a&password=word&x=y`:                                         `user=a&password=[redacted]&x=y`,
-		`user=a&pass%77ord=word&new%ZZ=word`:                               `user=a&pass%77ord=[redacted]&new%ZZ=word`,
-		"\xff\xfe<\x00P\x00":                                               "[not logged: it is in UTF-16]",
-		"<\x00P\x00":                                                       "[not logged: it is in UTF-16]",
-		"":                                                                 "",
-	} {
-		m := &WireMessage{Body: []byte(body), Header: http.Header{"Authorization": {"a", "b"}, "Set-Cookie": {"c"}, "X-Api-Key": {"k"}, "Accept": {"d"}, "Location": {"/x?a=b&password=c"}}}
-		RedactCredentials(m)
-		if string(m.Body) != want {
-			t.Errorf("%s:\n%s\nwant\n%s", body, m.Body, want)
-		}
-		if got := fmt.Sprint(m.Header); got != "map[Accept:[d] Authorization:[[redacted]] Location:[/x?a=b&password=[redacted]] Set-Cookie:[[redacted]] X-Api-Key:[[redacted]]]" {
-			t.Error(got)
-		}
-	}
-	// Wherever a body is cut, nothing of the password is left.
-	whole := `<e><wsse:UsernameToken><wsse:Password Type='x'>&lt;word]]&gt;</wsse:Password></wsse:UsernameToken></e>`
-	for n := range whole {
-		m := &WireMessage{Body: []byte(whole[:n])}
-		if RedactCredentials(m); strings.Contains(string(m.Body), "lt") || strings.Contains(string(m.Body), "word]") {
-			t.Errorf("%s", m.Body)
-		}
-	}
-}
-
 // TestWireLogOfAddresses: the addresses of requests, and those in errors, have no credentials.
 func TestWireLogOfAddresses(t *testing.T) {
 	log := &recorder{}
-	server := startLogged(t, &depotFuncs{}, WithWireLog(WireLog{Logger: slog.New(log), MaxBody: 1 << 10}))
+	server := startLogged(t, &depotFuncs{}, wirelog.Log{Logger: slog.New(log), MaxBody: 1 << 10}.Handler)
 	response, err := http.Get(server.URL + depotPath + "/x;token=word?password=word")
 	if err != nil {
 		t.Fatal(err)
 	}
 	response.Body.Close()
 	server.Close()
-	c := dialDepot(t, "http://ann:word@"+strings.TrimPrefix(server.URL, "http://")+depotPath+";token=word?apikey=word", contract.HTTPGet, WithWireLog(WireLog{Logger: slog.New(log), MaxBody: 1 << 10}))
+	c := dialDepot(t, "http://ann:word@"+strings.TrimPrefix(server.URL, "http://")+depotPath+";token=word?apikey=word", contract.HTTPGet, through(wirelog.Log{Logger: slog.New(log), MaxBody: 1 << 10}.Transport(nil)))
 	if _, err := c.GetStops(t.Context()); err == nil {
 		t.Error("the server has ended")
 	}
@@ -219,11 +180,11 @@ func TestLimitWireLog(t *testing.T) {
 	}}
 	for _, off := range []bool{false, true} {
 		log := &recorder{off: off}
-		option := WithWireLog(WireLog{Logger: slog.New(log), MaxBody: maxBody})
-		server := startLogged(t, service, option)
-		c := dialDepot(t, server.URL+depotPath, contract.SOAP11, option)
+		wire := wirelog.Log{Logger: slog.New(log), MaxBody: maxBody}
+		server := startLogged(t, service, wire.Handler)
+		c := dialDepot(t, server.URL+depotPath, contract.SOAP11, through(wire.Transport(nil)))
 		n := 0
-		peak := peakHeap(func() {
+		peak := memory.Peak(func() {
 			for _, err := range c.GetStopsSeq(t.Context()) {
 				if n++; err != nil {
 					t.Fatal(err)
@@ -238,6 +199,6 @@ func TestLimitWireLog(t *testing.T) {
 		if n != items || longest > 10*maxBody || peak > 100<<20 || (len(log.lines) == 0) != off {
 			t.Errorf("%d items, %d records of up to %d bytes, %d MiB", n, len(log.lines), longest, peak>>20)
 		}
-		t.Logf("limit: wire log of a list of %d MiB, off: %v | WireLog.MaxBody (%d bytes) and its header | a record of %d bytes, heap %d MiB", items*len(text)>>20, off, maxBody, longest, peak>>20)
+		t.Logf("limit: wire log of a list of %d MiB, off: %v | Log.MaxBody (%d bytes) and its header | a record of %d bytes, heap %d MiB", items*len(text)>>20, off, maxBody, longest, peak>>20)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"sync"
 
-	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/redact"
 )
 
 // Player answers requests from recordings, as a handler or as a RoundTripper. Requests that have been recorded several
@@ -27,7 +27,7 @@ type Player struct {
 
 	// Redactor has the names with which the recordings were made: without them, requests differ in what was removed.
 	// Set both fields before the player is used.
-	Redactor soap.Redactor
+	Redactor redact.Redactor
 
 	recordings []recording
 	mu         sync.Mutex

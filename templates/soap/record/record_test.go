@@ -14,7 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/redact"
 )
 
 var exchanges = map[string]Exchange{
@@ -169,7 +169,7 @@ func TestOwnCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorder.Redactor = soap.Redactor{Names: []string{"customerNumber"}, Values: []string{"s p/ü"}}
+	recorder.Redactor = redact.Redactor{Names: []string{"customerNumber"}, Values: []string{"s p/ü"}}
 	handler := recorder.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Trailer", "X-Token")

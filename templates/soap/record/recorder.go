@@ -13,7 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/redact"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -24,7 +24,7 @@ const Extension = ".http"
 // requests have equal names, but for a number at the end that begins with 2: so a second run writes the same files, in
 // any order of its requests. It is safe for concurrent use.
 //
-// Not recorded are credentials, which soap.Redactor replaces, headers about the connection, and compression: bodies are as
+// Not recorded are credentials, which redact.Redactor replaces, headers about the connection, and compression: bodies are as
 // they were before it. A body that is compressed in another way than gzip is left out, and one of more than 16 MiB replaced by
 // a text that says so.
 type Recorder struct {
@@ -32,7 +32,7 @@ type Recorder struct {
 	Next http.RoundTripper
 
 	// Redactor knows what is a credential besides what is always removed. A Player of the recordings needs its names.
-	Redactor soap.Redactor
+	Redactor redact.Redactor
 
 	// Redact changes an exchange before it is written, besides what is always redacted. nil: it does not.
 	// Set all fields before the recorder is used.
@@ -170,10 +170,10 @@ func (w *copyWriter) split() (header, trailer http.Header) {
 // NewExchange returns the exchange of a request and its response, without what the recordings do not have. The bodies
 // are not copied.
 func NewExchange(request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
-	return newExchange(soap.Redactor{}, request, sent, status, header, received, trailer)
+	return newExchange(redact.Redactor{}, request, sent, status, header, received, trailer)
 }
 
-func newExchange(r soap.Redactor, request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
+func newExchange(r redact.Redactor, request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
 	x := &Exchange{
 		Method: request.Method, Target: request.URL.RequestURI(), RequestHeader: kept(request.Header), RequestBody: inflated(request.Header, sent, maxInflated),
 		Status: status, ResponseHeader: kept(header), ResponseBody: inflated(header, received, maxInflated),
@@ -214,16 +214,15 @@ func inflated(header http.Header, body []byte, limit int64) []byte {
 }
 
 // redact removes credentials, as a log does.
-func (x *Exchange) redact(r soap.Redactor) {
+func (x *Exchange) redact(r redact.Redactor) {
 	path, query, found := strings.Cut(x.Target, "?")
-	m := &soap.WireMessage{Header: x.RequestHeader, Body: []byte(query)}
-	r.Redact(m)
+	shown := r.Message(x.RequestHeader, []byte(query))
 	if path = targetText(r.Text(path)); found {
-		path += "?" + targetText(string(m.Body))
+		path += "?" + targetText(string(shown))
 	}
 	x.Target = path
 	for _, header := range []http.Header{x.ResponseHeader, x.Trailer} {
-		r.Redact(&soap.WireMessage{Header: header})
+		r.Message(header, nil)
 	}
 	x.RequestBody = withoutCredentials(r, x.RequestHeader, x.RequestBody)
 	x.ResponseBody = withoutCredentials(r, x.ResponseHeader, x.ResponseBody)
@@ -243,7 +242,7 @@ func targetText(text string) string {
 }
 
 // withoutCredentials returns a body without credentials, in UTF-8 if it had some and was in another encoding.
-func withoutCredentials(r soap.Redactor, header http.Header, body []byte) []byte {
+func withoutCredentials(r redact.Redactor, header http.Header, body []byte) []byte {
 	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	plain, err := schema.ToUTF8(body, parameters["charset"])
 	if err != nil {
@@ -252,11 +251,10 @@ func withoutCredentials(r soap.Redactor, header http.Header, body []byte) []byte
 	if bytes.IndexByte(plain[:min(len(plain), 4)], 0) >= 0 { // it is binary, or in UTF-16 or UTF-32 without saying so
 		plain = bytes.ReplaceAll(plain, []byte{0}, nil)
 	}
-	m := &soap.WireMessage{Body: plain}
-	if r.Redact(m); bytes.Equal(m.Body, plain) {
-		return body
+	if shown := r.Message(nil, plain); !bytes.Equal(shown, plain) {
+		return shown
 	}
-	return m.Body
+	return body
 }
 
 // write writes an exchange to its file.

@@ -17,6 +17,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/redact"
 	"example.com/quartet/templates/soap/wsse"
 )
 
@@ -181,7 +182,7 @@ func redacted(address string) string {
 }
 
 // redactedURL is redacted for a URL.
-func redactedURL(u *url.URL) string { return soap.Redactor{}.Text(u.Redacted()) }
+func redactedURL(u *url.URL) string { return redact.Redactor{}.Text(u.Redacted()) }
 
 // withoutCredentials returns an error whose text has no password of a URL.
 func withoutCredentials(err error) error {

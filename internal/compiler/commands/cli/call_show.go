@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/redact"
 )
 
 // errPrinted ends a call whose request has been printed instead of sent.
@@ -27,7 +28,7 @@ type curlPrinter struct {
 	out, errors io.Writer
 	user        string // user of HTTP authentication
 	authorities string // file of trusted certificates
-	redactor    *soap.Redactor
+	redactor    *redact.Redactor
 }
 
 // Do implements soap.HTTPDoer.
@@ -39,44 +40,44 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	if bytes.IndexByte(body, 0) >= 0 {
 		return nil, outputError{usagef("--curl: the message has NUL bytes, which no command line can have")}
 	}
-	m := &soap.WireMessage{Header: r.Header.Clone(), Body: bytes.Clone(body)}
-	p.redactor.Redact(m)
+	header := r.Header.Clone()
+	shownBody := p.redactor.Message(header, bytes.Clone(body))
 	address, user := *r.URL, p.user
 	if address.User != nil {
 		user, address.User = cmp.Or(user, address.User.Username()), nil
 	}
 	shown := p.redactor.RemoveValues(redactedURL(&address))
-	args := append(p.arguments(r.Method, user, m), quoted(shown))
+	args := append(p.arguments(r.Method, user, header, shownBody), quoted(shown))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
 		return nil, outputError{err}
 	}
-	if shown != address.String() || !bytes.Equal(m.Body, body) || !maps.EqualFunc(m.Header, r.Header, slices.Equal) {
+	if shown != address.String() || !bytes.Equal(shownBody, body) || !maps.EqualFunc(header, r.Header, slices.Equal) {
 		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")
 	}
 	return nil, errPrinted
 }
 
 // arguments returns the command without the address.
-func (p *curlPrinter) arguments(method, user string, m *soap.WireMessage) []string {
+func (p *curlPrinter) arguments(method, user string, header http.Header, body []byte) []string {
 	args := []string{"curl"}
 	if p.authorities != "" {
 		args = append(args, "--cacert", quoted(p.authorities))
 	}
 	if method == http.MethodHead {
 		args = append(args, "--head")
-	} else if method != http.MethodGet && (method != http.MethodPost || len(m.Body) == 0) {
+	} else if method != http.MethodGet && (method != http.MethodPost || len(body) == 0) {
 		args = append(args, "-X", method)
 	}
 	if user != "" {
 		args = append(args, "--user", quoted(user))
 	}
-	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
-		for _, value := range m.Header[name] {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
 			args = append(args, "-H", quoted(name+": "+value))
 		}
 	}
-	if len(m.Body) > 0 {
-		args = append(args, "--data-binary", quoted(string(m.Body)))
+	if len(body) > 0 {
+		args = append(args, "--data-binary", quoted(string(body)))
 	}
 	return args
 }
@@ -97,7 +98,7 @@ type exchangePrinter struct {
 	out     io.Writer
 	binding contract.Binding
 
-	redactor *soap.Redactor
+	redactor *redact.Redactor
 }
 
 // maxShown is the maximum number of bytes of a response that are printed.
@@ -138,16 +139,16 @@ func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
 
 // show prints a message with a mark before each line, and then a remark unless it is empty.
 func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte, remark string) {
-	m := &soap.WireMessage{Binding: p.binding, Response: mark == "<", Header: header.Clone(), Body: bytes.Clone(body)}
-	p.redactor.Redact(m)
+	header = header.Clone()
+	body = p.redactor.Message(header, bytes.Clone(body))
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(mark+" "+callvalue.Printable(text), " ") + "\n") }
 	line(p.redactor.RemoveValues(start))
-	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
-		line(name + ": " + strings.Join(m.Header[name], ", "))
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		line(name + ": " + strings.Join(header[name], ", "))
 	}
 	line("")
-	if text := strings.TrimRight(string(m.Body), "\n"); text != "" {
+	if text := strings.TrimRight(string(body), "\n"); text != "" {
 		for _, l := range strings.Split(text, "\n") {
 			line(l)
 		}
@@ -159,7 +160,7 @@ func (p *exchangePrinter) show(mark, start string, header http.Header, body []by
 }
 
 // printFault prints a fault, without credentials that the server sent back.
-func printFault(w io.Writer, op *contract.Operation, f *soap.Fault, redactor *soap.Redactor) error {
+func printFault(w io.Writer, op *contract.Operation, f *soap.Fault, redactor *redact.Redactor) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "quartet: %s answered with a fault\n", op.Name)
 	line := func(name, value string) {

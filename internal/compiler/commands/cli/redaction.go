@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/redact"
 )
 
 // redaction holds the flags --redact and --keep, and other texts that are removed from the output and from recordings.
-type redaction struct{ redactor soap.Redactor }
+type redaction struct{ redactor redact.Redactor }
 
 func (r *redaction) register(cmd *cobra.Command) {
 	f := cmd.Flags()

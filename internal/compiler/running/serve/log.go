@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/redact"
 )
 
 // Logged returns a handler that logs each request, without values whose names are names of credentials.
@@ -14,7 +14,7 @@ func Logged(next http.Handler, logger *slog.Logger) http.Handler {
 		began := time.Now()
 		counted := &countedWriter{ResponseWriter: w}
 		defer func() {
-			redactor := soap.Redactor{}
+			redactor := redact.Redactor{}
 			logger.Info("request", "method", r.Method, "path", redactor.Text(r.URL.Path), "action", redactor.Text(r.Header.Get("SOAPAction")),
 				"status", counted.status, "bytes", counted.bytes, "took", time.Since(began).Round(time.Microsecond))
 		}()

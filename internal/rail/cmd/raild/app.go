@@ -149,10 +149,11 @@ func (a *app) open() {
 	if a.config.asmx {
 		options = append(options, soap.WithASMX())
 	}
-	if len(a.config.cors) > 0 {
-		options = append(options, soap.WithCORS(a.config.cors...))
+	handler := realtime.NewHandler(b.service, options...)
+	if a.config.cors != nil {
+		handler = a.config.cors.Handler(handler)
 	}
-	b.handler = response.Conditional(realtime.NewHandler(b.service, options...))
+	b.handler = response.Conditional(handler)
 	a.backend.Store(b)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
 }

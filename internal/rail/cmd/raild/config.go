@@ -16,7 +16,7 @@ import (
 
 	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/gtfs"
-	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/cors"
 )
 
 // A config holds the checked settings.
@@ -39,7 +39,7 @@ type config struct {
 	gzip               int
 	forwarded          bool
 	asmx               bool
-	cors               []string
+	cors               *cors.Policy // nil: no other origins
 	cacheBytes         int64
 	readyNeedsRealtime bool
 	delay, grace       time.Duration
@@ -140,7 +140,7 @@ func (r *checker) http(c *config) {
 	c.gzip = int(r.number("gzip", 0, 9))
 	c.forwarded = r.onOff("forwarded")
 	c.asmx = r.onOff("asmx")
-	c.cors = r.origins("cors")
+	c.cors = r.policy("cors")
 	c.cacheBytes = int64(r.number("cache", 1, 1<<20)) << 20
 	c.readyNeedsRealtime = r.onOff("ready-needs-realtime")
 	c.delay = r.duration("shutdown-delay", false)
@@ -246,14 +246,19 @@ func (r *checker) source(name, text string) string {
 	return text
 }
 
-// origins checks the origins of web pages.
-func (r *checker) origins(name string) []string {
-	for _, origin := range r.values[name].texts {
-		if err := soap.CheckOrigin(origin); err != nil {
+// policy reads the origins of web pages.
+func (r *checker) policy(name string) *cors.Policy {
+	origins := r.values[name].texts
+	for _, origin := range origins {
+		if _, err := cors.New(origin); err != nil {
 			r.wrong(name, "cannot be used: "+err.Error())
 		}
 	}
-	return r.values[name].texts
+	if len(origins) == 0 {
+		return nil
+	}
+	policy, _ := cors.New(origins...) // its errors have been reported
+	return policy
 }
 
 // header parses headers. Mistakes do not quote them, as they usually contain keys.

@@ -1,7 +1,9 @@
-// Package media reads and writes media types, the values of the Content-Type header.
+// Package media reads and writes headers about the form of a body: media types, the values of Content-Type, and content
+// codings.
 package media
 
 import (
+	"net/http"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -104,3 +106,21 @@ func Quote(s string) string {
 
 // Trim removes the white space of HTTP headers from both ends of s.
 func Trim(s string) string { return strings.Trim(s, " \t") }
+
+// ContentCoding returns the codings of a body in lower case, without
+// identity; "gzip" under its old name, too (RFC 9110 section 8.4.1.3).
+func ContentCoding(header http.Header) string {
+	var codings []string
+	for _, value := range header["Content-Encoding"] {
+		for _, coding := range strings.Split(value, ",") {
+			switch coding = strings.ToLower(Trim(coding)); coding {
+			case "", "identity":
+			case "x-gzip":
+				codings = append(codings, "gzip")
+			default:
+				codings = append(codings, coding)
+			}
+		}
+	}
+	return strings.Join(codings, ", ")
+}

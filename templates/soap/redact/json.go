@@ -132,7 +132,7 @@ func (s *scan) pairs(v view) {
 		before := low + len(bytes.TrimRight(v.b[low:i], " \t\r\n")) - len(name) - 2*(q.escapes+1)
 		before = max(before, low)
 		low = i + 1
-		if q.mark == 0 || len(name) > maxName || !s.isNameWord(string(name)) {
+		if q.mark == 0 || len(name) > maxName || !s.SaysName(string(name)) {
 			continue
 		}
 		at := i + 1 + len(v.b[i+1:]) - len(bytes.TrimLeft(v.b[i+1:], " \t\r\n"))

@@ -1,12 +1,10 @@
-package soap
+// Package redact removes credentials from messages that are logged, recorded or printed.
+//
+// A text is read as it is, and again without its escapes, markup part by part. All that is found is marked where it is in the
+// text as it was, so that what is around it stays as it is.
+package redact
 
-import (
-	"example.com/quartet/templates/soap/internal/redact"
-)
-
-// RedactCredentials removes credentials from a message that is about to be logged or
-// recorded, as the zero value of [Redactor] does.
-func RedactCredentials(m *WireMessage) { Redactor{}.Redact(m) }
+import "net/http"
 
 // Redactor removes credentials from what is about to be logged, recorded or printed. The
 // zero value knows the usual names of credentials. It is not changed by its methods, which
@@ -55,38 +53,40 @@ type Redactor struct {
 	Values []string
 }
 
-func (r Redactor) prepared() *redact.Redactor { return redact.New(r.Names, r.Keep, r.Values) }
-
-// Redact removes credentials from a message. A body in UTF-16, or of more than 16 MiB, is
-// removed as a whole.
-func (r Redactor) Redact(m *WireMessage) {
-	x := r.prepared()
-	for name, values := range m.Header {
-		if x.IsCredentialHeader(name) {
-			m.Header[name] = []string{redact.Placeholder}
+// Message removes credentials from a message: from its header, which is changed, and from
+// its body, which is returned and may be the same. Either may be nil. A body in UTF-16, or of
+// more than 16 MiB, is removed as a whole.
+func (r Redactor) Message(header http.Header, body []byte) []byte {
+	f := r.finder()
+	for name, values := range header {
+		if f.IsCredentialHeader(name) {
+			header[name] = []string{placeholder}
 			continue
 		}
 		for i, value := range values {
-			values[i] = string(x.Text([]byte(value)))
+			values[i] = string(f.clean([]byte(value)))
 		}
 	}
-	m.Body = x.Text(m.Body)
+	return f.clean(body)
 }
 
 // Text removes credentials from a text, such as an address or an error message.
-func (r Redactor) Text(text string) string { return string(r.prepared().Text([]byte(text))) }
+func (r Redactor) Text(text string) string { return string(r.finder().clean([]byte(text))) }
 
 // RemoveValues removes only Values from a text. What has the name of a credential stays.
 func (r Redactor) RemoveValues(text string) string {
-	return string(r.prepared().Values([]byte(text)))
+	b := []byte(text)
+	s := scan{finder: r.finder()}
+	s.values(view{b: b})
+	return string(s.apply(b))
 }
 
 // IsCredential reports whether a name, of a parameter or an element for example, is that
 // of a credential.
-func (r Redactor) IsCredential(name string) bool { return r.prepared().IsCredential(name) }
+func (r Redactor) IsCredential(name string) bool { return r.finder().IsCredential(name) }
 
 // IsCredentialHeader is IsCredential for the name of a header of HTTP. Of headers, more
 // words are those of credentials at any place.
 func (r Redactor) IsCredentialHeader(name string) bool {
-	return r.prepared().IsCredentialHeader(name)
+	return r.finder().IsCredentialHeader(name)
 }

@@ -3,22 +3,24 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"example.com/quartet/templates/soap/internal/credential"
 )
 
 // maxName bounds the text that may be a name, in bytes.
 const maxName = 256
 
 // isSecretName reports whether a value is the name of a credential. Text of several words is not.
-func (r *Redactor) isSecretName(value []byte) bool {
+func (f *finder) isSecretName(value []byte) bool {
 	if len(value) > maxName {
 		return false
 	}
 	name, _ := view{b: bytes.TrimSpace(value)}.unescaped(reference)
 	text := string(name.b)
-	if text == Placeholder { // the name of a value that is the name of a credential, too
+	if text == placeholder { // the name of a value that is the name of a credential, too
 		return true
 	}
-	return text != "" && !bytes.ContainsAny(name.b, " \t\r\n") && r.IsCredential(text)
+	return text != "" && !bytes.ContainsAny(name.b, " \t\r\n") && f.IsCredential(text)
 }
 
 // parameters finds the values of secret parameters of a query or a form.
@@ -116,7 +118,7 @@ func (s *scan) valueAfter(v view, i int, name []byte, quoted quotation) (end int
 	case q.mark != 0:
 		start += n
 		end = start + q.end(b[start:])
-	case b[i] == ':' && quoted.mark == 0 && start == i+1 && !hasPart(strings.ToLower(string(name))):
+	case b[i] == ':' && quoted.mark == 0 && start == i+1 && !credential.HasPart(strings.ToLower(string(name))):
 		return 0 // the name is a prefix, or a part of a URN
 	case b[i] == ':' && quoted.mark != 0 && len(rest) > 0 && (rest[0] == '{' || rest[0] == '['):
 		return s.members(v, start+1, start+1, quoted, -1)

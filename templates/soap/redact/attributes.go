@@ -49,7 +49,7 @@ func (s *scan) attributes(tag view, secret bool, layer int) {
 		value := tag.sub(a.at, a.at+len(a.value))
 		switch {
 		case string(a.name) == "xmlns", bytes.HasPrefix(a.name, []byte("xmlns:")):
-		case s.IsCredential(local) && !isKey, secret && !saysWhat(local) && !(s.isNameWord(local) && s.isSecretName(a.value)):
+		case s.IsCredential(local) && !isKey, secret && !saysWhat(local) && !(s.SaysName(local) && s.isSecretName(a.value)):
 			s.mark(value, 0, len(a.value))
 		case bytes.IndexByte(a.value, '<') >= 0: // it is not well-formed
 			s.deeper(value, layer, func(layer int) { s.text(value, layer) })

@@ -1,84 +1,63 @@
-// Package redact finds credentials in messages. The rules are in the documentation of soap.Redactor.
-//
-// A text is read as it is, and again without its escapes, markup part by part. All that is found is marked where it is in the
-// text as it was, so that what is around it stays as it is.
 package redact
 
 import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"example.com/quartet/templates/soap/internal/credential"
 )
 
-// Placeholder is written in place of credentials other than numbers.
-const Placeholder = "[redacted]"
+// placeholder is written in place of credentials other than numbers.
+const placeholder = "[redacted]"
 
 // maxLayers bounds how often text within text is unescaped. What is escaped more often is a credential as a whole.
 const maxLayers = 4
 
-// A Redactor knows what is a credential. It is not safe for concurrent use.
-type Redactor struct {
-	names  []string        // without what separates words, in lower case
-	kept   map[string]bool // likewise
-	forms  []string        // of values that are found anywhere
-	short  []string        // values that are found as a whole only
-	known  map[string]bool // the names that IsCredential has reported
-	naming map[string]bool // those that isNameWord has reported
+// finder finds what a Redactor removes. It is not safe for concurrent use.
+type finder struct {
+	*credential.Names
+	forms []string // of values that are found anywhere
+	short []string // values that are found as a whole only
 }
 
-// New returns a Redactor with names besides the usual ones, usual ones that are none, and values.
-func New(names, kept, values []string) *Redactor {
-	r := &Redactor{kept: map[string]bool{}, known: map[string]bool{}, naming: map[string]bool{}}
-	for _, name := range names {
-		if joined := strings.Join(words(name), ""); joined != "" {
-			r.names = append(r.names, joined)
-		}
-	}
-	for _, name := range kept {
-		r.kept[strings.Join(words(name), "")] = true
-	}
-	for _, value := range values {
+func (r Redactor) finder() *finder {
+	f := &finder{Names: credential.New(r.Names, r.Keep)}
+	for _, value := range r.Values {
 		switch value = strings.TrimSpace(value); {
 		case len(value) >= minAnywhere:
-			r.forms = append(r.forms, formsOf(value)...)
+			f.forms = append(f.forms, formsOf(value)...)
 		case value != "":
-			r.short = append(r.short, value)
+			f.short = append(f.short, value)
 		}
 	}
-	return r
+	return f
 }
 
 // maxText bounds a text, in bytes, as what is noted about it takes some 30 times as much memory.
 const maxText = 16 << 20
 
-// Text removes credentials from a text in any form: markup, JSON, a query or a form, MIME, or others. A text in UTF-16, or of more than
-// 16 MiB, is removed as a whole.
-func (r *Redactor) Text(b []byte) []byte {
+// clean removes credentials from a text in any form: markup, JSON, a query or a form, MIME, or others. A text in UTF-16, or of
+// more than 16 MiB, is removed as a whole.
+func (f *finder) clean(b []byte) []byte {
 	if len(b) > maxText {
 		return []byte("[not logged: it has more than 16 MiB]")
 	}
 	if len(b) >= 2 && (b[0] == 0 || b[1] == 0 || b[0] >= 0xFE && b[1] >= 0xFE) {
 		return []byte("[not logged: it is in UTF-16]")
 	}
-	return r.read(b, 0).apply(b)
+	return f.read(b, 0).apply(b)
 }
 
 // read finds all credentials in a text.
-func (r *Redactor) read(b []byte, layer int) *scan {
-	s := &scan{Redactor: r}
+func (f *finder) read(b []byte, layer int) *scan {
+	s := &scan{finder: f}
 	if bytes.IndexByte(b, '<') < 0 {
 		s.parameters(view{b: b}, layer)
 	}
 	s.text(view{b: b}, layer)
 	s.values(view{b: b})
 	return s
-}
-
-// Values removes only the values of the Redactor.
-func (r *Redactor) Values(b []byte) []byte {
-	s := scan{Redactor: r}
-	s.values(view{b: b})
-	return s.apply(b)
 }
 
 // view is a part of a text, which may have been unescaped.
@@ -108,7 +87,7 @@ type span struct{ start, end int }
 
 // scan is what has been found in a text.
 type scan struct {
-	*Redactor
+	*finder
 	found []span
 }
 
@@ -142,10 +121,10 @@ func (s *scan) apply(b []byte) []byte {
 	return append(out, b[at:]...)
 }
 
-// appendPlaceholder appends ones for the digits of a number, a date or a time, so that it stays one, and else Placeholder.
+// appendPlaceholder appends ones for the digits of a number, a date or a time, so that it stays one, and else placeholder.
 func appendPlaceholder(out, secret []byte) []byte {
 	if !bytes.ContainsAny(secret, "0123456789") || len(bytes.Trim(secret, "0123456789+-.:TZ")) > 0 {
-		return append(out, Placeholder...)
+		return append(out, placeholder...)
 	}
 	for _, c := range secret {
 		if c >= '0' && c <= '9' {

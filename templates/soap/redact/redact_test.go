@@ -1,4 +1,4 @@
-package soap
+package redact_test
 
 import (
 	"bytes"
@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/quartet/templates/internal/memory"
+	"example.com/quartet/templates/soap/redact"
 )
 
 // TestCredentialNames compares names by word.
@@ -19,30 +22,74 @@ func TestCredentialNames(t *testing.T) {
 	for _, name := range strings.Fields("token key pass BearerToken SubscriptionKey PasswordHash password1 PASSWORD userPASSWORD passwordhash jwt pin sig auth " +
 		"access_token Ocp-Apim-Subscription-Key X-Key X-Auth X-Session X-Signature X-Hub-Signature-256 SessionId session_id_2 apiKey APIKey api-key user[password] " +
 		"GetTokenResult tokenValue JWTToken passWord AWSSecretAccessKey wsse:Password dbpwd mytoken tokens APIKeys client_secret Set-Cookie accesstokens loginpass SessionTicket sessiontickets AuthTickets useridpwds pwdhash userToken_v2 LoginCode oauth2") {
-		if !(Redactor{}).IsCredential(name) {
+		if !(redact.Redactor{}).IsCredential(name) {
 			t.Errorf("%s is not the name of a credential", name)
 		}
 	}
 	for _, name := range strings.Fields("KeyIndicator TokenType Spinning keyboard AuthorName primaryKeyColumn expiresIn PasswordPolicy passwordExpiresAt " +
 		"monkey Bypass Compass Secretary compassion pinned design Sessions2Name name user 42 _ StationKeyName SecurityTokenReference StopKey NextToken nexttoken next_page_token primary_keys boardingPass overpass bypasses map-pin Ticket") {
-		if (Redactor{}).IsCredential(name) {
+		if (redact.Redactor{}).IsCredential(name) {
 			t.Errorf("%s is the name of a credential", name)
 		}
 	}
-	own := Redactor{Names: []string{"customer number", "PNR"}}
+	own := redact.Redactor{Names: []string{"customer number", "PNR"}}
 	for name, want := range map[string]bool{"CustomerNumber": true, "old_customer_number_2": true, "customernumber": true, "pnr": true, "PnrText": true, "NumberCustomer": false, "pnrs": false, "token": true} {
 		if got := own.IsCredential(name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	kept := Redactor{Names: []string{"pnr"}, Keep: []string{"rider token", "PNR"}}
+	kept := redact.Redactor{Names: []string{"pnr"}, Keep: []string{"rider token", "PNR"}}
 	for name, want := range map[string]bool{"RiderToken": false, "rider_token": false, "OldRiderToken": true, "Token": true, "pnr": true} {
 		if got := kept.IsCredential(name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	if own := (Redactor{Names: []string{"", "--"}}); own.IsCredential("a") {
+	if own := (redact.Redactor{Names: []string{"", "--"}}); own.IsCredential("a") {
 		t.Error("an empty name is that of everything")
+	}
+}
+
+func TestRedaction(t *testing.T) {
+	for body, want := range map[string]string{
+		`<a><wsse:Password Type="x>y">word</wsse:Password>b</a>`: `<a><wsse:Password Type="x>y">[redacted]</wsse:Password>b</a>`,
+		`<Password>word`:      `<Password>[redacted]`,
+		`<Password Type="wo`:  `<Password Type="wo`,
+		`<a><Password/>b</a>`: `<a><Password/>b</a>`,
+		`<a><userPASSWORD ><![CDATA[</userPASSWORD>word]]></userPASSWORD>b`: `<a><userPASSWORD ><![CDATA[[redacted]]]></userPASSWORD>b`,
+		`<p><!--</p></password>-->word</p>`:                                 `<p><!--</p></password>-->word</p>`,
+		`<password><!--</password>-->word</password>`:                       `<password><!--[redacted]-->[redacted]</password>`,
+		`<x:BinarySecurityToken>word</x:BinarySecurityToken><c/>`:           `<x:BinarySecurityToken>[redacted]</x:BinarySecurityToken><c/>`,
+		`<PasswordPolicy>strict</PasswordPolicy>`:                           `<PasswordPolicy>strict</PasswordPolicy>`,
+		`<m name="a" password='w"ord' x:apiKey = "k"/><b/>`:                 `<m name="a" password='[redacted]' x:apiKey = "[redacted]"/><b/>`,
+		`<m password="wo`: `<m password="[redacted]`,
+		`<!-- don't --><m password="word"><!-- it's --></m>`:               `<!-- don't --><m password="[redacted]"><!-- it's --></m>`,
+		`<m password="">a</m>`:                                             `<m password="">a</m>`,
+		`<sharedSecret>a</sharedSecret><NextToken>b</NextToken>`:           `<sharedSecret>[redacted]</sharedSecret><NextToken>b</NextToken>`,
+		`<s:sessionId>00D!x</s:sessionId><p_accessToken>b</p_accessToken>`: `<s:sessionId>[redacted]</s:sessionId><p_accessToken>[redacted]</p_accessToken>`,
+		`<sessionID> 42 </sessionID>`:                                      `<sessionID> 11 </sessionID>`,
+		`<sessionId><id password="x">42</id></sessionId>`:                  `<sessionId><id password="[redacted]">11</id></sessionId>`,
+		`<sessionId><![CDATA[a]]></sessionId>`:                             `<sessionId><![CDATA[[redacted]]]></sessionId>`,
+		`user=a&apikey=word&x=y&session_token=z`:                           `user=a&apikey=[redacted]&x=y&session_token=[redacted]`,
+		`user=a&password=word&x=y`:                                         `user=a&password=[redacted]&x=y`,
+		`user=a&pass%77ord=word&new%ZZ=word`:                               `user=a&pass%77ord=[redacted]&new%ZZ=word`,
+		"\xff\xfe<\x00P\x00":                                               "[not logged: it is in UTF-16]",
+		"<\x00P\x00":                                                       "[not logged: it is in UTF-16]",
+		"":                                                                 "",
+	} {
+		header := http.Header{"Authorization": {"a", "b"}, "Set-Cookie": {"c"}, "X-Api-Key": {"k"}, "Accept": {"d"}, "Location": {"/x?a=b&password=c"}}
+		if got := string(redact.Redactor{}.Message(header, []byte(body))); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", body, got, want)
+		}
+		if got := fmt.Sprint(header); got != "map[Accept:[d] Authorization:[[redacted]] Location:[/x?a=b&password=[redacted]] Set-Cookie:[[redacted]] X-Api-Key:[[redacted]]]" {
+			t.Error(got)
+		}
+	}
+	// Wherever a body is cut, nothing of the password is left.
+	whole := `<e><wsse:UsernameToken><wsse:Password Type='x'>&lt;word]]&gt;</wsse:Password></wsse:UsernameToken></e>`
+	for n := range whole {
+		if got := string(redact.Redactor{}.Message(nil, []byte(whole[:n]))); strings.Contains(got, "lt") || strings.Contains(got, "word]") {
+			t.Error(got)
+		}
 	}
 }
 
@@ -93,19 +140,17 @@ func TestLimitCredentials(t *testing.T) {
 		}
 	}
 	body := func(text string) string {
-		m := &WireMessage{Body: []byte(text)}
-		RedactCredentials(m)
-		return string(m.Body)
+		return string(redact.Redactor{}.Message(nil, []byte(text)))
 	}
 	for i, place := range slices.Concat(secretPlaces, latePlaces) {
 		text := fmt.Sprintf(place, theSecret)
-		header := &WireMessage{Header: http.Header{"X-Seen": {text}}}
-		RedactCredentials(header)
+		header := http.Header{"X-Seen": {text}}
+		redact.Redactor{}.Message(header, nil)
 		if !strings.HasPrefix(place, "{") || !strings.Contains(place, "<") {
-			check("header "+place, header.Header.Get("X-Seen"))
+			check("header "+place, header.Get("X-Seen"))
 		}
 		check(place, body(text))
-		check("text "+place, Redactor{}.Text(text))
+		check("text "+place, redact.Redactor{}.Text(text))
 		check("escaped "+place, body("<m>"+html.EscapeString(text)+"</m>"))
 		check("escaped twice "+place, body("<m>"+html.EscapeString(html.EscapeString(text))+"</m>"))
 		quoted, err := json.Marshal(text)
@@ -131,9 +176,9 @@ func TestLimitCredentials(t *testing.T) {
 		t.Error(got)
 	}
 	for _, name := range strings.Fields("X-Key Ocp-Apim-Subscription-Key X-Auth X-Session X-Signature Authorization Cookie Set-Cookie X-Token-Header") {
-		m := &WireMessage{Header: http.Header{name: {theSecret, "b"}}}
-		RedactCredentials(m)
-		check(name, fmt.Sprint(m.Header))
+		header := http.Header{name: {theSecret, "b"}}
+		redact.Redactor{}.Message(header, nil)
+		check(name, fmt.Sprint(header))
 	}
 	deep := theSecret
 	for range 10 {
@@ -169,12 +214,11 @@ func TestRedactionKeeps(t *testing.T) {
 		"--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n1234\r\n--b\r\n\r\n c\r\n--b--": "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n1111\r\n--b\r\n\r\n c\r\n--b--",
 		`<t>http://h/?token=x&amp;a=b</t>`:                                                          `<t>http://h/?token=[redacted]&amp;a=b</t>`,
 	} {
-		m := &WireMessage{Body: []byte(body)}
 		if want == "" {
 			want = body
 		}
-		if RedactCredentials(m); string(m.Body) != want {
-			t.Errorf("%s:\n%s\nwant\n%s", body, m.Body, want)
+		if got := string(redact.Redactor{}.Message(nil, []byte(body))); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", body, got, want)
 		}
 	}
 }
@@ -183,29 +227,29 @@ func TestRedactionKeeps(t *testing.T) {
 func TestLimitRedactedValues(t *testing.T) {
 	const value = `p<s&w"d/ü 1`
 	pair := base64.StdEncoding.EncodeToString([]byte("ann:" + value))
-	r := Redactor{Values: []string{value, "ann:" + value, "a", ""}}
+	r := redact.Redactor{Values: []string{value, "ann:" + value, "a", ""}}
 	inURL := (&url.URL{Scheme: "http", Host: "h", User: url.UserPassword("ann", value)}).String()
 	quoted, _ := json.Marshal(value)
 	leaks := 0
 	for _, text := range []string{value, "x" + value + "y", html.EscapeString(value), url.QueryEscape(value), url.PathEscape(value), strings.ToLower(url.QueryEscape(value)), pair, inURL, string(quoted),
 		"p&#60;s&#x26;w&#34;d&#x2f;&uuml; 1", "p%3cs%26w%22d%2f%c3%bc%201", "p%3cs%26w%22d%2f%c3%bc+1", `p\u003cs\u0026w\"d\/\u00fc 1`, `p<s&w\x22d/\u00FC 1`, fmt.Sprintf("%+q", value),
 		url.QueryEscape(html.EscapeString(value)), html.EscapeString(html.EscapeString(value)), base64.StdEncoding.EncodeToString([]byte("<a>x" + value + "</a>")), url.QueryEscape(pair), base64.URLEncoding.EncodeToString([]byte(value))} {
-		m := &WireMessage{Header: http.Header{"Seen": {text}}, Body: []byte("<a>" + text + "</a>")}
-		r.Redact(m)
-		for _, got := range []string{string(m.Body), m.Header.Get("Seen"), r.Text(text), r.RemoveValues(text)} {
+		header := http.Header{"Seen": {text}}
+		body := r.Message(header, []byte("<a>"+text+"</a>"))
+		for _, got := range []string{string(body), header.Get("Seen"), r.Text(text), r.RemoveValues(text)} {
 			if !strings.Contains(got, "[redacted]") || strings.Contains(got, "s&w") || strings.Contains(got, "s&amp;w") {
 				leaks++
 				t.Errorf("%s: %s", text, got)
 			}
 		}
 	}
-	m := &WireMessage{Header: http.Header{"A": {"a"}, "B": {"b a"}}, Body: []byte("<a b='a'>a</a><b>a b</b>")}
-	if r.Redact(m); string(m.Body) != "<a b='[redacted]'>[redacted]</a><b>a b</b>" || fmt.Sprint(m.Header) != "map[A:[[redacted]] B:[b a]]" {
-		t.Errorf("%s %v", m.Body, m.Header)
+	header := http.Header{"A": {"a"}, "B": {"b a"}}
+	if body := r.Message(header, []byte("<a b='a'>a</a><b>a b</b>")); string(body) != "<a b='[redacted]'>[redacted]</a><b>a b</b>" || fmt.Sprint(header) != "map[A:[[redacted]] B:[b a]]" {
+		t.Errorf("%s %v", body, header)
 	}
 	long := strings.Repeat("abcdefghij", 5)
 	for text, want := range map[string]string{"aba \"a\"": "aba \"[redacted]\"", "x" + long[:30] + "...": "x[redacted]...", long + "y" + long[:15]: "[redacted]y" + long[:15], "--auth: x, --token: y": "--auth: x, --token: y"} {
-		if got := (Redactor{Values: []string{"a", long}}).RemoveValues(text); got != want {
+		if got := (redact.Redactor{Values: []string{"a", long}}).RemoveValues(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
@@ -232,9 +276,9 @@ func TestLimitRedaction(t *testing.T) {
 		"&amp;", "&lt;a&gt;", "<a b='&amp;amp;amp;lt;'>", "=", ":", "\":", "\"a\":\"", "{\"name\":\"token\",", "{\"a\":1,\"name\":\"token\"},", "{\"token\":[", "\\\"", "\\u003c", "\\", "a=%3Ca%3E&", "a=", "<key>", "<key></key>", "tokenToken1", "<aA1bB2>", "<aA1", "%", "x:key ", "'", "<a a='", "<x></x", "hunte", "<![CDATA[<token>", "<name><!---->", "<a><token>", "//a:", "//a:b@", "--b\nA:b\n\n", "--b\nA:b\n\n--c\nA:b\n\n", "--b\nContent-Transfer-Encoding: quoted-printable\n\n", "<?", "<key>a</key>\n<", "form-data\n--a\n\n", "x form-data", "<token", "\\u0026lt;", "&#38;#38;#38;", "%25"} {
 		body := bytes.Repeat([]byte(part), size/len(part))
 		var took time.Duration
-		times := float64(peakHeap(func() {
+		times := float64(memory.Peak(func() {
 			began := time.Now()
-			Redactor{Names: []string{"customer number"}, Values: []string{theSecret}}.Redact(&WireMessage{Body: body})
+			redact.Redactor{Names: []string{"customer number"}, Values: []string{theSecret}}.Message(nil, body)
 			took = time.Since(began)
 		})) / size
 		longest, most = max(longest, took), max(most, times)
@@ -242,13 +286,12 @@ func TestLimitRedaction(t *testing.T) {
 			t.Errorf("%.100s: %v, %.1f times the memory of the body", part, took, times)
 		}
 	}
-	large := &WireMessage{Body: bytes.Repeat([]byte("x"), 16<<20)}
-	if RedactCredentials(large); len(large.Body) != 16<<20 {
-		t.Errorf("%.100s", large.Body)
+	large := bytes.Repeat([]byte("x"), 16<<20)
+	if got := (redact.Redactor{}).Message(nil, large); len(got) != 16<<20 {
+		t.Errorf("%.100s", got)
 	}
-	large.Body = append(large.Body, 'x')
-	if RedactCredentials(large); string(large.Body) != "[not logged: it has more than 16 MiB]" {
-		t.Errorf("%.100s", large.Body)
+	if got := (redact.Redactor{}).Message(nil, append(large, 'x')); string(got) != "[not logged: it has more than 16 MiB]" {
+		t.Errorf("%.100s", got)
 	}
 	t.Logf("limit: redaction of %d MiB of hostile text | linear time, %v | %v", size>>20, bound, longest.Round(time.Millisecond))
 	t.Logf("limit: memory of the redaction of hostile text, up to 16 MiB | %d times the text | %.1f times", boundMemory, most)
@@ -261,10 +304,10 @@ func FuzzRedaction(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, before, after string) {
 		text := "<r><x>" + strings.NewReplacer("%s", "", "<", "&lt;", "&", "&amp;").Replace(before) + "</x><token>" + theSecret + "</token>" + after
-		m := &WireMessage{Header: http.Header{"A": {before}}, Body: []byte(text)}
-		if RedactCredentials(m); strings.Contains(string(m.Body), theSecret) && !strings.Contains(before+after, theSecret) {
-			t.Fatalf("%s\n%s", text, m.Body)
+		got := string(redact.Redactor{}.Message(http.Header{"A": {before}}, []byte(text)))
+		if strings.Contains(got, theSecret) && !strings.Contains(before+after, theSecret) {
+			t.Fatalf("%s\n%s", text, got)
 		}
-		Redactor{Values: []string{after}}.Redact(&WireMessage{Body: []byte(before)})
+		redact.Redactor{Values: []string{after}}.Message(nil, []byte(before))
 	})
 }

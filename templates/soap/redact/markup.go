@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/credential"
 )
 
 // token is a tag, a section or a text in markup. It ends where the next one begins.
@@ -160,7 +162,7 @@ func (m *markup) begin(i, layer int) (names bool) {
 	if secret {
 		t.hidden++
 	}
-	if m.contract || !m.isNameWord(local) {
+	if m.contract || !m.SaysName(local) {
 		return false
 	}
 	text, next := m.content(i)
@@ -223,7 +225,7 @@ func (m *markup) isKeyOfValue(i int, local string) bool {
 func (m *markup) isNamedBy(list []attribute) bool {
 	for _, a := range list {
 		local := localName(a.name)
-		if (m.isNameWord(local) || local == "type" && hasPart(strings.ToLower(string(a.value)))) && m.isSecretName(a.value) { // xs:token is none
+		if (m.SaysName(local) || local == "type" && credential.HasPart(strings.ToLower(string(a.value)))) && m.isSecretName(a.value) { // xs:token is none
 			return true
 		}
 	}

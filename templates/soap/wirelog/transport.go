@@ -1,0 +1,117 @@
+package wirelog
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"example.com/quartet/templates/soap/internal/callinfo"
+)
+
+// Transport returns a transport that logs the requests and responses of next: a request
+// before it is sent, a response when it has been read or closed. A nil next is
+// http.DefaultTransport. Each request of a call that is redirected is logged.
+func (l Log) Transport(next http.RoundTripper) http.RoundTripper {
+	if next == nil {
+		next = http.DefaultTransport
+	}
+	return &transport{newJournal(l), next}
+}
+
+type transport struct {
+	*journal
+	next http.RoundTripper
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	e := t.begin(r.Context())
+	if e == nil {
+		return t.next.RoundTrip(r)
+	}
+	e.call = callinfo.Sent(r.Context())
+	to := url.URL{Scheme: r.URL.Scheme, Host: r.URL.Host, Path: r.URL.Path}
+	sent, request := ahead(r, t.MaxBody)
+	e.request(sent, slog.String("method", r.Method), slog.String("url", to.String()))
+	response, err := t.next.RoundTrip(request)
+	if err != nil {
+		e.response(0, content{}, err)
+		return response, err
+	}
+	if response.Body != nil && response.StatusCode != http.StatusSwitchingProtocols {
+		response.Body = &loggedBody{ReadCloser: response.Body, entry: e, of: response}
+	}
+	return response, nil
+}
+
+// ahead returns the content of a request, and the request with what has not been read of its body.
+func ahead(r *http.Request, maxBody int) (content, *http.Request) {
+	if isQuery(r) {
+		return ofQuery(r), r
+	}
+	first, err := io.ReadAll(io.LimitReader(r.Body, int64(maxBody)))
+	rest := io.Reader(r.Body)
+	if err != nil {
+		rest = failedReader{err}
+	}
+	sent := content{header: r.Header, first: first, size: r.ContentLength}
+	if r.ContentLength == 0 { // it is not known
+		sent.size = -1
+	}
+	copied := *r
+	copied.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(first), rest), r.Body}
+	return sent, &copied
+}
+
+// failedReader is the rest of a body that cannot be read.
+type failedReader struct{ err error }
+
+func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
+
+// loggedBody logs a response at its end. It may be closed while it is read.
+type loggedBody struct {
+	io.ReadCloser
+	entry *entry
+	of    *http.Response
+
+	mu    sync.Mutex
+	first []byte
+	size  int64
+	done  bool
+}
+
+// Read implements io.Reader.
+func (b *loggedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.size += int64(n)
+	b.first = appendUpTo(b.first, p[:n], b.entry.MaxBody)
+	if err == io.EOF {
+		b.end(nil)
+	} else if err != nil {
+		b.end(err)
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (b *loggedBody) Close() error {
+	b.mu.Lock()
+	b.end(nil)
+	b.mu.Unlock()
+	return b.ReadCloser.Close()
+}
+
+func (b *loggedBody) end(err error) {
+	if !b.done {
+		b.done = true
+		b.entry.response(b.of.StatusCode, content{header: b.of.Header, first: b.first, size: b.size}, err)
+	}
+}

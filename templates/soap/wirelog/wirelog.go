@@ -1,0 +1,188 @@
+// Package wirelog logs the messages of handlers and clients to log/slog. [Log.Handler] wraps the handler of a service,
+// [Log.Transport] the transport of a client:
+//
+//	log := wirelog.Log{Level: slog.LevelDebug, MaxBody: 4 << 10}
+//	handler := log.Handler(stops.NewHandler(service))
+//	client, err := stops.NewClient("", soap.SOAP11, soap.WithHTTPClient(&http.Client{Transport: log.Transport(nil)}))
+//
+// There are two records for each request, with the messages "request" and "response" and the same number. Text of a message
+// is escaped so that it is one line, whatever the logger does with it. Passwords and other credentials are removed.
+package wirelog
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/callinfo"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/redact"
+)
+
+// Log describes what is logged. The zero value logs sizes, times and headers, and no bodies.
+// If the logger does not log the level, nothing is done.
+type Log struct {
+	Logger  *slog.Logger // nil: slog.Default()
+	Level   slog.Level
+	MaxBody int // bytes of a body that are logged; 0: none
+
+	// Redactor removes credentials. The zero value knows their usual names.
+	Redactor redact.Redactor
+
+	// Redact removes what else must not be logged. It is called after Redactor has been
+	// applied, and by concurrent calls. It may be nil.
+	Redact func(*Message)
+}
+
+// Message is a request or a response that is about to be logged. Its fields are copies,
+// which Redact may change.
+type Message struct {
+	Operation string // empty if the request is for none
+	Binding   contract.Binding
+	Response  bool
+	Header    http.Header
+	Body      []byte // decompressed, and cut at MaxBody; of a request without a body, the query
+}
+
+// journal numbers the requests that it logs.
+type journal struct {
+	Log
+	calls atomic.Int64
+}
+
+func newJournal(l Log) *journal {
+	l.Logger = cmp.Or(l.Logger, slog.Default())
+	return &journal{Log: l}
+}
+
+// entry is a request that is logged, with its response.
+type entry struct {
+	*journal
+	number  int64
+	started time.Time
+	ctx     context.Context
+	call    callinfo.Call
+}
+
+// begin returns an entry for a request, nil if it is not logged.
+func (j *journal) begin(ctx context.Context) *entry {
+	if !j.Logger.Enabled(ctx, j.Level) {
+		return nil
+	}
+	return &entry{journal: j, number: j.calls.Add(1), started: time.Now(), ctx: ctx}
+}
+
+// content is the content of a request or a response as it was sent.
+type content struct {
+	header http.Header
+	first  []byte // bytes of the body, up to MaxBody
+	size   int64  // of the body
+	query  bool   // first is the query of a request
+}
+
+// ofQuery returns the content of a request that has no body.
+func ofQuery(r *http.Request) content {
+	return content{header: r.Header, first: []byte(r.URL.RawQuery), size: int64(len(r.URL.RawQuery)), query: true}
+}
+
+// isQuery reports whether what a request says is in its query.
+func isQuery(r *http.Request) bool {
+	return r.Body == nil || r.Body == http.NoBody || r.Method == http.MethodGet || r.Method == http.MethodHead
+}
+
+// plain returns the first bytes of the body without its compression, as far as they can be had, in a copy.
+func (c content) plain(maxBytes int) []byte {
+	coding := media.ContentCoding(c.header)
+	switch {
+	case maxBytes <= 0:
+		return nil
+	case coding == "" || c.query:
+		return bytes.Clone(c.first[:min(len(c.first), maxBytes)])
+	case coding != "gzip":
+		return nil
+	}
+	zip, err := gzip.NewReader(bytes.NewReader(c.first))
+	if err != nil {
+		return nil
+	}
+	plain, _ := io.ReadAll(io.LimitReader(zip, int64(maxBytes))) // what is left of it is cut off
+	return plain
+}
+
+// request logs a request.
+func (e *entry) request(c content, attrs ...slog.Attr) { e.log(false, c, attrs) }
+
+// response logs a response. err says why it is not complete.
+func (e *entry) response(status int, c content, err error) {
+	attrs := []slog.Attr{slog.Int("status", status), slog.Duration("took", time.Since(e.started))}
+	if err != nil {
+		attrs = append(attrs, slog.String("error", err.Error()))
+	}
+	e.log(true, c, attrs)
+}
+
+// log logs a message. Texts of attrs may have credentials, as the address in an error has.
+func (e *entry) log(response bool, c content, attrs []slog.Attr) {
+	m := &Message{Operation: e.call.Operation, Binding: e.call.Binding, Response: response, Header: c.header.Clone(), Body: c.plain(e.MaxBody)}
+	if m.Header == nil {
+		m.Header = http.Header{}
+	}
+	cut := int64(len(m.Body)) < c.size
+	m.Body = e.Redactor.Message(m.Header, m.Body)
+	if e.Redact != nil {
+		e.Redact(m)
+	}
+	all := []slog.Attr{slog.Int64("call", e.number)}
+	if e.call.Service != "" {
+		all = append(all, slog.String("service", e.call.Service))
+	}
+	if e.call.Operation != "" {
+		all = append(all, slog.String("operation", e.call.Operation), slog.String("binding", e.call.Binding.String()))
+	}
+	for _, a := range attrs {
+		if a.Value.Kind() == slog.KindString {
+			a.Value = slog.StringValue(oneLine(e.Redactor.Text(a.Value.String())))
+		}
+		all = append(all, a)
+	}
+	if c.size >= 0 {
+		all = append(all, slog.Int64("bytes", c.size))
+	}
+	all = append(all, headerOf(m))
+	if len(m.Body) > 0 {
+		all = append(all, slog.String("body", oneLine(string(m.Body))), slog.Bool("cut", cut))
+	}
+	text := "request"
+	if response {
+		text = "response"
+	}
+	e.Logger.LogAttrs(e.ctx, e.Level, text, all...)
+}
+
+// headerOf returns the header of a message as a group.
+func headerOf(m *Message) slog.Attr {
+	var fields []any
+	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
+		fields = append(fields, slog.String(oneLine(name), oneLine(strings.Join(m.Header[name], ", "))))
+	}
+	return slog.Group("header", fields...)
+}
+
+// oneLine escapes what is not printable.
+func oneLine(text string) string { return lex.Printable(text, 10*len(text)) }
+
+// appendUpTo appends the beginning of b to first, which has up to limit bytes then.
+func appendUpTo(first, b []byte, limit int) []byte {
+	return append(first, b[:max(0, min(len(b), limit-len(first)))]...)
+}
