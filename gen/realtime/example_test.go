@@ -238,3 +238,10 @@ func ExampleWithInterceptors() {
 	// Output:
 	// getAllStationsXML needs credentials
 }
+
+// Text shows a record in one line, for logs and messages of tests.
+func Example_text() {
+	station := &realtime.ObjStation{StationDesc: soap.Ptr("Harrow Fen"), StationCode: soap.Ptr("HARFN")}
+	fmt.Println(soap.Text(station))
+	// Output: ObjStation{StationDesc: "Harrow Fen", StationCode: "HARFN"}
+}

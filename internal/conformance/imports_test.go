@@ -107,7 +107,7 @@ var runtimeImports = map[string]string{
 	"internal/callinfo":   "contract",
 	"internal/credential": "",
 
-	".":         "contract internal/callinfo internal/charset internal/lex internal/media schema xsd",
+	".":         "contract internal/callinfo internal/charset internal/credential internal/lex internal/media schema xsd",
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
 	"encoded":   ". contract internal/lex schema xsd",

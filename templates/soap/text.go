@@ -1,0 +1,228 @@
+package soap
+
+import (
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/credential"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Log returns a value for a record of log/slog that is the [Text] of v. The text is made
+// only if the record is logged.
+func Log(v any) slog.LogValuer { return logged{v} }
+
+type logged struct{ v any }
+
+// LogValue implements slog.LogValuer.
+func (l logged) LogValue() slog.Value { return slog.StringValue(Text(l.v)) }
+
+// Limits of Text.
+const (
+	maxShownBytes  = 8 << 10 // of the text
+	maxShownString = 256     // bytes of a string
+	maxShownItems  = 32      // of a list
+	maxShownDepth  = 12      // of values in values, and of pointers to pointers
+)
+
+// Text returns a value of a generated type in one line, for logs and messages of tests. It
+// shows what pointers point to, under the names of Go:
+//
+//	ObjStation{StationDesc: "Bray", StationCode: "BRAY"}
+//
+// A field that is a nil pointer, slice or interface is left out: it is absent, or it is nil
+// and the contract requires it. Where a field can be absent and nil, as xsd.Nillable can, nil
+// is shown. An empty string is "", an empty list []. Bytes are hexadecimal. The fields of a base are shown as fields of
+// the type itself; elsewhere a type is named only if the field does not say which it is.
+//
+// Fields and types whose names, in Go or in a struct tag, are those of credentials by the
+// rule of redact.Redactor are shown as [redacted], and so is what is beside a name such as that in
+// {Name: "password", Value: "x"}. Of markup that is not decoded, as in xsd.RawXML and
+// xsd.AnyType, only the size is shown. Credentials within other strings are not found.
+//
+// Long strings, long lists, deep values and long texts are cut, and "..." stands for the
+// rest.
+func Text(v any) string {
+	p := textPrinter{}
+	p.value(reflect.ValueOf(v), 0, true)
+	return p.text()
+}
+
+// textPrinter writes a value.
+type textPrinter struct{ strings.Builder }
+
+// full reports whether nothing more is shown.
+func (p *textPrinter) full() bool { return p.Len() > maxShownBytes }
+
+// text returns what has been written, up to the limit.
+func (p *textPrinter) text() string {
+	if !p.full() {
+		return p.String()
+	}
+	return prefixOf(p.String(), maxShownBytes) + "..."
+}
+
+// prefixOf returns the beginning of a text, up to a number of bytes, without a part of a character at its end.
+func prefixOf(text string, n int) string {
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+const redacted = "[redacted]"
+
+// value writes a value. named says that a struct begins with the name of its type.
+func (p *textPrinter) value(v reflect.Value, depth int, named bool) {
+	for ; v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface; depth++ {
+		if v.IsNil() || depth > maxShownDepth {
+			break
+		}
+		named = named || v.Kind() == reflect.Interface
+		v = v.Elem()
+	}
+	switch {
+	case depth > maxShownDepth:
+		p.WriteString("...")
+	case !v.IsValid() || v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
+		p.WriteString("nil")
+	default:
+		p.plain(v, depth, named)
+	}
+}
+
+// plain writes a value that is neither a pointer nor an interface.
+func (p *textPrinter) plain(v reflect.Value, depth int, named bool) {
+	if p.known(v, depth) {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		p.structure(v, depth, named)
+	case reflect.Slice, reflect.Array:
+		p.list(v, depth)
+	case reflect.Map:
+		p.entries(v, depth)
+	case reflect.String:
+		p.quoted(v.String())
+	case reflect.Bool:
+		p.WriteString(strconv.FormatBool(v.Bool()))
+	case reflect.Float32, reflect.Float64:
+		p.WriteString(strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits()))
+	default:
+		switch {
+		case v.CanInt():
+			p.WriteString(strconv.FormatInt(v.Int(), 10))
+		case v.CanUint():
+			p.WriteString(strconv.FormatUint(v.Uint(), 10))
+		default: // a function, for example
+			p.WriteString(v.Type().String())
+		}
+	}
+}
+
+// isValueType reports whether a type is one of package xsd, which have texts of their own.
+func isValueType(t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[xsd.QName]().PkgPath() }
+
+// nillable returns what an xsd.Nillable holds: a pointer, and whether it is nil by xsi:nil.
+func nillable(v reflect.Value) (content reflect.Value, isNil, ok bool) {
+	if v.Kind() != reflect.Struct || !isValueType(v.Type()) || !strings.HasPrefix(v.Type().Name(), "Nillable[") {
+		return content, false, false
+	}
+	return v.FieldByName("Value"), v.FieldByName("Nil").Bool(), true
+}
+
+// known writes a value of package xsd or time, and reports whether it is one.
+func (p *textPrinter) known(v reflect.Value, depth int) bool {
+	if !isValueType(v.Type()) && v.Type().PkgPath() != "time" {
+		return false
+	}
+	if content, isNil, ok := nillable(v); ok {
+		if isNil {
+			p.WriteString("nil")
+		} else {
+			p.value(content, depth+1, false)
+		}
+		return true
+	}
+	switch x := v.Interface().(type) {
+	case xsd.RawXML:
+		fmt.Fprintf(p, "markup of %d bytes", len(x))
+	case xsd.AnyType:
+		fmt.Fprintf(p, "markup of %d bytes", len(x.Content))
+	case xsd.AnySimple:
+		p.quoted(x.Text)
+	case fmt.Stringer:
+		p.WriteString(lex.Printable(x.String(), maxShownString))
+	default:
+		return false
+	}
+	return true
+}
+
+// quoted writes a string as Go has it.
+func (p *textPrinter) quoted(text string) {
+	p.WriteString(lex.QuoteUpTo(maxShownString, text))
+	if len(text) > maxShownString {
+		fmt.Fprintf(p, " (%d bytes)", len(text))
+	}
+}
+
+// list writes a slice or an array.
+func (p *textPrinter) list(v reflect.Value, depth int) {
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		p.bytes(v)
+		return
+	}
+	p.WriteByte('[')
+	for i := range v.Len() {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		if i == maxShownItems || p.full() {
+			fmt.Fprintf(p, "... %d more", v.Len()-i)
+			break
+		}
+		p.value(v.Index(i), depth+1, false)
+	}
+	p.WriteByte(']')
+}
+
+func (p *textPrinter) bytes(v reflect.Value) {
+	n := v.Len()
+	first := make([]byte, min(n, maxShownString/2))
+	reflect.Copy(reflect.ValueOf(first), v)
+	p.WriteString("0x" + hex.EncodeToString(first))
+	if n > len(first) {
+		fmt.Fprintf(p, "... (%d bytes)", n)
+	}
+}
+
+// entries writes a map, sorted by the texts of its entries.
+func (p *textPrinter) entries(v reflect.Value, depth int) {
+	var all []string
+	for key, value := range v.Seq2() {
+		if len(all) == maxShownItems {
+			break
+		}
+		var entry textPrinter
+		entry.value(key, depth+1, false)
+		hidden := credential.Is(entry.String())
+		entry.WriteString(": ")
+		entry.member(value, depth, hidden)
+		all = append(all, entry.text())
+	}
+	slices.Sort(all)
+	p.WriteString("{" + strings.Join(all, ", "))
+	if more := v.Len() - len(all); more > 0 {
+		fmt.Fprintf(p, ", ... %d more", more)
+	}
+	p.WriteByte('}')
+}

@@ -1,0 +1,160 @@
+package soap
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"example.com/quartet/templates/soap/internal/credential"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// shownType describes how Text shows a struct.
+type shownType struct {
+	secret bool // by the name of the type
+	fields []shownField
+}
+
+type shownField struct {
+	name   string
+	index  []int
+	secret bool // by its name
+	naming bool // its value may be the name of what is beside it
+}
+
+// shownTypes holds a *shownType for each reflect.Type that has been shown.
+var shownTypes sync.Map
+
+func shownTypeOf(t reflect.Type) *shownType {
+	if known, ok := shownTypes.Load(t); ok {
+		return known.(*shownType)
+	}
+	s := &shownType{secret: credential.Is(t.Name())}
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous && f.Type.Kind() == reflect.Struct || !f.IsExported() {
+			continue // the fields of a base follow
+		}
+		wire := wireName(f.Tag.Get("soap"))
+		s.fields = append(s.fields, shownField{
+			name: f.Name, index: f.Index,
+			secret: isSecret(t, f.Name) || isSecret(t, wire),
+			naming: credential.SaysName(f.Name) || credential.SaysName(wire),
+		})
+	}
+	shownTypes.Store(t, s)
+	return s
+}
+
+// isSecret reports whether a field of a struct has the name of a credential. The parts of a UsernameToken have names of
+// their own, and a key beside a value is the name of that.
+func isSecret(t reflect.Type, name string) bool {
+	if strings.EqualFold(name, "key") {
+		_, pair := t.FieldByName("Value")
+		return !pair
+	}
+	return name != "UsernameToken" && credential.Is(name)
+}
+
+// wireName returns the name in a struct tag: what is before the first comma, without the number of a namespace.
+func wireName(tag string) string {
+	name, _, _ := strings.Cut(tag, ",")
+	return name[strings.IndexByte(name, ':')+1:]
+}
+
+// structure writes a struct.
+func (p *textPrinter) structure(v reflect.Value, depth int, named bool) {
+	t := shownTypeOf(v.Type())
+	if named {
+		p.WriteString(v.Type().Name())
+	}
+	p.WriteByte('{')
+	if named && t.secret {
+		p.WriteString(redacted)
+	} else {
+		p.fields(v, t, depth)
+	}
+	p.WriteByte('}')
+}
+
+func (p *textPrinter) fields(v reflect.Value, t *shownType, depth int) {
+	beside := t.namesSecret(v)
+	separator := ""
+	for _, f := range t.fields {
+		content, err := v.FieldByIndexErr(f.index)
+		if err != nil || isAbsent(content) { // err: in a base that is nil
+			continue
+		}
+		if p.full() {
+			return
+		}
+		p.WriteString(separator + f.name + ": ")
+		p.member(content, depth, f.secret || beside && !(f.naming && isSecretName(content)))
+		separator = ", "
+	}
+}
+
+// namesSecret reports whether a struct has a name such as password as a value.
+func (t *shownType) namesSecret(v reflect.Value) bool {
+	for _, f := range t.fields {
+		if !f.naming {
+			continue
+		}
+		if content, err := v.FieldByIndexErr(f.index); err == nil && isSecretName(content) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSecretName reports whether a value is the name of a credential. Text of several words is not.
+func isSecretName(v reflect.Value) bool {
+	for v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().Kind() != reflect.Pointer {
+		v = v.Elem()
+	}
+	text := ""
+	switch {
+	case v.Kind() == reflect.String:
+		text = strings.TrimSpace(v.String())
+	case v.Type() == reflect.TypeFor[xsd.QName]():
+		text = v.FieldByName("Local").String()
+	}
+	return len(text) <= maxShownString && !strings.ContainsAny(text, " \t\r\n") && credential.Is(text)
+}
+
+// isAbsent reports whether a field has no value.
+func isAbsent(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map, reflect.Func, reflect.Chan:
+		return v.IsNil()
+	case reflect.Struct:
+		content, isNil, ok := nillable(v)
+		return ok && !isNil && content.IsNil()
+	}
+	return false
+}
+
+// member writes the value of a field or of an entry of a map. Of a secret one it shows only whether it is nil, empty or true.
+func (p *textPrinter) member(v reflect.Value, depth int, secret bool) {
+	if secret && !isHarmless(v) {
+		p.WriteString(redacted)
+		return
+	}
+	p.value(v, depth+1, false)
+}
+
+// isHarmless reports whether a value can be shown although its name is that of a credential.
+func isHarmless(v reflect.Value) bool {
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		return true
+	case reflect.String, reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	case reflect.Struct:
+		_, isNil, _ := nillable(v)
+		return isNil
+	}
+	return isAbsent(v)
+}
