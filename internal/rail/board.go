@@ -66,7 +66,7 @@ func (m moment) boards(stations []*timetable.Station, numMins *string) ([]realti
 type dueTrain struct {
 	running.Run
 	call    int
-	minutes int32 // until it arrives or, at its origin, departs
+	minutes int32 // minutes until the train arrives or, at its origin, departs
 }
 
 // appendDue appends the trains that have not yet departed from the station (not yet arrived, if they end there) and are

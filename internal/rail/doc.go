@@ -2,16 +2,16 @@
 // realtime data about its trains) and a clock.
 //
 // The data come from other packages. Package timetable holds the schedule; package gtfs reads it from a GTFS feed.
-// Package running holds realtime data; package gtfsrt makes them from GTFS Realtime messages. Packages feed and fiction
-// provide states: those of a real railway and those of a fictional one.
+// Package running holds realtime data; package gtfsrt makes them from GTFS Realtime messages. Package feed provides the
+// states of a real railway, and package fiction the states of a fictional one.
 //
 // The service itself is stateless: a response depends only on the request, the state and the clock, which counts in
 // whole seconds. Services with the same state and the same clock give the same responses. Package roster keeps records of
 // current trains until they change, which only saves time.
 //
-// Every field of every record is set. A field without a value is empty, and a response without records is an empty
-// list, also for an unknown station, train or date. All times are in the railway's time zone, which is that of its
-// agencies, even where trains run abroad.
+// Every field of every record is set. A field without a value is empty, and a response without records is an empty list,
+// also for an unknown station, train or date. All times are in the time zone of the railway's agencies, even where trains
+// run abroad.
 //
 // A call is a stop of a train at a station, or its passing through without a stop: a stop time in GTFS.
 //
@@ -28,10 +28,10 @@
 //
 // # Realtime data of a train
 //
-// A train runs as scheduled unless the state has realtime data about it. Its expected times are then those of its trip
-// update: the times that the feed gives and the times derived from them, see package gtfsrt. An event whose expected
-// time has come is taken to have happened, until the feed gives another time. A call has actual times only if the feed
-// itself gave its times.
+// A train runs as scheduled unless the state has realtime data about it. Its expected times are then taken from its trip
+// update: the times that the feed gives and the times derived from them, see package gtfsrt. An event whose expected time
+// has come is taken to have happened, until the feed gives another time. A call has actual times only if the feed itself
+// gave its times.
 //
 // Skipped calls (SKIPPED) are passed. If a train skips its first stops, its origin is the first stop that it makes; if
 // it skips its last stops, its destination is the last stop that it makes. A train does not run if it is cancelled or

@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/internal/rail/running"
 )
 
-// ownTexts collects the texts of a record that is kept. They share one string, which is not part of a larger one: a record
-// that is kept for long must not keep those of other trains.
+// ownTexts collects the texts of a record that is kept. They share one string, which is not part of a larger one, so that a
+// record that is kept for long does not keep the texts of other trains in memory.
 type ownTexts struct {
 	bytes []byte
 	ends  []int

@@ -66,7 +66,7 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 type position struct {
 	record realtime.ObjTrainPositions
 	motion *running.Motion // nil if the train does not move
-	texts  [3]string       // to which the record points
+	texts  [3]string       // texts that the record points to
 }
 
 // keepPosition sets the record of a train, and returns when it is valid.

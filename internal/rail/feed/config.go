@@ -28,12 +28,12 @@ type Config struct {
 	Log       *slog.Logger      // default slog.Default
 	Transport http.RoundTripper // default a separate transport that uses the proxies of the environment
 
-	StaticInterval   time.Duration // between polls of a static feed at a URL; default 1 h
-	RealtimeInterval time.Duration // between polls of a realtime feed at a URL; default 20 s
+	StaticInterval   time.Duration // time between polls of a static feed at a URL; default 1 h
+	RealtimeInterval time.Duration // time between polls of a realtime feed at a URL; default 20 s
 	StaleAfter       time.Duration // the age at which realtime data are no longer used; default 5 min
 	MaxAhead         time.Duration // how far the timestamp of a realtime message may be ahead of the clock; default 10 min
-	StaticTimeout    time.Duration // of one request for the static feed; default 10 min
-	RealtimeTimeout  time.Duration // of one request for a realtime feed; default 20 s
+	StaticTimeout    time.Duration // limit for one request for the static feed; default 10 min
+	RealtimeTimeout  time.Duration // limit for one request for a realtime feed; default 20 s
 	StaticLimit      int64         // maximum size of a static feed in bytes, as it is sent; default 1 GiB
 	RealtimeLimit    int64         // maximum size of a realtime message in bytes, decompressed; default 64 MiB
 }

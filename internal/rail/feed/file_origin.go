@@ -17,7 +17,7 @@ type fileOrigin struct {
 	limit int64
 
 	accepted    bool   // some content was accepted, and is not forgotten
-	fingerprint string // of the content accepted last
+	fingerprint string // fingerprint of the last accepted content
 }
 
 func (f *fileOrigin) name() string              { return f.path }

@@ -36,8 +36,8 @@ type content struct {
 	data []byte
 	dir  string
 
-	etag, modified string // for URLs: ETag and Last-Modified
-	fingerprint    string // for files: sizes and modification times
+	etag, modified string // ETag and Last-Modified of a URL
+	fingerprint    string // sizes and modification times of files
 	unchanged      func() error
 }
 
@@ -87,7 +87,7 @@ func ParseLocation(where string) (*url.URL, error) {
 type fetchOptions struct {
 	transport http.RoundTripper
 	limit     int64         // maximum size in bytes, decompressed
-	timeout   time.Duration // of one attempt
+	timeout   time.Duration // maximum duration of one attempt
 }
 
 // readAll reads r to its end and fails if there are more than limit bytes. It decompresses gzip data, as servers may

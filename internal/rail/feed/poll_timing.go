@@ -7,7 +7,7 @@ import (
 
 // pollTiming determines when a feed is polled again.
 type pollTiming struct {
-	interval     time.Duration // between attempts that succeed
+	interval     time.Duration // time between attempts that succeed
 	firstBackoff time.Duration // after the first failure; doubled after each further failure
 	maxBackoff   time.Duration // the maximum wait after a failure, before jitter
 	random       func() float64

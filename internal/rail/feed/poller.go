@@ -22,8 +22,8 @@ type poller struct {
 	requests chan chan<- error
 
 	attempted  bool
-	wait       time.Duration     // until the next attempt
-	lastSum    [sha256.Size]byte // of the bytes accepted last
+	wait       time.Duration     // time until the next attempt
+	lastSum    [sha256.Size]byte // checksum of the last accepted content
 	hasContent bool              // some content was accepted
 }
 

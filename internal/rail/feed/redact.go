@@ -21,7 +21,7 @@ func secretsOf(u *url.URL, header http.Header) []string {
 	var found []string
 	add := func(texts ...string) {
 		for _, text := range texts {
-			if len(text) >= 3 { // shorter texts are no secrets, and redacting them would garble messages
+			if len(text) >= 3 { // shorter texts are not secret, and redacting them would garble messages
 				found = append(found, text, url.QueryEscape(text), url.PathEscape(text))
 			}
 		}

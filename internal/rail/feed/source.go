@@ -134,7 +134,7 @@ func (s *Source) Load(ctx context.Context) error {
 	if err := s.static.attempt(ctx); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
-		return errors.New(singleLine(s.static.origin.redact(err.Error()))) // of one line, without secrets
+		return errors.New(singleLine(s.static.origin.redact(err.Error()))) // keep the error on one line and free of secrets
 	}
 	var all sync.WaitGroup
 	for _, f := range s.realtime {

@@ -61,7 +61,7 @@ func TestReloadOfSlowFeed(t *testing.T) {
 	})
 }
 
-// A directory without files is no feed, and not one that has not changed.
+// An empty directory, whose fingerprint is the zero value, is unchanged only after its content was accepted.
 func TestEmptyDirectoryIsNotUnchanged(t *testing.T) {
 	from := newFileOrigin(t, t.TempDir())
 	c, err := from.fetch(t.Context())

@@ -27,12 +27,12 @@ type Status struct {
 	Attempt  time.Time // the last attempt; zero if none yet
 	Success  time.Time // the last attempt that succeeded, with new or unchanged content; zero if none yet
 	Next     time.Time // the next attempt
-	Error    string    // of the last attempt, a single line without secrets; empty if it succeeded
+	Error    string    // error of the last attempt, a single line without secrets; empty if it succeeded
 
 	InUse   bool          // the last content is part of the current state
 	Stale   bool          // the content of a realtime feed is too old to be used
 	Content time.Time     // when the content was made: its timestamp, else when it was fetched; zero if there is none
-	Age     time.Duration // of the content; 0 if there is none
+	Age     time.Duration // age of the content; 0 if there is none
 
 	Bytes    int      // size of the content; 0 for a directory
 	Entities int      // trips of a static feed, entities of a realtime message

@@ -21,13 +21,13 @@ const (
 // section 13.1), so the response for an unchanged feed has no body.
 type webOrigin struct {
 	url       string
-	publicURL string // without secrets, for messages
+	publicURL string // URL without secrets, for messages
 	secrets   []string
 	header    http.Header
 	client    *http.Client
 	fetchOptions
 
-	etag, modified string // of the content accepted last
+	etag, modified string // validators of the last accepted content
 }
 
 func newWebOrigin(u *url.URL, header http.Header, o fetchOptions) *webOrigin {

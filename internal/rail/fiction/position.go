@@ -10,9 +10,9 @@ import (
 // A position is the position of a train on its path.
 type position struct {
 	call   int     // the index of the call that it stands at or runs to
-	stands bool    // at the call
+	stands bool    // whether the train stands at the call
 	along  float64 // metres along the path
-	speed  float64 // in metres per second
+	speed  float64 // speed in metres per second
 }
 
 // position returns the train's position at now. Before the start it is at the origin, and after the end at the

@@ -123,7 +123,7 @@ const (
 func (r *Railway) trains(now time.Time) []*simulatedTrain {
 	var all []*simulatedTrain
 	var service timetable.Date
-	var disruptions []*disruption // of the service date
+	var disruptions []*disruption // disruptions on the service date
 	for j := range r.plan.Between(now.Add(-maxLateness-announcedAfter), now.Add(announcedBefore)) {
 		if j.Service != service {
 			service, disruptions = j.Service, r.disruptions(j.Service)

@@ -15,10 +15,10 @@ type simulatedTrain struct {
 	times       []running.Times // actual times at each call
 	runTimes    []time.Duration // running time to each call from the one before, without a hold
 	skippedCall int             // the index of the skipped call, or 0
-	hold        hold            // at a signal; its call is 0 if there is none
+	hold        hold            // hold at a signal; its call is 0 if there is none
 
 	cancelled bool
-	reason    reason    // of the cancellation
+	reason    reason    // reason for the cancellation
 	announced time.Time // when the cancellation becomes known
 }
 
@@ -49,7 +49,7 @@ const (
 	holds         = 55
 )
 
-// simulate computes how a journey actually runs. The disruptions are those of its service date.
+// simulate computes how a journey actually runs. The disruptions are the ones on its service date.
 func (r *Railway) simulate(j timetable.Journey, disruptions []*disruption) *simulatedTrain {
 	random := newRandomSource(r.seed, j.ID, strconv.Itoa(int(j.Calls[0].Depart/time.Second)), j.Service.String())
 	s := &simulatedTrain{Journey: j, times: make([]running.Times, len(j.Calls)), runTimes: make([]time.Duration, len(j.Calls))}

@@ -103,7 +103,7 @@ func TestHeldTrains(t *testing.T) {
 	type hold struct {
 		since   time.Time
 		place   timetable.Point
-		arrives int64 // at the next call, as expected when the hold began
+		arrives int64 // time of arrival at the next call, as expected when the hold began
 	}
 	holds := map[string]*hold{}
 	longest, n := time.Duration(0), 0

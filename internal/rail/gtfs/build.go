@@ -26,7 +26,7 @@ type builder struct {
 	distances, directions tally                     // warnings about shapes
 
 	shared map[string]bool  // the codes that several trips have at once, as folded
-	at     []float64        // for the positions of one trip
+	at     []float64        // buffer for the positions of one trip
 	slab   []timetable.Call // free calls; see newCalls
 }
 

@@ -68,7 +68,7 @@ func (c *checker) noTrains() string {
 		strings.Join(found, ", "), strings.Join(types, ","))
 }
 
-const maxTypes = 10 // to list
+const maxTypes = 10 // maximum number of route types to list
 
 // agency returns the index of the route's agency, or 0 if that is unknown. A wrong agency does little harm: only the
 // names in the report depend on it.

@@ -11,7 +11,7 @@ type service struct {
 	id         string
 	known      bool    // it is in calendar.txt or calendar_dates.txt
 	days       [7]bool // by time.Weekday
-	from, to   day     // of the weekly pattern; to is before from if there is no pattern
+	from, to   day     // first and last day of the weekly pattern; to is before from if there is no pattern
 	exceptions []exception
 	dates      dates // set by resolveServices
 }
@@ -71,7 +71,7 @@ func (d dates) ends() (first, last day) {
 	return first, last
 }
 
-const maxDays = 1 << 29 // of all services together; their bitmaps take 64 MB
+const maxDays = 1 << 29 // maximum number of days of all services together; their bitmaps take 64 MB
 
 // readCalendar reads the weekly patterns of the services that trips refer to.
 func (c *checker) readCalendar() error {

@@ -27,7 +27,7 @@ type stop struct {
 func (c *checker) readStops() error {
 	columns := []string{"stop_id", "stop_code", "stop_name", "parent_station", "location_type", "stop_lat", "stop_lon", "stop_timezone"}
 	var abroad tally
-	zones := map[string]bool{"": true, c.zone.String(): true} // whether their times are those of the agencies
+	zones := map[string]bool{"": true, c.zone.String(): true} // whether the time zone has the same times as the agencies' zone
 	err := c.each("stops.txt", columns, 1, func(t *table) {
 		s := stop{id: t.text(0), code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line}
 		if s.id == "" {
@@ -68,7 +68,8 @@ func (c *checker) readStops() error {
 	return nil
 }
 
-// sameZone reports whether a time zone is that of the agencies, at least in the winter and the summer of a year.
+// sameZone reports whether a time zone has the same times as the agencies' zone, at least in the winter and the summer of a
+// year.
 func (c *checker) sameZone(name string) bool {
 	zone, err := time.LoadLocation(name)
 	if err != nil {

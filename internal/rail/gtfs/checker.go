@@ -16,7 +16,7 @@ type checker struct {
 	options Options
 	memory  int64 // estimated by keep
 	err     error
-	buf     []byte // for reading rows
+	buf     []byte // buffer for reading rows
 
 	interned map[string]string
 
@@ -42,7 +42,7 @@ type checker struct {
 	frequencies []frequency
 	transfers   map[transfer]bool // true for transfer_type 4 (in-seat transfer), false for 5
 	run         run
-	scratch     []stopTime // for the rows of one trip
+	scratch     []stopTime // buffer for the rows of one trip
 	points      []shapePoint
 }
 

@@ -13,7 +13,7 @@ import (
 // of all trains, and take much more memory than the rows of the feed.
 type draft struct {
 	row         *trip
-	index       int32 // of row
+	index       int32 // index of row
 	calendar    *calendar
 	code        string
 	first, last stopover
@@ -33,7 +33,7 @@ func stopoverOf(call timetable.Call) stopover {
 	return stopover{call.Station, int32(call.Arrive / time.Second), int32(call.Depart / time.Second)}
 }
 
-// headsign returns the headsign of the train, which is that of the last trip of a through train.
+// headsign returns the headsign of the train; a through train has the headsign of its last trip.
 func (d *draft) headsign() string {
 	if n := len(d.chain); n > 0 {
 		return d.chain[n-1].row.headsign

@@ -47,8 +47,8 @@ func (c *checker) mergeStops(distance float64) {
 	c.report.MergedStops = len(into)
 }
 
-// clusters groups stops by distance: a stop is in a group if it is near any member. The stops are in the order of their IDs,
-// and so are those of each group. To find near stops, it looks at all within the distance to the north, in order from south.
+// clusters groups stops by distance: a stop is in a group if it is near any member. The stops, also within each group, are
+// in the order of their IDs. To find near stops, it looks at all within the distance to the north, in order from south.
 func (c *checker) clusters(stops []int32, distance float64) [][]int32 {
 	if len(stops) == 1 {
 		return nil

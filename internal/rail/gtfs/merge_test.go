@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/rail/gtfs"
 )
 
-// TestMerge merges stops of one name: the platforms of Ash, which are 80 m apart in a row, and that of Beech that has no
-// parent_station, but neither the far stop of the same name nor one without coordinates.
+// TestMerge merges stops of one name: the platforms of Ash, which are 80 m apart in a row, and the platform of Beech that
+// has no parent_station, but neither the far stop of the same name nor one without coordinates.
 func TestMerge(t *testing.T) {
 	files := feed(t, "smallest", map[string]string{
 		"stops.txt": "stop_id,stop_code,stop_name,stop_lat,stop_lon,location_type,parent_station\n" +

@@ -13,7 +13,7 @@ import (
 // A fit is how the stops of trips lie along a shape. The zero fit means that they do not.
 type fit struct {
 	path  *timetable.Path
-	scale float64   // unit of shape_dist_traveled of stop times in that of the shape; 0 if the positions are not from it
+	scale float64   // factor from the unit of shape_dist_traveled in stop times to its unit in the shape; 0 if it is not used
 	along []float64 // positions of the stops in metres, if scale is 0
 	far   float64   // the maximum distance of a stop from its position, in metres
 }
@@ -56,7 +56,7 @@ func (b *builder) path(t *trip, times []stopTime) (*timetable.Path, []float64) {
 			return f.path, along
 		}
 	}
-	// The distances of this trip differ from those of another one with the same stops.
+	// Trips with the same stops can have different distances.
 	key = append(key, 0)
 	if f, known = b.fits[string(key)]; !known {
 		f = b.fitStops(t, times, fit{})
@@ -134,7 +134,7 @@ func (b *builder) fitStops(t *trip, times []stopTime, other fit) fit {
 	return best
 }
 
-// remedy says what is done where shape_dist_traveled is wrong. path is that of the shape.
+// remedy says what is done where shape_dist_traveled is wrong. path is the path of the shape.
 func (f fit) remedy(path *timetable.Path) string {
 	switch {
 	case f.scale != 0:

@@ -57,8 +57,8 @@ func project(path *timetable.Path, stops []timetable.Point) (along []float64, mi
 	return along, -1
 }
 
-// extend computes the sums of the candidates of a stop from those of the previous stop. Both are in order along the path.
-// It drops candidates that are before all candidates of the previous stop.
+// extend computes the sums of the candidates of a stop from the sums of the previous stop's candidates. Both are in order
+// along the path. It drops candidates that are before all candidates of the previous stop.
 func extend(before, here []candidate) []candidate {
 	if before == nil {
 		for i := range here {

@@ -59,12 +59,12 @@ type Report struct {
 	Files    []FileCount // in the order in which they were read
 
 	Version     string         // hash of the content that was read and of the Types; Version of the timetable
-	FeedVersion string         // from feed_info.txt; may be empty
-	Publisher   string         // from feed_info.txt; may be empty
+	FeedVersion string         // feed_version of feed_info.txt; may be empty
+	Publisher   string         // feed_publisher_name of feed_info.txt; may be empty
 	From, To    timetable.Date // the first and last date on which a train runs
-	Agencies    []string       // names
+	Agencies    []string       // names of the agencies
 
-	Stations, Trips, Calls, Paths int // in the timetable
+	Stations, Trips, Calls, Paths int // numbers in the timetable
 
 	ExcludedRoutes int // routes skipped because Types gives them no kind
 	ExcludedTrips  int // trips of these routes

@@ -25,13 +25,13 @@ var (
 type rows struct {
 	in         io.Reader
 	buf        []byte // larger than maxRow
-	start, end int    // of the unconsumed part of buf
+	start, end int    // bounds of the unconsumed part of buf
 	line       int    // line number at start
-	err        error  // from in
+	err        error  // error of in
 	fields     [][]byte
 }
 
-// newRows returns a reader that uses buf, which can be the buffer of a reader that is no longer needed, or nil.
+// newRows returns a reader that uses buf, which can be nil, or the buffer of a reader that is not in use any more.
 func newRows(in io.Reader, buf []byte) *rows {
 	if buf == nil {
 		buf = make([]byte, 4*maxRow)

@@ -168,9 +168,9 @@ var earliestDate = time.Date(1981, time.January, 1, 0, 0, 0, 0, time.UTC)
 // An input holds the state that is shared by the readers of all files of a feed.
 type input struct {
 	ctx      context.Context
-	sum      hash.Hash // of the content of all files
-	read     int64     // bytes so far
-	file     int64     // those of the current file
+	sum      hash.Hash // checksum of the content of all files
+	read     int64     // bytes read so far
+	file     int64     // bytes read of the current file
 	options  Options
 	progress func(read int64)
 }

@@ -43,7 +43,7 @@ func (b *builder) stations() []*timetable.Station {
 func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 	s := &b.stops[i]
 	st := &timetable.Station{ID: s.id, Code: s.code, Name: s.name, Place: s.place}
-	var codes []string // of the platforms
+	var codes []string // codes of the platforms
 	if s.kind != station && len(platforms) > 0 {
 		st.Code, codes = "", []string{s.code} // it was merged with the others
 	}

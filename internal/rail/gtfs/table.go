@@ -16,7 +16,7 @@ type table struct {
 	*checker
 	name    string
 	columns []string
-	index   []int // of each column in a row; -1 if the file does not have it
+	index   []int // index of each column in a row; -1 if the file does not have it
 	width   int   // number of fields in the header row
 	fields  [][]byte
 	line    int
@@ -43,7 +43,7 @@ func (c *checker) each(name string, columns []string, required int, check func(*
 		if warning := (Warning{}); errors.As(err, &warning) && optional(name) {
 			warning.Message += "; file skipped"
 			c.report.warn(warning)
-			_, err = io.Copy(io.Discard, reader{file, c.input}) // for the hash
+			_, err = io.Copy(io.Discard, reader{file, c.input}) // add the rest to the hash
 		}
 		return err
 	}

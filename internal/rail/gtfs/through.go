@@ -115,7 +115,7 @@ const maxCalendars = 500
 // anyMeet reports whether two of the trips are under way at the same time.
 func anyMeet(group []*draft) bool {
 	slices.SortFunc(group, func(a, b *draft) int { return cmp.Compare(a.first.depart, b.first.depart) })
-	ends := map[*calendar]int32{} // of the trips so far
+	ends := map[*calendar]int32{} // latest ends of the trips so far
 	meet := map[[2]*calendar]bool{}
 	for _, d := range group {
 		for other, end := range ends {

@@ -31,8 +31,8 @@ var defaultTypes = func() Types {
 	return t
 }()
 
-// Kind returns the kind of a route: that of its route_id in the mapping, else that of its route_type in the mapping, else
-// that of its route_type in DefaultTypes. It returns false if the route is excluded.
+// Kind returns the kind of a route: the kind that the mapping gives its route_id, else its route_type, else the kind of its
+// route_type in DefaultTypes. It returns false if the route is excluded.
 func (t Types) Kind(routeType int, routeID string) (timetable.Kind, bool) {
 	kind, ok := t.byRoute[routeID]
 	if !ok {

@@ -13,7 +13,7 @@ import (
 // unset is the value of a time, number or reference that is missing in a row.
 const unset = -1
 
-const maxHours = 240 // of a time of day; the longest train journeys take a week
+const maxHours = 240 // maximum hours in a time of day; the longest train journeys take a week
 
 // clock parses a time such as 8:05:00 or 25:30:00, and returns it in seconds. It returns unset for an empty field.
 func clock(field []byte) (seconds int32, ok bool) {

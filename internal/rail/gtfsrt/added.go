@@ -175,8 +175,8 @@ func (a *applier) implausible(d timetable.Date, days int) bool {
 	return true
 }
 
-// addedStops reads the calls of a train from its update, as far as their stations are in the timetable. The scheduled
-// times are those of the feed, else the expected times minus the delay, else the expected times.
+// addedStops reads the calls of a train from its update, as far as their stations are in the timetable. The scheduled times
+// are the feed's, else the expected times minus the delay, else the expected times.
 func (a *applier) addedStops(u *updateMessage) []addedStop {
 	var stops []addedStop
 	for i := range u.stops {
@@ -266,8 +266,8 @@ func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (t
 	return a.plan.JourneyOf(&trip, d.date)
 }
 
-// describe sets the code and the kind of an added trip. The kind is that of the other trips of its route; without a route
-// it is the first kind of train that stops at both ends of the trip.
+// describe sets the code and the kind of an added trip. It has the kind of the other trips of its route; without a route,
+// the first kind of train that stops at both ends of the trip.
 func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []addedStop) bool {
 	trip.Code = cleaned(cmp.Or(u.properties.shortName, trip.ID), maxCode)
 	if trip.Route != "" {

@@ -22,7 +22,7 @@ const (
 
 // A rule is an entity selector of an alert (EntitySelector). It matches the trains to which all of its fields apply.
 type rule struct {
-	number    int // of the alert
+	number    int // number of the alert
 	trip      *descriptor
 	route     string
 	direction int8           // direction_id, or -1

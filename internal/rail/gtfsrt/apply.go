@@ -93,8 +93,8 @@ type applier struct {
 
 	feed       int         // index of the current feed
 	at         time.Time   // when the content of its message was made
-	feedReport *FeedReport // of the current feed
-	id         string      // of the current entity
+	feedReport *FeedReport // report of the current feed
+	id         string      // id of the current entity
 	entity     entity      // decoded last
 
 	trains    map[key]*train

@@ -9,7 +9,7 @@ import (
 )
 
 // TestThroughTrainWithIncreasingSequence applies updates to both trips of a through train. The stop_sequence of the second
-// trip continues that of the first, so the trips cannot be distinguished by stop_sequence.
+// trip continues where the first ends, so the trips cannot be distinguished by stop_sequence.
 func TestThroughTrainWithIncreasingSequence(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{

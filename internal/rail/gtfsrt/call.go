@@ -93,8 +93,8 @@ func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
 	return p.found(call, true, ok)
 }
 
-// contradiction warns that an update's stop_sequence, that of the call, is not at its stop_id: once for a trip update, as
-// feeds that number the stops in another way do so throughout.
+// contradiction warns if the call that an update's stop_sequence names is not at its stop_id. It warns once for a trip
+// update, as feeds that number the stops in another way do so throughout.
 func (p *callFinder) contradiction(call int, found bool, u *stopUpdate) {
 	at := p.trip.Calls[call].StopID()
 	switch {

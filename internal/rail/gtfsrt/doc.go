@@ -24,8 +24,8 @@
 //   - Without trip_id by route_id, direction_id, start_time and start_date. All four are needed.
 //   - Each trip of a through train has its own updates. They apply to the calls of that trip, and the delay at the end of a
 //     trip is carried over to the next trip.
-//   - If there are several updates for one trip, the one with the latest timestamp is used. The timestamp is that of the
-//     update, else that of the message. If they are equal, the feed that comes first is used.
+//   - If there are several updates for one trip, the one with the latest timestamp is used. An update without a timestamp
+//     has the timestamp of its message. If the timestamps are equal, the feed that comes first is used.
 //
 // # Matching calls
 //
@@ -45,7 +45,7 @@
 //     Reported.
 //   - A train does not depart from its first stop before schedule, unless the feed gives a time for that departure.
 //   - If the times of an update decrease at two or more calls, it has mixed two trains. The calls at which times increase
-//     and the delay changes least are those of the trip; the times at the others are ignored.
+//     and the delay changes least belong to the trip; the times at the others are ignored.
 //   - Times never decrease along a trip. A time from the feed that is before an earlier one is raised to it. Times that are
 //     computed from others are adjusted to the times from the feed.
 //   - CANCELED and DELETED trips are Cancelled.
@@ -55,20 +55,20 @@
 //   - ADDED and NEW: the train has the calls of the update that are at stations of the timetable. It needs at least two,
 //     each with a time. The scheduled time is scheduled_time, else time minus delay. The code is trip_short_name, else
 //     trip_id. The direction is trip_headsign in the wording of [timetable.Direction], else the last station. The kind is
-//     that of the other trains of the route; without route_id it is the first kind of train that stops at the first and the
-//     last station. Trips on routes that the timetable excludes are ignored.
+//     the kind of the other trains of the route; without route_id it is the first kind of train that stops at the first and
+//     the last station. Trips on routes that the timetable excludes are ignored.
 //   - DUPLICATED: the train has the calls of the given trip, with the start_date and start_time of trip_properties. The code
-//     is trip_short_name of trip_properties, else their trip_id. The direction is trip_headsign of trip_properties, else that
-//     of the given trip.
+//     is trip_short_name of trip_properties, else their trip_id. The direction is trip_headsign of trip_properties, else the
+//     direction of the given trip.
 //   - REPLACEMENT: handled like SCHEDULED if the update has the same calls as the trip. Otherwise a train with the calls of
 //     the update replaces the trip.
 //
 // # Vehicles
 //
-// A vehicle is assigned to the train of its trip descriptor, or else to the train whose trip update has the same vehicle
-// id, in any feed. Others are not in use and are ignored. The latest position of a train is used; positions older than five minutes are ignored. The vehicle's
-// call is that of current_stop_sequence, else that of stop_id. In the second case current_status is used, although the
-// specification ignores it.
+// A vehicle is assigned to the train of its trip descriptor, or else to the train whose trip update has the same vehicle id,
+// in any feed. Other vehicles are ignored. The latest position of a train is used; positions older than five minutes are
+// ignored. The vehicle's call is found by current_stop_sequence, else by stop_id. In the second case current_status is used,
+// although the specification ignores it.
 //
 // The times of the train are adjusted to the vehicle. Times from the feed are adjusted only if the vehicle position is
 // newer than the trip update. Departures from calls that the vehicle has left are in the past. Events that are still ahead

@@ -1,7 +1,7 @@
 package gtfsrt
 
-// The types of this file hold what is used of the messages of gtfs-realtime.proto. The numbers of the fields are those of
-// version 2.0. A singular field that occurs several times has its last value; messages that do are merged.
+// The types of this file hold the parts of the messages of gtfs-realtime.proto that are used. Field numbers are from version
+// 2.0. A singular field that occurs several times has its last value, except that messages are merged.
 
 // An entity is a FeedEntity.
 type entity struct {

@@ -24,7 +24,7 @@ type stopTimes struct {
 // A stopReport is what a feed says about one call.
 type stopReport struct {
 	updated bool
-	from    *callFinder // of the update's trip
+	from    *callFinder // finder of the update's trip
 	skipped bool
 	noData  bool
 

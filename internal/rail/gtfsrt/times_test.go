@@ -14,7 +14,7 @@ func TestTimes(t *testing.T) {
 		name     string
 		sent     string
 		stops    []string
-		delay    int32 // of the trip; 0: none
+		delay    int32 // delay of the trip; 0: none
 		want     string
 		warnings string
 	}{

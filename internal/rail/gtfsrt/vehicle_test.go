@@ -43,7 +43,7 @@ func TestVehicleAdjustsTimes(t *testing.T) {
 		name   string
 		seen   string
 		where  func(v *bindings.VehiclePosition)
-		stops  []string // of a trip update made a minute earlier
+		stops  []string // stops of a trip update made a minute earlier
 		want   string
 		status running.VehicleStatus
 		call   int

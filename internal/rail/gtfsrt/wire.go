@@ -12,8 +12,8 @@ type wire struct {
 type field struct {
 	number  uint64
 	kind    uint64 // wire type
-	value   uint64 // of the types varint, fixed32 and fixed64
-	content string // of the type bytes
+	value   uint64 // value of the types varint, fixed32 and fixed64
+	content string // value of the type bytes
 }
 
 // The wire types.

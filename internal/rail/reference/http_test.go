@@ -42,8 +42,8 @@ func TestRecordsThroughClients(t *testing.T) {
 	}
 }
 
-// The HTTP messages are those of section 4 of the specification: the elements of records and fields, their order and
-// their text. They are written and read here without the generated code.
+// TestResponseMessages checks HTTP messages against section 4 of the specification: the elements of records and fields,
+// their order and their text. They are written and read here without the generated code.
 func TestResponseMessages(t *testing.T) {
 	for _, tc := range testCases(t) {
 		t.Run(tc.name, func(t *testing.T) {

@@ -129,7 +129,7 @@ func (f *naiveFeed) readStations(stops tableRows) {
 		}
 		return row
 	}
-	codes := map[string]map[string]bool{} // of the platforms of each station
+	codes := map[string]map[string]bool{} // codes of the platforms of each station
 	for _, row := range stops {
 		if id := root(row)["stop_id"]; id != row["stop_id"] && (row["location_type"] == "" || row["location_type"] == "0") {
 			if codes[id] == nil {

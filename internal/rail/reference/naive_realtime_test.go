@@ -19,7 +19,7 @@ import (
 type naiveMessages struct {
 	encoded [][]byte
 	decoded []*messages.FeedMessage
-	at      time.Time // of the latest message
+	at      time.Time // time of the latest message
 }
 
 // readMessages reads the messages of a feed: bart-alerts.pb belongs to bart.zip.
@@ -51,7 +51,7 @@ type naiveRealtime struct {
 	updated int             // runs with an update
 	odd     map[string]bool // codes of trains for which the messages have what the naive implementation does not know
 	places  map[string]naivePoint
-	alerts  []string // about all trains
+	alerts  []string // alerts about all trains
 }
 
 // addRealtime gives the runs the expected times of the messages.
@@ -214,8 +214,8 @@ func (r *naiveRun) separate(given []running.Times) {
 	}
 }
 
-// expect computes the expected times from those of the feed: a delay applies to the calls after it; before the first time of
-// the feed the train was equally late. No other time is past the next one of the feed.
+// expect computes the expected times from the times of the feed: a delay applies to the calls after it; before the first
+// time of the feed the train was equally late. No other time is past the next one of the feed.
 func (r *naiveRun) expect(given []running.Times, sent time.Time) {
 	first := slices.Index(r.reported, true)
 	if first < 0 {

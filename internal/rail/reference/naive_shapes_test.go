@@ -20,7 +20,7 @@ type naivePoint struct{ latitude, longitude float64 }
 // A naivePath is a shape with the positions of a train's calls along it, in metres.
 type naivePath struct {
 	points []naivePoint
-	metres []float64 // from the start to each point
+	metres []float64 // metres from the start to each point
 	calls  []float64
 }
 

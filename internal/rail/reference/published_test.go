@@ -24,8 +24,8 @@ import (
 // times differ by at most so much.
 const interpolationError = 5 * time.Minute
 
-// The maximum difference of places, in metres. Without shapes it is that of rounding. On shapes the service places the calls
-// where shape_dist_traveled says, if that is near the stops, and the naive implementation where they are nearest.
+// The maximum difference of places, in metres. Without shapes it is the rounding error. On shapes the service places the
+// calls where shape_dist_traveled says, if that is near the stops, and the naive implementation where they are nearest.
 const (
 	roundingError = 2.0
 	shapeError    = 500.0
@@ -123,7 +123,7 @@ type comparison struct {
 	odd                  map[string]bool // codes of trains that are not compared
 	records, differences int
 	farthest             float64 // difference of places, in metres
-	messages             string  // about the realtime messages
+	messages             string  // warnings about the realtime messages
 }
 
 // at compares the answers at a moment, without the trains that are odd.

@@ -115,7 +115,7 @@ func (c *Cache) get(ctx context.Context, key []byte, version version, compute fu
 	c.flights[name] = f
 	c.mu.Unlock()
 
-	defer func() { // also if compute panics, so that nobody waits forever
+	defer func() { // deferred for the case that compute panics, so that nobody waits forever
 		c.mu.Lock()
 		if c.flights[name] == f {
 			delete(c.flights, name)

@@ -28,7 +28,7 @@ func (a *cachedResponse) etag() []string {
 	return a.tag
 }
 
-// gzipETag returns the entity tag of the compressed body, which must differ from that of the plain body.
+// gzipETag returns the entity tag of the compressed body, which must differ from the tag of the plain body.
 func (a *cachedResponse) gzipETag() []string {
 	a.gzipTagOnce.Do(func() { a.gzipTag = tagOf(a.gzipBody) })
 	return a.gzipTag

@@ -85,7 +85,7 @@ func clearValidators(header http.Header) {
 }
 
 // precondition evaluates a request's preconditions against the validators, in the order of RFC 9110 section 13.2.2, and
-// returns the status. An empty string means that there is no such validator.
+// returns the status. An empty string means that the response lacks the validator.
 func precondition(request http.Header, etag, modified string) int {
 	switch {
 	case len(request["If-Match"]) > 0:

@@ -72,8 +72,8 @@ func (r *Roster[V]) Current(state *running.State, now time.Time, kind timetable.
 	return trains
 }
 
-// Release removes the list if it is of another timetable than that of the state, so that the memory of a timetable that
-// was replaced is free.
+// Release removes the list if its timetable is not the timetable of the state, so that the memory of a replaced timetable
+// can be freed.
 func (r *Roster[V]) Release(state *running.State) {
 	if l := r.list.Load(); l != nil && l.state.Timetable != state.Timetable {
 		r.list.CompareAndSwap(l, nil)
@@ -104,7 +104,7 @@ func (t *Train[V]) Run(now time.Time) running.Run { return running.At(*t.journey
 func newList[V any](state *running.State, unix int64, previous *list[V]) *list[V] {
 	first := unix - ((unix%listTime)+listTime)%listTime
 	l := &list[V]{state: state, period: running.Period{From: first, Until: first + listTime}}
-	number := 0 // of trains, approximately
+	number := 0 // approximate number of trains
 	if previous != nil {
 		number = len(previous.trains) + len(previous.trains)/16
 	}

@@ -13,8 +13,8 @@ type Motion struct {
 	moves            bool
 	path             *timetable.Path // nil: a straight line between the places
 	from, to         timetable.Point // without moves, from is the place
-	along, length    float64         // on the path
-	departed, arrive int64           // in seconds since 1970
+	along, length    float64         // distances on the path
+	departed, arrive int64           // seconds since 1970
 }
 
 // Moves reports whether the place changes with time.

@@ -20,7 +20,7 @@ func steadyState(run *running.Run) string {
 }
 
 // A period of Steady begins and ends where the state changes, to the second: within it the state is the same, and the place
-// is that of the motion at its start.
+// follows from the motion at its start.
 func TestSteadyPeriodsAreExact(t *testing.T) {
 	known := []running.Times{{at(1), at(1)}, {at(12), at(13)}, {at(19.5), at(19.5)}, {at(30), at(30)}}
 	vehicle := func(minute float64, fraction time.Duration) *running.Vehicle {

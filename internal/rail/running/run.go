@@ -28,15 +28,15 @@ const (
 	Terminated    Status = 'T'
 )
 
-// maxVehicleAge is the age at which a vehicle's report is no longer used for the train's place. It is the maximum that
-// the best practices of GTFS Realtime (feed publishing, vehicle positions) allow.
+// maxVehicleAge is the age from which a vehicle's report is not used for the train's place. It is the maximum that the best
+// practices of GTFS Realtime (feed publishing, vehicle positions) allow.
 const maxVehicleAge = 90 * time.Second
 
 // A Run is the state of a journey at an instant. Its methods compute their results when called and do not allocate.
 type Run struct {
 	timetable.Journey
 	update           *TripUpdate   // nil if there are no realtime data
-	elapsed          time.Duration // from the start of the service date to the instant, in whole seconds
+	elapsed          time.Duration // time from the start of the service date to the instant, in whole seconds
 	first, end, last int32         // the calls that the train makes first and last, and that it last reached, or -1
 	cancelled        bool
 }

@@ -48,7 +48,7 @@ func TestRun(t *testing.T) {
 		minute        float64
 		status        running.Status
 		reached, next int
-		departed      bool // from the call reached
+		departed      bool // whether the train has departed from the call reached
 		late          time.Duration
 		place         timetable.Point
 	}{

@@ -28,7 +28,7 @@ type Source interface {
 type Snapshot struct {
 	at      time.Time
 	updates []*TripUpdate
-	spans   []span // of the updates
+	spans   []span // times of the updates
 	days    []day
 	added   map[string][]*TripUpdate // trains that are not in the timetable, by folded code
 
@@ -94,7 +94,7 @@ func NewSnapshot(plan *timetable.Timetable, at time.Time, updates []*TripUpdate)
 	return s
 }
 
-// indexJourneys sorts the updates, those of trips that are not in the timetable first, and indexes them by journey.
+// indexJourneys sorts the updates, with trips that are not in the timetable first, and indexes them by journey.
 func (s *Snapshot) indexJourneys(updates []*TripUpdate) {
 	s.updates = slices.Clone(updates)
 	slices.SortStableFunc(s.updates, compareUpdates)
@@ -143,8 +143,8 @@ func (s *Snapshot) layOut() {
 	}
 }
 
-// compareUpdates orders trains that are not in the timetable by code and service date, and puts them before those of
-// the timetable, by service date and number.
+// compareUpdates orders trains that are not in the timetable by code and service date, and puts them before trains of the
+// timetable, which it orders by service date and number.
 func compareUpdates(a, b *TripUpdate) int {
 	switch a, b := &a.Journey, &b.Journey; {
 	case a.Number >= 0 && b.Number >= 0:
@@ -234,7 +234,7 @@ func (s *Snapshot) Time() time.Time {
 	return s.at
 }
 
-// TripUpdates returns all updates: first those of trains that are not in the timetable, ordered by code, then the
+// TripUpdates returns all updates: first the updates of trains that are not in the timetable, ordered by code, then the
 // others, ordered by service date and trip. The caller must not change the slice.
 func (s *Snapshot) TripUpdates() []*TripUpdate {
 	if s == nil {

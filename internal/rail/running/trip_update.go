@@ -59,7 +59,7 @@ const (
 // A Vehicle is the last report of a train's vehicle (a VehiclePosition of GTFS Realtime).
 type Vehicle struct {
 	Place  timetable.Point
-	Time   time.Time // of the report; zero if unknown
+	Time   time.Time // time of the report; zero if unknown
 	Call   int       // the index of the call that Status refers to; -1 if unknown
 	Status VehicleStatus
 }

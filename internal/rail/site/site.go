@@ -20,7 +20,7 @@ type Options struct {
 	Service string                      // path of the service, without a slash at the end
 	Others  []string                    // paths with a slash at the start that are served beside the pages
 	State   func() State                // the present state of the service
-	Speed   float64                     // of its clock: 0 stands still, 1 is real time
+	Speed   float64                     // speed of its clock: 0 stands still, 1 is real time
 	Find    func(text string) []Station // the stations that match a text, the station with that code first, if any
 }
 
@@ -28,7 +28,7 @@ type Options struct {
 type State struct {
 	Clock   time.Time // in the railway's zone
 	Feed    string    // name of the timetable
-	Version string    // of the timetable
+	Version string    // version of the timetable
 }
 
 // A Station is a result of the search.
@@ -117,7 +117,7 @@ type view struct {
 	Clock, ClockTime, Speed string
 	Feed, FeedName          string
 	Code, Date, Query, Path string // from the request
-	State, Heading          string // of the search
+	State, Heading          string // outcome of the search, and its heading
 	Stations                []Station
 }
 

@@ -21,7 +21,7 @@ func Fold(s string) string {
 }
 
 // foldForSearch returns the same form as Fold, without the diacritics of letters, so that "Kosice" finds Košice. It keeps
-// the marks of scripts in which they are letters of their own, such as those of Japanese and of the languages of India.
+// the marks that form letters of their own, as in Japanese and the scripts of India.
 func foldForSearch(s string) string {
 	s = Fold(s)
 	for i := range len(s) {

@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// Direction returns the text that describes the direction of a train with the headsign and the last station: "To "
-// followed by the headsign. Without letters a headsign is no place but a number of a train or a line; then, and without
-// a headsign, it is "To " followed by the last station.
+// Direction returns the text that describes the direction of a train with the headsign and the last station: "To " followed
+// by the headsign. A headsign without letters is the number of a train or a line rather than a place; then, and without a
+// headsign, it is "To " followed by the last station.
 //
 // A headsign that already states a direction is returned unchanged: one with the word "to", as in "To Fir Point" and
 // "North to Fir Point", or with a word that ends with "bound". "To " before such a text is left out: "To North to Fir

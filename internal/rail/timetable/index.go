@@ -98,7 +98,7 @@ func seconds(d time.Duration) int32 { return int32(d / time.Second) }
 // A window is an interval in whole seconds from the start of a service date, both ends included.
 type window struct {
 	service   Date
-	number    int // of the service date, see Date.number
+	number    int // number of the service date, as returned by Date.number
 	start     time.Time
 	low, high int32
 }

@@ -50,7 +50,7 @@ func (t *Timetable) layOutMemory() {
 	}
 }
 
-// callsInOrder reports whether most trips' calls follow those of the trip before in memory, so that copying them would
+// callsInOrder reports whether most trips' calls follow the calls of the previous trip in memory, so that copying them would
 // only take memory. The caller of New shows that by the capacity of each slice of calls, which reaches to the next. It also
 // removes that capacity.
 func (t *Timetable) callsInOrder() bool {

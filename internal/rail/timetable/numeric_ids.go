@@ -11,7 +11,7 @@ import (
 const (
 	firstNumericID = 1_000_000_000
 	lastNumericID  = 1<<31 - 1 // the maximum of a signed number of 32 bits
-	reserved       = 1_000_000 // at the end, for the next free number
+	reserved       = 1_000_000 // left out of the range of hashes, so that counting up finds a free number
 )
 
 // SetNumericIDs sets the NumericID of each station to a number that does not depend on the other stations, so that it

@@ -5,7 +5,7 @@ import "time"
 // A Period is the time in which the trains of a timetable run.
 type Period struct {
 	First, Last Date      // service dates
-	Start, End  time.Time // of the first service date, and when the last train of the last one has ended
+	Start, End  time.Time // start of the first service date, and end of the last train of the last one
 }
 
 // Period returns the time in which the trains run. It returns false if they run without an end.

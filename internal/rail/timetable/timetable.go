@@ -21,7 +21,7 @@ type Timetable struct {
 	trips        []*Trip            // by code
 	byTrain      map[string][]*Trip // by folded code
 	byID         map[string][]*Trip // by trip_id; a through trip under each member too
-	calendars    []*Calendar        // of the trips
+	calendars    []*Calendar        // calendars of the trips
 	spans        []span             // by start
 	latestEnds   []int32            // the latest end in each block of blockSize spans
 	stops        []stop             // grouped by station, each group by arrival

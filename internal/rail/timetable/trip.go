@@ -20,7 +20,7 @@ type Trip struct {
 	ID           string    // trip_id; the trips of one frequency share it and differ in their start
 	Route        string    // route_id
 	Calendar     *Calendar // nil if the trip runs daily
-	Members      []string  // of a through trip: the trip_ids of the trips that it consists of, in order; else nil
+	Members      []string  // trip_ids of the trips of which a through train consists, in order; else nil
 	MemberStarts []int     // the index of the call at which each member but the first starts; nil if unknown
 }
 
@@ -108,7 +108,7 @@ type Journey struct {
 	*Trip
 	Service Date
 	Number  int       // Trip.Number, copied to avoid a memory access
-	start   time.Time // of the service date, in the railway's zone
+	start   time.Time // start of the service date, in the railway's zone
 }
 
 // Same reports whether j and k are the same trip on the same service date.

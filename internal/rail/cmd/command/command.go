@@ -1,5 +1,4 @@
-// Package command gives the commands of the rail service, and those of the benchmarks, the same error messages and exit
-// statuses.
+// Package command gives the commands of the rail service and of the benchmarks the same error messages and exit statuses.
 //
 // [Run] runs a cobra command. It prints each error once to standard error, after the command's name. If the command was
 // called wrongly, a line follows that refers to --help.

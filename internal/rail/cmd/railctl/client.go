@@ -34,7 +34,7 @@ func bindingNames() []string {
 // A client calls the service. It is for one goroutine.
 type client struct {
 	*realtime.Client
-	reply []byte // of the last call
+	reply []byte // the last response
 }
 
 // connect makes a client as the flags say. All mistakes in them are in the error.
@@ -100,7 +100,7 @@ func (c *client) keepReply(ctx context.Context, call *soap.Call, next func(conte
 	return err
 }
 
-// plainError returns an error without control characters. The text of a fault is that of the server, on one line.
+// plainError returns an error without control characters. The text of a fault comes from the server and is put on one line.
 func plainError(err error) error {
 	if err == nil {
 		return nil

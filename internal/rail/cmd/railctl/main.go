@@ -27,8 +27,8 @@ func main() {
 	os.Exit(i.run(ctx))
 }
 
-// screen returns how many columns and lines the terminal has to which standard output goes. There are no columns if it does
-// not go to a terminal, or to one that shows escapes.
+// screen returns the size in characters of the terminal that standard output goes to. The width is 0 if standard output is
+// not a terminal, or is one that shows escape sequences as text.
 func screen() (width, height int) {
 	file := int(os.Stdout.Fd())
 	if !term.IsTerminal(file) || os.Getenv("TERM") == "dumb" {

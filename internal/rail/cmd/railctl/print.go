@@ -12,9 +12,9 @@ import (
 // An answer is what the service answered to a question.
 type answer struct {
 	records any    // a list, for --json
-	title   string // of the table
+	title   string // title of the table
 	table   table
-	none    string // in place of a table without rows
+	none    string // printed instead of a table without rows
 }
 
 // list returns records for an answer: JSON has an empty list where there are none.
@@ -28,9 +28,9 @@ func list[T any](records []T) any {
 // A printer prints answers to a terminal or to a file.
 type printer struct {
 	w         io.Writer
-	client    *client // has the XML
+	client    *client // holds the XML of the response
 	json, xml bool
-	screen    func() (width, height int) // of the terminal; 0 if it is not one
+	screen    func() (width, height int) // size of the terminal; 0 if w is not a terminal
 	watch     bool                       // there will be other answers
 	printed   bool
 }
@@ -66,7 +66,7 @@ func (p *printer) print(a answer) error {
 func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	width, height := p.screen()
 	if p.watch && width > 0 {
-		out.WriteString("\x1b[H\x1b[J") // to the first line, and erase what is below
+		out.WriteString("\x1b[H\x1b[J") // move to the first line, and erase everything below
 		const others = 5                // lines: the title, an empty one, the heading, how many rows are left out, and an error
 		if n := len(a.table.rows); height > others && n > height-others {
 			a.table.rows = a.table.rows[:height-others]

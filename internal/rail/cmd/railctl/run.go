@@ -17,7 +17,7 @@ type invocation struct {
 	args           []string
 	environ        func(name string) string
 	stdout, stderr io.Writer
-	screen         func() (width, height int) // of the terminal; 0 if standard output is not one
+	screen         func() (width, height int) // size of the terminal; 0 if standard output is not one
 	now            func() time.Time
 	ticks          func(time.Duration) <-chan time.Time
 }

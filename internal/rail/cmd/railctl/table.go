@@ -35,7 +35,7 @@ func columns(headings ...string) []column {
 }
 
 const (
-	gap        = 2  // between two columns
+	gap        = 2  // spaces between two columns
 	maxAligned = 60 // the maximum width of a column; longer texts move the rest of their line
 	readable   = 14 // the minimum width of a column that is cut, if that is enough
 	minCut     = 6  // and if it is not

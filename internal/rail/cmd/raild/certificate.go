@@ -15,7 +15,7 @@ type certificate struct {
 	logger            *slog.Logger
 
 	mu      sync.Mutex
-	version string // of the files when they were last read, as returned by fileVersion
+	version string // version of the files that were read last, as returned by fileVersion
 	current *tls.Certificate
 }
 

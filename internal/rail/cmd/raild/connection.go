@@ -13,10 +13,10 @@ import (
 
 // timeouts limit how long a client can occupy a connection.
 type timeouts struct {
-	header time.Duration // from the first byte of a request to the end of its header; for a TLS handshake likewise
-	body   time.Duration // from the end of the header to the end of the body
-	write  time.Duration // from the end of the header to the end of the response
-	idle   time.Duration // without a request, before the first one as well as between two
+	header time.Duration // limit from the first byte of a request to the end of its header; also for a TLS handshake
+	body   time.Duration // limit from the end of the header to the end of the body
+	write  time.Duration // limit from the end of the header to the end of the response
+	idle   time.Duration // limit for the time before the first request and between two
 }
 
 func standardTimeouts() timeouts {
@@ -113,8 +113,8 @@ type freshConn struct {
 
 	mu      sync.Mutex
 	fresh   bool          // no request has been read yet
-	waiting bool          // for the next byte
-	limit   time.Duration // from that byte
+	waiting bool          // waiting for the next byte
+	limit   time.Duration // time limit, which starts with that byte
 }
 
 // SetReadDeadline implements [net.Conn].

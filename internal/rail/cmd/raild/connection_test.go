@@ -37,7 +37,7 @@ func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0
 // A timedServer is a server in a bubble.
 type timedServer struct {
 	listener *pipeListener
-	tls      *tls.Config // of clients; nil without TLS
+	tls      *tls.Config // configuration of clients; nil without TLS
 }
 
 // serveTimed runs test with a server that has the timeouts of raild and answers with the request's body.
@@ -75,7 +75,7 @@ func serveTimed(t *testing.T, secure bool, test func(t *testing.T, s *timedServe
 		test(t, s)
 		server.Close()
 		<-ended
-		time.Sleep(time.Second) // until senders notice
+		time.Sleep(time.Second) // wait until senders notice
 	})
 }
 

@@ -14,8 +14,8 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// TestDemo calls every operation over every binding: the records are those of direct calls of the service. 'make demo'
-// prints its table.
+// TestDemo calls every operation over every binding and checks that the records equal those that a direct call of the
+// service returns. 'make demo' prints its table.
 func TestDemo(t *testing.T) {
 	at := time.Date(2026, time.November, 21, 8, 15, 0, 0, time.UTC)
 	railway, err := fiction.New(1)

@@ -113,7 +113,7 @@ func (r *recorder) Do(request *http.Request) (*http.Response, error) {
 // An exchange is a response with its caching headers.
 type exchange struct{ body, etag, modified, caching, mediaType string }
 
-// bindings are those of the service.
+// bindings are the bindings of the service.
 var bindings = []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost}
 
 // askAll calls every operation over every binding at an address. It returns the responses by operation and binding.
@@ -194,7 +194,7 @@ func compareAll(t *testing.T, a, b map[string]exchange) {
 }
 
 // Replicas with the same feeds and the same clock give identical responses, also after the feeds change. With the
-// feeds of the embedded network, the responses are those of the embedded network.
+// feeds of the embedded network, the responses equal those served from the embedded network.
 func TestReplicasGiveIdenticalResponses(t *testing.T) {
 	const clock = "2026-03-20T08:15:00Z"
 	dir := t.TempDir()
@@ -249,7 +249,7 @@ func TestReplicasGiveIdenticalResponses(t *testing.T) {
 type feedServer struct {
 	mu      sync.Mutex
 	content map[string][]byte // by path; without content, the status is 500
-	header  http.Header       // of the last request for a realtime feed
+	header  http.Header       // header of the last request for a realtime feed
 	wait    chan struct{}     // if not nil, requests wait until it is closed
 	asked   atomic.Int64
 }

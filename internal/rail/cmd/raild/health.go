@@ -26,11 +26,11 @@ type feedReport struct {
 	LastAttempt *time.Time     `json:"lastAttempt,omitempty"`
 	LastSuccess *time.Time     `json:"lastSuccess,omitempty"`
 	LastError   string         `json:"lastError,omitempty"`
-	Failures    uint64         `json:"failures"`       // since the process started
+	Failures    uint64         `json:"failures"`       // failed attempts since the process started
 	Made        *time.Time     `json:"made,omitempty"` // the feed's own timestamp, else when it was fetched
 	AgeSeconds  *float64       `json:"ageSeconds,omitempty"`
 	Counts      map[string]int `json:"counts,omitempty"`
-	Warnings    int            `json:"warnings"`           // about its contents
+	Warnings    int            `json:"warnings"`           // number of warnings about its contents
 	Examples    []string       `json:"examples,omitempty"` // the first warnings
 }
 
@@ -68,7 +68,7 @@ type report struct {
 // health answers /healthz and /readyz. It is safe for concurrent use.
 type health struct {
 	phase        atomic.Int32
-	needRealtime bool // not ready while a realtime feed fails or is stale
+	needRealtime bool // whether the service is not ready while a realtime feed fails or is stale
 	clock        func() time.Time
 	timetable    func() *timetableReport // returns nil before the timetable is loaded
 	feeds        func() []feedReport

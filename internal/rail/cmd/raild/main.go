@@ -1,5 +1,5 @@
-// Raild serves the realtime rail information service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST. Its trains are
-// those of a GTFS feed with GTFS-Realtime feeds, or of an embedded fictional network.
+// Raild serves the realtime rail information service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST. It serves the trains
+// of a GTFS feed with GTFS-Realtime feeds, or of an embedded fictional network.
 //
 //	raild --gtfs feed.zip --gtfs-rt https://example.com/trips.pb
 //

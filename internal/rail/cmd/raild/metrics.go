@@ -23,7 +23,7 @@ type metrics struct {
 	reloads  *prometheus.CounterVec
 }
 
-// newMetrics returns metrics in a new registry, together with those of the collectors, the Go runtime and the process.
+// newMetrics returns metrics in a new registry, which also has the given collectors, the Go runtime and the process.
 func newMetrics(more ...prometheus.Collector) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),

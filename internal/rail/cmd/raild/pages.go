@@ -12,7 +12,7 @@ import (
 // servicePath is the path of the service; its operations over HTTP GET and POST are below it.
 const servicePath = "/realtime/realtime.asmx"
 
-// pages returns the handler for all paths that are neither the service's nor those of the operational endpoints.
+// pages returns the handler for all paths outside the service and the operational endpoints.
 func (a *app) pages() http.Handler {
 	return site.New(site.Options{
 		Service: servicePath,
@@ -29,7 +29,7 @@ func isServicePath(path string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// isAsset reports whether the path is that of a file to which pages refer.
+// isAsset reports whether the path names a file that pages refer to.
 func isAsset(path string) bool {
 	return strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/favicon.")
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// read returns the values given by flags, and by the environment where there is no flag, by name of the setting. The
-// errors are all mistakes in the flags; the values are not checked.
+// read returns the values by the name of their setting, from the flags or else from the environment. The errors are all
+// mistakes in the flags; the values are not checked.
 func read(args, environ []string) (map[string]*value, []error) {
 	flags, values := newFlags()
 	problems := parse(flags, args)

@@ -13,7 +13,7 @@ import (
 
 // A railway is the data source of the service.
 type railway struct {
-	running.Source // for use after load has returned
+	running.Source // usable after load has returned
 
 	load   func(context.Context) error // loads the timetable
 	run    func(context.Context)       // keeps the data up to date until the context is done, and leaves no goroutine

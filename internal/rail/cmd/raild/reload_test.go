@@ -19,7 +19,7 @@ import (
 type reloadable struct {
 	signals chan os.Signal
 	log     buffer
-	base    string // of the service, without its path
+	base    string // address of the service, without its path
 }
 
 // startReloadable runs the command on a free port, with further flags, until the test ends.
@@ -81,7 +81,7 @@ func TestReloadReadsFeeds(t *testing.T) {
 		t.Fatal("the first timetable is not in use")
 	}
 
-	put(static, marked(t, " Two")) // of the same size
+	put(static, marked(t, " Two")) // the new feed has the same size
 	r.reload(t, "msg=reloaded part=feeds")
 	if !strings.Contains(ask(stations), " Two<") {
 		t.Error("the timetable was not read again")
@@ -146,7 +146,7 @@ func TestReloadReadsCertificate(t *testing.T) {
 	}
 }
 
-// The embedded network has nothing to read, and a reload is no failure.
+// A reload of the embedded network succeeds, although there is nothing to read.
 func TestReloadOfEmbeddedNetwork(t *testing.T) {
 	r := startReloadable(t)
 	r.reload(t, "msg=reloaded part=feeds")

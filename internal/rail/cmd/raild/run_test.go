@@ -79,7 +79,7 @@ func start(t testing.TB, flags ...string) (printed string, stop func() (status i
 	return "", nil
 }
 
-// address returns the service's address from what the command printed. The first line has that of the pages.
+// address returns the service's address from what the command printed. The first line has the address of the pages.
 func address(t testing.TB, printed string) string {
 	t.Helper()
 	line, _, _ := strings.Cut(printed, "\n")

@@ -18,8 +18,8 @@ const (
 
 // A setting is something that a flag or an environment variable sets.
 type setting struct {
-	name        string // of the flag
-	placeholder string // for the value, in the help; "bool" if onOff
+	name        string // name of the flag
+	placeholder string // name of the value in the help; "bool" if onOff
 	usage       string
 	fallback    string // the default; "" if there is none
 	form        form

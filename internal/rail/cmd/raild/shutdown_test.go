@@ -69,7 +69,7 @@ func TestShutdownGraceIsLimited(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		cancel()
-		<-r.Context().Done() // until the server aborts the request
+		<-r.Context().Done() // wait until the server aborts the request
 	})
 	served := make(chan error, 1)
 	go func() {

@@ -16,7 +16,7 @@ import (
 
 const (
 	soakTransports  = 8
-	soakConnections = 64 // of each transport
+	soakConnections = 64 // connections of each transport
 	soakPatience    = 2 * time.Minute
 )
 

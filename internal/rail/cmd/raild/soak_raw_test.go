@@ -129,7 +129,7 @@ func (c *rawClient) send(conn net.Conn) (jobs []job, rude bool) {
 		write(body)
 		conn.(*net.TCPConn).CloseWrite()
 		_, _ = io.Copy(io.Discard, conn) // an error, or nothing
-	case 3: // no HTTP
+	case 3: // the request is not HTTP
 		garbage := make([]byte, 1+c.random.IntN(3000))
 		for i := range garbage {
 			garbage[i] = byte(c.random.Uint32())

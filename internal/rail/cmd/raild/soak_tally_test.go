@@ -15,10 +15,10 @@ import (
 
 // The outcomes of requests. Every other outcome is a defect.
 const (
-	answered  = "answered"  // with the complete content
-	refused   = "refused"   // with the error that the request asked for
-	cancelled = "cancelled" // by the client
-	broken    = "broken"    // with an error of the connection that the client or a restart explains
+	answered  = "answered"  // the response had the complete content
+	refused   = "refused"   // the response was the error that the request asked for
+	cancelled = "cancelled" // the client cancelled the request
+	broken    = "broken"    // the connection failed, as the client or a restart explains
 )
 
 // outcomes returns the outcomes in the order of the table.

@@ -27,7 +27,7 @@ var (
 
 // A soak is a server that is restarted again and again, with its clients.
 type soak struct {
-	address string        // of the server
+	address string        // address of the server
 	think   time.Duration // the maximum pause of a client between two requests
 	service *soakService
 	tally   *tally

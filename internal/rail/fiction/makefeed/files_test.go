@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The columns of each file are those of the GTFS Schedule Reference.
+// The columns of each file, as in the GTFS Schedule Reference.
 
 // Values of agency.txt and feed_info.txt.
 const (
@@ -134,9 +134,9 @@ func (p *plan) stopTimes(platforms []platform) table {
 	t := table{{"trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence", "pickup_type", "drop_off_type", "shape_dist_traveled"}}
 	for _, trip := range p.trips {
 		for i, c := range trip.calls {
-			service := "0" // of pickup_type and drop_off_type: regular
+			service := "0" // value of pickup_type and drop_off_type: regular
 			if c.passes {
-				service = "1" // none: the train passes
+				service = "1" // no pickup or drop-off: the train passes
 			}
 			stop := platformOf(platforms, c.station, trip.line.route, trip.inward)
 			t.add(trip.id, clock(c.arrive), clock(c.depart), stop, strconv.Itoa(i+1), service, service, whole(c.distance))

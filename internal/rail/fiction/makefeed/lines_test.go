@@ -85,11 +85,11 @@ type runTime struct {
 
 // A pattern is a group of similar trips on a line: where they stop, for how long, and when they depart.
 type pattern struct {
-	name  string // for readers of the table only
-	from  string // the first station; "" means that of the line
-	to    string // the last station; "" means that of the line
+	name  string // description for readers of the table
+	from  string // the first station; "" means the first station of the line
+	to    string // the last station; "" means the last station of the line
 	waits map[string]time.Duration
-	wait  time.Duration // at stations that are not in waits; negative means that trains pass them
+	wait  time.Duration // wait at stations that are not in waits; negative means that trains pass them
 	slow  float64       // factor on running times; 0 means 1
 
 	first     int // number of the first outward train; the first inward train has the next number
@@ -113,7 +113,7 @@ func at(hours, minutes int) time.Duration {
 	return time.Duration(hours)*hour + time.Duration(minutes)*minute
 }
 
-// The lines, mainline first. Trains of one mainline wait at Sterling Gate for those of the other on purpose.
+// The lines, mainline first. Trains of one mainline wait at Sterling Gate for trains of the other on purpose.
 var lines = []line{
 	{
 		route: "M1", name: "Cape Line", routeType: rail, color: "1F4E79",

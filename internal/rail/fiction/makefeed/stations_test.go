@@ -8,7 +8,7 @@ type station struct {
 	latitude  float64
 	longitude float64
 	alias     string // another name, or empty
-	language  string // of the alias: a BCP 47 tag
+	language  string // language of the alias, a BCP 47 tag
 }
 
 // The languages of aliases: the island's second language, and names that only the islanders use.

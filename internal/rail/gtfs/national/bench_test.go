@@ -72,7 +72,7 @@ func (c country) service(tb testing.TB) (*rail.Service, *source) {
 var cpuTime func() time.Duration
 
 // measure runs a benchmark and also reports its CPU time, because wall-clock time is not meaningful on a busy machine. The
-// CPU time includes that of the garbage collector.
+// CPU time includes garbage collection.
 func measure(b *testing.B, f func()) {
 	b.Helper()
 	b.ReportAllocs()

@@ -26,7 +26,7 @@ func init() {
 	flag.IntVar(&railway.Running, "running", railway.Running, "approximate number of trains running at the peak")
 }
 
-// TestWriteFeeds writes the feeds to a folder. Without the flag -feeds they are those of a small railway.
+// TestWriteFeeds writes the feeds to a folder. Without the flag -feeds it writes the feeds of a small railway.
 func TestWriteFeeds(t *testing.T) {
 	config, dir := railway, *feeds
 	if dir == "" {

@@ -48,7 +48,8 @@ func load(name string) error {
 	if _, _, err = gtfs.Load(context.Background(), feed, gtfs.Options{}); err != nil {
 		return err
 	}
-	// The maximum resident set of a child process, as the system reports it to the parent, is at least that of the parent.
+	// The maximum resident set of a child process, as the system reports it to the parent, is at least as large as the
+	// parent's.
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return err

@@ -15,10 +15,10 @@ import (
 type Config struct {
 	Seed     uint64
 	Stations int            // approximate
-	Trips    int            // on a working day
+	Trips    int            // number of trips on a working day
 	Calls    int            // rows of stop_times.txt; a multiple of Trips
 	Running  int            // approximate number of trains under way at Peak
-	Peak     time.Duration  // since the start of the service date
+	Peak     time.Duration  // time of the peak since the start of the service date
 	From     timetable.Date // first service date
 	Days     int            // number of service dates
 	Zone     *time.Location
@@ -85,7 +85,7 @@ var (
 // A trip is a run of a train along a line.
 type trip struct {
 	line     int
-	back     bool // in the opposite direction
+	back     bool // whether the train runs in the opposite direction
 	start    int  // seconds since the start of the service date
 	weekdays bool // runs only on working days
 }

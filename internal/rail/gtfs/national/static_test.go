@@ -90,7 +90,7 @@ func (n *Network) writeExceptions(w io.Writer) {
 	}
 }
 
-// hasDistances reports whether the feed has shape_dist_traveled for a line. Every other line has it.
+// hasDistances reports whether the stop times of a line have shape_dist_traveled, as they have for every other line.
 func hasDistances(line int) bool { return line%2 == 0 }
 
 func (n *Network) writeShapes(w io.Writer) {
