@@ -171,7 +171,7 @@ var notGenerated = regexp.MustCompile(`^(\S+):(\d+):\d+: .*(is not supported|lef
 // line says that it is not supported.
 func (c *testCase) has(k *construct) (found, diagnosed bool) {
 	named := slices.Contains(c.shows(), k.name)
-	lines := make(map[string]bool) // with the construct, as FILE:LINE
+	lines := make(map[string]bool) // lines with the construct, as FILE:LINE
 	for _, f := range c.Archive.Files {
 		if k.found == nil || !golden.IsSource(f.Name) {
 			continue

@@ -36,13 +36,14 @@ type edit struct {
 	text       string
 }
 
-// prefixes are those of the names of channels.
+// prefixes are the prefixes of the names of channels.
 var prefixes = map[string]string{
 	"http://schemas.xmlsoap.org/wsdl/": "wsdl:", "http://www.w3.org/2001/XMLSchema": "xs:", "http://schemas.xmlsoap.org/wsdl/soap/": "soap:",
 	"http://schemas.xmlsoap.org/wsdl/soap12/": "soap12:", "http://schemas.xmlsoap.org/wsdl/http/": "http:", "http://schemas.xmlsoap.org/wsdl/mime/": "mime:", "": "",
 }
 
-// channelName returns the name of an element or an attribute with a prefix that does not depend on the document; those of extensions have none.
+// channelName returns the name of an element or an attribute with a prefix that does not depend on the document; names of
+// extensions have no prefix.
 func channelName(n xmltree.QName) string {
 	prefix, known := prefixes[n.Space]
 	if !known {

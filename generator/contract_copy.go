@@ -39,7 +39,7 @@ type ContractCopy struct {
 	address bool // Contract is an address
 }
 
-// importedFolder is the folder for documents in a catalog below that of the others.
+// importedFolder is the folder, below the other documents, for documents in a catalog.
 const importedFolder = "imported"
 
 // CopyContract copies the documents of the contract that the result was generated from for a folder of a module, which is given
@@ -50,7 +50,7 @@ func (r *Result) CopyContract(folder string) (*ContractCopy, error) {
 		return &ContractCopy{Diagnostics: found}, nil
 	}
 	c := &ContractCopy{Contract: set.Main.Addresses()[0], Fetched: len(set.Fetched) > 0 || r.config.Vendor != "", folder: folder, address: true}
-	var kept []*load.Document // in relative places
+	var kept []*load.Document // documents at relative locations
 	var imported []snapshot.Document
 	final := make(map[string]string)
 	for _, f := range set.Fetched {

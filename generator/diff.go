@@ -181,8 +181,8 @@ func mainFile(pkg *ir.Package) string {
 	return pkg.Documents[0].File
 }
 
-// Verdict compares the contract of the last run that wrote to dir, which is kept there, with that of the result. known is
-// false if there is no earlier contract in the folder, or if it cannot be read.
+// Verdict compares the contract of the last run that wrote to dir, which is kept there, with the contract of the result.
+// known is false if there is no earlier contract in the folder, or if it cannot be read.
 func (r *Result) Verdict(ctx context.Context, dir string) (d *Difference, known bool, err error) {
 	stored := filepath.Join(dir, r.main)
 	if r.main == "" || write.IsOneOf(stored, r.sources) {

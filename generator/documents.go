@@ -25,16 +25,16 @@ import (
 func ReadInput(r io.Reader) ([]byte, error) {
 	text, err := load.ReadAll(r)
 	if text == nil && err == nil {
-		text = []byte{} // nil is no document
+		text = []byte{} // nil would mean that there is no document
 	}
 	return text, err
 }
 
 // readDocuments reads the documents of a contract.
 //
-// Documents that are downloaded for the folder config.Vendor are returned as files, and
-// are loaded a second time from these files in memory. So the output is that of the
-// next run without a network, and the folder is known to be complete.
+// Documents that are downloaded for the folder config.Vendor are returned as files, and are loaded a second time from these
+// files in memory. So the output equals the output of the next run without a network, and the folder is known to be
+// complete.
 func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
 	set, files, diags, err := readAll(ctx, config)
 	if config.onLoad != nil {

@@ -17,7 +17,7 @@ import (
 var facetVariants = []struct {
 	builtin         string
 	inherited, own  string // facets: a name and a value each
-	id              string // of the error; "" for a valid schema
+	id              string // ID of the error; "" for a valid schema
 	valid, notValid string // values, of a valid schema
 }{
 	{"int", "", "minInclusive 50 pattern 5.", "", "51", "60"},
@@ -114,7 +114,8 @@ func TestFacets(t *testing.T) {
 	}
 }
 
-// TestFacetsOfCases: a contract of a case is described as before when its types have those of all variants beside them.
+// TestFacetsOfCases checks that a contract of a case is described as before when the types of all variants are added to its
+// types.
 func TestFacetsOfCases(t *testing.T) {
 	var types [2]strings.Builder // 1: all of them
 	for n, v := range facetVariants {

@@ -85,7 +85,7 @@ type Config struct {
 	Package string
 
 	// Command is the command that generates the package again in the root of its module.
-	// The documentation of the package has it, unless it is empty.
+	// The documentation of the package shows it, unless it is empty.
 	Command string
 
 	// Dir is the folder to which [Result.Write] will write, if that is known. A document
@@ -135,22 +135,20 @@ type Config struct {
 	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string
 
-	// Optional are packages of the run-time that programs use and that generated code
-	// does not need: "compress" (gzip for the messages of handlers and clients), "cors"
-	// (results for web pages of other origins), "page" (an HTML page about the service),
-	// "record" (an HTTP recorder and player), "redact" (credentials removed from messages),
-	// "sample" (values and a handler made from the contract), "soaptest" (tests of
-	// implementations), "validate" (checks against the schemas), "wirelog" (a log of
-	// messages) and "wsse" (WS-Security). The run-time in the result has them. For a schema
-	// it can have only "sample" and "validate". With "soaptest" there is also a package for tests of the service, in the folder and with
-	// the name of the service's package and "test"; it needs ImportPath.
+	// Optional are packages of the run-time that programs use and that generated code does not need: "compress" (gzip for the
+	// messages of handlers and clients), "cors" (results for web pages of other origins), "page" (an HTML page about the
+	// service), "record" (an HTTP recorder and player), "redact" (credentials removed from messages), "sample" (values and a
+	// handler made from the contract), "soaptest" (tests of implementations), "validate" (checks against the schemas),
+	// "wirelog" (a log of messages) and "wsse" (WS-Security). They become part of the run-time in the result. For a schema only
+	// "sample" and "validate" are possible. With "soaptest" there is also a package for tests of the service, in the folder and
+	// with the name of the service's package and "test"; it needs ImportPath.
 	Optional []string
 
 	// Packages are the namespaces whose schema declarations are generated into separate
 	// Go packages. They need ImportPath and Module; see [Config.CheckPackages].
 	//
-	// The names of the files of these packages begin with a folder relative to that of
-	// the service's package, which may be elsewhere in the module.
+	// The names of the files of these packages begin with a folder relative to the folder of the service's package, which may
+	// be elsewhere in the module.
 	Packages []NamespacePackage
 
 	// ImportPath is the import path of the service's package. It is used only with
@@ -169,10 +167,9 @@ type Config struct {
 	// Renames are Go names that override the default ones.
 	Renames []Rename
 
-	// Initialisms are words that Go names have in this case: with ID, the name of stationId
-	// is StationID, and that of stationIds is StationIDs. A word begins with a capital
-	// letter or after punctuation. Each initialism matches [InitialismPattern]. Renames are
-	// not changed.
+	// Initialisms are words that Go names have in this case: with ID, stationId becomes StationID, and stationIds becomes
+	// StationIDs. A word begins with a capital letter or after punctuation. Each initialism matches [InitialismPattern].
+	// Renames are not changed.
 	Initialisms []string
 
 	// OnRead, if it is not nil, is called with each document and each catalog that is read: with its name in the positions of
@@ -191,7 +188,7 @@ type Config struct {
 //
 //	Name string   // the component, as [KIND:][{NAMESPACE}]PATH
 //	Go   string   // its Go name, an exported identifier
-//	Pos  diag.Pos // of the rename, for diagnostics; may be zero
+//	Pos  diag.Pos // position of the rename, for diagnostics; may be zero
 //
 // PATH is the component's local name, or for a component inside another one
 // OWNER/LOCAL. These are the kinds:
@@ -224,8 +221,8 @@ type Rename = plan.Rename
 // package. Its fields are
 //
 //	Namespace  string   // a namespace URI, or AllNamespaces
-//	ImportPath string   // of the package; that of the service's package keeps the namespace there
-//	Pos        diag.Pos // of the option, for diagnostics; may be zero
+//	ImportPath string   // import path of the package; the import path of the service's package keeps the namespace there
+//	Pos        diag.Pos // position of the option, for diagnostics; may be zero
 type NamespacePackage = plan.NamespacePackage
 
 // AllNamespaces is the Namespace of a [NamespacePackage] for all namespaces that no
@@ -268,14 +265,14 @@ type Diagnostics = diag.List
 
 // File is a generated file. Its fields are
 //
-//	Name string // with slashes, relative to the output folder
+//	Name string // path with slashes, relative to the output folder
 //	Data []byte
 type File = write.File
 
 // OtherPackage is a Go file that was not generated and is in another package than the
 // generated files in its folder. Its fields are
 //
-//	Path    string // of the file
+//	Path    string // path of the file
 //	Package string // the package that it is in
 //	Wanted  string // the package of the generated files
 type OtherPackage = write.OtherPackage

@@ -15,8 +15,8 @@ import (
 
 // Rule is a rule about contracts. Its fields are
 //
-//	ID       string        // of diagnostics
-//	Severity diag.Severity // by default
+//	ID       string        // ID of diagnostics
+//	Severity diag.Severity // default severity
 //	Summary  string        // one sentence without a period
 //	Source   string        // the specification that the rule comes from; may be empty
 //	Group    string        // what the rule is about
@@ -109,7 +109,7 @@ func tooLarge(found Diagnostics) bool {
 	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.ID == diag.TooLarge })
 }
 
-// aboutContract returns the diagnostics of a plan without those that only say that there is no code to generate.
+// aboutContract returns the diagnostics of a plan, except the ones that only say that there is no code to generate.
 func (c *Config) aboutContract(found Diagnostics) Diagnostics {
 	if len(c.Bindings)+len(c.Operations)+len(c.Ports) > 0 {
 		return found

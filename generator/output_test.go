@@ -76,7 +76,7 @@ type outputModule struct {
 // A behaviourCheck is a test or an example of a package below behaviour.
 type behaviourCheck struct {
 	folder, function string
-	output           string // of an example
+	output           string // output of an example
 }
 
 // newOutputModule returns a module with the run-time.
@@ -172,8 +172,8 @@ func TestPlans(t *testing.T) {
 }
 `
 
-// addSplit writes a case with a package for every namespace, including that of the main document. The prefixes in
-// messages are then different, so addSplit replaces them by those that the behaviour test expects.
+// addSplit writes a case with a package for every namespace, including the namespace of the main document. The prefixes in
+// messages are then different, so addSplit replaces them by the prefixes that the behaviour test expects.
 func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	t.Helper()
 	folder := "split/" + c.Package()

@@ -18,8 +18,8 @@ import (
 
 // ProjectConfig says where a project is, and how its package is generated.
 type ProjectConfig struct {
-	// Dir is the folder of the project, ImportPath that of a package in it. If NewModule is true, it is the root of a
-	// module that does not exist yet.
+	// Dir is the folder of the project, and ImportPath the import path of a package in it. If NewModule is true, Dir is the
+	// root of a module that does not exist yet.
 	Dir        string
 	ImportPath string
 	NewModule  bool
@@ -31,8 +31,8 @@ type ProjectConfig struct {
 	// RuntimeDir is the folder of the run-time. It is empty if the run-time is kept elsewhere.
 	RuntimeDir string
 
-	// Flags are those of "quartet generate" after the contract. CompareFlags are those of them that "quartet diff" has, too.
-	// Paths in them are relative to Dir.
+	// Flags are the flags of "quartet generate" after the contract. CompareFlags are the ones among them that "quartet diff"
+	// has, too. Paths in them are relative to Dir.
 	Flags, CompareFlags []string
 
 	// Repository is the path of Dir in its repository, with slashes. It is empty for the root.

@@ -15,11 +15,11 @@ import (
 // "//go:generate", in string literals over several lines. "go generate" runs their commands.
 const LastUnsafeProtocol = 2
 
-// PackageProtocol returns the protocol for which the package in a folder was generated. found is false if there is no generated
-// package, or one that does not name its protocol.
+// PackageProtocol returns the protocol for which the package in a folder was generated. found is false if there is no
+// generated package, or if it does not name its protocol.
 func PackageProtocol(dir string) (protocol int, found bool, err error) {
 	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // package write reports what is no folder
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // package write reports a path that is not a folder
 		return 0, false, nil
 	}
 	if err != nil {

@@ -38,14 +38,14 @@ type Result struct {
 	Methods []Method
 
 	sources  []string        // files with the documents of the contract
-	config   Config          // that of Generate
+	config   Config          // configuration passed to Generate
 	main     string          // the file of the main document in the folder of the package
 	set      *load.Set       // the contract
 	plan     *ir.Package     // what was rendered
 	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 }
 
-// Write writes the files to dir, and those of packages for namespaces to their folders.
+// Write writes the files to dir, and the files of packages for namespaces to their folders.
 // It writes the run-time to runtimeDir as [Runtime.Write] does, unless that is empty:
 // then the run-time is kept elsewhere. Write creates folders as needed and does not touch
 // files that are equal already. It removes Go files that an earlier run generated and that
@@ -81,9 +81,9 @@ func (r *Result) CanWrite(dir, runtimeDir string) error {
 
 // Comparison is how the folders of a result differ from it.
 type Comparison struct {
-	// Diff has the changes that [Result.Write] would make, except those of the run-time, as a unified diff. It is "" if
-	// there are none. RuntimeDiff has those of the run-time. Both include files for which Write would return an error
-	// because they were not generated.
+	// Diff has the changes that [Result.Write] would make, except to the run-time, as a unified diff. It is "" if there are
+	// none. RuntimeDiff has the changes to the run-time. Both include files for which Write would return an error because they
+	// were not generated.
 	Diff, RuntimeDiff string
 
 	// Interrupted are the folders in which a process that was killed during Write has left temporary files.
@@ -118,10 +118,9 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 	return all, nil
 }
 
-// Diff returns the changes that Write would make, except those of the run-time, as a
-// unified diff, or "" if it would change nothing. [Runtime.Diff] returns the changes of
-// the run-time. The diff includes files for which Write would return an error because
-// they were not generated.
+// Diff returns the changes that Write would make, except to the run-time, as a unified diff, or "" if it would change
+// nothing. [Runtime.Diff] returns the changes of the run-time. The diff includes files for which Write would return an error
+// because they were not generated.
 func (r *Result) Diff(dir string) (string, error) {
 	return write.Diff(kindOf, r.service(dir))
 }

@@ -38,7 +38,7 @@ type Runtime struct {
 	// relative to the folder of the main package.
 	Files []File
 
-	folders []string // of the packages that are needed
+	folders []string // folders of the packages that are needed
 	tree    *templates.Runtime
 }
 
@@ -189,7 +189,7 @@ func (r *Runtime) Interrupted(dir string) ([]string, error) {
 // replaced.
 type NewerRuntimeError struct {
 	Dir      string // folder of the run-time
-	Protocol int    // of the run-time in that folder
+	Protocol int    // protocol of the run-time in that folder
 	Own      int    // protocol of this version of quartet
 }
 
@@ -204,7 +204,7 @@ func (e *NewerRuntimeError) Error() string {
 // were generated for another protocol do not compile with the run-time.
 func WrittenProtocol(dir string) (protocol int, found bool, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, templates.ProtocolFile))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // package write reports what is no folder
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // package write reports a path that is not a folder
 		return 0, false, nil
 	}
 	if err != nil {
@@ -217,8 +217,7 @@ func WrittenProtocol(dir string) (protocol int, found bool, err error) {
 	return protocol, true, nil
 }
 
-// output returns the files for dir: those of r, and those of its other packages that are
-// there already.
+// output returns the files for dir: the files of r, and of the other packages of the run-time that are there already.
 func (r *Runtime) output(dir string) (write.Output, error) {
 	protocol, found, err := WrittenProtocol(dir)
 	if err != nil {
@@ -280,8 +279,7 @@ func runtimeFolders(dir string) ([]string, error) {
 	return folders, nil
 }
 
-// isSeparate reports whether a folder below that of a run-time cannot have packages of
-// that run-time.
+// isSeparate reports whether a folder below a run-time's folder cannot have packages of that run-time.
 func isSeparate(dir string) bool {
 	if strings.HasPrefix(filepath.Base(dir), ".") {
 		return true

@@ -66,7 +66,7 @@ func generateSchemas(t *testing.T, config generator.Config, files []string) {
 	config.Package, config.Runtime = "output", golden.Runtime
 	checker := newTypeChecker(t)
 	next := make(chan string)
-	var mu sync.Mutex // of the checker and the counts
+	var mu sync.Mutex // guards the checker and the counts
 	refused := make(map[string]int)
 	generated := 0
 	var wg sync.WaitGroup

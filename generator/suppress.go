@@ -14,12 +14,12 @@ import (
 //
 //	Rule   string   // the ID of the rule
 //	At     string   // where; "" for the whole contract
-//	Reason string   // for readers; may be empty
-//	Pos    diag.Pos // of the suppression, for diagnostics; may be zero
+//	Reason string   // explanation for readers; may be empty
+//	Pos    diag.Pos // position of the suppression, for diagnostics; may be zero
 //
 // At is the name of a document, as the reference to it in the contract has it, relative to the folder of the contract; or a
 // component, and all that is in it, as [KIND] [{NAMESPACE}]NAME. Names with slashes between them are a path: each name is in
-// the one before it, directly or not. A kind before several names is that of the last.
+// the one before it, directly or not. A kind before several names is the kind of the last.
 //
 //	operation getBook
 //	portType Library/operation getBook

@@ -17,7 +17,7 @@ import (
 
 // testedService is a service with a function of a package for tests.
 type testedService struct {
-	folder                string // of the service's package
+	folder                string // folder of the service's package
 	run, newHandler, fake string
 }
 
@@ -115,8 +115,8 @@ func TestWriteExchanges(t *testing.T) {
 `, golden.Runtime, golden.Runtime+"/contract", &imports, &calls, exchangesFile))
 }
 
-// compareExchanges compares the exchanges of generated code with those of the contracts
-// that are described at run time.
+// compareExchanges compares the exchanges of generated code with the exchanges of the contracts that are described at run
+// time.
 func (m *outputModule) compareExchanges(t *testing.T, cases []*testCase) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(m.dir, exchangesFile))

@@ -23,7 +23,7 @@ import (
 type typeChecker struct {
 	fset    *token.FileSet
 	std     types.Importer
-	files   map[string][]*ast.File    // of the run-time, by import path
+	files   map[string][]*ast.File    // files of the run-time, by import path
 	runtime map[string]*types.Package // the packages of the run-time that were checked
 }
 
