@@ -125,7 +125,7 @@ var runtimeImports = map[string]string{
 // runtimeFolder is the folder of the run-time.
 const runtimeFolder = "templates/soap"
 
-// separate lists folders whose packages do not import those of the other folder, tests included.
+// separate lists pairs of folders whose packages do not import packages of the other folder, in tests either.
 var separate = [][2]string{
 	{"compiler", "rail"},
 	{"rail", "compiler"},
@@ -164,7 +164,7 @@ func TestImportDirection(t *testing.T) {
 	}
 }
 
-// importsOf returns the packages of the module that a package may import. listed is false if no table has it.
+// importsOf returns the packages of the module that a package may import. listed is false if no table lists the package.
 func importsOf(name string) (imports []string, listed bool) {
 	if !below(name, runtimeFolder) {
 		return strings.Fields(allowedImports[name]), true
@@ -177,7 +177,7 @@ func importsOf(name string) (imports []string, listed bool) {
 	return imports, ok
 }
 
-// compilerFolders are the folders of the compiler. Packages import only those of their own folder and of folders before it.
+// compilerFolders are the folders of the compiler. Packages import only packages of their own folder and of folders before it.
 var compilerFolders = []string{"reading", "writing", "running", "reviewing", "commands"}
 
 // TestCompilerFoldersAreInOrder checks the order in the table of imports.

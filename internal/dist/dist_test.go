@@ -202,7 +202,7 @@ func checkContents(t *testing.T, files []file) {
 	}
 }
 
-// repository returns the root folder of the repository, and skips the test if this is no clone.
+// repository returns the root folder of the repository, and skips the test if this is not a clone.
 func repository(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {

@@ -25,7 +25,7 @@ var commands = []string{"./generator/cmd/quartet", "./internal/rail/cmd/raild", 
 // A distribution is what dist writes.
 type distribution struct {
 	platforms platforms
-	log       io.Writer // for a line about each archive
+	log       io.Writer // receives a line about each archive
 }
 
 // write writes the archives and their checksums to a new folder. Nothing is there if it fails.

@@ -14,7 +14,8 @@ import (
 // licenceFile matches the names of files that have to go with a program, as their licences demand.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|copyright)([.-].*)?$`)
 
-// licences returns the licences of Go and of the modules, which are those of programs. A module without one is an error.
+// licences returns the licences of Go and of the modules that the programs contain. A module without a licence is an
+// error.
 func (d *distribution) licences(ctx context.Context, modules []*debug.Module) ([]entry, error) {
 	root, err := d.goTool(ctx, nil, "env", "GOROOT")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package bench compares the speed of generated code with that of alternatives. All
-// are measured in the same run on the same machine, so that the ratios are meaningful.
-// The package contains only tests and benchmarks.
+// Package bench compares the speed of generated code with alternatives. All are
+// measured in the same run on the same machine, so that the ratios are meaningful. The
+// package contains only tests and benchmarks.
 //
 //	make bench          codecs, handler and client
 //	make bench-peers    the same, and gSOAP where it is installed
@@ -19,7 +19,7 @@
 //     clients and the server share the processors.
 //   - Call calls a server on loopback that sends a prepared response.
 //
-// Each is compared with those of the following that support it:
+// Each is compared with the following alternatives that support it:
 //
 //   - encoding-xml: encoding/xml with hand-written types, and net/http. It is the base
 //     of all ratios.

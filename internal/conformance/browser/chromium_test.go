@@ -43,7 +43,7 @@ type browser struct {
 	outside *httptest.Server
 
 	mu       sync.Mutex
-	requests []string // that reached the proxy
+	requests []string // requests that reached the proxy
 }
 
 // start returns the context of the browser.

@@ -1,6 +1,6 @@
 // Package browser tests the pages that people use, in Chromium: the service page, and the boards and the map of raild.
 //
-// It is a module of its own, so that the library that drives Chromium is no dependency of the product. Only 'make browser'
+// It is a module of its own, so that the product does not depend on the library that drives Chromium. Only 'make browser'
 // runs its tests. They need chromium, and axe-core, which npm installs (see ../interop/testdata/node).
 //
 // raild runs as a program behind a proxy of the test, which keeps the address while raild restarts and records what the
@@ -9,5 +9,5 @@
 // the address of its server.
 //
 // With QUARTET_SCREENSHOTS=FOLDER the tests keep pictures of all pages in both themes and two widths. The flag -update
-// replaces those in the documentation; 'make screenshots' sets it.
+// replaces the pictures in the documentation; 'make screenshots' sets it.
 package browser

@@ -12,7 +12,7 @@ import (
 type train struct {
 	ID, Date, Status string
 	X, Y             float64
-	Distance         float64 // to the nearest line
+	Distance         float64 // distance to the nearest line
 }
 
 // onLine is the maximum distance of a train to a line, as a part of the width of the map.

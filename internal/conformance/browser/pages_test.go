@@ -16,7 +16,7 @@ import (
 type view struct {
 	name  string
 	path  string
-	ready string // is true once the page shows what it should
+	ready string // JavaScript expression that is true once the page shows what it should
 	log   string // matches what the browser logs in that state
 
 	use func(*tab) // what a person does then

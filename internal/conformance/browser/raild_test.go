@@ -25,7 +25,7 @@ type executable struct {
 	err  error
 }
 
-// build returns the path of the program. With QUARTET_RAILD it is that of one that has been built already.
+// build returns the path of the program. If QUARTET_RAILD is set, it is the path of a program that was built before.
 func (e *executable) build(t *testing.T) string {
 	t.Helper()
 	e.once.Do(func() {
@@ -98,7 +98,7 @@ func startProgram(t *testing.T, program *exec.Cmd) *process {
 		p.stop()
 		t.Fatal("the program printed no address")
 	}
-	go func() { // until the program ends
+	go func() { // read the output until the program ends
 		_, _ = bufio.NewReader(stdout).WriteTo(devNull{})
 	}()
 	return p

@@ -178,7 +178,7 @@ func (p *tab) answer(name string) (value string) {
 	return value
 }
 
-// compareFault compares the fault that the page shows with that of a direct call.
+// compareFault compares the fault that the page shows with the fault of a direct call.
 func compareFault(t *testing.T, what string, p *tab, direct error) {
 	t.Helper()
 	var fault *soap.Fault

@@ -30,7 +30,7 @@ type exchange struct {
 	Type    string
 	Body    []byte
 
-	Status       int // of the response to the client
+	Status       int // status of the response to the client
 	ResponseType string
 	Response     []byte
 }
@@ -41,13 +41,13 @@ type outcome struct {
 	Panic  string
 	Called bool // the client has sent a request
 
-	Method string // of the client's request, like the following fields
+	Method string // method of the client's request, which the following fields describe
 	Target string
 	Action string
 	Type   string
 	Body   []byte
 
-	Status       int // of the handler's response, like the following fields
+	Status       int // status of the handler's response, which the following fields describe
 	ResponseType string
 	Response     []byte
 	Log          string
@@ -117,7 +117,7 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Package      string
 		Constructors []constructor
 		Proxies      string
-		Imports      []string // for Proxies
+		Imports      []string // imports of Proxies
 	}{Package: c.pkg}
 	for _, m := range c.result.Methods {
 		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, string(m.Binding)}

@@ -31,7 +31,7 @@ type callResult struct {
 	log               bytes.Buffer
 	calls, unsampled  int
 	twins             int      // calls that may be for another operation
-	failures, reasons []string // reasons are those for which there is no sample
+	failures, reasons []string // reasons say why there is no sample
 }
 
 // TestCorpusCalls calls every operation of the contracts in the directory QUARTET_CORPUS

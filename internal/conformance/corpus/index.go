@@ -11,12 +11,12 @@ import (
 
 // Contract is a row of INDEX.tsv.
 type Contract struct {
-	Name    string // of the folder
+	Name    string // name of the folder
 	Main    string // path of the main document
 	Catalog string // path of the catalog with the documents that contracts share
 	Status  string // "ok", "ok-with-catalog", or what is wrong
 
-	Bytes                int // of all documents
+	Bytes                int // size of all documents
 	Ops, Types, Elements int // how many there are
 }
 

@@ -55,8 +55,7 @@ func multipartOf(m *sample.Message, envelope []byte, mediaType string, n int) (b
 	return b.Bytes(), mime.FormatMediaType("multipart/related", params)
 }
 
-// checkAttachments compares the attachments of a message with those of want, and
-// returns the envelope.
+// checkAttachments compares the attachments of a message with the attachments of want, and returns the envelope.
 func (x *roundTrip) checkAttachments(want *sample.Message, contentType string, body []byte) (envelope []byte, err error) {
 	mediaType, params, _ := mime.ParseMediaType(contentType)
 	if isMultipart := mediaType == "multipart/related"; isMultipart != (len(want.Attachments) > 0) {

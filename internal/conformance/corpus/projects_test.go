@@ -100,13 +100,13 @@ func (c *corpusCase) project(module string, checker *projectChecker) (operations
 			return 0, err
 		}
 	}
-	return operations - 2, nil // without the declaration and the test's use
+	return operations - 2, nil // do not count the declaration and the test's use
 }
 
 // projectChecker type-checks projects that share a run-time.
 type projectChecker struct {
 	fset    *token.FileSet
-	mu      sync.Mutex // of the importer
+	mu      sync.Mutex // guards the importer
 	std     types.Importer
 	runtime *projectImporter
 }

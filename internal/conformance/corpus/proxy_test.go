@@ -15,11 +15,9 @@ import (
 	"testing"
 )
 
-// proxies returns the source text of a type for each interface of a package with
-// SOAP headers, and the imports of the packages that it needs. The type
-// wraps a client and forwards headers, which generated code never does by
-// itself: those of the request to the client, and those that the client has
-// received to the handler.
+// proxies returns the source text of a type for each interface of a package with SOAP headers, and the imports of the
+// packages that it needs. The type wraps a client and forwards headers, which generated code never does by itself: headers
+// of the request to the client, and headers that the client has received to the handler.
 func (c *corpusCase) proxies(t *testing.T, module string, headers []string) (text string, imports []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(module, c.pkg, "*.go"))

@@ -105,7 +105,7 @@ func (x *roundTrip) sameParameters(ours, others string) error {
 	return nil
 }
 
-// sameReplacements compares the parameters in a path with those of the request.
+// sameReplacements compares the parameters in a path with the parameters of the request.
 func (x *roundTrip) sameReplacements(path string) error {
 	pattern := regexp.QuoteMeta(x.template)
 	for i, p := range x.request.Parameters {

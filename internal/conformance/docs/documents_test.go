@@ -24,7 +24,7 @@ type document struct {
 type block struct {
 	document string
 	language string
-	line     int // of its first line in the document, from 1
+	line     int // number of its first line in the document, from 1
 	lines    []string
 }
 

@@ -13,8 +13,8 @@ import (
 	"example.com/quartet/wsdl"
 )
 
-// unavailable matches what go prints if a module is not in the cache, or the cache cannot be written. A vendored copy needs the
-// modules of all platforms; the tests download those of one.
+// unavailable matches what go prints if a module is not in the cache, or the cache cannot be written. A vendored copy needs
+// the modules of all platforms; the tests download only the modules of one.
 var unavailable = regexp.MustCompile(`module lookup disabled by GOPROXY=off|permission denied|read-only file system`)
 
 // TestModule runs the commands by which README.md adds quartet to another module, and makes a vendored copy. Instead of

@@ -60,7 +60,7 @@ func checkCommand(t *testing.T, place, line string) {
 	case "raild":
 		checkFlags(t, place, words[1:], flagsOf(t, "raild"))
 	case "railctl":
-		checkFlags(t, place, words[1:], flagsOf(t, "railctl", "board")) // which has those of the others
+		checkFlags(t, place, words[1:], flagsOf(t, "railctl", "board")) // board has the flags of all commands
 	case "make":
 		for _, word := range words[1:] {
 			if !strings.Contains(word, "=") && !slices.Contains(targets(t), word) {

@@ -7,11 +7,11 @@ import (
 )
 
 // difference is a known way in which a peer does not do what the standards say, or cannot express something. Tests expect
-// it, and fail when it is no longer seen.
+// the difference, and fail when it is gone.
 type difference struct {
-	what      string                // for the documentation
+	what      string                // description in the documentation
 	ports     []string              // where it is seen; nil for all
-	sets      []string              // with which sets of arguments it is seen; nil for all
+	sets      []string              // sets of arguments with which it is seen; nil for all
 	record    func(sample)          // changes a record as the peer does
 	parameter func(*string) *string // changes a parameter as the peer does
 	fault     func(*fault)          // changes a fault as the peer does

@@ -114,7 +114,7 @@ func checkMatrix(t *testing.T, measuredClients, measuredServers map[string][]row
 	}
 }
 
-// rowLines returns the rows of a peer: those that were measured, else those of the documentation.
+// rowLines returns the measured rows of a peer, or else its rows in the documentation.
 func rowLines(measured map[string][]row, name string, documented string) string {
 	var b strings.Builder
 	for _, r := range measured[name] {

@@ -42,8 +42,8 @@ type peer struct {
 	rare   bool // called only if asked for, as it takes long to build
 	// program returns the command of the program. It builds the program if needed, and skips the test if a tool is missing.
 	program     func(t *testing.T, contract string) *exec.Cmd
-	ports       []string // that it can call
-	contracts   []form   // from which it is tested
+	ports       []string // ports that it can call
+	contracts   []form   // forms of the contract that it is tested with
 	differences []difference
 }
 
@@ -59,7 +59,7 @@ type form struct {
 var (
 	flat       = form{query: "flatWsdl", reaches: operation.any}
 	original   = form{query: "wsdl", reaches: operation.any}
-	noContract = form{reaches: operation.any} // for peers that are told what to send
+	noContract = form{reaches: operation.any} // used for peers that are told what to send
 	single     = form{query: "singleWsdl", saved: true, reaches: operation.any, note: "from a file; of `?wsdl` it cannot read the imports then"}
 	keepsLast  = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
 )
@@ -78,7 +78,7 @@ type call struct {
 	Port       string    `json:"port"`
 	Operation  string    `json:"operation"`
 	Member     string    `json:"member"`
-	Parameters []string  `json:"parameters"` // of the operation, in order
+	Parameters []string  `json:"parameters"` // parameters of the operation, in order
 	Arguments  arguments `json:"arguments"`
 
 	of  operation
@@ -88,7 +88,7 @@ type call struct {
 type answer struct {
 	Records []sample `json:"records"`
 	Fault   *fault   `json:"fault"`
-	Error   string   `json:"error"` // of the program; no fault arrived
+	Error   string   `json:"error"` // error of the program; no fault arrived
 }
 
 type fault struct {

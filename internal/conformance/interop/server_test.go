@@ -36,10 +36,10 @@ type foreignServer struct {
 // prepared is an answer that a foreign server gives to the arguments.
 type prepared struct {
 	Operation  string            `json:"operation"`
-	Parameters []string          `json:"parameters"` // of the operation, in order
+	Parameters []string          `json:"parameters"` // parameters of the operation, in order
 	Arguments  map[string]string `json:"arguments"`
 	Record     string            `json:"record"` // name of the elements
-	Fields     []recordField     `json:"fields"` // in the order of the schema
+	Fields     []recordField     `json:"fields"` // fields in the order of the schema
 	Records    []sample          `json:"records"`
 	Fault      *fault            `json:"fault"`
 }
@@ -139,7 +139,7 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	return addresses
 }
 
-// writeContract writes a form of the contract to a file. The addresses in it are those of no service.
+// writeContract writes a form of the contract to a file. No service has the addresses in it.
 func writeContract(t *testing.T, file string, f form) {
 	t.Helper()
 	w := httptest.NewRecorder()

@@ -28,7 +28,7 @@ type securityCall struct {
 	Username string `json:"username"`
 	Password string `json:"password"`
 	Digest   bool   `json:"digest"`
-	Lifetime int    `json:"lifetime"` // of a Timestamp in seconds; 0: none
+	Lifetime int    `json:"lifetime"` // lifetime of a Timestamp in seconds; 0: none
 
 	want string // local name of the code of the fault, "" for success
 }

@@ -27,7 +27,7 @@ type report struct {
 	limits []limit
 	silent []string          // tests that had to report a limit, and have not
 	failed []string          // tests and packages
-	output map[string]string // of tests and packages
+	output map[string]string // output of tests and packages
 }
 
 // reported is a line of a test's log: file and line, and the limit.

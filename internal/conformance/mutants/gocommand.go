@@ -21,8 +21,9 @@ const realGo = "QUARTET_MUTANTS_GO"
 //     https://github.com/go-gremlins/gremlins/issues/298 and, for a change that is not merged, pull request 299.
 //   - The status of "go test" is 2 if the package does not compile. It is 1, as it is for tests that fail, and the tool
 //     expects 2 for mutants such as a difference of strings.
-//   - "go test PACKAGE" runs the tests of the current folder and of all below it: those of a part of a package that is split
-//     into several are the tests of the whole. Gremlins runs the tests of a mutant in the folder that it was called for.
+//   - "go test PACKAGE" runs the tests of the current folder and of all folders below it, as the tests of a package that is
+//     split into several are the tests of each part. Gremlins runs the tests of a mutant in the folder that it was called
+//     for.
 func goCommand(args []string) int {
 	if last := len(args) - 1; last > 0 && args[0] == "test" && !strings.HasPrefix(args[last], "./") {
 		args[last] = "./..."

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// testFlags are for each run of the tests. A result from the cache would take no time, and gremlins derives the time that it
-// gives to mutants from that of the first run.
+// testFlags are for each run of the tests. A result from the cache would take no time, and gremlins derives the time limit
+// of mutants from the time of the first run.
 const testFlags = " -vet=off -count=1 -skip=^TestLimit"
 
 // mutate runs gremlins on the packages in a folder of this module and below it, for at most the given time.

@@ -3,13 +3,13 @@
 //
 //	mutants [--gremlins FILE] [--time DURATION] [--min PERCENT] FOLDER...
 //
-// A folder holds a package, which may be split into those of its subfolders: all of their tests count for each of them. Tests
-// of limits measure and are left out. The command fails if a smaller share than --min is killed in the packages of a folder,
-// or if the tests fail without a mutant.
+// A folder holds a package, which may be split into packages in its subfolders: all of their tests count for each of them.
+// Tests of limits measure and are left out. The command fails if a smaller share than --min is killed in the packages of a
+// folder, or if the tests fail without a mutant.
 //
-// The share is that of all mutants that compile. Gremlins tries only those that the coverage profile of Go has a counter for,
-// which leaves out the conditions of cases and whatever no test reaches, and takes a mutant that does not compile for a
-// killed one. So the command is the program go, too, for gremlins: see [goCommand].
+// All mutants that compile count for the share. Gremlins tries only mutants on lines that the coverage profile of Go has a
+// counter for, which leaves out the conditions of cases and whatever no test reaches, and takes a mutant that does not
+// compile for a killed one. So the command is the program go, too, for gremlins: see [goCommand].
 package main
 
 import (

@@ -56,8 +56,8 @@ D: 2 of 4 mutants killed, 50.0 %; 1 of them by the time limit of the tests; 1 ot
 	}
 }
 
-// TestGoCommand runs the command as gremlins does, with a module whose tests pass, fail, or do not compile. The tests of a
-// package in a subfolder are those of the folder.
+// TestGoCommand runs the command as gremlins does, with a module whose tests pass, fail, or do not compile. A package in a
+// subfolder has the tests of the folder.
 func TestGoCommand(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
@@ -71,7 +71,7 @@ func TestGoCommand(t *testing.T) {
 	}
 	write("go.mod", "module m\n")
 	write("a_test.go", "package a\n\nimport (\n\t\"m/sub\"\n\t\"testing\"\n)\n\nfunc TestA(t *testing.T) {\n\tif !sub.A(1) {\n\t\tt.Fail()\n\t}\n}\n")
-	write("sub/sub_test.go", "package sub\n") // without tests go test -cover compiles the tool covdata, and all it needs without -trimpath
+	write("sub/sub_test.go", "package sub\n") // without tests go test -cover would compile the tool covdata, and all that it needs, without -trimpath
 	env, err := environment(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -28,15 +28,15 @@ const nobody = 65534
 
 // A user is somebody who has just got the project.
 type user struct {
-	folder      string // has the folders project, home, tools and tmp
+	folder      string // contains the folders project, home, tools and tmp
 	environment []string
 	credential  *syscall.Credential // nil if this process is unprivileged
 }
 
-// newUser makes an unprivileged user in a folder whose name has a space and a letter that is not ASCII. The home folder is
-// empty, and so are the caches in it. PATH has the tools only. The offset of the time zone is no whole hour, and the capital
-// letter of i is another one in the user's language. The project is the working tree without .git and without what git does not
-// know: changes need not be committed, but new files must be added, and the removal of others.
+// newUser makes an unprivileged user in a folder whose name has a space and a letter that is not ASCII. The home folder and
+// the caches in it are empty. PATH has only the tools. The offset of the time zone is not a whole number of hours, and the
+// language of the user has another capital letter for i. The project is the working tree without .git and without untracked
+// files: changes need not be committed, but new files must be added, and deletions too.
 func newUser(ctx context.Context, goflags string) (_ *user, err error) {
 	folder, err := os.MkdirTemp("", "new user é ")
 	if err != nil {

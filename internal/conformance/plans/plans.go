@@ -28,7 +28,7 @@ type Module struct {
 // kitFolder holds what the functions that are added call, and the list of them.
 const kitFolder = "plans"
 
-// List is the path, relative to that of the module, of a package with the variable All. It has Name and Check of each
+// List is the path, relative to the module's path, of a package with the variable All. It has Name and Check of each
 // package. Check panics if a description does not fit.
 const List = kitFolder + "/all"
 

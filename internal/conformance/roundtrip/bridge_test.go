@@ -14,8 +14,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// forPairs runs a test for each pair of bindings: front is the binding of a
-// bridge's clients, back that of its backend.
+// forPairs runs a test for each pair of bindings: front is the binding of a bridge's clients, and back the binding of its
+// backend.
 func forPairs(t *testing.T, test func(t *testing.T, front, back soap.Binding)) {
 	for _, front := range bindings {
 		for _, back := range bindings {

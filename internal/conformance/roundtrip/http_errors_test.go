@@ -29,8 +29,8 @@ func TestHTTPErrors(t *testing.T) {
 		method, target, typ string
 		body                string
 		status              int
-		contains            string // in the response's text
-		header, headerValue string // of the response
+		contains            string // text that the response contains
+		header, headerValue string // header of the response
 	}{
 		{"JSON for an envelope", "POST", path, "application/json", "{}", 415, `"application/json"`, "Accept-Post", soapTypes},
 		{"no media type", "POST", path, "", call, 415, "", "Accept-Post", soapTypes},

@@ -25,7 +25,7 @@ func isSOAP(b soap.Binding) bool { return b == soap.SOAP11 || b == soap.SOAP12 }
 // operation is a row of the table in section 4.2 of the specification.
 type operation struct {
 	name       string
-	method     string // of the Go interface
+	method     string // method of the Go interface
 	parameters []string
 	record     string
 	array      string

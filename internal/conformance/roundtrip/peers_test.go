@@ -10,9 +10,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// The records of section 2 of the specification, for encoding/xml. Order, names
-// and namespaces are those of the specification. The fields have the Go names of
-// the generated types, so that values can be compared field by field.
+// The records of section 2 of the specification, for encoding/xml. Order, names and namespaces are as in the specification.
+// The fields have the Go names of the generated types, so that values can be compared field by field.
 type (
 	peerStation struct {
 		XMLName          xml.Name `xml:"http://realtime.rail.example/ objStation"`

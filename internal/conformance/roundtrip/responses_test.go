@@ -41,7 +41,7 @@ func TestClientResponses(t *testing.T) {
 	for _, test := range []struct {
 		name       string
 		status     int
-		typ        string // Content-Type; "" for that of the binding
+		typ        string // Content-Type; "" for the media type of the binding
 		body       func(soap.Binding) string
 		soap, http string // want for SOAP and HTTP bindings; "" if the case does not apply
 	}{

@@ -44,7 +44,7 @@ func TestMalformedEnvelopes(t *testing.T) {
 		name     string
 		content  string                       // content of the Body
 		whole    func(envelope string) string // if set, returns the whole document
-		contains string                       // in the fault's reason
+		contains string                       // text in the fault's reason
 	}{
 		{name: "nothing", whole: func(string) string { return "" }, contains: "line 1, column 1"},
 		{name: "no markup", whole: func(string) string { return "hello" }, contains: "line 1, column 1"},
@@ -148,7 +148,7 @@ func TestInvalidEnvelopes(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		doc      func(soap.Binding) string
-		contains string // in the fault's reason
+		contains string // text in the fault's reason
 	}{
 		{"no Body", whole(func(b soap.Binding) string { return open(b) + "</s:Envelope>" }), "no Body"},
 		{"no Body, closed tag", whole(func(b soap.Binding) string { return strings.TrimSuffix(open(b), ">") + "/>" }), "no Body"},
@@ -227,9 +227,9 @@ func TestEquivalentRequests(t *testing.T) {
 	}
 }
 
-// TestActionMustMatchBody checks that the SOAPAction of SOAP 1.1 and the action
-// of SOAP 1.2 may be omitted, and else must be that of the operation of the element in the Body, or of its overload. SOAP
-// 1.2 ignores one that is of no operation.
+// TestActionMustMatchBody checks that the SOAPAction of SOAP 1.1 and the action of SOAP 1.2 may be omitted, and otherwise
+// must belong to the operation of the element in the Body, or to an overload of it. SOAP 1.2 ignores an action that belongs
+// to no operation.
 func TestActionMustMatchBody(t *testing.T) {
 	const op = "getStationDataByNameXML_withNumMins"
 	var got callRecorder
@@ -305,7 +305,7 @@ func TestEnvelopeLimits(t *testing.T) {
 		name     string
 		server   *httptest.Server
 		content  string
-		contains string // in the fault's reason; "" if the request is accepted
+		contains string // text in the fault's reason; "" if the request is accepted
 	}{
 		{"64 levels", server, nested(64 - above), ""},
 		{"65 levels", server, nested(65 - above), "deeper than 64 levels"},

@@ -10,8 +10,7 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// TestVersionMismatch sends envelopes whose SOAP version, given by the root
-// element, is not that of the media type.
+// TestVersionMismatch sends envelopes whose SOAP version, given by the root element, contradicts the media type.
 func TestVersionMismatch(t *testing.T) {
 	server := serve(t, mustNotBeCalled(t))
 	call := element("getAllStationsXML", "")

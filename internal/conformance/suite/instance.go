@@ -9,8 +9,8 @@ import (
 	"example.com/quartet/templates/soap/validate"
 )
 
-// Describe returns the descriptions of all types and elements of a model, which it hands to the run-time. It is nil if
-// there is no plan. Namespaces are replaced by others.
+// Describe returns the descriptions of all types and elements of a model, which it also defines in the run-time. It is nil
+// if the model cannot be planned. The given namespaces are replaced.
 func Describe(m *resolve.Model, replaced ...plan.Namespace) *schema.Table {
 	pkg, _ := plan.Types(m, plan.Config{Package: "suite", Runtime: "example.com/soap", Elements: true, XSITypes: true, Namespaces: replaced})
 	if pkg == nil {
@@ -26,9 +26,9 @@ func Describe(m *resolve.Model, replaced ...plan.Namespace) *schema.Table {
 
 // Validity is what the run-time says about an instance.
 type Validity struct {
-	Document error  // as a document
-	Decode   error  // while it was read as a value
-	Value    error  // as a value
+	Document error  // error of the instance as a document
+	Decode   error  // error of reading it as a value
+	Value    error  // error of the instance as a value
 	Written  []byte // the value; nil if there is none
 }
 

@@ -59,7 +59,7 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// readInstances validates the instances, those of one schema one after the other.
+// readInstances validates the instances. Instances of one schema are validated one after the other.
 func readInstances(t *testing.T, folder string) []instanceVerdict {
 	cases, err := suite.ReadIndex(folder)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
-// contractName is the name of the contract that imports the documents of a schema. No document has it.
+// contractName is the name of the contract that imports the documents of a schema. No document has this name.
 const contractName = "quartet-suite.wsdl"
 
 // ReadSchema reads a schema of the suite as the types of a contract and returns the diagnostics that are not about

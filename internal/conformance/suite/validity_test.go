@@ -183,7 +183,8 @@ func modelOf(t *testing.T, schema string) *resolve.Model {
 	return model
 }
 
-// TestReplacedNamespaces: the names of identity constraints are in the namespace that has replaced that of the schema.
+// TestReplacedNamespaces checks that the names of identity constraints are in the namespace that replaces the schema's
+// namespace.
 func TestReplacedNamespaces(t *testing.T) {
 	model := modelOf(t, `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="e" maxOccurs="9"><xs:complexType><xs:attribute name="a"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
 		<xs:unique name="k"><xs:selector xpath="t:e"/><xs:field xpath="@a"/></xs:unique></xs:element>`)

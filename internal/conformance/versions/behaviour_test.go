@@ -74,8 +74,8 @@ func exchanges(client, server *side, checked bool) outcome {
 	var called *contract.Operation
 	var from *contract.Contract
 	var seed sample.Seed
-	var fault *contract.Fault // with which the server answers
-	headers := 0              // that the server has received
+	var fault *contract.Fault // the server answers with it if it is not nil
+	headers := 0              // number of headers that the server has received
 	for _, info := range server.services {
 		call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
 			got, called, from, headers = req, op, info, received(ctx, op)

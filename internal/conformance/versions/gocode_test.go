@@ -213,8 +213,8 @@ func use(p *program, obj *types.TypeName) {
 	}
 }
 
-// TestGoCode compiles programs that use all of the package generated from the old version with that of the new one, and
-// compares the result with what the findings say.
+// TestGoCode compiles programs that use all of the package generated from the old version with the package generated from
+// the new one, and compares the result with what the findings say.
 func TestGoCode(t *testing.T) {
 	c := newTypeChecker(t)
 	for _, rule := range diff.Rules() {

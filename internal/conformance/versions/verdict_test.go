@@ -20,9 +20,9 @@ func TestBehaviour(t *testing.T) {
 	}
 }
 
-// TestCombined is TestBehaviour for versions that differ in several ways: the old one is that of one example, and the new
-// one that of another. All that happens has to be in the findings, which may say more: a list that is a result of its own
-// may be empty, for instance, although its schema asks for an item.
+// TestCombined is TestBehaviour for versions that differ in several ways: the old version is from one example, and the new
+// version from another. The findings have to mention all differences in behaviour, and may mention more: a list that is a
+// result of its own may be empty, for instance, although its schema asks for an item.
 func TestCombined(t *testing.T) {
 	var contracts []string
 	for _, rule := range diff.Rules() {

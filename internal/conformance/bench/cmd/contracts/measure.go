@@ -15,7 +15,7 @@ import (
 // measurement is the result of one generator for one contract.
 type measurement struct {
 	generated, compiled usage
-	lines               int // of generated Go, without the run-time
+	lines               int // lines of generated Go, without the run-time
 }
 
 // usage is the resource usage of a command.

@@ -4,9 +4,9 @@ import "slices"
 
 const timePerOp = "ns/op"
 
-// ratio is the speed of one implementation divided by that of another.
+// ratio is the speed of one implementation divided by the speed of another.
 type ratio struct {
-	median   float64 // of the rounds
+	median   float64 // median of the rounds
 	from, to float64 // first and third quartile of the rounds
 }
 

@@ -19,13 +19,13 @@ type results struct {
 // benchmark is a benchmark function with its measurements.
 type benchmark struct {
 	name string
-	keys []string // without impl
+	keys []string // keys of the benchmark except impl
 	rows []*row
 }
 
 // row holds the implementations that are compared with each other.
 type row struct {
-	values []string // of the benchmark's keys
+	values []string // values of the benchmark's keys
 	impls  []*impl
 }
 
@@ -60,7 +60,7 @@ func (r *results) line(line string) error {
 	}
 	fields := strings.Fields(line)
 	if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
-		return nil // only the name: the result follows on a line after the benchmark's log
+		return nil // only the name; the result follows on a line after the benchmark's log
 	}
 	if _, err := strconv.Atoi(fields[1]); err != nil {
 		return nil
