@@ -37,8 +37,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/writing/plan"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/write"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Config describes what to generate. Only Contract and Runtime are required. The zero
@@ -241,19 +241,18 @@ type Address = load.Address
 //	Old, New string
 type Namespace = plan.Namespace
 
-// Binding is a kind of binding. It is a string, the name of the constant for the
-// binding.
-type Binding = ir.Binding
+// Binding is a kind of binding.
+type Binding = contract.Binding
 
 // The kinds of bindings that generated code supports.
 const (
-	SOAP11     = ir.SOAP11
-	SOAP12     = ir.SOAP12
-	HTTPGet    = ir.HTTPGet
-	HTTPPost   = ir.HTTPPost
-	HTTPHead   = ir.HTTPHead
-	HTTPPut    = ir.HTTPPut
-	HTTPDelete = ir.HTTPDelete
+	SOAP11     = contract.SOAP11
+	SOAP12     = contract.SOAP12
+	HTTPGet    = contract.HTTPGet
+	HTTPPost   = contract.HTTPPost
+	HTTPHead   = contract.HTTPHead
+	HTTPPut    = contract.HTTPPut
+	HTTPDelete = contract.HTTPDelete
 )
 
 // Diagnostics is a list of errors, warnings and notes about a contract, sorted by

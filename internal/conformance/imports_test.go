@@ -39,15 +39,15 @@ var allowedImports = map[string]string{
 	"compiler/reading/pattern":         "compiler/reading/xmltree",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing compiler/writing/plan/validation " +
-		"compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
+		"compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/bind": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
-		"compiler/reading/wsdl11 compiler/reading/xsd",
+		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve",
-	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/schema templates/soap/xsd",
+	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/schema templates/soap/xsd templates/soap/contract",
 	"compiler/writing/plan/lexical":   "compiler/reading/pattern compiler/reading/xsd templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/inherit compiler/reading/spelling",
 	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
-	"compiler/writing/plan/selection": "compiler/reading/diag compiler/writing/plan/ir compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11",
+	"compiler/writing/plan/selection": "compiler/reading/diag compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 templates/soap/contract",
 	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/xsd",
 	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/reading/pattern compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
@@ -57,7 +57,7 @@ var allowedImports = map[string]string{
 	"compiler/reviewing/report":   "compiler/reading/diag",
 	"compiler/reading/resolve":    "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/rules":    "compiler/reading/xsdcheck compiler/reading/diag compiler/reviewing/lint compiler/reviewing/report compiler/reviewing/suppress",
-	"compiler/commands/scaffold":  "compiler/writing/emit compiler/writing/plan/ir",
+	"compiler/commands/scaffold":  "compiler/writing/emit compiler/writing/plan/ir templates/soap/contract",
 	"compiler/reviewing/suppress": "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/xmltree",
 	"compiler/reading/snapshot":   "compiler/reading/catalog compiler/reading/xmltree",
 	"compiler/reading/wsdl11":     "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",

@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // routed returns the services with their files and patterns.
@@ -64,10 +65,10 @@ func wantsOf(service int, s *ir.Service) []want {
 	var list []want
 	for _, p := range s.Ports {
 		w := want{service: service, path: emit.AddressPath(p.Address)}
-		w.soap = p.Binding == ir.SOAP11 || p.Binding == ir.SOAP12
+		w.soap = p.Binding == contract.SOAP11 || p.Binding == contract.SOAP12
 		list = append(list, w)
 		if !w.soap {
-			w.method = strings.ToUpper(strings.TrimPrefix(string(p.Binding), "HTTP"))
+			w.method = strings.TrimPrefix(p.Binding.String(), "HTTP ")
 			list = append(list, w)
 		}
 	}
@@ -163,7 +164,7 @@ func pathsOf(s *ir.Service) []string {
 
 // hasResourcesBelow reports whether a service has operations at paths below its address.
 func hasResourcesBelow(s *ir.Service) bool {
-	return slices.ContainsFunc(s.Ports, func(p ir.Port) bool { return p.Binding != ir.SOAP11 && p.Binding != ir.SOAP12 })
+	return slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return p.Binding != contract.SOAP11 && p.Binding != contract.SOAP12 })
 }
 
 // served returns the paths of a service, except paths below other ones.

@@ -8,16 +8,18 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // services makes services of lines such as "Orders SOAP11 /orders HTTPGet /orders".
 func services(text string) []*ir.Service {
+	bindings := map[string]contract.Binding{"SOAP11": contract.SOAP11, "SOAP12": contract.SOAP12, "HTTPGet": contract.HTTPGet, "HTTPPost": contract.HTTPPost, "HTTPPut": contract.HTTPPut}
 	var list []*ir.Service
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
 		s := &ir.Service{Name: fields[0]}
 		for i := 1; i < len(fields); i += 2 {
-			s.Ports = append(s.Ports, ir.Port{Binding: ir.Binding(fields[i]), Address: "http://localhost" + fields[i+1]})
+			s.Ports = append(s.Ports, contract.Port{Binding: bindings[fields[i]], Address: "http://localhost" + fields[i+1]})
 		}
 		list = append(list, s)
 	}

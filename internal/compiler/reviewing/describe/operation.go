@@ -10,19 +10,13 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// bindingNames are the names of bindings in an outline.
-var bindingNames = map[ir.Binding]string{
-	ir.SOAP11: "SOAP 1.1", ir.SOAP12: "SOAP 1.2", ir.HTTPGet: "HTTP GET", ir.HTTPPost: "HTTP POST", ir.HTTPHead: "HTTP HEAD", ir.HTTPPut: "HTTP PUT",
-	ir.HTTPDelete: "HTTP DELETE",
-}
-
 func (m *maker) service(s *ir.Service) *Service {
 	out := &Service{
 		Name: s.WSDLName, Go: s.Name, NewClient: s.NewClient, NewHandler: s.NewHandler, Documentation: m.serviceDocumentation(s),
 		Ports: []*Port{}, Operations: []*Operation{},
 	}
 	for _, p := range s.Ports {
-		out.Ports = append(out.Ports, &Port{Name: p.Name, Binding: bindingNames[p.Binding], Address: p.Address, Documentation: m.portDocumentation(s, p.Name)})
+		out.Ports = append(out.Ports, &Port{Name: p.Name, Binding: p.Binding.String(), Address: p.Address, Documentation: m.portDocumentation(s, p.Name)})
 	}
 	m.unsupportedPorts(out)
 	bound := make(map[*ir.Operation][]ir.PortOperation)
@@ -116,7 +110,7 @@ func (m *maker) operation(op *ir.Operation, ports []ir.PortOperation) *Operation
 
 // addWire describes the binding of a port. Ports with the same messages share one.
 func (m *maker) addWire(out *Operation, op *ir.Operation, p ir.PortOperation, b *wsdl11.BindingOperation) {
-	w := &Wire{Binding: bindingNames[p.Binding], Ports: []string{p.Port}}
+	w := &Wire{Binding: p.Binding.String(), Ports: []string{p.Port}}
 	var planned *ir.Wire
 	for _, one := range op.Wires {
 		if slices.Contains(one.Bindings, p.Binding) {

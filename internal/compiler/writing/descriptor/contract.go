@@ -22,11 +22,8 @@ type Optional struct {
 // with Go types are nil: Zero of values, Error of faults, Method and Client.
 func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract {
 	c := &contract.Contract{
-		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table,
+		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table, Ports: s.Ports,
 		Faults: p.faults(p.plan.Faults),
-	}
-	for _, port := range s.Ports {
-		c.Ports = append(c.Ports, contract.Port{Name: port.Name, Binding: bindingOf(port.Binding), Address: port.Address})
 	}
 	for _, op := range s.Operations {
 		c.Operations = append(c.Operations, p.Operation(op))

@@ -253,12 +253,12 @@ func (e *emitter) content(c contract.BodyKind) jen.Code {
 	if c == contract.ContentDefault {
 		return nil
 	}
-	return e.contract(descriptor.ContentName(c))
+	return e.contract(ir.ContentName(c))
 }
 
 // binding returns the constant for a binding.
 func (e *emitter) binding(b contract.Binding) *jen.Statement {
-	return e.contract(descriptor.BindingName(b))
+	return e.contract(ir.BindingName(b))
 }
 
 // name returns: {NS: 1, Local: "getAllStationsXML"}

@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Results for the plans below.
@@ -31,7 +32,7 @@ var tables = []struct {
 		name: "the ports of a service",
 		pkg: ir.Package{Services: []*ir.Service{{
 			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Doc: "Trains.",
-			Ports: []ir.Port{{Name: "RailSoap", Binding: ir.SOAP11, Address: "http://rail.example/soap"}, {Name: "RailGet", Binding: ir.HTTPGet}},
+			Ports: []contract.Port{{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"}, {Name: "RailGet", Binding: contract.HTTPGet}},
 		}}},
 		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
 		want: `
@@ -54,7 +55,7 @@ var contractOfRail = contract.Contract{
 	{
 		name: "optional packages come in with what needs them",
 		pkg: ir.Package{Multipart: true, Nil: true, Services: []*ir.Service{{
-			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Encoded: true}}}},
+			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Wire: contract.Wire{Encoded: true}}}}},
 		}}},
 		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
 		want: `
@@ -81,11 +82,8 @@ var contractOfRail = contract.Contract{
 		name: "an operation with a list of structs as result",
 		pkg: ir.Package{Services: []*ir.Service{{OperationList: "operationsOfRail", Operations: []*ir.Operation{{
 			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: stationStruct, Result: stations,
-			Seq: "FindSeq",
-			Wires: []*ir.Wire{{
-				Bindings: []ir.Binding{ir.SOAP11, ir.SOAP12}, Action: "urn:find", In: ir.Name{NS: 1, Local: "find"},
-				Out: []ir.Name{{NS: 1, Local: "findResponse"}},
-			}},
+			Seq:   "FindSeq",
+			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "urn:find"}, In: ir.Name{NS: 1, Local: "find"}, Out: []ir.Name{{NS: 1, Local: "findResponse"}}}},
 		}}}}},
 		write: func(e *emitter, file *jen.File) {
 			e.writeOperation(file, e.pkg.Services[0].Operations[0])

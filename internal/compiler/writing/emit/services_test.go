@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // rail is a service with an operation that returns a list, one that returns a value,
@@ -18,7 +19,7 @@ var rail = &ir.Service{
 		{
 			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: &ir.Struct{Name: "Search"}, Result: stations,
 			Seq: "FindSeq", Faults: []*ir.Fault{busy},
-			Wires: []*ir.Wire{{Bindings: []ir.Binding{ir.SOAP11}, Headers: []*ir.Header{session}}},
+			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}}, Headers: []*ir.Header{session}}},
 		},
 		{Name: "Price", Var: "opPrice", OverloadName: "price", Result: price},
 		{Name: "Close", Var: "opClose", OverloadName: "close"},

@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // writeTest writes:
@@ -59,7 +60,7 @@ func (r *skeletonRenderer) writeTest(file *jen.File, service *SkeletonService) {
 // testClient is a client in a test.
 type testClient struct {
 	name string
-	port ir.Port
+	port contract.Port
 }
 
 // clientsOf returns the clients that call all operations, except those that only HTTP HEAD offers, whose answers do not
@@ -70,7 +71,7 @@ func clientsOf(service *SkeletonService) []testClient {
 		if slices.ContainsFunc(clients, func(c testClient) bool { return offers(op, c.port.Binding) }) {
 			continue
 		}
-		i := slices.IndexFunc(service.Ports, func(p ir.Port) bool { return p.Binding != ir.HTTPHead && offers(op, p.Binding) })
+		i := slices.IndexFunc(service.Ports, func(p contract.Port) bool { return p.Binding != contract.HTTPHead && offers(op, p.Binding) })
 		if i >= 0 {
 			clients = append(clients, testClient{clientNames[service.Ports[i].Binding], service.Ports[i]})
 		}
@@ -81,18 +82,18 @@ func clientsOf(service *SkeletonService) []testClient {
 	return clients
 }
 
-var clientNames = map[ir.Binding]string{
-	ir.SOAP11: "soap11", ir.SOAP12: "soap12", ir.HTTPGet: "get", ir.HTTPPost: "post", ir.HTTPHead: "head", ir.HTTPPut: "put", ir.HTTPDelete: "delete",
+var clientNames = map[contract.Binding]string{
+	contract.SOAP11: "soap11", contract.SOAP12: "soap12", contract.HTTPGet: "get", contract.HTTPPost: "post", contract.HTTPHead: "head", contract.HTTPPut: "put", contract.HTTPDelete: "delete",
 }
 
 // offers reports whether a binding carries an operation.
-func offers(op *ir.Operation, binding ir.Binding) bool {
+func offers(op *ir.Operation, binding contract.Binding) bool {
 	return slices.ContainsFunc(op.Wires, func(w *ir.Wire) bool { return slices.Contains(w.Bindings, binding) })
 }
 
 func (r *skeletonRenderer) writeNewClient(g *jen.Group, service *SkeletonService, client testClient) {
 	address := jen.Id("server").Dot("URL").Op("+").Add(text(escapedPath(AddressPath(client.port.Address))))
-	g.List(jen.Id(client.name), jen.Err()).Op(":=").Qual(r.ImportPath, service.NewClient).Call(address, r.e.soap(string(client.port.Binding)))
+	g.List(jen.Id(client.name), jen.Err()).Op(":=").Qual(r.ImportPath, service.NewClient).Call(address, r.e.soap(ir.BindingName(client.port.Binding)))
 	g.If(jen.Err().Op("!=").Nil()).Block(jen.Id("t").Dot("Fatal").Call(jen.Err()))
 }
 

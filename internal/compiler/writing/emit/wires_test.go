@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // wires are messages of an operation with the rows of its table.
@@ -17,7 +18,7 @@ var wires = []struct {
 }{
 	{
 		"an action that begins with a namespace",
-		ir.Wire{Bindings: []ir.Binding{ir.SOAP12}, Action: "urn:t/find", ActionNS: 1, Action12: true, In: ir.Name{NS: 1, Local: "find"}},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP12}, Action: "urn:t/find", ActionNS: 1, Action12: true}, In: ir.Name{NS: 1, Local: "find"}},
 		`
 Bindings: []contract.Binding{contract.SOAP12},
 Action:   "urn:t/find",
@@ -28,7 +29,7 @@ In:       schema.ElementName{NS: 1, Local: "find"},
 	},
 	{
 		"operations that share an element are distinguished by their parts",
-		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, In: ir.Name{NS: 1, Local: "find"}, Parts: []ir.Part{
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}}, In: ir.Name{NS: 1, Local: "find"}, Parts: []ir.Part{
 			{Name: ir.Name{Local: "code"}, Type: ir.Name{NS: 2, Local: "string", Space: "http://www.w3.org/2001/XMLSchema"}}, {Name: ir.Name{NS: 1, Local: "stop"}},
 		}},
 		`
@@ -42,7 +43,7 @@ More: &contract.WireMore{Parts: []contract.Part{
 	},
 	{
 		"the content of the Body, and a result that may be nil",
-		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, Body: true, In: ir.Name{NS: 1, Local: "a"}, OutBody: true, OutNil: true, Out: []ir.Name{{NS: 1, Local: "r"}, {Local: "value"}}},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}, Body: true, OutBody: true, OutNil: true}, In: ir.Name{NS: 1, Local: "a"}, Out: []ir.Name{{NS: 1, Local: "r"}, {Local: "value"}}},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
 In:       schema.ElementName{NS: 1, Local: "a"},
@@ -54,7 +55,7 @@ Out:      []schema.ElementName{{NS: 1, Local: "r"}, {Local: "value"}},
 	},
 	{
 		"any member of a substitution group",
-		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, Members: []ir.Name{{NS: 1, Local: "circle"}, {NS: 2, Local: "square"}}},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}}, Members: []ir.Name{{NS: 1, Local: "circle"}, {NS: 2, Local: "square"}}},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
 More:     &contract.WireMore{Members: []schema.ElementName{{NS: 1, Local: "circle"}, {NS: 2, Local: "square"}}},
@@ -62,7 +63,7 @@ More:     &contract.WireMore{Members: []schema.ElementName{{NS: 1, Local: "circl
 	},
 	{
 		"headers and header faults",
-		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, Headers: []*ir.Header{session}, OutHeaders: []*ir.Header{session}, HeaderFaults: []*ir.Fault{busy}},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}}, Headers: []*ir.Header{session}, OutHeaders: []*ir.Header{session}, HeaderFaults: []*ir.Fault{busy}},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
 More: &contract.WireMore{
@@ -74,10 +75,7 @@ More: &contract.WireMore{
 	},
 	{
 		"attachments",
-		ir.Wire{
-			Bindings: []ir.Binding{ir.SOAP11}, Attachments: []ir.AttachmentInfo{{Part: "logo", Types: []string{"image/gif", "image/png"}}},
-			OutAttachments: []ir.AttachmentInfo{{Part: "any"}},
-		},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}}, WireMore: contract.WireMore{Attachments: []contract.Attachment{{Name: "logo", Types: []string{"image/gif", "image/png"}}}, OutAttachments: []contract.Attachment{{Name: "any"}}}},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
 More: &contract.WireMore{
@@ -92,7 +90,7 @@ More: &contract.WireMore{
 	},
 	{
 		"SOAP encoding",
-		ir.Wire{Bindings: []ir.Binding{ir.SOAP11}, Encoded: true, OutType: " xsi:type='xsd:int'"},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}, Encoded: true}, WireMore: contract.WireMore{OutType: " xsi:type='xsd:int'"}},
 		`
 Bindings: []contract.Binding{contract.SOAP11},
 Encoded:  true,
@@ -101,7 +99,7 @@ More:     &contract.WireMore{OutType: " xsi:type='xsd:int'"},
 	},
 	{
 		"HTTP: parameters in the path, and a text as the response",
-		ir.Wire{Bindings: []ir.Binding{ir.HTTPGet}, Path: "/stops/(code)", Query: "v=1", Replace: true, Receive: ir.ContentText, ReplyType: "text/css"},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.HTTPGet}, Path: "/stops/(code)"}, WireMore: contract.WireMore{Query: "v=1", Replace: true, Receive: contract.ContentText, ReplyType: "text/css"}},
 		`
 Bindings: []contract.Binding{contract.HTTPGet},
 Path:     "/stops/(code)",
@@ -115,7 +113,7 @@ More: &contract.WireMore{
 	},
 	{
 		"HTTP: the value of a parameter selects the operation",
-		ir.Wire{Bindings: []ir.Binding{ir.HTTPPost}, Path: "/map", Send: ir.ContentXML, MediaType: "text/xml", DispatchParams: []ir.DispatchParam{{Name: "request", Values: []string{"GetMap", "GetTile"}}}},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.HTTPPost}, Path: "/map"}, WireMore: contract.WireMore{Send: contract.ContentXML, MediaType: "text/xml", DispatchParams: []contract.DispatchParam{{Name: "request", Values: []string{"GetMap", "GetTile"}}}}},
 		`
 Bindings: []contract.Binding{contract.HTTPPost},
 Path:     "/map",

@@ -18,6 +18,7 @@ import (
 	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // TestGolden plans the contracts of the generator's golden cases and compares the printed plans and the diagnostics of all stages.
@@ -111,7 +112,7 @@ func flags(t *testing.T, args []string) (config plan.Config, catalogs []string) 
 	if err := f.Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	kinds := map[string]ir.Binding{"soap11": ir.SOAP11, "soap12": ir.SOAP12, "get": ir.HTTPGet, "post": ir.HTTPPost}
+	kinds := map[string]contract.Binding{"soap11": contract.SOAP11, "soap12": contract.SOAP12, "get": contract.HTTPGet, "post": contract.HTTPPost}
 	for _, b := range bindings {
 		config.Bindings = append(config.Bindings, kinds[b])
 	}

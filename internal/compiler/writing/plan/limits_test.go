@@ -16,7 +16,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+const getContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
 <types><xs:schema targetNamespace="urn:t"><xs:element name="get" type="t:T"/><xs:element name="got"><xs:complexType><xs:group ref="t:empty"/></xs:complexType></xs:element>
 <xs:group name="empty"><xs:sequence/></xs:group>%s</xs:schema></types>
 <message name="in"><part name="p" element="t:get"/></message><message name="out"><part name="p" element="t:got"/></message>
@@ -28,7 +28,7 @@ const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:so
 
 func planned(t *testing.T, schema string) (*ir.Package, diag.List) {
 	t.Helper()
-	text := fmt.Sprintf(contract, schema)
+	text := fmt.Sprintf(getContract, schema)
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
 	if set == nil || diags.HasErrors() {
 		t.Fatal(diags)

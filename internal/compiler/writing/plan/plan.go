@@ -49,22 +49,23 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/split"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
 	"example.com/quartet/internal/compiler/writing/plan/validation"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Config holds the options of the user.
 type Config struct {
-	Package     string       // name of the Go package; empty: derived from the contract's file name
-	Namespaces  []Namespace  // namespaces to replace by others
-	Bindings    []ir.Binding // the bindings to generate; empty: all
-	Wrapped     []string     // operations that keep their wrapper types in the signature
-	Operations  []string     // the operations to generate; empty: all
-	Ports       []string     // the ports to generate; empty: all
-	Renames     []Rename     // Go names chosen by the user
-	Initialisms []string     // words that are written like this in Go names
-	Elements    bool         // plan variables for global elements
-	XSITypes    bool         // keep xsi:type of all elements of simple types, also of built-in ones
-	Lenient     bool         // leave out operations of HTTP bindings that cannot be planned
-	Runtime     string       // import path of the run-time's package soap
+	Package     string             // name of the Go package; empty: derived from the contract's file name
+	Namespaces  []Namespace        // namespaces to replace by others
+	Bindings    []contract.Binding // the bindings to generate; empty: all
+	Wrapped     []string           // operations that keep their wrapper types in the signature
+	Operations  []string           // the operations to generate; empty: all
+	Ports       []string           // the ports to generate; empty: all
+	Renames     []Rename           // Go names chosen by the user
+	Initialisms []string           // words that are written like this in Go names
+	Elements    bool               // plan variables for global elements
+	XSITypes    bool               // keep xsi:type of all elements of simple types, also of built-in ones
+	Lenient     bool               // leave out operations of HTTP bindings that cannot be planned
+	Runtime     string             // import path of the run-time's package soap
 
 	Command string // that generates the package in the root of its module; empty: it is not known
 

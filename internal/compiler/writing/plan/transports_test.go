@@ -13,14 +13,15 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // TestTransports plans a port for each URI that is in use for SOAP over HTTP. A port with
 // another one is left out, which is reported.
 func TestTransports(t *testing.T) {
-	soap12 := strings.ReplaceAll(fmt.Sprintf(contract, `<xs:complexType name="T"/>`), "wsdl/soap/", "wsdl/soap12/")
-	soap11 := fmt.Sprintf(contract, `<xs:complexType name="T"/>`)
-	for text, want := range map[string]ir.Binding{soap11: ir.SOAP11, soap12: ir.SOAP12} {
+	soap12 := strings.ReplaceAll(fmt.Sprintf(getContract, `<xs:complexType name="T"/>`), "wsdl/soap/", "wsdl/soap12/")
+	soap11 := fmt.Sprintf(getContract, `<xs:complexType name="T"/>`)
+	for text, want := range map[string]contract.Binding{soap11: contract.SOAP11, soap12: contract.SOAP12} {
 		for _, transport := range []string{
 			"http://schemas.xmlsoap.org/soap/http", "http://schemas.xmlsoap.org/soap/http/",
 			"http://www.w3.org/2003/05/soap/bindings/HTTP", "http://www.w3.org/2003/05/soap/bindings/HTTP/",

@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // attachment is a mime:part that is not the envelope.
@@ -144,14 +145,14 @@ func mediaDoc(a *attachment) string {
 }
 
 // attachmentInfos returns the descriptions of attachments.
-func attachmentInfos(attachments []attachment) []ir.AttachmentInfo {
-	var all []ir.AttachmentInfo
+func attachmentInfos(attachments []attachment) []contract.Attachment {
+	var all []contract.Attachment
 	for _, a := range attachments {
-		all = append(all, ir.AttachmentInfo{Part: a.part.Name, Types: a.types})
+		all = append(all, contract.Attachment{Name: a.part.Name, Types: a.types})
 	}
 	return all
 }
 
-func sameAttachments(a, b []ir.AttachmentInfo) bool {
-	return slices.EqualFunc(a, b, func(a, b ir.AttachmentInfo) bool { return a.Part == b.Part && slices.Equal(a.Types, b.Types) })
+func sameAttachments(a, b []contract.Attachment) bool {
+	return slices.EqualFunc(a, b, func(a, b contract.Attachment) bool { return a.Name == b.Name && slices.Equal(a.Types, b.Types) })
 }

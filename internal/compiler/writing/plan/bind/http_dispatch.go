@@ -5,12 +5,13 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // enumeratedParams returns the parameters of a message that have enumerated
 // values or a fixed value.
-func enumeratedParams(in httpMessage, flat bool) []ir.DispatchParam {
-	var all []ir.DispatchParam
+func enumeratedParams(in httpMessage, flat bool) []contract.DispatchParam {
+	var all []contract.DispatchParam
 	for _, part := range in.parts {
 		if flat {
 			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
@@ -19,17 +20,17 @@ func enumeratedParams(in httpMessage, flat bool) []ir.DispatchParam {
 			continue
 		}
 		if values := allowedValues(elementOfPart(part, "")); values != nil {
-			all = append(all, ir.DispatchParam{Name: part.Name, Values: values})
+			all = append(all, contract.DispatchParam{Name: part.Name, Values: values})
 		}
 	}
 	return all
 }
 
-func appendEnumerated(all []ir.DispatchParam, p *xsd.Particle) []ir.DispatchParam {
+func appendEnumerated(all []contract.DispatchParam, p *xsd.Particle) []contract.DispatchParam {
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
 		if values := allowedValues(term); values != nil {
-			all = append(all, ir.DispatchParam{Name: term.Name.Local, Values: values})
+			all = append(all, contract.DispatchParam{Name: term.Name.Local, Values: values})
 		}
 	case *xsd.ModelGroup:
 		for _, child := range term.Particles {
@@ -60,13 +61,13 @@ func allowedValues(e *xsd.ElementDeclaration) []string {
 // a path: the parameters whose values distinguish them.
 func (p *planner) distinguishPaths(s *ir.Service) {
 	type location struct {
-		binding     ir.Binding
+		binding     contract.Binding
 		path, query string
 	}
 	found := make(map[location][]*ir.Wire)
 	for _, op := range s.Operations {
 		for _, w := range op.Wires {
-			if p.bound[w].enumerated == nil || w.Send != ir.ContentParameters {
+			if p.bound[w].enumerated == nil || w.Send != contract.ContentDefault {
 				continue
 			}
 			for _, b := range w.Bindings {
@@ -86,10 +87,10 @@ func (p *planner) distinguishPaths(s *ir.Service) {
 
 // distinguishing returns the parameters of w for which some other request has
 // only different values.
-func (p *planner) distinguishing(w *ir.Wire, others []*ir.Wire) []ir.DispatchParam {
-	return slices.DeleteFunc(slices.Clone(p.bound[w].enumerated), func(g ir.DispatchParam) bool {
+func (p *planner) distinguishing(w *ir.Wire, others []*ir.Wire) []contract.DispatchParam {
+	return slices.DeleteFunc(slices.Clone(p.bound[w].enumerated), func(g contract.DispatchParam) bool {
 		return !slices.ContainsFunc(others, func(o *ir.Wire) bool {
-			return slices.ContainsFunc(p.bound[o].enumerated, func(h ir.DispatchParam) bool {
+			return slices.ContainsFunc(p.bound[o].enumerated, func(h contract.DispatchParam) bool {
 				return h.Name == g.Name && !slices.ContainsFunc(h.Values, func(v string) bool { return slices.Contains(g.Values, v) })
 			})
 		})

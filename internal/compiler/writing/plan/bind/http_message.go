@@ -9,12 +9,12 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // httpMessage describes a message of an HTTP binding.
 type httpMessage struct {
-	content   ir.Content
+	content   contract.BodyKind
 	parts     []*wsdl11.Part // all parts if they are sent as parameters; otherwise at most one
 	mediaType string         // if it is not the default
 	replace   bool           // parameters are replaced in the path
@@ -76,7 +76,7 @@ func wholePart(payload *wsdl11.Payload) (part *wsdl11.Part, mediaType string, wh
 
 // contentOf returns how a part is sent with a media type: an element or a complex
 // type always as XML, a simple type as XML only if the media type is XML.
-func contentOf(part *wsdl11.Part, mediaType string) (ir.Content, string) {
+func contentOf(part *wsdl11.Part, mediaType string) (contract.BodyKind, string) {
 	t, simple := part.Type.(*xsd.SimpleType)
 	declared := mediaType
 	if declared == "text/xml" {
@@ -87,13 +87,13 @@ func contentOf(part *wsdl11.Part, mediaType string) (ir.Content, string) {
 		if !isXMLType(mediaType) {
 			declared = ""
 		}
-		return ir.ContentXML, declared
+		return contract.ContentXML, declared
 	case t.Primitive != nil && t.Primitive.Name.Local == "base64Binary":
-		return ir.ContentBase64, declared
+		return contract.ContentBase64, declared
 	case t.Primitive != nil && t.Primitive.Name.Local == "hexBinary":
-		return ir.ContentHex, declared
+		return contract.ContentHex, declared
 	}
-	return ir.ContentText, declared
+	return contract.ContentText, declared
 }
 
 func isXMLType(mediaType string) bool {

@@ -5,6 +5,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // boundOperation is an operation of one port. Overloads are separate operations.
@@ -19,9 +20,9 @@ type boundOperation struct {
 	faults  []*ir.Fault
 	wire    *ir.Wire
 
-	parts      []ir.Part          // of the request; Wire.Parts if other requests begin with the same element
-	outType    *ir.Field          // that Wire.OutType is derived from
-	enumerated []ir.DispatchParam // parameters with enumerated values
+	parts      []ir.Part                // of the request; Wire.Parts if other requests begin with the same element
+	outType    *ir.Field                // that Wire.OutType is derived from
+	enumerated []contract.DispatchParam // parameters with enumerated values
 }
 
 func (m *boundOperation) operation() *ir.Operation {

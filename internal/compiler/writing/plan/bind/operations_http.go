@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // planHTTP plans an operation of an HTTP binding (WSDL 1.1, section 4).
@@ -14,7 +15,7 @@ func (p *planner) planHTTP(m *boundOperation, known *boundOperation) *diag.Relat
 	before := len(p.diags)
 	in := p.httpMessageOf(m.source, m.source.Input, m.source.Operation.Input)
 	out := p.httpMessageOf(m.source, m.source.Output, m.source.Operation.Output)
-	m.wire = &ir.Wire{Replace: in.replace}
+	m.wire = &ir.Wire{WireMore: contract.WireMore{Replace: in.replace}}
 	p.planLocation(m)
 	if len(p.diags) != before {
 		return nil
@@ -41,7 +42,7 @@ func (p *planner) planHTTP(m *boundOperation, known *boundOperation) *diag.Relat
 func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.Related {
 	m.wire.Send, m.wire.MediaType = in.content, in.mediaType
 	switch {
-	case in.content == ir.ContentXML:
+	case in.content == contract.ContentXML:
 		p.planDocument(m, in)
 		if known != nil && known.request != m.request {
 			return mismatch(known, "has another request")
@@ -84,7 +85,7 @@ func documentBody(c httpMessage, message *wsdl11.Message) *body {
 // isFlat reports whether the parameters are the children of the element of the only
 // part, as the element is of a complex type.
 func (p *planner) isFlat(in httpMessage) bool {
-	if in.content != ir.ContentParameters || len(in.parts) != 1 || in.parts[0].Element == nil || !p.isStruct(in.parts[0].Element) {
+	if in.content != contract.ContentDefault || len(in.parts) != 1 || in.parts[0].Element == nil || !p.isStruct(in.parts[0].Element) {
 		return false
 	}
 	s := p.requestOf(in.parts[0].Element)
@@ -110,8 +111,8 @@ func (p *planner) planHTTPOutput(m *boundOperation, out httpMessage) {
 	}
 	e := elementOfPart(out.parts[0], "")
 	m.wire.Receive, m.wire.ReplyType = out.content, out.mediaType
-	if out.content == ir.ContentXML {
-		m.wire.Receive = ""
+	if out.content == contract.ContentXML {
+		m.wire.Receive = contract.ContentDefault
 		p.notePartElement(out.parts[0], "", false)
 		if typing.IsHeadElement(e) {
 			m.wire.OutBody = true

@@ -6,6 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // planSOAP plans an operation of a SOAP binding.
@@ -16,7 +17,7 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 	if len(p.diags) != before {
 		return nil
 	}
-	m.wire = &ir.Wire{Action: bo.SOAPAction}
+	m.wire = &ir.Wire{Wire: contract.Wire{Action: bo.SOAPAction}}
 	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
 	m.wire.RPC = in.rpc
 	if bo.Operation.Input != nil {

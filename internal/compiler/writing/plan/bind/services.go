@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/selection"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // endpoint is a port with its operations.
@@ -124,14 +125,14 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 	s := &ir.Service{WSDLName: wsdlName, Doc: doc}
 	byName := make(map[string]*ir.Operation)
 	for _, e := range endpoints {
-		if slices.ContainsFunc(s.Ports, func(port ir.Port) bool { return port.Binding == e.Kind }) {
+		if slices.ContainsFunc(s.Ports, func(port contract.Port) bool { return port.Binding == e.Kind }) {
 			p.addPortOperations(s, e, byName)
 			continue // the same binding at another address, which NewClient accepts
 		}
 		if e.Empty {
 			continue // it has no selected operation
 		}
-		port := ir.Port{Name: e.Name(), Binding: e.Kind}
+		port := contract.Port{Name: e.Name(), Binding: e.Kind}
 		if e.Source != nil {
 			port.Address = e.Source.Address
 		}
@@ -173,7 +174,7 @@ func (p *planner) addPortOperations(s *ir.Service, e *endpoint, byName map[strin
 
 // addWire adds the messages of a binding to the operation. Bindings with equal
 // messages share an entry.
-func (p *planner) addWire(op *ir.Operation, b ir.Binding, m *boundOperation) {
+func (p *planner) addWire(op *ir.Operation, b contract.Binding, m *boundOperation) {
 	w := m.wire
 	for _, old := range op.Wires {
 		if sameWire(old, w) {
@@ -182,7 +183,7 @@ func (p *planner) addWire(op *ir.Operation, b ir.Binding, m *boundOperation) {
 			return
 		}
 	}
-	w.Bindings = []ir.Binding{b}
+	w.Bindings = []contract.Binding{b}
 	op.Wires = append(op.Wires, w)
 	p.bound[w] = m
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // body describes the Body of a SOAP message (WSDL 1.1, section 3.5).
@@ -196,23 +197,23 @@ func (b *body) partTypes() []ir.Part {
 // on the same binding, so that a server can distinguish them by their parts.
 func (p *planner) distinguishWires(s *ir.Service) {
 	type first struct {
-		binding ir.Binding
+		binding contract.Binding
 		in      ir.Name
 	}
 	count := make(map[first]int)
-	eachFirstElement(s, func(b ir.Binding, _ *ir.Wire, in ir.Name) { count[first{b, in}]++ })
-	eachFirstElement(s, func(b ir.Binding, w *ir.Wire, in ir.Name) {
+	eachFirstElement(s, func(b contract.Binding, _ *ir.Wire, in ir.Name) { count[first{b, in}]++ })
+	eachFirstElement(s, func(b contract.Binding, w *ir.Wire, in ir.Name) {
 		if count[first{b, in}] > 1 {
 			w.Parts = p.bound[w].parts
 		}
 	})
 }
 
-func eachFirstElement(s *ir.Service, visit func(b ir.Binding, w *ir.Wire, in ir.Name)) {
+func eachFirstElement(s *ir.Service, visit func(b contract.Binding, w *ir.Wire, in ir.Name)) {
 	for _, op := range s.Operations {
 		for _, w := range op.Wires {
 			for _, b := range w.Bindings {
-				if b != ir.SOAP11 && b != ir.SOAP12 {
+				if b != contract.SOAP11 && b != contract.SOAP12 {
 					continue
 				}
 				for _, in := range w.FirstElements() {

@@ -18,9 +18,3 @@ const (
 	AttachedText                        // the lexical form of a simple type
 	AttachedXML                         // an XML document
 )
-
-// AttachmentInfo describes an attachment in the table of an operation.
-type AttachmentInfo struct {
-	Part  string
-	Types []string // media types or ranges; empty: any
-}

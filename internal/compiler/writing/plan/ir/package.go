@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Package is a Go package to generate.
@@ -94,7 +95,7 @@ type PortOperation struct {
 	Service   *Service
 	Operation *Operation
 	Port      string
-	Binding   Binding
+	Binding   contract.Binding
 	Name      string   // of the wsdl:operation
 	Input     string   // name of its wsdl:input; "" if it has none
 	Pos       diag.Pos // of the operation in the wsdl:binding

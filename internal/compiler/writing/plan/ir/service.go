@@ -1,20 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
 
-// Binding is a kind of binding that generated code supports, by the name of its
-// Go constant.
-type Binding string
-
-// The bindings, in the order in which output and messages list them.
-const (
-	SOAP11     Binding = "SOAP11"
-	SOAP12     Binding = "SOAP12"
-	HTTPGet    Binding = "HTTPGet"
-	HTTPPost   Binding = "HTTPPost"
-	HTTPHead   Binding = "HTTPHead"
-	HTTPPut    Binding = "HTTPPut"
-	HTTPDelete Binding = "HTTPDelete"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Service is one Go interface with its handler and client.
@@ -30,7 +19,7 @@ type Service struct {
 	OperationList string // the variable with its operations
 	Doc           string
 	WSDLName      string // name of the wsdl:service or wsdl:portType
-	Ports         []Port
+	Ports         []contract.Port
 	Operations    []*Operation
 }
 
@@ -39,13 +28,6 @@ func (s *Service) IsEncoded() bool {
 	return slices.ContainsFunc(s.Operations, func(op *Operation) bool {
 		return slices.ContainsFunc(op.Wires, func(w *Wire) bool { return w.Encoded })
 	})
-}
-
-// Port is a port of the service with its address.
-type Port struct {
-	Name    string
-	Binding Binding
-	Address string
 }
 
 // Operation is a method of the interface.

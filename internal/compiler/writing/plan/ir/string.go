@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"example.com/quartet/templates/soap/contract"
 )
 
 // String returns the plan as text for people and tests: one line for each port,
@@ -159,7 +161,7 @@ func (p *printer) names(names []Name, separator string) string {
 func (p *printer) service(s *Service) {
 	p.line("\nservice %s", s.Name)
 	for _, port := range s.Ports {
-		p.line("  port %s: %s at %q", port.Name, port.Binding, port.Address)
+		p.line("  port %s: %s at %q", port.Name, BindingName(port.Binding), port.Address)
 	}
 	for _, op := range s.Operations {
 		p.operation(op)
@@ -196,7 +198,7 @@ func (p *printer) operation(op *Operation) {
 func (p *printer) wire(w *Wire) {
 	var bindings []string
 	for _, b := range w.Bindings {
-		bindings = append(bindings, string(b))
+		bindings = append(bindings, BindingName(b))
 	}
 	p.line("    %s", strings.Join(bindings, ", "))
 	var in, out []string
@@ -208,7 +210,7 @@ func (p *printer) wire(w *Wire) {
 	add(&in, w.Path != "", "path %q", w.Path)
 	add(&in, w.Query != "", "query %q", w.Query)
 	add(&in, w.Replace, "parameters in the path")
-	add(&in, w.Send != "", "%s", w.Send)
+	add(&in, w.Send != contract.ContentDefault, "%s", ContentName(w.Send))
 	add(&in, w.MediaType != "", "media type %s", w.MediaType)
 	add(&in, w.Body, "content of the Body")
 	add(&in, w.In.Local != "", "%s", p.name(w.In))
@@ -229,7 +231,7 @@ func (p *printer) wire(w *Wire) {
 	for _, h := range w.Headers {
 		add(&in, true, "header %s", h.Name)
 	}
-	add(&out, w.Receive != "", "%s", w.Receive)
+	add(&out, w.Receive != contract.ContentDefault, "%s", ContentName(w.Receive))
 	add(&out, w.ReplyType != "", "media type %s", w.ReplyType)
 	add(&out, w.OutBody, "content of the Body")
 	add(&out, len(w.Out) > 0, "%s", p.names(w.Out, "/"))
@@ -255,8 +257,8 @@ func (p *printer) wire(w *Wire) {
 }
 
 // attachment prints: attachment logo of image/gif or image/png
-func attachment(a AttachmentInfo) string {
-	return "attachment " + a.Part + when(len(a.Types) > 0, " of "+strings.Join(a.Types, " or "))
+func attachment(a contract.Attachment) string {
+	return "attachment " + a.Name + when(len(a.Types) > 0, " of "+strings.Join(a.Types, " or "))
 }
 
 // action prints an action: {1}/find, or the whole URI if no namespace is a prefix of

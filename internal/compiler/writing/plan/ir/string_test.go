@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -53,22 +54,22 @@ func TestPrintFields(t *testing.T) {
 // TestPrintOperations compares the printed signatures and messages of operations.
 func TestPrintOperations(t *testing.T) {
 	find := &ir.Struct{Name: "Find"}
-	soap := []ir.Binding{ir.SOAP11, ir.SOAP12}
+	soap := []contract.Binding{contract.SOAP11, contract.SOAP12}
 	for want, op := range map[string]*ir.Operation{
 		`Ping() error: operation ping / SOAP11, SOAP12 / request {1}ping`: {
-			Wires: []*ir.Wire{{Bindings: soap, In: ir.Name{NS: 1, Local: "ping"}}},
+			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: soap}, In: ir.Name{NS: 1, Local: "ping"}}},
 		},
 		`Ping(*Find) (int32, error): operation ping / SOAP11, SOAP12 / request {1}ping, action "{1}/ping" / response {1}reply/{1}count, required`: {
 			Request: find, Result: &ir.Result{Kind: ir.OneResult, Item: ir.Field{Scalar: int32Scalar}, Must: true},
-			Wires: []*ir.Wire{{Bindings: soap, In: ir.Name{NS: 1, Local: "ping"}, Action: "urn:t/ping", ActionNS: 1, Out: []ir.Name{{NS: 1, Local: "reply"}, {NS: 1, Local: "count"}}, OutMust: true}},
+			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: soap, Action: "urn:t/ping", ActionNS: 1, OutMust: true}, In: ir.Name{NS: 1, Local: "ping"}, Out: []ir.Name{{NS: 1, Local: "reply"}, {NS: 1, Local: "count"}}}},
 		},
 		`Ping() ([]string, error): operation ping / also streamed: PingSeq / HTTPGet / request path "/ping"`: {
 			Result: &ir.Result{Kind: ir.ListResult, Item: ir.Field{Scalar: stringScalar, Occurs: ir.Many}}, Seq: "PingSeq",
-			Wires: []*ir.Wire{{Bindings: []ir.Binding{ir.HTTPGet}, Path: "/ping"}},
+			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.HTTPGet}, Path: "/ping"}}},
 		},
 		`Ping(*Find) error: operation ping, one-way / faults: Denied / SOAP11, SOAP12 / encoded request {1}ping, header Token`: {
 			Request: find, OneWay: true, Faults: []*ir.Fault{{Name: "Denied"}},
-			Wires: []*ir.Wire{{Bindings: soap, In: ir.Name{NS: 1, Local: "ping"}, Headers: []*ir.Header{{Name: "Token"}}, Encoded: true}},
+			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: soap, Encoded: true}, In: ir.Name{NS: 1, Local: "ping"}, Headers: []*ir.Header{{Name: "Token"}}}},
 		},
 	} {
 		op.Name, op.OverloadName = "Ping", "ping"

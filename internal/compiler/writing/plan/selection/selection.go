@@ -8,12 +8,12 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Options holds the options of the user. Those that are empty select everything.
 type Options struct {
-	Bindings   []ir.Binding
+	Bindings   []contract.Binding
 	Ports      []string // each PORT or SERVICE/PORT
 	Operations []string // by the name of the operation, or of the overload
 	Wrapped    []string // selects nothing; each must be a selected operation
@@ -35,7 +35,7 @@ type Service struct {
 type Port struct {
 	Source     *wsdl11.Port // nil if the contract has no service
 	Binding    *wsdl11.Binding
-	Kind       ir.Binding
+	Kind       contract.Binding
 	Operations []Operation // in the order of the binding
 	Empty      bool        // operations are selected, and it has none of them
 }
@@ -164,22 +164,23 @@ func (s *selector) operations(b *wsdl11.Binding) []Operation {
 
 // bindingKind returns the kind of a binding; false if it is not supported. Package
 // check reports bindings and transports that are not.
-func (s *selector) bindingKind(b *wsdl11.Binding) (ir.Binding, bool) {
+func (s *selector) bindingKind(b *wsdl11.Binding) (contract.Binding, bool) {
 	switch {
 	case b.Kind == wsdl11.SOAP11 && b.OverHTTP():
-		return ir.SOAP11, true
+		return contract.SOAP11, true
 	case b.Kind == wsdl11.SOAP12 && b.OverHTTP():
-		return ir.SOAP12, true
-	case b.Kind == wsdl11.HTTP && verbs[b.Verb] != "":
-		return verbs[b.Verb], true
+		return contract.SOAP12, true
 	case b.Kind == wsdl11.HTTP:
+		if kind, ok := verbs[b.Verb]; ok {
+			return kind, true
+		}
 		s.diags.Add(diag.New(diag.Unsupported, b.KindPos, "the HTTP method %s is not supported yet", diag.Quote(b.Verb)))
 	}
-	return "", false
+	return 0, false
 }
 
 // verbs maps HTTP methods to kinds of bindings.
-var verbs = map[string]ir.Binding{"GET": ir.HTTPGet, "POST": ir.HTTPPost, "HEAD": ir.HTTPHead, "PUT": ir.HTTPPut, "DELETE": ir.HTTPDelete}
+var verbs = map[string]contract.Binding{"GET": contract.HTTPGet, "POST": contract.HTTPPost, "HEAD": contract.HTTPHead, "PUT": contract.HTTPPut, "DELETE": contract.HTTPDelete}
 
 // selectsPort reports whether a port is selected, by PORT or SERVICE/PORT. A binding
 // without a port is selected by its own name.

@@ -9,14 +9,14 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/selection"
+	"example.com/quartet/templates/soap/contract"
 )
 
-// contract has a service with two ports, and another one with a port whose binding cannot
+// document has a service with two ports, and another one with a port whose binding cannot
 // be used. The operation find is overloaded, and one of its overloads has the name of another
 // operation.
-const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" xmlns:t="urn:t" targetNamespace="urn:t">
+const document = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" xmlns:t="urn:t" targetNamespace="urn:t">
 <message name="empty"/>
 <portType name="Trains"><operation name="find"><input name="byName" message="t:empty"/></operation><operation name="find"><input name="byDate" message="t:empty"/></operation><operation name="byName"><input message="t:empty"/></operation><operation name="list"><input message="t:empty"/></operation></portType>
 <portType name="Pages"><operation name="list"><input message="t:empty"/></operation></portType>
@@ -42,22 +42,22 @@ func TestSelect(t *testing.T) {
 		want     string
 		reported string // part of one diagnostic; "" for none besides that of the overloads
 	}{
-		{"everything", services, selection.Options{}, "Board: Soap SOAP11 byName byDate byName_2 list; Get HTTPGet list\n", `the HTTP method "TRACE" is not supported yet`},
-		{"a binding", services, selection.Options{Bindings: []ir.Binding{ir.HTTPGet}}, "Board: Get HTTPGet list\n", ""},
-		{"no port has the binding", strings.Split(services, "\n")[0], selection.Options{Bindings: []ir.Binding{ir.SOAP12}}, "", "no port of the contract has a selected binding"},
-		{"a port", services, selection.Options{Ports: []string{"Get"}}, "Board: Get HTTPGet list\n", ""},
-		{"a port of a service", services, selection.Options{Ports: []string{"Board/Soap"}}, "Board: Soap SOAP11 byName byDate byName_2 list\n", ""},
+		{"everything", services, selection.Options{}, "Board: Soap SOAP 1.1 byName byDate byName_2 list; Get HTTP GET list\n", `the HTTP method "TRACE" is not supported yet`},
+		{"a binding", services, selection.Options{Bindings: []contract.Binding{contract.HTTPGet}}, "Board: Get HTTP GET list\n", ""},
+		{"no port has the binding", strings.Split(services, "\n")[0], selection.Options{Bindings: []contract.Binding{contract.SOAP12}}, "", "no port of the contract has a selected binding"},
+		{"a port", services, selection.Options{Ports: []string{"Get"}}, "Board: Get HTTP GET list\n", ""},
+		{"a port of a service", services, selection.Options{Ports: []string{"Board/Soap"}}, "Board: Soap SOAP 1.1 byName byDate byName_2 list\n", ""},
 		{"an unknown port", services, selection.Options{Ports: []string{"Gets"}}, "", `--ports: the contract has no port "Gets"`},
-		{"an operation", services, selection.Options{Operations: []string{"list"}}, "Board: Soap SOAP11 list; Get HTTPGet list\n", ""},
-		{"an overload", services, selection.Options{Operations: []string{"byName_2"}}, "Board: Soap SOAP11 byName_2; Get HTTPGet (empty)\n", ""},
-		{"all overloads", services, selection.Options{Operations: []string{"find"}}, "Board: Soap SOAP11 byName byDate; Get HTTPGet (empty)\n", ""},
+		{"an operation", services, selection.Options{Operations: []string{"list"}}, "Board: Soap SOAP 1.1 list; Get HTTP GET list\n", ""},
+		{"an overload", services, selection.Options{Operations: []string{"byName_2"}}, "Board: Soap SOAP 1.1 byName_2; Get HTTP GET (empty)\n", ""},
+		{"all overloads", services, selection.Options{Operations: []string{"find"}}, "Board: Soap SOAP 1.1 byName byDate; Get HTTP GET (empty)\n", ""},
 		{"an unknown operation", services, selection.Options{Operations: []string{"lists"}}, "", `--operations: the contract has no operation "lists"`},
-		{"a wrapped operation that is not selected", services, selection.Options{Operations: []string{"list"}, Wrapped: []string{"byName"}}, "Board: Soap SOAP11 list; Get HTTPGet list\n", `--wrapped: the contract has no operation "byName"`},
-		{"without services", "", selection.Options{}, "Trains: TrainsSoap SOAP11 byName byDate byName_2 list\nPages: PagesGet HTTPGet list\n", ""},
-		{"a binding without a port", "", selection.Options{Ports: []string{"PagesGet"}}, "Pages: PagesGet HTTPGet list\n", ""},
+		{"a wrapped operation that is not selected", services, selection.Options{Operations: []string{"list"}, Wrapped: []string{"byName"}}, "Board: Soap SOAP 1.1 list; Get HTTP GET list\n", `--wrapped: the contract has no operation "byName"`},
+		{"without services", "", selection.Options{}, "Trains: TrainsSoap SOAP 1.1 byName byDate byName_2 list\nPages: PagesGet HTTP GET list\n", ""},
+		{"a binding without a port", "", selection.Options{Ports: []string{"PagesGet"}}, "Pages: PagesGet HTTP GET list\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			selected, diags := selection.Select(resolved(t, fmt.Sprintf(contract, c.services)), c.options)
+			selected, diags := selection.Select(resolved(t, fmt.Sprintf(document, c.services)), c.options)
 			if got := listed(selected); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -93,7 +93,7 @@ func listed(selected []selection.Service) string {
 	for _, s := range selected {
 		var ports []string
 		for _, p := range s.Ports {
-			text := p.Name() + " " + string(p.Kind)
+			text := p.Name() + " " + p.Kind.String()
 			for _, op := range p.Operations {
 				text += " " + op.Name
 			}
