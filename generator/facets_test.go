@@ -81,8 +81,9 @@ const facetsContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xm
 <input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
 <service name="s"><port name="p" binding="f:b"><soap:address location="http://service.example/"/></port></service></definitions>`
 
-// TestFacets: a contract with a bound or an enumerated value that its base excludes has an error with a place; one that only
-// the same step excludes is described, with samples, and values are judged. A contract that is read leniently is described too.
+// TestFacets checks that a contract with a bound or an enumerated value that its base excludes has an error with a place;
+// one that only the same step excludes is described, with samples, and values are judged. A contract that is read leniently
+// is described too.
 func TestFacets(t *testing.T) {
 	for n, v := range facetVariants {
 		t.Run(fmt.Sprint(v.builtin, " ", v.inherited, ", ", v.own), func(t *testing.T) {

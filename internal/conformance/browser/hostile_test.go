@@ -40,7 +40,7 @@ func (p *tab) says(text string) (found bool) {
 	return found
 }
 
-// TestHostileFeed: names and codes of a feed are text, whatever they hold.
+// TestHostileFeed checks that names and codes of a feed are text, whatever they hold.
 func TestHostileFeed(t *testing.T) {
 	s := serveRail(t, "--gtfs", feed(t), "--clock", moment)
 	service := client(t, s, soap.HTTPGet)
@@ -96,7 +96,7 @@ func TestHostileFeed(t *testing.T) {
 	}
 }
 
-// TestHostileRequests: what a person types, or a link says, is text.
+// TestHostileRequests checks that what a person types, or a link says, is text.
 func TestHostileRequests(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())

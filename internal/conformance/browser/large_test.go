@@ -10,8 +10,8 @@ import (
 // largest is the number of operations of the largest contracts.
 const largest = 1158
 
-// TestLargeContract: with 1,158 operations the list of operations has less than 2 MB and can be used within a second. The
-// test fails only if it takes ten times as long.
+// TestLargeContract checks that with 1,158 operations the list of operations has less than 2 MB and can be used within a
+// second. The test fails only if it takes ten times as long.
 func TestLargeContract(t *testing.T) {
 	var operations []operation
 	for i := range largest {
@@ -40,7 +40,7 @@ func TestLargeContract(t *testing.T) {
 	}
 }
 
-// TestHostileContract: names and documentation of a contract are text.
+// TestHostileContract checks that names and documentation of a contract are text.
 func TestHostileContract(t *testing.T) {
 	var operations []operation
 	for i, text := range hostile {

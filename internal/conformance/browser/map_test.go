@@ -89,7 +89,7 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// TestTrainsMove: when the clock runs, trains move on their lines. An hour takes a minute.
+// TestTrainsMove checks that when the clock runs, trains move on their lines. An hour takes a minute.
 func TestTrainsMove(t *testing.T) {
 	s := serveRail(t, "--clock", moment, "--speed", "60")
 	p := open(t, s.origin())
@@ -113,7 +113,7 @@ func TestTrainsMove(t *testing.T) {
 	}
 }
 
-// TestNarrowMap: on a narrow screen all columns of the table of trains are visible.
+// TestNarrowMap checks that on a narrow screen all columns of the table of trains are visible.
 func TestNarrowMap(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())

@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// TestRestart: while the server is down, pages say that what they show is old; when it is back, they recover by
+// TestRestart checks that while the server is down, pages say that what they show is old; when it is back, they recover by
 // themselves. The clock is fast, so that the pages ask more often.
 func TestRestart(t *testing.T) {
 	source := axe(t)
@@ -39,7 +39,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestLost: a page whose server ends before it has data says so, and recovers.
+// TestLost checks that a page whose server ends before it has data says so, and recovers.
 func TestLost(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
@@ -55,7 +55,7 @@ func TestLost(t *testing.T) {
 	p.wait(state("#board", "ready"))
 }
 
-// TestEmptyNight: at night boards and the map say that nothing runs.
+// TestEmptyNight checks that at night boards and the map say that nothing runs.
 func TestEmptyNight(t *testing.T) {
 	s := serveRail(t, "--clock", "2026-11-21T02:00:00Z")
 	service := client(t, s, soap.HTTPPost)

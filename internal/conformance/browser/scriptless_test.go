@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestRailWithoutScript: without scripts one can read the pages, and search.
+// TestRailWithoutScript checks that without scripts one can read the pages, and search.
 func TestRailWithoutScript(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
@@ -37,7 +37,7 @@ func TestRailWithoutScript(t *testing.T) {
 // visibleOperations is the number of operations that the index shows.
 const visibleOperations = `[...document.querySelectorAll("#operations [data-op]")].filter(a => a.offsetParent !== null).length`
 
-// TestServiceWithoutScript: without scripts one can find an operation, read about it, and call it over HTTP GET.
+// TestServiceWithoutScript checks that without scripts one can find an operation, read about it, and call it over HTTP GET.
 func TestServiceWithoutScript(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
@@ -70,7 +70,7 @@ func TestServiceWithoutScript(t *testing.T) {
 	}
 }
 
-// TestOperationsWithoutScript: the page of every operation can be read.
+// TestOperationsWithoutScript checks that the page of every operation can be read.
 func TestOperationsWithoutScript(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())

@@ -63,7 +63,7 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestSearchCloses: the escape key closes the list, and typing something else opens another.
+// TestSearchCloses checks that the escape key closes the list, and typing something else opens another.
 func TestSearchCloses(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
@@ -79,7 +79,7 @@ func TestSearchCloses(t *testing.T) {
 	p.wait(`location.pathname === "/board/STERG"`)
 }
 
-// TestSkipLink: the first press of the tab key leads to the content.
+// TestSkipLink checks that the first press of the tab key leads to the content.
 func TestSkipLink(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())

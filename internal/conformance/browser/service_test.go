@@ -200,7 +200,7 @@ func compareFault(t *testing.T, what string, p *tab, direct error) {
 	}
 }
 
-// TestHostileValues: values of parameters are text in the form, in requests and in answers, and arrive unchanged.
+// TestHostileValues checks that values of parameters are text in the form, in requests and in answers, and arrive unchanged.
 func TestHostileValues(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
@@ -230,7 +230,7 @@ func TestHostileValues(t *testing.T) {
 	}
 }
 
-// TestNarrowSearch: on a narrow screen the whole placeholder of the search for operations is visible.
+// TestNarrowSearch checks that on a narrow screen the whole placeholder of the search for operations is visible.
 func TestNarrowSearch(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())

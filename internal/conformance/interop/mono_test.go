@@ -29,7 +29,7 @@ func monoClient(t *testing.T, contract string) *exec.Cmd {
 	return exec.Command(mono, program)
 }
 
-// TestMonoWithoutImports: from a file Mono's wsdl reads a contract in one document, and not one with imports.
+// TestMonoWithoutImports checks that from a file Mono's wsdl reads a contract in one document, and not one with imports.
 func TestMonoWithoutImports(t *testing.T) {
 	t.Parallel()
 	wsdl := interop.Program(t, "wsdl", monoPackages)

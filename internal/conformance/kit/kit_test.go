@@ -198,7 +198,7 @@ func TestMistakenOptions(t *testing.T) {
 	}
 }
 
-// TestNoAnswer: a server that does not answer fails the tests in a limited time.
+// TestNoAnswer checks that a server that does not answer fails the tests in a limited time.
 func TestNoAnswer(t *testing.T) {
 	silent := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body) // so that the server notices that the client has gone

@@ -176,7 +176,7 @@ func again(t *testing.T, values *suite.Values, doc string) {
 	}
 }
 
-// TestFixedForm: the values of numbers are written as the schema writes them.
+// TestFixedForm checks that the values of numbers are written as the schema writes them.
 func TestFixedForm(t *testing.T) {
 	table := suite.Describe(modelOf(t, `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="f" type="xs:double" fixed=" 1.0e-2 " maxOccurs="2"/></xs:sequence>
 		<xs:attribute name="a" type="xs:int" fixed="007"/><xs:attribute name="b" type="xs:boolean" fixed="1"/></xs:complexType></xs:element>`))
@@ -186,7 +186,7 @@ func TestFixedForm(t *testing.T) {
 	}
 }
 
-// TestPrefixes: a name in a union keeps its prefix, unless that has another meaning.
+// TestPrefixes checks that a name in a union keeps its prefix, unless that has another meaning.
 func TestPrefixes(t *testing.T) {
 	table := suite.Describe(modelOf(t, `<xs:simpleType name="U"><xs:union memberTypes="xs:QName xs:int"/></xs:simpleType>
 		<xs:element name="r"><xs:complexType><xs:simpleContent><xs:extension base="t:U"><xs:attribute name="a" type="t:U"/><xs:attribute name="b" type="t:U"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>`))

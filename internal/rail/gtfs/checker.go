@@ -31,7 +31,7 @@ type checker struct {
 	stopIndex map[string]int32
 	alias     aliases
 
-	services     []service // those that trips refer to
+	services     []service // services that trips refer to
 	serviceIndex map[string]int32
 
 	trips      []trip

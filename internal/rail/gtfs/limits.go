@@ -33,7 +33,7 @@ func errBytes(limit int64) error {
 	return fmt.Errorf("the feed's files have more than %d bytes uncompressed, the limit of --gtfs-bytes", limit)
 }
 
-// The memory that a row and what is made of it take while a feed is loaded, in bytes, without texts.
+// The estimated memory, in bytes and without texts, for a row and the data derived from it while a feed is loaded.
 const (
 	sizeOfAgency    = 200
 	sizeOfRoute     = 200

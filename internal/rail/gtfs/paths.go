@@ -194,8 +194,8 @@ func (b *builder) travelled(times []stopTime) []float64 {
 	return b.at
 }
 
-// byDistance returns the positions of the calls along the path, in metres, by shape_dist_traveled. It returns nil if a
-// stop or a point of the shape has none. The result is valid until the next call of travelled.
+// byDistance returns the positions of the calls along the path, in metres, by shape_dist_traveled. It returns nil if
+// shape_dist_traveled is missing for a stop or a point of the shape. The result is valid until the next call of travelled.
 func (b *builder) byDistance(times []stopTime, shape int32, f fit) []float64 {
 	if !b.shapes[shape].measured {
 		return nil

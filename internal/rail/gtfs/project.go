@@ -163,8 +163,8 @@ func nearestOnLine(x, y, x2, y2 float64) candidate {
 	return candidate{along: share, cost: px*px + py*py}
 }
 
-// distinct returns at most limit candidates in order along the path. It prefers those with low cost, and drops those
-// within minSeparation of a better one.
+// distinct returns at most limit candidates in order along the path. It prefers candidates with low cost, and drops
+// candidates within minSeparation of a better one.
 func distinct(found []candidate, limit int) []candidate {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	var kept []candidate

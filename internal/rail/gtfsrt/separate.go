@@ -9,9 +9,10 @@ const (
 	maxIgnored     = 40 // calls in succession
 )
 
-// separate ignores the times at calls of another train, and returns how many calls that are. Times that decrease once are
-// a mistake at that call. If they decrease again and again along the trip, the update has mixed the calls of two trains
-// that follow each other on the line; its own are those at which the times increase and the delay changes least.
+// separate ignores the times at calls that belong to another train, and returns the number of these calls. Times that
+// decrease once are a mistake at that call. If they decrease again and again along the trip, the update has mixed the calls
+// of two trains that follow each other on the line. The calls at which times increase and the delay changes least belong to
+// the trip.
 func (c *stopTimes) separate() (ignored int) {
 	var reported []int // calls
 	descents := 0

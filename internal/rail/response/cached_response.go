@@ -34,7 +34,7 @@ func (a *cachedResponse) gzipETag() []string {
 	return a.gzipTag
 }
 
-// gzipped returns the compressed body. For the one caller that compressed it, added is its size; else it is 0.
+// gzipped returns the compressed body. added is its size for the caller that compressed it, and 0 for all others.
 func (a *cachedResponse) gzipped(level int) (body []byte, added int) {
 	a.gzipOnce.Do(func() {
 		var out bytes.Buffer

@@ -177,7 +177,7 @@ func bindingKey(b soap.Binding) byte {
 	return 'h'
 }
 
-// defaultMediaTypes are the media types that do not affect how the bytes are read. Other ones may name a charset.
+// defaultMediaTypes are the media types that do not affect how the bytes are read. Other media types may name a charset.
 var defaultMediaTypes = map[string]bool{
 	"":                                  true,
 	"application/x-www-form-urlencoded": true,

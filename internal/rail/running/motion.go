@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Motion is where a train is while its state is otherwise the same, see [Run.Steady]: at a place, or on its way between
-// two calls.
+// A Motion describes where a train is while its state is otherwise the same, see [Run.Steady]: at a place, or on its way
+// between two calls.
 type Motion struct {
 	moves            bool
 	path             *timetable.Path // nil: a straight line between the places

@@ -14,10 +14,10 @@ const (
 	reserved       = 1_000_000 // left out of the range of hashes, so that counting up finds a free number
 )
 
-// SetNumericIDs sets the NumericID of each station to a number that does not depend on the other stations, so that it
-// stays the same when the feed changes. A stop_id that is a number below a thousand million, without leading zeros, is
-// that number. Otherwise the number is made from a hash of the stop_id. If two stations have the same, the one whose
-// stop_id is later in alphabetical order has the next free number.
+// SetNumericIDs sets the NumericID of each station to a number that does not depend on the other stations, so that it stays
+// the same when the feed changes. A stop_id that is a number below a thousand million, without leading zeros, becomes that
+// number. Otherwise the number is made from a hash of the stop_id. If two stations get the same number, the station whose
+// stop_id is later in alphabetical order gets the next free number.
 func SetNumericIDs(stations []*Station) {
 	order := slices.Clone(stations)
 	slices.SortFunc(order, func(a, b *Station) int { return cmp.Compare(a.ID, b.ID) })

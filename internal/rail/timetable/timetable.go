@@ -127,7 +127,7 @@ func (t *Timetable) StationCount() int { return len(t.stations) }
 // StationByCode returns the station with the code, or nil.
 func (t *Timetable) StationByCode(code string) *Station { return t.byCode[Fold(code)] }
 
-// StationsByName returns the stations with the name or, if there are none, those with the name as their alias. The
+// StationsByName returns the stations with the name or, if there are none, the stations with the name as their alias. The
 // caller must not change the slice.
 func (t *Timetable) StationsByName(name string) []*Station { return t.byName[Fold(name)] }
 

@@ -115,8 +115,8 @@ func TestCertificateReload(t *testing.T) {
 	}
 }
 
-// TestMissingCertificateIsLoggedOnce: the error of a reload is not logged again by each connection, and the file is read
-// when it is there again.
+// TestMissingCertificateIsLoggedOnce checks that the error of a reload is not logged again by each connection, and the file
+// is read when it is there again.
 func TestMissingCertificateIsLoggedOnce(t *testing.T) {
 	folder := t.TempDir()
 	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")

@@ -46,7 +46,7 @@ func TestHealthOfEmbeddedNetwork(t *testing.T) {
 	}
 }
 
-// TestNoSniffing: no response may be taken for another type than it has, whatever is asked.
+// TestNoSniffing checks that no response may be taken for another type than it has, whatever is asked.
 func TestNoSniffing(t *testing.T) {
 	printed, _ := start(t, "--clock", noon)
 	for _, request := range []string{

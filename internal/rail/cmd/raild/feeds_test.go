@@ -502,7 +502,8 @@ func TestStaleRealtimeData(t *testing.T) {
 	}
 }
 
-// TestLimitAhead: realtime data whose time is ahead of the clock by more than --max-ahead is refused, and /readyz says so.
+// TestLimitAhead checks that realtime data whose time is ahead of the clock by more than --max-ahead is refused, and /readyz
+// says so.
 func TestLimitAhead(t *testing.T) {
 	dir := t.TempDir()
 	static, realtime := filepath.Join(dir, "feed.zip"), filepath.Join(dir, "trips.pb")

@@ -63,7 +63,7 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// TestASMX: with the flag an unknown operation is an internal error, and names of parameters may be in any case.
+// TestASMX checks that with the flag an unknown operation is an internal error, and names of parameters may be in any case.
 func TestASMX(t *testing.T) {
 	for flag, status := range map[string][2]int{"--asmx=false": {404, 400}, "--asmx": {500, 200}} {
 		printed, _ := start(t, "--clock", noon, flag)
@@ -77,7 +77,7 @@ func TestASMX(t *testing.T) {
 	}
 }
 
-// TestCORS: browsers let pages of the origins read results, and no others; also where they have a result already.
+// TestCORS checks that browsers let pages of the origins read results, and no others; also where they have a result already.
 func TestCORS(t *testing.T) {
 	printed, _ := start(t, "--clock", noon, "--cors", "https://board.example", "--cors", "HTTP://localhost:3000")
 	target := address(t, printed) + "/getAllStationsXML"
