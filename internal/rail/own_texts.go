@@ -19,7 +19,7 @@ func (o *ownTexts) start() { o.bytes, o.ends = o.bytes[:0], o.ends[:0] }
 // end ends a text.
 func (o *ownTexts) end() { o.ends = append(o.ends, len(o.bytes)) }
 
-// cut sets the texts to those that were collected.
+// cut sets the texts to the texts that were collected.
 func (o *ownTexts) cut(texts []string) {
 	all, first := string(o.bytes), 0
 	for i, end := range o.ends {

@@ -143,8 +143,8 @@ func steadyLocation(run *running.Run, last int) running.Period {
 	return period.Split(now-int64((run.Since(last)-justDeparted)/time.Second), now)
 }
 
-// kept yields what is kept about the trains. What is missing or no longer valid is made by keep, which returns the period
-// in which it is valid.
+// kept yields what is kept about the trains. What is missing or no longer valid is made by keep, which returns the period in
+// which it is valid.
 //
 // The data of a record are scattered over memory. Reading them first for a batch of trains, with independent loads,
 // lets the processor wait for many of them at the same time.

@@ -8,9 +8,9 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// mergeStops makes one station of stations with the same name at which trains call, if each is within the distance of
-// another of them. The station is the one that has platforms, else the one with the smallest ID; the others, and their
-// platforms, become its platforms.
+// mergeStops merges stations with the same name at which trains call into one station, if each is within the distance of
+// another of them. The merged station is the station that has platforms, else the one with the smallest ID; the others, and
+// their platforms, become its platforms.
 func (c *checker) mergeStops(distance float64) {
 	named := map[string][]int32{}
 	for _, i := range byID(c.stops, func(s *stop) bool { return s.used && s.parent == unset }, func(s *stop) string { return s.id }) {

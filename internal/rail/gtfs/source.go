@@ -139,7 +139,7 @@ func choose(found map[string]map[string]entry, report *Report) (*source, error) 
 	return s, nil
 }
 
-// fullest returns the folders with the most required files, the ones nearest to the root first, and how many these are.
+// fullest returns the folders with the most required files, ordered by their depth, and the number of these files.
 func fullest(found map[string]map[string]entry) (folders []string, best int) {
 	for folder, entries := range found {
 		n := 0

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Nearest returns the name that is most like the text, ignoring case, or "" if none is. Of several it returns the first.
+// Nearest returns the name that is most similar to the text, ignoring case, or "" if none is similar. Of several equally
+// similar names it returns the first.
 func Nearest(text string, names []string) (nearest string) {
 	const maxRunes = 100
 	text = strings.ToLower(text)

@@ -31,13 +31,13 @@ func bindingNames() []string {
 	return names
 }
 
-// A client calls the service. It is for one goroutine.
+// A client calls the service. It must be used from one goroutine.
 type client struct {
 	*realtime.Client
 	reply []byte // the last response
 }
 
-// connect makes a client as the flags say. All mistakes in them are in the error.
+// connect makes a client from the flags. The error lists all mistakes in them.
 func (a *app) connect() (*client, error) {
 	var mistakes []error
 	wrong := func(format string, args ...any) { mistakes = append(mistakes, fmt.Errorf(format, args...)) }

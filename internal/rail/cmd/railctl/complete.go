@@ -35,7 +35,8 @@ func (a *app) completeTrain(cmd *cobra.Command, args []string, typed string) ([]
 	})
 }
 
-// complete returns the codes that begin with the typed text, with their descriptions. Without an answer there are none.
+// complete returns the codes that begin with the typed text, with their descriptions. It returns none if the service does
+// not answer.
 func (a *app) complete(ctx context.Context, args []string, typed string, codes func(context.Context, *client) ([][2]string, error)) ([]cobra.Completion, cobra.ShellCompDirective) {
 	const none = cobra.ShellCompDirectiveNoFileComp
 	c, err := a.connect()
@@ -58,7 +59,7 @@ func (a *app) complete(ctx context.Context, args []string, typed string, codes f
 	return found, none
 }
 
-// isPlain reports whether a code needs no quotes in a shell, which inserts it as it is, and is not like a flag.
+// isPlain reports whether a shell can insert a code without quotes, and whether the code cannot be taken for a flag.
 func isPlain(code string) bool {
 	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	return code != "" && strings.Trim(code, plain+"_.:-") == "" && strings.Contains(plain, code[:1])

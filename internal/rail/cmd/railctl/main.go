@@ -3,8 +3,8 @@
 //
 //	railctl board sterling gate --watch
 //
-// "railctl --help" lists its commands. The exit status is 0, also if the user ends --watch, 1 if the service did not
-// answer as it should or has no such station or train, and 2 for wrong usage.
+// "railctl --help" lists its commands. The exit status is 0 on success, also if the user ends --watch, 1 if the request
+// fails or there is no such station or train, and 2 on wrong usage.
 package main
 
 import (

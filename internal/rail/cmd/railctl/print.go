@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// An answer is what the service answered to a question.
+// An answer is the service's answer to a question.
 type answer struct {
 	records any    // a list, for --json
 	title   string // title of the table
@@ -17,7 +17,7 @@ type answer struct {
 	none    string // printed instead of a table without rows
 }
 
-// list returns records for an answer: JSON has an empty list where there are none.
+// list returns the records of an answer. Without records it returns an empty list, so that JSON has [] instead of null.
 func list[T any](records []T) any {
 	if records == nil {
 		return []T{}
@@ -88,7 +88,8 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	a.table.write(out, width)
 }
 
-// writeJSON writes a value in indented JSON without control characters: json leaves those that XML 1.0 allows.
+// writeJSON writes a value in indented JSON, with all characters that are not printable escaped. Package json does not
+// escape some control characters that XML 1.0 allows.
 func writeJSON(out *bytes.Buffer, value any) error {
 	var text strings.Builder
 	e := json.NewEncoder(&text)

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
-// An invocation is what a process gives the command.
+// An invocation holds what the process passes to the command.
 type invocation struct {
 	args           []string
 	environ        func(name string) string
@@ -33,7 +33,7 @@ type settings struct {
 	every   time.Duration
 }
 
-// serverVariable is the environment variable with the default of --server.
+// serverVariable is the environment variable that sets the default of --server.
 const serverVariable = "RAILCTL_SERVER"
 
 // run runs the command until ctx is done and returns its exit status.
@@ -77,7 +77,7 @@ Exit status: 0 on success, 1 if the request fails or there is no such station or
 	return command.Run(ctx, root, i.args, i.stdout, i.stderr)
 }
 
-// An app has the commands.
+// An app holds the state of the commands.
 type app struct {
 	invocation
 	settings

@@ -179,10 +179,10 @@ func columnsOfRune(r rune) int {
 	return 1
 }
 
-// isPrintable reports whether a character has no effect on a terminal but to be shown.
+// isPrintable reports whether the only effect of a character on a terminal is that it is shown.
 func isPrintable(r rune) bool { return unicode.IsGraphic(r) }
 
-// printable returns a text with everything escaped, as in Go, that is not printable.
+// printable returns a text in which characters that are not printable are escaped as in Go.
 func printable(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {

@@ -67,7 +67,7 @@ func timeOfDay(text string) string {
 	return t.Format("15:04")
 }
 
-// dateLayout is the layout of dates in messages. Others that the user may type follow.
+// dateLayout is the layout of dates in messages. dateLayouts are the layouts that the user may type.
 const dateLayout = "02 Jan 2006"
 
 var dateLayouts = []string{"2 Jan 2006", "2-Jan-2006", "2 January 2006", "2006-01-02", "2/1/2006"}
@@ -150,7 +150,7 @@ func movements(stops []realtime.ObjTrainMovements) answer {
 	return m
 }
 
-// noTime is what the service has for no time. It is midnight, too.
+// noTime is the text that the service has instead of a missing time. It is also midnight.
 const noTime = "00:00:00"
 
 // clock returns hours and minutes of a time of day, "" if there is none, and any other text as it is.

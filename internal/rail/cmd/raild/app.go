@@ -159,10 +159,10 @@ func (a *app) open() {
 }
 
 // maxRequestBytes is the maximum size of the body of a request. Requests of the contract have a few hundred bytes, and SOAP
-// headers that other tools add some thousand.
+// headers of other tools add a few thousand.
 const maxRequestBytes = 64 << 10
 
-// minGzipSize is the minimum size of a response to compress, in bytes. Smaller ones fit into one packet anyway.
+// minGzipSize is the minimum size of a response to compress, in bytes. Smaller responses fit into one packet anyway.
 const minGzipSize = 1400
 
 // stationsFreshness returns how long caches may keep responses that depend on the timetable only: about as long as it
@@ -181,8 +181,8 @@ func (c config) trainsFreshness() response.Freshness {
 	return response.Freshness{MaxAge: time.Second, WhileRevalidate: 5 * time.Second, IfError: time.Minute}
 }
 
-// handler returns the handler for all paths. Requests for the operational endpoints and for what pages consist of are
-// logged at debug level only. No response may be taken for another type than it has.
+// handler returns the handler for all paths. Requests for the operational endpoints and for assets of the pages are logged
+// only at debug level. Browsers must not guess the types of responses.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", a.health.serveHealth)

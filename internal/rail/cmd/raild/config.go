@@ -53,8 +53,8 @@ type checker struct {
 	problems []error
 }
 
-// configure reads flags and environment. The errors are all mistakes, each with what to do about it: those in the flags
-// first, then those in the values in the order of the help.
+// configure reads flags and environment. The errors are all mistakes, each with advice on what to do: first mistakes in the
+// flags, then mistakes in the values, in the order of the help.
 func configure(args, environ []string) (config, []error) {
 	values, problems := read(args, environ)
 	r := &checker{values: values, problems: problems}

@@ -103,10 +103,10 @@ func (l *freshListener) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// A freshConn is a connection for a server of net/http. That limits the time for the first request from when the
-// connection was accepted or its TLS handshake ended. Until the header of the first request has been read, a deadline
-// that the server sets therefore counts from the next byte that arrives, for which the connection waits at most idle.
-// With TLS there are two such deadlines: one for the handshake, one for the header of the first request.
+// A freshConn is a connection for a server of net/http, which limits the time for the first request from when the connection
+// was accepted or its TLS handshake ended. Until the header of the first request has been read, a deadline that the server
+// sets therefore counts from the next byte that arrives, for which the connection waits at most idle. With TLS there are two
+// such deadlines: one for the handshake, one for the header of the first request.
 type freshConn struct {
 	net.Conn
 	listener *freshListener

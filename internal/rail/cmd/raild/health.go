@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A phase is what the process is doing.
+// A phase is a stage in the life of the process.
 type phase int32
 
 const (

@@ -48,7 +48,7 @@ func (a *app) siteState() site.State {
 	return state
 }
 
-// findStations returns the station with the code, and those that match the text as in getStationsFilterXML.
+// findStations returns the station with the code, and the stations that match the text as in getStationsFilterXML.
 func (a *app) findStations(text string) []site.Station {
 	plan := a.timetable()
 	var stations []site.Station

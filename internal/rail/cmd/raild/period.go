@@ -7,7 +7,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// outOfPeriod says that no train of the timetable runs any more at a time, or that none runs yet. It returns "" otherwise.
+// outOfPeriod returns a message if no train of the timetable runs any more at a time, or if none runs yet. It returns ""
+// otherwise.
 func outOfPeriod(plan *timetable.Timetable, now time.Time) string {
 	period, limited := plan.Period()
 	switch {

@@ -13,7 +13,7 @@ import (
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
-// An invocation is what a process gives the command.
+// An invocation holds what the process passes to the command.
 type invocation struct {
 	args, environ  []string
 	stdout, stderr io.Writer

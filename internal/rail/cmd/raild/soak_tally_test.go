@@ -120,7 +120,7 @@ type level struct {
 // measure waits until the process holds no more goroutines and descriptors than the bound, or for a while, and returns
 // what it holds.
 func measure(bound level) (l level) {
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // not in the way of what ends
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // sleep, so as not to delay what is ending
 		l.goroutines = runtime.NumGoroutine()
 		entries, err := os.ReadDir("/proc/self/fd")
 		if err == nil {
