@@ -40,7 +40,7 @@ func (c *checker) readRoutes() error {
 	return err
 }
 
-// noTrains says that no route is a train route, which route types the feed has, and how to serve them.
+// noTrains returns the message that no route is a train route, with the route types of the feed and how to serve them.
 func (c *checker) noTrains() string {
 	count := map[int]int{}
 	for _, r := range c.routes {

@@ -48,7 +48,7 @@ const (
 	sizeOfPoint     = 110
 )
 
-// keep counts the memory of n more things, and ends the loading if the limit is exceeded.
+// keep counts the memory of n more items, and ends the loading if the limit is exceeded.
 func (c *checker) keep(n, size int) {
 	if c.memory += int64(n) * int64(size); c.memory > c.options.Memory && c.err == nil {
 		c.err = fmt.Errorf("the feed needs more than %d MiB of memory, the limit of --gtfs-memory", c.options.Memory>>20)

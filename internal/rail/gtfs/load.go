@@ -120,7 +120,7 @@ func read(ctx context.Context, source *source, report *Report, options Options) 
 	return plan, err
 }
 
-// The stages of loading a feed, as the percentage of the time after each.
+// The stages of loading a feed. Each value is the percentage of the time that has passed when the stage ends.
 const (
 	checked  = 60
 	drafted  = 75

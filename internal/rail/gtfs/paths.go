@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A fit is how the stops of trips lie along a shape. The zero fit means that they do not.
+// A fit describes how the stops of a trip lie along a shape. The zero fit means that they do not.
 type fit struct {
 	path  *timetable.Path
 	scale float64   // factor from the unit of shape_dist_traveled in stop times to its unit in the shape; 0 if it is not used
@@ -120,7 +120,7 @@ func (b *builder) fit(t *trip, times []stopTime) fit {
 	return best
 }
 
-// fitStops returns the fit by the points that are nearest to the stops, or another one if that is closer. If both are too far
+// fitStops returns the fit by the points that are nearest to the stops, or other if that is closer. If both are too far
 // away, it warns and returns the zero fit.
 func (b *builder) fitStops(t *trip, times []stopTime, other fit) fit {
 	best, why := b.nearest(times, b.pathOf(t.shape))
@@ -297,7 +297,7 @@ func (t *tally) add(w Warning) {
 	}
 }
 
-// warn adds one warning for all that were counted. what says what they are, in the plural.
+// warn adds one warning for all that were counted. what is a plural noun for the things that they are about.
 func (t *tally) warn(r *Report, what string) {
 	if t.count > 1 {
 		t.first.Message += fmt.Sprintf(" (the same for %d more %s)", t.count-1, what)

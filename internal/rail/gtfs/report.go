@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Report keeps at most so many warnings, in all and for each file. It counts all of them.
+// The maximum number of warnings that a Report keeps, in all and for each file. It counts all of them.
 const (
 	maxWarnings     = 500
 	maxFileWarnings = 50

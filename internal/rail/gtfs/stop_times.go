@@ -15,17 +15,17 @@ type stopTime struct {
 	passes         bool
 }
 
-// stopTimes are the rows of a trip. They are most of a feed, and all of them are needed until the last one is read.
-// Therefore each is stored as its differences from the one before, in about ten bytes.
+// stopTimes are the rows of a trip. They make up most of a feed, and all of them are needed until the last one is read.
+// Therefore each row is stored as its differences from the previous row, in about ten bytes.
 type stopTimes []byte
 
 // The flags of a row in stopTimes.
 const (
-	flagFirst    = 1 << iota // the row is not relative to the one before
-	flagTime                 // it has times
-	flagStands               // departure is not arrival
-	flagDistance             // it has a distance
-	flagDecimal              // which is a number of thousandths
+	flagFirst    = 1 << iota // the row is not relative to the previous one
+	flagTime                 // the row has times
+	flagStands               // the departure differs from the arrival
+	flagDistance             // the row has a distance
+	flagDecimal              // the distance is a number of thousandths
 	flagPasses
 )
 

@@ -89,8 +89,8 @@ func (b *builder) stationsOf(d *draft) []*timetable.Station {
 	return stations
 }
 
-// sharedCodes returns the codes, as folded, of which two trips are under way at the same time on one date. Such a code is a word
-// such as LOCAL rather than the number of a train.
+// sharedCodes returns the folded codes that two trips have while both are under way on one date. Such a code is a word such
+// as LOCAL rather than the number of a train.
 func sharedCodes(drafts []*draft) map[string]bool {
 	groups := map[string][]*draft{}
 	for _, d := range drafts {

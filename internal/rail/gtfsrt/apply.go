@@ -304,8 +304,8 @@ func (a *applier) addUpdate(t *train, u tripUpdate) {
 	t.updates = append(t.updates, u)
 }
 
-// readVehicles reads the vehicle positions of a message. Some vehicles have no trip, since they are not in use; a message in
-// which none has one is of no use.
+// readVehicles reads the vehicle positions of a message. Vehicles that are not in use have no trip. If no vehicle of the
+// message has one, there is a warning.
 func (a *applier) readVehicles(m *Message) {
 	idle := 0
 	for _, ref := range m.vehicles {

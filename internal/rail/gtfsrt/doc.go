@@ -3,8 +3,8 @@
 //
 // The rules follow the GTFS Realtime Reference, version 2.0. Rules that the reference leaves open are defined here.
 // Messages are decoded here, entity by entity, each time they are applied: generated bindings took 52 times the size of a
-// message. With what decoding allocates, a message takes at most four times its size; beyond [maxStopUpdates], [maxParts],
-// [maxAlerts], [maxTrains] and [maxRules] its content is ignored, with a warning.
+// message. Including what decoding allocates, a message takes at most four times its size. Content beyond [maxStopUpdates],
+// [maxParts], [maxAlerts], [maxTrains] and [maxRules] is ignored, with a warning.
 //
 // Shape, Stop and TripModifications entities are ignored, with a warning for each; so is stop_headsign in
 // stop_time_properties, as a train has one direction, with one warning for the message. The other stop_time_properties do not

@@ -167,7 +167,8 @@ func (m *Message) readTime(h *header) {
 	}
 }
 
-// add adds the content of an entity. An entity should hold only one of the three, but may hold several.
+// add adds the content of an entity. It should hold only one of trip update, vehicle position and alert, but may hold
+// several.
 func (m *Message) add(e *entity, at ref) {
 	switch {
 	case e.id != "":

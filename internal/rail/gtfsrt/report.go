@@ -68,7 +68,7 @@ type FeedReport struct {
 }
 
 // warn adds a warning. The message is formatted only if the warning is kept, but its arguments are allocated in any case.
-// Use warnOf for what a message can have every few bytes.
+// Use warnOf for problems that can occur every few bytes of a message.
 func (r *FeedReport) warn(problem Problem, entity string, format string, args ...any) {
 	message := ""
 	if r.keeps(problem) {

@@ -73,7 +73,7 @@ func (a *applier) applyVehicle(t *train) *running.Vehicle {
 	return out
 }
 
-// setEntity makes an entity that was read before the current one, for warnings.
+// setEntity sets the entity that warnings are about to one that was read before.
 func (a *applier) setEntity(feed int, entity string) {
 	a.feedReport, a.id = &a.report.Feeds[feed], entity
 }
@@ -83,7 +83,7 @@ func (a *applier) callFinder(t *train, id string) *callFinder {
 	return &callFinder{plan: a.plan, trip: a.stopTimes.journey.Trip, segment: s, next: s.first, warn: a.warn}
 }
 
-// cancel marks the calls as skipped that only the cancelled trip of a through train makes.
+// cancel marks the calls that only the cancelled trip of a through train makes as skipped.
 func (a *applier) cancel(t *train, u tripUpdate) {
 	c := &a.stopTimes
 	if len(t.journey.Members) < 2 {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A span is when a trip is under way, in seconds from the start of its service date.
+// A span is the time in which a trip is under way, in seconds from the start of its service date.
 type span struct {
 	start, end     int32
 	trip, calendar int32 // indexes in Timetable.trips and Timetable.calendars
