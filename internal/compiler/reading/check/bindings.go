@@ -89,7 +89,7 @@ func ports(m *resolve.Model, diags *diag.List) {
 		}
 		hint := "an interface is generated for each portType that has a binding"
 		if len(m.Bindings) == 0 {
-			hint = "it has no binding either: nothing says how messages are sent"
+			hint = "the contract has no binding either, so it does not define how messages are sent"
 		}
 		diags.Add(diag.New(diag.NoServices, pos, "the contract has no service").WithHint("%s", hint))
 	}
@@ -126,7 +126,7 @@ func extensions(m *resolve.Model, diags *diag.List) {
 	warn := func(info wsdl11.Info) {
 		for _, x := range info.Extensions {
 			if x.Required {
-				diags.Add(diag.New(diag.RequiredExtension, x.Pos, "extension %s of namespace %s is required but not known; generated code does not apply it",
+				diags.Add(diag.New(diag.RequiredExtension, x.Pos, "extension %s of namespace %s is required but unknown; generated code ignores it",
 					diag.Quote(x.Element.RawName()), diag.Quote(x.Name.Space)))
 			}
 		}

@@ -32,7 +32,7 @@ func Limits(m *resolve.Model) diag.List {
 	for t := range complexTypes(m) {
 		all = min(all+e.of(t), maxExpanded+1)
 		if all > maxExpanded {
-			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, with those of base types and substitution groups", maxExpanded)}
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including those of base types and substitution groups", maxExpanded)}
 		}
 	}
 	return nil

@@ -18,9 +18,9 @@ type PrivateError struct {
 // Error returns a message with the host and its address.
 func (e *PrivateError) Error() string {
 	if e.Address == "" || e.Address == e.Host {
-		return fmt.Sprintf("the host %s is a %s address, and not that of the contract", e.Host, e.Kind)
+		return fmt.Sprintf("the host %s is a %s address, but not the host of the contract", e.Host, e.Kind)
 	}
-	return fmt.Sprintf("the host %s has the %s address %s, and is not that of the contract", e.Host, e.Kind, e.Address)
+	return fmt.Sprintf("the host %s has the %s address %s, but is not the host of the contract", e.Host, e.Kind, e.Address)
 }
 
 // Hint returns what the user can do.

@@ -41,13 +41,13 @@ func TestPrivate(t *testing.T) {
 		{named.URL + "/doc", ""},
 		{named.URL + "/moved", ""},
 		{strings.Replace(named.URL, "http://", "HTTP://", 1) + "/doc", ""},
-		{other.URL + "/doc", "the host 127.0.0.1 is a loopback address, and not that of the contract"},
-		{other.URL + "/moved", "the host 127.0.0.1 is a loopback address, and not that of the contract"},
-		{"http://0.0.0.0:" + port + "/doc", "the host 0.0.0.0 is a reserved address, and not that of the contract"},
+		{other.URL + "/doc", "the host 127.0.0.1 is a loopback address, but not the host of the contract"},
+		{other.URL + "/moved", "the host 127.0.0.1 is a loopback address, but not the host of the contract"},
+		{"http://0.0.0.0:" + port + "/doc", "the host 0.0.0.0 is a reserved address, but not the host of the contract"},
 		{"http://[::ffff:127.0.0.1]:" + port + "/doc", "the host ::ffff:127.0.0.1 has the loopback address"},
 		{"http://localhost:" + port + "/doc", "the host localhost has the loopback address "},
-		{"http://169.254.169.254/latest/meta-data/", "the host 169.254.169.254 is a link-local address, and not that of the contract"},
-		{"http://10.1.2.3/x", "the host 10.1.2.3 is a private address, and not that of the contract"},
+		{"http://169.254.169.254/latest/meta-data/", "the host 169.254.169.254 is a link-local address, but not the host of the contract"},
+		{"http://10.1.2.3/x", "the host 10.1.2.3 is a private address, but not the host of the contract"},
 	} {
 		f := New(Config{})
 		f.Name(named.URL + "/service?wsdl")

@@ -238,7 +238,7 @@ func (l *loader) follow(doc *Document, ref *Reference) {
 	if doc.fetched && !l.mayRead(at) {
 		ref.Failed = true
 		l.diags.Add(diag.New(diag.Unreadable, ref.pos(), "%s cannot be read: a document that was fetched cannot refer to local files", diag.Quote(ref.Written())).
-			WithHint("use --catalog if the file is meant"))
+			WithHint("if the file is intended, name it with --catalog"))
 		return
 	}
 	l.followTo(at, ref)

@@ -53,7 +53,7 @@ func (l *loader) readCatalogs(config Config) {
 // reportUnused reports Config.Addresses that the contract does not refer to.
 func (l *loader) reportUnused() {
 	for _, uri := range l.catalog.Unused() {
-		d := diag.New(diag.NoMatch, diag.Pos{File: l.display(path.Base(l.base.Path))}, "no document %s is referred to", diag.Quote(uri))
+		d := diag.New(diag.NoMatch, diag.Pos{File: l.display(path.Base(l.base.Path))}, "the contract does not refer to a document %s", diag.Quote(uri))
 		d.Hint = spelling.Question(uri, slices.DeleteFunc(l.addresses(), func(address string) bool {
 			_, near := spelling.Distance(uri, address, 2) // the addresses of a contract are all alike
 			return !near

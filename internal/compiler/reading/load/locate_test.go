@@ -47,7 +47,7 @@ func TestCatalogs(t *testing.T) {
 	}
 	config.Addresses = append(config.Addresses, load.Address{URI: "http://x.example/typo.xsd", File: "e/rel.xsd"})
 	_, diags = load.Load(context.Background(), config)
-	if got, want := diags.String(), "main.wsdl: no document \"http://x.example/typo.xsd\" is referred to [no-match]\n"; got != want {
+	if got, want := diags.String(), "main.wsdl: the contract does not refer to a document \"http://x.example/typo.xsd\" [no-match]\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	config.Catalogs = []string{"fs:///c/a.xsd"}

@@ -188,7 +188,7 @@ const maxAttributes = 1_000_000
 func (r *resolver) countAttributes(c xsd.Component, n int) {
 	before := r.attributes
 	if r.attributes += n; before <= maxAttributes && r.attributes > maxAttributes {
-		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, with those of base types and other groups", maxAttributes)
+		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, including those of base types and other groups", maxAttributes)
 	}
 }
 

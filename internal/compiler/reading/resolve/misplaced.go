@@ -51,7 +51,7 @@ func (w *wsdl) misplaced(e *xmltree.Element) {
 	}
 	place, known := bindingElements[e.Name]
 	if known {
-		w.ignored(e).Hint = "it is for " + place
+		w.ignored(e).Hint = "it belongs in " + place
 		return
 	}
 	d := w.report(diag.UnexpectedElement, e.Pos(), "element %s does not exist and is ignored", diag.Quote(e.RawName()))
@@ -93,7 +93,7 @@ func (w *wsdl) misplacedSchema(e *xmltree.Element) {
 	case e.Name.Local == "schema":
 		d.Hint = "put it in the types of the definitions"
 	case schemaElements[e.Name.Local].attributes != "":
-		d.Hint = "put it in a schema, and that in the types of the definitions"
+		d.Hint = "put it in a schema in the types of the definitions"
 	}
 }
 

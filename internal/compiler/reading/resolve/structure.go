@@ -90,7 +90,7 @@ func (r *resolver) unexpected(e *xmltree.Element) {
 // laterHint returns a hint for elements of a later version of XML Schema, "" for others.
 func laterHint(e *xmltree.Element) string {
 	if e.Name.Space == xsd.Namespace && inList(later, e.Name.Local) {
-		return "it is of XML Schema 1.1; quartet reads XML Schema 1.0"
+		return "it belongs to XML Schema 1.1; quartet reads XML Schema 1.0"
 	}
 	return ""
 }

@@ -357,7 +357,7 @@ func (a *attributor) reportRivals() {
 		if text == particleText(p) {
 			text = "another one"
 		}
-		d := a.report(uniqueAttribution, p.Pos, "%s and %s can both match at one place of a content", particleText(p), text)
+		d := a.report(uniqueAttribution, p.Pos, "%s and %s can both match at the same place in a content model", particleText(p), text)
 		*d = d.WithRelated(other.Pos, "the other particle")
 	}
 }

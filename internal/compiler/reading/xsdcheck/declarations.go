@@ -38,7 +38,7 @@ func constraintOf(def, fixed *string) *string {
 func (c *checker) elementValue(e *xsd.ElementDeclaration, text string, scope xsd.Scope) {
 	if t, ok := simpleOf(e.Type); ok {
 		if isID(t) {
-			c.report(elementID, e.Pos, "element %s has the type ID, and therefore no default or fixed value", diag.Quote(e.Name.Local))
+			c.report(elementID, e.Pos, "element %s has the type ID, so it cannot have a default or fixed value", diag.Quote(e.Name.Local))
 		} else if _, why := c.valueOf(t, text, scope); why != "" {
 			c.report(elementDefault, e.Pos, "%s is not a value of the type of element %s: %s", diag.Quote(text), diag.Quote(e.Name.Local), why)
 		}
@@ -108,7 +108,7 @@ func (c *checker) keyRef(k *xsd.IdentityConstraint) {
 		d := c.report(keyRefer, k.Pos, "keyref %s refers to %s, which is neither a key nor unique", diag.Quote(k.Name.Local), diag.Quote(key.Name.Local))
 		*d = d.WithRelated(key.Pos, "the other constraint")
 	case len(key.Fields) != len(k.Fields):
-		d := c.report(keyRefer, k.Pos, "keyref %s has another number of fields than %s", diag.Quote(k.Name.Local), diag.Quote(key.Name.Local))
+		d := c.report(keyRefer, k.Pos, "keyref %s has a different number of fields than %s", diag.Quote(k.Name.Local), diag.Quote(key.Name.Local))
 		*d = d.WithRelated(key.Pos, "the other constraint")
 	}
 }
@@ -138,7 +138,7 @@ func (c *checker) attributeValue(pos diag.Pos, a *xsd.AttributeDeclaration, text
 		return
 	}
 	if isID(a.Type) {
-		c.report(attributeID, pos, "attribute %s has the type ID, and therefore no default or fixed value", diag.Quote(a.Name.Local))
+		c.report(attributeID, pos, "attribute %s has the type ID, so it cannot have a default or fixed value", diag.Quote(a.Name.Local))
 	} else if _, why := c.valueOf(a.Type, *text, scope); why != "" {
 		c.report(attributeDefault, pos, "%s is not a value of the type of attribute %s: %s", diag.Quote(*text), diag.Quote(a.Name.Local), why)
 	}
@@ -151,7 +151,7 @@ func (c *checker) uses(own, all []*xsd.AttributeUse, owner string) {
 		if a.Global {
 			c.attributeValue(u.Pos, a, constraintOf(u.Default, u.Fixed), u.ValueScope)
 			if a.Fixed != nil && (u.Fixed == nil || !c.sameValue(a.Type, *u.Fixed, u.ValueScope, a.Type, *a.Fixed, a.ValueScope)) {
-				d := c.report(attributeUse, u.Pos, "attribute %s has another value than the fixed value of its declaration", diag.Quote(a.Name.Local))
+				d := c.report(attributeUse, u.Pos, "attribute %s does not have the fixed value of its declaration", diag.Quote(a.Name.Local))
 				*d = d.WithRelated(a.Pos, "the declaration")
 			}
 		}

@@ -39,11 +39,11 @@ func (c *checker) restriction(t, base *xsd.ComplexType) {
 	}
 	why := r.whole(partOf(t.Content), partOf(base.Content))
 	if r.steps > maxRestrictionSteps {
-		c.report(limit, t.Pos, "the content of %s is not compared with that of its base: it takes more than %d steps", describe(t), maxRestrictionSteps)
+		c.report(limit, t.Pos, "the content of %s is too large to compare with the content of its base: it takes more than %d steps", describe(t), maxRestrictionSteps)
 		return
 	}
 	if why != "" {
-		d := c.report(particleRestriction, t.Content.Pos, "the content of %s does not restrict that of its base %s: %s", describe(t), describe(base), why)
+		d := c.report(particleRestriction, t.Content.Pos, "the content of %s is not a restriction of the content of its base %s: %s", describe(t), describe(base), why)
 		if !base.Content.Pos.IsZero() {
 			*d = d.WithRelated(base.Content.Pos, "the content of the base")
 		}
@@ -193,7 +193,7 @@ func occurs(d, b part) string {
 	if within(d.min, d.max, b.min, b.max) {
 		return ""
 	}
-	return partText(d) + " occurs less or more often than " + partText(b) + " of the base"
+	return partText(d) + " may occur fewer or more times than " + partText(b) + " of the base"
 }
 
 func partText(p part) string { return particleText(&xsd.Particle{Term: p.term}) }
@@ -263,7 +263,7 @@ func (r *restrictor) lists(d part, children []part, compositor xsd.Compositor, b
 		return r.mapAndSum(d, children, b, base)
 	case [2]xsd.Compositor{xsd.Sequence, xsd.All}:
 		if !within(d.min, d.max, b.min, b.max) {
-			return "the sequence occurs less or more often than the all of the base"
+			return "the sequence may occur fewer or more times than the all of the base"
 		}
 		return r.unordered(children, r.children(base))
 	}
@@ -271,7 +271,7 @@ func (r *restrictor) lists(d part, children []part, compositor xsd.Compositor, b
 		return "a " + compositor.String() + " takes the place of a " + base.Compositor.String()
 	}
 	if !within(d.min, d.max, b.min, b.max) {
-		return "a " + compositor.String() + " occurs less or more often than in the base"
+		return "a " + compositor.String() + " may occur fewer or more times than in the base"
 	}
 	return r.ordered(children, r.children(base), compositor == xsd.Choice)
 }
@@ -347,7 +347,7 @@ func (r *restrictor) mapAndSum(d part, children []part, b part, base *xsd.ModelG
 		}
 	}
 	if !within(times(d.min, len(children)), times(d.max, len(children)), b.min, b.max) {
-		return "the elements of the sequence occur less or more often than the choice of the base"
+		return "the elements of the sequence may occur fewer or more times than the choice of the base"
 	}
 	return ""
 }

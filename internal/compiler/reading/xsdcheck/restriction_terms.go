@@ -9,7 +9,7 @@ import (
 func (r *restrictor) againstWildcard(d, b part, w *xsd.Wildcard) string {
 	low, high := r.totalRange(d)
 	if !within(low, high, b.min, b.max) {
-		return partText(d) + " occurs less or more often than the wildcard of the base"
+		return partText(d) + " may occur fewer or more times than the wildcard of the base"
 	}
 	return r.allowed(d, w)
 }
@@ -37,7 +37,7 @@ func (r *restrictor) allowed(d part, w *xsd.Wildcard) string {
 // subset compares wildcards (part 1, section 3.10.6, Wildcard Subset).
 func subset(w, base *xsd.Wildcard) string {
 	if !namesSubset(w, base) {
-		return "a wildcard allows more namespaces than that of the base"
+		return "a wildcard allows more namespaces than the wildcard of the base"
 	}
 	if w.ProcessContents > base.ProcessContents && base != xsd.AnyType.AnyAttribute {
 		return "processContents of a wildcard is weaker than in the base"
@@ -118,7 +118,7 @@ func (r *restrictor) elements(d, b part, e, base *xsd.ElementDeclaration) string
 		return name + " has an identity constraint that the base does not have"
 	}
 	if !derivedByRestriction(e.Type, base.Type) {
-		return "the type of " + name + " is not a restriction of that in the base"
+		return "the type of " + name + " is not a restriction of its type in the base"
 	}
 	return ""
 }

@@ -61,7 +61,7 @@ func (c *checker) allGroup(t *xsd.ComplexType) {
 // extension checks a derivation by extension (Derivation Valid (Extension)).
 func (c *checker) extension(t, base *xsd.ComplexType) {
 	if own, inherited := t.OwnAnyAttribute, base.AnyAttribute; own != nil && inherited != nil && !expressible(own, inherited) {
-		d := c.report(wildcardUnion, own.Pos, "no attribute wildcard allows what this one and that of %s allow", describe(base))
+		d := c.report(wildcardUnion, own.Pos, "no attribute wildcard can express the union of this one and the one of %s", describe(base))
 		*d = d.WithRelated(inherited.Pos, "the wildcard of the base")
 	}
 	if t.ContentKind == xsd.SimpleContent || base.ContentKind == xsd.EmptyContent || base.ContentKind == xsd.SimpleContent {
@@ -74,7 +74,7 @@ func (c *checker) extension(t, base *xsd.ComplexType) {
 	if mixed && !written {
 		return
 	}
-	c.report(extendsMixed, t.Pos, "%s and its base %s must both be mixed, or neither of them", describe(t), describe(base))
+	c.report(extendsMixed, t.Pos, "either both %s and its base %s must be mixed, or neither", describe(t), describe(base))
 }
 
 // writtenMixed returns the attribute mixed of a type. known is false if the type's element is unknown.
@@ -112,7 +112,7 @@ func (c *checker) restrictedContent(t, base *xsd.ComplexType) {
 	switch t.ContentKind {
 	case xsd.SimpleContent:
 		if base.ContentKind == xsd.SimpleContent && !derivedByRestriction(t.Simple, base.Simple) {
-			c.report(restrictionSimple, t.Pos, "the text of %s is not a restriction of that of its base %s", describe(t), describe(base))
+			c.report(restrictionSimple, t.Pos, "the simple content of %s is not a restriction of the simple content of its base %s", describe(t), describe(base))
 		}
 		if base.Mixed() && base.Content != nil && !(&restrictor{checker: c}).emptiable(partOf(base.Content)) {
 			c.report(restrictionSimple, t.Pos, "%s has simple content, but its base %s requires elements", describe(t), describe(base))
@@ -169,7 +169,7 @@ func (c *checker) restrictedUse(u, from *xsd.AttributeUse) {
 	case from.Required && !u.Required:
 		why = name + " is required in the base"
 	case u.Attribute.Type != nil && from.Attribute.Type != nil && !derivedByRestriction(u.Attribute.Type, from.Attribute.Type):
-		why = "the type of " + name + " is not a restriction of that in the base"
+		why = "the type of " + name + " is not a restriction of its type in the base"
 	case from.Fixed != nil && (u.Fixed == nil || !c.sameValue(u.Attribute.Type, *u.Fixed, u.ValueScope, from.Attribute.Type, *from.Fixed, from.ValueScope)):
 		why = name + " does not have the fixed value of the base"
 	default:
