@@ -12,17 +12,17 @@ import (
 func documentationRules() []Rule {
 	return []Rule{
 		{
-			Rule:  diag.Rule{ID: "undocumented-service", Severity: diag.Note, Summary: "a service has no documentation, and its portTypes have none", Source: "WSDL 1.1 section 2.1.1"},
+			Rule:  diag.Rule{ID: "undocumented-service", Severity: diag.Note, Summary: "neither a service nor its portTypes have documentation", Source: "WSDL 1.1 section 2.1.1"},
 			check: undocumentedServices,
 		},
 		{
 			Rule: diag.Rule{ID: "undocumented-operation", Severity: diag.Note, Summary: "an operation of a portType has no documentation", Source: "WSDL 1.1 section 2.1.1",
-				Note: "A portType in which none has documentation is reported once."},
+				Note: "A portType without documented operations is reported once."},
 			check: undocumentedOperations,
 		},
 		{
 			Rule: diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13",
-				Note: "A document is reported once, and one on another host is not. An element with a documented type needs none."},
+				Note: "A document is reported once, unless it is on another host. An element with a documented type needs no documentation."},
 			check: undocumentedTypes,
 		},
 	}
@@ -35,14 +35,14 @@ func undocumentedServices(p *pass) {
 			documented = documented || port.Binding != nil && port.Binding.PortType != nil && port.Binding.PortType.Documentation != ""
 		}
 		if !documented {
-			p.report(s.Pos, "service %s has no documentation", diag.Quote(s.Name.Local)).Hint = "say in wsdl:documentation what it is for"
+			p.report(s.Pos, "service %s has no documentation", diag.Quote(s.Name.Local)).Hint = "describe its purpose in wsdl:documentation"
 		}
 	}
 }
 
 // undocumentedOperations reports a portType once if it documents no operation.
 func undocumentedOperations(p *pass) {
-	const hint = "say in wsdl:documentation what it does, and when it fails"
+	const hint = "describe in wsdl:documentation what it does and when it fails"
 	for _, portType := range p.PortTypes {
 		var places []*wsdl11.Operation
 		for _, o := range portType.Operations {
@@ -94,6 +94,6 @@ func undocumentedTypes(p *pass) {
 		case all[file]:
 			message = fmt.Sprintf("none of the %d types has documentation", all[file])
 		}
-		p.report(types[0].Pos, "%s", message).Hint = "say in xs:documentation what a value of each means"
+		p.report(types[0].Pos, "%s", message).Hint = "describe in xs:documentation what the values of each type mean"
 	}
 }

@@ -14,22 +14,22 @@ func namingRules() []Rule {
 	return []Rule{
 		{
 			Rule: diag.Rule{ID: "operation-name-case", Severity: diag.Warning, Summary: "names of operations of a portType differ only in case",
-				Note: "Readers take one for the other. Give the operations different names."},
+				Note: "Readers mistake one for the other. Give the operations different names."},
 			check: operationNameCase,
 		},
 		{
 			Rule: diag.Rule{ID: "type-name-case", Severity: diag.Note, Summary: "names of types of a namespace differ only in case",
-				Note: "Readers take one for the other. Give the types different names. What it means for names in Go is reported by name-clash."},
+				Note: "Readers mistake one for the other. Give the types different names. name-clash reports the effect on Go names."},
 			check: typeNameCase,
 		},
 		{
 			Rule: diag.Rule{ID: "member-name-case", Severity: diag.Note, Summary: "names of elements, or of attributes, of a type differ only in case",
-				Note: "Readers take one for the other. Give them different names. What it means for names in Go is reported by name-clash."},
+				Note: "Readers mistake one for the other. Give them different names. name-clash reports the effect on Go names."},
 			check: memberNameCase,
 		},
 		{
 			Rule: diag.Rule{ID: "value-case", Severity: diag.Note, Summary: "values of an enumeration differ only in case",
-				Note: "Readers take one for the other. Choose values that differ in more, or say in the documentation what each means."},
+				Note: "Readers mistake one for the other. Choose values that differ in more than case, or describe in the documentation what each means."},
 			check: valueCase,
 		},
 		{
@@ -97,7 +97,7 @@ func (s *sameButCase) add(name string, pos diag.Pos) {
 
 // report reports the names, if any differ only in case.
 func (s *sameButCase) report(p *pass, kind, of string) {
-	p.reportFirst(s.places, "%s %s and %s of %s differ only in case", kind, diag.Quote(s.first), diag.Quote(s.second), of).Hint = "give them names that differ in more"
+	p.reportFirst(s.places, "%s %s and %s of %s differ only in case", kind, diag.Quote(s.first), diag.Quote(s.second), of).Hint = "give them names that differ in more than case"
 }
 
 func typeNameCase(p *pass) {
@@ -154,7 +154,7 @@ func valueCase(p *pass) {
 			}
 		}
 		p.reportFirst(values.places, "values %s and %s of %s differ only in case", diag.Quote(values.first), diag.Quote(values.second), typeText(simple)).
-			Hint = "say in the documentation what each means, or choose values that differ in more"
+			Hint = "describe in the documentation what each means, or choose values that differ in more than case"
 	}
 }
 

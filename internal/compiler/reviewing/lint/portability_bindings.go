@@ -11,14 +11,14 @@ import (
 func bindingRules() []Rule {
 	return []Rule{
 		{
-			Rule: diag.Rule{ID: "overloaded-operation", Severity: diag.Warning, Summary: "a portType without a SOAP 1.1 binding has several operations with one name",
-				Note: "PHP's SoapClient and SOAP::WSDL keep the first operation of each name, zeep, suds and npm soap the last; code for KDSoap and WCF does not compile. " +
+			Rule: diag.Rule{ID: "overloaded-operation", Severity: diag.Warning, Summary: "a portType without a SOAP 1.1 binding has several operations with the same name",
+				Note: "PHP's SoapClient and SOAP::WSDL keep the first operation of each name, zeep, suds and npm soap the last; the code that KDSoap and WCF generate does not compile. " +
 					"Offer the contract without overloads too. For other portTypes see bp-r2304."},
 			check: overloadedOperations,
 		},
 		{
 			Rule: diag.Rule{ID: "encoded-soap12", Severity: diag.Warning, Summary: "a SOAP 1.2 binding uses the SOAP encoding",
-				Note: "JAX-WS refuses contracts with it, as what is sent is not described by the schema. Bind the parts as literal. For SOAP 1.1 see bp-r2706."},
+				Note: "JAX-WS refuses such contracts, because the schema does not describe the messages. Bind the parts as literal. For SOAP 1.1 see bp-r2706."},
 			check: func(p *pass) {
 				for _, b := range p.Bindings {
 					if b.Kind == wsdl11.SOAP12 {
@@ -28,17 +28,17 @@ func bindingRules() []Rule {
 			},
 		},
 		{
-			Rule: diag.Rule{ID: "only-soap12", Severity: diag.Note, Summary: "a service has ports of SOAP 1.2, and none of SOAP 1.1",
-				Note: "gowsdl, suds, SOAP::WSDL and Axis 1.4 have no SOAP 1.2. Add a SOAP 1.1 port."},
+			Rule: diag.Rule{ID: "only-soap12", Severity: diag.Note, Summary: "a service has SOAP 1.2 ports but no SOAP 1.1 port",
+				Note: "gowsdl, suds, SOAP::WSDL and Axis 1.4 do not support SOAP 1.2. Add a SOAP 1.1 port."},
 			check: func(p *pass) {
-				p.withoutPort([]wsdl11.BindingKind{wsdl11.SOAP11}, wsdl11.SOAP12, "service %s has ports of SOAP 1.2, and none of SOAP 1.1")
+				p.withoutPort([]wsdl11.BindingKind{wsdl11.SOAP11}, wsdl11.SOAP12, "service %s has SOAP 1.2 ports but no SOAP 1.1 port")
 			},
 		},
 		{
-			Rule: diag.Rule{ID: "only-http", Severity: diag.Note, Summary: "a service has ports of HTTP bindings, and none of SOAP",
+			Rule: diag.Rule{ID: "only-http", Severity: diag.Note, Summary: "a service has ports with HTTP bindings but no SOAP port",
 				Note: "Of the tools in the interoperability matrix only zeep, gSOAP and Mono's wsdl call HTTP bindings. Add a SOAP 1.1 port."},
 			check: func(p *pass) {
-				p.withoutPort([]wsdl11.BindingKind{wsdl11.SOAP11, wsdl11.SOAP12}, wsdl11.HTTP, "service %s has ports of HTTP bindings, and none of SOAP")
+				p.withoutPort([]wsdl11.BindingKind{wsdl11.SOAP11, wsdl11.SOAP12}, wsdl11.HTTP, "service %s has ports with HTTP bindings but no SOAP port")
 			},
 		},
 		{
@@ -61,7 +61,7 @@ func (p *pass) withoutPort(others []wsdl11.BindingKind, kind wsdl11.BindingKind,
 			return slices.ContainsFunc(s.Ports, func(port *wsdl11.Port) bool { return port.Binding != nil && slices.Contains(kinds, port.Binding.Kind) })
 		}
 		if has(kind) && !has(others...) {
-			p.report(s.Pos, format, diag.Quote(s.Name.Local)).Hint = "add a port of SOAP 1.1"
+			p.report(s.Pos, format, diag.Quote(s.Name.Local)).Hint = "add a SOAP 1.1 port"
 		}
 	}
 }

@@ -14,22 +14,22 @@ import (
 // profileBindingRules returns the rules on bindings and ports.
 func profileBindingRules() []Rule {
 	return []Rule{
-		should(otherBindings, "R2401", "a binding is not, or not only, one of SOAP 1.1", "",
-			"The profile is about SOAP 1.1. A tool that follows it does not read the binding; offer a binding of SOAP 1.1 with the same operations. "+
+		should(otherBindings, "R2401", "a binding is not purely a SOAP 1.1 binding", "",
+			"The profile is about SOAP 1.1. A tool that follows it does not read the binding; offer a SOAP 1.1 binding with the same operations. "+
 				"For bindings of unknown kinds see foreign-binding."),
-		must(otherTransports, "R2702", "the transport of a SOAP 1.1 binding is HTTP by an unusual URI", "",
-			"Tools compare the transport with http://schemas.xmlsoap.org/soap/http only. For transports other than HTTP see foreign-transport."),
+		must(otherTransports, "R2702", "a SOAP 1.1 binding identifies the transport HTTP by an unusual URI", "",
+			"Tools recognize only http://schemas.xmlsoap.org/soap/http as HTTP. For transports other than HTTP see foreign-transport."),
 		must(mixedStyles, "R2705", "the operations of a binding have different styles", "put the operations of each style into a portType and a binding of their own",
 			"Many tools read one style for each binding. Put the operations of each style into a portType and a binding of their own."),
 		must(encodedUse, "R2706 and R2723", "a binding uses the SOAP encoding", "bind the parts as literal",
-			"JAX-WS refuses use=\"encoded\", as do other tools: what is sent is not described by the schema. Bind the parts as literal."),
-		must(sameSignatures, "R2710", "the requests of two operations of a binding differ in the action only, or in the names of their parts", "give each operation an element of its own",
-			"A server that dispatches by the element in the body, as the profile has it, cannot distinguish them. Give each operation an element of its own. "+
-				"Requests that do not differ at all are reported by ambiguous-wire."),
-		should(sharedAddresses, "R2711", "two ports have the same SOAP 1.1 address", "give each port an address",
-			"A server cannot see which port a request is for. Give each port an address."),
+			"JAX-WS and other tools refuse use=\"encoded\", because the schema does not describe the messages. Bind the parts as literal."),
+		must(sameSignatures, "R2710", "the requests of two operations of a binding differ only in the action, or in the names of their parts", "give each operation an element of its own",
+			"A server that dispatches by the element in the body, as the profile requires, cannot distinguish them. Give each operation an element of its own. "+
+				"ambiguous-wire reports requests that do not differ at all."),
+		should(sharedAddresses, "R2711", "two ports have the same SOAP 1.1 address", "give each port its own address",
+			"A server cannot see which port a request is for. Give each port its own address."),
 		must(documentNamespaces, "R2716", "a document binding has the attribute namespace", "remove the attribute",
-			"The namespace of the content is that of the element, and the attribute contradicts it or is redundant. Remove it."),
+			"The element determines the namespace of the content; the attribute contradicts it or is redundant. Remove it."),
 		must(relativeWrappers, "R2717", "the namespace of an rpc body is a relative URI", "write an absolute URI",
 			"It is the namespace of the wrapper element. Write an absolute URI. If there is none at all, see rpc-namespace."),
 		must(headerParts, "R2720 and R2749", "a header or header fault does not name its part in the attribute part", "name the part in the attribute part",
@@ -209,7 +209,7 @@ func (p *pass) sameSignature(name xsd.QName, operations []*wsdl11.BindingOperati
 	for i, o := range operations[1:] {
 		others[i] = o.Pos
 	}
-	d := p.reportFirst(others, "requests to operation %s have %s, as those to %s have", diag.Quote(operations[1].Name), content, diag.Quote(first.Name))
+	d := p.reportFirst(others, "requests to operation %s have %s, like requests to %s", diag.Quote(operations[1].Name), content, diag.Quote(first.Name))
 	*d = d.WithRelated(first.Pos, "the other operation")
 }
 

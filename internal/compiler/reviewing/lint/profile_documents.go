@@ -26,16 +26,16 @@ func profileDocumentRules() []Rule {
 		should(requiredExtensions, "R2026", "an extension element is marked as required", "remove wsdl:required",
 			"A tool that does not know such an element has to reject the contract. Leave out wsdl:required; for the elements of SOAP it has no meaning. "+
 				"For unknown elements of bindings, portTypes and services, see required-extension."),
-		must(invalidWSDL, "R2028", "a WSDL document is not valid by the schema of WSDL", "",
+		must(invalidWSDL, "R2028", "a WSDL document is not valid against the WSDL schema", "",
 			"Tools that validate the document reject it: an import needs a namespace, documentation is the first child of its element, the input and "+
-				"output of an operation are before the faults, a one-way operation has none, and names have no spaces. What other rules report, such as unexpected-element and missing-attribute, is not repeated."),
+				"output of an operation are before the faults, a one-way operation has no faults, and names have no spaces. This rule does not repeat the findings of others, such as unexpected-element and missing-attribute."),
 		must(invalidSOAP, "R2029", "an element of the SOAP binding has an attribute that does not exist", "remove the attribute; it has no effect",
 			"The attribute has no effect, and tools that validate the document reject it. It is often the misspelt name of another attribute."),
 		must(relativeNamespaces, "R2803", "the namespace of an import of WSDL is a relative URI", "use an absolute URI as the target namespace of the document, and write it here",
-			"A namespace is compared as it is written, so that a relative one can never be that of the imported document in all tools."),
-		must(encodings, "R4003 and R2010", "a document is in another encoding than UTF-8 and UTF-16", "convert the document to UTF-8",
+			"Namespaces are compared as written, so tools do not agree on whether a relative one is the namespace of the imported document."),
+		must(encodings, "R4003 and R2010", "a document is encoded in neither UTF-8 nor UTF-16", "convert the document to UTF-8",
 			"XML parsers have to read only these two. Convert the document, and change its XML declaration."),
-		must(versions, "R4004 and R2011", "a document declares another version of XML than 1.0", "declare version 1.0",
+		must(versions, "R4004 and R2011", "a document declares a version of XML other than 1.0", "declare version 1.0",
 			"Many parsers reject any other version. Declare version 1.0."),
 		should(declaredXML, "R4005", "a document declares the prefix xml", "remove the declaration; the prefix needs none",
 			"The prefix is always bound. Some parsers reject the declaration."),
@@ -80,7 +80,7 @@ func (p *pass) misplacedDefinition(name string, before ...string) {
 				}
 			case other != nil:
 				d := p.report(e.Pos(), "%s is after %s", diag.Quote(e.RawName()), diag.Quote(other.RawName()))
-				*d = d.WithRelated(other.Pos(), "it has to be before this")
+				*d = d.WithRelated(other.Pos(), "it must precede this")
 			}
 			if other != nil && e.Is(wsdl11.Namespace, name) {
 				break

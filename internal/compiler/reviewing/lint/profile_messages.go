@@ -11,8 +11,8 @@ import (
 // profileMessageRules returns the rules on messages and their parts, and on portTypes.
 func profileMessageRules() []Rule {
 	return []Rule{
-		must(headerTypes, "R2205", "a header or a header fault is bound to a part that is a type", "let the part refer to an element",
-			"The name of the header block on the wire is undefined then. Let the part refer to an element. For faults see fault-part."),
+		must(headerTypes, "R2205", "a header or a header fault is bound to a part that is a type", "make the part refer to an element",
+			"The name of the header block on the wire is undefined then. Make the part refer to an element. For faults see fault-part."),
 		should(unboundParts, "R2209", "a binding leaves out a part of a message", "bind the parts to the body or to headers, or remove them from the message",
 			"The part is never sent, although callers of the portType expect it. Bind it to the body or to a header, or remove it from the message."),
 		must(implicitBody, "R2210", "a message has several parts, and the document body does not say which of them it sends", "name the part of the body in its attribute parts",
@@ -20,9 +20,9 @@ func profileMessageRules() []Rule {
 				"Name the part of the body in its attribute parts. If it has several, see part-style."),
 		must(overloads, "R2304", "two operations of a portType have the same name", "give the operations different names",
 			"PHP and soap4r keep the first operation of a name and silently drop the parameters of the others; zeep, suds, npm soap and strong-soap keep the last; "+
-				"what KDSoap and WCF generate does not compile. Give the operations different names; quartet flatten does, and a handler offers it at ?flatWsdl."),
+				"what KDSoap and WCF generate does not compile. Give the operations different names; quartet flatten does so, and a handler offers the result at ?flatWsdl."),
 		must(returnValues, "R2305", "parameterOrder leaves out several parts of the output", "add all of them but the return value to parameterOrder",
-			"The part that it leaves out is the return value, and there can be only one. Add the others to parameterOrder."),
+			"The omitted part is the return value, and there can be only one. Add the others to parameterOrder."),
 		should(unboundFaults, "R2740", "a binding leaves out a fault of an operation", "add a fault with a soap:fault for each of them",
 			"Callers get the fault without its typed detail. Add a fault with a soap:fault to the operation of the binding."),
 	}

@@ -48,10 +48,10 @@ func profileNumbers(source string) []string {
 
 // Reasons for requirements without a rule.
 const (
-	permits      = "it permits something"
-	readsAs      = "it says how a contract is read, and Quartet reads it so"
-	noTool       = "a contract does not show it"
-	aboutReaders = "it is about those who read a contract"
+	permits      = "it is a permission"
+	readsAs      = "it defines how a contract is read, and Quartet follows it"
+	noTool       = "a contract does not show whether it is met"
+	aboutReaders = "it is about programs that read a contract"
 )
 
 // requirements lists the requirements without Rules, which Requirements finds by the Source of the rules.
@@ -73,9 +73,9 @@ var requirements = []Requirement{
 	{Number: "R2024", Summary: "wsdl:definitions may begin with documentation", Reason: permits},
 	{Number: "R2025", Summary: "extensions do not contradict the profile", Reason: noTool},
 	{Number: "R2026", Summary: "extension elements are not marked as required"},
-	{Number: "R2027", Summary: "who does not know a required extension element does not process its parent", Reason: aboutReaders},
-	{Number: "R2028", Summary: "the elements of WSDL are valid by its schema"},
-	{Number: "R2029", Summary: "the elements of the SOAP binding are valid by its schema"},
+	{Number: "R2027", Summary: "a program that does not know a required extension element does not process its parent", Reason: aboutReaders},
+	{Number: "R2028", Summary: "the elements of WSDL are valid against its schema"},
+	{Number: "R2029", Summary: "the elements of the SOAP binding are valid against its schema"},
 	{Number: "R2101", Summary: "names in a WSDL document are in namespaces that it defines or imports"},
 	{Number: "R2102", Summary: "names in a schema are in its target namespace or in one that it imports"},
 	{Number: "R2105", Summary: "a schema in the types has a target namespace, unless it has imports and annotations only"},
@@ -97,8 +97,8 @@ var requirements = []Requirement{
 	{Number: "R2303", Summary: "operations are neither notifications nor solicit-response"},
 	{Number: "R2304", Summary: "operations of a portType have different names"},
 	{Number: "R2305", Summary: "parameterOrder leaves out one part of the output at most"},
-	{Number: "R2306", Summary: "a part has not both an element and a type"},
-	{Number: "R2401", Summary: "bindings are those of SOAP 1.1"},
+	{Number: "R2306", Summary: "a part does not have both an element and a type"},
+	{Number: "R2401", Summary: "all bindings are SOAP 1.1 bindings"},
 	{Number: "R2701", Summary: "a SOAP binding has a transport"},
 	{Number: "R2702", Summary: "the transport is HTTP"},
 	{Number: "R2705", Summary: "all operations of a binding are rpc, or all are document"},
@@ -120,12 +120,12 @@ var requirements = []Requirement{
 	{Number: "R2740", Summary: "a binding has a soap:fault for each known fault"},
 	{Number: "R2741", Summary: "a binding has a soap:headerfault for each known header fault", Reason: noTool},
 	{Number: "R2747", Summary: "all elements of the SOAP binding are understood, with wsdl:required and without", Reason: aboutReaders},
-	{Number: "R2748", Summary: "wsdl:required=\"false\" does not make what an element describes optional", Reason: readsAs},
+	{Number: "R2748", Summary: "wsdl:required=\"false\" does not make the feature that an element describes optional", Reason: readsAs},
 	{Number: "R2749", Summary: "headers and header faults do not use the attribute parts"},
-	{Number: "R2751", Summary: "the order of header elements is not that of the header blocks in a message", Reason: readsAs},
+	{Number: "R2751", Summary: "the order of header elements need not be the order of the header blocks in a message", Reason: readsAs},
 	{Number: "R2754", Summary: "a soap:fault has the name of the wsdl:fault that it is in"},
 	{Number: "R2800", Summary: "all constructs of XML Schema 1.0 may be used", Reason: permits},
-	{Number: "R2801", Summary: "types are those of XML Schema 1.0"},
+	{Number: "R2801", Summary: "types are defined in XML Schema 1.0"},
 	{Number: "R2803", Summary: "the namespace of a wsdl:import is an absolute URI"},
 	{Number: "R4002", Summary: "a document may begin with a byte-order mark", Reason: permits},
 	{Number: "R4003", Summary: "documents are in UTF-8 or UTF-16"},

@@ -23,7 +23,7 @@ func profileSchemaRules() []Rule {
 			"Names in no namespace are ambiguous as soon as two contracts are used together, and many tools cannot generate code for them. "+
 				"Give the schema a targetNamespace."),
 		must(encodedArrays, "R2110 and R2111", "a type is an array of the SOAP encoding", "declare an array as a sequence of one element with maxOccurs",
-			"Such a type does not say what its items are in XML Schema, so that literal messages cannot be described and validated. "+
+			"Such a type does not declare its items in XML Schema, so literal messages can be neither described nor validated. "+
 				"Declare an array as a sequence of one element with maxOccurs."),
 		should(namedAsArrays, "R2112", "an element is named ArrayOf…", "name the element after what it means",
 			"Some tools take the name for an array of the SOAP encoding. Name the element after what it means."),
@@ -171,7 +171,7 @@ func schemasWithoutNamespace(p *pass) {
 			for e := range schema.Elements() {
 				if e.Name.Space == xsd.Namespace && e.Name.Local != "import" && e.Name.Local != "annotation" {
 					d := p.report(schema.Pos(), "the schema has no target namespace")
-					*d = d.WithRelated(e.Pos(), "a component of it")
+					*d = d.WithRelated(e.Pos(), "a component of the schema")
 					break
 				}
 			}

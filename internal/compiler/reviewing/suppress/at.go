@@ -88,7 +88,7 @@ func parseStep(text string) (step, error) {
 	if strings.HasPrefix(text, `"`) {
 		name, err := strconv.Unquote(text)
 		if err != nil {
-			return s, fmt.Errorf("%s is not a string of Go", diag.Quote(text))
+			return s, fmt.Errorf("%s is not a Go string", diag.Quote(text))
 		}
 		s.name = name
 	} else if strings.ContainsAny(text, blank) {

@@ -37,14 +37,14 @@ const (
 
 // Rules are the rules for suppressions. It must not be modified.
 var Rules = diag.InGroup("Suppressions",
-	diag.Rule{ID: Malformed, Severity: diag.Error, Summary: "what a suppression applies to cannot be read",
+	diag.Rule{ID: Malformed, Severity: diag.Error, Summary: "the place of a suppression is malformed",
 		Note: "Write the name of a document, or a component such as: operation getBook."},
 	diag.Rule{ID: Unknown, Severity: diag.Warning, Summary: "a suppression names a rule that does not exist",
 		Note: "Correct the ID; quartet lint --rules prints all."},
 	diag.Rule{ID: Unused, Severity: diag.Warning, Summary: "a suppression suppresses nothing",
-		Note: "Remove the suppression: what it was for has been mended. It may name the wrong place."},
+		Note: "Remove the suppression if its findings have been fixed, or correct the place that it names."},
 	diag.Rule{ID: Impossible, Severity: diag.Warning, Summary: "a suppression is for an error, which cannot be suppressed",
-		Note: "Mend the error, or generate with --lenient."},
+		Note: "Fix the error, or generate with --lenient."},
 )
 
 // Config configures Apply.
