@@ -32,7 +32,7 @@ type ContractCopy struct {
 	// Files are the documents and the catalog. Their names are paths in the module.
 	Files []File
 
-	// Diagnostics are errors for references that a copy cannot have. The other fields are not set then.
+	// Diagnostics are errors for references that a copy cannot contain. The other fields are not set then.
 	Diagnostics Diagnostics
 
 	folder  string
@@ -79,7 +79,7 @@ func (r *Result) CopyContract(folder string) (*ContractCopy, error) {
 	return c, c.addImported(imported, len(kept) > 0)
 }
 
-// inCatalog returns what a catalog has for an address: the namespace, if there is only that.
+// inCatalog returns the name of an address in a catalog. If the address only stands for a namespace, that is the namespace.
 func inCatalog(address string) string {
 	if text, ok := strings.CutPrefix(address, "namespace:"); ok {
 		if namespace, err := url.PathUnescape(text); err == nil {
@@ -149,7 +149,7 @@ func below(dir, name string) bool {
 	return err == nil && filepath.IsLocal(rel) || filepath.Dir(dir) == dir
 }
 
-// usableName reports the name of a file that means something to the go command.
+// usableName returns an error if the name of a file has a meaning for the go command.
 func usableName(name string) error {
 	switch base := path.Base(name); {
 	case path.Ext(base) == ".go", base == "go.mod", base == "go.work", base == "go.sum":

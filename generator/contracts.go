@@ -14,10 +14,9 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// Described is a contract as the run-time knows it, without generated code. Handlers
-// (soap.NewHandler) and clients (soap.NewCaller) of it have the messages of generated
-// ones. Requests, results and the values of headers are of the type [schema.Record], or
-// of a simple type; faults are errors of the type soap.DescribedFault.
+// Described is a contract for use at run time, without generated code. Handlers (soap.NewHandler) and clients
+// (soap.NewCaller) of it exchange the same messages as generated ones. Requests, results and the values of headers are of
+// the type [schema.Record], or of a simple type; faults are errors of the type soap.DescribedFault.
 type Described struct {
 	// Services has a contract for each interface that [Generate] would write: for each
 	// service, or for each group of its ports that have the same operations.
@@ -26,11 +25,11 @@ type Described struct {
 	// Schema reports whether the contract is a schema, which has no services.
 	Schema bool
 
-	// Address is the http or https address of the main document: Config.Contract, or if that is none, the address to which a
-	// catalog maps it. A redirect does not change it. It is empty if the document is a file.
+	// Address is the http or https address of the main document: Config.Contract or, if that is not such an address, the
+	// address to which a catalog maps it. A redirect does not change it. It is empty if the document is a file.
 	Address string
 
-	// Documents are those that a handler serves.
+	// Documents are the documents that a handler serves.
 	Documents *contract.DocumentSet
 
 	// Diagnostics are the findings of all stages that ran. If they have errors, the other
@@ -38,8 +37,8 @@ type Described struct {
 	Diagnostics Diagnostics
 }
 
-// Describe describes a contract. Of config it uses what says where the documents are,
-// and Bindings, Operations, Ports, Wrapped, Namespaces, XSITypes, Lenient and Suppress.
+// Describe describes a contract. It uses the fields of config that say where the documents are, and Bindings, Operations,
+// Ports, Wrapped, Namespaces, XSITypes, Lenient and Suppress.
 //
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.
@@ -95,7 +94,7 @@ func addressOf(d *load.Document) string {
 	return ""
 }
 
-// described hands the descriptions of a plan to the run-time.
+// described passes the descriptions of a plan to the run-time.
 func described(pkg *ir.Package) *Described {
 	optional := descriptor.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
 	p := descriptor.New(encoded.Arrays{}).Package(pkg)

@@ -23,7 +23,7 @@ import (
 // Finding is a difference between two versions of a contract.
 type Finding = diff.Finding
 
-// Difference is what [Compare] returns.
+// Difference is the result of [Compare].
 type Difference struct {
 	// Findings are the differences, breaking ones first. It is nil if Diagnostics has errors.
 	Findings []Finding
@@ -111,7 +111,7 @@ func unusedInBoth(old, new Diagnostics) Diagnostics {
 	return slices.DeleteFunc(all, func(d diag.Diagnostic) bool { return isUnused(d) && !(in(old, d) && in(new, d)) })
 }
 
-// inRevision sets what reads the documents of a revision, and returns what precedes the names of its files.
+// inRevision makes c read the documents of a revision, and returns the prefix of the names of its files.
 func (c *Config) inRevision(ctx context.Context) (folder string, err error) {
 	address, err := gitdoc.ParseAddress(c.Contract)
 	if err != nil {

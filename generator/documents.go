@@ -136,9 +136,9 @@ func (r *Result) WriteVendored(dir string) error {
 	return write.Files(dir, files)
 }
 
-// inPlace returns a function that reports whether a file in the folder of the package is
-// a document that quartet did not write: one of the contract, or what earlier output in
-// the folder says so of. An empty dir is not known.
+// inPlace returns a function that reports whether a file in the folder of the package is a document that quartet did not
+// write: a document of the contract, or one that earlier output in the folder embeds in place. If dir is empty, the folder
+// is not known, and the function is nil.
 func inPlace(dir string, set *load.Set) func(file string) bool {
 	if dir == "" {
 		return nil
@@ -154,8 +154,7 @@ func inPlace(dir string, set *load.Set) func(file string) bool {
 	}
 }
 
-// sourcesOf returns the names of the files with the documents of a contract. Documents
-// that were downloaded or that are built in have none.
+// sourcesOf returns the names of the files with the documents of a contract. Downloaded and built-in documents have no file.
 func sourcesOf(set *load.Set) []string {
 	var names []string
 	for _, d := range set.Documents {

@@ -21,8 +21,8 @@ type FlattenConfig struct {
 	OnRead       func(file string, text []byte)
 	Suppress     []Suppression
 
-	// KeepOverloads keeps the names of operations. Otherwise overloaded operations get
-	// different names, those that Config.Operations has for them.
+	// KeepOverloads keeps the names of operations. Otherwise overloaded operations get different names, by which
+	// Config.Operations selects them, too.
 	KeepOverloads bool
 
 	// KeepImports keeps the references to schemas. Otherwise the schemas become part of

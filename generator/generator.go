@@ -125,10 +125,9 @@ type Config struct {
 	// documents that hold a generated struct. It is always true for a schema.
 	Elements bool
 
-	// XSITypes generates a field XSITypes for each struct that has elements of simple
-	// types, which keeps the types that xsi:type names there. Without it, only structs have
-	// the field that have elements of simple types of the contract from which it derives
-	// others, or of unions.
+	// XSITypes generates a field XSITypes for each struct that has elements of simple types, which keeps the types that
+	// xsi:type names there. Without it, a struct has the field only if it has elements of unions, or of simple types from which
+	// the contract derives others.
 	XSITypes bool
 
 	// Runtime is the import path of the run-time that the generated packages import.

@@ -32,22 +32,22 @@ func WriteRules(w io.Writer) error { return rules.Document(w) }
 // WriteRulesJSON writes all rules as JSON: an object with the array "rules".
 func WriteRulesJSON(w io.Writer) error { return rules.JSON(w) }
 
-// Linted is what [Lint] found.
+// Linted is the result of [Lint].
 type Linted struct {
-	Diagnostics Diagnostics // all that is not suppressed
+	Diagnostics Diagnostics // findings that are not suppressed
 	Suppressed  Diagnostics // warnings and notes that Config.Suppress accepts
 
 	documents *load.Set
 }
 
-// Suppressions returns suppressions for all warnings and notes in Diagnostics, each at the component in which it is. Printed,
-// one on a line, they are what [ReadSuppressions] reads.
+// Suppressions returns suppressions for all warnings and notes in Diagnostics, each at the component that contains it.
+// Printed one on a line, they can be read by [ReadSuppressions].
 func (l *Linted) Suppressions() []Suppression { return suppress.Suggest(l.documents, l.Diagnostics) }
 
-// Lint returns all that can be said about a contract: what [Generate] would report, and what rules on the WS-I Basic
-// Profile, other tools, names and documentation find. Of a contract with errors it says what it can; whatever follows from
-// an error is left out as far as that is known. Config is that for Generate; fields that are not needed to read the
-// documents may be empty.
+// Lint reports everything that is known to be wrong with a contract: what [Generate] would report, and the findings of rules
+// on the WS-I Basic Profile, other tools, names and documentation. A contract with errors is checked as far as possible, and
+// findings that are known to follow from an error are left out. The config is the same as for Generate; fields that are not
+// needed to read the documents may be empty.
 //
 // A non-nil error means that Lint itself failed. Lint may be called by several goroutines at once.
 func Lint(ctx context.Context, config Config) (*Linted, error) {
@@ -64,7 +64,7 @@ func Lint(ctx context.Context, config Config) (*Linted, error) {
 	return &Linted{Diagnostics: result.Kept, Suppressed: result.Suppressed, documents: set}, nil
 }
 
-// linted returns what is found in documents, besides what is known already.
+// linted returns the findings in documents that are not known already.
 func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
 	model, found := resolved(set, config.Lenient)
 	if known.HasErrors() || found.HasErrors() {
@@ -83,8 +83,7 @@ func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
 	return append(found, config.aboutContract(planning)...)
 }
 
-// incomplete returns what can be said about a contract with errors: what is found in the complete components of it, except
-// at the places of errors.
+// incomplete returns the findings in a contract with errors: in its complete components, except at the places of errors.
 func incomplete(set *load.Set, known Diagnostics) Diagnostics {
 	model, _ := resolve.ResolveLenient(set)
 	found := checked(model, known, true)

@@ -16,7 +16,7 @@ import (
 // and Markdown write it, and it marshals as JSON.
 type Outline = describe.Outline
 
-// Outlined is what [OutlineOf] returns.
+// Outlined is the result of [OutlineOf].
 type Outlined struct {
 	// Outline is nil if Diagnostics has errors.
 	Outline *Outline
@@ -28,8 +28,8 @@ type Outlined struct {
 	describe func() []*contract.Contract
 }
 
-// OutlineOf describes a contract. Go names are those that [Generate] gives with the same
-// configuration. The configuration needs no Runtime.
+// OutlineOf describes a contract. Go names are the names that [Generate] gives with the same configuration. The
+// configuration needs no Runtime.
 //
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that OutlineOf itself failed.
@@ -57,7 +57,7 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	}, nil
 }
 
-// outlinePlan decides the Go names for a contract. One without bindings has only types.
+// outlinePlan decides the Go names for a contract. The plan of a contract without bindings has only types.
 func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
 	if len(model.Bindings) > 0 {
 		return planned(set, model, config)

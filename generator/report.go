@@ -18,8 +18,8 @@ type Report = report.Report
 // ReportFormats returns the names of the formats of a [Report]: text, json, sarif and markdown.
 func ReportFormats() []string { return report.Formats() }
 
-// Documents holds the documents of contracts, and other files that diagnostics are about, by their names in positions. It must be made with make. It is not safe for
-// concurrent use.
+// Documents holds the documents of contracts, and other files that diagnostics are about, by their names in positions. It
+// must be made with make. It is not safe for concurrent use.
 type Documents map[string][]byte
 
 // Add adds a document. It is a [Config.OnRead].

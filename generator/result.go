@@ -41,7 +41,7 @@ type Result struct {
 	config   Config          // configuration passed to Generate
 	main     string          // the file of the main document in the folder of the package
 	set      *load.Set       // the contract
-	plan     *ir.Package     // what was rendered
+	plan     *ir.Package     // plan of the package
 	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 }
 
@@ -79,7 +79,7 @@ func (r *Result) CanWrite(dir, runtimeDir string) error {
 	return write.CanWrite(kindOf, outputs...)
 }
 
-// Comparison is how the folders of a result differ from it.
+// Comparison describes how folders differ from a result.
 type Comparison struct {
 	// Diff has the changes that [Result.Write] would make, except to the run-time, as a unified diff. It is "" if there are
 	// none. RuntimeDiff has the changes to the run-time. Both include files for which Write would return an error because they
@@ -89,7 +89,7 @@ type Comparison struct {
 	// Interrupted are the folders in which a process that was killed during Write has left temporary files.
 	Interrupted []string
 
-	// Others are what [Result.OtherPackages] returns.
+	// Others are the files that [Result.OtherPackages] returns.
 	Others []OtherPackage
 }
 

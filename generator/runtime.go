@@ -307,7 +307,7 @@ func checkNewFolder(dir string) error {
 	return nil
 }
 
-// kindOf returns what a generated file is part of.
+// kindOf returns whether a file was generated, and for what.
 func kindOf(data []byte) write.Kind {
 	switch {
 	case !bytes.HasPrefix(data, []byte(emit.Mark)):

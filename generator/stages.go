@@ -65,8 +65,8 @@ func checked(model *resolve.Model, found Diagnostics, lenient bool) Diagnostics 
 	return append(newPlaces(schemas, found), check.Check(model)...)
 }
 
-// newPlaces returns the diagnostics of more that are errors or at another place than those found, which have the same
-// cause.
+// newPlaces returns the diagnostics of more that are errors, or whose place is not in found. Others have the same cause as
+// the diagnostic that was found at their place.
 func newPlaces(more, found Diagnostics) Diagnostics {
 	known := make(map[diag.Pos]bool, len(found))
 	for _, d := range found {

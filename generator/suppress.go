@@ -13,7 +13,7 @@ import (
 // Suppression is a rule whose warnings and notes about a contract are accepted. Its fields are
 //
 //	Rule   string   // the ID of the rule
-//	At     string   // where; "" for the whole contract
+//	At     string   // place, as described below; "" for the whole contract
 //	Reason string   // explanation for readers; may be empty
 //	Pos    diag.Pos // position of the suppression, for diagnostics; may be zero
 //
@@ -33,7 +33,7 @@ import (
 // Errors cannot be suppressed.
 type Suppression = suppress.Suppression
 
-// ReadSuppressions reads suppressions, one on a line; the name of the file is that in positions:
+// ReadSuppressions reads suppressions, one on a line. Positions name the file as given:
 //
 //	RULE [AT]  # reason
 //
@@ -44,18 +44,18 @@ func ReadSuppressions(file string, r io.Reader) ([]Suppression, error) { return 
 // MaxSuppressions is the size in bytes of the largest file that [ReadSuppressions] reads.
 const MaxSuppressions = suppress.MaxFile
 
-// SuppressionsExtension is what follows the name of a contract in the name of the file with its suppressions.
+// SuppressionsExtension is the extension that the name of the file with suppressions adds to the name of the contract.
 const SuppressionsExtension = ".suppress"
 
-// generating reports whether the stages of Generate find all that a rule can find, whatever the other options are.
+// generating reports whether the stages of Generate produce all findings of a rule, whatever the other options are.
 func generating(rule string) bool {
 	return !lint.Has(rule) && !fromOptions[rule] && rule != diag.NameClash && rule != diag.OwnInterface
 }
 
-// linting is generating for Lint.
+// linting is like generating, for Lint.
 func linting(rule string) bool { return !fromOptions[rule] }
 
-// fromOptions are the rules whose findings depend on other options than those that say where documents are.
+// fromOptions are the rules whose findings depend on options other than the ones that say where documents are.
 var fromOptions = map[string]bool{
 	diag.NoMatch: true, diag.BadRename: true, diag.BadPackage: true, diag.PackageCycle: true, diag.NothingToDo: true, diag.LeftOut: true,
 	diag.RPCOverload: true, diag.CannotCombine: true,
