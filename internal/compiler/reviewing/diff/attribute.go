@@ -86,14 +86,14 @@ func (c *comparer) compareUses(at place, p usePair) {
 			c.wire("attribute-renamed", at, e, "the attribute is now named %s", diag.Quote(new.Attribute.Name.Local))
 		} else {
 			moved := movedText(old.Attribute.Name, new.Attribute.Name)
-			c.wire("attribute-form", at, e, "the attribute is in %s", moved).cause = moved
+			c.wire("attribute-form", at, e, "the attribute is now in %s", moved).cause = moved
 		}
 	}
 	switch {
 	case new.Required && !old.Required:
-		c.wire("attribute-required", at, effect{newReader: breaks}, "the attribute is required now")
+		c.wire("attribute-required", at, effect{newReader: breaks}, "the attribute is now required")
 	case old.Required && !new.Required:
-		c.wire("attribute-optional", at, effect{oldReader: breaks}, "the attribute is optional now")
+		c.wire("attribute-optional", at, effect{oldReader: breaks}, "the attribute is now optional")
 	}
 	c.compareDefaults(at, "attribute", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareDocs(at, old.Attribute.Documentation+old.Documentation, new.Attribute.Documentation+new.Documentation)
@@ -104,10 +104,10 @@ func (c *comparer) compareAnyAttribute(at place, old, new *xsd.Wildcard) {
 	switch {
 	case old == nil && new == nil, old == new:
 	case old == nil:
-		c.wire("any-attribute-added", place{at.component, at.old, new.Pos}, effect{oldReader: loses}, "other attributes are allowed now")
+		c.wire("any-attribute-added", place{at.component, at.old, new.Pos}, effect{oldReader: loses}, "other attributes are now allowed")
 	case new == nil:
 		c.wire("any-attribute-removed", place{at.component, old.Pos, at.new}, effect{newReader: loses}, "other attributes are no longer allowed")
 	case wildcardText(old, c.spaces) != wildcardText(new, nil):
-		c.wire("any-attribute-changed", place{at.component, old.Pos, new.Pos}, checked, "other attributes that are allowed: %s now, and were %s", wildcardText(new, nil), wildcardText(old, nil))
+		c.wire("any-attribute-changed", place{at.component, old.Pos, new.Pos}, checked, "the other attributes that are allowed are now %s, formerly %s", wildcardText(new, nil), wildcardText(old, nil))
 	}
 }

@@ -67,7 +67,7 @@ func ownerName(o xsd.Component) string {
 func (c *comparer) compareComplex(at place, old, new *xsd.ComplexType) {
 	if old.Abstract != new.Abstract {
 		e := effect{newReader: breaks, oldReader: strict}
-		now := "is abstract now"
+		now := "is now abstract"
 		if old.Abstract {
 			e, now = effect{newReader: strict, oldReader: breaks}, "is no longer abstract"
 		}
@@ -91,12 +91,12 @@ var kindNames = [...]string{"empty content", "simple content", "element content"
 // compareKinds compares types with different kinds of content. Added and removed elements are compared separately.
 func (c *comparer) compareKinds(at place, old, new *xsd.ComplexType) {
 	if old.ContentKind == xsd.SimpleContent || new.ContentKind == xsd.SimpleContent {
-		c.wire("content-kind", at, both, "the type has %s now, and had %s", kindNames[new.ContentKind], kindNames[old.ContentKind])
+		c.wire("content-kind", at, both, "the type now has %s, formerly %s", kindNames[new.ContentKind], kindNames[old.ContentKind])
 		return
 	}
 	switch {
 	case new.Mixed():
-		c.wire("mixed-added", at, effect{oldReader: loses}, "the type has mixed content now")
+		c.wire("mixed-added", at, effect{oldReader: loses}, "the type now has mixed content")
 	case old.Mixed():
 		c.wire("mixed-removed", at, effect{newReader: loses}, "the type no longer has mixed content")
 	}
@@ -106,7 +106,7 @@ func (c *comparer) compareKinds(at place, old, new *xsd.ComplexType) {
 func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	oldBase, newBase := baseName(old), baseName(new)
 	if oldBase != newBase && !old.Name.IsZero() && !new.Name.IsZero() {
-		c.wire("base-type", at, harmless, "the type is derived from %s now, and was from %s", newBase, oldBase)
+		c.wire("base-type", at, harmless, "the type is now derived from %s, formerly from %s", newBase, oldBase)
 	}
 	c.compareSets(at, "type-block", "block", old.Block, new.Block, len(c.oldDerived[old]) > 0 && len(c.newDerived[new]) > 0)
 	c.compareSets(at, "type-final", "final", old.Final, new.Final, false)
@@ -118,7 +118,7 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 		name := t.Component().Name
 		if known := c.old.Schemas.Type(c.was(name)); !oldNames[c.was(name)] && !derivedFrom(known, old) {
 			e := effect{oldReader: undeclared(known, old)}
-			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is derived from it now", diag.Quote(name.Local))
+			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is now derived from it", diag.Quote(name.Local))
 		}
 	}
 	for _, t := range c.oldDerived[old] {
@@ -167,7 +167,7 @@ func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.De
 	}
 	e := effect{}
 	if !matters {
-		c.wire(rule, at, e, "%s is %s now, and was %s", attribute, setText(new), setText(old))
+		c.wire(rule, at, e, "%s is now %s, formerly %s", attribute, setText(new), setText(old))
 		return
 	}
 	if new&^old != 0 {
@@ -176,7 +176,7 @@ func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.De
 	if old&^new != 0 {
 		e.oldReader = strict
 	}
-	c.wire(rule, at, e, "%s is %s now, and was %s", attribute, setText(new), setText(old))
+	c.wire(rule, at, e, "%s is now %s, formerly %s", attribute, setText(new), setText(old))
 }
 
 func setText(s xsd.DerivationSet) string {

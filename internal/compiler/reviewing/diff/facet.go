@@ -14,7 +14,7 @@ import (
 func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 	c.compareEnumerations(at, old, new)
 	if a, b := patterns(old), patterns(new); a != b {
-		c.wire("pattern-changed", at, patternEffect(a, b), "the pattern is %s now, and was %s", quotedOrNone(b), quotedOrNone(a))
+		c.wire("pattern-changed", at, patternEffect(a, b), "the pattern is now %s, formerly %s", quotedOrNone(b), quotedOrNone(a))
 	}
 	for _, group := range []struct {
 		name  string
@@ -27,7 +27,7 @@ func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 		c.compareBounds(at, group.name, group.kinds, old, new)
 	}
 	if a, b := old.Whitespace(), new.Whitespace(); a != b && old.Variety == xsd.Atomic {
-		c.wire("whitespace-changed", at, harmless, "white space in values: %s now, and was %s", b, a)
+		c.wire("whitespace-changed", at, harmless, "white space in values: now %s, formerly %s", b, a)
 	}
 }
 
@@ -54,7 +54,7 @@ func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, o
 	case e.newReader == fine:
 		rule = name + "-widened"
 	}
-	c.wire(rule, at, e, "the values have %s now, and had %s", joined(now), joined(was))
+	c.wire(rule, at, e, "the values now have %s, formerly %s", joined(now), joined(was))
 }
 
 func valueOf(t *xsd.SimpleType, kind xsd.FacetKind) string {
@@ -143,10 +143,10 @@ func (c *comparer) compareEnumerations(at place, old, new *xsd.SimpleType) {
 	case a == nil && b == nil:
 		return
 	case a == nil:
-		c.wire("enumeration-new", at, effect{newReader: strict}, "only listed values are allowed now: %s", valuesText(b))
+		c.wire("enumeration-new", at, effect{newReader: strict}, "only listed values are now allowed: %s", valuesText(b))
 		return
 	case b == nil:
-		c.wire("enumeration-gone", at, effect{oldReader: strict}, "other values than those listed are allowed now")
+		c.wire("enumeration-gone", at, effect{oldReader: strict}, "values other than those listed are now allowed")
 		return
 	}
 	if added := missing(b, a); added != nil {

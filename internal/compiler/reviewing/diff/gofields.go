@@ -50,7 +50,7 @@ func fieldsOf(s *ir.Struct) []goField {
 func (g *goComparer) fields(old, new *ir.Struct) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
 	if was, now := baseOf(old), baseOf(new); g.name(was, true) != now {
-		g.add("go-type", at, Implementers|Callers, "the struct embeds %s now, and did %s", orNothing(now), orNothing(was))
+		g.add("go-type", at, Implementers|Callers, "the struct now embeds %s, formerly %s", orNothing(now), orNothing(was))
 	}
 	pairs, removed, _ := matchBy(fieldsOf(old), fieldsOf(new),
 		func(o, n goField) bool {
@@ -64,7 +64,7 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 			g.add("go-renamed", at, Implementers|Callers, "the field is now named %s", p[1].Name)
 		}
 		if was, now := g.fieldType(p[0].Field, true), g.fieldType(p[1].Field, false); was != now {
-			g.add("go-type", at, Implementers|Callers, "the type of the field is %s now, and was %s", now, was)
+			g.add("go-type", at, Implementers|Callers, "the type of the field is now %s, formerly %s", now, was)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (g *goComparer) simples() {
 func (g *goComparer) simple(old, new *ir.Simple) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
 	if was, now := g.scalar(old.Scalar, true), g.scalar(new.Scalar, false); was != now || old.Alias != new.Alias {
-		g.add("go-type", at, Implementers|Callers, "the type is %s now, and was %s", now, was)
+		g.add("go-type", at, Implementers|Callers, "the type is now %s, formerly %s", now, was)
 	}
 	values := make(map[string]ir.Value)
 	for _, v := range new.Values {

@@ -91,7 +91,7 @@ func (g *goComparer) names() {
 			continue
 		}
 		if g.renamed[n.Go] = now; now != n.Go {
-			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now", now)
+			g.add("go-renamed", at, Implementers|Callers, "the Go name is now %s", now)
 		}
 	}
 }
@@ -182,7 +182,7 @@ func (g *goComparer) services() {
 	for _, p := range pairs {
 		if was, now := p[0].Client, p[1].Client; was != now {
 			at := place{"Go name " + was, servicePos(g.comparer.old, p[0].WSDLName), servicePos(g.comparer.new, p[1].WSDLName)}
-			g.add("go-renamed", at, Implementers|Callers, "the Go name is %s now; those of %s and %s differ in the same way", now, p[0].NewClient, p[0].NewHandler)
+			g.add("go-renamed", at, Implementers|Callers, "the Go name is now %s; the names of %s and %s change in the same way", now, p[0].NewClient, p[0].NewHandler)
 		}
 		g.operations(p[0], p[1], oldPlaces, newPlaces)
 	}
@@ -221,7 +221,7 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 		if was != now {
 			g.findings = append(g.findings, &Finding{
 				Rule: "go-signature", Class: Breaking, Component: at.component, Old: at.old, New: at.new, Breaks: Implementers | Callers,
-				Message: fmt.Sprintf("the signature is %s now, and was %s", now, was),
+				Message: fmt.Sprintf("the signature is now %s, formerly %s", now, was),
 			})
 		}
 	}

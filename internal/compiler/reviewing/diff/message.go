@@ -35,7 +35,7 @@ func (c *comparer) compareBodies(at place, oldOp, newOp *wsdl11.BindingOperation
 	if oldOp.Style == wsdl11.RPCStyle && newOp.Style == wsdl11.RPCStyle {
 		if old.Namespace != new.Namespace {
 			moved := movedText(xsd.QName{Space: old.Namespace}, xsd.QName{Space: new.Namespace})
-			c.wire("rpc-namespace", at, both, "the wrapper is in %s", moved).cause = moved
+			c.wire("rpc-namespace", at, both, "the wrapper is now in %s", moved).cause = moved
 		}
 		c.compareParts(at, old.Parts, new.Parts, d, true)
 		return
@@ -94,19 +94,19 @@ func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 		c.compareElementTypes(at, old.Type, new.Type)
 		c.visit(old.Type, new.Type, d)
 	case new.Element != nil:
-		c.wire("part-reference", at, both, "the part refers to the element %s now, and did to the type %s", diag.Quote(new.Element.Name.Local), describeType(old.Type))
+		c.wire("part-reference", at, both, "the part now refers to the element %s, formerly to the type %s", diag.Quote(new.Element.Name.Local), describeType(old.Type))
 	default:
-		c.wire("part-reference", at, both, "the part refers to the type %s now, and did to the element %s", describeType(new.Type), diag.Quote(old.Element.Name.Local))
+		c.wire("part-reference", at, both, "the part now refers to the type %s, formerly to the element %s", describeType(new.Type), diag.Quote(old.Element.Name.Local))
 	}
 }
 
 // messageElement reports that the element of a message has another namespace or another name.
 func (c *comparer) messageElement(at place, old, new xsd.QName) {
 	if old.Local == new.Local {
-		c.wire("message-namespace", at, both, "the element %s is in %s", diag.Quote(new.Local), movedText(old, new)).cause = movedText(old, new)
+		c.wire("message-namespace", at, both, "the element %s is now in %s", diag.Quote(new.Local), movedText(old, new)).cause = movedText(old, new)
 		return
 	}
-	c.wire("message-element", at, both, "the element is %s now, and was %s", diag.Quote(new.Local), diag.Quote(old.Local))
+	c.wire("message-element", at, both, "the element is now %s, formerly %s", diag.Quote(new.Local), diag.Quote(old.Local))
 }
 
 // rootElements compares the elements of a message, each pair once for a direction.
@@ -137,7 +137,7 @@ func (c *comparer) compareHeaders(at place, old, new []*wsdl11.SOAPHeader, d dir
 	for _, p := range pairs {
 		at := place{at.component + ", header " + headerName(p[0]).Local, p[0].Pos, p[1].Pos}
 		if a, b := headerName(p[0]), headerName(p[1]); a != b {
-			c.unchecked("header-namespace", at, effect{loses, loses}, "the header is in %s", movedText(a, b)).cause = movedText(a, b)
+			c.unchecked("header-namespace", at, effect{loses, loses}, "the header is now in %s", movedText(a, b)).cause = movedText(a, b)
 		}
 		if p[0].Part != nil && p[1].Part != nil {
 			c.compareHeaderParts(at, p[0].Part, p[1].Part, d)
@@ -169,7 +169,7 @@ func (c *comparer) compareHTTP(at place, old, new *wsdl11.BindingMessage, d dire
 		return
 	}
 	if a, b := httpForm(old), httpForm(new); a != b {
-		c.wire("http-content", at, both, "the message is sent as %s now, and was as %s", b, a)
+		c.wire("http-content", at, both, "the message is now sent as %s, formerly as %s", b, a)
 		return
 	}
 	oldParts, newParts := old.Message.Message.Parts, new.Message.Message.Parts
@@ -253,9 +253,9 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 		switch {
 		case a.Name == b.Name:
 		case a.Name.Local == b.Name.Local:
-			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is in %s", movedText(a.Name, b.Name)).cause = movedText(a.Name, b.Name)
+			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is now in %s", movedText(a.Name, b.Name)).cause = movedText(a.Name, b.Name)
 		default:
-			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is %s now, and was %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
+			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is now %s, formerly %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
 		}
 		c.rootElements(at, a, b, inResult)
 	}

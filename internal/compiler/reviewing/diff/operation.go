@@ -117,13 +117,13 @@ func (c *comparer) compareOperations(old, new *wsdl11.BindingOperation) {
 	}
 	c.compareDocs(place{at.component, old.Operation.Pos, new.Operation.Pos}, old.Operation.Documentation, new.Operation.Documentation)
 	if a, b := old.Operation.Style, new.Operation.Style; a != b {
-		c.exchange("operation-style", at, unanswered(old.Operation, new.Operation), "the operation is %s now, and was %s", b, a)
+		c.exchange("operation-style", at, unanswered(old.Operation, new.Operation), "the operation is now %s, formerly %s", b, a)
 	}
 	if isSOAP(old.Binding) && isSOAP(new.Binding) {
 		c.compareSOAP(at, old, new)
 	}
 	if old.Binding.Kind == wsdl11.HTTP && new.Binding.Kind == wsdl11.HTTP && old.Location != new.Location {
-		c.exchange("http-location", at, OldClients|NewClients, "the location is %s now, and was %s", diag.Quote(new.Location), diag.Quote(old.Location))
+		c.exchange("http-location", at, OldClients|NewClients, "the location is now %s, formerly %s", diag.Quote(new.Location), diag.Quote(old.Location))
 	}
 	c.compareMessages(at, old, new, old.Input, new.Input, inRequest)
 	c.compareMessages(at, old, new, old.Output, new.Output, inResult)
@@ -142,17 +142,17 @@ func (c *comparer) operationRenamed(at place, old, new *wsdl11.BindingOperation)
 
 func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 	if old.SOAPAction != new.SOAPAction {
-		c.exchange("soap-action", at, actionParties(old, new), "the SOAPAction is %s now, and was %s", diag.Quote(new.SOAPAction), diag.Quote(old.SOAPAction)).
+		c.exchange("soap-action", at, actionParties(old, new), "the SOAPAction is now %s, formerly %s", diag.Quote(new.SOAPAction), diag.Quote(old.SOAPAction)).
 			cause = changedPart(old.SOAPAction, new.SOAPAction)
 	}
 	if old.Style != new.Style {
-		c.exchange("soap-style", at, OldClients|NewClients, "the style is %s now, and was %s", new.Style, old.Style)
+		c.exchange("soap-style", at, OldClients|NewClients, "the style is now %s, formerly %s", new.Style, old.Style)
 	}
 	if a, b := useOf(old.Input), useOf(new.Input); a != b {
-		c.exchange("soap-use", at, 0, "the use of the input is %s now, and was %s", b, a)
+		c.exchange("soap-use", at, 0, "the use of the input is now %s, formerly %s", b, a)
 	}
 	if a, b := useOf(old.Output), useOf(new.Output); a != b {
-		c.exchange("soap-use", at, 0, "the use of the output is %s now, and was %s", b, a)
+		c.exchange("soap-use", at, 0, "the use of the output is now %s, formerly %s", b, a)
 	}
 }
 

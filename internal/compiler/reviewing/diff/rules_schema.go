@@ -25,11 +25,11 @@ const title = `<xs:element name="title" type="xs:string"/>`
 // contentRules are about the content of complex types.
 func contentRules() []Rule {
 	return []Rule{
-		{"root-added", "a global element of a schema without a contract is new", "Who writes such documents needs the new version on both sides.",
+		{"root-added", "a global element of a schema without a contract is new", "Programs that write such documents need the new version on both sides.",
 			undo(inDocuments(returned, ""))},
 		{"root-removed", "a global element of a schema without a contract is removed", "A reader of the new version refuses documents with this root.",
 			inDocuments(returned, "")},
-		{"element-added-required", "a required element is new", "A reader of the new version refuses a message without it. One of the old version ignores it.",
+		{"element-added-required", "a required element is new", "A reader of the new version refuses a message without it. A reader of the old version ignores it.",
 			book(title, title+`<xs:element name="pages" type="xs:int"/>`)},
 		{"element-added-optional", "an optional element is new", "A reader of the old version ignores it; a strict one refuses it.",
 			book(title, title+`<xs:element name="pages" type="xs:int" minOccurs="0"/>`)},
@@ -41,7 +41,7 @@ func contentRules() []Rule {
 			book(title+`<xs:element name="pages" type="xs:int"/>`, title+`<xs:element name="length" type="xs:int"/>`)},
 		{"element-form", "an element is in another namespace: it became qualified or unqualified, or the schema's namespace changed", "",
 			book(title, `<xs:element name="title" type="xs:string" form="unqualified"/>`)},
-		{"element-moved", "an element is at another place in a sequence", "Readers take elements in any order, unless they are strict.",
+		{"element-moved", "an element is at a different place in a sequence", "Readers take elements in any order, unless they are strict.",
 			book(title+`<xs:element name="pages" type="xs:int"/>`, `<xs:element name="pages" type="xs:int"/>`+title)},
 		{"element-required", "an optional element became required", "",
 			book(`<xs:element name="title" type="xs:string" minOccurs="0"/>`, title)},
@@ -51,7 +51,7 @@ func contentRules() []Rule {
 			book(title, `<xs:element name="title" type="xs:string" maxOccurs="unbounded"/>`)},
 		{"element-single", "an element that may occur several times occurs at most once", "",
 			book(`<xs:element name="title" type="xs:string" maxOccurs="unbounded"/>`, title)},
-		{"element-occurs", "the bounds of a repeated element differ", "Only a reader that checks messages against the schema counts.",
+		{"element-occurs", "the bounds of a repeated element differ", "Only a reader that checks messages against the schema notices.",
 			book(`<xs:element name="title" type="xs:string" maxOccurs="5"/>`, `<xs:element name="title" type="xs:string" maxOccurs="3"/>`)},
 		{"element-nillable", "an element may be nil (xsi:nil)", "",
 			book(title, `<xs:element name="title" type="xs:string" nillable="true"/>`)},
@@ -59,7 +59,7 @@ func contentRules() []Rule {
 			book(`<xs:element name="title" type="xs:string" nillable="true"/>`, title)},
 		{"element-default", "an element has another default value", "",
 			book(title, `<xs:element name="title" type="xs:string" default="untitled"/>`)},
-		{"element-fixed", "an element has another fixed value", "Values are compared with it only by a reader that checks messages.",
+		{"element-fixed", "an element has another fixed value", "Only a reader that checks messages compares values with it.",
 			book(title, `<xs:element name="title" type="xs:string" fixed="untitled"/>`)},
 		{"choice-alternative-added", "a choice has a new alternative", "",
 			book(`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string"/></xs:choice>`,
@@ -73,7 +73,7 @@ func contentRules() []Rule {
 		{"choice-left", "an element is no longer one of several alternatives", "",
 			book(`<xs:choice><xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string" minOccurs="0"/></xs:choice>`,
 				`<xs:element name="isbn" type="xs:string"/><xs:element name="issn" type="xs:string" minOccurs="0"/>`)},
-		{"content-model", "the same elements are grouped in another way", "Only a reader that checks messages sees it.",
+		{"content-model", "the same elements are grouped differently", "Only a reader that checks messages notices.",
 			book(`<xs:element name="a" type="xs:string" minOccurs="0"/><xs:element name="b" type="xs:string" minOccurs="0"/>`,
 				`<xs:sequence minOccurs="0"><xs:element name="a" type="xs:string"/><xs:element name="b" type="xs:string"/></xs:sequence>`)},
 		{"wildcard-added", "other elements are allowed (xs:any)", "",
@@ -92,7 +92,7 @@ func contentRules() []Rule {
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
 				`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
-		{"element-abstract", "an element became abstract, or no longer is: only those of its substitution group occur", "",
+		{"element-abstract", "an element became abstract, or is no longer abstract; only members of its substitution group occur in place of an abstract element", "",
 			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
 				`<xs:element name="item" type="xs:string" abstract="true"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
@@ -104,7 +104,7 @@ func contentRules() []Rule {
 				`<xs:complexType name="text"><xs:simpleContent><xs:extension base="xs:string"/></xs:simpleContent></xs:complexType>
 <xs:complexType name="note"><xs:simpleContent><xs:extension base="t:text"><xs:attribute name="by" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
 <xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:text" block="extension"/></xs:sequence></xs:complexType>`)},
-		{"type-abstract", "a type became abstract, or no longer is: an element must name a derived type", "",
+		{"type-abstract", "a type became abstract, or is no longer abstract; an element of an abstract type must name a derived type", "",
 			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
 <xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`,
 				`<xs:complexType name="book" abstract="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
@@ -121,7 +121,7 @@ func contentRules() []Rule {
 <xs:complexType name="atlas"><xs:complexContent><xs:extension base="t:book"><xs:sequence><xs:element name="maps" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`,
 				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
 <xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`)},
-		{"base-type", "a type is derived from another type", "It matters where xsi:type names the type, and for the Go struct, which embeds that of the base.",
+		{"base-type", "a type is derived from another type", "It matters where xsi:type names the type, and for the Go struct, which embeds the struct of the base type.",
 			schema(`<xs:complexType name="item"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
 <xs:complexType name="book"><xs:complexContent><xs:extension base="t:item"/></xs:complexContent></xs:complexType>`,
 				`<xs:complexType name="item"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
@@ -147,7 +147,7 @@ func contentRules() []Rule {
 			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
 				`<xs:complexType name="title"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="lang" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
 <xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:title"/></xs:sequence></xs:complexType>`)},
-		{"type-any", "an element has any type (xs:anyType), or no longer has", "",
+		{"type-any", "the type of an element became xs:anyType, or is no longer xs:anyType", "",
 			book(`<xs:element name="title" type="xs:int"/>`, `<xs:element name="title" type="xs:anyType"/>`)},
 	}
 }

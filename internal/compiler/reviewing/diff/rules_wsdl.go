@@ -44,17 +44,17 @@ func serviceRules() []Rule {
 	return []Rule{
 		{"service-added", "a service is new", "", edit(service, more+service)},
 		{"service-removed", "a service is removed", "", undo(edit(service, more+service))},
-		{"service-renamed", "the only service has another name", "The name is not on the wire, but that of the Go interface.",
+		{"service-renamed", "the only service has another name", "The name is not on the wire, but it is the name of the Go interface.",
 			edit(service, `<wsdl:service name="Library">`)},
 		{"port-added", "a port is new", "A client can use it once a server has it.", undo(edit(soap12Port, ""))},
 		{"port-removed", "a port is removed", "Its clients do not break if another port has the same protocol and path.", edit(soap12Port, "")},
-		{"port-type-renamed", "a portType has another name", "The name is not on the wire; code of other tools may be named after it.",
+		{"port-type-renamed", "a portType has another name", "The name is not on the wire, but code that other tools generate may be named after it.",
 			edit(`<wsdl:portType name="finder">`, `<wsdl:portType name="search">`).
 				also(`name="get" type="t:finder"`, `name="get" type="t:search"`).also(`name="post" type="t:finder"`, `name="post" type="t:search"`)},
 		{"port-renamed", "a port has another name", "", edit(`<wsdl:port name="Get"`, `<wsdl:port name="Query"`)},
-		{"address-path", "the address of a port has another path", "A generated handler serves the path of the contract, unless an option says otherwise, and a client calls it.",
+		{"address-path", "the address of a port has a different path", "A generated handler serves the path of the contract, unless an option says otherwise, and a client calls it.",
 			edit(httpPort, `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/v2/books"/></wsdl:port>`)},
-		{"address-host", "the address of a port has another scheme, host or port", "Programs usually name the host themselves.",
+		{"address-host", "the address of a port has a different scheme, host or port", "Programs usually name the host themselves.",
 			edit(httpPort, `<wsdl:port name="Get" binding="t:get"><http:address location="https://books.example/books"/></wsdl:port>`)},
 		{"soap-version", "a port has another version of SOAP", "", edit(`<wsdl:port name="Soap" binding="t:soap"><soap:address`, `<wsdl:port name="Soap" binding="t:soap12"><soap12:address`)},
 		{"binding-protocol", "a port has HTTP instead of SOAP, or SOAP instead of HTTP", "",
@@ -64,22 +64,22 @@ func serviceRules() []Rule {
 		{"http-location", "an operation of an HTTP binding has another location", "", edit(`location="/find"`, `location="/search"`)},
 		{"http-content", "an HTTP binding sends a message in another form", "",
 			edit(`<http:operation location="/find"/><wsdl:input><http:urlEncoded/>`, `<http:operation location="/find/(title)/(year)"/><wsdl:input><http:urlReplacement/>`)},
-		{"operation-added", "an operation is new in a binding", "Go code that implements the interface has to have its method, or to embed the type Unimplemented of the generated package.",
+		{"operation-added", "an operation is new in a binding", "Go code that implements the interface must have its method, or embed the type Unimplemented of the generated package.",
 			undo(withoutGet())},
 		{"operation-removed", "an operation is removed from a binding", "", withoutGet()},
-		{"operation-renamed", "an operation has another name and the same messages", "In style document the name is not on the wire, but that of the Go method.",
+		{"operation-renamed", "an operation has another name and the same messages", "In document style the name is not on the wire, but it is the name of the Go method.",
 			edit(soapGet, `<wsdl:operation name="fetch"><soap:operation soapAction="urn:t/get"/>`).also(abstractGet, `<wsdl:operation name="fetch"><wsdl:input message="t:get"/>`).
 				also(soap12Get, `<wsdl:operation name="fetch"><soap12:operation soapAction="urn:t/get"/>`)},
 		{"overload-renamed", "an overload is known by another name", "The name is not on the wire.",
 			Example{Frame: "overloads", Old: `<wsdl:input name="byTitle" message="t:byTitle"/>`, New: `<wsdl:input name="withTitle" message="t:byTitle"/>`}.
 				also(`<wsdl:input name="byTitle"><soap`, `<wsdl:input name="withTitle"><soap`)},
-		{"operation-style", "an operation became one-way, or no longer is", "",
+		{"operation-style", "an operation became one-way, or is no longer one-way", "",
 			edit(abstractGet+`<wsdl:output message="t:getResponse"/>`, abstractGet).also(soapGet+soapBodies, soapGet+`<wsdl:input><soap:body use="literal"/></wsdl:input>`).
 				also(soap12Get+soap12Bodies, soap12Get+`<wsdl:input><soap12:body use="literal"/></wsdl:input>`)},
-		{"soap-action", "an operation has another SOAPAction", "A server accepts an empty one, and in SOAP 1.2 one that no operation has.",
+		{"soap-action", "an operation has another SOAPAction", "A server accepts an empty SOAPAction and, in SOAP 1.2, an unknown one.",
 			edit(putAction, `<soap:operation soapAction="urn:t/v2/put"/>`)},
-		{"soap-style", "an operation has style rpc instead of document, or the opposite", "", inRPC(`<soap:operation soapAction="urn:t/drop" style="rpc"/>`, `<soap:operation soapAction="urn:t/drop" style="document"/>`)},
-		{"soap-use", "a message is encoded instead of literal, or the opposite", "Quartet's clients and servers read both. Those of other implementations may refuse it, or refer to values in ways that a literal message does not have.",
+		{"soap-style", "an operation has rpc style instead of document style, or vice versa", "", inRPC(`<soap:operation soapAction="urn:t/drop" style="rpc"/>`, `<soap:operation soapAction="urn:t/drop" style="document"/>`)},
+		{"soap-use", "a message is encoded instead of literal, or vice versa", "Quartet's clients and servers read both. Other implementations may refuse it, or refer to values in ways that a literal message does not have.",
 			inRPC(rpcBody, `<soap:body use="encoded" namespace="urn:t" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/>`)},
 	}
 }
@@ -106,21 +106,21 @@ func messageRules() []Rule {
 	return []Rule{
 		{"message-element", "a message has another element", "", edit(get, `<wsdl:part name="parameters" element="t:fetch"/>`)},
 		{"message-namespace", "the element of a message is in another namespace", "", edit(get, `<wsdl:part name="parameters" element="v:get"/>`)},
-		{"part-reference", "a part refers to a type instead of an element, or the opposite", "", edit(get, `<wsdl:part name="parameters" type="xs:int"/>`)},
-		{"part-added", "a part is new in a message of style rpc, or of several parts", "", inRPC(pages, pages+`<wsdl:part name="year" type="xs:int"/>`)},
+		{"part-reference", "a part refers to a type instead of an element, or vice versa", "", edit(get, `<wsdl:part name="parameters" type="xs:int"/>`)},
+		{"part-added", "a part is new in an rpc-style message, or in a message with several parts", "", inRPC(pages, pages+`<wsdl:part name="year" type="xs:int"/>`)},
 		{"part-removed", "a part of a message is removed", "", inRPC(pages, "")},
-		{"part-renamed", "a part has another name", "In style document it is not on the wire.", inRPC(pages, `<wsdl:part name="length" type="xs:int"/>`)},
-		{"parameter-added", "an HTTP binding has a new parameter", "A server takes an absent parameter as nil.", undo(edit(year, ""))},
+		{"part-renamed", "a part has another name", "In document style the name is not on the wire.", inRPC(pages, `<wsdl:part name="length" type="xs:int"/>`)},
+		{"parameter-added", "an HTTP binding has a new parameter", "A server treats an absent parameter as nil.", undo(edit(year, ""))},
 		{"parameter-removed", "a parameter of an HTTP binding is removed", "A server ignores it.", edit(year, "")},
-		{"parameter-renamed", "a parameter of an HTTP binding has a name that differs in the case of letters", "A server refuses it. Any other name is a removed and an added parameter.",
+		{"parameter-renamed", "a parameter of an HTTP binding has a name that differs in case", "A server refuses it. Any other name is a removed and an added parameter.",
 			edit(year, `<wsdl:part name="Year" type="xs:string"/>`)},
 		{"rpc-namespace", "the wrapper of an rpc message is in another namespace", "", inRPC(rpcBody, `<soap:body use="literal" namespace="urn:v2"/>`)},
-		{"header-added", "a header is new", "A server ignores a header that it does not know, unless it must understand it.", undo(edit(header, ""))},
+		{"header-added", "a header is new", "A server ignores a header that it does not know, unless the header must be understood.", undo(edit(header, ""))},
 		{"header-removed", "a header is removed", "", edit(header, "")},
 		{"header-namespace", "a header is in another namespace", "", edit(`<wsdl:part name="login" element="t:login"/>`, `<wsdl:part name="login" element="v:login"/>`)},
 		{"fault-added", "a fault is new", "A client that does not know it returns a fault without its detail.", undo(edit(putFault, ""))},
 		{"fault-removed", "a fault is removed", "", edit(putFault, "")},
-		{"fault-element", "the detail of a fault is another element", "", edit(`<wsdl:part name="detail" element="t:unknown"/>`, `<wsdl:part name="detail" element="t:missing"/>`)},
+		{"fault-element", "the detail of a fault has a different element", "", edit(`<wsdl:part name="detail" element="t:unknown"/>`, `<wsdl:part name="detail" element="t:missing"/>`)},
 	}
 }
 
@@ -135,11 +135,11 @@ func goRules() []Rule {
 		{"go-removed", "a Go type, field, constant or method is removed", "",
 			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType><xs:complexType name="film"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
 				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
-		{"go-type", "a Go type, or the type of a field, is another one", "",
+		{"go-type", "a Go type, or the type of a field, is different", "",
 			schema(`<xs:complexType name="book"><xs:sequence><xs:element name="by" type="t:person"/></xs:sequence></xs:complexType><xs:complexType name="person"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
 				`<xs:complexType name="book"><xs:sequence><xs:element name="by" type="t:person"/></xs:sequence></xs:complexType><xs:complexType name="person"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
 <xs:complexType name="editor"><xs:complexContent><xs:extension base="t:person"><xs:sequence><xs:element name="role" type="xs:string"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`)},
-		{"go-signature", "a method has another parameter or result", "",
+		{"go-signature", "a method has a different parameter or result", "",
 			edit(`<xs:element name="found" type="xs:string"/></xs:sequence>`, `<xs:element name="found" type="xs:string"/><xs:element name="pages" type="xs:int" minOccurs="0"/></xs:sequence>`)},
 	}
 }

@@ -136,7 +136,7 @@ func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
 	at := place{portName(old), a.KindPos, b.KindPos}
 	if protocol(a) == protocol(b) {
 		if isSOAP(a) && a.OverHTTP() != b.OverHTTP() {
-			c.exchange("transport", at, OldClients|NewClients, "the transport is %s now, and was %s", diag.Quote(b.Transport), diag.Quote(a.Transport))
+			c.exchange("transport", at, OldClients|NewClients, "the transport is now %s, formerly %s", diag.Quote(b.Transport), diag.Quote(a.Transport))
 		}
 		return
 	}
@@ -148,7 +148,7 @@ func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
 		rule = "soap-version"
 	}
 	broken := OldClients&^served(old, new.Service, OldClients) | NewClients&^served(new, old.Service, NewClients)
-	c.exchange(rule, at, broken, "the binding is for %s now, and was for %s", protocol(b), protocol(a))
+	c.exchange(rule, at, broken, "the binding is now for %s, formerly for %s", protocol(b), protocol(a))
 }
 
 func portName(p *wsdl11.Port) string { return "port " + p.Name }
@@ -171,10 +171,10 @@ func (c *comparer) comparePorts(old, new *wsdl11.Port) {
 		return
 	}
 	if addressPath(old.Address) != addressPath(new.Address) {
-		c.exchange("address-path", at, OldClients|NewClients, "the path of the address is in %s now, and was in %s", diag.Quote(new.Address), diag.Quote(old.Address))
+		c.exchange("address-path", at, OldClients|NewClients, "the address has a different path: it is now %s, formerly %s", diag.Quote(new.Address), diag.Quote(old.Address))
 		return
 	}
-	c.exchange("address-host", at, 0, "the address is %s now, and was %s", diag.Quote(new.Address), diag.Quote(old.Address))
+	c.exchange("address-host", at, 0, "the address is now %s, formerly %s", diag.Quote(new.Address), diag.Quote(old.Address))
 }
 
 // addressPath returns the path of an address, where a handler serves the port by default.

@@ -19,9 +19,9 @@ func (c *comparer) compareElementTypes(at place, old, new xsd.Type) {
 	case oldOK && newOK:
 		c.compareValues(at, oldSimple, newSimple)
 	case isAny(old):
-		c.wire("type-any", at, effect{newReader: breaks, oldReader: strict}, "the type is %s now, and was any", describeType(new))
+		c.wire("type-any", at, effect{newReader: breaks, oldReader: strict}, "the type is now %s, formerly any", describeType(new))
 	case isAny(new):
-		c.wire("type-any", at, effect{newReader: strict, oldReader: breaks}, "the type is any now, and was %s", describeType(old))
+		c.wire("type-any", at, effect{newReader: strict, oldReader: breaks}, "the type is now any, formerly %s", describeType(old))
 	case oldOK || newOK:
 		c.compareSimpleWithComplex(at, old, new)
 	}
@@ -33,7 +33,7 @@ func isAny(t xsd.Type) bool { return t == xsd.Type(xsd.AnyType) }
 func (c *comparer) compareSimpleWithComplex(at place, old, new xsd.Type) {
 	oldText, newText := textType(old), textType(new)
 	if oldText == nil || newText == nil {
-		c.wire("content-kind", at, both, "the type is %s now, and was %s", describeType(new), describeType(old))
+		c.wire("content-kind", at, both, "the type is now %s, formerly %s", describeType(new), describeType(old))
 		return
 	}
 	e := effect{}
@@ -43,7 +43,7 @@ func (c *comparer) compareSimpleWithComplex(at place, old, new xsd.Type) {
 	if complex, ok := old.(*xsd.ComplexType); ok {
 		e = effect{loses, requiredAttributes(complex)}
 	}
-	c.wire("simple-content", at, e, "the type is %s now, and was %s", describeType(new), describeType(old))
+	c.wire("simple-content", at, e, "the type is now %s, formerly %s", describeType(new), describeType(old))
 	c.compareValues(at, oldText, newText)
 }
 
@@ -118,7 +118,7 @@ func (c *comparer) compareSimple(at place, old, new *xsd.SimpleType) {
 		case e.oldReader == fine && e.newReader > fine:
 			rule = "type-narrowed"
 		}
-		c.wire(rule, at, e, "the type is %s now, and was %s", describeType(new), describeType(old))
+		c.wire(rule, at, e, "the type is now %s, formerly %s", describeType(new), describeType(old))
 		return
 	}
 	switch old.Variety {
@@ -282,7 +282,7 @@ func rat(text string) *big.Rat {
 func (c *comparer) compareMembers(at place, old, new *xsd.SimpleType) {
 	for _, m := range new.Members {
 		if !hasMember(old, m, c.was(m.Name)) {
-			c.wire("union-member-added", at, effect{oldReader: strict}, "the union has the member %s now", describeType(m))
+			c.wire("union-member-added", at, effect{oldReader: strict}, "the union now has the member %s", describeType(m))
 		}
 	}
 	for _, m := range old.Members {

@@ -26,7 +26,7 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 	c.compareWildcards(at, m.old.wildcards, m.new.wildcards)
 	if inSequence(old) && inSequence(new) {
 		for _, p := range m.moved() {
-			c.wire("element-moved", elementPlace(at, p), checked, "the element is at another place in the sequence")
+			c.wire("element-moved", elementPlace(at, p), checked, "the element is at a different place in the sequence")
 		}
 	}
 	if len(c.findings) > before {
@@ -37,7 +37,7 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 		renamed[p.new.element] = p.old.element.Name
 	}
 	if shape(old, nil, c.spaces) != shape(new, renamed, nil) {
-		c.wire("content-model", at, checked, "the same elements are grouped in another way")
+		c.wire("content-model", at, checked, "the same elements are grouped differently")
 	}
 }
 
@@ -129,12 +129,12 @@ func (c *comparer) compareSlots(at place, p slotPair) {
 	switch {
 	case old.Name == new.Name:
 	case old.Name.Local == new.Name.Local:
-		c.wire("element-form", at, renamedEffect(p), "the element is in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
+		c.wire("element-form", at, renamedEffect(p), "the element is now in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
 	default:
 		c.wire("element-renamed", at, renamedEffect(p), "the element is now named %s", diag.Quote(new.Name.Local))
 	}
 	if (p.old.choice == nil) != (p.new.choice == nil) {
-		rule, now := "choice-entered", "the element is one of several alternatives now"
+		rule, now := "choice-entered", "the element is now one of several alternatives"
 		if p.new.choice == nil {
 			rule, now = "choice-left", "the element is no longer one of several alternatives"
 		}
@@ -153,7 +153,7 @@ func (c *comparer) compareElements(at place, old, new *xsd.ElementDeclaration) {
 	c.compareDefaults(at, "element", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareElementTypes(at, old.Type, new.Type)
 	if old.Abstract != new.Abstract {
-		e, now := effect{newReader: loses}, "is abstract now"
+		e, now := effect{newReader: loses}, "is now abstract"
 		if old.Abstract {
 			e, now = effect{oldReader: loses}, "is no longer abstract"
 		}
@@ -168,7 +168,7 @@ func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration
 	oldMembers, newMembers := byName(old.SubstitutionGroup()), byName(new.SubstitutionGroup())
 	for _, m := range new.SubstitutionGroup() {
 		if oldMembers[c.was(m.Name)] == nil && !m.Abstract {
-			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: loses}, "the element %s can replace it now", diag.Quote(m.Name.Local))
+			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: loses}, "the element %s can now replace it", diag.Quote(m.Name.Local))
 		}
 	}
 	for _, m := range old.SubstitutionGroup() {
@@ -186,7 +186,7 @@ func renamedEffect(p slotPair) effect {
 
 // movedText describes the change of a name's namespace. It is the cause of the findings about all names of the namespace.
 func movedText(old, new xsd.QName) string {
-	return namespaceText(new.Space) + " now, and was in " + namespaceText(old.Space)
+	return namespaceText(new.Space) + ", formerly in " + namespaceText(old.Space)
 }
 
 func namespaceText(uri string) string {
@@ -200,15 +200,15 @@ func (c *comparer) compareOccurrence(at place, p slotPair) {
 	e := occurrenceEffect(p)
 	switch {
 	case p.old.min == 0 && p.new.min > 0:
-		c.wire("element-required", at, e, "the element is required now%s", rangeText(p))
+		c.wire("element-required", at, e, "the element is now required%s", rangeText(p))
 	case p.old.min > 0 && p.new.min == 0:
-		c.wire("element-optional", at, e, "the element is optional now%s", rangeText(p))
+		c.wire("element-optional", at, e, "the element is now optional%s", rangeText(p))
 	case single(p.old) && !single(p.new):
-		c.wire("element-repeated", at, e, "the element may be repeated now%s", rangeText(p))
+		c.wire("element-repeated", at, e, "the element may now be repeated%s", rangeText(p))
 	case !single(p.old) && single(p.new):
 		c.wire("element-single", at, e, "the element may no longer be repeated%s", rangeText(p))
 	default:
-		c.wire("element-occurs", at, e, "the element may occur another number of times%s", rangeText(p))
+		c.wire("element-occurs", at, e, "the element may occur a different number of times%s", rangeText(p))
 	}
 }
 
@@ -257,7 +257,7 @@ func exceeds(a, b int) bool { return b != xsd.Unbounded && (a == xsd.Unbounded |
 
 func (c *comparer) compareNillable(at place, p slotPair) {
 	if p.new.element.Nillable {
-		c.wire("element-nillable", at, effect{oldReader: breaks}, "the element may be nil now")
+		c.wire("element-nillable", at, effect{oldReader: breaks}, "the element may now be nil")
 	} else {
 		c.wire("element-not-nillable", at, effect{newReader: breaks}, "the element may no longer be nil")
 	}
@@ -273,11 +273,11 @@ func (c *comparer) compareDefaults(at place, kind string, oldDefault, newDefault
 		if newFixed == nil {
 			e = effect{oldReader: strict}
 		}
-		c.wire(kind+"-fixed", at, e, "the fixed value is %s now, and was %s", textOf(newFixed), textOf(oldFixed))
+		c.wire(kind+"-fixed", at, e, "the fixed value is now %s, formerly %s", textOf(newFixed), textOf(oldFixed))
 		return
 	}
 	if oldFixed == nil && newFixed == nil && textOf(oldDefault) != textOf(newDefault) {
-		c.wire(kind+"-default", at, harmless, "the default is %s now, and was %s", textOf(newDefault), textOf(oldDefault))
+		c.wire(kind+"-default", at, harmless, "the default is now %s, formerly %s", textOf(newDefault), textOf(oldDefault))
 	}
 }
 
@@ -291,11 +291,11 @@ func textOf(value *string) string {
 func (c *comparer) compareWildcards(at place, old, new []*xsd.Particle) {
 	switch {
 	case len(old) == 0 && len(new) > 0:
-		c.wire("wildcard-added", place{at.component, at.old, new[0].Pos}, effect{oldReader: loses}, "other elements are allowed now (%s)", wildcardText(new[0].Term.(*xsd.Wildcard), nil))
+		c.wire("wildcard-added", place{at.component, at.old, new[0].Pos}, effect{oldReader: loses}, "other elements are now allowed (%s)", wildcardText(new[0].Term.(*xsd.Wildcard), nil))
 	case len(old) > 0 && len(new) == 0:
 		c.wire("wildcard-removed", place{at.component, old[0].Pos, at.new}, effect{newReader: loses}, "other elements are no longer allowed")
 	case wildcardsText(old, c.spaces) != wildcardsText(new, nil):
-		c.wire("wildcard-changed", place{at.component, old[0].Pos, new[0].Pos}, checked, "other elements that are allowed: %s now, and were %s", wildcardsText(new, nil), wildcardsText(old, nil))
+		c.wire("wildcard-changed", place{at.component, old[0].Pos, new[0].Pos}, checked, "the other elements that are allowed are now %s, formerly %s", wildcardsText(new, nil), wildcardsText(old, nil))
 	}
 }
 
