@@ -20,6 +20,8 @@ var contractNamespaces = []schema.Namespace{
 // contractOfRealtime describes the service for handlers and clients.
 var contractOfRealtime = contract.Contract{
 	Service:    "Realtime",
+	Doc:        "Realtime rail information: stations, running trains, station boards and train movements.",
+	NewClient:  "realtime.NewClient",
 	Namespaces: contractNamespaces,
 	Types:      &contractTypes,
 	Ports: []contract.Port{
@@ -28,15 +30,26 @@ var contractOfRealtime = contract.Contract{
 		{Name: "RealtimeHttpGet", Binding: contract.HTTPGet, Address: "http://localhost:8080/realtime/realtime.asmx"},
 		{Name: "RealtimeHttpPost", Binding: contract.HTTPPost, Address: "http://localhost:8080/realtime/realtime.asmx"},
 	},
-	Doc:       "Realtime rail information: stations, running trains, station boards and train movements.",
-	NewClient: "realtime.NewClient",
+	Messages: []contract.Wire{
+		{
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
+			Action:   "http://realtime.rail.example/*",
+			ActionNS: 1,
+			In:       schema.ElementName{NS: 1, Local: "*"},
+			Out:      []schema.ElementName{{NS: 1, Local: "*Response"}, {NS: 1, Local: "*Result"}},
+		},
+		{Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost}, Path: "/*", Out: []schema.ElementName{{NS: 1}}},
+	},
 }
 
-// operationsOfRealtime are the operations. Wires has the messages of each
-// over some of the bindings: In is the element of a request, Out the elements
-// of a response from the outermost to the result, and ActionNS the number of
-// the namespace that Action begins with. The type Wire of package contract
-// has the details.
+// operationsOfRealtime are the operations. One without Wires has the Messages
+// of contractOfRealtime, with its name in place of each asterisk; the result
+// is in the element Out, if that is set, and over HTTP in the element Root.
+// Without a Result a response has only the first element, and none over HTTP;
+// Method is like Name if it is not set. In is the element of a request, Out
+// the elements of a response from the outermost to the result, and ActionNS
+// the number of the namespace that Action begins with. The type Wire of
+// package contract has the details.
 var operationsOfRealtime = []*contract.Operation{
 	&opGetAllStationsXML,
 	&opGetAllStationsXMLWithStationType,
@@ -52,258 +65,77 @@ var operationsOfRealtime = []*contract.Operation{
 }
 
 var opGetAllStationsXML = contract.Operation{
-	Name:       "getAllStationsXML",
-	Method:     "GetAllStationsXML",
-	OverloadOf: "getAllStationsXML",
-	Doc:        "Lists every station.",
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getAllStationsXML",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getAllStationsXML"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getAllStationsXMLResponse"}, {NS: 1, Local: "getAllStationsXMLResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getAllStationsXML",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStation"}},
-		},
-	},
-	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
+	Name: "getAllStationsXML", Method: "GetAllStationsXML", OverloadOf: "getAllStationsXML", Root: "ArrayOfObjStation",
+	Doc:    "Lists every station.",
+	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStation}},
 }
 
 var opGetAllStationsXMLWithStationType = contract.Operation{
-	Name:       "getAllStationsXML_WithStationType",
-	Method:     "GetAllStationsXMLWithStationType",
-	OverloadOf: "getAllStationsXML",
-	Doc:        "Lists the stations of one type.",
-	Params:     []string{"StationType"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getAllStationsXML_WithStationType",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getAllStationsXML_WithStationType"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getAllStationsXML_WithStationTypeResponse"}, {NS: 1, Local: "getAllStationsXML_WithStationTypeResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getAllStationsXML_WithStationType",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStation"}},
-		},
-	},
+	Name: "getAllStationsXML_WithStationType", Method: "GetAllStationsXMLWithStationType", OverloadOf: "getAllStationsXML", Root: "ArrayOfObjStation",
+	Doc:     "Lists the stations of one type.",
 	Request: &typeOfGetAllStationsXMLWithStationType,
-	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStation}},
 }
 
 var opGetVendorTrainsXML = contract.Operation{
-	Name:   "getVendorTrainsXML",
-	Method: "GetVendorTrainsXML",
+	Name: "getVendorTrainsXML", Method: "GetVendorTrainsXML", Root: "ArrayOfObjVendorPositions",
 	Doc:    "Lists the current trains with their origin, destination, schedule and lateness.",
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getVendorTrainsXML",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getVendorTrainsXML"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getVendorTrainsXMLResponse"}, {NS: 1, Local: "getVendorTrainsXMLResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getVendorTrainsXML",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjVendorPositions"}},
-		},
-	},
-	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Row: schema.Row{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjVendorPositions, Occurs: schema.Many}},
+	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Row: schema.Row{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjVendorPositions}},
 }
 
 var opGetCurrentTrainsXML = contract.Operation{
-	Name:       "getCurrentTrainsXML",
-	Method:     "GetCurrentTrainsXML",
-	OverloadOf: "getCurrentTrainsXML",
-	Doc:        "Lists the current trains: about to start, running, or just terminated.",
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getCurrentTrainsXML",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getCurrentTrainsXML"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getCurrentTrainsXMLResponse"}, {NS: 1, Local: "getCurrentTrainsXMLResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getCurrentTrainsXML",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainPositions"}},
-		},
-	},
-	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
+	Name: "getCurrentTrainsXML", Method: "GetCurrentTrainsXML", OverloadOf: "getCurrentTrainsXML", Root: "ArrayOfObjTrainPositions",
+	Doc:    "Lists the current trains: about to start, running, or just terminated.",
+	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainPositions}},
 }
 
 var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
-	Name:       "getCurrentTrainsXML_WithTrainType",
-	Method:     "GetCurrentTrainsXMLWithTrainType",
-	OverloadOf: "getCurrentTrainsXML",
-	Doc:        "Lists the current trains of one type.",
-	Params:     []string{"TrainType"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getCurrentTrainsXML_WithTrainType",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getCurrentTrainsXML_WithTrainType"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getCurrentTrainsXML_WithTrainTypeResponse"}, {NS: 1, Local: "getCurrentTrainsXML_WithTrainTypeResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getCurrentTrainsXML_WithTrainType",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainPositions"}},
-		},
-	},
+	Name: "getCurrentTrainsXML_WithTrainType", Method: "GetCurrentTrainsXMLWithTrainType", OverloadOf: "getCurrentTrainsXML", Root: "ArrayOfObjTrainPositions",
+	Doc:     "Lists the current trains of one type.",
 	Request: &typeOfGetCurrentTrainsXMLWithTrainType,
-	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainPositions}},
 }
 
 var opGetStationDataByNameXML = contract.Operation{
-	Name:       "getStationDataByNameXML",
-	Method:     "GetStationDataByNameXML",
-	OverloadOf: "getStationDataByNameXML",
-	Doc:        "Returns the arrivals and departures board of a station, by name.",
-	Params:     []string{"StationDesc"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getStationDataByNameXML",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getStationDataByNameXML"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByNameXMLResponse"}, {NS: 1, Local: "getStationDataByNameXMLResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getStationDataByNameXML",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
-		},
-	},
+	Name: "getStationDataByNameXML", Method: "GetStationDataByNameXML", OverloadOf: "getStationDataByNameXML", Root: "ArrayOfObjStationData",
+	Doc:     "Returns the arrivals and departures board of a station, by name.",
 	Request: &typeOfGetStationDataByNameXML,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
 }
 
 var opGetStationDataByNameXMLWithNumMins = contract.Operation{
-	Name:       "getStationDataByNameXML_withNumMins",
-	Method:     "GetStationDataByNameXMLWithNumMins",
-	OverloadOf: "getStationDataByNameXML",
-	Doc:        "Returns the board of a station, by name, for the next NumMins minutes.",
-	Params:     []string{"StationDesc", "NumMins"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getStationDataByNameXML_withNumMins",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getStationDataByNameXML_withNumMins"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByNameXML_withNumMinsResponse"}, {NS: 1, Local: "getStationDataByNameXML_withNumMinsResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getStationDataByNameXML_withNumMins",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
-		},
-	},
+	Name: "getStationDataByNameXML_withNumMins", Method: "GetStationDataByNameXMLWithNumMins", OverloadOf: "getStationDataByNameXML", Root: "ArrayOfObjStationData",
+	Doc:     "Returns the board of a station, by name, for the next NumMins minutes.",
 	Request: &typeOfGetStationDataByNameXMLWithNumMins,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
 }
 
 var opGetStationDataByCodeXML = contract.Operation{
-	Name:       "getStationDataByCodeXML",
-	Method:     "GetStationDataByCodeXML",
-	OverloadOf: "getStationDataByCodeXML",
-	Doc:        "Returns the arrivals and departures board of a station, by code.",
-	Params:     []string{"StationCode"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getStationDataByCodeXML",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getStationDataByCodeXML"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByCodeXMLResponse"}, {NS: 1, Local: "getStationDataByCodeXMLResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getStationDataByCodeXML",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
-		},
-	},
+	Name: "getStationDataByCodeXML", Method: "GetStationDataByCodeXML", OverloadOf: "getStationDataByCodeXML", Root: "ArrayOfObjStationData",
+	Doc:     "Returns the arrivals and departures board of a station, by code.",
 	Request: &typeOfGetStationDataByCodeXML,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
 }
 
 var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
-	Name:       "getStationDataByCodeXML_WithNumMins",
-	Method:     "GetStationDataByCodeXMLWithNumMins",
-	OverloadOf: "getStationDataByCodeXML",
-	Doc:        "Returns the board of a station, by code, for the next NumMins minutes.",
-	Params:     []string{"StationCode", "NumMins"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getStationDataByCodeXML_WithNumMins",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getStationDataByCodeXML_WithNumMins"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getStationDataByCodeXML_WithNumMinsResponse"}, {NS: 1, Local: "getStationDataByCodeXML_WithNumMinsResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getStationDataByCodeXML_WithNumMins",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationData"}},
-		},
-	},
+	Name: "getStationDataByCodeXML_WithNumMins", Method: "GetStationDataByCodeXMLWithNumMins", OverloadOf: "getStationDataByCodeXML", Root: "ArrayOfObjStationData",
+	Doc:     "Returns the board of a station, by code, for the next NumMins minutes.",
 	Request: &typeOfGetStationDataByCodeXMLWithNumMins,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
 }
 
 var opGetStationsFilterXML = contract.Operation{
-	Name:   "getStationsFilterXML",
-	Method: "GetStationsFilterXML",
-	Doc:    "Lists the stations whose name or alias matches a text.",
-	Params: []string{"StationText"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getStationsFilterXML",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getStationsFilterXML"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getStationsFilterXMLResponse"}, {NS: 1, Local: "getStationsFilterXMLResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getStationsFilterXML",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjStationFilter"}},
-		},
-	},
+	Name: "getStationsFilterXML", Method: "GetStationsFilterXML", Root: "ArrayOfObjStationFilter",
+	Doc:     "Lists the stations whose name or alias matches a text.",
 	Request: &typeOfGetStationsFilterXML,
-	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationFilter, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationFilter}},
 }
 
 var opGetTrainMovementsXML = contract.Operation{
-	Name:   "getTrainMovementsXML",
-	Method: "GetTrainMovementsXML",
-	Doc:    "Lists the stops of one train on one date in running order.",
-	Params: []string{"TrainId", "TrainDate"},
-	Wires: []contract.Wire{
-		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-			Action:   "http://realtime.rail.example/getTrainMovementsXML",
-			ActionNS: 1,
-			In:       schema.ElementName{NS: 1, Local: "getTrainMovementsXML"},
-			Out:      []schema.ElementName{{NS: 1, Local: "getTrainMovementsXMLResponse"}, {NS: 1, Local: "getTrainMovementsXMLResult"}},
-		},
-		{
-			Bindings: []contract.Binding{contract.HTTPGet, contract.HTTPPost},
-			Path:     "/getTrainMovementsXML",
-			Out:      []schema.ElementName{{NS: 1, Local: "ArrayOfObjTrainMovements"}},
-		},
-	},
+	Name: "getTrainMovementsXML", Method: "GetTrainMovementsXML", Root: "ArrayOfObjTrainMovements",
+	Doc:     "Lists the stops of one train on one date in running order.",
 	Request: &typeOfGetTrainMovementsXML,
-	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Row: schema.Row{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many}},
+	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Row: schema.Row{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainMovements}},
 }
 
 //go:embed realtime.wsdl realtime.xsd realtime.flat.wsdl realtime.single.wsdl
@@ -313,9 +145,12 @@ var contractFiles embed.FS
 var contractDocuments = contract.DocumentSet{
 	Files: &contractFiles,
 	Documents: []contract.Document{
-		{File: "realtime.wsdl", References: []contract.DocumentReference{
-			{Location: "realtime.xsd", Document: "realtime.xsd"},
-		}},
+		{
+			File: "realtime.wsdl",
+			References: []contract.DocumentReference{
+				{Location: "realtime.xsd", Document: "realtime.xsd"},
+			},
+		},
 		{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
 		{Form: "flatWsdl", File: "realtime.flat.wsdl"},
 		{Form: "singleWsdl", File: "realtime.single.wsdl"},

@@ -144,22 +144,22 @@ var contractTypes = schema.Table{
 			{Name: "StopType", NS: 1, Kind: schema.KindString},
 		}},
 		{Type: &typeOfArrayOfObjStation, Rows: []schema.Row{
-			{Name: "objStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStation, Occurs: schema.Many},
+			{Name: "objStation", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStation},
 		}},
 		{Type: &typeOfArrayOfObjTrainPositions, Rows: []schema.Row{
-			{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainPositions, Occurs: schema.Many},
+			{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainPositions},
 		}},
 		{Type: &typeOfArrayOfObjVendorPositions, Rows: []schema.Row{
-			{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjVendorPositions, Occurs: schema.Many},
+			{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjVendorPositions},
 		}},
 		{Type: &typeOfArrayOfObjStationData, Rows: []schema.Row{
-			{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationData, Occurs: schema.Many},
+			{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData},
 		}},
 		{Type: &typeOfArrayOfObjStationFilter, Rows: []schema.Row{
-			{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjStationFilter, Occurs: schema.Many},
+			{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationFilter},
 		}},
 		{Type: &typeOfArrayOfObjTrainMovements, Rows: []schema.Row{
-			{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfObjTrainMovements, Occurs: schema.Many},
+			{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainMovements},
 		}},
 	},
 	Target:    1,

@@ -28,16 +28,19 @@ type Caller struct {
 	*boundContract
 	binding contract.Binding
 	address *url.URL
-	called  sync.Map // the operations that have been checked
+	called  sync.Map // by operation, the complete one
 }
 
-// operation returns op. At its first call it is checked, as NewHandler checks all.
+// operation returns op with what it leaves out. At the first call it is checked, as
+// NewHandler checks all operations.
 func (c *Caller) operation(op *contract.Operation) *contract.Operation {
-	if _, ok := c.called.Load(op); !ok {
-		checkOperation(c.Contract, op)
-		c.called.Store(op, nil)
+	if complete, ok := c.called.Load(op); ok {
+		return complete.(*contract.Operation)
 	}
-	return op
+	complete := c.Complete(op)
+	checkOperation(c.Contract, complete)
+	c.called.Store(op, complete)
+	return complete
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and

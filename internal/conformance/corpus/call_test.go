@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -20,9 +21,11 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/internal/compiler/running/serve"
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // callResult counts the calls of a contract.
@@ -64,6 +67,17 @@ func TestCorpusCalls(t *testing.T) {
 	}
 }
 
+// checkShort checks that the operations of a contract, shortened as generated code has them, are complete again.
+func (r *callResult) checkShort(info *contract.Contract) {
+	messages, short := descriptor.Shorten(info.Operations, (*schema.Type).Rows)
+	again := (&contract.Contract{Messages: messages}).With(short...)
+	for i, op := range info.Operations {
+		if got := again.Operations[i]; !reflect.DeepEqual(got.Wires, op.Wires) || !slices.Equal(got.Params, op.Params) {
+			r.failures = append(r.failures, fmt.Sprintf("%s: shortened and completed it has the messages %+v", op.Name, got.Wires))
+		}
+	}
+}
+
 // callAll calls all operations of a contract.
 func (c *corpusCase) callAll() (r callResult) {
 	r.name = c.name
@@ -81,6 +95,7 @@ func (c *corpusCase) callAll() (r callResult) {
 		return r
 	}
 	for _, info := range d.Services {
+		r.checkShort(info)
 		r.log.Reset()
 		server := serve.New([]*contract.Contract{info}, d.Documents, serve.Config{Logger: slog.New(slog.NewTextHandler(&r.log, nil))})
 		for _, port := range info.Ports {

@@ -21,6 +21,10 @@ type Contract struct {
 	// match their Go types. Messages are validated with them; nil: they cannot be.
 	Types *schema.Table
 
+	// Messages are the messages of each operation that does not list any: see
+	// [Contract.Complete].
+	Messages []Wire
+
 	// Operations are all operations, and Faults all faults that they declare. NewHandler
 	// checks that their values match their Go types. Clients check the operations that
 	// they call: generated code hands these lists, with [Contract.With], only to
@@ -43,10 +47,11 @@ type Contract struct {
 	InlineReferences func(d *schema.Decoder, b Binding, limits schema.Limits) ([]byte, error)
 }
 
-// With returns a copy of c with operations, and with the faults that they declare.
+// With returns a copy of c with operations, which are complete, and with the faults
+// that they declare.
 func (c *Contract) With(operations ...*Operation) *Contract {
 	all := *c
-	all.Operations, all.Faults = operations, nil
+	all.Operations, all.Faults = nil, nil
 	add := func(faults []*Fault) {
 		for _, f := range faults {
 			if !slices.Contains(all.Faults, f) {
@@ -55,6 +60,8 @@ func (c *Contract) With(operations ...*Operation) *Contract {
 		}
 	}
 	for _, op := range operations {
+		op = c.Complete(op).withParams()
+		all.Operations = append(all.Operations, op)
 		add(op.Faults)
 		for i := range op.Wires {
 			add(op.Wires[i].Details().HeaderFaults)
@@ -102,20 +109,26 @@ type ReplacedNamespace struct {
 
 // Operation describes an operation: its messages on each binding, and their types.
 // It has no type parameters: contracts have thousands of operations, and generic
-// types are compiled for each.
+// types are compiled for each. Generated code leaves out what follows from the name,
+// which [Contract.Complete] adds, and from the request, which [Contract.With] adds.
 type Operation struct {
-	Name           string   // name in the contract; overloads have different names
-	OverloadOf     string   // the name in the contract that it shares with other operations; "" if there are none
-	Doc            string   // documentation, plain text
-	Params         []string // names of the parameters of the request, for documentation
-	OneWay         bool     // there is no response
-	Faults         []*Fault
-	Wires          []Wire        // messages on each binding; a binding without a Wire does not offer the operation
-	Method         string        // name of the Go method of services and clients, for documentation
+	Name       string // name in the contract; overloads have different names
+	Method     string // name of the Go method of services and clients, for documentation; "": Name
+	OverloadOf string // the name in the contract that it shares with other operations; "" if there are none
+	Doc        string // documentation, plain text
+
+	Params         []string      // names of the parameters of the request, for documentation
+	Order          []string      // names of the parameters in the order of HTTP bindings; nil: the order of the fields of the request
 	Request        *schema.Type  // nil if there is no request
 	Result         *schema.Value // value of the innermost element of Wire.Out; nil if there is no result
 	ResultRequired bool          // a response without that element is an error
-	Order          []string      // names of the parameters in the order of HTTP bindings; nil: the order of the fields of the request
+	OneWay         bool          // there is no response
+	Faults         []*Fault
+
+	Out             string // name of the innermost element of a response over SOAP; "": that of Contract.Messages
+	OutMust, OutNil bool   // over SOAP, as in Wire
+	Root            string // name of the element of a response over HTTP
+	Wires           []Wire // messages on each binding; a binding without a Wire does not offer the operation
 }
 
 // Wire describes the messages of an operation on the bindings that it lists.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding"
 	"fmt"
 	"reflect"
@@ -18,7 +19,7 @@ var bindingConstants = map[contract.Binding]string{
 // goCall returns Go code that makes a call with the generated client, or, for a contract
 // without generated code, that sends the request.
 func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding, input any, q *request) string {
-	if info.NewClient == "" || op.Method == "" {
+	if info.NewClient == "" {
 		return goRequest(q)
 	}
 	at, _, _ := strings.Cut(q.URL, "?")
@@ -36,7 +37,7 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 		results = "result, err :="
 	}
 	return fmt.Sprintf("client, err := %s(%s, soap.%s)\nif err != nil {\n\treturn err\n}\n%s%s client.%s(%s)\n",
-		info.NewClient, strconv.Quote(at), bindingConstants[b], w.before.String(), results, op.Method, args)
+		info.NewClient, strconv.Quote(at), bindingConstants[b], w.before.String(), results, cmp.Or(op.Method, op.Name), args)
 }
 
 // goWriter writes values as Go expressions.

@@ -34,21 +34,21 @@ var tables = []struct {
 			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Doc: "Trains.",
 			Ports: []contract.Port{{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"}, {Name: "RailGet", Binding: contract.HTTPGet}},
 		}}},
-		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
+		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0], nil) },
 		want: `
 import "example.com/soap/contract"
 
 // contractOfRail describes the service for handlers and clients.
 var contractOfRail = contract.Contract{
 	Service:    "rail",
+	Doc:        "Trains.",
+	NewClient:  "rail.NewClient",
 	Namespaces: contractNamespaces,
 	Types:      &contractTypes,
 	Ports: []contract.Port{
 		{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"},
 		{Name: "RailGet", Binding: contract.HTTPGet},
 	},
-	Doc:       "Trains.",
-	NewClient: "rail.NewClient",
 }
 `,
 	},
@@ -57,7 +57,7 @@ var contractOfRail = contract.Contract{
 		pkg: ir.Package{Multipart: true, Nil: true, Services: []*ir.Service{{
 			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Wire: contract.Wire{Encoded: true}}}}},
 		}}},
-		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0]) },
+		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0], nil) },
 		want: `
 import (
 	"example.com/soap/contract"
@@ -68,13 +68,12 @@ import (
 // contractOfRail describes the service for handlers and clients.
 var contractOfRail = contract.Contract{
 	Service:          "rail",
+	NewClient:        "rail.NewClient",
 	Namespaces:       contractNamespaces,
 	Types:            &contractTypes,
-	Ports:            []contract.Port{},
+	XSI:              true,
 	Multipart:        multipart.Related{},
 	InlineReferences: encoded.InlineReferences,
-	XSI:              true,
-	NewClient:        "rail.NewClient",
 }
 `,
 	},
@@ -86,8 +85,9 @@ var contractOfRail = contract.Contract{
 			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "urn:find"}, In: ir.Name{NS: 1, Local: "find"}, Out: []ir.Name{{NS: 1, Local: "findResponse"}}}},
 		}}}}},
 		write: func(e *emitter, file *jen.File) {
-			e.writeOperation(file, e.pkg.Services[0].Operations[0])
-			e.writeOperationList(file, e.pkg.Services[0])
+			messages, short := e.described().Shorten(e.pkg.Services[0])
+			e.writeOperation(file, e.pkg.Services[0].Operations[0], short[0])
+			e.writeOperationList(file, e.pkg.Services[0], messages != nil)
 		},
 		want: `
 import (
@@ -96,9 +96,10 @@ import (
 )
 
 var opFind = contract.Operation{
-	Name:   "find",
-	Method: "Find",
-	Doc:    "Finds stations.",
+	Name: "find", Method: "Find",
+	Doc:     "Finds stations.",
+	Request: &typeOfStation,
+	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfStation}},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -107,8 +108,6 @@ var opFind = contract.Operation{
 			Out:      []schema.ElementName{{NS: 1, Local: "findResponse"}},
 		},
 	},
-	Request: &typeOfStation,
-	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Many}},
 }
 
 // operationsOfRail are the operations. Wires has the messages of each over
@@ -126,7 +125,8 @@ var operationsOfRail = []*contract.Operation{
 		write: func(e *emitter, file *jen.File) {
 			result := *oneStation
 			result.Must = true
-			e.writeOperation(file, &ir.Operation{Var: "opGet", OverloadName: "get", Result: &result})
+			op := &ir.Operation{Var: "opGet", OverloadName: "get", Result: &result}
+			e.writeOperation(file, op, e.described().Operation(op))
 		},
 		want: `
 import (
@@ -136,8 +136,7 @@ import (
 
 var opGet = contract.Operation{
 	Name:           "get",
-	Wires:          []contract.Wire{},
-	Result:         &schema.Value{Zero: (*Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation, Occurs: schema.Once}},
+	Result:         &schema.Value{Zero: (*Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Occurs: schema.Once, Of: &typeOfStation}},
 	ResultRequired: true,
 }
 `,

@@ -17,7 +17,7 @@ import (
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
-		info := row(key("Name"), e.schema("ElementName").Add(e.name(schema.ElementName{NS: root.Wire.NS, Local: root.Wire.Local})), key("Table"), jen.Op("&").Id("contractElements"),
+		info := row(key("Name"), e.literal(schema.ElementName{NS: root.Wire.NS, Local: root.Wire.Local}), key("Table"), jen.Op("&").Id("contractElements"),
 			key("Value"), e.value(root.Value), key("Nillable"), flag(root.Nillable))
 		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("Element")).Types(e.resultType(root.Value)).Values(
 			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(info),

@@ -6,7 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
-	"example.com/quartet/templates/soap/contract"
 )
 
 // writeFault writes the error type of a fault:
@@ -51,31 +50,14 @@ func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
 //	}
 func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 	described := e.described().Fault(f)
-	rows := []jen.Code{
-		jen.Id("Element").Op(":").Add(e.schema("ElementName")).Add(e.name(described.Element)),
-		jen.Id("Error").Op(":").Add(zeroOf(jen.Id(f.Name))),
-		jen.Id("Detail").Op(":").Add(e.value(f.Detail)),
-	}
-	if described.Nillable {
-		rows = append(rows, jen.Id("Nillable").Op(":").True())
-	}
-	if described.Encoded {
-		rows = append(rows, jen.Id("Encoded").Op(":").True())
-	}
-	file.Var().Id(f.Var).Op("=").Add(e.contract("Fault")).Add(lines(rows...))
+	var info fieldList
+	info.add("Element", e.literal(described.Element))
+	info.add("Error", zeroOf(jen.Id(f.Name)))
+	info.add("Detail", e.value(f.Detail))
+	info.add("Nillable", code(e.literal(described.Nillable)))
+	info.add("Encoded", code(e.literal(described.Encoded)))
+	file.Var().Id(f.Var).Op("=").Add(e.contract("Fault")).Add(lines(info...))
 	file.Line()
-}
-
-// faultList returns: []*contract.Fault{&faultUnknownStop}
-func (e *emitter) faultList(faults []*contract.Fault) jen.Code {
-	if len(faults) == 0 {
-		return nil
-	}
-	return jen.Index().Op("*").Add(e.contract("Fault")).ValuesFunc(func(g *jen.Group) {
-		for _, f := range faults {
-			g.Op("&").Id(e.types.FaultOrigin(f).Var)
-		}
-	})
 }
 
 // faultDoc returns a sentence on the faults of an operation; "" if there are none.

@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
-	"example.com/quartet/templates/soap/contract"
 )
 
 // writeHeader writes the variable for a SOAP header of the contract:
@@ -14,21 +13,9 @@ func (e *emitter) writeHeader(file *jen.File, h *ir.Header) {
 	described := e.described().Header(h)
 	doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+".", h.Doc)
 	file.Add(comment(doc)).Var().Id(h.Name).Op("=").Add(e.soap("Header")).Types(e.resultType(h.Value)).Add(row(
-		key("Element"), e.schema("ElementName").Add(e.name(described.Element)), key("Value"), e.value(h.Value),
+		key("Element"), e.literal(described.Element), key("Value"), e.value(h.Value),
 		key("Nillable"), flag(described.Nillable), key("Encoded"), flag(described.Encoded)))
 	file.Line()
-}
-
-// headerList returns: []contract.Header{&HeaderSession}
-func (e *emitter) headerList(headers []contract.Header) jen.Code {
-	if len(headers) == 0 {
-		return nil
-	}
-	return jen.Index().Add(e.contract("Header")).ValuesFunc(func(g *jen.Group) {
-		for _, h := range headers {
-			g.Op("&").Id(e.types.HeaderOrigin(h).Name)
-		}
-	})
 }
 
 // headerDoc returns a sentence on the SOAP headers of an operation; "" if there are

@@ -1,182 +1,269 @@
 package emit
 
 import (
+	"math/bits"
+	"path"
+	"reflect"
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// The functions below print what a description consists of. They return nil for zero
-// values, which are left out.
+// maxWidth is how long a literal on one line may be. Longer ones have a line for each item.
+// Lists of structs of package contract always do, and structs of package schema never, as
+// there are many.
+const maxWidth = 120
 
-// row returns: {Name: "code", NS: 1, Kind: schema.KindString, Occurs: schema.Once}
-func (e *emitter) row(r *schema.Row) *jen.Statement {
-	return row(key("Name"), str(r.Name), key("NS"), e.namespace(int(r.NS)), key("Kind"), e.kind(r.Kind), key("Of"), e.of(r.Of),
-		key("Occurs"), e.occurs(r.Occurs), key("At"), e.place(r.At), key("Nillable"), flag(r.Nillable), key("Lax"), flag(r.Lax), key("Typed"), flag(r.Typed),
-		key("More"), e.more(r.More))
-}
-
-// more returns: &schema.More{Default: "7"}
-func (e *emitter) more(m *schema.More) jen.Code {
-	if m == nil {
+// literal returns a value of the run-time's types as Go source, nil for a zero value.
+// Structs leave out fields that are zero, with the exception of bindings. What generated code has in a variable, such as
+// the description of a type, is a pointer to the variable.
+func (e *emitter) literal(v any) *jen.Statement {
+	r := reflect.ValueOf(v)
+	if !r.IsValid() || r.IsZero() {
 		return nil
 	}
-	return jen.Op("&").Add(e.schema("More")).Add(row(key("Go"), str(m.Go), key("Any"), e.wildcard(m.Any), key("Part"), str(m.Part), key("Array"), e.array(m.Array), key("Min"), number(m.Min), key("Max"), number(m.Max),
-		key("Type"), str(m.Type), key("TypeNS"), e.namespace(int(m.TypeNS)), key("Default"), str(m.Default),
-		key("Fixed"), str(m.Fixed), key("IsFixed"), flag(m.IsFixed), key("Block"), e.derivations(m.Block), key("Facets"), e.facets(m.Facets),
-		key("Constraints"), e.constraints(m.Constraints)))
+	return e.print(r, false).code
 }
 
-// constraints returns: &schema.Constraints{{Kind: schema.ConstraintKey, Name: "{urn:t}stops", Selector: "{urn:t}stop", Fields: []string{"@{}id"}}}
-func (e *emitter) constraints(all *schema.Constraints) jen.Code {
+// elided returns a struct or a pointer to one as an item of a list, without its type.
+func (e *emitter) elided(v any) *jen.Statement { return e.print(reflect.ValueOf(v), true).code }
+
+// printed is Go source with its length on one line; 0: it is on several lines.
+type printed struct {
+	code  *jen.Statement
+	width int
+}
+
+// print returns v as Go source. elide leaves out the type of a composite literal.
+func (e *emitter) print(v reflect.Value, elide bool) printed {
+	if code := e.variableOf(v); code != nil {
+		return printed{code, 20}
+	}
+	switch v.Kind() {
+	case reflect.Interface:
+		return e.print(v.Elem(), false)
+	case reflect.Pointer:
+		p := e.print(v.Elem(), elide)
+		if !elide {
+			p.code = jen.Op("&").Add(p.code)
+		}
+		return p
+	case reflect.Struct:
+		return e.printStruct(v, elide)
+	case reflect.Slice:
+		return e.printList(v, elide)
+	case reflect.String:
+		return printed{text(v.String()), len(v.String()) + 2}
+	}
+	if code := e.constant(v); code != nil {
+		return printed{code, 20}
+	}
+	if v.CanInt() {
+		return printed{jen.Lit(int(v.Int())), 5}
+	}
+	return printed{jen.Lit(v.Interface()), 5}
+}
+
+func (e *emitter) printStruct(v reflect.Value, elide bool) printed {
+	var fields []printed
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() || v.Field(i).IsZero() && f.Type != reflect.TypeFor[contract.Binding]() {
+			continue
+		}
+		p := e.print(v.Field(i), false)
+		if isNamespace(f) {
+			p.code = e.namespaces(v.Field(i))
+		}
+		fields = append(fields, printed{jen.Id(f.Name).Op(":").Add(p.code), p.grown(len(f.Name) + 2)})
+	}
+	return e.composite(v.Type(), fields, elide)
+}
+
+func (e *emitter) printList(v reflect.Value, elide bool) printed {
+	var items []printed
+	for i := range v.Len() {
+		items = append(items, e.print(v.Index(i), true))
+	}
+	return e.composite(v.Type(), items, elide)
+}
+
+// grown returns the width of p and of n more bytes.
+func (p printed) grown(n int) int {
+	if p.width == 0 {
+		return 0
+	}
+	return p.width + n
+}
+
+// composite returns a composite literal, on one line if it is short.
+func (e *emitter) composite(t reflect.Type, items []printed, elide bool) printed {
+	width := 2
+	var codes []jen.Code
+	for _, item := range items {
+		codes = append(codes, item.code)
+		if item.width == 0 || width == 0 {
+			width = 0
+			continue
+		}
+		width += item.width + 2
+	}
+	code := jen.Null()
+	if !elide {
+		code.Add(e.typeName(t))
+	}
+	split := width == 0 || width > maxWidth && len(items) > 1
+	switch {
+	case t.Kind() == reflect.Struct && isOf[schema.Row](t):
+		split = false
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct && isOf[contract.Wire](t.Elem()):
+		split = true
+	}
+	if split {
+		return printed{code.Add(lines(codes...)), 0}
+	}
+	return printed{code.Values(codes...), width}
+}
+
+// isOf reports whether t is a type of the package of T.
+func isOf[T any](t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[T]().PkgPath() }
+
+// typeName returns the name of a type: []schema.ElementName
+func (e *emitter) typeName(t reflect.Type) *jen.Statement {
+	switch {
+	case t.PkgPath() != "":
+		return e.below(path.Base(t.PkgPath()), t.Name())
+	case t.Kind() == reflect.Slice:
+		return jen.Index().Add(e.typeName(t.Elem()))
+	case t.Kind() == reflect.Pointer:
+		return jen.Op("*").Add(e.typeName(t.Elem()))
+	}
+	return jen.Id(t.String())
+}
+
+// variableOf returns a pointer to the variable that generated code has for a value, nil
+// if it has none.
+func (e *emitter) variableOf(v reflect.Value) *jen.Statement {
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Pointer || v.IsNil() || !v.CanInterface() {
+		return nil
+	}
+	var name *jen.Statement
+	switch p := v.Interface().(type) {
+	case *schema.Type:
+		if name = e.variable(p); name == nil {
+			return nil
+		}
+	case *contract.Fault:
+		name = jen.Id(e.types.FaultOrigin(p).Var)
+	case contract.Header:
+		name = jen.Id(e.types.HeaderOrigin(p).Name)
+	default:
+		return nil
+	}
+	return jen.Op("&").Add(name)
+}
+
+// isNamespace reports whether a field holds numbers of namespaces.
+func isNamespace(f reflect.StructField) bool {
+	return (f.Name == "NS" || f.Name == "TypeNS") && f.Type.PkgPath() == ""
+}
+
+// namespaces returns the number of a namespace, or a list of numbers.
+func (e *emitter) namespaces(v reflect.Value) *jen.Statement {
+	if v.Kind() != reflect.Slice {
+		return jen.Add(e.namespace(int(v.Int())))
+	}
+	return jen.Index().Int().ValuesFunc(func(g *jen.Group) {
+		for i := range v.Len() {
+			n := int(v.Index(i).Int())
+			if name := e.constOf(n); name != "" {
+				g.Id(name)
+				continue
+			}
+			g.Lit(n)
+		}
+	})
+}
+
+// constants are the names of the constants of a type. Those of a set are bits.
+var constants = map[reflect.Type][]string{
+	reflect.TypeFor[contract.Binding]():      names(contract.HTTPDelete, ir.BindingName),
+	reflect.TypeFor[contract.BodyKind]():     names(contract.ContentHex, ir.ContentName),
+	reflect.TypeFor[schema.Kind]():           names(schema.KindInherited, func(k schema.Kind) string { return "Kind" + descriptor.KindName(k) }),
+	reflect.TypeFor[schema.Occurs]():         {"Optional", "Once", "Many", "OnceOrMore"},
+	reflect.TypeFor[schema.Place]():          {"AtElement", "AtAttribute", "AtContent", "AtItem", "AtListItem", "AtAttachment"},
+	reflect.TypeFor[schema.ConstraintKind](): {"ConstraintUnique", "ConstraintKey", "ConstraintKeyRef"},
+	reflect.TypeFor[xsd.Process]():           {"Strict", "Lax", "Skip"},
+}
+
+// names returns the names of constants up to the last one.
+func names[T ~int | ~uint8](last T, name func(T) string) []string {
+	var all []string
+	for v := T(0); v <= last; v++ {
+		all = append(all, name(v))
+	}
+	return all
+}
+
+// constant returns the constant for a value, nil if there is none.
+func (e *emitter) constant(v reflect.Value) *jen.Statement {
+	if v.Type() == reflect.TypeFor[schema.Derivations]() {
+		var set *jen.Statement
+		for rest := v.Uint(); rest != 0; rest &= rest - 1 {
+			one := e.schema([...]string{"Restriction", "Extension", "Substitution"}[bits.TrailingZeros64(rest)])
+			if set == nil {
+				set = one
+				continue
+			}
+			set.Op("|").Add(one)
+		}
+		return set
+	}
+	all, n := constants[v.Type()], 0
 	if all == nil {
 		return nil
 	}
-	var list []jen.Code
-	for _, c := range *all {
-		var kind jen.Code
-		switch c.Kind {
-		case schema.ConstraintKey:
-			kind = e.schema("ConstraintKey")
-		case schema.ConstraintKeyRef:
-			kind = e.schema("ConstraintKeyRef")
-		}
-		list = append(list, row(key("Kind"), kind, key("Name"), str(c.Name), key("Refer"), str(c.Refer), key("Selector"), str(c.Selector), key("Fields"), texts(c.Fields)))
+	if v.CanInt() {
+		n = int(v.Int())
+	} else {
+		n = int(v.Uint())
 	}
-	return jen.Op("&").Add(e.schema("Constraints")).Add(lines(list...))
-}
-
-// array returns: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "row"}
-func (e *emitter) array(a *schema.Array) jen.Code {
-	if a == nil {
+	if n >= len(all) {
 		return nil
 	}
-	return jen.Op("&").Add(e.schema("Array")).Add(row(key("Style"), e.encoded("Arrays").Values(), key("Rank"), jen.Lit(a.Rank),
-		key("NS"), e.namespace(int(a.NS)), key("Name"), str(a.Name), key("Brackets"), str(a.Brackets)))
+	return e.below(path.Base(v.Type().PkgPath()), all[n])
 }
 
-// facets returns: &schema.Facets{MaxLength: "3"}
-func (e *emitter) facets(f *schema.Facets) jen.Code {
-	if f == nil {
+// The functions below are literal for the values of one type.
+
+func (e *emitter) row(r *schema.Row) *jen.Statement { return e.elided(r) }
+
+func (e *emitter) kind(k schema.Kind) jen.Code { return code(e.literal(k)) }
+
+func (e *emitter) derivations(set schema.Derivations) jen.Code { return code(e.literal(set)) }
+
+func (e *emitter) facets(f *schema.Facets) jen.Code { return code(e.literal(f)) }
+
+func (e *emitter) members(types []*schema.Type) jen.Code { return code(e.literal(types)) }
+
+// code returns a statement as an interface value that is nil if the statement is.
+func code(s *jen.Statement) jen.Code {
+	if s == nil {
 		return nil
 	}
-	return jen.Op("&").Add(e.schema("Facets")).Add(row(key("WhiteSpace"), str(f.WhiteSpace),
-		key("Length"), str(f.Length), key("MinLength"), str(f.MinLength), key("MaxLength"), str(f.MaxLength),
-		key("TotalDigits"), str(f.TotalDigits), key("FractionDigits"), str(f.FractionDigits),
-		key("MinInclusive"), str(f.MinInclusive), key("MinExclusive"), str(f.MinExclusive),
-		key("MaxInclusive"), str(f.MaxInclusive), key("MaxExclusive"), str(f.MaxExclusive),
-		key("Patterns"), texts(f.Patterns), key("Enumeration"), texts(f.Enumeration), key("Base"), e.facets(f.Base)))
+	return s
 }
 
-// maxInLine is how many items of a list are on one line.
-const maxInLine = 3
-
-// texts returns: []string{"a", "b"}. Long lists have a line for each string.
+// texts returns: []string{"a", "b"}
 func texts(list []string) jen.Code {
-	var items []jen.Code
-	for _, s := range list {
-		items = append(items, text(s))
-	}
-	switch {
-	case list == nil:
-		return nil
-	case len(items) > maxInLine:
-		return jen.Index().String().Add(lines(items...))
-	}
-	return jen.Index().String().Values(items...)
-}
-
-// members returns: []*schema.Type{&typeOfColour, {Simple: true, Kind: schema.KindInt32}}
-func (e *emitter) members(types []*schema.Type) jen.Code {
-	if types == nil {
-		return nil
-	}
-	var items []jen.Code
-	for _, t := range types {
-		if name := e.variable(t); name != nil {
-			items = append(items, jen.Op("&").Add(name))
-			continue
-		}
-		items = append(items, e.typeLiteral(t))
-	}
-	if len(items) > maxInLine {
-		return jen.Index().Op("*").Add(e.schema("Type")).Add(lines(items...))
-	}
-	return jen.Index().Op("*").Add(e.schema("Type")).Values(items...)
-}
-
-// wildcard returns: &xsd.Wildcard{Not: true, NS: []int{1}}
-func (e *emitter) wildcard(w *xsd.Wildcard) jen.Code {
-	if w == nil {
-		return nil
-	}
-	var ns, uris, process jen.Code
-	if len(w.NS) > 0 {
-		ns = jen.Index().Int().ValuesFunc(func(g *jen.Group) {
-			for _, i := range w.NS {
-				if name := e.constOf(i); name != "" {
-					g.Id(name)
-					continue
-				}
-				g.Lit(i)
-			}
-		})
-	}
-	if len(w.URIs) > 0 {
-		uris = texts(w.URIs)
-	}
-	if w.Process != xsd.Strict {
-		process = e.xsd([...]string{xsd.Lax: "Lax", xsd.Skip: "Skip"}[w.Process])
-	}
-	return jen.Op("&").Add(e.xsd("Wildcard")).Add(row(key("Not"), flag(w.Not), key("NS"), ns, key("URIs"), uris, key("Process"), process))
-}
-
-// kind returns: schema.KindToken
-func (e *emitter) kind(k schema.Kind) jen.Code {
-	if k == schema.KindNone {
-		return nil
-	}
-	return e.schema("Kind" + descriptor.KindName(k))
-}
-
-// occurs returns: schema.Once
-func (e *emitter) occurs(o schema.Occurs) jen.Code {
-	if o == schema.Optional {
-		return nil
-	}
-	return e.schema([...]string{schema.Once: "Once", schema.Many: "Many", schema.OnceOrMore: "OnceOrMore"}[o])
-}
-
-// place returns: schema.AtAttribute
-func (e *emitter) place(p schema.Place) jen.Code {
-	if p == schema.AtElement {
-		return nil
-	}
-	return e.schema([...]string{
-		schema.AtAttribute: "AtAttribute", schema.AtContent: "AtContent", schema.AtItem: "AtItem",
-		schema.AtListItem: "AtListItem", schema.AtAttachment: "AtAttachment",
-	}[p])
-}
-
-// derivations returns: schema.Restriction | schema.Extension
-func (e *emitter) derivations(set schema.Derivations) jen.Code {
-	var sum *jen.Statement
-	for _, d := range []struct {
-		one  schema.Derivations
-		name string
-	}{{schema.Restriction, "Restriction"}, {schema.Extension, "Extension"}, {schema.Substitution, "Substitution"}} {
-		switch {
-		case set&d.one == 0:
-		case sum == nil:
-			sum = e.schema(d.name)
-		default:
-			sum.Op("|").Add(e.schema(d.name))
-		}
-	}
-	if sum == nil {
-		return nil
-	}
-	return sum
+	return code((&emitter{}).literal(slices.Clone(list)))
 }

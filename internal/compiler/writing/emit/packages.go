@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/encoded"
 )
 
 // A package for namespaces has types with their descriptions, elements, and a schema
@@ -17,7 +18,7 @@ import (
 // packages renders the package of the service and the packages for namespaces.
 func (e *emitter) packages() ([]File, error) {
 	var all []File
-	types := descriptor.New(nil)
+	types := descriptor.New(encoded.Arrays{})
 	for _, pkg := range append([]*ir.Package{e.pkg}, e.pkg.Packages...) {
 		single := &emitter{pkg: pkg, service: e.pkg, types: types}
 		outputs := single.files()

@@ -95,7 +95,7 @@ import (
 
 var rows = []schema.Row{
 	{Kind: schema.KindBase, Of: &common.QuartetTypeOfRecord},
-	{Name: "by", NS: nsOrders, Kind: schema.KindPoly, Of: &common.QuartetTypeOfParty, Occurs: schema.Once},
+	{Name: "by", NS: nsOrders, Kind: schema.KindPoly, Occurs: schema.Once, Of: &common.QuartetTypeOfParty},
 	{Name: "code", NS: nsCommon, Kind: schema.KindString, Occurs: schema.Once},
 }
 `,

@@ -7,11 +7,12 @@ import (
 
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
 )
 
 // writeRows writes schema.go: for each type its description, a row for each field, and
-// the table that joins both. Package descriptor makes them.
+// the table that joins both. Package describe makes them.
 //
 //	var typeOfStop = schema.Type{NS: 1, Name: "stop", Zero: (*Stop)(nil)}
 //
@@ -67,7 +68,7 @@ func (e *emitter) writeRows(file *jen.File) {
 // described returns the descriptions of the types of the package.
 func (e *emitter) described() *descriptor.Package {
 	if e.types == nil {
-		e.types = descriptor.New(nil) // the style of arrays is printed by its name
+		e.types = descriptor.New(encoded.Arrays{})
 	}
 	return e.types.Package(e.pkg)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -35,9 +36,9 @@ var literals = []struct {
 	{"a wildcard of all names", schema.Row{Kind: schema.KindRawXML, More: &schema.More{Any: &xsd.Wildcard{}}}, `{Kind: schema.KindRawXML, More: &schema.More{Any: &xsd.Wildcard{}}}`},
 	{"a wildcard", schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}}, `{Kind: schema.KindAnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other"}, Process: xsd.Lax}}}`},
 	{"numbers", schema.Row{Name: "a", Kind: schema.KindInt32, Occurs: schema.Many, More: &schema.More{Max: 3}}, `{Name: "a", Kind: schema.KindInt32, Occurs: schema.Many, More: &schema.More{Max: 3}}`},
-	{"a type for xsi:type", schema.Row{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}, `{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}`},
+	{"a type for xsi:type", schema.Row{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Default: "x", Type: "anyURI", TypeNS: 2}}, `{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Default: "x", Type: "anyURI", TypeNS: 2}}`},
 	{
-		"an array", schema.Row{Name: "item", Kind: schema.KindInt32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Rank: 2, NS: 2, Name: "int", Brackets: "[]"}}},
+		"an array", schema.Row{Name: "item", Kind: schema.KindInt32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int", Brackets: "[]"}}},
 		`{Name: "item", Kind: schema.KindInt32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int", Brackets: "[]"}}}`,
 	},
 	{"an attachment", schema.Row{Name: "order", Kind: schema.KindStruct, At: schema.AtAttachment, More: &schema.More{Part: "p"}}, `{Name: "order", Kind: schema.KindStruct, At: schema.AtAttachment, More: &schema.More{Part: "p"}}`},
@@ -47,7 +48,7 @@ var literals = []struct {
 	},
 	{
 		"a key", schema.Row{Name: "a", More: &schema.More{Constraints: &schema.Constraints{{Kind: schema.ConstraintKey, Name: "{urn:t}k", Selector: ".//{urn:t}b", Fields: []string{"@{}id"}}}}},
-		"{Name: \"a\", More: &schema.More{Constraints: &schema.Constraints{\n{Kind: schema.ConstraintKey, Name: \"{urn:t}k\", Selector: \".//{urn:t}b\", Fields: []string{\"@{}id\"}},\n}}}",
+		`{Name: "a", More: &schema.More{Constraints: &schema.Constraints{{Kind: schema.ConstraintKey, Name: "{urn:t}k", Selector: ".//{urn:t}b", Fields: []string{"@{}id"}}}}}`,
 	},
 	{
 		"facets", schema.Row{Kind: schema.KindToken, At: schema.AtListItem, More: &schema.More{Facets: &schema.Facets{
@@ -60,7 +61,7 @@ var literals = []struct {
 	},
 	{
 		"many values", schema.Row{Name: "a", Kind: schema.KindToken, More: &schema.More{Facets: &schema.Facets{Enumeration: []string{"a", "b", "c", "d"}}}},
-		"{Name: \"a\", Kind: schema.KindToken, More: &schema.More{Facets: &schema.Facets{Enumeration: []string{\n\"a\",\n\"b\",\n\"c\",\n\"d\",\n}}}}",
+		`{Name: "a", Kind: schema.KindToken, More: &schema.More{Facets: &schema.Facets{Enumeration: []string{"a", "b", "c", "d"}}}}`,
 	},
 }
 
@@ -108,10 +109,10 @@ var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Types: []schema.TypeRows{
 		{Type: &typeOfLog, Rows: []schema.Row{
-			{Name: "codes", Kind: schema.KindList, Of: &xsdListOfInt32, At: schema.AtAttribute},
+			{Name: "codes", Kind: schema.KindList, At: schema.AtAttribute, Of: &xsdListOfInt32},
 		}},
 		{Type: &typeOfColour},
-		{Type: &typeOfColours, Rows: []schema.Row{{Kind: schema.KindToken, Of: &typeOfColour, At: schema.AtListItem}}},
+		{Type: &typeOfColours, Rows: []schema.Row{{Kind: schema.KindToken, At: schema.AtListItem, Of: &typeOfColour}}},
 		{Type: &xsdListOfInt32, Rows: []schema.Row{{Kind: schema.KindInt32, At: schema.AtListItem}}},
 	},
 	Target:   1,
@@ -157,7 +158,11 @@ func TestFactsTable(t *testing.T) {
 var typeOfStation = schema.Type{Zero: (*Station)(nil)}
 var typeOfOld = schema.Type{NS: 2, Name: "old", More: &schema.TypeMore{Base: &typeOfStation, By: schema.Restriction}}
 var typeOfLog = schema.Type{Zero: (*Log)(nil)}
-var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: schema.KindTextOrName, More: &schema.TypeMore{Members: []*schema.Type{{Simple: true, Kind: schema.KindInt32}, &typeOfColour, {Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "3"}}}}}}
+var typeOfSize = schema.Type{Zero: (*xsd.AnySimple)(nil), Simple: true, Kind: schema.KindTextOrName, More: &schema.TypeMore{Members: []*schema.Type{
+	{Simple: true, Kind: schema.KindInt32},
+	&typeOfColour,
+	{Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "3"}}},
+}}}
 
 // contractTypes describes the Go types: row i of a type is for field i. A row
 // is an element unless At says something else, and one without Occurs is
@@ -174,7 +179,7 @@ var contractTypes = schema.Table{
 		{Type: &typeOfStation},
 		{Type: &typeOfOld, Model: []schema.Row{}},
 		{Type: &typeOfLog, Rows: []schema.Row{
-			{Name: "size", NS: 1, Kind: schema.KindTextOrName, Of: &typeOfSize, Occurs: schema.Once},
+			{Name: "size", NS: 1, Kind: schema.KindTextOrName, Occurs: schema.Once, Of: &typeOfSize},
 		}, Model: []schema.Row{
 			{Kind: schema.KindBase, Of: &typeOfOld},
 			{Name: "short", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}},
@@ -195,7 +200,7 @@ type globalElements struct{}
 func (globalElements) GlobalElements() []schema.GlobalElement { return contractGlobals }
 
 var contractGlobals = []schema.GlobalElement{
-	{Row: schema.Row{Name: "log", NS: 1, Kind: schema.KindStruct, Of: &typeOfStation, Nillable: true}, Abstract: true},
+	{Row: schema.Row{Name: "log", NS: 1, Kind: schema.KindStruct, Nillable: true, Of: &typeOfStation}, Abstract: true},
 	{Row: schema.Row{Name: "logResponse", NS: 1, Kind: schema.KindStruct}, Message: true, Model: []schema.Row{
 		{Name: "short", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}},
 	}, Mixed: true},

@@ -257,9 +257,12 @@ var contractFiles embed.FS
 var contractDocuments = contract.DocumentSet{
 	Files: &contractFiles,
 	Documents: []contract.Document{
-		{File: "rail.wsdl", References: []contract.DocumentReference{
-			{Location: "types.xsd", Document: "types.xsd"},
-		}},
+		{
+			File: "rail.wsdl",
+			References: []contract.DocumentReference{
+				{Location: "types.xsd", Document: "types.xsd"},
+			},
+		},
 		{Name: "types.xsd", Schema: true, File: "types.xsd"},
 	},
 	Replaced: []contract.ReplacedNamespace{

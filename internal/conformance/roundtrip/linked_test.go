@@ -1,0 +1,30 @@
+package roundtrip
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// TestClientLinksWhatItCalls builds a program that calls one operation. It has the
+// description of this one and of no other, and neither the list of operations nor the
+// handler. It does not call methods by reflection: the linker would then keep all of
+// them.
+func TestClientLinksWhatItCalls(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "onecall.exe")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", program, "./testdata/onecall").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	symbols, err := exec.Command("go", "tool", "nm", program).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := regexp.MustCompile(`(?m)\S*gen/realtime\.(op|operationsOf|NewHandler)\w*|\bsoap\.NewHandler|\breflect\.(Value|\(\*rtype\))\.Method\w*`).FindAllString(string(symbols), -1)
+	slices.Sort(linked)
+	if want := []string{"example.com/quartet/gen/realtime.opGetAllStationsXML"}; !slices.Equal(slices.Compact(linked), want) {
+		t.Errorf("the program has %q, want %q", linked, want)
+	}
+}

@@ -1,0 +1,100 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Complete returns an operation with its messages, and op itself if it lists them.
+//
+// The Wires of an operation that lists none are the Messages of the contract. In these
+// an asterisk in an action, in a path and in the name of an element stands for the name
+// of the operation. The elements of a response are the following ones:
+//
+//   - Over SOAP they are those of Messages, but the innermost one is op.Out, if that is
+//     not "". If it is the first one, or there is no result, there is only the first one.
+//   - Over HTTP there is one, op.Root. Without a result there is none.
+func (c *Contract) Complete(op *Operation) *Operation {
+	if op.Wires != nil || c.Messages == nil {
+		return op
+	}
+	all := *op
+	all.Wires = slices.Clone(c.Messages)
+	for i := range all.Wires {
+		all.derive(&all.Wires[i])
+	}
+	return &all
+}
+
+// withParams returns an operation with the names of its parameters, and op itself if it
+// lists them. The Params of an operation that lists none are the names of the elements in
+// its request, followed by those of the attachments.
+func (op *Operation) withParams() *Operation {
+	if op.Params != nil || op.Request == nil {
+		return op
+	}
+	all := *op
+	all.Params = ParameterNames(op.Request.Rows())
+	return &all
+}
+
+// derive replaces what is common to all operations by what op has.
+func (op *Operation) derive(w *Wire) {
+	w.Action, w.Path, w.In = op.named(w.Action), op.named(w.Path), op.namedElement(w.In)
+	if w.More != nil && strings.Contains(w.More.Addressed, "*") {
+		more := *w.More
+		more.Addressed = op.named(more.Addressed)
+		w.More = &more
+	}
+	common := w.Out
+	w.Out = nil
+	for _, name := range common {
+		w.Out = append(w.Out, op.namedElement(name))
+	}
+	last := len(w.Out) - 1
+	switch {
+	case w.isHTTP() && op.Result == nil:
+		w.Out = nil
+	case w.isHTTP() && last >= 0:
+		w.Out[last].Local = op.Root
+	case last > 0 && (op.Result == nil || op.named(op.Out) == w.Out[0].Local):
+		w.Out = w.Out[:1]
+	case op.Out != "" && last >= 0:
+		w.Out[last].Local = op.named(op.Out)
+	}
+	if !w.isHTTP() {
+		w.OutMust, w.OutNil = op.OutMust, op.OutNil
+	}
+}
+
+// named returns a text with the name of the operation in place of each asterisk.
+func (op *Operation) named(text string) string { return strings.ReplaceAll(text, "*", op.Name) }
+
+func (op *Operation) namedElement(name schema.ElementName) schema.ElementName {
+	name.Local = op.named(name.Local)
+	return name
+}
+
+// isHTTP reports whether the messages are those of HTTP bindings.
+func (w *Wire) isHTTP() bool {
+	return len(w.Bindings) > 0 && w.Bindings[0] != SOAP11 && w.Bindings[0] != SOAP12
+}
+
+// ParameterNames returns the names of the elements that the rows of a request describe,
+// followed by those of the attachments.
+func ParameterNames(rows []schema.Row) []string {
+	var elements, attachments []string
+	for i := range rows {
+		switch r := &rows[i]; {
+		case r.At == schema.AtAttachment && r.More != nil && r.More.Part != "":
+			attachments = append(attachments, r.More.Part)
+		case r.At == schema.AtAttachment && r.Name != "":
+			attachments = append(attachments, r.Name)
+		case r.At == schema.AtElement && r.Name != "":
+			elements = append(elements, r.Name)
+		}
+	}
+	return append(elements, attachments...)
+}
