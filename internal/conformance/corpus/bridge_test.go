@@ -16,6 +16,7 @@ import (
 	"text/template"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
 // exchange is a request to a bridge, a handler whose service is a client of the
@@ -120,7 +121,7 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Imports      []string // imports of Proxies
 	}{Package: c.pkg}
 	for _, m := range c.result.Methods {
-		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, string(m.Binding)}
+		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, ir.BindingName(m.Binding)}
 		if !slices.Contains(data.Constructors, k) {
 			data.Constructors = append(data.Constructors, k)
 		}
