@@ -176,8 +176,8 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 		b.report.Calls += len(trip.Calls)
 		trips = append(trips, trip)
 	}
-	b.distances.warn(b.report, "stop sequences")
-	b.directions.warn(b.report, "stop sequences")
+	b.distances.warn(b.report, "stop sequence")
+	b.directions.warn(b.report, "stop sequence")
 	kept := stations[:0]
 	for _, s := range stations {
 		if served[s] {

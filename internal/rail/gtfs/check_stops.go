@@ -63,7 +63,7 @@ func (c *checker) readStops() error {
 	if len(c.stops) == 0 {
 		return Warning{File: "stops.txt", Message: "the file has no stops"}
 	}
-	abroad.warn(c.report, "stops")
+	abroad.warn(c.report, "stop")
 	c.findParents()
 	return nil
 }

@@ -41,7 +41,7 @@ func (c *checker) readStopTimes() error {
 	if err != nil {
 		return err
 	}
-	headsigns.warn(c.report, "rows")
+	headsigns.warn(c.report, "row")
 	c.run.end(c.trips)
 	c.run = run{}
 	usable := 0

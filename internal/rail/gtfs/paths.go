@@ -297,8 +297,11 @@ func (t *tally) add(w Warning) {
 	}
 }
 
-// warn adds one warning for all that were counted. what is a plural noun for the things that they are about.
+// warn adds one warning for all that were counted. what names, in the singular, what each is about.
 func (t *tally) warn(r *Report, what string) {
+	if t.count > 2 {
+		what += "s"
+	}
 	if t.count > 1 {
 		t.first.Message += fmt.Sprintf(" (the same for %d more %s)", t.count-1, what)
 	}
