@@ -157,14 +157,14 @@ func ParseJSON(data []byte) (*Node, error) {
 		return nil, jsonError(err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("there is something after the JSON object")
+		return nil, errors.New("unexpected data after the JSON object")
 	}
 	return root, nil
 }
 
 func jsonError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the JSON ends early")
+		return errors.New("the JSON is incomplete")
 	}
 	return fmt.Errorf("reading JSON: %w", err)
 }

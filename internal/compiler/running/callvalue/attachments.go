@@ -51,9 +51,9 @@ func attach(info *contract.Contract, op *contract.Operation, req any, given []*N
 			case c.Name != a.Part():
 				continue
 			case set:
-				return fmt.Errorf("%s is given twice, and occurs once", c.Name)
+				return fmt.Errorf("%s is given twice, but occurs once", c.Name)
 			case len(c.Children) > 0:
-				return fmt.Errorf("%s is an attachment, and has no %s", c.Name, c.Children[0].Name)
+				return fmt.Errorf("%s is an attachment and has no %s", c.Name, c.Children[0].Name)
 			}
 			set = true
 			if err := setAttachment(info, a, c.Text); err != nil {

@@ -92,5 +92,5 @@ func checkElement(info *contract.Contract, op *contract.Operation, d *schema.Dec
 	if len(wanted) == 0 {
 		return fmt.Errorf("%w: %s has no element for its request; give its parameters", ErrOtherElement, op.Name)
 	}
-	return fmt.Errorf("%w: its element is %s, and that of %s is %s", ErrOtherElement, got, op.Name, strings.Join(wanted, " or "))
+	return fmt.Errorf("%w: its element is %s, but the element of %s is %s", ErrOtherElement, got, op.Name, strings.Join(wanted, " or "))
 }

@@ -16,7 +16,7 @@ func (b *builder) open(c *Node) error {
 				continue
 			}
 			if !isName(name) {
-				return fmt.Errorf("%s is no name of an attribute", quote(name))
+				return fmt.Errorf("%s is not a valid attribute name", quote(name))
 			}
 			b.text.WriteString(" " + name + `="` + escape(x.Text) + `"`)
 		}
@@ -45,7 +45,7 @@ func (b *builder) openElement(x *Node) error {
 		local, declaration = rest, ` xmlns="`+escape(space)+`"`
 	}
 	if !isName(local) {
-		return fmt.Errorf("%s is no name of an element", quote(x.Name))
+		return fmt.Errorf("%s is not a valid element name", quote(x.Name))
 	}
 	b.text.WriteString("<" + local + declaration)
 	if err := b.open(x); err != nil {
@@ -73,7 +73,7 @@ func (b *builder) anyAttributes(given *Node, used map[*Node]bool) error {
 			name = prefix + ":" + local
 		}
 		if !isName(strings.TrimPrefix(name, fmt.Sprintf("n%d:", i))) {
-			return fmt.Errorf("%s is no name of an attribute", quote(c.Name))
+			return fmt.Errorf("%s is not a valid attribute name", quote(c.Name))
 		}
 		b.text.WriteString(" " + name + `="` + escape(c.Text) + `"`)
 	}

@@ -112,7 +112,7 @@ func (b *builder) content(t *schema.Type, given *Node, path string) error {
 	} else {
 		b.text.WriteByte('>')
 		if given.HasText && given.Text != "" {
-			return fmt.Errorf("%s is no simple value: it has %s", cmpPath(path, "the request"), cmpPath(strings.Join(Names(t), ", "), "no content"))
+			return fmt.Errorf("%s is not a simple value: it has %s", cmpPath(path, "the request"), cmpPath(strings.Join(Names(t), ", "), "no content"))
 		}
 		if err := b.elements(t, all, given, used, path); err != nil {
 			return err
@@ -264,7 +264,7 @@ func (b *builder) occurrences(t *schema.Type, r *schema.Row, given *Node, used m
 			c = listOf(t, r, given.Children, used, c)
 		}
 		if count++; count > 1 && once {
-			return count, fmt.Errorf("%s is given twice, and occurs once", join(path, c.Name))
+			return count, fmt.Errorf("%s is given twice, but occurs once", join(path, c.Name))
 		}
 		if err := b.element(of, row, c, path); err != nil {
 			return count, err
@@ -282,7 +282,7 @@ func missing(t *schema.Type, r *schema.Row, path string) error {
 		}
 	}
 	if len(inner) == 0 {
-		return fmt.Errorf("%s is missing: give %s=VALUE, %s", path, path, TypeName(t, r))
+		return fmt.Errorf("%s is missing; give %s=VALUE, %s", path, path, TypeName(t, r))
 	}
 	name := ""
 	if r.Of.Name != "" && r.Of.Name != r.Name {

@@ -34,7 +34,7 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 		return b.content(of, c, path)
 	}
 	if x := childOf(c, "@xsi:"); x != nil {
-		return fmt.Errorf("%s is a simple value, and has no %s", path, x.Name)
+		return fmt.Errorf("%s is a simple value and has no %s", path, x.Name)
 	}
 	kind := r.Kind
 	if of != r.Of {
@@ -67,9 +67,9 @@ func (b *builder) nilValue(r *schema.Row, c *Node, path string) error {
 	}
 	switch x := childOf(c, allowed); {
 	case c.Text != "":
-		return fmt.Errorf("%s is nil, and has no value", path)
+		return fmt.Errorf("%s is nil and cannot have a value", path)
 	case x != nil:
-		return fmt.Errorf("%s is nil, and has no %s", path, x.Name)
+		return fmt.Errorf("%s is nil and cannot have %s", path, x.Name)
 	}
 	b.text.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xsi:nil="true"`)
 	if allowed == "@" {
