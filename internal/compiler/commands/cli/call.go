@@ -82,7 +82,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.target.register(cmd)
 	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
 	o.origins.register(cmd)
-	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 waits without end")
+	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 means no limit")
 	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
 	o.headerBlocks.register(cmd)
 	o.access.register(cmd)
@@ -90,7 +90,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
 	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
-	f.BoolVar(&o.curl, "curl", false, "print the command of curl that calls the operation, and call nothing")
+	f.BoolVar(&o.curl, "curl", false, "print a curl command that calls the operation, and call nothing")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
 	o.sources.register(cmd)
 }

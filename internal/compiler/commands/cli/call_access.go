@@ -35,7 +35,7 @@ func (a *access) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&a.user, "user", "", "call as the user `NAME[:PASSWORD]`, or NAME:@FILE with the password in a file; see above")
 	f.StringVar(&a.auth, "auth", "basic", "send --user as `KIND`: basic (HTTP), wsse (a UsernameToken of WS-Security), or wsse-digest (the same with a digest of the password)")
-	f.StringVar(&a.authorities, "cacert", "", "trust the certificates in `FILE` (PEM), too, for an endpoint with https")
+	f.StringVar(&a.authorities, "cacert", "", "also trust the certificates in `FILE` (PEM) for an https endpoint")
 }
 
 // transport returns the transport of a client, which also trusts the certificates of --cacert.
@@ -52,7 +52,7 @@ func (a *access) transport() (http.RoundTripper, error) {
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(text) {
-		return nil, usagef("--cacert: %s has no certificate in PEM", a.authorities)
+		return nil, usagef("--cacert: %s contains no PEM certificate", a.authorities)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = &tls.Config{RootCAs: pool}
@@ -104,7 +104,7 @@ func (a *access) check(b contract.Binding) error {
 	case a.user != "" && a.name() == "":
 		return usagef("--user has no name; want NAME or NAME:PASSWORD")
 	case a.auth != "basic" && b != contract.SOAP11 && b != contract.SOAP12:
-		return usagef("--auth %s is for SOAP, and the binding is %s", a.auth, b)
+		return usagef("--auth %s is for SOAP, but the binding is %s", a.auth, b)
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (a *access) password(cmd *cobra.Command) (string, error) {
 	}
 	in, ok := cmd.InOrStdin().(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
-		return "", usagef("--user: there is no password: give NAME:PASSWORD, NAME:@FILE or the environment variable %s", passwordVariable)
+		return "", usagef("--user: no password is given; use NAME:PASSWORD, NAME:@FILE or the environment variable %s", passwordVariable)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "Password of %s: ", a.name())
 	text, err := term.ReadPassword(int(in.Fd()))
@@ -163,9 +163,9 @@ func parseHeader(text string) (name, value string, err error) {
 	case !ok:
 		return "", "", usagef("--header %q: want 'NAME: VALUE'", name)
 	case name == "" || strings.ContainsFunc(name, bad):
-		return "", "", usagef("--header: %q is no name of an HTTP header", name)
+		return "", "", usagef("--header: invalid HTTP header name %q", name)
 	case slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)):
-		return "", "", usagef("--header: %s follows from the message, and cannot be set", name)
+		return "", "", usagef("--header: %s is set from the message and cannot be given", name)
 	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
 		return "", "", usagef("--header: the value of %s contains control characters", name)
 	}
@@ -201,11 +201,11 @@ func (o *callOptions) checkAddress(c *choice) error {
 	case err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
 		return nil
 	case o.endpoint != "":
-		return usagef("--endpoint %q is no absolute URL of http or https", redacted(address))
+		return usagef("--endpoint %q is not an absolute http or https URL", redacted(address))
 	case address == "":
 		return usagef("the contract has no address for the port %s; give one with --endpoint", c.port.Name)
 	}
-	return usagef("the address %q of the port %s is no absolute URL of http or https; give one with --endpoint", redacted(address), c.port.Name)
+	return usagef("the address %q of the port %s is not an absolute http or https URL; give one with --endpoint", redacted(address), c.port.Name)
 }
 
 // hinted adds a hint to some errors.
@@ -214,9 +214,9 @@ func (o *callOptions) hinted(err error) error {
 	var authority x509.UnknownAuthorityError
 	switch {
 	case errors.As(err, &status) && status.Status == http.StatusUnauthorized && o.user == "":
-		return fmt.Errorf("%w; --user says who calls", err)
+		return fmt.Errorf("%w; give the user with --user", err)
 	case errors.As(err, &authority):
-		return fmt.Errorf("%w; --cacert names a file of certificates to trust", err)
+		return fmt.Errorf("%w; name a file of trusted certificates with --cacert", err)
 	}
 	return err
 }

@@ -47,10 +47,10 @@ func TestCallTrust(t *testing.T) {
 		code        int
 		out, errors string
 	}{
-		{nil, 5, "", "--cacert names a file of certificates to trust"},
-		{[]string{"--cacert", empty}, 2, "", "--cacert: " + empty + " has no certificate in PEM"},
+		{nil, 5, "", "name a file of trusted certificates with --cacert"},
+		{[]string{"--cacert", empty}, 2, "", "--cacert: " + empty + " contains no PEM certificate"},
 		{[]string{"--cacert", filepath.Join(dir, "none")}, 2, "", "--cacert: open "},
-		{[]string{"--cacert", trusted}, 5, "", "Unauthorized, \"text/html\"; --user says who calls"},
+		{[]string{"--cacert", trusted}, 5, "", "Unauthorized, \"text/html\"; give the user with --user"},
 		{[]string{"--cacert", trusted, "--user", "ann:secret"}, 0, "[]\n", ""},
 		{[]string{"--cacert", trusted, "--user", "ann:secret", "-v"}, 0, "[]\n", "< HTTP/1.1 200 OK"},
 		{[]string{"--cacert", trusted, "--header", "Host:trains.example"}, 5, "", "421 Misdirected Request"},

@@ -42,7 +42,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 	}
 	blocks = append(blocks, own...)
 	if b := c.port.Binding; len(blocks)+len(values) > 0 && b != contract.SOAP11 && b != contract.SOAP12 {
-		return nil, usagef("header blocks are for SOAP, and the binding is %s", b)
+		return nil, usagef("header blocks are for SOAP, but the binding is %s", b)
 	}
 	if len(blocks) > 0 {
 		ctx = soap.NewHeader[xsd.RawXML](xsd.QName{}).WithAll(ctx, blocks...)

@@ -14,7 +14,7 @@ import (
 type origins struct{ allowed []string }
 
 func (o *origins) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.allowed, "allow-origin", nil, "send --user, --header and --soap-header to `ORIGIN`, such as https://host:8443, too, if the address in the contract is there (repeatable)")
+	cmd.Flags().StringArrayVar(&o.allowed, "allow-origin", nil, "also send --user, --header and --soap-header to `ORIGIN`, such as https://host:8443, if the contract has its address there (repeatable)")
 }
 
 // allows reports whether the flag lists an origin.
@@ -23,7 +23,7 @@ func (o *origins) allows(origin string) (bool, error) {
 	for _, text := range o.allowed {
 		u, err := url.Parse(text)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" {
-			return false, usagef("--allow-origin %q is no origin; want http or https, a host and a port, such as https://host:8443", redacted(text))
+			return false, usagef("--allow-origin %q is not an origin; want http or https, a host and a port, such as https://host:8443", redacted(text))
 		}
 		allowed = allowed || fetch.Origin(u) == origin
 	}
@@ -72,7 +72,7 @@ func (o *callOptions) checkOrigin(cmd *cobra.Command, from, address string) erro
 	if err != nil || own == to {
 		return err
 	}
-	return usagef("the contract is from %s, and calls %s: %s would be sent to another origin; if it is the right one, name the address with --endpoint URL, or use --allow-origin %s",
+	return usagef("the contract is from %s, but has an address at %s: %s would be sent to another origin; if it is the right one, name the address with --endpoint URL, or use --allow-origin %s",
 		own, to, spelling.List(sent), to)
 }
 

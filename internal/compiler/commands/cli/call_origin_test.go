@@ -69,7 +69,7 @@ func TestLimitCallOrigins(t *testing.T) {
 			requests, status = 0, http.StatusFound
 			address := named.URL + "/contract/" + place + "/realtime.wsdl"
 			code, errors := callStations(address, binding, "--allow-private", "--catalog", named.URL+"/contract/"+place+"/realtime.xsd=../../../../wsdl/realtime.xsd")
-			want := "the contract is from " + named.URL + ", and calls " + other.URL + ": "
+			want := "the contract is from " + named.URL + ", but has an address at " + other.URL + ": "
 			if calls++; code != 2 || requests > 0 || !strings.Contains(errors, want) {
 				t.Errorf("contract %s over %s: code %d, %d requests, %s", place, binding, code, requests, errors)
 			}

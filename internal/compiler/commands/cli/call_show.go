@@ -38,7 +38,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if bytes.IndexByte(body, 0) >= 0 {
-		return nil, outputError{usagef("--curl: the message has NUL bytes, which no command line can have")}
+		return nil, outputError{usagef("--curl: the message contains NUL bytes, which a command line cannot contain")}
 	}
 	header := r.Header.Clone()
 	shownBody := p.redactor.Message(header, bytes.Clone(body))

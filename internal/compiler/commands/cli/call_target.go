@@ -70,7 +70,7 @@ func (t *target) noPort(names, ports []string) error {
 	case t.port != "" && !slices.Contains(ports, t.port):
 		return unknownName("--port", "port", t.port, ports)
 	case t.binding != "" && t.port != "":
-		return usagef("--binding: the port %s has another binding than %s", t.port, t.binding)
+		return usagef("--binding: the port %s does not have the binding %s", t.port, t.binding)
 	case t.binding != "":
 		return usagef("--binding: the contract has no port with the binding %s", t.binding)
 	}
@@ -118,7 +118,7 @@ func (t *target) choose(ctx context.Context, services []*contract.Contract, name
 	}
 	switch {
 	case len(named) == 0 && elsewhere:
-		return nil, usagef("%s is not offered over this binding; it is over %s", name, spelling.List(bindingsOf(services, name)))
+		return nil, usagef("%s is not offered over this binding, but over %s", name, spelling.List(bindingsOf(services, name)))
 	case len(named) == 0:
 		return nil, unknownName("", "operation", name, names)
 	}

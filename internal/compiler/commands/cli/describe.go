@@ -100,14 +100,14 @@ first, so a type that contains itself is shown once.
 
 Without CONTRACT, describe prints all contracts of quartet.yaml, in JSON as a list.
 
-After CONTRACT follow the names of operations, types and elements that are wanted: as
-in the contract ({NAMESPACE}NAME where a name is not unique) or as in Go. The name of
-an overloaded operation selects all overloads.
+Names after CONTRACT select operations, types and elements, by their names in the
+contract ({NAMESPACE}NAME if a name is not unique) or in Go. The name of an overloaded
+operation selects all overloads.
 
 Go names are those that "quartet generate" gives with the same flags.
 
 Sample messages are made from the contract: requests by a client of the run-time, and
-responses by a handler. They are valid, and the same in each run.
+responses by a handler. They are valid, and the same in every run.
 
 With --format json, the output is an object with the members contract, documents,
 namespaces, services (with ports and operations) and types. OUTLINE.md, beside the

@@ -50,7 +50,7 @@ PATH is relative to the root of the repository; ./PATH to the current folder. On
 them may be - for standard input, with --base. For two schemas, each global element is
 the root of documents that both sides write and read.
 
-Only what is on the wire, in Go or in the documentation counts. Prefixes, comments,
+Only differences on the wire, in Go code or in documentation count; prefixes, comments,
 the order of declarations, and the division into files do not. A finding has
 
   the positions in OLD and in NEW;
@@ -63,7 +63,7 @@ the order of declarations, and the division into files do not. A finding has
   the ID of a rule. DIFF.md, beside the documentation of the generator, describes
     the rules, with an example of each.
 
-A difference in many components that has one cause is one finding, which names them.
+A difference in many components with one cause is one finding, which names them all.
 
 With --format json, the output is an object: the numbers breaking, compatible and
 documentation; breaks, a list of those who break; and findings, a list of objects with

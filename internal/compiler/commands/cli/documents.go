@@ -30,7 +30,7 @@ func (s *sources) registerDocuments(cmd *cobra.Command) {
 	f.BoolVar(&s.fetch, "fetch", false, "download documents that are in no catalog over http and https; always set if CONTRACT is an address")
 	f.BoolVar(&s.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&s.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
-	f.BoolVar(&s.lenient, "lenient", false, "use what is possible of a contract with errors")
+	f.BoolVar(&s.lenient, "lenient", false, "use a contract with errors as far as possible")
 	s.stdin.register(f)
 	addConfig(cmd)
 }
@@ -69,7 +69,7 @@ func (s *sources) checkExists(config generator.Config) error {
 		return nil
 	}
 	if _, err := os.Stat(config.Contract); errors.Is(err, fs.ErrNotExist) {
-		return errors.New(config.Contract + ": there is no such file")
+		return errors.New(config.Contract + ": the file does not exist")
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 		return nil, errFindings
 	}
 	if d.Schema {
-		return nil, errors.New(config.Contract + ": it is a schema, which has no service")
+		return nil, errors.New(config.Contract + ": a schema has no services")
 	}
 	if len(d.Services) == 0 {
 		return nil, errors.New(config.Contract + ": the contract has no services")

@@ -19,13 +19,13 @@ func newFlatten() *cobra.Command {
 		Short: "Write a contract as one document without overloads",
 		Long: `Flatten reads CONTRACT, a WSDL 1.1 document, with all documents that it imports or
 includes, and writes it as one document in which no two operations have the same
-name. Programs that keep only one of several operations with the same name (PHP, zeep,
-suds, npm soap) or that cannot compile them (KDSoap, WCF) can use all operations then.
+name. Then programs that keep only one of several operations with the same name (PHP,
+zeep, suds, npm soap) or that cannot compile them (KDSoap, WCF) can use all operations.
 
 The messages stay the same. An overloaded operation gets the name of its input, else of
-the element in its request; with a number if another operation has that name. These are
-the names that --operations of "quartet generate" has, too. In rpc style the name of an
-operation is in its messages, so it keeps the name; that is a warning.
+the element in its request, with a number if another operation has that name. "quartet
+generate --operations" takes the same names. In rpc style the name of an operation is in
+its messages, so the operation keeps it, with a warning.
 
 The document is printed, or written to the file of --out. A file that flatten did not
 write is never replaced. A generated handler serves the document at ?flatWsdl, and at

@@ -4,8 +4,8 @@ package cli
 // of names in it.
 const generateHelp = `Generate reads CONTRACT, a WSDL 1.1 document, with all documents that it imports
 or includes, and writes a Go package to the folder DIR. CONTRACT is a file name or
-a URI, or - for standard input. It may also be an XML Schema: the package has its
-types and a variable for each global element then, and no service.
+a URI, or - for standard input. It may also be an XML Schema; then the package has its
+types and a variable for each global element, and no service.
 Without CONTRACT, it does so for all contracts of quartet.yaml.
 
 If the contract has errors, nothing is written. The file CONTRACT.suppress suppresses
@@ -68,9 +68,9 @@ next run needs no network:
   quartet generate 'http://localhost:8080/service?wsdl' --out gen --fetch --vendor contract
   quartet generate 'http://localhost:8080/service?wsdl' --out gen --vendor contract
 
-A document that was downloaded cannot refer to files. Of loopback, private and
-link-local addresses, only the origin of CONTRACT and those in a catalog are used,
-unless --allow-private is set.
+A document that was downloaded cannot refer to files. Loopback, private and link-local
+addresses are used only if they are the origin of CONTRACT or in a catalog, unless
+--allow-private is set.
 
 Packages for namespaces
 

@@ -73,19 +73,19 @@ tests at once:
   gen/               the generated package and its run-time
   internal/service/  an implementation with one method for each operation, which returns
                      a fault until you write it, and a test that calls it
-  main.go            a server with timeouts that ends gracefully at SIGINT and SIGTERM
+  main.go            a server with timeouts that shuts down gracefully on SIGINT and SIGTERM
   Makefile           run, test, generate, check
   .github/           a workflow that runs tests, "quartet check" and "quartet diff"
 
 "go test" passes, and "make test" lists the operations that are not implemented. With
 --with page the server has the service page.
 
-If DIR is in a module already, the files become part of that, and no go.mod is written.
-Otherwise --module is the path of the new one.
+If DIR is in a module already, the files become part of it, and no go.mod is written.
+Otherwise --module is the path of the new module.
 
-Nothing is ever overwritten. If a file with other content or anything else is in the place
-of a file, init lists all of them and writes nothing. Flags that change the generated
-package are kept for "go generate", and paths in them are those of the module.`
+Nothing is ever overwritten. If files with other content, or anything else, are in the
+place of files, init lists all of them and writes nothing. Flags that change the generated
+package are kept for "go generate", with paths relative to the module.`
 
 // initProject makes a project and writes it.
 func (o *options) initProject(cmd *cobra.Command, contract string) error {
@@ -166,7 +166,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 		return nil, nil, err
 	}
 	if tooOld != "" {
-		notes = slices.Insert(notes, 1, fmt.Sprintf("The go.mod of the module has the version %s of Go, and the code needs %s: go mod edit -go=%[2]s", tooOld, location.Language))
+		notes = slices.Insert(notes, 1, fmt.Sprintf("The go.mod of the module has Go version %s, but the code needs %s: go mod edit -go=%[2]s", tooOld, location.Language))
 	}
 	return made, notes, nil
 }
@@ -189,7 +189,7 @@ func (o *options) projectPlace() (location.Project, error) {
 	}
 	generated := filepath.Join(o.out, generatedFolder)
 	if info, err := os.Lstat(generated); err == nil && !info.IsDir() { // which would confuse the search for the run-time
-		return location.Project{}, fmt.Errorf("nothing is written, as %s is not a folder", generated)
+		return location.Project{}, fmt.Errorf("nothing is written, because %s is not a folder", generated)
 	}
 	where, err := location.FindProject(o.out, o.module)
 	if err != nil {
@@ -220,7 +220,7 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 		return nil, config, errFindings
 	}
 	if len(result.Methods) == 0 {
-		return nil, config, fmt.Errorf("%s: there are no operations to serve; quartet generate makes a package of types alone", contract)
+		return nil, config, fmt.Errorf("%s: there are no operations to serve; use quartet generate for a package of types", contract)
 	}
 	return result, config, nil
 }

@@ -43,10 +43,10 @@ func newLint() *cobra.Command {
 }
 
 const lintHelp = `Lint checks contracts, each with all documents that it imports or includes. It reports
-all that "quartet generate" would report, and what rules find about the WS-I Basic
-Profile 1.1, about constructs that other tools cannot read or read differently, about
-names, and about documentation. --rules lists the rules; RULES.md, beside the
-documentation of the generator, describes them.
+all that "quartet generate" would report, and violations of rules on the WS-I Basic
+Profile 1.1, on constructs that other tools cannot read or read differently, on names,
+and on documentation. --rules lists the rules; RULES.md, beside the documentation of
+the generator, describes them.
 
 A finding has a severity:
 
@@ -54,15 +54,15 @@ A finding has a severity:
   warning  something does not work, or differs from what the author expects
   note     for information
 
-Of a contract with errors, lint reports these and what can be said without the parts
-that they are in.
+For a contract with errors, lint reports the errors, and checks the parts without
+errors.
 
 Warnings and notes can be suppressed in a file beside the contract, with its name and
 .suppress added: wsdl/realtime.wsdl.suppress. Each line is
 
   RULE [AT]  # reason
 
-AT is the name of a document, or a component and all that is in it:
+AT is the name of a document, or a component with everything in it:
 
   undocumented-operation                         # everywhere
   not-imported types.xsd                         # in a document
@@ -74,9 +74,9 @@ AT is the name of a document, or a component and all that is in it:
 A kind is service, port, binding, portType, operation, input, output, fault, message,
 part, type, element, attribute, group, attributeGroup, value, key, keyref, unique or
 notation; it may be left out. A name with a space, a slash or a quote is written as a
-string of Go. The file applies to generate, check and flatten, too. A suppression of
-what is not found is a finding, and so is one of an error. --baseline prints lines for
-all that is found, so that only what is new is reported afterwards:
+Go string. The file applies to generate, check and flatten, too. A suppression that
+suppresses nothing is a finding, and so is a suppression of an error. --baseline prints
+lines for all findings, so that only new ones are reported afterwards:
 
   quartet lint wsdl/realtime.wsdl --baseline >>wsdl/realtime.wsdl.suppress
 
@@ -89,7 +89,7 @@ func (o *lintOptions) contracts(_ *cobra.Command, args []string) error {
 	case o.rules && len(args) > 0:
 		return fmt.Errorf("--rules takes no CONTRACT")
 	case o.baseline && len(args) > 1:
-		return fmt.Errorf("--baseline takes one CONTRACT: each has a file of suppressions")
+		return fmt.Errorf("--baseline takes one CONTRACT, because each has its own file of suppressions")
 	case o.baseline && o.rules:
 		return fmt.Errorf("--rules and --baseline exclude each other")
 	case slices.Contains(args, ""):
@@ -117,7 +117,7 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 	}
 	if o.baseline {
 		if len(selection) != 1 {
-			return usagef("--baseline takes one CONTRACT: each has a file of suppressions")
+			return usagef("--baseline takes one CONTRACT, because each has its own file of suppressions")
 		}
 		return o.printBaseline(cmd, selection[0])
 	}
@@ -218,7 +218,7 @@ func (o *lintOptions) printRules(out io.Writer) error {
 	case "markdown":
 		return generator.WriteRules(out)
 	case "sarif":
-		return usagef("--rules has the formats text, json and markdown")
+		return usagef("--rules: want --format text, json or markdown")
 	}
 	rules := generator.Rules()
 	width := 0

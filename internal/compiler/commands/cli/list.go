@@ -16,10 +16,10 @@ func newList() *cobra.Command {
 		Short: "List the operations of a contract, one on each line",
 		Long: `List prints one line for each operation: the service (or the portType if there are no
 services), the bindings, the operation with its parameters, and the result. Overloads
-have different names, those of --operations. "?" means that a parameter may be left
+have different names, which --operations takes. "?" means that a parameter may be left
 out, and [] that it may be repeated.
 
-Without CONTRACT, list prints the operations of all contracts of quartet.yaml. If these
+Without CONTRACT, list prints the operations of all contracts of quartet.yaml. If there
 are several, each line begins with the name of the contract.
 
 The columns are aligned on a terminal, and separated by tabs elsewhere.`,

@@ -23,10 +23,10 @@ func (o *outlined) register(cmd *cobra.Command) {
 	f.StringSliceVar(&o.operations, "operations", nil, "only the operations `A,B` (default: all in the contract)")
 	f.StringSliceVar(&o.ports, "ports", nil, "only the ports `A,B`, each PORT or SERVICE/PORT (default: all in the contract)")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "only the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
-	f.StringArrayVar(&o.wrapped, "wrapped", nil, "show the Go names for the same flag of generate, for `OPERATION` (repeatable)")
+	f.StringArrayVar(&o.wrapped, "wrapped", nil, "show the Go names that generate uses with this flag for `OPERATION` (repeatable)")
 	f.StringArrayVar(&o.renames, "rename", nil, "show the Go name GONAME for NAME: `NAME=GONAME`, as for generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`")
-	f.StringSliceVar(&o.initials, "initialisms", nil, "show Go names with the words `A,B` as they are, as generate writes them with this flag")
+	f.StringSliceVar(&o.initials, "initialisms", nil, "show the Go names that generate uses with the words `A,B` for this flag")
 	o.sources.register(cmd)
 }
 

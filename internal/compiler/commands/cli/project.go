@@ -171,7 +171,7 @@ func contractsFor(cmd *cobra.Command, args []string) ([]selected, error) {
 		return nil, err
 	}
 	if len(args) == 0 && p == nil {
-		return nil, usagef("want one CONTRACT argument, got 0 arguments; and there is no %s %s", project.FileName, whereNone(cmd))
+		return nil, usagef("want one CONTRACT argument, got 0 arguments, and there is no %s %s", project.FileName, whereNone(cmd))
 	}
 	var all []selected
 	if len(args) == 0 {
@@ -236,7 +236,7 @@ func (s selected) unknown() error {
 	if len(names) > maxListed {
 		names = append(names[:maxListed:maxListed], "...")
 	}
-	return usagef("--out is required: the folder to write the package to, as %s is not in %s, which has %s", s.name, s.file.path, strings.Join(names, ", "))
+	return usagef("--out is required: the folder to write the package to, because %s is not in %s, which has %s", s.name, s.file.path, strings.Join(names, ", "))
 }
 
 // maxListed is the number of contracts that an error lists.

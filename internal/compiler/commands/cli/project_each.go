@@ -25,7 +25,7 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 	}
 	if len(contracts) > 1 && cmd.Flags().Changed("out") {
 		if contracts = withFolder(contracts, o.out); len(contracts) != 1 {
-			return usagef("--out: none of these contracts of %s is generated into %s; name the folder of one, or read no file with --config=", contracts[0].file.path, o.out)
+			return usagef("--out: no contract in %s has the output folder %s; name the folder of one, or read no file with --config=", contracts[0].file.path, o.out)
 		}
 	}
 	if c := contracts[0]; c.in == nil && c.file != nil && !cmd.Flags().Changed("out") {

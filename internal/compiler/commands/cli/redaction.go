@@ -18,14 +18,14 @@ type redaction struct{ redactor redact.Redactor }
 func (r *redaction) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&r.redactor.Names, "redact", nil, "leave out the values of elements, attributes, headers and parameters with `NAME`, besides passwords, keys and tokens (repeatable)")
-	f.StringArrayVar(&r.redactor.Keep, "keep", nil, "keep the values with `NAME`, although it looks like that of a credential (repeatable)")
+	f.StringArrayVar(&r.redactor.Keep, "keep", nil, "keep the values with `NAME`, although it looks like the name of a credential (repeatable)")
 }
 
 // check reports names that have no words.
 func (r *redaction) check() error {
 	for _, name := range slices.Concat(r.redactor.Names, r.redactor.Keep) {
 		if !strings.ContainsFunc(name, unicode.IsLetter) {
-			return usagef("--redact and --keep: %q has no word", name)
+			return usagef("--redact and --keep: %q contains no word", name)
 		}
 	}
 	return nil

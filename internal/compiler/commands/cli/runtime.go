@@ -99,7 +99,7 @@ func reportRuntime(dir string, runtime *generator.Runtime, command string, stder
 	fmt.Fprintf(stderr, "quartet: the run-time in %s is not up to date with this version of quartet; run %s\n", dir, command)
 	protocol, found, err := generator.WrittenProtocol(dir)
 	if found && protocol != runtime.Protocol {
-		fmt.Fprintf(stderr, "quartet: its protocol is %d, and that of this version is %d: generate all packages that use it again\n", protocol, runtime.Protocol)
+		fmt.Fprintf(stderr, "quartet: its protocol is %d, but this version has protocol %d; regenerate all packages that use it\n", protocol, runtime.Protocol)
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func protocolNote(dir string, runtime *generator.Runtime) (string, error) {
 	if err != nil || !found || protocol == runtime.Protocol {
 		return "", err
 	}
-	return fmt.Sprintf("quartet: the protocol of the run-time in %s is now %d, and was %d: generate all other packages that use it again\n", dir, runtime.Protocol, protocol), nil
+	return fmt.Sprintf("quartet: the protocol of the run-time in %s is now %d, formerly %d; regenerate all other packages that use it\n", dir, runtime.Protocol, protocol), nil
 }
 
 // unsafeNote returns a note for the user, which ends with done, if the package in a folder was generated for a protocol whose

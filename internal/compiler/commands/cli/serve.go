@@ -48,22 +48,23 @@ const serveHelp = `Serve reads CONTRACT, a WSDL 1.1 document or its address, and
 over all bindings, at the paths of their addresses, until it is interrupted. Nothing
 is generated. The contract is at ?wsdl, and a page about the service at its address.
 
-Each operation is answered with a sample that is valid by the schema. The same --seed
-gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1, and
---fault RATE/OPERATION those of one operation, with a fault that it declares, if there
-is one; --delay makes all answers wait. A request that is not valid is answered with a
-fault that says why.
+Each operation is answered with a sample that is valid against the schema. The same
+--seed gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1,
+and --fault RATE/OPERATION a share of the calls of one operation, with a fault that it
+declares, if there is one; --delay delays all answers. A request that is not valid is
+answered with a fault that says why.
 
 --recorded DIR answers with recordings instead. --record DIR --target URL sends each
 request to the service at URL, with all its headers, and records the exchange in DIR.
-Nothing is sent to addresses in the contract, or to those of redirects, which clients
-get as answers. What is named as a password, a key, a token or another credential is
-left out of recordings, and so is what --redact names; other secrets are recorded, and
-so is what --keep names. Give the same names with --recorded.
+Nothing is sent to addresses in the contract, or to the targets of redirects, which
+clients get as answers. Values with names of passwords, keys, tokens or other
+credentials are left out of recordings, and so are values that --redact names; other
+secrets are recorded, and so are values that --keep names. Give the same names with
+--recorded.
 
 The addresses are printed to standard output, and a line for each request to standard
-error. By default only programs on this machine can reach the server. Requests are
-limited as those of a generated handler: 10 MiB, and a minute.
+error. By default only programs on this machine can reach the server. The limits of a
+request are those of a generated handler: 10 MiB and one minute.
 
 Exit codes: 0 interrupted, 1 the contract has errors or cannot be read, the address
 cannot be used, or a recording cannot be read or written, 2 usage error, 3 internal
@@ -86,7 +87,7 @@ type serveOptions struct {
 func (o *serveOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 is any free one")
+	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 means any free port")
 	f.StringVar(&o.service, "service", "", "serve only the service `NAME` (default: all in the contract)")
 	f.Uint64Var(&o.seed, "seed", 0, "answer with the values of the seed `N`")
 	f.StringArrayVar(&o.faults, "fault", nil, "answer the share `RATE[/OPERATION]` of the calls with a fault (repeatable)")
@@ -261,7 +262,7 @@ func (o *serveOptions) addRecordings(config *serve.Config) error {
 	case o.record != "":
 		u, err := url.Parse(o.target)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return usagef("--target %q is no absolute URL of http or https", redacted(o.target))
+			return usagef("--target %q is not an absolute http or https URL", redacted(o.target))
 		}
 		config.Target = u
 	}

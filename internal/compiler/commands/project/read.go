@@ -226,7 +226,7 @@ func (r *reader) list(n *yaml.Node, f field) []object {
 // counted counts a value. It reports false if there are too many, and adds the error for that once.
 func (r *reader) counted(n *yaml.Node) bool {
 	if r.count++; r.count == maxValues+1 {
-		r.add(r.pos(n), "the file has more than %d values, counting those that are repeated by aliases", maxValues)
+		r.add(r.pos(n), "the file has more than %d values, including repetitions by aliases", maxValues)
 	}
 	return r.count <= maxValues
 }

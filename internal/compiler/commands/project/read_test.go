@@ -131,7 +131,7 @@ var mistakes = []struct{ text, want string }{
 	{"contracts: [{contract: a, out: !!bool true}]\n", "out is a truth value; want a text"},
 	{"contracts: &c [*c]\n", "1:16: an item of contracts is a list; want a mapping"},
 	{strings.Repeat("#", project.MaxSize+1), "the file has more than 1048576 bytes"},
-	{bomb(), "the file has more than 100000 values, counting those that are repeated by aliases"},
+	{bomb(), "the file has more than 100000 values, including repetitions by aliases"},
 }
 
 // bomb returns a file that aliases make large.

@@ -36,7 +36,7 @@ func (c *Command) Check() error {
 func checkText(text string) error {
 	for _, r := range text {
 		if r == '\uFFFD' || strings.ContainsRune(unsafe, r) || unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf) {
-			return fmt.Errorf("%q has %q, which make and go generate do not take as it is; use another name", text, string(r))
+			return fmt.Errorf("%q contains %q, which make and go generate do not take literally; use another name", text, string(r))
 		}
 	}
 	return nil
