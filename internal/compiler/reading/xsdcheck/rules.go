@@ -122,7 +122,7 @@ var Rules = diag.InGroup("Schema components", []diag.Rule{
 		Note:   "Write a value of the base type: a bound of a date is a date, and matches the patterns of the base.",
 		Source: "XML Schema part 2 sections 4.3.7.1 to 4.3.10.1"},
 	{ID: boundRestriction, Severity: diag.Error, Summary: "a bound allows more than a bound of the base type, or no value",
-		Note:   "Use a bound within those of the base type.",
+		Note:   "Use a bound within the bounds of the base type.",
 		Source: "XML Schema part 2 sections 4.3.7.4 to 4.3.10.4"},
 	{ID: boundTwice, Severity: diag.Error, Summary: "an inclusive and an exclusive bound are used together",
 		Note:   "Remove one of the two.",

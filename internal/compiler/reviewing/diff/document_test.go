@@ -40,22 +40,22 @@ the contract in both versions, and who breaks. It is written by ` + "`make docs`
 | new clients | clients of the new version that call a server of the old one |
 | implementers | Go code that implements the generated interface |
 | callers | Go code that calls the generated client |
-| breaks | the receiver refuses the message; Go code that uses what differs does not compile |
-| ignored | the message arrives, and a value that the receiver does not know is ignored |
-| if checked | who breaks, too, if the receiver checks messages against its schema (` + "`validate.WithValidation`" + `, and many other programs) |
+| breaks | the receiver refuses the message; Go code that uses the declaration does not compile |
+| ignored | the message arrives, but the receiver ignores a value that it does not know |
+| if checked | breaks only if the receiver checks messages against its schema (` + "`validate.WithValidation`" + `, and many other programs) |
 
 A finding is of the class *breaking* if it breaks somebody, *documentation* if only documentation differs, and *compatible*
-otherwise. A service, port or operation that is new is compatible, too: only who uses it needs the new version on both sides.
+otherwise. A new service, port or operation is compatible, too: only programs that use it need the new version on both sides.
 
 A difference in many places that has one cause, such as another namespace of a schema or an element that many types inherit, is
 one finding. It names the first component, and the others after *also*.
 
-The verdicts are those for Quartet's clients and servers with default options. They are tested: clients and servers of both
-versions of each example call each other over all bindings, with and without validation. In the examples, the type ` + "`book`" + ` is used
-in a request and in a result. Where a component is used in requests only, fewer clients break than the table says.
+The table is about Quartet's clients and servers with default options. It is tested: clients and servers of both versions of
+each example call each other over all bindings, with and without validation. In the examples, the type ` + "`book`" + ` is used in a
+request and in a result. If a component is used in requests only, fewer clients break than the table says.
 
-The versions may also be schemas without a contract. All that they declare is in documents that both sides write and read then:
-a client is whoever has the other version.
+The versions may also be schemas without a contract. Then both sides write and read documents with everything that they
+declare, and a client is a program with the other version.
 
 `
 

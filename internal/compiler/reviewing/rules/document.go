@@ -21,12 +21,12 @@ table of rules, which ` + "`quartet lint --rules`" + ` prints, too.
 
 | severity | |
 |---|---|
-| error | no code is generated from the contract; with ` + "`--lenient`" + `, most errors are warnings |
+| error | no code is generated from the contract; with ` + "`--lenient`" + `, most errors become warnings |
 | warning | something does not work, or differs from what the author expects |
 | note | for information |
 
-The severity is the usual one; a finding may have another where its effect differs. ` + "`quartet generate`" + ` reports all but the rules
-of the groups %s: these are for ` + "`quartet lint`" + `.
+The table has the default severity; a finding may have another one if its effect differs. ` + "`quartet generate`" + ` reports all rules
+except the groups %s, which only ` + "`quartet lint`" + ` reports.
 
 Warnings and notes can be suppressed in a file beside the contract, with its name and ` + "`.suppress`" + ` added, by lines of the form
 ` + "`RULE [AT]  # reason`" + `; see ` + "`quartet lint --help`" + `.
