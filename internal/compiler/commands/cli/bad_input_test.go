@@ -22,7 +22,7 @@ import (
 // badInput runs commands in a folder.
 type badInput struct {
 	dir      string
-	contract string // of a rail service, without errors
+	contract string // contract of a rail service, without errors
 }
 
 func newBadInput(t *testing.T) *badInput {
@@ -133,7 +133,7 @@ func (b *badInput) arguments(cmd *cobra.Command, contract string) []string {
 	return args
 }
 
-// TestUnreadableContracts runs all commands with contracts that are no contracts.
+// TestUnreadableContracts runs all commands with files that are not contracts.
 func TestUnreadableContracts(t *testing.T) {
 	b := newBadInput(t)
 	folder := filepath.Join(b.dir, "folder.wsdl")
@@ -252,7 +252,7 @@ func TestWrongFlagValues(t *testing.T) {
 			case f.Name == "namespace" || f.Name == "rename" || f.Name == "header" || f.Name == "fault":
 				wrong = []string{"nonsense", "="}
 			case f.Name == "package":
-				return // an empty one is that of the contract
+				return // an empty value means the value in the contract
 			case f.Name == "config":
 				wrong = []string{none} // an empty one means none
 			}

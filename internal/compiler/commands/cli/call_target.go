@@ -154,7 +154,7 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 		return &named[0], nil
 	}
 	fit := slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.fits(ctx, c.info, c.op) })
-	if len(fit) == 0 { // what is missing is the error of the operation itself
+	if len(fit) == 0 { // the operation itself reports missing parameters
 		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(c.op) })
 	}
 	var forms, params []string

@@ -114,7 +114,7 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	if !ok {
 		return usagef("--format %q: want text, json, sarif or markdown", o.format)
 	}
-	for _, contract := range []*string{&new, &old} { // what quartet.yaml says about NEW is for both
+	for _, contract := range []*string{&new, &old} { // the entry for NEW in quartet.yaml applies to both
 		selection, err := withDocuments(cmd, *contract)
 		if err != nil {
 			return err

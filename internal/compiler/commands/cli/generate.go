@@ -37,7 +37,7 @@ type options struct {
 	stdin      stdin
 	report     reporting
 
-	completeEarlier bool // complete what an interrupted run has left
+	completeEarlier bool // whether to complete the files of an interrupted run first
 
 	flags   *pflag.FlagSet
 	changed func(flag string) bool // reports whether the flag is on the command line or in quartet.yaml

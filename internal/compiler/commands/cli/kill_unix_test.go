@@ -61,7 +61,7 @@ func program(t *testing.T) string {
 }
 
 // TestKilled runs the command as a process, and ends it by a signal when the first temporary file is there, or a little later.
-// After an interrupt the output is that of before or that of a whole run. After SIGKILL it is so after the next run, and check
+// After an interrupt the output is unchanged or complete. After SIGKILL it is so after the next run, and check
 // reports what is left.
 func TestKilled(t *testing.T) {
 	work := t.TempDir()

@@ -103,7 +103,7 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
-// TestNoProgressLine has standard errors that are no terminals.
+// TestNoProgressLine checks that there is no line if standard error is not a terminal.
 func TestNoProgressLine(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "errors"))
 	if err != nil {

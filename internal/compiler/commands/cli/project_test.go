@@ -91,7 +91,7 @@ func TestEveryFlagIsAKey(t *testing.T) {
 	})
 }
 
-// TestFilePaths checks how values of the file become those of flags in other working directories.
+// TestFilePaths checks that paths in the file are converted to flags relative to other working directories.
 func TestFilePaths(t *testing.T) {
 	cmd := &cobra.Command{}
 	var o options

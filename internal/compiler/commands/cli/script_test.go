@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SERVER", server.URL)
 			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 			env.Setenv("GOFLAGS", "-trimpath")
-			env.Setenv("GORACE", "atexit_sleep_ms=20") // as make race has it
+			env.Setenv("GORACE", "atexit_sleep_ms=20") // the same as in make race
 			env.Setenv("HOME", env.Getenv("TMPDIR"))   // the go command writes to it
 			env.Values[serverKey{}] = server
 			env.Values[servedKey{}] = new([]*served)

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
-// keys are those of the tests.
+// keys are the keys for the tests.
 var keys = []project.Key{
 	{Name: "out", Kind: project.Text, Help: "the folder"},
 	{Name: "lenient", Kind: project.Switch, Help: "go on"},

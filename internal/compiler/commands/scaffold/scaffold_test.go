@@ -122,7 +122,7 @@ const oneService = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:
 <service name="S"><port name="p" binding="t:B"><soap:address location="http://localhost/s"/></port></service></definitions>`
 
 // TestContractStaysOut makes the files for a contract that is full of lines that tools obey: none is in the output, and the files for
-// make, CI and git are those of any contract.
+// make, CI and git do not depend on the contract.
 func TestContractStaysOut(t *testing.T) {
 	hostile := strings.Join(directive.Lines, "\n")
 	escaped := html.EscapeString(strings.ReplaceAll(hostile, "\n", "\r\n"))

@@ -6,7 +6,7 @@ import "slices"
 type Rule struct {
 	ID       string
 	Severity Severity // the default; a stage may report a lower or higher one
-	Group    string   // what the rule is about
+	Group    string   // subject of the rule
 	Summary  string   // one sentence
 	Note     string   // sentences that say what breaks, and what to do about it
 	Source   string   // the specification that the rule comes from; may be empty

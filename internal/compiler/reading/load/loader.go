@@ -205,7 +205,7 @@ func wrongRoot(tree *xmltree.Document, from *Reference) diag.Diagnostic {
 		WithRelated(tree.Root.Pos(), "the root element, in namespace %s", diag.Quote(tree.Root.Name.Space))
 }
 
-// rootHint says what to do about a main document with a wrong root element.
+// rootHint returns the hint for a main document with a wrong root element.
 func rootHint(root *xmltree.Element) string {
 	switch {
 	case root.Is(wsdl2Namespace, "description"):

@@ -38,7 +38,7 @@ func NewLine(w io.Writer, width func() int, after After) *Line {
 	return &Line{w: w, width: width, after: after}
 }
 
-// Doing sets what the line shows.
+// Doing sets the activity that the line shows.
 func (l *Line) Doing(doing string) {
 	if l == nil {
 		return

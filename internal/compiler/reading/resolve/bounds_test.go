@@ -27,7 +27,7 @@ func TestBounds(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, schema, want string
-		count              int // of want in the diagnostics
+		count              int // number of occurrences of want in the diagnostics
 	}{
 		{"as many tries as a union may take", unions, "too-large", 0},
 		{"a restriction of such a union", unions + `<xs:simpleType name="u6"><xs:union memberTypes="xs:int"><xs:simpleType><xs:restriction base="t:u5"><xs:pattern value="a"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType>`,

@@ -189,7 +189,7 @@ func (r *resolver) completeContent(t *xsd.ComplexType, source *complexSource) {
 }
 
 // extended returns the content model of an extension: the base's content followed
-// by the type's own. An extension of anyType could not restrict what is allowed;
+// by the type's own. An extension of anyType would allow any content;
 // contracts use it to mean "no base", so only its own content is used.
 func extended(t, base *xsd.ComplexType) *xsd.Particle {
 	switch {

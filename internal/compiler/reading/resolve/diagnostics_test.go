@@ -42,7 +42,7 @@ func checkCase(t *testing.T, name string) {
 		for _, name := range names {
 			var text string
 			if name == "model" {
-				text = outline(model) // that of the expectation before it
+				text = outline(model) // the outline of the preceding expectation
 			} else {
 				text, model = diagnose(documents, name == "lenient")
 			}

@@ -18,7 +18,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
-// seeds returns the contracts to mutate: those of the test cases and that of the
+// seeds returns the contracts to mutate: the contracts of the test cases and of the
 // rail service, each a main document and another document.
 func seeds(f *testing.F) [][2]string {
 	f.Helper()

@@ -10,14 +10,14 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// useInstead completes the diagnostic about an unresolved name: what is used
-// instead.
+// useInstead completes the diagnostic about an unresolved name with the component that
+// is used instead.
 func (r *resolver) useInstead(what string) {
 	r.continueUnresolved("; " + what + " is used")
 }
 
-// continueUnresolved completes the diagnostic about an unresolved name: how lenient
-// reading continues.
+// continueUnresolved completes the diagnostic about an unresolved name with the way in
+// which lenient reading continues.
 func (r *resolver) continueUnresolved(text string) {
 	if r.unresolvedIndex > 0 {
 		d := &r.diags[r.unresolvedIndex-1]

@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// bindingElements says where the extension elements of WSDL 1.1 sections 3 to 5 are
-// allowed.
+// bindingElements maps the extension elements of WSDL 1.1 sections 3 to 5 to the places
+// where they are allowed.
 var bindingElements = func() map[xsd.QName]string {
 	const message = "an input or output of a binding, or in a part of a MIME message"
 	places := make(map[xsd.QName]string)

@@ -9,7 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// outline returns the components of a model, except those of built-in documents, one a line.
+// outline returns the components of a model, except components of built-in documents, one on each line.
 func outline(m *resolve.Model) string {
 	var b strings.Builder
 	if m.IsSchema() {

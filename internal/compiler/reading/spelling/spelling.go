@@ -226,8 +226,8 @@ func hasWords(name, other string) bool {
 	return len(wanted) == 0
 }
 
-// words splits a name where an upper case letter follows a lower case one, and at what is neither a letter nor a digit. The
-// words are in lower case.
+// words splits a name where an upper case letter follows a lower case one, and at characters that are neither letters nor
+// digits. The words are in lower case.
 func words(name string) []string {
 	var all []string
 	var word []rune

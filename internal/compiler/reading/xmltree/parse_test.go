@@ -242,7 +242,7 @@ func TestEncodings(t *testing.T) {
 }
 
 // FuzzParse compares the tree with encoding/xml: an accepted document has the same
-// elements, and every span is that of the attribute.
+// elements, and every span covers the attribute.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"<a/>", "<a b='c' d=\"e\">f<g/>&amp;<!-- h --><?i j?></a>", "<a xmlns='u' xmlns:p='v'><p:b p:c='d'/></a>",

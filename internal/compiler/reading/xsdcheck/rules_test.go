@@ -15,7 +15,7 @@ import (
 )
 
 // ruleCases has two schemas for each rule, which differ as little as possible: one that violates the rule and no other
-// one, and one without diagnostics. The position of the violation is that of the element or attribute after <!---->.
+// one, and one without diagnostics. The violation is at the element or attribute after <!---->.
 var ruleCases = map[string]struct{ wrong, right string }{
 	"schema-content": {
 		`<xs:complexType name="t"><xs:attribute name="a"/><!----><xs:sequence/></xs:complexType>`,

@@ -161,7 +161,7 @@ func (op *Operation) sameResponse(s *Sample) string {
 	return ""
 }
 
-// Kind is what a node is.
+// Kind is the kind of a node.
 type Kind string
 
 // The kinds of nodes.

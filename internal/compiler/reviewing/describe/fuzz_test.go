@@ -154,7 +154,7 @@ func pageShape(t testing.TB, page string) []string {
 	return slices.Compact(all) // a documentation may have several paragraphs
 }
 
-// withoutCode replaces the code spans of a line. In a table, \| is no end of a cell.
+// withoutCode replaces the code spans of a line. In a table, \| does not end a cell.
 func withoutCode(line string) string {
 	var b strings.Builder
 	for i := 0; i < len(line); {

@@ -25,7 +25,7 @@ import (
 func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract) error {
 	for _, s := range o.Services {
 		if s.Go == "" {
-			continue // without bindings nothing says what is sent
+			continue // without bindings the messages are not defined
 		}
 		if s.index >= len(services) {
 			return fmt.Errorf("service %s is not described", s.Name)
@@ -188,7 +188,7 @@ func (e *exchangeRecorder) Do(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// recordedAnswer is what a handler answers.
+// recordedAnswer records the answer of a handler.
 type recordedAnswer struct {
 	header http.Header
 	code   int

@@ -7,7 +7,7 @@ import (
 )
 
 // TestSampleGroups makes samples of repeated groups: those that must be there are written as often as they must, in full.
-// References of an rpc message to IDs need no element with them, as its parts are no document of the schema.
+// References of an rpc message to IDs need no element with the ID, because its parts are not a document of the schema.
 func TestSampleGroups(t *testing.T) {
 	samples := make(map[string]string)
 	for _, op := range of(t, "testdata/groups.wsdl").Services[0].Operations {

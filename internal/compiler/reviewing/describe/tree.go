@@ -143,7 +143,7 @@ func (w *textWriter) values(depth int, values []*Enum) {
 	}
 }
 
-// typeLine returns the name of a type, and what it is derived from.
+// typeLine returns the name of a type, and of its base type.
 func (w *textWriter) typeLine(t *Type) string {
 	text := escaped(w.ref(&t.TypeRef))
 	if t.Element {

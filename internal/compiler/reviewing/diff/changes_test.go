@@ -67,7 +67,7 @@ func base(attributes string) string { return `<xs:complexType name="base" ` + at
 
 const novel = `<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:base"/></xs:complexContent></xs:complexType>`
 
-// other returns a second simple type like that of codeOf, and an element with it.
+// other returns a second simple type like the type in codeOf, and an element with it.
 func other(facets string) string {
 	return `<xs:simpleType name="other"><xs:restriction base="xs:string">` + facets + `</xs:restriction></xs:simpleType>` + typed("other", "t:other")
 }

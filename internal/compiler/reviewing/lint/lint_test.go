@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the actual diagnostics to the cas
 // TestRules checks that each rule finds what its case has. The case of a rule is the archive testdata/ID.txtar: the contract
 // finds/main.wsdl breaks the rule, and passes/main.wsdl does not; each may import other documents of its folder, and those
 // of other hosts, which are in the folder remote/HOST. The file
-// "diagnostics" has those of the rule for finds/main.wsdl, as printed. To update them:
+// "diagnostics" has the diagnostics of the rule for finds/main.wsdl, as printed. To update them:
 //
 //	go test ./internal/compiler/reviewing/lint -update
 func TestRules(t *testing.T) {

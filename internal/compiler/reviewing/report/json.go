@@ -25,7 +25,7 @@ type jsonDiagnostic struct {
 	Hint    string      `json:"hint,omitempty"`
 }
 
-// jsonPlace is a position with what is said about it.
+// jsonPlace is a position with a message about it.
 type jsonPlace struct {
 	Message string `json:"message"`
 	Position

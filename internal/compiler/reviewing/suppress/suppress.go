@@ -131,7 +131,7 @@ func suppressed(all []*active, p *places, d diag.Diagnostic) bool {
 	return is
 }
 
-// problem returns what is wrong with a suppression. If unused is not set, it need not suppress anything.
+// problem returns a diagnostic about a suppression, if there is one. It reports an unneeded suppression only if unused is set.
 func (s *active) problem(p *places, unused bool) (diag.Diagnostic, bool) {
 	switch {
 	case s.used:

@@ -12,7 +12,7 @@ import (
 // text, comments or processing instructions beside its children.
 func writeIndented(b *bytes.Buffer, x *xmltree.Element, depth int) {
 	indent := strings.Repeat("  ", depth)
-	var pieces []string // of the element, without its children
+	var pieces []string // text of the element between its children
 	from := x.Offset
 	for c := range x.Elements() {
 		pieces = append(pieces, strings.TrimSpace(string(x.Doc.Text[from:c.Offset])))

@@ -45,7 +45,7 @@ func elementOf(read *xmltree.Element) *element {
 	return x
 }
 
-// namespace returns what a prefix stands for in the element, "" if nothing declares it.
+// namespace returns the namespace of a prefix in the element, "" if the prefix is not declared.
 func (x *element) namespace(prefix string) string {
 	uri, _ := x.read.LookupPrefix(prefix)
 	return uri
