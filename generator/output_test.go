@@ -218,11 +218,11 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 	}
 	m.writeTested()
 	m.writeExchanges()
-	test := []string{"test", "-vet=off", "-trimpath"}
+	test := []string{"test", "-vet=off"}
 	if interop.InCI() { // it takes as long as the rest
-		run(t, m.dir, "go", "vet", "-trimpath", "./...")
+		run(t, m.dir, "go", "vet", "./...")
 	} else { // without optimizations generated packages compile in half the time
-		test = append(test, "-gcflags="+golden.Module+"/...=-N -l", "-gcflags="+golden.Runtime+"/...=")
+		test = append(test, "-gcflags="+golden.Module+"/...=-N -l -dwarf=false", "-gcflags="+golden.Runtime+"/...=-dwarf=false")
 	}
 	if raceDetector {
 		test = append(test, "-race")
@@ -244,7 +244,7 @@ func run(t *testing.T, dir, name string, args ...string) {
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod "+golden.GoFlags, "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s %v: %v\n%s", name, args, err, out)
 	}

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // runtimePath is the import path of the run-time, which the packages of golden cases use, too.
@@ -110,7 +111,7 @@ func TestCode(t *testing.T) {
 	}
 	vet := exec.Command("go", append([]string{"vet"}, packages...)...) // by name: the pattern ./... skips what cannot be built
 	vet.Dir = module
-	vet.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOTOOLCHAIN=local", "GOWORK="+workspace)
+	vet.Env = append(os.Environ(), "GOFLAGS="+golden.GoFlags, "GOTOOLCHAIN=local", "GOWORK="+workspace)
 	if out, err := vet.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/wsdl"
 )
@@ -39,9 +40,9 @@ func TestModule(t *testing.T) {
 	}
 	script = strings.NewReplacer(clone, "='"+abs+"' ", tidy, "").Replace(script)
 	if !interop.InCI() {
-		// go tool ignores GOFLAGS, and would compile the standard library a second time, without -trimpath; and another module
+		// go tool ignores GOFLAGS, and would compile the standard library a second time, with other flags; and another module
 		// than the main one is compiled with its version in paths.
-		script = strings.Replace(script, "go tool quartet", "go list tool | grep quartet\nGOFLAGS=-trimpath GOWORK=$PWD/go.work go run example.com/quartet/generator/cmd/quartet", 1)
+		script = strings.Replace(script, "go tool quartet", "go list tool | grep quartet\nGOFLAGS='"+golden.GoFlags+"' GOWORK=$PWD/go.work go run example.com/quartet/generator/cmd/quartet", 1)
 	}
 
 	module := t.TempDir()
@@ -62,7 +63,7 @@ func TestModule(t *testing.T) {
 	workspaceWith(t, module)
 	run := exec.Command("sh", "-ec", script+"\ngo mod vendor")
 	run.Dir = module
-	run.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
+	run.Env = append(os.Environ(), "GOFLAGS=-mod=mod "+golden.GoFlags, "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
 	out, err := run.CombinedOutput()
 	if err != nil && unavailable.Match(out) {
 		interop.Missing(t, "a complete, writable module cache", "go mod download")

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // TestShell parses the blocks of shell commands and checks the flags, make targets and packages in them.
@@ -133,6 +135,19 @@ func targets(t *testing.T) []string {
 		names = append(names, match[1])
 	}
 	return names
+}
+
+// TestGoFlags checks that go commands of the Makefile, of tests and of the newcomer have the same flags, as they share a build cache.
+func TestGoFlags(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"Makefile":                              "\nCOMPILE := " + golden.GoFlags + "\n",
+		"internal/conformance/newcomer/user.go": " " + golden.GoFlags + `"`,
+	} {
+		if !strings.Contains(read(t, name).text(), text) {
+			t.Errorf("%s does not have %q", name, text)
+		}
+	}
 }
 
 // TestBudgets checks that the steps of .ci/run, and of make ci, which it ends with, have no more seconds than it states at its

@@ -59,9 +59,9 @@ func newUser(ctx context.Context, goflags string) (_ *user, err error) {
 	if err := u.linkTools(); err != nil {
 		return nil, err
 	}
-	// -trimpath as in the Makefile: what its targets have compiled is not compiled again.
+	// The flags of the Makefile: what its targets have compiled is not compiled again.
 	u.environment = []string{"HOME=" + u.path("home"), "TMPDIR=" + u.path("tmp"), "PATH=" + u.path("tools"),
-		"TZ=America/St_Johns", "LANG=tr_TR.UTF-8", "GOFLAGS=" + goflags + " -trimpath"}
+		"TZ=America/St_Johns", "LANG=tr_TR.UTF-8", "GOFLAGS=" + goflags + " -trimpath -gcflags=all=-dwarf=false -ldflags=-w"}
 	for _, name := range kept {
 		if value, ok := os.LookupEnv(name); ok {
 			u.environment = append(u.environment, name+"="+value)

@@ -36,7 +36,7 @@ func TestClientBinary(t *testing.T) {
 func buildProgram(t *testing.T, folder string) []byte {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "client.exe")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", program, "./testdata/"+folder).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", program, "./testdata/"+folder).CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	binary, err := os.ReadFile(program)

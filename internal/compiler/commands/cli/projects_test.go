@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // projectCases are cases of the generator whose contracts become projects.
@@ -124,7 +125,7 @@ func goCommand(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+golden.GoFlags, "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("go %v: %v\n%s", args, err, out)

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 // "unserve", which stops the HTTP server at $SERVER that serves the folder www, and
 // "serving" and "unserving", which start and end "quartet serve". They
 // run in the module script.example, unless a script has another go.mod. The go command
-// of scripts uses the build cache of this one, and -trimpath, so that what it compiles
+// of scripts uses the build cache of this one, and [golden.GoFlags], so that what it compiles
 // does not depend on the folder of a script.
 func TestScripts(t *testing.T) {
 	cache, err := exec.Command("go", "env", "GOCACHE").Output()
@@ -53,7 +54,7 @@ func TestScripts(t *testing.T) {
 			server := httptest.NewServer(site(env.WorkDir + "/www"))
 			env.Setenv("SERVER", server.URL)
 			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
-			env.Setenv("GOFLAGS", "-trimpath")
+			env.Setenv("GOFLAGS", golden.GoFlags)
 			env.Setenv("GORACE", "atexit_sleep_ms=20") // the same as in make race
 			env.Setenv("HOME", env.Getenv("TMPDIR"))   // the go command writes to it
 			env.Values[serverKey{}] = server

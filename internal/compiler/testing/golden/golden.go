@@ -50,6 +50,10 @@ const (
 	args        = "args"
 )
 
+// GoFlags is the GOFLAGS of the go commands that tests run in other modules. The Makefile has the same: the build cache keeps what is
+// compiled with other flags apart.
+const GoFlags = "-trimpath -gcflags=all=-dwarf=false -ldflags=-w"
+
 // Schema is the item of the list of expectations for the plan with what only validation has to know.
 const Schema = "schema"
 
