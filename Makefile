@@ -48,6 +48,8 @@ test race pointers narrow: export QUARTET_XSTS :=
 # The goal is 300 CPU seconds with an empty build cache, and 60 with a full one. 'times' prints the user and system time of
 # the shell, and then those of the commands it ran, as 1m2.3s. With -count the go command does not keep results: to compare
 # all files that the tests have opened takes 35 seconds. 'go test ./...' keeps them.
+# With GOGC=400 the compiler takes a sixth less of this time, and a quarter more memory.
+test: export GOGC ?= 400
 test: ## run the tests, and print the CPU time they took; run it before every commit
 	@mkdir -p .cache
 	@$(IN_MEMORY); echo $(GO) test -count=$(COUNT) -timeout 15m ./...; $(GO) test -count=$(COUNT) -timeout 15m ./... && times > .cache/times

@@ -55,6 +55,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SERVER", server.URL)
 			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 			env.Setenv("GOFLAGS", golden.GoFlags)
+			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("GORACE", "atexit_sleep_ms=20") // the same as in make race
 			env.Setenv("HOME", env.Getenv("TMPDIR"))   // the go command writes to it
 			env.Values[serverKey{}] = server
