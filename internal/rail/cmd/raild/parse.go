@@ -46,7 +46,7 @@ func parse(flags *pflag.FlagSet, args []string) (problems []error) {
 			wrong("--%s needs a value: --%s %s", flag.Name, flag.Name, flag.Value.Type())
 		case errors.As(err, &unknown) || errors.As(err, &malformed):
 			var problem error
-			problem, n = unknownFlag(flags, args)
+			n, problem = unknownFlag(flags, args)
 			problems = append(problems, problem)
 		case err != nil:
 			problems = append(problems, err)
@@ -59,17 +59,17 @@ func parse(flags *pflag.FlagSet, args []string) (problems []error) {
 
 // unknownFlag reports the first of the arguments, and returns how many of them it takes: two with the value of the flag that it
 // may mean.
-func unknownFlag(flags *pflag.FlagSet, args []string) (problem error, n int) {
+func unknownFlag(flags *pflag.FlagSet, args []string) (n int, problem error) {
 	name, _, assigned := strings.Cut(args[0], "=")
 	near := nearest(flags, strings.TrimLeft(name, "-"))
 	if near == nil {
-		return fmt.Errorf("unknown flag %s", quote(name)), 1
+		return 1, fmt.Errorf("unknown flag %s", quote(name))
 	}
 	n = 1
 	if near.NoOptDefVal == "" && !assigned && len(args) > 1 && !strings.HasPrefix(args[1], "-") {
 		n = 2
 	}
-	return fmt.Errorf("unknown flag %s; did you mean --%s?", quote(name), near.Name), n
+	return n, fmt.Errorf("unknown flag %s; did you mean --%s?", quote(name), near.Name)
 }
 
 // lookup returns the value of an environment variable, or "" if there is none. The last of several counts.
