@@ -62,13 +62,7 @@ func checkShort(t *testing.T, info *contract.Contract) {
 // describe describes the contract of a case, nil if it has errors.
 func (c *testCase) describe(t *testing.T) *generator.Described {
 	t.Helper()
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module "+golden.Module+"\n"))
-	config, err := cli.Config(append(c.Args(dir), c.extract(t, dir), "--out", filepath.Join(dir, "output"), "--runtime", golden.Runtime))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := generator.Describe(context.Background(), config)
+	d, err := generator.Describe(context.Background(), c.config(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +70,18 @@ func (c *testCase) describe(t *testing.T) *generator.Described {
 		return nil
 	}
 	return d
+}
+
+// config returns the configuration of a case, whose files it writes into a temporary folder.
+func (c *testCase) config(t *testing.T) generator.Config {
+	t.Helper()
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module "+golden.Module+"\n"))
+	config, err := cli.Config(append(c.Args(dir), c.extract(t, dir), "--out", filepath.Join(dir, "output"), "--runtime", golden.Runtime))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
 }
 
 // transport sends requests to a handler.
@@ -122,7 +128,7 @@ func callAll(t *testing.T, info *contract.Contract, seed sample.Seed) (calls int
 				continue
 			}
 			var req any
-			if op.Request != nil {
+			if op.RequestType() != nil {
 				if req, err = seed.Request(info, op); err != nil {
 					t.Logf("%s: no sample of the request: %v", op.Name, err)
 					continue
@@ -139,8 +145,8 @@ func callAll(t *testing.T, info *contract.Contract, seed sample.Seed) (calls int
 				calls-- // the messages do not say which of them is meant
 			case err != nil:
 				t.Errorf("%s over %s: %v", op.Name, port.Binding, err)
-			case show(info, op.Request, nil, got) != show(info, op.Request, nil, req):
-				t.Errorf("%s over %s: the request %s arrives as %s", op.Name, port.Binding, show(info, op.Request, nil, req), show(info, op.Request, nil, got))
+			case show(info, op.RequestType(), nil, got) != show(info, op.RequestType(), nil, req):
+				t.Errorf("%s over %s: the request %s arrives as %s", op.Name, port.Binding, show(info, op.RequestType(), nil, req), show(info, op.RequestType(), nil, got))
 			case port.Binding != contract.HTTPHead && !op.OneWay && show(info, nil, op.Result, back) != show(info, nil, op.Result, result):
 				t.Errorf("%s over %s: the result %s arrives as %s", op.Name, port.Binding, show(info, nil, op.Result, result), show(info, nil, op.Result, back))
 			}

@@ -35,7 +35,7 @@ func exchangesOf(info *contract.Contract) map[string]string {
 				continue
 			}
 			var req any
-			if op.Request != nil {
+			if op.RequestType() != nil {
 				if req, err = sample.Request(info, op); err != nil {
 					continue
 				}

@@ -67,75 +67,75 @@ var operationsOfRealtime = []*contract.Operation{
 var opGetAllStationsXML = contract.Operation{
 	Name: "getAllStationsXML", Method: "GetAllStationsXML", OverloadOf: "getAllStationsXML", Root: "ArrayOfObjStation",
 	Doc:    "Lists every station.",
-	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStation}},
+	Result: &schema.Value{Zero: (*[]ObjStation)(nil), Tag: "objStation"},
 }
 
 var opGetAllStationsXMLWithStationType = contract.Operation{
 	Name: "getAllStationsXML_WithStationType", Method: "GetAllStationsXMLWithStationType", OverloadOf: "getAllStationsXML", Root: "ArrayOfObjStation",
 	Doc:     "Lists the stations of one type.",
-	Request: &typeOfGetAllStationsXMLWithStationType,
-	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Row: schema.Row{Name: "objStation", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStation}},
+	Request: (*GetAllStationsXMLWithStationType)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjStation)(nil), Tag: "objStation"},
 }
 
 var opGetVendorTrainsXML = contract.Operation{
 	Name: "getVendorTrainsXML", Method: "GetVendorTrainsXML", Root: "ArrayOfObjVendorPositions",
 	Doc:    "Lists the current trains with their origin, destination, schedule and lateness.",
-	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Row: schema.Row{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjVendorPositions}},
+	Result: &schema.Value{Zero: (*[]ObjVendorPositions)(nil), Tag: "objVendorPositions"},
 }
 
 var opGetCurrentTrainsXML = contract.Operation{
 	Name: "getCurrentTrainsXML", Method: "GetCurrentTrainsXML", OverloadOf: "getCurrentTrainsXML", Root: "ArrayOfObjTrainPositions",
 	Doc:    "Lists the current trains: about to start, running, or just terminated.",
-	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainPositions}},
+	Result: &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Tag: "objTrainPositions"},
 }
 
 var opGetCurrentTrainsXMLWithTrainType = contract.Operation{
 	Name: "getCurrentTrainsXML_WithTrainType", Method: "GetCurrentTrainsXMLWithTrainType", OverloadOf: "getCurrentTrainsXML", Root: "ArrayOfObjTrainPositions",
 	Doc:     "Lists the current trains of one type.",
-	Request: &typeOfGetCurrentTrainsXMLWithTrainType,
-	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Row: schema.Row{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainPositions}},
+	Request: (*GetCurrentTrainsXMLWithTrainType)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjTrainPositions)(nil), Tag: "objTrainPositions"},
 }
 
 var opGetStationDataByNameXML = contract.Operation{
 	Name: "getStationDataByNameXML", Method: "GetStationDataByNameXML", OverloadOf: "getStationDataByNameXML", Root: "ArrayOfObjStationData",
 	Doc:     "Returns the arrivals and departures board of a station, by name.",
-	Request: &typeOfGetStationDataByNameXML,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
+	Request: (*GetStationDataByNameXML)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Tag: "objStationData"},
 }
 
 var opGetStationDataByNameXMLWithNumMins = contract.Operation{
 	Name: "getStationDataByNameXML_withNumMins", Method: "GetStationDataByNameXMLWithNumMins", OverloadOf: "getStationDataByNameXML", Root: "ArrayOfObjStationData",
 	Doc:     "Returns the board of a station, by name, for the next NumMins minutes.",
-	Request: &typeOfGetStationDataByNameXMLWithNumMins,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
+	Request: (*GetStationDataByNameXMLWithNumMins)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Tag: "objStationData"},
 }
 
 var opGetStationDataByCodeXML = contract.Operation{
 	Name: "getStationDataByCodeXML", Method: "GetStationDataByCodeXML", OverloadOf: "getStationDataByCodeXML", Root: "ArrayOfObjStationData",
 	Doc:     "Returns the arrivals and departures board of a station, by code.",
-	Request: &typeOfGetStationDataByCodeXML,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
+	Request: (*GetStationDataByCodeXML)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Tag: "objStationData"},
 }
 
 var opGetStationDataByCodeXMLWithNumMins = contract.Operation{
 	Name: "getStationDataByCodeXML_WithNumMins", Method: "GetStationDataByCodeXMLWithNumMins", OverloadOf: "getStationDataByCodeXML", Root: "ArrayOfObjStationData",
 	Doc:     "Returns the board of a station, by code, for the next NumMins minutes.",
-	Request: &typeOfGetStationDataByCodeXMLWithNumMins,
-	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Row: schema.Row{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData}},
+	Request: (*GetStationDataByCodeXMLWithNumMins)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjStationData)(nil), Tag: "objStationData"},
 }
 
 var opGetStationsFilterXML = contract.Operation{
 	Name: "getStationsFilterXML", Method: "GetStationsFilterXML", Root: "ArrayOfObjStationFilter",
 	Doc:     "Lists the stations whose name or alias matches a text.",
-	Request: &typeOfGetStationsFilterXML,
-	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationFilter}},
+	Request: (*GetStationsFilterXML)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Tag: "objStationFilter"},
 }
 
 var opGetTrainMovementsXML = contract.Operation{
 	Name: "getTrainMovementsXML", Method: "GetTrainMovementsXML", Root: "ArrayOfObjTrainMovements",
 	Doc:     "Lists the stops of one train on one date in running order.",
-	Request: &typeOfGetTrainMovementsXML,
-	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Row: schema.Row{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainMovements}},
+	Request: (*GetTrainMovementsXML)(nil),
+	Result:  &schema.Value{Zero: (*[]ObjTrainMovements)(nil), Tag: "objTrainMovements"},
 }
 
 //go:embed realtime.wsdl realtime.xsd realtime.flat.wsdl realtime.single.wsdl

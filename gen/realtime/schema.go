@@ -4,226 +4,67 @@ package realtime
 
 import "example.com/quartet/templates/soap/schema"
 
-var typeOfGetAllStationsXMLWithStationType = schema.Type{Zero: (*GetAllStationsXMLWithStationType)(nil)}
-var typeOfGetCurrentTrainsXMLWithTrainType = schema.Type{Zero: (*GetCurrentTrainsXMLWithTrainType)(nil)}
-var typeOfGetStationDataByNameXML = schema.Type{Zero: (*GetStationDataByNameXML)(nil)}
-var typeOfGetStationDataByNameXMLWithNumMins = schema.Type{Zero: (*GetStationDataByNameXMLWithNumMins)(nil)}
-var typeOfGetStationDataByCodeXML = schema.Type{Zero: (*GetStationDataByCodeXML)(nil)}
-var typeOfGetStationDataByCodeXMLWithNumMins = schema.Type{Zero: (*GetStationDataByCodeXMLWithNumMins)(nil)}
-var typeOfGetStationsFilterXML = schema.Type{Zero: (*GetStationsFilterXML)(nil)}
-var typeOfGetTrainMovementsXML = schema.Type{Zero: (*GetTrainMovementsXML)(nil)}
-var typeOfObjStation = schema.Type{NS: 1, Name: "objStation", Zero: (*ObjStation)(nil)}
-var typeOfObjVendorPositions = schema.Type{NS: 1, Name: "objVendorPositions", Zero: (*ObjVendorPositions)(nil)}
-var typeOfObjTrainPositions = schema.Type{NS: 1, Name: "objTrainPositions", Zero: (*ObjTrainPositions)(nil)}
-var typeOfObjStationData = schema.Type{NS: 1, Name: "objStationData", Zero: (*ObjStationData)(nil)}
-var typeOfObjStationFilter = schema.Type{NS: 1, Name: "objStationFilter", Zero: (*ObjStationFilter)(nil)}
-var typeOfObjTrainMovements = schema.Type{NS: 1, Name: "objTrainMovements", Zero: (*ObjTrainMovements)(nil)}
-var typeOfArrayOfObjStation = schema.Type{NS: 1, Name: "ArrayOfObjStation", Zero: (*ArrayOfObjStation)(nil)}
-var typeOfArrayOfObjTrainPositions = schema.Type{NS: 1, Name: "ArrayOfObjTrainPositions", Zero: (*ArrayOfObjTrainPositions)(nil)}
-var typeOfArrayOfObjVendorPositions = schema.Type{NS: 1, Name: "ArrayOfObjVendorPositions", Zero: (*ArrayOfObjVendorPositions)(nil)}
-var typeOfArrayOfObjStationData = schema.Type{NS: 1, Name: "ArrayOfObjStationData", Zero: (*ArrayOfObjStationData)(nil)}
-var typeOfArrayOfObjStationFilter = schema.Type{NS: 1, Name: "ArrayOfObjStationFilter", Zero: (*ArrayOfObjStationFilter)(nil)}
-var typeOfArrayOfObjTrainMovements = schema.Type{NS: 1, Name: "ArrayOfObjTrainMovements", Zero: (*ArrayOfObjTrainMovements)(nil)}
-
-// contractTypes describes the Go types: row i of a type is for field i. A row
-// is an element unless At says something else, and one without Occurs is
-// optional; NS is the number of a namespace in contractNamespaces, and a name
-// without NS has none; Of describes the type of the value, unless it is one
-// of XML Schema's. Types without a name are those of elements, which
-// globalElements lists, with a Model if nothing in Go is of their type.
+// contractTypes has what the struct tags of the package rely on: Target is
+// the number of the namespace of types, and of elements if Qualified is set,
+// whose names have no number.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
-	Types: []schema.TypeRows{
-		{Type: &typeOfGetAllStationsXMLWithStationType, Rows: []schema.Row{
-			{Name: "StationType", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfGetCurrentTrainsXMLWithTrainType, Rows: []schema.Row{
-			{Name: "TrainType", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfGetStationDataByNameXML, Rows: []schema.Row{
-			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfGetStationDataByNameXMLWithNumMins, Rows: []schema.Row{
-			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
-			{Name: "NumMins", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfGetStationDataByCodeXML, Rows: []schema.Row{
-			{Name: "StationCode", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfGetStationDataByCodeXMLWithNumMins, Rows: []schema.Row{
-			{Name: "StationCode", NS: 1, Kind: schema.KindString},
-			{Name: "NumMins", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfGetStationsFilterXML, Rows: []schema.Row{
-			{Name: "StationText", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfGetTrainMovementsXML, Rows: []schema.Row{
-			{Name: "TrainId", NS: 1, Kind: schema.KindString},
-			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfObjStation, Rows: []schema.Row{
-			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
-			{Name: "StationAlias", NS: 1, Kind: schema.KindString},
-			{Name: "StationLatitude", NS: 1, Kind: schema.KindString},
-			{Name: "StationLongitude", NS: 1, Kind: schema.KindString},
-			{Name: "StationCode", NS: 1, Kind: schema.KindString},
-			{Name: "StationId", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfObjVendorPositions, Rows: []schema.Row{
-			{Name: "TrainStatus", NS: 1, Kind: schema.KindString},
-			{Name: "TrainLatitude", NS: 1, Kind: schema.KindString},
-			{Name: "TrainLongitude", NS: 1, Kind: schema.KindString},
-			{Name: "TrainCode", NS: 1, Kind: schema.KindString},
-			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
-			{Name: "LastLocationType", NS: 1, Kind: schema.KindString},
-			{Name: "Direction", NS: 1, Kind: schema.KindString},
-			{Name: "TrainOrigin", NS: 1, Kind: schema.KindString},
-			{Name: "TrainOriginTime", NS: 1, Kind: schema.KindString},
-			{Name: "TrainDestination", NS: 1, Kind: schema.KindString},
-			{Name: "TrainDestinationTime", NS: 1, Kind: schema.KindString},
-			{Name: "LastLocation", NS: 1, Kind: schema.KindString},
-			{Name: "NextLocation", NS: 1, Kind: schema.KindString},
-			{Name: "Difference", NS: 1, Kind: schema.KindString},
-			{Name: "ScheduledDeparture", NS: 1, Kind: schema.KindString},
-			{Name: "ScheduledArrival", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfObjTrainPositions, Rows: []schema.Row{
-			{Name: "TrainStatus", NS: 1, Kind: schema.KindString},
-			{Name: "TrainLatitude", NS: 1, Kind: schema.KindString},
-			{Name: "TrainLongitude", NS: 1, Kind: schema.KindString},
-			{Name: "TrainCode", NS: 1, Kind: schema.KindString},
-			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
-			{Name: "PublicMessage", NS: 1, Kind: schema.KindString},
-			{Name: "Direction", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfObjStationData, Rows: []schema.Row{
-			{Name: "Servertime", NS: 1, Kind: schema.KindDateTime, Occurs: schema.Once},
-			{Name: "Traincode", NS: 1, Kind: schema.KindString},
-			{Name: "Stationfullname", NS: 1, Kind: schema.KindString},
-			{Name: "Stationcode", NS: 1, Kind: schema.KindString},
-			{Name: "Querytime", NS: 1, Kind: schema.KindString},
-			{Name: "Traindate", NS: 1, Kind: schema.KindString},
-			{Name: "Origin", NS: 1, Kind: schema.KindString},
-			{Name: "Destination", NS: 1, Kind: schema.KindString},
-			{Name: "Origintime", NS: 1, Kind: schema.KindString},
-			{Name: "Destinationtime", NS: 1, Kind: schema.KindString},
-			{Name: "Status", NS: 1, Kind: schema.KindString},
-			{Name: "Lastlocation", NS: 1, Kind: schema.KindString},
-			{Name: "Duein", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
-			{Name: "Late", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
-			{Name: "Exparrival", NS: 1, Kind: schema.KindString},
-			{Name: "Expdepart", NS: 1, Kind: schema.KindString},
-			{Name: "Scharrival", NS: 1, Kind: schema.KindString},
-			{Name: "Schdepart", NS: 1, Kind: schema.KindString},
-			{Name: "Direction", NS: 1, Kind: schema.KindString},
-			{Name: "Traintype", NS: 1, Kind: schema.KindString},
-			{Name: "Locationtype", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfObjStationFilter, Rows: []schema.Row{
-			{Name: "StationDesc_sp", NS: 1, Kind: schema.KindString},
-			{Name: "StationDesc", NS: 1, Kind: schema.KindString},
-			{Name: "StationCode", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfObjTrainMovements, Rows: []schema.Row{
-			{Name: "TrainCode", NS: 1, Kind: schema.KindString},
-			{Name: "TrainDate", NS: 1, Kind: schema.KindString},
-			{Name: "LocationCode", NS: 1, Kind: schema.KindString},
-			{Name: "LocationFullName", NS: 1, Kind: schema.KindString},
-			{Name: "LocationOrder", NS: 1, Kind: schema.KindString},
-			{Name: "LocationType", NS: 1, Kind: schema.KindString},
-			{Name: "TrainOrigin", NS: 1, Kind: schema.KindString},
-			{Name: "TrainDestination", NS: 1, Kind: schema.KindString},
-			{Name: "ScheduledArrival", NS: 1, Kind: schema.KindString},
-			{Name: "ScheduledDeparture", NS: 1, Kind: schema.KindString},
-			{Name: "ExpectedArrival", NS: 1, Kind: schema.KindString},
-			{Name: "ExpectedDeparture", NS: 1, Kind: schema.KindString},
-			{Name: "Arrival", NS: 1, Kind: schema.KindString},
-			{Name: "Departure", NS: 1, Kind: schema.KindString},
-			{Name: "AutoArrival", NS: 1, Kind: schema.KindString},
-			{Name: "AutoDepart", NS: 1, Kind: schema.KindString},
-			{Name: "StopType", NS: 1, Kind: schema.KindString},
-		}},
-		{Type: &typeOfArrayOfObjStation, Rows: []schema.Row{
-			{Name: "objStation", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStation},
-		}},
-		{Type: &typeOfArrayOfObjTrainPositions, Rows: []schema.Row{
-			{Name: "objTrainPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainPositions},
-		}},
-		{Type: &typeOfArrayOfObjVendorPositions, Rows: []schema.Row{
-			{Name: "objVendorPositions", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjVendorPositions},
-		}},
-		{Type: &typeOfArrayOfObjStationData, Rows: []schema.Row{
-			{Name: "objStationData", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationData},
-		}},
-		{Type: &typeOfArrayOfObjStationFilter, Rows: []schema.Row{
-			{Name: "objStationFilter", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjStationFilter},
-		}},
-		{Type: &typeOfArrayOfObjTrainMovements, Rows: []schema.Row{
-			{Name: "objTrainMovements", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfObjTrainMovements},
-		}},
-	},
-	Target:    1,
-	Qualified: true,
-	Elements:  globalElements{},
-}
-
-// globalElements has the global elements. Only validation calls its method:
-// the linker leaves them out of other programs.
-type globalElements struct{}
-
-func (globalElements) GlobalElements() []schema.GlobalElement { return contractGlobals }
-
-var contractGlobals = []schema.GlobalElement{
-	{Row: schema.Row{Name: "ArrayOfObjStation", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation}},
-	{Row: schema.Row{Name: "ArrayOfObjStationData", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData}},
-	{Row: schema.Row{Name: "ArrayOfObjStationFilter", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationFilter}},
-	{Row: schema.Row{Name: "ArrayOfObjTrainMovements", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainMovements}},
-	{Row: schema.Row{Name: "ArrayOfObjTrainPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions}},
-	{Row: schema.Row{Name: "ArrayOfObjVendorPositions", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjVendorPositions}},
-	{Row: schema.Row{Name: "getAllStationsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
-	{Row: schema.Row{Name: "getAllStationsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getAllStationsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation},
-	}},
-	{Row: schema.Row{Name: "getAllStationsXML_WithStationType", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetAllStationsXMLWithStationType}},
-	{Row: schema.Row{Name: "getAllStationsXML_WithStationTypeResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getAllStationsXML_WithStationTypeResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStation},
-	}},
-	{Row: schema.Row{Name: "getCurrentTrainsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
-	{Row: schema.Row{Name: "getCurrentTrainsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getCurrentTrainsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions},
-	}},
-	{Row: schema.Row{Name: "getCurrentTrainsXML_WithTrainType", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetCurrentTrainsXMLWithTrainType}},
-	{Row: schema.Row{Name: "getCurrentTrainsXML_WithTrainTypeResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getCurrentTrainsXML_WithTrainTypeResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainPositions},
-	}},
-	{Row: schema.Row{Name: "getStationDataByCodeXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXML}},
-	{Row: schema.Row{Name: "getStationDataByCodeXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getStationDataByCodeXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-	}},
-	{Row: schema.Row{Name: "getStationDataByCodeXML_WithNumMins", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByCodeXMLWithNumMins}},
-	{Row: schema.Row{Name: "getStationDataByCodeXML_WithNumMinsResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getStationDataByCodeXML_WithNumMinsResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-	}},
-	{Row: schema.Row{Name: "getStationDataByNameXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXML}},
-	{Row: schema.Row{Name: "getStationDataByNameXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getStationDataByNameXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-	}},
-	{Row: schema.Row{Name: "getStationDataByNameXML_withNumMins", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationDataByNameXMLWithNumMins}},
-	{Row: schema.Row{Name: "getStationDataByNameXML_withNumMinsResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getStationDataByNameXML_withNumMinsResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationData},
-	}},
-	{Row: schema.Row{Name: "getStationsFilterXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetStationsFilterXML}},
-	{Row: schema.Row{Name: "getStationsFilterXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getStationsFilterXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjStationFilter},
-	}},
-	{Row: schema.Row{Name: "getTrainMovementsXML", NS: 1, Kind: schema.KindStruct, Of: &typeOfGetTrainMovementsXML}},
-	{Row: schema.Row{Name: "getTrainMovementsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getTrainMovementsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjTrainMovements},
-	}},
-	{Row: schema.Row{Name: "getVendorTrainsXML", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{}},
-	{Row: schema.Row{Name: "getVendorTrainsXMLResponse", NS: 1, Kind: schema.KindStruct}, Model: []schema.Row{
-		{Name: "getVendorTrainsXMLResult", NS: 1, Kind: schema.KindStruct, Of: &typeOfArrayOfObjVendorPositions},
-	}},
+	Target:     1,
+	Qualified:  true,
+	Schema:     contractSchema{},
 }
 
 func init() { schema.Define(&contractTypes) }
+
+// contractSchema has what the Go types do not say. Only validation calls its
+// method: the linker leaves it out of other programs.
+type contractSchema struct{}
+
+func (contractSchema) Components() *schema.Components { return &contractComponents }
+
+var contractComponents = schema.Components{
+	Structs: []any{
+		(*ObjStation)(nil),
+		(*ObjVendorPositions)(nil),
+		(*ObjTrainPositions)(nil),
+		(*ObjStationData)(nil),
+		(*ObjStationFilter)(nil),
+		(*ObjTrainMovements)(nil),
+		(*ArrayOfObjStation)(nil),
+		(*ArrayOfObjTrainPositions)(nil),
+		(*ArrayOfObjVendorPositions)(nil),
+		(*ArrayOfObjStationData)(nil),
+		(*ArrayOfObjStationFilter)(nil),
+		(*ArrayOfObjTrainMovements)(nil),
+	},
+	Elements: []schema.Declaration{
+		{Tag: "ArrayOfObjStation", Type: (*ArrayOfObjStation)(nil)},
+		{Tag: "ArrayOfObjStationData", Type: (*ArrayOfObjStationData)(nil)},
+		{Tag: "ArrayOfObjStationFilter", Type: (*ArrayOfObjStationFilter)(nil)},
+		{Tag: "ArrayOfObjTrainMovements", Type: (*ArrayOfObjTrainMovements)(nil)},
+		{Tag: "ArrayOfObjTrainPositions", Type: (*ArrayOfObjTrainPositions)(nil)},
+		{Tag: "ArrayOfObjVendorPositions", Type: (*ArrayOfObjVendorPositions)(nil)},
+		{Tag: "getAllStationsXML"},
+		{Tag: "getAllStationsXMLResponse", Fields: []schema.Field{{Tag: "getAllStationsXMLResult", Type: (**ArrayOfObjStation)(nil)}}},
+		{Tag: "getAllStationsXML_WithStationType", Type: (*GetAllStationsXMLWithStationType)(nil)},
+		{Tag: "getAllStationsXML_WithStationTypeResponse", Fields: []schema.Field{{Tag: "getAllStationsXML_WithStationTypeResult", Type: (**ArrayOfObjStation)(nil)}}},
+		{Tag: "getCurrentTrainsXML"},
+		{Tag: "getCurrentTrainsXMLResponse", Fields: []schema.Field{{Tag: "getCurrentTrainsXMLResult", Type: (**ArrayOfObjTrainPositions)(nil)}}},
+		{Tag: "getCurrentTrainsXML_WithTrainType", Type: (*GetCurrentTrainsXMLWithTrainType)(nil)},
+		{Tag: "getCurrentTrainsXML_WithTrainTypeResponse", Fields: []schema.Field{{Tag: "getCurrentTrainsXML_WithTrainTypeResult", Type: (**ArrayOfObjTrainPositions)(nil)}}},
+		{Tag: "getStationDataByCodeXML", Type: (*GetStationDataByCodeXML)(nil)},
+		{Tag: "getStationDataByCodeXMLResponse", Fields: []schema.Field{{Tag: "getStationDataByCodeXMLResult", Type: (**ArrayOfObjStationData)(nil)}}},
+		{Tag: "getStationDataByCodeXML_WithNumMins", Type: (*GetStationDataByCodeXMLWithNumMins)(nil)},
+		{Tag: "getStationDataByCodeXML_WithNumMinsResponse", Fields: []schema.Field{{Tag: "getStationDataByCodeXML_WithNumMinsResult", Type: (**ArrayOfObjStationData)(nil)}}},
+		{Tag: "getStationDataByNameXML", Type: (*GetStationDataByNameXML)(nil)},
+		{Tag: "getStationDataByNameXMLResponse", Fields: []schema.Field{{Tag: "getStationDataByNameXMLResult", Type: (**ArrayOfObjStationData)(nil)}}},
+		{Tag: "getStationDataByNameXML_withNumMins", Type: (*GetStationDataByNameXMLWithNumMins)(nil)},
+		{Tag: "getStationDataByNameXML_withNumMinsResponse", Fields: []schema.Field{{Tag: "getStationDataByNameXML_withNumMinsResult", Type: (**ArrayOfObjStationData)(nil)}}},
+		{Tag: "getStationsFilterXML", Type: (*GetStationsFilterXML)(nil)},
+		{Tag: "getStationsFilterXMLResponse", Fields: []schema.Field{{Tag: "getStationsFilterXMLResult", Type: (**ArrayOfObjStationFilter)(nil)}}},
+		{Tag: "getTrainMovementsXML", Type: (*GetTrainMovementsXML)(nil)},
+		{Tag: "getTrainMovementsXMLResponse", Fields: []schema.Field{{Tag: "getTrainMovementsXMLResult", Type: (**ArrayOfObjTrainMovements)(nil)}}},
+		{Tag: "getVendorTrainsXML"},
+		{Tag: "getVendorTrainsXMLResponse", Fields: []schema.Field{{Tag: "getVendorTrainsXMLResult", Type: (**ArrayOfObjVendorPositions)(nil)}}},
+	},
+}

@@ -62,7 +62,7 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 	if x.packed == nil {
 		return nil
 	}
-	options := x.h.packagingOptions(ctx, declared, x.route.op.Request)
+	options := x.h.packagingOptions(ctx, declared, x.route.op.RequestType())
 	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.h.requestDecoder(doc, x.memory) }
 	if err := x.packed.Attach(request, options); err != nil {
 		return unreadable(err)
@@ -72,7 +72,7 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 
 // pack puts the attachments of a request beside its envelope.
 func (c *Caller) pack(x *clientCall, envelope []byte) ([]byte, error) {
-	return c.Multipart.Pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.ctx, x.wire.Details().Attachments, x.op.Request))
+	return c.Multipart.Pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.ctx, x.wire.Details().Attachments, x.op.RequestType()))
 }
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
@@ -136,8 +136,8 @@ func (c *boundContract) packagingOptions(ctx context.Context, attachments []cont
 // resultType returns the type of the struct that an operation returns, nil if it
 // returns none.
 func resultType(op *contract.Operation) *schema.Type {
-	if op.Result == nil || op.Result.IsArray() || op.Result.Row.Kind != schema.KindStruct {
+	if op.Result == nil {
 		return nil
 	}
-	return op.Result.Row.Of
+	return op.Result.StructType()
 }

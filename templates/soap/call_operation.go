@@ -43,7 +43,7 @@ func replyOf(op *contract.Operation, result any) reply {
 func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
 	req := emptyRequest(op)
 	if req != nil {
-		schema.DecodeRequest(d, op.Request, req)
+		schema.DecodeRequest(d, op.RequestType(), req)
 		return req
 	}
 	d.Enter(schema.NoFields)
@@ -65,25 +65,25 @@ func decodeParameters(p *schema.Parameters, op *contract.Operation) (any, error)
 
 // emptyRequest returns a request without content, nil if there is none.
 func emptyRequest(op *contract.Operation) any {
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return nil
 	}
-	return op.Request.New()
+	return op.RequestType().New()
 }
 
 // visitRequest reads or writes the parameters of a request.
 func visitRequest(p *schema.Parameters, op *contract.Operation, req any) {
-	if op.Request != nil && req != nil {
-		schema.VisitParameters(p, op.Request, req, op.Order...)
+	if op.RequestType() != nil && req != nil {
+		schema.VisitParameters(p, op.RequestType(), req, op.Order...)
 		p.Validate(req)
 	}
 }
 
 // writeRequest encodes a request as attributes, ">" and the content of Wire.In.
 func writeRequest(e *schema.Encoder, op *contract.Operation, req any) {
-	if op.Request == nil || req == nil {
+	if op.RequestType() == nil || req == nil {
 		e.Raw(">")
 		return
 	}
-	schema.EncodeRows(e, op.Request, req)
+	schema.EncodeRows(e, op.RequestType(), req)
 }

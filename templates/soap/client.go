@@ -56,7 +56,7 @@ func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, 
 // newCall returns a call whose result is read at once.
 func newCall(op *contract.Operation, req any) *clientCall {
 	switch v := reflect.ValueOf(req); {
-	case v.IsValid() && op.Request == nil:
+	case v.IsValid() && op.RequestType() == nil:
 		panic(fmt.Sprintf("soap: the operation %s has no request, and is called with a %T", op.Name, req))
 	case v.Kind() == reflect.Pointer && v.IsNil():
 		req = emptyRequest(op)
@@ -192,13 +192,13 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	switch {
 	case isSOAP(c.binding) && x.wire.Body:
 		openEnvelope(e, c.binding, header)
-		e.LimitToType(x.wire.In, x.op.Request)
+		e.LimitToType(x.wire.In, x.op.RequestType())
 		openBody(e)
 		writeRequest(e, x.op, x.Input)
 	case isSOAP(c.binding):
 		openEnvelope(e, c.binding, header)
 	case x.wire.Body:
-		e.LimitToType(x.wire.In, x.op.Request)
+		e.LimitToType(x.wire.In, x.op.RequestType())
 		schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.Input) })
 		if len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
@@ -208,7 +208,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	if in := x.wire.In; !x.wire.Body && in.Local != "" {
 		e.Encoded = x.wire.Encoded
-		e.LimitToType(in, x.op.Request)
+		e.LimitToType(in, x.op.RequestType())
 		e.Open(in, true)
 		writeRequest(e, x.op, x.Input)
 		e.Close(in)

@@ -56,6 +56,9 @@ func checkFault(info *contract.Contract, t *contract.Fault) {
 
 // checkOperation checks the result, the faults and the headers of an operation.
 func checkOperation(info *contract.Contract, op *contract.Operation) {
+	if t := op.RequestType(); t != nil && info.Types != nil {
+		info.Types.CheckType(t)
+	}
 	if op.Result != nil {
 		checkValue(info, op.Result)
 	}

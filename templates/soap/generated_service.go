@@ -18,7 +18,7 @@ import (
 // The functions in this file are for generated code only.
 
 // NewHandler returns a handler for the operations of a contract. call calls one of them:
-// the request is a pointer to a value of the Go type of op.Request, nil if there is none,
+// the request is a pointer to a value of the Go type of op.RequestType(), nil if there is none,
 // and the result has the Go type of op.Result. The handler is safe for concurrent use if
 // call is. A mistake in the options is logged, and every request then answered with
 // status 500. NewHandler panics if the contract does not match its Go types, as after

@@ -114,7 +114,7 @@ func (s *ServiceInfo) Endpoint(b contract.Binding) string {
 }
 
 // NewRequest returns the request that a client of the contract sends to the
-// address at which r was received. input is a value of the Go type of op.Request,
+// address at which r was received. input is a value of the Go type of op.RequestType(),
 // nil without a request. headers are the elements of header blocks, which must be
 // declared by the contract. What is not valid is not an error, if it can be
 // encoded.
@@ -221,7 +221,7 @@ func (s *ServiceInfo) WriteContent(op *contract.Operation, input any) ([]byte, e
 	defer e.Release()
 	name, encoded := s.contentName(op)
 	e.Encoded = encoded
-	e.LimitToType(name, op.Request)
+	e.LimitToType(name, op.RequestType())
 	e.Open(name, true)
 	writeRequest(e, op, input)
 	e.Close(name)
@@ -231,7 +231,7 @@ func (s *ServiceInfo) WriteContent(op *contract.Operation, input any) ([]byte, e
 // ReadContent reads what WriteContent returns. The limits are those of the
 // handler.
 func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, error) {
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return nil, errors.New("the operation has no request")
 	}
 	if int64(len(doc)) > s.h.maxRequest {
@@ -244,7 +244,7 @@ func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, erro
 			d.FailTag("the element %s is expected here", name.Local)
 			return
 		}
-		schema.DecodeRequest(d, op.Request, req)
+		schema.DecodeRequest(d, op.RequestType(), req)
 	})
 	return req, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/soaptest"
 )
 
@@ -28,6 +29,13 @@ func Run(t *testing.T, handler http.Handler, opts ...soaptest.Option) {
 func RunURL(t *testing.T, url string, opts ...soaptest.Option) {
 	t.Helper()
 	soaptest.RunURL(t, soap.ContractOf(realtime.NewHandler(&Fake{})), url, opts...)
+}
+
+// CheckTypes reports a mistake that an edit by hand has made in the Go types
+// of Realtime, or in their struct tags.
+func CheckTypes(t *testing.T) {
+	t.Helper()
+	soaptest.CheckTypes(t, func() *contract.Contract { return soap.ContractOf(realtime.NewHandler(&Fake{})) })
 }
 
 // Fake is a Realtime for tests: each method calls the field of its name. If

@@ -130,7 +130,7 @@ func (r *callResult) call(info *contract.Contract, op *contract.Operation, calle
 	}
 	_, err := sample.Result(info, op)
 	var req any
-	if err == nil && op.Request != nil {
+	if err == nil && op.RequestType() != nil {
 		req, err = sample.Request(info, op)
 	}
 	if err != nil {
@@ -183,7 +183,7 @@ func hasTwin(info *contract.Contract, op *contract.Operation, b contract.Binding
 
 // fromJSON shows a request as JSON, and reads that.
 func fromJSON(info *contract.Contract, op *contract.Operation, req any) (any, error) {
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return nil, nil
 	}
 	value, _, err := callvalue.Given(info, op, req)

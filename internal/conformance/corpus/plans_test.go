@@ -3,12 +3,14 @@
 package corpus_test
 
 import (
+	"context"
 	"encoding/json"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"example.com/quartet/generator"
 	"example.com/quartet/internal/conformance/plans"
 )
 
@@ -16,10 +18,11 @@ func planModule(module string) *plans.Module {
 	return &plans.Module{Dir: module, Path: "output.example", Runtime: runtimePath}
 }
 
-// planMain prints what the plans of each package panic with.
+// planMain prints what the plans of each package panic with, and what the packages say.
 const planMain = `package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -28,18 +31,20 @@ import (
 )
 
 func main() {
-	failed := make(map[string]string)
+	var result struct{ Failed, Texts map[string]string }
+	result.Failed, result.Texts = make(map[string]string), make(map[string]string)
 	for _, p := range all.All {
 		func() {
 			defer func() {
 				if v := recover(); v != nil {
-					failed[p.Name] = fmt.Sprint(v)
+					result.Failed[p.Name] = fmt.Sprint(v)
 				}
 			}()
 			p.Check()
+			result.Texts[p.Name] = p.Text()
 		}()
 	}
-	json.NewEncoder(os.Stdout).Encode(failed)
+	json.NewEncoder(os.Stdout).Encode(result)
 }
 `
 
@@ -51,6 +56,31 @@ func (c *corpusCase) addPlans(t *testing.T, module string) {
 		t.Errorf("%s: %v", c.name, err)
 	}
 	c.planned = imports
+}
+
+// compareDescription compares what a generated package says, in struct tags and components, with descriptions that are made
+// from the contract. It does not call t.FailNow, because it runs in a separate goroutine.
+func (c *corpusCase) compareDescription(got string) {
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: c.main, Catalogs: c.catalog, Lenient: c.lenient})
+	if err != nil || len(d.Services) == 0 {
+		c.fail(planned, "no description (%v)", err)
+		return
+	}
+	known := make(map[string]bool)
+	for line := range strings.Lines(got) {
+		known[line] = true
+	}
+	for line := range strings.Lines(plans.Text(d.Services[0].Types)) {
+		if !known[line] {
+			c.fail(planned, "the package does not say %.500s", line)
+			return
+		}
+		delete(known, line)
+	}
+	for line := range known {
+		c.fail(planned, "only the package says %.500s", line)
+		return
+	}
 }
 
 // planCases makes the plan of every type of every case that compiles. A description that does not fit its Go type is a
@@ -82,12 +112,17 @@ func planCases(t *testing.T, module string, cases []*corpusCase) {
 	if err != nil {
 		t.Fatalf("the plans fail: %v", err)
 	}
-	var failed map[string]string
-	if err := json.Unmarshal(out, &failed); err != nil {
+	var result struct{ Failed, Texts map[string]string }
+	if err := json.Unmarshal(out, &result); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range failed {
+	for name, text := range result.Failed {
 		folder, _, _ := strings.Cut(name, "/")
 		byPackage[folder].fail(planned, "%s: %s", name, text)
 	}
+	inParallel(cases, func(c *corpusCase) {
+		if text, ok := result.Texts[c.pkg]; ok && !c.split {
+			c.compareDescription(text)
+		}
+	})
 }

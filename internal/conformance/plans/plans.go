@@ -4,6 +4,7 @@ package plans
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -25,11 +26,14 @@ type Module struct {
 	Runtime string // import path of the run-time
 }
 
+//go:embed text.go
+var textSource string
+
 // kitFolder holds what the functions that are added call, and the list of them.
 const kitFolder = "plans"
 
-// List is the path, relative to the module's path, of a package with the variable All. It has Name and Check of each
-// package. Check panics if a description does not fit.
+// List is the path, relative to the module's path, of a package with the variable All. It has Name, Check and Text of each
+// package. Check panics if a description does not fit, and Text is what the package says: see the function Text.
 const List = kitFolder + "/all"
 
 // found are the variables of a package that describe something.
@@ -50,7 +54,7 @@ func (m *Module) Add(folder string) (imports []string, err error) {
 			return err
 		}
 		f, err := find(dir)
-		if err != nil || len(f.tables)+len(f.contracts)+len(f.values) == 0 {
+		if err != nil || len(f.tables) == 0 {
 			return err
 		}
 		rel, err := filepath.Rel(m.Dir, dir)
@@ -69,9 +73,9 @@ func (m *Module) WriteList(imports []string) error {
 	var names, checks strings.Builder
 	for i, p := range imports {
 		fmt.Fprintf(&names, "p%d %q\n", i, p)
-		fmt.Fprintf(&checks, "{%q, p%d.%s},\n", strings.TrimPrefix(p, m.Path+"/"), i, m.functionName(p))
+		fmt.Fprintf(&checks, "{%q, p%d.%s, p%[2]d.%[3]sText},\n", strings.TrimPrefix(p, m.Path+"/"), i, m.functionName(p))
 	}
-	text := fmt.Sprintf("package all\n\nimport (\n%s)\n\nvar All = []struct {\nName string\nCheck func()\n}{\n%s}\n", &names, &checks)
+	text := fmt.Sprintf("package all\n\nimport (\n%s)\n\nvar All = []struct {\nName string\nCheck func()\nText func() string\n}{\n%s}\n", &names, &checks)
 	return write(filepath.Join(m.Dir, filepath.FromSlash(List), "all.go"), text)
 }
 
@@ -190,24 +194,30 @@ func (m *Module) function(function string, f *found) string {
 		}
 		b.WriteString("), nil, nil, nil)\n")
 	}
-	b.WriteString("}\n")
+	fmt.Fprintf(&b, "}\n\nfunc %sText() string { return quartetPlans.Text(&%s) }\n", function, f.tables[0])
 	return b.String()
 }
 
 // writeKit writes the package that the functions call. It reads and writes an empty value of each type: a plan is made
 // when it is first needed.
 func (m *Module) writeKit() error {
+	text := strings.ReplaceAll(textSource, "example.com/quartet/templates/soap", m.Runtime)
+	if err := write(filepath.Join(m.Dir, kitFolder, "text.go"), text); err != nil {
+		return err
+	}
 	return write(filepath.Join(m.Dir, kitFolder, "plans.go"), `package plans
 
 import "`+m.Runtime+`/schema"
 
 func Table(t *schema.Table) {
 	t.Check()
-	schema.CompareTags(t)
-	for i := range t.Types {
-		if typ := t.Types[i].Type; !typ.Simple {
-			plan(t, typ)
+	for _, complete := range t.Complete().Types {
+		typ := complete.Type
+		if typ.Simple || typ.Zero == nil {
+			continue
 		}
+		plan(t, typ)
+		plan(t, schema.TypeOf(typ.Zero))
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 )
 
 // TestClientBinary builds programs that only call the service. The documents of the contract, which handlers serve, are
-// not linked into them, and its global elements only if they validate.
+// not linked into them, and the components of its schemas only if they validate.
 func TestClientBinary(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		folder   string
-		elements bool
+		folder     string
+		components bool
 	}{
 		{"client", false},
 		{"validatingclient", true},
@@ -26,8 +26,8 @@ func TestClientBinary(t *testing.T) {
 		if bytes.Contains(binary, []byte(`<portType name="`)) {
 			t.Errorf("%s: the program contains the contract", test.folder)
 		}
-		if got := bytes.Contains(binary, []byte("realtime.contractGlobals")); got != test.elements {
-			t.Errorf("%s: the program contains the variable with the global elements: %v", test.folder, got)
+		if got := bytes.Contains(binary, []byte("realtime.contractComponents")); got != test.components {
+			t.Errorf("%s: the program contains what only validation has to know: %v", test.folder, got)
 		}
 	}
 }

@@ -20,15 +20,17 @@ var edits = []struct {
 	want    []string // what the panic says
 }{
 	{"unchanged", nil, nil},
-	{"swapped", []string{"StationLatitude *string", "StationLongitude *string", "StationLongitude *string", "StationLatitude *string"},
-		[]string{"ObjStation.StationLatitude: the row is in the place of the field StationLongitude"}},
-	{"removed", []string{"StationCode *string", ""}, []string{"ObjStation.StationCode: the row is in the place of the field StationId"}},
-	{"shortened", []string{"StationId *string", ""}, []string{"ObjStation.StationId: the row has no field: there are 5"}},
-	{"extended", []string{"StationId *string", "StationId, StationNumber *string"}, []string{"ObjStation: the field StationNumber has no row"}},
-	{"hidden", []string{"StationId *string", "stationId *string"}, []string{"ObjStation.StationId: the field stationId is not exported"}},
-	{"renamed", []string{"StationAlias *string", "OtherName *string"}, []string{"ObjStation.StationAlias: the row is in the place of the field OtherName"}},
-	{"retyped", []string{"StationId *string", "StationId *int32"}, []string{"ObjStation.StationId: the field is a *int32, not a pointer of string"}},
-	{"required", []string{"StationId *string", "StationId string"}, []string{"ObjStation.StationId: the field is a string, not a pointer of string"}},
+	{"swapped", []string{"StationLatitude *string", "StationLongitude *string", "StationLongitude *string", "StationLatitude *string"}, nil}, // tags say what they are
+	{"removed", []string{"	StationCode *string `soap:\"StationCode\"`\n", ""}, nil},
+	{"extended", []string{"StationId *string `soap:\"StationId\"`", "StationId *string `soap:\"StationId\"`\nStationNumber *string"},
+		[]string{"ObjStation.StationNumber: the field has no struct tag"}},
+	{"twice", []string{"`soap:\"StationId\"`", "`soap:\"StationCode\"`"}, []string{"ObjStation.StationId: the field StationCode has the name StationCode, too"}},
+	{"misspelt", []string{"`soap:\"StationId\"`", "`soap:\"StationId,nilable\"`"}, []string{"ObjStation.StationId: ", `"nilable" is not a word of a struct tag`}},
+	{"elsewhere", []string{"`soap:\"StationId\"`", "`soap:\"2:StationId\"`"}, []string{"ObjStation.StationId: there is no namespace with the number 2"}},
+	{"hidden", []string{"StationId *string", "stationId *string"}, []string{"ObjStation.stationId: the field is not exported"}},
+	{"renamed", []string{"StationAlias *string", "OtherName *string"}, nil},
+	{"retyped", []string{"StationId *string", "StationId *chan int"}, []string{"ObjStation.StationId: the Go type chan int is not that of a value"}},
+	{"narrowed", []string{"StationId *string `soap:\"StationId\"`", "StationId *int32 `soap:\"StationId,type=token\"`"}, []string{"ObjStation.StationId: the field is a *int32, not a pointer of string"}},
 }
 
 const editedMain = `package main
@@ -72,7 +74,7 @@ func main() {
 `
 
 // resultOfFind is the line of contract.go with the result of the operation.
-const resultOfFind = "\tResult:  &schema.Value{Zero: (**Stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}},\n"
+const resultOfFind = "\tResult:  &schema.Value{Zero: (**Stop)(nil)},\n"
 
 // messageEdits are what people may do by hand to what describes messages.
 var messageEdits = []struct {
@@ -82,9 +84,7 @@ var messageEdits = []struct {
 	want    []string
 }{
 	{"plain", "", nil, nil},
-	{"result", "contract.go", []string{"Zero: (**Stop)(nil)", "Zero: (**Token)(nil)"}, []string{"depot.Token", "depot.Stop"}},
 	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is no *depot.Stop"}},
-	{"headerrow", "types.go", []string{"Of: &typeOfToken", "Of: &typeOfStop"}, []string{"depot.Token", "depot.Stop"}},
 	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFault is no *depot.Lost"}},
 	{"faulterror", "contract.go", []string{"(*LostFault)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
 }
@@ -96,8 +96,8 @@ var callEdits = []struct {
 	want    string
 }{
 	{"noresult", []string{resultOfFind, ""}, "the result of find is <nil>, not *depot.Stop"},
-	{"norequest", []string{"	Request: &typeOfFind,\n", ""}, "the operation find has no request, and is called with a *depot.Find"},
-	{"request", []string{"Request: &typeOfFind", "Request: &typeOfStop"}, "*depot.Find is no pointer to a value of the type depot.Stop"},
+	{"norequest", []string{"	Request: (*Find)(nil),\n", ""}, "the operation find has no request, and is called with a *depot.Find"},
+	{"request", []string{"Request: (*Find)(nil)", "Request: (*Stop)(nil)"}, "*depot.Find is no pointer to a value of the type depot.Stop"},
 }
 
 // editedPackage is a generated package with an edit.
@@ -248,14 +248,12 @@ func replaced(t *testing.T, source string, pairs []string) string {
 	return changed
 }
 
-var structTag = regexp.MustCompile("(\n\t_ struct{})? +`soap:.*`")
-
 // edited replaces text in the struct ObjStation.
 func edited(t *testing.T, source string, pairs []string) string {
 	t.Helper()
 	head, rest, _ := strings.Cut(source, "type ObjStation struct {")
 	body, tail, ok := strings.Cut(rest, "\n}\n")
-	body = structTag.ReplaceAllString(body, "")
+	body = regexp.MustCompile(` +`).ReplaceAllString(body, " ")
 	changed := strings.NewReplacer(pairs...).Replace(body)
 	if !ok || (changed == body) != (len(pairs) == 0) {
 		t.Fatalf("%q is not in the struct ObjStation", pairs)

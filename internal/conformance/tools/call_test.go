@@ -151,7 +151,7 @@ func TestDescribedBytes(t *testing.T) {
 		}
 		for i, op := range info.Operations {
 			var req, otherReq any
-			if op.Request != nil {
+			if op.RequestType() != nil {
 				if req, err = sample.Request(info, op); err != nil {
 					t.Fatal(err)
 				}

@@ -115,7 +115,7 @@ func exchanges(client, server *side, checked bool) outcome {
 				}
 				for seed = range sample.Seed(6) {
 					var req any
-					if op.Request != nil {
+					if op.RequestType() != nil {
 						if req, err = seed.Request(info, op); err != nil {
 							continue
 						}
@@ -190,7 +190,7 @@ func (o *outcome) faults(caller *soap.Caller, info *contract.Contract, op *contr
 			}
 			for _, *fault = range theirs.Faults {
 				var req any
-				if op.Request != nil {
+				if op.RequestType() != nil {
 					req, _ = sample.Request(info, op)
 				}
 				_, err := caller.Do(context.Background(), op, req)
@@ -265,7 +265,7 @@ func (o *outcome) messages(client, server *side, info *contract.Contract, op *co
 			continue
 		}
 		var req any
-		if op.Request != nil {
+		if op.RequestType() != nil {
 			if req, err = sample.Request(info, op); err != nil {
 				continue
 			}
@@ -322,7 +322,7 @@ func markup(info *contract.Contract, op *contract.Operation, v any, request bool
 	defer e.Release()
 	name := "request"
 	if request {
-		schema.EncodeRows(e, op.Request, v)
+		schema.EncodeRows(e, op.RequestType(), v)
 	} else {
 		if out := op.Wires[0].Out; len(out) > 0 {
 			name = out[len(out)-1].Local

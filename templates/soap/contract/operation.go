@@ -119,7 +119,7 @@ type Operation struct {
 
 	Params         []string      // names of the parameters of the request, for documentation
 	Order          []string      // names of the parameters in the order of HTTP bindings; nil: the order of the fields of the request
-	Request        *schema.Type  // nil if there is no request
+	Request        any           // a nil pointer to the Go type of the request, or its *schema.Type; nil if there is no request
 	Result         *schema.Value // value of the innermost element of Wire.Out; nil if there is no result
 	ResultRequired bool          // a response without that element is an error
 	OneWay         bool          // there is no response
@@ -129,6 +129,14 @@ type Operation struct {
 	OutMust, OutNil bool   // over SOAP, as in Wire
 	Root            string // name of the element of a response over HTTP
 	Wires           []Wire // messages on each binding; a binding without a Wire does not offer the operation
+}
+
+// RequestType returns the description of the request, nil if there is none.
+func (op *Operation) RequestType() *schema.Type {
+	if t, ok := op.Request.(*schema.Type); ok || op.Request == nil {
+		return t
+	}
+	return schema.TypeOf(op.Request)
 }
 
 // Wire describes the messages of an operation on the bindings that it lists.

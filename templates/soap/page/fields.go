@@ -26,11 +26,11 @@ type field struct {
 // formFields returns the inputs for the parameters of an operation. ok is false if
 // parameters cannot say what its request has.
 func formFields(op *contract.Operation, nodes []*node) (fields []*field, ok bool) {
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return nil, true
 	}
-	own := op.Request.Rows()
-	if len(own) > 0 && (own[0].Kind == schema.KindBase || own[0].Kind == schema.KindBaseAttributes) || op.Request.Mixed {
+	own := op.RequestType().Rows()
+	if len(own) > 0 && (own[0].Kind == schema.KindBase || own[0].Kind == schema.KindBaseAttributes) || op.RequestType().Mixed {
 		return nil, false
 	}
 	for i := range own {

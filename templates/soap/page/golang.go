@@ -30,7 +30,7 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 	}
 	w := &goWriter{}
 	args, results := "ctx", "err ="
-	if op.Request != nil {
+	if op.RequestType() != nil {
 		args += ", " + w.literal(reflect.ValueOf(input), 0)
 	}
 	if op.Result != nil {

@@ -67,14 +67,14 @@ func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url
 func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
 	o := &operation{Operation: op, HeaderText: query.Get("header")}
 	p.addBindings(o, query.Get("binding"))
-	if op.Request != nil {
-		o.Parameters = newTreeMaker(&p.docs).children(op.Request, requestName(op))
+	if op.RequestType() != nil {
+		o.Parameters = newTreeMaker(&p.docs).children(op.RequestType(), requestName(op))
 	}
 	if op.Result != nil {
 		o.addResult(&p.docs)
 	}
 	for _, f := range op.Faults {
-		n := newTreeMaker(&p.docs).node(&f.Detail.Row, "")
+		n := newTreeMaker(&p.docs).node(f.Detail.Described(), "")
 		n.Name, n.Occurs, n.Note = f.Element.Local, "", ""
 		o.Errors = append(o.Errors, n)
 	}
@@ -92,7 +92,7 @@ func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
 
 // addResult describes the result.
 func (o *operation) addResult(docs *documentation) {
-	row := &o.Operation.Result.Row
+	row := o.Operation.Result.Described()
 	n := newTreeMaker(docs).node(row, "")
 	if o.Operation.Result.IsArray() || row.At == schema.AtItem {
 		o.Item = row.Name
@@ -149,7 +149,7 @@ func (p *pages) addHeaders(o *operation) {
 			if h.Value == nil {
 				continue
 			}
-			n := newTreeMaker(&p.docs).node(&h.Value.Row, "")
+			n := newTreeMaker(&p.docs).node(h.Value.Described(), "")
 			n.Name, n.Occurs, n.Note = h.Element.Local, "", ""
 			o.Headers = append(o.Headers, n)
 		}
@@ -183,7 +183,7 @@ func (p *pages) sampleContent(op *contract.Operation) string {
 func (p *pages) newSample(op *contract.Operation) string {
 	v, err := sample.Request(p.info.Contract(), op)
 	if err != nil {
-		v = op.Request.New()
+		v = op.RequestType().New()
 	}
 	doc, err := p.info.WriteContent(op, v)
 	if err != nil {
@@ -195,7 +195,7 @@ func (p *pages) newSample(op *contract.Operation) string {
 // input returns the request that the form describes.
 func (p *pages) input(o *operation, query url.Values) (any, error) {
 	switch {
-	case o.Request == nil:
+	case o.RequestType() == nil:
 		return nil, nil
 	case o.XML:
 		return p.info.ReadContent(o.Operation, []byte(o.Content))

@@ -69,10 +69,10 @@ func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T,
 
 // value returns a value that an operation sends, with what may be there down to a depth.
 func (s Seed) value(optional int, info *contract.Contract, op *contract.Operation, of *schema.Value) (any, error) {
-	row := &of.Row
+	row := of.Described()
 	owner := row.Of
-	if owner == nil || owner.Table() == nil {
-		owner = anyType(info.Types)
+	if owner != nil && owner.Table() == nil {
+		owner = nil
 	}
 	m := s.maker(info, op, optional)
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
@@ -97,12 +97,4 @@ func (s Seed) value(optional int, info *contract.Contract, op *contract.Operatio
 		v = of.Take(d)
 	}
 	return v, d.Err()
-}
-
-// anyType returns a type of a table, for the names of its namespaces; nil if it has none.
-func anyType(table *schema.Table) *schema.Type {
-	if table == nil || len(table.Types) == 0 {
-		return nil
-	}
-	return table.Types[0].Type
 }

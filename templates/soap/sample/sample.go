@@ -48,14 +48,14 @@ func (s Seed) requestTo(optional int, info *contract.Contract, op *contract.Oper
 			name.Space = ns.URI
 		}
 	}
-	v := op.Request.New()
+	v := op.RequestType().New()
 	m := s.maker(info, op, optional)
 	m.b.WriteString(`<s:request xmlns:s="` + escape(name.Space) + `"`)
 	if name.Space == "" {
 		m.b.Reset()
 		m.b.WriteString("<request")
 	}
-	m.content(op.Request, 0)
+	m.content(op.RequestType(), 0)
 	if name.Space == "" {
 		m.b.WriteString("</request>")
 	} else {
@@ -155,14 +155,14 @@ const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/"
 
 // sizes writes that an array of several dimensions has one item.
 func (m *maker) sizes(a *schema.Array, t *schema.Type) {
-	m.b.WriteString(` xmlns:enc="` + soapEncoding + `" xmlns:item="` + escape(uri(t, a.NS)) + `" enc:arrayType="item:` + a.Name + a.Brackets + "[1" + strings.Repeat(",1", a.Rank-1) + `]"`)
+	m.b.WriteString(` xmlns:enc="` + soapEncoding + `" xmlns:item="` + escape(m.uri(t, a.NS)) + `" enc:arrayType="item:` + a.Name + a.Brackets + "[1" + strings.Repeat(",1", a.Rank-1) + `]"`)
 }
 
 func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
 	if r.Kind == schema.KindProhibited || r.Kind == schema.KindAnyAttributes || r.Name == "" {
 		return
 	}
-	switch space := uri(t, r.NS); space {
+	switch space := m.uri(t, r.NS); space {
 	case soapEncoding:
 		return
 	case "":
@@ -176,11 +176,15 @@ func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
 	m.b.WriteString(`="` + escape(m.text(t, r)) + `"`)
 }
 
-func uri(t *schema.Type, ns int32) string {
-	if t == nil || t.Table() == nil {
+func (m *maker) uri(t *schema.Type, ns int32) string {
+	table := m.table
+	if t != nil && t.Table() != nil {
+		table = t.Table()
+	}
+	if table == nil {
 		return ""
 	}
-	return t.Table().URI(ns)
+	return table.URI(ns)
 }
 
 // group writes rows from i on, up to the end of the group, and returns the index after it. Nothing is written if skip is
@@ -284,7 +288,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 		return
 	}
 	for range m.times(r, depth) {
-		m.b.WriteString("<" + r.Name + ` xmlns="` + escape(uri(t, r.NS)) + `"`)
+		m.b.WriteString("<" + r.Name + ` xmlns="` + escape(m.uri(t, r.NS)) + `"`)
 		m.value(t, r, depth)
 		m.b.WriteString("</" + r.Name + ">")
 	}
@@ -296,7 +300,7 @@ func (m *maker) any(t *schema.Type, r *schema.Row) {
 	if w := r.Wildcard(); w != nil && !w.Not {
 		switch {
 		case len(w.NS) > 0:
-			space = uri(t, int32(w.NS[0]))
+			space = m.uri(t, int32(w.NS[0]))
 		case len(w.URIs) > 0:
 			space = w.URIs[0]
 		}
@@ -359,7 +363,7 @@ func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
 			m.err = errors.New("no type is derived from the abstract type " + of.Name)
 			return
 		}
-		m.b.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xmlns:t="` + escape(uri(derived, derived.NS)) + `" xsi:type="t:` + derived.Name + `"`)
+		m.b.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xmlns:t="` + escape(m.uri(derived, derived.NS)) + `" xsi:type="t:` + derived.Name + `"`)
 		m.content(derived, depth+1)
 	default:
 		m.content(of, depth+1)

@@ -48,7 +48,7 @@ type completer struct {
 
 func newCompleter(t *Table) *completer {
 	c := &completer{
-		table: &Table{Namespaces: t.Namespaces, More: t.More, Target: t.Target, Qualified: t.Qualified, Encoded: t.Encoded, Arrays: t.Arrays, Bases: t.Bases, path: t.packagePath()},
+		table: &Table{Namespaces: t.Namespaces, More: t.More, Target: t.Target, Qualified: t.Qualified, Encoded: t.Encoded, Arrays: t.Arrays, Bases: t.Bases, Derived: t.Derived, path: t.packagePath()},
 		from:  t.Schema.Components(),
 		named: make(map[string]*Type), byGo: make(map[reflect.Type]*ComplexType), simple: make(map[*Type]*SimpleType), other: make(map[*Type]*ComplexType),
 	}
@@ -96,8 +96,24 @@ func (c *completer) declare() {
 		c.enter(t, x.Key, &r)
 		c.other[t] = x
 	}
-	for _, zero := range c.from.Structs {
-		c.declareStruct(reflect.TypeOf(zero).Elem(), "")
+	for typ := range c.structs {
+		c.declareStruct(typ, "")
+	}
+}
+
+// structs calls yield with the Go types that are listed.
+func (c *completer) structs(yield func(reflect.Type) bool) {
+	for _, list := range [...][]any{c.from.Structs, c.table.Derived} {
+		for _, zero := range list {
+			if !yield(reflect.TypeOf(zero).Elem()) {
+				return
+			}
+		}
+	}
+	for _, b := range c.table.Bases {
+		if !yield(reflect.TypeOf(b.Type).Elem()) {
+			return
+		}
 	}
 }
 
@@ -178,6 +194,17 @@ func (c *completer) typeNamed(name string, r *tagReader) *Type {
 	return c.find(refTo(r.number(n, c.table.Target), n.local))
 }
 
+// setType sets the declared type of a value if its Go type is not that of one, and the name of the type where it has none.
+func (c *completer) setType(row *Row, m *More, name string, r *tagReader) {
+	if named := c.typeNamed(name, r); named != nil && (row.Of == nil || row.Of.goType().PkgPath() == "") {
+		row.Of = named
+	}
+	if row.Typed && !(row.Of != nil && row.Of.Simple && row.Of.Name != "") {
+		n := r.nameIn(name)
+		m.Type, m.TypeNS = n.local, r.number(n, c.table.Target)
+	}
+}
+
 // fill adds what the components say of types.
 func (c *completer) fill() {
 	for t, s := range c.simple {
@@ -202,6 +229,9 @@ func (c *completer) fill() {
 			item.More = &More{Facets: s.Items}
 		}
 		t.state().rows = []Row{item}
+		if typ.PkgPath() == "" && item.More == nil && !r.at.has("of") {
+			c.table.tagged.LoadOrStore(listKey{typ, item.Kind}, t)
+		}
 	}
 	for i := range c.from.Complex {
 		x := &c.from.Complex[i]
@@ -240,7 +270,7 @@ func (c *completer) declarations() {
 		x := &c.from.Elements[i]
 		g := GlobalElement{Row: c.declaration(x, AtElement), Abstract: x.Abstract, Message: x.Message, Mixed: x.Mixed}
 		if x.Type == nil {
-			g.Model = c.modelOf(nil, &ComplexType{Model: x.Model, Fields: x.Fields, Details: x.Details}, "the element "+x.Tag)
+			g.Model = c.modelOf(nil, &ComplexType{Model: x.Model, Fields: x.Fields}, "the element "+x.Tag)
 		}
 		elements = append(elements, g)
 	}
@@ -304,8 +334,8 @@ func (c *completer) reach() {
 			add(c.table.typeFor(reflect.TypeOf(zero).Elem()))
 		}
 	}
-	for _, zero := range c.from.Structs {
-		add(c.table.typeFor(reflect.TypeOf(zero).Elem()))
+	for typ := range c.structs {
+		add(c.table.typeFor(typ))
 	}
 	for _, t := range slices.Clone(c.table.Types) {
 		add(t.Type)

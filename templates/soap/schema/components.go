@@ -10,7 +10,7 @@ type Schema interface{ Components() *Components }
 // Types have names as in struct tags. The name of a built-in type begins with "xs:", and that of a type without a name in
 // the schema, which has a Key, with "#".
 type Components struct {
-	Structs    []any // nil pointers to the structs of types with a name that are not among Complex
+	Structs    []any // nil pointers to the structs of types with a name that the table does not list, and Complex neither
 	Complex    []ComplexType
 	Simple     []SimpleType
 	Elements   []Declaration
@@ -34,13 +34,21 @@ type ComplexType struct {
 	// with & instead of | are the elements of an xs:all.
 	Content string
 
-	// Model, in the same notation, has all attributes and elements of the type, where the fields are not those of the
-	// schema. "base" stands for those of the base, and EMPTY for nothing. Names are those of fields of Fields, a nil pointer to
-	// a struct, or of Type.
+	// Model, in the same notation, has all attributes and elements of the type, where the fields of the struct are not those of
+	// the schema. "base" stands for those of the base, and EMPTY for nothing. Names are those of Fields, or of fields of Type.
+	// Without a Model, a type without a struct has Fields and nothing else.
 	Model  string
-	Fields any
+	Fields []Field
 
 	Details []Detail
+}
+
+// Field is an attribute or an element of a type that is not a field of a struct.
+type Field struct {
+	Name string // in a Model, where that is not its local name
+	Tag  string // as that of a field in a struct
+	Type any    // a nil pointer to the Go type of such a field: (**Stop)(nil), if the element is optional
+	More        // what only validation has to know
 }
 
 // Detail has what only validation has to know about a field.
@@ -69,12 +77,11 @@ type SimpleType struct {
 // Declaration is a global element or attribute, or the wrapper of an rpc message.
 type Declaration struct {
 	Tag      string // as that of a field
-	Type     any    // a nil pointer to values in Go; nil if the type is anonymous, and Fields, Model and Mixed describe it
+	Type     any    // a nil pointer to values in Go; nil if the type is anonymous, and Model, Fields and Mixed describe it
 	Abstract bool
 	Message  bool
 	Mixed    bool
 	Model    string
-	Fields   any
-	Details  []Detail
+	Fields   []Field
 	More
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"reflect"
 	"strconv"
 	"strings"
@@ -202,7 +203,7 @@ func (c *completer) withContent(rows []fieldRow, x *ComplexType, fail func(strin
 
 // model returns the rows of the model of a type, nil if it has none.
 func (c *completer) model(t *Type, x *ComplexType) []Row {
-	if x.Model == "" && x.Fields == nil {
+	if t.Zero != nil && x.Model == "" && x.Fields == nil {
 		return nil
 	}
 	return c.modelOf(t, x, "the model of "+t.label())
@@ -211,15 +212,19 @@ func (c *completer) model(t *Type, x *ComplexType) []Row {
 func (c *completer) modelOf(t *Type, x *ComplexType, what string) []Row {
 	r := tagReader{table: c.table, what: what}
 	var all []fieldRow
-	if x.Fields != nil {
-		own := tagReader{table: c.table, goType: reflect.TypeOf(x.Fields).Elem(), what: what}
-		all = own.fieldRows()
+	for i := range x.Fields {
+		f := &x.Fields[i]
+		r.read(f.Tag)
+		row := r.row(reflect.TypeOf(f.Type).Elem())
+		row.add(&f.More)
+		all = append(all, fieldRow{cmp.Or(f.Name, row.Name), row})
 	}
-	if t != nil && t.Zero != nil {
+	if t != nil && t.Zero != nil && x.Model != "" {
 		own := tagReader{table: c.table, goType: t.goType()}
-		all = append(all, own.fieldRows()...)
+		fields := own.fieldRows()
+		addDetails(fields, x.Details)
+		all = append(all, fields...)
 	}
-	addDetails(all, x.Details)
 	if x.Model == "" || x.Model == "EMPTY" {
 		rows := []Row{}
 		for _, f := range all {

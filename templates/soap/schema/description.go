@@ -12,6 +12,10 @@ import (
 // Rows returns the rows of the type, which must not be changed.
 func (t *Type) Rows() []Row { return t.Complete().rows() }
 
+// FieldRows returns the rows of the fields as codecs have them, without what only the components of a schema say; see
+// [Schema]. It must not be changed.
+func (t *Type) FieldRows() []Row { return t.rows() }
+
 // Model returns what TypeRows.Model has for the type.
 func (t *Type) Model() []Row { return t.Complete().modelRows() }
 
@@ -60,8 +64,11 @@ func (t *Table) URI(ns int32) string {
 	return ""
 }
 
-// Closure returns the table and all that it imports, directly or not, each once.
-func (t *Table) Closure() []*Table {
+// Closure returns the table and all that it imports, directly or not, each once, with complete descriptions.
+func (t *Table) Closure() []*Table { return t.Complete().closure() }
+
+// closure returns the table and all that it imports, directly or not, each once.
+func (t *Table) closure() []*Table {
 	all := []*Table{t}
 	for i := 0; i < len(all); i++ {
 		for _, other := range all[i].Imports {

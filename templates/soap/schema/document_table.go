@@ -12,6 +12,7 @@ import (
 // declares is an [xsd.RawXML] if it has xsi:type. The limits are the default ones of a
 // message, and what the schema does not know is an error. Any goroutine may call it.
 func (t *Table) ReadDocument(doc []byte) (*Record, error) {
+	t = t.Complete()
 	text, err := ToUTF8(doc, "")
 	if err != nil {
 		return nil, err

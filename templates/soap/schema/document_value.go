@@ -189,7 +189,7 @@ func (t *Type) usesXSI(seen map[*Type]bool) bool {
 		return false
 	}
 	seen[t] = true
-	return slices.ContainsFunc(t.state().rows, func(r Row) bool {
+	return slices.ContainsFunc(t.rows(), func(r Row) bool {
 		switch r.Kind {
 		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindIsNil, KindXSITypes:
 			return true

@@ -24,7 +24,7 @@ func ElementOf(name xsd.QName, zero any) (*ElementInfo, error) {
 	case !described.Simple:
 		v.Row.Kind, v.Row.Of = KindStruct, described
 	case typ.Kind() != reflect.Pointer:
-		v.Row = described.simpleValue().Row
+		v.Row = described.Complete().simpleValue().Row
 	}
 	if v.Row.Kind == KindNone {
 		return nil, fmt.Errorf("%v is neither a generated type nor that of a simple type", typ)

@@ -10,7 +10,7 @@ import (
 // nil if T is not an enumeration whose values Go has as strings or numbers.
 func Values[T comparable]() []T {
 	t := reflect.TypeFor[T]()
-	of := defined.find(t)
+	of := defined.find(t).Complete()
 	if of == nil || of.Kind == KindNone || of.Kind > lastScalar {
 		return nil
 	}

@@ -220,12 +220,22 @@ func isNillable(typ reflect.Type) bool {
 // findName returns the Go type that the schema calls name and that, with a
 // pointer, has the type iface; nil if there is none.
 func (d *typesByGo) findName(name xsd.QName, iface reflect.Type) reflect.Type {
-	d.find(nil) // enters all tables
+	d.search(nil) // enters all tables
+	fits := func(typ reflect.Type, of *Type) bool {
+		return of.Name == name.Local && typ.Kind() == reflect.Struct && reflect.PointerTo(typ).Implements(iface) && of.QName() == name
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for typ, of := range d.byGo {
-		if of.Name == name.Local && typ.Kind() == reflect.Struct && reflect.PointerTo(typ).Implements(iface) && of.QName() == name {
+		if fits(typ, of) {
 			return typ
+		}
+	}
+	for _, table := range d.packages.Range {
+		for pointer, of := range table.(*Table).types().byGo {
+			if fits(pointer.Elem(), of) {
+				return pointer.Elem()
+			}
 		}
 	}
 	return nil

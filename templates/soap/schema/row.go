@@ -89,7 +89,7 @@ type TypeMore struct {
 
 // Details returns what the type has in More.
 func (t *Type) Details() TypeMore {
-	if t.More == nil {
+	if t = t.Complete(); t.More == nil {
 		return TypeMore{}
 	}
 	return *t.More
@@ -216,6 +216,8 @@ type Table struct {
 	checked   atomic.Bool
 	validator atomic.Value
 	documents sync.Map // types of ReadDocument, by the name of the root
+
+	checkedTypes sync.Map // by CheckType
 }
 
 // TypeRows joins a type and its rows.
@@ -343,19 +345,27 @@ func (x *typeIndex) add(t *Table, seen map[*Table]bool) {
 	}
 	seen[t] = true
 	for i := range t.Types {
-		typ := t.Types[i].Type
-		if typ.Simple || !typ.hasValues() {
-			continue
+		if typ := t.Types[i].Type; !typ.Simple && typ.hasValues() {
+			x.addType(typ)
 		}
-		if typ.Name != "" {
-			x.byName[typeName{typ.NS, typ.Name}] = typ
-		}
-		if typ.Zero != nil {
-			x.byGo[reflect.TypeOf(typ.Zero)] = typ
-		}
+	}
+	for i := range t.Bases {
+		x.addType(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
+	}
+	for _, zero := range t.Derived {
+		x.addType(t.typeFor(reflect.TypeOf(zero).Elem()))
 	}
 	for _, other := range t.Imports {
 		x.add(other, seen)
+	}
+}
+
+func (x *typeIndex) addType(typ *Type) {
+	if typ.Name != "" {
+		x.byName[typeName{typ.NS, typ.Name}] = typ
+	}
+	if typ.Zero != nil {
+		x.byGo[reflect.TypeOf(typ.Zero)] = typ
 	}
 }
 

@@ -101,7 +101,10 @@ func (d *Decoder) elementType(r *Row) (typ xsd.ElementType) {
 		}
 	}
 	declared := xsd.QName{Space: xsd.Namespace, Local: r.Kind.TypeName()}
-	if r.Of != nil {
+	switch {
+	case r.More != nil && r.More.Type != "":
+		declared = xsd.QName{Space: NamespaceURI(d.ns, int(r.More.TypeNS)), Local: r.More.Type}
+	case r.Of != nil:
 		declared = r.Of.QName()
 	}
 	if typ.Type == declared && (r.More == nil || r.More.Facets == nil) {

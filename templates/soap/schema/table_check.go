@@ -1,15 +1,44 @@
 package schema
 
+import "reflect"
+
 // Check compares every type of the table, and of the tables that it imports, with
 // its Go type. It panics if they do not match. Any goroutine may call it.
 func (t *Table) Check() {
 	if t.checked.Load() {
 		return
 	}
-	for _, table := range t.Closure() {
+	for _, table := range t.closure() {
 		table.checkTypes(t)
 	}
 	t.checked.Store(true)
+}
+
+// CheckType compares a type with its Go type, and those of its fields and their types, which may be in other tables. It panics
+// if they do not match. Values may have the types that t knows. Any goroutine may call it.
+func (t *Table) CheckType(typ *Type) {
+	seen := make(map[*Type]bool)
+	t.checkType(typ, seen)
+	for typ := range seen {
+		t.checkedTypes.Store(typ, true)
+	}
+}
+
+func (t *Table) checkType(typ *Type, seen map[*Type]bool) {
+	if _, known := t.checkedTypes.Load(typ); known || seen[typ] {
+		return
+	}
+	seen[typ] = true
+	if typ.state().table == nil || !typ.hasValues() {
+		return
+	}
+	t.checkLayout(layoutOf(typ))
+	rows := typ.rows()
+	for i := range rows {
+		if of := rows[i].Of; of != nil {
+			t.checkType(of, seen)
+		}
+	}
 }
 
 // checkTypes compares the types of a table with their Go types. Values of their
@@ -21,17 +50,29 @@ func (t *Table) checkTypes(root *Table) {
 		if !t.Types[i].Type.hasValues() {
 			continue
 		}
-		l := layoutOf(t.Types[i].Type)
-		if root == t || l.record {
-			continue
+		if l := layoutOf(t.Types[i].Type); root != t {
+			root.checkLayout(l)
 		}
-		b := layoutBuilder{layout: l, types: root}
-		for j := range l.elements {
-			b.checkNamed(&l.elements[j])
-		}
-		if l.item != nil {
-			b.checkNamed(l.item)
-		}
+	}
+	for i := range t.Bases {
+		root.CheckType(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
+	}
+	for _, zero := range t.Derived {
+		root.CheckType(t.typeFor(reflect.TypeOf(zero).Elem()))
+	}
+}
+
+// checkLayout checks that the types which the table knows implement the interfaces of fields.
+func (t *Table) checkLayout(l *layout) {
+	if l.record {
+		return
+	}
+	b := layoutBuilder{layout: l, types: t}
+	for i := range l.elements {
+		b.checkNamed(&l.elements[i])
+	}
+	if l.item != nil {
+		b.checkNamed(l.item)
 	}
 }
 
@@ -51,6 +92,9 @@ func (v *Value) Check() { v.planOf() }
 // has in Go.
 func (t *Table) CheckValue(v *Value) {
 	p := v.planOf()
+	if of := p.field.row.Of; of != nil {
+		t.CheckType(of)
+	}
 	if p.field.row.Kind != KindPoly || v.row().Of.Zero == nil {
 		return
 	}

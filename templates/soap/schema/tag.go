@@ -37,7 +37,7 @@ var fieldWords = map[string]wordForm{
 	"chars":      plainWord,
 	"default":    plainWord | valuedWord,
 	"fixed":      valuedWord,
-	"item":       valuedWord,
+	"item":       plainWord | valuedWord,
 	"items":      plainWord,
 	"lax":        plainWord,
 	"list":       plainWord,

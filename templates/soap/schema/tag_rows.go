@@ -133,7 +133,7 @@ func (r *tagReader) fieldRows() []fieldRow {
 			}
 			continue
 		}
-		row := r.row()
+		row := r.row(f.Type)
 		for j := range rows {
 			if other := &rows[j].row; row.Name != "" && other.Name == row.Name && other.NS == row.NS && other.At == row.At && other.Kind != KindInherited {
 				r.fail("the field %s has the name %s, too", rows[j].name, row.Name)
@@ -187,7 +187,7 @@ func (r *tagReader) nameIn(text string) numberedName {
 var marks = map[string]Kind{"nil": KindIsNil, "chars": KindText, "sizes": KindSizes, "media": KindMediaType, "xsi": KindXSITypes}
 
 // row returns the row of a field that is not embedded.
-func (r *tagReader) row() Row {
+func (r *tagReader) row(typ reflect.Type) Row {
 	for _, w := range r.at.words {
 		if kind, ok := marks[w.word]; ok {
 			return Row{Kind: kind}
@@ -196,7 +196,7 @@ func (r *tagReader) row() Row {
 	if r.at.has("attr") && r.at.has("any") {
 		return Row{Kind: KindAnyAttributes, More: &More{Any: r.wildcard()}}
 	}
-	row := r.valueRow(r.field.Type)
+	row := r.valueRow(typ)
 	switch {
 	case row.Name == "":
 	case row.At == AtElement, row.At == AtAttachment && r.at.value("part") != "":
@@ -259,10 +259,10 @@ func (r *tagReader) setMore(row *Row) {
 			m.Default = m.Fixed
 		}
 	}
-	if w, ok := r.at.find("of"); ok {
-		r.setType(row, &m, w.value)
+	if r.at.has("of") {
+		r.setType(row, &m)
 	}
-	if r.at.has("item") {
+	if w, ok := r.at.find("item"); ok && w.form == valuedWord {
 		m.Array = r.array()
 	}
 	if m != (More{}) {
@@ -270,28 +270,26 @@ func (r *tagReader) setMore(row *Row) {
 	}
 }
 
-// setType sets the name of the declared type of a value, for xsi:type. An anonymous type has none.
-func (r *tagReader) setType(row *Row, m *More, text string) {
-	if text == "" {
-		if r.table.components == nil {
-			m.Facets = &Facets{}
-		}
-		return
+// setType sets the declared type of a value, or its name, for xsi:type: of=1:colour. An anonymous restriction of that
+// type is of=1:colour restricted; one of a built-in type has no value.
+func (r *tagReader) setType(row *Row, m *More) {
+	words := r.at.list("of")
+	if len(words) > 2 || len(words) == 2 && words[1] != "restricted" {
+		r.fail("the word of has %d words instead of a name", len(words))
 	}
 	if c := r.table.components; c != nil {
-		if named := c.typeNamed(text, r); named != nil && (row.Of == nil || row.Of.goType().PkgPath() == "") {
-			row.Of = named
+		if len(words) > 0 {
+			c.setType(row, m, words[0], r)
 		}
-		if !row.Typed || row.Of != nil && row.Of.Simple {
-			return
-		}
-	}
-	if strings.HasPrefix(text, "#") {
-		m.Facets = &Facets{}
 		return
 	}
-	name := r.nameIn(text)
-	m.Type, m.TypeNS = name.local, r.number(name, r.table.Target)
+	if len(words) != 1 || strings.HasPrefix(words[0], "#") {
+		m.Facets = &Facets{} // some: xsi:type with the name of the type says more than the declaration
+	}
+	if len(words) > 0 && !strings.HasPrefix(words[0], "#") {
+		name := r.nameIn(words[0])
+		m.Type, m.TypeNS = name.local, r.number(name, r.table.Target)
+	}
 }
 
 // array reads the word of the items of an array of SOAP encoding: item=1:row[] 2

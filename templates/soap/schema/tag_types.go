@@ -16,7 +16,7 @@ type Base struct {
 // complete descriptions do not have one, so that the linker leaves its methods out.
 type wholeTypes interface {
 	tableOf(t *Table) *Table
-	typeNamed(name string, r *tagReader) *Type
+	setType(row *Row, m *More, name string, r *tagReader)
 	structRows(t *Type, r *tagReader) (rows, model []Row)
 }
 
@@ -28,16 +28,6 @@ func (t *Table) typeFor(typ reflect.Type) *Type {
 	}
 	known, _ := t.tagged.LoadOrStore(typ, t.newTagged(typ))
 	return known.(*Type)
-}
-
-// described returns the description of a Go type that the table lists, or else the one that tags make.
-func (t *Table) described(typ reflect.Type) *Type {
-	if len(t.Types) > 0 && t.components == nil {
-		if known := defined.find(typ); known != nil {
-			return known
-		}
-	}
-	return t.typeFor(typ)
 }
 
 func (t *Table) newTagged(typ reflect.Type) *Type {
@@ -123,7 +113,7 @@ func (t *Table) baseOf(typ reflect.Type) *Type {
 	if i < 0 {
 		return nil
 	}
-	return t.described(reflect.TypeOf(t.Bases[i].Type).Elem())
+	return t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem())
 }
 
 // hasTags reports whether a struct has struct tags, or no fields: others are not types of a schema.

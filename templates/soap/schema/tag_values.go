@@ -82,7 +82,7 @@ func (r *tagReader) structType(typ reflect.Type) *Type {
 	if typ.Kind() != reflect.Struct || table == nil {
 		r.fail("the Go type %s is not that of a value", typ)
 	}
-	return table.described(typ)
+	return table.typeFor(typ)
 }
 
 // listType returns the description of a list.
@@ -121,7 +121,7 @@ func (r *tagReader) scalar(typ reflect.Type) (Kind, *Type) {
 	if kind == KindNone && typ.Kind() != reflect.Struct && typ.PkgPath() != "" {
 		kind = definedKind(typ)
 		if table := r.tableOf(typ); table != nil && kind != KindNone {
-			of = table.described(typ)
+			of = table.typeFor(typ)
 		}
 	}
 	if name := r.at.value("type"); name != "" {

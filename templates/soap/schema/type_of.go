@@ -16,6 +16,7 @@ type typesByGo struct {
 	byGo   map[reflect.Type]*Type
 
 	packages sync.Map // tables by the import path of the package
+	known    sync.Map // types that were found
 }
 
 // TypeOf returns the description of a value of a generated Go type, or of a
@@ -67,7 +68,19 @@ func (t *Table) packagePath() string {
 	return t.path
 }
 
+// find returns the description of a Go type, nil if there is none.
 func (d *typesByGo) find(typ reflect.Type) *Type {
+	if known, ok := d.known.Load(typ); ok {
+		return known.(*Type)
+	}
+	found := d.search(typ)
+	if found != nil {
+		d.known.Store(typ, found)
+	}
+	return found
+}
+
+func (d *typesByGo) search(typ reflect.Type) *Type {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, t := range d.tables {
@@ -81,7 +94,7 @@ func (d *typesByGo) find(typ reflect.Type) *Type {
 		return nil
 	}
 	table := d.inPackage(typ.PkgPath())
-	if table == nil || typ.Name() == "" || typ.Kind() == reflect.Struct && !hasTags(typ) || typ.Kind() != reflect.Struct && definedKind(typ) == KindNone {
+	if table == nil || typ.Name() == "" || typ.Kind() == reflect.Struct && !hasTags(typ) || typ.Kind() != reflect.Struct && typ.Kind() != reflect.Slice && definedKind(typ) == KindNone {
 		return nil
 	}
 	return table.typeFor(typ)

@@ -165,6 +165,14 @@ func (v *Value) IsArray() bool {
 	return r.At == AtElement && (r.Occurs == Many || r.Occurs == OnceOrMore)
 }
 
+// StructType returns the type of a value that is a struct or a Record, nil if it is another one.
+func (v *Value) StructType() *Type {
+	if r := v.row(); r.Kind == KindStruct && !v.IsArray() {
+		return r.Of
+	}
+	return nil
+}
+
 // Holder returns the shape of the element that holds the items of an array.
 func (v *Value) Holder() *Shape { return &v.planOf().shape }
 

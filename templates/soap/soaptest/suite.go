@@ -227,7 +227,7 @@ func (s *suite) samples(op *contract.Operation) []any {
 	if own := s.requests[op.Name]; own != nil {
 		return own
 	}
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return []any{nil}
 	}
 	v, err := sample.Request(s.info, op)

@@ -60,7 +60,7 @@ func (s *suite) base(ctx context.Context, b contract.Binding) (*request, error) 
 		if err != nil || o.reply == nil || bytes.HasPrefix(o.request.body, []byte("--")) {
 			continue
 		}
-		if op.Request != nil {
+		if op.RequestType() != nil {
 			return o.request.clone(), nil
 		}
 		if without == nil {
@@ -340,10 +340,10 @@ func (s *suite) httpMistakes(b contract.Binding) []mistake {
 func (s *suite) typedParameter(b contract.Binding) (*contract.Operation, string) {
 	for _, op := range s.info.Operations {
 		wire := wireOf(op, b)
-		if s.skip[op.Name] || wire == nil || op.Request == nil || wire.Details().Replace || wire.Details().Send != contract.ContentDefault {
+		if s.skip[op.Name] || wire == nil || op.RequestType() == nil || wire.Details().Replace || wire.Details().Send != contract.ContentDefault {
 			continue
 		}
-		for _, r := range op.Request.AllRows() {
+		for _, r := range op.RequestType().AllRows() {
 			if r.At == schema.AtElement && (r.Kind.IsNumber() || r.Kind == schema.KindBool) {
 				return op, r.Name
 			}

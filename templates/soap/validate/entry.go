@@ -24,7 +24,7 @@ func ValueContext(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
 	}
-	t := schema.TypeOf(v)
+	t := schema.TypeOf(v).Complete()
 	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}

@@ -27,7 +27,7 @@ func newSchemaChecker(info *contract.Contract) soap.Checker {
 // Value validates a value as the function of that name does. What no contract describes
 // is valid: a parameter or an attachment may be of any type.
 func (c schemaChecker) Value(ctx context.Context, v any) error {
-	t := schema.TypeOf(v)
+	t := schema.TypeOf(v).Complete()
 	if t == nil {
 		return nil
 	}

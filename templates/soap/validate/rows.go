@@ -29,6 +29,7 @@ func countOf(value string) int {
 
 // describedType returns the type of a description, which may not be linked yet.
 func describedType(d *schema.Type) *xsdType {
+	d = d.Complete()
 	if t, ok := d.Validator().Load().(*xsdType); ok {
 		return t
 	}

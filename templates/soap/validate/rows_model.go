@@ -33,6 +33,7 @@ type tableElement struct {
 
 // modelOfTable returns the model of a table.
 func modelOfTable(t *schema.Table) *tableModel {
+	t = t.Complete()
 	if m, ok := t.Validator().Load().(*tableModel); ok {
 		return m
 	}
@@ -160,7 +161,7 @@ func modelOf(t *schema.Table, met []*schema.Table) rowsModel {
 }
 
 func (m rowsModel) has(t *schema.Table) bool {
-	return slices.ContainsFunc(m, func(part *tableModel) bool { return slices.Contains(part.tables, t) })
+	return slices.ContainsFunc(m, func(part *tableModel) bool { return slices.Contains(part.tables, t.Complete()) })
 }
 
 func (m rowsModel) typeNamed(name xsd.QName) *xsdType {
@@ -205,6 +206,7 @@ func (m rowsModel) messagesNamed(name xsd.QName) []*xsdElement {
 
 // elementFor returns an element with the values that d describes. It has the name of the type, or of an element with it.
 func (m rowsModel) elementFor(d *schema.Type) *xsdElement {
+	d = d.Complete()
 	owner := typeOwner{name: d.Name}
 	if d.Name == "" {
 		owner = m[0].owners()[d]

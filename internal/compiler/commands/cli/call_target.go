@@ -160,7 +160,7 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	var forms, params []string
 	for _, c := range named {
 		forms = append(forms, c.op.Name+"("+strings.Join(c.op.Params, ", ")+")")
-		params = append(params, callvalue.Names(c.op.Request)...)
+		params = append(params, callvalue.Names(c.op.RequestType())...)
 	}
 	if len(fit) == 0 {
 		return nil, usagef("no operation %s has these parameters%s: there are %s", name, given.suggestion(params), strings.Join(forms, ", "))

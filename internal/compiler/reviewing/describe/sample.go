@@ -108,7 +108,7 @@ func (all exchangers) exchanger(info *contract.Contract, w *Wire) (*exchanger, e
 func (e *exchanger) exchange(ctx context.Context, op *contract.Operation, s *Sample) error {
 	e.recorder.sample = s
 	var request any
-	if op.Request != nil {
+	if op.RequestType() != nil {
 		var err error
 		if request, err = sample.Request(e.info, op); err != nil {
 			return err

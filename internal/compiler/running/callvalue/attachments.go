@@ -42,7 +42,7 @@ func withoutAttachments(t *schema.Type, given *Node) (inside *Node, attached []*
 // attach sets the attachments of a request that are given: bytes in base64, values of simple types as text, documents as
 // markup.
 func attach(info *contract.Contract, op *contract.Operation, req any, given []*Node) error {
-	all := schema.Attachments(op.Request, req)
+	all := schema.Attachments(op.RequestType(), req)
 	for i := range all {
 		a := &all[i]
 		set := false

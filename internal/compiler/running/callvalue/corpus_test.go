@@ -43,7 +43,7 @@ func TestCorpus(t *testing.T) {
 		}
 		for _, info := range d.Services {
 			for _, op := range info.Operations {
-				if op.Request != nil {
+				if op.RequestType() != nil {
 					requests++
 					checkRequest(t, row[0], info, op)
 				}

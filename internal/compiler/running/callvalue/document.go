@@ -38,11 +38,11 @@ func RequestFromXML(ctx context.Context, info *contract.Contract, op *contract.O
 	if err := checkElement(info, op, d); err != nil {
 		return nil, err
 	}
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return nil, nil
 	}
-	req := op.Request.New()
-	schema.DecodeRequest(d, op.Request, req)
+	req := op.RequestType().New()
+	schema.DecodeRequest(d, op.RequestType(), req)
 	if d.Err() != nil {
 		return nil, d.Err()
 	}

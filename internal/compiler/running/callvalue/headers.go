@@ -117,7 +117,7 @@ func (n *Node) isHeader(info *contract.Contract, h *soap.Header[any]) bool {
 
 // headerValue returns the value of a header.
 func headerValue(info *contract.Contract, h *soap.Header[any], c *Node) (any, error) {
-	row := &h.Value.Row
+	row := h.Value.Described()
 	if h.Value.IsArray() || row.At == schema.AtItem || row.Kind == schema.KindMember || row.Kind == schema.KindItems {
 		return nil, fmt.Errorf("the header %s must be given as XML", c.Name)
 	}

@@ -70,10 +70,10 @@ func Nearest(path, name string, names []string) []string {
 
 // Missing reports whether an operation needs parameters that are not given.
 func Missing(op *contract.Operation, given *Node) bool {
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return false
 	}
-	all, depth := op.Request.AllRows(), 0
+	all, depth := op.RequestType().AllRows(), 0
 	for i := range all {
 		switch r := &all[i]; {
 		case r.Kind == schema.KindEnd:
@@ -81,7 +81,7 @@ func Missing(op *contract.Operation, given *Node) bool {
 		case r.Kind == schema.KindSequence || r.Kind == schema.KindAll || r.Kind == schema.KindChoice:
 			depth++
 		case depth == 0 && r.At == schema.AtElement && r.Name != "" && !r.Nillable && !r.Lax && (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore):
-			if !slices.ContainsFunc(given.Children, func(c *Node) bool { return c.isElement(op.Request, r) }) {
+			if !slices.ContainsFunc(given.Children, func(c *Node) bool { return c.isElement(op.RequestType(), r) }) {
 				return true
 			}
 		}
@@ -91,7 +91,7 @@ func Missing(op *contract.Operation, given *Node) bool {
 
 // Unknown reports whether a parameter is given that an operation does not have.
 func Unknown(op *contract.Operation, given *Node) bool {
-	names := Names(op.Request)
+	names := Names(op.RequestType())
 	return slices.ContainsFunc(given.Children, func(c *Node) bool {
 		name := c.Name[strings.LastIndexByte(c.Name, '}')+1:]
 		return !slices.Contains(names, name) && !slices.Contains(names, "@"+name)

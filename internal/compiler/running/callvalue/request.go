@@ -17,7 +17,7 @@ import (
 // Request returns the request of an operation with the values that the user has given. An
 // error names the parameter, its type and the value, or is the context's.
 func Request(ctx context.Context, info *contract.Contract, op *contract.Operation, given *Node) (any, error) {
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		if len(given.Children) > 0 {
 			return nil, fmt.Errorf("%s has no parameters", op.Name)
 		}
@@ -32,8 +32,8 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 	if name.Space != "" {
 		b.text.WriteString(` xmlns="` + escape(name.Space) + `"`)
 	}
-	inside, attached := withoutAttachments(op.Request, given)
-	if err := b.content(op.Request, inside, ""); err != nil {
+	inside, attached := withoutAttachments(op.RequestType(), given)
+	if err := b.content(op.RequestType(), inside, ""); err != nil {
 		return nil, err
 	}
 	b.text.WriteString("</request>")
@@ -57,7 +57,7 @@ func rootName(info *contract.Contract) xsd.QName {
 
 // decoded reads a request, and checks that it is valid.
 func decoded(ctx context.Context, op *contract.Operation, text []byte, name xsd.QName) (any, error) {
-	req := op.Request.New()
+	req := op.RequestType().New()
 	if err := schema.Unmarshal(text, name, req); err != nil {
 		return nil, plainError(err)
 	}

@@ -41,10 +41,10 @@ func Result(info *contract.Contract, op *contract.Operation, result any) (*Value
 
 // Given returns a request, with its markup, in the form in which [Request] takes it.
 func Given(info *contract.Contract, op *contract.Operation, request any) (*Value, []byte, error) {
-	if op.Request == nil {
+	if op.RequestType() == nil {
 		return &Value{isStruct: true}, nil, nil
 	}
-	v, markup, err := value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: op.Request}}, request)
+	v, markup, err := value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: op.RequestType()}}, request)
 	if err == nil && !v.isStruct && !v.IsNil {
 		v = &Value{isStruct: true, Fields: []Field{{contentName, v}}}
 	}
@@ -80,9 +80,9 @@ func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 		return nil, nil, fmt.Errorf("showing the result: %w", err)
 	}
 	r := reader{types: info.Types}
-	shown := r.result(&of.Row, elementOf(root))
-	if shown.isStruct && of.Row.Kind == schema.KindStruct {
-		err = r.attached(info, of.Row.Of, v, shown)
+	shown := r.result(of.Described(), elementOf(root))
+	if shown.isStruct && of.Described().Kind == schema.KindStruct {
+		err = r.attached(info, of.Described().Of, v, shown)
 	}
 	return shown, markup, err
 }

@@ -1,7 +1,7 @@
 // Package descriptor turns a plan into the descriptions that the run-time runs on: a
 // [schema.Type] with rows for each type, and a [schema.Table] for each package. It is
 // the only place that knows how the types of a plan become rows. Package emit prints
-// the descriptions as Go source, with the Go types. Without these, a program hands the
+// them as struct tags of Go types. Without these, a program hands the
 // tables to [schema.Define]: the values are then of the type [schema.Record].
 //
 //	ir.Struct, Base            KindBase first: the rows of the base come before the others, at the offset of the

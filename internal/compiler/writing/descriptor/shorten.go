@@ -18,7 +18,7 @@ func Shorten(ops []*contract.Operation, rows func(*schema.Type) []schema.Row) (m
 	c := &contract.Contract{Messages: commonMessages(ops)}
 	for _, op := range ops {
 		o := shortened(c, op)
-		if op.Request != nil && slices.Equal(op.Params, contract.ParameterNames(rows(op.Request))) {
+		if op.Request != nil && slices.Equal(op.Params, contract.ParameterNames(rows(op.RequestType()))) {
 			o.Params = nil
 		}
 		short = append(short, o)

@@ -96,8 +96,8 @@ func (e *emitter) writeOperationList(file *jen.File, s *ir.Service, common bool)
 //	var opGetStationsFilterXML = contract.Operation{
 //		Name: "getStationsFilterXML", Method: "GetStationsFilterXML", Root: "ArrayOfObjStationFilter",
 //		Doc: "Lists the stations that match.",
-//		Request: &typeOfGetStationsFilterXML,
-//		Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Row: schema.Row{...}},
+//		Request: (*GetStationsFilterXML)(nil),
+//		Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Tag: "objStationFilter"},
 //	}
 func (e *emitter) writeOperation(file *jen.File, op *ir.Operation, o *contract.Operation) {
 	var info fieldList
@@ -115,7 +115,9 @@ func (e *emitter) writeOperation(file *jen.File, op *ir.Operation, o *contract.O
 	info.add("Doc", code(e.literal(o.Doc)))
 	info.add("Params", code(e.literal(o.Params)))
 	info.add("Order", code(e.literal(o.Order)))
-	info.add("Request", code(e.literal(o.Request)))
+	if op.Request != nil {
+		info.add("Request", zeroOf(e.structID(op.Request)))
+	}
 	if o.Result != nil {
 		info.add("Result", e.value(op.Result))
 	}

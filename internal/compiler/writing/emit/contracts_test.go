@@ -98,8 +98,8 @@ import (
 var opFind = contract.Operation{
 	Name: "find", Method: "Find",
 	Doc:     "Finds stations.",
-	Request: &typeOfStation,
-	Result:  &schema.Value{Zero: (*[]Station)(nil), Row: schema.Row{Name: "station", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfStation}},
+	Request: (*Station)(nil),
+	Result:  &schema.Value{Zero: (*[]Station)(nil), Tag: "1:station"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -136,7 +136,7 @@ import (
 
 var opGet = contract.Operation{
 	Name:           "get",
-	Result:         &schema.Value{Zero: (*Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Occurs: schema.Once, Of: &typeOfStation}},
+	Result:         &schema.Value{Zero: (*Station)(nil)},
 	ResultRequired: true,
 }
 `,
@@ -174,7 +174,7 @@ func (f *Busy) FaultDetail() string { return soap.DetailOf(&faultBusy, f.Detail,
 var faultBusy = contract.Fault{
 	Element: schema.ElementName{NS: 1, Local: "busy"},
 	Error:   (*Busy)(nil),
-	Detail:  &schema.Value{Zero: (*xsd.Decimal)(nil), Row: schema.Row{Kind: schema.KindDecimal, Occurs: schema.Once}},
+	Detail:  &schema.Value{Zero: (*xsd.Decimal)(nil)},
 }
 `,
 	},
@@ -212,7 +212,7 @@ import (
 )
 
 // HeaderSession is the SOAP header session.
-var HeaderSession = soap.Header[*Station]{Element: schema.ElementName{NS: 1, Local: "session"}, Value: &schema.Value{Zero: (**Station)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStation}}, Encoded: true}
+var HeaderSession = soap.Header[*Station]{Element: schema.ElementName{NS: 1, Local: "session"}, Value: &schema.Value{Zero: (**Station)(nil)}, Encoded: true}
 `,
 	},
 	{
@@ -224,7 +224,7 @@ import "example.com/soap/schema"
 
 // ElementNumbers reads and writes documents whose root is the element
 // numbers.
-var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "n", Kind: schema.KindInt32, Occurs: schema.Many}}, Nillable: true}}
+var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Tag: "n"}, Nillable: true}}
 
 // contractElements is what all elements have in common.
 var contractElements = schema.ElementTable{

@@ -12,7 +12,7 @@ import (
 //
 //	var ElementOrder = schema.Element[*Order]{Info: &schema.ElementInfo{
 //		Name: schema.ElementName{NS: 1, Local: "order"}, Table: &contractElements,
-//		Value: &schema.Value{Zero: (**Order)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfOrder}},
+//		Value: &schema.Value{Zero: (**Order)(nil)},
 //	}}
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {

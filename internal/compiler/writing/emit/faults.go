@@ -46,7 +46,7 @@ func (e *emitter) writeFault(file *jen.File, f *ir.Fault) {
 //	var faultUnknownStop = contract.Fault{
 //		Element: schema.ElementName{NS: 1, Local: "unknownStop"},
 //		Error:   (*UnknownStop)(nil),
-//		Detail:  &schema.Value{Zero: (**UnknownStopDetail)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfUnknownStopDetail}},
+//		Detail:  &schema.Value{Zero: (**UnknownStopDetail)(nil)},
 //	}
 func (e *emitter) writeFaultTable(file *jen.File, f *ir.Fault) {
 	described := e.described().Fault(f)

@@ -8,11 +8,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // maxWidth is how long a literal on one line may be. Longer ones have a line for each item.
@@ -22,7 +20,7 @@ const maxWidth = 120
 
 // literal returns a value of the run-time's types as Go source, nil for a zero value.
 // Structs leave out fields that are zero, with the exception of bindings. What generated code has in a variable, such as
-// the description of a type, is a pointer to the variable.
+// the description of a fault, is a pointer to the variable.
 func (e *emitter) literal(v any) *jen.Statement {
 	r := reflect.ValueOf(v)
 	if !r.IsValid() || r.IsZero() {
@@ -158,10 +156,6 @@ func (e *emitter) variableOf(v reflect.Value) *jen.Statement {
 	}
 	var name *jen.Statement
 	switch p := v.Interface().(type) {
-	case *schema.Type:
-		if name = e.variable(p); name == nil {
-			return nil
-		}
 	case *contract.Fault:
 		name = jen.Id(e.types.FaultOrigin(p).Var)
 	case contract.Header:
@@ -198,11 +192,7 @@ func (e *emitter) namespaces(v reflect.Value) *jen.Statement {
 var constants = map[reflect.Type][]string{
 	reflect.TypeFor[contract.Binding]():      names(contract.HTTPDelete, ir.BindingName),
 	reflect.TypeFor[contract.BodyKind]():     names(contract.ContentHex, ir.ContentName),
-	reflect.TypeFor[schema.Kind]():           names(schema.KindInherited, func(k schema.Kind) string { return "Kind" + descriptor.KindName(k) }),
-	reflect.TypeFor[schema.Occurs]():         {"Optional", "Once", "Many", "OnceOrMore"},
-	reflect.TypeFor[schema.Place]():          {"AtElement", "AtAttribute", "AtContent", "AtItem", "AtListItem", "AtAttachment"},
 	reflect.TypeFor[schema.ConstraintKind](): {"ConstraintUnique", "ConstraintKey", "ConstraintKeyRef"},
-	reflect.TypeFor[xsd.Process]():           {"Strict", "Lax", "Skip"},
 }
 
 // names returns the names of constants up to the last one.
@@ -245,15 +235,11 @@ func (e *emitter) constant(v reflect.Value) *jen.Statement {
 
 // The functions below are literal for the values of one type.
 
-func (e *emitter) row(r *schema.Row) *jen.Statement { return e.elided(r) }
-
-func (e *emitter) kind(k schema.Kind) jen.Code { return code(e.literal(k)) }
-
 func (e *emitter) derivations(set schema.Derivations) jen.Code { return code(e.literal(set)) }
 
 func (e *emitter) facets(f *schema.Facets) jen.Code { return code(e.literal(f)) }
 
-func (e *emitter) members(types []*schema.Type) jen.Code { return code(e.literal(types)) }
+func (e *emitter) constraints(all *schema.Constraints) jen.Code { return code(e.literal(all)) }
 
 // code returns a statement as an interface value that is nil if the statement is.
 func code(s *jen.Statement) jen.Code {

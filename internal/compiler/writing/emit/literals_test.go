@@ -25,7 +25,7 @@ func TestLiteralsAreTheirValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		for _, typ := range []reflect.Type{
-			reflect.TypeFor[contract.Wire](), reflect.TypeFor[contract.Document](), reflect.TypeFor[[]contract.Port](), reflect.TypeFor[schema.Row](),
+			reflect.TypeFor[contract.Wire](), reflect.TypeFor[contract.Document](), reflect.TypeFor[[]contract.Port](), reflect.TypeFor[schema.Facets](), reflect.TypeFor[schema.Constraints](),
 		} {
 			want := reflect.New(typ).Elem()
 			fill(want, random, 5)

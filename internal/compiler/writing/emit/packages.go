@@ -44,7 +44,7 @@ func (e *emitter) namespaceFiles() []outputFile {
 	return []outputFile{
 		{"package.go", e.writePackage, false},
 		{"types.go", e.writeTypes, !e.declaresTypes()},
-		{"schema.go", e.writeRows, false},
+		{"schema.go", e.writeTable, false},
 	}
 }
 

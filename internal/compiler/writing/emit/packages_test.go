@@ -83,24 +83,6 @@ type Order struct {
 `,
 	},
 	{
-		name: "rows have the numbers of namespaces",
-		write: func(e *emitter, file *jen.File) {
-			file.Var().Id("rows").Op("=").Index().Add(e.schema("Row")).Add(lines(e.rowList(e.described().StructRows(e.pkg.Structs[0]))...))
-		},
-		want: `
-import (
-	"example.com/gen/common"
-	"example.com/soap/schema"
-)
-
-var rows = []schema.Row{
-	{Kind: schema.KindBase, Of: &common.QuartetTypeOfRecord},
-	{Name: "by", NS: nsOrders, Kind: schema.KindPoly, Occurs: schema.Once, Of: &common.QuartetTypeOfParty},
-	{Name: "code", NS: nsCommon, Kind: schema.KindString, Occurs: schema.Once},
-}
-`,
-	},
-	{
 		name: "the tables of other packages",
 		write: func(e *emitter, file *jen.File) {
 			file.Var().Id("table").Op("=").Add(e.schema("Table")).Values(e.imports())

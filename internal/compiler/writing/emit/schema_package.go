@@ -7,7 +7,7 @@ func (e *emitter) schemaFiles() []outputFile {
 	return []outputFile{
 		{"package.go", e.writeSchemaPackage, false},
 		{"types.go", e.writeTypes, !e.declaresTypes()},
-		{"schema.go", e.writeRows, false},
+		{"schema.go", e.writeTable, false},
 	}
 }
 

@@ -286,6 +286,8 @@ func (t *tagged) place(r *schema.Row) {
 		t.value("part", escapeTag.Replace(r.More.Part))
 	case r.At == schema.AtAttachment:
 		t.word("part")
+	case r.At == schema.AtItem && (r.More == nil || r.More.Array == nil):
+		t.word("item")
 	case r.At == schema.AtItem:
 		a := r.More.Array
 		value := t.name(a.NS, a.Name, t.own.target) + escapeTag.Replace(a.Brackets)
@@ -308,15 +310,21 @@ func (t *tagged) kind(r *schema.Row) {
 		t.word("list")
 		kind, many = t.itemKind(r.Of), true
 	}
-	switch name := kind.TypeName(); {
-	case kind == schema.KindAnySimpleText:
-		t.value("type", "text")
-	case kind == schema.KindTextOrName:
-		t.value("type", "textOrName")
-	case name == "", kind == schema.KindUint8 && !many, kind != schema.KindUint8 && isUsualKind(kind):
-	default:
-		t.value("type", name)
+	if kind.TypeName() == "" || kind == schema.KindUint8 && !many || kind != schema.KindUint8 && isUsualKind(kind) {
+		return
 	}
+	t.value("type", kindWord(kind))
+}
+
+// kindWord returns the name of a kind in tags.
+func kindWord(k schema.Kind) string {
+	switch k {
+	case schema.KindAnySimpleText:
+		return "text"
+	case schema.KindTextOrName:
+		return "textOrName"
+	}
+	return k.TypeName()
 }
 
 // itemKind returns the kind of the items of a list.
@@ -333,7 +341,7 @@ func (t *tagged) itemKind(list *schema.Type) schema.Kind {
 func isUsualKind(k schema.Kind) bool {
 	switch {
 	case schema.KindNormalizedString <= k && k <= schema.KindENTITY, schema.KindNonNegativeInteger <= k && k <= schema.KindNegativeInteger,
-		k == schema.KindHex, k == schema.KindNotation:
+		k == schema.KindHex, k == schema.KindNotation, k == schema.KindAnySimpleText, k == schema.KindTextOrName:
 		return false
 	}
 	return true
@@ -414,21 +422,42 @@ func (t *tagged) more(r *schema.Row) {
 	}
 }
 
-// typeName adds the name of the declared type, where values are written or read with xsi:type. Tags of other structs say the
-// names of complex types. xsiTypes is set if a struct with the field keeps what xsi:type says.
+// typeName adds the name of the declared type, where the Go type does not have it, or values are written or read with
+// xsi:type. xsiTypes is set if a struct with the field keeps what xsi:type says.
 func (t *tagged) typeName(r *schema.Row, xsiTypes bool) {
-	simple := r.Of != nil && r.Of.Simple
+	xsiTypes = xsiTypes && r.At == schema.AtElement
+	of := t.declaredName(r)
 	switch {
+	case of != "":
 	case r.Typed && r.More != nil && r.More.Type != "":
-		t.value("of", t.name(r.More.TypeNS, r.More.Type, t.own.target))
-	case r.Typed && simple && r.Of.Name != "":
-		t.value("of", t.name(r.Of.NS, r.Of.Name, t.own.target))
-	case !xsiTypes || r.At != schema.AtElement || !simple && r.Of != nil:
-	case r.More != nil && r.More.Facets != nil, simple && r.Of.Name == "":
-		t.word("of")
-	case simple:
-		t.value("of", t.name(r.Of.NS, r.Of.Name, t.own.target))
+		of = t.name(r.More.TypeNS, r.More.Type, t.own.target)
+	case (r.Typed || xsiTypes) && r.Of != nil && r.Of.Simple && r.Of.Name != "":
+		of = t.reference(r.Of)
 	}
+	switch restricted := xsiTypes && r.More != nil && r.More.Facets != nil; {
+	case restricted && of != "":
+		t.value("of", of+" restricted")
+	case restricted:
+		t.word("of")
+	case of != "":
+		t.value("of", of)
+	}
+}
+
+// declaredName returns the name of the type of a row if the Go type does not have it.
+func (t *tagged) declaredName(r *schema.Row) string {
+	if r.Of == nil {
+		return ""
+	}
+	switch o := t.types.Origin(r.Of); {
+	case o.Struct != nil && o.Struct.Undeclared, o.Simple != nil && (o.Simple.Undeclared || o.Simple.Alias):
+		return t.reference(r.Of)
+	case o.List != nil:
+		if item := o.List.Item; o.Number > 0 || item.Facets != nil || item.Described != nil || item.Type != nil && item.Type.Alias {
+			return t.reference(r.Of)
+		}
+	}
+	return ""
 }
 
 // any adds what a wildcard allows.
@@ -479,9 +508,9 @@ func (e *emitter) tagFields() (fields []jen.Code) {
 			continue
 		}
 		if s.Interface != "" {
-			bases = append(bases, jen.Values(zeroOf(e.structID(s)), zeroOf(jen.Id(s.Interface))))
+			bases = append(bases, row(key("Type"), zeroOf(e.structID(s)), key("Interface"), zeroOf(jen.Id(s.Interface))))
 		}
-		if s.Type.Local != "" && isDerived(s) {
+		if isDerived(s) {
 			derived = append(derived, zeroOf(e.structID(s)))
 		}
 	}
@@ -499,6 +528,9 @@ func (e *emitter) tagFields() (fields []jen.Code) {
 
 // isDerived reports whether a value of the struct may be in place of one of its base.
 func isDerived(s *ir.Struct) bool {
+	if s.Type.Local == "" {
+		return false
+	}
 	for b := s.Base; b != nil; b = b.Base {
 		if b.Interface != "" {
 			return true

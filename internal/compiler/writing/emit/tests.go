@@ -48,6 +48,7 @@ func Tests(pkg *ir.Package, importPath string) (File, error) {
 			suffix = s.Name
 		}
 		e.writeRun(file, s, suffix)
+		e.writeCheckTypes(file, s, suffix)
 		e.writeFake(file, s, "Fake"+suffix)
 	}
 	var out bytes.Buffer
@@ -82,6 +83,23 @@ func (e *emitter) writeRun(file *jen.File, s *ir.Service, suffix string) {
 		", at the paths of its addresses: what any implementation must answer over each binding. Each operation is called several times, with a sample "+
 		"that soaptest.WithRequest replaces. A failure shows the request and the response.")
 	write("Run"+suffix+"URL", "RunURL", "url", jen.String(), "tests a server, as Run"+suffix+" tests a handler. url is the address of all bindings.")
+}
+
+// writeCheckTypes writes:
+//
+//	func CheckTypes(t *testing.T) {
+//		t.Helper()
+//		soaptest.CheckTypes(t, func() *contract.Contract { return soap.ContractOf(realtime.NewHandler(&Fake{})) })
+//	}
+func (e *emitter) writeCheckTypes(file *jen.File, s *ir.Service, suffix string) {
+	info := e.soap("ContractOf").Call(jen.Qual(e.servicePath, s.NewHandler).Call(jen.Op("&").Id("Fake" + suffix).Values()))
+	name := "CheckTypes" + suffix
+	file.Add(comment(name+" reports a mistake that an edit by hand has made in the Go types of "+s.WSDLName+", or in their struct tags.")).
+		Func().Id(name).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
+		jen.Id("t").Dot("Helper").Call(),
+		e.below("soaptest", "CheckTypes").Call(jen.Id("t"), jen.Func().Params().Op("*").Add(e.contract("Contract")).Add(inLine(jen.Return(info)))),
+	)
+	file.Line()
 }
 
 // writeFake writes:

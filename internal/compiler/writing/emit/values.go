@@ -8,9 +8,15 @@ import (
 
 // value returns the description of the value of an element:
 //
-//	&schema.Value{Zero: (**Stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}}
+//	&schema.Value{Zero: (*[]Stop)(nil), Tag: "stop"}
 func (e *emitter) value(r *ir.Result) *jen.Statement {
 	v := e.described().Value(r)
-	return jen.Op("&").Add(e.schema("Value")).Values(
-		jen.Id("Zero").Op(":").Add(zeroOf(e.resultType(r))), jen.Id("Row").Op(":").Add(e.schema("Row")).Add(e.row(&v)))
+	item := &r.Item
+	var arrays jen.Code
+	if r.Array != nil {
+		if item = r.Array.Array.Item; !e.declares(item) {
+			arrays = e.encoded("Arrays").Values()
+		}
+	}
+	return jen.Op("&").Add(e.schema("Value")).Add(row(key("Zero"), zeroOf(e.resultType(r)), key("Tag"), str(e.valueTag(&v, item)), key("Arrays"), arrays))
 }
