@@ -22,7 +22,6 @@ func planModule(module string) *plans.Module {
 const planMain = `package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
