@@ -54,7 +54,7 @@ func (v *validation) element(e *xsdElement, number int32) {
 	defer v.pop()
 	t := e.typ.ready()
 	if e.abstract {
-		v.problem("the element is abstract: one of its substitution group has to stand for it")
+		v.problem("the element is abstract: a member of its substitution group must be used instead")
 		t = nil
 	}
 	if name, ok := v.d.Attr(schema.XSINamespace, "type"); ok && t != nil {
@@ -111,7 +111,7 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 	t := v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local})
 	switch {
 	case !ok || t == nil:
-		v.problem("xsi:type names %s, which is no type of the schema", quoteValue(name))
+		v.problem("xsi:type names %s, which is not a type of the schema", quoteValue(name))
 		return nil
 	case declared == nil:
 		return t
@@ -121,7 +121,7 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 		v.problem("xsi:type names %s, which is not derived from %s", quoteValue(name), declared.label())
 		return nil
 	case by&(blocks|declared.blocks) != 0:
-		v.problem("xsi:type names %s, and %s cannot be replaced by what is derived like this", quoteValue(name), declared.label())
+		v.problem("xsi:type names %s, and %s does not allow a type derived in this way", quoteValue(name), declared.label())
 		return nil
 	}
 	return t
@@ -203,7 +203,7 @@ func (v *validation) items(t *xsdType) {
 func (v *validation) children(t *xsdType, e *xsdElement) {
 	m := t.contentModel()
 	if m.tooLarge {
-		v.problemOpen("the content model of %s is too large to be compared with", t.label())
+		v.problemOpen("the content model of %s is too large to validate the element against", t.label())
 		v.rest()
 		return
 	}
@@ -239,7 +239,7 @@ func (v *validation) checkContent(t *xsdType, e *xsdElement, s *contentState, em
 	switch {
 	case empty && e != nil && e.preset && len(v.d.Piece()) == 0: // the value is the default
 	case !s.broken && !s.complete():
-		v.problemOpen("%s is missing", cmp.Or(s.missing(), "an element of a choice that has none"))
+		v.problemOpen("%s is missing", cmp.Or(s.missing(), "an element of a choice"))
 	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
 		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
 	}
@@ -377,7 +377,7 @@ func (v *validation) note(at int, below, format string, args ...any) {
 		p.Line, p.Column = lines+1, columns+1
 	}
 	if v.found = append(v.found, p); len(v.found) == maxProblems {
-		v.d.Fail("there are more problems")
+		v.d.Fail("more problems are not listed")
 	}
 }
 

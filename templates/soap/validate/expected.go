@@ -109,7 +109,7 @@ func (w *xsdWildcard) describe() string {
 	case w.any:
 		return "any namespace"
 	case w.other:
-		return "another namespace than " + quoteValue(w.namespaces[0])
+		return "a namespace other than " + quoteValue(w.namespaces[0])
 	}
 	return "the namespace " + someOf(w.namespaces)
 }

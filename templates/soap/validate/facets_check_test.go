@@ -19,9 +19,9 @@ func TestCheckFacets(t *testing.T) {
 		want   string
 	}{
 		{schema.Facets{Patterns: []string{"^[A-Z]+$", "("}}, code, `type Code: the pattern "(": error parsing regexp`},
-		{schema.Facets{MaxInclusive: "9", MinInclusive: "x"}, small, `type Small: the bound "x": "x" is no xs:int`},
+		{schema.Facets{MaxInclusive: "9", MinInclusive: "x"}, small, `type Small: the bound "x": "x" is not a valid xs:int`},
 		{schema.Facets{Enumeration: []string{"1", "2.5"}}, small, ""},
-		{schema.Facets{Base: &schema.Facets{MaxInclusive: "1e9"}}, small, `type Small: the bound "1e9": "1e9" is no xs:int`},
+		{schema.Facets{Base: &schema.Facets{MaxInclusive: "1e9"}}, small, `type Small: the bound "1e9": "1e9" is not a valid xs:int`},
 		{schema.Facets{Patterns: []string{"^[A-Z]+$"}, MaxLength: "3", Enumeration: []string{"A"}}, code, ""},
 	} {
 		for _, inRow := range []bool{false, true} {

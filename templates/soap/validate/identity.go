@@ -302,7 +302,7 @@ func (s *keyScope) resolve(v *validation, c *xsdConstraint, references []keyRefe
 	}
 	for _, r := range references {
 		if !own[r.key] && !s.below[c.refer].all()[r.key] {
-			v.note(r.at, "", "an element refers to no key %s: the fields of %s have values that no element has", c.refer[strings.IndexByte(c.refer, '}')+1:], c.label())
+			v.note(r.at, "", "an element does not refer to a key %s: the fields of %s have values that no element has", c.refer[strings.IndexByte(c.refer, '}')+1:], c.label())
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestMissing(t *testing.T) {
 		{"optional group", sequence(1, 1, sequence(0, 1, b, c), d), "", "the element d"},
 		{"begun optional group", sequence(1, 1, sequence(0, 1, b, a, c), d), "<b>1</b>", "the element c"},
 		{"group again", sequence(2, 2, a, b), "<b>1</b>", "the element b"},
-		{"wildcard", sequence(1, 1, a, `<xs:any namespace="##other"/>`), "", `an element of another namespace than "urn:t"`},
+		{"wildcard", sequence(1, 1, a, `<xs:any namespace="##other"/>`), "", `an element of a namespace other than "urn:t"`},
 		{"all", group("all", 1, 1, a, b, c), "<c>1</c>", "the element b"},
 		{"empty all", group("all", 1, 1, a, b, c), "", "the element b or the element c"},
 	} {

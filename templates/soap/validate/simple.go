@@ -78,7 +78,9 @@ func (t *xsdType) readPrimitive(text string, doc *validation, known *xsdType) (x
 	return v, ""
 }
 
-func (t *xsdType) notOne(text string) string { return quoteValue(text) + " is no " + t.label() }
+func (t *xsdType) notOne(text string) string {
+	return quoteValue(text) + " is not a valid " + t.label()
+}
 
 func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem string) {
 	var key strings.Builder
@@ -105,7 +107,7 @@ func (t *xsdType) readUnion(text string, doc *validation) (v xsdValue, problem s
 		if bad == "" {
 			return one, ""
 		}
-		if problem = quoteValue(text) + " is of no member of the union" + t.of(); i == 0 && len(t.members) == 1 {
+		if problem = quoteValue(text) + " is not a value of any member type of the union" + t.of(); i == 0 && len(t.members) == 1 {
 			problem = bad
 		}
 	}
@@ -288,15 +290,15 @@ func (f *xsdFacet) problem(v *xsdValue) string {
 	value := quoteValue(v.text)
 	switch f.kind {
 	case lengthFacet:
-		return fmt.Sprintf("%s has the length %d, and not %d", value, v.length, f.number)
+		return fmt.Sprintf("%s has the length %d, not %d", value, v.length, f.number)
 	case minLengthFacet:
-		return fmt.Sprintf("%s has the length %d, and not at least %d", value, v.length, f.number)
+		return fmt.Sprintf("%s has the length %d, less than the minimum %d", value, v.length, f.number)
 	case maxLengthFacet:
-		return fmt.Sprintf("%s has the length %d, and not at most %d", value, v.length, f.number)
+		return fmt.Sprintf("%s has the length %d, more than the maximum %d", value, v.length, f.number)
 	case patternFacet:
 		return fmt.Sprintf("%s does not match the pattern %s", value, strings.Join(f.values, " or "))
 	case enumerationFacet:
-		return fmt.Sprintf("%s is none of %s", value, someOf(f.values))
+		return fmt.Sprintf("%s is not one of %s", value, someOf(f.values))
 	case totalDigitsFacet:
 		return fmt.Sprintf("%s has more than %d digits", value, f.number)
 	case fractionDigitsFacet:

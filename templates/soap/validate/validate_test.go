@@ -29,18 +29,18 @@ func TestProblems(t *testing.T) {
 			<xs:pattern value="[A-Z]{2}"/><xs:enumeration value="AB"/><xs:enumeration value="CD"/>
 		</xs:restriction></xs:simpleType>`)
 	for doc, want := range map[string]string{
-		`<order number="x"><item><price>1</price></item><note/></order>`:                                               `/order/@number (line 1, column 8): "x" is no xs:int`,
-		`<order number="1.5"><item><price>1</price></item><note/></order>`:                                             `/order/@number (line 1, column 8): "1.5" is no xs:int`,
+		`<order number="x"><item><price>1</price></item><note/></order>`:                                               `/order/@number (line 1, column 8): "x" is not a valid xs:int`,
+		`<order number="1.5"><item><price>1</price></item><note/></order>`:                                             `/order/@number (line 1, column 8): "1.5" is not a valid xs:int`,
 		`<order><item><price>1</price></item><note/></order>`:                                                          `/order (line 1, column 1): the attribute number is missing`,
 		`<order number="1"><note/></order>`:                                                                            `/order/note (line 1, column 33): the element is not allowed here: the element item is expected`,
 		`<order number="1"><item><price>1</price></item></order>`:                                                      `/order (line 1, column 1): the element note is missing`,
 		"<order number='1'><item><price>1</price></item>\n<item><price>0</price><code>AB</code></item><note/></order>": `/order/item[2]/price (line 2, column 7): "0" is not more than 0`,
 		`<order number="1"><item><price>1.234</price></item><note/></order>`:                                           `/order/item[1]/price (line 1, column 39): "1.234" has more than 2 digits after the decimal point`,
 		`<order number="1"><item><price>1</price><code>ab</code></item><note/></order>`:                                `/order/item[1]/code (line 1, column 55): "ab" does not match the pattern ^[A-Z]{2}$ (type Code)`,
-		`<order number="1"><item><price>1</price><code>EF</code></item><note/></order>`:                                `"EF" is none of "AB", "CD" (type Code)`,
+		`<order number="1"><item><price>1</price><code>EF</code></item><note/></order>`:                                `"EF" is not one of "AB", "CD" (type Code)`,
 		`<order number="1"><item><price>1</price>text</item><note/></order>`:                                           `/order/item[1] (line 1, column 33): text is not allowed here: the element code or the end of the element is expected`,
-		`<order number="1"><item><price>1</price></item><note/><note/></order>`:                                        `/order/note[2] (line 1, column 69): the element is not allowed here: an element of another namespace than "urn:t" or the end of the element is expected`,
-		`<order number="1"><item><price/></item><item/><note/></order>`:                                                `/order/item[1]/price (line 1, column 39): "" is no xs:decimal; /order/item[2] (line 1, column 54): the element price is missing`,
+		`<order number="1"><item><price>1</price></item><note/><note/></order>`:                                        `/order/note[2] (line 1, column 69): the element is not allowed here: an element of a namespace other than "urn:t" or the end of the element is expected`,
+		`<order number="1"><item><price/></item><item/><note/></order>`:                                                `/order/item[1]/price (line 1, column 39): "" is not a valid xs:decimal; /order/item[2] (line 1, column 54): the element price is missing`,
 	} {
 		full := strings.Replace(doc, ">", ` xmlns="urn:t">`, 1)
 		err := verdict(t, types, full)

@@ -16,9 +16,9 @@ func TestLeaves(t *testing.T) {
 			`<xs:element name="s" type="xs:string"/><xs:element name="u" type="t:unit"/><xs:element name="unit" type="xs:string" form="unqualified"/></xs:choice>`))
 	for doc, want := range map[string]string{
 		"<d/><d>1</d><f/><f>7</f><s/><s>x</s>": "",
-		"<d>1</d><d>x</d>":                     `/r/d[2]: "x" is no xs:int`,
+		"<d>1</d><d>x</d>":                     `/r/d[2]: "x" is not a valid xs:int`,
 		"<f>7</f><f>8</f>":                     `/r/f[2]: "8" is not the fixed value "7"`,
-		"<s>a</s><s>b</s><d>x</d>":             `/r/d[1]: "x" is no xs:int`,
+		"<s>a</s><s>b</s><d>x</d>":             `/r/d[1]: "x" is not a valid xs:int`,
 		"<u>1</u>":                             `/r/u[1]: the attribute u is missing`,
 		"<s>a</s><s>b</s>text<s>c</s>":         `/r: text is not allowed here`,
 		"<unit>a</unit>":                       `/r/unit: the element is not allowed here`,

@@ -24,7 +24,7 @@ func (v *validation) spend(steps int) bool {
 	const looks = 1 << 16 // less than a millisecond
 	v.work += int64(steps)
 	if v.work > maxWork*int64(v.d.Pos+firstBytes) && v.d.Failed == nil {
-		v.d.Fail("patterns, or identity constraints of elements that are one in the other, take more than %d steps for each byte of the document", maxWork)
+		v.d.Fail("patterns, or identity constraints of nested elements, take more than %d steps for each byte of the document", maxWork)
 		v.d.Failed.Path = strings.TrimPrefix(v.path(), "/")
 		v.limited = true
 	}

@@ -56,7 +56,7 @@ func serveInBackground(t *testing.T, contract string) string {
 // refused with the element and the limit; the answers that call prints are not compared with the schema.
 func TestLimitPatternsOfCommands(t *testing.T) {
 	const bound = time.Minute
-	const problem = "patterns, or identity constraints of elements that are one in the other, take more than 32 steps for each byte of the document"
+	const problem = "patterns, or identity constraints of nested elements, take more than 32 steps for each byte of the document"
 	codes := strings.Repeat("<code>"+strings.Repeat("a", 998)+"</code>", 9000)
 	dir := t.TempDir()
 	file := func(name, text string) string {
