@@ -141,7 +141,7 @@ func Parse(text []byte) (*Exchange, error) {
 func (x *Exchange) readRequestLine(line string) error {
 	fields := strings.Split(line, " ")
 	if len(fields) != 3 || fields[0] == "" || !strings.HasPrefix(fields[1], "/") || !strings.HasPrefix(fields[2], "HTTP/") {
-		return fmt.Errorf("%q is no request line: want METHOD /PATH HTTP/1.1", line)
+		return fmt.Errorf("invalid request line %q: want METHOD /PATH HTTP/1.1", line)
 	}
 	x.Method, x.Target = fields[0], fields[1]
 	return nil
@@ -150,11 +150,11 @@ func (x *Exchange) readRequestLine(line string) error {
 func (x *Exchange) readStatusLine(line string) error {
 	fields := strings.SplitN(line, " ", 3)
 	if len(fields) < 2 || !strings.HasPrefix(fields[0], "HTTP/") {
-		return fmt.Errorf("%q is no status line: want HTTP/1.1 STATUS", line)
+		return fmt.Errorf("invalid status line %q: want HTTP/1.1 STATUS", line)
 	}
 	status, err := strconv.Atoi(fields[1])
 	if err != nil || status < 200 || status > 599 {
-		return fmt.Errorf("%q is no status of a response", fields[1])
+		return fmt.Errorf("invalid status %q of a response", fields[1])
 	}
 	x.Status = status
 	return nil
@@ -184,7 +184,7 @@ func (p *parser) peek() (string, bool) {
 func (p *parser) part(mark, binary string, header *http.Header, body *[]byte) (first string, err error) {
 	found := p.next()
 	if found != mark && found != binary {
-		return "", fmt.Errorf("%q is not %q", found, mark)
+		return "", fmt.Errorf("unexpected %q: want %q", found, mark)
 	}
 	first = p.next()
 	if err := p.header(header); err != nil {
@@ -211,7 +211,7 @@ func (p *parser) header(to *http.Header) error {
 		name, value, ok := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
 		if !ok || !isHeaderName(name) || !isHeaderValue(value) {
-			return fmt.Errorf("%q is no header", line)
+			return fmt.Errorf("invalid header %q", line)
 		}
 		to.Add(name, value)
 	}
@@ -229,14 +229,14 @@ func (p *parser) body() string {
 
 func (p *parser) trailer(to *http.Header) error {
 	if line := p.next(); line != trailerMark {
-		return fmt.Errorf("%q is not %q", line, trailerMark)
+		return fmt.Errorf("unexpected %q: want %q", line, trailerMark)
 	}
 	if err := p.header(to); err != nil {
 		return err
 	}
 	if p.rest != "" {
 		p.next()
-		return errors.New("there is more after the trailer")
+		return errors.New("unexpected text after the trailer")
 	}
 	return nil
 }

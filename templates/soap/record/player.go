@@ -47,7 +47,7 @@ func NewPlayer(folder fs.FS) (*Player, error) {
 		return nil, fmt.Errorf("recordings: %w", err)
 	}
 	if len(names) == 0 {
-		return nil, errors.New("recordings: the folder has none: no file ends in " + Extension)
+		return nil, errors.New("recordings: the folder contains no file with the extension " + Extension)
 	}
 	p := &Player{played: map[string]int{}}
 	for _, name := range names {
@@ -145,7 +145,7 @@ func describe(i int, own, recorded []string) string {
 		}
 		return fmt.Sprintf("%.100q", strings.TrimLeft(lines[i], "<="))
 	}
-	return what + ": " + line(own) + ", and recorded is " + line(recorded)
+	return what + ": " + line(own) + ", recorded: " + line(recorded)
 }
 
 // answer finds the recording for a request.

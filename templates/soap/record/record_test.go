@@ -46,12 +46,12 @@ func TestFormat(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                 "line 1",
-		"-- request --\nGET /":             "no request line",
-		"-- request --\nGET / HTTP/1.1\nx": "no header",
-		"-- request --\nGET / HTTP/1.1\n":  `is not "-- response --"`,
+		"-- request --\nGET /":             "invalid request line",
+		"-- request --\nGET / HTTP/1.1\nx": "invalid header",
+		"-- request --\nGET / HTTP/1.1\n":  `want "-- response --"`,
 		"-- request base64 --\nPOST / HTTP/1.1\n\n*\n-- response --\nHTTP/1.1 200\n":                  "illegal base64",
-		"-- request --\nGET / HTTP/1.1\n-- response --\nHTTP/1.1 100 Continue\n":                      "no status",
-		"-- request --\nGET / HTTP/1.1\n-- response --\nHTTP/1.1 200 OK\n-- trailer --\nA: b\n\nmore": "more after the trailer",
+		"-- request --\nGET / HTTP/1.1\n-- response --\nHTTP/1.1 100 Continue\n":                      "invalid status",
+		"-- request --\nGET / HTTP/1.1\n-- response --\nHTTP/1.1 200 OK\n-- trailer --\nA: b\n\nmore": "text after the trailer",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "line ") {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -245,7 +245,7 @@ func TestPlayer(t *testing.T) {
 	r, _ := http.NewRequest("POST", "http://any/t?x=2", nil)
 	_, err = player.RoundTrip(r)
 	var unmatched *UnmatchedError
-	if !errors.As(err, &unmatched) || unmatched.Nearest != "post-t-00000000.http" || !strings.Contains(err.Error(), `the query: "x=2", and recorded is "x=1"`) {
+	if !errors.As(err, &unmatched) || unmatched.Nearest != "post-t-00000000.http" || !strings.Contains(err.Error(), `the query: "x=2", recorded: "x=1"`) {
 		t.Error(err)
 	}
 	w := httptest.NewRecorder()

@@ -40,7 +40,7 @@ func (s *suite) answers(ctx context.Context, b contract.Binding, op *contract.Op
 		return []Failure{{Message: err.Error(), Rule: ruleOptions}}, nil
 	}
 	if o.reply == nil {
-		return []Failure{{Message: fmt.Sprintf("there is no response: %v", o.err), Rule: ruleTransport}}, nil
+		return []Failure{{Message: fmt.Sprintf("no response: %v", o.err), Rule: ruleTransport}}, nil
 	}
 	list := o.check(b, op)
 	if _, failed := soap.AsFault(o.err); failed && s.results && len(list) == 0 {
@@ -169,7 +169,7 @@ func (s *suite) same(ctx context.Context, op *contract.Operation, i int) ([]Fail
 		return nil, err
 	}
 	if first.reply == nil || len(first.check(bindings[0], op)) > 0 {
-		return nil, errors.New("the first answer is wrong itself")
+		return nil, errors.New("the first answer is itself wrong")
 	}
 	for _, b := range bindings[1:] {
 		o, err := s.callAgain(ctx, b, op, i)

@@ -84,7 +84,7 @@ func (r *reply) envelope() (*envelope, error) {
 		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the response has no XML document")
 		}
-		return nil, fmt.Errorf("the response is no XML document: %w", err)
+		return nil, fmt.Errorf("the response is not an XML document: %w", err)
 	}
 	switch e.root.XMLName {
 	case xml.Name{Space: soap.SOAP11Namespace, Local: "Envelope"}:
@@ -92,7 +92,7 @@ func (r *reply) envelope() (*envelope, error) {
 	case xml.Name{Space: soap.SOAP12Namespace, Local: "Envelope"}:
 		e.version = contract.SOAP12
 	default:
-		return nil, fmt.Errorf("the root of the response is {%s}%s, and no SOAP envelope", e.root.XMLName.Space, e.root.XMLName.Local)
+		return nil, fmt.Errorf("the root of the response is {%s}%s, not a SOAP envelope", e.root.XMLName.Space, e.root.XMLName.Local)
 	}
 	if e.body = e.root.child(e.root.XMLName.Space, "Body"); e.body == nil {
 		return nil, errors.New("the envelope has no Body")
@@ -158,7 +158,7 @@ func (e *envelope) code() (soap.FaultCode, error) {
 	if found, ok := codes[n.Local]; ok && n.Space == space {
 		return found, nil
 	}
-	return "", fmt.Errorf("the Value of the fault's Code is {%s}%s, and none of the five codes", n.Space, n.Local)
+	return "", fmt.Errorf("the Value of the fault's Code is {%s}%s, which is not one of the five fault codes of SOAP 1.2", n.Space, n.Local)
 }
 
 func (e *envelope) code11(f *node) (soap.FaultCode, error) {
@@ -179,7 +179,7 @@ func (e *envelope) code11(f *node) (soap.FaultCode, error) {
 	case soap.FaultClient, soap.FaultServer, soap.FaultMustUnderstand, soap.FaultVersionMismatch:
 		return c, nil
 	}
-	return "", fmt.Errorf("%q is no fault code of SOAP 1.1", n.Local)
+	return "", fmt.Errorf("%q is not a fault code of SOAP 1.1", n.Local)
 }
 
 // reason reports what a fault lacks besides the code.

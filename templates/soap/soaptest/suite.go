@@ -120,7 +120,7 @@ func (s *suite) try(c testCase) ([]Failure, error) {
 	defer cancel()
 	failures, err := c.run(ctx)
 	if ctx.Err() != nil && s.ctx.Err() == nil {
-		return []Failure{{Message: fmt.Sprintf("there is no answer within %v", s.timeout), Rule: "WithTimeout"}}, nil
+		return []Failure{{Message: fmt.Sprintf("no answer within %v", s.timeout), Rule: "WithTimeout"}}, nil
 	}
 	return failures, err
 }

@@ -41,7 +41,7 @@ func (s *suite) wrong(b contract.Binding) []testCase {
 			}
 			r, err := q.send(ctx, s.http)
 			if err != nil {
-				return []Failure{{Message: fmt.Sprintf("there is no response: %v", err), Rule: ruleTransport}}, nil
+				return []Failure{{Message: fmt.Sprintf("no response: %v", err), Rule: ruleTransport}}, nil
 			}
 			return m.check(ctx, r), nil
 		}})

@@ -52,7 +52,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.request(received, slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("remote", r.RemoteAddr))
 		var err error
 		if !returned {
-			err = errors.New("the response was broken off")
+			err = errors.New("the response was aborted")
 		}
 		e.response(out.status, content{header: w.Header(), first: out.first, size: out.size}, err)
 	}()

@@ -100,7 +100,7 @@ func (c *Credentials) block(now time.Time) (xsd.RawXML, error) {
 	}
 	e.Raw("</wsse:Security>")
 	if e.Err() != nil {
-		return "", fmt.Errorf("the user name or the password has a character that XML does not allow")
+		return "", fmt.Errorf("the user name or the password contains a character that XML does not allow")
 	}
 	return xsd.RawXML(e.Bytes()), nil
 }

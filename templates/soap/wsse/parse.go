@@ -51,7 +51,7 @@ func parse(block xsd.RawXML) (*security, error) {
 		case d.HasTag(UtilityNamespace, "Timestamp") && s.stamp == nil:
 			s.stamp, err = parseStamp(d)
 		case d.HasTag(Namespace, "UsernameToken"), d.HasTag(UtilityNamespace, "Timestamp"):
-			err = fault(codeInvalid, "A part of the header block Security is there twice.")
+			err = fault(codeInvalid, "The header block Security contains an element twice.")
 			d.Skip()
 		default:
 			_, local := d.Tag()
@@ -80,7 +80,7 @@ func parseToken(d *schema.Decoder) (*usernameToken, error) {
 		name := xsd.QName{Space: space, Local: local}
 		switch {
 		case seen[name] && (space == Namespace || space == UtilityNamespace):
-			wrong = fault(codeToken, "A part of the UsernameToken is there twice.")
+			wrong = fault(codeToken, "The UsernameToken contains an element twice.")
 			d.Skip()
 		case d.HasTag(Namespace, "Username"):
 			t.username = d.TextOnly()
@@ -111,14 +111,14 @@ func parseToken(d *schema.Decoder) (*usernameToken, error) {
 // complete decodes the nonce and the time of creation.
 func (t *usernameToken) complete(nonce string) (err error) {
 	if len(t.username) > maxText || len(t.password) > maxText || len(nonce) > maxText || len(t.created) > maxText {
-		return fault(codeToken, "A part of the UsernameToken is too long.")
+		return fault(codeToken, "An element of the UsernameToken is too long.")
 	}
 	if t.nonce, err = base64.StdEncoding.DecodeString(strings.Join(strings.Fields(nonce), "")); err != nil || len(t.nonce) > maxNonce {
 		return fault(codeToken, "The Nonce is invalid.")
 	}
 	if t.created != "" {
 		if t.createdAt, err = parseTime(t.created); err != nil {
-			return fault(codeToken, "Created is no time.")
+			return fault(codeToken, "Created is not a valid time.")
 		}
 	}
 	return nil
@@ -140,7 +140,7 @@ func parseStamp(d *schema.Decoder) (*timestamp, error) {
 			continue
 		}
 		if !at.IsZero() {
-			wrong = fault(codeInvalid, "A part of the Timestamp is there twice.")
+			wrong = fault(codeInvalid, "The Timestamp contains an element twice.")
 		}
 		var err error
 		if *at, err = parseTime(d.TextOnly()); err != nil {
