@@ -23,10 +23,10 @@ func (Arrays) Enter(d *schema.Decoder, rank int) (sizes []int) {
 		return enterMatrix(d, rank)
 	}
 	if text, ok := d.Attr(schema.SOAPEncoding11, "arrayType"); ok && strings.LastIndexByte(text, ',') > strings.LastIndexByte(text, '[') {
-		d.FailTag("an array of several dimensions, in place of one")
+		d.FailTag("an array of several dimensions instead of one")
 	}
 	if text, ok := d.Attr(schema.SOAPEncoding12, "arraySize"); ok && strings.ContainsAny(strings.TrimSpace(text), " \t\r\n") {
-		d.FailTag("an array of several dimensions, in place of one")
+		d.FailTag("an array of several dimensions instead of one")
 	}
 	enterArray(d)
 	return nil
@@ -109,7 +109,7 @@ func joinSizes(sizes []int, separator string) string {
 func enterMatrix(d *schema.Decoder, rank int) []int {
 	sizes := arraySizes(d)
 	if sizes != nil && len(sizes) != rank {
-		d.FailTag("an array of %d dimensions, in place of %d", len(sizes), rank)
+		d.FailTag("an array of %d dimensions instead of %d", len(sizes), rank)
 	}
 	enterArray(d)
 	return sizes
@@ -127,9 +127,9 @@ func leaveMatrix(d *schema.Decoder, sizes []int, n int) {
 	}
 	switch {
 	case sizes == nil && n > 0:
-		d.Fail("an array with %d items that does not say its sizes", n)
+		d.Fail("an array with %d items that does not declare its sizes", n)
 	case sizes != nil && matrixSize(sizes, n) != n:
-		d.Fail("an array with %d items that says it has the sizes %s", n, joinSizes(sizes, ","))
+		d.Fail("an array with %d items that declares the sizes %s", n, joinSizes(sizes, ","))
 	}
 }
 
@@ -164,7 +164,7 @@ func arraySizes(d *schema.Decoder) []int {
 
 func enterArray(d *schema.Decoder) {
 	if offset, ok := d.Attr(schema.SOAPEncoding11, "offset"); ok && strings.Trim(offset, "[0, ]") != "" {
-		d.FailTag("a part of an array, that begins at %s", strconv.Quote(lex.QuoteName([]byte(offset))))
+		d.FailTag("a partial array that begins at %s", strconv.Quote(lex.QuoteName([]byte(offset))))
 	}
 	d.Open()
 }

@@ -246,7 +246,7 @@ func (in *inliner) replace(e *refElement, depth int) error {
 	target := in.ids[e.ref]
 	switch {
 	case target == nil:
-		return in.fail(e, "the reference %s refers to no element", lex.QuoteName([]byte(e.ref)))
+		return in.fail(e, "the reference %s does not refer to an element", lex.QuoteName([]byte(e.ref)))
 	case target.busy:
 		return in.fail(e, "the value %s contains itself", lex.QuoteName([]byte(e.ref)))
 	case depth >= in.limits.Depth:

@@ -76,7 +76,7 @@ func TestReferencesThatCannotBeFollowed(t *testing.T) {
 		billion += `<x id="` + id + `"><b href="#` + next + `"/><b href="#` + next + `"/></x>`
 	}
 	for body, want := range map[string]string{
-		`<m><a href="#1"/></m>`: "line 1, column 128: the reference 1 refers to no element",
+		`<m><a href="#1"/></m>`: "line 1, column 128: the reference 1 does not refer to an element",
 		`<m><a href="#1"/></m><x id="1"><y><z href="#1"/></y></x>`:        "the value 1 contains itself",
 		`<m><a href="#1"/></m><x id="1" href="#2"/><x id="2" href="#1"/>`: "contains itself",
 		`<m id="1"/><x id="1"/><y href="#1"/>`:                            "the id 1 is given twice",

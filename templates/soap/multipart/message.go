@@ -267,7 +267,7 @@ func (m *multipart) match(info []contract.Attachment, strict bool) ([]*bodyPart,
 		case next < len(info) && !(named && other):
 			matched[next] = part
 		case strict:
-			return nil, fmt.Errorf("the part %q of the message is none of the contract's", lex.Shorten(part.id))
+			return nil, fmt.Errorf("the part %q of the message is not in the contract", lex.Shorten(part.id))
 		}
 	}
 	return matched, checkTypes(info, matched, strict)
@@ -279,7 +279,7 @@ func checkTypes(info []contract.Attachment, matched []*bodyPart, strict bool) er
 			continue
 		}
 		if t := media.Parse(part.mediaType).Name; t != "" && !allows(info[i].Types, t) {
-			return fmt.Errorf("the attachment %q has the media type %q, and not %s", info[i].Name, lex.Shorten(t), strings.Join(info[i].Types, " or "))
+			return fmt.Errorf("the attachment %q has the media type %q, not %s", info[i].Name, lex.Shorten(t), strings.Join(info[i].Types, " or "))
 		}
 	}
 	return nil
