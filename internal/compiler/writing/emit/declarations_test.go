@@ -156,7 +156,7 @@ type Grid struct {
 		pkg: ir.Package{Structs: []*ir.Struct{{
 			Name: "Upload", Kind: "message", WSDLName: "upload", Fields: []*ir.Field{{Name: "Title", Scalar: textScalar}},
 			Attachments: []*ir.Attachment{{
-				Part: "photo", Field: &ir.Field{Name: "Photo", Scalar: bytesScalar, Occurs: ir.Optional, Doc: "The attachment photo; nil is none."},
+				Part: "photo", Field: &ir.Field{Name: "Photo", Scalar: bytesScalar, Occurs: ir.Optional, Doc: "The attachment photo; nil if there is none."},
 				Media: &ir.Field{Name: "PhotoMediaType", Scalar: textScalar},
 			}},
 		}}},
@@ -164,7 +164,7 @@ type Grid struct {
 // Upload is the message upload.
 type Upload struct {
 	Title string
-	// The attachment photo; nil is none.
+	// The attachment photo; nil if there is none.
 	Photo          []byte ` + "`" + `soap:"photo,part"` + "`" + `
 	PhotoMediaType string ` + "`" + `soap:",media"` + "`" + `
 }

@@ -39,7 +39,7 @@ func (f *flattener) checkNamespaces() {
 	}
 	for _, d := range f.documents[1:] {
 		if namespace := targetNamespace(d.Root); namespace != "" {
-			f.diags.Add(diag.New(diag.CannotCombine, d.Root.Pos(), "the target namespace is %s, and the document that imports this one has none", diag.Quote(namespace)))
+			f.diags.Add(diag.New(diag.CannotCombine, d.Root.Pos(), "the target namespace is %s, but the document that imports this one has none", diag.Quote(namespace)))
 		}
 	}
 }

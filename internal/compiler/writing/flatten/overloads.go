@@ -124,6 +124,6 @@ func overloadName(o *wsdl11.Operation) string {
 
 // reportKept reports an operation that must keep its name, which another one has.
 func (f *flattener) reportKept(o, first *wsdl11.Operation, bound *wsdl11.BindingOperation) {
-	f.diags.Add(diag.New(diag.RPCOverload, o.Pos, "the operation %s stays overloaded: in rpc style its name is that of the element in messages", diag.Quote(o.Name)).
+	f.diags.Add(diag.New(diag.RPCOverload, o.Pos, "the operation %s stays overloaded: in rpc style its name is also the name of the element in messages", diag.Quote(o.Name)).
 		WithRelated(first.Pos, "the other operation").WithRelated(bound.Pos, "the binding in rpc style"))
 }

@@ -113,11 +113,11 @@ func checkModulePath(name string) error {
 		return errors.New("it begins with a hyphen")
 	}
 	if first := elements[0]; standard[first] {
-		return fmt.Errorf("the packages below %s are those of the standard library", first)
+		return fmt.Errorf("the packages below %s are reserved for the standard library", first)
 	}
 	if last := elements[len(elements)-1]; len(elements) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" &&
 		(last == "v0" || last == "v1" || last[1] == '0') {
-		return fmt.Errorf("%s is no suffix for a major version", last)
+		return fmt.Errorf("%s is not a valid suffix for a major version", last)
 	}
 	return nil
 }
@@ -127,11 +127,11 @@ func checkPathElement(e string, first bool) error {
 	case e == "":
 		return errors.New("it has an empty element")
 	case strings.ContainsFunc(e, func(r rune) bool { return !isModuleRune(r) }):
-		return fmt.Errorf("the element %q has other characters than letters, digits and -._~", e)
+		return fmt.Errorf("the element %q has characters other than letters, digits and -._~", e)
 	case e[0] == '.' || e[len(e)-1] == '.':
 		return fmt.Errorf("the element %q begins or ends with a dot", e)
 	case e == "vendor" || e == "internal" && first:
-		return fmt.Errorf("the element %q has another meaning", e)
+		return fmt.Errorf("the element %q is reserved", e)
 	case isDevice(e):
 		return fmt.Errorf("%q is the name of a device on Windows", e)
 	}

@@ -123,9 +123,9 @@ func (p *planner) attachmentOf(s *ir.Struct, a *attachment) *ir.Attachment {
 }
 
 func attachmentDoc(f *ir.Field, a *attachment) string {
-	doc := "The attachment " + a.part.Name + "; nil is none."
+	doc := "The attachment " + a.part.Name + "; nil if there is none."
 	if f.Nillable {
-		doc = "The attachment " + a.part.Name + "; the zero value is none."
+		doc = "The attachment " + a.part.Name + "; the zero value if there is none."
 	}
 	if f.Doc != "" {
 		doc += "\n\n" + f.Doc
@@ -141,7 +141,7 @@ func mediaDoc(a *attachment) string {
 		}
 		types = append(types, t)
 	}
-	return "The media type of the attachment " + a.part.Name + ": " + strings.Join(types, " or ") + ". Empty, the first that is no range is sent."
+	return "The media type of the attachment " + a.part.Name + ": " + strings.Join(types, " or ") + ". If it is empty, the first that is not a range is sent."
 }
 
 // attachmentInfos returns the descriptions of attachments.
