@@ -57,7 +57,7 @@ func (res *resource) likelyBinding(m media.Type) contract.Binding {
 func (x *exchange) attach(ctx context.Context, request any) error {
 	declared := x.route.wire.Details().Attachments
 	if _, ok := CallInfo(ctx); !ok && len(declared) > 0 {
-		return errors.New("the attachments of the request are not in the context that an interceptor has put in place")
+		return errors.New("an interceptor replaced the context with one that lacks the attachments of the request")
 	}
 	if x.packed == nil {
 		return nil

@@ -18,7 +18,7 @@ const (
 )
 
 // errBusy is the error of a request for which there is no memory.
-var errBusy = errors.New("the server has no memory for the request; try again later")
+var errBusy = errors.New("the server is out of memory for requests; try again later")
 
 // budget is the memory that all requests of a handler may take together, in bytes. Requests
 // for which there is none wait in the order of their arrival.

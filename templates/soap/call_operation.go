@@ -28,7 +28,7 @@ func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (
 	case err != nil:
 		return reply{}, err
 	case res != nil && op.Result == nil:
-		return reply{}, fmt.Errorf("the service returned a %T, and the operation has no result", res)
+		return reply{}, fmt.Errorf("the service returned a %T, but the operation has no result", res)
 	}
 	return replyOf(op, res), nil
 }

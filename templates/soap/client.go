@@ -57,7 +57,7 @@ func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, 
 func newCall(op *contract.Operation, req any) *clientCall {
 	switch v := reflect.ValueOf(req); {
 	case v.IsValid() && op.RequestType() == nil:
-		panic(fmt.Sprintf("soap: the operation %s has no request, and is called with a %T", op.Name, req))
+		panic(fmt.Sprintf("soap: the operation %s has no request, but was called with a %T", op.Name, req))
 	case v.Kind() == reflect.Pointer && v.IsNil():
 		req = emptyRequest(op)
 	}

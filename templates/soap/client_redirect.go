@@ -69,7 +69,7 @@ func checkOrigin(next *http.Request, via []*http.Request, own http.Header) error
 type redirectError struct{ origin string }
 
 func (e *redirectError) Error() string {
-	return fmt.Sprintf("the request is redirected to another origin, %s, and not sent there", lex.Quote(e.origin))
+	return fmt.Sprintf("the request was redirected to another origin, %s, and not sent there", lex.Quote(e.origin))
 }
 
 // sameOrigin reports whether two addresses have the same scheme, host and port.

@@ -157,7 +157,7 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 	var fault *Fault
 	var call *callError
 	if errors.As(err, &fault) && errors.As(err, &call) {
-		call.err = fmt.Errorf("%w; what came with it is not valid: %w", call.err, invalid)
+		call.err = fmt.Errorf("%w; its detail or header blocks are invalid: %w", call.err, invalid)
 		return err
 	}
 	return c.failed(x, invalid)

@@ -49,7 +49,7 @@ func (c *boundContract) replace(pairs [][2]string) error {
 			c.ns[i].URI = uri
 		}
 		if other, taken := before[c.ns[i].URI]; taken && other != own {
-			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both be %q", other, own, c.ns[i].URI))
+			errs = append(errs, fmt.Errorf("the namespaces %q and %q would both become %q", other, own, c.ns[i].URI))
 		}
 		before[c.ns[i].URI] = own
 	}

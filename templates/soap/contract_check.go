@@ -50,7 +50,7 @@ func checkFault(info *contract.Contract, t *contract.Fault) {
 	}
 	detail, ok := typ.Elem().FieldByName(detailField)
 	if want := reflect.TypeOf(t.Detail.Zero).Elem(); !ok || detail.Type != want {
-		panic(fmt.Sprintf("soap: the fault %s: the field Detail of %v is no %v", t.Element.Local, typ, want))
+		panic(fmt.Sprintf("soap: the fault %s: the field Detail of %v is not a %v", t.Element.Local, typ, want))
 	}
 }
 
@@ -91,6 +91,6 @@ func (h *Header[T]) check(info *contract.Contract) {
 		typ = reflect.TypeOf(h.Value.Zero).Elem()
 	}
 	if want := reflect.TypeFor[T](); typ != want && (typ != nil || want != reflect.TypeFor[any]()) {
-		panic(fmt.Sprintf("soap: the header %s: %s is no %v", h.Element.Local, typeName(typ), want))
+		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, typeName(typ), want))
 	}
 }

@@ -22,8 +22,8 @@ func TestNamespacesAreReplacedAtOnce(t *testing.T) {
 		{"a=b b=x", "b x c"},
 		{"a=b b=c c=a", "b c a"},
 		{"a=a", "a b c"},
-		{"a=b", `"urn:a" and "urn:b" would both be "urn:b"`},
-		{"a=x b=x", `"urn:a" and "urn:b" would both be "urn:x"`},
+		{"a=b", `"urn:a" and "urn:b" would both become "urn:b"`},
+		{"a=x b=x", `"urn:a" and "urn:b" would both become "urn:x"`},
 		{"a=x a=y", `"urn:a" is replaced twice`},
 		{"a=x x=y", `"urn:x" is not one of the contract's`},
 	} {

@@ -84,8 +84,8 @@ func TestOperationsThatDoNotFit(t *testing.T) {
 		want string
 	}{
 		"a result":               {contract.Operation{Result: number}, "int32"},
-		"a header":               {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{Headers: []contract.Header{header}}}}}, "token: int32 is no string"},
-		"a header of a response": {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{OutHeaders: []contract.Header{header}}}}}, "token: int32 is no string"},
+		"a header":               {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{Headers: []contract.Header{header}}}}}, "token: int32 is not a string"},
+		"a header of a response": {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{OutHeaders: []contract.Header{header}}}}}, "token: int32 is not a string"},
 	} {
 		listed := depotContract
 		listed.Operations = []*contract.Operation{&c.op}

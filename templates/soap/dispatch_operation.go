@@ -92,7 +92,7 @@ func wrongAction(c *route, action string, b contract.Binding) string {
 	if b == contract.SOAP12 {
 		what = "action"
 	}
-	return fmt.Sprintf("the action of the operation %s is %q, and not the %s %q", c.op.Name, c.action, what, action)
+	return fmt.Sprintf("the action of the operation %s is %q, not the %s %q", c.op.Name, c.action, what, action)
 }
 
 // withAction returns the operations that have an action: the one that is

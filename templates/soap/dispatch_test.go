@@ -19,7 +19,7 @@ func TestActionOfNone(t *testing.T) {
 		switch {
 		case ok != (chosen != nil) || ok != (fault == nil):
 			t.Errorf("%q: %v", action, fault)
-		case !ok && (fault.Code != FaultClient || !strings.Contains(fault.Reason, `is "", and not the SOAPAction "urn:x"`)):
+		case !ok && (fault.Code != FaultClient || !strings.Contains(fault.Reason, `is "", not the SOAPAction "urn:x"`)):
 			t.Errorf("%q: %v", action, fault)
 		}
 	}

@@ -167,7 +167,7 @@ func (r *route) responseType() string {
 }
 
 // errBrokenOff is what is logged where an interceptor did not return the error.
-var errBrokenOff = errors.New("not all of the response was sent")
+var errBrokenOff = errors.New("the response was not sent completely")
 
 // published returns what the client may know of an error, and logs what it may
 // not. If block is not nil, it writes the header block with the detail.

@@ -107,7 +107,7 @@ func (x *exchange) stream(once bool) {
 
 // errNoResult is the error for a nil result of an operation whose response must
 // have an element.
-var errNoResult = errors.New("the service returned nil, which the response cannot carry")
+var errNoResult = errors.New("the service returned a nil result, but the contract requires one")
 
 // mustHaveResult reports whether the response has no place for nil: neither may
 // the element of the result be absent, nor may it have xsi:nil.
@@ -263,6 +263,6 @@ func (x *exchange) abort(err error) {
 	if isOrWraps[*sendError](err) != nil {
 		level = slog.LevelInfo
 	}
-	x.report(level, "response broken off", err)
+	x.report(level, "response aborted", err)
 	panic(http.ErrAbortHandler)
 }

@@ -23,7 +23,7 @@ func WithRoles(roles ...string) Option {
 func checkRoles(roles []string) error {
 	for _, role := range roles {
 		if role == soap12None || !strings.Contains(role, ":") || role != strings.TrimSpace(role) {
-			return fmt.Errorf("%q is no role to act in: it must be an absolute URI, and not that of none", role)
+			return fmt.Errorf("invalid role %q: want an absolute URI other than .../role/none", role)
 		}
 	}
 	return nil

@@ -84,8 +84,8 @@ var messageEdits = []struct {
 	want    []string
 }{
 	{"plain", "", nil, nil},
-	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is no *depot.Stop"}},
-	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFault is no *depot.Lost"}},
+	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is not a *depot.Stop"}},
+	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFault is not a *depot.Lost"}},
 	{"faulterror", "contract.go", []string{"(*LostFault)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
 }
 
@@ -96,7 +96,7 @@ var callEdits = []struct {
 	want    string
 }{
 	{"noresult", []string{resultOfFind, ""}, "the result of find is <nil>, not *depot.Stop"},
-	{"norequest", []string{"	Request: (*Find)(nil),\n", ""}, "the operation find has no request, and is called with a *depot.Find"},
+	{"norequest", []string{"	Request: (*Find)(nil),\n", ""}, "the operation find has no request, but was called with a *depot.Find"},
 	{"request", []string{"Request: (*Find)(nil)", "Request: (*Stop)(nil)"}, "*depot.Find is no pointer to a value of the type depot.Stop"},
 }
 
