@@ -23,12 +23,12 @@ import (
 //     the service, for unknown operations and for unknown actions have the text
 //     that clients may look for.
 //
-// Like the other errors, those of a service are sent only if they are faults.
+// Like other errors, an error of the service is sent only if it is a fault.
 func WithASMX() HandlerOption {
 	return handlerOnly(func(c *config) { c.asmx = true })
 }
 
-// asmxUnreadable answers a document that is no envelope.
+// asmxUnreadable answers a document that is not an envelope.
 func asmxUnreadable(w http.ResponseWriter, status int) {
 	write(w, status, contentType(contract.SOAP11), nil)
 }

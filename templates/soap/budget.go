@@ -17,7 +17,7 @@ const (
 	checkInterval = 100 * time.Millisecond // at which a waiting request looks for slow ones
 )
 
-// errBusy is the error of a request for which there is no memory.
+// errBusy is the error for a request that exceeds the memory budget.
 var errBusy = errors.New("the server is out of memory for requests; try again later")
 
 // budget is the memory that all requests of a handler may take together, in bytes. Requests
@@ -42,7 +42,7 @@ type reservation struct {
 	budget *budget
 	ctx    context.Context
 	needed int64 // so far
-	taken  int64 // of the budget
+	taken  int64 // bytes of the budget in use
 
 	w        http.ResponseWriter
 	isBody   bool         // the body is being read

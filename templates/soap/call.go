@@ -23,8 +23,8 @@ type Call struct {
 	RequestHeader http.Header
 
 	// ResponseHeader holds the HTTP headers of the response. A handler sends
-	// what interceptors and the service add to it. A client has them once
-	// next has returned, nil before or if there was no response.
+	// what interceptors and the service add to it. On a client they are set
+	// once next has returned; before, and without a response, they are nil.
 	ResponseHeader http.Header
 
 	// Request is the encoded request: the envelope, or the query or form. It
@@ -42,14 +42,14 @@ type Call struct {
 	Reply []byte
 
 	// Input and Output are the values of the request and of the result, as the
-	// method of the service has them: Input a pointer to a struct, nil if the
+	// method of the service sees them: Input is a pointer to a struct, nil if the
 	// method has no parameter. On a handler interceptors have both once next has
 	// returned; on a client Input is there before. Output is nil without a result
 	// and where a list is sent or read item by item. Only interceptors of
 	// WithTypedInterceptors may change them.
 	Input, Output any
 
-	received receivedBlocks // of the request on a handler, of the response on a client
+	received receivedBlocks // from the request on a handler, from the response on a client
 	replied  headerValues   // on a handler
 }
 
@@ -72,7 +72,7 @@ type (
 	outboundKey struct{}
 )
 
-// NewInbound returns a context as a handler has it while it serves a call, for tests
+// NewInbound returns the context of a call that a handler serves, for tests
 // of a service without HTTP. The headers of call may be nil. SetReceived adds SOAP
 // headers to it, and Replied returns those that the service has set.
 func NewInbound(ctx context.Context, call *Call) context.Context {
@@ -104,8 +104,8 @@ func CallInfo(ctx context.Context) (*Call, bool) {
 // Outbound holds the HTTP headers that a client sends and receives with a call.
 type Outbound struct {
 	// Header holds HTTP headers to send with each call that is made with the
-	// context, in addition to those of the client's options and instead of
-	// those of the same name. It must not be changed while a call runs.
+	// context, in addition to the headers of the client's options; it replaces
+	// headers with the same name. It must not be changed while a call runs.
 	Header http.Header
 
 	mu       sync.Mutex

@@ -26,14 +26,14 @@ type Checker interface {
 	// schema.ErrInterrupted if the context has ended.
 	Message(ctx context.Context, doc []byte, what *Comparison) error
 
-	// Value validates a value of a Go type of the contract. Its errors are those of Message.
+	// Value validates a value of a Go type of the contract. It returns the same errors as Message.
 	Value(ctx context.Context, v any) error
 }
 
 // Comparison describes a message for a Checker.
 type Comparison struct {
-	Names   []schema.Namespace // of the contract and of envelopes
-	Renamed map[string]string  // from namespaces of the message to those of the contract
+	Names   []schema.Namespace // namespaces of the contract and of envelopes
+	Renamed map[string]string  // maps namespaces of the message to namespaces of the contract
 	Limits  schema.Limits
 	Memory  func(*schema.Decoder) // limits the memory of a decoder of the message; nil: it has no limit
 	reserve func(int64) error     // takes that memory from the budget of all requests; nil: it is not counted there
@@ -41,7 +41,7 @@ type Comparison struct {
 	Soap    bool                       // the message is an envelope
 	Blocks  []contract.DeclaredBlock   // in the Header
 	ForMe   func(*schema.Decoder) bool // whether the header block at the current tag is for the receiver; nil: all are
-	Details []contract.DeclaredBlock   // of faults
+	Details []contract.DeclaredBlock   // detail elements of faults
 }
 
 // valueCheck returns the function that validates a value, nil without a
@@ -57,7 +57,7 @@ func (c *config) valueCheck(ctx context.Context) func(any) error {
 // with a reply. A document that cannot be read is not an error here: the
 // decoder reports it. Messages with SOAP encoding are not validated, as the
 // schema does not describe their form.
-// memory is that of the request, nil on a client.
+// memory is the budget of the request, nil on a client.
 func (c *boundContract) checkRequest(ctx context.Context, doc []byte, b contract.Binding, wire *contract.Wire, memory *reservation) error {
 	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Send != contract.ContentXML {
 		return nil
@@ -97,7 +97,7 @@ func (c *boundContract) check(ctx context.Context, doc []byte, what Comparison) 
 	err := interrupted(ctx, c.checker.Message(ctx, doc, &what))
 	var unreadable *schema.DecodeError
 	if errors.As(err, &unreadable) {
-		return unreadable.Unwrap() // that there is no memory
+		return unreadable.Unwrap() // the budget is exhausted
 	}
 	return err
 }

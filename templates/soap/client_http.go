@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// encodeParameters returns the request of an HTTP binding that is no document: the
+// encodeParameters returns the request of an HTTP binding that is not a document: the
 // parameters, or a body with the only one.
 func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
 	p := schema.WriteParameters()

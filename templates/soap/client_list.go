@@ -48,7 +48,7 @@ type listReader struct {
 	ended *atomic.Bool // the context has; nil if it cannot
 	stop  func() bool  // watching the context
 	w     *schema.Window
-	d     *schema.Decoder // nil if there is no list
+	d     *schema.Decoder // nil if the response has no list
 	err   error
 }
 

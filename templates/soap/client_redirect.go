@@ -15,8 +15,8 @@ import (
 // there is a redirect seen before it is followed.
 //
 // A redirect that would turn a POST into a GET is not followed. What is sent does not
-// reach another origin (RFC 6454): a request with a body is not sent there, one without
-// only without headers, those of WithHeader, which are own, included. A CheckRedirect of the client is asked, too.
+// reach another origin (RFC 6454): a request with a body is not sent there, and one without a body
+// is sent without headers, including own, the headers of WithHeader. A CheckRedirect of the client is called, too.
 func redirects(doer HTTPDoer, own http.Header) HTTPDoer {
 	client, ok := doer.(*http.Client)
 	if !ok {

@@ -82,8 +82,8 @@ func textFault(x *clientCall, m media.Type) error {
 	return f
 }
 
-// unreadable returns the error for a document that cannot be read: that of the
-// decoder if the status is that of a result and there is a document.
+// unreadable returns the error for a document that cannot be read: the error of the
+// decoder if the status is the status of a result and there is a document.
 func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	switch {
 	case err == nil:

@@ -20,7 +20,7 @@ type boundContract struct {
 	ns   []schema.Namespace // namespaces of messages
 	read []schema.Namespace // namespaces of messages and envelopes
 
-	renamed map[string]string // from namespaces of messages to those of the contract; nil if none is replaced
+	renamed map[string]string // maps namespaces of messages to namespaces of the contract; nil if none is replaced
 }
 
 func newContract(info *contract.Contract, options *config) (*boundContract, error) {

@@ -266,7 +266,7 @@ func (rt *route) isMeant(given []schema.Parameter) bool {
 	return meant
 }
 
-// knows reports whether all parameters are those of the operation.
+// knows reports whether the operation declares all parameters.
 func (rt *route) knows(given []schema.Parameter) bool {
 	for _, p := range given {
 		_, fixed := parameterNamed(rt.query, p.Name)

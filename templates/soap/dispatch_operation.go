@@ -11,8 +11,8 @@ import (
 
 // actions are what a request says about its operation besides the Body.
 type actions struct {
-	soap      string // of the header SOAPAction, or of the media type
-	addressed string // of the header block of WS-Addressing
+	soap      string // from the header SOAPAction or the media type
+	addressed string // from the header block of WS-Addressing
 }
 
 // choose finds the operation. Where several have the same element, the action

@@ -113,8 +113,8 @@ func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 // PanicError is a panic of a service or an interceptor. It is sent as a fault of the
 // server without its text.
 type PanicError struct {
-	Value any    // of the panic
-	Stack []byte // of its goroutine
+	Value any    // value passed to panic
+	Stack []byte // stack of the goroutine that panicked
 }
 
 // Error returns the text of the value.
@@ -157,7 +157,7 @@ func (x *exchange) finish(err error) {
 	}
 }
 
-// responseType is the Content-Type of a response that is no fault.
+// responseType is the Content-Type of a response without a fault.
 func (r *route) responseType() string {
 	if isSOAP(r.binding) {
 		return contentType(r.binding)
@@ -196,8 +196,8 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 	return f, block
 }
 
-// authored is AsFault for errors whose methods may panic: those of a nil pointer,
-// for example. It returns nil if there is no fault. The detail of a fault of the
+// authored is AsFault for errors whose methods may panic, such as the methods of
+// a nil pointer. It returns nil if there is no fault. The detail of a fault of the
 // contract is in the namespaces that the handler uses; bad is why it cannot be
 // written. If it belongs in the Header, block writes it.
 func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), bad error) {
@@ -271,7 +271,7 @@ func isOrWraps[T error](err error) (target T) {
 	return target
 }
 
-// sendFault sends a fault as the binding has it.
+// sendFault sends a fault in the form of the binding.
 func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	if isSOAP(b) {
 		h.sendEnvelopedFault(w, b, f, header)
@@ -313,7 +313,7 @@ func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, 
 	write(w, status, contentType(b), e.Bytes())
 }
 
-// write sends a complete answer. That the client has gone is no error here.
+// write sends a complete answer. It ignores errors of a client that has gone.
 func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
 	header := w.Header()
 	header.Set("Content-Type", mediaType)
@@ -334,7 +334,7 @@ func respond(w http.ResponseWriter, mediaType string, size int) {
 }
 
 // writeWhole sends a successful response that is complete. That the client has
-// gone is no error here.
+// gone is not an error here.
 func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
 	respond(w, mediaType, len(body))
 	if r.Method != http.MethodHead {

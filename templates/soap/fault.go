@@ -8,7 +8,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// FaultCode is the class of a fault. The names are those of SOAP 1.1 section
+// FaultCode is the class of a fault. The names come from SOAP 1.1 section
 // 4.4.1; SOAP 1.2 calls Client "Sender" and Server "Receiver". The zero value
 // means FaultServer.
 type FaultCode string
@@ -27,7 +27,7 @@ const (
 // A service that returns one, or an error that wraps one, decides what its
 // caller reads: SOAP carries all of it; HTTP GET and POST answer 400 for
 // FaultClient and 500 for all other codes, with Reason on one line. The text of
-// errors that are no faults is never sent.
+// errors that are not faults is never sent.
 //
 // A client returns one when the server answered with a fault. Use errors.As to
 // find it. It must not be changed once it is returned.
@@ -118,8 +118,8 @@ func (f *Fault) FaultDetail() string { return f.Detail }
 func (f *Fault) FaultRemote() bool { return f.remote }
 
 // AsFault returns the fault that err is or wraps, or false if there is none. A
-// fault of another type, or of a type of the contract, is copied. A nil pointer is no
-// fault, nor is an error whose methods panic, as those of a nil pointer may.
+// fault of another type, or of a type of the contract, is copied. A nil pointer is not a
+// fault, nor is an error whose methods panic, as the methods of a nil pointer may.
 func AsFault(err error) (f *Fault, ok bool) {
 	defer func() {
 		if recover() != nil {

@@ -54,8 +54,8 @@ func ContractOf(h http.Handler) *contract.Contract {
 	return nil
 }
 
-// NewCaller returns a caller for one binding of a contract. An empty address is
-// that of the contract's first port with the binding. It panics if the contract
+// NewCaller returns a caller for one binding of a contract. An empty address means
+// the address of the contract's first port with the binding. It panics if the contract
 // does not match its Go types, as after editing generated code by hand.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
 	checkContract(info)

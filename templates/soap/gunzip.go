@@ -35,7 +35,7 @@ func (e codingError) Error() string {
 	return "the content coding " + lex.Quote(string(e)) + " is not supported"
 }
 
-// isUndecodable reports whether err is that of a body with a content coding.
+// isUndecodable reports whether err means that a body with a content coding cannot be decoded.
 func isUndecodable(err error) bool {
 	var malformed *gzipError
 	var unsupported codingError

@@ -23,14 +23,14 @@ type handler struct {
 	patterns  []*resource          // resources whose paths contain parts
 	below     []string             // paths that have HTTP operations below them
 	documents []*document
-	broken    error // of the options
+	broken    error // error in the options
 	madePage  func() http.Handler
 }
 
 // resource describes what a handler serves at one path.
 type resource struct {
 	path      string
-	pattern   location            // of the path, if it contains parts
+	pattern   location            // pattern of the path, if it contains parts
 	soap      [2]*soapPort        // by binding; nil if it is not offered
 	http      map[string][]*route // by method
 	described bool                // has the contract and the summary of the service
@@ -40,7 +40,7 @@ type resource struct {
 // soapPort describes the operations of a SOAP binding at one path.
 type soapPort struct {
 	operations dispatchTable
-	headers    []contract.Header // of all requests
+	headers    []contract.Header // declared headers of all requests
 	encoded    bool              // there are operations with SOAP encoding
 	rpc        bool              // there are operations of style rpc
 	addressed  bool              // there are operations with an action of WS-Addressing
@@ -246,7 +246,7 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 }
 
 // notFound returns the status and a message for a path at which nothing is
-// served. The message names the path that differs only in case, else those of the
+// served. The message names the path that differs only in case, else the paths of the
 // service.
 func (h *handler) notFound(path string) (status int, text string) {
 	similar := "" // the first of several

@@ -74,7 +74,7 @@ func isMandatory(d *schema.Decoder, version contract.Binding) bool {
 // headerBlocks are the header blocks of one envelope that are for this node.
 type headerBlocks struct {
 	receivedBlocks
-	fault      *contract.Fault // of a response: one of its header faults, with its detail
+	fault      *contract.Fault // on a response: the header fault with this detail
 	detail     any
 	understood []mandatoryBlock // one of each header
 	others     []xsd.QName      // names of mandatory blocks that are not known: the first maxOthers
@@ -105,7 +105,7 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 	b.receivedBlocks = receivedBlocks{known: expected.known, version: version, by: c}
 	others := false
 	strict := d.Strict
-	d.Strict = false // headers have attributes that are those of the envelope
+	d.Strict = false // headers may have attributes of the envelope's namespace
 	d.Open()
 	for d.Child() {
 		if space, _ := d.Tag(); strict && space == "" {
@@ -162,7 +162,7 @@ func (b *headerBlocks) insist(d *schema.Decoder, h contract.Header) {
 
 // take reads a block as a header, as the detail of a fault, or both.
 func (b *headerBlocks) take(d *schema.Decoder, h contract.Header, fault *contract.Fault) {
-	const valueBytes = 128 // of a value and its place in a list that grows
+	const valueBytes = 128 // estimate for a value and its place in a growing list
 	switch {
 	case h != nil && !d.TakeMemory(valueBytes):
 	case h != nil:

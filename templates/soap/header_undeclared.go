@@ -15,8 +15,8 @@ import (
 // all operations over SOAP, and read from all envelopes. T is a generated type, a
 // pointer to a generated struct, the Go type of a simple type such as string, int32
 // or xsd.DateTime, or xsd.RawXML: then the value is the block itself, whatever it
-// contains, and the zero name is that of all blocks that the contract does not
-// declare, those of other variables and of WithUnderstood included: they may contain
+// contains, and the zero name stands for all blocks that the contract does not
+// declare, including blocks of other variables and of WithUnderstood: they may contain
 // passwords. For any other T the first use of the header panics.
 //
 // A handler or a client refuses messages with a mandatory block that it does not
@@ -43,7 +43,7 @@ func WithUnderstood(names ...xsd.QName) Option {
 }
 
 // ReceivedHeaders returns the headers of a kind that came with a call: on a handler
-// those of the request, on a client those of the response, once next has returned.
+// with the request, on a client with the response, once next has returned.
 // Unlike [Header.All] it says why a block of a header that NewHeader returned
 // cannot be read: the error is a *DecodeError.
 func ReceivedHeaders[T any](call *Call, h *Header[T]) ([]T, error) {
@@ -118,7 +118,7 @@ func versionOf(e *schema.Encoder) contract.Binding {
 type receivedBlocks struct {
 	values  headerValues
 	known   []contract.Header
-	markup  []byte // of the envelope to the end of its Header; nil: there are no others
+	markup  []byte // the envelope up to the end of its Header; nil if there are no undeclared blocks
 	version contract.Binding
 	by      *boundContract
 	request bool // the message is a request: the memory of its values is limited

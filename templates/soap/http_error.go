@@ -15,7 +15,7 @@ type HTTPError struct {
 	Binding   contract.Binding
 	Operation string // the operation's name in the contract
 	Status    int    // HTTP status code
-	MediaType string // of the response, in lower case, without parameters
+	MediaType string // media type of the response, in lower case, without parameters
 	Location  string // where a redirect that was not followed leads, as received
 	Body      []byte // the first bytes of the response, up to 1 KiB, as received
 	Err       error  // why a body that is empty or compressed could not be read; nil if that is not the reason
@@ -66,8 +66,8 @@ func quoteFirst(body []byte) string { return lex.QuoteUpTo(quotedBytes, string(b
 type callError struct {
 	operation string
 	binding   contract.Binding
-	status    int    // 0: there is no response
-	first     []byte // of the response
+	status    int    // 0 without a response
+	first     []byte // start of the response body
 	err       error
 }
 

@@ -15,7 +15,7 @@ type location struct {
 	names []string
 }
 
-// newLocation parses a location: a name in parentheses is that of a part.
+// newLocation parses a location: a name in parentheses names a part.
 func newLocation(text string) location {
 	var l location
 	for {

@@ -59,8 +59,8 @@ func WithInterceptors(interceptors ...Interceptor) Option {
 //
 // They may replace Input and Output by values of the same type, but not Output where
 // a list is sent or read item by item: there it is nil. One that sets Output and does
-// not call next answers the call with it. All run inside those of
-// WithInterceptors on a handler, and outside of them on a client.
+// not call next answers the call with it. All run inside the interceptors of
+// WithInterceptors on a handler, and around them on a client.
 func WithTypedInterceptors(interceptors ...Interceptor) Option {
 	return bothOption(func(c *config) { c.typedInterceptors = append(c.typedInterceptors, interceptors...) })
 }
@@ -72,7 +72,7 @@ func WithLimits(limits schema.Limits) Option {
 }
 
 // WithStrict makes a handler or a client reject messages with elements,
-// attributes (except those of XML Schema instances) or text that the contract
+// attributes (except xsi attributes) or text that the contract
 // does not declare, and, over SOAP, processing instructions and header blocks
 // without a namespace. Without it they are ignored. The order of elements, headers
 // and faults are not checked in either case.
@@ -80,7 +80,7 @@ func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
 }
 
-// WithPath sets the path at which a handler serves, instead of that of the
+// WithPath sets the path at which a handler serves, instead of the path of the
 // contract's addresses. HTTP GET and POST operations are below it.
 func WithPath(path string) HandlerOption {
 	return handlerOnly(func(c *config) { c.path, c.pathSet = path, true })
@@ -98,7 +98,7 @@ func WithMaxRequestBytes(n int64) HandlerOption {
 // The default, also for n <= 0, is 48 MiB; a single request may take more, up to its own
 // limits ([WithMaxRequestBytes], Memory of [WithLimits]).
 //
-// A request for which there is no memory waits up to a second, and is then answered with
+// A request that exceeds the budget waits up to a second, and is then answered with
 // HTTP status 503 and Retry-After. While one waits, bodies that have arrived at less than
 // 8 KiB a second are given up, and answered with status 408.
 func WithRequestMemory(n int64) HandlerOption {
@@ -177,12 +177,12 @@ type config struct {
 	namespaces        [][2]string
 	interceptors      []Interceptor
 	typedInterceptors []Interceptor // that see values
-	understood        []xsd.QName   // mandatory header blocks besides those of the contract
+	understood        []xsd.QName   // mandatory header blocks that the contract does not declare
 	limits            schema.Limits
 	strict            bool
-	roles             []string                         // besides those of every receiver
+	roles             []string                         // roles in addition to those of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
-	checker           Checker                          // made by newChecker; nil if there is no schema
+	checker           Checker                          // made by newChecker; nil without a schema
 
 	path       string
 	pathSet    bool

@@ -74,7 +74,7 @@ func isHostPort(s string) bool {
 }
 
 // isHostName reports whether s is made of labels that neither begin nor end with
-// a hyphen (RFC 1123 section 2.1). A dot at the end is that of the root.
+// a hyphen (RFC 1123 section 2.1). A dot at the end stands for the root.
 func isHostName(s string) bool {
 	for _, label := range strings.Split(strings.TrimSuffix(s, "."), ".") {
 		if label == "" || label[0] == '-' || label[len(label)-1] == '-' || !onlyBytes(label, hostBytes) {

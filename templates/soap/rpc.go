@@ -32,7 +32,7 @@ const noEncoding = SOAP12Namespace + "/encoding/none"
 
 // unknownStyle returns the attribute encodingStyle of the current tag if it names
 // an encoding of data that is not known, else "". In SOAP 1.1 it lists
-// encodings, and there is no fault for it.
+// encodings, and SOAP defines no fault for unknown ones.
 func unknownStyle(d *schema.Decoder, b contract.Binding) string {
 	if b != contract.SOAP12 {
 		return ""

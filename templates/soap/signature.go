@@ -13,7 +13,7 @@ type signature []sentPart
 
 type sentPart struct {
 	name schema.ElementName
-	typ  xsd.QName // of xsi:type; the zero name if there is none
+	typ  xsd.QName // value of xsi:type; the zero name without one
 }
 
 // maxParts bounds the parts of a signature.

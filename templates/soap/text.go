@@ -26,10 +26,10 @@ func (l logged) LogValue() slog.Value { return slog.StringValue(Text(l.v)) }
 
 // Limits of Text.
 const (
-	maxShownBytes  = 8 << 10 // of the text
+	maxShownBytes  = 8 << 10 // limit on the text
 	maxShownString = 256     // bytes of a string
-	maxShownItems  = 32      // of a list
-	maxShownDepth  = 12      // of values in values, and of pointers to pointers
+	maxShownItems  = 32      // limit on a list
+	maxShownDepth  = 12      // limit on nested values and on pointers to pointers
 )
 
 // Text returns a value of a generated type in one line, for logs and messages of tests. It
@@ -42,7 +42,7 @@ const (
 // is shown. An empty string is "", an empty list []. Bytes are hexadecimal. The fields of a base are shown as fields of
 // the type itself; elsewhere a type is named only if the field does not say which it is.
 //
-// Fields and types whose names, in Go or in a struct tag, are those of credentials by the
+// Fields and types whose names, in Go or in a struct tag, name credentials by the
 // rule of redact.Redactor are shown as [redacted], and so is what is beside a name such as that in
 // {Name: "password", Value: "x"}. Of markup that is not decoded, as in xsd.RawXML and
 // xsd.AnyType, only the size is shown. Credentials within other strings are not found.
@@ -167,7 +167,7 @@ func (p *textPrinter) known(v reflect.Value, depth int) bool {
 	return true
 }
 
-// quoted writes a string as Go has it.
+// quoted writes a string in Go syntax.
 func (p *textPrinter) quoted(text string) {
 	p.WriteString(lex.QuoteUpTo(maxShownString, text))
 	if len(text) > maxShownString {

@@ -142,7 +142,7 @@ func (p *textPrinter) member(v reflect.Value, depth int, secret bool) {
 	p.value(v, depth+1, false)
 }
 
-// isHarmless reports whether a value can be shown although its name is that of a credential.
+// isHarmless reports whether a value can be shown although its name is the name of a credential.
 func isHarmless(v reflect.Value) bool {
 	if v.Kind() == reflect.Pointer && !v.IsNil() {
 		v = v.Elem()

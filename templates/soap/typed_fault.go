@@ -114,7 +114,7 @@ func (h *handler) inHeader(t *contract.Fault) bool {
 }
 
 // plain returns the fault with its detail as markup. If the detail has no
-// value, that of the embedded Fault is kept. If the detail cannot be written,
+// value, the detail of the embedded Fault is kept. If the detail cannot be written,
 // the fault has none.
 func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
 	f := *err.base()
@@ -131,7 +131,7 @@ func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error)
 }
 
 // typed returns the error type of the contract for a fault that was received:
-// that of a header block or of the first element of the detail, if the
+// the type for a header block or for the first element of the detail, if the
 // operation declares it. A fault with another detail, or with one that cannot
 // be read, is returned unchanged.
 func (c *Caller) typed(x *clientCall, f *Fault) error {

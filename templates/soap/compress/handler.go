@@ -91,7 +91,7 @@ func (w *writer) FlushError() error {
 func (w *writer) Flush() { _ = w.FlushError() }
 
 // close ends the body. Without it a compressed one is not complete. That the client has gone
-// is no error here.
+// is not an error here.
 func (w *writer) close() {
 	if w.zip != nil {
 		_ = w.zip.Close()

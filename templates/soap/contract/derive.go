@@ -13,8 +13,8 @@ import (
 // an asterisk in an action, in a path and in the name of an element stands for the name
 // of the operation. The elements of a response are the following ones:
 //
-//   - Over SOAP they are those of Messages, but the innermost one is op.Out, if that is
-//     not "". If it is the first one, or there is no result, there is only the first one.
+//   - Over SOAP they are the elements of Messages, but the innermost one is op.Out, unless
+//     that is "". If it is the first one, or there is no result, there is only the first one.
 //   - Over HTTP there is one, op.Root. Without a result there is none.
 func (c *Contract) Complete(op *Operation) *Operation {
 	if op.Wires != nil || c.Messages == nil {
@@ -30,7 +30,7 @@ func (c *Contract) Complete(op *Operation) *Operation {
 
 // withParams returns an operation with the names of its parameters, and op itself if it
 // lists them. The Params of an operation that lists none are the names of the elements in
-// its request, followed by those of the attachments.
+// its request, followed by the names of the attachments.
 func (op *Operation) withParams() *Operation {
 	if op.Params != nil || op.Request == nil {
 		return op
@@ -77,7 +77,7 @@ func (op *Operation) namedElement(name schema.ElementName) schema.ElementName {
 	return name
 }
 
-// isHTTP reports whether the messages are those of HTTP bindings.
+// isHTTP reports whether the messages belong to HTTP bindings.
 func (w *Wire) isHTTP() bool {
 	return len(w.Bindings) > 0 && w.Bindings[0] != SOAP11 && w.Bindings[0] != SOAP12
 }

@@ -16,7 +16,7 @@ func (t *Fault) IsEncoded() bool { return t.Encoded }
 func (t *Fault) Decode(d *schema.Decoder) any { return t.Detail.Take(d) }
 
 // Write writes the element of the detail, with declarations of its namespaces. It
-// writes nothing if there is no value.
+// writes nothing if the value is nil.
 func (t *Fault) Write(e *schema.Encoder, detail any) {
 	WriteBlock(e, t.Element, t.Detail, t.Nillable, detail)
 }

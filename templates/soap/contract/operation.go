@@ -95,7 +95,7 @@ type Document struct {
 	References []DocumentReference
 }
 
-// DocumentReference is a location in a document: that of an import or include.
+// DocumentReference is the location of an import or include in a document.
 type DocumentReference struct {
 	Location string // as in the document
 	Document string // Name of the document that it refers to; "" for the main one
@@ -122,7 +122,7 @@ type Operation struct {
 	Request        any           // a nil pointer to the Go type of the request, or its *schema.Type; nil if there is no request
 	Result         *schema.Value // value of the innermost element of Wire.Out; nil if there is no result
 	ResultRequired bool          // a response without that element is an error
-	OneWay         bool          // there is no response
+	OneWay         bool          // true if there is no response
 	Faults         []*Fault
 
 	Out             string // name of the innermost element of a response over SOAP; "": that of Contract.Messages
@@ -172,23 +172,23 @@ type WireMore struct {
 	// SOAP
 	Addressed string               // action of WS-Addressing in the contract, "" if there is none
 	Members   []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
-	Parts     []Part               // of the request, if other operations have the same In
+	Parts     []Part               // parts of the request, if other operations have the same In
 	OutType   string               // the xsi:type attribute of the innermost element of Out, as markup
 
 	// Attachments of the request and of the response.
 	Attachments, OutAttachments []Attachment
 
-	Headers      []Header // of the request
-	OutHeaders   []Header // of the response
+	Headers      []Header // headers of the request
+	OutHeaders   []Header // headers of the response
 	HeaderFaults []*Fault // faults whose details are header blocks
 
 	// HTTP
-	Query          string // of the location, unescaped; sent besides the parameters
+	Query          string // query of the location, unescaped; sent in addition to the parameters
 	Replace        bool
 	Send           BodyKind // body of a request
 	Receive        BodyKind
-	MediaType      string          // of a request; "" for the default
-	ReplyType      string          // of a response; "" for the default
+	MediaType      string          // media type of a request; "" for the default
+	ReplyType      string          // media type of a response; "" for the default
 	DispatchParams []DispatchParam // parameters whose values select this operation among those with the same Path
 }
 

@@ -7,7 +7,7 @@ import (
 // Attachment is a part of a message that is sent beside the envelope
 // (mime:content, WSDL 1.1 section 5.3).
 type Attachment struct {
-	Name  string   // of the wsdl:part
+	Name  string   // name of the wsdl:part
 	Types []string // media types that the contract allows; none, or "*/*", allows all
 }
 

@@ -44,10 +44,10 @@ func InlineReferences(d *schema.Decoder, b contract.Binding, limits schema.Limit
 // refRules names the attributes of a SOAP version's references.
 type refRules struct {
 	envelope  string // namespace of the envelope
-	space     string // of id and ref
+	space     string // namespace of id and ref
 	id, ref   string
 	mark      string // prefix of the value of ref
-	rootSpace string // of root, which distinguishes the message from other values (SOAP 1.1 section 5.6)
+	rootSpace string // namespace of root, which distinguishes the message from other values (SOAP 1.1 section 5.6)
 }
 
 var referenceRules = map[contract.Binding]*refRules{
@@ -64,7 +64,7 @@ type inliner struct {
 	ids     map[string]*refElement
 	refs    []*refElement // in document order
 	body    []*refElement // the children of Body
-	scope   *refScope     // of the element that is being read
+	scope   *refScope     // scope of the element that is being read
 	out     []byte
 	maxSize int
 }
@@ -72,7 +72,7 @@ type inliner struct {
 // refElement is an element that refers to another one, that others refer to, or
 // that is a child of Body.
 type refElement struct {
-	start, open, close, end int // of the start tag, its end, the end tag, its end
+	start, open, close, end int // offsets of the start tag and the end tag, and of their ends
 	name                    xsd.QName
 	attrs                   []refAttr
 	scope                   *refScope

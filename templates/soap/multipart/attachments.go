@@ -56,7 +56,7 @@ func (m *multipart) Attach(message any, options *contract.PackagingOptions) erro
 	return a.err
 }
 
-// attachments are those of one message, in either direction. The first error
+// attachments holds the attachments of one message, in either direction. The first error
 // sticks.
 type attachments struct {
 	options *contract.PackagingOptions
@@ -99,7 +99,7 @@ func (a *attachments) received(name string, mediaType *string) *bodyPart {
 	return nil
 }
 
-// send appends an attachment. Its media type is that of the message, or the
+// send appends an attachment. Its media type comes from the message, or is the
 // first that the contract declares, or usual. A type that the contract does not
 // allow is an error if the options require that: what came from elsewhere
 // should be able to go on.

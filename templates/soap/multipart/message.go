@@ -31,7 +31,7 @@ type multipart struct {
 // bodyPart is a part of a message. Its content is as it was before the transfer
 // encoding.
 type bodyPart struct {
-	name      string // of the wsdl:part: of those that are sent
+	name      string // name of the wsdl:part, for parts that are sent
 	id        string // Content-ID, without the angle brackets
 	mediaType string // Content-Type, with its parameters
 	content   []byte
@@ -73,7 +73,7 @@ func readMultipart(raw []byte, boundary, start string) (*multipart, error) {
 
 // nextDelimiter finds the next boundary line: end is the offset after the line,
 // content the offset of the line break before it. last reports the final
-// boundary. end is -1 if there is no boundary.
+// boundary. end is -1 without a boundary.
 func nextDelimiter(b []byte, boundary string) (end, content int, last bool) {
 	delimiter := []byte("--" + boundary)
 	for from := 0; ; {

@@ -59,7 +59,7 @@ func (d *documentation) read(doc []byte) {
 // documentReader finds documentation of schemas in a document.
 type documentReader struct {
 	to       *documentation
-	prefixes map[string]bool // of the namespace of schemas, wherever they are declared
+	prefixes map[string]bool // prefixes bound to the namespace of schemas, in any element
 	path     []string        // the names of what is open, "" without one
 	reading  bool
 }

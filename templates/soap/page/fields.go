@@ -70,7 +70,7 @@ func inChoice(all []schema.Row, at int) bool {
 }
 
 // parameterRow returns the row of the values of a parameter, and whether it may be there
-// many times; nil if the row is no parameter.
+// many times; nil if the row is not a parameter.
 func parameterRow(r *schema.Row) (value *schema.Row, repeated bool) {
 	switch {
 	case r.Name == "" || r.At != schema.AtElement || r.More != nil && r.More.Any != nil || r.Typed:
@@ -107,7 +107,7 @@ func newField(r *schema.Row, name string, repeated bool) *field {
 		f.Input, f.Options = "select", []string{"true", "false"}
 	case r.Kind == schema.KindDate:
 		f.Input = "date"
-	case r.Kind == schema.KindFloat32 || r.Kind == schema.KindFloat64: // NaN and INF are no numbers of HTML
+	case r.Kind == schema.KindFloat32 || r.Kind == schema.KindFloat64: // HTML does not accept NaN and INF as numbers
 	case r.Kind.IsNumber():
 		f.Input = "number"
 		f.bounds(r)

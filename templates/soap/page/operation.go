@@ -22,9 +22,9 @@ type operation struct {
 	Item       string  // name of the elements of a list that is the result
 	Headers    []*node
 	Errors     []*node
-	Fields     []*field // of the form
+	Fields     []*field // fields of the form
 	XML        bool     // the request is written as XML
-	Content    string   // of the text area
+	Content    string   // content of the text area
 	HeaderText string
 	Overloads  []member
 }

@@ -64,7 +64,7 @@ func headerLines(header http.Header) [][2]string {
 	return lines
 }
 
-// raw returns the request as HTTP/1.1 has it.
+// raw returns the request in the format of HTTP/1.1.
 func (q *request) raw(r *http.Request) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\nHost: %s\n", q.Method, r.URL.RequestURI(), r.URL.Host)

@@ -34,7 +34,7 @@ const maxOpen = 40
 type treeMaker struct {
 	docs  *documentation
 	left  int            // nodes that may be added
-	above []*schema.Type // of the nodes in which the next one is
+	above []*schema.Type // types of the nodes around the next one
 }
 
 // How large trees are.
@@ -45,8 +45,8 @@ const (
 
 func newTreeMaker(docs *documentation) *treeMaker { return &treeMaker{docs: docs, left: maxNodes} }
 
-// children returns the nodes of a type. name is that of the type or of the element that
-// has it.
+// children returns the nodes of a type. name is the name of the type or of the element that
+// has the type.
 func (m *treeMaker) children(t *schema.Type, name string) []*node {
 	if t == nil || t.Simple || slices.Contains(m.above, t) || len(m.above) >= maxTreeDepth {
 		return nil
@@ -105,7 +105,7 @@ func bracket(r *schema.Row, inner []*node) []*node {
 	return []*node{{Note: "together", Occurs: occurs, Children: inner}}
 }
 
-// node returns the node of a row. in is the name of the type or element that has it.
+// node returns the node of a row. in is the name of the type or element that contains it.
 func (m *treeMaker) node(r *schema.Row, in string) *node {
 	n := &node{Name: r.Name, Type: typeName(r), Occurs: occurrence(r), Attr: r.At == schema.AtAttribute, Doc: m.docs.of(in, r.Name), row: r}
 	switch {
@@ -172,7 +172,7 @@ func occurrence(r *schema.Row) string {
 	return text
 }
 
-// steps returns the facets of a row, those of the last step of derivation first.
+// steps returns the facets of a row, beginning with the last step of derivation.
 func steps(r *schema.Row) []*schema.Facets {
 	var all []*schema.Facets
 	add := func(f *schema.Facets) {

@@ -24,7 +24,7 @@ type Exchange struct {
 	Status         int
 	ResponseHeader http.Header
 	ResponseBody   []byte
-	Trailer        http.Header // of the response
+	Trailer        http.Header // trailer of the response
 }
 
 // The lines that begin the parts of a recording. A body follows the header of its part after an empty line, and one line
@@ -51,7 +51,7 @@ func (x *Exchange) Format() []byte {
 	return b.Bytes()
 }
 
-// lineLength is the length of lines of base64, that of MIME (RFC 2045, section 6.8).
+// lineLength is the length of lines of base64 in MIME (RFC 2045, section 6.8).
 const lineLength = 76
 
 func writePart(b *bytes.Buffer, mark, binary, first string, header http.Header, body []byte) {

@@ -17,7 +17,7 @@ const maxLayers = 4
 // finder finds what a Redactor removes. It is not safe for concurrent use.
 type finder struct {
 	*credential.Names
-	forms []string // of values that are found anywhere
+	forms []string // forms of values that are found anywhere
 	short []string // values that are found as a whole only
 }
 

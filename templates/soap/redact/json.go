@@ -72,7 +72,7 @@ func (q quotation) opening(b []byte, limit int) int {
 }
 
 // members marks the values in an object or array of JSON from start to its closing bracket, which is not before least, and returns where
-// that is. Values are what is no punctuation, except the names of members, and the string that begins at shown.
+// that is. Values are everything but punctuation, except the names of members, and the string that begins at shown.
 func (s *scan) members(v view, start, least int, q quotation, shown int) (end int) {
 	depth := 0
 	for i := start; i < len(v.b); {
@@ -110,7 +110,7 @@ func (s *scan) members(v view, start, least int, q quotation, shown int) (end in
 func wordLength(b []byte, opening, q quotation) int {
 	slashes := len(b) - len(bytes.TrimLeft(b, `\`))
 	if opening.mark == q.mark && slashes > q.escapes {
-		slashes -= q.escapes // of the next string
+		slashes -= q.escapes // the last ones begin the next string
 	}
 	return max(1, slashes, lengthUntil(b, "{}[],: \t\r\n\"'\\"))
 }

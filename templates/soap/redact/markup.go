@@ -12,8 +12,8 @@ import (
 type token struct {
 	kind   tokenKind
 	start  int32
-	match  int32 // of a start tag: the token that ends the element; of an end tag: its start tag, -1 if it has none
-	parent int32 // of a start tag: that of the element around it, -1 if there is none
+	match  int32 // on a start tag, the token that ends the element; on an end tag, its start tag, -1 without one
+	parent int32 // on a start tag, the start tag of the element around it, -1 without one
 	hidden int32 // how many elements that are credentials begin here, less those that end
 }
 
@@ -44,7 +44,7 @@ type markup struct {
 	open     []int32            // the start tags of elements that have not ended
 	named    map[string][]int32 // where the elements with a name are in open
 	secret   []int32            // where those that are credentials are in open
-	contract bool               // it is a document of a contract, where names are not those of values
+	contract bool               // a document of a contract, where names do not name values
 }
 
 // markup finds the content of secret elements, the values of secret attributes, and what is beside their names.

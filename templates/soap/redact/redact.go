@@ -12,7 +12,7 @@ import "net/http"
 //
 // Names are compared by word. A word ends where a lower-case letter is followed by an
 // upper-case one, at digits, and at characters such as "_", "-", "." and ":"; the case does
-// not matter, nor does an s at the end. A name is that of a credential in three cases:
+// not matter, nor does an s at the end. A name is the name of a credential in three cases:
 //   - It has, at any place, a word such as passwd, pwd, passphrase, credential, cookie or jwt,
 //     or words such as api key, access key or session id, or a word with password or secret in it.
 //     If the last word says that something about the credential follows, such as type,
@@ -42,7 +42,7 @@ type Redactor struct {
 	// Names are further names of credentials.
 	Names []string
 
-	// Keep are names that are those of no credentials, unless Names says so. They are
+	// Keep lists names that do not name credentials, unless Names says so. They are
 	// compared by word as a whole: "bus stop token" is BusStopToken and not OldBusStopToken.
 	Keep []string
 
@@ -86,7 +86,7 @@ func (r Redactor) RemoveValues(text string) string {
 func (r Redactor) IsCredential(name string) bool { return r.finder().IsCredential(name) }
 
 // IsCredentialHeader is IsCredential for the name of a header of HTTP. Of headers, more
-// words are those of credentials at any place.
+// words indicate a credential at any place.
 func (r Redactor) IsCredentialHeader(name string) bool {
 	return r.finder().IsCredentialHeader(name)
 }

@@ -76,9 +76,9 @@ func (s *scan) addresses(v view) {
 		at := bytes.LastIndexByte(authority, '@')
 		colon := bytes.IndexByte(authority, ':')
 		if cut := len(rest) > 0 && len(authority) == len(rest) && rest[0] != '['; at < 0 && cut && colon >= 0 && len(bytes.Trim(rest[colon+1:], "0123456789")) > 0 {
-			at = len(rest) // it is cut off, and what follows is no port
+			at = len(rest) // it is cut off, and what follows is not a port
 		}
-		if colon >= 0 && colon < at && string(authority[colon+1:at]) != "xxxxx" { // of url.URL.Redacted
+		if colon >= 0 && colon < at && string(authority[colon+1:at]) != "xxxxx" { // not the text that url.URL.Redacted writes
 			s.mark(v, i+colon+1, i+at)
 		}
 	}

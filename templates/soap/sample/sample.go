@@ -107,8 +107,8 @@ const (
 	optionalDepth = 2
 	nilDepth      = 8 // from which elements are nil if they may be
 	maxDepth      = 24
-	maxItems      = 3   // of a list
-	maxRepeated   = 100 // of what must be there several times
+	maxItems      = 3   // items of a list
+	maxRepeated   = 100 // occurrences of an element with minOccurs above 1
 )
 
 // markup escapes text for content and for values of attributes, in which white space would be changed.

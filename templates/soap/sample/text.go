@@ -75,7 +75,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	return sized(text, facets)
 }
 
-// lexical returns a value of a type that is no number.
+// lexical returns a value of a type that is not a number.
 func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
 	text := lexical[kind]
 	if text == "" {

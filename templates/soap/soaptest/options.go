@@ -39,7 +39,7 @@ func newConfig(opts []Option) *config {
 }
 
 // WithRequest adds a request of an operation, a pointer to its generated struct, or nil if it has none. It replaces the
-// sample that the package makes. The operation's name is that in the contract, and that of its input for an overload.
+// sample that the package makes. An operation is named as in the contract, an overload by the name of its input.
 // The option may be used several times for one operation.
 func WithRequest(operation string, request any) Option {
 	return func(c *config) { c.requests[operation] = append(c.requests[operation], request) }

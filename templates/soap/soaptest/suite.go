@@ -94,7 +94,7 @@ type suite struct {
 	*config
 	info    *contract.Contract
 	address string
-	join    bool // address has no path: that of the contract is used
+	join    bool // address has no path: use the path of the contract
 	known   map[string]*outcome
 }
 
@@ -222,7 +222,7 @@ func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
 
 func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
 
-// samples returns the requests of an operation: those of the user, or one that is made of the contract.
+// samples returns the requests of an operation: the user's, or one made from the contract.
 func (s *suite) samples(op *contract.Operation) []any {
 	if own := s.requests[op.Name]; own != nil {
 		return own
@@ -250,7 +250,7 @@ type noSampleError struct{ err error }
 
 func (e *noSampleError) Error() string { return e.err.Error() }
 
-// call makes a call, or returns what it has led to before. An error says that there is no request.
+// call makes a call, or returns what it has led to before. It returns an error if there is no request.
 func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
 	key := fmt.Sprint(b, op.Name, i)
 	if o := s.known[key]; o != nil {

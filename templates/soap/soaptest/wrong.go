@@ -352,7 +352,7 @@ func (s *suite) typedParameter(b contract.Binding) (*contract.Operation, string)
 	return nil, ""
 }
 
-// replaceParameter gives a parameter a value that is no number and no boolean.
+// replaceParameter gives a parameter a value that is neither a number nor a boolean.
 func replaceParameter(q *request, name string) error {
 	text := q.url.RawQuery
 	if len(q.body) > 0 {

@@ -44,12 +44,12 @@ type contentNode struct {
 	children   []*contentNode
 	required   []int          // for each child, the first at it or after it that cannot be empty
 	index      int            // in the parent
-	number     int            // of a leaf: in the model
+	number     int            // for a leaf: its number in the model
 	empty      bool           // one occurrence may be empty
 	nullable   bool           // may be absent
-	firstBit   int            // of an all group: the first bit for its children
-	parents    []*contentNode // of a leaf: from the root to the innermost, which leaves of one group share
-	startLevel int            // of a leaf: the outermost node around it, or itself, that can begin with it
+	firstBit   int            // for an all group: the first bit for its children
+	parents    []*contentNode // for a leaf: from the root to the innermost; leaves of one group share them
+	startLevel int            // for a leaf: the outermost node, around it or itself, that can begin with it
 	element    *xsdElement
 	wildcard   *xsdWildcard
 }

@@ -17,9 +17,9 @@ type contentState struct {
 	next    []contentConfig
 	started bool
 	broken  bool    // an element did not fit: what follows is not compared any more
-	counts  []int32 // of the elements so far, by the number of their names
+	counts  []int32 // numbers of elements so far, by the number of their name
 
-	prefix string // of the names in the namespace of the model, with its colon
+	prefix string // prefix of names in the namespace of the model, with the colon
 	leaves bool   // the document has a prefix for that namespace
 }
 
@@ -228,7 +228,7 @@ func (s *contentState) occurrence(space string, local []byte) int32 {
 	return s.counts[name.number] + 1
 }
 
-// tag returns the tags of an element as the document has them.
+// tag returns the tags of an element as they are in the document.
 func (n *contentName) tag(prefix string) *schema.LeafTag {
 	if t := n.tags.Load(); t != nil && t.Prefix == prefix {
 		return t

@@ -14,7 +14,7 @@ import (
 // (part 2, sections 3.2.7 to 3.2.14), so that values of one type can be compared.
 type xsdMoment struct {
 	seconds  int64  // since the year 1, on a clock in UTC
-	fraction string // of a second, without zeros at the end
+	fraction string // fraction of a second, without zeros at the end
 	local    bool   // no zone: seconds are those on a clock that may be anywhere
 }
 

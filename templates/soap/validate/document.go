@@ -19,7 +19,7 @@ type validation struct {
 	place  bool              // problems tell lines and columns
 	own    bool              // the value that is read is the schema's; see checkOwn
 	steps  []pathStep
-	states []*contentState // of the open elements, and some that were used before
+	states []*contentState // states of the open elements, and some kept for reuse
 	depth  int             // how many of them are open
 	found  []Problem
 	identityState

@@ -6,10 +6,10 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// Element compares an element with a value with the schema; what that
-// does not allow is an [*Error]. This is how values are validated that [Value]
-// does not know: those of types that are aliases, such as DateTime, and of Go's
-// own. A nil value is a nil element.
+// Element compares an element with a value with the schema; what the schema
+// does not allow is an [*Error]. Use it for values that [Value] does not know:
+// values of types that are aliases, such as DateTime, and of Go's own types.
+// A nil value is a nil element.
 func Element[T any](element schema.Element[T], value T) error {
 	return validateInfo(element.Info, value)
 }

@@ -14,12 +14,12 @@ import (
 // expected, or a *schema.Record of any described type. What the schema does not allow is
 // an [*Error]. A nil pointer is valid.
 //
-// It is also an error if no contract describes the Go type: if that is not
-// generated, or if it is an alias of one that is not, such as xsd.Date. Values of
-// these are validated as part of others, and [Element] validates those of elements.
+// It is also an error if no contract describes the Go type: if it is not
+// generated, or is an alias of a type that is not, such as xsd.Date. Values of
+// such types are validated as part of others; [Element] validates them as elements.
 func Value(v any) error { return ValueContext(context.Background(), v) }
 
-// ValueContext is [Value] that ends soon after the context. The error wraps that of the context then.
+// ValueContext is [Value] that ends soon after the context, with an error that wraps the context's.
 func ValueContext(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
@@ -144,7 +144,7 @@ func (v *validation) message(choice int) (more bool) {
 
 // Document compares a document with the schema that a table describes. The root must be
 // a global element; xsi:schemaLocation is ignored. What the schema does not allow is an
-// [*Error] with lines and columns. Any other error is that of the decoder.
+// [*Error] with lines and columns. Any other error comes from the decoder.
 func Document(t *schema.Table, doc []byte) error {
 	text, err := schema.ToUTF8(doc, "")
 	if err != nil {

@@ -19,7 +19,7 @@ const keyCost = 64
 // keep counts memory that is taken until the end of the document. It reports whether there
 // may be more.
 func (v *validation) keep(bytes int) bool {
-	const entry = 64 // of a map or a list, besides its text
+	const entry = 64 // size of an entry of a map or list, without its text
 	if v.d.Failed != nil || v.d.TakeMemory(int64(entry+bytes)) {
 		return v.d.Failed == nil
 	}
@@ -37,7 +37,7 @@ type keyScope struct {
 
 // keyTable has the values of one constraint in a scope.
 type keyTable struct {
-	keys       map[string]bool // of a key or unique constraint
+	keys       map[string]bool // values of a key or unique constraint
 	references []keyReference
 }
 

@@ -19,7 +19,7 @@ type xsdConstraint struct {
 // label is the local name.
 func (c *xsdConstraint) label() string { return c.name[strings.IndexByte(c.name, '}')+1:] }
 
-// xsdConstraints are those of an element, by the local name of what their selectors end with.
+// xsdConstraints holds the constraints of an element by the local name at the end of their selectors.
 type xsdConstraints struct {
 	all    []xsdConstraint
 	byName map[string][]int
@@ -60,7 +60,7 @@ func (x *xsdConstraints) index(i int, selector []xsdPath) {
 type xsdPath struct {
 	deep      bool // it begins with .//
 	steps     []xsd.QName
-	attribute *xsd.QName // of a field
+	attribute *xsd.QName // attribute that a field selects
 }
 
 // parsePaths reads an expression whose names are in Clark's notation.

@@ -50,7 +50,7 @@ func smaller(a, b map[string]bool) map[string]bool {
 	return b
 }
 
-// joined returns the keys of a scope and those of scopes in it, in one of the maps.
+// joined returns the keys of a scope and of the scopes in it, in one of the maps.
 func (v *validation) joined(own, below map[string]bool) map[string]bool {
 	if len(own) < len(below) {
 		own, below = below, own

@@ -101,7 +101,7 @@ func (v *validation) body(details []contract.DeclaredBlock, choice int) (more bo
 }
 
 // fault validates the detail of a fault: it has no namespace in SOAP 1.1, and
-// that of the envelope in SOAP 1.2.
+// the namespace of the envelope in SOAP 1.2.
 func (v *validation) fault(details []contract.DeclaredBlock, choice int) (more bool) {
 	v.d.Open()
 	for v.d.Child() {

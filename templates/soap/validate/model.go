@@ -28,22 +28,22 @@ type xsdType struct {
 	abstract     bool
 	mixed        bool
 	blocks       derivations
-	attributes   []xsdUse // those of the base come first
+	attributes   []xsdUse // attributes of the base come first
 	anyAttribute *xsdWildcard
-	text         *xsdType     // of simple content
+	text         *xsdType     // type of simple content
 	content      *xsdParticle // nil: no elements
-	items        *xsdElement  // of an array of SOAP encoding, whose elements may have any names
+	items        *xsdElement  // items of an array of SOAP encoding, whose elements may have any names
 	modelOnce    sync.Once
 	model        *contentModel
 
 	// Of a simple type.
 	variety   xsdVariety
 	primitive xsdPrimitive
-	item      *xsdType   // of a list
-	members   []*xsdType // of a union
+	item      *xsdType   // item type of a list
+	members   []*xsdType // member types of a union
 	space     xsdSpace
-	lexical   func(string) bool // of a built-in type that no facet describes
-	facets    []xsdFacet        // of this step of derivation
+	lexical   func(string) bool // checks the form of a built-in type that no facet describes
+	facets    []xsdFacet        // facets of this step of derivation
 	facetOnce sync.Once
 
 	quickOnce sync.Once
@@ -52,11 +52,11 @@ type xsdType struct {
 	leavesOnce sync.Once
 	flat       []*xsdType      // see leaves
 	unreadable string          // the first facet that cannot be read, and why
-	bounds     []xsdValue      // of the facets that are bounds, in their order
+	bounds     []xsdValue      // values of the facets that are bounds, in their order
 	values     map[string]bool // the keys of the enumeration
 
 	described *schema.Type // nil: it is complete
-	made      atomic.Bool  // of its description
+	made      atomic.Bool  // whether its description was read
 	linking   linkState
 }
 
@@ -91,7 +91,7 @@ const (
 type xsdFacet struct {
 	kind   facetKind
 	values []string
-	number int // of lengths and digits
+	number int // value of lengths and digits
 
 	patterns []xsdPattern // once facetOnce is done
 }
@@ -133,7 +133,7 @@ type xsdElement struct {
 	typ      *xsdType
 	nillable bool
 	abstract bool
-	parts    bool // has the parts of a message: it is no element of the schema
+	parts    bool // contains the parts of a message: it is not an element of the schema
 	blocks   derivations
 	fixed    *string
 	preset   bool   // has a default or fixed value, so that an empty element has that one
@@ -146,7 +146,7 @@ type xsdElement struct {
 type xsdWildcard struct {
 	any        bool
 	other      bool     // any namespace but namespaces[0] and none
-	namespaces []string // "" is no namespace
+	namespaces []string // "" means no namespace
 	process    xsdProcess
 }
 
@@ -208,7 +208,7 @@ func (t *xsdType) derivedFrom(base *xsdType) (by derivations, ok bool) {
 	return 0, false
 }
 
-// value returns the type of an element's text: t itself or that of its simple content; nil if t has other content.
+// value returns the type of an element's text: t itself or the type of its simple content; nil if t has other content.
 func (t *xsdType) valueType() *xsdType {
 	if !t.complex {
 		return t

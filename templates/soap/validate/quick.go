@@ -15,7 +15,7 @@ type quickCheck struct {
 	lexical func(text []byte) bool                // nil: any text
 	parts   func(text []byte, v *validation) bool // for the values of lists and unions; nil for others
 	quickFacets
-	next *quickCheck // of the type that this one restricts, for what it has of facets; nil: there is none
+	next *quickCheck // check of the facets of the type that this one restricts; nil without one
 }
 
 // quickFacets are the facets of one step of derivation.
@@ -24,7 +24,7 @@ type quickFacets struct {
 	min, max  int  // in characters or items; max -1: no bound
 	total     int  // digits; -1: no bound
 	fraction  int
-	low, high *int64 // of integers, inclusive
+	low, high *int64 // bounds of integers, inclusive
 	openLow   bool   // decimals may be less than low, and more than the integer before it
 	enum      map[string]bool
 	patterns  []xsdPattern
@@ -126,7 +126,7 @@ func (t *xsdType) firstQuick() *quickCheck {
 	return q
 }
 
-// read reads the facets of a type. It reports false if there are others than those of quickFacets.
+// read reads the facets of a type. It reports false if there are facets other than quickFacets.
 func (f *quickFacets) read(t *xsdType) bool {
 	f.max, f.total, f.fraction, f.empty = -1, -1, -1, true
 	for i := range t.facets {
@@ -314,7 +314,7 @@ var quickLexical = map[xsdPrimitive]func([]byte) bool{
 	},
 }
 
-// quickRules are those of lexicalRules.
+// quickRules holds fast versions of lexicalRules.
 var quickRules = map[string]func([]byte) bool{
 	"NMTOKEN": func(text []byte) bool { return len(text) > 0 && isASCIIName(text, true) },
 	"Name":    func(text []byte) bool { return len(text) > 0 && startsName(text[0]) && isASCIIName(text, true) },

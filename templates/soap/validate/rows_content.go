@@ -8,8 +8,8 @@ import (
 type contentReader struct {
 	rows  []schema.Row
 	table *schema.Table
-	depth int  // of items in items
-	count *int // of particles, those of items and of substitution groups included
+	depth int  // depth of items in items
+	count *int // number of particles, including items and substitution groups
 }
 
 // top returns all rows as one particle, nil if there are no elements.

@@ -79,7 +79,7 @@ func (m *tableModel) add(table *schema.Table) {
 // typeOwner is an element whose type is anonymous.
 type typeOwner struct {
 	name    string
-	message bool // of rpc: see xsdElement.parts
+	message bool // message in rpc style: see xsdElement.parts
 }
 
 // ownersIn returns the elements whose types are anonymous, global elements first.

@@ -214,7 +214,7 @@ func expandName(text string, doc *validation) (string, bool) {
 // isOwn reports whether the values that are read are those of the schema: doc is nil for the values of facets.
 func isOwn(doc *validation) bool { return doc == nil || doc.own }
 
-// lexicalRules are those of built-in types that are not in facets.
+// lexicalRules holds the rules of built-in types that facets do not express.
 var lexicalRules = map[string]func(string) bool{
 	"NMTOKEN": isNMToken,
 	"Name":    isXMLName,

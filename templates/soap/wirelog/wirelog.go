@@ -87,7 +87,7 @@ func (j *journal) begin(ctx context.Context) *entry {
 type content struct {
 	header http.Header
 	first  []byte // bytes of the body, up to MaxBody
-	size   int64  // of the body
+	size   int64  // size of the body
 	query  bool   // first is the query of a request
 }
 

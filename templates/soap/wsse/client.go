@@ -21,7 +21,7 @@ type Credentials struct {
 	Password string // not logged or printed with the struct
 	Digest   bool   // send a digest of the password instead of its text
 
-	// Lifetime is that of a Timestamp, which is sent if it is not 0.
+	// Lifetime is the lifetime of a Timestamp, which is sent if Lifetime is not 0.
 	Lifetime time.Duration
 
 	// Role is the URI of the receiver for which the header block is; "" means
@@ -41,7 +41,7 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue("credential
 // WithCredentials makes a client send a mandatory header block Security with each call over SOAP. Each call has a
 // nonce of its own; so has a call that an interceptor of soap.WithTypedInterceptors repeats, if it comes before this
 // option. A Timestamp in a response is checked. What is wrong with it, or a part of Security that the package does not
-// know, such as a signature, is an error that is no fault: the call may have been carried out.
+// know, such as a signature, is an error other than a fault: the call may have been carried out.
 func WithCredentials(c Credentials) soap.Option {
 	header := soap.NewHeader[xsd.RawXML](headerName)
 	header.MustUnderstand, header.Role = true, c.Role

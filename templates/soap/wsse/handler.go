@@ -20,7 +20,7 @@ type Verifier struct {
 	// user. Digests can be checked only with it.
 	Password func(ctx context.Context, username string) (password string, ok bool, err error)
 
-	// Check reports whether a password that was sent as text is that of a user,
+	// Check reports whether a password that was sent as text belongs to a user,
 	// for servers that keep only hashes. nil: Password is used.
 	Check func(ctx context.Context, username, password string) (ok bool, err error)
 
@@ -45,7 +45,7 @@ type Verifier struct {
 	// bounded by MaxNonces.
 	Replayed func(ctx context.Context, key string, until time.Time) (bool, error)
 
-	// ReplyLifetime is that of the Timestamp of responses; 0: they have none.
+	// ReplyLifetime is the lifetime of the Timestamp of responses; 0 means no Timestamp.
 	ReplyLifetime time.Duration
 
 	Now func() time.Time // the clock; nil means time.Now
@@ -141,7 +141,7 @@ func (v *verification) checkText(ctx context.Context, t *usernameToken) error {
 	} else {
 		var password string
 		password, ok, err = v.Password(ctx, t.username)
-		want, got := sha256.Sum256([]byte(password)), sha256.Sum256([]byte(t.password)) // of the same length
+		want, got := sha256.Sum256([]byte(password)), sha256.Sum256([]byte(t.password)) // hashes have the same length
 		ok = subtle.ConstantTimeCompare(want[:], got[:]) == 1 && ok
 	}
 	switch {
@@ -200,7 +200,7 @@ type memory struct {
 
 	mu    sync.Mutex
 	known map[string]bool
-	users map[string]*user // those of the queue
+	users map[string]*user // users in the queue
 	queue []remembered     // the oldest first
 }
 

@@ -19,7 +19,7 @@ type security struct {
 type usernameToken struct {
 	username     string
 	password     string
-	passwordType string // "" if there is no password
+	passwordType string // "" without a password
 	nonce        []byte
 	created      string
 	createdAt    time.Time

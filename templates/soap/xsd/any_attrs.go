@@ -16,7 +16,7 @@ type Wildcard struct {
 	NS   []int    // numbers of listed namespaces that are in the namespace table
 	URIs []string // other listed namespaces
 
-	Process Process // of what the wildcard allows
+	Process Process // processing of attributes that the wildcard allows
 }
 
 // Process is what is asked of the elements or attributes that a wildcard allows

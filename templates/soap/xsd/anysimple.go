@@ -78,7 +78,7 @@ type anySimpleFields struct {
 	Attrs []Attr `json:",omitempty"`
 }
 
-// isText reports whether the value is no more than its text.
+// isText reports whether the value consists of its text only.
 func (v AnySimple) isText() bool { return v.Type == QName{} && v.Space == "" && len(v.Attrs) == 0 }
 
 // Equal reports whether all fields are the same.

@@ -19,7 +19,7 @@ type DateTime struct {
 	Time   time.Time
 	NoZone bool
 
-	digits string // of the fraction of a second, beyond the ninth
+	digits string // digits of the fraction of a second, beyond the ninth
 }
 
 // DateTimeOf is the instant t, in t's zone.
@@ -132,7 +132,7 @@ func (t DateTime) AppendText(b []byte) ([]byte, error) {
 	return t.append(b), nil
 }
 
-// maxSeconds are those of all years that UnmarshalText reads, in any zone.
+// maxSeconds covers all years that UnmarshalText reads, in any zone.
 const maxSeconds = (lex.MaxYear - 2000) * 31556952
 
 func (t DateTime) append(b []byte) []byte {

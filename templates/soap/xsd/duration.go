@@ -19,7 +19,7 @@ type Duration struct {
 	Hours, Minutes, Seconds int64
 	Nanoseconds             int
 
-	digits string // of the fraction of a second, beyond the ninth
+	digits string // digits of the fraction of a second, beyond the ninth
 }
 
 // NewDuration returns d in hours, minutes and seconds.

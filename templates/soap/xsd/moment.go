@@ -11,7 +11,7 @@ import (
 type moment struct {
 	seconds int64
 	nanos   int
-	digits  string // of the fraction of a second, beyond the ninth
+	digits  string // digits of the fraction of a second, beyond the ninth
 	zoned   bool
 }
 

@@ -10,7 +10,7 @@ import (
 
 // QName is an expanded XML name (XML Schema part 2, section 3.2.18), and the
 // type for xs:NOTATION too. Space is the namespace's URI, empty for a name in no
-// namespace. The zero value is no name.
+// namespace. The zero value is not a name.
 //
 // Documents shorten the namespace to a prefix, which is looked up when a name is
 // read, and declared where it is written. The parameters of a URL have no place

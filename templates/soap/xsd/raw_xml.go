@@ -3,7 +3,7 @@ package xsd
 // RawXML is an element as well-formed markup, with declarations of all
 // namespaces that it uses. Markup from a message is unchanged, with comments
 // and white space, and the namespace declarations that its content needs are
-// added. "" is no element.
+// added. "" means no element.
 //
 // The functions RawXMLName and RawXMLText of package schema return its name and
 // its text. For an element of the contract, the methods of schema.Element

@@ -14,7 +14,7 @@ type Time struct {
 	Nanosecond           int
 	Zone                 Zone
 
-	digits string // of the fraction of a second, beyond the ninth
+	digits string // digits of the fraction of a second, beyond the ninth
 }
 
 // TimeOf returns what a clock in t's zone shows at t, without a zone.

@@ -22,7 +22,7 @@ type InvalidError struct{ err error }
 func (e *InvalidError) Error() string { return e.err.Error() }
 
 // NewTranscoder returns a reader of an XML document in UTF-8. The character
-// encoding is found as in Detect. The error is that of Detect or of from.
+// encoding is found as in Detect. The error comes from Detect or from the reader.
 func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
 	head := make([]byte, 0, 2*longestDeclaration)
 	var end error

@@ -1,4 +1,4 @@
-// Package credential tells by the words of a name whether it is that of a credential. The rule is in the documentation of
+// Package credential tells by the words of a name whether it names a credential. The rule is in the documentation of
 // redact.Redactor.
 package credential
 
@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// isTelling reports whether a word makes a name that of a credential at any place. Two words of a name that follow each other count
+// isTelling reports whether a word at any place makes a name the name of a credential. Two words of a name that follow each other count
 // as one, too.
 func isTelling(word string) bool {
 	switch word {
@@ -101,7 +101,7 @@ func saysAbout(word string) bool {
 	return false
 }
 
-// Is reports whether a name is usually that of a credential.
+// Is reports whether a name usually names a credential.
 func Is(name string) bool {
 	list := words(name)
 	return len(list) > 0 && new(Names).judge(list)
@@ -145,10 +145,10 @@ const (
 	maxKnownName = 64
 )
 
-// IsCredential reports whether a name is that of a credential.
+// IsCredential reports whether a name names a credential.
 func (n *Names) IsCredential(name string) bool { return remembered(n.known, name, n.judge) }
 
-// IsCredentialHeader is IsCredential for the name of a header of HTTP. Of headers, more words are those of credentials at any
+// IsCredentialHeader is IsCredential for the name of a header of HTTP. In headers, more words indicate credentials at any
 // place.
 func (n *Names) IsCredentialHeader(name string) bool {
 	if n.IsCredential(name) {
@@ -214,7 +214,7 @@ func (n *Names) judge(list []string) bool {
 	return isLast(list, list[len(list)-1]) || isLast(list, singular(list[len(list)-1]))
 }
 
-// isLast reports whether a word makes a name that of a credential as its last one.
+// isLast reports whether a word makes a name the name of a credential if it is its last word.
 func isLast(list []string, last string) bool {
 	if isTellingLast(last) {
 		return len(list) < 2 || !harmlessBefore(last, list[len(list)-2])
@@ -225,7 +225,7 @@ func isLast(list []string, last string) bool {
 	})
 }
 
-// HasPart reports whether a text in lower case has a part that makes any word that of a credential.
+// HasPart reports whether a text in lower case has a part that makes any word indicate a credential.
 func HasPart(word string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(word, part) })
 }
@@ -241,7 +241,7 @@ func withoutNumbers(list []string) []string {
 	return list
 }
 
-// isAdded reports whether words contain those of a name that the user has given.
+// isAdded reports whether words contain the words of a name that the user has given.
 func (n *Names) isAdded(list []string) bool {
 	for _, name := range n.added {
 		for i := range list {

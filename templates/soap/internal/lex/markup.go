@@ -5,7 +5,7 @@ import "strings"
 // Token is a piece of a document.
 type Token struct {
 	Kind       TokenKind
-	Name       string // of a tag, with its prefix
+	Name       string // name of a tag, with its prefix
 	Attributes []Attribute
 	Empty      bool   // a start tag that ends the element, too
 	Text       string // as in the document, with its escapes; "" for a start tag
