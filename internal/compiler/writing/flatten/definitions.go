@@ -102,7 +102,7 @@ func (f *flattener) shareNamespaces() {
 }
 
 // mergeNames changes references to components of WSDL documents with another target namespace,
-// because the components come into that of the main document.
+// because the components move into the target namespace of the main document.
 func (f *flattener) mergeNames() {
 	main := targetNamespace(f.model.Main.Root)
 	others := make(map[string]bool)
@@ -295,7 +295,7 @@ func (f *flattener) typesOf(d *load.Document) string {
 }
 
 // components returns the content of a WSDL document other than the main one, without its types.
-// The documentation of the whole document is that of the main document.
+// The main document provides the documentation of the whole document.
 func (f *flattener) components(d *load.Document) string {
 	text, in := f.texts[d], scopeAt(d.Root)
 	for e := range d.Root.Elements() {

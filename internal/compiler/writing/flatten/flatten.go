@@ -2,7 +2,7 @@
 // document, in which no two operations of a portType have the same name.
 //
 // Messages do not change: SOAP actions, elements and the locations of HTTP operations stay as
-// they are. In rpc style the name of an operation is that of an element, so there overloads keep
+// they are. In rpc style the name of an operation is also the name of an element, so there overloads keep
 // their names.
 //
 // The text of the contract is edited, not written anew. Comments, documentation, extension
@@ -33,7 +33,7 @@ type Result struct {
 	Renamed int    // number of operations with another name
 
 	// References are the references to schemas, with the locations in Text. They are
-	// relative to that of the main document.
+	// relative to the folder of the main document.
 	References []Reference
 }
 
@@ -99,8 +99,8 @@ type flattener struct {
 	names      map[component]string // in the text
 	declared   map[component]bool   // components of schemas in the text
 	newline    string
-	root       scope // of the root of the main document
-	types      scope // of its wsdl:types
+	root       scope // scope at the root of the main document
+	types      scope // scope in its wsdl:types
 	diags      diag.List
 }
 

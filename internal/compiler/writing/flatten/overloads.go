@@ -39,7 +39,7 @@ func (f *flattener) setName(a *xmltree.Attr, name string) {
 }
 
 // namesInMessages returns the operations whose names are in messages, with a binding of each: in
-// rpc style the name of an operation is that of the element in the Body (WSDL 1.1 section 3.5).
+// rpc style the name of an operation is also the name of the element in the Body (WSDL 1.1 section 3.5).
 func (f *flattener) namesInMessages() map[*wsdl11.Operation]*wsdl11.BindingOperation {
 	found := make(map[*wsdl11.Operation]*wsdl11.BindingOperation)
 	for _, b := range f.model.Bindings {

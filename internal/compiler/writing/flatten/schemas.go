@@ -40,7 +40,7 @@ type merged struct {
 	scope     scope
 	imports   map[string]bool // namespaces that it imports
 	added     strings.Builder // xs:import elements of included schemas
-	content   strings.Builder // of included schemas
+	content   strings.Builder // content of included schemas
 	after     strings.Builder // schemas that are imported
 }
 

@@ -39,10 +39,10 @@ type Request struct {
 	Module  string // import path of Out where there is no go.mod, or empty
 }
 
-// Place says where packages are. Folders are absolute if those of the request are, and relative otherwise.
+// Place says where packages are. Folders are absolute if the folders of the request are, and relative otherwise.
 type Place struct {
 	Module     Module // that contains the service's package; zero if there is none
-	ImportPath string // of the service's package; empty if it is not known
+	ImportPath string // import path of the service's package; empty if unknown
 	Runtime    string // import path of the run-time
 	RuntimeDir string // folder of the run-time; empty if it is kept elsewhere
 	KeptIn     string // folder of a run-time that quartet runtime has written elsewhere in the same module; else empty

@@ -36,7 +36,7 @@ func (e errNoModule) Error() string {
 	return fmt.Sprintf("%s is not in a Go module: neither it nor a parent folder has a go.mod", e.dir)
 }
 
-// ModuleOf returns the module that contains dir: that of the nearest go.mod in dir or a parent folder. dir need not
+// ModuleOf returns the module that contains dir: the module of the nearest go.mod in dir or a parent folder. dir need not
 // exist.
 func ModuleOf(dir string) (Module, error) {
 	abs, err := filepath.Abs(dir)

@@ -12,7 +12,7 @@ import (
 // Project is where a new project goes.
 type Project struct {
 	Module     Module
-	ImportPath string // of the folder of the project
+	ImportPath string // import path of the folder of the project
 	NewModule  bool   // the folder becomes the root of a module
 }
 

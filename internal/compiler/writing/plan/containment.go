@@ -18,7 +18,7 @@ func checkContainment(structs []*ir.Struct) (diags diag.List) {
 	return diags
 }
 
-// isFinite reports whether the values that those of s must hold end. known has the answer
+// isFinite reports whether the values that a value of s must contain end. known has the answer
 // for each struct that was visited; it is false while its fields are visited.
 func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
 	if answer, ok := known[s]; ok {

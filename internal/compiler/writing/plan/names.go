@@ -19,7 +19,7 @@ type wanted struct {
 	candidates []*naming.Candidate
 	omitted    []naming.ID // what users cannot rename, as it is not generated
 	renames    []Rename
-	choiceOf   map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice
+	choiceOf   map[*ir.Field]*xsd.ModelGroup // groups of fields for alternatives of an xs:choice
 	qualifiers map[string]string             // names for namespaces
 	words      naming.Initialisms
 }

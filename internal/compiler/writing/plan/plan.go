@@ -25,7 +25,7 @@
 //	validation  what only validation has to know
 //	documents   the files that a handler serves
 //
-// The order of types is that of their first use. So bind asks for the types that messages
+// Types are in the order of their first use. So bind asks for the types that messages
 // need (bind.Types) before typing plans the others.
 //
 // A construct of the schema or the bindings that is not supported is reported
@@ -73,7 +73,7 @@ type Config struct {
 	// contract itself, and not a copy of one. nil: none is.
 	InPlace func(file string) bool
 
-	ImportPath string             // of the package; required if Packages is not empty
+	ImportPath string             // import path of the package; required if Packages is not empty
 	Packages   []NamespacePackage // separate packages for namespaces
 }
 

@@ -64,7 +64,7 @@ func InPlace(kindOf KindOf, dir string) []string {
 	return names
 }
 
-// IsOneOf reports whether a path is that of one of sources.
+// IsOneOf reports whether a path is the path of one of sources.
 func IsOneOf(path string, sources []string) bool {
 	info, err := os.Stat(path)
 	return err == nil && slices.ContainsFunc(sources, func(source string) bool {

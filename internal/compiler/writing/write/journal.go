@@ -25,7 +25,7 @@ const (
 	committedName = "committed"
 )
 
-// stagingPattern matches the names of staging folders, temporaryPattern those of temporary files
+// stagingPattern matches the names of staging folders, temporaryPattern the names of temporary files
 // that earlier versions wrote.
 var (
 	stagingPattern   = regexp.MustCompile(`^\.quartet-[0-9a-f]{16}$`)

@@ -14,7 +14,7 @@ import (
 // OtherPackage is a Go file whose package clause does not match the generated files in
 // the same folder, so that the folder cannot be built.
 type OtherPackage struct {
-	Path    string // of the file
+	Path    string // path of the file
 	Package string // in the file's package clause
 	Wanted  string // the package of the generated files
 }
@@ -37,7 +37,7 @@ func OtherPackages(kindOf KindOf, outputs ...Output) ([]OtherPackage, error) {
 	return others, nil
 }
 
-// otherPackages returns those of the files in a folder of an output that belong to another package than the output there.
+// otherPackages returns the files in a folder of an output that belong to another package than the output there.
 func otherPackages(o *Output, folder string, files map[string][]byte) []OtherPackage {
 	first := slices.IndexFunc(o.Files, func(f File) bool { return path.Dir(f.Name) == folder && path.Ext(f.Name) == ".go" })
 	if first < 0 || len(files) == 0 {

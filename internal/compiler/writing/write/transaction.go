@@ -21,7 +21,7 @@ import (
 // staging folders if not; see heal.
 type transaction struct {
 	ops     operations
-	name    string // of the staging folders
+	name    string // name of the staging folders
 	folders []*stagedFolder
 }
 

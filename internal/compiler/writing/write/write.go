@@ -51,7 +51,7 @@ type Output struct {
 	Dir   string // folder of the service's package, or of the run-time
 	Files []File
 
-	// Runtime says that the files are those of a run-time.
+	// Runtime says that the files belong to a run-time.
 	Runtime bool
 
 	// Tests is the folder of the package for tests, relative to Dir, whether it is part of

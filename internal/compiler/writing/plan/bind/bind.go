@@ -21,7 +21,7 @@ type Result struct {
 	Multipart  bool               // some messages are multipart MIME messages
 
 	Names        []*naming.Candidate
-	ResultTypes  map[*ir.Wire]*ir.Field                // of responses with SOAP encoding, whose xsi:type has the type of the field
+	ResultTypes  map[*ir.Wire]*ir.Field                // for responses with SOAP encoding, whose xsi:type names the type of the field
 	Encoded      []*ir.Struct                          // used in messages with SOAP encoding
 	PartElements []*xsd.ElementDeclaration             // elements for parts with a type, which no schema declares
 	Parts        map[*ir.Field]*xsd.ElementDeclaration // the elements that fields of messages are for
@@ -60,7 +60,7 @@ type Types interface {
 	Polymorphic(t *xsd.ComplexType) bool
 
 	// AddMessage puts the struct for a message among the types. Its name in --rename is id;
-	// those of anonymous types in it begin with id.
+	// IDs of anonymous types in it begin with id.
 	AddMessage(s *ir.Struct, id naming.ID)
 }
 
@@ -101,7 +101,7 @@ type planner struct {
 	faults   map[faultKey]*ir.Fault
 	headers  map[ir.Name]*ir.Header
 
-	names []serviceName // of the services in out
+	names []serviceName // names of the services in out
 
 	bound map[*ir.Wire]*boundOperation // the operation of a port that a Wire was planned from
 }

@@ -17,8 +17,8 @@ type faultKey struct {
 	header  bool
 }
 
-// planFaults plans the faults of a SOAP operation, first those of the binding, then
-// those of the portType only.
+// planFaults plans the faults of a SOAP operation, first the faults of the binding, then
+// the faults that only the portType has.
 func (p *planner) planFaults(m *boundOperation) {
 	for _, bf := range m.source.Faults {
 		if bf.Fault == nil || bf.Fault.Message == nil || len(bf.Fault.Message.Parts) == 0 {

@@ -14,13 +14,13 @@ type boundOperation struct {
 	source  *wsdl11.BindingOperation
 	doc     string
 	request *ir.Struct
-	fields  []*ir.Field // of the request: the parameters of an HTTP binding
+	fields  []*ir.Field // fields of the request: the parameters of an HTTP binding
 	params  []string
 	result  *ir.Result
 	faults  []*ir.Fault
 	wire    *ir.Wire
 
-	parts      []ir.Part                // of the request; Wire.Parts if other requests begin with the same element
+	parts      []ir.Part                // parts of the request; Wire.Parts if other requests begin with the same element
 	outType    *ir.Field                // that Wire.OutType is derived from
 	enumerated []contract.DispatchParam // parameters with enumerated values
 }

@@ -42,7 +42,7 @@ func (p *planner) planService(s selection.Service) {
 	}
 }
 
-// separateName returns the name of a separate interface: that of its first port,
+// separateName returns the name of a separate interface: the name of its first port,
 // with the name of the service as a prefix.
 func separateName(service, port string) string {
 	if strings.HasPrefix(port, service) && port != service {

@@ -4,9 +4,9 @@ package ir
 // occurs.
 type Particle struct {
 	Min, Max  int    // Max is -1 if it is unbounded
-	Field     *Field // of an element or a wildcard, or of a repeated group that has a field; nil for other groups
+	Field     *Field // field for an element or a wildcard, or for a repeated group that has one; nil for other groups
 	Group     Compositor
-	Particles []*Particle // of a group
+	Particles []*Particle // particles of a group
 }
 
 // Compositor is how a group combines its particles.

@@ -7,7 +7,7 @@ type Document struct {
 	Form       string // the query for another form of the contract: FlatForm, SingleForm, or ""
 	Schema     bool
 	File       string // in the folder of the service's package
-	Text       []byte // of the file: UTF-8, without a document type declaration
+	Text       []byte // text of the file: UTF-8, without a document type declaration
 	InPlace    bool   // the file is the document that was read, and not a copy
 	Same       bool   // as an earlier document: the file is written for that
 	References []DocumentReference
@@ -21,6 +21,6 @@ const (
 
 // DocumentReference is the location in an import or include.
 type DocumentReference struct {
-	Location string // as the document has it
+	Location string // as written in the document
 	Document string // the Name of the document there
 }

@@ -33,7 +33,7 @@ type Header struct {
 type Fault struct {
 	Name     string // the type
 	Var      string // the variable of its table
-	WSDLName string // of the message
+	WSDLName string // name of the message
 	Doc      string
 	Header   bool    // the detail is sent as a header block (section 3.7)
 	Wire     Name    // the element in the detail
@@ -49,6 +49,6 @@ type GlobalElement struct {
 	Field    *Field // its name, type, and whether it may be nil
 	Abstract bool
 	Message  bool   // the wrapper of an rpc message, which no schema declares
-	Model    *Model // of an anonymous type without a struct: then Field has no type
+	Model    *Model // model of an anonymous type without a struct: then Field has no type
 	Mixed    bool
 }

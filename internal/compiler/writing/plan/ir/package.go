@@ -43,7 +43,7 @@ type Package struct {
 	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements
 	ElementXSI        bool         // these documents need the xsi namespace, even if messages do not
 
-	Names      []DeclaredName  // of all declarations above, by kind and name
+	Names      []DeclaredName  // names of all declarations above, by kind and name
 	Operations []PortOperation // in the order of the contract
 
 	// Set if there are separate packages for namespaces.
@@ -96,9 +96,9 @@ type PortOperation struct {
 	Operation *Operation
 	Port      string
 	Binding   contract.Binding
-	Name      string   // of the wsdl:operation
+	Name      string   // name of the wsdl:operation
 	Input     string   // name of its wsdl:input; "" if it has none
-	Pos       diag.Pos // of the operation in the wsdl:binding
+	Pos       diag.Pos // position of the operation in the wsdl:binding
 }
 
 // Alias returns the name by which pkg imports another package.

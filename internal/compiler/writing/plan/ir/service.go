@@ -40,7 +40,7 @@ type Operation struct {
 	Request      *Struct // nil: no argument
 	Params       []string
 	Result       *Result // nil: only an error
-	OneWay       bool    // there is no response
+	OneWay       bool    // true if there is no response
 	Faults       []*Fault
 	Wires        []*Wire
 
@@ -56,7 +56,7 @@ func (op *Operation) IsList() bool {
 // Result is what an operation returns.
 type Result struct {
 	Kind ResultKind
-	Item Field // of a list: its element; otherwise only the type is used
+	Item Field // element of a list; otherwise only the type is used
 	Must bool  // a value of a simple type that is always present
 
 	Array *Struct // if set, the list is this array of SOAP encoding, and Item is not used

@@ -22,7 +22,7 @@ type Simple struct {
 	Values   []Value
 
 	// Of a restriction: its base, which has no Facets, and what its last step demands.
-	// Members are those of a union.
+	// Members are the members of a union.
 	Base    *Scalar
 	Facets  *schema.Facets
 	Members []*Scalar
@@ -30,7 +30,7 @@ type Simple struct {
 	// Undeclared is set if there is a description of the type, and no declaration in
 	// Go: an anonymous union, or a type of which no message has values. Such types
 	// are in Package.UndeclaredSimples. Name is a suffix for the variable of the
-	// description. It begins with _, so that no other declaration has it.
+	// description. It begins with _, so that it differs from the names of all other declarations.
 	Undeclared bool
 
 	WSDLName string // local name in the contract; "" for an anonymous type
@@ -50,13 +50,13 @@ type Value struct {
 // Scalar is the Go type for a simple type.
 type Scalar struct {
 	Type    *Simple // its declaration; nil: it is Go, or a slice of Item, without a declaration
-	Item    *Scalar // of a list; the fields below are not used for lists
+	Item    *Scalar // item type of a list; the fields below are not used for lists
 	Go      string  // "string", "int32", "DateTime"
 	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
 	HasNil  bool    // nil means absent
 	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
 
 	// What only validation has to know, of lists, too.
-	Facets    *schema.Facets // of an anonymous restriction of the type
+	Facets    *schema.Facets // facets of an anonymous restriction of the type
 	Described *Simple        // the description of a type that is undeclared; Type is nil then
 }

@@ -18,13 +18,13 @@ type Struct struct {
 	WSDLName     string // local name in the contract
 	Doc          string
 	Base         *Struct       // the embedded struct: its attributes and elements come first
-	Attrs        []*Field      // its own attributes, without those of Base
+	Attrs        []*Field      // its own attributes, without the attributes of Base
 	Fields       []*Field      // its own child elements in order, or the value of simple content
 	Content      []*Particle   // the content model in terms of Fields, in sequence; nil if the fields cannot express it
-	Attachments  []*Attachment // of a message
+	Attachments  []*Attachment // attachments of a message
 	Simple       bool          // simple content: the value is the only field of this struct or of a Base
 	Mixed        bool          // mixed content: items hold the text between elements
-	Order        []*Field      // fields of Base in the order in which they are written; nil: that of Base
+	Order        []*Field      // fields of Base in the order in which they are written; nil for the order of Base
 	ReplacesBase bool          // Fields hold the elements of Base, too; the fields of Base are not used
 
 	// Text is the field for text, if Kind is "item" and the content is mixed.
@@ -55,7 +55,7 @@ type Struct struct {
 	Array   *Array   // set if it is an array of SOAP encoding
 	Encoded bool     // used with SOAP encoding
 
-	IsRequest bool // of an operation
+	IsRequest bool // true for a request of an operation
 	Choices   bool // Doc lists the fields for the parts of an xs:choice
 
 	// How the type is derived, and what the schema says about its documents where the
@@ -91,7 +91,7 @@ type Field struct {
 	Block schema.Derivations // xsi:type may not name types derived in these ways
 	Fixed *string            // the only value that the schema allows
 
-	Constraints schema.Constraints // of an element
+	Constraints schema.Constraints // identity constraints of an element
 
 	// Fallback is the default or fixed value, which an empty element has; "" if
 	// there is none, or if the empty string is a value of the type.
@@ -100,16 +100,16 @@ type Field struct {
 	Pos diag.Pos
 }
 
-// Model is the attributes and the content of a type as the schema has them. Its
+// Model describes the attributes and the content of a type as in the schema. Its
 // fields have no names in Go, and those that are neither a group nor a wildcard have
 // a Struct or a Scalar. If Base is set, the attributes and content of that struct come
 // first; otherwise the model is complete.
 type Model struct {
 	Base         *Struct
 	Attrs        []*Field
-	AnyAttribute *Wildcard // for all attributes, those of Base, too
-	Value        *Field    // of simple content, or of mixed content without elements
-	Items        *Field    // of an array of SOAP encoding, instead of Content
+	AnyAttribute *Wildcard // for all attributes, including the attributes of Base
+	Value        *Field    // text of simple content, or of mixed content without elements
+	Items        *Field    // items of an array of SOAP encoding, instead of Content
 	Content      []*Particle
 }
 
@@ -127,7 +127,7 @@ const (
 type Wildcard struct {
 	xsd.Wildcard
 
-	Spaces []string // of all namespaces, as written in the contract
+	Spaces []string // URIs of all namespaces, as written in the contract
 }
 
 // Array describes an array of SOAP encoding.

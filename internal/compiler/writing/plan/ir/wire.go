@@ -11,11 +11,11 @@ type Wire struct {
 
 	In      Name   // element in the Body of a request; if Body is set: the first one
 	Members []Name // instead of In: a substitution group, one member of which is the request
-	Parts   []Part // of a request, if other operations have the same In
+	Parts   []Part // parts of a request, if other operations have the same In
 	Out     []Name // path of elements from the Body to the result
 
-	Headers      []*Header // of a request
-	OutHeaders   []*Header // of a response
+	Headers      []*Header // headers of a request
+	OutHeaders   []*Header // headers of a response
 	HeaderFaults []*Fault
 }
 

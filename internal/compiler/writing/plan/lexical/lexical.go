@@ -48,7 +48,7 @@ func Constrains(t *xsd.SimpleType) bool {
 }
 
 // patterns returns an expression for each step of the derivation that has patterns, all of
-// which apply, and those of the last step.
+// which apply, and the facets of the last step.
 func patterns(t *xsd.SimpleType) (steps []*regexp.Regexp, last []string) {
 	for ; t != nil && !t.Builtin; t = t.Base {
 		var step []string

@@ -33,7 +33,7 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	})
 	lengthen(all)
 	var clashed []*Candidate
-	holders := make(map[string]*Candidate) // of the names that candidates request
+	holders := make(map[string]*Candidate) // by the names that candidates request
 	for _, c := range all {
 		if c.rename != nil && !c.take(c.rename.Go, taken) {
 			diags.Add(c.reportTaken(taken))

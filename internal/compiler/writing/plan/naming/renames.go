@@ -22,7 +22,7 @@ type Rename struct {
 	Name string
 	Go   string // an exported identifier
 
-	Pos diag.Pos // of the option
+	Pos diag.Pos // position of the option
 }
 
 // parsedRename is a Rename with its Name parsed.

@@ -50,7 +50,7 @@ func (p *planner) indexType(n *ir.Name, pkg *ir.Package) {
 }
 
 // indexAction sets the namespace that an action starts with, so that replacing the
-// namespace also changes the action. It replaces that of WS-Addressing, too.
+// namespace also changes the action. It also replaces the action of WS-Addressing.
 func (p *planner) indexAction(w *ir.Wire) {
 	w.ActionNS, w.Action = p.replacedAction(w.Action)
 	_, w.Addressed = p.replacedAction(w.Addressed)

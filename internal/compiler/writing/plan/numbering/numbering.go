@@ -13,7 +13,7 @@ type Namespace struct{ Old, New string }
 
 // Input is what the table depends on besides the names in a plan.
 type Input struct {
-	File         string // of the contract's main document
+	File         string // file of the contract's main document
 	Main         string // its target namespace, which is the default namespace
 	Schemas      []*xsd.Schema
 	Replacements []Namespace
@@ -21,7 +21,7 @@ type Input struct {
 	QNames      bool                   // some values are qualified names
 	Documents   map[ir.Name]bool       // the elements that documents may have
 	Identified  map[*ir.Struct]bool    // types that xsi:type may name
-	ResultTypes map[*ir.Wire]*ir.Field // of responses with SOAP encoding, whose xsi:type has the type of the field
+	ResultTypes map[*ir.Wire]*ir.Field // for responses with SOAP encoding, whose xsi:type names the type of the field
 }
 
 // Number sets the namespace tables of a plan, and what depends on them: the numbers of all

@@ -11,7 +11,7 @@ type nameVisitor struct {
 	structure func(s *ir.Struct)
 }
 
-// walkNames visits all names in messages, and what has them.
+// walkNames visits all names in messages, with the structs and fields that have them.
 func (p *planner) walkNames(v nameVisitor) {
 	for _, s := range p.pkg.Services {
 		for _, op := range s.Operations {

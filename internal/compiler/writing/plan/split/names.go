@@ -142,7 +142,7 @@ func PackageName(importPath string) string {
 	return name
 }
 
-// RelativePath returns the path from the folder of one import path to that of
+// RelativePath returns the path from the folder of one import path to the folder of
 // another.
 func RelativePath(from, to string) string {
 	a, b := strings.Split(from, "/"), strings.Split(to, "/")

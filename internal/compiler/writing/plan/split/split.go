@@ -12,9 +12,9 @@ import (
 // package.
 type NamespacePackage struct {
 	Namespace  string // or AllNamespaces
-	ImportPath string // if it is that of the service's package, the namespace stays there
+	ImportPath string // if the service's package has it, the namespace stays there
 
-	Pos diag.Pos // of the option
+	Pos diag.Pos // position of the option
 }
 
 // AllNamespaces matches every namespace that no other NamespacePackage names. Each
@@ -41,7 +41,7 @@ type Reference struct {
 
 // Options says which namespaces get separate packages.
 type Options struct {
-	ImportPath string // of the service's package
+	ImportPath string // import path of the service's package
 	Packages   []NamespacePackage
 	Main       string // the target namespace of the main document
 }

@@ -31,7 +31,7 @@ type content struct {
 	byName   *inherit.Map[xsd.QName, *fieldParticles] // the field of each element of a family with several, or member of its substitution group
 	repeated *inherit.Map[xsd.QName, *fieldParticles] // for each element, the field of the repeated group around it, or nil
 	demanded *demanded                                // the last wildcard that demands a number of elements
-	fields   []*fieldParticles                        // without those of the base
+	fields   []*fieldParticles                        // without the fields of the base
 	conflict *xsd.Particle                            // a particle that would need two fields
 }
 
@@ -48,7 +48,7 @@ type demanded struct {
 	before   *demanded
 }
 
-// extend returns a content that begins with that of a base, which may be nil.
+// extend returns a content that begins with the content of a base, which may be nil.
 func (p *Planner) extend(base *content) *content {
 	if base == nil {
 		base = new(content)
@@ -104,7 +104,7 @@ func (p *Planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
 	}
 }
 
-// allParticles combines the particles of all fields, those of the base first, into one field.
+// allParticles combines the particles of all fields, beginning with the base, into one field.
 func (p *Planner) allParticles(before, particle *xsd.Particle) *fieldParticles {
 	c := p.extend(nil)
 	if before != nil {

@@ -32,7 +32,7 @@ type Result struct {
 	Groups      map[*xsd.ElementDeclaration]*ir.Struct // by the head element of the substitution group
 	ElementOf   map[*ir.Field]*xsd.ElementDeclaration
 	AttributeOf map[*ir.Field]*xsd.AttributeUse
-	ChoiceOf    map[*ir.Field]*xsd.ModelGroup // of fields for alternatives of an xs:choice: the outermost one
+	ChoiceOf    map[*ir.Field]*xsd.ModelGroup // outermost group of fields for alternatives of an xs:choice
 	Origins     Origins
 	Forms       LexicalForms
 
@@ -42,7 +42,7 @@ type Result struct {
 	QNames    bool                      // some values are qualified names
 	Documents map[ir.Name]bool          // the elements that documents may have
 
-	Names   []*naming.Candidate      // of declarations and values, not of fields
+	Names   []*naming.Candidate      // names of declarations and values, not of fields
 	IDs     map[*ir.Struct]naming.ID // in --rename
 	Omitted []naming.ID              // variables of elements, and types that only these need, if they are not generated
 }
@@ -63,7 +63,7 @@ type Planner struct {
 	outer   map[*ir.Struct][]string // names in Go of what an anonymous type is declared in beyond its parent
 	diags   diag.List
 
-	contents map[*xsd.Particle]*content // of base types
+	contents map[*xsd.Particle]*content // contents of base types
 	families map[xsd.QName]xsd.QName    // the names that firstOfFamily has returned
 }
 

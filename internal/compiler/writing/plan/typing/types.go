@@ -132,7 +132,7 @@ func OwnContent(steps []*xsd.ComplexType) *xsd.Particle {
 	for _, step := range steps {
 		own := step.OwnContent
 		if own == nil && step.Base == xsd.AnyType && step.Derivation == xsd.Extension {
-			own = step.Content // that of xs:anyType
+			own = step.Content // the content of xs:anyType
 		}
 		if own != nil {
 			all.Particles = append(all.Particles, own)

@@ -71,7 +71,7 @@ func (d *describer) describeStructs() {
 // describeType says how a type is derived.
 func (d *describer) describeType(s *ir.Struct, t *xsd.ComplexType) {
 	s.Block = derivations(t.Block)
-	s.Block &^= schema.Substitution // of elements only
+	s.Block &^= schema.Substitution // substitution applies to elements only
 	d.typeName(&s.Type, &t.Info, s.Package)
 	base, by := derivationSteps(t)
 	switch base := base.(type) {

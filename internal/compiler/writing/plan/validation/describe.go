@@ -37,7 +37,7 @@ type Input struct {
 	Partial      bool                      // only the components that messages need are described
 	Types        *typing.Result            // the types of the plan, with the components that they are for
 	PartElements []*xsd.ElementDeclaration // elements for parts with a type, which no schema declares
-	Table        numbering.Table           // of the service's package
+	Table        numbering.Table           // table of the service's package
 
 	// PackageFor returns the package for namespaces that has the components with an
 	// origin, nil for the service's package.
@@ -54,9 +54,9 @@ type describer struct {
 	simples map[describedType]*ir.Simple
 	scalars map[describedType]*ir.Scalar
 	structs map[describedType]*ir.Struct
-	source  map[*ir.Scalar]*xsd.SimpleType // of the scalars that are planned
+	source  map[*ir.Scalar]*xsd.SimpleType // types of the scalars that are planned
 	names   []describedName
-	paths   map[any]naming.ID // of undeclared types, for their names
+	paths   map[any]naming.ID // IDs of undeclared types, for their names
 	choices map[describedElement]*ir.Particle
 	sizes   map[xsd.Term]int
 	named   map[*xsd.SimpleType]bool // unions: whether values may be qualified names

@@ -111,7 +111,7 @@ func (d *describer) holdsNames(t *xsd.SimpleType) bool {
 	return known
 }
 
-// item is value for a type that is no list, or for a member of a union.
+// item is value for a type that is not a list, or for a member of a union.
 func (d *describer) item(t *xsd.SimpleType, value string, scope xsd.Scope) string {
 	if t.Variety == xsd.Union {
 		if t = d.values.Member(t, value, scope); t == nil {

@@ -94,7 +94,7 @@ func (d *describer) globalElement(e *xsd.ElementDeclaration) {
 	d.addGlobal(g, pkg)
 }
 
-// seesType reports whether a package has the type, or imports the one that has it.
+// seesType reports whether a package contains the type, or imports the package that does.
 func (d *describer) seesType(pkg *ir.Package, t xsd.Type) bool {
 	switch t := t.(type) {
 	case *xsd.SimpleType:

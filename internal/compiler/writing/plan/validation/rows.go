@@ -35,7 +35,7 @@ func (d *describer) ownRows(s *ir.Struct) *ir.Model {
 	return m
 }
 
-// allRows returns what the rows of a struct say, with those of its base.
+// allRows returns what the rows of a struct say, including the rows of its base.
 func (d *describer) allRows(s *ir.Struct, t *xsd.ComplexType) *ir.Model {
 	own := d.ownRows(s)
 	if s.Base == nil || own == nil {
