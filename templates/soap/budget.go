@@ -54,8 +54,8 @@ type reservation struct {
 	stop  func() bool  // looking
 }
 
-// grow reserves memory before it is allocated. The error is errBusy if there is none for
-// some time, or that of the context.
+// grow reserves memory before it is allocated. The error is errBusy if none becomes free for
+// some time, or the error of the context.
 func (r *reservation) grow(bytes int64) error {
 	r.needed += bytes
 	missing := r.needed - freeMemory - r.taken

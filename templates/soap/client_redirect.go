@@ -75,7 +75,7 @@ func (e *redirectError) Error() string {
 // sameOrigin reports whether two addresses have the same scheme, host and port.
 func sameOrigin(a, b *url.URL) bool { return origin(a) == origin(b) }
 
-// origin returns the scheme, the host and the port of an address, in lower case. A host with other letters than those of
+// origin returns the scheme, the host and the port of an address, in lower case. A host with letters outside
 // ASCII stays as it is: what strings.ToLower makes of it can be another host than the one that is looked up.
 func origin(u *url.URL) string {
 	scheme, port := strings.ToLower(u.Scheme), u.Port()

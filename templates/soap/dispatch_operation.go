@@ -16,7 +16,7 @@ type actions struct {
 }
 
 // choose finds the operation. Where several have the same element, the action
-// decides, then that of WS-Addressing, then the parts of the request; without any
+// decides, then the action of WS-Addressing, then the parts of the request; without any
 // of them, the first. body is the start of the Body, to which the decoder returns
 // when it has looked at the parts; the current tag is the same afterwards.
 func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, sent actions, b contract.Binding) (*route, *Fault) {
@@ -70,7 +70,7 @@ func (t dispatchTable) unknown(name xsd.QName) string {
 }
 
 // ignores reports whether an action is ignored that is not the one of the
-// operation to which the element belongs. If it is that of another overload of
+// operation to which the element belongs. If it belongs to another overload of
 // the operation, the element decides: clients whose tools cannot have overloads
 // mix them up. In SOAP 1.2 one that no operation has is ignored, too: some
 // clients make one up where the contract does not require any.

@@ -36,7 +36,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 	}
 }
 
-// lacks reports whether a media type is that of a version of SOAP that is not
+// lacks reports whether a media type belongs to a version of SOAP that is not
 // offered.
 func (res *resource) lacks(m media.Type) bool {
 	return m.Name == media.XML && res.soap[contract.SOAP11] == nil || m.Name == soap12MediaType && res.soap[contract.SOAP12] == nil
@@ -203,7 +203,7 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 	return d.HasTag(envelopeNamespace(b), "Envelope")
 }
 
-// enterBody reads an envelope from its start tag to that of the element in its
+// enterBody reads an envelope from its start tag to the start tag of the element in its
 // Body, which becomes the current tag. The zero name is an empty Body; then the
 // envelope has been read. body is the start of the Body's content. It answers
 // itself if the envelope is refused.

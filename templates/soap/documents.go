@@ -132,8 +132,8 @@ type documentCutter struct {
 	parts []documentPart
 }
 
-// eachStartTag calls visit with each start tag of a document, which the generator has checked, and those of the elements
-// that it is in, the innermost last.
+// eachStartTag calls visit with each start tag of a document, which the generator has checked, and with the start tags of the elements
+// around it, the innermost last.
 func eachStartTag(doc string, visit func(tag *lex.Token, in []lex.Token)) {
 	var open []lex.Token
 	lex.EachToken(doc, func(t lex.Token) {

@@ -258,8 +258,8 @@ func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder
 	return write
 }
 
-// isOrWraps is errors.As for errors whose methods may panic: those of a nil
-// pointer, for example. It returns the zero value if err is no T.
+// isOrWraps is errors.As for errors whose methods may panic, such as the methods of
+// a nil pointer. It returns the zero value if err is not a T.
 func isOrWraps[T error](err error) (target T) {
 	defer func() {
 		if recover() != nil {

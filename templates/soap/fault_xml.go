@@ -144,7 +144,7 @@ func decodeFault(d *schema.Decoder) *Fault {
 }
 
 // decodeFaultChild reads a child of a fault: one of SOAP 1.1, whose children begin
-// with a small letter, or one of SOAP 1.2. Some servers put those of SOAP 1.2 into
+// with a small letter, or one of SOAP 1.2. Some servers put children of SOAP 1.2 into
 // a fault of SOAP 1.1.
 func decodeFaultChild(d *schema.Decoder, f *Fault, local string) {
 	switch local {

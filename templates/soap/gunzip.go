@@ -12,8 +12,8 @@ import (
 
 var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// gunzip reads what is compressed with gzip. Its errors are those of what it
-// reads from, or a gzipError.
+// gunzip reads what is compressed with gzip. Its errors are the errors of from
+// or a gzipError.
 type gunzip struct {
 	from *sourceReader
 	zip  *gzip.Reader

@@ -83,7 +83,7 @@ func (w *Wire) isHTTP() bool {
 }
 
 // ParameterNames returns the names of the elements that the rows of a request describe,
-// followed by those of the attachments.
+// followed by the names of the attachments.
 func ParameterNames(rows []schema.Row) []string {
 	var elements, attachments []string
 	for i := range rows {
