@@ -79,6 +79,9 @@ func (w *writer) Write(b []byte) (int, error) {
 
 // FlushError sends what has been written, for http.ResponseController.
 func (w *writer) FlushError() error {
+	if !w.started {
+		w.WriteHeader(http.StatusOK)
+	}
 	if w.zip != nil {
 		if err := w.zip.Flush(); err != nil {
 			return err

@@ -1,6 +1,35 @@
 package compress
 
-import "testing"
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+// TestFlushBeforeWrite: the header that a flush sends says that the body is compressed.
+func TestFlushBeforeWrite(t *testing.T) {
+	zip, err := New(gzip.BestSpeed, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(zip.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(w).Flush(); err != nil {
+			t.Error(err)
+		}
+		io.WriteString(w, "text")
+	})))
+	defer server.Close()
+	response, err := http.Get(server.URL) // accepts gzip, and reads it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if got, err := io.ReadAll(response.Body); err != nil || string(got) != "text" || !response.Uncompressed {
+		t.Errorf("got %q, %v, compressed: %v", got, err, response.Uncompressed)
+	}
+}
 
 func TestAccepted(t *testing.T) {
 	for header, want := range map[string]bool{
