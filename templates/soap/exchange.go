@@ -42,9 +42,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		Request:        body,
 		received:       x.call.received,
 	}
-	if call := callinfo.Served(x.r.Context()); call != nil {
-		*call = callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding}
-	}
+	callinfo.SetServed(x.r.Context(), callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding})
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	ran := false
 	last := func(ctx context.Context) error {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"example.com/quartet/templates/soap/internal/callinfo"
 )
@@ -36,8 +37,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.next.ServeHTTP(w, r)
 		return
 	}
-	e.call.Service = h.service
-	logged := r.WithContext(callinfo.WithServed(r.Context(), &e.call))
+	served := new(callinfo.Served)
+	logged := r.WithContext(callinfo.WithServed(r.Context(), served))
 	body := &reader{ReadCloser: r.Body, maxBody: h.MaxBody}
 	if r.Body != nil {
 		logged.Body = body
@@ -45,7 +46,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := &writer{ResponseWriter: w, maxBody: h.MaxBody}
 	returned := false
 	defer func() {
-		received := content{header: r.Header, first: body.first, size: body.size}
+		if e.call = served.Call(); e.call.Service == "" {
+			e.call.Service = h.service
+		}
+		received := body.content(r.Header)
 		if isQuery(r) {
 			received = ofQuery(r)
 		}
@@ -53,6 +57,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		var err error
 		if !returned {
 			err = errors.New("the response was aborted")
+		}
+		if returned && out.status < 200 { // the server sends an empty response
+			out.status = http.StatusOK
 		}
 		e.response(out.status, content{header: w.Header(), first: out.first, size: out.size}, err)
 	}()
@@ -91,17 +98,29 @@ func (w *writer) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// reader keeps what is to be logged of a request.
+// reader keeps what is to be logged of a request. A handler inside an http.TimeoutHandler may still read when the request is
+// logged.
 type reader struct {
 	io.ReadCloser
 	maxBody int
-	first   []byte
-	size    int64
+
+	mu    sync.Mutex
+	first []byte
+	size  int64
+}
+
+// content returns what has been read, with the header of the request.
+func (r *reader) content(header http.Header) content {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return content{header: header, first: r.first, size: r.size}
 }
 
 // Read keeps the first bytes.
 func (r *reader) Read(b []byte) (int, error) {
 	n, err := r.ReadCloser.Read(b)
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.size += int64(n)
 	r.first = appendUpTo(r.first, b[:n], r.maxBody)
 	return n, err

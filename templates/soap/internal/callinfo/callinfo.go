@@ -5,6 +5,7 @@ package callinfo
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 
 	"example.com/quartet/templates/soap/contract"
 )
@@ -48,15 +49,28 @@ type (
 	sentKey   struct{}
 )
 
-// WithServed returns a context with which a handler sets call once it knows the operation.
-func WithServed(ctx context.Context, call *Call) context.Context {
-	return context.WithValue(ctx, servedKey{}, call)
+// Served is the call that a request is for, once the handler knows it. The handler may run in another goroutine than the
+// wrapper, and longer: inside an http.TimeoutHandler it does.
+type Served struct{ call atomic.Pointer[Call] }
+
+// Call returns the call, the zero value if it is not known.
+func (s *Served) Call() Call {
+	if call := s.call.Load(); call != nil {
+		return *call
+	}
+	return Call{}
 }
 
-// Served returns the call that a handler sets, nil if no wrapper asked for it.
-func Served(ctx context.Context) *Call {
-	call, _ := ctx.Value(servedKey{}).(*Call)
-	return call
+// WithServed returns a context with which a handler sets served.
+func WithServed(ctx context.Context, served *Served) context.Context {
+	return context.WithValue(ctx, servedKey{}, served)
+}
+
+// SetServed sets the call that a request with the context is for, if a wrapper asked for it.
+func SetServed(ctx context.Context, call Call) {
+	if served, ok := ctx.Value(servedKey{}).(*Served); ok {
+		served.call.Store(&call)
+	}
 }
 
 // sending is the context of a request that a client sends.
