@@ -17,8 +17,8 @@ type Contract struct {
 	XSI        bool               // messages may have xsi:nil or xsi:type
 	Ports      []Port
 
-	// Types are the types of all messages. NewHandler and NewClient check that they
-	// match their Go types. Messages are validated with them; nil: they cannot be.
+	// Types are the types of all messages. Messages are validated with them; nil: they
+	// cannot be.
 	Types *schema.Table
 
 	// Messages are the messages of each operation that does not list any: see
@@ -26,7 +26,7 @@ type Contract struct {
 	Messages []Wire
 
 	// Operations are all operations, and Faults all faults that they declare. NewHandler
-	// checks that their values match their Go types. Clients check the operations that
+	// checks that their types match their Go types. Clients check the operations that
 	// they call: generated code hands these lists, with [Contract.With], only to
 	// handlers, so that a client links only what it calls.
 	Operations []*Operation

@@ -12,32 +12,27 @@ import (
 // # Rows
 //
 // A type of the schema is described once, by a row for each field of its Go struct. One decoder and one encoder run on
-// the rows, and the parameters of HTTP bindings are read and written by them.
+// the rows, and the parameters of HTTP bindings are read and written by them. The rows of generated structs are made from
+// the Go types and the struct tags of the fields, when a type is first needed; those of a contract without generated code
+// are made from the contract.
 //
-//	var typeOfStation = Type{NS: 1, Name: "station", Zero: (*Station)(nil)}
-//
-//	var rowsOfStation = []Row{
-//		{Name: "id", Kind: KindInt32, Occurs: Once, At: AtAttribute},                  // Id int32
-//		{Name: "name", NS: 1, Kind: KindString, Occurs: Once},                         // Name string
-//		{Name: "alias", NS: 1, Kind: KindString},                                      // Alias *string
-//		{Name: "note", NS: 1, Kind: KindString, Occurs: Once, Nillable: true},         // Note *string
-//		{Name: "remark", NS: 1, Kind: KindString, Nillable: true},                     // Remark Nillable[string]
-//		{Name: "line", NS: 1, Kind: KindToken, Of: &typeOfLine, Occurs: Many, More: &More{Go: "Lines"}}, // Lines []Line
-//		{Name: "days", NS: 1, Kind: KindList, Of: &typeOfDays},                        // Days Days
-//		{Name: "place", NS: 1, Kind: KindStruct, Of: &typeOfPlace},                    // Place *Place
-//		{Name: "owner", NS: 1, Kind: KindPoly, Of: &typeOfParty},                      // Owner BaseParty
-//	}
+//	{Name: "id", Kind: KindInt32, Occurs: Once, At: AtAttribute}           // Id int32 `soap:"id,attr"`
+//	{Name: "name", NS: 1, Kind: KindString, Occurs: Once}                  // Name string `soap:"name"`
+//	{Name: "alias", NS: 1, Kind: KindString}                               // Alias *string `soap:"alias"`
+//	{Name: "note", NS: 1, Kind: KindString, Occurs: Once, Nillable: true}  // Note *string `soap:"note,nillable"`
+//	{Name: "remark", NS: 1, Kind: KindString, Nillable: true}              // Remark Nillable[string] `soap:"remark"`
+//	{Name: "line", NS: 1, Kind: KindToken, Of: line, Occurs: Many}         // Line []Line `soap:"line,type=token"`
+//	{Name: "days", NS: 1, Kind: KindList, Of: days}                        // Days Days `soap:"days,list"`
+//	{Name: "place", NS: 1, Kind: KindStruct, Of: place}                    // Place *Place `soap:"place"`
+//	{Name: "owner", NS: 1, Kind: KindPoly, Of: party}                      // Owner BaseParty `soap:"owner"`
 //
 // Row i describes field i. Offsets and Go types are those that package reflect reports. A plan is made for each type when
 // it is first needed, and panics with the names of the type and the field if a row does not match its field. NewHandler
-// and NewClient call Table.Check, so that this happens before there are messages.
+// checks all operations of a contract, and a client those that it calls, so that this happens before there are messages.
 //
-// Types may refer to each other, and Go variables that do are an initialization cycle. So rows refer to types, but types do
-// not refer to their rows: a table, to which nothing refers, joins both. Define takes it when the package is initialized.
-//
-//	var types = Table{Namespaces: ..., Types: []TypeRows{{Type: &typeOfStation, Rows: rowsOfStation}, ...}}
-//
-//	func init() { Define(&types) }
+// Types refer to each other, and Go variables that do are an initialization cycle. So the table of a package, which Define
+// takes when the package is initialized, refers to Go types only, and only to those that no field leads to. In a table
+// that has rows, these refer to types, and TypeRows joins both.
 //
 // How a field holds a value follows from Occurs, Nillable and Kind: T, *T, Nillable[T], []T, []*T.
 // Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs ignore them, except that
@@ -54,9 +49,10 @@ import (
 // The wrapper of a response is also such a type. A Value describes a value outside a struct: a result, a header, a
 // document.
 //
-// Files: row_kind.go kinds; row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
-// row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go,
-// value_plan.go values outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
+// Files: row_kind.go kinds; tag.go struct tags; tag_rows.go, tag_values.go, tag_types.go rows from struct tags;
+// row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
+// row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go, value_plan.go values
+// outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
 // Type describes a type of the schema: a complex type, a simple type with a
 // defined Go type, the items of a repeated group, or the members of a
