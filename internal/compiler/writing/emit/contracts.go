@@ -9,7 +9,6 @@ import (
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // wiresDoc says how to read the messages of an operation.
@@ -143,9 +142,6 @@ func (l *fieldList) add(name string, value jen.Code) {
 func (l fieldList) inLine() *jen.Statement {
 	return jen.Custom(jen.Options{Separator: ","}, l...)
 }
-
-// name returns: {NS: 1, Local: "getAllStationsXML"}
-func (e *emitter) name(n schema.ElementName) *jen.Statement { return e.elided(n) }
 
 // writeNamespaces writes the namespace table.
 func (e *emitter) writeNamespaces(file *jen.File) {

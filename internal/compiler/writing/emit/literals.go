@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"path"
 	"reflect"
-	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -28,9 +27,6 @@ func (e *emitter) literal(v any) *jen.Statement {
 	}
 	return e.print(r, false).code
 }
-
-// elided returns a struct or a pointer to one as an item of a list, without its type.
-func (e *emitter) elided(v any) *jen.Statement { return e.print(reflect.ValueOf(v), true).code }
 
 // printed is Go source with its length on one line; 0: it is on several lines.
 type printed struct {
@@ -247,9 +243,4 @@ func code(s *jen.Statement) jen.Code {
 		return nil
 	}
 	return s
-}
-
-// texts returns: []string{"a", "b"}
-func texts(list []string) jen.Code {
-	return code((&emitter{}).literal(slices.Clone(list)))
 }
