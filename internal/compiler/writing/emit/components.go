@@ -63,93 +63,80 @@ func (e *emitter) writeTable(file *jen.File) {
 
 // components returns the fields of schema.Components.
 func (e *emitter) components() []jen.Code {
-	var structs, complexTypes, simpleTypes, elements, attributes []jen.Code
+	var c schema.Components
 	table := e.described().Table
 	for i := range table.Types {
 		t := &table.Types[i]
-		switch o := e.types.Origin(t.Type); {
+		switch s := e.types.Origin(t.Type).Struct; {
 		case t.Type.Simple:
-			simpleTypes = append(simpleTypes, e.simpleType(t))
-		default:
-			literal := e.complexType(t, o.Struct)
-			switch {
-			case literal != nil:
-				complexTypes = append(complexTypes, literal)
-			case t.Type.Name != "" && o.Struct.Interface == "" && !isDerived(o.Struct):
-				structs = append(structs, zeroOf(e.structID(o.Struct)))
-			}
+			c.Simple = append(c.Simple, e.simpleType(t))
+		case e.saysMore(t, s):
+			c.Complex = append(c.Complex, e.complexType(t, s))
+		case t.Type.Name != "" && s.Interface == "" && !isDerived(s):
+			c.Structs = append(c.Structs, goType{e.structID(s)})
 		}
 	}
 	for _, g := range table.GlobalElements() {
-		elements = append(elements, e.declaration(&g))
+		c.Elements = append(c.Elements, e.declaration(&g))
 	}
 	for i := range table.Attributes {
-		attributes = append(attributes, e.declaration(&schema.GlobalElement{Row: table.Attributes[i]}))
+		c.Attributes = append(c.Attributes, e.declaration(&schema.GlobalElement{Row: table.Attributes[i]}))
 	}
 	var fields fieldList
-	list := func(name string, typ *jen.Statement, items []jen.Code) {
+	v := reflect.ValueOf(c)
+	for i := range v.NumField() {
+		var items []jen.Code
+		for j := range v.Field(i).Len() {
+			items = append(items, e.elided(v.Field(i).Index(j).Interface()))
+		}
 		if len(items) > 0 {
-			fields.add(name, jen.Index().Add(typ).Add(lines(items...)))
+			fields.add(v.Type().Field(i).Name, e.typeName(v.Field(i).Type()).Add(lines(items...)))
 		}
 	}
-	list("Structs", jen.Any(), structs)
-	list("Complex", e.schema("ComplexType"), complexTypes)
-	list("Simple", e.schema("SimpleType"), simpleTypes)
-	list("Elements", e.schema("Declaration"), elements)
-	list("Attributes", e.schema("Declaration"), attributes)
 	return fields
 }
 
-// typeTag returns the tag of the name of a type.
-func (e *emitter) typeTag(t *schema.Type) *tagged {
-	tag := e.newTag()
-	tag.word(tag.name(t.NS, t.Name, tag.own.target))
-	if t.Abstract {
-		tag.word("abstract")
-	}
-	if t.Mixed {
-		tag.word("mixed")
-	}
-	return tag
+// goType stands for a nil pointer to values of a Go type in what literal prints.
+type goType struct{ of *jen.Statement }
+
+// saysMore reports whether a struct does not say all that there is to say about its type.
+func (e *emitter) saysMore(t *schema.TypeRows, s *ir.Struct) bool {
+	x := e.complexType(t, s)
+	x.Type = nil
+	return s.Undeclared || !reflect.ValueOf(x).IsZero()
 }
 
-// complexType returns what a struct does not say about its type, nil if it says all.
-func (e *emitter) complexType(t *schema.TypeRows, s *ir.Struct) jen.Code {
+// complexType returns what a struct does not say about its type, or describes a type without a struct.
+func (e *emitter) complexType(t *schema.TypeRows, s *ir.Struct) schema.ComplexType {
 	m := t.Type.Details()
-	var x fieldList
-	if !s.Undeclared {
-		x.add("Type", zeroOf(e.structID(s)))
-	} else if tag := e.typeTag(t.Type).String(); tag != "" {
-		x.add("Name", text(tag))
+	x := schema.ComplexType{Base: e.typeRef(m.Base), By: m.By, Block: m.Block}
+	var own []modelField
+	if s.Undeclared {
+		x.Name = e.typeTag(t.Type)
+		if t.Type.Name == "" {
+			x.Key = s.Name
+		}
+	} else {
+		own = e.fieldsOf(s, t.Rows)
+		x.Type, x.Content = goType{e.structID(s)}, contentOf(t.Rows, own)
 	}
-	if s.Undeclared && t.Type.Name == "" {
-		x.add("Key", text(s.Name))
-	}
-	own := len(x)
-	x.add("Base", e.typeRef(m.Base))
-	x.add("By", e.derivations(m.By))
-	x.add("Block", e.derivations(m.Block))
-	var fields []modelField
-	if !s.Undeclared {
-		fields = e.fieldsOf(s, t.Rows)
-		x.add("Content", str(contentOf(t.Rows, fields)))
-	}
-	var details []jen.Code
-	for i := range fields {
-		if literal := e.detail(&fields[i]); literal != nil {
-			details = append(details, literal)
+	for _, f := range own {
+		if more := validation(f.row.More); more != (schema.More{}) {
+			x.Details = append(x.Details, schema.Detail{Field: f.name, More: more})
 		}
 	}
 	if t.Model != nil {
-		e.addModel(&x, t.Model, fields)
+		x.Model, x.Fields = e.model(t.Model, own)
 	}
-	if len(details) > 0 {
-		x.add("Details", jen.Index().Add(e.schema("Detail")).Add(lines(details...)))
+	return x
+}
+
+func isGroup(r *schema.Row) bool {
+	switch r.Kind {
+	case schema.KindSequence, schema.KindChoice, schema.KindAll, schema.KindEnd:
+		return true
 	}
-	if len(x) == own && !s.Undeclared {
-		return nil
-	}
-	return jen.Values(x...)
+	return false
 }
 
 // modelField is a field of a struct that a content model names.
@@ -163,10 +150,8 @@ func (e *emitter) fieldsOf(s *ir.Struct, rows []schema.Row) []modelField {
 	names := fieldNames(s)
 	var fields []modelField
 	for i := range rows {
-		switch rows[i].Kind {
-		case schema.KindSequence, schema.KindChoice, schema.KindAll, schema.KindEnd, schema.KindInherited:
-		default:
-			fields = append(fields, modelField{names[len(fields)], &rows[i]})
+		if r := &rows[i]; !isGroup(r) && r.Kind != schema.KindInherited {
+			fields = append(fields, modelField{names[len(fields)], r})
 		}
 	}
 	return fields
@@ -203,21 +188,12 @@ func fieldNames(s *ir.Struct) []string {
 	return names
 }
 
-// detail returns what only validation has to know of a field, nil if that is nothing.
-func (e *emitter) detail(f *modelField) jen.Code {
-	more := e.validation(f.row.More)
-	if more == nil {
-		return nil
+// validation returns what only validation has to know of a field.
+func validation(m *schema.More) schema.More {
+	if m == nil {
+		return schema.More{}
 	}
-	return row(key("Field"), text(f.name), key("More"), more)
-}
-
-// validation returns: schema.More{Facets: &schema.Facets{MaxLength: "3"}}
-func (e *emitter) validation(m *schema.More) jen.Code {
-	if m == nil || m.Facets == nil && m.Block == 0 && m.Constraints == nil {
-		return nil
-	}
-	return e.schema("More").Add(row(key("Block"), e.derivations(m.Block), key("Facets"), e.facets(m.Facets), key("Constraints"), e.constraints(m.Constraints)))
+	return schema.More{Block: m.Block, Facets: m.Facets, Constraints: m.Constraints}
 }
 
 // isElement reports whether a row is a particle of a content model.
@@ -228,15 +204,9 @@ func contentOf(rows []schema.Row, fields []modelField) string {
 	plain := true
 	var elements []schema.Row
 	for i := range rows {
-		switch r := &rows[i]; r.Kind {
-		case schema.KindSequence, schema.KindChoice, schema.KindAll, schema.KindEnd:
-			plain = false
+		if r := &rows[i]; isGroup(r) || isElement(r) {
+			plain = plain && !isGroup(r) && (r.More == nil || r.More.Min == 0 && r.More.Max == 0)
 			elements = append(elements, *r)
-		default:
-			if isElement(r) {
-				plain = plain && (r.More == nil || r.More.Min == 0 && r.More.Max == 0)
-				elements = append(elements, *r)
-			}
 		}
 	}
 	if plain {
@@ -333,9 +303,9 @@ func suffixOf(r *schema.Row) string {
 	return "{" + strconv.Itoa(low) + "," + strconv.Itoa(high) + "}"
 }
 
-// addModel adds a model to a literal: all attributes and elements of a type as its schema has them. Those for which no field
-// in own stands are listed.
-func (e *emitter) addModel(x *fieldList, rows []schema.Row, own []modelField) {
+// model returns the model of a type: all attributes and elements as its schema has them. Those for which no field in own
+// stands are listed.
+func (e *emitter) model(rows []schema.Row, own []modelField) (text string, fields []schema.Field) {
 	taken := map[string]bool{"base": true, "EMPTY": true}
 	for _, f := range own {
 		taken[f.name] = true
@@ -343,58 +313,50 @@ func (e *emitter) addModel(x *fieldList, rows []schema.Row, own []modelField) {
 	var made []modelField
 	var names []string
 	for i := range rows {
-		r := &rows[i]
-		switch r.Kind {
-		case schema.KindSequence, schema.KindChoice, schema.KindAll, schema.KindEnd:
-			continue
-		case schema.KindBase:
+		switch r := &rows[i]; {
+		case r.Kind == schema.KindBase:
 			names = append(names, "base")
-			continue
+		case !isGroup(r):
+			f := fieldFor(r, own)
+			if f == nil {
+				f = fieldFor(r, made)
+			}
+			if f == nil {
+				made = append(made, modelField{modelName(r.Name, taken), r})
+				f = &made[len(made)-1]
+			}
+			names = append(names, f.name)
 		}
-		if j := slices.IndexFunc(own, func(f modelField) bool { return sameField(f.row, r) }); j >= 0 {
-			names = append(names, own[j].name)
-			continue
-		}
-		j := slices.IndexFunc(made, func(f modelField) bool { return sameField(f.row, r) })
-		if j < 0 {
-			made, j = append(made, modelField{modelName(r.Name, taken), r}), len(made)
-		}
-		names = append(names, made[j].name)
 	}
 	switch {
 	case len(rows) == 0 && len(own) > 0:
-		x.add("Model", text("EMPTY"))
+		text = "EMPTY"
 	case len(made) < len(rows) || contentOf(rows, made) != "" || slices.ContainsFunc(made, hasThreeStates):
-		x.add("Model", text(contentText(rows, names)))
+		text = contentText(rows, names)
 		for i := range made {
 			made[i].row = onceOptional(made[i].row)
 		}
 	}
-	if len(made) > 0 {
-		x.add("Fields", e.modelFields(made))
+	for _, f := range made {
+		if f.name == f.row.Name {
+			f.name = ""
+		}
+		fields = append(fields, schema.Field{Name: f.name, Tag: e.modelTag(f.row), Type: goType{e.modelType(f.row)}, More: validation(f.row.More)})
 	}
+	return text, fields
+}
+
+func fieldFor(r *schema.Row, fields []modelField) *modelField {
+	i := slices.IndexFunc(fields, func(f modelField) bool { return sameField(f.row, r) })
+	if i < 0 {
+		return nil
+	}
+	return &fields[i]
 }
 
 // hasThreeStates reports whether an element may be absent or nil, which only the content model says of what is no field.
 func hasThreeStates(f modelField) bool {
 	return isElement(f.row) && f.row.Occurs == schema.Optional && f.row.Nillable
-}
-
-// modelFields returns: []schema.Field{{Tag: "code", Type: (**string)(nil)}}
-func (e *emitter) modelFields(fields []modelField) jen.Code {
-	var list []jen.Code
-	for _, f := range fields {
-		name := f.name
-		if name == f.row.Name {
-			name = ""
-		}
-		list = append(list, row(key("Name"), str(name), key("Tag"), text(e.modelTag(f.row)), key("Type"), zeroOf(e.modelType(f.row)), key("More"), e.validation(f.row.More)))
-	}
-	typ := jen.Index().Add(e.schema("Field"))
-	if len(list) == 1 {
-		return typ.Values(list...)
-	}
-	return typ.Add(lines(list...))
 }
 
 // onceOptional returns an element whose number of occurrences a content model says.
@@ -497,12 +459,8 @@ func (e *emitter) rowType(r *schema.Row) *jen.Statement {
 		return e.qualified(o.Struct.Package, o.Struct.Interface)
 	case o.Struct != nil:
 		return e.structID(o.Struct)
-	case o.Simple != nil && !o.Simple.Undeclared:
-		return e.simpleID(o.Simple)
-	case o.Simple != nil:
-		return e.scalarType(o.Simple.Scalar)
-	case o.List != nil:
-		return e.scalarType(o.List)
+	case o.Simple != nil || o.List != nil:
+		return e.simpleGoType(o)
 	}
 	return e.kindType(r.Kind)
 }
@@ -529,8 +487,8 @@ func (e *emitter) kindType(k schema.Kind) *jen.Statement {
 	return e.xsd(name)
 }
 
-// declaration returns: {Tag: "stop", Type: (*Stop)(nil)}
-func (e *emitter) declaration(g *schema.GlobalElement) jen.Code {
+// declaration describes a global element or attribute.
+func (e *emitter) declaration(g *schema.GlobalElement) schema.Declaration {
 	r := &g.Row
 	t := e.newTag()
 	t.word(t.name(r.NS, r.Name, t.own.target))
@@ -540,81 +498,62 @@ func (e *emitter) declaration(g *schema.GlobalElement) jen.Code {
 	}
 	t.declared(r)
 	t.more(r)
-	var x fieldList
-	x.add("Tag", text(t.String()))
+	x := schema.Declaration{Tag: t.String(), Abstract: g.Abstract, Message: g.Message, Mixed: g.Mixed, More: validation(r.More)}
 	if r.Of == nil && r.Kind == schema.KindStruct {
-		e.addModel(&x, g.Model, nil)
+		x.Model, x.Fields = e.model(g.Model, nil)
 	} else {
-		x.add("Type", zeroOf(e.rowType(r)))
+		x.Type = goType{e.rowType(r)}
 	}
-	x.add("Abstract", flag(g.Abstract))
-	x.add("Message", flag(g.Message))
-	x.add("Mixed", flag(g.Mixed))
-	x.add("More", e.validation(r.More))
-	return jen.Values(x...)
+	return x
 }
 
-// simpleType returns: {Type: (*Colour)(nil), Tag: "colour,type=token", Facets: &schema.Facets{...}}
-func (e *emitter) simpleType(t *schema.TypeRows) jen.Code {
-	o := e.types.Origin(t.Type)
-	m := t.Type.Details()
+// simpleType describes a simple type.
+func (e *emitter) simpleType(t *schema.TypeRows) schema.SimpleType {
+	o, m := e.types.Origin(t.Type), t.Type.Details()
+	x := schema.SimpleType{Type: goType{e.simpleGoType(o)}, Base: e.typeRef(m.Base), Facets: m.Facets}
 	tag := e.newTag()
 	tag.word(tag.name(t.Type.NS, t.Type.Name, tag.own.target))
-	var x fieldList
-	x.add("Type", e.zero(t.Type))
-	var items *schema.Facets
 	if len(t.Rows) == 1 {
-		r := &schema.Row{Kind: schema.KindList, Of: t.Type, At: schema.AtListItem}
-		tag.kind(r)
+		tag.kind(&schema.Row{Kind: schema.KindList, Of: t.Type})
 		tag.declared(&t.Rows[0])
-		if t.Rows[0].More != nil {
-			items = t.Rows[0].More.Facets
-		}
+		x.Items = validation(t.Rows[0].More).Facets
 	} else {
 		tag.kind(&schema.Row{Kind: t.Type.Kind})
 	}
-	if s := tag.String(); s != "" {
-		x.add("Tag", text(s))
-	}
+	x.Tag = tag.String()
 	if t.Type.Name == "" {
-		x.add("Key", text(e.keyOf(o)))
+		x.Key = e.keyOf(o)
 	}
-	x.add("Base", e.typeRef(m.Base))
-	x.add("Facets", e.facets(m.Facets))
-	if len(m.Members) > 0 {
-		var members []jen.Code
-		for _, member := range m.Members {
-			members = append(members, e.typeRefFields(member))
-		}
-		list := jen.Index().Add(e.schema("TypeRef"))
-		if len(members) > 3 {
-			x.add("Members", list.Add(lines(members...)))
-		} else {
-			x.add("Members", list.Values(members...))
-		}
+	for _, member := range m.Members {
+		x.Members = append(x.Members, e.typeRef(member))
 	}
-	x.add("Items", e.facets(items))
-	return jen.Values(x...)
+	return x
 }
 
-// typeRef returns: schema.TypeRef{Name: "colour"}
-func (e *emitter) typeRef(t *schema.Type) jen.Code {
+// simpleGoType returns the Go type of the values of a simple type.
+func (e *emitter) simpleGoType(o descriptor.Origin) *jen.Statement {
+	switch {
+	case o.List != nil:
+		return e.scalarType(o.List)
+	case o.Simple.Undeclared:
+		return e.scalarType(o.Simple.Scalar)
+	}
+	return e.simpleID(o.Simple)
+}
+
+// typeRef refers to a type, or to an anonymous restriction of one.
+func (e *emitter) typeRef(t *schema.Type) schema.TypeRef {
 	if t == nil {
-		return nil
+		return schema.TypeRef{}
 	}
-	return e.schema("TypeRef").Add(e.typeRefFields(t))
-}
-
-func (e *emitter) typeRefFields(t *schema.Type) *jen.Statement {
 	m := t.Details()
-	if o := e.types.Origin(t); o.Struct != nil || o.Simple != nil || o.List != nil {
-		return row(key("Name"), text(e.reference(t)))
+	switch o := e.types.Origin(t); {
+	case o != (descriptor.Origin{}):
+		return schema.TypeRef{Name: e.reference(t)}
+	case m.Base != nil:
+		return schema.TypeRef{Name: e.reference(m.Base), Facets: m.Facets}
 	}
-	name := "xs:" + kindWord(t.Kind)
-	if m.Base != nil {
-		name = e.reference(m.Base)
-	}
-	return row(key("Name"), text(name), key("Facets"), e.facets(m.Facets))
+	return schema.TypeRef{Name: "xs:" + kindWord(t.Kind), Facets: m.Facets}
 }
 
 // reference returns the name of a type in tags and components: "2:colour", "#_size"
@@ -652,22 +591,6 @@ func (e *emitter) listName(o descriptor.Origin) string {
 		name += "_" + strconv.Itoa(o.Number+1)
 	}
 	return name
-}
-
-// zero returns a nil pointer to the Go type of the values: (*Stop)(nil). It is nil if
-// there is none.
-func (e *emitter) zero(t *schema.Type) jen.Code {
-	switch o := e.types.Origin(t); {
-	case o.Struct != nil && !o.Struct.Undeclared:
-		return zeroOf(e.structID(o.Struct))
-	case o.Simple != nil && !o.Simple.Undeclared:
-		return zeroOf(e.simpleID(o.Simple))
-	case o.Simple != nil:
-		return zeroOf(e.scalarType(o.Simple.Scalar))
-	case o.List != nil:
-		return zeroOf(e.scalarType(o.List))
-	}
-	return nil
 }
 
 // zeroOf returns a nil pointer to a type: (*Colour)(nil)

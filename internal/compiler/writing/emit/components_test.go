@@ -98,7 +98,7 @@ func TestDetails(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
 			text := rendered(t, e, func(file *jen.File) {
-				file.Var().Id("more").Op("=").Add(e.validation(&test.more))
+				file.Var().Id("more").Op("=").Add(e.literal(validation(&test.more)))
 			})
 			_, text, _ = strings.Cut(text, "var more = schema.More")
 			if got := strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\t", ""); got != test.want {
@@ -204,7 +204,7 @@ var contractComponents = schema.Components{
 	},
 	Elements: []schema.Declaration{
 		{Tag: "1:log,nillable", Type: (*Station)(nil), Abstract: true},
-		{Tag: "1:logResponse", Fields: []schema.Field{{Tag: "1:short,required", Type: (**int32)(nil), More: schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}}}, Message: true, Mixed: true},
+		{Tag: "1:logResponse", Message: true, Mixed: true, Fields: []schema.Field{{Tag: "1:short,required", Type: (**int32)(nil), More: schema.More{Facets: &schema.Facets{MaxInclusive: "9"}}}}},
 	},
 	Attributes: []schema.Declaration{
 		{Tag: "short", Type: (*int32)(nil)},

@@ -39,6 +39,9 @@ func (e *emitter) print(v reflect.Value, elide bool) printed {
 	if code := e.variableOf(v); code != nil {
 		return printed{code, 20}
 	}
+	if v.Type() == reflect.TypeFor[goType]() {
+		return printed{zeroOf(v.Interface().(goType).of), 30}
+	}
 	switch v.Kind() {
 	case reflect.Interface:
 		return e.print(v.Elem(), false)
@@ -137,6 +140,8 @@ func (e *emitter) typeName(t reflect.Type) *jen.Statement {
 		return jen.Index().Add(e.typeName(t.Elem()))
 	case t.Kind() == reflect.Pointer:
 		return jen.Op("*").Add(e.typeName(t.Elem()))
+	case t.Kind() == reflect.Interface:
+		return jen.Any()
 	}
 	return jen.Id(t.String())
 }
@@ -228,14 +233,6 @@ func (e *emitter) constant(v reflect.Value) *jen.Statement {
 	}
 	return e.below(path.Base(v.Type().PkgPath()), all[n])
 }
-
-// The functions below are literal for the values of one type.
-
-func (e *emitter) derivations(set schema.Derivations) jen.Code { return code(e.literal(set)) }
-
-func (e *emitter) facets(f *schema.Facets) jen.Code { return code(e.literal(f)) }
-
-func (e *emitter) constraints(all *schema.Constraints) jen.Code { return code(e.literal(all)) }
 
 // code returns a statement as an interface value that is nil if the statement is.
 func code(s *jen.Statement) jen.Code {

@@ -120,11 +120,13 @@ func (t *tagged) word(word string)         { t.words = append(t.words, word) }
 func (t *tagged) value(word, value string) { t.word(word + "=" + value) }
 
 // literal returns the tag as it stands after a field, nothing if it says nothing.
-func (t *tagged) literal() jen.Code {
-	if t.String() == "" {
+func (t *tagged) literal() jen.Code { return tagLiteral(t.String()) }
+
+func tagLiteral(tag string) jen.Code {
+	if tag == "" {
 		return jen.Null()
 	}
-	return text("soap:" + strconv.Quote(t.String()))
+	return text("soap:" + strconv.Quote(tag))
 }
 
 func (t *tagged) String() string { return strings.Join(t.words, ",") }
@@ -149,9 +151,9 @@ func (t *tagged) name(ns int32, local string, own int) string {
 	return escapeItem.Replace(local)
 }
 
-// writeTypeTag writes the field that names the type of a struct: _ struct{} `soap:"station"`
-func (e *emitter) writeTypeTag(g *jen.Group, s *ir.Struct) {
-	t, tag := e.described().Struct(s), e.newTag()
+// typeTag returns the tag of the field that names the type of a struct: _ struct{} `soap:"station"`
+func (e *emitter) typeTag(t *schema.Type) string {
+	tag := e.newTag()
 	tag.word(tag.name(t.NS, t.Name, tag.own.target))
 	if t.Abstract {
 		tag.word("abstract")
@@ -159,9 +161,7 @@ func (e *emitter) writeTypeTag(g *jen.Group, s *ir.Struct) {
 	if t.Mixed {
 		tag.word("mixed")
 	}
-	if tag.String() != "" {
-		g.Id("_").Struct().Add(tag.literal())
-	}
+	return tag.String()
 }
 
 // fieldTags returns the tags of the fields of a struct, in their order.

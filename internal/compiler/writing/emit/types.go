@@ -73,7 +73,9 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 			g.Add(field.Add(tags[0]))
 			tags = tags[1:]
 		}
-		e.writeTypeTag(g, s)
+		if tag := e.typeTag(e.described().Struct(s)); tag != "" {
+			g.Id("_").Struct().Add(tagLiteral(tag))
+		}
 		if s.Base != nil {
 			write(e.structID(s.Base))
 		}
