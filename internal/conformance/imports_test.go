@@ -28,7 +28,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/descriptor":      "compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
 	"compiler/reviewing/diff":          "compiler/reading/diag compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
 	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
-	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/schema templates/soap/xsd",
+	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/encoded templates/soap/schema templates/soap/xsd",
 	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/pattern compiler/reading/xmltree compiler/reading/xsd templates/soap/xsd",
 	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
@@ -68,7 +68,7 @@ var allowedImports = map[string]string{
 	"generator/cmd/quartet": "compiler/commands/cli",
 
 	"gen/realtime":              "templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",
-	"gen/realtime/realtimetest": "gen/realtime templates/soap templates/soap/soaptest",
+	"gen/realtime/realtimetest": "gen/realtime templates/soap templates/soap/contract templates/soap/soaptest",
 
 	"rail": "gen/realtime templates/soap templates/soap/xsd rail/roster rail/running rail/timetable",
 	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/cors templates/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/response " +
@@ -87,6 +87,7 @@ var allowedImports = map[string]string{
 	"conformance/bench/cmd/contracts": "conformance/corpus rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 
+	"conformance/plans":  "templates/soap/schema templates/soap/xsd",
 	"conformance/sample": "compiler/reading/xsdcheck compiler/reading/pattern compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/schema templates/soap/validate templates/soap/xsd",
