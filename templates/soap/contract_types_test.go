@@ -26,7 +26,7 @@ func panicOf(f func()) (text string) {
 
 // swapped is a struct whose rows are in another order.
 type swapped struct {
-	Code string
+	Code int32
 	Name string
 }
 
@@ -34,7 +34,7 @@ var typeOfSwapped = schema.Type{NS: 1, Name: "swapped", Zero: (*swapped)(nil)}
 
 var swappedTypes = schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{{Type: &typeOfSwapped, Rows: []schema.Row{
 	{Name: "Name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-	{Name: "Code", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
+	{Name: "Code", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
 }}}}
 
 func init() { schema.Define(&swappedTypes) }
@@ -51,7 +51,7 @@ func TestDescriptionsThatDoNotFit(t *testing.T) {
 		contract contract.Contract
 		want     []string
 	}{
-		"a type":                      {contract.Contract{Types: &swappedTypes}, []string{"swapped.Name", "Code"}},
+		"a type":                      {contract.Contract{Types: &swappedTypes}, []string{"swapped.Name", "int32"}},
 		"a fault that embeds nothing": {faults(&contract.Fault{Error: (*foreignFault)(nil), Detail: stopDetail}), []string{"lost", "foreignFault", "Fault"}},
 		"a fault that is no pointer":  {faults(&contract.Fault{Error: richFault{}, Detail: stopDetail}), []string{"lost", "richFault"}},
 		"a fault of another detail":   {faults(&contract.Fault{Error: (*lostStop)(nil), Detail: intResult}), []string{"lost", "lostStop", "int32"}},

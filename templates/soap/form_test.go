@@ -44,8 +44,8 @@ var formTypes = schema.Table{Types: []schema.TypeRows{
 		{Name: "unset", Kind: schema.KindString, Of: &typeOfColour},
 	}},
 	{Type: &typeOfFormNames, Rows: []schema.Row{
-		{Name: "id", Kind: schema.KindString, More: &schema.More{Go: "Lower"}},
-		{Name: "ID", Kind: schema.KindString, More: &schema.More{Go: "Upper"}},
+		{Name: "id", Kind: schema.KindString},
+		{Name: "ID", Kind: schema.KindString},
 	}},
 }}
 

@@ -28,10 +28,10 @@ var arrayTypes = schema.Table{
 	Types: []schema.TypeRows{
 		{Type: &typeOfGrid, Rows: []schema.Row{
 			{Kind: schema.KindSizes},
-			{Name: "item", Kind: schema.KindInt32, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Go: "Items", Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int"}}},
+			{Name: "item", Kind: schema.KindInt32, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int"}}},
 		}},
 		{Type: &typeOfRows, Rows: []schema.Row{
-			{Name: "item", Kind: schema.KindStruct, Of: &typeOfGrid, Nillable: true, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Go: "Items", Array: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "grid", Brackets: "[,]"}}},
+			{Name: "item", Kind: schema.KindStruct, Of: &typeOfGrid, Nillable: true, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "grid", Brackets: "[,]"}}},
 		}},
 	},
 }

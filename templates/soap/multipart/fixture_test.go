@@ -48,7 +48,7 @@ var parcelTypes = schema.Table{
 		{Type: &typeOfParcel, Rows: []schema.Row{
 			{Name: "note", Kind: schema.KindString, At: schema.AtAttachment},
 			{Name: "photo", Kind: schema.KindBase64, At: schema.AtAttachment},
-			{Kind: schema.KindMediaType, More: &schema.More{Go: "Type"}},
+			{Kind: schema.KindMediaType},
 			{Name: "label", NS: 1, Kind: schema.KindStruct, At: schema.AtAttachment, Of: &typeOfLabel, More: &schema.More{Part: "label"}},
 			{Name: "marks", Kind: schema.KindList, At: schema.AtAttachment, Of: &typeOfMarks},
 		}},

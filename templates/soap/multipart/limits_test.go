@@ -76,7 +76,7 @@ var (
 	typeOfWideParcel = schema.Type{Zero: (*wideParcel)(nil)}
 	wideTypes        = schema.Table{Namespaces: parcelNamespaces, Types: []schema.TypeRows{
 		{Type: &typeOfWideLabel, Rows: wideLabelRows()},
-		{Type: &typeOfWideLabels, Rows: []schema.Row{{Name: "item", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfWideLabel, More: &schema.More{Go: "Items"}}}},
+		{Type: &typeOfWideLabels, Rows: []schema.Row{{Name: "item", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfWideLabel}}},
 		{Type: &typeOfWideParcel, Rows: []schema.Row{{Name: "labels", NS: 1, Kind: schema.KindStruct, At: schema.AtAttachment, Of: &typeOfWideLabels, More: &schema.More{Part: "labels"}}}},
 	}}
 )

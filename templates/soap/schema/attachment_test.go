@@ -35,7 +35,7 @@ var (
 var rowsOfAttachedMessage = []Row{
 	{Name: "body", NS: 1, Kind: KindString},
 	{Name: "photo", Kind: KindBase64, At: AtAttachment},
-	{Kind: KindMediaType, More: &More{Go: "Kind"}},
+	{Kind: KindMediaType},
 	{Name: "count", Kind: KindInt32, At: AtAttachment},
 	{Name: "raw", NS: 1, Kind: KindRawXML, At: AtAttachment, More: &More{Part: "rest"}},
 	{Name: "pet", NS: 1, Kind: KindMember, Of: &typeOfAttachedPet, At: AtAttachment, More: &More{Part: "animal"}},
@@ -178,15 +178,15 @@ func TestAttachmentsThatDoNotFit(t *testing.T) {
 		"no nil":   {(*struct{ A int32 })(nil), []Row{{Name: "a", Kind: KindInt32, At: AtAttachment, Occurs: Once}}, "no nil"},
 		"many":     {(*struct{ A []int32 })(nil), []Row{{Name: "a", Kind: KindInt32, At: AtAttachment, Occurs: Many}}, "a slice"},
 		"no part":  {(*struct{ A *attachedPet })(nil), []Row{{Name: "a", Kind: KindStruct, Of: &typeOfAttachedPet, At: AtAttachment}}, "no simple type"},
-		"no field": {(*struct{ T string })(nil), []Row{{Kind: KindMediaType, More: &More{Go: "T"}}}, "without an attachment"},
+		"no field": {(*struct{ T string })(nil), []Row{{Kind: KindMediaType}}, "without an attachment"},
 		"two fields": {(*struct {
 			A    []byte
 			T, U string
-		})(nil), []Row{{Name: "a", Kind: KindHex, At: AtAttachment}, {Kind: KindMediaType, More: &More{Go: "T"}}, {Kind: KindMediaType, More: &More{Go: "U"}}}, "already"},
+		})(nil), []Row{{Name: "a", Kind: KindHex, At: AtAttachment}, {Kind: KindMediaType}, {Kind: KindMediaType}}, "already"},
 		"no string": {(*struct {
 			A []byte
 			T int
-		})(nil), []Row{{Name: "a", Kind: KindHex, At: AtAttachment}, {Kind: KindMediaType, More: &More{Go: "T"}}}, "not a string"},
+		})(nil), []Row{{Name: "a", Kind: KindHex, At: AtAttachment}, {Kind: KindMediaType}}, "not a string"},
 	} {
 		table := Table{Types: []TypeRows{{Type: &Type{Zero: c.zero}, Rows: c.rows}}}
 		Define(&table)

@@ -40,14 +40,6 @@ func (r *Row) Wildcard() *xsd.Wildcard {
 	return r.More.Any
 }
 
-// goName returns the name of the Go field, if the row has one.
-func (r *Row) goName() string {
-	if r.More == nil {
-		return ""
-	}
-	return r.More.Go
-}
-
 // URI returns the namespace with a number, "" for none. It may be one of More.
 func (t *Table) URI(ns int32) string {
 	if e := entryOf(t.Namespaces, int(ns)); e != nil {

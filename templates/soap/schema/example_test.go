@@ -21,7 +21,7 @@ var contractTypes = schema.Table{
 	Types: []schema.TypeRows{
 		{Type: &typeOfStop, Rows: []schema.Row{
 			{Name: "name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-			{Name: "zone", NS: 1, Kind: schema.KindInt32, Occurs: schema.Many, More: &schema.More{Go: "Zones"}},
+			{Name: "zone", NS: 1, Kind: schema.KindInt32, Occurs: schema.Many},
 		}},
 	},
 }

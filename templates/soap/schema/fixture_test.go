@@ -34,7 +34,7 @@ var rowsOfStation = []Row{
 	{Name: "Name", NS: 1, Kind: KindString, Occurs: Once},
 	{Name: "Alias", NS: 1, Kind: KindString},
 	{Name: "Late", NS: 1, Kind: KindInt32, Occurs: Once},
-	{Name: "Line", NS: 1, Kind: KindString, Occurs: Many, More: &More{Go: "Lines"}},
+	{Name: "Line", NS: 1, Kind: KindString, Occurs: Many},
 	{Name: "Platform", NS: 1, Kind: KindStruct, Of: &typeOfPlatform, Occurs: Many},
 	{Name: "Note", NS: 1, Kind: KindString, Nillable: true},
 }

@@ -13,7 +13,7 @@ func TestLongTags(t *testing.T) {
 			{Kind: KindString}, {Kind: KindInt32}, {Kind: KindDateTime}, {Kind: KindBool}, {Kind: KindStruct, Of: &typeOfValueLong},
 		} {
 			for _, occurs := range []Occurs{Optional, Once, Many} {
-				row.Name, row.NS, row.Occurs, row.More = name, 1, occurs, &More{Go: "F"}
+				row.Name, row.NS, row.Occurs = name, 1, occurs
 				content := map[Kind]string{KindString: "text", KindInt32: "5", KindDateTime: "2026-11-21T10:11:12Z", KindBool: "true", KindStruct: "<x>5</x>"}[row.Kind]
 				doc := rowDocument("<" + name + ">" + content + "</" + name + ">")
 				testRow(t, row, doc)

@@ -36,8 +36,8 @@ func init() {
 		}},
 		{Type: &typeOfOpenItem, Rows: []Row{
 			{Name: "known", NS: 1, Kind: KindAnyType},
-			{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1}}, Go: "Any"}},
-			{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{0}, URIs: []string{"urn:u"}}, Go: "Mine"}},
+			{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1}}}},
+			{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{0}, URIs: []string{"urn:u"}}}},
 			{Kind: KindText},
 		}},
 	}})

@@ -24,7 +24,7 @@ func TestFixedValues(t *testing.T) {
 		{KindHex, "0a", "0A", "0B"},
 		{KindToken, "a", "a", "b"},
 	} {
-		more := &More{Fixed: c.fixed, IsFixed: true, Go: "F"}
+		more := &More{Fixed: c.fixed, IsFixed: true}
 		written := strings.TrimSpace(c.fixed)
 		if c.fixed == "x" || c.kind == KindHex {
 			written = c.read

@@ -141,7 +141,6 @@ type Row struct {
 // More has the properties that few rows have. There are many rows in a program, so
 // these are apart.
 type More struct {
-	Go       string        // name of the Go field, where it is not the name but for case and marks
 	Any      *xsd.Wildcard // what the wildcard allows
 	Default  string        // an element without content has this value, and so has an absent attribute if it may be the field of a key
 	Type     string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind

@@ -3,7 +3,6 @@ package schema
 import (
 	"reflect"
 	"strings"
-	"unicode"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -157,62 +156,5 @@ func (b *layoutBuilder) interfaceType(r *Row, p *place) reflect.Type {
 func (b *layoutBuilder) implemented(r *Row, typ reflect.Type) {
 	if named := b.types.types().misfit(r.Of, typ); named != nil {
 		b.fail(r, "%s does not implement %s", named, typ)
-	}
-}
-
-// sameName reports whether a row is for the field of that name.
-func sameName(r *Row, field string) bool {
-	switch {
-	case r.goName() != "":
-		return r.goName() == field
-	case r.Name != "":
-		return sameLetters(r.Name, field)
-	case r.Kind == KindBase || r.Kind == KindBaseAttributes:
-		return true // its type is compared
-	}
-	return field == defaultName(r)
-}
-
-// defaultName returns the name of a field whose row has none.
-func defaultName(r *Row) string {
-	switch {
-	case r.Kind == KindAnyAttributes:
-		return "AnyAttrs"
-	case r.Kind == KindText:
-		return "Text"
-	case r.Kind == KindIsNil:
-		return "Nil"
-	case r.Kind == KindXSITypes:
-		return "XSITypes"
-	case r.Kind == KindSizes:
-		return "Sizes"
-	case r.Kind == KindItems:
-		return "Items"
-	case r.At == AtContent:
-		return "Value"
-	case r.Wildcard() != nil:
-		return "Any"
-	}
-	return ""
-}
-
-// sameLetters reports whether two names have the same letters and digits but for
-// case.
-func sameLetters(a, b string) bool {
-	next := func(s *string) rune {
-		for i, r := range *s {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				*s = (*s)[i+len(string(r)):]
-				return unicode.ToUpper(unicode.ToLower(r))
-			}
-		}
-		*s = ""
-		return 0
-	}
-	for {
-		x, y := next(&a), next(&b)
-		if x != y || x == 0 {
-			return x == y
-		}
 	}
 }

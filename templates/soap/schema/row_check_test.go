@@ -18,7 +18,6 @@ type (
 		A string
 		B int32
 	}
-	checkSwapped  struct{ B, A string }
 	checkHidden   struct{ a string }
 	checkPointer  struct{ A *string }
 	checkValue    struct{ A string }
@@ -30,21 +29,20 @@ type (
 			Nil   bool
 		}
 	}
-	checkNamed    struct{ A checkString }
-	checkString   string
-	checkNumber   int64
-	checkDerived  struct{ CheckBase }
-	checkField    struct{ CheckBase CheckBase }
-	checkIface    struct{ A interface{ none() } }
-	checkAny      struct{ A any }
-	checkInner    struct{ A CheckBase }
-	checkAttrs    struct{ AnyAttrs []string }
-	checkItems    struct{ Items []CheckOther }
-	checkMember   struct{ A CheckBase }
-	checkList     []int64
-	checkTwo      struct{ A, B int32 }
-	CheckEndless  struct{ Items []CheckEndless }
-	checkNamesake struct{ StationDescSp, Été string }
+	checkNamed   struct{ A checkString }
+	checkString  string
+	checkNumber  int64
+	checkDerived struct{ CheckBase }
+	checkField   struct{ CheckBase CheckBase }
+	checkIface   struct{ A interface{ none() } }
+	checkAny     struct{ A any }
+	checkInner   struct{ A CheckBase }
+	checkAttrs   struct{ AnyAttrs []string }
+	checkItems   struct{ Items []CheckOther }
+	checkMember  struct{ A CheckBase }
+	checkList    []int64
+	checkTwo     struct{ A, B int32 }
+	CheckEndless struct{ Items []CheckEndless }
 )
 
 var _ = checkHidden{}.a
@@ -80,8 +78,6 @@ func TestRowChecks(t *testing.T) {
 		{nil, (*checkOne)(nil), "checkOne: the field A has no row"},
 		{[]Row{a}, (*checkOne)(nil), "checkOne: the field B has no row"},
 		{[]Row{a, {Name: "b", Kind: KindInt32, Occurs: Once}, {Name: "c", Kind: KindInt32}}, (*checkOne)(nil), "checkOne.c: the row has no field: there are 2"},
-		{[]Row{a, {Name: "b", Kind: KindString, Occurs: Once}}, (*checkSwapped)(nil), "checkSwapped.a: the row is in the place of the field B"},
-		{with(func(r *Row) { r.More = &More{Go: "X"} }), (*checkValue)(nil), "checkValue.X: the row is in the place of the field A"},
 		{[]Row{a}, (*checkHidden)(nil), "checkHidden.a: the field a is not exported"},
 		{[]Row{a}, (*checkPointer)(nil), "checkPointer.a: the field is a *string, not a value of string"},
 		{with(func(r *Row) { r.Occurs = Optional }), (*checkValue)(nil), "checkValue.a: the field is a string, not a pointer of string"},
@@ -168,30 +164,6 @@ func panicOf(f func()) (message string) {
 	}()
 	f()
 	return ""
-}
-
-func TestRowNames(t *testing.T) {
-	for _, c := range []struct {
-		row  Row
-		name string
-		want bool
-	}{
-		{Row{Name: "StationDesc_sp"}, "StationDescSp", true},
-		{Row{Name: "lap-dog"}, "LapDog", true},
-		{Row{Name: "été.1"}, "Été1", true},
-		{Row{Name: "lap-dog"}, "LapDogs", false},
-		{Row{Name: "1st"}, "X1st", false},
-		{Row{Name: "1st", More: &More{Go: "X1st"}}, "X1st", true},
-		{Row{Name: "a", More: &More{Go: "B"}}, "A", false},
-		{Row{Kind: KindItems}, "Items", true},
-		{Row{Kind: KindItems}, "Other", false},
-		{Row{}, "Other", false},
-	} {
-		if got := sameName(&c.row, c.name); got != c.want {
-			t.Errorf("%+v and %s: %v", c.row, c.name, got)
-		}
-	}
-	define(&Type{Zero: (*checkNamesake)(nil)}, Row{Name: "StationDesc_sp", Kind: KindString, Occurs: Once}, Row{Name: "été", Kind: KindString, Occurs: Once}).state().table.Check()
 }
 
 // TestRowValues panics for what is no value of the type.

@@ -1,9 +1,9 @@
 package schema
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -88,16 +88,15 @@ type layoutBuilder struct {
 // fail panics with the names of the type and the field.
 func (b *layoutBuilder) fail(r *Row, format string, args ...any) {
 	name := b.typ.label()
+	at := slices.IndexFunc(b.elements, func(p place) bool { return p.row == r })
 	switch {
 	case r == nil:
+	case at >= 0 && (r.Name == "" || b.typ.state().tagged):
+		name += "." + b.elements[at].name
 	case b.typ.state().tagged && b.field < b.goType.NumField():
 		name += "." + b.goType.Field(b.field).Name
-	case r.goName() != "":
-		name += "." + r.goName()
 	case r.Name != "":
 		name += "." + r.Name
-	case defaultName(r) != "":
-		name += "." + defaultName(r)
 	case b.goType != nil && !b.typ.Simple && b.goType.Kind() == reflect.Struct && b.field < b.goType.NumField():
 		name += "." + b.goType.Field(b.field).Name
 	}
@@ -230,7 +229,7 @@ func (b *layoutBuilder) add(r *Row) {
 
 // next returns the place of the next field, without its form.
 func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
-	p.row, p.name = r, cmp.Or(r.goName(), r.Name)
+	p.row, p.name = r, r.Name
 	if b.record {
 		p.offset = uintptr(len(b.slots)) * slotSize
 		b.slots = append(b.slots, nil)
@@ -242,9 +241,6 @@ func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
 	f = b.goType.Field(b.field)
 	if !f.IsExported() {
 		b.fail(r, "the field %s is not exported", f.Name)
-	}
-	if !b.typ.state().tagged && !sameName(r, f.Name) {
-		b.fail(r, "the row is in the place of the field %s", f.Name)
 	}
 	p.offset, p.typ, p.name = f.Offset, f.Type, f.Name
 	return p, f

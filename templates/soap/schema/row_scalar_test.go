@@ -180,7 +180,7 @@ func TestRowScalars(t *testing.T) {
 			}
 		}
 		for _, text := range kindTexts[k] {
-			testRow(t, Row{Kind: k, Occurs: Once, At: AtContent, More: &More{Go: "F"}}, fmt.Sprintf(`<r xmlns="urn:rows" xmlns:p="urn:p" xmlns:q1="urn:q">%s</r>`, text))
+			testRow(t, Row{Kind: k, Occurs: Once, At: AtContent}, fmt.Sprintf(`<r xmlns="urn:rows" xmlns:p="urn:p" xmlns:q1="urn:q">%s</r>`, text))
 		}
 	}
 }

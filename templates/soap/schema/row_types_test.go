@@ -109,7 +109,7 @@ var rowsOfOrder = []Row{
 	{Name: "shapes", Kind: KindMember, Of: &typeOfShapeGroup2, Occurs: Many},
 	{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{2}}}},
 	{Name: "total", NS: 1, Kind: KindDecimal},
-	{Kind: KindRawXML, Occurs: Many, More: &More{Any: &xsd.Wildcard{URIs: []string{"urn:x"}}, Go: "Any2"}},
+	{Kind: KindRawXML, Occurs: Many, More: &More{Any: &xsd.Wildcard{URIs: []string{"urn:x"}}}},
 	{Kind: KindEnd},
 }
 
@@ -142,9 +142,9 @@ type RowShapeGroup struct {
 func shapeRows(suffix string) []Row {
 	return []Row{
 		{Kind: KindChoice, Occurs: Once},
-		{Name: "circle" + suffix, NS: 1, Kind: KindStruct, Of: &typeOfLine, Occurs: Once, More: &More{Go: "Circle"}},
-		{Name: "square" + suffix, NS: 1, Kind: KindPoly, Of: &typeOfAnimal, Occurs: Once, More: &More{Go: "Square"}},
-		{Name: "side" + suffix, NS: 1, Kind: KindInt32, Occurs: Once, More: &More{Go: "Side"}},
+		{Name: "circle" + suffix, NS: 1, Kind: KindStruct, Of: &typeOfLine, Occurs: Once},
+		{Name: "square" + suffix, NS: 1, Kind: KindPoly, Of: &typeOfAnimal, Occurs: Once},
+		{Name: "side" + suffix, NS: 1, Kind: KindInt32, Occurs: Once},
 		{Kind: KindEnd},
 	}
 }
@@ -201,7 +201,7 @@ var rowsOfTextItem = []Row{
 	{Kind: KindChoice, Occurs: Many},
 	{Name: "b", NS: 1, Kind: KindStruct, Of: &typeOfText, Occurs: Once},
 	{Kind: KindRawXML, Occurs: Once, More: &More{Any: &xsd.Wildcard{NS: []int{2}}}},
-	{Kind: KindRawXML, Occurs: Once, More: &More{Any: &xsd.Wildcard{URIs: []string{"urn:x"}}, Go: "Any2"}},
+	{Kind: KindRawXML, Occurs: Once, More: &More{Any: &xsd.Wildcard{URIs: []string{"urn:x"}}}},
 	{Kind: KindEnd},
 }
 
@@ -217,7 +217,7 @@ var typeOfLongText = Type{NS: 1, Name: "long-text", Zero: (*RowLongText)(nil), M
 
 var rowsOfLongText = []Row{
 	{Kind: KindBaseAttributes, Of: &typeOfText},
-	{Kind: KindItems, Of: &typeOfTextItem, More: &More{Go: "Items2"}},
+	{Kind: KindItems, Of: &typeOfTextItem},
 	{Name: "end", NS: 1, Kind: KindInt32},
 }
 
@@ -294,11 +294,11 @@ var (
 
 var rowsOfGrid = []Row{
 	{Kind: KindSizes},
-	{Name: "item", Kind: KindInt32, Typed: true, Occurs: Many, At: AtItem, More: &More{Go: "Items", Array: &Array{Style: testArrays{}, Rank: 2, NS: 3, Name: "int"}}},
+	{Name: "item", Kind: KindInt32, Typed: true, Occurs: Many, At: AtItem, More: &More{Array: &Array{Style: testArrays{}, Rank: 2, NS: 3, Name: "int"}}},
 }
 
 var rowsOfRow = []Row{
-	{Name: "item", Kind: KindStruct, Of: &typeOfGrid, Nillable: true, Occurs: Many, At: AtItem, More: &More{Go: "Items", Array: &Array{Style: testArrays{}, Rank: 1, NS: 1, Name: "grid"}}},
+	{Name: "item", Kind: KindStruct, Of: &typeOfGrid, Nillable: true, Occurs: Many, At: AtItem, More: &More{Array: &Array{Style: testArrays{}, Rank: 1, NS: 1, Name: "grid"}}},
 }
 
 // testArrays read and write arrays as SOAP 1.1 has them, as far as the tests need

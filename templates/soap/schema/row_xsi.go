@@ -39,13 +39,17 @@ func (p *typePlan) addXSITypes(l *layout) {
 // hold xsi:type. It does not for a field that hides one of a base with the same name.
 func (p *typePlan) keepsXSIType(f *fieldPlan, seen map[string]bool) bool {
 	switch k := f.row.Kind; {
-	case f.row.At != AtElement || f.row.Typed || seen[f.name]:
+	case f.row.At != AtElement || f.row.Typed || seen[f.name] && !p.record:
 		return false
 	case k == KindAnySimple, k == KindAnyType, k > lastScalar && k != KindList, k == KindRawXML:
 		return false
 	}
-	seen[f.name] = true
-	f.typed = &typedPlan{types: p.xsiTypes, key: f.name, many: f.form == asSlice || f.form == asPointers}
+	key := f.name
+	for seen[key] { // an element of the same local name in another namespace
+		key += "#"
+	}
+	seen[key] = true
+	f.typed = &typedPlan{types: p.xsiTypes, key: key, many: f.form == asSlice || f.form == asPointers}
 	return true
 }
 

@@ -56,7 +56,7 @@ var (
 			{Type: &typeOfTypedValue, Rows: []Row{
 				{Kind: KindBase, Of: &typeOfTypedBase},
 				{Name: "more", NS: 1, Kind: KindString, Nillable: true},
-				{Name: "other", NS: 1, Kind: KindString, More: &More{Go: "Text"}},
+				{Name: "other", NS: 1, Kind: KindString},
 			}},
 		},
 		Elements: ElementList{{Row: Row{Name: "root", NS: 1, Kind: KindString}}},
@@ -143,7 +143,7 @@ func TestXSITypesThatAreKept(t *testing.T) {
 		{Type: list, Rows: []Row{{Kind: KindInt32, At: AtListItem}}},
 		{Type: typ, Rows: []Row{
 			{Name: "plain", NS: 1, Kind: KindInt32}, {Name: "facets", NS: 1, Kind: KindInt32, More: &More{Facets: &Facets{MaxInclusive: "9"}}},
-			{Name: "other", NS: 1, Kind: KindInt32, More: &More{Go: "Other"}}, {Name: "list", NS: 1, Kind: KindList, Of: list}, {Kind: KindXSITypes},
+			{Name: "other", NS: 1, Kind: KindInt32}, {Name: "list", NS: 1, Kind: KindList, Of: list}, {Kind: KindXSITypes},
 		}},
 	}})
 	for content, want := range map[string]string{

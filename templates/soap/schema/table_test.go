@@ -86,16 +86,16 @@ func TestTypesOfImporters(t *testing.T) {
 // Check looks at what is imported, and only once.
 func TestCheckImports(t *testing.T) {
 	typ := &Type{Name: "t", Zero: (*TableThing)(nil)}
-	inner := &Table{Types: []TypeRows{{Type: typ, Rows: []Row{{Name: "x", Kind: KindInt32, Occurs: Once}}}}}
+	inner := &Table{Types: []TypeRows{{Type: typ, Rows: []Row{{Name: "a", Kind: KindString, Occurs: Once}}}}}
 	outer := &Table{Imports: []*Table{inner}}
 	Define(inner)
 	Define(outer)
-	if got := panicOf(outer.Check); !strings.Contains(got, "the row is in the place of the field A") {
+	if got := panicOf(outer.Check); !strings.Contains(got, "the field is a int32") {
 		t.Error(got)
 	}
-	typ.rows()[0].Name = "a"
+	typ.rows()[0].Kind = KindInt32
 	outer.Check()
-	typ.rows()[0].Name = "x"
+	typ.rows()[0].Kind = KindString
 	if got := panicOf(outer.Check); got != "" {
 		t.Error(got)
 	}

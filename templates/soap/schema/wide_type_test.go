@@ -52,7 +52,7 @@ func TestWideTypes(t *testing.T) {
 
 // TestWildcardBesideElement: an element that is given twice belongs to the wildcard, if that allows it.
 func TestWildcardBesideElement(t *testing.T) {
-	any := Row{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{1}}, Go: "Any"}}
+	any := Row{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{1}}}}
 	a := Row{Name: "a", NS: 1, Kind: KindInt32}
 	for _, rows := range [][]Row{{any, a}, {a, any}} {
 		typ := define(&Type{Name: "beside"}, rows...)

@@ -37,7 +37,7 @@ var (
 		Types: []schema.TypeRows{
 			{Type: &typeOfRecordList, Rows: []schema.Row{{Name: "record", NS: 1, Kind: schema.KindStruct, Of: &typeOfBenchRecord, Occurs: schema.Many}}},
 			{Type: &typeOfBenchRecord, Rows: []schema.Row{
-				{Name: "id", Kind: schema.KindInt32, Occurs: schema.Once, At: schema.AtAttribute, More: &schema.More{Go: "ID"}},
+				{Name: "id", Kind: schema.KindInt32, Occurs: schema.Once, At: schema.AtAttribute},
 				withMore(element("code", schema.KindToken, schema.Once), schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]{2}[0-9]{1,4}$"}}}),
 				withMore(element("kind", schema.KindToken, schema.Once), schema.More{Facets: &schema.Facets{Enumeration: []string{"fast", "slow", "night"}}}),
 				withMore(element("amount", schema.KindDecimal, schema.Once), schema.More{Facets: &schema.Facets{FractionDigits: "2", MinExclusive: "0"}}),

@@ -104,9 +104,6 @@ func (p *Package) model(m *ir.Model) []schema.Row {
 		rows = append(rows, p.row(m.Items, schema.AtItem))
 	}
 	rows = append(rows, p.particleRows(m.Content)...)
-	for i := range rows {
-		rows[i] = withoutField(rows[i])
-	}
 	return rows
 }
 
@@ -122,7 +119,7 @@ func (p *Package) globalElement(g *ir.GlobalElement) schema.GlobalElement {
 // how often it occurs.
 func global(r schema.Row) schema.Row {
 	r.Occurs = 0
-	return withoutField(r)
+	return r
 }
 
 // Value returns the row of the value of a result, a header block, a fault or a
@@ -132,9 +129,9 @@ func (p *Package) Value(r *ir.Result) schema.Row {
 	var v schema.Row
 	switch f := r.Item; {
 	case r.Array != nil:
-		v = withoutField(p.arrayRow(r.Array.Array.Item, r.Array.Array))
+		v = p.arrayRow(r.Array.Array.Item, r.Array.Array)
 	case r.Kind == ir.ListResult:
-		v = withoutField(p.row(&f, schema.AtElement))
+		v = p.row(&f, schema.AtElement)
 	default:
 		v = p.single(r)
 	}

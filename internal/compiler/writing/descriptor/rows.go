@@ -1,9 +1,6 @@
 package descriptor
 
 import (
-	"strings"
-	"unicode"
-
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -23,13 +20,13 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 		add(p.row(f, schema.AtAttribute))
 	}
 	if f := s.AnyAttrs; f != nil {
-		add(withMore(schema.Row{Kind: schema.KindAnyAttributes}, schema.More{Any: wildcard(s.AnyAttribute), Go: goName(f.Name, "AnyAttrs")}))
+		add(schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: wildcard(s.AnyAttribute)}})
 	}
 	if f := s.IsNil; f != nil {
-		add(withMore(schema.Row{Kind: schema.KindIsNil}, schema.More{Go: goName(f.Name, "Nil")}))
+		add(schema.Row{Kind: schema.KindIsNil})
 	}
 	if f := s.Text; f != nil {
-		add(withMore(schema.Row{Kind: schema.KindText}, schema.More{Go: goName(f.Name, "Text")}))
+		add(schema.Row{Kind: schema.KindText})
 	}
 	switch {
 	case s.Array != nil:
@@ -49,12 +46,12 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 		}
 	}
 	if f := s.XSITypes; f != nil {
-		add(withMore(schema.Row{Kind: schema.KindXSITypes}, schema.More{Go: goName(f.Name, "XSITypes")}))
+		add(schema.Row{Kind: schema.KindXSITypes})
 	}
 	for _, a := range s.Attachments {
 		add(p.attachmentRow(a))
 		if a.Media != nil {
-			add(withMore(schema.Row{Kind: schema.KindMediaType}, schema.More{Go: a.Media.Name}))
+			add(schema.Row{Kind: schema.KindMediaType})
 		}
 	}
 	return rows
@@ -101,7 +98,7 @@ func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 	}
 	r.Kind, r.Of = p.kind(f)
 	m := schema.More{
-		Go: fieldName(f, at), Any: wildcard(f.Any), Default: f.Fallback, Block: f.Block, Constraints: constraints(f.Constraints),
+		Any: wildcard(f.Any), Default: f.Fallback, Block: f.Block, Constraints: constraints(f.Constraints),
 	}
 	if r.Typed {
 		m.Type, m.TypeNS = typeName(f)
@@ -122,16 +119,6 @@ func withMore(r schema.Row, m schema.More) schema.Row {
 		r.More = &m
 	}
 	return r
-}
-
-// withoutField returns the row for what is no field in Go.
-func withoutField(r schema.Row) schema.Row {
-	if r.More == nil {
-		return r
-	}
-	m := *r.More
-	m.Go = ""
-	return withMore(r, m)
 }
 
 // more returns what a row has in More, to change it.
@@ -170,45 +157,6 @@ func occurrence(f *ir.Field) schema.Occurs {
 		return schema.Once
 	}
 	return schema.Optional
-}
-
-// fieldName returns the name of a field in Go; "" if it follows from the row.
-func fieldName(f *ir.Field, at schema.Place) string {
-	switch {
-	case f.Wire.Local != "" && sameLetters(f.Wire.Local, f.Name):
-		return ""
-	case f.Wire.Local != "":
-		return f.Name
-	case f.Items != nil:
-		return goName(f.Name, "Items")
-	case f.Any != nil:
-		return goName(f.Name, "Any")
-	case at == schema.AtContent:
-		return goName(f.Name, "Value")
-	}
-	return f.Name
-}
-
-// goName returns the name of a field for its row, "" if it is the usual one.
-func goName(name, usual string) string {
-	if name == usual {
-		return ""
-	}
-	return name
-}
-
-// sameLetters reports whether two names have the same letters and digits but for case,
-// as the run-time compares the name of a row with that of its field.
-func sameLetters(a, b string) bool {
-	letters := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return unicode.ToUpper(unicode.ToLower(r))
-			}
-			return -1
-		}, s)
-	}
-	return letters(a) == letters(b)
 }
 
 func wildcard(w *ir.Wildcard) *xsd.Wildcard {

@@ -56,7 +56,7 @@ var structs = []struct {
 		&ir.Struct{Attrs: []*ir.Field{{Name: "StopID", Wire: ir.Name{Local: "stop_id"}, Scalar: textScalar}, {Name: "TypeAttr", Wire: ir.Name{Local: "type"}, Scalar: textScalar, Occurs: ir.Optional}}},
 		`
 {Name: "stop_id", Kind: KindString, Occurs: Once, At: AtAttribute}
-{Name: "type", Kind: KindString, At: AtAttribute, More: {Go: "TypeAttr"}}
+{Name: "type", Kind: KindString, At: AtAttribute}
 `,
 	},
 	{
@@ -78,9 +78,9 @@ var structs = []struct {
 		`
 {Kind: KindBaseAttributes, Of: Animal}
 {Kind: KindItems, Occurs: Many, Of: OrderItem}
-{Kind: KindMember, Of: ShapeGroup, More: {Go: "Shape"}}
+{Kind: KindMember, Of: ShapeGroup}
 {Name: "pet", Kind: KindPoly, Occurs: Once, Of: Animal}
-{Kind: KindRawXML, More: {Go: "Any2", Any: {}}}
+{Kind: KindRawXML, More: {Any: {}}}
 `,
 	},
 	{
@@ -119,7 +119,7 @@ var structs = []struct {
 		&ir.Struct{AnyAttrs: &ir.Field{Name: "AnyAttrs"}, AnyAttribute: &ir.Wildcard{Wildcard: xsd.Wildcard{URIs: []string{"urn:other"}}}, Text: &ir.Field{Name: "TextContent"}},
 		`
 {Kind: KindAnyAttributes, More: {Any: {URIs: {"urn:other"}}}}
-{Kind: KindText, More: {Go: "TextContent"}}
+{Kind: KindText}
 `,
 	},
 	{
@@ -150,7 +150,7 @@ var structs = []struct {
 		"SOAP encoding: an array of two dimensions", matrix,
 		`
 {Kind: KindSizes}
-{Name: "item", Kind: KindInt32, Occurs: Many, At: AtItem, Typed: true, More: {Go: "Items", Array: {Rank: 2, NS: 2, Name: "int"}}}
+{Name: "item", Kind: KindInt32, Occurs: Many, At: AtItem, Typed: true, More: {Array: {Rank: 2, NS: 2, Name: "int"}}}
 `,
 	},
 	{
@@ -161,8 +161,8 @@ var structs = []struct {
 		}},
 		`
 {Name: "logo", Kind: KindBase64, At: AtAttachment}
-{Kind: KindMediaType, More: {Go: "LogoMediaType"}}
-{Name: "purchaseOrder", NS: 1, Kind: KindStruct, At: AtAttachment, Of: Station, More: {Go: "Order", Part: "order"}}
+{Kind: KindMediaType}
+{Name: "purchaseOrder", NS: 1, Kind: KindStruct, At: AtAttachment, Of: Station, More: {Part: "order"}}
 `,
 	},
 }

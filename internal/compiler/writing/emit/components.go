@@ -387,8 +387,8 @@ func sameField(f, r *schema.Row) bool {
 	if y.More != nil {
 		b = *y.More
 	}
-	a.Go, a.Min, a.Max, a.Type, a.TypeNS, a.Array = "", 0, 0, "", 0, nil
-	b.Go, b.Min, b.Max, b.Type, b.TypeNS, b.Array = "", 0, 0, "", 0, nil
+	a.Min, a.Max, a.Type, a.TypeNS, a.Array = 0, 0, "", 0, nil
+	b.Min, b.Max, b.Type, b.TypeNS, b.Array = 0, 0, "", 0, nil
 	x.More, y.More, x.Lax, y.Lax, x.Typed, y.Typed = nil, nil, false, false, false, false
 	return x == y && reflect.DeepEqual(a, b)
 }
