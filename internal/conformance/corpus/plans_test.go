@@ -3,15 +3,17 @@
 package corpus_test
 
 import (
-	"context"
 	"encoding/json"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/conformance/plans"
+	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/schema"
 )
 
 func planModule(module string) *plans.Module {
@@ -60,16 +62,21 @@ func (c *corpusCase) addPlans(t *testing.T, module string) {
 // compareDescription compares what a generated package says, in struct tags and components, with descriptions that are made
 // from the contract. It does not call t.FailNow, because it runs in a separate goroutine.
 func (c *corpusCase) compareDescription(got string) {
-	d, err := generator.Describe(context.Background(), generator.Config{Contract: c.main, Catalogs: c.catalog, Lenient: c.lenient})
-	if err != nil || len(d.Services) == 0 {
-		c.fail(planned, "no description (%v)", err)
+	model, err := c.load()
+	if err != nil {
+		c.fail(planned, "%v", err)
 		return
+	}
+	pkg, _ := plan.Plan(model, plan.Config{Package: c.pkg, Elements: true, Lenient: c.lenient, Runtime: runtimePath})
+	described := descriptor.New(encoded.Arrays{}).Package(pkg)
+	for _, table := range described.Tables() {
+		schema.Define(table)
 	}
 	known := make(map[string]bool)
 	for line := range strings.Lines(got) {
 		known[line] = true
 	}
-	for line := range strings.Lines(plans.Text(d.Services[0].Types)) {
+	for line := range strings.Lines(plans.Text(described.Table)) {
 		if !known[line] {
 			c.fail(planned, "the package does not say %.500s", line)
 			return

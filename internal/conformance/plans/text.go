@@ -22,16 +22,10 @@ func Text(t *schema.Table) string {
 			}
 		}
 		for _, g := range table.GlobalElements() {
-			own := g.Row
-			line, content := "", ""
-			if of := own.Of; of == nil && own.Kind == schema.KindStruct {
-				content = " {" + w.rows(g.Model, table, false) + "}"
-			} else if of != nil && of.Name == "" && !of.Simple && of.Model() == nil && isPlain(of) {
-				// The type has a struct in Go, or not, and means the same.
-				own.Of, content = nil, " {"+w.rows(of.Rows(), table, false)+"}"
-				g.Mixed = of.Mixed
+			line := "element " + w.row(&g.Row, table, false)
+			if g.Row.Of == nil && g.Row.Kind == schema.KindStruct {
+				line += " {" + w.rows(g.Model, table, false) + "}"
 			}
-			line = "element " + w.row(&own, table, false)
 			if g.Abstract {
 				line += " abstract"
 			}
@@ -41,7 +35,7 @@ func Text(t *schema.Table) string {
 			if g.Mixed {
 				line += " mixed"
 			}
-			lines[line+content] = true
+			lines[line] = true
 		}
 		for i := range table.Attributes {
 			lines["attribute "+w.row(&table.Attributes[i], table, false)] = true
@@ -53,12 +47,6 @@ func Text(t *schema.Table) string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n") + "\n"
-}
-
-// isPlain reports whether a complex type is not derived from another one in the contract.
-func isPlain(t *schema.Type) bool {
-	m, rows := t.Details(), t.Rows()
-	return m.Base == nil && m.By == 0 && m.Block == 0 && (len(rows) == 0 || rows[0].Kind != schema.KindBase && rows[0].Kind != schema.KindBaseAttributes)
 }
 
 // writer describes types. A type without a name is described where it is used.
@@ -155,13 +143,8 @@ func occurs(r *schema.Row) string {
 
 func (w *writer) row(r *schema.Row, table *schema.Table, coded bool) string {
 	var b strings.Builder
-	of, restrictions := r.Of, ""
-	for of != nil && of.Name == "" && of.Simple && len(of.Rows()) == 0 && len(of.Details().Members) == 0 && !coded {
-		restrictions += facets(of.Details().Facets)
-		of = of.Details().Base
-	}
 	b.WriteString(name(xsd.QName{Space: table.URI(r.NS), Local: r.Name}) + occurs(r))
-	fmt.Fprintf(&b, " kind %d of %s at %d", r.Kind, w.typ(of), r.At)
+	fmt.Fprintf(&b, " kind %d of %s at %d", r.Kind, w.typ(r.Of), r.At)
 	if r.Nillable {
 		b.WriteString(" nillable")
 	}
@@ -204,6 +187,6 @@ func (w *writer) row(r *schema.Row, table *schema.Table, coded bool) string {
 	if m.Constraints != nil {
 		fmt.Fprintf(&b, " constraints %q", *m.Constraints)
 	}
-	b.WriteString(facets(m.Facets) + restrictions)
+	b.WriteString(facets(m.Facets))
 	return b.String()
 }

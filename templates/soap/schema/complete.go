@@ -38,19 +38,17 @@ func (t *Type) Complete() *Type {
 
 // completer makes a table with complete descriptions.
 type completer struct {
-	table  *Table
-	from   *Components
-	named  map[string]*Type // by the texts of references in the package
-	byGo   map[reflect.Type]*ComplexType
-	simple map[*Type]*SimpleType
-	other  map[*Type]*ComplexType // types without a struct
+	table *Table
+	from  *Components
+	named map[string]*Type // by the texts of references in the package
+	byGo  map[reflect.Type]*ComplexType
 }
 
 func newCompleter(t *Table) *completer {
 	c := &completer{
 		table: &Table{Namespaces: t.Namespaces, More: t.More, Target: t.Target, Qualified: t.Qualified, Encoded: t.Encoded, Arrays: t.Arrays, Bases: t.Bases, Derived: t.Derived, path: t.packagePath()},
 		from:  t.Schema.Components(),
-		named: make(map[string]*Type), byGo: make(map[reflect.Type]*ComplexType), simple: make(map[*Type]*SimpleType), other: make(map[*Type]*ComplexType),
+		named: make(map[string]*Type), byGo: make(map[reflect.Type]*ComplexType),
 	}
 	for _, other := range t.Imports {
 		c.table.Imports = append(c.table.Imports, other.Complete())
@@ -76,7 +74,6 @@ func (c *completer) declare() {
 		t := &Type{Zero: s.Type, Simple: true, Name: r.at.local}
 		t.state().table = c.table
 		c.enter(t, s.Key, &r)
-		c.simple[t] = s
 		if typ.PkgPath() == c.table.path {
 			c.table.tagged.Store(typ, t)
 		}
@@ -94,7 +91,6 @@ func (c *completer) declare() {
 		t := &Type{Name: r.at.local, Abstract: r.at.has("abstract"), Mixed: r.at.has("mixed")}
 		t.state().table = c.table
 		c.enter(t, x.Key, &r)
-		c.other[t] = x
 	}
 	for typ := range c.structs {
 		c.declareStruct(typ, "")
@@ -205,48 +201,60 @@ func (c *completer) setType(row *Row, m *More, name string, r *tagReader) {
 	}
 }
 
-// fill adds what the components say of types.
+// fill adds what the components say of types. Those without a struct are in the table, simple types first.
 func (c *completer) fill() {
-	for t, s := range c.simple {
-		r := tagReader{table: c.table, what: "the type " + s.Tag}
-		r.read(s.Tag)
-		more := TypeMore{Base: c.resolve(s.Base, &r), Facets: s.Facets}
-		for _, m := range s.Members {
-			more.Members = append(more.Members, c.resolve(m, &r))
-		}
-		t.More = more.orNil()
-		typ := t.goType()
-		if !r.at.has("list") {
-			t.Kind, _ = r.scalar(typ)
-			continue
-		}
-		item := Row{At: AtListItem}
-		item.Kind, item.Of = r.scalar(typ.Elem())
-		if of := r.at.value("of"); of != "" && item.Of == nil {
-			item.Of = c.typeNamed(of, &r)
-		}
-		if s.Items != nil {
-			item.More = &More{Facets: s.Items}
-		}
-		t.state().rows = []Row{item}
-		if typ.PkgPath() == "" && item.More == nil && !r.at.has("of") {
-			c.table.tagged.LoadOrStore(listKey{typ, item.Kind}, t)
-		}
+	simple, other := c.table.Types[:len(c.from.Simple)], c.table.Types[len(c.from.Simple):]
+	for i := range simple {
+		c.setValues(simple[i].Type, &c.from.Simple[i])
+		simple[i].Rows = simple[i].Type.rows()
+	}
+	for i := range simple { // which may refer to each other
+		simple[i].Type.More = c.derivation(&c.from.Simple[i])
 	}
 	for i := range c.from.Complex {
 		x := &c.from.Complex[i]
 		if x.Type != nil {
 			c.describe(c.table.typeFor(reflect.TypeOf(x.Type).Elem()), x)
+			continue
 		}
-	}
-	for t, x := range c.other {
+		t := other[0].Type
 		c.describe(t, x)
 		t.state().model = c.model(t, x)
+		other[0].Model, other = t.modelRows(), other[1:]
 	}
-	for i := range c.table.Types { // of types without a struct
-		t := &c.table.Types[i]
-		t.Rows, t.Model = t.Type.state().rows, t.Type.state().model
+}
+
+// setValues sets the kind of the values of a simple type, or the row of the items of a list.
+func (c *completer) setValues(t *Type, s *SimpleType) {
+	r := tagReader{table: c.table, what: "the type " + s.Tag}
+	r.read(s.Tag)
+	typ := t.goType()
+	if !r.at.has("list") {
+		t.Kind, _ = r.scalar(typ)
+		return
 	}
+	item := Row{At: AtListItem}
+	item.Kind, item.Of = r.scalar(typ.Elem())
+	if of := r.at.value("of"); of != "" && item.Of == nil {
+		item.Of = c.typeNamed(of, &r)
+	}
+	if s.Items != nil {
+		item.More = &More{Facets: s.Items}
+	}
+	t.state().rows = []Row{item}
+	if typ.PkgPath() == "" && item.More == nil && !r.at.has("of") {
+		c.table.tagged.LoadOrStore(listKey{typ, item.Kind}, t)
+	}
+}
+
+// derivation returns what a simple type is derived from, and its members.
+func (c *completer) derivation(s *SimpleType) *TypeMore {
+	r := tagReader{table: c.table, what: "the type " + s.Tag}
+	more := TypeMore{Base: c.resolve(s.Base, &r), Facets: s.Facets}
+	for _, m := range s.Members {
+		more.Members = append(more.Members, c.resolve(m, &r))
+	}
+	return more.orNil()
 }
 
 func (c *completer) describe(t *Type, x *ComplexType) {
@@ -311,14 +319,17 @@ func (r *Row) add(d *More) {
 
 // reach adds the types that others refer to, and have no name.
 func (c *completer) reach() {
-	seen := make(map[*Type]bool)
+	seen, listed := make(map[*Type]bool), make(map[*Type]bool)
+	for i := range c.table.Types {
+		listed[c.table.Types[i].Type] = true
+	}
 	var visit func(rows []Row)
 	add := func(t *Type) {
 		if t == nil || seen[t] || t.state().table != c.table {
 			return
 		}
 		seen[t] = true
-		if t.Zero != nil && (!t.Simple || c.simple[t] == nil) {
+		if !listed[t] {
 			c.table.Types = append(c.table.Types, TypeRows{Type: t, Rows: t.rows(), Model: t.modelRows()})
 		}
 		visit(t.rows())
