@@ -71,12 +71,15 @@ var calls = []call{
 		}},
 }
 
-// table returns the records of a result as rows of texts: the values of the fields, "" where there is none.
+// table returns the records of a result as rows of texts: the values of the exported fields, "" where there is none.
 func table(result any) (rows [][]string) {
 	records := reflect.ValueOf(result)
 	for i := range records.Len() {
 		var row []string
-		for _, field := range records.Index(i).Fields() {
+		for description, field := range records.Index(i).Fields() {
+			if !description.IsExported() {
+				continue
+			}
 			for field.Kind() == reflect.Pointer && !field.IsNil() {
 				field = field.Elem()
 			}
