@@ -113,11 +113,7 @@ func (b *layoutBuilder) scalarType(r *Row) reflect.Type {
 		return known
 	}
 	typ := r.Of.goType()
-	switch {
-	case typ == known:
-	case known.Kind() == reflect.Struct || typ.Kind() != known.Kind():
-		b.fail(r, "%s is not defined as %s", typ, known)
-	case known.Kind() == reflect.Slice && typ.Elem() != known.Elem():
+	if !isDefinedAs(typ, known) {
 		b.fail(r, "%s is not defined as %s", typ, known)
 	}
 	return typ

@@ -162,10 +162,10 @@ func TestWrongTags(t *testing.T) {
 		}{}, `.A: there is no namespace with the number 7`},
 		{struct {
 			A int32 `soap:"a,type=token"`
-		}{}, `.A: the field is a int32, not a value of string`},
+		}{}, `.A: token is not a simple type with values of the Go type int32`},
 		{struct {
 			A int32 `soap:"a,type=colour"`
-		}{}, `.A: colour is not a simple type that a int32 has the values of`},
+		}{}, `.A: colour is not a simple type with values of the Go type int32`},
 		{struct {
 			A chan int `soap:"a"`
 		}{}, `.A: the Go type chan int is not that of a value`},
@@ -182,6 +182,9 @@ func TestWrongTags(t *testing.T) {
 			A string `soap:"a,text"`
 			B string `soap:"b"`
 		}{}, `simple content beside elements`},
+		{struct {
+			A []string `soap:"a,list,type=int"`
+		}{}, `.A: int is not a simple type with values of the Go type string`},
 		{struct {
 			A []string `soap:"a,item=x y z"`
 		}{}, `.A: the word item has no type`},

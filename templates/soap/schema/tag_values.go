@@ -126,8 +126,8 @@ func (r *tagReader) scalar(typ reflect.Type) (Kind, *Type) {
 	}
 	if name := r.at.value("type"); name != "" {
 		named, known := namedKinds[name]
-		if !known || kind == KindNone {
-			r.fail("%s is not a simple type that a %s has the values of", name, typ)
+		if !known || kind == KindNone || !isDefinedAs(typ, scalars[named].typ) {
+			r.fail("%s is not a simple type with values of the Go type %s", name, typ)
 		}
 		kind = named
 	}
@@ -148,14 +148,22 @@ func goKind(typ reflect.Type) Kind {
 func definedKind(typ reflect.Type) Kind {
 	for k := range scalars {
 		known := scalars[k].typ
-		if known == nil || known.Kind() != typ.Kind() || known.PkgPath() != "" {
-			continue
-		}
-		if typ.Kind() != reflect.Slice || typ.Elem() == known.Elem() {
+		if known != nil && known.PkgPath() == "" && isDefinedAs(typ, known) {
 			return Kind(k)
 		}
 	}
 	return KindNone
+}
+
+// isDefinedAs reports whether a Go type is another one, or has an underlying type that is not a struct, and that both share.
+func isDefinedAs(typ, other reflect.Type) bool {
+	switch {
+	case typ == other:
+		return true
+	case typ.Kind() != other.Kind() || typ.Kind() == reflect.Struct:
+		return false
+	}
+	return typ.Kind() != reflect.Slice || typ.Elem() == other.Elem()
 }
 
 // namedKinds are the kinds of simple types by the names that tags have for them: those of XML Schema, but for two.
