@@ -30,7 +30,7 @@ var edits = []struct {
 	{"hidden", []string{"StationId *string", "stationId *string"}, []string{"ObjStation.stationId: the field is not exported"}},
 	{"renamed", []string{"StationAlias *string", "OtherName *string"}, nil},
 	{"retyped", []string{"StationId *string", "StationId *chan int"}, []string{"ObjStation.StationId: the Go type chan int is not that of a value"}},
-	{"narrowed", []string{"StationId *string `soap:\"StationId\"`", "StationId *int32 `soap:\"StationId,type=token\"`"}, []string{"ObjStation.StationId: the field is a *int32, not a pointer of string"}},
+	{"narrowed", []string{"StationId *string `soap:\"StationId\"`", "StationId *int32 `soap:\"StationId,type=token\"`"}, []string{"ObjStation.StationId: token is not a simple type with values of the Go type int32"}},
 }
 
 const editedMain = `package main
