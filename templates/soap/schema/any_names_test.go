@@ -67,7 +67,7 @@ func TestReadAnySimple(t *testing.T) {
 	// A text without a document is in Clark's notation.
 	for text, want := range map[string]xsd.AnySimple{"{urn:p}a": {Text: "a", Space: "urn:p"}, "a": {Text: "a"}, "{urn:p": {Text: "{urn:p"}} {
 		var got xsd.AnySimple
-		if err := readLexical("n", text, func(d *Decoder) { got = d.TextOrName() }); err != nil || !reflect.DeepEqual(got, want) {
+		if err := readLexical("n", text, func(d *Decoder) { got = d.textOrName() }); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is read as %+v, %v", text, got, err)
 		}
 	}
@@ -99,7 +99,7 @@ func TestReadAnyType(t *testing.T) {
 		d.Root()
 		d.Open()
 		d.Child()
-		v := d.AnyType()
+		v := d.anyType()
 		var attrs []string
 		for _, a := range v.Attrs {
 			name := a.Name.Local
@@ -150,7 +150,7 @@ func TestFaultCodes(t *testing.T) {
 func TestGrowthOfOpenContent(t *testing.T) {
 	for n, want := range map[int]string{20: "", 60: "namespaces make open content grow by more than"} {
 		doc := `<r` + declarations(1, 1<<17) + `>` + strings.Repeat(`<p0:a/>`, n) + `</r>`
-		for _, read := range []func(*Decoder){func(d *Decoder) { d.AnyType() }, func(d *Decoder) {
+		for _, read := range []func(*Decoder){func(d *Decoder) { d.anyType() }, func(d *Decoder) {
 			for d.Open(); d.Child(); {
 				d.RawXML()
 			}

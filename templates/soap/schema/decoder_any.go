@@ -7,17 +7,17 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// AnyType reads an element of the type xs:anyType.
-func (d *Decoder) AnyType() xsd.AnyType {
+// anyType reads an element of the type xs:anyType.
+func (d *Decoder) anyType() xsd.AnyType {
 	d.fill()
 	if d.IsNil() {
 		d.FailTag("xsi:nil on an element that must have a value")
 	}
-	return d.anyType()
+	return d.nillableAnyType()
 }
 
-// anyType is AnyType for an element that may be nil.
-func (d *Decoder) anyType() xsd.AnyType {
+// nillableAnyType is anyType for an element that may be nil.
+func (d *Decoder) nillableAnyType() xsd.AnyType {
 	if d.Failed != nil {
 		return xsd.AnyType{}
 	}

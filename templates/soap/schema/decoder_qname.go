@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// QName reads an xs:QName or xs:NOTATION.
-func (d *Decoder) QName() xsd.QName {
+// qName reads an xs:QName or xs:NOTATION.
+func (d *Decoder) qName() xsd.QName {
 	d.fill()
 	declared := len(d.scope)
 	b := lex.TrimSpace(d.value())
@@ -53,8 +53,8 @@ func (d *Decoder) failQName(b []byte) {
 	d.failValue(b, "xs:QName")
 }
 
-// AnySimple reads an xs:anySimpleType, with its xsi:type.
-func (d *Decoder) AnySimple() xsd.AnySimple {
+// anySimple reads an xs:anySimpleType, with its xsi:type.
+func (d *Decoder) anySimple() xsd.AnySimple {
 	d.fill()
 	var typ xsd.QName
 	if d.current.mode < tagAttr {
@@ -74,21 +74,21 @@ func (d *Decoder) AnySimple() xsd.AnySimple {
 		}
 		d.attrIndex = len(d.Attrs)
 	}
-	v := d.textOrName(isName, isName)
+	v := d.nameOrText(isName, isName)
 	v.Type, v.Attrs = typ, attrs
 	return v
 }
 
-// AnySimpleText is AnySimple for the text of an element whose xsi:type says
+// anySimpleText is anySimple for the text of an element whose xsi:type says
 // something else, or where there is none.
-func (d *Decoder) AnySimpleText() xsd.AnySimple { return d.textOrName(false, false) }
+func (d *Decoder) anySimpleText() xsd.AnySimple { return d.nameOrText(false, false) }
 
-// TextOrName reads a union some of whose members are names. What has a prefix
+// textOrName reads a union some of whose members are names. What has a prefix
 // that is declared is taken for one.
-func (d *Decoder) TextOrName() xsd.AnySimple { return d.textOrName(true, false) }
+func (d *Decoder) textOrName() xsd.AnySimple { return d.nameOrText(true, false) }
 
-// textOrName reads a text that may be a name, or must be one.
-func (d *Decoder) textOrName(may, must bool) xsd.AnySimple {
+// nameOrText reads a text that may be a name, or must be one.
+func (d *Decoder) nameOrText(may, must bool) xsd.AnySimple {
 	d.fill()
 	declared := len(d.scope)
 	b := d.value()

@@ -68,9 +68,9 @@ func (d *Decoder) newString() *string {
 	return &d.slab[d.slabNext-1]
 }
 
-// NormalizedString reads a type whose white space is replaced: each tab and
+// normalizedString reads a type whose white space is replaced: each tab and
 // line end by a space (XML Schema part 2, section 4.3.6).
-func (d *Decoder) NormalizedString() string {
+func (d *Decoder) normalizedString() string {
 	b := d.value()
 	for i, c := range b {
 		if lex.IsSpace(c) && c != ' ' {
@@ -86,9 +86,9 @@ func (d *Decoder) NormalizedString() string {
 	return d.copyText(b)
 }
 
-// Token reads a type whose white space is collapsed: none at the ends, single
+// token reads a type whose white space is collapsed: none at the ends, single
 // spaces between.
-func (d *Decoder) Token() string {
+func (d *Decoder) token() string {
 	b := lex.TrimSpace(d.value())
 	for i, c := range b {
 		if lex.IsSpace(c) && (c != ' ' || lex.IsSpace(b[i-1])) {
@@ -98,8 +98,8 @@ func (d *Decoder) Token() string {
 	return d.copyText(b)
 }
 
-// Bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
-func (d *Decoder) Bool() bool {
+// bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
+func (d *Decoder) bool() bool {
 	b := lex.TrimSpace(d.value())
 	switch string(b) {
 	case "true", "1":
@@ -111,8 +111,8 @@ func (d *Decoder) Bool() bool {
 	return false
 }
 
-// Int32 reads an xs:int.
-func (d *Decoder) Int32() int32 { return int32(d.integer("xs:int", math.MinInt32, math.MaxInt32)) }
+// int32 reads an xs:int.
+func (d *Decoder) int32() int32 { return int32(d.integer("xs:int", math.MinInt32, math.MaxInt32)) }
 
 // integer reads a whole number: an optional sign and digits (XML Schema part
 // 2, section 3.3.13).
@@ -152,11 +152,11 @@ func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 	return n
 }
 
-// Float32 reads an xs:float (XML Schema part 2, section 3.2.4).
-func (d *Decoder) Float32() float32 { return float32(d.float("xs:float", 32)) }
+// float32 reads an xs:float (XML Schema part 2, section 3.2.4).
+func (d *Decoder) float32() float32 { return float32(d.float("xs:float", 32)) }
 
-// Float64 reads an xs:double (XML Schema part 2, section 3.2.5).
-func (d *Decoder) Float64() float64 { return d.float("xs:double", 64) }
+// float64 reads an xs:double (XML Schema part 2, section 3.2.5).
+func (d *Decoder) float64() float64 { return d.float("xs:double", 64) }
 
 func (d *Decoder) float(typ string, bitSize int) float64 {
 	b := lex.TrimSpace(d.value())
@@ -182,9 +182,9 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 	return f
 }
 
-// DateTime reads an xs:dateTime. Records of one message often carry the same
+// dateTime reads an xs:dateTime. Records of one message often carry the same
 // instant, so the last one is kept.
-func (d *Decoder) DateTime() xsd.DateTime {
+func (d *Decoder) dateTime() xsd.DateTime {
 	b := lex.TrimSpace(d.value())
 	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
 		return d.time
@@ -202,16 +202,16 @@ func (d *Decoder) DateTime() xsd.DateTime {
 
 var strictBase64 = base64.StdEncoding.Strict()
 
-// Base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
+// base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
 // result is never nil without an error.
-func (d *Decoder) Base64() []byte {
+func (d *Decoder) base64() []byte {
 	b := lex.RemoveSpace(d.value())
 	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", strictBase64.Decode)
 }
 
-// Hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
+// hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
 // never nil without an error.
-func (d *Decoder) Hex() []byte {
+func (d *Decoder) hex() []byte {
 	b := lex.TrimSpace(d.value())
 	return d.octets(b, hex.DecodedLen(len(b)), "xs:hexBinary", hex.Decode)
 }

@@ -9,9 +9,9 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// AnyType writes an element of the type xs:anyType; open is its start tag, with
+// anyType writes an element of the type xs:anyType; open is its start tag, with
 // or without the final ">".
-func (e *Encoder) AnyType(open string, v xsd.AnyType, close string) {
+func (e *Encoder) anyType(open string, v xsd.AnyType, close string) {
 	e.Raw(strings.TrimSuffix(open, ">"))
 	if v.Type != (xsd.QName{}) {
 		e.typeAttr(v.Type)

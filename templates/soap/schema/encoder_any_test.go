@@ -49,7 +49,7 @@ func TestWriteAnyType(t *testing.T) {
 		{"markup that does not end", xsd.AnyType{Content: "<b>"}, "e: its content does not stand alone: </x> where </b> is expected"},
 	} {
 		e := NewEncoder([]Namespace{{}, {URI: "urn:v", Prefix: "v"}}, true)
-		e.AnyType("<e>", c.value, "</e>")
+		e.anyType("<e>", c.value, "</e>")
 		got := string(e.Bytes())
 		if e.Err() != nil {
 			got = e.Err().Error()
@@ -77,7 +77,7 @@ func TestPrefixesOfNames(t *testing.T) {
 		{XMLNamespace, "p:lang", `<v>xml:lang</v>`},
 	} {
 		e := NewEncoder(table, false)
-		e.AnySimple("<v>", xsd.AnySimple{Space: c.space, Text: c.text}, "</v>")
+		e.anySimple("<v>", xsd.AnySimple{Space: c.space, Text: c.text}, "</v>")
 		if got := string(e.Bytes()); got != c.want || e.Err() != nil {
 			t.Errorf("{%s}%s is written as %s, %v, want %s", c.space, c.text, got, e.Err(), c.want)
 		}
@@ -85,7 +85,7 @@ func TestPrefixesOfNames(t *testing.T) {
 	}
 	e := NewEncoder(table, true)
 	defer e.Release()
-	e.AnyType("<v>", xsd.AnyType{Type: xsd.QName{Space: "urn:a", Local: "t"}, Attrs: []xsd.Attr{{Name: xsd.QName{Space: "urn:a", Local: "n"}, Value: "1"}}}, "</v>")
+	e.anyType("<v>", xsd.AnyType{Type: xsd.QName{Space: "urn:a", Local: "t"}, Attrs: []xsd.Attr{{Name: xsd.QName{Space: "urn:a", Local: "n"}, Value: "1"}}}, "</v>")
 	if got, want := string(e.Bytes()), `<v xsi:type="a:t" a:n="1"></v>`; got != want || e.Err() != nil {
 		t.Errorf("%s, %v, want %s", got, e.Err(), want)
 	}

@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// QName writes an xs:QName or xs:NOTATION.
-func (e *Encoder) QName(open string, v xsd.QName, close string) {
+// qName writes an xs:QName or xs:NOTATION.
+func (e *Encoder) qName(open string, v xsd.QName, close string) {
 	e.open(open)
 	e.writeQName(open, v, "")
 	e.Buf = append(e.Buf, close...)
@@ -27,22 +27,22 @@ func (e *Encoder) writeQName(markup string, v xsd.QName, wanted string) {
 	}
 }
 
-// AnySimple writes an xs:anySimpleType as an element.
-func (e *Encoder) AnySimple(open string, v xsd.AnySimple, close string) {
+// anySimple writes an xs:anySimpleType as an element.
+func (e *Encoder) anySimple(open string, v xsd.AnySimple, close string) {
 	if len(v.Attrs) > 0 && !e.bare && v.Space == "" {
 		if open = strings.TrimSuffix(open, ">"); !e.xsi {
 			open += ` xmlns:xsi="` + XSINamespace + `"`
 		}
 		element := xsd.NewText(v.Text)
 		element.Type, element.Attrs = v.Type, v.Attrs
-		e.AnyType(open, element, close)
+		e.anyType(open, element, close)
 		return
 	}
 	e.open(open)
 	if v.Type != (xsd.QName{}) && !e.bare {
 		e.xsiType(open, v.Type)
 	}
-	e.anySimple(open, v, false)
+	e.putAnySimple(open, v, false)
 	e.Buf = append(e.Buf, close...)
 }
 
@@ -59,21 +59,21 @@ func (e *Encoder) xsiType(markup string, typ xsd.QName) {
 	e.insert(` xsi:type="`, prefix+typ.Local, `"`)
 }
 
-// AnySimpleText writes an xs:anySimpleType without its type.
-func (e *Encoder) AnySimpleText(open string, v xsd.AnySimple, close string) {
+// anySimpleText writes an xs:anySimpleType without its type.
+func (e *Encoder) anySimpleText(open string, v xsd.AnySimple, close string) {
 	e.open(open)
-	e.anySimple(open, v, false)
+	e.putAnySimple(open, v, false)
 	e.Buf = append(e.Buf, close...)
 }
 
-// AttrAnySimple writes an xs:anySimpleType as an attribute, which has no type.
-func (e *Encoder) AttrAnySimple(open string, v xsd.AnySimple, close string) {
+// attrAnySimple writes an xs:anySimpleType as an attribute, which has no type.
+func (e *Encoder) attrAnySimple(open string, v xsd.AnySimple, close string) {
 	e.open(open)
-	e.anySimple(open, v, true)
+	e.putAnySimple(open, v, true)
 	e.Buf = append(e.Buf, close...)
 }
 
-func (e *Encoder) anySimple(markup string, v xsd.AnySimple, attr bool) {
+func (e *Encoder) putAnySimple(markup string, v xsd.AnySimple, attr bool) {
 	switch {
 	case v.Space != "":
 		prefix := v.Text[:max(strings.IndexByte(v.Text, ':'), 0)]

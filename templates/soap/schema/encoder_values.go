@@ -23,26 +23,26 @@ func (e *Encoder) AttrString(open, s, close string) {
 	e.Buf = append(e.Buf, close...)
 }
 
-// Bool writes an xs:boolean.
-func (e *Encoder) Bool(open string, v bool, close string) {
+// bool writes an xs:boolean.
+func (e *Encoder) bool(open string, v bool, close string) {
 	e.Buf = append(strconv.AppendBool(append(e.Buf, open...), v), close...)
 }
 
-// Int64 writes a whole number.
-func (e *Encoder) Int64(open string, v int64, close string) {
+// int64 writes a whole number.
+func (e *Encoder) int64(open string, v int64, close string) {
 	e.Buf = append(strconv.AppendInt(append(e.Buf, open...), v, 10), close...)
 }
 
-// Uint64 writes a whole number that is not negative.
-func (e *Encoder) Uint64(open string, v uint64, close string) {
+// uint64 writes a whole number that is not negative.
+func (e *Encoder) uint64(open string, v uint64, close string) {
 	e.Buf = append(strconv.AppendUint(append(e.Buf, open...), v, 10), close...)
 }
 
-// Float32 writes an xs:float.
-func (e *Encoder) Float32(open string, v float32, close string) { e.float(open, float64(v), 32, close) }
+// float32 writes an xs:float.
+func (e *Encoder) float32(open string, v float32, close string) { e.float(open, float64(v), 32, close) }
 
-// Float64 writes an xs:double.
-func (e *Encoder) Float64(open string, v float64, close string) { e.float(open, v, 64, close) }
+// float64 writes an xs:double.
+func (e *Encoder) float64(open string, v float64, close string) { e.float(open, v, 64, close) }
 
 func (e *Encoder) float(open string, v float64, bitSize int, close string) {
 	e.Buf = append(e.Buf, open...)
@@ -59,20 +59,20 @@ func (e *Encoder) float(open string, v float64, bitSize int, close string) {
 	e.Buf = append(e.Buf, close...)
 }
 
-// DateTime writes an xs:dateTime. Records of one message often carry the same
+// dateTime writes an xs:dateTime. Records of one message often carry the same
 // instant, so the last one is kept in writing.
-func (e *Encoder) DateTime(open string, v xsd.DateTime, close string) {
+func (e *Encoder) dateTime(open string, v xsd.DateTime, close string) {
 	e.Buf = append(e.Buf, open...)
 	e.Buf = append(e.appendTime(e.Buf, &v), close...)
 }
 
-// Base64 writes an xs:base64Binary.
-func (e *Encoder) Base64(open string, v []byte, close string) {
+// base64 writes an xs:base64Binary.
+func (e *Encoder) base64(open string, v []byte, close string) {
 	e.Buf = append(base64.StdEncoding.AppendEncode(append(e.Buf, open...), v), close...)
 }
 
-// Hex writes an xs:hexBinary, in capitals as the canonical form has them.
-func (e *Encoder) Hex(open string, v []byte, close string) {
+// hex writes an xs:hexBinary, in capitals as the canonical form has them.
+func (e *Encoder) hex(open string, v []byte, close string) {
 	e.Buf = append(e.Buf, open...)
 	for _, c := range v {
 		e.Buf = append(e.Buf, hexDigits[c>>4], hexDigits[c&15])

@@ -30,13 +30,13 @@ func TestLongOctets(t *testing.T) {
 		read func(*Decoder) []byte
 		want []byte // nil: an error
 	}{
-		"base64":                     {encoded, (*Decoder).Base64, octets[1:]},
-		"base64 in lines":            {"\n" + strings.ReplaceAll(encoded, "M", "M\n") + "\n", (*Decoder).Base64, octets[1:]},
-		"hex":                        {hex.EncodeToString(octets), (*Decoder).Hex, octets},
-		"padding at the end":         {strings.Repeat("AAAA", 1<<18) + "AA==", (*Decoder).Base64, make([]byte, 3<<18+1)},
-		"padding in the middle":      {strings.Repeat("AAAA", 1<<18-1) + "AA==" + "AAAA", (*Decoder).Base64, nil},
-		"a group that is incomplete": {strings.Repeat("AAAA", 1<<18) + "AAA", (*Decoder).Base64, nil},
-		"half of an octet":           {strings.Repeat("00", 1<<19) + "0", (*Decoder).Hex, nil},
+		"base64":                     {encoded, (*Decoder).base64, octets[1:]},
+		"base64 in lines":            {"\n" + strings.ReplaceAll(encoded, "M", "M\n") + "\n", (*Decoder).base64, octets[1:]},
+		"hex":                        {hex.EncodeToString(octets), (*Decoder).hex, octets},
+		"padding at the end":         {strings.Repeat("AAAA", 1<<18) + "AA==", (*Decoder).base64, make([]byte, 3<<18+1)},
+		"padding in the middle":      {strings.Repeat("AAAA", 1<<18-1) + "AA==" + "AAAA", (*Decoder).base64, nil},
+		"a group that is incomplete": {strings.Repeat("AAAA", 1<<18) + "AAA", (*Decoder).base64, nil},
+		"half of an octet":           {strings.Repeat("00", 1<<19) + "0", (*Decoder).hex, nil},
 	} {
 		got, err := readRoot(c.text, false, c.read)
 		if (err == nil) != (c.want != nil) || !bytes.Equal(got, c.want) {
@@ -57,7 +57,7 @@ func TestCollapsedTokens(t *testing.T) {
 		"": "", " ": "", " \n": "", "a": "a", " a ": "a", "a b": "a b", "a  b": "a b", "\ta\n\r b\n": "a b", " a\u00a0 b": "a\u00a0 b",
 		strings.Repeat(" a\n", 5000): strings.TrimSuffix(strings.Repeat("a ", 5000), " "),
 	} {
-		if got, err := readRoot(text, false, (*Decoder).Token); got != want || err != nil {
+		if got, err := readRoot(text, false, (*Decoder).token); got != want || err != nil {
 			t.Errorf("%.20q is %.20q, want %.20q, %v", text, got, want, err)
 		}
 	}

@@ -54,6 +54,3 @@ func (d *Decoder) room(n int, size uintptr) int {
 	left := (d.lim.Memory - d.allocated) / max(int64(size), 1)
 	return max(int(min(int64(d.growth(n)), left)), n+1)
 }
-
-// Allocated returns how much memory has been allocated for values so far, in bytes.
-func (d *Decoder) Allocated() int64 { return d.allocated }

@@ -28,7 +28,7 @@ func readNumbers(n int, rest string, limits Limits, reserve func(int64) error) (
 	d.Root()
 	DecodeRows(d, &typeOfNumbers, &v)
 	d.End()
-	return v, d.Allocated(), d.Err()
+	return v, d.allocated, d.Err()
 }
 
 // TestMemoryOfLists: the memory of a list is counted, and a list has about as much as it needs.
@@ -115,7 +115,7 @@ func TestReserve(t *testing.T) {
 	defer d.Release()
 	d.Root()
 	if !d.TakeMemory(10) || d.TakeMemory(1) || d.TakeMemory(0) || d.Err() == nil {
-		t.Errorf("%d bytes of 10 are taken, %v", d.Allocated(), d.Err())
+		t.Errorf("%d bytes of 10 are taken, %v", d.allocated, d.Err())
 	}
 }
 
@@ -162,7 +162,7 @@ func TestMemoryOfRecords(t *testing.T) {
 		if DecodeRows(d, typ, newValue(typ)); d.Err() != nil {
 			t.Fatal(d.Err())
 		}
-		return d.Allocated()
+		return d.allocated
 	}
 	inner, outer := &Type{Name: "inner"}, &Type{Name: "outer"}
 	rows := make([]Row, 50)

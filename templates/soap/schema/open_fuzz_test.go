@@ -164,7 +164,7 @@ func FuzzRawXML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, send := range []func(*Encoder){
 			func(e *Encoder) { e.RawXML("<root xmlns='urn:t'>", xsd.RawXML(text), "</root>") },
-			func(e *Encoder) { e.AnyType("<root xmlns='urn:t'>", xsd.AnyType{Content: text}, "</root>") },
+			func(e *Encoder) { e.anyType("<root xmlns='urn:t'>", xsd.AnyType{Content: text}, "</root>") },
 		} {
 			e := NewEncoder(openNamespaces, false)
 			send(e)

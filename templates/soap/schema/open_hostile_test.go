@@ -34,7 +34,7 @@ func TestOpenContentBelowManyDeclarations(t *testing.T) {
 				d := NewDecoder([]byte(c.doc), nil, Limits{})
 				defer d.Release()
 				d.Root()
-				d.AnyType()
+				d.anyType()
 				if got := fmt.Sprint(d.Err()); c.want == "" && d.Err() != nil || !strings.Contains(got, c.want) {
 					t.Error(got)
 				}

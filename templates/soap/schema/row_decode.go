@@ -79,9 +79,9 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 		case opString:
 			*at[string](to) = d.String()
 		case opInt32:
-			*at[int32](to) = d.Int32()
+			*at[int32](to) = d.int32()
 		case opDateTime:
-			*at[xsd.DateTime](to) = d.DateTime()
+			*at[xsd.DateTime](to) = d.dateTime()
 		case opScalar:
 			s.field.scalar.read(d, to)
 		case opOptScalar, opOptInt32:
@@ -239,7 +239,7 @@ func (d *Decoder) readTarget(f *fieldPlan, to pointer) {
 	case d.IsNil() && f.row.Kind == KindStruct:
 		d.readNilRows(f.row.Of.planOf(), to)
 	case d.IsNil() && f.row.Kind == KindAnyType:
-		*at[xsd.AnyType](to) = d.anyType()
+		*at[xsd.AnyType](to) = d.nillableAnyType()
 	default:
 		d.readValue(f, to)
 	}

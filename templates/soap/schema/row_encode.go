@@ -200,7 +200,7 @@ func (s *writeStep) appendEnd(b []byte) []byte {
 	return b[:n+int(s.endLen)]
 }
 
-// appendTime appends an xs:dateTime; see Encoder.DateTime.
+// appendTime appends an xs:dateTime; see Encoder.dateTime.
 func (e *Encoder) appendTime(b []byte, v *xsd.DateTime) []byte {
 	if e.timeSize > 0 && *v == e.time {
 		return append(b, e.timeText[:e.timeSize]...)

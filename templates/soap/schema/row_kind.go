@@ -151,7 +151,7 @@ func signedScalar[T int8 | int16 | int32 | int64](name string, low, high int64) 
 	typ := "xs:" + name
 	return plainScalar(name,
 		func(d *Decoder) T { return T(d.integer(typ, low, high)) },
-		func(e *Encoder, open string, v T, end string) { e.Int64(open, int64(v), end) })
+		func(e *Encoder, open string, v T, end string) { e.int64(open, int64(v), end) })
 }
 
 // unsignedScalar is a type of integers from 0 to high.
@@ -159,7 +159,7 @@ func unsignedScalar[T uint8 | uint16 | uint32 | uint64](name string, high uint64
 	typ := "xs:" + name
 	return plainScalar(name,
 		func(d *Decoder) T { return T(d.unsigned(typ, high)) },
-		func(e *Encoder, open string, v T, end string) { e.Uint64(open, uint64(v), end) })
+		func(e *Encoder, open string, v T, end string) { e.uint64(open, uint64(v), end) })
 }
 
 func withNil(s scalar) scalar {
@@ -170,17 +170,17 @@ func withNil(s scalar) scalar {
 // scalars are the simple types of XML Schema by kind.
 var scalars = [...]scalar{
 	KindString:             textScalar("string", (*Decoder).String),
-	KindNormalizedString:   textScalar("normalizedString", (*Decoder).NormalizedString),
-	KindToken:              textScalar("token", (*Decoder).Token),
-	KindAnyURI:             textScalar("anyURI", (*Decoder).Token),
-	KindLanguage:           textScalar("language", (*Decoder).Token),
-	KindName:               textScalar("Name", (*Decoder).Token),
-	KindNCName:             textScalar("NCName", (*Decoder).Token),
-	KindNMTOKEN:            textScalar("NMTOKEN", (*Decoder).Token),
-	KindID:                 textScalar("ID", (*Decoder).Token),
-	KindIDREF:              textScalar("IDREF", (*Decoder).Token),
-	KindENTITY:             textScalar("ENTITY", (*Decoder).Token),
-	KindBool:               plainScalar("boolean", (*Decoder).Bool, (*Encoder).Bool),
+	KindNormalizedString:   textScalar("normalizedString", (*Decoder).normalizedString),
+	KindToken:              textScalar("token", (*Decoder).token),
+	KindAnyURI:             textScalar("anyURI", (*Decoder).token),
+	KindLanguage:           textScalar("language", (*Decoder).token),
+	KindName:               textScalar("Name", (*Decoder).token),
+	KindNCName:             textScalar("NCName", (*Decoder).token),
+	KindNMTOKEN:            textScalar("NMTOKEN", (*Decoder).token),
+	KindID:                 textScalar("ID", (*Decoder).token),
+	KindIDREF:              textScalar("IDREF", (*Decoder).token),
+	KindENTITY:             textScalar("ENTITY", (*Decoder).token),
+	KindBool:               plainScalar("boolean", (*Decoder).bool, (*Encoder).bool),
 	KindInt8:               signedScalar[int8]("byte", math.MinInt8, math.MaxInt8),
 	KindInt16:              signedScalar[int16]("short", math.MinInt16, math.MaxInt16),
 	KindInt32:              signedScalar[int32]("int", math.MinInt32, math.MaxInt32),
@@ -189,9 +189,9 @@ var scalars = [...]scalar{
 	KindUint16:             unsignedScalar[uint16]("unsignedShort", math.MaxUint16),
 	KindUint32:             unsignedScalar[uint32]("unsignedInt", math.MaxUint32),
 	KindUint64:             unsignedScalar[uint64]("unsignedLong", math.MaxUint64),
-	KindFloat32:            plainScalar("float", (*Decoder).Float32, (*Encoder).Float32),
-	KindFloat64:            plainScalar("double", (*Decoder).Float64, (*Encoder).Float64),
-	KindDateTime:           plainScalar("dateTime", (*Decoder).DateTime, (*Encoder).DateTime),
+	KindFloat32:            plainScalar("float", (*Decoder).float32, (*Encoder).float32),
+	KindFloat64:            plainScalar("double", (*Decoder).float64, (*Encoder).float64),
+	KindDateTime:           plainScalar("dateTime", (*Decoder).dateTime, (*Encoder).dateTime),
 	KindDate:               xsdScalar[xsd.Date]("date"),
 	KindTime:               xsdScalar[xsd.Time]("time"),
 	KindDuration:           xsdScalar[xsd.Duration]("duration"),
@@ -206,14 +206,14 @@ var scalars = [...]scalar{
 	KindPositiveInteger:    integerScalar("positiveInteger", 1, 1),
 	KindNonPositiveInteger: integerScalar("nonPositiveInteger", -1, 0),
 	KindNegativeInteger:    integerScalar("negativeInteger", -1, -1),
-	KindBase64:             withNil(plainScalar("base64Binary", (*Decoder).Base64, (*Encoder).Base64)),
-	KindHex:                withNil(plainScalar("hexBinary", (*Decoder).Hex, (*Encoder).Hex)),
-	KindQName:              plainScalar("QName", (*Decoder).QName, (*Encoder).QName),
-	KindNotation:           plainScalar("NOTATION", (*Decoder).QName, (*Encoder).QName),
-	KindAnySimple:          newScalar("anySimpleType", (*Decoder).AnySimple, (*Encoder).AnySimple, (*Encoder).AttrAnySimple),
-	KindAnySimpleText:      newScalar("anySimpleType", (*Decoder).AnySimpleText, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),
-	KindTextOrName:         newScalar("anySimpleType", (*Decoder).TextOrName, (*Encoder).AnySimpleText, (*Encoder).AttrAnySimple),
-	KindAnyType:            plainScalar("anyType", (*Decoder).AnyType, (*Encoder).AnyType),
+	KindBase64:             withNil(plainScalar("base64Binary", (*Decoder).base64, (*Encoder).base64)),
+	KindHex:                withNil(plainScalar("hexBinary", (*Decoder).hex, (*Encoder).hex)),
+	KindQName:              plainScalar("QName", (*Decoder).qName, (*Encoder).qName),
+	KindNotation:           plainScalar("NOTATION", (*Decoder).qName, (*Encoder).qName),
+	KindAnySimple:          newScalar("anySimpleType", (*Decoder).anySimple, (*Encoder).anySimple, (*Encoder).attrAnySimple),
+	KindAnySimpleText:      newScalar("anySimpleType", (*Decoder).anySimpleText, (*Encoder).anySimpleText, (*Encoder).attrAnySimple),
+	KindTextOrName:         newScalar("anySimpleType", (*Decoder).textOrName, (*Encoder).anySimpleText, (*Encoder).attrAnySimple),
+	KindAnyType:            plainScalar("anyType", (*Decoder).anyType, (*Encoder).anyType),
 	KindRawXML:             withNil(plainScalar("anyType", (*Decoder).RawXML, (*Encoder).RawXML)),
 }
 

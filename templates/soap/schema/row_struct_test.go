@@ -183,7 +183,7 @@ func TestRowAllocated(t *testing.T) {
 		DecodeRows(d, &typeOfZoo, &v)
 	}
 	minimum := int64(100 * reflect.TypeFor[RowDog]().Size())
-	if d.Err() != nil || d.Allocated() < minimum || d.Allocated() > 4*minimum {
-		t.Errorf("%d bytes for %d dogs, at minimum %d; error %v", d.Allocated(), len(v.Dogs), minimum, d.Err())
+	if d.Err() != nil || d.allocated < minimum || d.allocated > 4*minimum {
+		t.Errorf("%d bytes for %d dogs, at minimum %d; error %v", d.allocated, len(v.Dogs), minimum, d.Err())
 	}
 }

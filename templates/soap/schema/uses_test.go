@@ -48,10 +48,10 @@ func TestPrefixesOfValues(t *testing.T) {
 	e.LimitToType(ElementName{NS: 1, Local: "r"}, nil)
 	e.Open(ElementName{NS: 1, Local: "r"}, true)
 	e.Raw(">")
-	e.QName("<q>", xsd.QName{Space: "urn:b", Local: "x"}, "</q>")
-	e.QName("<q>", xsd.QName{Space: "urn:a", Local: "y"}, "</q>")
-	e.AnyType("<t>", xsd.AnyType{Type: xsd.QName{Space: "urn:b", Local: "z"}}, "</t>")
-	e.AnyType("<t>", xsd.AnyType{Attrs: []xsd.Attr{{Name: xsd.QName{Space: "urn:b", Local: "n"}, Value: "v"}}}, "</t>")
+	e.qName("<q>", xsd.QName{Space: "urn:b", Local: "x"}, "</q>")
+	e.qName("<q>", xsd.QName{Space: "urn:a", Local: "y"}, "</q>")
+	e.anyType("<t>", xsd.AnyType{Type: xsd.QName{Space: "urn:b", Local: "z"}}, "</t>")
+	e.anyType("<t>", xsd.AnyType{Attrs: []xsd.Attr{{Name: xsd.QName{Space: "urn:b", Local: "n"}, Value: "v"}}}, "</t>")
 	e.Close(ElementName{NS: 1, Local: "r"})
 	want := `<a:r xmlns:a="urn:a" xmlns:xsi="` + XSINamespace + `"><q xmlns:q1="urn:b">q1:x</q><q>a:y</q><t xmlns:q="urn:b" xsi:type="q:z"></t><t xmlns:a1="urn:b" a1:n="v"></t></a:r>`
 	if got := string(e.Bytes()); got != want || e.Err() != nil {

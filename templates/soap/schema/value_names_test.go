@@ -171,7 +171,7 @@ func TestManyNamesOfOneNamespace(t *testing.T) {
 func TestNameWithoutNamespace(t *testing.T) {
 	e := NewEncoder([]Namespace{{}, {URI: "urn:t"}}, false)
 	defer e.Release()
-	e.QName("<v>", xsd.QName{Local: "n"}, "</v>")
+	e.qName("<v>", xsd.QName{Local: "n"}, "</v>")
 	if e.Err() == nil {
 		t.Errorf("%s", e.Bytes())
 	}
