@@ -1,99 +1,42 @@
 package descriptor
 
-import "example.com/quartet/templates/soap/schema"
+import (
+	"slices"
+	"strings"
 
-// A kind has the name that its constant has after "Kind", which the plan has, too.
-type kind struct {
-	name    string
-	builtin string // the type of XML Schema whose name values of the kind have in xsi:type
-}
+	"example.com/quartet/templates/soap/schema"
+)
 
-var kinds = [...]kind{
-	schema.KindString:             {"String", "string"},
-	schema.KindNormalizedString:   {"NormalizedString", "normalizedString"},
-	schema.KindToken:              {"Token", "token"},
-	schema.KindAnyURI:             {"AnyURI", "anyURI"},
-	schema.KindLanguage:           {"Language", "language"},
-	schema.KindName:               {"Name", "Name"},
-	schema.KindNCName:             {"NCName", "NCName"},
-	schema.KindNMTOKEN:            {"NMTOKEN", "NMTOKEN"},
-	schema.KindID:                 {"ID", "ID"},
-	schema.KindIDREF:              {"IDREF", "IDREF"},
-	schema.KindENTITY:             {"ENTITY", "ENTITY"},
-	schema.KindBool:               {"Bool", "boolean"},
-	schema.KindInt8:               {"Int8", "byte"},
-	schema.KindInt16:              {"Int16", "short"},
-	schema.KindInt32:              {"Int32", "int"},
-	schema.KindInt64:              {"Int64", "long"},
-	schema.KindUint8:              {"Uint8", "unsignedByte"},
-	schema.KindUint16:             {"Uint16", "unsignedShort"},
-	schema.KindUint32:             {"Uint32", "unsignedInt"},
-	schema.KindUint64:             {"Uint64", "unsignedLong"},
-	schema.KindFloat32:            {"Float32", "float"},
-	schema.KindFloat64:            {"Float64", "double"},
-	schema.KindDateTime:           {"DateTime", "dateTime"},
-	schema.KindDate:               {"Date", "date"},
-	schema.KindTime:               {"Time", "time"},
-	schema.KindDuration:           {"Duration", "duration"},
-	schema.KindGYear:              {"GYear", "gYear"},
-	schema.KindGYearMonth:         {"GYearMonth", "gYearMonth"},
-	schema.KindGMonthDay:          {"GMonthDay", "gMonthDay"},
-	schema.KindGDay:               {"GDay", "gDay"},
-	schema.KindGMonth:             {"GMonth", "gMonth"},
-	schema.KindDecimal:            {"Decimal", "decimal"},
-	schema.KindInteger:            {"Integer", "integer"},
-	schema.KindNonNegativeInteger: {"NonNegativeInteger", "nonNegativeInteger"},
-	schema.KindPositiveInteger:    {"PositiveInteger", "positiveInteger"},
-	schema.KindNonPositiveInteger: {"NonPositiveInteger", "nonPositiveInteger"},
-	schema.KindNegativeInteger:    {"NegativeInteger", "negativeInteger"},
-	schema.KindBase64:             {"Base64", "base64Binary"},
-	schema.KindHex:                {"Hex", "hexBinary"},
-	schema.KindQName:              {"QName", "QName"},
-	schema.KindNotation:           {"Notation", "NOTATION"},
-	schema.KindAnySimple:          {name: "AnySimple"},
-	schema.KindAnySimpleText:      {name: "AnySimpleText"},
-	schema.KindTextOrName:         {name: "TextOrName"},
-	schema.KindAnyType:            {name: "AnyType"},
-	schema.KindRawXML:             {name: "RawXML"},
-	schema.KindList:               {name: "List"},
-	schema.KindStruct:             {name: "Struct"},
-	schema.KindPoly:               {name: "Poly"},
-	schema.KindItems:              {name: "Items"},
-	schema.KindMember:             {name: "Member"},
-	schema.KindBase:               {name: "Base"},
-	schema.KindBaseAttributes:     {name: "BaseAttributes"},
-	schema.KindAnyAttributes:      {name: "AnyAttributes"},
-	schema.KindText:               {name: "Text"},
-	schema.KindIsNil:              {name: "IsNil"},
-	schema.KindXSITypes:           {name: "XSITypes"},
-	schema.KindSizes:              {name: "Sizes"},
-	schema.KindMediaType:          {name: "MediaType"},
-	schema.KindSequence:           {name: "Sequence"},
-	schema.KindChoice:             {name: "Choice"},
-	schema.KindAll:                {name: "All"},
-	schema.KindEnd:                {name: "End"},
-	schema.KindProhibited:         {name: "Prohibited"},
-	schema.KindInherited:          {name: "Inherited"},
-}
+// kindNames has the name of each kind, in their order. A kind has the name that its
+// constant has after "Kind", which the plan has, too.
+var kindNames = strings.Fields("None String NormalizedString Token AnyURI Language Name NCName NMTOKEN ID IDREF ENTITY Bool Int8 " +
+	"Int16 Int32 Int64 Uint8 Uint16 Uint32 Uint64 Float32 Float64 DateTime Date Time Duration GYear " +
+	"GYearMonth GMonthDay GDay GMonth Decimal Integer NonNegativeInteger PositiveInteger " +
+	"NonPositiveInteger NegativeInteger Base64 Hex QName Notation AnySimple AnySimpleText TextOrName " +
+	"AnyType RawXML List Struct Poly Items Member Base BaseAttributes AnyAttributes Text IsNil XSITypes " +
+	"Sizes MediaType Sequence Choice All End Prohibited Inherited")
 
-// KindName returns the name of a kind: Token for [schema.KindToken]. It is "" for
-// [schema.KindNone].
-func KindName(k schema.Kind) string { return kinds[k].name }
-
-// kindOf returns the kind with a name.
-func kindOf(name string) schema.Kind {
-	for k := range kinds {
-		if kinds[k].name == name {
-			return schema.Kind(k)
-		}
+// KindName returns the name of a kind: Token for the kind of values that are read with
+// white space collapsed. It is "" for none.
+func KindName(k schema.Kind) string {
+	if k == 0 {
+		return ""
 	}
-	return schema.KindNone
+	return kindNames[k]
 }
+
+// kindOf returns the kind with a name, none for a name that no kind has.
+func kindOf(name string) schema.Kind { return schema.Kind(max(slices.Index(kindNames, name), 0)) }
 
 // builtinName returns the name that the run-time has for the type of a kind; "" if
 // values may have others.
-func builtinName(name string) string { return kinds[kindOf(name)].builtin }
+func builtinName(name string) string { return BuiltinName(kindOf(name)) }
 
 // BuiltinName returns the local name of the type of XML Schema whose values a kind has,
 // "" if there is none.
-func BuiltinName(k schema.Kind) string { return kinds[k].builtin }
+func BuiltinName(k schema.Kind) string {
+	if k >= schema.KindAnySimple {
+		return ""
+	}
+	return k.TypeName()
+}
