@@ -88,7 +88,7 @@ race: ## run the tests of packages that have concurrency with the race detector;
 # Rows reach fields by their addresses. checkptr checks conversions of pointers and their arithmetic. The other runs collect
 # garbage all the time, overwrite what is freed, and mark twice; -exec keeps that away from the compiler. Of the round trips
 # of gen/realtime they have those with many values: all would take 90 seconds.
-CODEC_PACKAGES := ./templates/soap/schema ./templates/soap/encoded ./templates/soap/validate
+CODEC_PACKAGES := ./templates/soap/internal/codec ./templates/soap/encoded ./templates/soap/validate
 ROUND_TRIPS := -run 'Records|Results|Parameters|Streamed' ./internal/conformance/roundtrip
 STRESS := -short -count=1 -exec 'env GODEBUG=clobberfree=1,gccheckmark=1 GOGC=5'
 
@@ -149,7 +149,7 @@ suite: ## print what is said about the schemas and instances of the W3C test sui
 
 # One package: make mutants PACKAGE=./templates/soap/wsse MUTANTTIME=2m. All of them take hours. Mutants without an end may
 # take all memory, so there is a limit of 6 GiB for each process. Go's build cache grows by a package for each mutant.
-PACKAGE ?= ./templates/soap/schema ./templates/soap/validate ./templates/soap/wsse \
+PACKAGE ?= ./templates/soap/internal/codec ./templates/soap/validate ./templates/soap/wsse \
 	./internal/compiler/reviewing/diff ./internal/compiler/writing/flatten ./internal/compiler/writing/plan ./internal/compiler/reading/resolve
 MUTANTTIME ?= 24h
 MUTANTSHARE ?= 0

@@ -94,7 +94,7 @@ var allowedImports = map[string]string{
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the
-// run-time, which is templates/soap, and templates/soap in the output. Imports go one way: internal, xsd, schema, contract, soap,
+// run-time, which is templates/soap, and templates/soap in the output. Imports go one way: internal, xsd, internal/codec, schema, contract, soap,
 // and then the optional packages. Of these soaptest validates and shows exchanges, and the message log and recordings are
 // redacted. Wrappers of handlers do not import package soap.
 var runtimeImports = map[string]string{
@@ -102,25 +102,26 @@ var runtimeImports = map[string]string{
 	"internal/charset": "internal/lex",
 	"internal/media":   "internal/lex",
 	"xsd":              "internal/lex",
-	"schema":           "internal/charset internal/lex xsd",
-	"contract":         "schema xsd",
+	"internal/codec":   "internal/charset internal/lex xsd",
+	"schema":           "internal/codec xsd",
+	"contract":         "internal/codec schema xsd",
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",
 
-	".":         "contract internal/callinfo internal/charset internal/credential internal/lex internal/media schema xsd",
+	".":         "contract internal/callinfo internal/charset internal/codec internal/credential internal/lex internal/media schema xsd",
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
-	"encoded":   ". contract internal/lex schema xsd",
-	"multipart": "contract internal/charset internal/lex internal/media schema",
-	"page":      ". contract internal/lex sample schema",
-	"record":    "redact schema",
+	"encoded":   ". contract internal/codec internal/lex schema xsd",
+	"multipart": "contract internal/charset internal/codec internal/lex internal/media schema",
+	"page":      ". contract internal/codec internal/lex sample schema",
+	"record":    "redact internal/codec",
 	"redact":    "internal/credential internal/lex",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
-	"soaptest":  ". contract record sample schema validate",
-	"sample":    ". contract schema validate xsd",
-	"validate":  ". contract internal/lex schema xsd",
-	"wsse":      ". contract schema xsd",
+	"soaptest":  ". contract internal/codec record sample schema validate",
+	"sample":    ". contract internal/codec schema validate xsd",
+	"validate":  ". contract internal/codec internal/lex schema xsd",
+	"wsse":      ". contract internal/codec schema xsd",
 }
 
 // runtimeFolder is the folder of the run-time.

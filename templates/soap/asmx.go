@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // WithASMX makes a handler answer errors as ASMX services do, and accept the
@@ -54,8 +54,8 @@ func asmxFault(f *Fault) *Fault {
 
 // asmxParameters returns parameters with the names of the contract. It is an
 // error if one is missing.
-func asmxParameters(given []schema.Parameter, names []string) ([]schema.Parameter, error) {
-	list := append([]schema.Parameter(nil), given...)
+func asmxParameters(given []codec.Parameter, names []string) ([]codec.Parameter, error) {
+	list := append([]codec.Parameter(nil), given...)
 	for _, name := range names {
 		there := false
 		for i := range list {

@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
 // reply is what a service returned.
 type reply struct {
-	schema.ElementValue
+	codec.ElementValue
 	once bool // it can be written only once
 }
 
@@ -19,8 +20,8 @@ type reply struct {
 func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
 	if h.streams.sequence != nil && op.Result != nil {
 		if items := h.streams.sequence(ctx, op, req); items != nil {
-			write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
-			return reply{ElementValue: schema.ElementValue{Type: op.Result, Write: write}, once: true}, nil
+			write := func(e *codec.Encoder) { putSequence(e, op.Result, items) }
+			return reply{ElementValue: codec.ElementValue{Type: op.Result, Write: write}, once: true}, nil
 		}
 	}
 	res, err := h.call(ctx, op, req)
@@ -36,17 +37,17 @@ func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (
 // replyOf returns the reply with a result.
 func replyOf(op *contract.Operation, result any) reply {
 	of := op.Result
-	return reply{ElementValue: schema.ElementValue{Type: of, Value: result, Absent: of != nil && of.Absent(result)}}
+	return reply{ElementValue: codec.ElementValue{Type: of, Value: result, Absent: of != nil && of.Absent(result)}}
 }
 
 // decodeRequest reads a request from the start tag of Wire.In.
 func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
 	req := emptyRequest(op)
 	if req != nil {
-		schema.DecodeRequest(d, op.RequestType(), req)
+		codec.DecodeRequest(d, op.RequestType(), req)
 		return req
 	}
-	d.Enter(schema.NoFields)
+	d.Enter(codec.NoFields)
 	for d.Child() {
 		d.SkipUnknown()
 	}
@@ -54,7 +55,7 @@ func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
 }
 
 // decodeParameters reads a request. An error is a fault of the client's.
-func decodeParameters(p *schema.Parameters, op *contract.Operation) (any, error) {
+func decodeParameters(p *codec.Parameters, op *contract.Operation) (any, error) {
 	req := emptyRequest(op)
 	visitRequest(p, op, req)
 	if err := p.Finish(); err != nil {
@@ -72,18 +73,18 @@ func emptyRequest(op *contract.Operation) any {
 }
 
 // visitRequest reads or writes the parameters of a request.
-func visitRequest(p *schema.Parameters, op *contract.Operation, req any) {
+func visitRequest(p *codec.Parameters, op *contract.Operation, req any) {
 	if op.RequestType() != nil && req != nil {
-		schema.VisitParameters(p, op.RequestType(), req, op.Order...)
+		codec.VisitParameters(p, op.RequestType(), req, op.Order...)
 		p.Validate(req)
 	}
 }
 
 // writeRequest encodes a request as attributes, ">" and the content of Wire.In.
-func writeRequest(e *schema.Encoder, op *contract.Operation, req any) {
+func writeRequest(e *codec.Encoder, op *contract.Operation, req any) {
 	if op.RequestType() == nil || req == nil {
 		e.Raw(">")
 		return
 	}
-	schema.EncodeRows(e, op.RequestType(), req)
+	codec.EncodeRows(e, op.RequestType(), req)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -23,7 +24,7 @@ type Checker interface {
 	// a document, and the header blocks and details of faults that the contract
 	// declares. Elements that the schema does not declare are ignored. The
 	// error is a *DecodeError for a document that cannot be read;
-	// schema.ErrInterrupted if the context has ended.
+	// codec.ErrInterrupted if the context has ended.
 	Message(ctx context.Context, doc []byte, what *Comparison) error
 
 	// Value validates a value of a Go type of the contract. It returns the same errors as Message.
@@ -104,7 +105,7 @@ func (c *boundContract) check(ctx context.Context, doc []byte, what Comparison) 
 
 // interrupted returns an error of a checker, with the reason if it is that the context has ended.
 func interrupted(ctx context.Context, err error) error {
-	if err != error(schema.ErrInterrupted) {
+	if err != error(codec.ErrInterrupted) {
 		return err
 	}
 	return fmt.Errorf("validating the message: %w", context.Cause(ctx))

@@ -16,6 +16,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/callinfo"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
@@ -72,8 +73,8 @@ type clientCall struct {
 	list *listReader // nil if the result is read at once
 	halt bool        // stop at the list
 
-	values    []schema.Parameter // of an HTTP binding
-	status    int                // 0: there is no response
+	values    []codec.Parameter // of an HTTP binding
+	status    int               // 0: there is no response
 	body      *bytes.Buffer
 	raw       *prefixReader // the body before decompression
 	plain     *prefixReader // the body of a list
@@ -157,7 +158,7 @@ func (c *Caller) failed(x *clientCall, err error) error {
 	if err == nil {
 		return nil
 	}
-	if err == error(schema.ErrInterrupted) {
+	if err == error(codec.ErrInterrupted) {
 		err = reading(x.ctx.Err())
 	}
 	e := &callError{operation: x.op.Name, binding: c.binding, status: x.status, err: err}
@@ -199,12 +200,12 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 		openEnvelope(e, c.binding, header)
 	case x.wire.Body:
 		e.LimitToType(x.wire.In, x.op.RequestType())
-		schema.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.Input) })
+		codec.EncodeContent(e, func(e *codec.Encoder) { writeRequest(e, x.op, x.Input) })
 		if len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
 		}
 	default:
-		e.Raw(schema.XMLProlog)
+		e.Raw(codec.XMLProlog)
 	}
 	if in := x.wire.In; !x.wire.Body && in.Local != "" {
 		e.Encoded = x.wire.Encoded
@@ -264,7 +265,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 		x.Reply = []byte{}
 	}
 	x.decoded = true
-	if len(x.Reply) > schema.WatchedBytes {
+	if len(x.Reply) > codec.WatchedBytes {
 		defer x.watch()()
 	}
 	return c.decodeResponse(x, m)

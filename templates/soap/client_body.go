@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -14,7 +15,7 @@ var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // releaseBody returns a buffer to the pool, unless it is large.
 func releaseBody(b *bytes.Buffer) {
-	if b == nil || b.Cap() > schema.MaxPooledBytes {
+	if b == nil || b.Cap() > codec.MaxPooledBytes {
 		return
 	}
 	b.Reset()
@@ -114,7 +115,7 @@ func nextSize(have, size, limit int64) int64 {
 
 // watch sets x.ended when the context ends. stop ends that.
 func (x *clientCall) watch() (stop func() bool) {
-	x.ended, stop = schema.Watch(x.ctx)
+	x.ended, stop = codec.Watch(x.ctx)
 	return stop
 }
 

@@ -5,13 +5,13 @@ import (
 	"net/url"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // encodeParameters returns the request of an HTTP binding that is not a document: the
 // parameters, or a body with the only one.
 func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
-	p := schema.WriteParameters()
+	p := codec.WriteParameters()
 	p.Check = c.valueCheck(x.ctx)
 	visitRequest(p, x.op, x.Input)
 	x.values = p.Written()

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -42,12 +43,12 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 // listReader is a response whose list is read item by item. Before the response
 // is received, and if it has no list, only shape is set.
 type listReader struct {
-	shape *schema.Shape
+	shape *codec.Shape
 	path  []schema.ElementName // path to the list
 	body  io.Closer
 	ended *atomic.Bool // the context has; nil if it cannot
 	stop  func() bool  // watching the context
-	w     *schema.Window
+	w     *codec.Window
 	d     *schema.Decoder // nil if the response has no list
 	err   error
 }
@@ -79,7 +80,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 		return c.unreadable(x, m, err)
 	}
 	l := x.list
-	l.w = schema.NewWindow(from, c.maxResponse)
+	l.w = codec.NewWindow(from, c.maxResponse)
 	defer func() { x.halt, x.Reply = false, nil }()
 	x.halt = true
 	pos := 0
@@ -93,12 +94,12 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 		x.Reply = l.w.Buf
 		err = c.readMessage(d, x, m)
 		switch {
-		case d.Failed == schema.ErrPaused:
+		case d.Failed == codec.ErrPaused:
 			d.Failed = nil
 			l.w.Anchor(d)
 			l.d = d
 			return nil
-		case d.Failed != schema.ErrIncomplete && (d.Failed != nil || !d.Partial):
+		case d.Failed != codec.ErrIncomplete && (d.Failed != nil || !d.Partial):
 			d.Release()
 			return err
 		}
@@ -114,7 +115,7 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 		return false
 	}
 	if l.ended != nil && l.ended.Load() {
-		l.err = schema.ErrInterrupted
+		l.err = codec.ErrInterrupted
 		return false
 	}
 	here := d.Bookmark()
@@ -129,7 +130,7 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 			}
 			return l.err == nil
 		}
-		if d.Failed != schema.ErrIncomplete {
+		if d.Failed != codec.ErrIncomplete {
 			break
 		}
 		pos, err := l.w.More(d, here.Pos)

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -88,7 +89,7 @@ func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case err == error(schema.ErrInterrupted):
+	case err == error(codec.ErrInterrupted):
 		return c.failed(x, err)
 	case !x.ok():
 		return c.httpError(x, m)
@@ -111,11 +112,11 @@ func (c *Caller) decodeText(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.failed(x, err)
 	}
-	doc, err := schema.WrapText(text)
+	doc, err := codec.WrapText(text)
 	if err != nil {
 		return c.failed(x, err)
 	}
-	d := schema.NewDecoder(doc, nil, c.limits)
+	d := codec.NewDecoder(doc, nil, c.limits)
 	d.Interrupt = x.ended
 	defer d.Release()
 	if d.Root() {
@@ -129,7 +130,7 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
-	doc, err := schema.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended)
+	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended)
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
@@ -166,7 +167,7 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 // readWhole reads a document whose root is the content of the result.
 func (c *Caller) readWhole(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if d.Root() {
-		inside := c.decoder(x, schema.WrapContent(d.Buf[d.TagStart():]))
+		inside := c.decoder(x, codec.WrapContent(d.Buf[d.TagStart():]))
 		defer inside.Release()
 		if d = inside; d.Root() {
 			x.takeResult(d)
@@ -181,7 +182,7 @@ func (c *Caller) readMessage(d *schema.Decoder, x *clientCall, m media.Type) err
 		return c.readEnvelope(d, x, m)
 	}
 	if d.Root() {
-		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
+		codec.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
 	}
 	d.End()
 	return c.unreadable(x, m, d.Err())
@@ -263,7 +264,7 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 		x.takeResult(d)
 		return nil
 	case len(x.wire.Out) > 0:
-		schema.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
+		codec.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
 	default:
 		d.Skip()
 	}
@@ -274,7 +275,7 @@ func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contrac
 }
 
 // decodeEmptyBody ends the reading of a Body that has no elements, or that cannot be read.
-func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *schema.Bookmark) {
+func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark) {
 	switch {
 	case len(x.mandatory) > 0:
 		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])

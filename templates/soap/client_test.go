@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -101,8 +102,8 @@ func (f doerFunc) Do(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestRequestsOnTheWire(t *testing.T) {
 	want := map[contract.Binding]struct{ method, uri, body string }{
-		contract.SOAP11:   {"POST", depotPath, schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
-		contract.SOAP12:   {"POST", depotPath, schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
+		contract.SOAP11:   {"POST", depotPath, codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
+		contract.SOAP12:   {"POST", depotPath, codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
 		contract.HTTPGet:  {"GET", depotPath + "/getStops_WithKind?Kind=a+b", ""},
 		contract.HTTPPost: {"POST", depotPath + "/getStops_WithKind", "Kind=a+b"},
 	}

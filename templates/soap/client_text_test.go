@@ -39,7 +39,7 @@ func TestLimitTextOfErrors(t *testing.T) {
 			return
 		}
 		for e := err; e != nil; e = errors.Unwrap(e) {
-			if kind := fmt.Sprintf("%T", e); !strings.HasPrefix(kind, "*soap.") && !strings.HasPrefix(kind, "*schema.") {
+			if kind := fmt.Sprintf("%T", e); !strings.HasPrefix(kind, "*soap.") && !strings.HasPrefix(kind, "*codec.") {
 				continue
 			}
 			if text := e.Error(); !isSafe(text) || len(text) > 1<<10+quotedBytes+words {

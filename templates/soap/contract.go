@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -77,7 +78,7 @@ func (c *boundContract) checkPair(done map[string]string, pair [2]string) error 
 
 // newDecoder returns a decoder for a message.
 func (c *boundContract) newDecoder(doc []byte) *schema.Decoder {
-	d := schema.NewDecoder(doc, c.read, c.limits)
+	d := codec.NewDecoder(doc, c.read, c.limits)
 	d.Strict = c.strict
 	d.Types = c.Types
 	return d
@@ -90,7 +91,7 @@ func (c *boundContract) inlined(d *schema.Decoder, b contract.Binding) ([]byte, 
 }
 
 // newEncoder returns an encoder for a message.
-func (c *boundContract) newEncoder() *schema.Encoder { return schema.NewEncoder(c.ns, c.XSI) }
+func (c *boundContract) newEncoder() *codec.Encoder { return codec.NewEncoder(c.ns, c.XSI) }
 
 // action returns the soapAction of an operation.
 func (c *boundContract) action(w *contract.Wire) string {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -37,7 +38,7 @@ var swappedTypes = schema.Table{Namespaces: depotNamespaces, Types: []schema.Typ
 	{Name: "Code", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
 }}}}
 
-func init() { schema.Define(&swappedTypes) }
+func init() { codec.Define(&swappedTypes) }
 
 // A description that does not fit its Go type is a mistake that nobody should
 // find at the first call.
@@ -170,7 +171,7 @@ var yardTypes = schema.Table{Namespaces: yardNamespaces, Types: []schema.TypeRow
 	{Name: "Number", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
 }}}}
 
-func init() { schema.Define(&yardTypes) }
+func init() { codec.Define(&yardTypes) }
 
 var (
 	faultLostStop    = contract.Fault{Element: schema.ElementName{NS: 1, Local: "lostStop"}, Error: (*lostStop)(nil), Detail: stopResult}

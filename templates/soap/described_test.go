@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -20,7 +21,7 @@ func TestDescribed(t *testing.T) {
 		{Type: request, Rows: []schema.Row{{Name: "n", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}}},
 		{Type: detail, Rows: []schema.Row{{Name: "why", NS: 1, Kind: schema.KindString, Occurs: schema.Once}}},
 	}}
-	schema.Define(table)
+	codec.Define(table)
 	name := func(local string) schema.ElementName { return schema.ElementName{NS: 1, Local: local} }
 	fault := &contract.Fault{Element: name("lost"), Detail: &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: detail}}}
 	header := &Header[any]{Element: name("token"), Value: &schema.Value{Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}}
@@ -42,7 +43,7 @@ func TestDescribed(t *testing.T) {
 		}
 		n := *req.(*schema.Record).Field(0).(*int32)
 		if n < 0 {
-			why := schema.NewRecord(detail)
+			why := codec.NewRecord(detail)
 			*why.Field(0).(*string) = "negative"
 			return nil, &DescribedFault{Fault: Fault{Code: FaultClient, Reason: "no"}, Of: fault, Detail: why}
 		}
@@ -53,7 +54,7 @@ func TestDescribed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req := schema.NewRecord(request)
+	req := codec.NewRecord(request)
 	ctx := header.With(t.Context(), int32(9))
 	*req.Field(0).(*int32) = 21
 	if got, err := caller.Do(ctx, op, req); err != nil || got != int32(42) {

@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -18,7 +19,7 @@ import (
 // serveOperation answers a request to one of the operations of an HTTP binding
 // at one path. Where there are several, what the request carries decides: XML by
 // its root element, parameters by their names. parts are in the path.
-func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes []*route, parts []schema.Parameter) {
+func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes []*route, parts []codec.Parameter) {
 	if repeated(w, r, "Content-Type") {
 		return
 	}
@@ -81,7 +82,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 		if err != nil {
 			return nil, clientFault(err.Error() + " in the body of the request")
 		}
-		return decodeParameters(schema.ReadWhole(text), rt.op)
+		return decodeParameters(codec.ReadWhole(text), rt.op)
 	}))
 }
 
@@ -121,7 +122,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 			if err := body.memory.grow(int64(len(doc))); err != nil {
 				return nil, unreadable(err)
 			}
-			d = h.requestDecoder(schema.WrapContent(d.Buf[d.TagStart():]), &body.memory)
+			d = h.requestDecoder(codec.WrapContent(d.Buf[d.TagStart():]), &body.memory)
 			defer d.Release()
 			d.Root()
 		}
@@ -146,13 +147,13 @@ func byRoot(routes []*route, d *schema.Decoder) *route {
 // beginsWith reports whether a request may begin with the current tag.
 func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
 	if len(w.Details().Members) > 0 {
-		return schema.IndexOfMember(d, w.Details().Members) >= 0
+		return codec.IndexOfMember(d, w.Details().Members) >= 0
 	}
 	return d.Is(w.In) || w.In.Local == ""
 }
 
 // serveQuery answers a request whose parameters are in the query.
-func (h *handler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*route, parts []schema.Parameter) {
+func (h *handler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*route, parts []codec.Parameter) {
 	const short = 1 << 10 // that takes no more than freeMemory
 	if len(r.URL.RawQuery) <= short {
 		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
@@ -168,7 +169,7 @@ func (h *handler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*r
 }
 
 // serveForm answers a request whose parameters are in a form.
-func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m media.Type, parts []schema.Parameter) {
+func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*route, m media.Type, parts []codec.Parameter) {
 	body, ok := h.receive(w, r)
 	defer body.release()
 	if !ok {
@@ -197,7 +198,7 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 	h.serveParameters(w, r, routes, body.text, cs, parts)
 }
 
-func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*route, encoded []byte, cs *charset.Charset, parts []schema.Parameter) {
+func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*route, encoded []byte, cs *charset.Charset, parts []codec.Parameter) {
 	given, err := parseForm(encoded, cs)
 	rt := byNames(routes, given, r)
 	x := &exchange{h: h, w: w, r: r, route: rt}
@@ -211,7 +212,7 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 				return nil, err
 			}
 		}
-		p := schema.ReadParameters(given)
+		p := codec.ReadParameters(given)
 		p.Check = h.valueCheck(r.Context())
 		return decodeParameters(p, rt.op)
 	}))
@@ -221,7 +222,7 @@ func (h *handler) serveParameters(w http.ResponseWriter, r *http.Request, routes
 // values select if operations differ in values, else the first that knows
 // them all. What its location has in the query must be there, whatever the
 // method is.
-func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route {
+func byNames(routes []*route, given []codec.Parameter, r *http.Request) *route {
 	if len(routes) == 1 {
 		return routes[0]
 	}
@@ -250,7 +251,7 @@ func byNames(routes []*route, given []schema.Parameter, r *http.Request) *route 
 
 // isMeant reports whether parameters have values that select the operation
 // among those with its path.
-func (rt *route) isMeant(given []schema.Parameter) bool {
+func (rt *route) isMeant(given []codec.Parameter) bool {
 	meant := false
 	for _, g := range rt.wire.Details().DispatchParams {
 		for _, p := range given {
@@ -267,7 +268,7 @@ func (rt *route) isMeant(given []schema.Parameter) bool {
 }
 
 // knows reports whether the operation declares all parameters.
-func (rt *route) knows(given []schema.Parameter) bool {
+func (rt *route) knows(given []codec.Parameter) bool {
 	for _, p := range given {
 		_, fixed := parameterNamed(rt.query, p.Name)
 		if !fixed && !slices.Contains(rt.op.Params, p.Name) {

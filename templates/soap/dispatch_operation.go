@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -19,7 +20,7 @@ type actions struct {
 // decides, then the action of WS-Addressing, then the parts of the request; without any
 // of them, the first. body is the start of the Body, to which the decoder returns
 // when it has looked at the parts; the current tag is the same afterwards.
-func (t dispatchTable) choose(d *schema.Decoder, body *schema.Bookmark, name xsd.QName, sent actions, b contract.Binding) (*route, *Fault) {
+func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.QName, sent actions, b contract.Binding) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
 		candidates = t[anyBody]
@@ -126,7 +127,7 @@ func addressedTo(all []*route, action string) []*route {
 
 // byParts finds the operation that has the parts of the request, the first of
 // all if none has.
-func byParts(d *schema.Decoder, body *schema.Bookmark, candidates []*route) *route {
+func byParts(d *schema.Decoder, body *codec.Bookmark, candidates []*route) *route {
 	var whole, inside []*route // whose parts are children of the Body, and of its element
 	for _, c := range candidates {
 		if c.wire.Body {
@@ -155,7 +156,7 @@ func byParts(d *schema.Decoder, body *schema.Bookmark, candidates []*route) *rou
 }
 
 // reenter goes back to the first element of the Body.
-func reenter(d *schema.Decoder, body *schema.Bookmark) {
+func reenter(d *schema.Decoder, body *codec.Bookmark) {
 	if d.Err() == nil {
 		d.Again(body)
 		d.Open()

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
@@ -207,7 +208,7 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // Body, which becomes the current tag. The zero name is an empty Body; then the
 // envelope has been read. body is the start of the Body's content. It answers
 // itself if the envelope is refused.
-func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body schema.Bookmark, ok bool) {
+func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
 	checkEnvelopeTag(d, b)
 	d.OpenElements()
@@ -312,9 +313,9 @@ func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, res *r
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
 	version := b
-	var upgrade func(*schema.Encoder)
+	var upgrade func(*codec.Encoder)
 	if b == contract.SOAP12 {
-		upgrade = func(e *schema.Encoder) { e.Raw(upgradeHeader) }
+		upgrade = func(e *codec.Encoder) { e.Raw(upgradeHeader) }
 		if isEnvelope(d, contract.SOAP11) {
 			version = contract.SOAP11
 		}
@@ -330,14 +331,14 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
 func (h *handler) refuseHeaders(w http.ResponseWriter, b contract.Binding, unknown []xsd.QName) {
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand
-	h.sendEnvelopedFault(w, b, f, func(e *schema.Encoder) {
+	h.sendEnvelopedFault(w, b, f, func(e *codec.Encoder) {
 		if b == contract.SOAP12 {
 			encodeNotUnderstood(e, unknown)
 		}
 	})
 }
 
-func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
+func encodeNotUnderstood(e *codec.Encoder, unknown []xsd.QName) {
 	for _, q := range unknown {
 		e.Raw("<soap:NotUnderstood")
 		if q.Space == "" {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
@@ -154,7 +155,7 @@ func unescaped(value string) string {
 	if strings.IndexByte(value, '&') < 0 {
 		return strings.TrimSpace(value)
 	}
-	d := schema.NewDecoder([]byte("<a>"+value+"</a>"), nil, schema.Limits{})
+	d := codec.NewDecoder([]byte("<a>"+value+"</a>"), nil, schema.Limits{})
 	defer d.Release()
 	if !d.Root() {
 		return ""
@@ -194,7 +195,7 @@ func (c *documentCutter) startTag(tag *lex.Token, in []lex.Token) {
 func (c *documentCutter) cut(a lex.Attribute, part documentPart, rest string) {
 	c.parts = append(c.parts, documentPart{text: c.text[c.from:a.At]}, part)
 	if rest != "" {
-		e := schema.NewEncoder(nil, false)
+		e := codec.NewEncoder(nil, false)
 		defer e.Release()
 		e.AttrText(rest)
 		c.parts = append(c.parts, documentPart{text: string(e.Bytes())})
@@ -252,7 +253,7 @@ func (c *documentCutter) namespace(uri string) (ns int, rest string) {
 // render puts a document together: with the addresses at which the client
 // reaches the ports and the other documents, and the namespaces in use.
 func (h *handler) render(r *http.Request, res *resource, parts []documentPart) []byte {
-	e := schema.NewEncoder(nil, false)
+	e := codec.NewEncoder(nil, false)
 	defer e.Release()
 	for i := range parts {
 		switch part := &parts[i]; {

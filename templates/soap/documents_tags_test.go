@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -21,7 +22,7 @@ func FuzzStartTags(f *testing.F) {
 		f.Add(doc)
 	}
 	f.Fuzz(func(t *testing.T, doc string) {
-		d := schema.NewDecoder([]byte(doc), nil, schema.Limits{})
+		d := codec.NewDecoder([]byte(doc), nil, schema.Limits{})
 		defer d.Release()
 		if d.Root() {
 			d.Skip()

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // checkerFunc is a Checker of messages.
@@ -74,7 +74,7 @@ func TestCheckerLearnsThatClientHasGone(t *testing.T) {
 			close(begun)
 			<-ctx.Done()
 			close(ended)
-			return schema.ErrInterrupted
+			return codec.ErrInterrupted
 		})))
 		ctx, cancel := context.WithCancel(t.Context())
 		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+depotPath, strings.NewReader(body))
@@ -103,7 +103,7 @@ func TestClientCheckerHasLimits(t *testing.T) {
 	defer cancel()
 	calls := 0
 	c := dialDepot(t, server.URL+depotPath, contract.SOAP11, withChecker(func(ctx context.Context, doc []byte, what *Comparison) error {
-		d := schema.NewDecoder(doc, what.Names, what.Limits)
+		d := codec.NewDecoder(doc, what.Names, what.Limits)
 		defer d.Release()
 		what.Memory(d)
 		if calls++; d.TakeMemory(16<<20+8*int64(len(doc))+1) || !strings.Contains(d.Err().Error(), "bytes of memory") {
@@ -114,7 +114,7 @@ func TestClientCheckerHasLimits(t *testing.T) {
 		}
 		cancel()
 		<-ctx.Done()
-		return schema.ErrInterrupted
+		return codec.ErrInterrupted
 	}))
 	if _, err := c.GetStop(ctx, &getStop{}); !errors.Is(err, context.Canceled) || calls != 2 {
 		t.Errorf("%d messages, %v", calls, err)

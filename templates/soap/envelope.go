@@ -2,14 +2,14 @@ package soap
 
 import (
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // The namespaces of envelopes and what belongs to them.
 const (
-	SOAP11Namespace = schema.SOAPEnvelope11
-	SOAP12Namespace = schema.SOAPEnvelope12
+	SOAP11Namespace = codec.SOAPEnvelope11
+	SOAP12Namespace = codec.SOAPEnvelope12
 
 	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
 	soap12Next     = SOAP12Namespace + "/role/next"
@@ -51,9 +51,9 @@ func contentType(b contract.Binding) string {
 // openEnvelope writes an envelope up to and including the start tag of Body.
 // The prefix soap is the only one that is in scope there. There is no Header if
 // header is nil or writes nothing.
-func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
+func openEnvelope(e *codec.Encoder, b contract.Binding, header func(*codec.Encoder)) {
 	e.SOAP12 = b == contract.SOAP12
-	e.Raw(schema.XMLProlog + `<soap:Envelope xmlns:soap="`)
+	e.Raw(codec.XMLProlog + `<soap:Envelope xmlns:soap="`)
 	e.Raw(envelopeNamespace(b))
 	e.Raw(`">`)
 	if header != nil {
@@ -71,9 +71,9 @@ func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Enc
 
 // openBody continues the start tag of Body after openEnvelope, and declares the
 // namespaces there.
-func openBody(e *schema.Encoder) {
+func openBody(e *codec.Encoder) {
 	e.Buf = e.Buf[:len(e.Buf)-1]
 	e.Declare()
 }
 
-func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
+func closeEnvelope(e *codec.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }

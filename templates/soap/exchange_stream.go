@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -17,14 +18,14 @@ import (
 // kept, and it is encoded again, in pieces, while it is sent: that takes twice
 // the time and little memory.
 const (
-	wholeBytes = 4 * schema.ChunkBytes
+	wholeBytes = 4 * codec.ChunkBytes
 	keptBytes  = 8 << 20
 )
 
 // keptBuffers holds buffers of wholeBytes, and a little more for the item that
 // goes beyond.
 var keptBuffers = sync.Pool{New: func() any {
-	b := make([]byte, 0, wholeBytes+schema.ChunkBytes)
+	b := make([]byte, 0, wholeBytes+codec.ChunkBytes)
 	return &b
 }}
 
@@ -98,7 +99,7 @@ func (x *exchange) streams() bool {
 func (x *exchange) stream(once bool) {
 	if once {
 		x.to.size = -1
-		x.out.Stream(schema.ChunkBytes, x)
+		x.out.Stream(codec.ChunkBytes, x)
 		return
 	}
 	x.to.measure = true
@@ -134,7 +135,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		openEnvelope(e, x.route.binding, header)
 		e.Encoded, e.OutType, e.Returns = wire.Encoded, wire.Details().OutType, wire.RPC
 		e.LimitTo(wire.Out, result.ElementValue)
-		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
+		codec.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 		closeEnvelope(e)
 	case wire.Details().Receive > contract.ContentXML:
 		if from := len(e.Buf); !result.Absent {
@@ -143,13 +144,13 @@ func (x *exchange) encodeOnce(result reply) error {
 		}
 	case wire.OutBody:
 		e.LimitTo(nil, result.ElementValue)
-		if schema.EncodeContent(e, result.Encode); len(e.Bytes()) == 0 {
+		if codec.EncodeContent(e, result.Encode); len(e.Bytes()) == 0 {
 			return errNoResult
 		}
 	case len(wire.Out) > 0:
-		e.Raw(schema.XMLProlog)
+		e.Raw(codec.XMLProlog)
 		e.LimitTo(wire.Out, result.ElementValue)
-		schema.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
+		codec.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 	}
 	switch err := e.Err().(type) {
 	case *schema.EncodeError: // not one that a sequence gave, as it is
@@ -181,7 +182,7 @@ func (x *exchange) Take(piece []byte) error {
 // release returns the kept buffers to the pool.
 func (to *delivery) release() {
 	for _, b := range to.kept {
-		if cap(*b) <= schema.MaxPooledBytes {
+		if cap(*b) <= codec.MaxPooledBytes {
 			*b = (*b)[:0]
 			keptBuffers.Put(b)
 		}
@@ -197,7 +198,7 @@ func (x *exchange) sendMeasured(result reply) error {
 	if !x.to.tooLong {
 		return x.sendKept()
 	}
-	e.Limit = schema.ChunkBytes
+	e.Limit = codec.ChunkBytes
 	e.Buf = e.Buf[:0]
 	if err := x.encodeOnce(result); err != nil {
 		return err

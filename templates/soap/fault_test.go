@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -15,7 +16,7 @@ import (
 // sendFault writes a fault and reads it back as a client would.
 func sendFault(t testing.TB, b contract.Binding, f *Fault) *Fault {
 	t.Helper()
-	e := schema.NewEncoder(nil, false)
+	e := codec.NewEncoder(nil, false)
 	defer e.Release()
 	openEnvelope(e, b, nil)
 	encodeFault(e, b, f)
@@ -28,7 +29,7 @@ func sendFault(t testing.TB, b contract.Binding, f *Fault) *Fault {
 
 func readFault(t testing.TB, b contract.Binding, doc string) *Fault {
 	t.Helper()
-	d := schema.NewDecoder([]byte(doc), []schema.Namespace{{}}, schema.Limits{})
+	d := codec.NewDecoder([]byte(doc), []schema.Namespace{{}}, schema.Limits{})
 	defer d.Release()
 	d.Root()
 	d.Open()

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -13,7 +14,7 @@ import (
 
 // encodeFault writes a fault as the content of a Body. Text that XML cannot
 // carry is replaced by U+FFFD: a fault must not fail.
-func encodeFault(e *schema.Encoder, b contract.Binding, f *Fault) {
+func encodeFault(e *codec.Encoder, b contract.Binding, f *Fault) {
 	if b == contract.SOAP12 {
 		encodeFault12(e, f)
 		return
@@ -23,7 +24,7 @@ func encodeFault(e *schema.Encoder, b contract.Binding, f *Fault) {
 
 // encodeFault11 follows SOAP 1.1 section 4.4. The children of Fault have no
 // namespace.
-func encodeFault11(e *schema.Encoder, f *Fault) {
+func encodeFault11(e *codec.Encoder, f *Fault) {
 	e.Raw("<soap:Fault><faultcode")
 	encodeCode11(e, f)
 	e.Raw("</faultcode><faultstring")
@@ -42,7 +43,7 @@ func encodeFault11(e *schema.Encoder, f *Fault) {
 
 // encodeCode11 writes the rest of faultcode's start tag and its content. SOAP
 // 1.1 has no code for DataEncodingUnknown.
-func encodeCode11(e *schema.Encoder, f *Fault) {
+func encodeCode11(e *codec.Encoder, f *Fault) {
 	code := f.class()
 	if code == FaultDataEncodingUnknown {
 		code = FaultClient
@@ -59,7 +60,7 @@ func encodeCode11(e *schema.Encoder, f *Fault) {
 }
 
 // encodeFault12 follows SOAP 1.2 part 1 section 5.4.
-func encodeFault12(e *schema.Encoder, f *Fault) {
+func encodeFault12(e *codec.Encoder, f *Fault) {
 	code := string(f.class())
 	switch FaultCode(code) {
 	case FaultServer:
@@ -97,13 +98,13 @@ func encodeFault12(e *schema.Encoder, f *Fault) {
 	e.Raw("</soap:Fault>")
 }
 
-func encodeLang(e *schema.Encoder, f *Fault) {
+func encodeLang(e *codec.Encoder, f *Fault) {
 	encodeLeaf(e, ` xml:lang="`, cmp.Or(f.Lang, "en"), `"`)
 }
 
 // encodeLeaf writes text between two pieces of markup, as the value of an
 // attribute if the first ends with a quote.
-func encodeLeaf(e *schema.Encoder, open, text, close string) {
+func encodeLeaf(e *codec.Encoder, open, text, close string) {
 	text = strings.Map(func(r rune) rune {
 		if !lex.IsXMLChar(r) {
 			return utf8.RuneError
@@ -122,7 +123,7 @@ func checkDetail(detail string, limits schema.Limits) error {
 	if detail == "" {
 		return nil
 	}
-	d := schema.NewDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), []schema.Namespace{{}}, limits)
+	d := codec.NewDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), []schema.Namespace{{}}, limits)
 	defer d.Release()
 	if d.Root() {
 		d.Skip()
@@ -151,7 +152,7 @@ func decodeFaultChild(d *schema.Decoder, f *Fault, local string) {
 	case "faultcode":
 		f.setCode(d.FaultCode())
 	case "faultstring":
-		f.Lang, _ = d.Attr(schema.XMLNamespace, "lang")
+		f.Lang, _ = d.Attr(codec.XMLNamespace, "lang")
 		f.Reason = d.Text()
 	case "faultactor":
 		f.Actor = d.Text()
@@ -194,7 +195,7 @@ func decodeReason12(d *schema.Decoder, f *Fault) {
 	chosen := false
 	d.Open()
 	for d.Child() {
-		lang, _ := d.Attr(schema.XMLNamespace, "lang")
+		lang, _ := d.Attr(codec.XMLNamespace, "lang")
 		english := lang == "en" || strings.HasPrefix(lang, "en-")
 		text := d.Text()
 		if !chosen || english && f.Lang != "en" && !strings.HasPrefix(f.Lang, "en-") {

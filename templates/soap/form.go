@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // maxParameters bounds the memory for a request of separators.
@@ -21,7 +21,7 @@ const maxParameters = 10000
 // escape is an error, and %uXXXX is a UTF-16 unit. Values that are escaped in
 // another character set than UTF-8 are converted from that. With an error it returns
 // the parameters before it.
-func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, err error) {
+func parseForm(encoded []byte, cs *charset.Charset) (list []codec.Parameter, err error) {
 	for len(encoded) > 0 {
 		var field []byte
 		field, encoded, _ = bytes.Cut(encoded, []byte{'&'})
@@ -40,7 +40,7 @@ func parseForm(encoded []byte, cs *charset.Charset) (list []schema.Parameter, er
 		if err != nil {
 			return list, fmt.Errorf("%w in the parameter %q", err, name)
 		}
-		list = append(list, schema.Parameter{Name: name, Value: value})
+		list = append(list, codec.Parameter{Name: name, Value: value})
 	}
 	return list, nil
 }
@@ -132,7 +132,7 @@ func unicodeEscape(raw []byte) rune {
 }
 
 // writeForm returns parameters as a query or a form.
-func writeForm(list []schema.Parameter) string {
+func writeForm(list []codec.Parameter) string {
 	var b strings.Builder
 	for i, p := range list {
 		if i > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -38,7 +39,7 @@ var formTypes = schema.Table{Types: []schema.TypeRows{
 		{Name: "name", Kind: schema.KindString, Occurs: schema.Once},
 		{Name: "text", Kind: schema.KindString},
 		{Name: "late", Kind: schema.KindInt32, Occurs: schema.Once},
-		{Name: "mins", Kind: schema.KindInt64},
+		{Name: "mins", Kind: codec.KindInt64},
 		{Name: "tint", Kind: schema.KindString, Of: &typeOfColour, Occurs: schema.Once},
 		{Name: "on", Kind: schema.KindBool},
 		{Name: "unset", Kind: schema.KindString, Of: &typeOfColour},
@@ -49,7 +50,7 @@ var formTypes = schema.Table{Types: []schema.TypeRows{
 	}},
 }}
 
-func init() { schema.Define(&formTypes) }
+func init() { codec.Define(&formTypes) }
 
 // readForm reads the parameters of a form as a handler does.
 func readForm(form string, t *schema.Type, request any) error {
@@ -57,8 +58,8 @@ func readForm(form string, t *schema.Type, request any) error {
 	if err != nil {
 		return clientFault(err.Error())
 	}
-	p := schema.ReadParameters(list)
-	schema.VisitParameters(p, t, request)
+	p := codec.ReadParameters(list)
+	codec.VisitParameters(p, t, request)
 	if err := p.Finish(); err != nil {
 		return clientFault(err.Error())
 	}
@@ -67,8 +68,8 @@ func readForm(form string, t *schema.Type, request any) error {
 
 func TestParametersBothWays(t *testing.T) {
 	sent := formRequest{Name: "a&b", Text: Ptr(""), Late: -1, Mins: Ptr(int64(1 << 40)), Tint: "<&lt;>\r\n\"", On: Ptr(true)}
-	w := schema.WriteParameters()
-	schema.VisitParameters(w, &typeOfFormRequest, &sent)
+	w := codec.WriteParameters()
+	codec.VisitParameters(w, &typeOfFormRequest, &sent)
 	const want = "name=a%26b&text=&late=-1&mins=1099511627776&tint=%3C%26lt%3B%3E%0D%0A%22&on=true"
 	if w.Err() != nil || writeForm(w.Written()) != want {
 		t.Fatalf("%s, %v", writeForm(w.Written()), w.Err())
@@ -144,8 +145,8 @@ func FuzzParameters(f *testing.F) {
 	f.Add("%u0061=%uDE82", "a")
 	f.Fuzz(func(t *testing.T, query, name string) {
 		typ := &schema.Type{Name: "form"}
-		schema.Define(&schema.Table{Types: []schema.TypeRows{{Type: typ, Rows: []schema.Row{{Name: name, Kind: schema.KindString}}}}})
-		request := schema.NewRecord(typ)
+		codec.Define(&schema.Table{Types: []schema.TypeRows{{Type: typ, Rows: []schema.Row{{Name: name, Kind: schema.KindString}}}}})
+		request := codec.NewRecord(typ)
 		err := readForm(query, typ, request)
 		got := *request.Field(0).(**string)
 		if err != nil {
@@ -168,8 +169,8 @@ func FuzzParameters(f *testing.F) {
 		case (len(want) == 1) != (got != nil) || got != nil && want[0] != *got:
 			t.Errorf("%q: %v, want %q", query, got, want)
 		}
-		w := schema.WriteParameters()
-		if schema.VisitParameters(w, typ, request); w.Err() != nil {
+		w := codec.WriteParameters()
+		if codec.VisitParameters(w, typ, request); w.Err() != nil {
 			t.Fatal(w.Err())
 		}
 		if back, err := url.ParseQuery(writeForm(w.Written())); err != nil || got != nil && back.Get(name) != *got {

@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/callinfo"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -133,7 +134,7 @@ func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, re
 // DetailOf returns the detail of a fault of the contract as markup, for
 // generated FaultDetail methods.
 func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
-	e := schema.NewEncoder(ns, true)
+	e := codec.NewEncoder(ns, true)
 	defer e.Release()
 	if t.Write(e, detail); e.Err() != nil {
 		return ""

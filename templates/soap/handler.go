@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -136,11 +136,11 @@ func (h *handler) begins(wire *contract.Wire) []xsd.QName {
 	case len(wire.Details().Members) > 0:
 		var names []xsd.QName
 		for _, m := range wire.Details().Members {
-			names = append(names, xsd.QName{Space: schema.NamespaceURI(h.ns, m.NS), Local: m.Local})
+			names = append(names, xsd.QName{Space: codec.NamespaceURI(h.ns, m.NS), Local: m.Local})
 		}
 		return names
 	case wire.In.Local != "":
-		return []xsd.QName{{Space: schema.NamespaceURI(h.ns, wire.In.NS), Local: wire.In.Local}}
+		return []xsd.QName{{Space: codec.NamespaceURI(h.ns, wire.In.NS), Local: wire.In.Local}}
 	case wire.Body:
 		return []xsd.QName{anyBody}
 	}
@@ -178,7 +178,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // find returns the resource at a path of matchPath and the parts in the path, nil
 // if there is none.
-func (h *handler) find(path string) (*resource, []schema.Parameter) {
+func (h *handler) find(path string) (*resource, []codec.Parameter) {
 	if res := h.resources[path]; res != nil && res.pattern.text == nil {
 		return res, nil
 	}
@@ -190,7 +190,7 @@ func (h *handler) find(path string) (*resource, []schema.Parameter) {
 	return nil, nil
 }
 
-func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []schema.Parameter) {
+func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []codec.Parameter) {
 	if repeated(w, r, "Content-Type") {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // echo is a service whose stop is named after the request.
@@ -96,15 +96,15 @@ func TestResponseBytes(t *testing.T) {
 		method, target, mediaType, body string
 		wantBody                        string
 	}{
-		{contract.SOAP11, "POST", depotPath, "text/xml; charset=utf-8", envelope(contract.SOAP11, request), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
-		{contract.SOAP12, "POST", depotPath, "application/soap+xml; charset=utf-8", envelope(contract.SOAP12, request), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
-		{contract.SOAP11, "POST", depotPath, "text/xml", envelope(contract.SOAP11, none), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body><getStopsResponse xmlns="` + depotNS + `"><getStopsResult></getStopsResult></getStopsResponse></soap:Body></soap:Envelope>`},
-		{contract.HTTPGet, "GET", depotPath + "/getStops?", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
-		{contract.HTTPGet, "GET", depotPath + "/getStops", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
-		{contract.HTTPGet, "GET", depotPath + "/getStops_WithKind?Kind=%3Cb+c", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>&lt;b c</Name></stop></ArrayOfStop>`},
-		{contract.HTTPPost, "POST", depotPath + "/getStops_WithKind", formMediaType, "Kind=%C3%A9", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>é</Name></stop></ArrayOfStop>`},
-		{contract.HTTPPost, "POST", depotPath + "/getStops", "", "", schema.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
-		{contract.SOAP12, "POST", depotPath, "application/soap+xml", envelope(contract.SOAP12, element("reset", "")), schema.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body><resetResponse xmlns="` + depotNS + `"></resetResponse></soap:Body></soap:Envelope>`},
+		{contract.SOAP11, "POST", depotPath, "text/xml; charset=utf-8", envelope(contract.SOAP11, request), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
+		{contract.SOAP12, "POST", depotPath, "application/soap+xml; charset=utf-8", envelope(contract.SOAP12, request), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
+		{contract.SOAP11, "POST", depotPath, "text/xml", envelope(contract.SOAP11, none), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body><getStopsResponse xmlns="` + depotNS + `"><getStopsResult></getStopsResult></getStopsResponse></soap:Body></soap:Envelope>`},
+		{contract.HTTPGet, "GET", depotPath + "/getStops?", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
+		{contract.HTTPGet, "GET", depotPath + "/getStops", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
+		{contract.HTTPGet, "GET", depotPath + "/getStops_WithKind?Kind=%3Cb+c", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>&lt;b c</Name></stop></ArrayOfStop>`},
+		{contract.HTTPPost, "POST", depotPath + "/getStops_WithKind", formMediaType, "Kind=%C3%A9", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>é</Name></stop></ArrayOfStop>`},
+		{contract.HTTPPost, "POST", depotPath + "/getStops", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
+		{contract.SOAP12, "POST", depotPath, "application/soap+xml", envelope(contract.SOAP12, element("reset", "")), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body><resetResponse xmlns="` + depotNS + `"></resetResponse></soap:Body></soap:Envelope>`},
 	}
 	for _, test := range tests {
 		w := ask(h, test.method, test.target, test.mediaType, test.body)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -185,9 +186,9 @@ func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B
 	member := false
 	for _, b := range blocks {
 		switch match := b.Matches(d); {
-		case match == schema.MatchExact:
+		case match == codec.MatchExact:
 			return b
-		case match == schema.MatchMember && !member:
+		case match == codec.MatchMember && !member:
 			found, member = b, true
 		}
 	}

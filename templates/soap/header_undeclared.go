@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -25,7 +26,7 @@ func NewHeader[T any](name xsd.QName) *Header[T] {
 	u := &undeclared{name: name}
 	if _, raw := any((*T)(nil)).(*xsd.RawXML); !raw {
 		u.element = sync.OnceValue(func() *schema.ElementInfo {
-			element, err := schema.ElementOf(name, (*T)(nil))
+			element, err := codec.ElementOf(name, (*T)(nil))
 			if err != nil {
 				panic(fmt.Sprintf("soap: the header %s: %v", name, err))
 			}
@@ -73,13 +74,13 @@ type undeclared struct {
 }
 
 // encode writes a block, with mandatory and role as attributes of SOAP.
-func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role string) {
+func (u *undeclared) encode(e *codec.Encoder, value any, mandatory bool, role string) {
 	from := len(e.Buf)
 	if u.element != nil {
 		u.element().Put(e, value)
 	} else if value != xsd.RawXML("") {
 		raw, _ := value.(xsd.RawXML)
-		own := schema.NewEncoder(nil, false) // in the Header no namespace of the contract is declared
+		own := codec.NewEncoder(nil, false) // in the Header no namespace of the contract is declared
 		defer own.Release()
 		own.RawXML("", raw, "")
 		e.Append(own)
@@ -106,7 +107,7 @@ func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role s
 	e.Raw(rest)
 }
 
-func versionOf(e *schema.Encoder) contract.Binding {
+func versionOf(e *codec.Encoder) contract.Binding {
 	if e.SOAP12 {
 		return contract.SOAP12
 	}
@@ -131,7 +132,7 @@ func (r *receivedBlocks) read(u *undeclared, take func(any)) error {
 	if u.element != nil {
 		d.Release()
 		element = u.element()
-		d = schema.NewDecoder(r.markup, element.Table.Namespaces, r.by.limits)
+		d = codec.NewDecoder(r.markup, element.Table.Namespaces, r.by.limits)
 		d.Types = element.Table.Types
 	}
 	defer d.Release()

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -75,7 +75,7 @@ func TestUndeclaredHeaders(t *testing.T) {
 		if got, ok := rawHeader.Received(out); !ok || got != raw {
 			t.Errorf("%s: %s, want %s", b, got, raw)
 		}
-		if got := anyHeader.AllReceived(out); len(got) != 5 || schema.RawXMLName(got[0]) != otherName("tenant") {
+		if got := anyHeader.AllReceived(out); len(got) != 5 || codec.RawXMLName(got[0]) != otherName("tenant") {
 			t.Errorf("%s: %q", b, got)
 		}
 	}
@@ -190,7 +190,7 @@ func TestUnreadableUndeclaredHeader(t *testing.T) {
 				t.Errorf("the panic is %v", v)
 			}
 		}()
-		NewHeader[map[string]int](otherName("map")).Encode(schema.NewEncoder(nil, false), nil)
+		NewHeader[map[string]int](otherName("map")).Encode(codec.NewEncoder(nil, false), nil)
 	}()
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -56,7 +57,7 @@ var wideContract = contract.Contract{
 	},
 }
 
-func init() { schema.Define(wideContract.Types) }
+func init() { codec.Define(wideContract.Types) }
 
 func wideRows() (rows []schema.Row) {
 	for i := range 130 {

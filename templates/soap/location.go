@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // location is the location of an operation with parts that are replaced (WSDL
@@ -33,7 +33,7 @@ func newLocation(text string) location {
 
 // match finds the parts in a path. The value of a part does not go beyond the
 // next text, nor beyond a slash that is not escaped.
-func (l location) match(path string) (parts []schema.Parameter, ok bool) {
+func (l location) match(path string) (parts []codec.Parameter, ok bool) {
 	rest, ok := strings.CutPrefix(path, l.text[0])
 	if !ok {
 		return nil, false
@@ -49,7 +49,7 @@ func (l location) match(path string) (parts []schema.Parameter, ok bool) {
 		if n < 0 || strings.Contains(rest[:n], "/") {
 			return nil, false
 		}
-		parts = append(parts, schema.Parameter{Name: name, Value: strings.ReplaceAll(rest[:n], escapedSlash, "/")})
+		parts = append(parts, codec.Parameter{Name: name, Value: strings.ReplaceAll(rest[:n], escapedSlash, "/")})
 		rest = rest[n+len(next):]
 	}
 	return parts, rest == ""
@@ -57,7 +57,7 @@ func (l location) match(path string) (parts []schema.Parameter, ok bool) {
 
 // fill replaces the parts by values, and returns the path, unescaped and
 // escaped. missing is the name of a part that has no value.
-func (l location) fill(values []schema.Parameter) (path, raw, missing string) {
+func (l location) fill(values []codec.Parameter) (path, raw, missing string) {
 	for i, name := range l.names {
 		value, ok := parameterNamed(values, name)
 		if !ok {
@@ -70,7 +70,7 @@ func (l location) fill(values []schema.Parameter) (path, raw, missing string) {
 	return path + last, raw + rawPath(last), ""
 }
 
-func parameterNamed(values []schema.Parameter, name string) (string, bool) {
+func parameterNamed(values []codec.Parameter, name string) (string, bool) {
 	for _, v := range values {
 		if v.Name == name {
 			return v.Value, true
@@ -108,21 +108,21 @@ func shownPath(path string) string { return strings.ReplaceAll(path, escapedSlas
 func rawPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
 // query is the fixed part of a location's query, "Action=Find" for example.
-type query []schema.Parameter
+type query []codec.Parameter
 
 func newQuery(text string) query {
 	var q query
 	for _, field := range strings.Split(text, "&") {
 		name, value, _ := strings.Cut(field, "=")
 		if field != "" {
-			q = append(q, schema.Parameter{Name: name, Value: value})
+			q = append(q, codec.Parameter{Name: name, Value: value})
 		}
 	}
 	return q
 }
 
 // fits reports whether a request has all of the fixed parameters.
-func (q query) fits(given []schema.Parameter) bool {
+func (q query) fits(given []codec.Parameter) bool {
 	for _, fixed := range q {
 		if value, ok := parameterNamed(given, fixed.Name); !ok || value != fixed.Value {
 			return false

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // FuzzLocation holds that what a client puts into a location is what a handler
@@ -23,7 +23,7 @@ func FuzzLocation(f *testing.F) {
 			t.Skip("no values of parameters")
 		}
 		l := newLocation("/route/(from)::(to)/x")
-		values := []schema.Parameter{{Name: "from", Value: from}, {Name: "to", Value: to}}
+		values := []codec.Parameter{{Name: "from", Value: from}, {Name: "to", Value: to}}
 		path, raw, missing := l.fill(values)
 		u := &url.URL{Scheme: "http", Host: "h", Path: path, RawPath: raw}
 		sent, err := url.Parse(u.String())
@@ -40,15 +40,15 @@ func FuzzLocation(f *testing.F) {
 func TestLocation(t *testing.T) {
 	for _, c := range []struct {
 		location, path string
-		want           []schema.Parameter
+		want           []codec.Parameter
 	}{
-		{"/a/(x)", "/a/1", []schema.Parameter{{Name: "x", Value: "1"}}},
-		{"/a/(x)", "/a/", []schema.Parameter{{Name: "x", Value: ""}}},
+		{"/a/(x)", "/a/1", []codec.Parameter{{Name: "x", Value: "1"}}},
+		{"/a/(x)", "/a/", []codec.Parameter{{Name: "x", Value: ""}}},
 		{"/a/(x)", "/a/1/2", nil},
 		{"/a/(x)", "/b/1", nil},
-		{"/a/(x)", "/a/1\x002", []schema.Parameter{{Name: "x", Value: "1/2"}}},
-		{"/(x)-(y).html", "/1-2-3.html", []schema.Parameter{{Name: "x", Value: "1"}, {Name: "y", Value: "2-3"}}},
-		{"/(x)(y)", "/12", []schema.Parameter{{Name: "x", Value: ""}, {Name: "y", Value: "12"}}},
+		{"/a/(x)", "/a/1\x002", []codec.Parameter{{Name: "x", Value: "1/2"}}},
+		{"/(x)-(y).html", "/1-2-3.html", []codec.Parameter{{Name: "x", Value: "1"}, {Name: "y", Value: "2-3"}}},
+		{"/(x)(y)", "/12", []codec.Parameter{{Name: "x", Value: ""}, {Name: "y", Value: "12"}}},
 		{"/plain", "/plain", nil},
 		{"/open(x", "/open(x", nil},
 	} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -34,10 +35,10 @@ var opPing = contract.Operation{
 func TestScatteredPorts(t *testing.T) {
 	h := serveMethods(&scatteredContract, nil, []method{methodOf(&opPing, func(context.Context, any) (any, error) { return int32(7), nil })}, nil)
 	const pong = `<soap:pong xmlns:soap="` + depotNS + `">7</soap:pong>`
-	if w := ask(h, "POST", "/soap", "application/soap+xml", envelope(contract.SOAP12, "")); w.Body.String() != schema.XMLProlog+`<soap:Envelope xmlns:soap="`+SOAP12Namespace+`"><soap:Body>`+pong+`</soap:Body></soap:Envelope>` {
+	if w := ask(h, "POST", "/soap", "application/soap+xml", envelope(contract.SOAP12, "")); w.Body.String() != codec.XMLProlog+`<soap:Envelope xmlns:soap="`+SOAP12Namespace+`"><soap:Body>`+pong+`</soap:Body></soap:Envelope>` {
 		t.Errorf("empty Body: %d %s", w.Code, w.Body)
 	}
-	if w := ask(h, "GET", "/", "", ""); w.Body.String() != schema.XMLProlog+pong {
+	if w := ask(h, "GET", "/", "", ""); w.Body.String() != codec.XMLProlog+pong {
 		t.Errorf("operation at the port's path: %d %s", w.Code, w.Body)
 	}
 	w := ask(h, "POST", "/soap", "text/xml", envelope(contract.SOAP12, ""))

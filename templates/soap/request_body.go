@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
@@ -64,8 +65,8 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody,
 		err = b.read(from, h.maxRequest)
 	}
 	if err == nil {
-		if len(b.text) > schema.WatchedBytes {
-			m.ended, m.stop = schema.Watch(r.Context())
+		if len(b.text) > codec.WatchedBytes {
+			m.ended, m.stop = codec.Watch(r.Context())
 		}
 		return b, true
 	}
@@ -157,7 +158,7 @@ func (b *requestBody) grow(limit int64) error {
 
 // toUTF8 returns a document of the body in UTF-8.
 func (b *requestBody) toUTF8(doc []byte, m media.Type) ([]byte, error) {
-	return b.copied(doc)(schema.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended))
+	return b.copied(doc)(codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended))
 }
 
 // copied counts a document that has been made of another one, unless it is that one.

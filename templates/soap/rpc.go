@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -13,7 +14,7 @@ import (
 // procedure calls. SOAP 1.1 has none: there a subcode would replace the code.
 func rpcFault(b contract.Binding, f *Fault, subcode string) *Fault {
 	if b == contract.SOAP12 {
-		f.Subcodes = []xsd.QName{{Space: schema.RPCNamespace, Local: subcode}}
+		f.Subcodes = []xsd.QName{{Space: codec.RPCNamespace, Local: subcode}}
 	}
 	return f
 }
@@ -40,7 +41,7 @@ func unknownStyle(d *schema.Decoder, b contract.Binding) string {
 	style, _ := d.Attr(SOAP12Namespace, "encodingStyle")
 	style = strings.Trim(style, xmlSpace)
 	switch style {
-	case "", noEncoding, schema.SOAPEncoding11, schema.SOAPEncoding12:
+	case "", noEncoding, codec.SOAPEncoding11, codec.SOAPEncoding12:
 		return ""
 	}
 	return lex.Shorten(style)

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -69,23 +70,23 @@ func TestWorkOfSequences(t *testing.T) {
 	for name, doc := range map[string]string{"long": long, "short": strings.Repeat(short, 8000), "mixed": strings.Repeat(short, 100) + long + strings.Repeat(short, 1000)} {
 		doc = listDocument(contract.HTTPGet, doc)
 		for _, reader := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader} {
-			w := schema.NewWindow(reader(strings.NewReader(doc)), 1<<30)
+			w := codec.NewWindow(reader(strings.NewReader(doc)), 1<<30)
 			list := &listReader{shape: stopsResult.Holder(), path: []schema.ElementName{{NS: 1, Local: "ArrayOfStop"}}, w: w}
-			d := schema.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
+			d := codec.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
 			for w.More(d, 0); ; w.More(d, 0) {
 				if d.Root() {
 					d.Pause(list.shape)
 				}
-				if d.Failed == schema.ErrPaused {
+				if d.Failed == codec.ErrPaused {
 					break
 				}
 				d.Release()
-				d = schema.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
+				d = codec.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
 			}
 			d.Failed = nil
 			w.Anchor(d)
 			list.d = d
-			for list.next(func(d *schema.Decoder) { schema.DecodeRows(d, &typeOfStop, new(stop)) }) {
+			for list.next(func(d *schema.Decoder) { codec.DecodeRows(d, &typeOfStop, new(stop)) }) {
 			}
 			if list.err != nil {
 				t.Fatal(list.err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -154,9 +155,9 @@ func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, bloc
 	}
 	var sent headerValues
 	err := s.read(append(append([]byte("<headers>"), blocks...), "</headers>"...), func(d *schema.Decoder) {
-		for d.Enter(schema.NoFields); d.Child(); {
+		for d.Enter(codec.NoFields); d.Child(); {
 			i := 0
-			for i < len(wire.Details().Headers) && wire.Details().Headers[i].Matches(d) == schema.MatchNone {
+			for i < len(wire.Details().Headers) && wire.Details().Headers[i].Matches(d) == codec.MatchNone {
 				i++
 			}
 			if i == len(wire.Details().Headers) {
@@ -196,8 +197,8 @@ func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h.Element, h.Value} }
 
 // ReadParameters returns the request of an operation with parameters, as an HTTP
 // binding reads them, nil if there is none.
-func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []schema.Parameter) (any, error) {
-	p := schema.ReadParameters(list)
+func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []codec.Parameter) (any, error) {
+	p := codec.ReadParameters(list)
 	req := emptyRequest(op)
 	visitRequest(p, op, req)
 	return req, p.Finish()
@@ -240,11 +241,11 @@ func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, erro
 	req := emptyRequest(op)
 	name, _ := s.contentName(op)
 	err := s.read(doc, func(d *schema.Decoder) {
-		if space, local := d.Tag(); local != name.Local || name.NS != 0 && space != schema.NamespaceURI(s.h.ns, name.NS) {
+		if space, local := d.Tag(); local != name.Local || name.NS != 0 && space != codec.NamespaceURI(s.h.ns, name.NS) {
 			d.FailTag("the element %s is expected here", name.Local)
 			return
 		}
-		schema.DecodeRequest(d, op.RequestType(), req)
+		codec.DecodeRequest(d, op.RequestType(), req)
 	})
 	return req, err
 }

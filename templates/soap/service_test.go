@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -67,7 +68,7 @@ var depotTypes = schema.Table{
 	},
 }
 
-func init() { schema.Define(&depotTypes) }
+func init() { codec.Define(&depotTypes) }
 
 const depotNS = "http://depot.example/"
 

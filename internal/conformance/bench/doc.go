@@ -73,8 +73,8 @@
 // The compiler's decisions about the decoder and encoder: inlining, escapes to the heap,
 // and the remaining bounds checks:
 //
-//	go build -gcflags '-m' ./templates/soap/schema
-//	go build -gcflags '-d=ssa/check_bce' ./templates/soap/schema
+//	go build -gcflags '-m' ./templates/soap/internal/codec
+//	go build -gcflags '-d=ssa/check_bce' ./templates/soap/internal/codec
 //	go tool objdump -s 'schema.*Decoder.*Next$' .cache/bench.test
 //
 // The compile time of the generated package by phase. Use a new number in the file name

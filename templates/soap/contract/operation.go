@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -136,7 +137,7 @@ func (op *Operation) RequestType() *schema.Type {
 	if t, ok := op.Request.(*schema.Type); ok || op.Request == nil {
 		return t
 	}
-	return schema.TypeOf(op.Request)
+	return codec.TypeOf(op.Request)
 }
 
 // Wire describes the messages of an operation on the bindings that it lists.
@@ -234,7 +235,7 @@ type Header interface {
 	Decode(*schema.Decoder) any
 
 	// Encode writes the block. value has the type of the header.
-	Encode(e *schema.Encoder, value any)
+	Encode(e *codec.Encoder, value any)
 }
 
 // Fault describes a fault that the contract declares.
@@ -264,7 +265,7 @@ const (
 // detail of a fault.
 type DeclaredBlock interface {
 	// Matches compares the current tag of a decoder with the block.
-	Matches(*schema.Decoder) schema.Match
+	Matches(*schema.Decoder) codec.Match
 
 	// IsEncoded reports whether the block has SOAP encoding.
 	IsEncoded() bool

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -44,7 +45,7 @@ type PackagingOptions struct {
 
 	// NewEncoder and NewDecoder return codecs for attachments that are documents.
 	// The caller releases them.
-	NewEncoder func() *schema.Encoder
+	NewEncoder func() *codec.Encoder
 	NewDecoder func(doc []byte) *schema.Decoder
 
 	// CheckValue and CheckDocument validate an attachment. They are nil if

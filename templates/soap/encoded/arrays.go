@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -22,10 +23,10 @@ func (Arrays) Enter(d *schema.Decoder, rank int) (sizes []int) {
 	if rank > 1 {
 		return enterMatrix(d, rank)
 	}
-	if text, ok := d.Attr(schema.SOAPEncoding11, "arrayType"); ok && strings.LastIndexByte(text, ',') > strings.LastIndexByte(text, '[') {
+	if text, ok := d.Attr(codec.SOAPEncoding11, "arrayType"); ok && strings.LastIndexByte(text, ',') > strings.LastIndexByte(text, '[') {
 		d.FailTag("an array of several dimensions instead of one")
 	}
-	if text, ok := d.Attr(schema.SOAPEncoding12, "arraySize"); ok && strings.ContainsAny(strings.TrimSpace(text), " \t\r\n") {
+	if text, ok := d.Attr(codec.SOAPEncoding12, "arraySize"); ok && strings.ContainsAny(strings.TrimSpace(text), " \t\r\n") {
 		d.FailTag("an array of several dimensions instead of one")
 	}
 	enterArray(d)
@@ -37,7 +38,7 @@ func (Arrays) Next(d *schema.Decoder) bool {
 	if !d.Child() {
 		return false
 	}
-	if _, ok := d.Attr(schema.SOAPEncoding11, "position"); ok {
+	if _, ok := d.Attr(codec.SOAPEncoding11, "position"); ok {
 		d.FailTag("an array whose items have positions")
 		return false
 	}
@@ -57,7 +58,7 @@ func (Arrays) Leave(d *schema.Decoder, rank int, sizes []int, n int) {
 // qualified name; for items that are arrays it ends with brackets, which SOAP
 // 1.2 cannot express. The product of the sizes of several dimensions must be n;
 // without sizes there are no items.
-func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int) {
+func (Arrays) Open(e *codec.Encoder, item string, rank int, sizes []int, n int) {
 	switch {
 	case rank <= 1:
 		sizes = []int{n}
@@ -68,10 +69,10 @@ func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int)
 		return
 	}
 	if !e.SOAP12 {
-		e.Raw(` xmlns:enc="` + schema.SOAPEncoding11 + `" xsi:type="enc:Array" enc:arrayType="` + item + "[" + joinSizes(sizes, ",") + `]">`)
+		e.Raw(` xmlns:enc="` + codec.SOAPEncoding11 + `" xsi:type="enc:Array" enc:arrayType="` + item + "[" + joinSizes(sizes, ",") + `]">`)
 		return
 	}
-	e.Raw(` xmlns:enc="` + schema.SOAPEncoding12 + `"`)
+	e.Raw(` xmlns:enc="` + codec.SOAPEncoding12 + `"`)
 	if !strings.HasSuffix(item, "]") {
 		e.Raw(` enc:itemType="` + item + `"`)
 	}
@@ -136,10 +137,10 @@ func leaveMatrix(d *schema.Decoder, sizes []int, n int) {
 // arraySizes returns the sizes of the dimensions that the current element
 // declares, -1 for an open size; nil if it declares none.
 func arraySizes(d *schema.Decoder) []int {
-	text, ok := d.Attr(schema.SOAPEncoding12, "arraySize")
+	text, ok := d.Attr(codec.SOAPEncoding12, "arraySize")
 	fields := strings.Fields(text)
 	if !ok {
-		if text, ok = d.Attr(schema.SOAPEncoding11, "arrayType"); !ok {
+		if text, ok = d.Attr(codec.SOAPEncoding11, "arrayType"); !ok {
 			return nil
 		}
 		text = strings.TrimSpace(text[strings.LastIndexByte(text, '[')+1:])
@@ -163,7 +164,7 @@ func arraySizes(d *schema.Decoder) []int {
 }
 
 func enterArray(d *schema.Decoder) {
-	if offset, ok := d.Attr(schema.SOAPEncoding11, "offset"); ok && strings.Trim(offset, "[0, ]") != "" {
+	if offset, ok := d.Attr(codec.SOAPEncoding11, "offset"); ok && strings.Trim(offset, "[0, ]") != "" {
 		d.FailTag("a partial array that begins at %s", strconv.Quote(lex.QuoteName([]byte(offset))))
 	}
 	d.Open()

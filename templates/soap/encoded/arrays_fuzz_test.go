@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -19,9 +20,9 @@ func FuzzMatrix(f *testing.F) {
 		if n < 0 || n > 100 {
 			return
 		}
-		e := schema.NewEncoder(nil, false)
+		e := codec.NewEncoder(nil, false)
 		defer e.Release()
-		e.Raw(`<a xmlns:e="` + schema.SOAPEncoding11 + `" xmlns:f="` + schema.SOAPEncoding12 + `"`)
+		e.Raw(`<a xmlns:e="` + codec.SOAPEncoding11 + `" xmlns:f="` + codec.SOAPEncoding12 + `"`)
 		if arrayType != "" {
 			e.AttrString(` e:arrayType="`, arrayType, `"`)
 		}
@@ -43,7 +44,7 @@ func FuzzMatrix(f *testing.F) {
 		if read != n || sizes != nil && (len(sizes) != 2 || sizes[0] < 0 || sizes[1] < 0 || sizes[0]*sizes[1] != n) {
 			t.Fatalf("%d items with the sizes %v, of %d", read, sizes, n)
 		}
-		again := schema.NewEncoder([]schema.Namespace{{}}, true)
+		again := codec.NewEncoder([]schema.Namespace{{}}, true)
 		defer again.Release()
 		again.Open(schema.ElementName{Local: "a"}, true)
 		encoded.Arrays{}.Open(again, "x", 2, sizes, n)
@@ -63,7 +64,7 @@ func FuzzMatrix(f *testing.F) {
 
 // readMatrix reads an array of two dimensions.
 func readMatrix(doc []byte) (sizes []int, n int, err error) {
-	d := schema.NewDecoder(doc, nil, schema.Limits{})
+	d := codec.NewDecoder(doc, nil, schema.Limits{})
 	defer d.Release()
 	if d.Root() {
 		for sizes = (encoded.Arrays{}).Enter(d, 2); (encoded.Arrays{}).Next(d); n++ {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -36,7 +37,7 @@ var arrayTypes = schema.Table{
 	},
 }
 
-func init() { schema.Define(&arrayTypes) }
+func init() { codec.Define(&arrayTypes) }
 
 // What rows say of an array is written and read.
 func TestArraysOfRows(t *testing.T) {
@@ -46,19 +47,19 @@ func TestArraysOfRows(t *testing.T) {
 		false: ` xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/" xsi:type="enc:Array" enc:arrayType="grid[,][2]"><item xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/" xsi:type="enc:Array" enc:arrayType="xsd:int[2,1]"><item>3</item><item>4</item></item><item xsi:nil="true"/></r>`,
 		true:  ` xmlns:enc="http://www.w3.org/2003/05/soap-encoding" enc:arraySize="2"><item xmlns:enc="http://www.w3.org/2003/05/soap-encoding" enc:itemType="xsd:int" enc:arraySize="2 1"><item>3</item><item>4</item></item><item xsi:nil="true"/></r>`,
 	} {
-		e := schema.NewEncoder(arrayTypes.Namespaces, true)
+		e := codec.NewEncoder(arrayTypes.Namespaces, true)
 		e.SOAP12 = soap12
 		e.Open(schema.ElementName{NS: 1, Local: "r"}, true)
 		from := len(e.Bytes())
-		schema.EncodeRows(e, &typeOfRows, value)
+		codec.EncodeRows(e, &typeOfRows, value)
 		e.Close(schema.ElementName{NS: 1, Local: "r"})
 		if got := string(e.Bytes()[from:]); got != want || e.Err() != nil {
 			t.Errorf("%s, %v\nwant %s", got, e.Err(), want)
 		}
-		d := schema.NewDecoder(append([]byte(nil), e.Bytes()...), arrayTypes.Namespaces, schema.Limits{})
+		d := codec.NewDecoder(append([]byte(nil), e.Bytes()...), arrayTypes.Namespaces, schema.Limits{})
 		read := new(rows)
 		if d.Root() {
-			schema.DecodeRows(d, &typeOfRows, read)
+			codec.DecodeRows(d, &typeOfRows, read)
 		}
 		d.End()
 		if d.Err() != nil || !reflect.DeepEqual(read, value) {

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
 // An array says what its items are and how many.
 func TestArrays(t *testing.T) {
-	e := schema.NewEncoder(nil, false)
+	e := codec.NewEncoder(nil, false)
 	defer e.Release()
 	encoded.Arrays{}.Open(e, "xsd:int", 1, nil, 2)
 	e.SOAP12 = true
@@ -33,7 +34,7 @@ func TestReadArray(t *testing.T) {
 		`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"><i e:position="[2]">1</i></a>`: `items have positions`,
 		`<a><i/><i/><i/><i/></a>`: "more than 3 items",
 	} {
-		d := schema.NewDecoder([]byte(doc), nil, schema.Limits{Items: 3})
+		d := codec.NewDecoder([]byte(doc), nil, schema.Limits{Items: 3})
 		got := ""
 		d.Root()
 		for (encoded.Arrays{}).Enter(d, 1); (encoded.Arrays{}).Next(d); {
@@ -71,7 +72,7 @@ func TestMatrices(t *testing.T) {
 		open + `e:arrayType="x:int[1,2]"><i e:position="[0,1]">1</i></a>`:                      "items have positions",
 		open + `f:arraySize="` + strings.Repeat("1 ", 100) + `"/>`:                             "an array of 100 dimensions",
 	} {
-		d := schema.NewDecoder([]byte(doc), nil, schema.Limits{})
+		d := codec.NewDecoder([]byte(doc), nil, schema.Limits{})
 		var items strings.Builder
 		d.Root()
 		sizes := (encoded.Arrays{}).Enter(d, 2)
@@ -95,7 +96,7 @@ func TestMatrices(t *testing.T) {
 // A matrix cannot be read where a list is expected: its sizes would be lost.
 func TestMatrixForList(t *testing.T) {
 	for _, attr := range []string{`e:arrayType="x:int[2,3]"`, `f:arraySize="2 3"`} {
-		d := schema.NewDecoder([]byte(`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:f="http://www.w3.org/2003/05/soap-encoding" `+attr+`/>`), nil, schema.Limits{})
+		d := codec.NewDecoder([]byte(`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:f="http://www.w3.org/2003/05/soap-encoding" `+attr+`/>`), nil, schema.Limits{})
 		if d.Root(); d.Err() == nil {
 			encoded.Arrays{}.Enter(d, 1)
 		}
@@ -121,7 +122,7 @@ func TestWriteMatrix(t *testing.T) {
 		{[]int{-1, -2}, 2, `an array of 2 dimensions`},
 		{[]int{1 << (strconv.IntSize / 2), 1 << (strconv.IntSize / 2)}, 2, `an array of 2 dimensions`},
 	} {
-		e := schema.NewEncoder(nil, false)
+		e := codec.NewEncoder(nil, false)
 		e.Raw("<grid")
 		encoded.Arrays{}.Open(e, "xsd:int", 2, test.sizes, test.n)
 		got := string(e.Bytes())
@@ -133,7 +134,7 @@ func TestWriteMatrix(t *testing.T) {
 		}
 		e.Release()
 	}
-	e := schema.NewEncoder(nil, false)
+	e := codec.NewEncoder(nil, false)
 	defer e.Release()
 	e.SOAP12 = true
 	if (encoded.Arrays{}).Open(e, "xsd:int", 2, []int{2, 1}, 2); !strings.Contains(string(e.Bytes()), `enc:arraySize="2 1">`) {

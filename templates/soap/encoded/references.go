@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -51,8 +52,8 @@ type refRules struct {
 }
 
 var referenceRules = map[contract.Binding]*refRules{
-	contract.SOAP11: {envelope: soap.SOAP11Namespace, id: "id", ref: "href", mark: "#", rootSpace: schema.SOAPEncoding11},
-	contract.SOAP12: {envelope: soap.SOAP12Namespace, space: schema.SOAPEncoding12, id: "id", ref: "ref", rootSpace: schema.SOAPEncoding11},
+	contract.SOAP11: {envelope: soap.SOAP11Namespace, id: "id", ref: "href", mark: "#", rootSpace: codec.SOAPEncoding11},
+	contract.SOAP12: {envelope: soap.SOAP12Namespace, space: codec.SOAPEncoding12, id: "id", ref: "ref", rootSpace: codec.SOAPEncoding11},
 }
 
 // inliner is one call of InlineReferences.
@@ -90,7 +91,7 @@ type refAttr struct{ name, value string }
 // around it. Elements share it, as there may be many elements below many
 // declarations.
 type refScope struct {
-	own   []schema.NSBinding
+	own   []codec.NSBinding
 	outer *refScope
 }
 
@@ -275,7 +276,7 @@ func (in *inliner) replace(e *refElement, depth int) error {
 // startTag writes the start tag of a value in its new place, with the
 // namespaces in scope at its old place, and returns its name.
 func (in *inliner) startTag(e, target *refElement) (string, error) {
-	out := schema.NewEncoder(nil, false)
+	out := codec.NewEncoder(nil, false)
 	defer out.Release()
 	name := e.name.Local
 	if e.name.Space != "" {

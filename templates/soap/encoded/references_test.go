@@ -10,6 +10,7 @@ import (
 	"example.com/quartet/templates/internal/memory"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -23,7 +24,7 @@ func inline(doc []byte, b contract.Binding) ([]byte, error) { return inlineWithi
 
 // inlineWithin is inline with a limit of memory, in bytes.
 func inlineWithin(doc []byte, b contract.Binding, memory int64) ([]byte, error) {
-	d := schema.NewDecoder(doc, nil, schema.Limits{Memory: memory})
+	d := codec.NewDecoder(doc, nil, schema.Limits{Memory: memory})
 	defer d.Release()
 	return encoded.InlineReferences(d, b, schema.Limits{})
 }
@@ -107,7 +108,7 @@ func FuzzReferences(f *testing.F) {
 		if bytes.Equal(doc, out) {
 			return
 		}
-		d := schema.NewDecoder(out, nil, schema.Limits{Depth: 1 << 10, Attributes: 1 << 12})
+		d := codec.NewDecoder(out, nil, schema.Limits{Depth: 1 << 10, Attributes: 1 << 12})
 		defer d.Release()
 		d.Root()
 		d.Skip()

@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
@@ -72,14 +73,14 @@ func (a *attachments) visit(message any) {
 	if v := reflect.ValueOf(message); a.options.Message == nil || !v.IsValid() || v.IsNil() {
 		return
 	}
-	all := schema.Attachments(a.options.Message, message)
+	all := codec.Attachments(a.options.Message, message)
 	for i := range all {
 		switch at := &all[i]; at.Form() {
 		case schema.AttachedBytes:
 			a.bytes(at)
 		case schema.AttachedText:
 			a.text(at)
-		case schema.AttachedDocument:
+		case codec.AttachedDocument:
 			a.document(at)
 		}
 	}
@@ -263,9 +264,9 @@ func (a *attachments) sendXML(at *schema.Attachment) {
 	name := at.Part()
 	e := a.options.NewEncoder()
 	defer e.Release()
-	e.Raw(schema.XMLProlog)
+	e.Raw(codec.XMLProlog)
 	from := len(e.Buf)
-	schema.WriteMember(e, func() { at.Write(e) })
+	codec.WriteMember(e, func() { at.Write(e) })
 	if len(e.Buf) == from && e.Err() == nil {
 		return
 	}
@@ -288,7 +289,7 @@ func (a *attachments) readXML(at *schema.Attachment) {
 	if part == nil {
 		return
 	}
-	doc, err := schema.ToUTF8(part.content, media.Parse(part.mediaType).Attribute("charset"))
+	doc, err := codec.ToUTF8(part.content, media.Parse(part.mediaType).Attribute("charset"))
 	if err == nil {
 		err = a.checkDocument(doc)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -57,7 +58,7 @@ var parcelTypes = schema.Table{
 
 var parcelNamespaces = []schema.Namespace{{}, {URI: parcelNS}}
 
-func init() { schema.Define(&parcelTypes) }
+func init() { codec.Define(&parcelTypes) }
 
 var parcelInfo = []contract.Attachment{
 	{Name: "note", Types: []string{"text/plain"}}, {Name: "photo", Types: []string{"image/*", "image/gif"}},

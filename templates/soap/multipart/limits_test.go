@@ -15,6 +15,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -81,7 +82,7 @@ var (
 	}}
 )
 
-func init() { schema.Define(&wideTypes) }
+func init() { codec.Define(&wideTypes) }
 
 func wideLabelRows() (rows []schema.Row) {
 	for i := range 32 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -105,14 +106,14 @@ func newField(r *schema.Row, name string, repeated bool) *field {
 		f.Input, f.Options = "select", enum
 	case r.Kind == schema.KindBool:
 		f.Input, f.Options = "select", []string{"true", "false"}
-	case r.Kind == schema.KindDate:
+	case r.Kind == codec.KindDate:
 		f.Input = "date"
 	case r.Kind == schema.KindFloat32 || r.Kind == schema.KindFloat64: // HTML does not accept NaN and INF as numbers
 	case r.Kind.IsNumber():
 		f.Input = "number"
 		f.bounds(r)
 	default:
-		f.Text = r.Kind <= schema.KindENTITY && r.Kind != schema.KindAnyURI
+		f.Text = r.Kind <= schema.KindENTITY && r.Kind != codec.KindAnyURI
 		f.Required = !f.Text
 	}
 	return f
@@ -122,9 +123,9 @@ func newField(r *schema.Row, name string, repeated bool) *field {
 func (f *field) bounds(r *schema.Row) {
 	f.Step = "1"
 	switch r.Kind {
-	case schema.KindDecimal:
+	case codec.KindDecimal:
 		f.Step = "any"
-	case schema.KindUint8, schema.KindUint16, schema.KindUint32, schema.KindUint64, schema.KindNonNegativeInteger:
+	case schema.KindUint8, codec.KindUint16, codec.KindUint32, codec.KindUint64, schema.KindNonNegativeInteger:
 		f.Min = "0"
 	case schema.KindPositiveInteger:
 		f.Min = "1"
@@ -189,8 +190,8 @@ func fill(fields []*field, query url.Values) {
 
 // parameters returns the parameters that a query has. An input that is empty is none,
 // unless it is a text that must be there.
-func parameters(fields []*field, query url.Values) []schema.Parameter {
-	var list []schema.Parameter
+func parameters(fields []*field, query url.Values) []codec.Parameter {
+	var list []codec.Parameter
 	for _, f := range fields {
 		values := query[prefix+f.Name]
 		for i, v := range values {
@@ -198,11 +199,11 @@ func parameters(fields []*field, query url.Values) []schema.Parameter {
 				v = strings.TrimSpace(v)
 			}
 			if v != "" && (f.Repeated || i == 0) {
-				list = append(list, schema.Parameter{Name: f.Name, Value: v})
+				list = append(list, codec.Parameter{Name: f.Name, Value: v})
 			}
 		}
 		if f.Text && !f.Repeated && (len(values) == 0 || values[0] == "") {
-			list = append(list, schema.Parameter{Name: f.Name})
+			list = append(list, codec.Parameter{Name: f.Name})
 		}
 	}
 	return list

@@ -13,6 +13,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -32,7 +33,7 @@ func newDepot() *contract.Contract {
 		{Type: kind},
 		{Type: wagon, Rows: []schema.Row{
 			{Name: "number", Kind: schema.KindInt32, Occurs: schema.Once, At: schema.AtAttribute},
-			{Name: "load", NS: 1, Kind: schema.KindDecimal},
+			{Name: "load", NS: 1, Kind: codec.KindDecimal},
 			{Name: "next", NS: 1, Kind: schema.KindStruct, Of: wagon},
 		}},
 		{Type: train, Rows: []schema.Row{
@@ -46,7 +47,7 @@ func newDepot() *contract.Contract {
 		{Type: find, Rows: []schema.Row{
 			{Name: "text", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
 			{Name: "kind", NS: 1, Kind: schema.KindString, Of: kind},
-			{Name: "from", NS: 1, Kind: schema.KindDate},
+			{Name: "from", NS: 1, Kind: codec.KindDate},
 			{Name: "most", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MinInclusive: "1", MaxInclusive: "99"}}},
 			{Name: "empty", NS: 1, Kind: schema.KindBool},
 			{Name: "tag", NS: 1, Kind: schema.KindString, Occurs: schema.Many},
@@ -55,7 +56,7 @@ func newDepot() *contract.Contract {
 		{Type: rpc, Rows: []schema.Row{{Name: "a", Kind: schema.KindInt32, Occurs: schema.Once}, {Name: "b", Kind: schema.KindString, Occurs: schema.Once}}},
 		{Type: token, Rows: []schema.Row{{Name: "key", NS: 1, Kind: schema.KindString, Occurs: schema.Once}}},
 	}}
-	schema.Define(table)
+	codec.Define(table)
 	tokenHeader := &soap.Header[*schema.Record]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: &schema.Value{Zero: (**schema.Record)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: token}}}
 	lineHeader := &soap.Header[*string]{Element: schema.ElementName{NS: 1, Local: "line"}, Value: &schema.Value{Zero: (**string)(nil), Row: schema.Row{Kind: schema.KindString}}}
 	both := []contract.Binding{contract.SOAP11, contract.SOAP12}

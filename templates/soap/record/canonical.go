@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // Key returns what the requests have in common that a Player answers with one recording: the method, the path, the
@@ -51,7 +51,7 @@ func (x *Exchange) action(parameters map[string]string) string {
 // canonicalXML returns the names, attributes and text of a document, one on each line, or the body as it is if it is no
 // document.
 func canonicalXML(body []byte, charset string) string {
-	text, err := schema.ToUTF8(body, charset)
+	text, err := codec.ToUTF8(body, charset)
 	if err != nil {
 		return string(body)
 	}

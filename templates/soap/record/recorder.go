@@ -13,8 +13,8 @@ import (
 	"strings"
 	"sync"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/redact"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // Extension is how the names of files with recordings end.
@@ -244,7 +244,7 @@ func targetText(text string) string {
 // withoutCredentials returns a body without credentials, in UTF-8 if it had some and was in another encoding.
 func withoutCredentials(r redact.Redactor, header http.Header, body []byte) []byte {
 	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
-	plain, err := schema.ToUTF8(body, parameters["charset"])
+	plain, err := codec.ToUTF8(body, parameters["charset"])
 	if err != nil {
 		plain = body
 	}

@@ -7,6 +7,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 )
@@ -89,7 +90,7 @@ func (s Seed) value(optional int, info *contract.Contract, op *contract.Operatio
 	if m.err != nil {
 		return nil, m.err
 	}
-	d := schema.NewDecoder([]byte(m.b.String()), info.Namespaces, schema.Limits{})
+	d := codec.NewDecoder([]byte(m.b.String()), info.Namespaces, schema.Limits{})
 	defer d.Release()
 	d.Types = info.Types
 	var v any

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 	"example.com/quartet/templates/soap/xsd"
@@ -64,7 +65,7 @@ func (s Seed) requestTo(optional int, info *contract.Contract, op *contract.Oper
 	if m.err != nil {
 		return nil, m.err
 	}
-	if err := schema.Unmarshal([]byte(m.b.String()), name, v); err != nil {
+	if err := codec.Unmarshal([]byte(m.b.String()), name, v); err != nil {
 		return nil, err
 	}
 	if err := validate.Value(v); err != nil {

@@ -8,15 +8,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
 // lexical has a value of each primitive type, and of those of which another one is not.
 var lexical = map[schema.Kind]string{
-	schema.KindBool: "true", schema.KindFloat32: "1.5", schema.KindFloat64: "1.5", schema.KindDateTime: "2026-11-21T08:15:00Z",
-	schema.KindDate: "2026-11-21", schema.KindTime: "08:15:00Z", schema.KindDuration: "PT1H", schema.KindGYear: "2026",
-	schema.KindGYearMonth: "2026-11", schema.KindGMonthDay: "--11-21", schema.KindGDay: "---21", schema.KindGMonth: "--11",
-	schema.KindBase64: "c2FtcGxl", schema.KindHex: "0AFF", schema.KindAnyURI: "urn:sample", schema.KindLanguage: "en",
+	schema.KindBool: "true", schema.KindFloat32: "1.5", schema.KindFloat64: "1.5", codec.KindDateTime: "2026-11-21T08:15:00Z",
+	codec.KindDate: "2026-11-21", codec.KindTime: "08:15:00Z", codec.KindDuration: "PT1H", codec.KindGYear: "2026",
+	codec.KindGYearMonth: "2026-11", codec.KindGMonthDay: "--11-21", codec.KindGDay: "---21", codec.KindGMonth: "--11",
+	schema.KindBase64: "c2FtcGxl", schema.KindHex: "0AFF", codec.KindAnyURI: "urn:sample", codec.KindLanguage: "en",
 	schema.KindNegativeInteger: "-1", schema.KindNonPositiveInteger: "-1", schema.KindQName: "sample", schema.KindNotation: "sample",
 }
 
@@ -54,7 +55,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 		if own := t.Rows(); len(own) == 1 && own[0].At == schema.AtListItem {
 			return m.list(t, &own[0], facets)
 		}
-		if t.Kind != schema.KindNone {
+		if t.Kind != codec.KindNone {
 			kind = t.Kind
 		}
 		t = more.Base
@@ -81,12 +82,12 @@ func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
 	if text == "" {
 		text = "sample"
 	}
-	if kind == schema.KindID {
+	if kind == codec.KindID {
 		if m.ids++; m.ids > 1 {
 			text += strconv.Itoa(m.ids)
 		}
 	}
-	if m.random == nil || len(facets) > 0 || kind == schema.KindID || kind == schema.KindIDREF {
+	if m.random == nil || len(facets) > 0 || kind == codec.KindID || kind == codec.KindIDREF {
 		return text
 	}
 	switch kind {
@@ -94,9 +95,9 @@ func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
 		return strconv.FormatBool(m.upTo(2) == 0)
 	case schema.KindFloat32, schema.KindFloat64:
 		return strconv.Itoa(m.upTo(1000)) + ".5"
-	case schema.KindDateTime, schema.KindDate, schema.KindTime, schema.KindDuration:
+	case codec.KindDateTime, codec.KindDate, codec.KindTime, codec.KindDuration:
 		return m.varied(text)
-	case schema.KindString, schema.KindNormalizedString, schema.KindToken, schema.KindName, schema.KindNCName, schema.KindNMTOKEN:
+	case schema.KindString, schema.KindNormalizedString, schema.KindToken, codec.KindName, codec.KindNCName, codec.KindNMTOKEN:
 		return text + strconv.Itoa(m.upTo(10000))
 	}
 	return text

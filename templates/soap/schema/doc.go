@@ -1,3 +1,4 @@
-// Package schema reads and writes XML for the types of a contract: the decoder, the encoder, and the descriptions of
-// elements and types. It is for generated code and for the other packages of the run-time.
+// Package schema describes the types of a contract, and reads and writes documents of them. It is for generated code, for
+// programs that use generated code, and for programs that make descriptions. Its types are those of package
+// soap/internal/codec, whose documentation has their fields and methods.
 package schema

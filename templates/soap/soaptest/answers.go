@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 )
@@ -214,7 +215,7 @@ func (o *outcome) isClients() bool {
 
 // encoded returns a result as XML.
 func (s *suite) encoded(op *contract.Operation, v any) []byte {
-	e := schema.NewEncoder(s.info.Namespaces, s.info.XSI)
+	e := codec.NewEncoder(s.info.Namespaces, s.info.XSI)
 	defer e.Release()
 	contract.WriteBlock(e, schema.ElementName{Local: "result"}, op.Result, true, v)
 	return slices.Clone(e.Bytes())

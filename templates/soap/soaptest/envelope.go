@@ -13,7 +13,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // The responses are read by package encoding/xml, and not by the run-time's decoder: it is lenient, and what it does not
@@ -66,7 +66,7 @@ func (r *reply) envelope() (*envelope, error) {
 			return nil, err
 		}
 	}
-	doc, err := schema.ToUTF8(doc, parameters["charset"])
+	doc, err := codec.ToUTF8(doc, parameters["charset"])
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (e *envelope) reason() error {
 		return errors.New("the fault has no Reason with a Text")
 	}
 	for _, a := range reason.child(space, "Text").Attrs {
-		if a.Name.Local == "lang" && (a.Name.Space == schema.XMLNamespace || a.Name.Space == "xml") {
+		if a.Name.Local == "lang" && (a.Name.Space == codec.XMLNamespace || a.Name.Space == "xml") {
 			return nil
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -112,7 +113,7 @@ func (s *suite) withBody(b contract.Binding, content string) func(*request) erro
 			q.header["SOAPAction"] = []string{`""`}
 		}
 		q.header.Set("Content-Type", media)
-		q.body = []byte(schema.XMLProlog + `<soap:Envelope xmlns:soap="` + space + `"><soap:Body>` + content + `</soap:Body></soap:Envelope>`)
+		q.body = []byte(codec.XMLProlog + `<soap:Envelope xmlns:soap="` + space + `"><soap:Body>` + content + `</soap:Body></soap:Envelope>`)
 		return nil
 	}
 }

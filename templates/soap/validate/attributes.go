@@ -2,6 +2,7 @@ package validate
 
 import (
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -21,7 +22,7 @@ func (v *validation) attributes(t *xsdType) {
 			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
 			continue
 		}
-		if t.items != nil && schema.IsEncodingNamespace(name.Space) {
+		if t.items != nil && codec.IsEncodingNamespace(name.Space) {
 			continue // what an array says about itself; the decoder has a look at it
 		}
 		if typ := v.attribute(t, a, name); typ != nil && idKindOf(typ) == isID {
@@ -58,7 +59,7 @@ func isInstanceAttribute(space string, local []byte) bool {
 }
 
 // takesAttribute reports whether an attribute is surely valid.
-func (v *validation) takesAttribute(t *xsdType, a *schema.Attribute) bool {
+func (v *validation) takesAttribute(t *xsdType, a *codec.Attribute) bool {
 	for i := range t.attributes {
 		if u := &t.attributes[i]; u.name.Local == string(v.d.Buf[a.Local:a.End]) && u.name.Space == v.xsdSpace(a.URI) {
 			return u.fixed == nil && u.typ.takes(a.Value, v)
@@ -78,7 +79,7 @@ func (v *validation) hasAttribute(name xsd.QName) bool {
 }
 
 // attribute validates an attribute. It returns the type if a wildcard allows it.
-func (v *validation) attribute(t *xsdType, a *schema.Attribute, name xsd.QName) (wild *xsdType) {
+func (v *validation) attribute(t *xsdType, a *codec.Attribute, name xsd.QName) (wild *xsdType) {
 	for i := range t.attributes {
 		if u := &t.attributes[i]; u.name == name {
 			v.attributeValue(u, a)
@@ -102,7 +103,7 @@ func (v *validation) attribute(t *xsdType, a *schema.Attribute, name xsd.QName) 
 	return nil
 }
 
-func (v *validation) attributeValue(u *xsdUse, a *schema.Attribute) {
+func (v *validation) attributeValue(u *xsdUse, a *codec.Attribute) {
 	got, problem := u.typ.check(string(a.Value), v)
 	if problem != "" {
 		v.attributeProblem(a, "%s", problem)
@@ -117,6 +118,6 @@ func (v *validation) attributeValue(u *xsdUse, a *schema.Attribute) {
 	}
 }
 
-func (v *validation) attributeProblem(a *schema.Attribute, format string, args ...any) {
+func (v *validation) attributeProblem(a *codec.Attribute, format string, args ...any) {
 	v.note(a.Name, "/@"+lex.QuoteName(v.d.Buf[a.Local:a.End]), format, args...)
 }

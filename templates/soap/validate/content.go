@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -33,7 +33,7 @@ type contentName struct {
 	element *xsdElement
 	leaf    *contentNode
 	number  int // the same for all places of one name
-	tags    atomic.Pointer[schema.LeafTag]
+	tags    atomic.Pointer[codec.LeafTag]
 	leafy   bool // see isLeaf
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // contentState is where a document is in a content model.
@@ -229,11 +229,11 @@ func (s *contentState) occurrence(space string, local []byte) int32 {
 }
 
 // tag returns the tags of an element as they are in the document.
-func (n *contentName) tag(prefix string) *schema.LeafTag {
+func (n *contentName) tag(prefix string) *codec.LeafTag {
 	if t := n.tags.Load(); t != nil && t.Prefix == prefix {
 		return t
 	}
-	t := schema.NewLeafTag(prefix, n.element.name.Local)
+	t := codec.NewLeafTag(prefix, n.element.name.Local)
 	n.tags.Store(t)
 	return t
 }

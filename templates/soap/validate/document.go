@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -105,7 +106,7 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 // instanceType returns the type that xsi:type names, nil if it is not allowed here. declared is nil if no type is.
 func (v *validation) instanceType(name string, declared *xsdType, blocks derivations) *xsdType {
 	space, local, ok := v.d.ResolveQName(name)
-	if ok && declared != nil && declared.items != nil && local == "Array" && schema.IsEncodingNamespace(space) {
+	if ok && declared != nil && declared.items != nil && local == "Array" && codec.IsEncodingNamespace(space) {
 		return declared // this is how arrays say their type (SOAP 1.1 section 5.4.2)
 	}
 	t := v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local})
@@ -368,7 +369,7 @@ func (v *validation) problemAt(number int32, format string, args ...any) {
 
 // note adds a problem. After the last one that counts the rest of the document is not looked at.
 func (v *validation) note(at int, below, format string, args ...any) {
-	if len(v.found) >= maxProblems || v.limited || v.d.Failed == schema.ErrInterrupted {
+	if len(v.found) >= maxProblems || v.limited || v.d.Failed == codec.ErrInterrupted {
 		return
 	}
 	p := Problem{Path: v.path() + below, Message: fmt.Sprintf(format, args...)}

@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -15,9 +16,9 @@ func Element[T any](element schema.Element[T], value T) error {
 }
 
 func validateInfo(s *schema.ElementInfo, value any) error {
-	e := schema.NewEncoder(s.Table.With(s.Name.NS), true)
+	e := codec.NewEncoder(s.Table.With(s.Name.NS), true)
 	defer e.Release()
-	schema.EncodeDocument(e, []schema.ElementName{s.Name}, schema.ElementValue{Type: s.Value, Value: value, Absent: s.Value.Absent(value)}, true)
+	codec.EncodeDocument(e, []schema.ElementName{s.Name}, codec.ElementValue{Type: s.Value, Value: value, Absent: s.Value.Absent(value)}, true)
 	if e.Err() != nil {
 		return e.Err()
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -24,12 +25,12 @@ func ValueContext(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
 	}
-	t := schema.TypeOf(v).Complete()
+	t := codec.TypeOf(v).Complete()
 	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
 	err := validateValue(ctx, t, v)
-	if err == error(schema.ErrInterrupted) {
+	if err == error(codec.ErrInterrupted) {
 		return fmt.Errorf("validate: %w", context.Cause(ctx))
 	}
 	return err
@@ -37,7 +38,7 @@ func ValueContext(ctx context.Context, v any) error {
 
 // validateValue validates a value of a described type, or one that a pointer points to.
 func validateValue(ctx context.Context, t *schema.Type, v any) error {
-	p := schema.PointerTo(v)
+	p := codec.PointerTo(v)
 	if p == nil {
 		return nil
 	}
@@ -46,7 +47,7 @@ func validateValue(ctx context.Context, t *schema.Type, v any) error {
 
 // validateElement validates a document whose root is a global element.
 func validateElement(m rowsModel, doc []byte) error {
-	return validateDocument(context.Background(), m, schema.NewDecoder(doc, nil, schema.Limits{Depth: schema.MaxValueDepth}), func(v *validation) {
+	return validateDocument(context.Background(), m, codec.NewDecoder(doc, nil, schema.Limits{Depth: codec.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.message(0)
 		}
@@ -56,16 +57,16 @@ func validateElement(m rowsModel, doc []byte) error {
 
 // validateContent validates an element with the value that v points to, whose type t describes.
 func validateContent(ctx context.Context, t *schema.Type, root *xsdElement, v any) error {
-	e := schema.NewEncoder(t.Table().Namespaces, true)
+	e := codec.NewEncoder(t.Table().Namespaces, true)
 	defer e.Release()
 	name := schema.ElementName{Local: root.name.Local}
 	e.Open(name, true)
-	schema.EncodeValue(e, t, v)
+	codec.EncodeValue(e, t, v)
 	e.Close(name)
 	if e.Err() != nil {
 		return e.Err()
 	}
-	d := schema.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: schema.MaxValueDepth})
+	d := codec.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: codec.MaxValueDepth})
 	return validateDocument(ctx, modelOf(t.Table(), e.Met), d, func(v *validation) {
 		v.rename = namesOfParameters(t)
 		if v.d.Root() {
@@ -92,12 +93,12 @@ func namesOfParameters(t *schema.Type) map[string]string {
 	return nil
 }
 
-// validateDocument has run validate the document that d reads, and releases d. The error is schema.ErrInterrupted if the context
+// validateDocument has run validate the document that d reads, and releases d. The error is codec.ErrInterrupted if the context
 // has ended.
 func validateDocument(ctx context.Context, m rowsModel, d *schema.Decoder, run func(*validation)) error {
-	const watched = schema.WatchedBytes / 16 // as patterns may take maxWork steps for each byte
+	const watched = codec.WatchedBytes / 16 // as patterns may take maxWork steps for each byte
 	if len(d.Buf) > watched {
-		ended, stop := schema.Watch(ctx)
+		ended, stop := codec.Watch(ctx)
 		defer stop()
 		d.Interrupt = ended
 	}
@@ -107,7 +108,7 @@ func validateDocument(ctx context.Context, m rowsModel, d *schema.Decoder, run f
 	defer v.release()
 	run(v)
 	switch {
-	case v.d.Failed == schema.ErrInterrupted:
+	case v.d.Failed == codec.ErrInterrupted:
 		return v.d.Failed
 	case len(v.found) > 0:
 		return &Error{v.found}
@@ -146,11 +147,11 @@ func (v *validation) message(choice int) (more bool) {
 // a global element; xsi:schemaLocation is ignored. What the schema does not allow is an
 // [*Error] with lines and columns. Any other error comes from the decoder.
 func Document(t *schema.Table, doc []byte) error {
-	text, err := schema.ToUTF8(doc, "")
+	text, err := codec.ToUTF8(doc, "")
 	if err != nil {
 		return err
 	}
-	return validateDocument(context.Background(), modelOf(t, nil), schema.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
+	return validateDocument(context.Background(), modelOf(t, nil), codec.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
 		v.place = true
 		if v.d.Root() {
 			v.root()

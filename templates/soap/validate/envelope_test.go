@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -17,11 +18,11 @@ type block struct {
 
 func (b block) IsEncoded() bool { return b.encoded }
 
-func (b block) Matches(d *schema.Decoder) schema.Match {
+func (b block) Matches(d *schema.Decoder) codec.Match {
 	if d.HasTag("urn:t", b.local) {
-		return schema.MatchExact
+		return codec.MatchExact
 	}
-	return schema.MatchNone
+	return codec.MatchNone
 }
 
 // TestEnvelopes validates the declared blocks of a header, the body, and the declared details of faults.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -33,7 +34,7 @@ func TestCheckFacets(t *testing.T) {
 			} else {
 				own.More = &schema.TypeMore{Facets: &c.facets}
 			}
-			schema.Define(table)
+			codec.Define(table)
 			message := panicOf(func() { newSchemaChecker(&contract.Contract{Types: table}) })
 			want := c.want
 			if inRow {

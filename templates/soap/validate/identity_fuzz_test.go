@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -130,7 +131,7 @@ func keyWork(t *testing.T, table *schema.Table, part func(i int) string, n int) 
 		doc.WriteString(part(i))
 	}
 	doc.WriteString(`</box>`)
-	err := validateDocument(t.Context(), modelOf(table, nil), schema.NewDecoder([]byte(doc.String()), nil, schema.Limits{}), func(v *validation) {
+	err := validateDocument(t.Context(), modelOf(table, nil), codec.NewDecoder([]byte(doc.String()), nil, schema.Limits{}), func(v *validation) {
 		v.d.Root()
 		v.root()
 		work = v.work

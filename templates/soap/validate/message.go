@@ -5,6 +5,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -27,7 +28,7 @@ func newSchemaChecker(info *contract.Contract) soap.Checker {
 // Value validates a value as the function of that name does. What no contract describes
 // is valid: a parameter or an attachment may be of any type.
 func (c schemaChecker) Value(ctx context.Context, v any) error {
-	t := schema.TypeOf(v).Complete()
+	t := codec.TypeOf(v).Complete()
 	if t == nil {
 		return nil
 	}
@@ -40,7 +41,7 @@ func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Compa
 	m := modelOf(c.types, nil)
 	for choice := 0; ; choice++ {
 		more := false
-		d := schema.NewDecoder(doc, what.Names, what.Limits)
+		d := codec.NewDecoder(doc, what.Names, what.Limits)
 		if what.Memory != nil {
 			what.Memory(d)
 		}
@@ -130,7 +131,7 @@ func (v *validation) declared(blocks []contract.DeclaredBlock, forMe func(*schem
 
 func isDeclared(d *schema.Decoder, blocks []contract.DeclaredBlock) bool {
 	for _, b := range blocks {
-		if b.Matches(d) != schema.MatchNone {
+		if b.Matches(d) != codec.MatchNone {
 			return !b.IsEncoded()
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -48,7 +49,7 @@ func TestLimitPatterns(t *testing.T) {
 
 // TestBudgetOfWork: a validation may take 32 steps for each byte that is read, and some more for the first ones.
 func TestBudgetOfWork(t *testing.T) {
-	d := schema.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
+	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
 	err := validateDocument(t.Context(), modelOf(schemaTable(t, patternSchema("a")), nil), d, func(v *validation) {
 		v.d.Root()
 		if !v.spend(32 * (v.d.Pos + 1<<10)) {
@@ -89,15 +90,15 @@ func TestValidationEnds(t *testing.T) {
 		"many values": `<r xmlns="urn:t">` + strings.Repeat("<v>aaa</v>", 10_000) + `</r>`,
 		"one value":   `<r xmlns="urn:t"><v>` + strings.Repeat("a", 1<<20) + `</v></r>`,
 	} {
-		if err := c.Message(ctx, []byte(doc), &soap.Comparison{}); err != error(schema.ErrInterrupted) {
+		if err := c.Message(ctx, []byte(doc), &soap.Comparison{}); err != error(codec.ErrInterrupted) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if err := c.Message(ctx, []byte(`<r xmlns="urn:t"><v>aaa</v><v>aaa</v></r>`), &soap.Comparison{}); err != nil {
 		t.Errorf("a short document: %v", err)
 	}
-	shared := *schema.ErrInterrupted
-	d := schema.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<15)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
+	shared := *codec.ErrInterrupted
+	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<15)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
 	if err := validateDocument(t.Context(), modelOf(c.types, nil), d, func(v *validation) {
 		v.d.Root()
 		v.d.Open()
@@ -105,7 +106,7 @@ func TestValidationEnds(t *testing.T) {
 		v.d.Interrupt = new(atomic.Bool)
 		v.d.Interrupt.Store(true)
 		v.leaf(s)
-	}); err != error(schema.ErrInterrupted) || *schema.ErrInterrupted != shared {
+	}); err != error(codec.ErrInterrupted) || *codec.ErrInterrupted != shared {
 		t.Errorf("within a value: %v", err)
 	}
 }
@@ -118,14 +119,14 @@ func TestListsEnd(t *testing.T) {
 			"takes": func(list *xsdType, text string, v *validation) { list.takes([]byte(text), v) },
 			"check": func(list *xsdType, text string, v *validation) { list.check(text, v) },
 		} {
-			d := schema.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
+			d := codec.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
 			err := validateDocument(t.Context(), m, d, func(v *validation) {
 				v.d.Interrupt = new(atomic.Bool)
 				v.d.Interrupt.Store(true)
 				list := m.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.ready().valueType()
 				read(list, strings.TrimSpace(strings.Repeat(text, 10_000)), v)
 			})
-			if err != error(schema.ErrInterrupted) {
+			if err != error(codec.ErrInterrupted) {
 				t.Errorf("%s, a list of %s: %v", name, item, err)
 			}
 		}

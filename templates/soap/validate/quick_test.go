@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -177,7 +178,7 @@ func TestLeavesOfPrefixes(t *testing.T) {
 	typ := &schema.Type{NS: 1, Name: "T"}
 	rows := []schema.Row{{Kind: schema.KindSequence, Occurs: schema.Many}, element("a", schema.KindInt32, schema.Once), {Name: "b", Kind: schema.KindString, Occurs: schema.Once}, {Kind: schema.KindEnd}}
 	table := &schema.Table{Namespaces: rowsNamespaces, Types: []schema.TypeRows{{Type: typ, Rows: rows}}, Elements: root(typ)}
-	schema.Define(table)
+	codec.Define(table)
 	for doc, valid := range map[string]bool{
 		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>x</b><p:a>1</p:a><b/></p:r>`:                                     true,
 		`<r xmlns="urn:t"><a>1</a><b xmlns="">x</b><a>1</a><b xmlns=""/></r>`:                                 true,

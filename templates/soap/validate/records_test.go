@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -40,22 +41,22 @@ var (
 				{Name: "id", Kind: schema.KindInt32, Occurs: schema.Once, At: schema.AtAttribute},
 				withMore(element("code", schema.KindToken, schema.Once), schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]{2}[0-9]{1,4}$"}}}),
 				withMore(element("kind", schema.KindToken, schema.Once), schema.More{Facets: &schema.Facets{Enumeration: []string{"fast", "slow", "night"}}}),
-				withMore(element("amount", schema.KindDecimal, schema.Once), schema.More{Facets: &schema.Facets{FractionDigits: "2", MinExclusive: "0"}}),
-				element("made", schema.KindDateTime, schema.Once),
+				withMore(element("amount", codec.KindDecimal, schema.Once), schema.More{Facets: &schema.Facets{FractionDigits: "2", MinExclusive: "0"}}),
+				element("made", codec.KindDateTime, schema.Once),
 				begin(schema.KindChoice, schema.Once),
 				withMore(element("train", schema.KindString, schema.Once), schema.More{Facets: &schema.Facets{MinLength: "1", MaxLength: "20"}}),
 				element("bus", schema.KindString, schema.Once),
 				end,
 				element("note", schema.KindString, schema.Optional),
 				withMore(element("count", schema.KindInt32, schema.Many), schema.More{Max: 3}),
-				element("balance", schema.KindDecimal, schema.Once),
+				element("balance", codec.KindDecimal, schema.Once),
 			}},
 		},
 		Elements: root(&typeOfRecordList),
 	}
 )
 
-func init() { schema.Define(&recordTypes) }
+func init() { codec.Define(&recordTypes) }
 
 // recordsDocument returns a document with n records.
 func recordsDocument(n int) []byte {
@@ -82,7 +83,7 @@ func BenchmarkRecords(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
 				var v recordList
-				if err := schema.Unmarshal(doc, xsd.QName{Space: "urn:t", Local: "r"}, &v); err != nil || len(v.Record) != n {
+				if err := codec.Unmarshal(doc, xsd.QName{Space: "urn:t", Local: "r"}, &v); err != nil || len(v.Record) != n {
 					b.Fatal(err)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"sync"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -149,7 +150,7 @@ func (t *xsdType) linkComplex() {
 	switch {
 	case more.Base != nil:
 		t.derive(linkedType(more.Base), more.By)
-	case d.Kind != schema.KindNone:
+	case d.Kind != codec.KindNone:
 		t.derive(builtin(d.Kind.TypeName()), more.By)
 	}
 	t.fill(rows, d.Table())

@@ -3,6 +3,7 @@ package validate
 import (
 	"slices"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -18,9 +19,9 @@ func facetCases() []rowsCase {
 		facetCase(schema.KindString, `string minLength 1 maxLength 2`, facets{MinLength: "1", MaxLength: "2"}, "+<r>é</r>\n-<r/>\n-<r>abc</r>"),
 		facetCase(schema.KindString, `string whiteSpace collapse enumeration a b`, facets{WhiteSpace: "collapse", Enumeration: []string{"a b"}}, "+<r> a  b </r>\n-<r>ab</r>"),
 		facetCase(schema.KindToken, `token pattern ^[A-Z]+$ ^x$`, facets{Patterns: []string{"^[A-Z]+$", "^x$"}}, "+<r> AB </r>\n+<r>x</r>\n-<r>y</r>"),
-		facetCase(schema.KindDecimal, `decimal totalDigits 3 fractionDigits 1`, facets{TotalDigits: "3", FractionDigits: "1"}, "+<r>12.30</r>\n-<r>1234</r>\n-<r>1.23</r>"),
+		facetCase(codec.KindDecimal, `decimal totalDigits 3 fractionDigits 1`, facets{TotalDigits: "3", FractionDigits: "1"}, "+<r>12.30</r>\n-<r>1234</r>\n-<r>1.23</r>"),
 		facetCase(schema.KindInt32, `int minInclusive 1 maxInclusive 9`, facets{MinInclusive: "1", MaxInclusive: "9"}, "+<r>1</r>\n+<r>9</r>\n-<r>0</r>\n-<r>10</r>\n-<r>x</r>"),
-		facetCase(schema.KindDate, `date minExclusive 2020-01-01 maxExclusive 2021-01-01`, facets{MinExclusive: "2020-01-01", MaxExclusive: "2021-01-01"}, "+<r>2020-06-01</r>\n-<r>2020-01-01</r>\n-<r>2021-01-01</r>"),
+		facetCase(codec.KindDate, `date minExclusive 2020-01-01 maxExclusive 2021-01-01`, facets{MinExclusive: "2020-01-01", MaxExclusive: "2021-01-01"}, "+<r>2020-06-01</r>\n-<r>2020-01-01</r>\n-<r>2021-01-01</r>"),
 		facetCase(schema.KindQName, `QName enumeration {urn:t}a`, facets{Enumeration: []string{"{urn:t}a"}}, "+<r>t:a</r>\n+<r>a</r>\n-<r>u:a</r>"),
 		facetCase(schema.KindString, `restrictions of restrictions`,
 			facets{Patterns: []string{"^[b-d]*$"}, Base: &facets{MaxLength: "2", Base: &facets{Patterns: []string{"^[a-c]*$"}}}}, "+<r>bc</r>\n-<r>a</r>\n-<r>d</r>\n-<r>bbb</r>"),
@@ -31,9 +32,9 @@ func facetCases() []rowsCase {
 		facetCase(schema.KindInt32, `an enumerated value that the base excludes`,
 			facets{Enumeration: []string{"1", "7", "x"}, Base: &facets{MaxInclusive: "5"}}, "+<r>1</r>\n-<r>7</r>\n-<r>x</r>\n-<r>2</r>"),
 		facetCase(schema.KindBase64, `base64Binary maxLength 3`, facets{MaxLength: "3"}, "+<r>QUJD</r>\n-<r>QUJDRA==</r>"),
-		facetCase(schema.KindNMTOKEN, `NMTOKEN`, facets{}, "+<r>-1</r>\n-<r>a b</r>"),
-		facetCase(schema.KindLanguage, `language`, facets{}, "+<r>en-GB</r>\n-<r>englishlanguage</r>"),
-		facetCase(schema.KindNCName, `NCName`, facets{}, "+<r>a</r>\n-<r>a:b</r>"),
+		facetCase(codec.KindNMTOKEN, `NMTOKEN`, facets{}, "+<r>-1</r>\n-<r>a b</r>"),
+		facetCase(codec.KindLanguage, `language`, facets{}, "+<r>en-GB</r>\n-<r>englishlanguage</r>"),
+		facetCase(codec.KindNCName, `NCName`, facets{}, "+<r>a</r>\n-<r>a:b</r>"),
 	}
 }
 
@@ -51,7 +52,7 @@ func simpleCases() []rowsCase {
 			{Type: code}, {Type: small}, {Type: either}, {Type: some},
 			{Type: codes, Rows: []schema.Row{{Kind: schema.KindToken, Of: code, At: schema.AtListItem}}},
 			{Type: short, Rows: []schema.Row{{Kind: schema.KindToken, Of: code, At: schema.AtListItem}}},
-			{Type: tokens, Rows: []schema.Row{withMore(schema.Row{Kind: schema.KindNMTOKEN, At: schema.AtListItem}, schema.More{Facets: &schema.Facets{MaxLength: "1"}})}},
+			{Type: tokens, Rows: []schema.Row{withMore(schema.Row{Kind: codec.KindNMTOKEN, At: schema.AtListItem}, schema.More{Facets: &schema.Facets{MaxLength: "1"}})}},
 		},
 		elements: []schema.GlobalElement{
 			{Row: schema.Row{Name: "code", NS: 1, Kind: schema.KindToken, Of: code}}, {Row: schema.Row{Name: "small", NS: 1, Kind: schema.KindToken, Of: small}},
@@ -124,7 +125,7 @@ func attributeCases() []rowsCase {
 		wildcards("skip", xsd.Skip, "+<r t:g='x' u:x=''/>"),
 		{
 			name:     "simple content",
-			types:    []schema.TypeRows{{Type: text, Rows: []schema.Row{{Kind: schema.KindInt32, At: schema.AtContent, Occurs: schema.Once}, attribute("u", schema.KindNCName, schema.Once)}}},
+			types:    []schema.TypeRows{{Type: text, Rows: []schema.Row{{Kind: schema.KindInt32, At: schema.AtContent, Occurs: schema.Once}, attribute("u", codec.KindNCName, schema.Once)}}},
 			elements: append(root(text), schema.GlobalElement{Row: element("plain", schema.KindInt32, 0)}),
 			docs:     "+<r u='a'>1</r>\n-<r u='a'>x</r>\n-<r>1</r>\n-<r u='a'><a/></r>\n+<plain xsi:type='t:T' u='a'>1</plain>\n-<plain xsi:type='t:T'>1</plain>",
 		},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -24,7 +25,7 @@ var rowsNamespaces, rowsMore = []schema.Namespace{{}, {URI: "urn:t", Prefix: "t"
 
 func (c *rowsCase) table() *schema.Table {
 	table := &schema.Table{Namespaces: rowsNamespaces, More: rowsMore, Types: c.types, Elements: c.elements, Attributes: c.attrs}
-	schema.Define(table)
+	codec.Define(table)
 	return table
 }
 
@@ -55,8 +56,8 @@ func TestRowsOfImportedTables(t *testing.T) {
 		}}},
 		Imports: []*schema.Table{first},
 	}
-	schema.Define(first)
-	schema.Define(second)
+	codec.Define(first)
+	codec.Define(second)
 	doc := []byte(`<r xmlns="urn:t" xmlns:u="urn:u" xmlns:xsi="` + schema.XSINamespace + `" xsi:type="u:derived"><a>1</a><u:b>2</u:b></r>`)
 	if err := validateElement(modelOf(first, nil), doc); err == nil {
 		t.Error("a type of a package that is not known is valid")
@@ -107,7 +108,7 @@ func TestTypesFromThemselves(t *testing.T) {
 			{Row: schema.Row{Name: "g", NS: 1, Kind: schema.KindStruct, Of: group}},
 		},
 	}
-	schema.Define(table)
+	codec.Define(table)
 	for _, name := range []string{"l", "s", "g"} {
 		_ = validateElement(modelOf(table, nil), []byte("<"+name+` xmlns="urn:t">x</`+name+">"))
 	}
@@ -140,7 +141,7 @@ func root(of *schema.Type) schema.ElementList {
 }
 
 func kindOf(kind schema.Kind) schema.Kind {
-	if kind == schema.KindNone {
+	if kind == codec.KindNone {
 		return schema.KindList
 	}
 	return kind
@@ -206,7 +207,7 @@ func TestLargeGroups(t *testing.T) {
 		Namespaces: []schema.Namespace{{}, {URI: "urn:large", Prefix: "l"}},
 		Types:      []schema.TypeRows{{Type: group, Rows: members}},
 	}
-	schema.Define(table)
+	codec.Define(table)
 	c := contentReader{rows: places, table: table, count: new(int)}
 	if read := len(c.top().children); read > maxNodes/len(members)+1 {
 		t.Errorf("%d places were read", read)

@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/sample"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -157,7 +158,7 @@ func (c *corpusContract) one(e *xsdElement, doc []byte, defect string) {
 	if defect != "" {
 		c.defects++
 	}
-	err := validateDocument(context.Background(), c.model, schema.NewDecoder(doc, nil, schema.Limits{}), func(v *validation) {
+	err := validateDocument(context.Background(), c.model, codec.NewDecoder(doc, nil, schema.Limits{}), func(v *validation) {
 		if v.d.Root() {
 			v.element(e, 0)
 		}

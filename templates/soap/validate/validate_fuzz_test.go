@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -61,7 +62,7 @@ func FuzzTypes(f *testing.F) {
 		for i, code := range [][]byte{first, second, third} {
 			table.Types = append(table.Types, schema.TypeRows{Type: types[i], Rows: rowsOfBytes(code, types)})
 		}
-		schema.Define(table)
+		codec.Define(table)
 		for _, doc := range []string{
 			`<r xmlns="urn:t"><a/><b>x</b>text</r>`, `<r xmlns="urn:t">1</r>`, `<r xmlns="urn:t" a="1"><x>1</x><a><x/></a></r>`,
 			`<r xmlns="urn:t" xmlns:xsi="` + schema.XSINamespace + `" xsi:type="S"><a>1</a><a>1</a><b/></r>`,

@@ -15,6 +15,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -46,7 +47,7 @@ func tableOf(pkg *ir.Package) *schema.Table {
 	d := descriptor.New(nil)
 	table := d.Package(pkg).Table
 	for _, other := range d.Tables() {
-		schema.Define(other)
+		codec.Define(other)
 	}
 	return table
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -31,7 +32,7 @@ var (
 	typeOfCode   = schema.Type{NS: 1, Name: "code", Zero: (*valueCode)(nil), Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}}
 	typeOfCodes  = schema.Type{NS: 1, Name: "codes", Zero: (*valueCodes)(nil), Simple: true, More: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "2"}}}
 	typeOfBlob   = schema.Type{NS: 1, Name: "blob", Zero: (*valueBlob)(nil), Simple: true, Kind: schema.KindHex, More: &schema.TypeMore{Facets: &schema.Facets{Length: "1"}}}
-	typeOfDay    = schema.Type{NS: 1, Name: "day", Zero: (*xsd.Date)(nil), Simple: true, Kind: schema.KindDate, More: &schema.TypeMore{Facets: &schema.Facets{MinInclusive: "2020-01-01"}}}
+	typeOfDay    = schema.Type{NS: 1, Name: "day", Zero: (*xsd.Date)(nil), Simple: true, Kind: codec.KindDate, More: &schema.TypeMore{Facets: &schema.Facets{MinInclusive: "2020-01-01"}}}
 	typeOfAsk    = schema.Type{Zero: (*valueAsk)(nil)}
 	typeOfHidden = schema.Type{Zero: (*valueHidden)(nil)}
 	typeOfAlone  = schema.Type{NS: 1, Name: "alone", Zero: (*valueAlone)(nil)}
@@ -62,8 +63,8 @@ var (
 )
 
 func init() {
-	schema.Define(&valueTypes)
-	schema.Define(&otherTypes)
+	codec.Define(&valueTypes)
+	codec.Define(&otherTypes)
 }
 
 // TestValue validates values and pointers of complex and simple types, by the type that they have, not that of a variable.
@@ -124,7 +125,7 @@ func TestValueOfOtherTypes(t *testing.T) {
 func TestElementOfBuiltInType(t *testing.T) {
 	row := withMore(schema.Row{Name: "count", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}, schema.More{Facets: &schema.Facets{MaxInclusive: "9"}})
 	types := &schema.Table{Namespaces: valueNamespaces, Elements: schema.ElementList{{Row: row}}}
-	schema.Define(types)
+	codec.Define(types)
 	info := func(types *schema.Table) schema.Element[int32] {
 		return schema.Element[int32]{Info: &schema.ElementInfo{
 			Name: schema.ElementName{NS: 1, Local: "count"}, Table: &schema.ElementTable{Namespaces: valueNamespaces, Types: types},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -100,7 +101,7 @@ func TestValueOfParameters(t *testing.T) {
 		row := schema.Row{Name: "code", NS: int32(i), Kind: schema.KindToken, Occurs: schema.Once}
 		table.Types = append(table.Types, schema.TypeRows{Type: typ, Rows: []schema.Row{withMore(row, schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}})
 	}
-	schema.Define(table)
+	codec.Define(table)
 	for v, valid := range map[any]bool{valueQuery{"A"}: true, valueQuery{"a"}: false, valueElement{"A"}: true, valueElement{"a"}: false} {
 		if err := Value(v); (err == nil) != valid {
 			t.Errorf("%#v: %v", v, err)

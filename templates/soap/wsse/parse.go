@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -36,7 +37,7 @@ const (
 
 // parse reads the header block. An error is a fault. A part that is not known is one, too: it may be a signature.
 func parse(block xsd.RawXML) (*security, error) {
-	d := schema.NewDecoder([]byte(block), []schema.Namespace{{}}, schema.Limits{})
+	d := codec.NewDecoder([]byte(block), []schema.Namespace{{}}, schema.Limits{})
 	defer d.Release()
 	s := &security{}
 	var wrong error

@@ -11,7 +11,7 @@ import (
 
 // TestKinds compares the names with the constants of the run-time.
 func TestKinds(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "../../../../templates/soap/schema/row_kind.go", nil, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), "../../../../templates/soap/internal/codec/row_kind.go", nil, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func isOf[T any](t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[T]
 func (e *emitter) typeName(t reflect.Type) *jen.Statement {
 	switch {
 	case t.PkgPath() != "":
-		return e.below(path.Base(t.PkgPath()), t.Name())
+		return e.below(packageOf(t), t.Name())
 	case t.Kind() == reflect.Slice:
 		return jen.Index().Add(e.typeName(t.Elem()))
 	case t.Kind() == reflect.Pointer:
@@ -147,6 +147,15 @@ func (e *emitter) typeName(t reflect.Type) *jen.Statement {
 		return jen.Any()
 	}
 	return jen.Id(t.String())
+}
+
+// packageOf returns the package of the run-time that has a type for generated code. Package schema has those of package
+// codec, which is internal to the run-time.
+func packageOf(t reflect.Type) string {
+	if isOf[schema.Row](t) {
+		return "schema"
+	}
+	return path.Base(t.PkgPath())
 }
 
 // variableOf returns a pointer to the variable that generated code has for a value, nil
@@ -234,7 +243,7 @@ func (e *emitter) constant(v reflect.Value) *jen.Statement {
 	if n >= len(all) {
 		return nil
 	}
-	return e.below(path.Base(v.Type().PkgPath()), all[n])
+	return e.below(packageOf(v.Type()), all[n])
 }
 
 // code returns a statement as an interface value that is nil if the statement is.

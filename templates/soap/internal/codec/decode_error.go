@@ -1,0 +1,111 @@
+package codec
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// DecodeError is the reason why a document cannot be read: it is not
+// well-formed XML, breaks Namespaces in XML, or does not hold what a Go value
+// needs.
+type DecodeError struct {
+	Line    int    // from 1
+	Column  int    // from 1, in characters
+	Path    string // path of the element, for example "Envelope/Body/item[3]/code"; empty outside the root element
+	Message string
+
+	cause error
+}
+
+// Unwrap returns the error of the function that [Decoder.LimitMemory] has set, nil if
+// that is not the reason.
+func (e *DecodeError) Unwrap() error { return e.cause }
+
+// Error returns the place and the message; together they are cut at 1 KiB. What is not
+// printable is escaped.
+func (e *DecodeError) Error() string {
+	place := "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column)
+	if e.Path != "" {
+		place += " (" + lex.Printable(e.Path, 384) + ")"
+	}
+	return place + ": " + lex.Printable(e.Message, 640)
+}
+
+// Fail records an error at the current position. The first error stays.
+func (d *Decoder) Fail(format string, args ...any) {
+	d.failAt(d.Pos, format, args...)
+}
+
+func (d *Decoder) failAt(pos int, format string, args ...any) {
+	if d.Failed != nil {
+		return
+	}
+	if d.Partial && pos > len(d.Buf)-d.lookahead() {
+		d.cut()
+		return
+	}
+	lines, columns := d.Place(pos)
+	d.Failed = &DecodeError{Line: lines + 1, Column: columns + 1, Path: d.path(), Message: fmt.Sprintf(format, args...)}
+	d.Pos = len(d.Buf)
+}
+
+// failOpen is failAt for markup that begins at pos and has no end.
+func (d *Decoder) failOpen(pos int, format string, args ...any) {
+	if d.Partial && d.Failed == nil {
+		d.cut()
+		return
+	}
+	d.failAt(pos, format, args...)
+}
+
+// Place returns the number of lines before pos, and of characters before pos in
+// its line.
+func (d *Decoder) Place(pos int) (lines, columns int) {
+	before := d.Buf[d.head:min(max(pos, d.head), len(d.Buf))]
+	if lines = bytes.Count(before, []byte{'\n'}); lines == 0 {
+		return d.lines, d.columns + utf8.RuneCount(before)
+	}
+	return d.lines + lines, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+}
+
+// FailTag is failAt at the current start tag, whose name ends the path.
+func (d *Decoder) FailTag(format string, args ...any) {
+	if d.Failed != nil {
+		return
+	}
+	d.fill()
+	at := int(d.current.name) - 1
+	d.frames = append(d.frames, frame{tag: d.current})
+	d.failAt(at, format, args...)
+	d.dropFrame()
+}
+
+// path names the open elements. Names of a document are cut where they are
+// long: they only serve to find the place.
+func (d *Decoder) path() string {
+	var b strings.Builder
+	for i := range d.frames {
+		f := &d.frames[i]
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		b.WriteString(lex.QuoteName(d.Buf[f.tag.local:f.tag.end]))
+		if f.tag.item > 0 {
+			fmt.Fprintf(&b, "[%d]", f.tag.item)
+		}
+	}
+	return b.String()
+}
+
+// Err returns the first error, nil if there is none so far.
+func (d *Decoder) Err() error {
+	if d.Failed == nil {
+		return nil
+	}
+	return d.Failed
+}

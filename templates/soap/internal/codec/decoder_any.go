@@ -1,0 +1,105 @@
+package codec
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// anyType reads an element of the type xs:anyType.
+func (d *Decoder) anyType() xsd.AnyType {
+	d.fill()
+	if d.IsNil() {
+		d.FailTag("xsi:nil on an element that must have a value")
+	}
+	return d.nillableAnyType()
+}
+
+// nillableAnyType is anyType for an element that may be nil.
+func (d *Decoder) nillableAnyType() xsd.AnyType {
+	if d.Failed != nil {
+		return xsd.AnyType{}
+	}
+	var v xsd.AnyType
+	for i := range d.Attrs {
+		switch a := &d.Attrs[i]; {
+		case a.URI != XSINamespace:
+			v.Attrs = d.appendAttribute(v.Attrs, a)
+		case string(d.Buf[a.Local:a.End]) == "type":
+			v.Type = d.typeName(a)
+		}
+	}
+	d.attrIndex = len(d.Attrs)
+	if v.Nil = d.readNil(); v.Nil {
+		return v
+	}
+	outer := len(d.scope)
+	scope := d.scope
+	v.Content = d.InnerXML()
+	if v.Type == (xsd.QName{Space: xsd.Namespace, Local: "QName"}) {
+		v.Attrs = appendPrefix(v.Attrs, scope[:outer], v.Content)
+	}
+	return v
+}
+
+// appendPrefix appends the declaration of the prefix that a qualified name has,
+// unless it is there.
+func appendPrefix(attrs []xsd.Attr, scope []NSBinding, name string) []xsd.Attr {
+	prefix, _, ok := strings.Cut(strings.TrimSpace(name), ":")
+	if !ok {
+		return attrs
+	}
+	for i := len(scope) - 1; i >= 0; i-- {
+		if string(scope[i].Prefix) != prefix {
+			continue
+		}
+		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: scope[i].URI}); !slices.Contains(attrs, declared) {
+			attrs = append(attrs, declared)
+		}
+		break
+	}
+	return attrs
+}
+
+// typeName resolves the value of xsi:type (XML Schema part 1, section 2.6.1).
+func (d *Decoder) typeName(a *Attribute) xsd.QName {
+	space, local, ok := d.ResolveQName(string(a.Value))
+	if !ok {
+		d.FailTag("the value of xsi:type is not a qualified name whose prefix is declared")
+	}
+	return xsd.QName{Space: space, Local: local}
+}
+
+// isAny reports whether a wildcard allows an attribute.
+func (d *Decoder) isAny(w *xsd.Wildcard, a *Attribute) bool {
+	return w != nil && a.URI != XSINamespace && w.Allows(a.ns, a.URI)
+}
+
+// appendAttr appends the attribute that nextAttr has moved to, and declarations
+// of the prefixes in its value.
+func (d *Decoder) appendAttr(attrs []xsd.Attr) []xsd.Attr {
+	if d.Failed != nil {
+		return attrs
+	}
+	return d.appendAttribute(attrs, &d.Attrs[d.attrIndex-1])
+}
+
+const attrBytes = 3 * stringBytes // of an xsd.Attr, besides its text
+
+func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
+	if !d.take(2 * attrBytes) { // slices grow by half and more
+		return attrs
+	}
+	attrs = append(attrs, xsd.Attr{Name: xsd.QName{Space: a.URI, Local: string(d.Buf[a.Local:a.End])}, Value: string(a.Value)})
+	for _, prefix := range prefixesIn(string(a.Value)) {
+		b := d.lookup([]byte(prefix))
+		if b == nil {
+			continue
+		}
+		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: b.URI}); !slices.Contains(attrs, declared) && d.take(2*attrBytes) {
+			attrs = append(attrs, declared)
+		}
+	}
+	return attrs
+}

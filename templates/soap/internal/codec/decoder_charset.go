@@ -1,0 +1,44 @@
+package codec
+
+import (
+	"bytes"
+	"errors"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/charset"
+)
+
+// ToUTF8 returns an XML document as UTF-8, without a byte-order mark. The
+// encoding is that of, in this order, a byte-order mark, the charset parameter
+// of the media type, and the XML declaration (RFC 7303 section 3); without any
+// of these it is UTF-8. Without the parameter, a declaration of another encoding
+// than the one that the bytes show is an error. A UTF-8 document is not copied, and not checked: the
+// decoder does that.
+//
+// The error is a charset.UnsupportedError or a *DecodeError.
+func ToUTF8(doc []byte, parameter string) ([]byte, error) {
+	return ToUTF8Until(doc, parameter, nil)
+}
+
+// ToUTF8Until is ToUTF8 for a document that may be long. Once ended is true, the error is ErrInterrupted; nil is never true.
+func ToUTF8Until(doc []byte, parameter string, ended *atomic.Bool) ([]byte, error) {
+	c, mark, err := charset.Detect(doc, parameter)
+	var invalid *charset.InvalidError
+	if errors.As(err, &invalid) {
+		return nil, &DecodeError{Line: 1, Column: 1, Message: invalid.Error()}
+	}
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.DecodeUntil(doc[mark:], ended)
+	if ended != nil && ended.Load() {
+		return nil, ErrInterrupted
+	}
+	if err == nil {
+		return done, nil
+	}
+	line := bytes.Count(done, []byte{'\n'})
+	column := utf8.RuneCount(done[bytes.LastIndexByte(done, '\n')+1:]) + 1
+	return nil, &DecodeError{Line: line + 1, Column: column, Message: err.Error()}
+}

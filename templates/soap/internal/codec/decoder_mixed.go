@@ -1,0 +1,73 @@
+package codec
+
+// textRow is what nextMixed returns for text.
+const textRow = 1 << 20
+
+// nextMixed is Next for content that text may be part of. For a piece of text,
+// which chars returns then, it returns textRow; comments and processing
+// instructions do not divide one.
+func (d *Decoder) nextMixed() int {
+	for d.Failed == nil {
+		if d.top.mode != tagOpen {
+			return d.endEmpty()
+		}
+		if d.moreText() {
+			return d.countText()
+		}
+		switch {
+		case d.Failed != nil:
+		case d.at("</"):
+			d.leaveOpen(d.top)
+			return -1
+		case d.startTag():
+			if i := d.match(); i >= 0 {
+				return d.note(d.top, i)
+			}
+			d.skipOther(d.top)
+		}
+	}
+	return -1
+}
+
+// moreText reads text up to the next tag into scratch, and reports whether there
+// is any.
+func (d *Decoder) moreText() bool {
+	d.scratch = d.scratch[:0]
+	return d.readText() && len(d.scratch) > 0
+}
+
+// readText adds text up to the next tag to scratch. It reports false on an error.
+func (d *Decoder) readText() bool {
+	for {
+		i := d.readChars(d.Pos, true)
+		if i < 0 {
+			return false
+		}
+		d.Pos = i
+		switch {
+		case i+1 >= len(d.Buf):
+			d.Fail("the document ends inside an element")
+			return false
+		case d.at("<![CDATA["):
+			d.cdata(true)
+		case d.Buf[i+1] == '!' || d.Buf[i+1] == '?':
+			d.skipMarkup()
+		default:
+			return true
+		}
+		if d.Failed != nil {
+			return false
+		}
+	}
+}
+
+func (d *Decoder) countText() int {
+	if d.items++; d.items > d.lim.Items {
+		d.Fail("more than %d items", d.lim.Items)
+		return -1
+	}
+	return textRow
+}
+
+// chars returns the text that nextMixed has moved to.
+func (d *Decoder) chars() string { return string(d.scratch) }

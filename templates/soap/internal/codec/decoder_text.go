@@ -1,0 +1,408 @@
+package codec
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// scanText returns the index of the first byte at or after i that character
+// data cannot take as it is: <, &, >, which may end ]]>, a control character,
+// or a byte of a character beyond ASCII; len(b) if there is none.
+//
+// It looks at eight bytes at a time. The lowest high bit of specials is exact,
+// and the lowest is what is asked for.
+func scanText(b []byte, i int) int {
+	for ; len(b)-i >= 8; i += 8 {
+		if m := specials(binary.LittleEndian.Uint64(b[i:])) & highBits; m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c < 0x20 || c >= utf8.RuneSelf || c == '<' || c == '&' || c == '>' {
+			return i
+		}
+	}
+	return i
+}
+
+// watchedPiece is how much text is read before a look at Interrupt. Each byte may take some 40 ns.
+const watchedPiece = 1 << 17
+
+// readChars reads character data from i to the next < and returns its position, -1
+// on an error. The text is added to scratch if keep is set.
+func (d *Decoder) readChars(i int, keep bool) int {
+	const piece = watchedPiece
+	b, start, end := d.Buf, i, len(d.Buf)
+	if d.Interrupt != nil && end-i > piece {
+		end = i + piece
+	}
+	for {
+		j := scanText(b[:end], i)
+		if keep {
+			d.scratch = append(d.scratch, b[i:j]...)
+		}
+		if j >= end && end < len(b) {
+			if d.Interrupted() {
+				return -1
+			}
+			i, end = j, min(end+piece, len(b))
+			continue
+		}
+		if j == len(b) {
+			d.failAt(j, "the document ends inside an element")
+			return -1
+		}
+		i = j
+		switch c := b[j]; {
+		case c == '<':
+			return j
+		case c == '&':
+			i = d.reference(j, keep)
+		case c == '\r':
+			i = d.lineEnd(j, keep)
+		case c == '>' && bytes.HasSuffix(b[start:j], []byte("]]")):
+			d.failAt(j-2, "]]> in character data")
+			return -1
+		case c == '\n' || c == '\t' || c == '>':
+			i = d.keep(j, 1, keep)
+		default:
+			i = d.keep(j, d.character(j), keep)
+		}
+		if i < 0 {
+			return -1
+		}
+	}
+}
+
+// keep adds the character of n bytes at i to scratch; n 0 is an error that has
+// been recorded.
+func (d *Decoder) keep(i, n int, keep bool) int {
+	if n == 0 {
+		return -1
+	}
+	if keep {
+		d.scratch = append(d.scratch, d.Buf[i:i+n]...)
+	}
+	return i + n
+}
+
+// lineEnd reads a carriage return, and a line feed after it, as a line feed.
+func (d *Decoder) lineEnd(i int, keep bool) int {
+	if keep {
+		d.scratch = append(d.scratch, '\n')
+	}
+	if i+1 < len(d.Buf) && d.Buf[i+1] == '\n' {
+		return i + 2
+	}
+	return i + 1
+}
+
+// reference reads a character reference or one of the five predefined entities
+// at i (XML 1.0, sections 4.1 and 4.6). There is no DTD to declare others.
+func (d *Decoder) reference(i int, keep bool) int {
+	end := i + 1
+	for end < len(d.Buf) && d.Buf[end] != ';' && d.Buf[end] != '<' && !lex.IsSpace(d.Buf[end]) {
+		end++
+	}
+	if end == len(d.Buf) {
+		d.failOpen(i, "& that does not begin a reference")
+		return -1
+	}
+	if d.Buf[end] != ';' {
+		d.failAt(i, "& that does not begin a reference")
+		return -1
+	}
+	name := d.Buf[i+1 : end]
+	r := predefined(name)
+	if r == 0 && len(name) > 1 && name[0] == '#' {
+		r = characterReference(name[1:])
+	}
+	if r == 0 {
+		d.failAt(i, "the reference &%s; is not defined", lex.QuoteName(bytes.ToValidUTF8(name, []byte("?"))))
+		return -1
+	}
+	if keep {
+		d.scratch = utf8.AppendRune(d.scratch, r)
+	}
+	return end + 1
+}
+
+func predefined(name []byte) rune {
+	switch string(name) {
+	case "lt":
+		return '<'
+	case "gt":
+		return '>'
+	case "amp":
+		return '&'
+	case "quot":
+		return '"'
+	case "apos":
+		return '\''
+	}
+	return 0
+}
+
+// characterReference returns the character with a number in digits, with an x before
+// hexadecimal ones; 0 if it is none that XML allows.
+func characterReference(digits []byte) rune {
+	base := rune(10)
+	if digits[0] == 'x' {
+		base, digits = 16, digits[1:]
+	}
+	if len(digits) == 0 {
+		return 0
+	}
+	r := rune(0)
+	for _, c := range digits {
+		v := rune(c) - '0'
+		if base == 16 && 'a' <= c|0x20 && c|0x20 <= 'f' {
+			v = rune(c|0x20) - 'a' + 10
+		} else if c < '0' || c > '9' {
+			return 0
+		}
+		if r = r*base + v; r > utf8.MaxRune {
+			return 0
+		}
+	}
+	if !lex.IsXMLChar(r) {
+		return 0
+	}
+	return r
+}
+
+// attributeValue reads the quoted value at i, normalizes it (XML 1.0, section
+// 3.3.3) and returns it with the position after it, -1 on an error.
+func (d *Decoder) attributeValue(i int) (value []byte, next int) {
+	b, quote := d.Buf, d.Buf[i]
+	i++
+	start := i
+	for len(b)-i >= 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if (specials(x)|((x^lowBits*uint64(quote))-lowBits))&highBits != 0 {
+			break
+		}
+		i += 8
+	}
+	for i < len(b) && b[i] != quote && isPlainValue(b[i]) {
+		i++
+	}
+	if i < len(b) && b[i] == quote {
+		return b[start:i], i + 1
+	}
+	from := len(d.scratch)
+	d.scratch = append(d.scratch, b[start:i]...)
+	for look := i + watchedPiece; i >= 0 && i < len(b); {
+		if i > look {
+			if look = i + watchedPiece; d.Interrupted() {
+				return nil, -1
+			}
+		}
+		switch c := b[i]; {
+		case c == quote:
+			return d.scratch[from:], i + 1
+		case c == '<':
+			d.failAt(i, "< in the value of an attribute")
+			return nil, -1
+		case c == '&':
+			i = d.reference(i, true)
+		case c == '\r' && i+1 < len(b) && b[i+1] == '\n':
+			i++ // the line feed represents both
+		case lex.IsSpace(c):
+			d.scratch = append(d.scratch, ' ')
+			i++
+		case isPlainValue(c):
+			i = d.keep(i, 1, true)
+		default:
+			i = d.keep(i, d.character(i), true)
+		}
+	}
+	if i >= 0 {
+		d.failAt(i, "the document ends inside the value of an attribute")
+	}
+	return nil, -1
+}
+
+func isPlainValue(c byte) bool { return c >= 0x20 && c < utf8.RuneSelf && c != '<' && c != '&' }
+
+// value returns the character content of the current element, read through
+// its end tag, or the value of the current attribute. Child elements are
+// skipped. The bytes are valid until the next call of any method.
+func (d *Decoder) value() []byte {
+	if from, to := d.plain(); to >= 0 {
+		return d.Buf[from:to]
+	}
+	return d.otherValue()
+}
+
+// plain reads the content of a predicted element through its end tag if it is
+// contiguous plain characters, buf[from:to]. Otherwise it reads nothing and
+// returns -1.
+func (d *Decoder) plain() (from, to int) {
+	if d.current.field < 0 {
+		return 0, -1
+	}
+	name := &d.top.names[d.current.field]
+	b, from := d.Buf, d.Pos
+	if len(b)-from < tagBytes {
+		return 0, -1
+	}
+	to = from + 8
+	if m := specials(binary.LittleEndian.Uint64(b[from:])) & highBits; m != 0 {
+		to = from + bits.TrailingZeros64(m)/8
+	} else {
+		to = scanText(b, to)
+	}
+	if len(b)-to < tagBytes || !name.close.at(b[to:]) || name.closeTail != "" && !hasTail(b, to+tagBytes, name.closeTail) {
+		return 0, -1
+	}
+	d.Pos = to + name.whole + 1
+	return from, to
+}
+
+// otherValue is value for what plain does not read.
+func (d *Decoder) otherValue() []byte {
+	if d.Failed != nil {
+		return nil
+	}
+	d.fill()
+	if d.Strict && d.current.mode < tagAttr {
+		d.refuseAttrs()
+	}
+	if d.Failed != nil {
+		return nil
+	}
+	if d.current.mode != tagOpen {
+		return d.valueWithoutContent()
+	}
+	b, start := d.Buf, d.Pos
+	i := scanText(b, start)
+	e := i + 2 + int(d.current.end-d.current.name)
+	if e < len(b) && b[e] == '>' && b[i] == '<' && b[i+1] == '/' && string(b[i+2:e]) == string(b[d.current.name:d.current.end]) {
+		d.Pos = e + 1
+		d.scope = d.scope[:d.current.mark]
+		return b[start:i]
+	}
+	return d.mixedValue()
+}
+
+func (d *Decoder) valueWithoutContent() []byte {
+	switch d.current.mode {
+	case tagAttr:
+		return d.Attrs[d.attrIndex-1].Value
+	case tagItem, tagAttrItem:
+		return d.listItem
+	case tagNil, tagNilClosed:
+		d.FailTag("xsi:nil on an element that must have a value")
+		return nil
+	}
+	d.scope = d.scope[:d.current.mark]
+	return nil
+}
+
+// readNil reports whether the current element is nil, and reads through its end
+// tag if so.
+func (d *Decoder) readNil() bool {
+	if d.Failed != nil || d.current.mode != tagNil && d.current.mode != tagNilClosed {
+		return false
+	}
+	if d.current.mode == tagNil {
+		d.emptyContent()
+	}
+	d.scope = d.scope[:d.current.mark]
+	return true
+}
+
+// mixedValue is value for content that is more than contiguous plain
+// characters.
+func (d *Decoder) mixedValue() []byte {
+	d.scratch = d.scratch[:0]
+	element := d.current
+	for d.readText() {
+		if d.Buf[d.Pos+1] != '/' {
+			if d.skipChild(element); d.Failed != nil {
+				return nil
+			}
+			continue
+		}
+		end := d.endTag(d.Pos, &element)
+		if end < 0 {
+			return nil
+		}
+		d.Pos = end
+		d.scope = d.scope[:element.mark]
+		d.current = element
+		return d.scratch
+	}
+	return nil
+}
+
+// skipChild skips a child element where only text is of interest, and keeps
+// what scratch holds.
+func (d *Decoder) skipChild(parent tag) {
+	kept := d.scratch
+	d.scratch = nil
+	d.current = parent
+	d.Open()
+	if d.Failed == nil && d.startTag() {
+		if len(d.frames) <= d.request+1 && d.request != 0 {
+			d.FailTag("an element inside a value that is text")
+		}
+		d.SkipUnknown()
+	}
+	if d.Failed != nil {
+		return
+	}
+	d.dropFrame()
+	d.scratch = kept
+}
+
+// emptyContent reads through the end tag of the current element, which is nil
+// and must have no content (XML Schema part 1, section 3.3.4, cvc-elt 3.2.1). White
+// space is an error if the decoder is strict.
+func (d *Decoder) emptyContent() {
+	element := d.current
+	for d.Failed == nil {
+		start := d.Pos
+		i := d.readChars(start, false)
+		if i < 0 {
+			return
+		}
+		if text := d.Buf[start:i]; len(lex.TrimSpace(text)) > 0 || d.Strict && len(text) > 0 {
+			d.Fail("an element with xsi:nil has content")
+			return
+		}
+		d.Pos = i
+		switch {
+		case d.at("</"):
+			end := d.endTag(i, &element)
+			if end >= 0 {
+				d.Pos = end
+				d.current = element
+			}
+			return
+		case d.at("<![CDATA[") || !d.at("<!") && !d.at("<?"):
+			d.Fail("an element with xsi:nil has content")
+		default:
+			d.skipMarkup()
+		}
+	}
+}
+
+// Text returns the character content of the current element, read through its
+// end tag.
+func (d *Decoder) Text() string { return string(d.value()) }
+
+// TextOnly is Text for an element that must not have child elements: one is an
+// error of the decoder.
+func (d *Decoder) TextOnly() string {
+	outer := d.request
+	d.request = max(len(d.frames), 1)
+	text := d.Text()
+	d.request = outer
+	return text
+}

@@ -1,0 +1,278 @@
+package codec
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+const (
+	chunkBytes  = 64 << 10 // maximum of text that strings share
+	textShare   = 3        // a document is text to one part in this many
+	ownBytes    = 4 << 10  // longer strings are allocated separately
+	slabStrings = 512      // pointers to strings that share memory
+	stringBytes = 16       // of a string, besides its text
+)
+
+// copyText returns a string with the bytes of b. Short ones share chunks of
+// memory, which makes one allocation of many.
+func (d *Decoder) copyText(b []byte) string {
+	if len(b) <= 1 || len(b) >= ownBytes { // strings of one byte take no memory
+		return string(b)
+	}
+	if d.arena.Cap()-d.arena.Len() < len(b) {
+		d.arena = strings.Builder{}
+		d.arena.Grow(min(chunkBytes, max(len(d.Buf)-d.Pos, 0)/textShare+len(b)))
+	}
+	from := d.arena.Len()
+	d.arena.Write(b)
+	return d.arena.String()[from:]
+}
+
+// String reads an element or attribute of a type that is a Go string.
+func (d *Decoder) String() string {
+	if from, to := d.plain(); to >= 0 {
+		return d.copyText(d.Buf[from:to])
+	}
+	return d.copyText(d.otherValue())
+}
+
+// otherOptString reads an element of which a pointer to a string is kept, where
+// it is not plain characters; nil is one that is nil.
+func (d *Decoder) otherOptString() *string {
+	if d.readNil() {
+		return nil
+	}
+	b := d.otherValue()
+	if d.Failed != nil {
+		return nil
+	}
+	p := d.newString()
+	*p = d.copyText(b)
+	return p
+}
+
+// newString returns a pointer to an empty string, of which many share memory.
+func (d *Decoder) newString() *string {
+	if d.slabNext >= len(d.slab) {
+		d.slab = make([]string, min(slabStrings, (len(d.Buf)-d.Pos)/32+1))
+		d.take(int64(len(d.slab)) * stringBytes)
+		d.slabNext = 0
+	}
+	d.slabNext++
+	return &d.slab[d.slabNext-1]
+}
+
+// normalizedString reads a type whose white space is replaced: each tab and
+// line end by a space (XML Schema part 2, section 4.3.6).
+func (d *Decoder) normalizedString() string {
+	b := d.value()
+	for i, c := range b {
+		if lex.IsSpace(c) && c != ' ' {
+			b = append([]byte(nil), b...)
+			for j := i; j < len(b); j++ {
+				if lex.IsSpace(b[j]) {
+					b[j] = ' '
+				}
+			}
+			break
+		}
+	}
+	return d.copyText(b)
+}
+
+// token reads a type whose white space is collapsed: none at the ends, single
+// spaces between.
+func (d *Decoder) token() string {
+	b := lex.TrimSpace(d.value())
+	for i, c := range b {
+		if lex.IsSpace(c) && (c != ' ' || lex.IsSpace(b[i-1])) {
+			return d.copyText(lex.Collapse(b))
+		}
+	}
+	return d.copyText(b)
+}
+
+// bool reads an xs:boolean (XML Schema part 2, section 3.2.2).
+func (d *Decoder) bool() bool {
+	b := lex.TrimSpace(d.value())
+	switch string(b) {
+	case "true", "1":
+		return true
+	case "false", "0":
+	default:
+		d.failValue(b, "xs:boolean")
+	}
+	return false
+}
+
+// int32 reads an xs:int.
+func (d *Decoder) int32() int32 { return int32(d.integer("xs:int", math.MinInt32, math.MaxInt32)) }
+
+// integer reads a whole number: an optional sign and digits (XML Schema part
+// 2, section 3.3.13).
+func (d *Decoder) integer(typ string, low, high int64) int64 {
+	b := lex.TrimSpace(d.value())
+	sign, negative := b, false
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		sign, negative = b[1:], b[0] == '-'
+	}
+	n, ok := lex.ParseDigits(sign)
+	switch {
+	case !ok:
+	case negative && n <= uint64(-(low+1))+1:
+		return -int64(n)
+	case !negative && n <= uint64(high):
+		return int64(n)
+	}
+	d.failValue(b, typ)
+	return 0
+}
+
+func (d *Decoder) unsigned(typ string, high uint64) uint64 {
+	b := lex.TrimSpace(d.value())
+	digits := b
+	if len(b) > 0 && b[0] == '+' {
+		digits = b[1:]
+	}
+	n, ok := lex.ParseDigits(digits)
+	if len(b) > 1 && b[0] == '-' { // -0 is a value of the unsigned types too
+		n, ok = lex.ParseDigits(b[1:])
+		ok = ok && n == 0
+	}
+	if !ok || n > high {
+		d.failValue(b, typ)
+		return 0
+	}
+	return n
+}
+
+// float32 reads an xs:float (XML Schema part 2, section 3.2.4).
+func (d *Decoder) float32() float32 { return float32(d.float("xs:float", 32)) }
+
+// float64 reads an xs:double (XML Schema part 2, section 3.2.5).
+func (d *Decoder) float64() float64 { return d.float("xs:double", 64) }
+
+func (d *Decoder) float(typ string, bitSize int) float64 {
+	b := lex.TrimSpace(d.value())
+	switch string(b) {
+	case "INF":
+		return math.Inf(1)
+	case "-INF":
+		return math.Inf(-1)
+	case "NaN":
+		return math.NaN()
+	}
+	for _, c := range b { // ParseFloat accepts more notations than the schema
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			d.failValue(b, typ)
+			return 0
+		}
+	}
+	f, err := strconv.ParseFloat(string(b), bitSize)
+	if err != nil && !math.IsInf(f, 0) { // too large a number rounds to infinity
+		d.failValue(b, typ)
+		return 0
+	}
+	return f
+}
+
+// dateTime reads an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept.
+func (d *Decoder) dateTime() xsd.DateTime {
+	b := lex.TrimSpace(d.value())
+	if n := d.timeSize; n > 0 && string(b) == string(d.timeText[:n]) {
+		return d.time
+	}
+	var t xsd.DateTime
+	if t.UnmarshalText(b) != nil {
+		d.failValue(b, "xs:dateTime")
+		return t
+	}
+	if len(b) <= len(d.timeText) {
+		d.time, d.timeSize = t, copy(d.timeText[:], b)
+	}
+	return t
+}
+
+var strictBase64 = base64.StdEncoding.Strict()
+
+// base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
+// result is never nil without an error.
+func (d *Decoder) base64() []byte {
+	b := lex.RemoveSpace(d.value())
+	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", strictBase64.Decode)
+}
+
+// hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
+// never nil without an error.
+func (d *Decoder) hex() []byte {
+	b := lex.TrimSpace(d.value())
+	return d.octets(b, hex.DecodedLen(len(b)), "xs:hexBinary", hex.Decode)
+}
+
+// octets decodes text, of which there may be much, to at most size bytes, in pieces with a look at Interrupt after each.
+func (d *Decoder) octets(text []byte, size int, typ string, decode func(to, from []byte) (int, error)) []byte {
+	const piece = 1 << 20 // a multiple of what base64 decodes together
+	out, n := make([]byte, size), 0
+	for rest := text; ; {
+		from := rest[:min(len(rest), piece)]
+		rest = rest[len(from):]
+		k, err := decode(out[n:], from)
+		if n += k; err != nil || len(rest) > 0 && from[len(from)-1] == '=' {
+			d.failValue(text, typ)
+			return nil
+		}
+		if len(rest) == 0 {
+			return out[:n]
+		}
+		if d.Interrupted() {
+			return nil
+		}
+	}
+}
+
+// failValue records that a value is not valid for its type. Long values are
+// shortened.
+func (d *Decoder) failValue(value []byte, typ string) {
+	if d.Failed != nil {
+		return
+	}
+	text := strconv.Quote(lex.QuoteName(value))
+	if d.current.mode == tagAttr || d.current.mode == tagAttrItem {
+		a := &d.Attrs[d.attrIndex-1]
+		d.FailTag("the attribute %s: %s is not an %s", lex.QuoteName(d.Buf[a.Name:a.End]), text, typ)
+		return
+	}
+	d.FailTag("%s is not an %s", text, typ)
+}
+
+const (
+	firstItems  = 4       // before anything is known of their size
+	sampleItems = 64      // enough to guess how long the others are
+	maxItems    = 1 << 15 // that a guess may add, or four times those that are there
+)
+
+// growth is the capacity for n items and those that the rest of the document
+// holds if they are as long as the ones so far, and a few more, since a list
+// that is one item short is copied as a whole. It is bounded by what has been
+// read: the rest of the document may hold anything else.
+func (d *Decoder) growth(n int) int {
+	if n < firstItems || len(d.frames) == 0 {
+		return firstItems
+	}
+	read := max(d.Pos-d.frames[len(d.frames)-1].start, 1)
+	more := int(int64(len(d.Buf)-d.Pos)*int64(n)/int64(read)) + 1
+	switch {
+	case n < sampleItems && more > 4*sampleItems:
+		return sampleItems
+	case n < sampleItems:
+		return n + more + more/16
+	}
+	return n + min(max(more+more/32+1, n/4+1), max(maxItems, 4*n))
+}

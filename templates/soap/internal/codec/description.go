@@ -1,0 +1,82 @@
+package codec
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// What package validate reads of the descriptions.
+
+// Rows returns the rows of the type, which must not be changed.
+func (t *Type) Rows() []Row { return t.Complete().rows() }
+
+// FieldRows returns the rows of the fields as codecs have them, without what only the components of a schema say; see
+// [Schema]. It must not be changed.
+func (t *Type) FieldRows() []Row { return t.rows() }
+
+// Model returns what TypeRows.Model has for the type.
+func (t *Type) Model() []Row { return t.Complete().modelRows() }
+
+// Table returns the table that defines the type, nil if Define has not been
+// called for it.
+func (t *Type) Table() *Table { return t.state().table }
+
+// IsDocument reports whether the type is that of a record from [Table.ReadDocument]: its only field is the root element.
+func (t *Type) IsDocument() bool { return t.state().document }
+
+// Validator is where package validate keeps what it makes of the type.
+func (t *Type) Validator() *atomic.Value { return &t.state().validator }
+
+// Validator is where package validate keeps what it makes of the table.
+func (t *Table) Validator() *atomic.Value { return &t.validator }
+
+// Wildcard returns what the wildcard of the row allows, nil if it has none.
+func (r *Row) Wildcard() *xsd.Wildcard {
+	if r.More == nil {
+		return nil
+	}
+	return r.More.Any
+}
+
+// URI returns the namespace with a number, "" for none. It may be one of More.
+func (t *Table) URI(ns int32) string {
+	if e := entryOf(t.Namespaces, int(ns)); e != nil {
+		return e.URI
+	}
+	if i := int(ns) - len(t.Namespaces); uint(i) < uint(len(t.More)) {
+		return t.More[i].URI
+	}
+	for i := range t.More {
+		if ns > 0 && t.More[i].ID == int(ns) {
+			return t.More[i].URI
+		}
+	}
+	return ""
+}
+
+// Closure returns the table and all that it imports, directly or not, each once, with complete descriptions.
+func (t *Table) Closure() []*Table { return t.Complete().closure() }
+
+// closure returns the table and all that it imports, directly or not, each once.
+func (t *Table) closure() []*Table {
+	all := []*Table{t}
+	for i := 0; i < len(all); i++ {
+		for _, other := range all[i].Imports {
+			if !slices.Contains(all, other) {
+				all = append(all, other)
+			}
+		}
+	}
+	return all
+}
+
+// TypeName returns the local name of the type of XML Schema whose values the kind
+// reads and writes, "" if the kind is not for one.
+func (k Kind) TypeName() string {
+	if int(k) >= len(scalars) {
+		return ""
+	}
+	return scalars[k].name
+}

@@ -1,0 +1,155 @@
+package codec
+
+import "bytes"
+
+// ElementValue is the value of an element to write.
+type ElementValue struct {
+	Type   *Value // nil if there is no value, or if Write may write any
+	Value  any
+	Write  func(*Encoder) // if not nil, used instead of Type and Value
+	Absent bool           // the element is left out
+}
+
+// Encode writes the attributes, ">" and the content of the element.
+func (r *ElementValue) Encode(e *Encoder) {
+	switch {
+	case r.Write != nil:
+		r.Write(e)
+	case r.Type != nil:
+		r.Type.Put(e, r.Value)
+	default:
+		e.Raw(">")
+	}
+}
+
+// encodePath writes the elements of path, one inside the other, and the content
+// of the innermost with inner, which starts inside its start tag.
+func encodePath(e *Encoder, path []ElementName, r ElementValue) {
+	n := len(path)
+	if r.Absent && n > 0 {
+		n--
+	}
+	for i := range n {
+		e.Open(path[i], i == 0)
+		if i < len(path)-1 {
+			e.Raw(">")
+			e.writeRPCResult(path[i+1], r)
+		} else {
+			e.Raw(e.OutType)
+		}
+	}
+	if n > 0 && n == len(path) {
+		r.Encode(e)
+	}
+	for i := n - 1; i >= 0; i-- {
+		e.Close(path[i])
+	}
+}
+
+// writeRPCResult writes, in a response of SOAP 1.2 with SOAP encoding, which
+// element holds the value that the procedure returns.
+func (e *Encoder) writeRPCResult(name ElementName, r ElementValue) {
+	if !e.Encoded || !e.SOAP12 || !e.Returns || name.NS != 0 || r.Absent {
+		return
+	}
+	e.Raw(`<rpc:result xmlns:rpc="` + RPCNamespace + `">` + name.Local + `</rpc:result>`)
+}
+
+// EncodeDocument writes the elements of path for a document or a Body, one
+// inside the other, and r as the content of the innermost. An absent innermost
+// element is written with xsi:nil if null is set or it is the root, and else
+// omitted.
+func EncodeDocument(e *Encoder, path []ElementName, r ElementValue, null bool) {
+	if r.Absent && (null || len(path) == 1) {
+		e.xsi = true
+		r = ElementValue{Write: encodeNil}
+	}
+	encodePath(e, path, r)
+}
+
+// encodeNil writes the content of an element that is nil, from inside its start
+// tag.
+func encodeNil(e *Encoder) { e.Raw(` xsi:nil="true">`) }
+
+// DecodePath reads the elements of path, of which the current tag should be the
+// first, and the innermost with inner. Unknown elements are skipped. If the
+// innermost is missing, inner is not called, and it is an error if must is set.
+func DecodePath(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
+	if !d.Is(path[0]) {
+		d.FailTag("the element %s is expected here", path[0].Local)
+		return
+	}
+	decodeRest(d, path[1:], must, inner)
+}
+
+func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
+	if len(path) == 0 {
+		inner(d)
+		return
+	}
+	found := false
+	d.Enter(NoFields)
+	for d.Child() {
+		switch {
+		case !d.Is(path[0]):
+			d.SkipUnknown()
+		case found:
+			d.FailTag("the element is given twice")
+		default:
+			found = true
+			decodeRest(d, path[1:], must, inner)
+		}
+	}
+	if must && !found {
+		d.Fail("the element %s is missing", path[0].Local)
+	}
+}
+
+// WrapContent returns a document whose root element has content, to read
+// content without a start tag.
+func WrapContent(content []byte) []byte {
+	return bytes.Join([][]byte{[]byte("<r>"), content, []byte("</r>")}, nil)
+}
+
+// WrapText returns a document whose root element has text. Text that XML does
+// not allow is an error.
+func WrapText(text string) ([]byte, error) {
+	e := NewEncoder(nil, false)
+	defer e.Release()
+	e.String("<r>", text, "</r>")
+	return append([]byte(nil), e.Bytes()...), e.Err()
+}
+
+// EncodeContent writes a document whose root is the content of a value: encode
+// writes the end of a start tag, and one element. Without an element nothing is
+// written.
+func EncodeContent(e *Encoder, encode func(*Encoder)) {
+	e.Raw(XMLProlog)
+	from := len(e.Buf)
+	WriteMember(e, func() {
+		encode(e)
+		e.Buf = append(e.Buf[:from], e.Buf[from+1:]...)
+	})
+	if len(e.Buf) == from {
+		e.Buf = e.Buf[:0]
+	}
+}
+
+// standAlone makes the element that starts at e.buf[from] declare the
+// namespaces of the table.
+func standAlone(e *Encoder, from int) {
+	n := bytes.IndexAny(e.Buf[from:], " />")
+	if n < 0 || e.Buf[from] != '<' {
+		return
+	}
+	rest := append([]byte(nil), e.Buf[from+n:]...)
+	e.Buf = e.Buf[:from+n]
+	e.Declare()
+	e.Buf = append(e.Buf, rest...)
+}
+
+// ValueDepth is how deep values may be nested: they are ours, and need no other limit.
+const MaxValueDepth = 10000
+
+// XMLProlog is the XML declaration of documents.
+const XMLProlog = `<?xml version="1.0" encoding="utf-8"?>`

@@ -1,0 +1,217 @@
+package codec
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Append appends to doc a document, in UTF-8 and without an XML declaration: the
+// element name with the value v, which is a pointer to a struct that was generated,
+// or a *Record. With an error it returns doc as it was. It allocates nothing if
+// there is room. It may be called by many goroutines at once.
+//
+// The document declares the namespaces of the package that describes the struct,
+// and xsi if it is used. Append does not know how the contract declares the
+// element: it never writes xsi:type for v itself, and never a nil element. An Element, which
+// "quartet generate --elements" declares for each global element, does.
+//
+// A value without a representation in XML is an *EncodeError. What the schema
+// says about values is not checked; package validate does that.
+func Append(doc []byte, name xsd.QName, v any) ([]byte, error) {
+	r, err := rootOf(name, v)
+	if err != nil {
+		return doc, &EncodeError{Path: name.Local, Message: err.Error()}
+	}
+	if r.typ.Abstract {
+		return doc, &EncodeError{Path: name.Local, Message: "the type " + r.typ.Name + " is abstract: send one that is derived from it"}
+	}
+	return appendDocument(doc, r.table, false, func(e *Encoder) { e.writeRoot(r, v) })
+}
+
+// appendDocument appends what write writes to doc. With an error it returns doc as it
+// was. After a panic the encoder, which has the caller's buffer, is not used again.
+func appendDocument(doc []byte, table []Namespace, xsi bool, write func(*Encoder)) ([]byte, error) {
+	e := NewEncoder(table, xsi)
+	if doc == nil { // the encoder's own buffer is likely to have room
+		defer e.Release()
+		if write(e); e.Err() != nil {
+			return nil, e.Err()
+		}
+		return bytes.Clone(e.Bytes()), nil
+	}
+	own := e.Buf
+	e.Buf = doc
+	write(e)
+	written, err := e.Buf, e.Err()
+	e.Buf = own
+	e.Release()
+	if err != nil {
+		return doc, err
+	}
+	return written, nil
+}
+
+// Unmarshal reads a document whose root is the element name into v, which is a
+// pointer to a struct that was generated, or a *Record. It replaces the value at
+// v, unless there is an error. The document may have any encoding that messages
+// may have. Unmarshal may be called by many goroutines at once.
+//
+// The same is an error as in a message, with the same limits as the default ones
+// of a message: XML that is not well-formed, what a Go value cannot hold, what
+// must be there and is not. So is an xsi:type of the root that names another
+// known type than that of v. Errors in the content of the document are
+// *DecodeError.
+func Unmarshal(doc []byte, name xsd.QName, v any) error {
+	r, err := rootOf(name, v)
+	if err != nil {
+		return fmt.Errorf("schema: %w", err)
+	}
+	value := r.typ.New()
+	if err := readDocument(doc, r.table, r.typ.state().table, func(d *Decoder) { d.readRoot(r, value) }); err != nil {
+		return err
+	}
+	reflect.ValueOf(v).Elem().Set(reflect.ValueOf(value).Elem())
+	return nil
+}
+
+// readDocument reads a document in any encoding; read reads the root element. types are
+// those that xsi:type may name.
+func readDocument(doc []byte, table []Namespace, types *Table, read func(*Decoder)) error {
+	text, err := ToUTF8(doc, "")
+	if err != nil {
+		return err
+	}
+	d := NewDecoder(text, table, Limits{})
+	d.Types = types
+	defer d.Release()
+	if d.Root() {
+		read(d)
+	}
+	d.End()
+	return d.Err()
+}
+
+// root is what is known of the root element of a document.
+type root struct {
+	name  ElementName
+	space string
+	typ   *Type // of the value
+	table []Namespace
+}
+
+// rootOf returns the root element of a document with the value v.
+func rootOf(name xsd.QName, v any) (root, error) {
+	typ := TypeOf(v)
+	if r, ok := v.(*Record); ok && r != nil {
+		typ = r.typ
+	}
+	switch {
+	case typ == nil || typ.Simple || typ.state().table == nil || reflect.TypeOf(v).Kind() != reflect.Pointer:
+		return root{}, fmt.Errorf("the value is a %T, not a pointer to a struct that was generated", v)
+	case reflect.ValueOf(v).IsNil():
+		return root{}, fmt.Errorf("the element must have a value, which is nil")
+	case !lex.IsNCName(name.Local):
+		return root{}, fmt.Errorf("%q is no name of an element", name.Local)
+	}
+	r := root{name: ElementName{Local: name.Local}, space: name.Space, typ: typ, table: typ.state().table.Namespaces}
+	if len(r.table) == 0 {
+		r.table = noNamespaces
+	}
+	err := r.find(name.Space)
+	return r, err
+}
+
+// find sets the number of the namespace of the element. One that the table does not
+// have is added to it.
+func (r *root) find(space string) error {
+	if space == "" {
+		if i := slices.IndexFunc(r.table[1:], func(ns Namespace) bool { return ns.Prefix == "" }); i >= 0 {
+			return fmt.Errorf("the element has no namespace, and the names in it without a prefix have the namespace %s", r.table[1+i].URI)
+		}
+		return nil
+	}
+	for i := range r.table {
+		if r.table[i].URI == space {
+			r.name.NS = int(r.table[i].number(i))
+			return nil
+		}
+	}
+	if space == XMLNamespace || space == xmlnsNamespace {
+		return fmt.Errorf("no element can have the namespace %s", space)
+	}
+	r.name.NS = len(r.table)
+	r.table = append(r.table[:len(r.table):len(r.table)], Namespace{URI: space, Prefix: freePrefix(r.table)})
+	return nil
+}
+
+// freePrefix returns a prefix that no namespace of the table has.
+func freePrefix(table []Namespace) string {
+	prefix := "e1"
+	for n := 2; slices.ContainsFunc(table, func(ns Namespace) bool { return ns.Prefix == prefix }); n++ {
+		prefix = fmt.Sprintf("e%d", n)
+	}
+	return prefix
+}
+
+// writeRoot writes the element. It declares the prefix xsi if the type may use it
+// and the content shows that. A text with " xsi:" in it is no reason to, but does
+// no harm.
+func (e *Encoder) writeRoot(r root, v any) {
+	e.LimitToType(r.name, r.typ)
+	e.Open(r.name, true)
+	from := len(e.Buf)
+	e.xsi = true // the content relies on it
+	EncodeRows(e, r.typ, v)
+	e.Close(r.name)
+	if r.typ.mayUseXSI() && bytes.Contains(e.Buf[from:], []byte(" xsi:")) {
+		e.Buf = slices.Insert(e.Buf, from, []byte(` xmlns:xsi="`+XSINamespace+`"`)...)
+	}
+}
+
+// mayUseXSI reports whether values of the type may be written with xsi:type or
+// xsi:nil.
+func (t *Type) mayUseXSI() bool {
+	if known := t.state().xsi.Load(); known != nil {
+		return *known
+	}
+	uses := t.usesXSI(make(map[*Type]bool))
+	t.state().xsi.Store(&uses)
+	return uses
+}
+
+func (t *Type) usesXSI(seen map[*Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	return slices.ContainsFunc(t.rows(), func(r Row) bool {
+		switch r.Kind {
+		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindIsNil, KindXSITypes:
+			return true
+		}
+		return r.Nillable || r.Typed || r.At == AtItem || r.Of.usesXSI(seen)
+	})
+}
+
+// readRoot reads the current element into v.
+func (d *Decoder) readRoot(r root, v any) {
+	if !d.Is(r.name) {
+		d.FailTag("the element %s is expected here", xsd.QName{Space: r.space, Local: r.name.Local})
+		return
+	}
+	if t := d.namedType(r.typ); t != nil && t != r.typ {
+		d.FailTag("the type %s is not %s", t.Name, r.typ.label())
+	}
+	switch {
+	case d.Failed != nil:
+	case d.IsNil() && !r.typ.planOf().hasIsNil:
+		d.FailTag("xsi:nil on an element that must have a value")
+	default:
+		DecodeRows(d, r.typ, v)
+	}
+}

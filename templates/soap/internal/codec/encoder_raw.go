@@ -1,0 +1,91 @@
+package codec
+
+import (
+	"slices"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// noNamespaces is the table of a document whose names are not looked up.
+var noNamespaces = []Namespace{{}}
+
+// markupLimits are for markup of an application: it may be as large as it
+// likes, but for what would be a danger to the stack.
+var markupLimits = Limits{Depth: 1 << 12, Attributes: 1 << 12, NameLength: 1 << 16, Items: 1 << 30}
+
+// RawXML writes an element that declares its namespaces.
+func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {
+	e.Raw(open)
+	defer e.Raw(close)
+	d := NewDecoder([]byte(x), noNamespaces, markupLimits)
+	defer d.Release()
+	if d.Root() {
+		e.copyElement(d)
+	}
+	d.End()
+	if d.Failed != nil {
+		e.fail("RawXML", "it is no element that stands alone: %s", d.Failed.Message)
+	}
+}
+
+// copyElement writes the current element of d as it is, with its default
+// namespace undeclared if the document around it has one.
+func (e *Encoder) copyElement(d *Decoder) {
+	from, end := d.current.name-1, d.current.end
+	own := d.scope[d.current.mark:]
+	d.Skip()
+	if d.Failed != nil {
+		return
+	}
+	e.Buf = append(e.Buf, d.Buf[from:end]...)
+	if e.hasDefault() && !slices.ContainsFunc(own, func(b NSBinding) bool { return b.Prefix == nil }) {
+		e.Raw(` xmlns=""`)
+	}
+	e.Buf = append(e.Buf, d.Buf[end:d.Pos]...)
+}
+
+// hasDefault reports whether the document declares a default namespace.
+func (e *Encoder) hasDefault() bool {
+	for i := range e.ns {
+		if i > 0 && e.ns[i].Prefix == "" && e.declares(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// copyContent writes content that declares its namespaces: text, elements that
+// declare their namespaces, comments.
+func (e *Encoder) copyContent(markup, content string) {
+	if !containsMarkup(content) {
+		e.Buf = append(e.Buf, content...)
+		return
+	}
+	d := NewDecoder([]byte("<x>"+content+"</x>"), noNamespaces, markupLimits)
+	defer d.Release()
+	d.Root()
+	from := d.Pos
+	d.Open()
+	for d.Child() {
+		e.Buf = append(e.Buf, d.Buf[from:d.current.name-1]...)
+		e.copyElement(d)
+		from = d.Pos
+	}
+	end := d.Pos - len("</x>")
+	d.End()
+	if d.Failed != nil {
+		e.fail(markup, "its content does not stand alone: %s", d.Failed.Message)
+		return
+	}
+	e.Buf = append(e.Buf, d.Buf[from:end]...)
+}
+
+// containsMarkup reports whether text holds anything but plain characters.
+func containsMarkup(text string) bool {
+	for i := range len(text) {
+		if textEscapes.text[text[i]] != "" {
+			return true
+		}
+	}
+	return false
+}

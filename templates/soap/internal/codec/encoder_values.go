@@ -1,0 +1,83 @@
+package codec
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// The methods below write open, a value and close: an element's tags, or
+// ` name="` and `"` for an attribute.
+
+// String writes a string as the content of an element.
+func (e *Encoder) String(open, s, close string) {
+	e.Buf = append(e.appendText(append(e.Buf, open...), s), close...)
+}
+
+// AttrString writes a string as the value of an attribute.
+func (e *Encoder) AttrString(open, s, close string) {
+	e.Buf = append(e.Buf, open...)
+	e.attrText(open, s)
+	e.Buf = append(e.Buf, close...)
+}
+
+// bool writes an xs:boolean.
+func (e *Encoder) bool(open string, v bool, close string) {
+	e.Buf = append(strconv.AppendBool(append(e.Buf, open...), v), close...)
+}
+
+// int64 writes a whole number.
+func (e *Encoder) int64(open string, v int64, close string) {
+	e.Buf = append(strconv.AppendInt(append(e.Buf, open...), v, 10), close...)
+}
+
+// uint64 writes a whole number that is not negative.
+func (e *Encoder) uint64(open string, v uint64, close string) {
+	e.Buf = append(strconv.AppendUint(append(e.Buf, open...), v, 10), close...)
+}
+
+// float32 writes an xs:float.
+func (e *Encoder) float32(open string, v float32, close string) { e.float(open, float64(v), 32, close) }
+
+// float64 writes an xs:double.
+func (e *Encoder) float64(open string, v float64, close string) { e.float(open, v, 64, close) }
+
+func (e *Encoder) float(open string, v float64, bitSize int, close string) {
+	e.Buf = append(e.Buf, open...)
+	switch {
+	case math.IsNaN(v):
+		e.Raw("NaN")
+	case math.IsInf(v, 1):
+		e.Raw("INF")
+	case math.IsInf(v, -1):
+		e.Raw("-INF")
+	default:
+		e.Buf = strconv.AppendFloat(e.Buf, v, 'g', -1, bitSize)
+	}
+	e.Buf = append(e.Buf, close...)
+}
+
+// dateTime writes an xs:dateTime. Records of one message often carry the same
+// instant, so the last one is kept in writing.
+func (e *Encoder) dateTime(open string, v xsd.DateTime, close string) {
+	e.Buf = append(e.Buf, open...)
+	e.Buf = append(e.appendTime(e.Buf, &v), close...)
+}
+
+// base64 writes an xs:base64Binary.
+func (e *Encoder) base64(open string, v []byte, close string) {
+	e.Buf = append(base64.StdEncoding.AppendEncode(append(e.Buf, open...), v), close...)
+}
+
+// hex writes an xs:hexBinary, in capitals as the canonical form has them.
+func (e *Encoder) hex(open string, v []byte, close string) {
+	e.Buf = append(e.Buf, open...)
+	for _, c := range v {
+		e.Buf = append(e.Buf, hexDigits[c>>4], hexDigits[c&15])
+	}
+	e.Buf = append(e.Buf, close...)
+}
+
+const hexDigits = "0123456789ABCDEF"

@@ -1,0 +1,56 @@
+package codec
+
+import "math"
+
+// minReserved is what a decoder reserves at once, in bytes.
+const minReserved = 8 << 10
+
+// LimitMemory limits the memory that values of the document take, in bytes; limit <= 0
+// is no limit. If reserve is not nil, it is called before memory is allocated, with the
+// number of bytes, which is at least some KiB. Its error ends the reading, and
+// [DecodeError.Unwrap] returns it.
+func (d *Decoder) LimitMemory(limit int64, reserve func(bytes int64) error) {
+	if limit <= 0 {
+		limit = math.MaxInt64
+	}
+	d.lim.Memory, d.reserve, d.granted = limit, reserve, limit
+	if reserve != nil {
+		d.granted = 0
+	}
+}
+
+// TakeMemory counts memory that the caller allocates for what it reads, in bytes, before
+// it does so. It reports false, and the decoder has an error, if there must be no more.
+func (d *Decoder) TakeMemory(bytes int64) bool { return d.take(bytes) }
+
+// take counts bytes of memory before they are allocated. It reports false, with an
+// error, if there must be no more.
+func (d *Decoder) take(n int64) bool {
+	d.allocated += n
+	return d.allocated <= d.granted || d.takeMore()
+}
+
+func (d *Decoder) takeMore() bool {
+	if d.Failed != nil {
+		return false
+	}
+	if d.allocated > d.lim.Memory {
+		d.FailTag("the values of the document take more than %d bytes of memory", d.lim.Memory)
+		return false
+	}
+	n := max(d.allocated-d.granted, minReserved)
+	if err := d.reserve(n); err != nil {
+		d.FailTag("%v", err)
+		d.Failed.cause = err
+		return false
+	}
+	d.granted += n
+	return true
+}
+
+// room returns the capacity for a list of n items, with a guess at those that follow.
+// The guess must not take more memory than there may be.
+func (d *Decoder) room(n int, size uintptr) int {
+	left := (d.lim.Memory - d.allocated) / max(int64(size), 1)
+	return max(int(min(int64(d.growth(n)), left)), n+1)
+}

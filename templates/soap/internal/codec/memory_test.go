@@ -1,0 +1,195 @@
+package codec
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// numbersType has a list of numbers whose items are elements.
+type numbersType struct{ N []int32 }
+
+var typeOfNumbers = Type{NS: 1, Name: "numbers", Zero: (*numbersType)(nil)}
+
+func init() {
+	Define(&Table{Namespaces: openNamespaces, Types: []TypeRows{{Type: &typeOfNumbers, Rows: []Row{{Name: "n", NS: 1, Kind: KindInt32, Occurs: Many}}}}})
+}
+
+// readNumbers reads a document with n items and what comes after them.
+func readNumbers(n int, rest string, limits Limits, reserve func(int64) error) (v numbersType, allocated int64, err error) {
+	doc := `<t:r xmlns:t="urn:t">` + strings.Repeat("<t:n>12</t:n>", n) + rest + "</t:r>"
+	d := NewDecoder([]byte(doc), openNamespaces, limits)
+	defer d.Release()
+	if reserve != nil {
+		d.LimitMemory(limits.Memory, reserve)
+	}
+	d.Root()
+	DecodeRows(d, &typeOfNumbers, &v)
+	d.End()
+	return v, d.allocated, d.Err()
+}
+
+// TestMemoryOfLists: the memory of a list is counted, and a list has about as much as it needs.
+func TestMemoryOfLists(t *testing.T) {
+	for _, n := range []int{1, 4, 5, 20, 63, 64, 65, 300, 1000, 5000, 40_000} {
+		v, allocated, err := readNumbers(n, "", Limits{}, nil)
+		if err != nil || len(v.N) != n || allocated != int64(cap(v.N))*4 {
+			t.Errorf("%d items: %d, with room for %d in %d bytes, %v", n, len(v.N), cap(v.N), allocated, err)
+		}
+		if most := max(n+n/3, 128); n > 5 && cap(v.N) > most {
+			t.Errorf("%d items: room for %d, want at most %d", n, cap(v.N), most)
+		}
+		if _, _, err := readNumbers(n, "", Limits{Memory: 2*allocated + 16}, nil); err != nil {
+			t.Errorf("%d items in twice the bytes: %v", n, err)
+		}
+		half := int64(n) * 2
+		if _, _, err := readNumbers(n, "", Limits{Memory: half}, nil); n > 5 && !strings.Contains(message(err), fmt.Sprintf("the values of the document take more than %d bytes of memory", half)) {
+			t.Errorf("%d items in half the bytes: %v", n, err)
+		}
+	}
+}
+
+// TestGrowthOfLists: a list is not copied often, and a document that has other things after a list does not get much
+// memory for items that never come.
+func TestGrowthOfLists(t *testing.T) {
+	for _, n := range []int{50, 1000, 40_000} {
+		doc := `<t:r xmlns:t="urn:t">` + strings.Repeat("<t:n>12</t:n>", n) + "</t:r>"
+		allocs := testing.AllocsPerRun(2, func() {
+			d := NewDecoder([]byte(doc), openNamespaces, Limits{})
+			var v numbersType
+			d.Root()
+			DecodeRows(d, &typeOfNumbers, &v)
+			d.Release()
+		})
+		if allocs > 9 {
+			t.Errorf("%v allocations for a list of %d items", allocs, n)
+		}
+	}
+	rest := "<t:other>" + strings.Repeat("x", 1<<20) + "</t:other>"
+	for n, most := range map[int]int{3: 4, 10: 64, 63: 64, 100: 1<<15 + 200} {
+		v, _, err := readNumbers(n, rest, Limits{}, nil)
+		if err != nil || len(v.N) != n || cap(v.N) > most+most/8 {
+			t.Errorf("%d items before other content: room for %d, %v, want at most %d", n, cap(v.N), err, most)
+		}
+	}
+	// The guess is smaller where there is less memory.
+	if v, _, err := readNumbers(100, rest, Limits{Memory: 4000}, nil); err != nil || cap(v.N) > 1100 {
+		t.Errorf("room for %d in 4000 bytes, %v", cap(v.N), err)
+	}
+}
+
+// TestReserve: memory is reserved before it is taken, in pieces that are not small.
+func TestReserve(t *testing.T) {
+	var sum int64
+	calls := 0
+	_, allocated, err := readNumbers(20_000, "", Limits{}, func(n int64) error {
+		if calls++; n < minReserved {
+			t.Errorf("%d bytes are reserved", n)
+		}
+		sum += n
+		return nil
+	})
+	if err != nil || sum < 80_000 || sum > 3*allocated || calls > 20 {
+		t.Errorf("%d bytes in %d calls for %d, %v", sum, calls, allocated, err)
+	}
+	sum = 0
+	if _, _, err = readNumbers(100, "", Limits{}, func(n int64) error { sum += n; return nil }); err != nil || sum != minReserved {
+		t.Errorf("%d bytes are reserved for a small document, %v", sum, err)
+	}
+	full := errors.New("no room")
+	_, _, err = readNumbers(20_000, "", Limits{}, func(n int64) error {
+		if sum += n; sum > 30_000 {
+			return full
+		}
+		return nil
+	})
+	if !errors.Is(err, full) || !strings.HasSuffix(err.Error(), ": no room") {
+		t.Error(err)
+	}
+	if _, _, err := readNumbers(1, "<t:n>x</t:n>", Limits{}, nil); err == nil || errors.Unwrap(err) != nil {
+		t.Error(err)
+	}
+	d := NewDecoder([]byte("<a/>"), nil, Limits{Memory: 10})
+	defer d.Release()
+	d.Root()
+	if !d.TakeMemory(10) || d.TakeMemory(1) || d.TakeMemory(0) || d.Err() == nil {
+		t.Errorf("%d bytes of 10 are taken, %v", d.allocated, d.Err())
+	}
+}
+
+// TestMemoryOfText: strings share memory, of which a small document gets little, and long ones do not share it.
+func TestMemoryOfText(t *testing.T) {
+	const open, shut = `<t:r xmlns:t="urn:t"><t:a>`, `</t:a></t:r>`
+	type texts struct{ A []string }
+	typ := &Type{NS: 1, Name: "texts", Zero: (*texts)(nil)}
+	Define(&Table{Namespaces: openNamespaces, Types: []TypeRows{{Type: typ, Rows: []Row{{Name: "a", NS: 1, Kind: KindString, Occurs: Many}}}}})
+	read := func(doc []byte) (v texts) {
+		d := NewDecoder(doc, openNamespaces, Limits{})
+		defer d.Release()
+		d.Root()
+		if DecodeRows(d, typ, &v); d.Err() != nil {
+			t.Fatal(d.Err())
+		}
+		return v
+	}
+	many := []byte(open + strings.Repeat("some text</t:a><t:a>", 1000) + shut)
+	if n := testing.AllocsPerRun(5, func() { read(many) }); n > 12 {
+		t.Errorf("%v allocations for 1000 strings", n)
+	}
+	if v := read(many); len(v.A) != 1001 || v.A[0] != "some text" || v.A[999] != "some text" || v.A[1000] != "" {
+		t.Errorf("%d strings", len(v.A))
+	}
+	small := []byte(open + "some text" + shut)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		read(small)
+	}
+	runtime.ReadMemStats(&after)
+	if n := (after.TotalAlloc - before.TotalAlloc) / 100; n > 2000 {
+		t.Errorf("%d bytes are allocated for a document of %d", n, len(small))
+	}
+}
+
+// TestMemoryOfRecords: slots, what is in them, lists and strings that may be absent are counted.
+func TestMemoryOfRecords(t *testing.T) {
+	allocated := func(doc string, typ *Type) int64 {
+		d := NewDecoder([]byte(rowDocument(doc)), rowNamespaces, Limits{})
+		defer d.Release()
+		d.Root()
+		if DecodeRows(d, typ, newValue(typ)); d.Err() != nil {
+			t.Fatal(d.Err())
+		}
+		return d.allocated
+	}
+	inner, outer := &Type{Name: "inner"}, &Type{Name: "outer"}
+	rows := make([]Row, 50)
+	for i := range rows {
+		rows[i] = Row{Name: strings.Repeat("a", i+1), NS: 1, Kind: KindInt64}
+	}
+	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{
+		{Type: inner, Rows: rows}, {Type: outer, Rows: []Row{{Name: "i", NS: 1, Kind: KindStruct, Of: inner, Occurs: Many}}},
+	}})
+	numbers := ""
+	for i := range rows {
+		numbers += "<" + rows[i].Name + ">1</" + rows[i].Name + ">"
+	}
+	empty, full := allocated("<i/>", outer), allocated("<i>"+numbers+"</i>", outer)
+	if slots := int64(50 * slotSize); empty < slots || empty > 3*slots {
+		t.Errorf("%d bytes for %d in slots", empty, slots)
+	}
+	if more := full - empty; more < 50*(int64(slotSize)/2+8) || more > 50*40 {
+		t.Errorf("%d bytes for 50 numbers", more)
+	}
+	words := define(&Type{Name: "words"}, Row{Name: "d", NS: 1, Kind: KindList, Of: &typeOfDates})
+	if n := allocated("<d>"+strings.Repeat("2026-11-21 ", 1000)+"</d>", words); n < 1000*8 {
+		t.Errorf("%d bytes for a list of 1000 dates", n)
+	}
+	texts := define(&Type{Name: "texts"}, Row{Name: "s", NS: 1, Kind: KindString, Nillable: true, Occurs: Many})
+	one, many := allocated("<s>text</s>", texts), allocated(strings.Repeat("<s>text</s>", 1000), texts)
+	if many-one < 1000*stringBytes {
+		t.Errorf("%d bytes for 1000 strings, %d for one", many, one)
+	}
+}

@@ -1,0 +1,189 @@
+package codec
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+type colour string
+
+// parameterRequest has a parameter of every form.
+type parameterRequest struct {
+	Name   string
+	Text   *string
+	Late   int32
+	Mins   *int64
+	Tint   colour
+	Data   []byte
+	Maybe  xsd.Nillable[int32]
+	Nil    *int32
+	Words  []string
+	Codes  codeList
+	Opt    *codeList
+	Either xsd.Nillable[codeList]
+	Names  []string // a list
+}
+
+type codeList struct{ Code []int32 }
+
+var (
+	typeOfColour           = Type{Name: "colour", Zero: (*colour)(nil), Simple: true}
+	typeOfCodeList         = Type{Name: "codes", Zero: (*codeList)(nil)}
+	typeOfWords            = Type{Name: "words", Zero: (*[]string)(nil), Simple: true}
+	typeOfParameterRequest = Type{Name: "request", Zero: (*parameterRequest)(nil)}
+
+	parameterTypes = Table{Types: []TypeRows{
+		{Type: &typeOfColour},
+		{Type: &typeOfWords, Rows: []Row{{Kind: KindString, At: AtListItem}}},
+		{Type: &typeOfCodeList, Rows: []Row{{Name: "code", Kind: KindInt32, Occurs: Many}}},
+		{Type: &typeOfParameterRequest, Rows: []Row{
+			{Name: "name", Kind: KindString, Occurs: Once},
+			{Name: "text", Kind: KindString},
+			{Name: "late", Kind: KindInt32, Occurs: Once},
+			{Name: "mins", Kind: KindInt64},
+			{Name: "tint", Kind: KindString, Occurs: Once, Of: &typeOfColour},
+			{Name: "data", Kind: KindBase64},
+			{Name: "maybe", Kind: KindInt32, Nillable: true},
+			{Name: "nil", Kind: KindInt32, Occurs: Once, Nillable: true},
+			{Name: "words", Kind: KindString, Occurs: Many},
+			{Name: "codes", Kind: KindStruct, Occurs: Once, Of: &typeOfCodeList},
+			{Name: "opt", Kind: KindStruct, Of: &typeOfCodeList},
+			{Name: "either", Kind: KindStruct, Nillable: true, Of: &typeOfCodeList},
+			{Name: "names", Kind: KindList, Of: &typeOfWords},
+		}},
+	}}
+	recordsOfParameters = asRecords(&parameterTypes)
+)
+
+func init() { Define(&parameterTypes) }
+
+var parameterCases = []struct {
+	request parameterRequest
+	want    string
+}{
+	{parameterRequest{}, "name=&late=0&tint="},
+	{parameterRequest{Name: "a&b", Text: ptr(""), Late: -1, Mins: ptr(int64(1 << 40)), Tint: "<&lt;>\r\n\"", Data: []byte{1, 2, 3}, Maybe: xsd.Nillable[int32]{Value: ptr(int32(7))},
+		Nil: ptr(int32(8)), Words: []string{"a", "", "b&amp;"}, Codes: codeList{[]int32{1, 2}}, Opt: &codeList{[]int32{3}}, Either: xsd.Nillable[codeList]{Value: &codeList{[]int32{4, 5}}}, Names: []string{"x", "y"}},
+		"name=a&b&text=&late=-1&mins=1099511627776&tint=<&lt;>\r\n\"&data=AQID&maybe=7&nil=8&words=a&words=&words=b&amp;&codes=1&codes=2&opt=3&either=4&either=5&names=x y"},
+}
+
+func parametersText(p *Parameters) string {
+	var list []string
+	for _, in := range p.Written() {
+		list = append(list, in.Name+"="+in.Value)
+	}
+	return strings.Join(list, "&")
+}
+
+func TestVisitParameters(t *testing.T) {
+	for _, c := range parameterCases {
+		w := WriteParameters()
+		if VisitParameters(w, &typeOfParameterRequest, &c.request); w.Err() != nil || parametersText(w) != c.want {
+			t.Errorf("%s, %v\nwant %s", parametersText(w), w.Err(), c.want)
+		}
+		for _, typ := range [...]*Type{&typeOfParameterRequest, recordsOfParameters[&typeOfParameterRequest]} {
+			v := typ.New()
+			r := ReadParameters(w.Written())
+			if VisitParameters(r, typ, v); r.Finish() != nil {
+				t.Error(r.Finish())
+			}
+			if got, ok := v.(*parameterRequest); ok && !reflect.DeepEqual(*got, c.request) {
+				t.Errorf("%+v, want %+v", *got, c.request)
+			}
+			again := WriteParameters()
+			if VisitParameters(again, typ, v); parametersText(again) != c.want {
+				t.Errorf("%s, want %s", parametersText(again), c.want)
+			}
+		}
+	}
+}
+
+// What is nil is left out, as a form cannot say it.
+func TestVisitNilParameters(t *testing.T) {
+	w := WriteParameters()
+	VisitParameters(w, &typeOfParameterRequest, &parameterRequest{Maybe: xsd.Nillable[int32]{Nil: true}, Either: xsd.Nillable[codeList]{Nil: true}, Opt: &codeList{}, Data: nil})
+	if got := parametersText(w); got != parameterCases[0].want {
+		t.Error(got)
+	}
+}
+
+func TestVisitParametersInOrder(t *testing.T) {
+	w := WriteParameters()
+	VisitParameters(w, &typeOfParameterRequest, &parameterRequest{Late: 5}, "tint", "text", "late", "name")
+	if got := parametersText(w); got != "tint=&late=5&name=" {
+		t.Error(got)
+	}
+}
+
+func TestParameterErrors(t *testing.T) {
+	for _, c := range []struct {
+		list []Parameter
+		want string
+	}{
+		{nil, `the parameter "name" is missing`},
+		{[]Parameter{{"name", ""}, {"late", "1"}}, `the parameter "tint" is missing`},
+		{[]Parameter{{"name", ""}, {"name", ""}}, `the parameter "name" is given twice`},
+		{[]Parameter{{"Name", ""}}, `the parameter "Name" is not known; its name is "name"`},
+		{[]Parameter{{"name", ""}, {"late", "x"}, {"tint", ""}}, `the parameter late: "x" is not an xs:int`},
+		{[]Parameter{{"name", ""}, {"late", "1"}, {"tint", ""}, {"codes", "1"}, {"codes", "y"}}, `the parameter codes: "y" is not an xs:int`},
+		{[]Parameter{{"name", ""}, {"late", "1"}, {"tint", ""}, {"other", ""}}, ""},
+	} {
+		p := ReadParameters(c.list)
+		VisitParameters(p, &typeOfParameterRequest, new(parameterRequest))
+		got := ""
+		if err := p.Finish(); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%v: %s, want %s", c.list, got, c.want)
+		}
+	}
+	w := WriteParameters()
+	VisitParameters(w, &typeOfParameterRequest, &parameterRequest{Name: "\x01"})
+	if got := fmt.Sprint(w.Err()); got != "name: the character U+0001 at byte 0 cannot be written in XML" {
+		t.Error(got)
+	}
+}
+
+func TestReadWhole(t *testing.T) {
+	typ := &Type{Name: "whole"}
+	Define(&Table{Types: []TypeRows{{Type: typ, Rows: []Row{{Name: "x", Kind: KindInt32, Occurs: Once}}}}})
+	p, v := ReadWhole("17"), NewRecord(typ)
+	if VisitParameters(p, typ, v); p.Finish() != nil || *v.Field(0).(*int32) != 17 {
+		t.Errorf("%v, %v", *v.Field(0).(*int32), p.Finish())
+	}
+}
+
+// TestCheckOfParameters validates a request whose parameters could be read, and no other.
+func TestCheckOfParameters(t *testing.T) {
+	for _, c := range []struct {
+		list   []Parameter
+		calls  int
+		result string
+	}{
+		{[]Parameter{{"name", "n"}, {"late", "1"}, {"tint", ""}}, 1, "refused"},
+		{[]Parameter{{"name", "n"}, {"late", "1"}}, 0, `the parameter "tint" is missing`},
+		{[]Parameter{{"name", "n"}, {"late", "x"}, {"tint", ""}, {"codes", "y"}}, 0, `the parameter late: "x" is not an xs:int`},
+	} {
+		calls := 0
+		p, v := ReadParameters(c.list), new(parameterRequest)
+		p.Check = func(any) error { calls++; return &DecodeError{Line: 1, Column: 1, Message: "refused"} }
+		VisitParameters(p, &typeOfParameterRequest, v)
+		p.Validate(v)
+		if got := message(p.Finish()); calls != c.calls || !strings.HasSuffix(got, c.result) {
+			t.Errorf("%v: %d calls, %s", c.list, calls, got)
+		}
+		p.Check = nil
+		p.Validate(v)
+	}
+	w := WriteParameters()
+	VisitParameters(w, &typeOfParameterRequest, &parameterRequest{Name: "\x01", Tint: "\x02"})
+	w.Validate(nil)
+	if got := message(w.Err()); !strings.HasPrefix(got, "name: the character U+0001") {
+		t.Errorf("the first error is %s", got)
+	}
+}

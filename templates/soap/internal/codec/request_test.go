@@ -1,0 +1,54 @@
+package codec
+
+import "testing"
+
+// TestDecodeRequest reads requests: what would answer another question than was asked is an error, and other unknown
+// elements are skipped.
+func TestDecodeRequest(t *testing.T) {
+	const root = `<s xmlns="` + railNS + `" xmlns:xsi="` + XSINamespace + `">`
+	const rest = `<Time>2026-11-21T10:11:12</Time><Late>1</Late></s>`
+	for _, c := range []struct{ doc, want, other string }{ // in a request, and in another message
+		{root + `<Name>n</Name>` + rest, "n", "n"},
+		{root + `<Name>n</Name><unknown><name/></unknown>` + rest, "n", "n"},
+		{root + `<Name>n</Name><Platform><number>1</number></Platform>` + rest, "n", "n"},
+		{root + `<name>n</name>` + rest, `(s/name): the parameter "name" is not known; its name is "Name"`, "(s): the element Name is missing"},
+		{root + `<Name>n</Name><NAME/>` + rest, `(s/NAME): the parameter "NAME" is not known; its name is "Name"`, "n"},
+		{root + `<Name xmlns="">n</Name>` + rest, `(s/Name): the parameter "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `"`, "(s): the element Name is missing"},
+		{root + `<name xmlns="urn:o">n</name>` + rest, `(s/name): the parameter "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`, "(s): the element Name is missing"},
+		{root + `<Name>n<b/>m</Name>` + rest, "(s/Name/b): an element inside a value that is text", "nm"},
+		{root + `<Name>n</Name><Platform><Side>a<b/></Side></Platform>` + rest, "n", "n"},
+		{`<s xmlns="` + railNS + `" xmlns:xsi="` + XSINamespace + `" xsi:nil="true"/>`, "(s): the element Time is missing", "xsi:nil on an element that must have a value"},
+	} {
+		for i, want := range [...]string{c.want, c.other} {
+			var v station
+			d := NewDecoder([]byte(c.doc), railNamespaces, Limits{})
+			d.Root()
+			if i == 0 {
+				DecodeRequest(d, &typeOfStation, &v)
+			} else {
+				DecodeRows(d, &typeOfStation, &v)
+			}
+			d.End()
+			got := v.Name
+			if d.Failed != nil {
+				got = message(d.Failed)
+			}
+			if len(got) < len(want) || got[len(got)-len(want):] != want {
+				t.Errorf("%s, request %v: %s, want %s", c.doc, i == 0, got, want)
+			}
+			d.Release()
+		}
+	}
+	// The children of what stands after the request are no parameters.
+	d := NewDecoder([]byte(`<e><p/><s xmlns="`+railNS+`"><name/></s></e>`), railNamespaces, Limits{})
+	defer d.Release()
+	d.Root()
+	d.Open()
+	d.Child()
+	empty := define(&Type{Name: "empty-request"})
+	DecodeRequest(d, empty, NewRecord(empty))
+	d.Child()
+	if DecodeRows(d, &typeOfStation, new(station)); d.Failed == nil || d.Failed.Message != "the element Time is missing" {
+		t.Error(d.Err())
+	}
+}

@@ -1,0 +1,376 @@
+package codec
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// # Rows
+//
+// A type of the schema is described once, by a row for each field of its Go struct. One decoder and one encoder run on
+// the rows, and the parameters of HTTP bindings are read and written by them. The rows of generated structs are made from
+// the Go types and the struct tags of the fields, when a type is first needed; those of a contract without generated code
+// are made from the contract.
+//
+//	{Name: "id", Kind: KindInt32, Occurs: Once, At: AtAttribute}           // Id int32 `soap:"id,attr"`
+//	{Name: "name", NS: 1, Kind: KindString, Occurs: Once}                  // Name string `soap:"name"`
+//	{Name: "alias", NS: 1, Kind: KindString}                               // Alias *string `soap:"alias"`
+//	{Name: "note", NS: 1, Kind: KindString, Occurs: Once, Nillable: true}  // Note *string `soap:"note,nillable"`
+//	{Name: "remark", NS: 1, Kind: KindString, Nillable: true}              // Remark Nillable[string] `soap:"remark"`
+//	{Name: "line", NS: 1, Kind: KindToken, Of: line, Occurs: Many}         // Line []Line `soap:"line,type=token"`
+//	{Name: "days", NS: 1, Kind: KindList, Of: days}                        // Days Days `soap:"days,list"`
+//	{Name: "place", NS: 1, Kind: KindStruct, Of: place}                    // Place *Place `soap:"place"`
+//	{Name: "owner", NS: 1, Kind: KindPoly, Of: party}                      // Owner BaseParty `soap:"owner"`
+//
+// Row i describes field i. Offsets and Go types are those that package reflect reports. A plan is made for each type when
+// it is first needed, and panics with the names of the type and the field if a row does not match its field. NewHandler
+// checks all operations of a contract, and a client those that it calls, so that this happens before there are messages.
+//
+// Types refer to each other, and Go variables that do are an initialization cycle. So the table of a package, which Define
+// takes when the package is initialized, refers to Go types only, and only to those that no field leads to. In a table
+// that has rows, these refer to types, and TypeRows joins both.
+//
+// How a field holds a value follows from Occurs, Nillable and Kind: T, *T, Nillable[T], []T, []*T.
+// Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs ignore them, except that
+// a field with Once in a choice or an optional group may be absent.
+//
+// A type whose elements may be nil and have attributes has a bool field of KindIsNil, which is set for a nil element that
+// has attributes; one without attributes is a nil pointer where there is one. A simple type that keeps the lexical form is
+// a string. KindInherited gives the order of the elements of an xs:all where a restriction has another one than its base.
+//
+// A type whose elements of simple types may have xsi:type has a field of KindXSITypes, which keeps the names.
+//
+// A type whose Zero is nil has no Go type: its values are a Record, which has a slot where a struct has a field. The same
+// steps read and write both (opSlot). So a program can make descriptions, recursive ones too, and needs no generated code.
+// The wrapper of a response is also such a type. A Value describes a value outside a struct: a result, a header, a
+// document.
+//
+// Files: row_kind.go kinds; tag.go struct tags; tag_rows.go, tag_values.go, tag_types.go rows from struct tags;
+// row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
+// row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go, value_plan.go values
+// outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
+
+// Type describes a type of the schema: a complex type, a simple type with a
+// defined Go type, the items of a repeated group, or the members of a
+// substitution group. Its rows are apart, as types may refer to each other: a
+// Table joins both.
+type Type struct {
+	Name     string // "": the type is anonymous, and xsi:type cannot name it
+	Zero     any    // a nil pointer to the Go type; nil: values are a Record
+	NS       int32  // number of the namespace
+	Abstract bool
+	Simple   bool // a simple type; the only row of a list describes its items
+	Kind     Kind // of a simple type that is no list: how its values are written
+	Mixed    bool // there may be text between the elements
+
+	More *TypeMore
+
+	// A program has thousands of types, and uses few of them: what is found at run
+	// time is apart, so that it is not part of the file.
+	found atomic.Pointer[typeState]
+}
+
+// TypeMore has what only package validate and the function Values have a use for.
+type TypeMore struct {
+	Base    *Type       // the described type that it is derived from; nil: that of a row of KindBase, the built-in type of Kind, or xs:anyType
+	By      Derivations // how a complex type is derived from its base; 0: by extension
+	Block   Derivations // types derived in these ways may not replace it
+	Facets  *Facets     // of a simple type: what its last step of derivation demands
+	Members []*Type     // of a union
+}
+
+// Details returns what the type has in More.
+func (t *Type) Details() TypeMore {
+	if t = t.Complete(); t.More == nil {
+		return TypeMore{}
+	}
+	return *t.More
+}
+
+// typeState is what Define and the functions of the package find out about a type.
+type typeState struct {
+	rows  []Row
+	model []Row
+	table *Table
+	base  *Type
+	plan  atomic.Pointer[typePlan]
+	value atomic.Pointer[Value] // see simpleValue
+	xsi   atomic.Pointer[bool]  // see mayUseXSI
+	used  atomic.Pointer[uses]
+
+	tagged bool // rows are those that struct tags say
+	read   atomic.Pointer[taggedRows]
+
+	document  bool // see IsDocument
+	validator atomic.Value
+}
+
+// state returns what has been found out about the type. Define makes it; an anonymous
+// member of a union is in no table.
+func (t *Type) state() *typeState {
+	if m := t.found.Load(); m != nil {
+		return m
+	}
+	return t.newState()
+}
+
+func (t *Type) newState() *typeState {
+	t.found.CompareAndSwap(nil, new(typeState))
+	return t.found.Load()
+}
+
+// Row describes one field of a Go struct: row i is for field i. Rows for groups
+// and for inherited attributes have no field; see Kind.
+type Row struct {
+	Name     string // of the element or attribute
+	NS       int32  // number of its namespace
+	Kind     Kind
+	Occurs   Occurs
+	At       Place
+	Nillable bool  // the element may be nil (xsi:nil)
+	Lax      bool  // may be absent in spite of Occurs
+	Typed    bool  // the start tag has xsi:type, also where the type is the one that is declared
+	Of       *Type // the type of the value, unless it is one of XML Schema's
+	More     *More
+}
+
+// More has the properties that few rows have. There are many rows in a program, so
+// these are apart.
+type More struct {
+	Any      *xsd.Wildcard // what the wildcard allows
+	Default  string        // an element without content has this value, and so has an absent attribute if it may be the field of a key
+	Type     string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
+	TypeNS   int32         // its namespace
+	Array    *Array        // for AtItem
+	Part     string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
+	Min, Max int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
+
+	// Of these only package validate has a use, and the encoder of Fixed.
+	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say
+	Fixed   string  // the only value, if IsFixed is set
+	IsFixed bool
+	Block   Derivations // xsi:type may not name types derived in these ways
+
+	Constraints *Constraints // of an element
+}
+
+// Occurs is how often an element or attribute may be there.
+type Occurs uint8
+
+// A field that may be absent is a pointer, or its type has a nil. One that may
+// be there more than once is a slice.
+const (
+	Optional   Occurs = iota // 0..1
+	Once                     // 1; inside a choice or an optional group the field is that of Optional
+	Many                     // 0..n
+	OnceOrMore               // 1..n
+)
+
+// Place is where the value of a field is.
+type Place uint8
+
+const (
+	AtElement    Place = iota
+	AtAttribute        // an attribute
+	AtContent          // simple content
+	AtItem             // an item of an array of SOAP encoding
+	AtListItem         // an item of a list
+	AtAttachment       // a MIME part; codecs pass over it
+)
+
+// Table holds the types of a package.
+type Table struct {
+	Types      []TypeRows
+	Namespaces []Namespace // prefixes by number
+	More       []Namespace // that no message uses; their numbers follow those of Namespaces
+	Imports    []*Table    // of the packages whose types it refers to
+	Elements   Elements    // global elements; nil: none
+	Attributes []Row       // global attributes
+
+	// Of a package whose Go types have struct tags.
+	Schema    Schema     // what Go types do not say
+	Target    int        // index of the namespace of types, and of elements if Qualified is set, whose names have no number in tags
+	Qualified bool       // otherwise those elements have no namespace
+	Encoded   bool       // elements have xsi:type, and may be absent, unless a tag says otherwise
+	Arrays    ArrayStyle // of arrays of SOAP encoding
+	Bases     []Base
+	Derived   []any // nil pointers to the structs that xsi:type may name
+
+	tagged     sync.Map // types of Go types and of lists
+	completing sync.Once
+	complete   *Table
+	components wholeTypes // of a table with complete descriptions
+	path       string     // import path of the package, if the table has complete descriptions
+
+	index     atomic.Pointer[typeIndex]
+	importers atomic.Pointer[[]*Table]
+	checked   atomic.Bool
+	validator atomic.Value
+	documents sync.Map // types of ReadDocument, by the name of the root
+
+	checkedTypes sync.Map // by CheckType
+}
+
+// TypeRows joins a type and its rows.
+type TypeRows struct {
+	Type *Type
+	Rows []Row
+
+	// Model has the attributes and the content as the schema has them, where Rows
+	// cannot say it: an element in several places, mixed content, a restriction.
+	// If its first row is of KindBase, the attributes and content of the base come
+	// first; without that row it is complete. Its rows have no Go fields. nil: Rows
+	// say what the schema says.
+	Model []Row
+}
+
+// Define joins types and rows. A package calls it once for each of its tables, when
+// it is initialized; a program that makes descriptions calls it before it uses
+// them. Any goroutine may call it, also while others use the tables that t imports.
+// t must not be changed any more. It is kept as long as the program runs if it has
+// Go types, and as long as the tables that it imports.
+func Define(t *Table) {
+	if t.hasGoTypes() {
+		defined.add(t)
+	}
+	for _, other := range t.Imports {
+		other.addImporter(t)
+	}
+	all := make([]typeState, len(t.Types))
+	for i := range t.Types {
+		rows, m := t.Types[i].Rows, &all[i]
+		m.rows, m.table, m.model = rows, t, t.Types[i].Model
+		if len(rows) > 0 && rows[0].Kind.inherits() {
+			m.base = rows[0].Of
+		}
+		t.Types[i].Type.found.Store(m)
+	}
+}
+
+// addImporter notes a table that imports this one.
+func (t *Table) addImporter(importer *Table) {
+	for {
+		old := t.importers.Load()
+		var list []*Table
+		if old != nil {
+			list = slices.Clone(*old)
+		}
+		list = append(list, importer)
+		if t.importers.CompareAndSwap(old, &list) {
+			return
+		}
+	}
+}
+
+// derivedFrom reports whether t is base or derived from it.
+func (t *Type) derivedFrom(base *Type) bool {
+	for t != nil && t != base {
+		t = t.state().base
+	}
+	return t != nil
+}
+
+// goType returns the Go type of the values.
+func (t *Type) goType() reflect.Type {
+	if t.Zero == nil {
+		return recordType
+	}
+	return reflect.TypeOf(t.Zero).Elem()
+}
+
+// typeIndex finds the types of a table and of those that it imports.
+type typeIndex struct {
+	byName map[typeName]*Type
+	byGo   map[reflect.Type]*Type // by the type of pointers to values
+
+	derived map[*Type][]reflect.Type // of pointers to values, from each type and from itself
+	fits    sync.Map                 // interfaces that all types derived from one implement
+}
+
+// ofBase is a type that is derived from, and an interface for values.
+type ofBase struct {
+	base *Type
+	typ  reflect.Type
+}
+
+// misfit returns a type that does not implement the interface of a field whose
+// value may have it, nil if there is none.
+func (x *typeIndex) misfit(base *Type, typ reflect.Type) reflect.Type {
+	if _, ok := x.fits.Load(ofBase{base, typ}); ok {
+		return nil
+	}
+	for _, named := range x.derived[base] {
+		if !named.Implements(typ) {
+			return named
+		}
+	}
+	x.fits.Store(ofBase{base, typ}, true)
+	return nil
+}
+
+type typeName struct {
+	ns   int32
+	name string
+}
+
+// types returns the index. Two goroutines may make it at once; the results are
+// alike.
+func (t *Table) types() *typeIndex {
+	if x := t.index.Load(); x != nil {
+		return x
+	}
+	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
+	x.add(t, make(map[*Table]bool))
+	for named, typ := range x.byGo {
+		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.state().base, steps+1 {
+			x.derived[base] = append(x.derived[base], named)
+		}
+	}
+	t.index.Store(x)
+	return x
+}
+
+func (x *typeIndex) add(t *Table, seen map[*Table]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	for i := range t.Types {
+		if typ := t.Types[i].Type; !typ.Simple && typ.hasValues() {
+			x.addType(typ)
+		}
+	}
+	for i := range t.Bases {
+		x.addType(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
+	}
+	for _, zero := range t.Derived {
+		x.addType(t.typeFor(reflect.TypeOf(zero).Elem()))
+	}
+	for _, other := range t.Imports {
+		x.add(other, seen)
+	}
+}
+
+func (x *typeIndex) addType(typ *Type) {
+	if typ.Name != "" {
+		x.byName[typeName{typ.NS, typ.Name}] = typ
+	}
+	if typ.Zero != nil {
+		x.byGo[reflect.TypeOf(typ.Zero)] = typ
+	}
+}
+
+// prefix returns the prefix for names of a namespace, with its colon.
+func (t *Table) prefix(ns int32) string {
+	if t == nil || ns == 0 {
+		return ""
+	}
+	if p := prefixOf(t.Namespaces, int(ns)); p != "" {
+		return p + ":"
+	}
+	return ""
+}

@@ -1,0 +1,156 @@
+package codec
+
+import (
+	"reflect"
+	"strings"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// hasNil reports whether the Go type of a row's value has a nil, which is a value
+// that is absent.
+func (r *Row) hasNil() bool {
+	return r.Kind == KindPoly || r.Kind == KindList || r.Kind <= lastScalar && scalars[r.Kind].hasNil
+}
+
+func formOf(r *Row, optional bool) form {
+	many := r.Occurs == Many || r.Occurs == OnceOrMore
+	switch {
+	case r.Kind == KindItems:
+		return asSlice
+	case many && r.Nillable && r.Kind != KindPoly:
+		return asPointers
+	case many:
+		return asSlice
+	case optional && r.Nillable:
+		return asNillable
+	case r.Kind == KindMember, r.Nillable && r.Kind != KindPoly, optional && !r.hasNil():
+		return asPointer
+	}
+	return asValue
+}
+
+// String describes a form for messages.
+func (f form) String() string {
+	return [...]string{asValue: "a value", asPointer: "a pointer", asNillable: "a Nillable", asSlice: "a slice", asPointers: "a slice of pointers"}[f]
+}
+
+// inForm returns the Go type of a field. In a Record, a field that is a Nillable is an
+// unnamed struct with the same layout.
+func inForm(f form, value reflect.Type) reflect.Type {
+	switch f {
+	case asPointer:
+		return reflect.PointerTo(value)
+	case asSlice:
+		return reflect.SliceOf(value)
+	case asPointers:
+		return reflect.SliceOf(reflect.PointerTo(value))
+	case asNillable:
+		return reflect.StructOf([]reflect.StructField{
+			{Name: "Value", Type: reflect.PointerTo(value)},
+			{Name: "Nil", Type: reflect.TypeFor[bool]()},
+		})
+	}
+	return value
+}
+
+// fits reports whether a field has the type that inForm returns.
+func fits(field reflect.Type, f form, value reflect.Type) bool {
+	if f != asNillable {
+		return field == inForm(f, value)
+	}
+	like := reflect.TypeFor[xsd.Nillable[bool]]()
+	return field.Kind() == reflect.Struct && field.PkgPath() == like.PkgPath() && strings.HasPrefix(field.Name(), "Nillable[") &&
+		field.NumField() == like.NumField() && field.Field(0).Type == reflect.PointerTo(value)
+}
+
+// valueType returns the Go type of one value of a row. p is nil for the item of a
+// list.
+func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
+	if r.Of == nil && r.Kind > lastScalar {
+		b.fail(r, "no type")
+	}
+	if r.Of != nil && r.Of.state().table == nil {
+		b.fail(r, "the type %s is not defined: call Define", r.Of.label())
+	}
+	switch k := r.Kind; {
+	case k == KindNone:
+		b.fail(r, "no kind")
+	case k <= lastScalar:
+		return b.scalarType(r)
+	case p == nil:
+		b.fail(r, "a list of what is no simple type")
+	case k == KindList:
+		if !r.Of.isList() {
+			b.fail(r, "%s is no list", r.Of.label())
+		}
+		return layoutAt(r.Of, b.depth).listType()
+	case k == KindPoly:
+		return b.interfaceType(r, p)
+	case k > KindMember:
+		b.fail(r, "a kind that does not exist")
+	case r.Of.Simple:
+		b.fail(r, "%s has no fields", r.Of.label())
+	case r.Of.Zero == nil && !b.record:
+		b.fail(r, "the type %s has no Go type", r.Of.label())
+	}
+	return r.Of.goType()
+}
+
+// listType returns the Go type of a list.
+func (l *layout) listType() reflect.Type {
+	if l.record {
+		return reflect.SliceOf(l.elements[0].typ)
+	}
+	return l.typ.goType()
+}
+
+// scalarType returns the Go type of a simple type. A type that is defined in Go
+// has the layout of the one that its kind reads and writes.
+func (b *layoutBuilder) scalarType(r *Row) reflect.Type {
+	known := scalars[r.Kind].typ
+	if r.Of == nil || r.Of.Zero == nil {
+		return known
+	}
+	typ := r.Of.goType()
+	if !isDefinedAs(typ, known) {
+		b.fail(r, "%s is not defined as %s", typ, known)
+	}
+	return typ
+}
+
+// interfaceType returns the Go type of a value whose type xsi:type may name: any
+// interface that the types implement.
+func (b *layoutBuilder) interfaceType(r *Row, p *place) reflect.Type {
+	if b.record {
+		return reflect.PointerTo(recordType)
+	}
+	typ := p.typ
+	switch p.form {
+	case asSlice:
+		if typ.Kind() == reflect.Slice {
+			typ = typ.Elem()
+		}
+	case asPointers: // of a value that is an array
+		if typ.Kind() == reflect.Slice && typ.Elem().Kind() == reflect.Pointer {
+			typ = typ.Elem().Elem()
+		}
+	case asNillable:
+		if typ.Kind() == reflect.Struct && typ.NumField() > 0 && typ.Field(0).Type.Kind() == reflect.Pointer {
+			typ = typ.Field(0).Type.Elem()
+		}
+	}
+	if typ.Kind() != reflect.Interface {
+		b.fail(r, "the field is a %s, not %s of an interface", p.typ, p.form)
+	}
+	b.implemented(r, typ)
+	return typ
+}
+
+// implemented checks that the types which xsi:type may name implement the
+// interface of a field.
+func (b *layoutBuilder) implemented(r *Row, typ reflect.Type) {
+	if named := b.types.types().misfit(r.Of, typ); named != nil {
+		b.fail(r, "%s does not implement %s", named, typ)
+	}
+}

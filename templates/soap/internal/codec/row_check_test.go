@@ -1,0 +1,226 @@
+package codec
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// The types below do not fit their rows.
+type (
+	CheckBase  struct{ A int32 }
+	CheckOther struct{ A int32 }
+
+	checkOne struct {
+		A string
+		B int32
+	}
+	checkHidden   struct{ a string }
+	checkPointer  struct{ A *string }
+	checkValue    struct{ A string }
+	checkSlice    struct{ A []string }
+	checkNillable struct{ A xsd.Nillable[int32] }
+	checkFake     struct {
+		A struct {
+			Value *string
+			Nil   bool
+		}
+	}
+	checkNamed   struct{ A checkString }
+	checkString  string
+	checkNumber  int64
+	checkDerived struct{ CheckBase }
+	checkField   struct{ CheckBase CheckBase }
+	checkIface   struct{ A interface{ none() } }
+	checkAny     struct{ A any }
+	checkInner   struct{ A CheckBase }
+	checkAttrs   struct{ AnyAttrs []string }
+	checkItems   struct{ Items []CheckOther }
+	checkMember  struct{ A CheckBase }
+	checkList    []int64
+	checkTwo     struct{ A, B int32 }
+	CheckEndless struct{ Items []CheckEndless }
+)
+
+var _ = checkHidden{}.a
+
+// checked defines types for a case, of which the first is checked.
+func checked(rows []Row, zero any, others ...TypeRows) *Type {
+	t := &Type{Name: "t", Zero: zero}
+	Define(&Table{Namespaces: rowNamespaces, Types: append([]TypeRows{{Type: t, Rows: rows}}, others...)})
+	return t
+}
+
+// TestRowChecks holds each rule that rows and Go types must obey. A panic has the
+// names of the type and the field.
+func TestRowChecks(t *testing.T) {
+	base := define(&Type{Name: "base", Zero: (*CheckBase)(nil)}, Row{Name: "a", Kind: KindInt32, Occurs: Once})
+	other := define(&Type{Name: "other", Zero: (*CheckOther)(nil)}, Row{Name: "a", Kind: KindInt32, Occurs: Once})
+	record := define(&Type{Name: "record"}, Row{Name: "a", Kind: KindInt32, Occurs: Once})
+	text := define(&Type{Zero: (*checkString)(nil), Simple: true})
+	number := define(&Type{Zero: (*checkNumber)(nil), Simple: true})
+	list := define(&Type{Zero: (*checkList)(nil), Simple: true}, Row{Kind: KindInt32, At: AtListItem})
+	undefined := &Type{Name: "undefined", Zero: (*CheckBase)(nil)}
+	a := Row{Name: "a", Kind: KindString, Occurs: Once}
+	with := func(change func(*Row)) []Row {
+		row := a
+		change(&row)
+		return []Row{row}
+	}
+	for _, c := range []struct {
+		rows []Row
+		zero any
+		want string
+	}{
+		{nil, (*checkOne)(nil), "checkOne: the field A has no row"},
+		{[]Row{a}, (*checkOne)(nil), "checkOne: the field B has no row"},
+		{[]Row{a, {Name: "b", Kind: KindInt32, Occurs: Once}, {Name: "c", Kind: KindInt32}}, (*checkOne)(nil), "checkOne.c: the row has no field: there are 2"},
+		{[]Row{a}, (*checkHidden)(nil), "checkHidden.a: the field a is not exported"},
+		{[]Row{a}, (*checkPointer)(nil), "checkPointer.a: the field is a *string, not a value of string"},
+		{with(func(r *Row) { r.Occurs = Optional }), (*checkValue)(nil), "checkValue.a: the field is a string, not a pointer of string"},
+		{with(func(r *Row) { r.Occurs = Many }), (*checkValue)(nil), "the field is a string, not a slice of string"},
+		{with(func(r *Row) { r.Occurs = Many; r.Nillable = true }), (*checkSlice)(nil), "the field is a []string, not a slice of pointers of string"},
+		{with(func(r *Row) { r.Occurs = Optional; r.Nillable = true }), (*checkNillable)(nil), "not a Nillable of string"},
+		{with(func(r *Row) { r.Occurs = Optional; r.Nillable = true }), (*checkFake)(nil), "not a Nillable of string"},
+		{with(func(r *Row) { r.Kind = KindInt32 }), (*checkValue)(nil), "the field is a string, not a value of int32"},
+		{[]Row{a}, (*checkNamed)(nil), "the field is a codec.checkString, not a value of string"},
+		{with(func(r *Row) { r.Of = number }), (*checkNamed)(nil), "codec.checkNumber is not defined as string"},
+		{with(func(r *Row) { r.Of = undefined }), (*checkValue)(nil), "the type codec.CheckBase is not defined: call Define"},
+		{with(func(r *Row) { r.Kind = KindNone }), (*checkValue)(nil), "no kind"},
+		{with(func(r *Row) { r.Kind = 255 }), (*checkValue)(nil), "no type"},
+		{with(func(r *Row) { r.Kind = 255; r.Of = base }), (*checkValue)(nil), "a kind that does not exist"},
+		{with(func(r *Row) { r.At = 255 }), (*checkValue)(nil), "a place that does not exist"},
+		{with(func(r *Row) { r.At = AtItem }), (*checkValue)(nil), "no array"},
+		{with(func(r *Row) { r.At = AtAttribute; r.Occurs = Many }), (*checkSlice)(nil), "no attribute has such a value"},
+		{with(func(r *Row) { r.More = &More{Any: &xsd.Wildcard{}} }), (*checkValue)(nil), "a wildcard for what is no RawXML"},
+		{with(func(r *Row) { r.Kind = KindStruct }), (*checkInner)(nil), "checkInner.a: no type"},
+		{with(func(r *Row) { r.Kind, r.Of = KindStruct, other }), (*checkInner)(nil), "the field is a codec.CheckBase, not a value of codec.CheckOther"},
+		{with(func(r *Row) { r.Kind, r.Of = KindStruct, record }), (*checkInner)(nil), "the type record has no Go type"},
+		{with(func(r *Row) { r.Kind, r.Of = KindStruct, text }), (*checkNamed)(nil), "codec.checkString has no fields"},
+		{with(func(r *Row) { r.Kind, r.Of = KindPoly, base }), (*checkInner)(nil), "the field is a codec.CheckBase, not a value of an interface"},
+		{with(func(r *Row) { r.Kind, r.Of = KindList, base }), (*checkInner)(nil), "codec.CheckBase is no list"},
+		{with(func(r *Row) { r.Kind, r.Of = KindList, list }), (*checkInner)(nil), "codec.checkList: a list of int32 is a codec.checkList in Go"},
+		{with(func(r *Row) { r.Kind, r.Of = KindMember, base }), (*checkMember)(nil), "the field is a codec.CheckBase, not a pointer of codec.CheckBase"},
+		{[]Row{{Kind: KindItems, Of: base}}, (*checkItems)(nil), "checkItems.Items: the field is a []codec.CheckOther, not a slice of codec.CheckBase"},
+		{[]Row{{Kind: KindAnyAttributes, More: &More{Any: &xsd.Wildcard{}}}}, (*checkAttrs)(nil), "checkAttrs.AnyAttrs: the field is a []string, not a []xsd.Attr"},
+		{[]Row{{Kind: KindBase, Of: other}}, (*checkDerived)(nil), "the field CheckBase does not embed codec.CheckOther"},
+		{[]Row{{Kind: KindBase, Of: base}}, (*checkField)(nil), "the field CheckBase does not embed codec.CheckBase"},
+		{[]Row{{Kind: KindBase, Of: record}}, (*checkDerived)(nil), "only one of the type and its base has a Go type"},
+		{[]Row{{Kind: KindBase}}, (*checkDerived)(nil), "no base"},
+		{[]Row{a, {Kind: KindBase, Of: base}}, (*checkValue)(nil), "a base that is not the first row"},
+		{[]Row{{Kind: KindBase, Of: base}, {Name: "x", Kind: KindProhibited, At: AtAttribute}}, (*checkDerived)(nil), "checkDerived.x: the attribute is not inherited"},
+		{[]Row{{Kind: KindBase, Of: base}, {Name: "x", Kind: KindInherited}}, (*checkDerived)(nil), "checkDerived.x: the element is not inherited"},
+		{[]Row{{Kind: KindSequence, Occurs: Once}, a}, (*checkValue)(nil), "a bracket that does not end"},
+		{[]Row{a, {Kind: KindEnd}}, (*checkValue)(nil), "the end of a bracket that did not begin"},
+		{[]Row{{Kind: KindChoice, Occurs: Once}, a, {Kind: KindEnd}}, (*checkValue)(nil), "checkValue.a: the field is a string, not a pointer of string"},
+		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once}}, (*checkTwo)(nil), "checkTwo.a: simple content beside elements"},
+		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once, At: AtContent}}, (*checkTwo)(nil), "checkTwo.b: there is one already"},
+		{[]Row{a}, checkValue{}, "Zero is no nil pointer"},
+		{[]Row{a}, (*checkString)(nil), "a string has no fields"},
+		{[]Row{a}, new(checkValue), "Zero is no nil pointer"},
+	} {
+		typ := checked(c.rows, c.zero)
+		for _, made := range [...]func(){func() { typ.state().table.Check() }, func() { typ.planOf() }} {
+			if got := panicOf(made); !strings.Contains(got, c.want) || !strings.HasPrefix(got, "schema: ") {
+				t.Errorf("%T with %+v: %q, want %q", c.zero, c.rows, got, c.want)
+			}
+		}
+	}
+	checkInterfaces(t)
+	endless := &Type{Name: "endless", Zero: (*CheckEndless)(nil)}
+	define(endless, Row{Kind: KindItems, Of: endless})
+	if got := panicOf(endless.state().table.Check); !strings.Contains(got, "CheckEndless.Items: codec.CheckEndless holds itself") {
+		t.Errorf("a type that holds itself: %q", got)
+	}
+}
+
+// checkInterfaces checks that all types that may stand in a place fit there.
+func checkInterfaces(t *testing.T) {
+	t.Helper()
+	for _, c := range []struct {
+		zero any
+		want string
+	}{
+		{(*checkIface)(nil), "checkIface.a: *codec.CheckBase does not implement interface { codec.none() }"},
+		{(*checkAny)(nil), ""},
+	} {
+		base := &Type{Name: "base", Zero: (*CheckBase)(nil)}
+		typ := checked([]Row{{Name: "a", Kind: KindPoly, Of: base, Occurs: Once}}, c.zero,
+			TypeRows{Type: base, Rows: []Row{{Name: "a", Kind: KindInt32, Occurs: Once}}})
+		if got := panicOf(typ.state().table.Check); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%T: %q, want %q", c.zero, got, c.want)
+		}
+	}
+}
+
+func panicOf(f func()) (message string) {
+	defer func() {
+		if v := recover(); v != nil {
+			message, _ = v.(string)
+		}
+	}()
+	f()
+	return ""
+}
+
+// TestRowValues panics for what is no value of the type.
+func TestRowValues(t *testing.T) {
+	for _, v := range []any{nil, RowAnimal{}, (*RowAnimal)(nil), new(RowDog), new(Record), (*Record)(nil)} {
+		if got := panicOf(func() { typeOfAnimal.pointerTo(v) }); !strings.Contains(got, "is no pointer to a value of the type codec.RowAnimal") {
+			t.Errorf("%T: %q", v, got)
+		}
+	}
+	if got := panicOf(func() { new(Type).planOf() }); !strings.Contains(got, "not defined") {
+		t.Errorf("a type that is not defined: %q", got)
+	}
+	if p := typeOfAnimal.pointerTo(new(RowAnimal)); p.isNil() || reflect.TypeFor[RowAnimal]() != typeOfAnimal.goType() {
+		t.Error("a pointer is refused")
+	}
+}
+
+// TestRecordOfAnotherType puts a record into the field of one that has another type.
+func TestRecordOfAnotherType(t *testing.T) {
+	inner, other := Type{Name: "inner"}, Type{Name: "other"}
+	outer := Type{Name: "outer"}
+	table := Table{Types: []TypeRows{
+		{Type: &inner, Rows: []Row{{Name: "a", Kind: KindString}, {Name: "b", Kind: KindString}}},
+		{Type: &other, Rows: []Row{{Name: "n", Kind: KindInt32, Occurs: Once}}},
+		{Type: &outer, Rows: []Row{{Name: "child", Kind: KindStruct, Of: &inner}}},
+	}}
+	Define(&table)
+	record := NewRecord(&outer)
+	*record.Field(0).(**Record) = NewRecord(&other)
+	for _, written := range []func(*Encoder){
+		func(e *Encoder) { EncodeRows(e, &outer, record) },
+		func(e *Encoder) { EncodeRows(e, &inner, NewRecord(&other)) },
+		func(e *Encoder) { EncodeValue(e, &inner, NewRecord(&other)) },
+		func(e *Encoder) {
+			(&Value{Zero: (**Record)(nil), Row: Row{Kind: KindStruct, Of: &inner}}).Put(e, NewRecord(&other))
+		},
+	} {
+		e := NewEncoder([]Namespace{{}}, false)
+		e.Open(ElementName{Local: "outer"}, true)
+		written(e)
+		var refused *EncodeError
+		if !errors.As(e.Err(), &refused) || !strings.Contains(refused.Message, "type other") || !strings.Contains(refused.Message, "type inner") {
+			t.Errorf("the error is %v", e.Err())
+		}
+		e.Release()
+	}
+	p := WriteParameters()
+	if VisitParameters(p, &inner, NewRecord(&other)); p.Err() == nil || !strings.Contains(p.Err().Error(), "type other") {
+		t.Errorf("the error of parameters is %v", p.Err())
+	}
+}
+
+// TestBasesWithoutEnd: a type that is its own base has no plan.
+func TestBasesWithoutEnd(t *testing.T) {
+	a, b := &Type{Name: "a"}, &Type{Name: "b"}
+	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: a, Rows: []Row{{Kind: KindBase, Of: b}}}, {Type: b, Rows: []Row{{Kind: KindBase, Of: a}}}}})
+	if got := panicOf(func() { NewRecord(a) }); !strings.Contains(got, "is its own base") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,396 @@
+package codec
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// DecodeRows reads the current element, whose type is t, into v: a pointer to a
+// new value of t's Go type, or a Record of the type.
+func DecodeRows(d *Decoder, t *Type, v any) {
+	p := t.planOf()
+	if p.hasIsNil && d.IsNil() {
+		d.readNilRows(p, t.pointerTo(v))
+		return
+	}
+	d.readRows(p, t.pointerTo(v))
+}
+
+// readRows reads attributes and content of the current element into the value at
+// v.
+func (d *Decoder) readRows(p *typePlan, v pointer) {
+	if p.onlyElements {
+		d.readElements(p, v)
+		return
+	}
+	if p.record {
+		v = d.recordAt(v, p)
+	}
+	if p.hasAttrs {
+		d.readAttrs(p, v)
+	}
+	switch {
+	case p.content != nil:
+		if preset := d.preset; preset != "" {
+			d.preset = ""
+			d.orText(preset, func() { d.readStep(p.content, v) })
+			return
+		}
+		d.readStep(p.content, v)
+	case p.array != nil:
+		d.readArray(p, v)
+	case p.mixed:
+		d.readMixed(p, v)
+	case p.empty:
+		if !d.readNil() {
+			d.Skip()
+		}
+	default:
+		d.readElements(p, v)
+	}
+}
+
+// readElements reads content that is elements and nothing else.
+func (d *Decoder) readElements(p *typePlan, v pointer) {
+	d.push(&p.shape)
+	fields := p.fields
+	for {
+		i := d.Next()
+		if uint(i) >= uint(len(fields)) {
+			return
+		}
+		s := &fields[i]
+		if s.op == opTyped && d.current.field >= 0 {
+			s = s.inner // the tag has no attributes
+		}
+		to := v.add(s.offset)
+		switch s.op {
+		case opOptString: // as OptString does it
+			if from, end := d.plain(); end >= 0 {
+				p := d.newString()
+				*p = d.copyText(d.Buf[from:end])
+				*at[*string](to) = p
+			} else {
+				*at[*string](to) = d.otherOptString()
+			}
+		case opString:
+			*at[string](to) = d.String()
+		case opInt32:
+			*at[int32](to) = d.int32()
+		case opDateTime:
+			*at[xsd.DateTime](to) = d.dateTime()
+		case opScalar:
+			s.field.scalar.read(d, to)
+		case opOptScalar, opOptInt32:
+			if !d.readNil() {
+				d.take(int64(s.field.size))
+				to.store(s.field.scalar.readTo(d))
+			}
+		case opStruct:
+			d.readRows(s.field.row.Of.planOf(), to)
+		case opOptStruct:
+			if !d.readNil() {
+				v := d.new(s.field)
+				to.store(v)
+				d.readRows(s.field.row.Of.planOf(), v)
+			}
+		case opStructs:
+			d.readRows(s.field.row.Of.planOf(), d.extend(s.field, to))
+		case opField:
+			d.readField(s.field, to)
+		default:
+			d.readStep(s, v)
+		}
+	}
+}
+
+func (d *Decoder) readMixed(p *typePlan, v pointer) {
+	d.push(&p.shape)
+	for i := d.nextMixed(); i >= 0; i = d.nextMixed() {
+		if i == textRow {
+			d.readStep(p.text, v)
+		} else {
+			d.readStep(&p.fields[i], v)
+		}
+	}
+}
+
+func (d *Decoder) readAttrs(p *typePlan, v pointer) {
+	if p.array != nil {
+		return // they are those of the encoding
+	}
+	for i := d.nextAttr(&p.shape); i >= 0; i = d.nextAttr(&p.shape) {
+		if i == anyAttr {
+			d.readStep(p.anyAttrs, v)
+		} else {
+			d.readStep(&p.attrs[i], v)
+		}
+	}
+}
+
+func (d *Decoder) readArray(p *typePlan, v pointer) {
+	sizes := p.array.Style.Enter(d, p.array.Rank)
+	for p.array.Style.Next(d) {
+		d.readStep(p.item, v)
+	}
+	n := p.item.len(v)
+	p.array.Style.Leave(d, p.array.Rank, sizes, n)
+	if p.hasSizes {
+		*at[[]int](p.sizes.in(v)) = sizes
+	}
+}
+
+// len returns the number of items of a slice.
+func (s *readStep) len(v pointer) int {
+	v = v.add(s.offset)
+	if s.op == opSlot {
+		v = slotOf(v, s.field.typ)
+	}
+	return v.slice().len
+}
+
+// readStep reads an element or attribute into its field of the value at v.
+func (d *Decoder) readStep(s *readStep, v pointer) {
+	to := v.add(s.offset)
+	switch s.op {
+	case opSlot:
+		d.readStep(s.inner, d.slotAt(to, s.field.typ))
+	case opItem:
+		d.readStep(s.inner, d.entered(s.field, d.extend(s.field, to)))
+	case opMember:
+		if !to.load().isNil() {
+			d.FailTag("another element of its substitution group is there already")
+			return
+		}
+		member := d.new(s.field)
+		to.store(member)
+		d.readStep(s.inner, d.entered(s.field, member))
+	case opTyped:
+		d.readTyped(s, v)
+	case opText:
+		*at[string](to) = d.chars()
+	case opAnyAttrs:
+		*at[[]xsd.Attr](to) = d.appendAttr(*at[[]xsd.Attr](to))
+	default:
+		d.readField(s.field, to)
+	}
+}
+
+// entered returns the address of the fields of the struct, or the slots of the
+// Record, at p: offsets in steps are relative to it.
+func (d *Decoder) entered(f *fieldPlan, p pointer) pointer {
+	if f.row.Of.Zero == nil {
+		return d.recordAt(p, f.row.Of.planOf())
+	}
+	return p
+}
+
+// readField reads a value into a field.
+func (d *Decoder) readField(f *fieldPlan, to pointer) {
+	switch f.form {
+	case asValue:
+		if (f.optional || f.row.Nillable) && f.keepsNil() && d.readAbsent(f) {
+			to.clear(f.typ)
+			return
+		}
+		d.readValue(f, to)
+	case asPointer:
+		to.store(d.readPointer(f))
+	case asNillable:
+		n := to.nillable()
+		p := d.readPointer(f)
+		n.set(p)
+		n.isNil = p.isNil()
+	case asSlice:
+		if f.row.Kind == KindPoly && f.row.Nillable && d.readAbsent(f) {
+			d.extend(f, to)
+			return
+		}
+		d.readValue(f, d.extend(f, to))
+	case asPointers:
+		p := d.readPointer(f)
+		d.extend(f, to).store(p)
+	}
+}
+
+// keepsNil reports whether the field is set to nil if the element is nil.
+func (f *fieldPlan) keepsNil() bool { return f.row.hasNil() && f.row.Kind != KindRawXML }
+
+// readPointer reads a value and returns a pointer to it, nil if the element is
+// nil.
+func (d *Decoder) readPointer(f *fieldPlan) pointer {
+	if d.readAbsent(f) {
+		return pointer{}
+	}
+	if f.row.Kind == KindString && d.Failed == nil {
+		return pointerTo(d.optString())
+	}
+	p := d.new(f)
+	d.readTarget(f, p)
+	return p
+}
+
+// readTarget reads the value that a pointer points to.
+func (d *Decoder) readTarget(f *fieldPlan, to pointer) {
+	switch {
+	case d.IsNil() && f.row.Kind == KindStruct:
+		d.readNilRows(f.row.Of.planOf(), to)
+	case d.IsNil() && f.row.Kind == KindAnyType:
+		*at[xsd.AnyType](to) = d.nillableAnyType()
+	default:
+		d.readValue(f, to)
+	}
+}
+
+// readAbsent is readNil for an element whose value is absent then. One with attributes has
+// a value if its type has a field for that.
+func (d *Decoder) readAbsent(f *fieldPlan) bool {
+	if !d.IsNil() {
+		return false
+	}
+	if f.nillable && d.hasAttributes(f.row.Kind == KindAnyType) {
+		switch f.row.Kind {
+		case KindAnyType:
+			return false
+		case KindStruct:
+			if f.row.Of.planOf().hasIsNil {
+				return false
+			}
+		case KindPoly:
+			if t := d.namedType(f.row.Of); t == nil || t.planOf().hasIsNil {
+				return false
+			}
+		}
+	}
+	return d.readNil()
+}
+
+// hasAttributes reports whether the current element has attributes besides those that
+// every element may have, xsi:type counted as one if typed is set.
+func (d *Decoder) hasAttributes(typed bool) bool {
+	d.fill()
+	return slices.ContainsFunc(d.Attrs, func(a Attribute) bool {
+		return a.URI != XSINamespace || typed && string(d.Buf[a.Local:a.End]) == "type"
+	})
+}
+
+// readNilRows is readRows for an element that is nil.
+func (d *Decoder) readNilRows(p *typePlan, v pointer) {
+	if p.record {
+		v = d.recordAt(v, p)
+	}
+	d.readAttrs(p, v)
+	*at[bool](p.isNil.in(v)) = true
+	d.readNil()
+}
+
+// optString reads an element that is not nil.
+func (d *Decoder) optString() *string {
+	s := d.newString()
+	*s = d.String()
+	return s
+}
+
+// readValue reads one value.
+func (d *Decoder) readValue(f *fieldPlan, to pointer) {
+	if f.preset != "" {
+		d.readPreset(f, to)
+		return
+	}
+	d.readKind(f, to)
+}
+
+// readKind reads one value by its kind.
+func (d *Decoder) readKind(f *fieldPlan, to pointer) {
+	switch {
+	case f.scalar != nil:
+		f.scalar.read(d, to)
+	case f.row.Kind == KindStruct:
+		d.readRows(f.row.Of.planOf(), to)
+	case f.row.Kind == KindPoly:
+		d.readPoly(f, to)
+	case f.row.Kind == KindList:
+		d.readList(f, to)
+	}
+}
+
+// readList reads a type that is a list: items with white space between them
+// (XML Schema part 2, section 2.5.1.2). The result is never nil without an error.
+func (d *Decoder) readList(f *fieldPlan, to pointer) {
+	d.fill()
+	declared := len(d.scope)
+	text := d.value()
+	n := countListItems(text)
+	if d.items += n; d.items > d.lim.Items {
+		d.FailTag("more than %d items", d.lim.Items)
+	}
+	if d.Failed != nil || !d.take(int64(n)*int64(f.list.size)) {
+		return
+	}
+	to.makeSlice(f.elem, n)
+	of, outer := d.current, d.scope
+	d.scope = d.scope[:declared] // the element's own declarations, which are for names in it
+	d.current.mode = itemMode(of.mode)
+	for {
+		d.listItem, text = nextListItem(text)
+		if len(d.listItem) == 0 || d.Interrupt != nil && d.Interrupted() {
+			break
+		}
+		d.readValue(f.list, to.slice().extend(f.list.size))
+	}
+	d.current, d.scope = of, outer
+}
+
+// new returns a pointer to a new value of a field.
+func (d *Decoder) new(f *fieldPlan) pointer {
+	d.take(int64(f.elem.Size()))
+	return newOf(f.elem)
+}
+
+// extend makes a slice one item longer and returns a pointer to the item. The
+// slice grows to what the rest of the document may hold.
+func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
+	s := to.slice()
+	if s.len == s.cap {
+		n := d.room(s.len, f.size)
+		if !d.take(int64(n) * int64(f.size)) {
+			return newOf(f.elem) // which nothing refers to
+		}
+		to.grow(f.typ, n)
+		d.allocated += int64(s.cap-n-s.len) * int64(f.size) // what was there before is free
+	}
+	return s.extend(f.size)
+}
+
+// pointerTo returns the address of a value that an application hands over.
+// It panics if it is of another type.
+func (t *Type) pointerTo(v any) pointer {
+	p, ok := t.pointerIn(v)
+	if !ok {
+		panic("schema: " + t.misfit(v))
+	}
+	return p
+}
+
+// pointerIn is pointerTo, but returns false where that panics.
+func (t *Type) pointerIn(v any) (pointer, bool) {
+	if r, ok := v.(*Record); ok && t.Zero == nil && r != nil && (r.typ == nil || r.typ == t) {
+		return pointerTo(r), true
+	}
+	value := reflect.ValueOf(v)
+	if t.Zero == nil || !value.IsValid() || value.Type() != reflect.TypeOf(t.Zero) || value.IsNil() {
+		return pointer{}, false
+	}
+	return pointerIn(value), true
+}
+
+// misfit says what is wrong with a value that pointerIn refuses.
+func (t *Type) misfit(v any) string {
+	if r, ok := v.(*Record); ok && t.Zero == nil && r != nil {
+		return r.misfit(t.planOf())
+	}
+	return fmt.Sprintf("%T is no pointer to a value of the type %s", v, t.label())
+}

@@ -1,0 +1,217 @@
+package codec
+
+import (
+	"reflect"
+	"slices"
+)
+
+// typePlan has what decoding and encoding need to know of a type. It holds no URI:
+// the namespaces of a contract may be replaced when it is used.
+type typePlan struct {
+	typ     *Type
+	goType  reflect.Type
+	slots   []reflect.Type // of a Record
+	noSlots []any          // of a Record that is zero; nobody writes to them
+
+	shape     Shape
+	fields    []readStep // by the index in shape.Fields
+	attrs     []readStep // by the index in shape.Attrs
+	anyAttrs  *readStep
+	text      *readStep
+	content   *readStep
+	item      *readStep // of an array
+	array     *Array
+	arrayItem string
+	sizes     spot
+
+	attachments []attachmentPlan
+	isNil       spot
+	xsiTypes    spot
+
+	writeAttrs  []writeStep
+	writeFields []writeStep // for simple content, the only one
+	writeItem   *writeStep
+	writeTyped  []writeStep // writeFields where elements have xsi:type
+
+	record, mixed       bool
+	hasAttrs            bool // attributes may be in the start tag
+	hasIsNil, hasSizes  bool
+	hasXSITypes         bool
+	onlyElements, empty bool
+}
+
+// planOf returns the plan of a type, which is made when it is first needed. Two
+// goroutines may make it at once; the results are alike. A panic leaves no
+// plan.
+func (t *Type) planOf() *typePlan {
+	if p := t.state().plan.Load(); p != nil {
+		return p
+	}
+	return t.makePlan()
+}
+
+func (t *Type) makePlan() *typePlan {
+	p := newPlan(layoutOf(t))
+	t.state().plan.Store(p)
+	return p
+}
+
+func newPlan(l *layout) *typePlan {
+	p := &typePlan{typ: l.typ, goType: l.typ.goType(), record: l.record, slots: l.slots, noSlots: make([]any, len(l.slots)), mixed: l.typ.Mixed, hasAttrs: l.typ.hasAttrs()}
+	p.shape.anyAttr = l.wildcard
+	for i := range l.attrs {
+		p.addAttr(l, &l.attrs[i])
+	}
+	if l.anyAttrs != nil {
+		p.addAnyAttrs(l, min(l.anyAt, len(l.attrs)))
+	}
+	for i := range l.elements {
+		p.addElement(l, &l.elements[i])
+	}
+	if l.content != nil {
+		p.content = l.readStep(l.content)
+		p.writeFields = append(p.writeFields, l.writeStep(l.content))
+	}
+	if l.text != nil {
+		f := &fieldPlan{row: l.text.row, typ: l.text.typ}
+		p.text = l.inSlot(readStep{offset: l.text.offset, op: opText, field: f})
+		write := l.outOfSlot(writeStep{offset: l.text.offset, op: opText, field: f})
+		p.writeFields = append([]writeStep{write}, p.writeFields...)
+	}
+	if l.item != nil {
+		p.addItem(l)
+	}
+	if l.isNil != nil {
+		p.isNil, p.hasIsNil = l.spot(l.isNil), true
+	}
+	for i := range l.attachments {
+		p.attachments = append(p.attachments, newAttachmentPlan(l, &l.attachments[i]))
+	}
+	p.empty = len(p.shape.fields) == 0 && !p.mixed
+	p.onlyElements = !p.empty && !p.hasAttrs && !p.mixed && !p.record && p.content == nil
+	if l.xsiTypes != nil {
+		p.addXSITypes(l)
+	}
+	return p
+}
+
+func (p *typePlan) addAttr(l *layout, at *place) {
+	r := at.row
+	p.shape.attrs = append(p.shape.attrs, shapeField{name: r.Name, ns: int(r.NS), must: !at.optional && !r.Lax})
+	p.attrs = append(p.attrs, *l.readStep(at))
+	p.writeAttrs = append(p.writeAttrs, l.writeStep(at))
+}
+
+func (p *typePlan) addAnyAttrs(l *layout, at int) {
+	f := &fieldPlan{row: l.anyAttrs.row, known: p.shape.attrs, typ: l.anyAttrs.typ}
+	read := readStep{offset: l.anyAttrs.offset, op: opAnyAttrs, field: f}
+	write := writeStep{offset: read.offset, op: opAnyAttrs, field: f}
+	p.anyAttrs = l.inSlot(read)
+	p.writeAttrs = slices.Insert(p.writeAttrs, at, l.outOfSlot(write))
+}
+
+func (p *typePlan) addElement(l *layout, at *place) {
+	r := at.row
+	if !r.Kind.composite() {
+		if required := r.Occurs == OnceOrMore || r.Occurs == Once; required && !r.Lax && !at.optional {
+			p.shape.required = append(p.shape.required, len(p.fields))
+		}
+		p.addField(r, *l.readStep(at), at.many())
+		p.writeFields = append(p.writeFields, l.writeStep(at))
+		return
+	}
+	inner := r.Of.planOf()
+	outer := fieldPlan{row: r, typ: at.typ, elem: at.value(), size: at.value().Size(), form: at.form}
+	step := readStep{offset: at.offset, op: opMember, field: &outer}
+	if at.many() {
+		step.op = opItem
+	}
+	for i := range inner.fields {
+		step.inner = &inner.fields[i]
+		p.addComposite(l, inner.shape.fields[i], step, at.many())
+	}
+	if inner.text != nil {
+		step.inner = inner.text
+		p.text = l.inSlot(step)
+	}
+	write := writeStep{offset: at.offset, op: step.op, field: &outer}
+	p.writeFields = append(p.writeFields, l.outOfSlot(write))
+}
+
+func (at *place) many() bool { return at.form == asSlice || at.form == asPointers }
+
+func (p *typePlan) addField(r *Row, step readStep, many bool) {
+	f := shapeField{name: r.Name, ns: int(r.NS), many: many}
+	if r.Wildcard() != nil {
+		f = shapeField{ns: anyNamespace, many: many, wildcard: r.Wildcard()}
+	}
+	p.shape.fields = append(p.shape.fields, f)
+	p.fields = append(p.fields, step)
+}
+
+func (p *typePlan) addComposite(l *layout, f shapeField, step readStep, many bool) {
+	f.many = many
+	p.shape.fields = append(p.shape.fields, f)
+	p.fields = append(p.fields, *l.inSlot(step))
+}
+
+// spot is where a field is that is no value of the schema.
+type spot struct {
+	offset uintptr
+	slot   reflect.Type // nil: it is no slot
+	zero   pointer      // what a slot without a value has
+}
+
+func (l *layout) spot(p *place) spot {
+	if !l.record {
+		return spot{offset: p.offset}
+	}
+	return spot{p.offset, p.typ, newOf(p.typ)}
+}
+
+// of returns the address of the field in a value that is written.
+func (s *spot) of(v pointer) pointer {
+	v = v.add(s.offset)
+	if s.slot != nil {
+		return slotAt(v, s.zero)
+	}
+	return v
+}
+
+// in returns the address of the field in a value that is read.
+func (s *spot) in(v pointer) pointer {
+	v = v.add(s.offset)
+	if s.slot != nil {
+		return slotOf(v, s.slot)
+	}
+	return v
+}
+
+func (p *typePlan) addItem(l *layout) {
+	p.array = l.item.row.More.Array
+	p.arrayItem = l.typ.state().table.prefix(p.array.NS) + p.array.Name + p.array.Brackets
+	p.item = l.readStep(l.item)
+	w := l.writeStep(l.item)
+	p.writeItem = &w
+	if l.sizes != nil {
+		p.sizes, p.hasSizes = l.spot(l.sizes), true
+	}
+}
+
+// isOpenContent reports whether a row is content with attributes of its own.
+func (r *Row) isOpenContent() bool { return r.Kind == KindAnyType && r.At == AtContent }
+
+// hasAttrs reports whether what is written of a type begins inside the start tag.
+// It does not need the plan, which may not be made yet.
+func (t *Type) hasAttrs() bool {
+	for ; t != nil; t = t.state().base {
+		rows := t.rows()
+		for i := range rows {
+			r := &rows[i]
+			if r.At == AtAttribute && r.Kind != KindProhibited || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil || r.isOpenContent() {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,100 @@
+package codec
+
+import "reflect"
+
+// Record is a value of a type without a Go type: one that a program has described
+// at run time, or a message whose content methods take and return as separate
+// values. Its fields are in slots, in
+// the order of the rows, those of the base first; a slot is reached by its place
+// as the field of a struct is by its offset. It holds a pointer to what the field
+// of a struct would be: nil is the zero value.
+type Record struct {
+	typ   *Type
+	slots []any
+}
+
+var (
+	recordType = reflect.TypeFor[Record]()
+	slotSize   = reflect.TypeFor[any]().Size()
+)
+
+// NewRecord returns a record of a type that has no Go type.
+func NewRecord(t *Type) *Record {
+	r := new(Record)
+	r.init(t, t.planOf())
+	return r
+}
+
+func (r *Record) init(t *Type, p *typePlan) {
+	r.typ, r.slots = t, make([]any, len(p.slots))
+}
+
+// Type returns the type of the record, nil if it has none yet.
+func (r *Record) Type() *Type { return r.typ }
+
+// Field returns a pointer to the field in a slot, which it makes if need be.
+func (r *Record) Field(i int) any {
+	if r.slots[i] == nil {
+		r.slots[i] = reflect.New(r.typ.planOf().slots[i]).Interface()
+	}
+	return r.slots[i]
+}
+
+// first returns the address of the first slot. A record that is a field of
+// another one has no type until it is read.
+func (r *Record) first(p *typePlan) pointer {
+	if r.slots == nil {
+		r.init(p.typ, p)
+	}
+	if !r.fits(p) {
+		panic("schema: " + r.misfit(p))
+	}
+	if len(r.slots) == 0 {
+		return pointerTo(r)
+	}
+	return pointerTo(&r.slots[0])
+}
+
+// recordAt is first for the record at v, whose slots the decoder counts.
+func (d *Decoder) recordAt(v pointer, p *typePlan) pointer {
+	r := at[Record](v)
+	if r.slots == nil {
+		d.take(int64(len(p.slots)) * int64(slotSize))
+	}
+	return r.first(p)
+}
+
+// slotAt is slotOf for a value that the decoder counts.
+func (d *Decoder) slotAt(v pointer, t reflect.Type) pointer {
+	if *at[any](v) == nil {
+		d.take(int64(t.Size()))
+	}
+	return slotOf(v, t)
+}
+
+// written is first for a record that the encoder writes, which must not change: one
+// without a type has the slots of a value that is zero. It returns false, and the
+// encoder has an error, if the record has another type.
+func (e *Encoder) written(r *Record, p *typePlan) (pointer, bool) {
+	if !r.fits(p) {
+		e.fail("", "%s", r.misfit(p))
+		return pointer{}, false
+	}
+	slots := r.slots
+	if slots == nil {
+		slots = p.noSlots
+	}
+	if len(slots) == 0 {
+		return pointerTo(r), true
+	}
+	return pointerTo(&slots[0]), true
+}
+
+// fits reports whether the record has no type yet, or that of the plan, whose steps
+// know the slots of that type only.
+func (r *Record) fits(p *typePlan) bool { return r.typ == nil || r.typ == p.typ }
+
+// misfit says what is wrong with a record that does not fit.
+func (r *Record) misfit(p *typePlan) string {
+	return "a record of the type " + r.typ.label() + " in place of one of the type " + p.typ.label()
+}

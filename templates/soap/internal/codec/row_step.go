@@ -1,0 +1,181 @@
+package codec
+
+import "reflect"
+
+// op is how a step is done. Frequent fields have a separate op; opField does all
+// others, in every form.
+type op uint8
+
+const (
+	opField     op = iota
+	opString       // string
+	opOptString    // *string
+	opInt32        // int32
+	opOptInt32     // *int32
+	opDateTime     // DateTime
+	opScalar       // another simple type
+	opOptScalar    // a pointer to one
+	opStruct       // a struct
+	opOptStruct    // a pointer to one
+	opStructs      // a slice of structs
+	opSlot         // any field, in a slot of a Record
+	opItem         // an element of a repeated group
+	opMember       // an element of a substitution group
+	opText         // text between elements
+	opAnyAttrs     // attributes that a wildcard allows
+	opTyped        // an element of a simple type, and its xsi:type
+)
+
+// fieldPlan is what steps in either direction know of a field.
+type fieldPlan struct {
+	row      *Row
+	typ      reflect.Type // of the field
+	elem     reflect.Type // of one value
+	size     uintptr      // of an item of a slice
+	form     form
+	optional bool
+	nillable bool
+	scalar   *scalar
+	list     *fieldPlan // the items of a list
+	known    []shapeField
+	preset   string // the value of an empty element; see readPreset
+	name     string // of the Go field, or of the row
+	typed    *typedPlan
+
+	open, end, null string // markup: before a value, after it, of one that is nil
+}
+
+// readStep reads an element or an attribute into a field.
+type readStep struct {
+	offset uintptr
+	op     op
+	field  *fieldPlan
+	inner  *readStep // opSlot, opItem, opMember: what is in there; opTyped
+}
+
+// tagSize is the size of tags that are written with two moves; they are shorter.
+const tagSize = 32
+
+// writeStep writes a field. Its tags are padded.
+type writeStep struct {
+	offset          uintptr
+	op              op
+	openLen         uint8
+	endLen          uint8
+	openTag, endTag [tagSize]byte
+	field           *fieldPlan
+	inner           []writeStep // opSlot, opTyped: one
+	zero            pointer     // opSlot: what a slot without a value has
+}
+
+// inSlot returns the step that does another one in a slot, if values are records.
+func (l *layout) inSlot(s readStep) *readStep {
+	if !l.record {
+		return &s
+	}
+	offset := s.offset
+	s.offset = 0
+	return &readStep{offset: offset, op: opSlot, field: s.field, inner: &s}
+}
+
+// outOfSlot is inSlot for writing.
+func (l *layout) outOfSlot(s writeStep) writeStep {
+	if !l.record {
+		return s
+	}
+	offset := s.offset
+	s.offset = 0
+	return writeStep{offset: offset, op: opSlot, field: s.field, inner: []writeStep{s}, zero: newOf(s.field.typ)}
+}
+
+// field returns what steps know of a place.
+func (l *layout) field(at *place) *fieldPlan {
+	r := at.row
+	f := &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form, optional: at.optional, nillable: r.Nillable, name: at.name}
+	f.size = f.elem.Size()
+	if at.form == asPointers {
+		f.size = reflect.TypeFor[*byte]().Size()
+	}
+	f.simple(r)
+	l.markup(f)
+	return f
+}
+
+// markup sets the tags of a field.
+func (l *layout) markup(f *fieldPlan) {
+	r := f.row
+	name := l.typ.state().table.prefix(r.NS) + r.Name
+	switch {
+	case r.At == AtContent || r.Kind == KindRawXML: // which has its own tags
+	case r.At == AtAttribute:
+		f.open, f.end = " "+name+`="`, `"`
+	default:
+		f.open, f.end = "<"+name, "</"+name+">"
+		f.null = f.open + ` xsi:nil="true"/>`
+		if r.Typed {
+			f.open += ` xsi:type="` + l.typeOf(r) + `"`
+		}
+		if r.Kind != KindStruct || !r.Of.hasAttrs() {
+			f.open += ">"
+		}
+	}
+}
+
+// typeOf returns the type of a row, with its prefix.
+func (l *layout) typeOf(r *Row) string {
+	table, name := l.typ.state().table, r.Kind.TypeName()
+	switch {
+	case r.More != nil && r.More.Type != "":
+		name = r.More.Type
+	case r.Of != nil:
+		name = r.Of.Name
+	}
+	return table.prefix(r.typeNumber(table.Namespaces)) + name
+}
+
+func (l *layout) readStep(at *place) *readStep {
+	f := l.field(at)
+	return l.inSlot(readStep{offset: at.offset, op: opOf(f), field: f})
+}
+
+func (l *layout) writeStep(at *place) writeStep {
+	f := l.field(at)
+	s := writeStep{offset: at.offset, op: opOf(f), field: f}
+	if len(f.open) < tagSize && len(f.end) < tagSize {
+		s.openLen, s.endLen = uint8(copy(s.openTag[:], f.open)), uint8(copy(s.endTag[:], f.end))
+	} else if s.op < opScalar {
+		s.op = opField
+	}
+	return l.outOfSlot(s)
+}
+
+// opOf returns the operation that reads and writes a field fastest.
+func opOf(f *fieldPlan) op {
+	r := f.row
+	if r.At != AtElement || r.Nillable || r.More != nil && r.More.Default != "" {
+		return opField
+	}
+	switch {
+	case f.form == asValue && r.Kind == KindString:
+		return opString
+	case f.form == asValue && r.Kind == KindInt32:
+		return opInt32
+	case f.form == asValue && r.Kind == KindDateTime:
+		return opDateTime
+	case f.form == asValue && r.Kind == KindStruct:
+		return opStruct
+	case f.form == asValue && f.scalar != nil && !f.scalar.hasNil:
+		return opScalar
+	case f.form == asPointer && r.Kind == KindString:
+		return opOptString
+	case f.form == asPointer && r.Kind == KindInt32:
+		return opOptInt32
+	case f.form == asPointer && r.Kind == KindStruct:
+		return opOptStruct
+	case f.form == asPointer && f.scalar != nil:
+		return opOptScalar
+	case f.form == asSlice && r.Kind == KindStruct:
+		return opStructs
+	}
+	return opField
+}

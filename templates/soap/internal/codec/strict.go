@@ -1,0 +1,55 @@
+package codec
+
+import (
+	"bytes"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// A strict decoder rejects what the shapes do not have. It checks where a
+// lenient decoder skips something, so that predicted tags take no longer.
+
+// NoFields is the shape of an element whose children are not counted.
+var NoFields = new(Shape)
+
+// RPCNamespace is the namespace of what SOAP 1.2 has for procedure calls. Its
+// element result names the element with the value that a procedure returns.
+const RPCNamespace = "http://www.w3.org/2003/05/soap-rpc"
+
+// SkipUnknown skips the current element, which the contract does not declare.
+// In strict mode it is an error.
+func (d *Decoder) SkipUnknown() {
+	if d.Strict && !d.HasTag(RPCNamespace, "result") {
+		d.FailTag("the element is not known here")
+		return
+	}
+	d.Skip()
+}
+
+// refuseAttrs rejects the attributes that nextAttr has not read.
+func (d *Decoder) refuseAttrs() {
+	for i := d.attrIndex; i < len(d.Attrs) && d.Failed == nil; i++ {
+		d.refuseAttr(&d.Attrs[i])
+	}
+}
+
+func (d *Decoder) refuseAttr(a *Attribute) {
+	switch a.URI {
+	case XSINamespace, SOAPEncoding11, SOAPEncoding12:
+		return
+	case SOAPEnvelope11, SOAPEnvelope12: // any element may have it (SOAP 1.1, section 4.1.1)
+		if string(d.Buf[a.Local:a.End]) == "encodingStyle" {
+			return
+		}
+	}
+	d.FailTag("the attribute %s is not known here", lex.QuoteName(d.Buf[a.Name:a.End]))
+}
+
+// onlySpace refuses text in buf[from:to], and a CDATA section at to.
+func (d *Decoder) onlySpace(from, to int) bool {
+	if len(lex.TrimSpace(d.Buf[from:to])) == 0 && !bytes.HasPrefix(d.Buf[to:], []byte("<![CDATA[")) {
+		return true
+	}
+	d.failAt(from, "text between elements")
+	return false
+}

@@ -1,0 +1,336 @@
+package codec
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// tagReader makes rows from the fields of a struct and their tags. It panics with the names of the type and the field
+// where they do not say what a row has.
+type tagReader struct {
+	table  *Table
+	goType reflect.Type
+	what   string // in messages, where it is not the Go type
+	exact  bool   // numbers are those of namespaces, and not indexes
+	field  *reflect.StructField
+	at     fieldTag // of field
+}
+
+func (r *tagReader) fail(format string, args ...any) {
+	name := r.what
+	if name == "" {
+		name = r.goType.String()
+	}
+	if r.field != nil {
+		name += "." + r.field.Name
+	}
+	panic("schema: " + name + ": " + fmt.Sprintf(format, args...))
+}
+
+// enter reads the tag of a field.
+func (r *tagReader) enter(f *reflect.StructField) {
+	r.field = f
+	text, ok := f.Tag.Lookup(tagKey)
+	switch {
+	case f.Anonymous && !ok:
+		text = ""
+	case !ok:
+		r.fail("the field has no struct tag soap:\"...\"")
+	}
+	r.read(text)
+}
+
+func (r *tagReader) read(text string) {
+	var err error
+	if r.at, err = parseFieldTag(text); err != nil {
+		r.fail("soap:%q: %v", text, err)
+	}
+}
+
+// typeField returns the first field if it is what names the type: _ struct{} `soap:"station"`
+func (r *tagReader) typeField() *reflect.StructField {
+	if r.goType.NumField() == 0 {
+		return nil
+	}
+	if f := r.goType.Field(0); f.Name == "_" {
+		return &f
+	}
+	return nil
+}
+
+// readType reads the tag of the field that names the type.
+func (r *tagReader) readType(t *Type, f *reflect.StructField) {
+	r.enter(f)
+	t.Name, t.Abstract, t.Mixed = r.at.local, r.at.has("abstract"), r.at.has("mixed")
+	if t.Name != "" {
+		t.NS = r.number(r.at.numberedName, r.table.Target)
+	}
+}
+
+// baseField returns the field that embeds the base of the type, nil if there is none.
+func (r *tagReader) baseField() *reflect.StructField {
+	for i := range min(2, r.goType.NumField()) {
+		if f := r.goType.Field(i); f.Anonymous {
+			return &f
+		}
+	}
+	return nil
+}
+
+// number returns the number of the namespace of a name in a tag. own is the index of the namespace of names without a number.
+func (r *tagReader) number(n numberedName, own int) int32 {
+	i := n.ns
+	switch {
+	case i == ownNamespace:
+		i = own
+	case r.exact:
+		return int32(i)
+	}
+	switch t := r.table; {
+	case i < len(t.Namespaces):
+		return t.Namespaces[i].number(i)
+	case i < len(t.Namespaces)+len(t.More):
+		return t.More[i-len(t.Namespaces)].number(i)
+	}
+	r.fail("there is no namespace with the number %d", i)
+	return 0
+}
+
+// elements returns the index of the namespace of elements whose names have no number.
+func (t *Table) elements() int {
+	if t.Qualified {
+		return t.Target
+	}
+	return 0
+}
+
+// fieldRow is the row of a field, or one for the order of inherited elements, which has no name.
+type fieldRow struct {
+	name string
+	row  Row
+}
+
+// fieldRows returns the rows of all fields.
+func (r *tagReader) fieldRows() []fieldRow {
+	var rows []fieldRow
+	for i := range r.goType.NumField() {
+		f := r.goType.Field(i)
+		if f.Name == "_" && i == 0 {
+			continue
+		}
+		r.enter(&f)
+		switch {
+		case !f.IsExported():
+			r.fail("the field is not exported")
+		case f.Anonymous:
+			rows = append(rows, fieldRow{"", r.base()})
+			for _, row := range r.order() {
+				rows = append(rows, fieldRow{"", row})
+			}
+			continue
+		}
+		row := r.row(f.Type)
+		for j := range rows {
+			if other := &rows[j].row; row.Name != "" && other.Name == row.Name && other.NS == row.NS && other.At == row.At && other.Kind != KindInherited {
+				r.fail("the field %s has the name %s, too", rows[j].name, row.Name)
+			}
+		}
+		rows = append(rows, fieldRow{f.Name, row})
+	}
+	return rows
+}
+
+func withoutNames(all []fieldRow) []Row {
+	rows := make([]Row, len(all))
+	for i := range all {
+		rows[i] = all[i].row
+	}
+	return rows
+}
+
+// base returns the row of the embedded struct of the base.
+func (r *tagReader) base() Row {
+	row := Row{Kind: KindBase, Of: r.structType(r.field.Type)}
+	if r.at.has("attributes") {
+		row.Kind = KindBaseAttributes
+	}
+	if r.at.has("any") {
+		row.More = &More{Any: r.wildcard()}
+	}
+	return row
+}
+
+// order returns the rows for the order of inherited elements.
+func (r *tagReader) order() []Row {
+	var rows []Row
+	for _, text := range r.at.list("order") {
+		name := r.nameIn(text)
+		rows = append(rows, Row{Name: name.local, NS: r.number(name, r.table.elements()), Kind: KindInherited})
+	}
+	return rows
+}
+
+// nameIn reads a name in the value of a word.
+func (r *tagReader) nameIn(text string) numberedName {
+	name, err := parseName(text)
+	if err != nil {
+		r.fail("%v", err)
+	}
+	return name
+}
+
+// marks are the kinds of fields that a word says.
+var marks = map[string]Kind{"nil": KindIsNil, "chars": KindText, "sizes": KindSizes, "media": KindMediaType, "xsi": KindXSITypes}
+
+// row returns the row of a field that is not embedded.
+func (r *tagReader) row(typ reflect.Type) Row {
+	for _, w := range r.at.words {
+		if kind, ok := marks[w.word]; ok {
+			return Row{Kind: kind}
+		}
+	}
+	if r.at.has("attr") && r.at.has("any") {
+		return Row{Kind: KindAnyAttributes, More: &More{Any: r.wildcard()}}
+	}
+	row := r.valueRow(typ)
+	switch {
+	case row.Name == "":
+	case row.At == AtElement, row.At == AtAttachment && r.at.value("part") != "":
+		row.NS = r.number(r.at.numberedName, r.table.elements())
+	default:
+		row.NS = r.number(r.at.numberedName, 0)
+	}
+	if r.table.Encoded && row.At == AtElement {
+		row.Lax = row.Lax || row.Occurs == Once && !r.at.has("strict")
+		row.Typed = row.Typed || !r.at.has("untyped") && row.Name != "" && row.Kind != KindPoly && row.Kind != KindAnySimple && !row.isArray()
+	}
+	return row
+}
+
+// valueRow returns a row without the number of a namespace for a value of a Go type.
+func (r *tagReader) valueRow(typ reflect.Type) Row {
+	row := Row{Name: r.at.local, At: r.place(), Lax: r.at.has("lax"), Typed: r.at.has("typed")}
+	r.setValue(&row, typ)
+	r.setMore(&row)
+	return row
+}
+
+// isArray reports whether the value is an array of SOAP encoding, which says itself what its type is.
+func (r *Row) isArray() bool {
+	if r.Kind != KindStruct || r.Of.Zero == nil {
+		return false
+	}
+	typ := r.Of.goType()
+	for i := range typ.NumField() {
+		if at, err := parseFieldTag(typ.Field(i).Tag.Get(tagKey)); err == nil && at.has("item") {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *tagReader) place() Place {
+	switch {
+	case r.at.has("attr"):
+		return AtAttribute
+	case r.at.has("text"):
+		return AtContent
+	case r.at.has("item"):
+		return AtItem
+	case r.at.has("part"):
+		return AtAttachment
+	}
+	return AtElement
+}
+
+// setMore sets what few rows have.
+func (r *tagReader) setMore(row *Row) {
+	m := More{Default: r.at.value("default"), Part: r.at.value("part")}
+	if r.at.has("any") {
+		m.Any = r.wildcard()
+	}
+	if r.at.has("fixed") {
+		m.Fixed, m.IsFixed = r.at.value("fixed"), true
+		if w, ok := r.at.find("default"); ok && w.form == plainWord {
+			m.Default = m.Fixed
+		}
+	}
+	if r.at.has("of") {
+		r.setType(row, &m)
+	}
+	if w, ok := r.at.find("item"); ok && w.form == valuedWord {
+		m.Array = r.array()
+	}
+	if m != (More{}) {
+		row.More = &m
+	}
+}
+
+// setType sets the declared type of a value, or its name, for xsi:type: of=1:colour. An anonymous restriction of that
+// type is of=1:colour restricted; one of a built-in type has no value.
+func (r *tagReader) setType(row *Row, m *More) {
+	words := r.at.list("of")
+	if len(words) > 2 || len(words) == 2 && words[1] != "restricted" {
+		r.fail("the word of has %d words instead of a name", len(words))
+	}
+	if c := r.table.components; c != nil {
+		if len(words) > 0 {
+			c.setType(row, m, words[0], r)
+		}
+		return
+	}
+	if len(words) != 1 || strings.HasPrefix(words[0], "#") {
+		m.Facets = &Facets{} // some: xsi:type with the name of the type says more than the declaration
+	}
+	if len(words) > 0 && !strings.HasPrefix(words[0], "#") {
+		name := r.nameIn(words[0])
+		m.Type, m.TypeNS = name.local, r.number(name, r.table.Target)
+	}
+}
+
+// array reads the word of the items of an array of SOAP encoding: item=1:row[] 2
+func (r *tagReader) array() *Array {
+	a := &Array{Style: r.table.Arrays, Rank: 1}
+	words := r.at.list("item")
+	if len(words) == 0 || len(words) > 2 {
+		r.fail("the word item has no type")
+	}
+	if len(words) == 2 {
+		rank, err := strconv.Atoi(words[1])
+		if err != nil {
+			r.fail("%q is not a number of dimensions", words[1])
+		}
+		a.Rank = rank
+	}
+	name := words[0]
+	if n := indexOfByte(name, '['); n >= 0 {
+		name, a.Brackets = name[:n], unescapeTag(name[n:])
+	}
+	of := r.nameIn(name)
+	a.Name, a.NS = of.local, r.number(of, r.table.Target)
+	return a
+}
+
+// wildcard reads the word any: any=not 1 urn:t lax
+func (r *tagReader) wildcard() *xsd.Wildcard {
+	w := new(xsd.Wildcard)
+	for _, text := range r.at.list("any") {
+		switch i, err := strconv.Atoi(text); {
+		case text == "not":
+			w.Not = true
+		case text == "lax":
+			w.Process = xsd.Lax
+		case text == "skip":
+			w.Process = xsd.Skip
+		case err == nil:
+			w.NS = append(w.NS, int(r.number(numberedName{ns: i}, 0)))
+		default:
+			w.URIs = append(w.URIs, unescapeTag(text))
+		}
+	}
+	return w
+}

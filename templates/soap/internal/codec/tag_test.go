@@ -1,0 +1,226 @@
+package codec
+
+import (
+	"maps"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+func TestParseFieldTag(t *testing.T) {
+	for _, test := range []struct {
+		text, name string
+		ns         int
+		words      map[string]string
+		err        string
+	}{
+		{text: "station", name: "station", ns: ownNamespace},
+		{text: "2:owner,required", name: "owner", ns: 2, words: map[string]string{"required": ""}},
+		{text: `price,default=1\,5`, name: "price", ns: ownNamespace, words: map[string]string{"default": "1,5"}},
+		{text: `price,default=a\\`, name: "price", ns: ownNamespace, words: map[string]string{"default": `a\`}},
+		{text: `1\:a,part`, name: "1:a", ns: ownNamespace, words: map[string]string{"part": ""}},
+		{text: `,default==`, ns: ownNamespace, words: map[string]string{"default": "="}},
+		{text: "a:b", err: `"a" is not the number of a namespace`},
+		{text: "99999999999:b", err: `"99999999999" is not the number of a namespace`},
+		{text: "a,omitempty", err: `"omitempty" is not a word of a struct tag`},
+		{text: "a,", err: `"" is not a word of a struct tag`},
+		{text: "a,attr,attr", err: "the word attr is given twice"},
+		{text: "a,attr=b", err: "the word attr has no value"},
+		{text: "a,type", err: "the word type needs a value"},
+	} {
+		got, err := parseFieldTag(test.text)
+		if err != nil || test.err != "" {
+			if err == nil || err.Error() != test.err {
+				t.Errorf("%q: got %v, want %s", test.text, err, test.err)
+			}
+			continue
+		}
+		words := make(map[string]string)
+		for _, w := range got.words {
+			words[w.word] = got.value(w.word)
+		}
+		if got.local != test.name || got.ns != test.ns || !maps.Equal(words, test.words) {
+			t.Errorf("%q: got %d:%s %v", test.text, got.ns, got.local, words)
+		}
+	}
+}
+
+// TestWordsAreDocumented compares the words of struct tags with the table of USING.md.
+func TestWordsAreDocumented(t *testing.T) {
+	data, err := os.ReadFile("../../../../generator/USING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(data), "**Struct tags.**")
+	table, _, _ = strings.Cut(table, "**JSON.**")
+	documented := make(map[string]bool)
+	word := regexp.MustCompile("`([a-z]+)(=[^`]*)?`")
+	for _, line := range strings.Split(table, "\n") {
+		if cells := strings.Split(line, "|"); len(cells) > 2 {
+			for _, m := range word.FindAllStringSubmatch(cells[1], -1) {
+				documented[m[1]] = true
+				if form := fieldWords[m[1]]; form == plainWord && m[2] != "" {
+					t.Errorf("the table shows %s, which has no value", m[0])
+				}
+			}
+		}
+	}
+	if got, want := slices.Sorted(maps.Keys(documented)), slices.Sorted(maps.Keys(fieldWords)); !slices.Equal(got, want) {
+		t.Errorf("the table has %v\nwant %v", got, want)
+	}
+}
+
+// The structs below are what generated packages declare.
+type (
+	taggedPlace struct {
+		_     struct{}             `soap:"place"`
+		Id    string               `soap:"id,attr"`
+		Kind  *string              `soap:"2:kind,attr,type=token"`
+		Name  string               `soap:"name"`
+		Note  xsd.Nillable[string] `soap:"note"`
+		Blob  []byte               `soap:"blob,required"`
+		Hash  []byte               `soap:"hash,type=hexBinary"`
+		Bits  []uint8              `soap:"bits,type=unsignedByte"`
+		Size  *taggedSize          `soap:"2:size"`
+		Many  []*taggedSize        `soap:"many"`
+		Days  []string             `soap:"days,list,type=token"`
+		Note2 *string              `soap:"note2,nillable"`
+		Rest  []xsd.RawXML         `soap:",any=not 1 lax"`
+	}
+	taggedSize struct {
+		Value int32 `soap:",text"`
+	}
+)
+
+var taggedNamespaces = []Namespace{{}, {URI: "urn:a"}, {URI: "urn:b", Prefix: "b"}}
+
+// taggedTable returns a table as that of a package whose tags these are.
+func taggedTable() *Table {
+	return &Table{Namespaces: taggedNamespaces, Target: 1, Qualified: true, path: reflect.TypeFor[taggedPlace]().PkgPath()}
+}
+
+func TestRowsOfTags(t *testing.T) {
+	table := taggedTable()
+	typ := table.typeFor(reflect.TypeFor[taggedPlace]())
+	size := table.typeFor(reflect.TypeFor[taggedSize]())
+	if typ.Name != "place" || typ.NS != 1 || size.Name != "" {
+		t.Errorf("got the types %d:%s and %s", typ.NS, typ.Name, size.Name)
+	}
+	want := []Row{
+		{Name: "id", At: AtAttribute, Kind: KindString, Occurs: Once},
+		{Name: "kind", NS: 2, At: AtAttribute, Kind: KindToken},
+		{Name: "name", NS: 1, Kind: KindString, Occurs: Once},
+		{Name: "note", NS: 1, Kind: KindString, Nillable: true},
+		{Name: "blob", NS: 1, Kind: KindBase64, Occurs: Once},
+		{Name: "hash", NS: 1, Kind: KindHex},
+		{Name: "bits", NS: 1, Kind: KindUint8, Occurs: Many},
+		{Name: "size", NS: 2, Kind: KindStruct, Of: size},
+		{Name: "many", NS: 1, Kind: KindStruct, Of: size, Occurs: Many, Nillable: true},
+		{Name: "days", NS: 1, Kind: KindList},
+		{Name: "note2", NS: 1, Kind: KindString, Nillable: true, Occurs: Once},
+		{Kind: KindRawXML, Occurs: Many, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1}, Process: xsd.Lax}}},
+	}
+	got := typ.rows()
+	for i := range min(len(got), len(want)) {
+		if want[i].Kind == KindList {
+			want[i].Of = got[i].Of
+			if item := got[i].Of.rows()[0]; item.Kind != KindToken {
+				t.Errorf("the items are %v", item)
+			}
+		}
+		if !reflect.DeepEqual(got[i], want[i]) {
+			t.Errorf("row %d: got %+v, want %+v", i, got[i], want[i])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("got %d rows, want %d", len(got), len(want))
+	}
+	typ.planOf()
+}
+
+func TestWrongTags(t *testing.T) {
+	for _, test := range []struct {
+		value any
+		want  string
+	}{
+		{struct{ A string }{}, `.A: the field has no struct tag soap:"..."`},
+		{struct {
+			A string `soap:"a,omitempty"`
+		}{}, `.A: soap:"a,omitempty": "omitempty" is not a word of a struct tag`},
+		{struct {
+			A string  `soap:"a"`
+			B *string `soap:"a"`
+		}{}, `.B: the field A has the name a, too`},
+		{struct {
+			A string `soap:"7:a"`
+		}{}, `.A: there is no namespace with the number 7`},
+		{struct {
+			A int32 `soap:"a,type=token"`
+		}{}, `.A: token is not a simple type with values of the Go type int32`},
+		{struct {
+			A int32 `soap:"a,type=colour"`
+		}{}, `.A: colour is not a simple type with values of the Go type int32`},
+		{struct {
+			A chan int `soap:"a"`
+		}{}, `.A: the Go type chan int is not that of a value`},
+		{struct {
+			A any `soap:"a"`
+		}{}, `.A: the interface interface {} is not that of a base in the table of its package`},
+		{struct {
+			A [][]string `soap:"a"`
+		}{}, `.A: the Go type []string is not that of a value`},
+		{struct {
+			a string `soap:"a"`
+		}{}, `.a: the field is not exported`},
+		{struct {
+			A string `soap:"a,text"`
+			B string `soap:"b"`
+		}{}, `simple content beside elements`},
+		{struct {
+			A []string `soap:"a,list,type=int"`
+		}{}, `.A: int is not a simple type with values of the Go type string`},
+		{struct {
+			A []string `soap:"a,item=x y z"`
+		}{}, `.A: the word item has no type`},
+		{struct {
+			A []string `soap:"a,item=x y"`
+		}{}, `.A: "y" is not a number of dimensions`},
+	} {
+		func() {
+			defer func() {
+				if got, _ := recover().(string); !strings.HasSuffix(got, test.want) {
+					t.Errorf("got %q, want %q", got, test.want)
+				}
+			}()
+			taggedTable().typeFor(reflect.TypeOf(test.value)).planOf()
+		}()
+	}
+}
+
+// FuzzFieldTag makes a plan of a struct whose field has the tag. It may panic with a message that names the field only.
+func FuzzFieldTag(f *testing.F) {
+	for _, seed := range []string{"a", "2:a,attr", "a,type=token,default=x", ",any=not 1 urn:a lax", "a,item=1:row[] 2", "a,list,type=int", "a,fixed=1,default", `a\,b`, "a,of=#x", ",order=1:a b"} {
+		f.Add(seed, uint8(0))
+	}
+	types := []reflect.Type{
+		reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[[]string](), reflect.TypeFor[[][]byte](), reflect.TypeFor[[]*taggedSize](),
+		reflect.TypeFor[xsd.Nillable[int32]](), reflect.TypeFor[xsd.RawXML](), reflect.TypeFor[[]xsd.Attr](), reflect.TypeFor[bool](), reflect.TypeFor[xsd.AnySimple](),
+	}
+	f.Fuzz(func(t *testing.T, text string, n uint8) {
+		field := reflect.StructField{Name: "Field", Type: types[int(n)%len(types)], Tag: reflect.StructTag(`soap:` + strconv.Quote(text))}
+		defer func() {
+			if got := recover(); got != nil {
+				if message, ok := got.(string); !ok || !strings.HasPrefix(message, "schema: struct {") {
+					panic(got)
+				}
+			}
+		}()
+		taggedTable().typeFor(reflect.StructOf([]reflect.StructField{field})).planOf()
+	})
+}

@@ -1,0 +1,127 @@
+package codec
+
+import (
+	"reflect"
+	"slices"
+)
+
+// Base is a type from which other types of the contract are derived. Fields with values of any of them have an interface
+// type.
+type Base struct {
+	Type      any // a nil pointer to the struct
+	Interface any // a nil pointer to the interface
+}
+
+// wholeTypes has what complete descriptions say besides struct tags. A completer implements it: programs that need no
+// complete descriptions do not have one, so that the linker leaves its methods out.
+type wholeTypes interface {
+	tableOf(t *Table) *Table
+	setType(row *Row, m *More, name string, r *tagReader)
+	structRows(t *Type, r *tagReader) (rows, model []Row)
+}
+
+// typeFor returns the description of a struct, or of a defined type that is for a simple type, of the table's package. It is
+// made when it is first needed. Any goroutine may call it.
+func (t *Table) typeFor(typ reflect.Type) *Type {
+	if known, ok := t.tagged.Load(typ); ok {
+		return known.(*Type)
+	}
+	known, _ := t.tagged.LoadOrStore(typ, t.newTagged(typ))
+	return known.(*Type)
+}
+
+func (t *Table) newTagged(typ reflect.Type) *Type {
+	made := &Type{Zero: zeroPointer(typ), Simple: typ.Kind() != reflect.Struct}
+	m := made.state()
+	m.table, m.tagged = t, !made.Simple
+	if made.Simple {
+		return made
+	}
+	r := tagReader{table: t, goType: typ}
+	if first := r.typeField(); first != nil {
+		r.readType(made, first)
+	}
+	if base := r.baseField(); base != nil {
+		m.base = r.structType(base.Type)
+	}
+	return made
+}
+
+// zeroPointer returns a nil pointer to values of a type.
+func zeroPointer(typ reflect.Type) any { return reflect.Zero(reflect.PointerTo(typ)).Interface() }
+
+// listKey is a list that has no type of its own in Go.
+type listKey struct {
+	typ  reflect.Type
+	kind Kind
+}
+
+// listFor returns the description of a list with the items that a row describes. fits is false if the Go type is also a list
+// of other items.
+func (t *Table) listFor(typ reflect.Type, item Row) (list *Type, fits bool) {
+	var key any = typ
+	if typ.PkgPath() == "" {
+		key = listKey{typ, item.Kind}
+	}
+	known, ok := t.tagged.Load(key)
+	if !ok {
+		made := &Type{Zero: zeroPointer(typ), Simple: true}
+		m := made.state()
+		m.table, m.rows = t, []Row{item}
+		known, _ = t.tagged.LoadOrStore(key, made)
+	}
+	list = known.(*Type)
+	return list, list.isList() && list.rows()[0].Kind == item.Kind
+}
+
+// rows returns the rows of the type. Those of a struct with tags are made when they are first needed.
+func (t *Type) rows() []Row {
+	m := t.state()
+	if !m.tagged {
+		return m.rows
+	}
+	if known := m.read.Load(); known != nil {
+		return known.rows
+	}
+	r := tagReader{table: m.table, goType: t.goType()}
+	made := new(taggedRows)
+	if c := m.table.components; c != nil {
+		made.rows, made.model = c.structRows(t, &r)
+	} else {
+		made.rows = withoutNames(r.fieldRows())
+	}
+	m.read.CompareAndSwap(nil, made)
+	return m.read.Load().rows
+}
+
+// taggedRows are the rows and the model of a struct with tags.
+type taggedRows struct{ rows, model []Row }
+
+// modelRows returns what TypeRows.Model has for the type.
+func (t *Type) modelRows() []Row {
+	m := t.state()
+	if !m.tagged {
+		return m.model
+	}
+	t.rows()
+	return m.read.Load().model
+}
+
+// baseOf returns the type whose values an interface is for, nil if the table has no such type.
+func (t *Table) baseOf(typ reflect.Type) *Type {
+	i := slices.IndexFunc(t.Bases, func(b Base) bool { return reflect.TypeOf(b.Interface).Elem() == typ })
+	if i < 0 {
+		return nil
+	}
+	return t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem())
+}
+
+// hasTags reports whether a struct has struct tags, or no fields: others are not types of a schema.
+func hasTags(typ reflect.Type) bool {
+	for i := range typ.NumField() {
+		if _, ok := typ.Field(i).Tag.Lookup(tagKey); ok {
+			return true
+		}
+	}
+	return typ.NumField() == 0 || typ.NumField() == 1 && typ.Field(0).Anonymous && typ.Field(0).Type.Kind() == reflect.Struct && hasTags(typ.Field(0).Type)
+}

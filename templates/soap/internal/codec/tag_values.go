@@ -1,0 +1,206 @@
+package codec
+
+import "reflect"
+
+// setValue sets how often a value is there, its kind and its type, as the Go type and the tag say it.
+func (r *tagReader) setValue(row *Row, typ reflect.Type) {
+	row.Nillable = r.at.has("nillable")
+	required, plain := r.at.has("required"), false
+	switch {
+	case isNillable(typ):
+		row.Nillable, typ = true, typ.Field(0).Type.Elem()
+	case typ.Kind() == reflect.Pointer:
+		typ = typ.Elem()
+		if row.Nillable || required {
+			row.Occurs = Once
+		}
+	case typ.Kind() == reflect.Slice && !r.isOneValue(typ):
+		row.Occurs, typ = Many, typ.Elem()
+		if required {
+			row.Occurs = OnceOrMore
+		}
+		if typ.Kind() == reflect.Pointer {
+			row.Nillable, typ = true, typ.Elem()
+		}
+	default:
+		plain = true
+	}
+	r.setKind(row, typ)
+	if plain && (required || !row.hasNil()) {
+		row.Occurs = Once
+	}
+}
+
+// isOneValue reports whether a slice is a value, and not many of them: it has bytes, or the items of a list.
+func (r *tagReader) isOneValue(typ reflect.Type) bool {
+	if !r.at.has("list") {
+		return r.isBinary(typ)
+	}
+	inner := typ.Elem()
+	return inner.Kind() != reflect.Slice || r.isBinary(inner)
+}
+
+// isBinary reports whether a slice is the value of an xs:base64Binary or xs:hexBinary.
+func (r *tagReader) isBinary(typ reflect.Type) bool {
+	return typ.Elem().Kind() == reflect.Uint8 && typ.Elem().PkgPath() == "" && r.at.value("type") != "unsignedByte"
+}
+
+func (r *tagReader) setKind(row *Row, typ reflect.Type) {
+	switch {
+	case r.at.has("items"):
+		row.Kind, row.Of = KindItems, r.structType(typ)
+	case r.at.has("member"):
+		row.Kind, row.Of = KindMember, r.structType(typ)
+	case r.at.has("list"):
+		row.Kind, row.Of = KindList, r.listType(typ)
+	case typ.Kind() == reflect.Interface:
+		row.Kind, row.Of = KindPoly, r.interfaceBase(typ)
+	default:
+		row.Kind, row.Of = r.scalar(typ)
+	}
+	if row.Kind == KindNone {
+		row.Kind, row.Of = KindStruct, r.structType(typ)
+	}
+}
+
+// tableOf returns the table of the package that declares a type, nil if no package of that path has one.
+func (r *tagReader) tableOf(typ reflect.Type) *Table {
+	path := typ.PkgPath()
+	if path == "" || path == r.table.packagePath() {
+		return r.table
+	}
+	other := defined.inPackage(path)
+	if other != nil && r.table.components != nil {
+		return r.table.components.tableOf(other)
+	}
+	return other
+}
+
+// structType returns the description of a struct.
+func (r *tagReader) structType(typ reflect.Type) *Type {
+	table := r.tableOf(typ)
+	if typ.Kind() != reflect.Struct || table == nil {
+		r.fail("the Go type %s is not that of a value", typ)
+	}
+	return table.typeFor(typ)
+}
+
+// listType returns the description of a list.
+func (r *tagReader) listType(typ reflect.Type) *Type {
+	table := r.tableOf(typ)
+	if typ.Kind() != reflect.Slice || table == nil {
+		r.fail("%s is not the Go type of a list", typ)
+	}
+	item := Row{At: AtListItem}
+	if item.Kind, item.Of = r.scalar(typ.Elem()); item.Kind == KindNone {
+		r.fail("%s is not the Go type of an item of a list", typ.Elem())
+	}
+	list, fits := table.listFor(typ, item)
+	if !fits {
+		r.fail("%s is also a list of items of another type", typ)
+	}
+	return list
+}
+
+// interfaceBase returns the type whose values, and those of types derived from it, an interface is for.
+func (r *tagReader) interfaceBase(typ reflect.Type) *Type {
+	if table := r.tableOf(typ); table != nil {
+		if base := table.baseOf(typ); base != nil {
+			return base
+		}
+	}
+	r.fail("the interface %s is not that of a base in the table of its package", typ)
+	return nil
+}
+
+// scalar returns the kind of values of a simple type, and the description of a Go type that is defined for it. The kind is
+// KindNone for other types.
+func (r *tagReader) scalar(typ reflect.Type) (Kind, *Type) {
+	kind := goKind(typ)
+	var of *Type
+	if kind == KindNone && typ.Kind() != reflect.Struct && typ.PkgPath() != "" {
+		kind = definedKind(typ)
+		if table := r.tableOf(typ); table != nil && kind != KindNone {
+			of = table.typeFor(typ)
+		}
+	}
+	if name := r.at.value("type"); name != "" {
+		named, known := namedKinds[name]
+		if !known || kind == KindNone || !isDefinedAs(typ, scalars[named].typ) {
+			r.fail("%s is not a simple type with values of the Go type %s", name, typ)
+		}
+		kind = named
+	}
+	return kind, of
+}
+
+// goKind returns the kind of values of a Go type that is not defined for a type of a contract, KindNone if it has none.
+func goKind(typ reflect.Type) Kind {
+	for k := range scalars {
+		if scalars[k].typ == typ {
+			return Kind(k)
+		}
+	}
+	return KindNone
+}
+
+// definedKind returns the kind of a defined type whose underlying type is one of Go's.
+func definedKind(typ reflect.Type) Kind {
+	for k := range scalars {
+		known := scalars[k].typ
+		if known != nil && known.PkgPath() == "" && isDefinedAs(typ, known) {
+			return Kind(k)
+		}
+	}
+	return KindNone
+}
+
+// isDefinedAs reports whether a Go type is another one, or has an underlying type that is not a struct, and that both share.
+func isDefinedAs(typ, other reflect.Type) bool {
+	switch {
+	case typ == other:
+		return true
+	case typ.Kind() != other.Kind() || typ.Kind() == reflect.Struct:
+		return false
+	}
+	return typ.Kind() != reflect.Slice || typ.Elem() == other.Elem()
+}
+
+// namedKinds are the kinds of simple types by the names that tags have for them: those of XML Schema, but for two.
+var namedKinds = func() map[string]Kind {
+	kinds := map[string]Kind{"text": KindAnySimpleText, "textOrName": KindTextOrName}
+	for k := KindString; k < KindAnySimpleText; k++ {
+		kinds[scalars[k].name] = k
+	}
+	return kinds
+}()
+
+// readTag returns the row of a value whose tag says what its Go type does not. The types are those of a table.
+func (v *Value) readTag(table *Table) Row {
+	typ := reflect.TypeOf(v.Zero)
+	r := tagReader{table: table, what: "the value " + typ.String(), exact: true}
+	r.read(v.Tag)
+	row := r.valueRow(typ.Elem())
+	if row.Name != "" {
+		row.NS = r.number(r.at.numberedName, r.table.elements())
+	}
+	if row.At == AtItem && v.Arrays != nil {
+		row.More.Array.Style = v.Arrays
+	}
+	return row
+}
+
+// noTable is the table of values whose Go type no package describes.
+var noTable = &Table{Namespaces: []Namespace{{}}}
+
+// table returns the table of the package that declares the Go type of the value, or of the items in it.
+func (v *Value) table() *Table {
+	typ := reflect.TypeOf(v.Zero)
+	for typ.PkgPath() == "" && (typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice) {
+		typ = typ.Elem()
+	}
+	if t := defined.inPackage(typ.PkgPath()); t != nil {
+		return t
+	}
+	return noTable
+}

@@ -1,0 +1,134 @@
+package codec
+
+import (
+	"reflect"
+	"sync"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// defined finds descriptions by Go type.
+var defined typesByGo
+
+type typesByGo struct {
+	mu     sync.Mutex
+	tables []*Table // their types are not in byGo yet
+	byGo   map[reflect.Type]*Type
+
+	packages sync.Map // tables by the import path of the package
+	known    sync.Map // types that were found
+}
+
+// TypeOf returns the description of a value of a generated Go type, or of a
+// pointer to one. It returns nil if no package that is part of the program
+// describes that Go type: if it is one of Go itself, or of package xsd, which an
+// alias of a contract may refer to. Any goroutine may call it.
+func TypeOf(v any) *Type {
+	typ := reflect.TypeOf(v)
+	if typ == nil {
+		return nil
+	}
+	if r, ok := v.(*Record); ok && r != nil {
+		return r.typ
+	}
+	if typ.Kind() == reflect.Pointer {
+		typ = typ.Elem()
+	}
+	return defined.find(typ)
+}
+
+// add notes a table. Its types are entered when they are first needed, so that
+// programs that do not need them start faster.
+func (d *typesByGo) add(t *Table) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.tables = append(d.tables, t)
+	if path := t.packagePath(); path != "" {
+		d.packages.Store(path, t)
+	}
+}
+
+// inPackage returns the table of a package, nil if it has none.
+func (d *typesByGo) inPackage(path string) *Table {
+	if t, ok := d.packages.Load(path); ok {
+		return t.(*Table)
+	}
+	return nil
+}
+
+// packagePath returns the import path of the package whose Go types have tags, "" if the table describes no Go types.
+// Generated packages declare the type of Schema.
+func (t *Table) packagePath() string {
+	switch typ := reflect.TypeOf(t.Elements); {
+	case t.Schema != nil:
+		return reflect.TypeOf(t.Schema).PkgPath()
+	case t.path == "" && typ != nil && typ != reflect.TypeFor[ElementList]():
+		return typ.PkgPath()
+	}
+	return t.path
+}
+
+// find returns the description of a Go type, nil if there is none.
+func (d *typesByGo) find(typ reflect.Type) *Type {
+	if known, ok := d.known.Load(typ); ok {
+		return known.(*Type)
+	}
+	found := d.search(typ)
+	if found != nil {
+		d.known.Store(typ, found)
+	}
+	return found
+}
+
+func (d *typesByGo) search(typ reflect.Type) *Type {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, t := range d.tables {
+		d.enter(t)
+	}
+	d.tables = nil
+	if known := d.byGo[typ]; known != nil {
+		return known
+	}
+	if typ == nil {
+		return nil
+	}
+	table := d.inPackage(typ.PkgPath())
+	if table == nil || typ.Name() == "" || typ.Kind() == reflect.Struct && !hasTags(typ) || typ.Kind() != reflect.Struct && typ.Kind() != reflect.Slice && definedKind(typ) == KindNone {
+		return nil
+	}
+	return table.typeFor(typ)
+}
+
+// enter adds the types of a table whose Go types are the table's own. Several
+// tables may describe others, such as a list that has no name in Go.
+func (d *typesByGo) enter(t *Table) {
+	if d.byGo == nil {
+		d.byGo = make(map[reflect.Type]*Type)
+	}
+	for i := range t.Types {
+		typ := t.Types[i].Type
+		zero := reflect.TypeOf(typ.Zero)
+		if zero == nil || zero.Kind() != reflect.Pointer { // a plan of the type panics
+			continue
+		}
+		if of := zero.Elem(); of.PkgPath() != "" && of.PkgPath() != xsdPath {
+			d.byGo[of] = typ
+		}
+	}
+}
+
+var xsdPath = reflect.TypeFor[xsd.QName]().PkgPath()
+
+// hasGoTypes reports whether any of the values are not a Record.
+func (t *Table) hasGoTypes() bool {
+	if t.packagePath() != "" {
+		return true
+	}
+	for i := range t.Types {
+		if t.Types[i].Type.Zero != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package codec
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// valuePlan has what writing and reading a Value needs to know, as typePlan has for
+// a struct. The tags in it have the prefixes of one document.
+type valuePlan struct {
+	goType     reflect.Type
+	field      *fieldPlan
+	prefix     string // of the items
+	typePrefix string // of their types, where these are written
+	shape      Shape  // of what holds the items of an array
+	array      *typePlan
+	group      *typePlan
+	members    []ElementName
+}
+
+// planOf returns a plan for callers that do not write tags: any prefixes will do.
+func (v *Value) planOf() *valuePlan {
+	if p := v.plan.Load(); p != nil {
+		return p
+	}
+	return v.newPlan(nil)
+}
+
+// planFor returns the plan for documents with a namespace table. All documents
+// that have the element usually have the same prefixes: one plan is kept.
+func (v *Value) planFor(table []Namespace) *valuePlan {
+	if p := v.plan.Load(); p != nil && p.fits(table) {
+		return p
+	}
+	return v.newPlan(table)
+}
+
+func (p *valuePlan) fits(table []Namespace) bool {
+	r := p.field.row
+	return p.prefix == prefixOf(table, int(r.NS)) && p.typePrefix == typePrefixOf(table, r)
+}
+
+// typePrefixOf returns the prefix of the name of a type that a row has written,
+// "" if there is none.
+func typePrefixOf(table []Namespace, r *Row) string { return prefixOf(table, int(r.typeNumber(table))) }
+
+// newPlan makes the plan and keeps it. It panics where Zero and Row do not fit.
+func (v *Value) newPlan(table []Namespace) *valuePlan {
+	r := v.row()
+	b := newValueLayout(v, table)
+	at := b.valuePlace(r)
+	p := &valuePlan{goType: at.typ, prefix: prefixOf(table, int(r.NS)), typePrefix: typePrefixOf(table, r)}
+	switch {
+	case r.Kind == KindMember:
+		p.field = &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form}
+		p.group = r.Of.planOf()
+		for _, f := range p.group.shape.fields {
+			p.members = append(p.members, ElementName{f.ns, f.name})
+		}
+	case r.At == AtItem:
+		b.item = at
+		p.array = &typePlan{}
+		p.array.addItem(b.layout)
+		p.field = p.array.item.field
+	default:
+		p.field = b.layout.field(at)
+		p.field.nillable = r.Nillable || at.form < asSlice // who reads the value knows the element
+		p.shape.fields = []shapeField{{name: r.Name, ns: int(r.NS), many: true}}
+	}
+	v.plan.Store(p)
+	return p
+}
+
+// newValueLayout returns a layout without fields. Of types that xsi:type names
+// it knows those that the package of the value's type does.
+func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
+	b := &layoutBuilder{layout: &layout{typ: &Type{Name: v.row().Name, Zero: v.Zero}}}
+	b.typ.state().table = &Table{Namespaces: namespaces}
+	if of := v.row().Of; of != nil {
+		b.types = of.state().table
+	}
+	if t := reflect.TypeOf(v.Zero); t != nil && (t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil()) {
+		b.fail(nil, "Zero is no nil pointer")
+	}
+	return b
+}
+
+// valuePlace checks the row of a value.
+func (b *layoutBuilder) valuePlace(r *Row) *place {
+	p := &place{row: r, optional: r.Occurs == Optional}
+	if b.typ.Zero != nil {
+		p.typ = reflect.TypeOf(b.typ.Zero).Elem()
+	}
+	p.form = formOfValue(r, p.typ)
+	many := p.form == asSlice || p.form == asPointers
+	switch {
+	case r.At != AtElement && r.At != AtItem, r.Kind == KindItems, r.Kind == KindMember && many:
+		b.fail(r, "no value of an element")
+	case r.At == AtItem && (r.More == nil || r.More.Array == nil || r.More.Array.Style == nil || !many):
+		b.fail(r, "no array")
+	case r.At == AtItem && r.More.Array.Rank > 1:
+		b.fail(r, "an array of several dimensions without sizes")
+	}
+	b.record = r.Of != nil && r.Of.Zero == nil
+	value := b.valueType(r, p)
+	b.record = false
+	switch {
+	case p.typ == nil:
+		p.typ = inForm(p.form, value)
+	case !fits(p.typ, p.form, value):
+		b.fail(r, "the value is a %s, not %s of %s", p.typ, p.form, value)
+	}
+	return p
+}
+
+// formOfValue is formOf for a value, which has no element to say that it
+// is nil: its holder does. The Go type may be a pointer also where it would not
+// have to. typ is nil if it follows from the row.
+func formOfValue(r *Row, typ reflect.Type) form {
+	pointer := typ == nil && r.Kind != KindPoly || typ != nil && typ.Kind() == reflect.Pointer
+	switch {
+	case r.Occurs == Many || r.Occurs == OnceOrMore:
+		if r.Kind == KindPoly && r.Nillable && typ != nil && typ.Kind() == reflect.Slice && typ.Elem().Kind() == reflect.Pointer {
+			return asPointers
+		}
+		return formOf(r, false)
+	case r.Kind == KindMember, r.Occurs == Optional && (!r.hasNil() || pointer):
+		return asPointer
+	}
+	return asValue
+}
+
+// isNil reports whether a value of the Go type, which has a nil, is nil.
+func (p *valuePlan) isNil(x reflect.Value) bool {
+	if p.field.row.Kind == KindRawXML && p.field.form == asValue {
+		return x.Len() == 0
+	}
+	return x.IsNil()
+}
+
+// variable returns the address of a variable that holds a value, false if it has
+// another type. For nil it is the zero value.
+func (p *valuePlan) variable(value any) (pointer, bool) {
+	if p.field.form == asPointer {
+		return p.target(value)
+	}
+	v := reflect.New(p.goType)
+	if value == nil {
+		return pointerIn(v), true
+	}
+	x := reflect.ValueOf(value)
+	if !x.Type().AssignableTo(p.goType) {
+		return pointer{}, false
+	}
+	v.Elem().Set(x)
+	return pointerIn(v), true
+}
+
+// target returns what a value that is a pointer points to.
+func (p *valuePlan) target(value any) (pointer, bool) {
+	x := reflect.ValueOf(value)
+	switch {
+	case value == nil:
+		return pointer{}, true
+	case x.Type() != p.goType:
+		return pointer{}, false
+	}
+	return pointerIn(x), true
+}
+
+// list returns the address of the slice that list points to.
+func (p *valuePlan) list(list any) pointer {
+	v := reflect.ValueOf(list)
+	if !v.IsValid() || v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem() != p.goType {
+		panic(fmt.Sprintf("schema: %T is no pointer to a %s", list, p.goType))
+	}
+	return pointerIn(v)
+}

@@ -1,0 +1,167 @@
+package schema
+
+import "example.com/quartet/templates/soap/internal/codec"
+
+// Array is the array that an item belongs to.
+type Array = codec.Array
+
+// ArrayStyle reads and writes arrays of SOAP encoding (SOAP 1.1, section 5.4.2).
+type ArrayStyle = codec.ArrayStyle
+
+// Attachment is a field of a message for a part that is sent beside the
+// envelope (mime:content, WSDL 1.1 section 5.3). Its content is bytes, the
+// lexical form of a simple type, or a document.
+type Attachment = codec.Attachment
+
+// Base is a type from which other types of the contract are derived. Fields with values of any of them have an interface
+// type.
+type Base = codec.Base
+
+// ComplexType has what a struct does not say about its type, or describes a type that has no struct.
+type ComplexType = codec.ComplexType
+
+// Components are the components of the schemas of a package (XML Schema part 1, section 2.2).
+//
+// Types have names as in struct tags. The name of a built-in type begins with "xs:", and that of a type without a name in
+// the schema, which has a Key, with "#".
+type Components = codec.Components
+
+// Constraint is an identity constraint (XML Schema part 1, section 3.11). Names are
+// in Clark's notation, those in expressions, too, which have neither blanks nor axes:
+// .//{urn:t}stop/{*}*|{urn:t}line/@{}id
+type Constraint = codec.Constraint
+
+// ConstraintKind is the kind of an identity constraint.
+type ConstraintKind = codec.ConstraintKind
+
+// Constraints are the identity constraints of an element.
+type Constraints = codec.Constraints
+
+// Declaration is a global element or attribute, or the wrapper of an rpc message.
+type Declaration = codec.Declaration
+
+// DecodeError is the reason why a document cannot be read: it is not
+// well-formed XML, breaks Namespaces in XML, or does not hold what a Go value
+// needs.
+type DecodeError = codec.DecodeError
+
+// Decoder reads one XML document that is held in memory as UTF-8. It accepts
+// well-formed, namespace-well-formed documents without a document type
+// declaration (XML 1.0, fifth edition; Namespaces in XML 1.0, third edition).
+//
+// The first error is kept: from then on every method returns at once, with zero
+// values, so that a caller checks for errors once, at the end. Results do not
+// refer to the document. A Decoder is for one goroutine.
+//
+// It moves over the document once. A start tag is first compared with the one
+// that the schema's sequence predicts, name by name; only what differs is
+// parsed in full. Namespaces are resolved where they are declared, so that a
+// child with its parent's prefix and no attributes costs one comparison.
+type Decoder = codec.Decoder
+
+// Derivations is a set of ways in which one type is derived from another, or one
+// element replaces another.
+type Derivations = codec.Derivations
+
+// Detail has what only validation has to know about a field.
+type Detail = codec.Detail
+
+// Element is a global element of the contract, with the type of its
+// value. With --elements there is one variable for each; it reads and writes documents that
+// have the element as their root, and so goes to and from RawXML, too. It may
+// be used by many goroutines at once.
+//
+// What is needed less often are functions: NameOfElement, AppendElement and
+// validate.Element. A method is compiled for each element of the contract, a
+// function for those that it is called for.
+//
+// The first document that is read or written panics if the description does not fit T.
+// Handlers and clients do not check elements: a program has only the variables it names.
+type Element[T any] = codec.Element[T]
+
+// ElementInfo is an Element without its type. All work is done here:
+// contracts have thousands of elements, and what has a type parameter is
+// compiled for each.
+type ElementInfo = codec.ElementInfo
+
+// ElementList is the Elements of descriptions that a program makes.
+type ElementList = codec.ElementList
+
+// ElementName is an expanded XML name: NS is the number of a namespace, that is its
+// ID or its index in contract.Contract.Namespaces, where 0 is "no namespace".
+type ElementName = codec.ElementName
+
+// ElementTable is what the elements of a contract have in common.
+type ElementTable = codec.ElementTable
+
+// EncodeError is a Go value without a representation in XML.
+type EncodeError = codec.EncodeError
+
+// Facets are the constraining facets of one step of the derivation of a simple
+// type (XML Schema part 2, section 4.3). "" and nil are facets that the step does
+// not have.
+type Facets = codec.Facets
+
+// Field is an attribute or an element of a type that is not a field of a struct.
+type Field = codec.Field
+
+// GlobalElement is a global element of the schemas, or the wrapper of an rpc
+// message.
+type GlobalElement = codec.GlobalElement
+
+// Kind says what a row describes, and how its value is read and written.
+type Kind = codec.Kind
+
+// Limits are the limits of a decoder. A field that is 0 has its default value.
+type Limits = codec.Limits
+
+// More has the properties that few rows have. There are many rows in a program, so
+// these are apart.
+type More = codec.More
+
+// Namespace is one entry of a contract's namespace table. Names in it are
+// written with Prefix; an empty prefix is the default namespace.
+type Namespace = codec.Namespace
+
+// Occurs is how often an element or attribute may be there.
+type Occurs = codec.Occurs
+
+// Place is where the value of a field is.
+type Place = codec.Place
+
+// Record is a value of a type without a Go type: one that a program has described
+// at run time, or a message whose content methods take and return as separate
+// values. Its fields are in slots, in
+// the order of the rows, those of the base first; a slot is reached by its place
+// as the field of a struct is by its offset. It holds a pointer to what the field
+// of a struct would be: nil is the zero value.
+type Record = codec.Record
+
+// Row describes one field of a Go struct: row i is for field i. Rows for groups
+// and for inherited attributes have no field; see Kind.
+type Row = codec.Row
+
+// SimpleType is a simple type.
+type SimpleType = codec.SimpleType
+
+// Table holds the types of a package.
+type Table = codec.Table
+
+// Type describes a type of the schema: a complex type, a simple type with a
+// defined Go type, the items of a repeated group, or the members of a
+// substitution group. Its rows are apart, as types may refer to each other: a
+// Table joins both.
+type Type = codec.Type
+
+// TypeMore has what only package validate and the function Values have a use for.
+type TypeMore = codec.TypeMore
+
+// TypeRef refers to a type, or to an anonymous restriction of a simple type.
+type TypeRef = codec.TypeRef
+
+// TypeRows joins a type and its rows.
+type TypeRows = codec.TypeRows
+
+// Value describes the value of an element that a message or a document has: a result, a header block, the detail of a
+// fault, the root of a document. It is not copied once it is in use.
+type Value = codec.Value
