@@ -42,7 +42,8 @@ type Declaration = codec.Declaration
 
 // DecodeError is the reason why a document cannot be read: it is not
 // well-formed XML, breaks Namespaces in XML, or does not hold what a Go value
-// needs.
+// needs. It has the fields Line and Column, both from 1, Path, which is the path
+// of the element, for example "Envelope/Body/item[3]/code", and Message.
 type DecodeError = codec.DecodeError
 
 // Decoder reads one XML document that is held in memory as UTF-8. It accepts
@@ -94,7 +95,8 @@ type ElementName = codec.ElementName
 // ElementTable is what the elements of a contract have in common.
 type ElementTable = codec.ElementTable
 
-// EncodeError is a Go value without a representation in XML.
+// EncodeError is a Go value without a representation in XML. It has the fields Path, which is the element or attribute as it
+// would be written, and Message.
 type EncodeError = codec.EncodeError
 
 // Facets are the constraining facets of one step of the derivation of a simple
@@ -112,7 +114,11 @@ type GlobalElement = codec.GlobalElement
 // Kind says what a row describes, and how its value is read and written.
 type Kind = codec.Kind
 
-// Limits are the limits of a decoder. A field that is 0 has its default value.
+// Limits are the limits of a decoder. A field that is 0 has its default value. Depth is how many elements may be nested
+// (64), Attributes how many one element may have with its namespace declarations (256), NameLength the bytes of a name
+// (1024), Items how many items all lists of a document may have together (1048576). Memory is how many bytes the decoded
+// values may take: without it a handler allows 16 MiB and eight times the size of the document, and a client does not
+// count.
 type Limits = codec.Limits
 
 // More has the properties that few rows have. There are many rows in a program, so
