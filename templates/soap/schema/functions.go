@@ -31,7 +31,7 @@ func AppendDocument(doc []byte, r *Record) ([]byte, error) { return codec.Append
 // to doc, and allocates nothing if there is room. With an error it returns doc
 // as it was.
 func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, error) {
-	return codec.AppendElement[T](doc, element, value)
+	return codec.AppendElement(doc, element, value)
 }
 
 // Attachments returns the fields for attachments of a message, in the order of
@@ -59,10 +59,10 @@ func Define(t *Table) { codec.Define(t) }
 // EncodeRows writes attributes and content of an element whose start tag is open,
 // and does not close the element: v is a pointer to a value of t's Go type, or a Record of
 // the type. The encoder has an error if v is another value.
-func EncodeRows(e *codec.Encoder, t *Type, v any) { codec.EncodeRows(e, t, v) }
+func EncodeRows(e *Encoder, t *Type, v any) { codec.EncodeRows(e, t, v) }
 
 // IsValue reports whether v is one of the Values of its type.
-func IsValue[T comparable](v T) bool { return codec.IsValue[T](v) }
+func IsValue[T comparable](v T) bool { return codec.IsValue(v) }
 
 // MarshalJSON returns v, a generated value or a pointer to one, as package
 // encoding/json does, which cannot write all values or read them again: not NaN
@@ -72,7 +72,7 @@ func IsValue[T comparable](v T) bool { return codec.IsValue[T](v) }
 func MarshalJSON(v any) ([]byte, error) { return codec.MarshalJSON(v) }
 
 // NameOfElement returns the name of an element.
-func NameOfElement[T any](element Element[T]) xsd.QName { return codec.NameOfElement[T](element) }
+func NameOfElement[T any](element Element[T]) xsd.QName { return codec.NameOfElement(element) }
 
 // NamespaceURI returns the URI of a namespace, "" for none.
 func NamespaceURI(table []Namespace, ns int) string { return codec.NamespaceURI(table, ns) }
@@ -85,7 +85,7 @@ func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
 
 // NewEncoder returns an encoder that writes names in the namespaces of ns. If
 // xsi is set, root elements declare the prefix xsi.
-func NewEncoder(ns []Namespace, xsi bool) *codec.Encoder { return codec.NewEncoder(ns, xsi) }
+func NewEncoder(ns []Namespace, xsi bool) *Encoder { return codec.NewEncoder(ns, xsi) }
 
 // NewRecord returns a record of a type that has no Go type.
 func NewRecord(t *Type) *Record { return codec.NewRecord(t) }
@@ -143,4 +143,4 @@ func WrapContent(content []byte) []byte { return codec.WrapContent(content) }
 // WriteMember calls write, which writes an element with its tags or nothing,
 // and adds declarations of the namespaces of the table to the element. It is an
 // error if write writes two elements.
-func WriteMember(e *codec.Encoder, write func()) { codec.WriteMember(e, write) }
+func WriteMember(e *Encoder, write func()) { codec.WriteMember(e, write) }

@@ -53,11 +53,6 @@ type DecodeError = codec.DecodeError
 // The first error is kept: from then on every method returns at once, with zero
 // values, so that a caller checks for errors once, at the end. Results do not
 // refer to the document. A Decoder is for one goroutine.
-//
-// It moves over the document once. A start tag is first compared with the one
-// that the schema's sequence predicts, name by name; only what differs is
-// parsed in full. Namespaces are resolved where they are declared, so that a
-// child with its parent's prefix and no attributes costs one comparison.
 type Decoder = codec.Decoder
 
 // Derivations is a set of ways in which one type is derived from another, or one
@@ -80,9 +75,7 @@ type Detail = codec.Detail
 // Handlers and clients do not check elements: a program has only the variables it names.
 type Element[T any] = codec.Element[T]
 
-// ElementInfo is an Element without its type. All work is done here:
-// contracts have thousands of elements, and what has a type parameter is
-// compiled for each.
+// ElementInfo is an Element without its type.
 type ElementInfo = codec.ElementInfo
 
 // ElementList is the Elements of descriptions that a program makes.
@@ -94,6 +87,11 @@ type ElementName = codec.ElementName
 
 // ElementTable is what the elements of a contract have in common.
 type ElementTable = codec.ElementTable
+
+// Encoder writes one XML document in UTF-8: into memory or, with stream, in
+// pieces to a sink. The first error is kept; what has been written must then
+// not be used. An Encoder is for one goroutine.
+type Encoder = codec.Encoder
 
 // EncodeError is a Go value without a representation in XML. It has the fields Path, which is the element or attribute as it
 // would be written, and Message.

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Attachment is a field of a message for a part that is sent beside the
-// envelope (mime:content, WSDL 1.1 section 5.3). Its content is bytes, the
-// lexical form of a simple type, or a document.
+// Attachment is a field of a message for a part that is sent beside the envelope
+// (mime:content, WSDL 1.1 section 5.3).
 type Attachment struct {
 	plan  *attachmentPlan
 	value pointer // to the field

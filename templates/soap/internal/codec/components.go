@@ -5,10 +5,8 @@ package codec
 // implements it, and the struct tags of that package are those of the table.
 type Schema interface{ Components() *Components }
 
-// Components are the components of the schemas of a package (XML Schema part 1, section 2.2).
-//
-// Types have names as in struct tags. The name of a built-in type begins with "xs:", and that of a type without a name in
-// the schema, which has a Key, with "#".
+// Components are the components of the schemas of a package (XML Schema part 1, section
+// 2.2).
 type Components struct {
 	Structs    []any // nil pointers to the structs of types with a name that the table does not list, and Complex neither
 	Complex    []ComplexType

@@ -41,13 +41,7 @@ func (l Limits) WithDefaults() Limits {
 	return l
 }
 
-// Decoder reads one XML document that is held in memory as UTF-8. It accepts
-// well-formed, namespace-well-formed documents without a document type
-// declaration (XML 1.0, fifth edition; Namespaces in XML 1.0, third edition).
-//
-// The first error is kept: from then on every method returns at once, with zero
-// values, so that a caller checks for errors once, at the end. Results do not
-// refer to the document. A Decoder is for one goroutine.
+// Decoder reads one XML document that is held in memory as UTF-8.
 //
 // It moves over the document once. A start tag is first compared with the one
 // that the schema's sequence predicts, name by name; only what differs is

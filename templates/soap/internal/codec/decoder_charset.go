@@ -9,14 +9,7 @@ import (
 	"example.com/quartet/templates/soap/internal/charset"
 )
 
-// ToUTF8 returns an XML document as UTF-8, without a byte-order mark. The
-// encoding is that of, in this order, a byte-order mark, the charset parameter
-// of the media type, and the XML declaration (RFC 7303 section 3); without any
-// of these it is UTF-8. Without the parameter, a declaration of another encoding
-// than the one that the bytes show is an error. A UTF-8 document is not copied, and not checked: the
-// decoder does that.
-//
-// The error is a charset.UnsupportedError or a *DecodeError.
+// ToUTF8 returns an XML document as UTF-8, without a byte-order mark.
 func ToUTF8(doc []byte, parameter string) ([]byte, error) {
 	return ToUTF8Until(doc, parameter, nil)
 }

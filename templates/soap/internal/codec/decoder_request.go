@@ -5,11 +5,8 @@ import (
 	"strings"
 )
 
-// DecodeRequest is DecodeRows for the element whose children are the parameters
-// of a request. What would answer another question than was asked is an error
-// then: a child that is a parameter but for the case of its name or its
-// namespace, and an element inside a parameter of a simple type. Other unknown
-// elements are skipped.
+// DecodeRequest is DecodeRows for the element whose children are the parameters of a
+// request.
 func DecodeRequest(d *Decoder, t *Type, v any) {
 	d.request = len(d.frames) + 1
 	DecodeRows(d, t, v)

@@ -11,17 +11,8 @@ import (
 )
 
 // Append appends to doc a document, in UTF-8 and without an XML declaration: the
-// element name with the value v, which is a pointer to a struct that was generated,
-// or a *Record. With an error it returns doc as it was. It allocates nothing if
-// there is room. It may be called by many goroutines at once.
-//
-// The document declares the namespaces of the package that describes the struct,
-// and xsi if it is used. Append does not know how the contract declares the
-// element: it never writes xsi:type for v itself, and never a nil element. An Element, which
-// "quartet generate --elements" declares for each global element, does.
-//
-// A value without a representation in XML is an *EncodeError. What the schema
-// says about values is not checked; package validate does that.
+// element name with the value v, which is a pointer to a struct that was generated, or
+// a *Record.
 func Append(doc []byte, name xsd.QName, v any) ([]byte, error) {
 	r, err := rootOf(name, v)
 	if err != nil {
@@ -56,16 +47,8 @@ func appendDocument(doc []byte, table []Namespace, xsi bool, write func(*Encoder
 	return written, nil
 }
 
-// Unmarshal reads a document whose root is the element name into v, which is a
-// pointer to a struct that was generated, or a *Record. It replaces the value at
-// v, unless there is an error. The document may have any encoding that messages
-// may have. Unmarshal may be called by many goroutines at once.
-//
-// The same is an error as in a message, with the same limits as the default ones
-// of a message: XML that is not well-formed, what a Go value cannot hold, what
-// must be there and is not. So is an xsi:type of the root that names another
-// known type than that of v. Errors in the content of the document are
-// *DecodeError.
+// Unmarshal reads a document whose root is the element name into v, which is a pointer
+// to a struct that was generated, or a *Record.
 func Unmarshal(doc []byte, name xsd.QName, v any) error {
 	r, err := rootOf(name, v)
 	if err != nil {

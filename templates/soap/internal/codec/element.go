@@ -9,17 +9,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Element is a global element of the contract, with the type of its
-// value. With --elements there is one variable for each; it reads and writes documents that
-// have the element as their root, and so goes to and from RawXML, too. It may
-// be used by many goroutines at once.
-//
-// What is needed less often are functions: NameOfElement, AppendElement and
-// validate.Element. A method is compiled for each element of the contract, a
-// function for those that it is called for.
-//
-// The first document that is read or written panics if the description does not fit T.
-// Handlers and clients do not check elements: a program has only the variables it names.
+// Element is a global element of the contract, with the type of its value.
 type Element[T any] struct {
 	Info *ElementInfo
 }
@@ -86,9 +76,8 @@ func (s *Element[T]) Unmarshal(doc []byte) (T, error) {
 // NameOfElement returns the name of an element.
 func NameOfElement[T any](element Element[T]) xsd.QName { return element.Info.qname() }
 
-// AppendElement is Marshal for a buffer of the caller's: it appends the document
-// to doc, and allocates nothing if there is room. With an error it returns doc
-// as it was.
+// AppendElement is Marshal for a buffer of the caller's: it appends the document to
+// doc, and allocates nothing if there is room.
 func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, error) {
 	element.Info.check((*T)(nil))
 	return element.Info.append(doc, value)

@@ -14,9 +14,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Encoder writes one XML document in UTF-8: into memory or, with stream, in
-// pieces to a sink. The first error is kept; what has been written must then
-// not be used. An Encoder is for one goroutine.
+// Encoder writes one XML document in UTF-8: into memory or, with stream, in pieces to a
+// sink.
 type Encoder struct {
 	Buf []byte
 	ns  []Namespace

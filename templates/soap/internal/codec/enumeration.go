@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Values returns the values that the schema lists for a generated type T, in the
-// order of the schema and each once (XML Schema part 2, section 4.3.5). It returns
-// nil if T is not an enumeration whose values Go has as strings or numbers.
+// Values returns the values that the schema lists for a generated type T, in the order
+// of the schema and each once (XML Schema part 2, section 4.3.5).
 func Values[T comparable]() []T {
 	t := reflect.TypeFor[T]()
 	of := defined.find(t).Complete()

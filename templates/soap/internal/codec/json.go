@@ -21,8 +21,6 @@ import (
 func MarshalJSON(v any) ([]byte, error) { return appendJSON(nil, reflect.ValueOf(v), maxJSONDepth) }
 
 // UnmarshalJSON reads what MarshalJSON returns into the value that v points to.
-// What package encoding/json writes can be read, too, unless it is the value of
-// an interface.
 func UnmarshalJSON(data []byte, v any) error {
 	to := reflect.ValueOf(v)
 	if to.Kind() != reflect.Pointer || to.IsNil() {

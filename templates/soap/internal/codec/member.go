@@ -35,9 +35,8 @@ func MatchElement(d *Decoder, name ElementName, members []ElementName) Match {
 	return MatchNone
 }
 
-// WriteMember calls write, which writes an element with its tags or nothing,
-// and adds declarations of the namespaces of the table to the element. It is an
-// error if write writes two elements.
+// WriteMember calls write, which writes an element with its tags or nothing, and adds
+// declarations of the namespaces of the table to the element.
 func WriteMember(e *Encoder, write func()) {
 	from := len(e.Buf)
 	if write(); len(e.Buf) == from || e.err != nil {

@@ -54,10 +54,8 @@ import (
 // row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go, value_plan.go values
 // outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
-// Type describes a type of the schema: a complex type, a simple type with a
-// defined Go type, the items of a repeated group, or the members of a
-// substitution group. Its rows are apart, as types may refer to each other: a
-// Table joins both.
+// Type describes a type of the schema: a complex type, a simple type with a defined Go
+// type, the items of a repeated group, or the members of a substitution group.
 type Type struct {
 	Name     string // "": the type is anonymous, and xsi:type cannot name it
 	Zero     any    // a nil pointer to the Go type; nil: values are a Record
@@ -228,11 +226,7 @@ type TypeRows struct {
 	Model []Row
 }
 
-// Define joins types and rows. A package calls it once for each of its tables, when
-// it is initialized; a program that makes descriptions calls it before it uses
-// them. Any goroutine may call it, also while others use the tables that t imports.
-// t must not be changed any more. It is kept as long as the program runs if it has
-// Go types, and as long as the tables that it imports.
+// Define joins types and rows.
 func Define(t *Table) {
 	if t.hasGoTypes() {
 		defined.add(t)

@@ -14,9 +14,8 @@ const (
 	Substitution
 )
 
-// Facets are the constraining facets of one step of the derivation of a simple
-// type (XML Schema part 2, section 4.3). "" and nil are facets that the step does
-// not have.
+// Facets are the constraining facets of one step of the derivation of a simple type
+// (XML Schema part 2, section 4.3).
 type Facets struct {
 	WhiteSpace                   string // preserve, replace or collapse
 	Length, MinLength, MaxLength string
@@ -31,9 +30,7 @@ type Facets struct {
 // Constraints are the identity constraints of an element.
 type Constraints []Constraint
 
-// Constraint is an identity constraint (XML Schema part 1, section 3.11). Names are
-// in Clark's notation, those in expressions, too, which have neither blanks nor axes:
-// .//{urn:t}stop/{*}*|{urn:t}line/@{}id
+// Constraint is an identity constraint (XML Schema part 1, section 3.11).
 type Constraint struct {
 	Kind     ConstraintKind
 	Name     string

@@ -2,12 +2,8 @@ package codec
 
 import "reflect"
 
-// Record is a value of a type without a Go type: one that a program has described
-// at run time, or a message whose content methods take and return as separate
-// values. Its fields are in slots, in
-// the order of the rows, those of the base first; a slot is reached by its place
-// as the field of a struct is by its offset. It holds a pointer to what the field
-// of a struct would be: nil is the zero value.
+// Record is a value of a type without a Go type: one that a program has described at
+// run time, or a message whose content methods take and return as separate values.
 type Record struct {
 	typ   *Type
 	slots []any

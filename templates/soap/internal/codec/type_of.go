@@ -19,10 +19,8 @@ type typesByGo struct {
 	known    sync.Map // types that were found
 }
 
-// TypeOf returns the description of a value of a generated Go type, or of a
-// pointer to one. It returns nil if no package that is part of the program
-// describes that Go type: if it is one of Go itself, or of package xsd, which an
-// alias of a contract may refer to. Any goroutine may call it.
+// TypeOf returns the description of a value of a generated Go type, or of a pointer to
+// one.
 func TypeOf(v any) *Type {
 	typ := reflect.TypeOf(v)
 	if typ == nil {
