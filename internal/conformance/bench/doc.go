@@ -75,7 +75,7 @@
 //
 //	go build -gcflags '-m' ./templates/soap/internal/codec
 //	go build -gcflags '-d=ssa/check_bce' ./templates/soap/internal/codec
-//	go tool objdump -s 'schema.*Decoder.*Next$' .cache/bench.test
+//	go tool objdump -s 'codec.*Decoder.*Next$' .cache/bench.test
 //
 // The compile time of the generated package by phase. Use a new number in the file name
 // each time, so that the package is not taken from the build cache:

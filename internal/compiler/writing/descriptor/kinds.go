@@ -7,8 +7,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// kindNames has the name of each kind, in their order. A kind has the name that its
-// constant has after "Kind", which the plan has, too.
+// kindNames has the names of all kinds, in the order of the constants. A name is what the
+// constant has after "Kind"; plans have the same names.
 var kindNames = strings.Fields("None String NormalizedString Token AnyURI Language Name NCName NMTOKEN ID IDREF ENTITY Bool Int8 " +
 	"Int16 Int32 Int64 Uint8 Uint16 Uint32 Uint64 Float32 Float64 DateTime Date Time Duration GYear " +
 	"GYearMonth GMonthDay GDay GMonth Decimal Integer NonNegativeInteger PositiveInteger " +
@@ -16,8 +16,8 @@ var kindNames = strings.Fields("None String NormalizedString Token AnyURI Langua
 	"AnyType RawXML List Struct Poly Items Member Base BaseAttributes AnyAttributes Text IsNil XSITypes " +
 	"Sizes MediaType Sequence Choice All End Prohibited Inherited")
 
-// KindName returns the name of a kind: Token for the kind of values that are read with
-// white space collapsed. It is "" for none.
+// KindName returns the name of a kind: Token for the kind of xs:token. It is "" for the
+// zero value, which is not the kind of any row.
 func KindName(k schema.Kind) string {
 	if k == 0 {
 		return ""
@@ -25,7 +25,7 @@ func KindName(k schema.Kind) string {
 	return kindNames[k]
 }
 
-// kindOf returns the kind with a name, none for a name that no kind has.
+// kindOf returns the kind with a name, and 0 if there is none.
 func kindOf(name string) schema.Kind { return schema.Kind(max(slices.Index(kindNames, name), 0)) }
 
 // builtinName returns the name that the run-time has for the type of a kind; "" if
