@@ -20,7 +20,7 @@ type reply struct {
 func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
 	if h.streams.sequence != nil && op.Result != nil {
 		if items := h.streams.sequence(ctx, op, req); items != nil {
-			write := func(e *codec.Encoder) { putSequence(e, op.Result, items) }
+			write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
 			return reply{ElementValue: codec.ElementValue{Type: op.Result, Write: write}, once: true}, nil
 		}
 	}
@@ -81,7 +81,7 @@ func visitRequest(p *codec.Parameters, op *contract.Operation, req any) {
 }
 
 // writeRequest encodes a request as attributes, ">" and the content of Wire.In.
-func writeRequest(e *codec.Encoder, op *contract.Operation, req any) {
+func writeRequest(e *schema.Encoder, op *contract.Operation, req any) {
 	if op.RequestType() == nil || req == nil {
 		e.Raw(">")
 		return

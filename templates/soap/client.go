@@ -200,7 +200,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 		openEnvelope(e, c.binding, header)
 	case x.wire.Body:
 		e.LimitToType(x.wire.In, x.op.RequestType())
-		codec.EncodeContent(e, func(e *codec.Encoder) { writeRequest(e, x.op, x.Input) })
+		codec.EncodeContent(e, func(e *schema.Encoder) { writeRequest(e, x.op, x.Input) })
 		if len(e.Bytes()) == 0 && e.Err() == nil {
 			return nil, errors.New("the request has no element")
 		}

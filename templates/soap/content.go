@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // bodyMediaType returns the media type of a message that is not parameters.
@@ -29,7 +30,7 @@ func bodyMediaType(declared string, c contract.BodyKind) string {
 // unwrapText turns what an encoder wrote for a simple type from e.buf[from] on
 // into the body of a message: without the end of a start tag, and without
 // escapes.
-func unwrapText(e *codec.Encoder, from int, c contract.BodyKind) {
+func unwrapText(e *schema.Encoder, from int, c contract.BodyKind) {
 	text := strings.TrimPrefix(string(e.Buf[from:]), ">")
 	e.Buf = append(e.Buf[:from], fromLexicalForm(codec.Unescapes.Replace(text), c)...)
 }

@@ -91,7 +91,7 @@ func (c *boundContract) inlined(d *schema.Decoder, b contract.Binding) ([]byte, 
 }
 
 // newEncoder returns an encoder for a message.
-func (c *boundContract) newEncoder() *codec.Encoder { return codec.NewEncoder(c.ns, c.XSI) }
+func (c *boundContract) newEncoder() *schema.Encoder { return codec.NewEncoder(c.ns, c.XSI) }
 
 // action returns the soapAction of an operation.
 func (c *boundContract) action(w *contract.Wire) string {

@@ -34,8 +34,8 @@ type swapped struct {
 var typeOfSwapped = schema.Type{NS: 1, Name: "swapped", Zero: (*swapped)(nil)}
 
 var swappedTypes = schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{{Type: &typeOfSwapped, Rows: []schema.Row{
-	{Name: "Name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-	{Name: "Code", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
+	{Name: "Name", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
+	{Name: "Code", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once},
 }}}}
 
 func init() { codec.Define(&swappedTypes) }
@@ -43,7 +43,7 @@ func init() { codec.Define(&swappedTypes) }
 // A description that does not fit its Go type is a mistake that nobody should
 // find at the first call.
 func TestDescriptionsThatDoNotFit(t *testing.T) {
-	stopDetail := &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}}
+	stopDetail := &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: codec.KindStruct, Of: &typeOfStop}}
 	faults := func(f *contract.Fault) contract.Contract {
 		f.Element = schema.ElementName{NS: 1, Local: "lost"}
 		return contract.Contract{Types: &depotTypes, Operations: []*contract.Operation{{Faults: []*contract.Fault{f}}}}
@@ -79,7 +79,7 @@ func TestDescriptionsThatDoNotFit(t *testing.T) {
 // only the handler lists them.
 func TestOperationsThatDoNotFit(t *testing.T) {
 	header := &Header[string]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: intResult}
-	number := &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}
+	number := &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}}
 	for name, c := range map[string]struct {
 		op   contract.Operation
 		want string
@@ -168,7 +168,7 @@ var typeOfTrack = schema.Type{NS: 1, Name: "track", Zero: (*track)(nil)}
 var yardNamespaces = []schema.Namespace{{}, {URI: "urn:yard"}}
 
 var yardTypes = schema.Table{Namespaces: yardNamespaces, Types: []schema.TypeRows{{Type: &typeOfTrack, Rows: []schema.Row{
-	{Name: "Number", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
+	{Name: "Number", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once},
 }}}}
 
 func init() { codec.Define(&yardTypes) }
@@ -178,7 +178,7 @@ var (
 	faultClosedDepot = contract.Fault{Element: schema.ElementName{NS: 1, Local: "closedDepot"}, Error: (*closedDepot)(nil), Detail: intResult}
 	faultLostTrack   = contract.Fault{
 		Element: schema.ElementName{NS: 1, Local: "lostTrack"}, Error: (*lostTrack)(nil),
-		Detail: &schema.Value{Zero: (**track)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfTrack}},
+		Detail: &schema.Value{Zero: (**track)(nil), Row: schema.Row{Kind: codec.KindStruct, Of: &typeOfTrack}},
 	}
 )
 

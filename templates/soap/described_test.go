@@ -18,16 +18,16 @@ func TestDescribed(t *testing.T) {
 	ns := []schema.Namespace{{}, {URI: "urn:d", Prefix: "d"}}
 	request, detail := &schema.Type{}, &schema.Type{}
 	table := &schema.Table{Namespaces: ns, Types: []schema.TypeRows{
-		{Type: request, Rows: []schema.Row{{Name: "n", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}}},
-		{Type: detail, Rows: []schema.Row{{Name: "why", NS: 1, Kind: schema.KindString, Occurs: schema.Once}}},
+		{Type: request, Rows: []schema.Row{{Name: "n", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once}}},
+		{Type: detail, Rows: []schema.Row{{Name: "why", NS: 1, Kind: codec.KindString, Occurs: schema.Once}}},
 	}}
 	codec.Define(table)
 	name := func(local string) schema.ElementName { return schema.ElementName{NS: 1, Local: local} }
-	fault := &contract.Fault{Element: name("lost"), Detail: &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: detail}}}
-	header := &Header[any]{Element: name("token"), Value: &schema.Value{Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}}
+	fault := &contract.Fault{Element: name("lost"), Detail: &schema.Value{Row: schema.Row{Kind: codec.KindStruct, Of: detail}}}
+	header := &Header[any]{Element: name("token"), Value: &schema.Value{Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}}}
 	op := &contract.Operation{
 		Name: "double", Request: request, Faults: []*contract.Fault{fault},
-		Result: &schema.Value{Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}},
+		Result: &schema.Value{Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}},
 		Wires: []contract.Wire{{
 			Bindings: []contract.Binding{contract.SOAP11}, In: name("double"), Out: []schema.ElementName{name("doubleResponse"), name("result")},
 			More: &contract.WireMore{Headers: []contract.Header{header}},

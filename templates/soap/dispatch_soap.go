@@ -313,9 +313,9 @@ func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, res *r
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
 	f.Code = FaultVersionMismatch
 	version := b
-	var upgrade func(*codec.Encoder)
+	var upgrade func(*schema.Encoder)
 	if b == contract.SOAP12 {
-		upgrade = func(e *codec.Encoder) { e.Raw(upgradeHeader) }
+		upgrade = func(e *schema.Encoder) { e.Raw(upgradeHeader) }
 		if isEnvelope(d, contract.SOAP11) {
 			version = contract.SOAP11
 		}
@@ -331,14 +331,14 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
 func (h *handler) refuseHeaders(w http.ResponseWriter, b contract.Binding, unknown []xsd.QName) {
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand
-	h.sendEnvelopedFault(w, b, f, func(e *codec.Encoder) {
+	h.sendEnvelopedFault(w, b, f, func(e *schema.Encoder) {
 		if b == contract.SOAP12 {
 			encodeNotUnderstood(e, unknown)
 		}
 	})
 }
 
-func encodeNotUnderstood(e *codec.Encoder, unknown []xsd.QName) {
+func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
 	for _, q := range unknown {
 		e.Raw("<soap:NotUnderstood")
 		if q.Space == "" {

@@ -4,6 +4,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // The namespaces of envelopes and what belongs to them.
@@ -51,7 +52,7 @@ func contentType(b contract.Binding) string {
 // openEnvelope writes an envelope up to and including the start tag of Body.
 // The prefix soap is the only one that is in scope there. There is no Header if
 // header is nil or writes nothing.
-func openEnvelope(e *codec.Encoder, b contract.Binding, header func(*codec.Encoder)) {
+func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
 	e.SOAP12 = b == contract.SOAP12
 	e.Raw(codec.XMLProlog + `<soap:Envelope xmlns:soap="`)
 	e.Raw(envelopeNamespace(b))
@@ -71,9 +72,9 @@ func openEnvelope(e *codec.Encoder, b contract.Binding, header func(*codec.Encod
 
 // openBody continues the start tag of Body after openEnvelope, and declares the
 // namespaces there.
-func openBody(e *codec.Encoder) {
+func openBody(e *schema.Encoder) {
 	e.Buf = e.Buf[:len(e.Buf)-1]
 	e.Declare()
 }
 
-func closeEnvelope(e *codec.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
+func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }

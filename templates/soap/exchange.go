@@ -15,6 +15,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/callinfo"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // exchange is one request and its answer, once the operation is known.
@@ -26,7 +27,7 @@ type exchange struct {
 	call   Call
 	packed contract.PackedMessage // nil if the request has no attachments
 	memory *reservation           // for attachments; nil if there are none
-	out    *codec.Encoder
+	out    *schema.Encoder
 	to     delivery
 }
 
@@ -169,7 +170,7 @@ var errBrokenOff = errors.New("the response was not sent completely")
 
 // published returns what the client may know of an error, and logs what it may
 // not. If block is not nil, it writes the header block with the detail.
-func (x *exchange) published(err error) (f *Fault, block func(*codec.Encoder)) {
+func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) {
 	f, block, bad := x.authored(err)
 	switch {
 	case f == nil:
@@ -198,7 +199,7 @@ func (x *exchange) published(err error) (f *Fault, block func(*codec.Encoder)) {
 // a nil pointer. It returns nil if there is no fault. The detail of a fault of the
 // contract is in the namespaces that the handler uses; bad is why it cannot be
 // written. If it belongs in the Header, block writes it.
-func (x *exchange) authored(err error) (f *Fault, block func(*codec.Encoder), bad error) {
+func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), bad error) {
 	defer func() {
 		if recover() != nil {
 			f, block, bad = nil, nil, nil
@@ -210,7 +211,7 @@ func (x *exchange) authored(err error) (f *Fault, block func(*codec.Encoder), ba
 		f, _ = AsFault(err)
 		return f, nil, nil
 	case x.h.inHeader(declared):
-		return typed.base(), func(e *codec.Encoder) { declared.Write(e, detailIn(typed)) }, nil
+		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
 	}
 	f, bad = x.h.plain(declared, typed)
 	return f, nil, bad
@@ -235,8 +236,8 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 
 // faultHeader writes the headers of a response that is a fault: those that were
 // set, and block, unless it is nil.
-func (x *exchange) faultHeader(block func(*codec.Encoder)) func(*codec.Encoder) {
-	write := func(e *codec.Encoder) {
+func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
+	write := func(e *schema.Encoder) {
 		headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)(e)
 		if block != nil {
 			block(e)
@@ -270,7 +271,7 @@ func isOrWraps[T error](err error) (target T) {
 }
 
 // sendFault sends a fault in the form of the binding.
-func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*codec.Encoder)) {
+func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	if isSOAP(b) {
 		h.sendEnvelopedFault(w, b, f, header)
 		return
@@ -292,7 +293,7 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 
 // sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2
 // or SOAP 1.2 part 2 section 7.5.2.2.
-func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*codec.Encoder)) {
+func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	status := http.StatusInternalServerError
 	switch {
 	case f.busy:

@@ -14,7 +14,7 @@ import (
 
 // encodeFault writes a fault as the content of a Body. Text that XML cannot
 // carry is replaced by U+FFFD: a fault must not fail.
-func encodeFault(e *codec.Encoder, b contract.Binding, f *Fault) {
+func encodeFault(e *schema.Encoder, b contract.Binding, f *Fault) {
 	if b == contract.SOAP12 {
 		encodeFault12(e, f)
 		return
@@ -24,7 +24,7 @@ func encodeFault(e *codec.Encoder, b contract.Binding, f *Fault) {
 
 // encodeFault11 follows SOAP 1.1 section 4.4. The children of Fault have no
 // namespace.
-func encodeFault11(e *codec.Encoder, f *Fault) {
+func encodeFault11(e *schema.Encoder, f *Fault) {
 	e.Raw("<soap:Fault><faultcode")
 	encodeCode11(e, f)
 	e.Raw("</faultcode><faultstring")
@@ -43,7 +43,7 @@ func encodeFault11(e *codec.Encoder, f *Fault) {
 
 // encodeCode11 writes the rest of faultcode's start tag and its content. SOAP
 // 1.1 has no code for DataEncodingUnknown.
-func encodeCode11(e *codec.Encoder, f *Fault) {
+func encodeCode11(e *schema.Encoder, f *Fault) {
 	code := f.class()
 	if code == FaultDataEncodingUnknown {
 		code = FaultClient
@@ -60,7 +60,7 @@ func encodeCode11(e *codec.Encoder, f *Fault) {
 }
 
 // encodeFault12 follows SOAP 1.2 part 1 section 5.4.
-func encodeFault12(e *codec.Encoder, f *Fault) {
+func encodeFault12(e *schema.Encoder, f *Fault) {
 	code := string(f.class())
 	switch FaultCode(code) {
 	case FaultServer:
@@ -98,13 +98,13 @@ func encodeFault12(e *codec.Encoder, f *Fault) {
 	e.Raw("</soap:Fault>")
 }
 
-func encodeLang(e *codec.Encoder, f *Fault) {
+func encodeLang(e *schema.Encoder, f *Fault) {
 	encodeLeaf(e, ` xml:lang="`, cmp.Or(f.Lang, "en"), `"`)
 }
 
 // encodeLeaf writes text between two pieces of markup, as the value of an
 // attribute if the first ends with a quote.
-func encodeLeaf(e *codec.Encoder, open, text, close string) {
+func encodeLeaf(e *schema.Encoder, open, text, close string) {
 	text = strings.Map(func(r rune) rune {
 		if !lex.IsXMLChar(r) {
 			return utf8.RuneError

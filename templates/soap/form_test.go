@@ -36,17 +36,17 @@ var (
 var formTypes = schema.Table{Types: []schema.TypeRows{
 	{Type: &typeOfColour},
 	{Type: &typeOfFormRequest, Rows: []schema.Row{
-		{Name: "name", Kind: schema.KindString, Occurs: schema.Once},
-		{Name: "text", Kind: schema.KindString},
-		{Name: "late", Kind: schema.KindInt32, Occurs: schema.Once},
+		{Name: "name", Kind: codec.KindString, Occurs: schema.Once},
+		{Name: "text", Kind: codec.KindString},
+		{Name: "late", Kind: codec.KindInt32, Occurs: schema.Once},
 		{Name: "mins", Kind: codec.KindInt64},
-		{Name: "tint", Kind: schema.KindString, Of: &typeOfColour, Occurs: schema.Once},
-		{Name: "on", Kind: schema.KindBool},
-		{Name: "unset", Kind: schema.KindString, Of: &typeOfColour},
+		{Name: "tint", Kind: codec.KindString, Of: &typeOfColour, Occurs: schema.Once},
+		{Name: "on", Kind: codec.KindBool},
+		{Name: "unset", Kind: codec.KindString, Of: &typeOfColour},
 	}},
 	{Type: &typeOfFormNames, Rows: []schema.Row{
-		{Name: "id", Kind: schema.KindString},
-		{Name: "ID", Kind: schema.KindString},
+		{Name: "id", Kind: codec.KindString},
+		{Name: "ID", Kind: codec.KindString},
 	}},
 }}
 
@@ -145,7 +145,7 @@ func FuzzParameters(f *testing.F) {
 	f.Add("%u0061=%uDE82", "a")
 	f.Fuzz(func(t *testing.T, query, name string) {
 		typ := &schema.Type{Name: "form"}
-		codec.Define(&schema.Table{Types: []schema.TypeRows{{Type: typ, Rows: []schema.Row{{Name: name, Kind: schema.KindString}}}}})
+		codec.Define(&schema.Table{Types: []schema.TypeRows{{Type: typ, Rows: []schema.Row{{Name: name, Kind: codec.KindString}}}}})
 		request := codec.NewRecord(typ)
 		err := readForm(query, typ, request)
 		got := *request.Field(0).(**string)

@@ -162,7 +162,7 @@ func (h *Header[T]) IsEncoded() bool { return h.Encoded }
 func (h *Header[T]) Decode(d *schema.Decoder) any { return h.Value.Take(d) }
 
 // Encode implements contract.Header.
-func (h *Header[T]) Encode(e *codec.Encoder, value any) {
+func (h *Header[T]) Encode(e *schema.Encoder, value any) {
 	if h.undeclared != nil {
 		h.undeclared.encode(e, value, h.MustUnderstand, h.Role)
 		return
@@ -174,8 +174,8 @@ func (h *Header[T]) isUndeclared() bool { return h.undeclared != nil }
 
 // headersToWrite writes the headers of a message: those that the operation declares,
 // in the order of the contract, then those that the contract does not have.
-func headersToWrite(values headerValues, declared []contract.Header) func(*codec.Encoder) {
-	return func(e *codec.Encoder) {
+func headersToWrite(values headerValues, declared []contract.Header) func(*schema.Encoder) {
+	return func(e *schema.Encoder) {
 		for _, h := range declared {
 			for _, v := range values {
 				if v.of == h {

@@ -74,7 +74,7 @@ type undeclared struct {
 }
 
 // encode writes a block, with mandatory and role as attributes of SOAP.
-func (u *undeclared) encode(e *codec.Encoder, value any, mandatory bool, role string) {
+func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role string) {
 	from := len(e.Buf)
 	if u.element != nil {
 		u.element().Put(e, value)
@@ -107,7 +107,7 @@ func (u *undeclared) encode(e *codec.Encoder, value any, mandatory bool, role st
 	e.Raw(rest)
 }
 
-func versionOf(e *codec.Encoder) contract.Binding {
+func versionOf(e *schema.Encoder) contract.Binding {
 	if e.SOAP12 {
 		return contract.SOAP12
 	}

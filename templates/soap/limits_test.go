@@ -49,7 +49,7 @@ var wideContract = contract.Contract{
 	Namespaces: depotNamespaces,
 	Types: &schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{
 		{Type: &typeOfWide, Rows: wideRows()},
-		{Type: &typeOfPut, Rows: []schema.Row{{Kind: schema.KindItems, Of: &typeOfWide}}},
+		{Type: &typeOfPut, Rows: []schema.Row{{Kind: codec.KindItems, Of: &typeOfWide}}},
 	}},
 	Ports: []contract.Port{
 		{Binding: contract.SOAP11, Address: "http://localhost/wide"},
@@ -61,7 +61,7 @@ func init() { codec.Define(wideContract.Types) }
 
 func wideRows() (rows []schema.Row) {
 	for i := range 130 {
-		rows = append(rows, schema.Row{Name: fmt.Sprintf("A%d", i), NS: 1, Kind: schema.KindString})
+		rows = append(rows, schema.Row{Name: fmt.Sprintf("A%d", i), NS: 1, Kind: codec.KindString})
 	}
 	return rows
 }

@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -44,7 +43,7 @@ func WithStreams(of *contract.Contract, sequence func(ctx context.Context, op *c
 }
 
 // putSequence writes the items of a sequence while it runs.
-func putSequence(e *codec.Encoder, of *schema.Value, items Sequence) {
+func putSequence(e *schema.Encoder, of *schema.Value, items Sequence) {
 	e.Raw(">")
 	for list, err := range items {
 		if err != nil {

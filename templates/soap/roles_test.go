@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -20,7 +21,7 @@ var (
 	noteHeader  = &Header[string]{Element: schema.ElementName{NS: 1, Local: "note"}, Value: stringHeader}
 	replyHeader = &Header[string]{Element: schema.ElementName{NS: 1, Local: "reply"}, Value: stringHeader}
 
-	stringHeader = &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: schema.KindString, Occurs: schema.Once}}
+	stringHeader = &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: codec.KindString, Occurs: schema.Once}}
 )
 
 var opNoted = contract.Operation{

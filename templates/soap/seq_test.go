@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -268,9 +269,9 @@ func TestCancelledSequence(t *testing.T) {
 // TestListsOfEveryKind reads lists of values and of items that may be nil.
 func TestListsOfEveryKind(t *testing.T) {
 	values, nillable, records := opGetStops, opGetStops, opGetStops
-	values.Result = &schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: schema.KindInt32, Occurs: schema.Many}}
-	nillable.Result = &schema.Value{Zero: (*[]*int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: schema.KindInt32, Occurs: schema.Many, Nillable: true}}
-	records.Result = &schema.Value{Zero: (*[]*stop)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Nillable: true, Of: &typeOfStop}}
+	values.Result = &schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: codec.KindInt32, Occurs: schema.Many}}
+	nillable.Result = &schema.Value{Zero: (*[]*int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: codec.KindInt32, Occurs: schema.Many, Nillable: true}}
+	records.Result = &schema.Value{Zero: (*[]*stop)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: codec.KindStruct, Occurs: schema.Many, Nillable: true, Of: &typeOfStop}}
 	checkKind(t, &values, []int32{1, -2, 3})
 	checkKind(t, &nillable, []*int32{Ptr(int32(1)), nil, Ptr(int32(3))})
 	checkKind(t, &records, []*stop{{Name: "a"}, nil, {Name: "b", Code: Ptr("c")}})

@@ -54,16 +54,16 @@ var depotTypes = schema.Table{
 	Namespaces: depotNamespaces,
 	Types: []schema.TypeRows{
 		{Type: &typeOfStop, Rows: []schema.Row{
-			{Name: "Name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-			{Name: "Code", NS: 1, Kind: schema.KindString},
-			{Name: "Late", NS: 1, Kind: schema.KindInt32},
+			{Name: "Name", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
+			{Name: "Code", NS: 1, Kind: codec.KindString},
+			{Name: "Late", NS: 1, Kind: codec.KindInt32},
 		}},
 		{Type: &typeOfGetStopsWithKind, Rows: []schema.Row{
-			{Name: "Kind", NS: 1, Kind: schema.KindString},
+			{Name: "Kind", NS: 1, Kind: codec.KindString},
 		}},
 		{Type: &typeOfGetStop, Rows: []schema.Row{
-			{Name: "Code", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-			{Name: "NumMins", NS: 1, Kind: schema.KindInt32},
+			{Name: "Code", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
+			{Name: "NumMins", NS: 1, Kind: codec.KindInt32},
 		}},
 	},
 }
@@ -116,9 +116,9 @@ func depotWires(name, root string) []contract.Wire {
 }
 
 var (
-	stopsResult = &schema.Value{Zero: (*[]stop)(nil), Row: schema.Row{Name: "stop", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfStop}}
-	stopResult  = &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfStop}}
-	intResult   = &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}
+	stopsResult = &schema.Value{Zero: (*[]stop)(nil), Row: schema.Row{Name: "stop", NS: 1, Kind: codec.KindStruct, Occurs: schema.Many, Of: &typeOfStop}}
+	stopResult  = &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: codec.KindStruct, Of: &typeOfStop}}
+	intResult   = &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}}
 )
 
 var opGetStops = contract.Operation{

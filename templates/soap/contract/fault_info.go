@@ -18,13 +18,13 @@ func (t *Fault) Decode(d *schema.Decoder) any { return t.Detail.Take(d) }
 
 // Write writes the element of the detail, with declarations of its namespaces. It
 // writes nothing if the value is nil.
-func (t *Fault) Write(e *codec.Encoder, detail any) {
+func (t *Fault) Write(e *schema.Encoder, detail any) {
 	WriteBlock(e, t.Element, t.Detail, t.Nillable, detail)
 }
 
 // WriteBlock writes an element with declarations of its namespaces. Without a
 // value it writes xsi:nil if the element is nillable, and nothing if it is not.
-func WriteBlock(e *codec.Encoder, name schema.ElementName, of *schema.Value, nillable bool, value any) {
+func WriteBlock(e *schema.Encoder, name schema.ElementName, of *schema.Value, nillable bool, value any) {
 	absent := of.Absent(value)
 	if absent && !nillable {
 		return

@@ -235,7 +235,7 @@ type Header interface {
 	Decode(*schema.Decoder) any
 
 	// Encode writes the block. value has the type of the header.
-	Encode(e *codec.Encoder, value any)
+	Encode(e *schema.Encoder, value any)
 }
 
 // Fault describes a fault that the contract declares.

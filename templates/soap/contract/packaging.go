@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -45,7 +44,7 @@ type PackagingOptions struct {
 
 	// NewEncoder and NewDecoder return codecs for attachments that are documents.
 	// The caller releases them.
-	NewEncoder func() *codec.Encoder
+	NewEncoder func() *schema.Encoder
 	NewDecoder func(doc []byte) *schema.Decoder
 
 	// CheckValue and CheckDocument validate an attachment. They are nil if

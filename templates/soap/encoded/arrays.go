@@ -58,7 +58,7 @@ func (Arrays) Leave(d *schema.Decoder, rank int, sizes []int, n int) {
 // qualified name; for items that are arrays it ends with brackets, which SOAP
 // 1.2 cannot express. The product of the sizes of several dimensions must be n;
 // without sizes there are no items.
-func (Arrays) Open(e *codec.Encoder, item string, rank int, sizes []int, n int) {
+func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int) {
 	switch {
 	case rank <= 1:
 		sizes = []int{n}

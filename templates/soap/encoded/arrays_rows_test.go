@@ -28,11 +28,11 @@ var arrayTypes = schema.Table{
 	Namespaces: []schema.Namespace{{}, {URI: "urn:t"}, {URI: xsd.Namespace, Prefix: "xsd"}},
 	Types: []schema.TypeRows{
 		{Type: &typeOfGrid, Rows: []schema.Row{
-			{Kind: schema.KindSizes},
-			{Name: "item", Kind: schema.KindInt32, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int"}}},
+			{Kind: codec.KindSizes},
+			{Name: "item", Kind: codec.KindInt32, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 2, NS: 2, Name: "int"}}},
 		}},
 		{Type: &typeOfRows, Rows: []schema.Row{
-			{Name: "item", Kind: schema.KindStruct, Of: &typeOfGrid, Nillable: true, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "grid", Brackets: "[,]"}}},
+			{Name: "item", Kind: codec.KindStruct, Of: &typeOfGrid, Nillable: true, Occurs: schema.Many, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "grid", Brackets: "[,]"}}},
 		}},
 	},
 }

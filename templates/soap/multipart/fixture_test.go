@@ -41,17 +41,17 @@ var parcelTypes = schema.Table{
 	Namespaces: parcelNamespaces,
 	Types: []schema.TypeRows{
 		{Type: &typeOfLabel, Rows: []schema.Row{
-			{Name: "Name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
+			{Name: "Name", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
 		}},
 		{Type: &typeOfMarks, Rows: []schema.Row{
-			{Kind: schema.KindInt32, At: schema.AtListItem, Occurs: schema.Once},
+			{Kind: codec.KindInt32, At: schema.AtListItem, Occurs: schema.Once},
 		}},
 		{Type: &typeOfParcel, Rows: []schema.Row{
-			{Name: "note", Kind: schema.KindString, At: schema.AtAttachment},
-			{Name: "photo", Kind: schema.KindBase64, At: schema.AtAttachment},
-			{Kind: schema.KindMediaType},
-			{Name: "label", NS: 1, Kind: schema.KindStruct, At: schema.AtAttachment, Of: &typeOfLabel, More: &schema.More{Part: "label"}},
-			{Name: "marks", Kind: schema.KindList, At: schema.AtAttachment, Of: &typeOfMarks},
+			{Name: "note", Kind: codec.KindString, At: schema.AtAttachment},
+			{Name: "photo", Kind: codec.KindBase64, At: schema.AtAttachment},
+			{Kind: codec.KindMediaType},
+			{Name: "label", NS: 1, Kind: codec.KindStruct, At: schema.AtAttachment, Of: &typeOfLabel, More: &schema.More{Part: "label"}},
+			{Name: "marks", Kind: codec.KindList, At: schema.AtAttachment, Of: &typeOfMarks},
 		}},
 	},
 }
@@ -71,7 +71,7 @@ var opSwap = contract.Operation{
 		More: &contract.WireMore{Attachments: parcelInfo, OutAttachments: parcelInfo},
 	}},
 	Request: &typeOfParcel,
-	Result:  &schema.Value{Zero: (**parcel)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: &typeOfParcel}},
+	Result:  &schema.Value{Zero: (**parcel)(nil), Row: schema.Row{Kind: codec.KindStruct, Of: &typeOfParcel}},
 }
 
 func parcelContract() *contract.Contract {
@@ -99,7 +99,7 @@ var opParcels = contract.Operation{
 		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: parcelNS + "parcels",
 		In: schema.ElementName{NS: 1, Local: "parcels"}, Out: []schema.ElementName{{NS: 1, Local: "parcelsResponse"}, {NS: 1, Local: "parcelsResult"}},
 	}},
-	Result:         &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}},
+	Result:         &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}},
 	ResultRequired: true,
 }
 

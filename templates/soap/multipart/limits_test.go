@@ -77,8 +77,8 @@ var (
 	typeOfWideParcel = schema.Type{Zero: (*wideParcel)(nil)}
 	wideTypes        = schema.Table{Namespaces: parcelNamespaces, Types: []schema.TypeRows{
 		{Type: &typeOfWideLabel, Rows: wideLabelRows()},
-		{Type: &typeOfWideLabels, Rows: []schema.Row{{Name: "item", NS: 1, Kind: schema.KindStruct, Occurs: schema.Many, Of: &typeOfWideLabel}}},
-		{Type: &typeOfWideParcel, Rows: []schema.Row{{Name: "labels", NS: 1, Kind: schema.KindStruct, At: schema.AtAttachment, Of: &typeOfWideLabels, More: &schema.More{Part: "labels"}}}},
+		{Type: &typeOfWideLabels, Rows: []schema.Row{{Name: "item", NS: 1, Kind: codec.KindStruct, Occurs: schema.Many, Of: &typeOfWideLabel}}},
+		{Type: &typeOfWideParcel, Rows: []schema.Row{{Name: "labels", NS: 1, Kind: codec.KindStruct, At: schema.AtAttachment, Of: &typeOfWideLabels, More: &schema.More{Part: "labels"}}}},
 	}}
 )
 
@@ -86,7 +86,7 @@ func init() { codec.Define(&wideTypes) }
 
 func wideLabelRows() (rows []schema.Row) {
 	for i := range 32 {
-		rows = append(rows, schema.Row{Name: fmt.Sprintf("A%d", i), NS: 1, Kind: schema.KindString})
+		rows = append(rows, schema.Row{Name: fmt.Sprintf("A%d", i), NS: 1, Kind: codec.KindString})
 	}
 	return rows
 }

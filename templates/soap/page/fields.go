@@ -31,12 +31,12 @@ func formFields(op *contract.Operation, nodes []*node) (fields []*field, ok bool
 		return nil, true
 	}
 	own := op.RequestType().Rows()
-	if len(own) > 0 && (own[0].Kind == schema.KindBase || own[0].Kind == schema.KindBaseAttributes) || op.RequestType().Mixed {
+	if len(own) > 0 && (own[0].Kind == codec.KindBase || own[0].Kind == codec.KindBaseAttributes) || op.RequestType().Mixed {
 		return nil, false
 	}
 	for i := range own {
 		switch row := own[i]; row.Kind {
-		case schema.KindSequence, schema.KindAll, schema.KindEnd, schema.KindChoice, schema.KindInherited:
+		case codec.KindSequence, codec.KindAll, codec.KindEnd, codec.KindChoice, codec.KindInherited:
 			continue
 		default:
 			value, repeated := parameterRow(&row)
@@ -61,9 +61,9 @@ func inChoice(all []schema.Row, at int) bool {
 	var open []bool
 	for i := range all[:at] {
 		switch r := &all[i]; r.Kind {
-		case schema.KindSequence, schema.KindAll, schema.KindChoice:
-			open = append(open, r.Kind == schema.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many)
-		case schema.KindEnd:
+		case codec.KindSequence, codec.KindAll, codec.KindChoice:
+			open = append(open, r.Kind == codec.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many)
+		case codec.KindEnd:
 			open = open[:max(0, len(open)-1)]
 		}
 	}
@@ -76,9 +76,9 @@ func parameterRow(r *schema.Row) (value *schema.Row, repeated bool) {
 	switch {
 	case r.Name == "" || r.At != schema.AtElement || r.More != nil && r.More.Any != nil || r.Typed:
 		return nil, false
-	case r.Kind == schema.KindStruct && r.Of != nil && !isMany(r) && !r.Of.Mixed:
+	case r.Kind == codec.KindStruct && r.Of != nil && !isMany(r) && !r.Of.Mixed:
 		inner := r.Of.Rows()
-		if len(inner) != 1 || !isMany(&inner[0]) || inner[0].Kind == schema.KindStruct {
+		if len(inner) != 1 || !isMany(&inner[0]) || inner[0].Kind == codec.KindStruct {
 			return nil, false
 		}
 		value, _ = parameterRow(&inner[0])
@@ -91,7 +91,7 @@ func parameterRow(r *schema.Row) (value *schema.Row, repeated bool) {
 
 // isText reports whether the values of a row are text.
 func isText(r *schema.Row) bool {
-	return r.Kind.TypeName() != "" && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType || r.Kind == schema.KindList
+	return r.Kind.TypeName() != "" && r.Kind != codec.KindRawXML && r.Kind != codec.KindAnyType || r.Kind == codec.KindList
 }
 
 func isMany(r *schema.Row) bool { return r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore }
@@ -101,19 +101,19 @@ func newField(r *schema.Row, name string, repeated bool) *field {
 	f := &field{ID: "p-" + name, Input: "text", Repeated: repeated, Required: true}
 	enum, _ := restrictions(r)
 	switch {
-	case r.Kind == schema.KindList:
+	case r.Kind == codec.KindList:
 	case len(enum) > 0:
 		f.Input, f.Options = "select", enum
-	case r.Kind == schema.KindBool:
+	case r.Kind == codec.KindBool:
 		f.Input, f.Options = "select", []string{"true", "false"}
 	case r.Kind == codec.KindDate:
 		f.Input = "date"
-	case r.Kind == schema.KindFloat32 || r.Kind == schema.KindFloat64: // HTML does not accept NaN and INF as numbers
+	case r.Kind == codec.KindFloat32 || r.Kind == codec.KindFloat64: // HTML does not accept NaN and INF as numbers
 	case r.Kind.IsNumber():
 		f.Input = "number"
 		f.bounds(r)
 	default:
-		f.Text = r.Kind <= schema.KindENTITY && r.Kind != codec.KindAnyURI
+		f.Text = r.Kind <= codec.KindENTITY && r.Kind != codec.KindAnyURI
 		f.Required = !f.Text
 	}
 	return f
@@ -125,13 +125,13 @@ func (f *field) bounds(r *schema.Row) {
 	switch r.Kind {
 	case codec.KindDecimal:
 		f.Step = "any"
-	case schema.KindUint8, codec.KindUint16, codec.KindUint32, codec.KindUint64, schema.KindNonNegativeInteger:
+	case codec.KindUint8, codec.KindUint16, codec.KindUint32, codec.KindUint64, codec.KindNonNegativeInteger:
 		f.Min = "0"
-	case schema.KindPositiveInteger:
+	case codec.KindPositiveInteger:
 		f.Min = "1"
-	case schema.KindNonPositiveInteger:
+	case codec.KindNonPositiveInteger:
 		f.Max = "0"
-	case schema.KindNegativeInteger:
+	case codec.KindNegativeInteger:
 		f.Max = "-1"
 	}
 	for _, s := range slices.Backward(steps(r)) {

@@ -22,7 +22,7 @@ const hostile = `<script>alert("x")</script>'"&` + "`" + `{{.}}</textarea></styl
 // depot is a contract without Go types: nested structures, lists, choices, headers,
 // style rpc, SOAP encoding, one-way operations and faults.
 func newDepot() *contract.Contract {
-	kind := &schema.Type{NS: 1, Name: "kind", Simple: true, Kind: schema.KindString, More: &schema.TypeMore{Facets: &schema.Facets{Enumeration: []string{"goods", hostile}}}}
+	kind := &schema.Type{NS: 1, Name: "kind", Simple: true, Kind: codec.KindString, More: &schema.TypeMore{Facets: &schema.Facets{Enumeration: []string{"goods", hostile}}}}
 	wagon := &schema.Type{NS: 1, Name: "wagon"}
 	train := &schema.Type{NS: 1, Name: "train"}
 	find := &schema.Type{NS: 1, Name: "find"}
@@ -32,37 +32,37 @@ func newDepot() *contract.Contract {
 	table := &schema.Table{Namespaces: []schema.Namespace{{}, {URI: "urn:depot/"}}, Types: []schema.TypeRows{
 		{Type: kind},
 		{Type: wagon, Rows: []schema.Row{
-			{Name: "number", Kind: schema.KindInt32, Occurs: schema.Once, At: schema.AtAttribute},
+			{Name: "number", Kind: codec.KindInt32, Occurs: schema.Once, At: schema.AtAttribute},
 			{Name: "load", NS: 1, Kind: codec.KindDecimal},
-			{Name: "next", NS: 1, Kind: schema.KindStruct, Of: wagon},
+			{Name: "next", NS: 1, Kind: codec.KindStruct, Of: wagon},
 		}},
 		{Type: train, Rows: []schema.Row{
-			{Name: "id", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-			{Kind: schema.KindChoice, Occurs: schema.Once},
-			{Name: "steam", NS: 1, Kind: schema.KindBool, Occurs: schema.Once},
-			{Name: "diesel", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-			{Kind: schema.KindEnd},
-			{Name: "wagon", NS: 1, Kind: schema.KindStruct, Of: wagon, Occurs: schema.Many},
+			{Name: "id", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
+			{Kind: codec.KindChoice, Occurs: schema.Once},
+			{Name: "steam", NS: 1, Kind: codec.KindBool, Occurs: schema.Once},
+			{Name: "diesel", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
+			{Kind: codec.KindEnd},
+			{Name: "wagon", NS: 1, Kind: codec.KindStruct, Of: wagon, Occurs: schema.Many},
 		}},
 		{Type: find, Rows: []schema.Row{
-			{Name: "text", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-			{Name: "kind", NS: 1, Kind: schema.KindString, Of: kind},
+			{Name: "text", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
+			{Name: "kind", NS: 1, Kind: codec.KindString, Of: kind},
 			{Name: "from", NS: 1, Kind: codec.KindDate},
-			{Name: "most", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MinInclusive: "1", MaxInclusive: "99"}}},
-			{Name: "empty", NS: 1, Kind: schema.KindBool},
-			{Name: "tag", NS: 1, Kind: schema.KindString, Occurs: schema.Many},
+			{Name: "most", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MinInclusive: "1", MaxInclusive: "99"}}},
+			{Name: "empty", NS: 1, Kind: codec.KindBool},
+			{Name: "tag", NS: 1, Kind: codec.KindString, Occurs: schema.Many},
 		}},
-		{Type: couple, Rows: []schema.Row{{Name: "train", NS: 1, Kind: schema.KindStruct, Of: train, Occurs: schema.Once}}},
-		{Type: rpc, Rows: []schema.Row{{Name: "a", Kind: schema.KindInt32, Occurs: schema.Once}, {Name: "b", Kind: schema.KindString, Occurs: schema.Once}}},
-		{Type: token, Rows: []schema.Row{{Name: "key", NS: 1, Kind: schema.KindString, Occurs: schema.Once}}},
+		{Type: couple, Rows: []schema.Row{{Name: "train", NS: 1, Kind: codec.KindStruct, Of: train, Occurs: schema.Once}}},
+		{Type: rpc, Rows: []schema.Row{{Name: "a", Kind: codec.KindInt32, Occurs: schema.Once}, {Name: "b", Kind: codec.KindString, Occurs: schema.Once}}},
+		{Type: token, Rows: []schema.Row{{Name: "key", NS: 1, Kind: codec.KindString, Occurs: schema.Once}}},
 	}}
 	codec.Define(table)
-	tokenHeader := &soap.Header[*schema.Record]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: &schema.Value{Zero: (**schema.Record)(nil), Row: schema.Row{Kind: schema.KindStruct, Of: token}}}
-	lineHeader := &soap.Header[*string]{Element: schema.ElementName{NS: 1, Local: "line"}, Value: &schema.Value{Zero: (**string)(nil), Row: schema.Row{Kind: schema.KindString}}}
+	tokenHeader := &soap.Header[*schema.Record]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: &schema.Value{Zero: (**schema.Record)(nil), Row: schema.Row{Kind: codec.KindStruct, Of: token}}}
+	lineHeader := &soap.Header[*string]{Element: schema.ElementName{NS: 1, Local: "line"}, Value: &schema.Value{Zero: (**string)(nil), Row: schema.Row{Kind: codec.KindString}}}
 	both := []contract.Binding{contract.SOAP11, contract.SOAP12}
 	name := func(local string) schema.ElementName { return schema.ElementName{NS: 1, Local: local} }
 	trainValue := func() *schema.Value {
-		return &schema.Value{Zero: (**schema.Record)(nil), Row: schema.Row{Name: "train", NS: 1, Kind: schema.KindStruct, Of: train}}
+		return &schema.Value{Zero: (**schema.Record)(nil), Row: schema.Row{Name: "train", NS: 1, Kind: codec.KindStruct, Of: train}}
 	}
 	ops := []*contract.Operation{
 		{Name: "find", Doc: hostile, Request: find, Result: trainValue(), Wires: []contract.Wire{
@@ -72,7 +72,7 @@ func newDepot() *contract.Contract {
 		{Name: "couple", Request: couple, Wires: []contract.Wire{{Bindings: both, In: name("couple"), Out: []schema.ElementName{name("coupleResponse")}}},
 			Faults: []*contract.Fault{{Element: name("broken"), Detail: trainValue()}}},
 		{Name: "bare", Request: couple, Wires: []contract.Wire{{Bindings: both, Body: true, In: name("train"), Out: []schema.ElementName{name("bareResponse")}}}},
-		{Name: "sum", Request: rpc, Result: &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: schema.KindInt32, Occurs: schema.Once}}, Wires: []contract.Wire{{Bindings: both, RPC: true, Encoded: true, In: name("sum"), Out: []schema.ElementName{name("sumResponse"), {Local: "total"}}}}},
+		{Name: "sum", Request: rpc, Result: &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}}, Wires: []contract.Wire{{Bindings: both, RPC: true, Encoded: true, In: name("sum"), Out: []schema.ElementName{name("sumResponse"), {Local: "total"}}}}},
 		{Name: "note", OneWay: true, Request: rpc, Wires: []contract.Wire{{Bindings: both, RPC: true, In: name("note")}}},
 		{Name: "ping", Wires: []contract.Wire{{Bindings: both, In: name("ping"), Out: []schema.ElementName{name("pingResponse")}}, {Bindings: []contract.Binding{contract.HTTPDelete}, Path: "/ping"}}},
 	}

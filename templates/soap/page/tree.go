@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -69,14 +70,14 @@ func (m *treeMaker) group(t *schema.Type, all []schema.Row, i int, name string) 
 		r := &all[i]
 		i++
 		switch r.Kind {
-		case schema.KindEnd:
+		case codec.KindEnd:
 			return nodes, i
-		case schema.KindSequence, schema.KindAll, schema.KindChoice:
+		case codec.KindSequence, codec.KindAll, codec.KindChoice:
 			var inner []*node
 			inner, i = m.group(t, all, i, name)
 			nodes = append(nodes, bracket(r, inner)...)
-		case schema.KindProhibited, schema.KindInherited, schema.KindIsNil, schema.KindXSITypes, schema.KindSizes, schema.KindMediaType, schema.KindText,
-			schema.KindBase, schema.KindBaseAttributes:
+		case codec.KindProhibited, codec.KindInherited, codec.KindIsNil, codec.KindXSITypes, codec.KindSizes, codec.KindMediaType, codec.KindText,
+			codec.KindBase, codec.KindBaseAttributes:
 		default:
 			if m.left == 0 {
 				nodes = append(nodes, &node{Note: "more is in the contract"})
@@ -97,7 +98,7 @@ func bracket(r *schema.Row, inner []*node) []*node {
 	switch {
 	case len(inner) == 0:
 		return nil
-	case r.Kind == schema.KindChoice:
+	case r.Kind == codec.KindChoice:
 		return []*node{{Note: "one of", Occurs: occurs, Children: inner}}
 	case occurs == "required":
 		return inner
@@ -109,15 +110,15 @@ func bracket(r *schema.Row, inner []*node) []*node {
 func (m *treeMaker) node(r *schema.Row, in string) *node {
 	n := &node{Name: r.Name, Type: typeName(r), Occurs: occurrence(r), Attr: r.At == schema.AtAttribute, Doc: m.docs.of(in, r.Name), row: r}
 	switch {
-	case r.Kind == schema.KindAnyAttributes:
+	case r.Kind == codec.KindAnyAttributes:
 		n.Note, n.Type = "any attribute", ""
 	case r.At == schema.AtAttachment:
 		n.Note = "attachment"
 	case r.At == schema.AtContent:
 		n.Note = "text"
-	case r.Kind == schema.KindItems || r.Kind == schema.KindMember:
+	case r.Kind == codec.KindItems || r.Kind == codec.KindMember:
 		n.Note, n.Type = "one of", ""
-	case r.Name == "" && (r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType):
+	case r.Name == "" && (r.Kind == codec.KindRawXML || r.Kind == codec.KindAnyType):
 		n.Note, n.Type = "any element", ""
 	}
 	n.Enum, n.Facets = restrictions(r)
@@ -133,7 +134,7 @@ func (m *treeMaker) node(r *schema.Row, in string) *node {
 // isComposite reports whether a value has elements or attributes.
 func isComposite(r *schema.Row) bool {
 	switch r.Kind {
-	case schema.KindStruct, schema.KindPoly, schema.KindItems, schema.KindMember:
+	case codec.KindStruct, codec.KindPoly, codec.KindItems, codec.KindMember:
 		return r.Of != nil
 	}
 	return false
@@ -147,10 +148,10 @@ func typeName(r *schema.Row) string {
 	if r.Of != nil && r.Of.Name != "" {
 		name = r.Of.Name
 	}
-	if r.Kind == schema.KindList && r.Of != nil && r.Of.Name == "" {
+	if r.Kind == codec.KindList && r.Of != nil && r.Of.Name == "" {
 		name = "list"
 	}
-	if r.Kind == schema.KindPoly {
+	if r.Kind == codec.KindPoly {
 		name += " or a type derived from it"
 	}
 	return name

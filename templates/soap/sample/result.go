@@ -78,7 +78,7 @@ func (s Seed) value(optional int, info *contract.Contract, op *contract.Operatio
 	m := s.maker(info, op, optional)
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
 	switch {
-	case row.Kind == schema.KindMember || of.Members() != nil:
+	case row.Kind == codec.KindMember || of.Members() != nil:
 		return nil, fmt.Errorf("no sample of the result of %s can be made", op.Name)
 	case of.IsArray() || row.At == schema.AtItem:
 		m.b.WriteString(">")

@@ -160,7 +160,7 @@ func (m *maker) sizes(a *schema.Array, t *schema.Type) {
 }
 
 func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
-	if r.Kind == schema.KindProhibited || r.Kind == schema.KindAnyAttributes || r.Name == "" {
+	if r.Kind == codec.KindProhibited || r.Kind == codec.KindAnyAttributes || r.Name == "" {
 		return
 	}
 	switch space := m.uri(t, r.NS); space {
@@ -193,11 +193,11 @@ func (m *maker) uri(t *schema.Type, ns int32) string {
 func (m *maker) group(t *schema.Type, all []schema.Row, i int, skip bool, depth int) int {
 	for i < len(all) {
 		switch r := &all[i]; r.Kind {
-		case schema.KindEnd:
+		case codec.KindEnd:
 			return i + 1
-		case schema.KindSequence, schema.KindAll:
+		case codec.KindSequence, codec.KindAll:
 			i = m.group(t, all, i+1, skip || isOptional(r), depth)
-		case schema.KindChoice:
+		case codec.KindChoice:
 			i = m.choice(t, all, i+1, skip || isOptional(r), depth)
 		default:
 			if !skip {
@@ -215,11 +215,11 @@ func (m *maker) choice(t *schema.Type, all []schema.Row, i int, skip bool, depth
 	for n := 0; i < len(all); n++ {
 		taken := skip || n != chosen
 		switch r := &all[i]; r.Kind {
-		case schema.KindEnd:
+		case codec.KindEnd:
 			return i + 1
-		case schema.KindSequence, schema.KindAll:
+		case codec.KindSequence, codec.KindAll:
 			i = m.group(t, all, i+1, taken, depth)
-		case schema.KindChoice:
+		case codec.KindChoice:
 			i = m.choice(t, all, i+1, taken, depth)
 		default:
 			if !taken {
@@ -235,13 +235,13 @@ func (m *maker) choice(t *schema.Type, all []schema.Row, i int, skip bool, depth
 func branches(rows []schema.Row) (n int) {
 	depth := 0
 	for i := range rows {
-		if depth == 0 && rows[i].Kind != schema.KindEnd {
+		if depth == 0 && rows[i].Kind != codec.KindEnd {
 			n++
 		}
 		switch rows[i].Kind {
-		case schema.KindSequence, schema.KindAll, schema.KindChoice:
+		case codec.KindSequence, codec.KindAll, codec.KindChoice:
 			depth++
-		case schema.KindEnd:
+		case codec.KindEnd:
 			if depth == 0 {
 				return n
 			}
@@ -256,7 +256,7 @@ func isOptional(r *schema.Row) bool {
 }
 
 func isSimple(r *schema.Row) bool {
-	return r.Kind <= schema.KindList && r.Kind != schema.KindRawXML && r.Kind != schema.KindAnyType
+	return r.Kind <= codec.KindList && r.Kind != codec.KindRawXML && r.Kind != codec.KindAnyType
 }
 
 // times returns how often to write an element.
@@ -274,14 +274,14 @@ func (m *maker) times(r *schema.Row, depth int) int {
 // and near the root, or must is set.
 func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	switch {
-	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == schema.KindInherited:
+	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == codec.KindInherited:
 		return
-	case r.Kind == schema.KindItems:
+	case r.Kind == codec.KindItems:
 		m.items(r.Of, depth, must)
 		return
 	case !must && isOptional(r) && (!isSimple(r) || depth >= m.optional || r.Name == ""):
 		return
-	case r.Kind == schema.KindMember:
+	case r.Kind == codec.KindMember:
 		m.first(r.Of, depth)
 		return
 	case r.Name == "":
@@ -314,7 +314,7 @@ func (m *maker) any(t *schema.Type, r *schema.Row) {
 func (m *maker) items(t *schema.Type, depth int, must bool) {
 	all := t.AllRows()
 	start := slices.IndexFunc(all, func(r schema.Row) bool {
-		return r.Kind == schema.KindSequence || r.Kind == schema.KindChoice || r.Kind == schema.KindAll
+		return r.Kind == codec.KindSequence || r.Kind == codec.KindChoice || r.Kind == codec.KindAll
 	})
 	if start < 0 {
 		m.first(t, depth)
@@ -350,9 +350,9 @@ func (m *maker) first(t *schema.Type, depth int) {
 func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
 	of := r.Of
 	switch {
-	case r.Kind == schema.KindAnyType || r.Kind == schema.KindRawXML:
+	case r.Kind == codec.KindAnyType || r.Kind == codec.KindRawXML:
 		m.b.WriteString(">")
-	case r.Kind != schema.KindStruct && r.Kind != schema.KindPoly:
+	case r.Kind != codec.KindStruct && r.Kind != codec.KindPoly:
 		m.b.WriteString(">" + escape(m.text(t, r)))
 	case of == nil:
 		m.b.WriteString(">")
@@ -386,7 +386,7 @@ func (m *maker) derived(base *schema.Type) *schema.Type {
 func isDerived(t, base *schema.Type) bool {
 	for range maxDepth {
 		own := t.Rows()
-		if len(own) == 0 || own[0].Kind != schema.KindBase && own[0].Kind != schema.KindBaseAttributes || own[0].Of == nil {
+		if len(own) == 0 || own[0].Kind != codec.KindBase && own[0].Kind != codec.KindBaseAttributes || own[0].Of == nil {
 			return false
 		}
 		if t = own[0].Of; t == base {

@@ -14,11 +14,11 @@ import (
 
 // lexical has a value of each primitive type, and of those of which another one is not.
 var lexical = map[schema.Kind]string{
-	schema.KindBool: "true", schema.KindFloat32: "1.5", schema.KindFloat64: "1.5", codec.KindDateTime: "2026-11-21T08:15:00Z",
+	codec.KindBool: "true", codec.KindFloat32: "1.5", codec.KindFloat64: "1.5", codec.KindDateTime: "2026-11-21T08:15:00Z",
 	codec.KindDate: "2026-11-21", codec.KindTime: "08:15:00Z", codec.KindDuration: "PT1H", codec.KindGYear: "2026",
 	codec.KindGYearMonth: "2026-11", codec.KindGMonthDay: "--11-21", codec.KindGDay: "---21", codec.KindGMonth: "--11",
-	schema.KindBase64: "c2FtcGxl", schema.KindHex: "0AFF", codec.KindAnyURI: "urn:sample", codec.KindLanguage: "en",
-	schema.KindNegativeInteger: "-1", schema.KindNonPositiveInteger: "-1", schema.KindQName: "sample", schema.KindNotation: "sample",
+	codec.KindBase64: "c2FtcGxl", codec.KindHex: "0AFF", codec.KindAnyURI: "urn:sample", codec.KindLanguage: "en",
+	codec.KindNegativeInteger: "-1", codec.KindNonPositiveInteger: "-1", codec.KindQName: "sample", codec.KindNotation: "sample",
 }
 
 // text returns the lexical form of a value of a simple type.
@@ -70,7 +70,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	if p := pattern(text, facets); p != "" {
 		return p
 	}
-	if kind == schema.KindBase64 || kind == schema.KindHex {
+	if kind == codec.KindBase64 || kind == codec.KindHex {
 		return text
 	}
 	return sized(text, facets)
@@ -91,13 +91,13 @@ func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
 		return text
 	}
 	switch kind {
-	case schema.KindBool:
+	case codec.KindBool:
 		return strconv.FormatBool(m.upTo(2) == 0)
-	case schema.KindFloat32, schema.KindFloat64:
+	case codec.KindFloat32, codec.KindFloat64:
 		return strconv.Itoa(m.upTo(1000)) + ".5"
 	case codec.KindDateTime, codec.KindDate, codec.KindTime, codec.KindDuration:
 		return m.varied(text)
-	case schema.KindString, schema.KindNormalizedString, schema.KindToken, codec.KindName, codec.KindNCName, codec.KindNMTOKEN:
+	case codec.KindString, codec.KindNormalizedString, codec.KindToken, codec.KindName, codec.KindNCName, codec.KindNMTOKEN:
 		return text + strconv.Itoa(m.upTo(10000))
 	}
 	return text
@@ -164,7 +164,7 @@ func sized(text string, facets []*schema.Facets) string {
 // number returns 1, or another number for a seed, or the nearest one that the facets allow.
 func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
 	v := big.NewRat(1+int64(m.upTo(100)), 1)
-	if kind == schema.KindNegativeInteger || kind == schema.KindNonPositiveInteger {
+	if kind == codec.KindNegativeInteger || kind == codec.KindNonPositiveInteger {
 		v.Neg(v)
 	}
 	bound := func(text string, past, sign int64) {

@@ -345,7 +345,7 @@ func (s *suite) typedParameter(b contract.Binding) (*contract.Operation, string)
 			continue
 		}
 		for _, r := range op.RequestType().AllRows() {
-			if r.At == schema.AtElement && (r.Kind.IsNumber() || r.Kind == schema.KindBool) {
+			if r.At == schema.AtElement && (r.Kind.IsNumber() || r.Kind == codec.KindBool) {
 				return op, r.Name
 			}
 		}

@@ -30,7 +30,7 @@ func TestEnvelopes(t *testing.T) {
 	number := func(name string, kind schema.Kind) schema.GlobalElement {
 		return schema.GlobalElement{Row: schema.Row{Name: name, NS: 1, Kind: kind}, Message: true}
 	}
-	c := rowsCase{elements: schema.ElementList{number("n", schema.KindInt32), number("n", schema.KindBool), number("m", schema.KindInt32), number("b", schema.KindInt32), number("x", schema.KindInt32)}}
+	c := rowsCase{elements: schema.ElementList{number("n", codec.KindInt32), number("n", codec.KindBool), number("m", codec.KindInt32), number("b", codec.KindInt32), number("x", codec.KindInt32)}}
 	checker := schemaChecker{c.table()}
 	what := &soap.Comparison{
 		Soap:    true,

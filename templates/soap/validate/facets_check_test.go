@@ -12,8 +12,8 @@ import (
 
 // TestCheckFacets: patterns and bounds that cannot be read are a panic with names when a handler or a client is made.
 func TestCheckFacets(t *testing.T) {
-	code := &schema.Type{NS: 1, Name: "Code", Simple: true, Kind: schema.KindToken}
-	small := &schema.Type{NS: 1, Name: "Small", Simple: true, Kind: schema.KindInt32}
+	code := &schema.Type{NS: 1, Name: "Code", Simple: true, Kind: codec.KindToken}
+	small := &schema.Type{NS: 1, Name: "Small", Simple: true, Kind: codec.KindInt32}
 	for _, c := range []struct {
 		facets schema.Facets
 		of     *schema.Type

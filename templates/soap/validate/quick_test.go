@@ -176,7 +176,7 @@ func TestWarmModels(t *testing.T) {
 // TestLeavesOfPrefixes validates documents that use several prefixes.
 func TestLeavesOfPrefixes(t *testing.T) {
 	typ := &schema.Type{NS: 1, Name: "T"}
-	rows := []schema.Row{{Kind: schema.KindSequence, Occurs: schema.Many}, element("a", schema.KindInt32, schema.Once), {Name: "b", Kind: schema.KindString, Occurs: schema.Once}, {Kind: schema.KindEnd}}
+	rows := []schema.Row{{Kind: codec.KindSequence, Occurs: schema.Many}, element("a", codec.KindInt32, schema.Once), {Name: "b", Kind: codec.KindString, Occurs: schema.Once}, {Kind: codec.KindEnd}}
 	table := &schema.Table{Namespaces: rowsNamespaces, Types: []schema.TypeRows{{Type: typ, Rows: rows}}, Elements: root(typ)}
 	codec.Define(table)
 	for doc, valid := range map[string]bool{

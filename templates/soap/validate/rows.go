@@ -166,7 +166,7 @@ func (t *xsdType) derive(base *xsdType, by derivations) {
 	}
 }
 
-func inherits(k schema.Kind) bool { return k == schema.KindBase || k == schema.KindBaseAttributes }
+func inherits(k schema.Kind) bool { return k == codec.KindBase || k == codec.KindBaseAttributes }
 
 // fill gives a complex type the attributes and the content that rows of a table describe.
 func (t *xsdType) fill(rows []schema.Row, table *schema.Table) {
@@ -179,7 +179,7 @@ func (t *xsdType) fill(rows []schema.Row, table *schema.Table) {
 		if first.Wildcard() != nil {
 			t.anyAttribute = wildcardOf(first.Wildcard(), table)
 		}
-		if first.Kind == schema.KindBase {
+		if first.Kind == codec.KindBase {
 			inherited, t.text, t.items = base.content, base.text, base.items
 		}
 		rows = rows[1:]
@@ -203,13 +203,13 @@ func (t *xsdType) fill(rows []schema.Row, table *schema.Table) {
 // addAttribute adds what a row says, unless that is about elements.
 func (t *xsdType) addAttribute(r *schema.Row, table *schema.Table) {
 	switch {
-	case r.Kind == schema.KindAnyAttributes:
+	case r.Kind == codec.KindAnyAttributes:
 		t.anyAttribute = wildcardOf(r.Wildcard(), table)
-	case r.Kind == schema.KindProhibited:
+	case r.Kind == codec.KindProhibited:
 		t.removeAttribute(xsd.QName{Space: table.URI(r.NS), Local: r.Name})
 	case r.At == schema.AtContent:
 		t.text = simpleOf(r)
-	case r.At == schema.AtItem && r.Kind != schema.KindSizes:
+	case r.At == schema.AtItem && r.Kind != codec.KindSizes:
 		t.items = &xsdElement{typ: elementType(r), nillable: true} // items that are not there may be nil (SOAP 1.1, section 5.4.2)
 	case r.At == schema.AtAttribute && r.Name != "":
 		use := xsdUse{name: xsd.QName{Space: table.URI(r.NS), Local: r.Name}, typ: simpleOf(r), required: r.Occurs == schema.Once}

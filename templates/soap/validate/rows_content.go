@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -30,7 +31,7 @@ func (c *contentReader) particles() []*xsdParticle {
 	for len(c.rows) > 0 {
 		r := &c.rows[0]
 		c.rows = c.rows[1:]
-		if r.Kind == schema.KindEnd {
+		if r.Kind == codec.KindEnd {
 			break
 		}
 		if *c.count > maxNodes { // such a content model is too large
@@ -48,23 +49,23 @@ func (c *contentReader) particles() []*xsdParticle {
 // particle returns what a row says about the content, nil if that is nothing.
 func (c *contentReader) particle(r *schema.Row) *xsdParticle {
 	switch r.Kind {
-	case schema.KindSequence:
+	case codec.KindSequence:
 		return &xsdParticle{kind: sequenceParticle, children: c.particles()}
-	case schema.KindChoice:
+	case codec.KindChoice:
 		return &xsdParticle{kind: choiceParticle, children: c.particles()}
-	case schema.KindAll:
+	case codec.KindAll:
 		return &xsdParticle{kind: allParticle, children: c.particles()}
-	case schema.KindMember:
+	case codec.KindMember:
 		if r.At == schema.AtElement {
 			members := membersOf(r.Of)
 			*c.count += len(members)
 			return &xsdParticle{kind: choiceParticle, children: members}
 		}
 		return nil
-	case schema.KindItems:
+	case codec.KindItems:
 		return c.items(r.Of)
-	case schema.KindBase, schema.KindBaseAttributes, schema.KindAnyAttributes, schema.KindText, schema.KindIsNil,
-		schema.KindXSITypes, schema.KindSizes, schema.KindMediaType, schema.KindProhibited, schema.KindInherited:
+	case codec.KindBase, codec.KindBaseAttributes, codec.KindAnyAttributes, codec.KindText, codec.KindIsNil,
+		codec.KindXSITypes, codec.KindSizes, codec.KindMediaType, codec.KindProhibited, codec.KindInherited:
 		return nil
 	}
 	switch {
@@ -90,7 +91,7 @@ func membersOf(of *schema.Type) []*xsdParticle {
 	rows := rowsOf(of)
 	var list []*xsdParticle
 	for i := range rows {
-		if r := &rows[i]; r.At == schema.AtElement && r.Name != "" && r.Kind < schema.KindBase {
+		if r := &rows[i]; r.At == schema.AtElement && r.Name != "" && r.Kind < codec.KindBase {
 			list = append(list, &xsdParticle{kind: elementParticle, min: 1, max: 1, element: elementOf(r, of.Table())})
 		}
 	}
@@ -107,7 +108,7 @@ func rowsOf(of *schema.Type) []schema.Row {
 
 // bounds returns minOccurs and maxOccurs of a row.
 func bounds(r *schema.Row) (min, max int) {
-	if r.Kind == schema.KindItems {
+	if r.Kind == codec.KindItems {
 		return 1, 1
 	}
 	if r.More != nil && (r.More.Min != 0 || r.More.Max != 0) {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -138,7 +139,7 @@ func (e *tableElement) make() *xsdElement {
 		return made
 	}
 	made.abstract, made.parts = e.global.Abstract, e.global.Message
-	if e.row.Of == nil && (e.row.Kind == schema.KindStruct || e.global.Model != nil) {
+	if e.row.Of == nil && (e.row.Kind == codec.KindStruct || e.global.Model != nil) {
 		made.typ = &xsdType{complex: true, base: builtin("anyType"), by: byRestriction, mixed: e.global.Mixed}
 		made.typ.fill(e.global.Model, e.table)
 	}

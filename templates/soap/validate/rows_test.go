@@ -46,13 +46,13 @@ func TestRowsOfImportedTables(t *testing.T) {
 	derived := &schema.Type{NS: 7001, Name: "derived"}
 	first := &schema.Table{
 		Namespaces: rowsNamespaces,
-		Types:      []schema.TypeRows{{Type: base, Rows: []schema.Row{element("a", schema.KindInt32, schema.Once)}}},
-		Elements:   schema.ElementList{{Row: schema.Row{Name: "r", NS: 1, Kind: schema.KindPoly, Of: base}}},
+		Types:      []schema.TypeRows{{Type: base, Rows: []schema.Row{element("a", codec.KindInt32, schema.Once)}}},
+		Elements:   schema.ElementList{{Row: schema.Row{Name: "r", NS: 1, Kind: codec.KindPoly, Of: base}}},
 	}
 	second := &schema.Table{
 		Namespaces: []schema.Namespace{{}, {URI: "urn:t"}, {URI: "urn:u", ID: 7001}},
 		Types: []schema.TypeRows{{Type: derived, Rows: []schema.Row{
-			{Kind: schema.KindBase, Of: base}, {Name: "b", NS: 7001, Kind: schema.KindInt32, Occurs: schema.Once},
+			{Kind: codec.KindBase, Of: base}, {Name: "b", NS: 7001, Kind: codec.KindInt32, Occurs: schema.Once},
 		}}},
 		Imports: []*schema.Table{first},
 	}
@@ -98,14 +98,14 @@ func TestTypesFromThemselves(t *testing.T) {
 	table := &schema.Table{
 		Namespaces: rowsNamespaces,
 		Types: []schema.TypeRows{
-			{Type: list, Rows: []schema.Row{{Kind: schema.KindList, Of: list, At: schema.AtListItem}}},
-			{Type: struc, Rows: []schema.Row{{Kind: schema.KindBase, Of: struc}}},
-			{Type: group, Rows: []schema.Row{{Kind: schema.KindItems, Of: group}}},
+			{Type: list, Rows: []schema.Row{{Kind: codec.KindList, Of: list, At: schema.AtListItem}}},
+			{Type: struc, Rows: []schema.Row{{Kind: codec.KindBase, Of: struc}}},
+			{Type: group, Rows: []schema.Row{{Kind: codec.KindItems, Of: group}}},
 		},
 		Elements: schema.ElementList{
-			{Row: schema.Row{Name: "l", NS: 1, Kind: schema.KindList, Of: list}},
-			{Row: schema.Row{Name: "s", NS: 1, Kind: schema.KindStruct, Of: struc}},
-			{Row: schema.Row{Name: "g", NS: 1, Kind: schema.KindStruct, Of: group}},
+			{Row: schema.Row{Name: "l", NS: 1, Kind: codec.KindList, Of: list}},
+			{Row: schema.Row{Name: "s", NS: 1, Kind: codec.KindStruct, Of: struc}},
+			{Row: schema.Row{Name: "g", NS: 1, Kind: codec.KindStruct, Of: group}},
 		},
 	}
 	codec.Define(table)
@@ -129,11 +129,11 @@ func begin(kind schema.Kind, occurs schema.Occurs) schema.Row {
 	return schema.Row{Kind: kind, Occurs: occurs}
 }
 
-var end = schema.Row{Kind: schema.KindEnd}
+var end = schema.Row{Kind: codec.KindEnd}
 
 // root returns a global element r of a described type.
 func root(of *schema.Type) schema.ElementList {
-	kind := schema.KindStruct
+	kind := codec.KindStruct
 	if of.Simple {
 		kind = kindOf(of.Kind)
 	}
@@ -142,7 +142,7 @@ func root(of *schema.Type) schema.ElementList {
 
 func kindOf(kind schema.Kind) schema.Kind {
 	if kind == codec.KindNone {
-		return schema.KindList
+		return codec.KindList
 	}
 	return kind
 }
@@ -165,7 +165,7 @@ func withMore(r schema.Row, m schema.More) schema.Row {
 }
 
 func anyOf(occurs schema.Occurs, w xsd.Wildcard) schema.Row {
-	return schema.Row{Kind: schema.KindRawXML, Occurs: occurs, More: &schema.More{Any: &w}}
+	return schema.Row{Kind: codec.KindRawXML, Occurs: occurs, More: &schema.More{Any: &w}}
 }
 
 // FuzzRows: no document makes the validator panic, and models that have seen many documents say the same as those that
@@ -200,8 +200,8 @@ func TestLargeGroups(t *testing.T) {
 	group := &schema.Type{NS: 1, Name: "group"}
 	var members, places []schema.Row
 	for i := range 1000 {
-		members = append(members, schema.Row{Name: fmt.Sprint("m", i), NS: 1, Kind: schema.KindString})
-		places = append(places, schema.Row{Name: "m0", NS: 1, Kind: schema.KindMember, Of: group})
+		members = append(members, schema.Row{Name: fmt.Sprint("m", i), NS: 1, Kind: codec.KindString})
+		places = append(places, schema.Row{Name: "m0", NS: 1, Kind: codec.KindMember, Of: group})
 	}
 	table := &schema.Table{
 		Namespaces: []schema.Namespace{{}, {URI: "urn:large", Prefix: "l"}},

@@ -13,8 +13,8 @@ import (
 // rowsOfBytes returns rows that no compiler writes: two bytes are a row. types are those that rows refer to.
 func rowsOfBytes(code []byte, types []*schema.Type) []schema.Row {
 	kinds := []schema.Kind{
-		schema.KindInt32, schema.KindString, schema.KindStruct, schema.KindRawXML, schema.KindSequence, schema.KindChoice, schema.KindAll, schema.KindEnd,
-		schema.KindItems, schema.KindMember, schema.KindBase, schema.KindBaseAttributes, schema.KindAnyAttributes, schema.KindProhibited, schema.KindText, schema.KindPoly,
+		codec.KindInt32, codec.KindString, codec.KindStruct, codec.KindRawXML, codec.KindSequence, codec.KindChoice, codec.KindAll, codec.KindEnd,
+		codec.KindItems, codec.KindMember, codec.KindBase, codec.KindBaseAttributes, codec.KindAnyAttributes, codec.KindProhibited, codec.KindText, codec.KindPoly,
 	}
 	var rows []schema.Row
 	for len(code) >= 2 {
@@ -28,13 +28,13 @@ func rowsOfBytes(code []byte, types []*schema.Type) []schema.Row {
 			r.More = &schema.More{Min: int(b >> 4), Max: int(b>>4) + int(b&15) - 1, Fixed: "1", IsFixed: b&8 != 0}
 		}
 		switch r.Kind {
-		case schema.KindInt32, schema.KindString, schema.KindProhibited:
+		case codec.KindInt32, codec.KindString, codec.KindProhibited:
 			r.Name, r.NS = []string{"a", "b", "x", ""}[a>>6], int32(b>>6)&1
-		case schema.KindStruct, schema.KindPoly:
+		case codec.KindStruct, codec.KindPoly:
 			r.Name, r.NS, r.Of = []string{"a", "b", "x", "r"}[a>>6], 1, types[int(b>>5)%len(types)]
-		case schema.KindItems, schema.KindMember, schema.KindBase, schema.KindBaseAttributes:
+		case codec.KindItems, codec.KindMember, codec.KindBase, codec.KindBaseAttributes:
 			r.Of = types[int(a>>6)%len(types)]
-		case schema.KindRawXML, schema.KindAnyAttributes:
+		case codec.KindRawXML, codec.KindAnyAttributes:
 			r.More = &schema.More{Any: &xsd.Wildcard{Not: b&16 != 0, Process: xsd.Process(b>>6) % 3}}
 			if b&32 != 0 {
 				r.More.Any.NS = []int{int(b >> 7)}

@@ -29,36 +29,36 @@ type (
 var (
 	typeOfParty  = schema.Type{NS: 1, Name: "party", Zero: (*ValueParty)(nil)}
 	typeOfFirm   = schema.Type{NS: 1, Name: "firm", Zero: (*valueFirm)(nil)}
-	typeOfCode   = schema.Type{NS: 1, Name: "code", Zero: (*valueCode)(nil), Simple: true, Kind: schema.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}}
+	typeOfCode   = schema.Type{NS: 1, Name: "code", Zero: (*valueCode)(nil), Simple: true, Kind: codec.KindToken, More: &schema.TypeMore{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}}}
 	typeOfCodes  = schema.Type{NS: 1, Name: "codes", Zero: (*valueCodes)(nil), Simple: true, More: &schema.TypeMore{Facets: &schema.Facets{MaxLength: "2"}}}
-	typeOfBlob   = schema.Type{NS: 1, Name: "blob", Zero: (*valueBlob)(nil), Simple: true, Kind: schema.KindHex, More: &schema.TypeMore{Facets: &schema.Facets{Length: "1"}}}
+	typeOfBlob   = schema.Type{NS: 1, Name: "blob", Zero: (*valueBlob)(nil), Simple: true, Kind: codec.KindHex, More: &schema.TypeMore{Facets: &schema.Facets{Length: "1"}}}
 	typeOfDay    = schema.Type{NS: 1, Name: "day", Zero: (*xsd.Date)(nil), Simple: true, Kind: codec.KindDate, More: &schema.TypeMore{Facets: &schema.Facets{MinInclusive: "2020-01-01"}}}
 	typeOfAsk    = schema.Type{Zero: (*valueAsk)(nil)}
 	typeOfHidden = schema.Type{Zero: (*valueHidden)(nil)}
 	typeOfAlone  = schema.Type{NS: 1, Name: "alone", Zero: (*valueAlone)(nil)}
 	typeOfOwned  = schema.Type{Zero: (*valueOwned)(nil)}
 
-	valueRows       = []schema.Row{{Name: "code", NS: 1, Kind: schema.KindToken, Of: &typeOfCode, Occurs: schema.Once}}
+	valueRows       = []schema.Row{{Name: "code", NS: 1, Kind: codec.KindToken, Of: &typeOfCode, Occurs: schema.Once}}
 	valueNamespaces = []schema.Namespace{{}, {URI: "urn:t", Prefix: "p"}}
 	valueTypes      = schema.Table{
 		Namespaces: valueNamespaces,
 		Types: []schema.TypeRows{
-			{Type: &typeOfParty, Rows: []schema.Row{{Name: "name", NS: 1, Kind: schema.KindString}}},
-			{Type: &typeOfFirm, Rows: append([]schema.Row{{Kind: schema.KindBase, Of: &typeOfParty}}, valueRows...)},
+			{Type: &typeOfParty, Rows: []schema.Row{{Name: "name", NS: 1, Kind: codec.KindString}}},
+			{Type: &typeOfFirm, Rows: append([]schema.Row{{Kind: codec.KindBase, Of: &typeOfParty}}, valueRows...)},
 			{Type: &typeOfCode},
-			{Type: &typeOfCodes, Rows: []schema.Row{{Kind: schema.KindToken, Of: &typeOfCode, At: schema.AtListItem}}},
+			{Type: &typeOfCodes, Rows: []schema.Row{{Kind: codec.KindToken, Of: &typeOfCode, At: schema.AtListItem}}},
 			{Type: &typeOfBlob},
 			{Type: &typeOfDay},
 			{Type: &typeOfAsk, Rows: valueRows},
 			{Type: &typeOfHidden, Rows: valueRows},
 		},
-		Elements: schema.ElementList{{Row: schema.Row{Name: "ask", NS: 1, Kind: schema.KindStruct, Of: &typeOfAsk}}},
+		Elements: schema.ElementList{{Row: schema.Row{Name: "ask", NS: 1, Kind: codec.KindStruct, Of: &typeOfAsk}}},
 	}
 	aloneRows  = []schema.Row{withMore(valueRows[0], schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}
 	otherTypes = schema.Table{
 		Namespaces: valueNamespaces,
 		Types:      []schema.TypeRows{{Type: &typeOfAlone, Rows: aloneRows}, {Type: &typeOfOwned, Rows: aloneRows}},
-		Elements:   schema.ElementList{{Row: schema.Row{Name: "owned", NS: 1, Kind: schema.KindStruct, Of: &typeOfOwned}}},
+		Elements:   schema.ElementList{{Row: schema.Row{Name: "owned", NS: 1, Kind: codec.KindStruct, Of: &typeOfOwned}}},
 	}
 )
 
@@ -123,7 +123,7 @@ func TestValueOfOtherTypes(t *testing.T) {
 
 // TestElementOfBuiltInType validates an element whose type is one of XML Schema's, which no Go type is generated for.
 func TestElementOfBuiltInType(t *testing.T) {
-	row := withMore(schema.Row{Name: "count", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}, schema.More{Facets: &schema.Facets{MaxInclusive: "9"}})
+	row := withMore(schema.Row{Name: "count", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once}, schema.More{Facets: &schema.Facets{MaxInclusive: "9"}})
 	types := &schema.Table{Namespaces: valueNamespaces, Elements: schema.ElementList{{Row: row}}}
 	codec.Define(types)
 	info := func(types *schema.Table) schema.Element[int32] {

@@ -98,7 +98,7 @@ type (
 func TestValueOfParameters(t *testing.T) {
 	table := &schema.Table{Namespaces: []schema.Namespace{{}, {URI: "urn:t"}}}
 	for i, typ := range []*schema.Type{{Zero: (*valueQuery)(nil)}, {Zero: (*valueElement)(nil)}} {
-		row := schema.Row{Name: "code", NS: int32(i), Kind: schema.KindToken, Occurs: schema.Once}
+		row := schema.Row{Name: "code", NS: int32(i), Kind: codec.KindToken, Occurs: schema.Once}
 		table.Types = append(table.Types, schema.TypeRows{Type: typ, Rows: []schema.Row{withMore(row, schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}})
 	}
 	codec.Define(table)

@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -110,13 +111,13 @@ func digest(nonce []byte, created, password string) [sha1.Size]byte {
 	return sha1.Sum(append(append(append([]byte{}, nonce...), created...), password...))
 }
 
-func openSecurity() *codec.Encoder {
+func openSecurity() *schema.Encoder {
 	e := codec.NewEncoder(nil, false)
 	e.Raw(`<wsse:Security xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `">`)
 	return e
 }
 
-func writeStamp(e *codec.Encoder, now time.Time, lifetime time.Duration) {
+func writeStamp(e *schema.Encoder, now time.Time, lifetime time.Duration) {
 	e.Raw("<wsu:Timestamp><wsu:Created>" + formatTime(now) + "</wsu:Created><wsu:Expires>" + formatTime(now.Add(lifetime)) + "</wsu:Expires></wsu:Timestamp>")
 }
 
