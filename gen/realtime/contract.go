@@ -43,13 +43,13 @@ var contractOfRealtime = contract.Contract{
 }
 
 // operationsOfRealtime are the operations. One without Wires has the Messages
-// of contractOfRealtime, with its name in place of each asterisk; the result
-// is in the element Out, if that is set, and over HTTP in the element Root.
-// Without a Result a response has only the first element, and none over HTTP;
-// Method is like Name if it is not set. In is the element of a request, Out
-// the elements of a response from the outermost to the result, and ActionNS
-// the number of the namespace that Action begins with. The type Wire of
-// package contract has the details.
+// of contractOfRealtime, with its name in place of each asterisk. For
+// example, getAllStationsXML has over SOAP 1.1 and SOAP 1.2: action
+// http://realtime.rail.example/getAllStationsXML, request getAllStationsXML,
+// response getAllStationsXMLResponse/getAllStationsXMLResult; over HTTP GET
+// and HTTP POST: path /getAllStationsXML, response ArrayOfObjStation.
+//
+// The types Operation and Wire of package contract describe the fields.
 var operationsOfRealtime = []*contract.Operation{
 	&opGetAllStationsXML,
 	&opGetAllStationsXMLWithStationType,

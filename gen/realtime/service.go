@@ -175,6 +175,7 @@ func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
 	return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
 
+// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
 func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
 	return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
@@ -185,6 +186,8 @@ func (c *Client) GetAllStationsXMLWithStationType(ctx context.Context, req *GetA
 	return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
 
+// GetAllStationsXMLWithStationTypeSeq is GetAllStationsXMLWithStationType,
+// item by item.
 func (c *Client) GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error] {
 	return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
@@ -194,6 +197,7 @@ func (c *Client) GetVendorTrainsXML(ctx context.Context) ([]ObjVendorPositions, 
 	return soap.Invoke[[]ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
 
+// GetVendorTrainsXMLSeq is GetVendorTrainsXML, item by item.
 func (c *Client) GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorPositions, error] {
 	return soap.InvokeSeq[ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
@@ -203,6 +207,7 @@ func (c *Client) GetCurrentTrainsXML(ctx context.Context) ([]ObjTrainPositions, 
 	return soap.Invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
 
+// GetCurrentTrainsXMLSeq is GetCurrentTrainsXML, item by item.
 func (c *Client) GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainPositions, error] {
 	return soap.InvokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
@@ -213,6 +218,8 @@ func (c *Client) GetCurrentTrainsXMLWithTrainType(ctx context.Context, req *GetC
 	return soap.Invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
 
+// GetCurrentTrainsXMLWithTrainTypeSeq is GetCurrentTrainsXMLWithTrainType,
+// item by item.
 func (c *Client) GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error] {
 	return soap.InvokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
@@ -222,6 +229,7 @@ func (c *Client) GetStationDataByNameXML(ctx context.Context, req *GetStationDat
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
 
+// GetStationDataByNameXMLSeq is GetStationDataByNameXML, item by item.
 func (c *Client) GetStationDataByNameXMLSeq(ctx context.Context, req *GetStationDataByNameXML) iter.Seq2[ObjStationData, error] {
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
@@ -232,6 +240,8 @@ func (c *Client) GetStationDataByNameXMLWithNumMins(ctx context.Context, req *Ge
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
 
+// GetStationDataByNameXMLWithNumMinsSeq is
+// GetStationDataByNameXMLWithNumMins, item by item.
 func (c *Client) GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error] {
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
@@ -241,6 +251,7 @@ func (c *Client) GetStationDataByCodeXML(ctx context.Context, req *GetStationDat
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
 
+// GetStationDataByCodeXMLSeq is GetStationDataByCodeXML, item by item.
 func (c *Client) GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error] {
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
@@ -251,6 +262,8 @@ func (c *Client) GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *Ge
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
 
+// GetStationDataByCodeXMLWithNumMinsSeq is
+// GetStationDataByCodeXMLWithNumMins, item by item.
 func (c *Client) GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error] {
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
@@ -260,6 +273,7 @@ func (c *Client) GetStationsFilterXML(ctx context.Context, req *GetStationsFilte
 	return soap.Invoke[[]ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
 
+// GetStationsFilterXMLSeq is GetStationsFilterXML, item by item.
 func (c *Client) GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error] {
 	return soap.InvokeSeq[ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
@@ -269,6 +283,7 @@ func (c *Client) GetTrainMovementsXML(ctx context.Context, req *GetTrainMovement
 	return soap.Invoke[[]ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
 }
 
+// GetTrainMovementsXMLSeq is GetTrainMovementsXML, item by item.
 func (c *Client) GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error] {
 	return soap.InvokeSeq[ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
 }

@@ -126,7 +126,7 @@ type Operation struct {
 	OneWay         bool          // true if there is no response
 	Faults         []*Fault
 
-	Out             string // name of the innermost element of a response over SOAP; "": that of Contract.Messages
+	Out             string // name of the innermost element of a response over SOAP; "": the name in Contract.Messages
 	OutMust, OutNil bool   // over SOAP, as in Wire
 	Root            string // name of the element of a response over HTTP
 	Wires           []Wire // messages on each binding; a binding without a Wire does not offer the operation

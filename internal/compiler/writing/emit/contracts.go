@@ -11,10 +11,6 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// wiresDoc says how to read the messages of an operation.
-const wiresDoc = "In is the element of a request, Out the elements of a response from the outermost to the result, " +
-	"and ActionNS the number of the namespace that Action begins with. The type Wire of package contract has the details."
-
 // writeContracts writes contract.go: the tables of each service, and the documents
 // that its handler serves.
 func (e *emitter) writeContracts(file *jen.File) {
@@ -23,7 +19,7 @@ func (e *emitter) writeContracts(file *jen.File) {
 		messages, short := e.described().Shorten(s)
 		e.writeContract(file, s, messages)
 		if len(s.Operations) > 0 {
-			e.writeOperationList(file, s, messages != nil)
+			e.writeOperationList(file, s, short)
 		}
 		for i, op := range s.Operations {
 			e.writeOperation(file, op, short[i])
@@ -74,13 +70,13 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service, messages []contra
 //	var operationsOfRealtime = []*contract.Operation{
 //		&opGetStations,
 //	}
-func (e *emitter) writeOperationList(file *jen.File, s *ir.Service, common bool) {
-	doc := s.OperationList + " are the operations. Wires has the messages of each over some of the bindings: " + wiresDoc
-	if common {
-		doc = s.OperationList + " are the operations. One without Wires has the Messages of " + s.Contract + ", with its name in place of each asterisk; " +
-			"the result is in the element Out, if that is set, and over HTTP in the element Root. " +
-			"Without a Result a response has only the first element, and none over HTTP; Method is like Name if it is not set. " + wiresDoc
+func (e *emitter) writeOperationList(file *jen.File, s *ir.Service, short []*contract.Operation) {
+	doc := s.OperationList + " are the operations. "
+	if i := slices.IndexFunc(short, func(op *contract.Operation) bool { return op.Wires == nil }); i >= 0 {
+		doc += "One without Wires has the Messages of " + s.Contract + ", with its name in place of each asterisk. " +
+			"For example, " + short[i].Name + " has " + wireText(e.described().Operation(s.Operations[i]).Wires) + "\n\n"
 	}
+	doc += "The types Operation and Wire of package contract describe the fields."
 	var list []jen.Code
 	for _, op := range s.Operations {
 		list = append(list, jen.Op("&").Id(op.Var))
@@ -88,6 +84,32 @@ func (e *emitter) writeOperationList(file *jen.File, s *ir.Service, common bool)
 	file.Add(comment(doc)).
 		Var().Id(s.OperationList).Op("=").Index().Op("*").Add(e.contract("Operation")).Add(lines(list...))
 	file.Line()
+}
+
+// wireText describes messages: "over SOAP 1.1, action urn:a, request a, response aResponse/aResult."
+func wireText(wires []contract.Wire) string {
+	var all []string
+	for _, w := range wires {
+		var bindings, names []string
+		for _, b := range w.Bindings {
+			bindings = append(bindings, b.String())
+		}
+		for _, name := range w.Out {
+			names = append(names, name.Local)
+		}
+		var has []string
+		add := func(label, value string) {
+			if value != "" {
+				has = append(has, label+" "+value)
+			}
+		}
+		add("action", w.Action)
+		add("path", w.Path)
+		add("request", w.In.Local)
+		add("response", strings.Join(names, "/"))
+		all = append(all, "over "+strings.Join(bindings, " and ")+": "+strings.Join(has, ", "))
+	}
+	return strings.Join(all, "; ") + "."
 }
 
 // writeOperation writes:

@@ -85,9 +85,9 @@ var contractOfRail = contract.Contract{
 			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "urn:find"}, In: ir.Name{NS: 1, Local: "find"}, Out: []ir.Name{{NS: 1, Local: "findResponse"}}}},
 		}}}}},
 		write: func(e *emitter, file *jen.File) {
-			messages, short := e.described().Shorten(e.pkg.Services[0])
+			_, short := e.described().Shorten(e.pkg.Services[0])
 			e.writeOperation(file, e.pkg.Services[0].Operations[0], short[0])
-			e.writeOperationList(file, e.pkg.Services[0], messages != nil)
+			e.writeOperationList(file, e.pkg.Services[0], short)
 		},
 		want: `
 import (
@@ -110,11 +110,8 @@ var opFind = contract.Operation{
 	},
 }
 
-// operationsOfRail are the operations. Wires has the messages of each over
-// some of the bindings: In is the element of a request, Out the elements of a
-// response from the outermost to the result, and ActionNS the number of the
-// namespace that Action begins with. The type Wire of package contract has
-// the details.
+// operationsOfRail are the operations. The types Operation and Wire of
+// package contract describe the fields.
 var operationsOfRail = []*contract.Operation{
 	&opFind,
 }

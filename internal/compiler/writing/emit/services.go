@@ -248,6 +248,7 @@ func (e *emitter) asserted(op *ir.Operation) []jen.Code {
 //		return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
 //
+//	// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
 //	func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
 //		return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 //	}
@@ -301,7 +302,8 @@ func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operat
 }
 
 func (e *emitter) writeClientSeq(file *jen.File, s *ir.Service, op *ir.Operation) {
-	file.Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op, true)).
+	file.Add(comment(op.Seq + " is " + op.Name + ", item by item.")).
+		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op, true)).
 		Block(jen.Return(e.soap("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
 	file.Line()
 }

@@ -177,6 +177,7 @@ func (c *Client) Find(ctx context.Context, req *Search) ([]Station, error) {
 	return soap.Invoke[[]Station](ctx, c.caller, &opFind, req)
 }
 
+// FindSeq is Find, item by item.
 func (c *Client) FindSeq(ctx context.Context, req *Search) iter.Seq2[Station, error] {
 	return soap.InvokeSeq[Station](ctx, c.caller, &opFind, req)
 }
