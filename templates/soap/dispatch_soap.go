@@ -279,11 +279,11 @@ func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, er
 	h.sendFault(w, b, unreadable(err), nil)
 }
 
-// checkEnvelopeTag fails if the current tag, which is Envelope, Header or Body, has
-// the attribute encodingStyle or one without a namespace: SOAP 1.2 does not allow
-// them there.
+// checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header
+// or Body, has the attribute encodingStyle or one without a namespace: SOAP 1.2 does
+// not allow them there.
 func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
-	if b != contract.SOAP12 {
+	if b != contract.SOAP12 || !d.Message {
 		return
 	}
 	for i := range d.Attrs {

@@ -74,8 +74,9 @@ func WithLimits(limits schema.Limits) Option {
 // WithStrict makes a handler or a client reject messages with elements,
 // attributes (except xsi attributes) or text that the contract
 // does not declare, and, over SOAP, processing instructions and header blocks
-// without a namespace. Without it they are ignored. The order of elements, headers
-// and faults are not checked in either case.
+// without a namespace. A handler also rejects encodingStyle and attributes without a
+// namespace on Envelope, Header and Body of SOAP 1.2. Without it they are ignored. The
+// order of elements, headers and faults are not checked in either case.
 func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
 }

@@ -14,7 +14,6 @@ sub answer {
     my ($call) = @_;
     SOAP::Lite->soapversion($call->{port} eq 'RealtimeSoap12' ? '1.2' : '1.1');    # of clients made from now on
     my $client = SOAP::Lite->new(proxy => $request->{address})->default_ns($namespace)->on_action(sub { "\"$namespace$_[1]\"" });
-    $client->serializer->encodingStyle('');    # SOAP 1.2 does not allow it in an envelope
     my $fault;
     $client->on_fault(sub { $fault = $_[1]; return });
     my @parameters = map {
