@@ -1,7 +1,7 @@
 // Package fiction provides the railway of a fictional island, for users who have no feed of a real one: sixty
 // stations, six lines with three kinds of train, day and night services, and simulated trains.
 //
-// Its timetable is a GTFS feed in the folder feed, read by package gtfs. Its trains are simulated; their state is
+// Its timetable is the GTFS feed in feed.zip, read by package gtfs. Its trains are simulated; their state is
 // published as GTFS Realtime messages and read by package gtfsrt. So this railway is processed like any other.
 // README.md has a map.
 //
@@ -25,11 +25,13 @@
 package fiction
 
 import (
+	"archive/zip"
 	"context"
-	"embed"
+	_ "embed" // for the feed
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 	_ "time/tzdata" // the railway's time zone, for systems without a time zone database
 
@@ -37,8 +39,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-//go:embed feed/*.txt
-var files embed.FS
+//go:embed feed.zip
+var archive string
 
 // Types maps routes of the feed to kinds of train, in the syntax of [gtfs.ParseTypes]. The feed's route_type does not
 // distinguish suburban trains from others.
@@ -46,9 +48,9 @@ const Types = "S1=S,S2=S"
 
 // Feed returns the files of the GTFS feed.
 func Feed() fs.FS {
-	feed, err := fs.Sub(files, "feed")
+	feed, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
 	if err != nil {
-		panic(err) // the name is valid
+		panic(err) // the embedded archive is valid
 	}
 	return feed
 }

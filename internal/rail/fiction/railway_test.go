@@ -230,7 +230,11 @@ func TestFeedFilesGiveSameRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, _, err := gtfs.LoadFS(t.Context(), os.DirFS("feed"), gtfs.Options{Types: types})
+	archive, err := os.ReadFile("feed.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, _, err := gtfs.Load(t.Context(), archive, gtfs.Options{Types: types})
 	if err != nil {
 		t.Fatal(err)
 	}

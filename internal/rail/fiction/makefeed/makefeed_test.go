@@ -1,61 +1,79 @@
 package makefeed
 
 import (
+	"archive/zip"
 	"bytes"
 	"flag"
+	"io/fs"
+	"maps"
 	"os"
-	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
 
 var update = flag.Bool("update", false, "rewrite the files of the feed")
 
-const folder = "../feed"
+const archivePath = "../feed.zip"
 
-// TestFeed compares the files of the feed with those that the tables make.
+// TestFeed compares the files of the feed with those that the tables make. How well the archive is compressed may depend on the
+// version of Go.
 func TestFeed(t *testing.T) {
-	files, err := makeFeed()
+	want, err := makeFeed()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		write(t, files)
+	if *update && !maps.EqualFunc(read(t), want, bytes.Equal) {
+		write(t, want)
 	}
-	for name, want := range files {
-		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is out of date (%v); run go test ./internal/rail/fiction/makefeed -update", name, err)
+	got := read(t)
+	for name := range want {
+		if !bytes.Equal(got[name], want[name]) {
+			t.Errorf("%s is out of date; run go test ./internal/rail/fiction/makefeed -update", name)
 		}
 	}
-	for _, path := range textFiles(t) {
-		if _, ok := files[filepath.Base(path)]; !ok {
-			t.Errorf("%s is not a file of the feed; run go test ./internal/rail/fiction/makefeed -update", path)
-		}
+	if len(got) != len(want) {
+		t.Errorf("the feed has the files %v; run go test ./internal/rail/fiction/makefeed -update", slices.Sorted(maps.Keys(got)))
 	}
 }
 
-// write writes the files of the feed, and removes other text files.
+// read returns the files of the feed by name.
+func read(t *testing.T) map[string][]byte {
+	t.Helper()
+	archive, err := zip.OpenReader(archivePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer archive.Close()
+	files := make(map[string][]byte)
+	for _, f := range archive.File {
+		if files[f.Name], err = fs.ReadFile(archive, f.Name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// write writes the files of the feed.
 func write(t *testing.T, files map[string][]byte) {
 	t.Helper()
-	for _, path := range textFiles(t) {
-		if err := os.Remove(path); err != nil {
+	var b bytes.Buffer
+	archive := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		w, err := archive.Create(name)
+		if err == nil {
+			_, err = w.Write(files[name])
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func textFiles(t *testing.T) []string {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(folder, "*.txt"))
-	if err != nil {
+	if err := archive.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return paths
+	if err := os.WriteFile(archivePath, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Stations have unique numbers and codes, and consecutive tracks meet.
