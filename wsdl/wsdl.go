@@ -74,8 +74,8 @@
 // # Choice of the operation
 //
 // The element in the Body decides. A SOAPAction, or an action of SOAP 1.2, that belongs to another operation is a
-// client error, unless both are members of one overload pair: tools without overloads mix them up. SOAP 1.2 ignores an
-// action that no operation has.
+// client error, unless both are members of one overload pair: tools without overloads mix them up. An action that no
+// operation has is ignored and logged.
 //
 // # Authentication (specification 5)
 //

@@ -20,8 +20,8 @@ import (
 //   - SOAP: every fault has the status 500 and an empty detail if it has no other.
 //     An envelope that cannot be read is answered with 400, one of SOAP 1.1 that
 //     is announced as one of SOAP 1.2 with 415, both without a body. Faults of
-//     the service, for unknown operations and for unknown actions have the text
-//     that clients may look for.
+//     the service, for unknown operations and for actions of other operations, or
+//     in SOAP 1.1 of none, have the text that clients may look for.
 //
 // Like other errors, an error of the service is sent only if it is a fault.
 func WithASMX() HandlerOption {

@@ -2,10 +2,14 @@ package soap
 
 import (
 	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -18,9 +22,10 @@ type actions struct {
 
 // choose finds the operation. Where several have the same element, the action
 // decides, then the action of WS-Addressing, then the parts of the request; without any
-// of them, the first. body is the start of the Body, to which the decoder returns
-// when it has looked at the parts; the current tag is the same afterwards.
-func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.QName, sent actions, b contract.Binding) (*route, *Fault) {
+// of them, the first. An action of another operation is a fault. body is the start of the
+// Body, to which the decoder returns when it has looked at the parts; the current tag is
+// the same afterwards.
+func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.QName, sent actions) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
 		candidates = t[anyBody]
@@ -30,11 +35,11 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 	}
 	if action := sent.soap; action != "" {
 		named := withAction(candidates, action)
-		if len(named) == 0 && !t.ignores(action, candidates[0], b) {
-			return nil, clientFault(wrongAction(candidates[0], action, b))
-		}
-		if len(named) > 0 {
+		switch {
+		case len(named) > 0:
 			candidates = named
+		case t.isOfAnother(action, candidates[0]):
+			return nil, clientFault(wrongAction(candidates[0], action))
 		}
 	}
 	if len(candidates) > 1 && sent.addressed != "" {
@@ -70,27 +75,46 @@ func (t dispatchTable) unknown(name xsd.QName) string {
 	return text + fmt.Sprintf("; there is %s", meant)
 }
 
-// ignores reports whether an action is ignored that is not the one of the
-// operation to which the element belongs. If it belongs to another overload of
-// the operation, the element decides: clients whose tools cannot have overloads
-// mix them up. In SOAP 1.2 one that no operation has is ignored, too: some
-// clients make one up where the contract does not require any.
-func (t dispatchTable) ignores(action string, chosen *route, b contract.Binding) bool {
-	owned := false
-	for _, routes := range t {
-		for _, owner := range withAction(routes, action) {
-			owned = true
-			if name := owner.op.OverloadOf; name != "" && name == chosen.op.OverloadOf {
-				return true
-			}
-		}
-	}
-	return !owned && b == contract.SOAP12
+// isOfAnother reports whether an action belongs to an operation that is not an overload
+// of chosen. Among overloads the element decides: clients whose tools cannot have
+// overloads mix them up.
+func (t dispatchTable) isOfAnother(action string, chosen *route) bool {
+	owners := t.withAction(action)
+	return len(owners) > 0 && !slices.ContainsFunc(owners, func(r *route) bool {
+		return r.op.OverloadOf != "" && r.op.OverloadOf == chosen.op.OverloadOf
+	})
 }
 
-func wrongAction(c *route, action string, b contract.Binding) string {
+// withAction returns all operations that have an action.
+func (t dispatchTable) withAction(action string) []*route {
+	var owners []*route
+	for _, routes := range t {
+		owners = append(owners, withAction(routes, action)...)
+	}
+	return owners
+}
+
+// noteAction logs the action of a request if no operation has it: some clients make one
+// up. An ASMX service refuses such a SOAPAction.
+func (h *handler) noteAction(r *http.Request, port *soapPort, chosen *route, action string) *Fault {
+	switch {
+	case action == "" || action == chosen.action || len(port.operations.withAction(action)) > 0:
+		return nil
+	case h.asmx && chosen.binding == contract.SOAP11:
+		return asmxUnknown(chosen.binding, action)
+	}
+	h.log().LogAttrs(r.Context(), slog.LevelInfo, "action ignored that no operation has",
+		slog.String("service", h.Service),
+		slog.String("operation", chosen.op.Name),
+		slog.String("binding", chosen.binding.String()),
+		slog.String("remote", r.RemoteAddr),
+		slog.String("action", lex.Shorten(action)))
+	return nil
+}
+
+func wrongAction(c *route, action string) string {
 	what := "SOAPAction"
-	if b == contract.SOAP12 {
+	if c.binding == contract.SOAP12 {
 		what = "action"
 	}
 	return fmt.Sprintf("the action of the operation %s is %q, not the %s %q", c.op.Name, c.action, what, action)

@@ -154,7 +154,10 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	if !found {
 		return
 	}
-	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action}, b)
+	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action})
+	if fault == nil {
+		fault = h.noteAction(r, port, chosen, action)
+	}
 	if fault != nil {
 		if name != (xsd.QName{}) { // a document that cannot be read at all says more
 			d.Skip()

@@ -13,13 +13,16 @@ import (
 // all that an action may tell.
 func TestActionOfNone(t *testing.T) {
 	name := xsd.QName{Space: depotNS, Local: "count"}
-	table := dispatchTable{name: {&route{op: &contract.Operation{Name: "count"}, wire: &contract.Wire{}}}}
-	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": false} {
-		chosen, fault := table.choose(nil, nil, name, actions{soap: action}, contract.SOAP11)
+	table := dispatchTable{
+		name:             {&route{op: &contract.Operation{Name: "count"}, wire: &contract.Wire{}}},
+		{Local: "other"}: {&route{op: &contract.Operation{Name: "other"}, wire: &contract.Wire{}, action: "urn:other"}},
+	}
+	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": true, "urn:other": false} {
+		chosen, fault := table.choose(nil, nil, name, actions{soap: action})
 		switch {
 		case ok != (chosen != nil) || ok != (fault == nil):
 			t.Errorf("%q: %v", action, fault)
-		case !ok && (fault.Code != FaultClient || !strings.Contains(fault.Reason, `is "", not the SOAPAction "urn:x"`)):
+		case !ok && (fault.Code != FaultClient || !strings.Contains(fault.Reason, `is "", not the SOAPAction "urn:other"`)):
 			t.Errorf("%q: %v", action, fault)
 		}
 	}

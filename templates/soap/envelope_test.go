@@ -1,8 +1,10 @@
 package soap
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -17,7 +19,7 @@ func TestAction(t *testing.T) {
 	h := newDepotHandler(echo())
 	tests := []struct {
 		element, action string
-		want            string // the result, or what the fault says: with SOAP 1.2 an action of no operation is ignored
+		want            string // the result, or what the fault says
 	}{
 		{"count", ``, "42"},
 		{"count", `""`, "42"},
@@ -25,14 +27,15 @@ func TestAction(t *testing.T) {
 		{"count", depotNS + `count`, "42"},
 		{"count", ` "urn:anything#count" `, "42"},
 		{"count", `#count`, "42"},
-		{"count", `count`, "operation count, 42"},
+		{"count", `count`, "42"},
+		{"count", `"*"`, "42"},
 		{"count", `"` + depotNS + `getStops"`, depotNS + "getStops"},
-		{"count", depotNS + `Count`, depotNS + "count, 42"},
+		{"count", depotNS + `Count`, "42"},
 		{"shared", ``, "1"},
 		{"shared", `urn:first`, "1"},
 		{"shared", `"urn:second"`, "2"},
 		{"shared", `urn:x#second`, "2"},
-		{"shared", `urn:third`, "urn:third, 1"},
+		{"shared", `urn:third`, "1"},
 		{"shared", depotNS + `count`, depotNS + "count"},
 		{"getStops", depotNS + "getStops_WithKind", "<getStopsResponse"}, // another overload
 		{"getStops_WithKind", depotNS + "getStops", "<Name>(none)<"},
@@ -41,11 +44,7 @@ func TestAction(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-			fault, result, ignored := strings.Cut(test.want, ", ")
-			want := fault
-			if ignored && b == contract.SOAP12 {
-				want = result
-			}
+			want := test.want
 			mediaType, header := "text/xml", test.action
 			if b == contract.SOAP12 {
 				mediaType, header = "application/soap+xml;charset=UTF-8; action="+strings.TrimSpace(test.action), `"ignored"`
@@ -66,6 +65,24 @@ func TestAction(t *testing.T) {
 			}
 			if want := map[contract.Binding]int{contract.SOAP11: 500, contract.SOAP12: 400}[b]; w.Code != want {
 				t.Errorf("%s: status %d, want %d", b, w.Code, want)
+			}
+		}
+	}
+}
+
+// TestUnknownActionIsLogged: an action that no operation has is ignored, and the log tells which.
+func TestUnknownActionIsLogged(t *testing.T) {
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		for action, logged := range map[string]bool{"": false, depotNS + "count": false, "urn:x#count": false, "urn:unknown": true} {
+			var log bytes.Buffer
+			h := newDepotHandler(echo(), WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+			w := ask(h, "POST", depotPath, envelopeType(b)+`; action="`+action+`"`, envelope(b, element("count", "")), "SOAPAction", `"`+action+`"`)
+			if w.Code != 200 {
+				t.Errorf("%s, %q: %s", b, action, w.Body)
+			}
+			want := `level=INFO msg="action ignored that no operation has" service=Depot operation=count binding="` + b.String() + `"`
+			if got := log.String(); logged != strings.Contains(got, want) || logged != strings.Contains(got, "action=urn:unknown") {
+				t.Errorf("%s, %q: logged %q", b, action, got)
 			}
 		}
 	}

@@ -106,8 +106,8 @@ func WithRequestMemory(n int64) HandlerOption {
 	return handlerOnly(func(c *config) { c.budget = &budget{limit: n} })
 }
 
-// WithLogger sets where a handler reports errors whose text it does not send,
-// and panics. The default, also for nil, is slog.Default().
+// WithLogger sets where a handler reports errors whose text it does not send, panics,
+// and, at the level Info, actions that no operation has. The default, also for nil, is slog.Default().
 func WithLogger(logger *slog.Logger) HandlerOption {
 	return handlerOnly(func(c *config) { c.logger = logger })
 }

@@ -71,7 +71,7 @@ func TestAnswersStayShort(t *testing.T) {
 	for name, w := range map[string]interface{ Len() int }{
 		"element":   ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, `<x xmlns="`+long+`"/>`)).Body,
 		"root":      ask(h, "POST", depotPath, "text/xml", `<x xmlns="`+long+`"/>`).Body,
-		"action":    ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("count", "")), "SOAPAction", long).Body,
+		"action":    ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("count", "")), "SOAPAction", long+"#getStops").Body,
 		"media":     ask(h, "POST", depotPath, long, "").Body,
 		"charset":   ask(h, "POST", depotPath, "text/xml; charset="+long, "").Body,
 		"operation": ask(h, "GET", depotPath+"/"+strings.Repeat("x", 50_000), "", "").Body,

@@ -124,6 +124,15 @@ func soapRequest(b soap.Binding, action, content string) request {
 	return request{"POST", path, header, envelope(b, content)}
 }
 
+// setAction sets the action of a request of a SOAP binding, as it is written there.
+func (r *request) setAction(b soap.Binding, action string) {
+	if b == soap.SOAP11 {
+		r.header["SOAPAction"] = action
+		return
+	}
+	r.header["Content-Type"] = requestTypes[b] + "; action=" + action
+}
+
 // formRequest returns a request of an HTTP binding as in the specification.
 func formRequest(b soap.Binding, operation, parameters string) request {
 	if b == soap.HTTPGet {
