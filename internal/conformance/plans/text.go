@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -23,7 +24,7 @@ func Text(t *schema.Table) string {
 		}
 		for _, g := range table.GlobalElements() {
 			line := "element " + w.row(&g.Row, table, false)
-			if g.Row.Of == nil && g.Row.Kind == schema.KindStruct {
+			if g.Row.Of == nil && g.Row.Kind == kind.Struct {
 				line += " {" + w.rows(g.Model, table, false) + "}"
 			}
 			if g.Abstract {
@@ -117,11 +118,11 @@ func (w *writer) rows(rows []schema.Row, table *schema.Table, coded bool) string
 	for i := range rows {
 		r := &rows[i]
 		switch r.Kind {
-		case schema.KindSequence, schema.KindChoice, schema.KindAll:
+		case kind.Sequence, kind.Choice, kind.All:
 			fmt.Fprintf(&b, " %d%s(", r.Kind, occurs(r))
-			options = append(options, r.Kind == schema.KindChoice || r.Occurs != schema.Once)
+			options = append(options, r.Kind == kind.Choice || r.Occurs != schema.Once)
 			continue
-		case schema.KindEnd:
+		case kind.End:
 			b.WriteString(" )")
 			options = options[:len(options)-1]
 			continue

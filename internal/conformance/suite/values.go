@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -37,17 +38,17 @@ func NewValues(model *resolve.Model) (v *Values, err error) {
 	}
 	var rows []schema.Row
 	for _, e := range types.GlobalElements() {
-		if r := e.Row; !e.Abstract && (r.Of != nil || r.Kind != schema.KindStruct) {
-			if r.Occurs = schema.Optional; r.Kind == schema.KindStruct && r.Of.Name != "" {
-				r.Kind = schema.KindPoly
+		if r := e.Row; !e.Abstract && (r.Of != nil || r.Kind != kind.Struct) {
+			if r.Occurs = schema.Optional; r.Kind == kind.Struct && r.Of.Name != "" {
+				r.Kind = kind.Poly
 			}
-			if r.Kind == schema.KindAnyType {
+			if r.Kind == kind.AnyType {
 				r.More = nil // its default is for validation only
 			}
 			rows = append(rows, r)
 		}
 	}
-	rows = append(rows, schema.Row{Kind: schema.KindXSITypes})
+	rows = append(rows, schema.Row{Kind: kind.XSITypes})
 	v = &Values{holder: &schema.Type{Name: "holder"}}
 	v.table = &schema.Table{Namespaces: slices.Clone(types.Namespaces), Imports: []*schema.Table{types}, Types: []schema.TypeRows{{Type: v.holder, Rows: rows}}}
 	for i, ns := range types.More { // only documents of Elements have them

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log"
 
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -20,8 +21,8 @@ var contractTypes = schema.Table{
 	Namespaces: []schema.Namespace{{}, {URI: "urn:example:stops"}},
 	Types: []schema.TypeRows{
 		{Type: &typeOfStop, Rows: []schema.Row{
-			{Name: "name", NS: 1, Kind: schema.KindString, Occurs: schema.Once},
-			{Name: "zone", NS: 1, Kind: schema.KindInt32, Occurs: schema.Many},
+			{Name: "name", NS: 1, Kind: kind.String, Occurs: schema.Once},
+			{Name: "zone", NS: 1, Kind: kind.Int32, Occurs: schema.Many},
 		}},
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -15,7 +16,7 @@ func attachmentNames(t *schema.Type) (names []string) {
 	rows := t.Rows() // a model has none
 	for i := range rows {
 		switch r := &rows[i]; {
-		case r.At != schema.AtAttachment || r.Kind == schema.KindMediaType:
+		case r.At != schema.AtAttachment || r.Kind == kind.MediaType:
 		case r.More != nil && r.More.Part != "":
 			names = append(names, r.More.Part)
 		default:

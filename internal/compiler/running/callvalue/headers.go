@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -118,7 +119,7 @@ func (n *Node) isHeader(info *contract.Contract, h *soap.Header[any]) bool {
 // headerValue returns the value of a header.
 func headerValue(info *contract.Contract, h *soap.Header[any], c *Node) (any, error) {
 	row := h.Value.Described()
-	if h.Value.IsArray() || row.At == schema.AtItem || row.Kind == schema.KindMember || row.Kind == schema.KindItems {
+	if h.Value.IsArray() || row.At == schema.AtItem || row.Kind == kind.Member || row.Kind == kind.Items {
 		return nil, fmt.Errorf("the header %s must be given as XML", c.Name)
 	}
 	b := &builder{types: info.Types}

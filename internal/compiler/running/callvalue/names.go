@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -24,12 +25,12 @@ func Names(t *schema.Type) []string {
 	all := t.AllRows()
 	for i := range all {
 		switch r := &all[i]; {
-		case r.Kind == schema.KindItems || r.Kind == schema.KindMember:
+		case r.Kind == kind.Items || r.Kind == kind.Member:
 			for _, name := range Names(r.Of) {
 				add(name)
 			}
 		case r.At == schema.AtAttachment: // see attachmentNames
-		case r.Name == "" || r.Kind == schema.KindProhibited || r.Kind == schema.KindInherited:
+		case r.Name == "" || r.Kind == kind.Prohibited || r.Kind == kind.Inherited:
 		case r.At == schema.AtAttribute:
 			add("@" + r.Name)
 		default:
@@ -76,9 +77,9 @@ func Missing(op *contract.Operation, given *Node) bool {
 	all, depth := op.RequestType().AllRows(), 0
 	for i := range all {
 		switch r := &all[i]; {
-		case r.Kind == schema.KindEnd:
+		case r.Kind == kind.End:
 			depth--
-		case r.Kind == schema.KindSequence || r.Kind == schema.KindAll || r.Kind == schema.KindChoice:
+		case r.Kind == kind.Sequence || r.Kind == kind.All || r.Kind == kind.Choice:
 			depth++
 		case depth == 0 && r.At == schema.AtElement && r.Name != "" && !r.Nillable && !r.Lax && (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore):
 			if !slices.ContainsFunc(given.Children, func(c *Node) bool { return c.isElement(op.RequestType(), r) }) {

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 	"example.com/quartet/templates/soap/xsd"
@@ -129,11 +130,11 @@ func (b *builder) content(t *schema.Type, given *Node, path string) error {
 // allAttributes writes the attributes of a type that are given.
 func (b *builder) allAttributes(t *schema.Type, all []schema.Row, given *Node, used map[*Node]bool) error {
 	for i := range all {
-		if r := &all[i]; r.At == schema.AtAttribute && r.Name != "" && r.Kind != schema.KindProhibited {
+		if r := &all[i]; r.At == schema.AtAttribute && r.Name != "" && r.Kind != kind.Prohibited {
 			b.attributes(t, all, i, given, used)
 		}
 	}
-	if slices.ContainsFunc(all, func(r schema.Row) bool { return r.Kind == schema.KindAnyAttributes }) {
+	if slices.ContainsFunc(all, func(r schema.Row) bool { return r.Kind == kind.AnyAttributes }) {
 		return b.anyAttributes(given, used)
 	}
 	return nil
@@ -147,8 +148,8 @@ func isKnown(t *schema.Type, all []schema.Row, c *Node) bool {
 	return slices.ContainsFunc(all, func(r schema.Row) bool {
 		switch {
 		case r.At == schema.AtAttribute:
-			return r.Name != "" && r.Kind != schema.KindProhibited && c.isAttribute(t, &r)
-		case r.Kind == schema.KindAnyAttributes:
+			return r.Name != "" && r.Kind != kind.Prohibited && c.isAttribute(t, &r)
+		case r.Kind == kind.AnyAttributes:
 			return strings.HasPrefix(c.Name, "@")
 		case r.At == schema.AtItem:
 			return c.isElement(t, &r)
@@ -159,7 +160,7 @@ func isKnown(t *schema.Type, all []schema.Row, c *Node) bool {
 
 // isWildcard reports whether a row is for elements of any name.
 func isWildcard(r *schema.Row) bool {
-	return r.At == schema.AtElement && r.Name == "" && r.Kind == schema.KindRawXML
+	return r.At == schema.AtElement && r.Name == "" && r.Kind == kind.RawXML
 }
 
 // attributes writes the attribute of row i, if there is one. The items of a list are
@@ -217,9 +218,9 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 			if optional > 0 || mayBeAbsent(r) {
 				optional++
 			}
-		case r.Kind == schema.KindEnd:
+		case r.Kind == kind.End:
 			optional = max(optional-1, 0)
-		case r.At != schema.AtElement && r.At != schema.AtItem || r.Kind == schema.KindInherited:
+		case r.At != schema.AtElement && r.At != schema.AtItem || r.Kind == kind.Inherited:
 		case isWildcard(r):
 			if err := b.wildcard(t, all, given, used); err != nil {
 				return err
@@ -238,12 +239,12 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 }
 
 func isGroup(r *schema.Row) bool {
-	return r.Kind == schema.KindSequence || r.Kind == schema.KindAll || r.Kind == schema.KindChoice
+	return r.Kind == kind.Sequence || r.Kind == kind.All || r.Kind == kind.Choice
 }
 
 // mayBeAbsent reports whether no element of a group has to be given.
 func mayBeAbsent(r *schema.Row) bool {
-	return r.Kind == schema.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many
+	return r.Kind == kind.Choice || r.Occurs == schema.Optional || r.Occurs == schema.Many
 }
 
 // mustOccur reports whether an element has to be given, unless a group around it may be absent.
@@ -253,14 +254,14 @@ func mustOccur(r *schema.Row) bool {
 
 // occurrences writes the elements that belong to a row, and returns how many there are.
 func (b *builder) occurrences(t *schema.Type, r *schema.Row, given *Node, used map[*Node]bool, path string) (count int, err error) {
-	once := (r.Occurs == schema.Once || r.Occurs == schema.Optional) && r.Kind != schema.KindItems
+	once := (r.Occurs == schema.Once || r.Occurs == schema.Optional) && r.Kind != kind.Items
 	for _, c := range inTurn(r, given.Children) {
 		of, row := memberOf(t, r, c)
 		if used[c] || row == nil {
 			continue
 		}
 		used[c] = true
-		if row.Kind == schema.KindList && r.Occurs < schema.Many {
+		if row.Kind == kind.List && r.Occurs < schema.Many {
 			c = listOf(t, r, given.Children, used, c)
 		}
 		if count++; count > 1 && once {
@@ -294,12 +295,12 @@ func missing(t *schema.Type, r *schema.Row, path string) error {
 // inTurn returns nodes in the order of a repeated sequence, one of each element in turn, since JSON has the nodes of one name
 // together. If r is not a repeated sequence, or the elements occur in different numbers, it returns nodes unchanged.
 func inTurn(r *schema.Row, nodes []*Node) []*Node {
-	if r.Kind != schema.KindItems {
+	if r.Kind != kind.Items {
 		return nodes
 	}
 	rows := r.Of.AllRows()
-	if len(rows) == 0 || rows[0].Kind != schema.KindSequence || slices.ContainsFunc(rows[1:], func(r schema.Row) bool {
-		return r.Kind == schema.KindChoice || r.Occurs >= schema.Many
+	if len(rows) == 0 || rows[0].Kind != kind.Sequence || slices.ContainsFunc(rows[1:], func(r schema.Row) bool {
+		return r.Kind == kind.Choice || r.Occurs >= schema.Many
 	}) {
 		return nodes
 	}
@@ -353,7 +354,7 @@ func (b *builder) wildcard(t *schema.Type, all []schema.Row, given *Node, used m
 // memberOf returns the row of a node's element and its type, if the row is r or in the group
 // of r, else nil.
 func memberOf(t *schema.Type, r *schema.Row, c *Node) (*schema.Type, *schema.Row) {
-	if r.Kind != schema.KindItems && r.Kind != schema.KindMember {
+	if r.Kind != kind.Items && r.Kind != kind.Member {
 		if r.Name != "" && c.isElement(t, r) {
 			return t, r
 		}

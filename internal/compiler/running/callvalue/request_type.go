@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -27,7 +28,7 @@ func isBuiltin(name string) bool { return strings.HasPrefix(name, builtinSpace) 
 
 // xsiType writes the attribute xsi:type with a name whose namespace is in braces.
 func (b *builder) xsiType(name string) {
-	text, declarations := names(schema.KindQName, nil, name, "t")
+	text, declarations := names(kind.QName, nil, name, "t")
 	b.text.WriteString(declarations + ` xmlns:xsi="` + schema.XSINamespace + `" xsi:type="` + escape(text) + `"`)
 }
 
@@ -94,7 +95,7 @@ func replaces(t, base *schema.Type) bool {
 			return true
 		}
 		rows := t.Rows()
-		if len(rows) == 0 || rows[0].Kind != schema.KindBase && rows[0].Kind != schema.KindBaseAttributes || rows[0].Of == nil {
+		if len(rows) == 0 || rows[0].Kind != kind.Base && rows[0].Kind != kind.BaseAttributes || rows[0].Of == nil {
 			return t.Details().Base == base && base != nil
 		}
 		t = rows[0].Of

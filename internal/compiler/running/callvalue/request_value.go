@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -36,11 +37,11 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 	if x := childOf(c, "@xsi:"); x != nil {
 		return fmt.Errorf("%s is a simple value and has no %s", path, x.Name)
 	}
-	kind := r.Kind
+	k := r.Kind
 	if of != r.Of {
-		kind = of.Kind
+		k = of.Kind
 	}
-	text, declarations := names(kind, of, c.Text, "q")
+	text, declarations := names(k, of, c.Text, "q")
 	b.text.WriteString(declarations + ">" + escape(text))
 	return nil
 }
@@ -87,10 +88,10 @@ func (b *builder) nilValue(r *schema.Row, c *Node, path string) error {
 	return nil
 }
 
-func isComplex(r *schema.Row) bool { return r.Kind == schema.KindStruct || r.Kind == schema.KindPoly }
+func isComplex(r *schema.Row) bool { return r.Kind == kind.Struct || r.Kind == kind.Poly }
 
 // isAny reports whether a row is for values of any type.
-func isAny(r *schema.Row) bool { return r.Kind == schema.KindRawXML || r.Kind == schema.KindAnyType }
+func isAny(r *schema.Row) bool { return r.Kind == kind.RawXML || r.Kind == kind.AnyType }
 
 // childOf returns the first child of a node whose name does not begin with allowed, nil if there is none.
 func childOf(c *Node, allowed string) *Node {
@@ -104,11 +105,11 @@ func childOf(c *Node, allowed string) *Node {
 
 // names returns the text of a simple value with prefixes instead of namespaces in braces,
 // and the declarations of these. The prefixes begin with stem.
-func names(kind schema.Kind, of *schema.Type, text, stem string) (plain, declarations string) {
-	if kind == schema.KindList && of != nil && len(of.Rows()) == 1 {
-		kind = of.Rows()[0].Kind
+func names(k schema.Kind, of *schema.Type, text, stem string) (plain, declarations string) {
+	if k == kind.List && of != nil && len(of.Rows()) == 1 {
+		k = of.Rows()[0].Kind
 	}
-	if kind != schema.KindQName && kind != schema.KindNotation {
+	if k != kind.QName && k != kind.Notation {
 		return text, ""
 	}
 	words := strings.Fields(text)

@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -44,7 +45,7 @@ func Given(info *contract.Contract, op *contract.Operation, request any) (*Value
 	if op.RequestType() == nil {
 		return &Value{isStruct: true}, nil, nil
 	}
-	v, markup, err := value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: schema.KindStruct, Of: op.RequestType()}}, request)
+	v, markup, err := value(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: kind.Struct, Of: op.RequestType()}}, request)
 	if err == nil && !v.isStruct && !v.IsNil {
 		v = &Value{isStruct: true, Fields: []Field{{contentName, v}}}
 	}
@@ -81,7 +82,7 @@ func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 	}
 	r := reader{types: info.Types}
 	shown := r.result(of.Described(), elementOf(root))
-	if shown.isStruct && of.Described().Kind == schema.KindStruct {
+	if shown.isStruct && of.Described().Kind == kind.Struct {
 		err = r.attached(info, of.Described().Of, v, shown)
 	}
 	return shown, markup, err
@@ -92,7 +93,7 @@ type reader struct{ types *schema.Table }
 
 // result reads the element of a result.
 func (r *reader) result(row *schema.Row, x *element) *Value {
-	if row.At == schema.AtElement && row.Occurs < schema.Many || row.Kind == schema.KindMember {
+	if row.At == schema.AtElement && row.Occurs < schema.Many || row.Kind == kind.Member {
 		return r.value(row, x)
 	}
 	if x.isNil() {
@@ -111,7 +112,7 @@ func (r *reader) value(row *schema.Row, x *element) *Value {
 	switch {
 	case x.isNil():
 		return r.nilValue(of, row.Kind, x)
-	case row.Kind == schema.KindMember || row.Kind == schema.KindItems:
+	case row.Kind == kind.Member || row.Kind == kind.Items:
 		return r.member(of, x)
 	}
 	named := r.typeNamed(x)
@@ -134,8 +135,8 @@ func (r *reader) value(row *schema.Row, x *element) *Value {
 }
 
 // nilValue reads a nil element, which may have attributes.
-func (r *reader) nilValue(of *schema.Type, kind schema.Kind, x *element) *Value {
-	if of == nil || kind != schema.KindStruct && kind != schema.KindPoly || !slices.ContainsFunc(x.attrs, func(a *xmltree.Attr) bool { return a.Name.Space != schema.XSINamespace }) {
+func (r *reader) nilValue(of *schema.Type, k schema.Kind, x *element) *Value {
+	if of == nil || k != kind.Struct && k != kind.Poly || !slices.ContainsFunc(x.attrs, func(a *xmltree.Attr) bool { return a.Name.Space != schema.XSINamespace }) {
 		return &Value{IsNil: true}
 	}
 	attributes := element{read: x.read, name: x.name, attrs: x.attrs}
@@ -234,7 +235,7 @@ func isArrayAttribute(name xmltree.QName) bool {
 }
 
 func hasAttributes(all []schema.Row) bool {
-	return slices.ContainsFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute || row.Kind == schema.KindAnyAttributes })
+	return slices.ContainsFunc(all, func(row schema.Row) bool { return row.At == schema.AtAttribute || row.Kind == kind.AnyAttributes })
 }
 
 // rowOf returns the row of a child, nil if it matches a wildcard, and whether there may be
@@ -242,9 +243,9 @@ func hasAttributes(all []schema.Row) bool {
 func rowOf(t *schema.Type, all []schema.Row, x *element) (row *schema.Row, many bool) {
 	for i := range all {
 		switch m := &all[i]; {
-		case m.Kind == schema.KindItems || m.Kind == schema.KindMember:
+		case m.Kind == kind.Items || m.Kind == kind.Member:
 			if inner, _ := rowOf(m.Of, m.Of.AllRows(), x); inner != nil {
-				return inner, m.Kind == schema.KindItems || m.Occurs >= schema.Many
+				return inner, m.Kind == kind.Items || m.Occurs >= schema.Many
 			}
 		case x.is(t, m):
 			return m, m.Occurs >= schema.Many
@@ -301,8 +302,8 @@ func (r *reader) open(x *element) *Value {
 }
 
 // simple returns a simple value. The names of namespaces are in the scope of x.
-func (x *element) simple(kind schema.Kind, of *schema.Type, text string) *Value {
-	if kind == schema.KindList {
+func (x *element) simple(k schema.Kind, of *schema.Type, text string) *Value {
+	if k == kind.List {
 		list := &Value{IsList: true}
 		item := of.Rows()[0]
 		for _, word := range strings.Fields(text) {
@@ -312,11 +313,11 @@ func (x *element) simple(kind schema.Kind, of *schema.Type, text string) *Value 
 	}
 	v := &Value{Text: text}
 	switch collapsed := strings.TrimSpace(text); {
-	case kind == schema.KindQName || kind == schema.KindNotation:
+	case k == kind.QName || k == kind.Notation:
 		v.Text = x.clark(collapsed)
-	case kind == schema.KindBool:
+	case k == kind.Bool:
 		v.Text, v.Literal = strconv.FormatBool(collapsed == "true" || collapsed == "1"), true
-	case kind.IsNumber() || kind == schema.KindFloat32 || kind == schema.KindFloat64:
+	case k.IsNumber() || k == kind.Float32 || k == kind.Float64:
 		v.Text, v.Literal = collapsed, isJSONNumber(collapsed)
 	}
 	return v

@@ -2,16 +2,17 @@ package descriptor
 
 import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
 // fieldRows returns the rows of a content model of fields. Groups have a row before
 // their particles, and one after them:
 //
-//	{Kind: schema.KindChoice, Occurs: schema.Once},
-//	{Name: "bus", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
-//	{Name: "tram", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once},
-//	{Kind: schema.KindEnd},
+//	{Kind: kind.Choice, Occurs: schema.Once},
+//	{Name: "bus", NS: 1, Kind: kind.Int32, Occurs: schema.Once},
+//	{Name: "tram", NS: 1, Kind: kind.Int32, Occurs: schema.Once},
+//	{Kind: kind.End},
 //
 // optional is set if the group around the particles may be absent, or only some of them
 // are there.
@@ -54,10 +55,10 @@ func (p *Package) particleRows(particles []*ir.Particle) []schema.Row {
 
 // bracketed returns the rows of a group, those of its particles among them.
 func bracketed(p *ir.Particle, inner []schema.Row) []schema.Row {
-	kind := [...]schema.Kind{ir.Sequence: schema.KindSequence, ir.Choice: schema.KindChoice, ir.All: schema.KindAll}[p.Group]
-	r := schema.Row{Kind: kind}
+	k := [...]schema.Kind{ir.Sequence: kind.Sequence, ir.Choice: kind.Choice, ir.All: kind.All}[p.Group]
+	r := schema.Row{Kind: k}
 	setOccurs(&r, p, false)
-	return append(append([]schema.Row{r}, inner...), schema.Row{Kind: schema.KindEnd})
+	return append(append([]schema.Row{r}, inner...), schema.Row{Kind: kind.End})
 }
 
 // setOccurs sets how often a particle occurs, and the exact numbers if that does not
@@ -89,13 +90,13 @@ func (p *Package) model(m *ir.Model) []schema.Row {
 	}
 	rows := []schema.Row{}
 	if m.Base != nil {
-		rows = append(rows, schema.Row{Kind: schema.KindBase, Of: p.Struct(m.Base)})
+		rows = append(rows, schema.Row{Kind: kind.Base, Of: p.Struct(m.Base)})
 	}
 	for _, f := range m.Attrs {
 		rows = append(rows, p.row(f, schema.AtAttribute))
 	}
 	if m.AnyAttribute != nil {
-		rows = append(rows, schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: wildcard(m.AnyAttribute)}})
+		rows = append(rows, schema.Row{Kind: kind.AnyAttributes, More: &schema.More{Any: wildcard(m.AnyAttribute)}})
 	}
 	if m.Value != nil {
 		rows = append(rows, p.row(m.Value, schema.AtContent))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -35,7 +36,7 @@ func builtinName(name string) string { return BuiltinName(kindOf(name)) }
 // BuiltinName returns the local name of the type of XML Schema whose values a kind has,
 // "" if there is none.
 func BuiltinName(k schema.Kind) string {
-	if k >= schema.KindAnySimple {
+	if k >= kind.AnySimple {
 		return ""
 	}
 	return k.TypeName()

@@ -2,6 +2,7 @@ package descriptor
 
 import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -14,24 +15,24 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 		add(p.baseRow(s))
 	}
 	for _, f := range s.Order {
-		add(schema.Row{Name: f.Wire.Local, NS: int32(f.Wire.NS), Kind: schema.KindInherited})
+		add(schema.Row{Name: f.Wire.Local, NS: int32(f.Wire.NS), Kind: kind.Inherited})
 	}
 	for _, f := range s.Attrs {
 		add(p.row(f, schema.AtAttribute))
 	}
 	if f := s.AnyAttrs; f != nil {
-		add(schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: wildcard(s.AnyAttribute)}})
+		add(schema.Row{Kind: kind.AnyAttributes, More: &schema.More{Any: wildcard(s.AnyAttribute)}})
 	}
 	if f := s.IsNil; f != nil {
-		add(schema.Row{Kind: schema.KindIsNil})
+		add(schema.Row{Kind: kind.IsNil})
 	}
 	if f := s.Text; f != nil {
-		add(schema.Row{Kind: schema.KindText})
+		add(schema.Row{Kind: kind.Text})
 	}
 	switch {
 	case s.Array != nil:
 		if s.Array.Rank > 1 {
-			add(schema.Row{Kind: schema.KindSizes})
+			add(schema.Row{Kind: kind.Sizes})
 		}
 		add(p.arrayRow(s.Array.Item, s.Array))
 	case s.Simple:
@@ -46,21 +47,21 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 		}
 	}
 	if f := s.XSITypes; f != nil {
-		add(schema.Row{Kind: schema.KindXSITypes})
+		add(schema.Row{Kind: kind.XSITypes})
 	}
 	for _, a := range s.Attachments {
 		add(p.attachmentRow(a))
 		if a.Media != nil {
-			add(schema.Row{Kind: schema.KindMediaType})
+			add(schema.Row{Kind: kind.MediaType})
 		}
 	}
 	return rows
 }
 
 func (p *Package) baseRow(s *ir.Struct) schema.Row {
-	r := schema.Row{Kind: schema.KindBase, Of: p.Struct(s.Base)}
+	r := schema.Row{Kind: kind.Base, Of: p.Struct(s.Base)}
 	if s.ReplacesBase {
-		r.Kind = schema.KindBaseAttributes
+		r.Kind = kind.BaseAttributes
 	}
 	if s.AnyAttribute != nil && s.AnyAttrs == nil && s.AnyAttribute != s.Base.AnyAttribute {
 		more(&r).Any = wildcard(s.AnyAttribute)
@@ -134,17 +135,17 @@ func more(r *schema.Row) *schema.More {
 func (p *Package) kind(f *ir.Field) (schema.Kind, *schema.Type) {
 	switch {
 	case f.Group != nil:
-		return schema.KindMember, p.Struct(f.Group)
+		return kind.Member, p.Struct(f.Group)
 	case f.Items != nil:
-		return schema.KindItems, p.Struct(f.Items)
+		return kind.Items, p.Struct(f.Items)
 	case f.Poly:
-		return schema.KindPoly, p.Struct(f.Struct)
+		return kind.Poly, p.Struct(f.Struct)
 	case f.Struct != nil:
-		return schema.KindStruct, p.Struct(f.Struct)
+		return kind.Struct, p.Struct(f.Struct)
 	case f.Scalar != nil:
 		return p.scalarKind(f.Scalar)
 	}
-	return schema.KindStruct, nil // the type is anonymous, and has a model
+	return kind.Struct, nil // the type is anonymous, and has a model
 }
 
 func occurrence(f *ir.Field) schema.Occurs {

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -21,13 +22,13 @@ func (p *Package) base(s *ir.Simple) *schema.Type {
 // from or has as a member. An anonymous restriction has one without an origin, and so
 // do built-in types.
 func (p *Package) reference(s *ir.Scalar) *schema.Type {
-	kind, of := p.scalarKind(s)
+	k, of := p.scalarKind(s)
 	if of != nil && s.Facets == nil {
 		return of
 	}
 	t := &schema.Type{Simple: true, More: typeMore(schema.TypeMore{Base: of, Facets: s.Facets})}
 	if s.Item == nil {
-		t.Kind = kind
+		t.Kind = k
 	}
 	return t
 }
@@ -37,13 +38,13 @@ func (p *Package) reference(s *ir.Scalar) *schema.Type {
 func (p *Package) scalarKind(s *ir.Scalar) (schema.Kind, *schema.Type) {
 	switch {
 	case s.Described != nil && s.Item != nil:
-		return schema.KindList, p.Simple(s.Described)
+		return kind.List, p.Simple(s.Described)
 	case s.Described != nil:
 		return kindOf(s.Kind), p.Simple(s.Described)
 	case s.Item != nil && s.Type == nil:
-		return schema.KindList, p.list(s)
+		return kind.List, p.list(s)
 	case s.Item != nil:
-		return schema.KindList, p.Simple(s.Type)
+		return kind.List, p.Simple(s.Type)
 	case s.Type != nil:
 		return kindOf(s.Kind), p.Simple(s.Type)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -133,7 +134,7 @@ func (e *emitter) complexType(t *schema.TypeRows, s *ir.Struct) schema.ComplexTy
 
 func isGroup(r *schema.Row) bool {
 	switch r.Kind {
-	case schema.KindSequence, schema.KindChoice, schema.KindAll, schema.KindEnd:
+	case kind.Sequence, kind.Choice, kind.All, kind.End:
 		return true
 	}
 	return false
@@ -150,7 +151,7 @@ func (e *emitter) fieldsOf(s *ir.Struct, rows []schema.Row) []modelField {
 	names := fieldNames(s)
 	var fields []modelField
 	for i := range rows {
-		if r := &rows[i]; !isGroup(r) && r.Kind != schema.KindInherited {
+		if r := &rows[i]; !isGroup(r) && r.Kind != kind.Inherited {
 			fields = append(fields, modelField{names[len(fields)], r})
 		}
 	}
@@ -197,7 +198,7 @@ func validation(m *schema.More) schema.More {
 }
 
 // isElement reports whether a row is a particle of a content model.
-func isElement(r *schema.Row) bool { return r.At == schema.AtElement && r.Kind <= schema.KindMember }
+func isElement(r *schema.Row) bool { return r.At == schema.AtElement && r.Kind <= kind.Member }
 
 // contentOf returns the content model of a struct, "" if its Go types say what it is.
 func contentOf(rows []schema.Row, fields []modelField) string {
@@ -228,7 +229,7 @@ func contentText(rows []schema.Row, names []string) string {
 	for i := range rows {
 		r := &rows[i]
 		last := len(separators) - 1
-		if r.Kind == schema.KindEnd {
+		if r.Kind == kind.End {
 			if sizes[last] < 2 {
 				b.WriteString(strings.TrimRight(separators[last], " "))
 			}
@@ -241,16 +242,16 @@ func contentText(rows []schema.Row, names []string) string {
 		}
 		sizes[last]++
 		switch r.Kind {
-		case schema.KindSequence:
+		case kind.Sequence:
 			separators, sizes = append(separators, " "), append(sizes, 0)
-		case schema.KindChoice:
+		case kind.Choice:
 			separators, sizes = append(separators, " | "), append(sizes, 0)
-		case schema.KindAll:
+		case kind.All:
 			separators, sizes = append(separators, " & "), append(sizes, 0)
 		default:
 			b.WriteString(names[0])
 			names = names[1:]
-			if isElement(r) && r.Kind != schema.KindItems {
+			if isElement(r) && r.Kind != kind.Items {
 				b.WriteString(suffixOf(r))
 			}
 			continue
@@ -265,9 +266,9 @@ func openingOf(rows []schema.Row, end int) *schema.Row {
 	depth := 0
 	for i := end; ; i-- {
 		switch rows[i].Kind {
-		case schema.KindEnd:
+		case kind.End:
 			depth++
-		case schema.KindSequence, schema.KindChoice, schema.KindAll:
+		case kind.Sequence, kind.Choice, kind.All:
 			if depth--; depth == 0 {
 				return &rows[i]
 			}
@@ -314,7 +315,7 @@ func (e *emitter) model(rows []schema.Row, own []modelField) (text string, field
 	var names []string
 	for i := range rows {
 		switch r := &rows[i]; {
-		case r.Kind == schema.KindBase:
+		case r.Kind == kind.Base:
 			names = append(names, "base")
 		case !isGroup(r):
 			f := fieldFor(r, own)
@@ -407,9 +408,9 @@ func modelName(local string, taken map[string]bool) string {
 // modelType returns the Go type of such a field: *T, []T or []*T.
 func (e *emitter) modelType(r *schema.Row) *jen.Statement {
 	switch {
-	case r.Kind == schema.KindAnyAttributes:
+	case r.Kind == kind.AnyAttributes:
 		return jen.Index().Add(e.xsd("Attr"))
-	case isMany(r) && r.Nillable && r.Kind != schema.KindPoly:
+	case isMany(r) && r.Nillable && r.Kind != kind.Poly:
 		return jen.Index().Op("*").Add(e.rowType(r))
 	case isMany(r):
 		return jen.Index().Add(e.rowType(r))
@@ -430,7 +431,7 @@ func (e *emitter) modelTag(r *schema.Row) string {
 	case r.Occurs == schema.OnceOrMore, r.Occurs == schema.Once && !r.Nillable:
 		t.word("required")
 	}
-	if r.Nillable && (!isMany(r) || r.Kind == schema.KindPoly) {
+	if r.Nillable && (!isMany(r) || r.Kind == kind.Poly) {
 		t.word("nillable")
 	}
 	if t.own.encoded && r.At == schema.AtElement {
@@ -453,9 +454,9 @@ func (t *tagged) declared(r *schema.Row) {
 func (e *emitter) rowType(r *schema.Row) *jen.Statement {
 	o := e.types.Origin(r.Of)
 	switch {
-	case o.Struct != nil && o.Struct.Undeclared, r.Kind == schema.KindStruct && r.Of == nil:
+	case o.Struct != nil && o.Struct.Undeclared, r.Kind == kind.Struct && r.Of == nil:
 		return jen.Struct()
-	case r.Kind == schema.KindPoly:
+	case r.Kind == kind.Poly:
 		return e.qualified(o.Struct.Package, o.Struct.Interface)
 	case o.Struct != nil:
 		return e.structID(o.Struct)
@@ -467,19 +468,19 @@ func (e *emitter) rowType(r *schema.Row) *jen.Statement {
 
 // kindTypes are the Go types of kinds that package xsd declares, unless the type has the name of the kind.
 var kindTypes = map[schema.Kind]string{
-	schema.KindNonNegativeInteger: "Integer", schema.KindPositiveInteger: "Integer", schema.KindNonPositiveInteger: "Integer", schema.KindNegativeInteger: "Integer",
-	schema.KindNotation: "QName", schema.KindAnySimpleText: "AnySimple", schema.KindTextOrName: "AnySimple",
+	kind.NonNegativeInteger: "Integer", kind.PositiveInteger: "Integer", kind.NonPositiveInteger: "Integer", kind.NegativeInteger: "Integer",
+	kind.Notation: "QName", kind.AnySimpleText: "AnySimple", kind.TextOrName: "AnySimple",
 }
 
 // kindType returns the Go type of the values of a kind.
 func (e *emitter) kindType(k schema.Kind) *jen.Statement {
 	name := descriptor.KindName(k)
 	switch {
-	case k <= schema.KindENTITY:
+	case k <= kind.ENTITY:
 		return jen.String()
-	case k <= schema.KindFloat64:
+	case k <= kind.Float64:
 		return jen.Id(strings.ToLower(name))
-	case k == schema.KindBase64 || k == schema.KindHex:
+	case k == kind.Base64 || k == kind.Hex:
 		return jen.Index().Byte()
 	case kindTypes[k] != "":
 		name = kindTypes[k]
@@ -499,7 +500,7 @@ func (e *emitter) declaration(g *schema.GlobalElement) schema.Declaration {
 	t.declared(r)
 	t.more(r)
 	x := schema.Declaration{Tag: t.String(), Abstract: g.Abstract, Message: g.Message, Mixed: g.Mixed, More: validation(r.More)}
-	if r.Of == nil && r.Kind == schema.KindStruct {
+	if r.Of == nil && r.Kind == kind.Struct {
 		x.Model, x.Fields = e.model(g.Model, nil)
 	} else {
 		x.Type = goType{e.rowType(r)}
@@ -514,7 +515,7 @@ func (e *emitter) simpleType(t *schema.TypeRows) schema.SimpleType {
 	tag := e.newTag()
 	tag.word(tag.name(t.Type.NS, t.Type.Name, tag.own.target))
 	if len(t.Rows) == 1 {
-		tag.kind(&schema.Row{Kind: schema.KindList, Of: t.Type})
+		tag.kind(&schema.Row{Kind: kind.List, Of: t.Type})
 		tag.declared(&t.Rows[0])
 		x.Items = validation(t.Rows[0].More).Facets
 	} else {

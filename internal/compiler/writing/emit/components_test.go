@@ -9,6 +9,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -27,25 +28,25 @@ var tags = []struct {
 	row  schema.Row
 	want string
 }{
-	{"an element", schema.Row{Name: "once", NS: 1, Kind: schema.KindInt32, Occurs: schema.Once}, "1:once"},
-	{"flags", schema.Row{Name: "a", Kind: schema.KindString, Occurs: schema.OnceOrMore, Nillable: true, Lax: true, Typed: true}, "a,required,lax,typed"},
-	{"one that may be nil", schema.Row{Name: "a", Kind: schema.KindString, Occurs: schema.Once, Nillable: true}, "a,nillable"},
-	{"an attribute", schema.Row{Name: "type", Kind: schema.KindToken, At: schema.AtAttribute}, "type,attr,type=token"},
-	{"content", schema.Row{Kind: schema.KindToken, Occurs: schema.Once, At: schema.AtContent}, ",text,type=token"},
-	{"bytes", schema.Row{Name: "a", Kind: schema.KindHex, Occurs: schema.Once}, "a,type=hexBinary,required"},
-	{"many small numbers", schema.Row{Name: "a", Kind: schema.KindUint8, Occurs: schema.Many}, "a,type=unsignedByte"},
-	{"values with names", schema.Row{Name: "a", Kind: schema.KindTextOrName}, "a,type=textOrName"},
-	{"a wildcard of all names", schema.Row{Kind: schema.KindRawXML, More: &schema.More{Any: &xsd.Wildcard{}}}, ",any"},
-	{"a wildcard", schema.Row{Kind: schema.KindAnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other", "lax", "7"}, Process: xsd.Lax}}},
+	{"an element", schema.Row{Name: "once", NS: 1, Kind: kind.Int32, Occurs: schema.Once}, "1:once"},
+	{"flags", schema.Row{Name: "a", Kind: kind.String, Occurs: schema.OnceOrMore, Nillable: true, Lax: true, Typed: true}, "a,required,lax,typed"},
+	{"one that may be nil", schema.Row{Name: "a", Kind: kind.String, Occurs: schema.Once, Nillable: true}, "a,nillable"},
+	{"an attribute", schema.Row{Name: "type", Kind: kind.Token, At: schema.AtAttribute}, "type,attr,type=token"},
+	{"content", schema.Row{Kind: kind.Token, Occurs: schema.Once, At: schema.AtContent}, ",text,type=token"},
+	{"bytes", schema.Row{Name: "a", Kind: kind.Hex, Occurs: schema.Once}, "a,type=hexBinary,required"},
+	{"many small numbers", schema.Row{Name: "a", Kind: kind.Uint8, Occurs: schema.Many}, "a,type=unsignedByte"},
+	{"values with names", schema.Row{Name: "a", Kind: kind.TextOrName}, "a,type=textOrName"},
+	{"a wildcard of all names", schema.Row{Kind: kind.RawXML, More: &schema.More{Any: &xsd.Wildcard{}}}, ",any"},
+	{"a wildcard", schema.Row{Kind: kind.AnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other", "lax", "7"}, Process: xsd.Lax}}},
 		`,attr,any=lax not 1 3 urn\:other \lax \7`},
-	{"a type for xsi:type", schema.Row{Name: "a", Kind: schema.KindToken, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}, "a,type=token,typed,of=2:anyURI,default=x"},
-	{"an array", schema.Row{Name: "item", Kind: schema.KindInt32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Rank: 2, NS: 2, Name: "int", Brackets: "[,]"}}}, `item,item=2:int[\,] 2`},
-	{"an attachment", schema.Row{Name: "logo", Kind: schema.KindBase64, At: schema.AtAttachment}, "logo,part"},
-	{"a document", schema.Row{Name: "order", Kind: schema.KindStruct, At: schema.AtAttachment, More: &schema.More{Part: "p"}}, "order,part=p"},
-	{"a fixed value", schema.Row{Name: "a", Kind: schema.KindString, More: &schema.More{Default: "x", Fixed: "x", IsFixed: true}}, "a,fixed=x,default"},
-	{"no fixed value", schema.Row{Name: "a", Kind: schema.KindString, More: &schema.More{IsFixed: true}}, "a,fixed="},
-	{"a value that has the characters of tags", schema.Row{Name: "a", Kind: schema.KindString, More: &schema.More{Default: "1,5 `\"\\"}}, "a,default=1\\,5 `\"\\\\"},
-	{"a name that has them", schema.Row{Name: "1:a,b", Kind: schema.KindBase64, At: schema.AtAttachment}, `1\:a\,b,part`},
+	{"a type for xsi:type", schema.Row{Name: "a", Kind: kind.Token, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}, "a,type=token,typed,of=2:anyURI,default=x"},
+	{"an array", schema.Row{Name: "item", Kind: kind.Int32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Rank: 2, NS: 2, Name: "int", Brackets: "[,]"}}}, `item,item=2:int[\,] 2`},
+	{"an attachment", schema.Row{Name: "logo", Kind: kind.Base64, At: schema.AtAttachment}, "logo,part"},
+	{"a document", schema.Row{Name: "order", Kind: kind.Struct, At: schema.AtAttachment, More: &schema.More{Part: "p"}}, "order,part=p"},
+	{"a fixed value", schema.Row{Name: "a", Kind: kind.String, More: &schema.More{Default: "x", Fixed: "x", IsFixed: true}}, "a,fixed=x,default"},
+	{"no fixed value", schema.Row{Name: "a", Kind: kind.String, More: &schema.More{IsFixed: true}}, "a,fixed="},
+	{"a value that has the characters of tags", schema.Row{Name: "a", Kind: kind.String, More: &schema.More{Default: "1,5 `\"\\"}}, "a,default=1\\,5 `\"\\\\"},
+	{"a name that has them", schema.Row{Name: "1:a,b", Kind: kind.Base64, At: schema.AtAttachment}, `1\:a\,b,part`},
 }
 
 func TestTags(t *testing.T) {

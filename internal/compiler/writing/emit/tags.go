@@ -8,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -173,10 +174,10 @@ func (e *emitter) fieldTags(s *ir.Struct) []jen.Code {
 	for i := range rows {
 		r := &rows[i]
 		switch {
-		case r.Kind == schema.KindInherited:
+		case r.Kind == kind.Inherited:
 			order = append(order, e.newTag().name(r.NS, r.Name, e.tagging().elements()))
 		case open.add(r):
-		case r.Kind == schema.KindBase || r.Kind == schema.KindBaseAttributes:
+		case r.Kind == kind.Base || r.Kind == kind.BaseAttributes:
 			tags = append(tags, nil)
 		default:
 			tags = append(tags, e.fieldTag(s, r, open.any()))
@@ -194,9 +195,9 @@ type optionalGroups []bool
 // add reports whether a row begins or ends a group.
 func (g *optionalGroups) add(r *schema.Row) bool {
 	switch r.Kind {
-	case schema.KindSequence, schema.KindChoice, schema.KindAll:
-		*g = append(*g, r.Kind == schema.KindChoice || r.Occurs != schema.Once)
-	case schema.KindEnd:
+	case kind.Sequence, kind.Choice, kind.All:
+		*g = append(*g, r.Kind == kind.Choice || r.Occurs != schema.Once)
+	case kind.End:
 		*g = (*g)[:len(*g)-1]
 	default:
 		return false
@@ -209,7 +210,7 @@ func (g optionalGroups) any() bool { return slices.Contains(g, true) }
 func (e *emitter) baseTag(r *schema.Row, order []string) jen.Code {
 	t := e.newTag()
 	t.word("")
-	if r.Kind == schema.KindBaseAttributes {
+	if r.Kind == kind.BaseAttributes {
 		t.word("attributes")
 	}
 	if w := r.Wildcard(); w != nil {
@@ -223,13 +224,13 @@ func (e *emitter) baseTag(r *schema.Row, order []string) jen.Code {
 
 // marks are the words of fields that hold no value of the schema.
 var marks = map[schema.Kind]string{
-	schema.KindText: "chars", schema.KindIsNil: "nil", schema.KindSizes: "sizes", schema.KindMediaType: "media",
+	kind.Text: "chars", kind.IsNil: "nil", kind.Sizes: "sizes", kind.MediaType: "media",
 }
 
 // fieldTag returns the tag of a field of s. optional is set if it is in a group that may be absent.
 func (e *emitter) fieldTag(s *ir.Struct, r *schema.Row, optional bool) jen.Code {
 	t := e.newTag()
-	if r.Kind == schema.KindXSITypes {
+	if r.Kind == kind.XSITypes {
 		return text(`json:",omitempty" soap:",xsi"`)
 	}
 	if word, ok := marks[r.Kind]; ok {
@@ -278,7 +279,7 @@ func (e *emitter) declares(f *ir.Field) bool {
 
 func (t *tagged) place(r *schema.Row) {
 	switch {
-	case r.At == schema.AtAttribute, r.Kind == schema.KindAnyAttributes:
+	case r.At == schema.AtAttribute, r.Kind == kind.AnyAttributes:
 		t.word("attr")
 	case r.At == schema.AtContent:
 		t.word("text")
@@ -300,28 +301,28 @@ func (t *tagged) place(r *schema.Row) {
 
 // kind adds what the Go type does not say about the kind of a value.
 func (t *tagged) kind(r *schema.Row) {
-	kind, many := r.Kind, r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
-	switch kind {
-	case schema.KindItems:
+	k, many := r.Kind, r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
+	switch k {
+	case kind.Items:
 		t.word("items")
-	case schema.KindMember:
+	case kind.Member:
 		t.word("member")
-	case schema.KindList:
+	case kind.List:
 		t.word("list")
-		kind, many = t.itemKind(r.Of), true
+		k, many = t.itemKind(r.Of), true
 	}
-	if kind.TypeName() == "" || kind == schema.KindUint8 && !many || kind != schema.KindUint8 && isUsualKind(kind) {
+	if k.TypeName() == "" || k == kind.Uint8 && !many || k != kind.Uint8 && isUsualKind(k) {
 		return
 	}
-	t.value("type", kindWord(kind))
+	t.value("type", kindWord(k))
 }
 
 // kindWord returns the name of a kind in tags.
 func kindWord(k schema.Kind) string {
 	switch k {
-	case schema.KindAnySimpleText:
+	case kind.AnySimpleText:
 		return "text"
-	case schema.KindTextOrName:
+	case kind.TextOrName:
 		return "textOrName"
 	}
 	return k.TypeName()
@@ -340,8 +341,8 @@ func (t *tagged) itemKind(list *schema.Type) schema.Kind {
 // isUsualKind reports whether a kind is the one of a Go type unless a tag says otherwise.
 func isUsualKind(k schema.Kind) bool {
 	switch {
-	case schema.KindNormalizedString <= k && k <= schema.KindENTITY, schema.KindNonNegativeInteger <= k && k <= schema.KindNegativeInteger,
-		k == schema.KindHex, k == schema.KindNotation, k == schema.KindAnySimpleText, k == schema.KindTextOrName:
+	case kind.NormalizedString <= k && k <= kind.ENTITY, kind.NonNegativeInteger <= k && k <= kind.NegativeInteger,
+		k == kind.Hex, k == kind.Notation, k == kind.AnySimpleText, k == kind.TextOrName:
 		return false
 	}
 	return true
@@ -352,10 +353,10 @@ func (t *tagged) occurrence(r *schema.Row, optional bool) {
 	many := r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
 	once := r.Occurs == schema.Once && !optional
 	switch {
-	case r.Occurs == schema.OnceOrMore && !optional, once && r.Kind == schema.KindMember && !r.Nillable, once && hasNil(r.Kind) && (!r.Nillable || r.Kind == schema.KindPoly):
+	case r.Occurs == schema.OnceOrMore && !optional, once && r.Kind == kind.Member && !r.Nillable, once && hasNil(r.Kind) && (!r.Nillable || r.Kind == kind.Poly):
 		t.word("required")
 	}
-	if r.Nillable && (many && r.Kind == schema.KindPoly || once) {
+	if r.Nillable && (many && r.Kind == kind.Poly || once) {
 		t.word("nillable")
 	}
 }
@@ -363,7 +364,7 @@ func (t *tagged) occurrence(r *schema.Row, optional bool) {
 // hasNil reports whether the Go type of the values of a kind has a nil, which is a value that is absent.
 func hasNil(k schema.Kind) bool {
 	switch k {
-	case schema.KindPoly, schema.KindList, schema.KindBase64, schema.KindHex, schema.KindRawXML:
+	case kind.Poly, kind.List, kind.Base64, kind.Hex, kind.RawXML:
 		return true
 	}
 	return false
@@ -387,7 +388,7 @@ func (t *tagged) encoded(r *schema.Row, optional bool) {
 	case t.own.encoded && once && !r.Lax:
 		t.word("strict")
 	}
-	switch usual := t.own.encoded && r.Name != "" && r.Kind != schema.KindPoly && r.Kind != schema.KindAnySimple && !t.isArray(r); {
+	switch usual := t.own.encoded && r.Name != "" && r.Kind != kind.Poly && r.Kind != kind.AnySimple && !t.isArray(r); {
 	case r.Typed && !usual:
 		t.word("typed")
 	case !r.Typed && usual:
@@ -397,7 +398,7 @@ func (t *tagged) encoded(r *schema.Row, optional bool) {
 
 func (t *tagged) isArray(r *schema.Row) bool {
 	s := t.types.Origin(r.Of).Struct
-	return r.Kind == schema.KindStruct && s != nil && s.Array != nil
+	return r.Kind == kind.Struct && s != nil && s.Array != nil
 }
 
 // more adds what few fields have.
