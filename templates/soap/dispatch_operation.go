@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -22,13 +23,18 @@ type actions struct {
 
 // choose finds the operation. Where several have the same element, the action
 // decides, then the action of WS-Addressing, then the parts of the request; without any
-// of them, the first. An action of another operation is a fault. body is the start of the
-// Body, to which the decoder returns when it has looked at the parts; the current tag is
-// the same afterwards.
+// of them, the first. An action of another operation is a fault, but with an empty Body it
+// may name one that is called with nil. body is the start of the Body, to which the decoder
+// returns when it has looked at the parts; the current tag is the same afterwards.
 func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.QName, sent actions) (*route, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
 		candidates = t[anyBody]
+	}
+	if name == (xsd.QName{}) {
+		if r := t.withoutElement(cmp.Or(sent.soap, sent.addressed)); r != nil {
+			return r, nil
+		}
 	}
 	if len(candidates) == 0 {
 		return nil, clientFault(t.unknown(name))
@@ -51,6 +57,27 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 		return candidates[0], nil
 	}
 	return byParts(d, body, candidates), nil
+}
+
+// withoutElement returns the only operation with an action, if its element may be left
+// out; else nil.
+func (t dispatchTable) withoutElement(action string) *route {
+	var found *route
+	for _, r := range t.withAction(action) {
+		if action == "" || !r.isBare() || found != nil && found != r {
+			return nil
+		}
+		found = r
+	}
+	return found
+}
+
+// isBare reports whether the request is an element that is not a wrapper of the
+// parameters: it is not named like the operation. .NET leaves it out where the argument
+// is null.
+func (r *route) isBare() bool {
+	in := r.wire.In.Local
+	return !r.wire.RPC && in != r.op.Name && (in != "" || len(r.wire.Details().Members) > 0)
 }
 
 // unknown says that no operation has the element in the Body, and which one may

@@ -180,26 +180,35 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	}
 	header.request = true
 	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed, memory: &msg.body.memory}
-	x.finish(x.run(msg.body.text, func() (request any, err error) {
+	x.finish(x.run(msg.body.text, func() (any, error) {
 		if err := h.checkRequest(r.Context(), d.Buf, b, chosen.wire, &msg.body.memory); err != nil {
 			return nil, chosen.badArguments(err)
 		}
-		switch {
-		case chosen.wire.Body:
-			d.Again(&body)
-			request = decodeRequest(d, chosen.op)
-			leaveEnvelope(d)
-		case name == (xsd.QName{}):
-			request = emptyRequest(chosen.op)
-		default:
-			request = decodeRequest(d, chosen.op)
-			leaveBody(d)
-		}
+		request := chosen.decode(d, &body, name == (xsd.QName{}))
 		if d.Err() != nil {
 			return nil, chosen.badArguments(d.Err())
 		}
 		return request, nil
 	}))
+}
+
+// decode reads the request and the rest of the envelope. The current tag is the element in
+// the Body, whose content starts at body; if the Body is empty, the envelope has been read.
+func (r *route) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any) {
+	switch {
+	case empty && r.isBare():
+		return nilRequest(r.op)
+	case r.wire.Body:
+		d.Again(body)
+		request = decodeRequest(d, r.op)
+		leaveEnvelope(d)
+	case empty:
+		request = emptyRequest(r.op)
+	default:
+		request = decodeRequest(d, r.op)
+		leaveBody(d)
+	}
+	return request
 }
 
 // isEnvelope reports whether the current tag is an envelope of a binding.

@@ -1,6 +1,8 @@
 package soap
 
 import (
+	"context"
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -24,6 +26,36 @@ func TestActionOfNone(t *testing.T) {
 			t.Errorf("%q: %v", action, fault)
 		case !ok && (fault.Code != FaultClient || !strings.Contains(fault.Reason, `is "", not the SOAPAction "urn:other"`)):
 			t.Errorf("%q: %v", action, fault)
+		}
+	}
+}
+
+// TestNullAsEmptyBody: where the only element of a request is not a wrapper, .NET leaves it out for a null argument. Then the
+// action decides.
+func TestNullAsEmptyBody(t *testing.T) {
+	bare := func(name, action, element string) method {
+		op := contract.Operation{Name: name, Request: (*getStop)(nil), Result: intResult, Wires: sharedWire(name)}
+		op.Wires[0].Action, op.Wires[0].In.Local = action, element
+		return methodOf(&op, func(_ context.Context, req any) (any, error) {
+			if req := req.(*getStop); req != nil {
+				return nil, fmt.Errorf("%s is called with %v", name, req)
+			}
+			return int32(len(name)), nil
+		})
+	}
+	h := serveMethods(&depotContract, &depotDocuments, []method{
+		bare("ask", "urn:ask", "question"), bare("order", "urn:order", "thing"), bare("wrapped", "urn:wrapped", "wrapped"),
+		bare("one", "urn:same", "a"), bare("other", "urn:same", "b"),
+	}, nil)
+	for action, want := range map[string]string{
+		"urn:ask": ">3<", "urn:x#order": ">5<",
+		"": "the Body is empty", "urn:unknown": "the Body is empty", "urn:wrapped": "the Body is empty", "urn:same": "the Body is empty",
+	} {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			w := ask(h, "POST", depotPath, envelopeType(b)+`; action="`+action+`"`, envelope(b, ""), "SOAPAction", action)
+			if (w.Code == 200) != (want[0] == '>') || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s, action %q: %d %s", b, action, w.Code, w.Body)
+			}
 		}
 	}
 }
