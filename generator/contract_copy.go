@@ -79,7 +79,7 @@ func (r *Result) CopyContract(folder string) (*ContractCopy, error) {
 	return c, c.addImported(imported, len(kept) > 0)
 }
 
-// inCatalog returns the name of an address in a catalog. If the address only stands for a namespace, that is the namespace.
+// inCatalog returns the name of an address in a catalog. If the address only stands for a namespace, the name is the namespace.
 func inCatalog(address string) string {
 	if text, ok := strings.CutPrefix(address, "namespace:"); ok {
 		if namespace, err := url.PathUnescape(text); err == nil {
@@ -184,7 +184,7 @@ func (c *ContractCopy) addImported(documents []snapshot.Document, inFolder bool)
 	return nil
 }
 
-// configFor returns a configuration for the copy in the module in dir, where it need not be yet.
+// configFor returns a configuration for the copy in the module in dir, which need not exist yet.
 func (c *ContractCopy) configFor(config Config, dir string) (Config, error) {
 	files := make([]snapshot.File, len(c.Files))
 	for i, f := range c.Files {
@@ -206,7 +206,7 @@ func (c *ContractCopy) configFor(config Config, dir string) (Config, error) {
 		if _, ok := load.FileName(uri); ok {
 			return nil, errNotCopied
 		}
-		return load.ReadFile(ctx, uri) // which says that it is remote
+		return load.ReadFile(ctx, uri) // fails with an error that says that it is remote
 	})
 	return config, nil
 }

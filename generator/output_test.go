@@ -77,7 +77,7 @@ type outputModule struct {
 	checks []behaviourCheck
 	plans  []string // import paths of packages whose types have plans
 
-	descriptions map[string]string // of the types of a contract, by the folder of the package
+	descriptions map[string]string // descriptions of the types of a contract, by the folder of the package
 
 	tested []testedService // services with packages for tests
 }

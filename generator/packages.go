@@ -22,7 +22,7 @@ func (c *Config) CheckPackages() error {
 	seen := make(map[string]bool)
 	for _, w := range c.Packages {
 		if seen[w.Namespace] {
-			return fmt.Errorf("the namespace %s has two packages", diag.Quote(w.Namespace))
+			return fmt.Errorf("two packages are given for the namespace %s", diag.Quote(w.Namespace))
 		}
 		seen[w.Namespace] = true
 		if err := c.checkPackage(w); err != nil {

@@ -118,7 +118,7 @@ func TestPackagesConfig(t *testing.T) {
 		"m.example/rt/a is inside the run-time": func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt/a" },
 		"element _a":                            func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/_a/b" },
 		"element vendor":                        func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/vendor/b" },
-		"has two packages":                      func(c *generator.Config) { c.Packages = append(c.Packages, c.Packages[0]) },
+		"two packages are given":                func(c *generator.Config) { c.Packages = append(c.Packages, c.Packages[0]) },
 	} {
 		c := good
 		c.Packages = []generator.NamespacePackage{good.Packages[0]}

@@ -141,8 +141,8 @@ func (p *Project) Write() error { return write.New(p.dir, p.Files) }
 //	Paths []string
 type ExistError = write.ExistError
 
-// CanWrite returns the error for which Write would change nothing, nil if there is none. It is also an error if a folder of
-// the project has a Go file that is not part of it, as a folder has one package.
+// CanWrite returns the error with which Write would fail before it changes anything, or nil. It is also an error if a
+// folder of the project has a Go file that is not part of it, as a folder has one package.
 func (p *Project) CanWrite() error {
 	if err := write.CanWriteNew(p.dir, p.Files); err != nil {
 		return err

@@ -69,8 +69,8 @@ func (r *Result) Write(dir, runtimeDir string) error {
 	return write.Outputs(kindOf, outputs...)
 }
 
-// CanWrite returns the error for which Write would change nothing, nil if there is none.
-// It changes nothing itself.
+// CanWrite returns the error with which Write would fail before it changes anything, or
+// nil. It changes nothing itself.
 func (r *Result) CanWrite(dir, runtimeDir string) error {
 	outputs, err := r.outputs(dir, runtimeDir)
 	if err != nil {

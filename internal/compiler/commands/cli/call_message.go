@@ -31,7 +31,7 @@ func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
 	whole := func(arg string) bool { return arg == "-" || strings.HasPrefix(arg, "@") && !strings.Contains(arg, "=") }
 	for i, arg := range args {
 		if whole(arg) && len(args) > 1 {
-			return nil, usagef("%s is a whole message and excludes other arguments, such as %s", arg, args[1-min(i, 1)])
+			return nil, usagef("%s is a whole message and cannot be combined with other arguments, such as %s", arg, args[1-min(i, 1)])
 		}
 	}
 	if len(args) != 1 || !whole(args[0]) {

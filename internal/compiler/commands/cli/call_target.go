@@ -33,7 +33,7 @@ var bindingFlags = map[string]contract.Binding{
 	"head": contract.HTTPHead, "put": contract.HTTPPut, "delete": contract.HTTPDelete,
 }
 
-// selected returns the ports that the flags select, with an error if there are none.
+// selected returns the ports that the flags select, or an error if there are none.
 func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 	wanted, ok := bindingFlags[t.binding]
 	if t.binding != "" && !ok {
@@ -61,8 +61,8 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 	return all, nil
 }
 
-// noPort returns the error for a selection of no port. names are the names of all services, ports the ports of the selected
-// service.
+// noPort returns the error for flags that select no port. names are the names of all services, ports the ports of the
+// selected service.
 func (t *target) noPort(names, ports []string) error {
 	switch {
 	case t.service != "" && !slices.Contains(names, t.service):

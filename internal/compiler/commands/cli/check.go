@@ -119,7 +119,7 @@ func (o *options) reportOutdated(contract string, stderr io.Writer) error {
 	return err
 }
 
-// verdict returns the effects of the changes of the contract since the last run, "" if it has not changed or is not known.
+// verdict returns the effects of the contract's changes since the last run, "" if there are none or if unknown.
 func (o *options) verdict(cmd *cobra.Command, result *generator.Result) string {
 	difference, known, err := result.Verdict(cmd.Context(), o.out)
 	if err != nil || !known || len(difference.Findings) == 0 {

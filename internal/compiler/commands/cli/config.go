@@ -40,7 +40,7 @@ func Config(args []string) (generator.Config, error) {
 func (o *options) config(contract string) (generator.Config, error) {
 	config, err := o.configIn(contract, o.addPlace, o.addPackages)
 	if err == nil && slices.Contains(o.with, "soaptest") && config.ImportPath == "" {
-		err = usagef("--with soaptest: the import path of %s is not known: there is no go.mod, and no --module", o.out)
+		err = usagef("--with soaptest: the import path of %s is unknown: there is no go.mod; give the path with --module", o.out)
 	}
 	return config, err
 }

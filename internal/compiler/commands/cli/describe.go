@@ -53,7 +53,7 @@ func newDescribe() *cobra.Command {
 	return cmd
 }
 
-// describePart returns the part of a contract that has names: all if there are none.
+// describePart returns the part of a contract that the names select, or all of it without names.
 func describePart(ctx context.Context, result *generator.Outlined, names []string, samples bool) (*generator.Outline, error) {
 	part, err := result.Outline.Select(names)
 	if err != nil {

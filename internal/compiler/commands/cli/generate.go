@@ -134,7 +134,7 @@ func (o *options) register(cmd *cobra.Command) {
 	o.flags, o.changed = f, f.Changed
 	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
 	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package (repeatable)")
-	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import that of Quartet's module (default: the run-time beside DIR of --out or a folder above it, or else a new folder soap beside DIR)")
+	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: an existing run-time beside DIR of --out or beside a folder above it, otherwise a new folder soap beside DIR)")
 	f.StringSliceVar(&o.with, "with", nil, "also write the optional packages `A,B` of the run-time: compress (gzip for the messages of handlers and clients), cors (results for web pages of other origins), page (an HTML page about the service), record (an HTTP recorder and player), redact (credentials removed from messages), sample (values made from the contract, and a handler that answers with them), soaptest (tests of implementations, and a package NAMEtest below DIR that uses it), validate (checks against the schemas), wirelog (a log of messages), wsse (WS-Security)")
 	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR where there is no go.mod")
 	f.BoolVar(&o.lenient, "lenient", false, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
@@ -149,7 +149,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringSliceVar(&o.initials, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, stationId becomes StationID; names given with --rename stay as they are")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&o.fetch, "fetch", false, "download documents that are in no catalog over http and https")
+	f.BoolVar(&o.fetch, "fetch", false, "download documents that no catalog contains over http and https")
 	f.BoolVar(&o.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
 	o.stdin.register(f)

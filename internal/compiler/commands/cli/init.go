@@ -61,7 +61,7 @@ var initUsage = map[string]string{
 	"out":     "write the module to the folder `DIR` (required)",
 	"module":  "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
 	"package": "`NAME` of the generated package (default: made from the name of CONTRACT)",
-	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import that of Quartet's module (default: the folder gen/soap in the module, or that of the existing module)",
+	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: the run-time of the existing module, otherwise the folder gen/soap)",
 	"vendor":  "read documents that were downloaded earlier from the folder `DIR`",
 }
 
@@ -188,7 +188,7 @@ func (o *options) projectPlace() (location.Project, error) {
 		return location.Project{}, fmt.Errorf("the folder cannot be written: %w", err)
 	}
 	generated := filepath.Join(o.out, generatedFolder)
-	if info, err := os.Lstat(generated); err == nil && !info.IsDir() { // which would confuse the search for the run-time
+	if info, err := os.Lstat(generated); err == nil && !info.IsDir() { // it would confuse the search for the run-time
 		return location.Project{}, fmt.Errorf("nothing is written, because %s is not a folder", generated)
 	}
 	where, err := location.FindProject(o.out, o.module)
@@ -220,7 +220,7 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 		return nil, config, errFindings
 	}
 	if len(result.Methods) == 0 {
-		return nil, config, fmt.Errorf("%s: there are no operations to serve; use quartet generate for a package of types", contract)
+		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use quartet generate for a package of types", contract)
 	}
 	return result, config, nil
 }
@@ -281,7 +281,7 @@ func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.C
 	case location.IsFolder(o.runtime):
 		rel, err := relative(o.out, o.runtime)
 		if err != nil {
-			return nil, usagef("--runtime %s: there is no path to it from %s", o.runtime, o.out)
+			return nil, usagef("--runtime %s: no relative path leads to it from %s", o.runtime, o.out)
 		}
 		if !location.IsFolder(rel) {
 			rel = "./" + rel

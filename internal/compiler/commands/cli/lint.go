@@ -35,8 +35,8 @@ func newLint() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&opts.report.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "warning", "exit with code 1 if there are findings of `SEVERITY` or a more important one: error, warning, note; or none")
-	f.BoolVar(&opts.rules, "rules", false, "print all rules instead; as text, json or markdown")
-	f.BoolVar(&opts.baseline, "baseline", false, "print suppressions of all warnings and notes of one CONTRACT instead, for its file of suppressions")
+	f.BoolVar(&opts.rules, "rules", false, "print all rules instead, as text, json or markdown")
+	f.BoolVar(&opts.baseline, "baseline", false, "print lines for the file of suppressions of one CONTRACT instead, which suppress all its warnings and notes")
 	new(sources).registerDocuments(cmd) // run takes the values, for each contract
 	f.Lookup("lenient").Usage = "report errors that generate --lenient works around as warnings"
 	return cmd
@@ -91,7 +91,7 @@ func (o *lintOptions) contracts(_ *cobra.Command, args []string) error {
 	case o.baseline && len(args) > 1:
 		return fmt.Errorf("--baseline takes one CONTRACT, because each has its own file of suppressions")
 	case o.baseline && o.rules:
-		return fmt.Errorf("--rules and --baseline exclude each other")
+		return fmt.Errorf("--rules and --baseline cannot be used together")
 	case slices.Contains(args, ""):
 		return fmt.Errorf("CONTRACT is empty")
 	}
@@ -170,7 +170,7 @@ func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Li
 // printBaseline prints suppressions of all findings in a contract, and errors to standard error.
 func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error {
 	if o.report.format != "text" {
-		return usagef("--baseline and --format %s exclude each other", o.report.format)
+		return usagef("--baseline and --format %s cannot be used together", o.report.format)
 	}
 	found, err := o.lint(cmd, contract)
 	if err != nil {

@@ -15,7 +15,7 @@ type reporting struct {
 	format    string
 	documents generator.Documents
 	all       *reporting            // collects the diagnostics of several contracts for one document; nil for one contract
-	found     generator.Diagnostics // collected diagnostics, if this is the all of other values
+	found     generator.Diagnostics // diagnostics collected from the values whose all field is this one
 }
 
 func (r *reporting) register(cmd *cobra.Command) {

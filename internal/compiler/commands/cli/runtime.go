@@ -139,7 +139,7 @@ func (o *options) checkKept(runtime *generator.Runtime) error {
 	case err != nil:
 		return err
 	case !found:
-		return fmt.Errorf("there is no run-time in %s; run quartet runtime --out %s", dir, dir)
+		return fmt.Errorf("no run-time found in %s; run quartet runtime --out %s", dir, dir)
 	case protocol > runtime.Protocol:
 		return &generator.NewerRuntimeError{Dir: dir, Protocol: protocol, Own: runtime.Protocol}
 	case protocol < runtime.Protocol:

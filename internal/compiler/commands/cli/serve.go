@@ -144,7 +144,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// check reports flags with invalid values, and flags that exclude each other.
+// check reports flags with invalid values, and flags that cannot be used together.
 func (o *serveOptions) check(cmd *cobra.Command) error {
 	if err := o.redaction.check(); err != nil {
 		return err

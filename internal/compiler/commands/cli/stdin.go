@@ -24,7 +24,7 @@ const unnamed = "<stdin>"
 type stdin struct{ base string }
 
 func (s *stdin) register(f *pflag.FlagSet) {
-	f.StringVar(&s.base, "base", "", "with - for CONTRACT: treat what is read from standard input as the document at `ADDRESS`, a URI or a file: relative references are relative to it, and positions have its name (default: the current folder)")
+	f.StringVar(&s.base, "base", "", "with - for CONTRACT: the `ADDRESS` of the document on standard input, a URI or a file; relative references are resolved against it, and diagnostics name it (default: the current folder)")
 }
 
 // addTo reads the main document from standard input if one of the contracts is "-".

@@ -81,10 +81,10 @@ type Contract struct {
 type Value struct {
 	Key   string
 	Pos   diag.Pos // position of the key
-	Items []Item   // a text or a switch is one item
+	Items []Item   // a string or a switch has one item
 }
 
-// Item is a text: an item of a list, NAME=VALUE of a mapping, or "true" or "false" of a switch.
+// Item is a string: an item of a list, NAME=VALUE of a mapping, or "true" or "false" of a switch.
 type Item struct {
 	Text string
 	Pos  diag.Pos

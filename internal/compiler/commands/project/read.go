@@ -62,7 +62,7 @@ func (r *reader) parse(text []byte) *yaml.Node {
 	start := diag.Pos{File: r.name, Line: 1, Col: 1}
 	switch {
 	case len(text) > MaxSize:
-		r.add(diag.Pos{File: r.name}, "the file has more than %d bytes", MaxSize)
+		r.add(diag.Pos{File: r.name}, "the file is larger than %d bytes", MaxSize)
 		return nil
 	case !utf8.Valid(text):
 		r.add(diag.Pos{File: r.name}, "the file is not UTF-8")
@@ -149,7 +149,7 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 	return pos
 }
 
-// plainTags are the tags that a value may have: those that JSON has forms for, and that change nothing but the form.
+// plainTags are the tags that a value may have: the tags of the kinds of values in JSON, which change nothing but the form.
 var plainTags = []string{"!!str", "!!bool", "!!seq", "!!map"}
 
 // tags reports the tags in a document that change the type of a value, such as !!binary, because the value would be read as
@@ -157,7 +157,7 @@ var plainTags = []string{"!!str", "!!bool", "!!seq", "!!map"}
 func (r *reader) tags(n *yaml.Node) {
 	if n.Style&yaml.TaggedStyle != 0 && !slices.Contains(plainTags, n.ShortTag()) {
 		d := r.add(r.pos(n), "the tag %s is not supported", diag.Quote(n.ShortTag()))
-		d.Hint = "write the value without a tag, or a text between quotation marks"
+		d.Hint = "remove the tag, or put a string in quotation marks"
 	}
 	for _, child := range n.Content {
 		r.tags(child)

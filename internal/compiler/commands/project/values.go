@@ -32,7 +32,7 @@ func (r *reader) value(pos diag.Pos, n *yaml.Node, f field) Value {
 	return v
 }
 
-// items reads a list of texts.
+// items reads a list of strings.
 func (r *reader) items(n *yaml.Node, f field) []Item {
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
 		d := r.add(r.pos(n), "%s is %s; want a list", f.Name, form(n))
@@ -51,7 +51,7 @@ func (r *reader) items(n *yaml.Node, f field) []Item {
 	return items
 }
 
-// item appends a text to items.
+// item appends a string to items.
 func (r *reader) item(items []Item, n *yaml.Node, f field, what string) []Item {
 	text, ok := r.text(n, what)
 	if ok && f.Choices != nil && !slices.Contains(f.Choices, text) {
@@ -60,7 +60,7 @@ func (r *reader) item(items []Item, n *yaml.Node, f field, what string) []Item {
 		ok = false
 	}
 	if ok && f.Pattern != "" && !r.matches(text, f.Pattern) {
-		r.add(r.pos(n), "%s is not a value of %s", diag.Quote(text), f.Name).Hint = "want a text that matches " + f.Pattern
+		r.add(r.pos(n), "%s is not a value of %s", diag.Quote(text), f.Name).Hint = "want a string that matches " + f.Pattern
 		ok = false
 	}
 	if !ok {
@@ -76,7 +76,7 @@ func (r *reader) matches(text, pattern string) bool {
 	return r.patterns[pattern].MatchString(text)
 }
 
-// pairs reads a mapping of texts.
+// pairs reads a mapping of strings.
 func (r *reader) pairs(n *yaml.Node, f field) []Item {
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
 		r.add(r.pos(n), "%s is %s; want a mapping", f.Name, form(n))
@@ -105,7 +105,7 @@ func (r *reader) pairs(n *yaml.Node, f field) []Item {
 	return items
 }
 
-// key returns a key of a mapping of texts. A number is one, too, as the keys of a mapping are texts in JSON.
+// key returns a key of a mapping of strings. A number is accepted as well, because the keys of an object are strings in JSON.
 func (r *reader) key(n *yaml.Node, f field) (string, bool) {
 	if t := target(n); t.Kind == yaml.ScalarNode && t.Value != "" {
 		return t.Value, true
@@ -113,12 +113,12 @@ func (r *reader) key(n *yaml.Node, f field) (string, bool) {
 	return r.text(n, "a key of "+f.Name)
 }
 
-// text returns a text that is not empty, and reports any other value. A date of YAML 1.1 is a text.
+// text returns a string that is not empty, and reports any other value. A date of YAML 1.1 is a string.
 func (r *reader) text(n *yaml.Node, what string) (string, bool) {
 	t := target(n)
 	switch tag := t.ShortTag(); {
 	case t.Kind != yaml.ScalarNode || tag != "!!str" && tag != "!!timestamp":
-		d := r.add(r.pos(n), "%s is %s; want a text", what, form(t))
+		d := r.add(r.pos(n), "%s is %s; want a string", what, form(t))
 		if t.Kind == yaml.ScalarNode && tag != "!!null" {
 			d.Hint = `write "` + t.Value + `" with quotation marks`
 		}
@@ -148,7 +148,7 @@ func form(n *yaml.Node) string {
 	case "!!null":
 		return "nothing"
 	case "!!bool":
-		return "a truth value"
+		return "a boolean"
 	case "!!int", "!!float":
 		return "a number"
 	}

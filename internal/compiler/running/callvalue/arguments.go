@@ -122,7 +122,7 @@ func splitArgument(arg string) (path []step, value string, err error) {
 		}
 		start = i + 1
 	}
-	return nil, "", errors.New("there is no equals sign; want NAME=VALUE")
+	return nil, "", errors.New("missing equals sign; want NAME=VALUE")
 }
 
 // appendStep appends a name to a path, or sets the number of the item of its last name.
@@ -132,7 +132,7 @@ func appendStep(path []step, text string) ([]step, error) {
 		return path, nil
 	}
 	if text == "" || text == "@" {
-		return nil, errors.New("a name is missing; want NAME=VALUE")
+		return nil, errors.New("missing name; want NAME=VALUE")
 	}
 	if len(path) == maxDepth {
 		return nil, fmt.Errorf("more than %d names", maxDepth)

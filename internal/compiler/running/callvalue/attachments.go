@@ -13,7 +13,7 @@ import (
 
 // attachmentNames returns the names of the attachments of a message.
 func attachmentNames(t *schema.Type) (names []string) {
-	rows := t.Rows() // a model has none
+	rows := t.Rows() // nil for a model
 	for i := range rows {
 		switch r := &rows[i]; {
 		case r.At != schema.AtAttachment || r.Kind == kind.MediaType:
@@ -52,7 +52,7 @@ func attach(info *contract.Contract, op *contract.Operation, req any, given []*N
 			case c.Name != a.Part():
 				continue
 			case set:
-				return fmt.Errorf("%s is given twice, but occurs once", c.Name)
+				return fmt.Errorf("%s is given twice, but may occur only once", c.Name)
 			case len(c.Children) > 0:
 				return fmt.Errorf("%s is an attachment and has no %s", c.Name, c.Children[0].Name)
 			}

@@ -23,7 +23,7 @@ func TestAttachments(t *testing.T) {
 		photo + ` exif=<exif&&xmlns="urn:photos"><lens>50</lens></exif>`: `{"photo":{"title":"Dawn"},"exif":"<exif xmlns="urn:photos"><lens>50</lens></exif>"}`,
 		photo + " image=!":             "the attachment image: illegal base64 data at input byte 0",
 		photo + " image.x=1":           "image is an attachment and has no x",
-		photo + " caption=a caption=b": "caption is given twice, but occurs once",
+		photo + " caption=a caption=b": "caption is given twice, but may occur only once",
 		photo + " exif=<lens/>":        "the attachment exif: line 1, column 1 (lens): the element exif is expected here",
 		photo + " imge=AQID":           "there is no imge; did you mean image?",
 	} {

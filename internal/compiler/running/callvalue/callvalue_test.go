@@ -87,7 +87,7 @@ func TestRequestRefuses(t *testing.T) {
 		"":                                   "id is missing; give id=VALUE, an xs:int",
 		"id=x":                               `id: "x" is not an xs:int`,
 		"id=7 nte=a":                         "there is no nte; did you mean note?",
-		"id=7 id=8":                          "id is given twice, but occurs once",
+		"id=7 id=8":                          "id is given twice, but may occur only once",
 		"id=7 item=A":                        "item is not a simple value: it has",
 		"id=7 item.code.x=A":                 "item.code is a simple value and has no x",
 		"id=7 item.cod=A":                    "there is no item.cod; did you mean item.code?",

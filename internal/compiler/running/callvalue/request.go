@@ -265,7 +265,7 @@ func (b *builder) occurrences(t *schema.Type, r *schema.Row, given *Node, used m
 			c = listOf(t, r, given.Children, used, c)
 		}
 		if count++; count > 1 && once {
-			return count, fmt.Errorf("%s is given twice, but occurs once", join(path, c.Name))
+			return count, fmt.Errorf("%s is given twice, but may occur only once", join(path, c.Name))
 		}
 		if err := b.element(of, row, c, path); err != nil {
 			return count, err

@@ -53,7 +53,7 @@ func (b *builder) typeNamed(name string, r *schema.Row, path string) (*schema.Ty
 	return nil, fmt.Errorf("%s: %s", path, b.noType(name, r, len(found) > 0))
 }
 
-// noType returns the message for a name of no type that may replace the type of a row, with the names of types that may.
+// noType returns the message for a name without a type that may replace the type of a row. It lists the types that may.
 func (b *builder) noType(name string, r *schema.Row, exists bool) string {
 	var names, fitting []string
 	for t := range b.namedTypes() {

@@ -323,8 +323,7 @@ func (x *element) simple(k schema.Kind, of *schema.Type, text string) *Value {
 	return v
 }
 
-// isJSONNumber reports whether a text is a number in JSON, which neither +1, 01 nor INF
-// are.
+// isJSONNumber reports whether a text is a number in JSON; +1, 01 and INF are not.
 func isJSONNumber(s string) bool {
 	isDigit := func(c byte) bool { return '0' <= c && c <= '9' }
 	return s != "" && (s[0] == '-' || isDigit(s[0])) && isDigit(s[len(s)-1]) && json.Valid([]byte(s))

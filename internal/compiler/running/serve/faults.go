@@ -50,7 +50,7 @@ func (f *faults) fails(operation string) bool {
 }
 
 // fault returns one of the faults that an operation declares, with a sample of its
-// detail; if it declares none, one without detail.
+// detail; if it declares none, fault returns one without a detail.
 func (f *faults) fault(op *contract.Operation) error {
 	plain := soap.Fault{Code: soap.FaultServer, Reason: "a fault of the mock server"}
 	if len(op.Faults) == 0 {

@@ -108,7 +108,7 @@ func merge(services []*contract.Contract) []*contract.Contract {
 	return all
 }
 
-// joined returns a contract with the ports and operations of both, first those of a.
+// joined returns a contract with the ports and operations of both, starting with the ports and operations of a.
 func joined(a, b *contract.Contract) *contract.Contract {
 	c := *a
 	c.Ports = slices.Concat(a.Ports, b.Ports)

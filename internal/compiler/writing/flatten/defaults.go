@@ -23,8 +23,8 @@ func defaultsOf(schema *xmltree.Element) schemaDefaults {
 	}
 }
 
-// keepDefaults adds attributes to the declarations in an element of a schema, so that they mean in
-// a schema with the defaults to what they mean in one with the defaults from.
+// keepDefaults adds attributes to the declarations in an element of a schema, so that their
+// meaning in a schema with the defaults to is the same as in one with the defaults from.
 func (e *edits) keepDefaults(element *xmltree.Element, from, to schemaDefaults, global bool) {
 	if from == to || element.Is(xsd.Namespace, "annotation") {
 		return
@@ -56,7 +56,7 @@ func (e *edits) keepDefaults(element *xmltree.Element, from, to schemaDefaults, 
 	}
 }
 
-// only returns the items of a list that are allowed; #all is.
+// only returns the items of a list that are allowed. The item #all always is.
 func only(list, allowed string) string {
 	var kept []string
 	for _, item := range strings.Fields(list) {

@@ -15,13 +15,13 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// checkMerge reports what prevents that the documents become one.
+// checkMerge reports what prevents merging the documents into one.
 func (f *flattener) checkMerge() {
 	if !f.KeepImports {
 		for _, d := range f.model.Documents.Documents {
 			for _, ref := range d.References {
 				if ref.Kind == load.Redefine && followed(ref) {
-					f.diags.Add(diag.New(diag.CannotCombine, ref.Element.Pos(), "%s redefines the schema %s, which must be a document of its own", diag.Quote(ref.Element.RawName()), diag.Quote(ref.Written())).
+					f.diags.Add(diag.New(diag.CannotCombine, ref.Element.Pos(), "%s redefines the schema %s, which must be in a separate document", diag.Quote(ref.Element.RawName()), diag.Quote(ref.Written())).
 						WithHint("keep the imports"))
 				}
 			}
@@ -51,8 +51,8 @@ type component struct {
 }
 
 // checkNames gives new names to messages, portTypes and bindings whose names would be the same
-// in one namespace; no message has such names. Components of one namespace that are declared
-// twice are equal, and stay once.
+// in one namespace; these names do not occur in messages. Components of one namespace that are
+// declared twice are equal, and stay once.
 func (f *flattener) checkNames() {
 	known := make(map[component]bool)
 	names := make(map[component]*xmltree.Element) // without namespaces

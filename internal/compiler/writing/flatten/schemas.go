@@ -15,7 +15,7 @@ type schemaUse struct {
 	namespace string
 }
 
-// use reports whether a schema is not part of the text yet, and notes that it is from now on.
+// use reports whether a schema is not part of the text yet, and records that it is from now on.
 func (f *flattener) use(e *xmltree.Element, namespace string) bool {
 	u := schemaUse{e, namespace}
 	if f.seen[u] {
@@ -138,8 +138,8 @@ func (m *merged) include(d *load.Document) {
 }
 
 // once removes a component of a schema if the text has one with its name, and reports whether the
-// component stays. In a contract without errors they are equal, or in two versions of a document:
-// as everywhere in Quartet, the first one is used.
+// component stays. In a contract without errors the two are equal, or come from two versions of a
+// document; then, as everywhere in Quartet, the first one is used.
 func (m *merged) once(text *edits, e *xmltree.Element) bool {
 	name, named := e.Value("name")
 	if !named {

@@ -11,11 +11,11 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// scope has the namespaces of the prefixes that are declared at a place. The empty prefix is that
-// of the default namespace; it is absent if there is none.
+// scope has the namespaces of the prefixes that are declared at a place. The empty prefix stands
+// for the default namespace; it is absent if there is none.
 type scope map[string]string
 
-// scopeAt returns the scope in an element, nil for none.
+// scopeAt returns the scope in an element, which is empty if e is nil.
 func scopeAt(e *xmltree.Element) scope {
 	s := make(scope)
 	if e == nil {
@@ -85,7 +85,7 @@ func missing(element *xmltree.Element, from, to scope) []string {
 }
 
 // usesDefault reports whether an element may have names without a prefix. values reports whether
-// the values of a schema may be names, too. Of extensions it is not known where they have names.
+// the values of a schema may be names, too. It is unknown where extensions have names.
 func usesDefault(e *xmltree.Element, values bool) bool {
 	if e.Prefix == "" || !knownNamespaces[e.Name.Space] {
 		return true
@@ -127,8 +127,8 @@ func (e *edits) declare(element *xmltree.Element, prefix, uri string) {
 	e.attribute(element, "xmlns:"+prefix, uri)
 }
 
-// share declares at an element what others need and what is not declared there, so that they do
-// not have to declare it one by one. It returns the scope in the element.
+// share declares at an element the prefixes that others need and that it lacks, so that they do
+// not have to declare them one by one. It returns the scope in the element.
 func (e *edits) share(element *xmltree.Element, in, others scope, used func(prefix string) bool) scope {
 	for _, prefix := range slices.Sorted(maps.Keys(others)) {
 		if _, declared := in[prefix]; declared || prefix == "" || !used(prefix) {

@@ -41,7 +41,7 @@ type Request struct {
 
 // Place says where packages are. Folders are absolute if the folders of the request are, and relative otherwise.
 type Place struct {
-	Module     Module // that contains the service's package; zero if there is none
+	Module     Module // module that contains the service's package; zero if there is none
 	ImportPath string // import path of the service's package; empty if unknown
 	Runtime    string // import path of the run-time
 	RuntimeDir string // folder of the run-time; empty if it is kept elsewhere
@@ -57,7 +57,7 @@ func Find(r Request) (Place, error) {
 	return find(r, module, err)
 }
 
-// find applies the rules to a request for a module, or the error for why there is none.
+// find applies the rules to a request. err says why there is no module.
 func find(r Request, module Module, err error) (Place, error) {
 	if r.Runtime == FromQuartet || r.Runtime == "" && importsQuartet(r.Out) {
 		if r.Runtime = templates.RuntimePath; err == nil {
@@ -85,7 +85,7 @@ func find(r Request, module Module, err error) (Place, error) {
 		return Place{}, err
 	}
 	if err := holder.CheckFolder(p.RuntimeDir); err != nil {
-		return Place{}, fmt.Errorf("the run-time cannot be written: %w; say where it goes with --runtime", err)
+		return Place{}, fmt.Errorf("the run-time cannot be written: %w; choose its folder with --runtime", err)
 	}
 	if p.Runtime, err = holder.ImportPath(p.RuntimeDir); err != nil {
 		return Place{}, err
@@ -203,8 +203,8 @@ func keptElsewhere(r Request, module Module, err error) (Place, error) {
 	return p, p.check(r.Out)
 }
 
-// moduleOfRuntime returns the module that contains the folder of a run-time. That may be another one than the module of
-// the service, which is used if there is no go.mod.
+// moduleOfRuntime returns the module that contains the folder of a run-time. It may differ from the module of the
+// service, which is used if there is no go.mod.
 func moduleOfRuntime(dir string, module Module) (Module, error) {
 	own, err := ModuleOf(dir)
 	if !errors.As(err, new(errNoModule)) {
@@ -263,9 +263,9 @@ func likeOut(dir, out string) (string, error) {
 func (p Place) check(out string) error {
 	if within(p.Runtime, p.ImportPath) {
 		if p.RuntimeDir == "" {
-			return fmt.Errorf("%s cannot hold the package of a service: %s is the run-time; use another folder", out, p.Runtime)
+			return fmt.Errorf("%s cannot contain the package of a service: %s is the run-time; use another folder", out, p.Runtime)
 		}
-		return fmt.Errorf("%s cannot hold the package of a service: the run-time is in %s; use another folder, or say with --runtime where the run-time goes", out, p.RuntimeDir)
+		return fmt.Errorf("%s cannot contain the package of a service: the run-time is in %s; use another folder, or choose the folder of the run-time with --runtime", out, p.RuntimeDir)
 	}
 	if parent, ok := internalTo(p.Runtime); ok && !within(parent, p.ImportPath) {
 		return fmt.Errorf("%s cannot import %s, which is internal to %s; use another folder for the run-time", p.ImportPath, p.Runtime, parent)

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/templates"
 )
 
-// inFolder changes to a new folder with files, each NAME or NAME=TEXT. The text of NAME/soap! is that of a run-time.
+// inFolder changes to a new folder with files, each NAME or NAME=TEXT. NAME/soap! stands for the text of a run-time.
 func inFolder(t *testing.T, files string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -50,7 +50,7 @@ func TestFind(t *testing.T) {
 		{"not beyond the module", "soap! a/go.mod=a.example", location.Request{Out: "a/x/rail"}, "a.example/x/rail a.example/x/soap a/x/soap"},
 		{"another package", "go.mod=m.example x/soap/generated.go=package", location.Request{Out: "x/rail"}, "m.example/x/rail m.example/x/soap x/soap"},
 		{"nested", "go.mod=m.example x/soap/go.mod=s.example", location.Request{Out: "x/rail"},
-			"error: the run-time cannot be written: x/soap is in the module s.example; it cannot hold a package of the module m.example; say where it goes with --runtime"},
+			"error: the run-time cannot be written: x/soap is in the module s.example; it cannot contain a package of the module m.example; choose its folder with --runtime"},
 		{"quoted", `go.mod="m.example"`, location.Request{Out: "rail"}, "m.example/rail m.example/soap soap"},
 
 		{"folder", "go.mod=m.example soap!", location.Request{Out: "x/rail", Runtime: "./internal/rt"}, "m.example/x/rail m.example/internal/rt internal/rt"},
@@ -84,10 +84,10 @@ func TestFind(t *testing.T) {
 		{"no module directive", "go.mod/x", location.Request{Out: "rail"}, "error: finding the module of rail: "},
 
 		{"the same folder", "go.mod=m.example", location.Request{Out: "gen/soap"},
-			"error: gen/soap cannot hold the package of a service: the run-time is in gen/soap; use another folder, or say with --runtime where the run-time goes"},
+			"error: gen/soap cannot contain the package of a service: the run-time is in gen/soap; use another folder, or choose the folder of the run-time with --runtime"},
 		{"below the run-time", "go.mod=m.example gen/soap!", location.Request{Out: "gen/soap/schema"},
-			"error: gen/soap/schema cannot hold the package of a service: the run-time is in gen/soap; use another folder, or say with --runtime where the run-time goes"},
-		{"the run-time's import path", "go.mod=m.example", location.Request{Out: "gen/rt", Runtime: "m.example/gen/rt"}, "error: gen/rt cannot hold the package of a service: m.example/gen/rt is the run-time; use another folder"},
+			"error: gen/soap/schema cannot contain the package of a service: the run-time is in gen/soap; use another folder, or choose the folder of the run-time with --runtime"},
+		{"the run-time's import path", "go.mod=m.example", location.Request{Out: "gen/rt", Runtime: "m.example/gen/rt"}, "error: gen/rt cannot contain the package of a service: m.example/gen/rt is the run-time; use another folder"},
 		{"no import path", "go.mod=m.example", location.Request{Out: "a b/rail"}, `error: a b/rail cannot be imported: "m.example/a b/rail" is not a valid import path`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -122,7 +122,7 @@ func (m Module) CheckFolder(dir string) error {
 		return err
 	}
 	if rel, ok := relative(m.Root, other.Root); err == nil && ok && rel != "." {
-		return fmt.Errorf("%s is in the module %s; it cannot hold a package of the module %s", dir, other.Path, m.Path)
+		return fmt.Errorf("%s is in the module %s; it cannot contain a package of the module %s", dir, other.Path, m.Path)
 	}
 	if _, ok := m.relative(dir); !ok {
 		return fmt.Errorf("%s is not in the folder of the module %s, %s", dir, m.Path, m.Root)

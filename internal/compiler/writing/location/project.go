@@ -16,8 +16,8 @@ type Project struct {
 	NewModule  bool   // the folder becomes the root of a module
 }
 
-// FindProject returns the place of a project in a folder, which need not exist. Inside a module it is a part of that. Otherwise
-// it becomes a module with the path module, or with one that is made from the name of the folder if that is empty.
+// FindProject returns the place of a project in a folder, which need not exist. Inside a module the project becomes part of that
+// module. Otherwise it becomes a module with the path module, or, if module is empty, with a path made from the name of the folder.
 func FindProject(dir, module string) (Project, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p Project) Find(r Request) (Place, error) {
 	return find(r, p.Module, nil)
 }
 
-// TooOld returns the version of Go in the go.mod of the project's module if generated code does not compile with that, else "".
+// TooOld returns the version of Go in the go.mod of the project's module if generated code does not compile with it, else "".
 func (p Project) TooOld() (version string, err error) {
 	if p.NewModule {
 		return "", nil

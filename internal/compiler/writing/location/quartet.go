@@ -20,7 +20,7 @@ import (
 // RequireQuartet is the command that makes a module require the module of Quartet.
 const RequireQuartet = "go mod edit -require=" + templates.ModulePath + "@v0.0.0 -replace=" + templates.ModulePath + "=FOLDER"
 
-// IsQuartets reports whether a run-time is that in the module of Quartet.
+// IsQuartets reports whether a run-time is the one in the module of Quartet.
 func IsQuartets(runtime string) bool { return runtime == templates.RuntimePath }
 
 // requireQuartet returns an error if the go.mod of the module does not require the module of Quartet, which has the run-time.

@@ -10,10 +10,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would
-// change nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff. Of files
-// that differ only in line ends it has one line that says so, and of others no differences in
-// line ends.
+// Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would change
+// nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff. One line
+// reports the files that differ only in line endings; for other files, line endings are ignored.
 func Diff(kindOf KindOf, outputs ...Output) (string, error) {
 	changes, err := compare(kindOf, outputs)
 	var foreign *ForeignFileError
@@ -72,7 +71,7 @@ var crlf = []byte("\r\n")
 
 func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, crlf, []byte("\n")) }
 
-// lineEnds returns a line about files whose line ends differ.
+// lineEnds returns a line about files whose line endings differ.
 func lineEnds(changes []change) string {
 	if len(changes) == 0 {
 		return ""
@@ -86,6 +85,6 @@ func lineEnds(changes []change) string {
 	if len(changes) > 1 {
 		files = fmt.Sprintf("%d files have", len(changes))
 	}
-	return fmt.Sprintf("%s other line ends than quartet generates, such as %s: %s, not %s; for git, set \"* -text\" in the .gitattributes of the folder\n",
+	return fmt.Sprintf("%s line endings that differ from what quartet writes, such as %s: %s, not %s; for git, set \"* -text\" in the .gitattributes of the folder\n",
 		files, filepath.ToSlash(first.path), has, wanted)
 }

@@ -29,7 +29,7 @@ func TestLineEnds(t *testing.T) {
 		}
 	}
 	diff, err := diffOf(dir, want)
-	if line := "2 files have other line ends than quartet generates, such as " + filepath.ToSlash(dir) + "/a.go: CRLF, not LF; "; err != nil ||
+	if line := "2 files have line endings that differ from what quartet writes, such as " + filepath.ToSlash(dir) + "/a.go: CRLF, not LF; "; err != nil ||
 		!strings.HasPrefix(diff, line) || strings.Count(diff, "\n") != 1 {
 		t.Errorf("%v:\n%s", err, diff)
 	}

@@ -19,12 +19,12 @@ type ExistError struct {
 
 // Error lists the files, one on a line.
 func (e *ExistError) Error() string {
-	return "nothing is written, as these are there already:\n  " + strings.Join(e.Paths, "\n  ")
+	return "nothing was written, because these already exist:\n  " + strings.Join(e.Paths, "\n  ")
 }
 
-// New writes files to a folder and those below it, as [Outputs] does, and never replaces anything. A file that is equal already
-// is left as it is. If anything else is in the place of a file or of a folder below dir, also a symbolic link, New changes nothing
-// and returns an [*ExistError] with all of that.
+// New writes files to a folder and those below it, as [Outputs] does, and never replaces anything. A file that is equal already is
+// left as it is. If anything else is in the place of a file or of a folder below dir, even a symbolic link, New changes nothing
+// and returns an [*ExistError] that lists all such paths.
 func New(dir string, files []File) error { return newTo(disk{}, dir, files) }
 
 func newTo(ops operations, dir string, files []File) error {
@@ -78,7 +78,7 @@ func missingFiles(dir string, files []File) ([]change, error) {
 	return nil, e
 }
 
-// blockedBy returns the first folder of a file below dir that is none, with what it is.
+// blockedBy returns the first path that should be a folder on the way from dir to a file but is not, and what it is.
 func blockedBy(dir, name string) (string, error) {
 	current := dir
 	elements := strings.Split(path.Dir(path.Clean(name)), "/")
@@ -107,7 +107,7 @@ func blockedBy(dir, name string) (string, error) {
 	return "", nil
 }
 
-// regular returns the content of a regular file, or what else it is.
+// regular returns the content of a regular file, or a description of anything else.
 func regular(path string) (data []byte, what string, err error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -124,7 +124,7 @@ func regular(path string) (data []byte, what string, err error) {
 	return data, "", err
 }
 
-// CanWriteNew returns the error for which [New] would change nothing, nil if there is none.
+// CanWriteNew returns the error with which [New] would fail before it changes anything, or nil.
 func CanWriteNew(dir string, files []File) error {
 	_, err := missingFiles(dir, files)
 	return err

@@ -16,8 +16,8 @@ type operations interface {
 
 // disk makes changes to the file system of the machine.
 type disk struct {
-	// buffered leaves it to the machine when files are on the disk. Otherwise they are there
-	// before a transaction is committed, so that losing power does as little as a signal.
+	// buffered leaves it to the operating system when files reach the disk. Otherwise they reach it
+	// before a transaction is committed, so that a power failure does no more harm than a signal.
 	buffered bool
 }
 

@@ -107,7 +107,7 @@ func TestForeignFileInEitherFolder(t *testing.T) {
 func TestOneFolderTwice(t *testing.T) {
 	outputs := serviceAndRuntime(t.TempDir())
 	outputs[1].Dir = outputs[0].Dir
-	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would hold two packages") || exists(outputs[0].Dir) {
+	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would contain two packages") || exists(outputs[0].Dir) {
 		t.Errorf("service and run-time in one folder: %v", err)
 	}
 }
@@ -123,7 +123,7 @@ func TestOneFolderByLink(t *testing.T) {
 	}
 	outputs := serviceAndRuntime(root)
 	outputs[1].Dir = filepath.Join(root, "link", filepath.Base(outputs[0].Dir))
-	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would hold two packages") || exists(outputs[0].Dir) {
+	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would contain two packages") || exists(outputs[0].Dir) {
 		t.Errorf("a link to the folder: %v", err)
 	}
 }

@@ -177,8 +177,8 @@ func (t *transaction) move() error {
 	return nil
 }
 
-// finish removes the staging folders after the changes have been made, that with the decision
-// last.
+// finish removes the staging folders after the changes have been made, the one with the
+// decision last.
 func (t *transaction) finish() error {
 	for _, f := range slices.Backward(t.folders) {
 		if err := clean(t.ops, f.staging(t)); err != nil {

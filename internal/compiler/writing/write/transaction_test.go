@@ -161,7 +161,7 @@ func empty(t *testing.T) string {
 	return root
 }
 
-// written returns an empty folder of the test, with a version of the output and a file by hand. Version 0 is none.
+// written returns an empty folder of the test, with a version of the output and a file by hand. Version 0 means no version.
 func written(t *testing.T, v string) string {
 	t.Helper()
 	root := empty(t)

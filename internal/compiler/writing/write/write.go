@@ -67,7 +67,7 @@ type Output struct {
 	Sources []string
 
 	// Mark begins the documents that nobody has written by hand. They are removed when no
-	// generated file embeds them any more. If Mark is empty, there are none.
+	// generated file embeds them any more. If Mark is empty, no document is removed.
 	Mark string
 }
 
@@ -180,8 +180,8 @@ func applyLocked(ops operations, l *locks, all, emptied []string, find func() ([
 	return t.run()
 }
 
-// CanWrite returns the error for which [Outputs] would change nothing, nil if there is
-// none.
+// CanWrite returns the error with which [Outputs] would fail before it changes
+// anything, or nil.
 func CanWrite(kindOf KindOf, outputs ...Output) error {
 	_, err := compare(kindOf, outputs)
 	return err
@@ -202,7 +202,7 @@ func compareAll(kindOf KindOf, outputs []Output) (changes []change, others []Oth
 			dir := o.path(folder)
 			real := realPath(dir)
 			if seen[real] {
-				return nil, nil, fmt.Errorf("%s would hold two packages", dir)
+				return nil, nil, fmt.Errorf("%s would contain two packages", dir)
 			}
 			seen[real] = true
 			more, existing, err := compareFolder(kindOf, &o, folder)
@@ -290,7 +290,7 @@ func (o *Output) removals(dir string, existing *goFiles, wanted map[string]bool)
 	return changes
 }
 
-// read returns the content of a file that is to be written, nil if it does not exist. What is not a file cannot be written.
+// read returns the content of a file that is to be written, nil if it does not exist. Anything but a regular file is an error.
 func (g *goFiles) read(path string) ([]byte, error) {
 	name := filepath.Base(path)
 	if data := g.generated[name]; data != nil {
