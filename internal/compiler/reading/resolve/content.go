@@ -193,7 +193,7 @@ func (r *resolver) elementType(c context, e *xmltree.Element, d *xsd.ElementDecl
 func (r *resolver) valueConstraint(e *xmltree.Element) (def, fixed *string) {
 	d, f := e.Attr("default"), e.Attr("fixed")
 	if d != nil && f != nil {
-		report := r.report(diag.Conflict, f.Pos(), "\"default\" and \"fixed\" exclude each other")
+		report := r.report(diag.Conflict, f.Pos(), "\"default\" and \"fixed\" cannot be used together")
 		relate(report, d.Pos(), "the default")
 		return nil, &f.Value
 	}

@@ -13,7 +13,7 @@ import (
 const (
 	maxNearest  = 3   // maximum number of suggested names
 	maxListed   = 12  // maximum number of names in a list of all names
-	maxCompared = 200 // maximum runes of a name; longer names are similar to none
+	maxCompared = 200 // maximum length of a name in runes; longer names are not similar to any
 )
 
 // Nearest returns the names, at most three, that are most similar to a misspelt name, the nearest first. Case is ignored.

@@ -157,7 +157,7 @@ func (x *expander) content(text []byte, at int) bool {
 }
 
 func (x *expander) unbalanced() bool {
-	return x.fail(diag.Malformed, x.at, "not well-formed: the text of the entity must be balanced: what starts in it must end in it")
+	return x.fail(diag.Malformed, x.at, "not well-formed: the text of an entity must be balanced: a tag or section that starts in it must end in it")
 }
 
 // markup returns the end of the comment, section, instruction or tag at offset at, as tag does.

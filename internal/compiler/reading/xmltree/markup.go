@@ -37,7 +37,7 @@ func (p *parser) instruction() bool {
 	case strings.EqualFold(target, "xml"):
 		p.malformed(start, "the XML declaration is not at the start of the document")
 		if start > 0 && start == declarationStart(text) {
-			*p.failed = p.failed.WithHint("remove what is in front of it; --lenient ignores that")
+			*p.failed = p.failed.WithHint("remove what precedes it, or use --lenient")
 		}
 		return false
 	case !IsNCName(target):
@@ -72,7 +72,7 @@ func (p *parser) declaration(at, end int) bool {
 		return p.malformed(d.start, "standalone is %s, not \"yes\" or \"no\"", diag.Quote(value))
 	}
 	if skipSpace(d.text, d.at) < end {
-		return p.malformed(skipSpace(d.text, d.at), "the XML declaration has more than version, encoding and standalone, in this order")
+		return p.malformed(skipSpace(d.text, d.at), "the XML declaration may contain only version, encoding and standalone, in this order")
 	}
 	return true
 }

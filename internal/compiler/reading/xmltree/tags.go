@@ -122,7 +122,7 @@ func (p *parser) endTag() bool {
 		*p.failed = p.failed.WithRelated(e.Pos(), "the element starts here")
 		return false
 	case text[at] != '>':
-		return p.malformed(at, "the end tag %s has more than a name", diag.Quote(name))
+		return p.malformed(at, "the end tag %s contains more than a name", diag.Quote(name))
 	}
 	p.at = at + 1
 	p.close(e)

@@ -263,7 +263,7 @@ func (r *restrictor) lists(d part, children []part, compositor xsd.Compositor, b
 		return r.mapAndSum(d, children, b, base)
 	case [2]xsd.Compositor{xsd.Sequence, xsd.All}:
 		if !within(d.min, d.max, b.min, b.max) {
-			return "the sequence may occur fewer or more times than the all of the base"
+			return "the sequence may occur fewer or more times than the xs:all of the base"
 		}
 		return r.unordered(children, r.children(base))
 	}

@@ -135,7 +135,7 @@ func matchContent(old, new *xsd.ComplexType) matched {
 	return m.finish(partner, taken)
 }
 
-// maxRenames limits the pairs of elements that are looked at for renamed ones. Contents with more have nothing in common.
+// maxRenames limits the pairs of elements that are compared to find renamed ones. Contents with more pairs have nothing in common.
 const maxRenames = 1 << 20
 
 // finish lists the pairs of slots, and the slots without a partner.

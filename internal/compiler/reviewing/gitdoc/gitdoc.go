@@ -63,14 +63,14 @@ func Open(ctx context.Context, dir, revision string) (*Tree, error) {
 	t.prefix = strings.TrimSpace(string(prefix))
 	hash, err := t.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
 	if errors.As(err, new(*failure)) {
-		return nil, fmt.Errorf("git has no revision %q", revision)
+		return nil, fmt.Errorf("unknown git revision %q", revision)
 	}
 	if err != nil {
 		return nil, err
 	}
 	t.hash = strings.TrimSpace(string(hash))
 	if !hexadecimal.MatchString(t.hash) {
-		return nil, fmt.Errorf("git has no revision %q", revision)
+		return nil, fmt.Errorf("unknown git revision %q", revision)
 	}
 	return t, nil
 }

@@ -54,7 +54,7 @@ func overloadedOperations(p *pass) {
 	p.reportOverloads(false, "offer the contract without overloads at ?flatWsdl, or write it with quartet flatten")
 }
 
-// withoutPort reports the services with a port of one kind and none of others.
+// withoutPort reports the services that have a port of one kind but no port of the other kinds.
 func (p *pass) withoutPort(others []wsdl11.BindingKind, kind wsdl11.BindingKind, format string) {
 	for _, s := range p.Services {
 		has := func(kinds ...wsdl11.BindingKind) bool {

@@ -272,7 +272,7 @@ func (p *pass) unknownAttributes(definition *xmltree.Element) {
 	for e := range definition.All() {
 		known, exists := soapAttributes[e.Name.Local]
 		if e.Name.Space != wsdl11.SOAP11Namespace || !exists {
-			continue // unexpected-element reports one that does not exist
+			continue // unexpected-element reports an element that does not exist
 		}
 		for _, a := range e.Attrs {
 			if a.Name.Space != "" || slices.Contains(strings.Fields(known), a.Name.Local) || a.Name.Local == "parts" && strings.HasPrefix(e.Name.Local, "header") {

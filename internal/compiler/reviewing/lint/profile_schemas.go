@@ -191,7 +191,7 @@ func encodedArrays(p *pass) {
 				if !isEncodedArray(e) {
 					continue
 				}
-				if t := enclosingType(e); t != before { // not for the base and for the attribute
+				if t := enclosingType(e); t != before { // report the base and the attribute once
 					places, before = append(places, t.Pos()), t
 				}
 			}

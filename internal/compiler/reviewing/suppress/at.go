@@ -72,15 +72,15 @@ func parseStep(text string) (step, error) {
 		s.kind, text = text[:end], strings.TrimLeft(text[end:], blank)
 		if !isKind(s.kind) {
 			if near := nearest(s.kind, kinds()); near != "" {
-				return s, fmt.Errorf("%s is not a kind of component; did you mean %s?", diag.Quote(s.kind), near)
+				return s, fmt.Errorf("unknown kind of component %s; did you mean %s?", diag.Quote(s.kind), near)
 			}
-			return s, fmt.Errorf("%s is not a kind of component; want %s", diag.Quote(s.kind), diag.Listed(kinds(), "or"))
+			return s, fmt.Errorf("unknown kind of component %s; want %s", diag.Quote(s.kind), diag.Listed(kinds(), "or"))
 		}
 	}
 	if strings.HasPrefix(text, "{") {
 		end := strings.IndexByte(text, '}')
 		if end < 0 {
-			return s, errors.New("a brace is not closed")
+			return s, errors.New("unclosed brace")
 		}
 		s.namespace, text = text[1:end], text[end+1:]
 	}
@@ -95,7 +95,7 @@ func parseStep(text string) (step, error) {
 		return s, fmt.Errorf("%s follows the name", diag.Quote(text[strings.IndexAny(text, blank)+1:]))
 	}
 	if s.name == "" {
-		return s, errors.New("a name is missing")
+		return s, errors.New("missing name")
 	}
 	return s, nil
 }
@@ -121,7 +121,7 @@ func split(path string) ([]string, error) {
 		}
 	}
 	if quoted {
-		return nil, fmt.Errorf("%s: a quote is not closed", diag.Quote(path))
+		return nil, fmt.Errorf("%s: unclosed quote", diag.Quote(path))
 	}
 	return append(parts, path[start:]), nil
 }

@@ -163,7 +163,7 @@ func (s Suppression) where() string {
 }
 
 func (s Suppression) unknown(known []string) diag.Diagnostic {
-	d := s.diagnostic(Unknown, "there is no rule %s", diag.Quote(s.Rule))
+	d := s.diagnostic(Unknown, "unknown rule %s", diag.Quote(s.Rule))
 	if near := nearest(s.Rule, known); near != "" {
 		return d.WithHint("did you mean %s?", near)
 	}
