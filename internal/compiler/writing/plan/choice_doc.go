@@ -10,8 +10,8 @@ import (
 )
 
 // explainChoices adds to the documentation of a struct which of its fields are for the
-// alternatives of an xs:choice. choiceOf has the xs:choice of each such field. What that
-// means, the package comment says.
+// alternatives of an xs:choice. choiceOf has the xs:choice of each such field. The
+// package comment says what that means.
 func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
 	var groups []*xsd.ModelGroup
 	names := make(map[*xsd.ModelGroup][]string)

@@ -18,8 +18,8 @@ func checkContainment(structs []*ir.Struct) (diags diag.List) {
 	return diags
 }
 
-// isFinite reports whether the values that a value of s must contain end. known has the answer
-// for each struct that was visited; it is false while its fields are visited.
+// isFinite reports whether the values that a value of s must contain are finite. known has the
+// answer for each struct that was visited; it is false while its fields are visited.
 func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
 	if answer, ok := known[s]; ok {
 		return answer
@@ -34,7 +34,7 @@ func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
 	return true
 }
 
-// heldBy returns the structs of which every value of s holds one.
+// heldBy returns the structs that every value of s holds a value of.
 func heldBy(s *ir.Struct) iter.Seq[*ir.Struct] {
 	return func(yield func(*ir.Struct) bool) {
 		if s.Base != nil && !yield(s.Base) {

@@ -81,7 +81,7 @@ func planCase(from load.Config, config plan.Config) (*ir.Package, diag.List) {
 	if diags.Add(more...); diags.HasErrors() {
 		return nil, diags.Sorted()
 	}
-	if !config.Lenient { // which leaves out what is wrong
+	if !config.Lenient { // lenient planning leaves out what is wrong
 		diags.Add(xsdcheck.Check(model.Schemas)...)
 	}
 	if diags.Add(check.Check(model)...); diags.HasErrors() {

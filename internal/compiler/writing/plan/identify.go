@@ -7,15 +7,15 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/typing"
 )
 
-// identified is the types that xsi:type may name, and what names their interfaces need.
+// identified holds the types that xsi:type may name, and the candidates for the names of their interfaces.
 type identified struct {
 	types map[*ir.Struct]bool
 	names []*naming.Candidate
 }
 
-// identify finds the types that xsi:type may name: derived types and their bases, and
-// those of separate packages; all types if there are elements of the type xs:anyType. It
-// sets Abstract.
+// identify finds the types that xsi:type may name: derived types, their bases, and the
+// types of separate packages; or all types if there are elements of the type xs:anyType.
+// It sets Abstract.
 func identify(types *typing.Result, o split.Options) identified {
 	found := identified{types: make(map[*ir.Struct]bool)}
 	interfaces := make(map[*ir.Struct]bool)

@@ -173,7 +173,7 @@ func (d *decider) explain(fields []*ir.Field, kind string) {
 }
 
 // explainText documents the field for the value of simple content if it has another name
-// than usual. Of the usual name, the package comment says it once.
+// than usual. For the usual name, the package comment says it once.
 func explainText(s *ir.Struct) {
 	if s.Simple && len(s.Fields) > 0 && s.Fields[0].Name != ir.ValueField {
 		s.Fields[0].Doc = "The text of the element."

@@ -20,7 +20,7 @@ func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
 		}
 	}
 	for s := range marked {
-		if isOrExtends(s.Base, marked) { // which embeds the field
+		if isOrExtends(s.Base, marked) { // s inherits the field
 			s.IsNil = nil
 		}
 	}

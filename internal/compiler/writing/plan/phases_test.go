@@ -14,7 +14,7 @@ import (
 func TestCheckContainment(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		field ir.Field // of a struct to itself
+		field ir.Field // field whose type is the struct itself
 		want  bool
 	}{
 		{"required", ir.Field{}, true},

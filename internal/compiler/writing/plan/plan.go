@@ -67,7 +67,7 @@ type Config struct {
 	Lenient     bool               // leave out operations of HTTP bindings that cannot be planned
 	Runtime     string             // import path of the run-time's package soap
 
-	Command string // that generates the package in the root of its module; empty: it is not known
+	Command string // command that generates the package in the root of its module; empty if unknown
 
 	// InPlace reports whether a file in the folder of the package is a document of the
 	// contract itself, and not a copy of one. nil: none is.

@@ -30,7 +30,7 @@ func markXSITypes(types *typing.Result, schemas []xsd.Type, all bool) {
 		}
 	}
 	for s := range marked {
-		if isOrExtends(s.Base, marked) { // which embeds the field
+		if isOrExtends(s.Base, marked) { // s inherits the field
 			s.XSITypes = nil
 		}
 	}

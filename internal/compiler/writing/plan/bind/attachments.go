@@ -71,7 +71,7 @@ func (p *planner) addAttachment(b *body, operation string, mp *wsdl11.MIMEPart) 
 	switch same := func(other attachment) bool { return other.part == a.part }; {
 	case len(a.types) == 0:
 	case a.part == nil:
-		p.unsupported(mp.Pos, "a mime:part of the operation %s that names no message part", operation)
+		p.unsupported(mp.Pos, "a mime:part of the operation %s without a message part", operation)
 	case slices.ContainsFunc(b.attachments, same):
 		p.unsupported(mp.Pos, "the part %s of the operation %s in two attachments", diag.Quote(a.part.Name), operation)
 	default:

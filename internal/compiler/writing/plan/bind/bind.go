@@ -37,9 +37,9 @@ type Options struct {
 	Lenient bool     // leave out operations of HTTP bindings that cannot be planned
 }
 
-// Types is what Services needs to know of the Go types for schemas. A [typing.Planner] makes
-// a type when it is first asked for it, so that types are in the order of their first use.
-// For the same component the methods return the same value.
+// Types provides the Go types for schemas that Services needs. A [typing.Planner] makes a
+// type when it is first asked for it, so that types are in the order of their first use. For
+// the same component the methods return the same value.
 type Types interface {
 	// StructOf returns the struct for a complex type, which is named after o if it has no name.
 	StructOf(t *xsd.ComplexType, o typing.Owner) *ir.Struct

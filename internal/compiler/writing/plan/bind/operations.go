@@ -65,7 +65,7 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 func resultMismatch(m, known *boundOperation) *diag.Related {
 	a, b := m.result, known.result
 	if (a == nil) != (b == nil) {
-		return mismatch(known, "has another result")
+		return mismatch(known, "has a different result")
 	}
 	if a == nil {
 		return nil
@@ -78,7 +78,7 @@ func resultMismatch(m, known *boundOperation) *diag.Related {
 		same = same && a.Item.Wire == b.Item.Wire
 	}
 	if !same {
-		return mismatch(known, "has another result")
+		return mismatch(known, "has a different result")
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.
 	case in.content == contract.ContentXML:
 		p.planDocument(m, in)
 		if known != nil && known.request != m.request {
-			return mismatch(known, "has another request")
+			return mismatch(known, "has a different request")
 		}
 		return nil
 	case p.isFlat(in):
@@ -53,7 +53,7 @@ func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.
 			m.fields = m.request.Fields
 		}
 		if known != nil && known.request != m.request {
-			return mismatch(known, "has another request")
+			return mismatch(known, "has a different request")
 		}
 		return nil
 	case known != nil:

@@ -33,7 +33,7 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 		return nil
 	}
 	if known.request != m.request {
-		return mismatch(known, "has another request")
+		return mismatch(known, "has a different request")
 	}
 	return resultMismatch(m, known)
 }

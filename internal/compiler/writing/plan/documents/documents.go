@@ -13,10 +13,10 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// Plan returns a file for every document that was read for the contract, and for its other
-// forms. There is no handler for a schema. inPlace reports whether a file in the folder of the package is a
-// document of the contract itself; if it is nil, none is. Plan returns nil if the model has
-// no documents or is that of a schema.
+// Plan returns a file for every document that was read for the contract, and for its other forms. There is
+// no handler for a schema. inPlace reports whether a file in the folder of the package is a document of the
+// contract itself; if it is nil, no file is one. Plan returns nil if the model has no documents or is for a
+// schema.
 func Plan(m *resolve.Model, inPlace func(file string) bool) []ir.Document {
 	if m.Documents == nil || m.IsSchema() {
 		return nil
@@ -90,7 +90,7 @@ func documentFile(d *load.Document, taken map[string]bool) string {
 	return unique(stem, extension, taken)
 }
 
-// unique returns the name of a file that is not taken, and notes that it is.
+// unique returns the name of a file that is not taken, and records it as taken.
 func unique(stem, extension string, taken map[string]bool) string {
 	name := stem + extension
 	for n := 2; taken[strings.ToLower(name)]; n++ { // some file systems ignore case

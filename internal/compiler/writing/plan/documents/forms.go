@@ -33,8 +33,8 @@ func sameAs(d ir.Document, form string) []ir.Document {
 	return []ir.Document{{Form: form, File: d.File, Same: true, References: d.References}}
 }
 
-// newForm returns a form with a file of its own, made with the first of the options with which
-// that is possible, or nothing.
+// newForm returns a form with a file of its own, made with the first options that make it
+// possible, or nil if none do.
 func newForm(m *resolve.Model, main ir.Document, form string, taken map[string]bool, options ...flatten.Options) []ir.Document {
 	for _, o := range options {
 		result, _ := flatten.Contract(m, o)
@@ -55,8 +55,8 @@ func newForm(m *resolve.Model, main ir.Document, form string, taken map[string]b
 	return nil
 }
 
-// hasImports reports whether the contract has more than one document. A document without a
-// location, which a catalog gives, is none that a reader of the contract would import.
+// hasImports reports whether the contract has more than one document. A document that only
+// a catalog locates does not count, because a reader of the contract would not import it.
 func hasImports(m *resolve.Model) bool {
 	for _, d := range m.Documents.Documents {
 		for _, ref := range d.References {

@@ -9,10 +9,10 @@ import "hash/maphash"
 type Map[K comparable, V any] struct {
 	own       map[K]V
 	inherited *node[K, V]
-	all       *node[K, V] // both; nil if it is not made yet
+	all       *node[K, V] // own and inherited; nil until it is needed
 }
 
-// Extend returns a Map with the content that base has now. A nil base is an empty one.
+// Extend returns a Map with the content that base has now. A nil base counts as empty.
 func Extend[K comparable, V any](base *Map[K, V]) *Map[K, V] {
 	m := &Map[K, V]{own: make(map[K]V)}
 	if base != nil {

@@ -9,7 +9,7 @@ type Document struct {
 	File       string // in the folder of the service's package
 	Text       []byte // text of the file: UTF-8, without a document type declaration
 	InPlace    bool   // the file is the document that was read, and not a copy
-	Same       bool   // as an earlier document: the file is written for that
+	Same       bool   // the file is the file of an earlier document, for which it is written
 	References []DocumentReference
 }
 

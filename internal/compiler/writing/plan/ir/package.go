@@ -19,7 +19,7 @@ type Package struct {
 	Name       string
 	Runtime    string // import path of the run-time's package soap
 	Source     string // base name of the contract's main document
-	Command    string // that generates the package in the root of its module; "" if it is not known
+	Command    string // command that generates the package in the root of its module; "" if unknown
 	Doc        string
 	Namespaces []TableEntry // the namespace table; index 0 means "no namespace"
 	Nil        bool         // messages may have xsi:nil or xsi:type

@@ -14,7 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// samples is how many texts are made of a pattern.
+// samples is the number of texts that are made from a pattern.
 const samples = 64
 
 // Constrains reports whether the patterns of an atomic type allow a lexical form of a

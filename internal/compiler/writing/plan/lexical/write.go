@@ -11,9 +11,9 @@ import (
 	values "example.com/quartet/templates/soap/xsd"
 )
 
-// writers return the text that the run-time writes for a value, false if the text is none
-// of the type. Types that are derived from decimal are integers here, unless they are
-// named.
+// writers return the text that the run-time writes for a value, false if the text is not
+// a value of the type. Types that are derived from decimal are integers here, unless they
+// are named.
 var writers = map[string]func(text string) (written string, ok bool){
 	"boolean": func(text string) (string, bool) {
 		switch text {
@@ -81,8 +81,8 @@ func base64Text(text string) (string, bool) {
 	return base64.StdEncoding.EncodeToString(v), err == nil
 }
 
-// common are lexical forms of values of a primitive type. Few texts that are made of a
-// pattern are a date.
+// common are lexical forms of values of a primitive type. Texts that are made from a
+// pattern are rarely dates.
 var common = map[string][]string{
 	"boolean":  {"0", "1", "true", "false"},
 	"decimal":  {"0", "00", "+0", "-0", "1", "01", "007", "+1", "-1", "1.0", "1.00", "0.5", ".5", "5.", "12.50", "-1.5"},

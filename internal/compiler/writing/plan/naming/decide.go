@@ -13,15 +13,14 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
 )
 
-// Taken holds the names that are taken in a scope, and where. The zero position is that of
+// Taken holds the names that are taken in a scope, and where. The zero position marks
 // names that every generated package declares.
 type Taken = inherit.Map[string, diag.Pos]
 
-// Decide names the candidates of one scope. taken holds the names that are taken
-// already; Decide adds the new ones. Of candidates that request the same name, all
-// that have a longer one request that (see lengthen). Then the first candidate by rank and key gets the
-// name that it requests; others get one with their namespace or their suffix (see alternatives), and a
-// number if necessary.
+// Decide names the candidates of one scope. taken holds the names that are taken already; Decide adds
+// the new ones. If candidates request the same name, all that have a longer one request it (see
+// lengthen). Then the first candidate by rank and key gets the name that it requests; others get one
+// with their namespace or their suffix (see alternatives), and a number if necessary.
 func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	for _, c := range all {
 		if c.LateLead != nil {
@@ -70,8 +69,8 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 }
 
 // alternatives returns the names for a candidate after the one that it requests, which holder has; holder
-// may be nil. If that is of another namespace, the namespace distinguishes them, and the suffix does if
-// they are of different kinds.
+// may be nil. If holder is of another namespace, the namespace distinguishes them; if it is of another
+// kind, the suffix does.
 func (c *Candidate) alternatives(holder *Candidate) []string {
 	if c.Qualifier == "" || holder == nil || holder.ID.Space == c.ID.Space {
 		return nil

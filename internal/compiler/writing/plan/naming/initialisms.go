@@ -19,7 +19,7 @@ func IsInitialism(text string) bool { return initialism.MatchString(text) }
 // nothing.
 type Initialisms map[string]string
 
-// NewInitialisms returns the initialisms of a list. What is none is ignored.
+// NewInitialisms returns the initialisms of a list. Other texts are ignored.
 func NewInitialisms(list []string) Initialisms {
 	var all Initialisms
 	for _, text := range list {

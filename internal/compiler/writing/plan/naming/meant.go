@@ -6,9 +6,9 @@ import (
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
-// meant says which components a rename that matches nothing may mean: those of its path, with another kind or namespace;
-// those of the name inside another one; those with a similar path; or those that its component has. It is "" if there are
-// none.
+// meant suggests components for a rename that matches nothing: components with its path but another kind or namespace,
+// with its name inside another component, with a similar path, or inside the component that it names. It is "" if there
+// are none.
 func meant(r *parsedRename, all []*Candidate) string {
 	owner, name := split(r.path)
 	same, inside, similar, siblings := likely(r, all)
@@ -27,8 +27,8 @@ func meant(r *parsedRename, all []*Candidate) string {
 	return spelling.Meant(texts(near, func(c *Candidate) string { return c.ID.String() }))
 }
 
-// likely returns the components that a rename may mean: with its path, with its name inside another one, with a path as long,
-// and of these the ones inside the component of the path.
+// likely returns the components that a rename may mean: components with its path, with its name inside another component,
+// with a path as long, and, of the latter, the ones with the same owner.
 func likely(r *parsedRename, all []*Candidate) (same, inside []string, similar, siblings []*Candidate) {
 	owner, name := split(r.path)
 	for _, c := range all {

@@ -1,6 +1,6 @@
 package naming
 
-// The ranks of declarations in a package: those that are above get the name that they want.
+// The ranks of declarations in a package: the ones listed first get the names that they want.
 const (
 	RankService = iota
 	RankType

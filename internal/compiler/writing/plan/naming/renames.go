@@ -14,10 +14,10 @@ import (
 //
 // The namespace is optional, and Name may start with a kind and a colon, such as
 // "type:"; Rename of package generator lists the kinds. Name must match exactly one
-// component. An operation and its request are an exception: they have the same
-// name in different scopes and are renamed together. "root:" is the kind of the
-// variables of global elements, and "interface:" that of the interfaces of types; a Name
-// without it matches such a thing only if it matches nothing else.
+// component. An operation and its request are an exception: they have the same name in
+// different scopes and are renamed together. "root:" is the kind of the variables of
+// global elements, and "interface:" the kind of the interfaces of types; a Name without
+// it matches such a thing only if it matches nothing else.
 type Rename struct {
 	Name string
 	Go   string // an exported identifier
@@ -90,8 +90,8 @@ func (p *parsedRename) isIn(id ID) bool {
 	return p.matches(id)
 }
 
-// RootKind is the kind of the variables of global elements, and InterfaceKind that of
-// the interfaces of types that have derived types.
+// RootKind is the kind of the variables of global elements, and InterfaceKind the
+// kind of the interfaces of types that have derived types.
 const (
 	RootKind      = "root"
 	InterfaceKind = "interface"

@@ -78,7 +78,7 @@ func (o Options) IsMapped(origin Origin) bool {
 }
 
 // Divide divides the declarations with the given origins, which are sorted, into
-// packages. references are those between all declarations.
+// packages. references holds the references between all declarations.
 func Divide(options Options, origins []Origin, references []Reference) (*Division, diag.List) {
 	d := options.newDivision(origins)
 	d.link(references)

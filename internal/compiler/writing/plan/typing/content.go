@@ -35,14 +35,14 @@ type content struct {
 	conflict *xsd.Particle                            // a particle that would need two fields
 }
 
-// family is the elements of a content whose substitution groups may have members in common: they are
-// in the group of the same element. Most have one, whose members need no look-up.
+// family holds the elements of a content whose substitution groups may have members in common: they
+// are in the group of the same element. Most families have one element, whose members need no look-up.
 type family struct {
 	only  *xsd.ElementDeclaration // nil if there are several
 	field *fieldParticles
 }
 
-// demanded is a wildcard that demands a number of elements, and those before it.
+// demanded is a list of wildcards that demand a number of elements, the last one first.
 type demanded struct {
 	wildcard *xsd.Wildcard
 	before   *demanded

@@ -34,8 +34,8 @@ func (p *Planner) SetDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 	}
 }
 
-// SetResultDefault sets the default or the fixed value of an element whose value is not in a struct. Names have none: the
-// scope of their prefixes is not kept.
+// SetResultDefault sets the default or the fixed value of an element whose value is not in a struct. Qualified names get
+// none, because the scope of their prefixes is not kept.
 func (p *Planner) SetResultDefault(f *ir.Field, e *xsd.ElementDeclaration) {
 	if known := *f; f.Scalar == nil || !hasNames(f.Scalar) {
 		p.SetDefault(&known, e)

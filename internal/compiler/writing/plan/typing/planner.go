@@ -112,7 +112,7 @@ func requestsFirst(a, b *ir.Struct) int {
 }
 
 // AddMessage adds the struct for a message, which no schema declares. Its name in --rename
-// is id; those of anonymous types in it begin with id.
+// is id; the IDs of anonymous types in it begin with id.
 func (p *Planner) AddMessage(s *ir.Struct, id naming.ID) {
 	p.out.Structs = append(p.out.Structs, s)
 	p.out.IDs[s] = id

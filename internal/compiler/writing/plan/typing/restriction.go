@@ -8,8 +8,8 @@ import (
 )
 
 // restrictedOrder returns the inherited fields in the order that a restriction has for
-// them, nil if it is that of the base: a sequence may restrict an xs:all (XML Schema
-// part 1, section 3.9.6, RecurseUnordered).
+// them, nil if it is the order of the base: a sequence may restrict an xs:all (XML
+// Schema part 1, section 3.9.6, RecurseUnordered).
 func restrictedOrder(s *ir.Struct, t *xsd.ComplexType) []*ir.Field {
 	inherited := make(map[ir.Name]*ir.Field)
 	var usual []*ir.Field

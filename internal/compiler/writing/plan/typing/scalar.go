@@ -87,8 +87,8 @@ var WhiteSpace = map[string]*ir.Scalar{
 // members.
 var textOrName = anySimple("TextOrName")
 
-// asText returns the type for simple content. In it, xsi:type is that of the
-// complex type and not that of the text.
+// asText returns the type for simple content. There xsi:type names the
+// complex type, not the type of the text.
 func asText(s *ir.Scalar) *ir.Scalar {
 	if s.Kind != "AnySimple" {
 		return s

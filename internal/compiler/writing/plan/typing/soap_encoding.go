@@ -121,9 +121,9 @@ func IsEncodedArray(t *xsd.ComplexType) bool {
 	return false
 }
 
-// xsiTypeName returns the name of a type in xsi:type: its own, or for an anonymous
-// simple type that of the nearest named base. It is zero for xs:anyType and for
-// anonymous complex types.
+// xsiTypeName returns the name of a type in xsi:type: its own name, or for an
+// anonymous simple type the name of the nearest named base. It is zero for
+// xs:anyType and for anonymous complex types.
 func xsiTypeName(t xsd.Type) ir.Name {
 	for t != nil && t != xsd.AnyType {
 		if name := t.Component().Name; name.Local != "" {

@@ -18,7 +18,7 @@ func WildcardOf(w *xsd.Wildcard) *ir.Wildcard {
 	return &ir.Wildcard{Wildcard: runtime.Wildcard{Not: w.Constraint == xsd.NotNamespace, Process: runtime.Process(w.ProcessContents)}, Spaces: spaces}
 }
 
-// xmlnsNamespace is one that elements and attributes cannot have.
+// xmlnsNamespace is a namespace that elements and attributes cannot have.
 const xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
 // RawXML is the type for an element that matches a wildcard.

@@ -66,7 +66,7 @@ func addNormal(n *ir.Particle, particles []*ir.Particle) {
 }
 
 // neverThere reports whether no message can have what a particle demands: an abstract
-// element that nothing substitutes. It is a choice of nothing.
+// element without substitutes, which is a choice without alternatives.
 func neverThere(p *ir.Particle) bool {
 	return p.Field == nil && p.Group == ir.Choice && len(p.Particles) == 0
 }

@@ -66,8 +66,8 @@ type describer struct {
 	queue     []func()
 }
 
-// describedType is a type with the package that describes it, nil for that of the
-// service.
+// describedType is a type with the package that describes it, nil for the
+// service's package.
 type describedType struct {
 	t   xsd.Type
 	pkg *ir.Package
@@ -79,8 +79,8 @@ type describedName struct {
 	pkg  *ir.Package
 }
 
-// Describe adds to a plan what only validation has to know: to types and fields, to those
-// fields of packages that are for it, and the namespaces that these need. It does not
+// Describe adds to a plan what only validation has to know: it sets fields of types, of
+// their fields and of packages, and adds the namespaces that these need. It does not
 // change anything else.
 func Describe(pkg *ir.Package, in Input) diag.List {
 	d := &describer{
@@ -116,8 +116,8 @@ func sees(from, to *ir.Package) bool {
 	return from == nil || from == to || to != nil && slices.Contains(from.Imports, to)
 }
 
-// packageOf returns the package for the namespace of a global component, nil for that of
-// the service.
+// packageOf returns the package for the namespace of a global component, nil for the
+// service's package.
 func (d *describer) packageOf(info *xsd.Info) *ir.Package {
 	return d.in.PackageFor(split.OriginOf(info))
 }

@@ -78,8 +78,8 @@ func (d *describer) globalAttribute(a *xsd.AttributeDeclaration) {
 	to.GlobalAttributes = append(to.GlobalAttributes, f)
 }
 
-// globalElement adds an element to the package of its namespace; to that of the service
-// if the other one does not import the package of the element's type.
+// globalElement adds an element to the package of its namespace; or to the service's
+// package if that package does not import the package of the element's type.
 func (d *describer) globalElement(e *xsd.ElementDeclaration) {
 	pkg := d.packageOf(&e.Info)
 	if !d.seesType(pkg, e.Type) {

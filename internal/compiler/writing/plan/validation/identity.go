@@ -76,7 +76,7 @@ func (d *describer) clarkPath(x xsd.XPath) string {
 			b.WriteString("{*}*")
 			continue
 		}
-		// A name without a prefix has no namespace, an element's neither (XPath 1.0, section 2.3).
+		// A name without a prefix has no namespace, not even the name of an element (XPath 1.0, section 2.3).
 		prefix, local, qualified := strings.Cut(token, ":")
 		space := ""
 		switch {

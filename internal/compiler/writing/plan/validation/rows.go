@@ -80,8 +80,8 @@ func rowParticles(s *ir.Struct, ok *bool) []*ir.Particle {
 }
 
 // rowsOf returns particles with the occurrence that rows have for them: a field that SOAP
-// encoding makes optional is that. optional is set if the group around them may be
-// absent, or only some of them are there.
+// encoding makes optional is optional. optional is set if the group around them may be
+// absent, or if only some of them are present.
 func rowsOf(particles []*ir.Particle, optional bool, ok *bool) []*ir.Particle {
 	var all []*ir.Particle
 	for _, p := range particles {

@@ -28,8 +28,8 @@ func (d *describer) describeSimples() {
 	}
 }
 
-// declares reports whether the declaration that a scalar refers to is that of t, and
-// not that of a base.
+// declares reports whether the declaration that a scalar refers to is the
+// declaration of t, and not of a base.
 func (d *describer) declares(t *xsd.SimpleType) bool {
 	return t.Name.Local != "" && !t.Redefined || typing.Enumerates(t)
 }
