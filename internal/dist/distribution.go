@@ -28,7 +28,7 @@ type distribution struct {
 	log       io.Writer // receives a line about each archive
 }
 
-// write writes the archives and their checksums to a new folder. Nothing is there if it fails.
+// write writes the archives and their checksums to a new folder. If it fails, the folder does not exist.
 func (d *distribution) write(ctx context.Context, dir string) (err error) {
 	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s already exists", dir)

@@ -17,12 +17,12 @@ type event struct {
 	Action, Package, Test, Output string
 }
 
-// A limit is one that a test has measured.
+// A limit is a bound that a test reports, with the measured value.
 type limit struct {
 	area, name, bound, measured, test string
 }
 
-// A report is what the tests have said.
+// A report holds the results of the tests.
 type report struct {
 	limits []limit
 	silent []string          // tests that had to report a limit, and have not

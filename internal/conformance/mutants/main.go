@@ -1,5 +1,5 @@
 // Command mutants runs the mutation tool gremlins on packages, and prints the mutants that the packages' own tests do not
-// notice, with the share that they do. A mutant is a package with one operator changed. 'make mutants' runs it.
+// notice, and the share that they do notice. A mutant is a package with one operator changed. 'make mutants' runs it.
 //
 //	mutants [--gremlins FILE] [--time DURATION] [--min PERCENT] FOLDER...
 //
@@ -9,7 +9,7 @@
 //
 // All mutants that compile count for the share. Gremlins tries only mutants on lines that the coverage profile of Go has a
 // counter for, which leaves out the conditions of cases and whatever no test reaches, and takes a mutant that does not
-// compile for a killed one. So the command is the program go, too, for gremlins: see [goCommand].
+// compile for a killed one. So the command also acts as the program go for gremlins: see [goCommand].
 package main
 
 import (

@@ -41,8 +41,8 @@ D: 1 of 3 mutants killed, 33.3 %; 1 of them by the time limit of the tests; 1 ot
 D/sub: 1 of 1 mutants killed, 100.0 %
 D: 2 of 4 mutants killed, 50.0 %; 1 of them by the time limit of the tests; 1 others do not compile; 9s
 `},
-		"cut":  {"      KILLED INVERT_NEGATIVES at a.go:3:7\n", true, "D: 1 of 1 mutants killed, 100.0 %; 9s\nD: the time was over before all mutants were tried\n"},
-		"none": {"", true, "D: 0 of 0 mutants killed, 0.0 %; 9s\nD: the time was over before all mutants were tried\n"},
+		"cut":  {"      KILLED INVERT_NEGATIVES at a.go:3:7\n", true, "D: 1 of 1 mutants killed, 100.0 %; 9s\nD: time ran out before all mutants were tried\n"},
+		"none": {"", true, "D: 0 of 0 mutants killed, 0.0 %; 9s\nD: time ran out before all mutants were tried\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := read(folder, test.output)

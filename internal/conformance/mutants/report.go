@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// A mutant is a changed operator, and what the tests have said.
+// A mutant is a changed operator with the result of the tests.
 type mutant struct {
 	status, operator, file string
 	line, column           int
 }
 
-// A report is what gremlins has said about the packages of a folder.
+// A report holds the results of gremlins for the packages of a folder.
 type report struct {
 	folder  string
 	mutants []mutant
 	time    time.Duration
-	cut     bool // mutants are missing, since the time was over
+	cut     bool // mutants are missing, because time ran out
 }
 
 // tried is a line of gremlins' output. A mutant without an end is TIMED OUT, one that does not compile is NOT VIABLE.
@@ -95,7 +95,7 @@ func (r *report) print(to io.Writer) {
 	r.printShare(to)
 	fmt.Fprintf(to, "; %v\n", r.time)
 	if r.cut {
-		fmt.Fprintf(to, "%s: the time was over before all mutants were tried\n", r.folder)
+		fmt.Fprintf(to, "%s: time ran out before all mutants were tried\n", r.folder)
 	}
 }
 

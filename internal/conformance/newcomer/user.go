@@ -128,13 +128,13 @@ func (u *user) run(ctx context.Context, command ...string) error {
 	return nil
 }
 
-// remove ends the processes that still work in the user's folder, which there are if one has failed or time is over, and
-// removes it.
+// remove ends the processes that still run in the user's folder, as after a failure or when time runs out, and removes
+// the folder.
 func (u *user) remove() error {
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	for _, link := range links {
 		var pid int
-		folder, _ := os.Readlink(link) // the process may be over, or somebody else's
+		folder, _ := os.Readlink(link) // the process may have ended, or belong to somebody else
 		if _, err := fmt.Sscanf(link, "/proc/%d/", &pid); err == nil && strings.HasPrefix(folder, u.folder+"/") {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}

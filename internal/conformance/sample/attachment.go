@@ -68,7 +68,7 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 	}
 	c := p.Contents[options.Variant%len(p.Contents)]
 	if c.Part == nil {
-		return nil, fmt.Errorf("a mime:content element names no part")
+		return nil, fmt.Errorf("a mime:content element does not name a part")
 	}
 	simple, ok := c.Part.Type.(*xsd.SimpleType)
 	if c.Part.Element != nil || !ok {
@@ -99,7 +99,7 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 
 func (g *Generator) attachedXML(part *wsdl11.Part, name, mediaType string, options Options) (*Attachment, error) {
 	if part == nil {
-		return nil, fmt.Errorf("a mime:mimeXml element names no part")
+		return nil, fmt.Errorf("a mime:mimeXml element does not name a part")
 	}
 	m, err := g.xmlBody(part, name+" "+part.Name, mediaType, options)
 	if err != nil {

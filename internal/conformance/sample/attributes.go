@@ -55,8 +55,8 @@ func (b *builder) attributeValue(use *xsd.AttributeUse) (string, error) {
 }
 
 // anyAttribute adds an attribute that a wildcard allows, if there is one. If the type of the
-// element has an ID, the attribute is none (XML Schema part 1, section 3.4.4, Element Locally
-// Valid (Complex Type), clause 5).
+// element has an ID, the attribute does not have the type ID (XML Schema part 1, section
+// 3.4.4, Element Locally Valid (Complex Type), clause 5).
 func (b *builder) anyAttribute(e *Element, w *xsd.Wildcard, hasID bool) {
 	var known []*xsd.AttributeDeclaration
 	for _, d := range b.g.set.Attributes {

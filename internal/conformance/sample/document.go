@@ -31,7 +31,7 @@ type Element struct {
 
 	parent      *Element
 	viaWildcard bool      // a wildcard allows the element
-	scope       xsd.Scope // of the prefixes in a document that was read
+	scope       xsd.Scope // namespaces of the prefixes in a document that was read
 }
 
 // Node is a child element or a text node.

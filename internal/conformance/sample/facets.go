@@ -23,7 +23,7 @@ func (g *Generator) key(t *xsd.SimpleType, text string, scope xsd.Scope) string 
 	return normalize(text, t.Whitespace())
 }
 
-// isLexical reports whether text is a value of the built-in types of t, if not of t.
+// isLexical reports whether text is a value of the built-in types of t, even if it is not a value of t.
 func (g *Generator) isLexical(t *xsd.SimpleType, text string, scope xsd.Scope) bool {
 	switch t.Variety {
 	case xsd.Union:

@@ -74,7 +74,7 @@ type Generator struct {
 	set    *xsd.Set
 	values *xsdcheck.Values
 
-	sizes       map[any]int // of *xsd.ElementDeclaration, *xsd.ComplexType and *xsd.Wildcard
+	sizes       map[any]int // sizes of *xsd.ElementDeclaration, *xsd.ComplexType and *xsd.Wildcard
 	derived     map[xsd.Type][]xsd.Type
 	types       map[*xsd.ElementDeclaration][]xsd.Type
 	known       map[wildcardKey][]*xsd.ElementDeclaration

@@ -109,7 +109,7 @@ func TestBadInput(t *testing.T) {
 		"PASS\n--- FAIL: BenchmarkX\n":   "standard input:2: a benchmark failed: --- FAIL: BenchmarkX",
 		"BenchmarkX-2 10 abc ns/op\n":    `standard input:1: "abc" is not a measurement`,
 		"BenchmarkX-2 10 NaN ns/op\n":    `standard input:1: "NaN" is not a measurement`,
-		"BenchmarkX-2 10 1 ns/op 2\n":    "standard input:1: a value has no unit",
+		"BenchmarkX-2 10 1 ns/op 2\n":    "standard input:1: missing unit of a value",
 		strings.Repeat("x", 1<<20) + " ": "standard input: bufio.Scanner: token too long",
 	} {
 		var out bytes.Buffer

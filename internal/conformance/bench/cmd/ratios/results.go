@@ -66,7 +66,7 @@ func (r *results) line(line string) error {
 		return nil
 	}
 	if len(fields)%2 != 0 {
-		return fmt.Errorf("a value has no unit")
+		return fmt.Errorf("missing unit of a value")
 	}
 	to := r.impl(fields[0])
 	for i := 2; i < len(fields); i += 2 {
