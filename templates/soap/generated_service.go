@@ -56,10 +56,10 @@ func ContractOf(h http.Handler) *contract.Contract {
 }
 
 // NewCaller returns a caller for one binding of a contract. An empty address means
-// the address of the contract's first port with the binding. It panics if the contract
-// does not match its Go types, as after editing generated code by hand.
+// the address of the contract's first port with the binding. It does not look at the types
+// of the contract: the first call of an operation compares those that its messages may have
+// with the Go types, and panics if they do not match, as after editing generated code by hand.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
-	checkContract(info)
 	bound, err := newContract(info, newConfig(info, opts, ClientOption.clientOption))
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
