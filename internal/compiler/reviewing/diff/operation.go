@@ -3,6 +3,7 @@ package diff
 import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"slices"
 )
 
 // compareBindings compares two bindings, each pair once.
@@ -156,8 +157,8 @@ func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 	}
 }
 
-// actionParties returns the clients whose action a server refuses. A server accepts an empty action and, in SOAP 1.2, an
-// action that no operation has.
+// actionParties returns the clients whose action a server refuses. A server accepts an empty action, and one that no
+// operation has.
 func actionParties(old, new *wsdl11.BindingOperation) Parties {
 	var p Parties
 	if refuses(new.Binding, old.SOAPAction, new.SOAPAction) {
@@ -173,15 +174,7 @@ func refuses(server *wsdl11.Binding, sent, declared string) bool {
 	if sent == "" || sent == declared {
 		return false
 	}
-	if server.Kind != wsdl11.SOAP12 {
-		return true
-	}
-	for _, o := range server.Operations {
-		if o.SOAPAction == sent {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(server.Operations, func(o *wsdl11.BindingOperation) bool { return o.SOAPAction == sent })
 }
 
 func useOf(m *wsdl11.BindingMessage) wsdl11.Use {

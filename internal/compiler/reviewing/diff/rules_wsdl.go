@@ -76,7 +76,7 @@ func serviceRules() []Rule {
 		{"operation-style", "an operation became one-way, or is no longer one-way", "",
 			edit(abstractGet+`<wsdl:output message="t:getResponse"/>`, abstractGet).also(soapGet+soapBodies, soapGet+`<wsdl:input><soap:body use="literal"/></wsdl:input>`).
 				also(soap12Get+soap12Bodies, soap12Get+`<wsdl:input><soap12:body use="literal"/></wsdl:input>`)},
-		{"soap-action", "an operation has a different SOAPAction", "A server accepts an empty SOAPAction and, in SOAP 1.2, an unknown one.",
+		{"soap-action", "an operation has a different SOAPAction", "Quartet's servers accept an empty SOAPAction, and one that no operation has. Other implementations may select the operation by it.",
 			edit(putAction, `<soap:operation soapAction="urn:t/v2/put"/>`)},
 		{"soap-style", "an operation has rpc style instead of document style, or vice versa", "", inRPC(`<soap:operation soapAction="urn:t/drop" style="rpc"/>`, `<soap:operation soapAction="urn:t/drop" style="document"/>`)},
 		{"soap-use", "a message is encoded instead of literal, or vice versa", "Quartet's clients and servers read both. Other implementations may refuse it, or refer to values in ways that a literal message does not have.",
