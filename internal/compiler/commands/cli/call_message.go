@@ -120,9 +120,9 @@ func (g *givenMessage) suggestion(names []string) string {
 		switch {
 		case slices.Contains(names, c.Name) || slices.Contains(names, "@"+c.Name):
 		case len(near) > 0:
-			return fmt.Sprintf(" (there is no %s; %s)", c.Name, spelling.Meant(near))
+			return fmt.Sprintf(" (unknown parameter %s; %s)", c.Name, spelling.Meant(near))
 		default:
-			return fmt.Sprintf(" (there is no %s)", c.Name)
+			return fmt.Sprintf(" (unknown parameter %s)", c.Name)
 		}
 	}
 	return ""

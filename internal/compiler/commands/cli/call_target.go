@@ -89,10 +89,10 @@ func unknownName(where, what, name string, names []string) error {
 	if where != "" {
 		where += ": "
 	}
-	if remark := spelling.Remark(name, names, "there are"); remark != "" {
-		return usagef("%sthere is no %s %q; %s", where, what, name, remark)
+	if remark := spelling.Remark(name, names, "want one of"); remark != "" {
+		return usagef("%sunknown %s %q; %s", where, what, name, remark)
 	}
-	return usagef("%sthere is no %s %q; there are none", where, what, name)
+	return usagef("%sunknown %s %q; the contract has none", where, what, name)
 }
 
 // choose returns the operation to call.

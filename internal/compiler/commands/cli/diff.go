@@ -35,7 +35,7 @@ func newDiff() *cobra.Command {
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, compatible, documentation; or none")
 	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents that no catalog contains over http and https")
+	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
 	f.BoolVar(&opts.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
 	f.BoolVar(&opts.documents.lenient, "lenient", false, "compare contracts with errors as far as possible")
 	opts.documents.stdin.register(f)

@@ -27,7 +27,7 @@ func (s *sources) registerDocuments(cmd *cobra.Command) {
 	f := cmd.Flags()
 	s.changed = f.Changed
 	f.StringArrayVar(&s.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&s.fetch, "fetch", false, "download documents that no catalog contains over http and https; always set if CONTRACT is an address")
+	f.BoolVar(&s.fetch, "fetch", false, "download documents over http and https if no catalog contains them; always set if CONTRACT is an address")
 	f.BoolVar(&s.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&s.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
 	f.BoolVar(&s.lenient, "lenient", false, "use a contract with errors as far as possible")

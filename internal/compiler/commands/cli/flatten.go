@@ -46,7 +46,7 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.BoolVar(&opts.config.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
 	f.BoolVar(&opts.config.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
 	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&opts.config.Fetch, "fetch", false, "download documents that no catalog contains over http and https")
+	f.BoolVar(&opts.config.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
 	f.BoolVar(&opts.config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.BoolVar(&opts.config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
 	opts.stdin.register(f)

@@ -60,7 +60,7 @@ written. If DIR is not up to date, a unified diff is printed and the exit code i
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&out, "out", "", "write the run-time to the folder `DIR` (required)")
-	f.StringVar(&module, "module", "", "use `PATH` as the import path of DIR where there is no go.mod")
+	f.StringVar(&module, "module", "", "use `PATH` as the import path of DIR if there is no go.mod")
 	f.BoolVar(&check, "check", false, "report whether DIR is up to date, and write nothing")
 	return cmd
 }

@@ -25,7 +25,7 @@ func TestAttachments(t *testing.T) {
 		photo + " image.x=1":           "image is an attachment and has no x",
 		photo + " caption=a caption=b": "caption is given twice, but may occur only once",
 		photo + " exif=<lens/>":        "the attachment exif: line 1, column 1 (lens): the element exif is expected here",
-		photo + " imge=AQID":           "there is no imge; did you mean image?",
+		photo + " imge=AQID":           "unknown name imge; did you mean image?",
 	} {
 		given, err := callvalue.ParseArguments(strings.Fields(args))
 		if err != nil {

@@ -71,7 +71,7 @@ func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Oper
 		if i < 0 {
 			remark := "it declares none: give the block as XML"
 			if len(declared) > 0 {
-				remark = spelling.Remark(c.Name, headerNames(declared), "there are")
+				remark = spelling.Remark(c.Name, headerNames(declared), "it declares")
 			}
 			return nil, fmt.Errorf("%s has no header %s; %s", op.Name, c.Name, remark)
 		}

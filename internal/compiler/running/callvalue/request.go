@@ -188,7 +188,7 @@ func cmpPath(path, other string) string {
 // unknown returns the error for a name that a type does not have.
 func unknown(t *schema.Type, c *Node, path string) error {
 	names := Names(t)
-	text := fmt.Sprintf("there is no %s", join(path, c.Name))
+	text := fmt.Sprintf("unknown name %s", join(path, c.Name))
 	if len(names) == 0 {
 		return fmt.Errorf("%s: %s has no content", text, cmpPath(path, "the request"))
 	}

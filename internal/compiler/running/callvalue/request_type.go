@@ -63,16 +63,16 @@ func (b *builder) noType(name string, r *schema.Row, exists bool) string {
 		}
 	}
 	if exists {
-		return fmt.Sprintf("the type %s is not derived from %s; there are %s", name, r.Of.Name, spelling.List(fitting))
+		return fmt.Sprintf("the type %s is not derived from %s; want one of %s", name, r.Of.Name, spelling.List(fitting))
 	}
 	near := cmp.Or(spelling.Question(name, fitting), spelling.Question(name, names))
 	if near == "" && len(fitting) > 0 {
-		near = "there are " + spelling.List(fitting)
+		near = "want one of " + spelling.List(fitting)
 	}
 	if near != "" {
 		near = "; " + near
 	}
-	return fmt.Sprintf("there is no type %s%s", quote(name), near)
+	return fmt.Sprintf("unknown type %s%s", quote(name), near)
 }
 
 // namedTypes returns the types that xsi:type can name.
