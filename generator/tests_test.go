@@ -142,7 +142,7 @@ func (m *outputModule) compareExchanges(t *testing.T, cases []*testCase) {
 		}
 		for name, want := range generated[c.Package()] {
 			if total++; own[name] != want {
-				t.Errorf("%s: %s: got\n%s, want that of generated code\n%s", c.Name, name, own[name], want)
+				t.Errorf("%s: %s: got\n%s, want the exchanges of generated code\n%s", c.Name, name, own[name], want)
 			}
 		}
 	}

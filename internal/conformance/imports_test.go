@@ -97,7 +97,7 @@ var allowedImports = map[string]string{
 // run-time, which is templates/soap, and templates/soap in the output. Imports go one way: internal, xsd, internal/codec,
 // schema, contract, soap, and then the optional packages. Of these soaptest validates and shows exchanges, and the message
 // log and recordings are redacted. Wrappers of handlers do not import package soap. Within the run-time, types that its
-// public pages show are called by their names in schema, and functions and constants are those of internal/codec.
+// public pages show are called by their names in schema, and functions and constants by their names in internal/codec.
 var runtimeImports = map[string]string{
 	"internal/lex":     "",
 	"internal/charset": "internal/lex",

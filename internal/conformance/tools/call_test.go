@@ -166,10 +166,10 @@ func TestDescribedBytes(t *testing.T) {
 				t.Error(err)
 			}
 			if own.target != theirs.target || !bytes.Equal(own.request, theirs.request) || !reflect.DeepEqual(own.header, theirs.header) {
-				t.Errorf("%s over %s: the request is\n%s %v %s, and that of generated code\n%s %v %s", op.Name, port.Binding, own.target, own.header, own.request, theirs.target, theirs.header, theirs.request)
+				t.Errorf("%s over %s: the request is\n%s %v %s, and with generated code\n%s %v %s", op.Name, port.Binding, own.target, own.header, own.request, theirs.target, theirs.header, theirs.request)
 			}
 			if len(own.reply) == 0 || !bytes.Equal(own.reply, theirs.reply) {
-				t.Errorf("%s over %s: the response is\n%s, and that of generated code\n%s", op.Name, port.Binding, own.reply, theirs.reply)
+				t.Errorf("%s over %s: the response is\n%s, and with generated code\n%s", op.Name, port.Binding, own.reply, theirs.reply)
 			}
 		}
 	}

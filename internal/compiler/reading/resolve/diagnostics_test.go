@@ -18,10 +18,10 @@ import (
 
 var update = flag.Bool("update", false, "write the actual diagnostics to the cases as expected ones")
 
-// TestDiagnostics checks the diagnostics for the contracts in testdata and in that of
+// TestDiagnostics checks the diagnostics for the contracts in its testdata and in the testdata of
 // package check, and what is in the models of those that have a file "model". Each case is an
 // archive with the documents, main.wsdl first, and the diagnostics that are expected: in the file
-// "diagnostics", and in the file "lenient" those of lenient reading. To update them:
+// "diagnostics"; the file "lenient" has the diagnostics of lenient reading. To update them:
 //
 //	go test ./internal/compiler/reading/resolve -update
 func TestDiagnostics(t *testing.T) {
@@ -52,8 +52,8 @@ func checkCase(t *testing.T, name string) {
 	})
 }
 
-// diagnose returns the diagnostics of a contract, with those of package check if it resolves, and
-// its model.
+// diagnose returns the diagnostics of a contract, with the findings of package check if it
+// resolves, and its model.
 func diagnose(documents fstest.MapFS, lenient bool) (string, *resolve.Model) {
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(documents), Lenient: lenient})
 	if set == nil {

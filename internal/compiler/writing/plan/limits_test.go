@@ -148,7 +148,7 @@ func TestLargeContentIsNotChecked(t *testing.T) {
 }
 
 // TestUndeclaredNames plans anonymous types whose descriptions have the same name, and
-// compares the names in Go with those of a contract without them.
+// compares the names in Go with the names of a contract without them.
 func TestUndeclaredNames(t *testing.T) {
 	union := `<xs:simpleType><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>`
 	pkg, diags := planned(t, `<xs:complexType name="T"><xs:sequence><xs:element name="a-b">`+union+`</xs:element><xs:element name="a_b">`+union+`</xs:element></xs:sequence></xs:complexType>

@@ -89,9 +89,9 @@ func (d *decider) decide(scope any, taken *naming.Taken) {
 	d.diags.Add(naming.Decide(d.scopes[scope], taken)...)
 }
 
-// decideFields names the fields of a struct, after those of the struct that it
-// embeds, so that no field shadows an embedded one. It returns the names that are
-// taken.
+// decideFields names the fields of a struct, after the fields of the struct that
+// it embeds, so that no field shadows an embedded one. It returns the names that
+// are taken.
 func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
 	if taken, ok := d.fields[s]; ok {
 		return taken

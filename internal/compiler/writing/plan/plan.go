@@ -70,7 +70,7 @@ type Config struct {
 	Command string // command that generates the package in the root of its module; empty if unknown
 
 	// InPlace reports whether a file in the folder of the package is a document of the
-	// contract itself, and not a copy of one. nil: none is.
+	// contract itself, and not a copy of one. nil means that no file is one.
 	InPlace func(file string) bool
 
 	ImportPath string             // import path of the package; required if Packages is not empty

@@ -42,7 +42,7 @@ func TestFolders(t *testing.T) {
 }
 
 // TestNamespaceDoesNotReplaceService checks that files for a namespace do not overwrite
-// or remove those of a service.
+// or remove files of a service.
 func TestNamespaceDoesNotReplaceService(t *testing.T) {
 	root := t.TempDir()
 	service := filepath.Join(root, "service")
