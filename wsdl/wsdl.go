@@ -23,7 +23,7 @@
 //     within a portType are unique (WSDL 1.1 section 2.4.5), and bindings can refer to either member (section 2.5).
 //     HTTP locations and soapActions use the name of the request element.
 //   - A SOAP 1.2 request in the specification has no action, so the binding does not require one
-//     (soapActionRequired). A client may send the declared action in the media type.
+//     (soapActionRequired). A generated client sends the declared action in the media type, as other clients do.
 //   - In each pair the member with the additional parameter is last. Tools that do not support overloads keep the last
 //     operation. Without its additional parameter it returns the same as the first, so nothing is lost.
 //   - No element is nillable. A missing record or field is left out.

@@ -308,10 +308,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, 
 // requestType returns the Content-Type of an envelope.
 func (c *Caller) requestType(wire *contract.Wire) string {
 	t := contentType(c.binding)
-	if c.binding == contract.SOAP11 || !wire.Action12 {
-		return t
-	}
-	if action := c.action(wire); action != "" {
+	if action := c.action(wire); action != "" && c.binding == contract.SOAP12 {
 		t += "; action=" + media.Quote(action)
 	}
 	return t

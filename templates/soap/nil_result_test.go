@@ -18,9 +18,9 @@ import (
 var bare = contract.Operation{
 	Name: "bare", Wires: []contract.Wire{{
 		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
-		Action:   `urn:a"b\c`, Action12: true,
-		In:  schema.ElementName{NS: 1, Local: "bare"},
-		Out: []schema.ElementName{{NS: 1, Local: "stop"}},
+		Action:   `urn:a"b\c`,
+		In:       schema.ElementName{NS: 1, Local: "bare"},
+		Out:      []schema.ElementName{{NS: 1, Local: "stop"}},
 	}},
 	Result: stopResult,
 }
@@ -66,7 +66,7 @@ func TestNilForBareResult(t *testing.T) {
 var required = contract.Operation{
 	Name: "required", Wires: []contract.Wire{
 		{
-			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "urn:required", Action12: true,
+			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "urn:required",
 			In:  schema.ElementName{NS: 1, Local: "required"},
 			Out: []schema.ElementName{{NS: 1, Local: "requiredResponse"}, {NS: 1, Local: "stop"}}, OutMust: true,
 		},

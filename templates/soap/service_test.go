@@ -157,7 +157,6 @@ func sharedWire(name string) []contract.Wire {
 	return []contract.Wire{{
 		Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
 		Action:   "urn:" + name,
-		Action12: true,
 		In:       schema.ElementName{NS: 1, Local: "shared"},
 		Out:      []schema.ElementName{{NS: 1, Local: "sharedResponse"}, {NS: 1, Local: "sharedResult"}},
 	}}

@@ -76,7 +76,11 @@ func checkSOAPRequest(t *testing.T, op operation, b soap.Binding, got sentReques
 		content += "<" + name + ">" + [...]string{"Harbour &amp; Quay", "30"}[i] + "</" + name + ">"
 	}
 	sameInfoset(t, got.body, envelope(b, element(op.name, content)))
-	checkHeader(t, got.header, "Content-Type", []string{requestTypes[b]})
+	mediaType := requestTypes[b]
+	if b == soap.SOAP12 {
+		mediaType += `; action="` + namespace + op.name + `"` // in addition to the specification: other servers need it
+	}
+	checkHeader(t, got.header, "Content-Type", []string{mediaType})
 	if b == soap.SOAP11 {
 		checkHeader(t, got.header, "Soapaction", []string{`"` + namespace + op.name + `"`})
 	} else {

@@ -147,7 +147,6 @@ type Wire struct {
 	// SOAP
 	Action   string             // declared soapAction, "" if there is none
 	ActionNS int                // if not 0: number of the namespace whose URI Action starts with; a replacement of the namespace changes Action
-	Action12 bool               // SOAP 1.2: a client sends Action as a parameter of the media type
 	RPC      bool               // style rpc: In is the name of the procedure
 	Encoded  bool               // SOAP encoding: elements have xsi:type, and references are resolved
 	Body     bool               // the request is the content of the Body; In is the first element there, if it is known

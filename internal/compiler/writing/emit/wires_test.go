@@ -18,15 +18,9 @@ var wires = []struct {
 }{
 	{
 		"an action that begins with a namespace",
-		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP12}, Action: "urn:t/find", ActionNS: 1, Action12: true}, In: ir.Name{NS: 1, Local: "find"}},
+		ir.Wire{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP12}, Action: "urn:t/find", ActionNS: 1}, In: ir.Name{NS: 1, Local: "find"}},
 		`
-{
-	Bindings: []contract.Binding{contract.SOAP12},
-	Action:   "urn:t/find",
-	ActionNS: 1,
-	Action12: true,
-	In:       schema.ElementName{NS: 1, Local: "find"},
-}
+{Bindings: []contract.Binding{contract.SOAP12}, Action: "urn:t/find", ActionNS: 1, In: schema.ElementName{NS: 1, Local: "find"}}
 `,
 	},
 	{

@@ -2,7 +2,6 @@ package bind
 
 import (
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
@@ -18,7 +17,6 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 		return nil
 	}
 	m.wire = &ir.Wire{Wire: contract.Wire{Action: bo.SOAPAction}}
-	m.wire.Action12 = bo.Binding.Kind == wsdl11.SOAP12 && bo.SOAPAction != "" && bo.SOAPActionRequired
 	m.wire.RPC = in.rpc
 	if bo.Operation.Input != nil {
 		m.wire.Addressed = bo.Operation.Input.Action

@@ -179,7 +179,6 @@ func (p *planner) addWire(op *ir.Operation, b contract.Binding, m *boundOperatio
 	for _, old := range op.Wires {
 		if sameWire(old, w) {
 			old.Bindings = append(old.Bindings, b)
-			old.Action12 = old.Action12 || w.Action12
 			return
 		}
 	}

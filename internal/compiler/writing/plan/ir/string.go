@@ -219,7 +219,6 @@ func (p *printer) wire(w *Wire) {
 		add(&in, true, "part %s%s", p.name(part.Name), when(part.Type.Local != "", " of type "+part.Type.Local))
 	}
 	add(&in, w.Action != "", "action %q", p.action(w))
-	add(&in, w.Action12, "action required")
 	add(&in, w.Addressed != "", "WS-Addressing action %q", w.Addressed)
 	add(&in, w.RPC, "rpc")
 	for _, d := range w.DispatchParams {
