@@ -43,7 +43,8 @@ type Fault struct {
 	// Subcodes refine Code, the outermost first. SOAP 1.2 sends them all.
 	// SOAP 1.1 has one code only: it sends the first subcode instead of Code
 	// if it has a namespace, as WS-* specifications do, and else appends it
-	// with a dot, as in Client.Authentication.
+	// with a dot, as in Client.Authentication. A client then takes Code for
+	// FaultClient if the subcode is of WS-Security, else for FaultServer.
 	Subcodes []xsd.QName
 
 	// Reason is the explanation for people, in the language Lang. An empty

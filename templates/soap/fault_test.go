@@ -99,6 +99,8 @@ func TestFaultsOfOthers(t *testing.T) {
 		{"prefix not declared", contract.SOAP11, `<faultcode>q:Broken</faultcode>`, Fault{Code: FaultServer, Subcodes: []xsd.QName{{Space: "", Local: "Broken"}}}},
 		{"dotted", contract.SOAP11, `<faultcode>s:Server.Memory.Low</faultcode>`, Fault{Code: FaultServer, Subcodes: []xsd.QName{{Space: "", Local: "Memory.Low"}}}},
 		{"of another namespace", contract.SOAP11, `<faultcode xmlns:q="urn:q">q:Client</faultcode>`, Fault{Code: FaultServer, Subcodes: []xsd.QName{{Space: "urn:q", Local: "Client"}}}},
+		{"of WS-Security", contract.SOAP11, `<faultcode xmlns:w="` + codec.SecurityNamespace + `">w:FailedCheck</faultcode>`, Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: codec.SecurityNamespace, Local: "FailedCheck"}}}},
+		{"of WS-Security, expired", contract.SOAP11, `<faultcode xmlns:w="` + codec.SecurityUtilityNamespace + `">w:MessageExpired</faultcode>`, Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: codec.SecurityUtilityNamespace, Local: "MessageExpired"}}}},
 		{"qualified children", contract.SOAP11, `<s:faultcode>s:Client</s:faultcode><s:faultstring>x</s:faultstring>`, Fault{Code: FaultClient, Reason: "x"}},
 		{"names of SOAP 1.2", contract.SOAP11, `<faultcode>s:Sender</faultcode>`, Fault{Code: FaultClient}},
 		{"empty detail", contract.SOAP11, `<detail/>`, Fault{Code: FaultServer}},

@@ -13,13 +13,14 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // The namespaces of the header block Security and of what belongs to it.
 const (
-	Namespace        = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"
-	UtilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
+	Namespace        = codec.SecurityNamespace
+	UtilityNamespace = codec.SecurityUtilityNamespace
 
 	profile      = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0"
 	textType     = profile + "#PasswordText"

@@ -107,10 +107,10 @@ func (s *server) send(b contract.Binding, header string) *httptest.ResponseRecor
 	return w
 }
 
-// codeOf returns the local name of the code that WS-Security has for an error.
+// codeOf returns the local name of the code that WS-Security has for an error, all of which blame the client.
 func codeOf(err error) string {
 	f, ok := soap.AsFault(err)
-	if !ok || len(f.Subcodes) == 0 {
+	if !ok || len(f.Subcodes) == 0 || f.Code != soap.FaultClient {
 		return fmt.Sprint(err)
 	}
 	return f.Subcodes[0].Local

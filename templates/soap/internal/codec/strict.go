@@ -16,6 +16,12 @@ var NoFields = new(Shape)
 // element result names the element with the value that a procedure returns.
 const RPCNamespace = "http://www.w3.org/2003/05/soap-rpc"
 
+// The namespaces of WS-Security, which has codes of faults in both.
+const (
+	SecurityNamespace        = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"
+	SecurityUtilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
+)
+
 // SkipUnknown skips the current element, which the contract does not declare.
 // In strict mode it is an error.
 func (d *Decoder) SkipUnknown() {
