@@ -123,6 +123,9 @@ func (x *clientCall) watch() (stop func() bool) {
 func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 	d := c.newDecoder(doc)
 	d.Interrupt = x.ended
+	if d.LenientNames = c.lenientNames; !d.LenientNames {
+		d.MistakenHint = "; soap.WithLenientNames, or --lenient-names of quartet call, reads it so"
+	}
 	return d
 }
 

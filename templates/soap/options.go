@@ -161,6 +161,14 @@ func WithHeader(name, value string) ClientOption {
 	})
 }
 
+// WithLenientNames makes a client read an element of a response whose name differs from a
+// declared one only in case or namespace as the one that is meant. Without it such an
+// element is an error, unless a wildcard allows it or the declared element is there, too:
+// its value would be lost.
+func WithLenientNames() ClientOption {
+	return clientOnly(func(c *config) { c.lenientNames = true })
+}
+
 // WithMaxResponseBytes limits the size of a response body after decompression;
 // for a list that is read item by item, the size of each item. The default,
 // also for n <= 0, is 256 MiB. A larger response is a *http.MaxBytesError.
@@ -181,6 +189,7 @@ type config struct {
 	understood        []xsd.QName   // mandatory header blocks that the contract does not declare
 	limits            schema.Limits
 	strict            bool
+	lenientNames      bool
 	roles             []string                         // roles in addition to those of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema

@@ -21,6 +21,8 @@ func TestMistakenParameters(t *testing.T) {
 			{`<x:Kind xmlns:x="urn:x">A</x:Kind>`, `the parameter "Kind" in the namespace "urn:x" is not known; its name is "Kind" ` + inDepot},
 			{`<Kind>A</Kind><kind>B</kind>`, `the parameter "kind" is not known`},
 			{`<Kind>A<b/></Kind>`, `getStops_WithKind/Kind/b): an element inside a value that is text`},
+			{`<Kin>A</Kin>`, `is not known`},
+			{`<Other><Kind>x</Kind></Other>`, `is not known`},
 			{`<Kind><b>B</b></Kind>`, `an element inside a value that is text`},
 		} {
 			for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
@@ -37,8 +39,8 @@ func TestMistakenParameters(t *testing.T) {
 		`<Other>x</Other><Kind>A</Kind>`:                       "A",
 		`<Kind>A</Kind><Kinds>x</Kinds>`:                       "A",
 		`<Kind>A</Kind><x:Kin xmlns:x="urn:x"><kind/></x:Kin>`: "A",
-		`<Other><kind>x</kind></Other>`:                        "(none)",
-		`<Kind>A<!-- -->B<?c d?></Kind>`:                       "AB",
+		``:                               "(none)",
+		`<Kind>A<!-- -->B<?c d?></Kind>`: "AB",
 	} {
 		w := ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("getStops_WithKind", content)))
 		if w.Code != 200 || !strings.Contains(w.Body.String(), "<Name>"+name+"</Name>") {

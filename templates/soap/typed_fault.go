@@ -143,7 +143,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 		return f
 	}
 	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
-	d.Strict = false // a fault is not of the contract
+	d.Strict, d.LenientNames = false, true // a fault is not of the contract
 	defer d.Release()
 	if !d.Root() {
 		return f

@@ -74,6 +74,8 @@ type callOptions struct {
 	table    bool
 	curl     bool
 	verbose  bool
+
+	lenientNames bool
 }
 
 func (o *callOptions) register(cmd *cobra.Command) {
@@ -87,6 +89,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.headerBlocks.register(cmd)
 	o.access.register(cmd)
 	o.redaction.register(cmd)
+	f.BoolVar(&o.lenientNames, "lenient-names", false, "accept elements of the result whose names differ from those of the contract in case or namespace")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
 	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
@@ -271,6 +274,9 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	transport, err := o.transport()
 	if err != nil {
 		return nil, err
+	}
+	if o.lenientNames {
+		all = append(all, soap.WithLenientNames())
 	}
 	var doer soap.HTTPDoer = &http.Client{Transport: transport}
 	switch {

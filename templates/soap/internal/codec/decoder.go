@@ -77,6 +77,10 @@ type Decoder struct {
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation
 
+	LenientNames bool   // an element with a mistaken name is read as the one that is meant; see decoder_mistaken.go
+	MistakenHint string // what an error for a mistaken name says at its end
+	mistakes     []mistake
+
 	declared int // bytes of declarations added to open content; see declareOuter
 
 	// Types are those that xsi:type may name; nil: those of the package of the
@@ -165,10 +169,11 @@ func (d *Decoder) Release() {
 	clear(d.Attrs)
 	clear(d.scope)
 	clear(d.frames)
+	clear(d.mistakes)
 	if len(d.names) == cap(d.names) {
 		d.names = nil
 	}
-	*d = Decoder{Attrs: d.Attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch, names: d.names}
+	*d = Decoder{Attrs: d.Attrs[:0], scope: d.scope[:0], frames: d.frames[:0], scratch: scratch, names: d.names, mistakes: d.mistakes[:0]}
 	decoders.Put(d)
 }
 

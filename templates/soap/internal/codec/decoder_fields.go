@@ -140,7 +140,8 @@ func (d *Decoder) find(f *frame) int {
 }
 
 // match returns the field that the current tag is of, -1 if it is of none: the
-// first of its name from the one that is expected on, else a wildcard.
+// first of its name from the one that is expected on, else a wildcard, and then the
+// one that is meant if names are read leniently.
 func (d *Decoder) match() int {
 	f := d.top
 	n, local := len(f.names), d.Buf[d.current.local:d.current.end]
@@ -153,7 +154,13 @@ func (d *Decoder) match() int {
 			return i
 		}
 	}
-	return d.matchWildcard(f)
+	if i := d.matchWildcard(f); i >= 0 || !d.LenientNames {
+		return i
+	}
+	if i := d.meant(f); i >= 0 && (f.names[i].many || !f.has(i)) {
+		return i
+	}
+	return -1
 }
 
 // matchWildcard returns the field of a wildcard that allows the current element, -1 if
@@ -220,7 +227,12 @@ func (d *Decoder) leaveEmpty(f *frame) {
 	d.leaveClosed(f)
 }
 
+// checkRequired fails at the end of an element that lacks a field, or in which a
+// field had a mistaken name.
 func (d *Decoder) checkRequired(f *frame) {
+	if len(d.mistakes) > 0 {
+		d.checkMistakes(f)
+	}
 	for _, i := range f.shape.required {
 		if !f.has(i) {
 			d.Fail("the element %s is missing", f.shape.fields[i].name)

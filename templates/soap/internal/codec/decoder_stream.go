@@ -96,20 +96,20 @@ func (d *Decoder) anchor() []byte {
 
 // Bookmark is a place between two items of a list.
 type Bookmark struct {
-	Pos, scope, depth int
-	list              frame
+	Pos, scope, depth, mistakes int
+	list                        frame
 }
 
 // Bookmark returns the current place, which is between two items.
 func (d *Decoder) Bookmark() Bookmark {
 	d.items, d.declared = 0, 0
-	return Bookmark{Pos: d.Pos, scope: len(d.scope), depth: len(d.frames), list: *d.top}
+	return Bookmark{Pos: d.Pos, scope: len(d.scope), depth: len(d.frames), mistakes: len(d.mistakes), list: *d.top}
 }
 
 // Rewind goes back to the bookmark, which is at pos now.
 func (d *Decoder) Rewind(b *Bookmark, pos int) {
 	d.Failed, d.Pos, d.items, d.declared = nil, pos, 0, 0
-	d.frames = d.frames[:b.depth]
+	d.frames, d.mistakes = d.frames[:b.depth], d.mistakes[:b.mistakes]
 	d.top = &d.frames[b.depth-1]
 	*d.top = b.list
 	d.top.start = pos

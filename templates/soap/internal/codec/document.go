@@ -75,7 +75,12 @@ func encodeNil(e *Encoder) { e.Raw(` xsi:nil="true">`) }
 // first, and the innermost with inner. Unknown elements are skipped. If the
 // innermost is missing, inner is not called, and it is an error if must is set.
 func DecodePath(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
-	if !d.Is(path[0]) {
+	switch {
+	case d.Is(path[0]) || d.LenientNames && d.almost(path[0]):
+	case d.almost(path[0]):
+		d.FailTag("%s", d.mistaken(path[0]))
+		return
+	default:
 		d.FailTag("the element %s is expected here", path[0].Local)
 		return
 	}
@@ -91,12 +96,16 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 	d.Enter(NoFields)
 	for d.Child() {
 		switch {
-		case !d.Is(path[0]):
+		case !d.Is(path[0]) && !(d.LenientNames && !found && d.almost(path[0])):
+			if !found && d.almost(path[0]) {
+				d.noteMistake(0, d.mistaken(path[0]))
+			}
 			d.SkipUnknown()
 		case found:
 			d.FailTag("the element is given twice")
 		default:
 			found = true
+			d.top.seen = 1 // field 0, for noteMistake
 			decodeRest(d, path[1:], must, inner)
 		}
 	}

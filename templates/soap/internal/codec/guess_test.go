@@ -83,8 +83,8 @@ func TestGuesses(t *testing.T) {
 		}},
 		{"no namespace in a default one", &unqualified, `<l xmlns="urn:one">`, []string{
 			`<r xmlns=""><A>%s</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
-			`<r><A>x</A></r><r xmlns=""><A>%s</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
-			`<r/><r xmlns=""><A>%s</A><A xmlns="urn:one">x</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
+			`<s><A>x</A></s><r xmlns=""><A>%s</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
+			`<s/><r xmlns=""><A>%s</A><A xmlns="urn:one">x</A><LongerThanAllWordsTogether>%s</LongerThanAllWordsTogether><C>%s</C></r>`,
 		}},
 		{"another namespace", &foreign, `<l xmlns="urn:one" xmlns:b="urn:two" xmlns:a="urn:two">`, []string{
 			`<r><a:A>%s</a:A><a:LongerThanAllWordsTogether>%s</a:LongerThanAllWordsTogether><a:C>%s</a:C></r>`,

@@ -10,11 +10,13 @@ func TestDecodeRequest(t *testing.T) {
 	for _, c := range []struct{ doc, want, other string }{ // in a request, and in another message
 		{root + `<Name>n</Name>` + rest, "n", "n"},
 		{root + `<Name>n</Name><unknown><name/></unknown>` + rest, "n", "n"},
-		{root + `<Name>n</Name><Platform><number>1</number></Platform>` + rest, "n", "n"},
-		{root + `<name>n</name>` + rest, `(s/name): the parameter "name" is not known; its name is "Name"`, "(s): the element Name is missing"},
+		{root + `<Name>n</Name><Platform><number>1</number></Platform>` + rest, `(s/Platform[1]/number): the element "number" is not known; its name is "Number"`, `; its name is "Number"`},
+		{root + `<Name>n</Name><Platform><Number>1</Number><number>2</number></Platform>` + rest, "n", "n"},
+		{root + `<Name>n</Name><platform/>` + rest, `; its name is "Platform"`, `(s/platform): the element "platform" is not known; its name is "Platform"`},
+		{root + `<name>n</name>` + rest, `(s/name): the parameter "name" is not known; its name is "Name"`, `(s/name): the element "name" is not known; its name is "Name"`},
 		{root + `<Name>n</Name><NAME/>` + rest, `(s/NAME): the parameter "NAME" is not known; its name is "Name"`, "n"},
-		{root + `<Name xmlns="">n</Name>` + rest, `(s/Name): the parameter "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `"`, "(s): the element Name is missing"},
-		{root + `<name xmlns="urn:o">n</name>` + rest, `(s/name): the parameter "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`, "(s): the element Name is missing"},
+		{root + `<Name xmlns="">n</Name>` + rest, `(s/Name): the parameter "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `"`, `the element "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `"`},
+		{root + `<name xmlns="urn:o">n</name>` + rest, `(s/name): the parameter "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`, `the element "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`},
 		{root + `<Name>n<b/>m</Name>` + rest, "(s/Name/b): an element inside a value that is text", "nm"},
 		{root + `<Name>n</Name><Platform><Side>a<b/></Side></Platform>` + rest, "n", "n"},
 		{`<s xmlns="` + railNS + `" xmlns:xsi="` + XSINamespace + `" xsi:nil="true"/>`, "(s): the element Time is missing", "xsi:nil on an element that must have a value"},
@@ -40,7 +42,7 @@ func TestDecodeRequest(t *testing.T) {
 		}
 	}
 	// The children of what stands after the request are no parameters.
-	d := NewDecoder([]byte(`<e><p/><s xmlns="`+railNS+`"><name/></s></e>`), railNamespaces, Limits{})
+	d := NewDecoder([]byte(`<e><p/><s xmlns="`+railNS+`"><Names/></s></e>`), railNamespaces, Limits{})
 	defer d.Release()
 	d.Root()
 	d.Open()
