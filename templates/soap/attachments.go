@@ -125,6 +125,7 @@ func (c *boundContract) packagingOptions(ctx context.Context, attachments []cont
 		Strict:      c.strict,
 		NewEncoder:  c.newEncoder,
 		NewDecoder:  c.newDecoder,
+		Charsets:    c.charsets,
 		CheckValue:  c.valueCheck(ctx),
 	}
 	if c.checker != nil {

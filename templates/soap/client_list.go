@@ -75,7 +75,7 @@ func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media
 }
 
 func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
-	from, err := charset.NewTranscoder(from, m.Attribute("charset"))
+	from, err := charset.NewTranscoder(from, m.Attribute("charset"), c.charsets)
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}

@@ -35,7 +35,7 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 func (c *Caller) decodeHTTP(x *clientCall, m media.Type) error {
 	switch {
 	case x.status >= 400 && m.Name == "text/plain":
-		return c.failed(x, textFault(x, m))
+		return c.failed(x, c.textFault(x, m))
 	case !x.ok():
 		return c.httpError(x, m)
 	case c.binding == contract.HTTPHead:
@@ -64,10 +64,10 @@ func (c *Caller) httpError(x *clientCall, m media.Type) *HTTPError {
 }
 
 // textFault makes a fault of the text with which an HTTP binding answers errors.
-func textFault(x *clientCall, m media.Type) error {
+func (c *Caller) textFault(x *clientCall, m media.Type) error {
 	const maxBytes = 64 << 10
 	text := x.Reply[:min(len(x.Reply), maxBytes)]
-	if cs, err := charset.Named(m.Attribute("charset")); err == nil && cs != nil && cs.ExtendsASCII() {
+	if cs, err := charset.Named(m.Attribute("charset"), c.charsets); err == nil && cs != nil && cs.ExtendsASCII() {
 		if done, err := cs.Decode(text); err == nil {
 			text = done
 		}
@@ -108,7 +108,7 @@ func (c *Caller) undecoded(x *clientCall, m media.Type, err error) error {
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
 func (c *Caller) decodeText(x *clientCall, m media.Type) error {
-	text, err := lexicalForm(x.Reply, x.wire.Details().Receive, m.Attribute("charset"))
+	text, err := lexicalForm(x.Reply, x.wire.Details().Receive, m.Attribute("charset"), c.charsets)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -130,7 +130,7 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
-	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended)
+	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}

@@ -55,12 +55,12 @@ func fromLexicalForm(text string, c contract.BodyKind) []byte {
 
 // lexicalForm is the inverse of fromLexicalForm. label names the character set of
 // body; if it is not empty, the text is converted to UTF-8.
-func lexicalForm(body []byte, c contract.BodyKind, label string) (string, error) {
+func lexicalForm(body []byte, c contract.BodyKind, label string, more charset.Reader) (string, error) {
 	switch c {
 	case contract.ContentBase64:
 		return base64.StdEncoding.EncodeToString(body), nil
 	case contract.ContentHex:
 		return hex.EncodeToString(body), nil
 	}
-	return charset.Text(body, label)
+	return charset.Text(body, label, more)
 }

@@ -71,7 +71,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 		h.serveXML(w, r, routes, body, m)
 		return
 	}
-	text, err := lexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"))
+	text, err := lexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"), h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), accepted)
@@ -88,7 +88,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 
 // serveXML answers a request whose body is a document.
 func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*route, body *requestBody, m media.Type) {
-	doc, err := body.toUTF8(body.text, m)
+	doc, err := body.toUTF8(body.text, m, h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), media.XML)
@@ -182,7 +182,7 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 	var cs *charset.Charset
 	if label := m.Attribute("charset"); label != "" {
 		var err error
-		cs, err = charset.Named(label)
+		cs, err = charset.Named(label, h.charsets)
 		if err == nil && cs != nil && !cs.ExtendsASCII() {
 			err = charset.UnsupportedError(label)
 		}

@@ -52,7 +52,7 @@ func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resou
 	if !ok {
 		return
 	}
-	if doc, err := body.toUTF8(body.text, m); err == nil {
+	if doc, err := body.toUTF8(body.text, m, h.charsets); err == nil {
 		d := h.requestDecoder(doc, &body.memory)
 		defer d.Release()
 		offered := res.likelyBinding(m)
@@ -94,7 +94,7 @@ type message struct {
 // serveEnvelope answers an envelope, whose media type is m.
 func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *resource, m media.Type, msg message) {
 	port := res.soap[msg.binding]
-	doc, err := msg.body.toUTF8(msg.envelope, m)
+	doc, err := msg.body.toUTF8(msg.envelope, m, h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)

@@ -1,10 +1,12 @@
 package soap
 
 import (
+	"io"
 	"log/slog"
 	"net/http"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -79,6 +81,16 @@ func WithLimits(limits schema.Limits) Option {
 // order of elements, headers and faults are not checked in either case.
 func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
+}
+
+// WithCharsetReader makes a handler or a client read messages in other character encodings
+// than UTF-8, US-ASCII, UTF-16, ISO-8859-1 and windows-1252. reader returns input, which is
+// in the encoding with a name, as UTF-8, like CharsetReader in [encoding/xml.Decoder] and
+// NewReaderLabel in golang.org/x/net/html/charset. It returns an error for a name that it
+// does not know; to find out, it is also called with an empty input. A text may have at most
+// three bytes in UTF-8 for each byte that was received. What is sent is always UTF-8.
+func WithCharsetReader(reader func(charset string, input io.Reader) (io.Reader, error)) Option {
+	return bothOption(func(c *config) { c.charsets = reader })
 }
 
 // WithPath sets the path at which a handler serves, instead of the path of the
@@ -188,6 +200,7 @@ type config struct {
 	typedInterceptors []Interceptor // that see values
 	understood        []xsd.QName   // mandatory header blocks that the contract does not declare
 	limits            schema.Limits
+	charsets          charset.Reader
 	strict            bool
 	lenientNames      bool
 	roles             []string                         // roles in addition to those of every receiver

@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 
+	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
@@ -157,8 +158,8 @@ func (b *requestBody) grow(limit int64) error {
 }
 
 // toUTF8 returns a document of the body in UTF-8.
-func (b *requestBody) toUTF8(doc []byte, m media.Type) ([]byte, error) {
-	return b.copied(doc)(codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended))
+func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
+	return b.copied(doc)(codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more))
 }
 
 // copied counts a document that has been made of another one, unless it is that one.

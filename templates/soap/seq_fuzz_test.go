@@ -42,7 +42,7 @@ func FuzzListInPieces(f *testing.F) {
 		if err == nil && (len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want)) {
 			t.Fatalf("in pieces: %+v; at once: %+v", got, want)
 		}
-		cs, _, detected := charset.Detect(doc, "")
+		cs, _, detected := charset.Detect(doc, "", nil)
 		if err != nil && detected == nil && cs == nil && err.Error() != wantErr.Error() {
 			t.Fatalf("in pieces: %v; at once: %v", err, wantErr)
 		}

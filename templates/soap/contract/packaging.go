@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"io"
+
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -46,6 +48,9 @@ type PackagingOptions struct {
 	// The caller releases them.
 	NewEncoder func() *schema.Encoder
 	NewDecoder func(doc []byte) *schema.Decoder
+
+	// Charsets decodes character encodings that are not supported otherwise; nil: none.
+	Charsets func(name string, from io.Reader) (io.Reader, error)
 
 	// CheckValue and CheckDocument validate an attachment. They are nil if
 	// attachments are not validated.

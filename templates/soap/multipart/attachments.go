@@ -233,7 +233,7 @@ func (a *attachments) readText(at *schema.Attachment) {
 	if mediaType != nil {
 		*mediaType = withoutParameters(*mediaType)
 	}
-	text, err := charset.Text(part.content, media.Parse(part.mediaType).Attribute("charset"))
+	text, err := charset.Text(part.content, media.Parse(part.mediaType).Attribute("charset"), a.options.Charsets)
 	if err != nil {
 		a.fail(name, err)
 		return
@@ -289,7 +289,7 @@ func (a *attachments) readXML(at *schema.Attachment) {
 	if part == nil {
 		return
 	}
-	doc, err := codec.ToUTF8(part.content, media.Parse(part.mediaType).Attribute("charset"))
+	doc, err := codec.ToUTF8Until(part.content, media.Parse(part.mediaType).Attribute("charset"), nil, a.options.Charsets)
 	if err == nil {
 		err = a.checkDocument(doc)
 	}

@@ -1,7 +1,9 @@
 package charset
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"sync/atomic"
 	"unicode/utf16"
@@ -17,7 +19,13 @@ type Charset struct {
 	// convert returns src in UTF-8. It may return src itself if the bytes are the
 	// same; it is then not checked. On an error done is the text before it.
 	convert func(src []byte) (done []byte, err error)
+
+	reader Reader // if not nil, used in place of convert
 }
+
+// Reader returns a reader of UTF-8 for one of text in the encoding with a name. It returns
+// an error for a name that it does not know. A nil Reader knows none.
+type Reader func(name string, from io.Reader) (io.Reader, error)
 
 // String returns the name of the encoding.
 func (c *Charset) String() string {
@@ -29,16 +37,50 @@ func (c *Charset) String() string {
 
 // Decode converts src to UTF-8. A nil charset is UTF-8.
 func (c *Charset) Decode(src []byte) ([]byte, error) {
-	if c == nil {
+	switch {
+	case c == nil:
 		return src, nil
+	case c.reader != nil:
+		return c.read(src, nil)
 	}
 	return c.convert(src)
+}
+
+// read is DecodeUntil with the reader. In UTF-8 no encoding takes more than three bytes for
+// each byte.
+func (c *Charset) read(src []byte, ended *atomic.Bool) ([]byte, error) {
+	r, err := c.reader(c.Name, &endingReader{bytes.NewReader(src), ended})
+	if err != nil {
+		return nil, err
+	}
+	limit := 3*len(src) + utf8.UTFMax
+	done := bytes.NewBuffer(make([]byte, 0, len(src)+len(src)/2+bytes.MinRead))
+	if _, err = done.ReadFrom(io.LimitReader(r, int64(limit)+1)); err == nil && done.Len() > limit {
+		err = fmt.Errorf("the text has more than %d bytes in UTF-8, three times as many as in %s", limit, lex.QuoteName([]byte(c.Name)))
+	}
+	return done.Bytes(), err
+}
+
+// endingReader ends once ended is true.
+type endingReader struct {
+	io.Reader
+	ended *atomic.Bool // nil is never true
+}
+
+func (r *endingReader) Read(b []byte) (int, error) {
+	if r.ended != nil && r.ended.Load() {
+		return 0, io.EOF
+	}
+	return r.Reader.Read(b)
 }
 
 // DecodeUntil is Decode for a long text: it returns what it has so far if ended is true after one of its pieces. nil is never
 // true.
 func (c *Charset) DecodeUntil(src []byte, ended *atomic.Bool) ([]byte, error) {
 	const piece = 1 << 20
+	if c != nil && c.reader != nil {
+		return c.read(src, ended)
+	}
 	if c == nil || ended == nil || len(src) <= piece {
 		return c.Decode(src)
 	}
@@ -68,12 +110,12 @@ func (c *Charset) DecodeUntil(src []byte, ended *atomic.Bool) ([]byte, error) {
 
 // The supported character encodings except UTF-8.
 var (
-	usASCII     = &Charset{"US-ASCII", convertASCII}
-	utf16BE     = &Charset{"UTF-16BE", func(src []byte) ([]byte, error) { return convertUTF16(src, 1, 0) }}
-	utf16LE     = &Charset{"UTF-16LE", func(src []byte) ([]byte, error) { return convertUTF16(src, 0, 1) }}
-	utf16Any    = &Charset{"UTF-16", nil}
-	iso88591    = &Charset{"ISO-8859-1", func(src []byte) ([]byte, error) { return convertBytes(src, nil), nil }}
-	windows1252 = &Charset{"windows-1252", func(src []byte) ([]byte, error) { return convertBytes(src, &windows1252High), nil }}
+	usASCII     = &Charset{Name: "US-ASCII", convert: convertASCII}
+	utf16BE     = &Charset{Name: "UTF-16BE", convert: func(src []byte) ([]byte, error) { return convertUTF16(src, 1, 0) }}
+	utf16LE     = &Charset{Name: "UTF-16LE", convert: func(src []byte) ([]byte, error) { return convertUTF16(src, 0, 1) }}
+	utf16Any    = &Charset{Name: "UTF-16"}
+	iso88591    = &Charset{Name: "ISO-8859-1", convert: func(src []byte) ([]byte, error) { return convertBytes(src, nil), nil }}
+	windows1252 = &Charset{Name: "windows-1252", convert: func(src []byte) ([]byte, error) { return convertBytes(src, &windows1252High), nil }}
 )
 
 // charsets holds names and aliases of the IANA registry in lower case.
@@ -98,23 +140,28 @@ func (e UnsupportedError) Error() string {
 	return "the character encoding " + lex.Quote(string(e)) + " is not supported"
 }
 
-// Named returns the character encoding with a name or alias of the IANA registry.
-// The error is an UnsupportedError.
-func Named(name string) (*Charset, error) {
-	c, ok := charsets[strings.ToLower(strings.Trim(name, " \t\r\n"))]
-	if !ok {
-		return nil, UnsupportedError(name)
+// Named returns the character encoding with a name or alias of the IANA registry, or one
+// that more knows. The error is an UnsupportedError.
+func Named(name string, more Reader) (*Charset, error) {
+	trimmed := strings.Trim(name, " \t\r\n")
+	if c, ok := charsets[strings.ToLower(trimmed)]; ok {
+		return c, nil
 	}
-	return c, nil
+	if more != nil {
+		if _, err := more(trimmed, strings.NewReader("")); err == nil {
+			return &Charset{Name: trimmed, reader: more}, nil
+		}
+	}
+	return nil, UnsupportedError(name)
 }
 
 // Text returns text in the named character set as a string. An empty name is
 // UTF-8. It is an error if the text holds characters that XML does not allow.
-func Text(text []byte, name string) (string, error) {
+func Text(text []byte, name string, more Reader) (string, error) {
 	if name == "" {
 		return lex.CheckedText(text)
 	}
-	c, err := Named(name)
+	c, err := Named(name, more)
 	if err != nil {
 		return "", err
 	}

@@ -18,13 +18,13 @@ const longestDeclaration = 512
 // does not count (RFC 7303, section 3): some clients declare UTF-16, as their strings
 // are, and send UTF-8. The error is an UnsupportedError
 // or an *InvalidError.
-func Detect(doc []byte, parameter string) (c *Charset, mark int, err error) {
+func Detect(doc []byte, parameter string, more Reader) (c *Charset, mark int, err error) {
 	c, mark, err = marked(doc)
 	switch {
 	case err != nil:
 		return nil, 0, err
 	case parameter != "" && mark == 0:
-		c, err = named(parameter, doc)
+		c, err = named(parameter, doc, more)
 		return c, 0, err
 	case parameter != "":
 		return c, mark, nil
@@ -35,7 +35,7 @@ func Detect(doc []byte, parameter string) (c *Charset, mark int, err error) {
 	if name == "" {
 		return c, mark, nil
 	}
-	declared, err := Named(name)
+	declared, err := Named(name, more)
 	switch {
 	case mark == 0 && c == nil && (err != nil || declared.ExtendsASCII()):
 		return declared, 0, err
@@ -75,8 +75,8 @@ func unmarked(doc []byte) *Charset {
 
 // named returns the character encoding of a document that the charset parameter of
 // its media type names.
-func named(parameter string, doc []byte) (*Charset, error) {
-	c, err := Named(parameter)
+func named(parameter string, doc []byte, more Reader) (*Charset, error) {
+	c, err := Named(parameter, more)
 	if c != utf16Any {
 		return c, err
 	}

@@ -23,7 +23,7 @@ func (e *InvalidError) Error() string { return e.err.Error() }
 
 // NewTranscoder returns a reader of an XML document in UTF-8. The character
 // encoding is found as in Detect. The error comes from Detect or from the reader.
-func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
+func NewTranscoder(from io.Reader, parameter string, more Reader) (io.Reader, error) {
 	head := make([]byte, 0, 2*longestDeclaration)
 	var end error
 	for len(head) < cap(head) && end == nil && bytes.IndexByte(head, '>') < 0 {
@@ -34,15 +34,45 @@ func NewTranscoder(from io.Reader, parameter string) (io.Reader, error) {
 	if end != nil && end != io.EOF {
 		return nil, end
 	}
-	cs, mark, err := Detect(head, parameter)
+	cs, mark, err := Detect(head, parameter, more)
 	if err != nil {
 		return nil, err
 	}
 	rest := io.MultiReader(bytes.NewReader(head[mark:]), from)
-	if cs == nil {
+	switch {
+	case cs == nil:
 		return rest, nil
+	case cs.reader != nil:
+		kept := &errorKeeper{Reader: rest}
+		text, err := cs.reader(cs.Name, kept)
+		return &foreignReader{text, kept}, err
 	}
 	return &transcoder{from: rest, cs: cs, raw: make([]byte, 0, 8<<10)}, nil
+}
+
+// foreignReader tells errors in the text from errors of the reader that it comes from.
+type foreignReader struct {
+	text io.Reader
+	from *errorKeeper
+}
+
+func (r *foreignReader) Read(b []byte) (int, error) {
+	n, err := r.text.Read(b)
+	if err != nil && err != io.EOF && err != r.from.err {
+		err = &InvalidError{err}
+	}
+	return n, err
+}
+
+// errorKeeper keeps the last error of a reader.
+type errorKeeper struct {
+	io.Reader
+	err error
+}
+
+func (r *errorKeeper) Read(b []byte) (n int, err error) {
+	n, r.err = r.Reader.Read(b)
+	return n, r.err
 }
 
 func (t *transcoder) Read(b []byte) (int, error) {

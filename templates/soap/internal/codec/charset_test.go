@@ -52,7 +52,7 @@ func FuzzCharset(f *testing.F) {
 		case len(out) > 3*len(doc):
 			t.Errorf("%d bytes out of %d", len(out), len(doc))
 		}
-		if c, _, _ := charset.Detect(doc, parameter); c != nil && !utf8.Valid(out) {
+		if c, _, _ := charset.Detect(doc, parameter, nil); c != nil && !utf8.Valid(out) {
 			t.Errorf("%s: invalid UTF-8 %q", c.Name, out)
 		}
 	})

@@ -11,12 +11,13 @@ import (
 
 // ToUTF8 returns an XML document as UTF-8, without a byte-order mark.
 func ToUTF8(doc []byte, parameter string) ([]byte, error) {
-	return ToUTF8Until(doc, parameter, nil)
+	return ToUTF8Until(doc, parameter, nil, nil)
 }
 
-// ToUTF8Until is ToUTF8 for a document that may be long. Once ended is true, the error is ErrInterrupted; nil is never true.
-func ToUTF8Until(doc []byte, parameter string, ended *atomic.Bool) ([]byte, error) {
-	c, mark, err := charset.Detect(doc, parameter)
+// ToUTF8Until is ToUTF8 for a document that may be long, or in an encoding that more knows. Once ended is true, the error is
+// ErrInterrupted; nil is never true.
+func ToUTF8Until(doc []byte, parameter string, ended *atomic.Bool, more charset.Reader) ([]byte, error) {
+	c, mark, err := charset.Detect(doc, parameter, more)
 	var invalid *charset.InvalidError
 	if errors.As(err, &invalid) {
 		return nil, &DecodeError{Line: 1, Column: 1, Message: invalid.Error()}

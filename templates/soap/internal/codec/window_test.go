@@ -220,7 +220,7 @@ func TestWindowErrors(t *testing.T) {
 			t.Errorf("%s: %d items, %v", name, len(got), err)
 		}
 	}
-	transcoded, err := charset.NewTranscoder(strings.NewReader("\x00<\x00\n\x00\xe9\xdc\x00\x00a"), "utf-16be")
+	transcoded, err := charset.NewTranscoder(strings.NewReader("\x00<\x00\n\x00\xe9\xdc\x00\x00a"), "utf-16be", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
