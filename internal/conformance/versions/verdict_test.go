@@ -1,6 +1,7 @@
 package versions
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reviewing/diff"
@@ -16,6 +17,36 @@ func TestBehaviour(t *testing.T) {
 			t.Parallel()
 			oldText, newText := examples.Versions(t, rule.Example)
 			checkVerdict(t, oldText, newText, true)
+		})
+	}
+}
+
+// TestParameters is TestBehaviour for the parameters of a request: a server refuses one that has unknown elements and none of
+// its parameters, and names that differ only in case or namespace.
+func TestParameters(t *testing.T) {
+	const (
+		request  = `<xs:element name="get"><xs:complexType><xs:sequence>`
+		response = `<xs:element name="getResponse">`
+		id       = `<xs:element name="id" type="xs:int"/>`
+		maybeID  = `<xs:element name="id" type="xs:int" minOccurs="0"/>`
+		year     = `<xs:element name="year" type="xs:int" minOccurs="0"/>`
+		isbn     = `<xs:element name="isbn" type="xs:string"/>`
+		choice   = `<xs:choice>` + id + isbn + `</xs:choice>`
+	)
+	standard, _ := examples.Versions(t, diff.Example{Frame: "books", Old: response, New: response})
+	for _, c := range []struct{ name, old, new string }{
+		{"one may come alone", maybeID + year, maybeID},
+		{"one never comes alone", id + year, id},
+		{"the only one", maybeID, ""},
+		{"an alternative", strings.Replace(choice, isbn, isbn+strings.ReplaceAll(isbn, "isbn", "code"), 1), choice},
+		{"another name", maybeID, year},
+		{"case", maybeID, strings.Replace(maybeID, "id", "ID", 1)},
+		{"namespace", maybeID, strings.Replace(maybeID, "name", `form="unqualified" name`, 1)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			old, new := strings.Replace(standard, request+id, request+c.old, 1), strings.Replace(standard, request+id, request+c.new, 1)
+			checkVerdict(t, old, new, true)
 		})
 	}
 }

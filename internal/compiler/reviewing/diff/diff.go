@@ -40,6 +40,7 @@ func Compare(old, new Contract) []Finding {
 	c := &comparer{
 		old: old.Model, new: new.Model,
 		pairs:      make(map[typePair]direction),
+		requests:   make(map[typePair]bool),
 		elements:   make(map[elementPair]bool),
 		oldDerived: derivedTypes(old.Model.Schemas), newDerived: derivedTypes(new.Model.Schemas),
 		spaces: renamedSpaces(old.Model.Schemas, new.Model.Schemas),
@@ -78,6 +79,8 @@ type comparer struct {
 	order     []typePair // pairs in the order in which they were found
 	queue     []typePair // pairs whose content has to be followed
 	direction direction  // direction of the current component
+
+	requests map[typePair]bool // types whose elements are the parameters of a request
 
 	elements     map[elementPair]bool
 	elementOrder []elementPair

@@ -118,6 +118,9 @@ func (c *comparer) rootElements(at place, old, new *xsd.ElementDeclaration, d di
 	}
 	c.compareElements(place{elementName(old), old.Pos, new.Pos}, old, new)
 	c.visit(old.Type, new.Type, d)
+	if d&inRequest != 0 {
+		c.requests[typePair{old.Type, new.Type}] = true
+	}
 	for _, p := range c.substitutes(old, new) {
 		c.visit(p.old, p.new, d)
 	}

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -14,14 +15,15 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 	}
 	before := len(c.findings)
 	m := matchContent(old, new)
+	unknown := m.unknown(c.requests[typePair{old, new}])
 	for _, s := range m.added {
-		c.elementAdded(place{at.component, declaring(s.element.Owner, new, old, c.was), at.new}, s, m.old)
+		c.elementAdded(place{at.component, declaring(s.element.Owner, new, old, c.was), at.new}, s, m.old, unknown)
 	}
 	for _, s := range m.removed {
-		c.elementRemoved(place{at.component, at.old, declaring(s.element.Owner, old, new, c.moved)}, s, m.new)
+		c.elementRemoved(place{at.component, at.old, declaring(s.element.Owner, old, new, c.moved)}, s, m.new, unknown)
 	}
 	for _, p := range m.pairs {
-		c.compareSlots(at, p)
+		c.compareSlots(at, p, unknown)
 	}
 	c.compareWildcards(at, m.old.wildcards, m.new.wildcards)
 	if inSequence(old) && inSequence(new) {
@@ -79,9 +81,31 @@ func declaring(owner xsd.Component, t, other xsd.Type, name func(xsd.QName) xsd.
 	return other.Component().Pos
 }
 
-func (c *comparer) elementAdded(at place, s slot, old content) {
+// unknown is the effect of an element that the reader does not know: it is ignored, but a server refuses a request that may
+// have unknown elements and no parameter.
+func (m *matched) unknown(request bool) effect {
+	e := effect{loses, loses}
+	if !request {
+		return e
+	}
+	oldSends, newSends := false, false // a parameter that both versions know
+	for _, p := range m.pairs {
+		if p.old.element.Name == p.new.element.Name {
+			oldSends, newSends = oldSends || p.old.min > 0, newSends || p.new.min > 0
+		}
+	}
+	if !oldSends && len(m.new.slots) > 0 {
+		e.newReader = breaks
+	}
+	if !newSends && len(m.old.slots) > 0 {
+		e.oldReader = breaks
+	}
+	return e
+}
+
+func (c *comparer) elementAdded(at place, s slot, old content, unknown effect) {
 	at = place{memberName(at, s.element), at.old, s.pos}
-	e := effect{oldReader: loses}
+	e := effect{oldReader: unknown.oldReader}
 	if takenBy(old.wildcards, s.element.Name.Space) {
 		e.oldReader = fine
 	}
@@ -96,9 +120,9 @@ func (c *comparer) elementAdded(at place, s slot, old content) {
 	}
 }
 
-func (c *comparer) elementRemoved(at place, s slot, new content) {
+func (c *comparer) elementRemoved(at place, s slot, new content, unknown effect) {
 	at = place{memberName(at, s.element), s.pos, at.new}
-	e := effect{newReader: loses}
+	e := effect{newReader: unknown.newReader}
 	if takenBy(new.wildcards, s.element.Name.Space) {
 		e.newReader = fine
 	}
@@ -123,15 +147,15 @@ func takenBy(wildcards []*xsd.Particle, namespace string) bool {
 	return false
 }
 
-func (c *comparer) compareSlots(at place, p slotPair) {
+func (c *comparer) compareSlots(at place, p slotPair, unknown effect) {
 	at = elementPlace(at, p)
 	old, new := p.old.element, p.new.element
 	switch {
 	case old.Name == new.Name:
 	case old.Name.Local == new.Name.Local:
-		c.wire("element-form", at, renamedEffect(p), "the element is now in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
+		c.wire("element-form", at, renamedEffect(p, unknown), "the element is now in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
 	default:
-		c.wire("element-renamed", at, renamedEffect(p), "the element is now named %s", diag.Quote(new.Name.Local))
+		c.wire("element-renamed", at, renamedEffect(p, unknown), "the element is now named %s", diag.Quote(new.Name.Local))
 	}
 	if (p.old.choice == nil) != (p.new.choice == nil) {
 		rule, now := "choice-entered", "the element is now one of several alternatives"
@@ -178,10 +202,13 @@ func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration
 	}
 }
 
-// renamedEffect is the effect of another name: a reader that requires the element refuses the message, other readers ignore
-// the element.
-func renamedEffect(p slotPair) effect {
-	return effect{loses, loses}.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
+// renamedEffect is the effect of another name: a reader refuses the message if it requires the element, or if the names differ
+// only in case or namespace. Other readers ignore the element.
+func renamedEffect(p slotPair, unknown effect) effect {
+	if strings.EqualFold(p.old.element.Name.Local, p.new.element.Name.Local) {
+		return both
+	}
+	return unknown.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
 }
 
 // movedText describes the change of a name's namespace. It is the cause of the findings about all names of the namespace.
