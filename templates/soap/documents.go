@@ -17,7 +17,9 @@ import (
 )
 
 // serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl
-// with a document of the contract. It reports false if none is asked for.
+// with a document of the contract. It reports false if none is asked for. As many
+// programs do not follow imports, ?wsdl has no imports if the contract has such a
+// form, which is also ?singleWsdl.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name, asked := documentQuery(r.URL.RawQuery)
 	if !asked || len(h.documents) == 0 {
@@ -56,10 +58,17 @@ func documentQuery(query string) (kind, name string, asked bool) {
 }
 
 func (h *handler) document(kind, name string) *document {
-	if name == "" && kind == "wsdl" {
-		return h.documents[0]
+	main := h.documents[0]
+	switch {
+	case kind == "wsdl" && name == "":
+		if single := h.document("singlewsdl", ""); single != nil && single.File != main.File {
+			return single
+		}
+		return main
+	case kind == "wsdl" && name == main.Name:
+		return main
 	}
-	for _, doc := range h.documents {
+	for _, doc := range h.documents[1:] {
 		if doc.Name == name && strings.ToLower(doc.kind()) == kind {
 			return doc
 		}
@@ -69,11 +78,7 @@ func (h *handler) document(kind, name string) *document {
 
 // documentList returns the queries of all documents.
 func (h *handler) documentList() string {
-	list := "?wsdl"
-	for _, doc := range h.documents[1:] {
-		list += ", " + doc.query()
-	}
-	return list
+	return "?" + strings.Join((&ServiceInfo{h}).Documents(), ", ?")
 }
 
 // document is a document of the contract as a handler serves it.
@@ -111,6 +116,10 @@ func (h *handler) addDocuments(set *contract.DocumentSet) {
 	}
 	for i := range set.Documents {
 		info := &set.Documents[i]
+		if i == 0 && info.Name == "" {
+			main := *info
+			main.Name, info = info.File, &main
+		}
 		h.documents = append(h.documents, &document{info, sync.OnceValues(func() ([]documentPart, error) {
 			text, err := fs.ReadFile(set.Files, info.File)
 			if err != nil {
@@ -292,9 +301,12 @@ func (h *handler) portNamed(name string) *contract.Port {
 // was asked.
 func (h *handler) documentAddress(r *http.Request, res *resource, name string) string {
 	address := publicAddress(r, res.path, h.forwarded)
-	for _, doc := range h.documents {
-		if doc.Name == name && doc.Form == "" {
-			return address + doc.query()
+	main := h.documents[0]
+	if name = cmp.Or(name, main.Name); name != main.Name || h.document("wsdl", "") != main {
+		for _, doc := range h.documents {
+			if doc.Name == name && doc.Form == "" {
+				return address + doc.query()
+			}
 		}
 	}
 	return address + "?wsdl"

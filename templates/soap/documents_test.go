@@ -13,7 +13,7 @@ import (
 
 func TestContract(t *testing.T) {
 	h := newDepotHandler(echo())
-	for _, query := range []string{"?wsdl", "?WSDL", "?wsdl=", "?wsdl=depot.wsdl", "?wsdl&x=1"} {
+	for _, query := range []string{"?wsdl=depot.wsdl", "?WSDL=depot.wsdl", "?wsdl=depot.wsdl&x=1"} {
 		w := ask(h, "GET", depotPath+query, "", "")
 		want := `<definitions targetNamespace="` + depotNS + `"><import location="http://example.com/depot/depot.asmx?xsd=depot.xsd"/>` +
 			`<service name="Depot"><port name="DepotSoap"><address location="http://example.com/depot/depot.asmx"/></port></service></definitions>`
@@ -26,7 +26,7 @@ func TestContract(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"?flatWsdl": `name="flat"><service name="Depot"><port name="DepotSoap"><address location="http://example.com/depot/depot.asmx"/>`,
-		"?FLATWSDL": `name="flat"`, "?flatwsdl=": `name="flat"`, "?singleWsdl": `name="single"`, "?SingleWSDL&x": `name="single"`,
+		"?FLATWSDL": `name="flat"`, "?flatwsdl=": `name="flat"`, "?wsdl": `name="single"`, "?WSDL": `name="single"`, "?wsdl=": `name="single"`, "?wsdl&x=1": `name="single"`, "?singleWsdl": `name="single"`, "?SingleWSDL&x": `name="single"`,
 	} {
 		if w := ask(h, "GET", depotPath+query, "", ""); w.Code != 200 || !strings.Contains(w.Body.String(), want) || w.Header().Get("Content-Type") != "text/xml; charset=utf-8" {
 			t.Errorf("%s: %d %s", query, w.Code, w.Body)
@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 	for _, query := range []string{"?wsdl=%0d%0ax", "?xsd=", "?xsd", "?xsd=depot.wsdl", "?xsd=../../etc/passwd", "?wsdl=%zz", "?flatWsdl=x", "?singleWsdl=depot.wsdl", "?wsdl=" + strings.Repeat("x", 5000)} {
 		w := ask(h, "GET", depotPath+query, "", "")
 		checkText(t, w, 404, "the contract has no document \"")
-		checkText(t, w, 404, "; it has ?wsdl, ?xsd=depot.xsd, ?flatWsdl, ?singleWsdl\n")
+		checkText(t, w, 404, "; it has ?wsdl, ?wsdl=depot.wsdl, ?xsd=depot.xsd, ?flatWsdl\n")
 		if w.Body.Len() > 2000 {
 			t.Errorf("an answer of %d bytes", w.Body.Len())
 		}
@@ -70,7 +70,7 @@ func TestContractAddresses(t *testing.T) {
 		if test.forwarded {
 			opts = append(opts, WithForwardedHeaders())
 		}
-		r := httptest.NewRequest("GET", depotPath+"?wsdl", nil)
+		r := httptest.NewRequest("GET", depotPath+"?wsdl=depot.wsdl", nil)
 		r.Host = test.host
 		for i := 0; i+1 < len(test.headers); i += 2 {
 			r.Header.Set(test.headers[i], test.headers[i+1])
@@ -104,7 +104,6 @@ func TestServiceList(t *testing.T) {
 	h := newDepotHandler(echo())
 	const want = "Depot\nContract: ?wsdl\n" +
 		"Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF: ?flatWsdl\n" +
-		"Contract in one document, for programs that cannot import others: ?singleWsdl\n" +
 		"getStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
 	w := ask(h, "GET", depotPath, "", "")
 	if w.Code != 200 || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" || !strings.HasPrefix(w.Body.String(), want) {

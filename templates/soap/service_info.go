@@ -46,30 +46,30 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 	return all
 }
 
-// Offers reports whether there is a form of the contract that differs from the
-// forms before it: wsdl, singleWsdl, flatWsdl.
+// Offers reports whether a handler serves the contract: at ?wsdl, if form is wsdl, and at
+// ?flatWsdl, if form is flatWsdl and the document there is another one.
 func (s *ServiceInfo) Offers(form string) bool {
-	switch h := s.h; {
-	case len(h.documents) == 0:
-		return false
-	case form == "singleWsdl":
-		return h.differs("singlewsdl", "wsdl")
-	case form == "flatWsdl":
-		return h.differs("flatwsdl", "wsdl") && h.differs("flatwsdl", "singlewsdl")
+	if len(s.h.documents) == 0 || form != "flatWsdl" {
+		return len(s.h.documents) > 0 && form == "wsdl"
 	}
-	return form == "wsdl"
+	flat := s.h.document("flatwsdl", "")
+	return flat != nil && flat.File != s.h.document("wsdl", "").File
 }
 
 // Documents returns the queries of the documents of the contract, without the
-// question mark: the main one first, its other forms last.
+// question mark: the contract as it is at ?wsdl, the documents that it is made of unless it
+// is one of them, and its other forms.
 func (s *ServiceInfo) Documents() []string {
-	var all []string
+	if len(s.h.documents) == 0 {
+		return nil
+	}
+	all := []string{"wsdl"}
+	whole := s.h.document("wsdl", "").File
 	for i, doc := range s.h.documents {
-		query := doc.query()[1:]
-		if i == 0 {
-			query = "wsdl"
+		if i == 0 && doc.File == whole || doc.Form == "singleWsdl" {
+			continue
 		}
-		all = append(all, query)
+		all = append(all, doc.query()[1:])
 	}
 	return all
 }

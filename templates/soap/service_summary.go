@@ -30,9 +30,6 @@ func (h *handler) list() []byte {
 	if s.Offers("flatWsdl") {
 		lines = append(lines, "Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF: ?flatWsdl")
 	}
-	if s.Offers("singleWsdl") {
-		lines = append(lines, "Contract in one document, for programs that cannot import others: ?singleWsdl")
-	}
 	for _, op := range s.Operations() {
 		var bindings []string
 		for _, b := range s.Bindings(op) {
@@ -45,13 +42,6 @@ func (h *handler) list() []byte {
 		b.WriteString(lex.OneLine(line) + "\n")
 	}
 	return []byte(b.String())
-}
-
-// differs reports whether a form of the contract is there and is not the same
-// document as another one.
-func (h *handler) differs(form, other string) bool {
-	a, b := h.document(form, ""), h.document(other, "")
-	return a != nil && (b == nil || a.File != b.File)
 }
 
 var everyBinding = [...]contract.Binding{

@@ -92,7 +92,7 @@ var depotDocuments = contract.DocumentSet{
 		"depot.xsd": {Data: []byte(`<schema targetNamespace="` + depotNS + `"/>`)},
 		"depot.flat.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `" name="flat">` +
 			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
-		"depot.single.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `" name="single"/>`)},
+		"depot.single.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `" name="single"><service name="Depot"><port name="DepotSoap"><address location="http://localhost:8080/depot/depot.asmx"/></port></service></definitions>`)},
 	},
 	Documents: []contract.Document{
 		{Name: "depot.wsdl", File: "depot.wsdl", References: []contract.DocumentReference{{Location: "depot.xsd", Document: "depot.xsd"}}},

@@ -29,21 +29,6 @@ func monoClient(t *testing.T, contract string) *exec.Cmd {
 	return exec.Command(mono, program)
 }
 
-// TestMonoWithoutImports checks that from a file Mono's wsdl reads a contract in one document, and not one with imports.
-func TestMonoWithoutImports(t *testing.T) {
-	t.Parallel()
-	wsdl := interop.Program(t, "wsdl", monoPackages)
-	for _, f := range []form{single, original} {
-		folder := t.TempDir()
-		contract := filepath.Join(folder, "saved.wsdl")
-		writeContract(t, contract, f)
-		output, err := exec.Command(wsdl, "-nologo", "-o:"+filepath.Join(folder, "client.cs"), contract).CombinedOutput()
-		if (err == nil) != (f.query == single.query) {
-			t.Errorf("?%s: %v\n%s", f.query, err, output)
-		}
-	}
-}
-
 // monoServer returns the command of an ASMX service on Mono behind nginx.
 func monoServer(t *testing.T, contract string) *exec.Cmd {
 	interop.Program(t, "fastcgi-mono-server4", "mono-fastcgi-server4")

@@ -50,7 +50,7 @@ type peer struct {
 // form is a form of the contract, and the operations that a peer reaches with it.
 type form struct {
 	query   string
-	saved   bool // it is read from a file, and what it imports is out of reach
+	saved   bool // it is read from a file
 	reaches func(operation) bool
 	note    string // why it reaches no more
 }
@@ -60,7 +60,7 @@ var (
 	flat       = form{query: "flatWsdl", reaches: operation.any}
 	original   = form{query: "wsdl", reaches: operation.any}
 	noContract = form{reaches: operation.any} // used for peers that are told what to send
-	single     = form{query: "singleWsdl", saved: true, reaches: operation.any, note: "from a file; of `?wsdl` it cannot read the imports then"}
+	saved      = form{query: "wsdl", saved: true, reaches: operation.any, note: "from a file"}
 	keepsLast  = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
 )
 

@@ -87,7 +87,7 @@ var peers = []peer{
 		name:      "Mono wsdl",
 		program:   monoClient,
 		ports:     allPorts,
-		contracts: []form{flat, original, single},
+		contracts: []form{flat, original, saved},
 		differences: []difference{sendsAbsentAsEmpty.at(httpPorts...), {what: "does not show the text of an error 500", ports: httpPorts, fault: func(f *fault) {
 			if f.Code == "500" {
 				f.Reason = noReason

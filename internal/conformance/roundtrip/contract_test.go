@@ -87,10 +87,10 @@ func TestServedContract(t *testing.T) {
 		query  string
 		path   string
 	}{
-		{"HTTP", httptest.NewServer, "?wsdl", ""},
-		{"HTTPS", httptest.NewTLSServer, "?WSDL", ""},
-		{"another path", httptest.NewServer, "?wsdl=", "/rail & co/v2"},
-		{"root", httptest.NewServer, "?Wsdl", "/"},
+		{"HTTP", httptest.NewServer, "?wsdl=realtime.wsdl", ""},
+		{"HTTPS", httptest.NewTLSServer, "?WSDL=realtime.wsdl", ""},
+		{"another path", httptest.NewServer, "?wsdl=realtime%2Ewsdl", "/rail & co/v2"},
+		{"root", httptest.NewServer, "?Wsdl=realtime.wsdl", "/"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			opts := []soap.HandlerOption{noLog}
@@ -138,7 +138,7 @@ func TestServedContract(t *testing.T) {
 // namespace in use, and in the flat form every operation has a name of its own.
 func TestServedForms(t *testing.T) {
 	server := serve(t, always(nil, nil), withOtherNamespace)
-	for query, names := range map[string]int{"flatWsdl": len(operations), "FLATWSDL=": len(operations), "singlewsdl": len(operations) - 4} {
+	for query, names := range map[string]int{"flatWsdl": len(operations), "FLATWSDL=": len(operations), "wsdl": len(operations) - 4, "WSDL=": len(operations) - 4, "singlewsdl": len(operations) - 4} {
 		doc := fetch(t, server.Client(), server.URL+path+"?"+query, "", nil)
 		got := parse[contract](t, doc)
 		if len(got.Ports) != 4 || len(got.Schemas) != 1 || len(got.Schemas[0].Imports) != 0 {
@@ -186,7 +186,7 @@ func TestUnknownContractDocumentIs404(t *testing.T) {
 	server := serve(t, always(nil, nil))
 	for _, query := range []string{"xsd", "xsd=", "xsd=realtime.wsdl", "wsdl=realtime.xsd", "wsdl=x", "flatWsdl=x", "singleWsdl=realtime.wsdl", "xsd=../realtime.xsd", "xsd=%2Fetc%2Fpasswd", "xsd=%zz", "xsd=%3Cb%3E%0D%0A"} {
 		got := send(t, server, request{method: "GET", target: path + "?" + query})
-		if textLine(t, got); got.status != http.StatusNotFound || !strings.HasSuffix(string(got.body), "; it has ?wsdl, ?xsd=realtime.xsd, ?flatWsdl, ?singleWsdl\n") {
+		if textLine(t, got); got.status != http.StatusNotFound || !strings.HasSuffix(string(got.body), "; it has ?wsdl, ?wsdl=realtime.wsdl, ?xsd=realtime.xsd, ?flatWsdl\n") {
 			t.Errorf("?%s: got status %d, want 404 with a list: %s", query, got.status, got.body)
 		}
 	}
@@ -232,7 +232,7 @@ func TestContractAddresses(t *testing.T) {
 		{"X-Forwarded with markup", withForwarding, "inner", http.Header{"X-Forwarded-Host": {`a"><b`}, "X-Forwarded-Proto": {"javascript"}, "X-Forwarded-Prefix": {`//evil.example/"`}}, "http://inner"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := httptest.NewRequest("GET", path+"?wsdl", nil)
+			r := httptest.NewRequest("GET", path+"?wsdl=realtime.wsdl", nil)
 			r.Host = test.host // a server may accept any of these
 			for name, values := range test.header {
 				r.Header[name] = values
@@ -298,7 +298,7 @@ func TestServicePage(t *testing.T) {
 func TestContractAddressScheme(t *testing.T) {
 	h := realtime.NewHandler(always(nil, nil), noLog)
 	for scheme, state := range map[string]*tls.ConnectionState{"http": nil, "https": {}} {
-		r := httptest.NewRequest("GET", path+"?wsdl", nil)
+		r := httptest.NewRequest("GET", path+"?wsdl=realtime.wsdl", nil)
 		r.Host, r.TLS = "rail.example", state
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)

@@ -99,7 +99,7 @@ func TestNamespaceOptionOnOneSide(t *testing.T) {
 // namespace.
 func TestNamespaceOptionInContract(t *testing.T) {
 	server := serve(t, always(nil, nil), withOtherNamespace)
-	doc := fetch(t, server.Client(), server.URL+path+"?wsdl", "", nil)
+	doc := fetch(t, server.Client(), server.URL+path+"?wsdl=realtime.wsdl", "", nil)
 	got := parse[contract](t, doc)
 	checkEqual(t, "targetNamespace", got.Namespace, otherNamespace)
 	checkEqual(t, "namespace of the import", got.Schemas[0].Imports[0].Namespace, otherNamespace)

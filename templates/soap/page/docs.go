@@ -28,7 +28,7 @@ func (d *documentation) load(info *soap.ServiceInfo, r *http.Request) {
 		d.text = make(map[string]string)
 		size := 0
 		for _, query := range info.Documents() {
-			if q := strings.ToLower(query); q == "flatwsdl" || q == "singlewsdl" {
+			if strings.EqualFold(query, "flatWsdl") {
 				continue
 			}
 			doc, err := info.Document(r, query)

@@ -147,15 +147,15 @@ func (p *pages) serveIndex(w http.ResponseWriter, r *http.Request, query string)
 	groups, shown := o.matching(query)
 	p.write(w, r, http.StatusOK, "index", struct {
 		frame
-		Doc                    string
-		Query                  string
-		Endpoints              []endpoint
-		Groups                 []found
-		Shown, Total           int
-		Contract, Flat, Single bool
-		Views                  []viewLink
+		Doc            string
+		Query          string
+		Endpoints      []endpoint
+		Groups         []found
+		Shown, Total   int
+		Contract, Flat bool
+		Views          []viewLink
 	}{
 		p.frame(""), p.info.Contract().Doc, query, p.endpoints(), groups, shown, o.total,
-		p.info.Offers("wsdl"), p.info.Offers("flatWsdl"), p.info.Offers("singleWsdl"), p.views(""),
+		p.info.Offers("wsdl"), p.info.Offers("flatWsdl"), p.views(""),
 	})
 }

@@ -29,7 +29,7 @@ its messages, so the operation keeps it, with a warning.
 
 The document is printed, or written to the file of --out. A file that flatten did not
 write is never replaced. A generated handler serves the document at ?flatWsdl, and at
-?singleWsdl what --keep-overloads writes.
+?wsdl what --keep-overloads writes.
 
 The text of CONTRACT is kept: comments, documentation, extensions, white space. With
 --keep-imports the locations of schemas are relative to the folder of CONTRACT. Schemas
