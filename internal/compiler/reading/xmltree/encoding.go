@@ -3,9 +3,14 @@ package xmltree
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 )
@@ -37,8 +42,8 @@ const (
 	utf16LE
 	utf16BE
 	latin1
-	windows1252
 	usASCII
+	otherCharset // see encodingNamed
 )
 
 // String returns the name of an encoding that the bytes of a document can show.
@@ -59,16 +64,32 @@ func (c charset) includes(shown charset) bool {
 	return c == shown || c == utf16Charset && shown.isUTF16()
 }
 
-// charsets maps the names and aliases in the IANA registry to encodings, in lower
-// case.
+// charsets maps names of the encodings that are decoded here, in lower case.
 var charsets = map[string]charset{
 	"utf-8": utf8Charset, "utf8": utf8Charset, "unicode-1-1-utf-8": utf8Charset,
 	"utf-16": utf16Charset, "utf16": utf16Charset, "utf-16le": utf16LE, "utf-16be": utf16BE,
 	"iso-10646-ucs-2": utf16Charset, "ucs-2": utf16Charset,
 	"iso-8859-1": latin1, "iso8859-1": latin1, "iso_8859-1": latin1, "iso_8859-1:1987": latin1, "latin1": latin1,
 	"latin-1": latin1, "l1": latin1, "ibm819": latin1, "cp819": latin1,
-	"windows-1252": windows1252, "cp1252": windows1252, "cp-1252": windows1252, "x-cp1252": windows1252,
 	"us-ascii": usASCII, "ascii": usASCII, "iso646-us": usASCII, "ansi_x3.4-1968": usASCII, "iso-ir-6": usASCII,
+}
+
+// encodingNamed returns another encoding by a name that IANA or browsers know, nil if there is none.
+func encodingNamed(name string) encoding.Encoding {
+	if e, err := ianaindex.IANA.Encoding(name); err == nil && e != nil {
+		return e
+	}
+	e, _ := htmlindex.Get(name)
+	return e
+}
+
+// NewCharsetReader returns input, which is in the encoding with a name, as UTF-8.
+func NewCharsetReader(name string, input io.Reader) (io.Reader, error) {
+	e := encodingNamed(name)
+	if e == nil {
+		return nil, fmt.Errorf("unknown encoding %q", name)
+	}
+	return e.NewDecoder().Reader(input), nil
 }
 
 // decode returns the document in UTF-8 without a byte-order mark, and the encoding that
@@ -84,17 +105,20 @@ func decode(raw []byte, limit int) (text []byte, declared string, err *encodingE
 	}
 	name, start, end := declaredEncoding(text)
 	set, known := charsets[strings.ToLower(name)]
+	if !known && encodingNamed(name) != nil {
+		set, known = otherCharset, true
+	}
 	switch {
 	case name == "":
 		set = utf8Charset
 	case !known:
-		return nil, "", &encodingError{diag.Encoding, start, "encoding " + diag.Quote(name) + " is not supported"}
+		return nil, "", invalidAt(start, "encoding %s is not supported", diag.Quote(name))
 	case shown != unknownCharset && !set.includes(shown):
-		return nil, "", &encodingError{diag.Encoding, -1, "the document declares encoding " + diag.Quote(name) + " but is in " + shown.String()}
+		return nil, "", invalidAt(-1, "the document declares encoding %s but is in %s", diag.Quote(name), shown)
 	case shown == unknownCharset && set.isUTF16():
-		return nil, "", &encodingError{diag.Encoding, start, "the document declares encoding " + diag.Quote(name) + " but is not in UTF-16"}
+		return nil, "", invalidAt(start, "the document declares encoding %s but is not in UTF-16", diag.Quote(name))
 	}
-	if text, err = transcode(text, set); err != nil {
+	if text, err = transcode(text, name, set); err != nil {
 		return nil, "", err
 	}
 	if name != "" && set != utf8Charset {
@@ -107,7 +131,7 @@ func decode(raw []byte, limit int) (text []byte, declared string, err *encodingE
 }
 
 func tooLarge(limit int) *encodingError {
-	return &encodingError{diag.TooLarge, -1, fmt.Sprintf("the document is larger than %d bytes", limit)}
+	return &encodingError{id: diag.TooLarge, offset: -1, message: fmt.Sprintf("the document is larger than %d bytes", limit)}
 }
 
 // removeMark removes a byte-order mark and decodes UTF-16, which it recognizes by
@@ -116,7 +140,7 @@ func tooLarge(limit int) *encodingError {
 func removeMark(raw []byte) (text []byte, shown charset, err *encodingError) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\x00\x00\xFE\xFF")), bytes.HasPrefix(raw, []byte("\xFF\xFE\x00\x00")):
-		return nil, unknownCharset, &encodingError{diag.Encoding, -1, "encoding UTF-32 is not supported"}
+		return nil, unknownCharset, invalidAt(-1, "encoding UTF-32 is not supported")
 	case bytes.HasPrefix(raw, []byte("\xEF\xBB\xBF")):
 		return raw[3:], utf8Charset, nil
 	case bytes.HasPrefix(raw, []byte("\xFE\xFF")):
@@ -137,7 +161,7 @@ func removeMark(raw []byte) (text []byte, shown charset, err *encodingError) {
 
 func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
 	if len(b)%2 != 0 {
-		return nil, &encodingError{diag.Encoding, -1, "the document is not valid UTF-16: odd number of bytes"}
+		return nil, invalidAt(-1, "the document is not valid UTF-16: odd number of bytes")
 	}
 	unit := func(i int) rune {
 		if bigEndian {
@@ -155,7 +179,7 @@ func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
 				r = utf16.DecodeRune(r, unit(i+2))
 			}
 			if r == utf8.RuneError {
-				return nil, &encodingError{diag.Encoding, -1, fmt.Sprintf("the document is not valid UTF-16: unpaired surrogate at byte %d", i)}
+				return nil, invalidAt(-1, "the document is not valid UTF-16: unpaired surrogate at byte %d", i)
 			}
 			i += 2
 		}
@@ -195,40 +219,52 @@ func declaredEncoding(text []byte) (name string, start, end int) {
 	return string(text[at+1 : at+1+length]), at + 1, at + 1 + length
 }
 
-func transcode(text []byte, set charset) ([]byte, *encodingError) {
+func transcode(text []byte, name string, set charset) ([]byte, *encodingError) {
 	switch set {
-	case latin1, windows1252:
-		return decodeSingleByte(text, set)
+	case latin1:
+		decoded := make([]byte, 0, len(text)+len(text)/8)
+		for _, c := range text {
+			decoded = utf8.AppendRune(decoded, rune(c))
+		}
+		return decoded, nil
+	case otherCharset:
+		return transcodeOther(text, name)
 	case usASCII:
 		if i := bytes.IndexFunc(text, func(r rune) bool { return r > 0x7F }); i >= 0 {
-			return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid US-ASCII", text[i])}
+			return nil, invalidAt(i, "byte 0x%02X is not valid US-ASCII", text[i])
 		}
 	}
 	if i := validUTF8(text); i >= 0 {
-		return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid UTF-8", text[i])}
+		return nil, invalidAt(i, "byte 0x%02X is not valid UTF-8", text[i])
 	}
 	return text, nil
 }
 
-// upper1252 holds the characters of the bytes 0x80 to 0x9F in windows-1252, and 0
-// for bytes that are not assigned.
-var upper1252 = [32]rune{
-	0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-	0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+// transcodeOther decodes an encoding of encodingNamed. Its decoder writes U+FFFD for invalid bytes, and for bytes that a
+// Windows code page does not assign, a C1 control character.
+func transcodeOther(text []byte, name string) ([]byte, *encodingError) {
+	e := encodingNamed(name)
+	decoded, err := e.NewDecoder().Bytes(text)
+	if err != nil {
+		return nil, invalidAt(-1, "the document is not valid %s: %v", name, err)
+	}
+	if declared, _, _ := declaredEncoding(decoded); declared != name {
+		return nil, invalidAt(-1, "the document declares encoding %s but is not in that encoding", diag.Quote(name))
+	}
+	isISO := strings.HasPrefix(strings.ToLower(name), "iso")
+	i := bytes.IndexFunc(decoded, func(r rune) bool { return r == utf8.RuneError || 0x80 <= r && r <= 0x9F && !isISO })
+	if i < 0 {
+		return decoded, nil
+	}
+	before, err := e.NewEncoder().Bytes(decoded[:i])
+	if err != nil || len(before) >= len(text) {
+		return nil, invalidAt(-1, "the document is not valid %s", name)
+	}
+	return nil, invalidAt(len(before), "byte 0x%02X is not valid %s", text[len(before)], name)
 }
 
-func decodeSingleByte(raw []byte, set charset) ([]byte, *encodingError) {
-	text := make([]byte, 0, len(raw)+len(raw)/8)
-	for i, c := range raw {
-		r := rune(c)
-		if set == windows1252 && 0x80 <= c && c <= 0x9F {
-			if r = upper1252[c-0x80]; r == 0 {
-				return nil, &encodingError{diag.Encoding, i, fmt.Sprintf("byte 0x%02X is not valid windows-1252", c)}
-			}
-		}
-		text = utf8.AppendRune(text, r)
-	}
-	return text, nil
+func invalidAt(offset int, format string, args ...any) *encodingError {
+	return &encodingError{id: diag.Encoding, offset: offset, message: fmt.Sprintf(format, args...)}
 }
 
 // declareUTF8 replaces the encoding name in the XML declaration with UTF-8. If
