@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -256,7 +257,7 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 
 // clientOptions returns the options of the client.
 func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.ClientOption, error) {
-	var all []soap.ClientOption
+	all := []soap.ClientOption{soap.WithCharsetReader(xmltree.NewCharsetReader)}
 	for _, text := range o.headers {
 		name, value, err := parseHeader(text)
 		if err != nil {
