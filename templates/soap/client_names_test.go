@@ -13,7 +13,7 @@ import (
 // names an option that reads it.
 func TestMistakenNames(t *testing.T) {
 	const result = "<getStopsResponse><getStopsResult>|</getStopsResult></getStopsResponse>"
-	in := `its name is "|" in the namespace "` + depotNS + `"; soap.WithLenientNames`
+	in := `its name is "|" in the namespace "` + depotNS + `" (see elementFormDefault in the schema); soap.WithLenientNames`
 	for _, c := range []struct {
 		content string
 		want    string // the error; "": none

@@ -71,6 +71,12 @@ var peers = []peer{
 		contracts: []form{flat, keepsFirst},
 	},
 	{
+		name:      "lua-soap",
+		program:   script("lua5.1", []string{"-e", `require "soap.client" require "json"`}, "lua5.1 lua-soap lua-json", filepath.Join("lua", "client.lua")),
+		ports:     soapPorts,
+		contracts: []form{noContract},
+	},
+	{
 		name:      "JAX-WS",
 		program:   jaxWs("JaxWsClient"),
 		ports:     soapPorts,

@@ -87,6 +87,9 @@ func (d *Decoder) mistaken(right ElementName) string {
 	sent, meant := "", ""
 	if uri := NamespaceURI(d.ns, right.NS); uri != space {
 		sent, meant = inNamespace(space), inNamespace(uri)
+		if uri == "" || space == "" {
+			meant += " (see elementFormDefault in the schema)"
+		}
 	}
 	return fmt.Sprintf("the %s %q%s is not known; its name is %q%s%s", kind, lex.QuoteName(d.LocalName()), sent, right.Local, meant, d.MistakenHint)
 }

@@ -15,7 +15,7 @@ func TestDecodeRequest(t *testing.T) {
 		{root + `<Name>n</Name><platform/>` + rest, `; its name is "Platform"`, `(s/platform): the element "platform" is not known; its name is "Platform"`},
 		{root + `<name>n</name>` + rest, `(s/name): the parameter "name" is not known; its name is "Name"`, `(s/name): the element "name" is not known; its name is "Name"`},
 		{root + `<Name>n</Name><NAME/>` + rest, `(s/NAME): the parameter "NAME" is not known; its name is "Name"`, "n"},
-		{root + `<Name xmlns="">n</Name>` + rest, `(s/Name): the parameter "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `"`, `the element "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `"`},
+		{root + `<Name xmlns="">n</Name>` + rest, `(s/Name): the parameter "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `" (see elementFormDefault in the schema)`, `the element "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `" (see elementFormDefault in the schema)`},
 		{root + `<name xmlns="urn:o">n</name>` + rest, `(s/name): the parameter "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`, `the element "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`},
 		{root + `<Name>n<b/>m</Name>` + rest, "(s/Name/b): an element inside a value that is text", "nm"},
 		{root + `<Name>n</Name><Platform><Side>a<b/></Side></Platform>` + rest, "n", "n"},
