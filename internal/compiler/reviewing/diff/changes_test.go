@@ -58,6 +58,12 @@ func textOf(base string) string {
 	return `<xs:complexType name="book"><xs:simpleContent><xs:extension base="` + base + `"><xs:attribute name="id"/></xs:extension></xs:simpleContent></xs:complexType>`
 }
 
+// keyed returns a type that has an element with a key, in which names have a prefix.
+func keyed(prefix string) string {
+	return bookOf(`<xs:element name="all"><xs:complexType>` + group("sequence", typed("item", "t:other", `maxOccurs="9"`)) + `</xs:complexType><xs:key name="k"><xs:selector xpath="` +
+		prefix + `:item"/><xs:field xpath="` + prefix + `:a"/></xs:key></xs:element>`) + `<xs:complexType name="other">` + group("sequence", element("a")) + `</xs:complexType>`
+}
+
 func derived(extension string) string {
 	return bookOf(element("a")) + `<xs:complexType name="other"><xs:sequence>` + element("a") + `</xs:sequence></xs:complexType><xs:complexType name="novel"><xs:complexContent>` + extension + `</xs:complexContent></xs:complexType>`
 }
@@ -112,6 +118,8 @@ var changes = []struct{ name, old, new string }{
 	{"groups in groups", bookOf(group("sequence", element("a"), group("sequence", element("b"))), group("sequence")), bookOf(element("a"), element("b"))},
 	{"an alternative that is nothing", bookOf(group("choice", element("a"), element("b"), group("sequence"))), bookOf(group("choice", element("a"), element("b")))},
 	{"an optional choice of groups", bookOf(group(`choice minOccurs="0"`, group("sequence", element("a"), element("b")), element("c"))), bookOf(group("choice", group(`sequence minOccurs="0"`, element("a"), element("b")), element("c")))},
+	{"a key with another prefix and white space", keyed("t"), strings.Replace(strings.Replace(keyed("x"), "<xs:key", `<xs:key xmlns:x="urn:t"`, 1), "x:item", " x:item ", 1)},
+	{"a key of another namespace", keyed("t"), strings.Replace(keyed("x"), "<xs:key", `<xs:key xmlns:x="urn:v2"`, 1)},
 	{"no elements", bookOf(element("a")), `<xs:complexType name="book"/>`},
 	{"at least two", bookOf(element("a", `minOccurs="1" maxOccurs="3"`)), bookOf(element("a", `minOccurs="2" maxOccurs="3"`))},
 	{"exactly two", bookOf(element("a", `minOccurs="1" maxOccurs="2"`)), bookOf(element("a", `minOccurs="2" maxOccurs="2"`))},

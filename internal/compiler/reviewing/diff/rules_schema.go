@@ -20,6 +20,22 @@ func codes(old, new string) Example {
 	return Example{Frame: "schema", Old: of(old), New: of(new)}
 }
 
+// shelf returns an example with a list of items that have an identity constraint.
+func shelf(old, new string) Example {
+	of := func(constraint string) string {
+		return `<xs:complexType name="book"><xs:sequence><xs:element name="shelf">
+<xs:complexType><xs:sequence><xs:element name="item" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+<xs:element name="title" type="xs:string"/><xs:element name="isbn" type="xs:string"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType>
+` + constraint + `</xs:element></xs:sequence></xs:complexType>`
+	}
+	return Example{Frame: "schema", Old: of(old), New: of(new)}
+}
+
+// unique returns a constraint for a child of items.
+func unique(field string) string {
+	return `<xs:unique name="different"><xs:selector xpath="t:item"/><xs:field xpath="` + field + `"/></xs:unique>`
+}
+
 const title = `<xs:element name="title" type="xs:string"/>`
 
 // contentRules are about the content of complex types.
@@ -97,6 +113,12 @@ func contentRules() []Rule {
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
 				`<xs:element name="item" type="xs:string" abstract="true"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
+		{"constraint-added", "a key, keyref or unique constraint is new", "Only a reader that checks messages notices.",
+			shelf(``, unique("t:title"))},
+		{"constraint-removed", "a key, keyref or unique constraint is removed", "Only a reader that checks messages notices.",
+			shelf(unique("t:title"), ``)},
+		{"constraint-changed", "a key, keyref or unique constraint applies to other values", "Only a reader that checks messages notices.",
+			shelf(unique("t:isbn"), unique("t:title"))},
 		{"element-block", "other derived types or elements may replace an element", "",
 			schema(`<xs:complexType name="text"><xs:simpleContent><xs:extension base="xs:string"/></xs:simpleContent></xs:complexType>
 <xs:complexType name="note"><xs:simpleContent><xs:extension base="t:text"><xs:attribute name="by" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>

@@ -175,6 +175,7 @@ func (c *comparer) compareSlots(at place, p slotPair, unknown effect) {
 // compareElements compares element declarations, except their names and occurrence.
 func (c *comparer) compareElements(at place, old, new *xsd.ElementDeclaration) {
 	c.compareDefaults(at, "element", old.Default, new.Default, old.Fixed, new.Fixed)
+	c.compareConstraints(at, old, new)
 	c.compareElementTypes(at, old.Type, new.Type)
 	if old.Abstract != new.Abstract {
 		e, now := effect{newReader: loses}, "is now abstract"

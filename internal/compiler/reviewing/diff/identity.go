@@ -1,0 +1,61 @@
+package diff
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xsd"
+)
+
+// compareConstraints compares the identity constraints of an element. Only a reader that checks messages against the schema
+// notices them.
+func (c *comparer) compareConstraints(at place, old, new *xsd.ElementDeclaration) {
+	named := func(all []*xsd.IdentityConstraint, like *xsd.IdentityConstraint) *xsd.IdentityConstraint {
+		i := slices.IndexFunc(all, func(k *xsd.IdentityConstraint) bool { return k.Name.Local == like.Name.Local })
+		if i < 0 {
+			return nil
+		}
+		return all[i]
+	}
+	for _, k := range new.Constraints {
+		if named(old.Constraints, k) == nil {
+			c.wire("constraint-added", place{at.component, at.old, k.Pos}, effect{newReader: strict}, "the %s %s is new", constraintKinds[k.Kind], diag.Quote(k.Name.Local))
+		}
+	}
+	for _, k := range old.Constraints {
+		other := named(new.Constraints, k)
+		switch {
+		case other == nil:
+			c.wire("constraint-removed", place{at.component, k.Pos, at.new}, effect{oldReader: strict}, "the %s %s is removed", constraintKinds[k.Kind], diag.Quote(k.Name.Local))
+		case !c.sameConstraint(k, other):
+			c.wire("constraint-changed", place{at.component, k.Pos, other.Pos}, checked, "the %s %s selects other values", constraintKinds[other.Kind], diag.Quote(k.Name.Local))
+		}
+	}
+}
+
+var constraintKinds = [...]string{xsd.Key: "key", xsd.KeyRef: "keyref", xsd.Unique: "unique constraint"}
+
+// sameConstraint reports whether two constraints have the same kind and refer to the same values.
+func (c *comparer) sameConstraint(old, new *xsd.IdentityConstraint) bool {
+	if old.Kind != new.Kind || (old.Refer == nil) != (new.Refer == nil) || old.Refer != nil && old.Refer.Name.Local != new.Refer.Name.Local {
+		return false
+	}
+	samePath := func(a, b xsd.XPath) bool { return expanded(a, c.spaces) == expanded(b, nil) }
+	return samePath(old.Selector, new.Selector) && slices.EqualFunc(old.Fields, new.Fields, samePath)
+}
+
+var xpathPrefix = regexp.MustCompile(`[\pL_][\pL\d_.-]*:([^:]|$)`)
+
+// expanded returns an expression without white space, and with namespaces in place of prefixes. moved has the namespaces that
+// others replace.
+func expanded(path xsd.XPath, moved map[string]string) string {
+	text := strings.Join(strings.Fields(path.Text), "")
+	return xpathPrefix.ReplaceAllStringFunc(text, func(found string) string {
+		prefix, rest, _ := strings.Cut(found, ":")
+		uri, _ := path.Scope.LookupPrefix(prefix)
+		return "{" + cmp.Or(moved[uri], uri) + "}" + rest
+	})
+}
