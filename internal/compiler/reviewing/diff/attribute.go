@@ -98,6 +98,18 @@ func (c *comparer) compareUses(at place, p usePair) {
 	c.compareDefaults(at, "attribute", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareDocs(at, old.Attribute.Documentation+old.Documentation, new.Attribute.Documentation+new.Documentation)
 	c.compareValues(at, old.Attribute.Type, new.Attribute.Type)
+	c.compareArrays(at, old.ArrayType, new.ArrayType)
+}
+
+// compareArrays compares the items and the dimensions of arrays in SOAP encoding. A message names the type of its items.
+func (c *comparer) compareArrays(at place, old, new *xsd.ArrayType) {
+	if old == nil || new == nil {
+		return
+	}
+	o, n := old.Item.Component().Name, new.Item.Component().Name
+	if c.moved(o) != n || old.Dimensions != new.Dimensions {
+		c.wire("array-type", at, both, "the array is now one of %s%s, formerly of %s%s", describeType(new.Item), new.Dimensions, describeType(old.Item), old.Dimensions)
+	}
 }
 
 func (c *comparer) compareAnyAttribute(at place, old, new *xsd.Wildcard) {

@@ -119,6 +119,8 @@ func contentRules() []Rule {
 			shelf(unique("t:title"), ``)},
 		{"constraint-changed", "a key, keyref or unique constraint applies to other values", "Only a reader that checks messages notices.",
 			shelf(unique("t:isbn"), unique("t:title"))},
+		{"array-type", "an array in SOAP encoding has items of a different type, or other dimensions", "Messages name the type of the items.",
+			inRPC(`wsdl:arrayType="xs:int[]"`, `wsdl:arrayType="xs:string[]"`)},
 		{"element-block", "other derived types or elements may replace an element", "",
 			schema(`<xs:complexType name="text"><xs:simpleContent><xs:extension base="xs:string"/></xs:simpleContent></xs:complexType>
 <xs:complexType name="note"><xs:simpleContent><xs:extension base="t:text"><xs:attribute name="by" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
