@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -59,6 +60,9 @@ func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, 
 	}
 	for _, p := range added {
 		c.wire("part-added", place{at.component + ", part " + p.Name, at.old, p.Pos}, effect{breaks, loses}, "the part is new")
+	}
+	if named && !slices.IsSortedFunc(pairs, func(a, b [2]*wsdl11.Part) int { return slices.Index(new, a[1]) - slices.Index(new, b[1]) }) {
+		c.wire("parts-order", at, harmless, "the parts are in a different order")
 	}
 	for _, p := range pairs {
 		if p[0].Name != p[1].Name {

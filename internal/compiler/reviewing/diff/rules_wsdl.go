@@ -110,6 +110,8 @@ func messageRules() []Rule {
 		{"part-added", "a part is new in an rpc-style message, or in a message with several parts", "", inRPC(pages, pages+`<wsdl:part name="year" type="xs:int"/>`)},
 		{"part-removed", "a part of a message is removed", "", inRPC(pages, "")},
 		{"part-renamed", "a part has a different name", "In document style the name is not on the wire.", inRPC(pages, `<wsdl:part name="length" type="xs:int"/>`)},
+		{"parts-order", "the parts of an rpc message are in a different order", "Quartet's clients and servers take parts in any order. WS-I Basic Profile 1.1 (R2301) requires that of the contract, so other implementations may refuse another one.",
+			inRPC(`<wsdl:part name="title" type="xs:string"/>`+pages, pages+`<wsdl:part name="title" type="xs:string"/>`)},
 		{"parameter-added", "an HTTP binding has a new parameter", "A server treats an absent parameter as nil.", undo(edit(year, ""))},
 		{"parameter-removed", "a parameter of an HTTP binding is removed", "A server ignores it.", edit(year, "")},
 		{"parameter-renamed", "a parameter of an HTTP binding has a name that differs in case", "A server refuses it. Any other name is a removed and an added parameter.",
