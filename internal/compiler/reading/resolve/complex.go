@@ -25,8 +25,8 @@ func (r *resolver) fillComplexType(c context, e *xmltree.Element, t *xsd.Complex
 	r.checkChildren(e)
 	t.Base, t.Derivation = xsd.AnyType, xsd.Restriction
 	t.Abstract = r.boolean(e.Attr("abstract"), false)
-	t.Block = r.derivations(e.Attr("block"), c.BlockDefault)
-	t.Final = r.derivations(e.Attr("final"), c.FinalDefault)
+	t.Block = r.derivations(e.Attr("block"), c.BlockDefault) & ofComplexTypes
+	t.Final = r.derivations(e.Attr("final"), c.FinalDefault) & ofComplexTypes
 	r.complex = append(r.complex, t)
 	source := &complexSource{element: e, mixed: r.boolean(e.Attr("mixed"), false)}
 	r.pendingComplex[t] = source

@@ -145,8 +145,8 @@ func (r *resolver) fillElement(c context, e *xmltree.Element, d *xsd.ElementDecl
 	}
 	d.Nillable = r.boolean(e.Attr("nillable"), false)
 	d.Abstract = d.Global && r.boolean(e.Attr("abstract"), false)
-	d.Block = r.derivations(e.Attr("block"), c.BlockDefault)
-	d.Final = r.derivations(e.Attr("final"), c.FinalDefault)
+	d.Block = r.derivations(e.Attr("block"), c.BlockDefault) & ofElements
+	d.Final = r.derivations(e.Attr("final"), c.FinalDefault) & ofComplexTypes
 	d.Default, d.Fixed = r.valueConstraint(e)
 	d.ValueScope = e
 	d.Type = r.elementType(c, e, d)

@@ -20,7 +20,7 @@ func (r *resolver) fillSimpleType(c context, e *xmltree.Element, t *xsd.SimpleTy
 	r.checkChildren(e)
 	t.Base = xsd.AnySimpleType
 	t.Variety = xsd.AnySimple
-	t.Final = r.derivations(e.Attr("final"), c.FinalDefault)
+	t.Final = r.derivations(e.Attr("final"), c.FinalDefault) & ofSimpleTypes
 	r.simple = append(r.simple, t)
 	step := r.child(e, "restriction", "list", "union")
 	if step == nil {

@@ -141,6 +141,14 @@ var derivationNames = map[string]xsd.Derivation{
 	"substitution": xsd.Substitution,
 }
 
+// Sets of derivations that block and final can have, by the kind of the component: #all, and a default of the schema, may have
+// others, which do not count (part 1, section 3.3.2, 3.4.2 and 3.14.2).
+const (
+	ofComplexTypes = xsd.DerivationSet(1<<xsd.Restriction | 1<<xsd.Extension)
+	ofSimpleTypes  = xsd.DerivationSet(1<<xsd.Restriction | 1<<xsd.ByList | 1<<xsd.ByUnion)
+	ofElements     = ofComplexTypes | 1<<xsd.Substitution
+)
+
 // derivations returns the value of a block or final attribute or of one of their
 // defaults, or def if a is nil.
 func (r *resolver) derivations(a *xmltree.Attr, def xsd.DerivationSet) xsd.DerivationSet {

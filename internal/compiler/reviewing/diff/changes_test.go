@@ -64,6 +64,13 @@ func keyed(prefix string) string {
 		prefix + `:item"/><xs:field xpath="` + prefix + `:a"/></xs:key></xs:element>`) + `<xs:complexType name="other">` + group("sequence", element("a")) + `</xs:complexType>`
 }
 
+// twice has a type that lists a value twice, with other documentation.
+var twice = codeOf("xs:string", documented("a", "first"), documented("a", "second"))
+
+func documented(value, text string) string {
+	return `<xs:enumeration value="` + value + `"><xs:annotation><xs:documentation>` + text + `</xs:documentation></xs:annotation></xs:enumeration>`
+}
+
 func derived(extension string) string {
 	return bookOf(element("a")) + `<xs:complexType name="other"><xs:sequence>` + element("a") + `</xs:sequence></xs:complexType><xs:complexType name="novel"><xs:complexContent>` + extension + `</xs:complexContent></xs:complexType>`
 }
@@ -120,6 +127,8 @@ var changes = []struct{ name, old, new string }{
 	{"an optional choice of groups", bookOf(group(`choice minOccurs="0"`, group("sequence", element("a"), element("b")), element("c"))), bookOf(group("choice", group(`sequence minOccurs="0"`, element("a"), element("b")), element("c")))},
 	{"a key with another prefix and white space", keyed("t"), strings.Replace(strings.Replace(keyed("x"), "<xs:key", `<xs:key xmlns:x="urn:t"`, 1), "x:item", " x:item ", 1)},
 	{"a key of another namespace", keyed("t"), strings.Replace(keyed("x"), "<xs:key", `<xs:key xmlns:x="urn:v2"`, 1)},
+	{"#all and what it stands for", `<xs:complexType name="book" block="#all" final="#all"/>`, `<xs:complexType name="book" block="restriction extension" final="extension restriction"/>`},
+	{"a value that is listed twice", twice, twice},
 	{"no elements", bookOf(element("a")), `<xs:complexType name="book"/>`},
 	{"at least two", bookOf(element("a", `minOccurs="1" maxOccurs="3"`)), bookOf(element("a", `minOccurs="2" maxOccurs="3"`))},
 	{"exactly two", bookOf(element("a", `minOccurs="1" maxOccurs="2"`)), bookOf(element("a", `minOccurs="2" maxOccurs="2"`))},

@@ -155,11 +155,14 @@ func (c *comparer) compareEnumerations(at place, old, new *xsd.SimpleType) {
 	if removed := missing(a, b); removed != nil {
 		c.wire("enumeration-removed", place{at.component, removed[0].Pos, at.new}, effect{newReader: strict}, "removed values: %s", valuesText(removed))
 	}
+	listed := make(map[string][]*xsd.Facet) // a value may be listed twice
+	for _, g := range b {
+		listed[g.Value] = append(listed[g.Value], g)
+	}
 	for _, f := range a {
-		for _, g := range b {
-			if f.Value == g.Value {
-				c.compareDocs(place{at.component + ", value " + diag.Quote(f.Value), f.Pos, g.Pos}, f.Documentation, g.Documentation)
-			}
+		if same := listed[f.Value]; len(same) > 0 {
+			listed[f.Value] = same[1:]
+			c.compareDocs(place{at.component + ", value " + diag.Quote(f.Value), f.Pos, same[0].Pos}, f.Documentation, same[0].Documentation)
 		}
 	}
 }

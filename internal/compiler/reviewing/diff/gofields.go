@@ -141,9 +141,17 @@ func (g *goComparer) simples() {
 	}
 }
 
+// definition describes a type that is defined as another one.
+func definition(s *ir.Simple, as string) string {
+	if s.Alias {
+		return "an alias of " + as
+	}
+	return as
+}
+
 func (g *goComparer) simple(old, new *ir.Simple) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
-	if was, now := g.scalar(old.Scalar, true), g.scalar(new.Scalar, false); was != now || old.Alias != new.Alias {
+	if was, now := definition(old, g.scalar(old.Scalar, true)), definition(new, g.scalar(new.Scalar, false)); was != now {
 		g.add("go-type", at, Implementers|Callers, "the type is now %s, formerly %s", now, was)
 	}
 	values := make(map[string]ir.Value)

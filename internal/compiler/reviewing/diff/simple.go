@@ -33,7 +33,7 @@ func isAny(t xsd.Type) bool { return t == xsd.Type(xsd.AnyType) }
 func (c *comparer) compareSimpleWithComplex(at place, old, new xsd.Type) {
 	oldText, newText := textType(old), textType(new)
 	if oldText == nil || newText == nil {
-		c.wire("content-kind", at, both, "the type is now %s, formerly %s", describeType(new), describeType(old))
+		c.wire("content-kind", at, both, "the type is now %s, formerly %s", typesText(new, old)...)
 		return
 	}
 	e := effect{}
@@ -43,7 +43,7 @@ func (c *comparer) compareSimpleWithComplex(at place, old, new xsd.Type) {
 	if complex, ok := old.(*xsd.ComplexType); ok {
 		e = effect{loses, requiredAttributes(complex)}
 	}
-	c.wire("simple-content", at, e, "the type is now %s, formerly %s", describeType(new), describeType(old))
+	c.wire("simple-content", at, e, "the type is now %s, formerly %s", typesText(new, old)...)
 	c.compareValues(at, oldText, newText)
 }
 
@@ -65,6 +65,15 @@ func textType(t xsd.Type) *xsd.SimpleType {
 		return t.Simple
 	}
 	return nil
+}
+
+// typesText describes two types, with their namespaces if they have the same name.
+func typesText(a, b xsd.Type) []any {
+	first, second := describeType(a), describeType(b)
+	if x, y := a.Component().Name.Space, b.Component().Name.Space; first == second && x != y {
+		return []any{first + " in " + namespaceText(x), second + " in " + namespaceText(y)}
+	}
+	return []any{first, second}
 }
 
 // describeType names a type for a message: xs:int, "book", a list of xs:int.
@@ -118,7 +127,7 @@ func (c *comparer) compareSimple(at place, old, new *xsd.SimpleType) {
 		case e.oldReader == fine && e.newReader > fine:
 			rule = "type-narrowed"
 		}
-		c.wire(rule, at, e, "the type is now %s, formerly %s", describeType(new), describeType(old))
+		c.wire(rule, at, e, "the type is now %s, formerly %s", typesText(new, old)...)
 		return
 	}
 	switch old.Variety {
