@@ -93,7 +93,7 @@ func TestFlattenErrors(t *testing.T) {
 	broken := filepath.Join(folder, "broken.wsdl")
 	writeFile(t, broken, []byte("<definitions"))
 	unresolved := filepath.Join(folder, "unresolved.wsdl")
-	writeFile(t, unresolved, []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"><binding name="b" type="none"/></definitions>`))
+	writeFile(t, unresolved, []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"><binding name="b" type="none"><b:binding xmlns:b="http://schemas.xmlsoap.org/wsdl/soap/"/></binding></definitions>`))
 	for _, contract := range []string{broken, unresolved, filepath.Join(folder, "none.wsdl")} {
 		got, err := generator.Flatten(context.Background(), generator.FlattenConfig{Contract: contract})
 		if err != nil || !got.Diagnostics.HasErrors() || got.Text != nil {

@@ -42,7 +42,6 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Wrapped:     config.Wrapped,
 		Elements:    config.Elements,
 		XSITypes:    config.XSITypes,
-		Lenient:     config.Lenient,
 		Renames:     config.Renames,
 		Initialisms: config.Initialisms,
 		Runtime:     config.Runtime,

@@ -34,7 +34,7 @@ func isSOAP(namespace string) bool {
 
 func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 	d.Bindings = each(w, &w.bindings, d, root, "binding", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Binding {
-		b := &wsdl11.Binding{Name: name, KindPos: e.Pos()}
+		b, first := &wsdl11.Binding{Name: name, KindPos: e.Pos()}, len(w.diags)
 		b.PortType, _ = lookup(w, &w.portTypes, e, "type", "portType")
 		// The binding's kind determines how operations are read, so they are read last.
 		var operations []*xmltree.Element
@@ -53,6 +53,7 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 			b.Namespace = foreignNamespace(b.Extensions)
 		}
 		w.foreign = b.Kind == wsdl11.OtherBinding
+		w.tolerate(b, first)
 		for _, child := range operations {
 			if o := w.bindingOperation(b, child); o != nil {
 				b.Operations = append(b.Operations, o)
@@ -62,6 +63,25 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 		w.foreign = false
 		return b
 	})
+}
+
+// tolerate makes warnings of the errors after the first diagnostics, which were found in a binding that is not SOAP: other
+// bindings can do without it. It reports whether there are any.
+func (w *wsdl) tolerate(b *wsdl11.Binding, first int) bool {
+	found := w.diags[first:]
+	if isSOAP(b.Namespace) || !found.HasErrors() {
+		return false
+	}
+	copy(found, found.AsWarnings())
+	return true
+}
+
+// leaveOut leaves out an operation with errors, if they can be tolerated. Lenient reading keeps what it can.
+func (w *wsdl) leaveOut(o *wsdl11.BindingOperation, first int) {
+	if b := o.Binding; w.tolerate(b, first) && b.Kind == wsdl11.HTTP && !w.lenient {
+		w.reportLeftOut(o.Pos, "the operation %s of the binding %s", diag.Quote(o.Name), diag.Quote(b.Name.Local))
+		w.unbound[o] = true
+	}
 }
 
 // foreignNamespace returns the namespace that most likely identifies the kind of a
@@ -139,7 +159,7 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 		return nil
 	}
 	o := &wsdl11.BindingOperation{Name: name, Binding: b, Style: b.Style, SOAPActionRequired: b.Kind == wsdl11.SOAP12, NameAttr: e.Attr("name")}
-	source := &boundElements{}
+	source, first := &boundElements{}, len(w.diags)
 	o.Info = w.node(e, func(child *xmltree.Element) bool {
 		switch {
 		case child.Name.Local == "operation" && isSOAP(child.Name.Space) && w.belongs(b, child):
@@ -166,6 +186,7 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 		w.bound = make(map[*wsdl11.BindingOperation]*boundElements)
 	}
 	w.bound[o] = source
+	w.leaveOut(o, first)
 	return o
 }
 
@@ -215,7 +236,7 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 		bound[o.Name]++
 	}
 	taken := make(map[*wsdl11.Operation]*wsdl11.BindingOperation)
-	for _, o := range b.Operations {
+	match := func(o *wsdl11.BindingOperation) {
 		candidates := w.operationsFor(b, o, declared[o.Name])
 		if len(candidates) > 1 {
 			// If names do not distinguish the overloads, they match in document order.
@@ -232,18 +253,23 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 			d.Hint = "give the input and output the names that they have in the portType"
 		}
 		if len(candidates) == 0 {
-			continue
+			return
 		}
 		if first := taken[candidates[0]]; first != nil {
 			d := w.report(diag.Duplicate, o.Pos, "operation %s is bound twice", diag.Quote(o.Name))
 			relate(d, first.Pos, "already bound here")
-			continue
+			return
 		}
 		o.Operation = candidates[0]
 		taken[o.Operation] = o
 		w.bindMessages(o)
 	}
-	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil })
+	for _, o := range b.Operations {
+		first := len(w.diags)
+		match(o)
+		w.leaveOut(o, first)
+	}
+	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil || w.unbound[o] && !w.lenient })
 }
 
 // operationsFor returns the operations in named, the operations of the portType with

@@ -142,8 +142,12 @@ func (r *resolver) removeIncomplete() {
 			o.Faults = slices.DeleteFunc(o.Faults, func(f *wsdl11.BindingFault) bool { return f.Fault == nil || f.Fault.Message == nil })
 		}
 	}
+}
+
+// removeBindings removes bindings that cannot be used, with their ports.
+func (r *resolver) removeBindings() {
 	broken := func(b *wsdl11.Binding) bool {
-		return b.PortType == nil || b.Kind == wsdl11.HTTP && b.Verb == ""
+		return (r.lenient || !isSOAP(b.Namespace)) && (b.PortType == nil || b.Kind == wsdl11.HTTP && b.Verb == "")
 	}
 	for _, d := range r.model.Definitions {
 		d.Bindings = slices.DeleteFunc(d.Bindings, broken)
@@ -153,7 +157,7 @@ func (r *resolver) removeIncomplete() {
 		return broken(b) && r.reportLeftOut(b.Pos, "the binding %s", diag.Quote(b.Name.Local))
 	})
 	r.model.Services = slices.DeleteFunc(r.model.Services, func(s *wsdl11.Service) bool {
-		return len(s.Ports) == 0 && r.reportLeftOut(s.Pos, "the service %s, which has no bound port,", diag.Quote(s.Name.Local))
+		return r.lenient && len(s.Ports) == 0 && r.reportLeftOut(s.Pos, "the service %s, which has no bound port,", diag.Quote(s.Name.Local))
 	})
 }
 
@@ -170,10 +174,10 @@ func (r *resolver) isBrokenOperation(o *wsdl11.Operation) bool {
 }
 
 // isBrokenService removes ports without a usable binding from a service and reports
-// whether no port remains.
+// whether it is left out, too.
 func (r *resolver) isBrokenService(s *wsdl11.Service, broken func(*wsdl11.Binding) bool) bool {
 	s.Ports = slices.DeleteFunc(s.Ports, func(p *wsdl11.Port) bool {
 		return (p.Binding == nil || broken(p.Binding)) && r.reportLeftOut(p.Pos, "the port %s", diag.Quote(p.Name))
 	})
-	return len(s.Ports) == 0
+	return r.lenient && len(s.Ports) == 0
 }

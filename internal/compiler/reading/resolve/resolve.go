@@ -54,7 +54,6 @@ func ResolveLenient(set *load.Set) (*Model, diag.List) {
 	r := newResolver(set)
 	r.lenient = true
 	r.resolve()
-	r.removeIncomplete()
 	return r.model, r.diags.AsWarnings().Sorted()
 }
 
@@ -74,4 +73,8 @@ func (r *resolver) resolve() {
 	r.fillGlobals()
 	r.complete()
 	r.buildWSDL()
+	if r.lenient {
+		r.removeIncomplete()
+	}
+	r.removeBindings()
 }

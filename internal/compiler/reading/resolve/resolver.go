@@ -42,7 +42,7 @@ type resolver struct {
 	attributes int // number of attributes of the types and attribute groups that are complete
 
 	lenient         bool
-	unbound         map[*wsdl11.BindingOperation]bool     // operations of HTTP bindings without a location
+	unbound         map[*wsdl11.BindingOperation]bool     // operations of HTTP bindings that are left out
 	unresolvedIndex int                                   // 1 + index in diags of the last diagnostic about an unresolved name; 0 for none
 	byLocal         map[kind]map[string][]xsd.Component   // for lenient look-ups; built on first use
 	placeholders    map[xsd.QName]*xsd.ElementDeclaration // in place of missing elements

@@ -30,6 +30,7 @@ func (w *wsdl) port(s *wsdl11.Service, e *xmltree.Element) *wsdl11.Port {
 		return nil
 	}
 	p := &wsdl11.Port{Name: name, Service: s}
+	first := len(w.diags)
 	p.Info = w.node(e, func(child *xmltree.Element) bool {
 		if child.Name.Local != "address" || kindOf(child.Name.Space) == wsdl11.OtherBinding {
 			return false
@@ -50,6 +51,7 @@ func (w *wsdl) port(s *wsdl11.Service, e *xmltree.Element) *wsdl11.Port {
 		}
 		return nil
 	}
+	w.tolerate(p.Binding, first)
 	return p
 }
 

@@ -170,6 +170,6 @@ func readFile(c corpus.Contract) (diff.Contract, bool) {
 	if diags.HasErrors() {
 		return diff.Contract{}, false
 	}
-	pkg, _ := plan.Plan(model, plan.Config{Lenient: true, Package: strings.ToLower("p")})
+	pkg, _ := plan.Plan(model, plan.Config{Package: strings.ToLower("p")})
 	return diff.Contract{Model: model, Plan: pkg}, true
 }

@@ -46,9 +46,10 @@ func checkCase(t *testing.T, c *golden.Case) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, catalogs := flags(t, c.Args("fs://"))
+	config, from := flags(t, c.Args("fs://"))
+	from.Main, from.Read = "fs:///"+main, load.FS(documents)
 	config.Package, config.ImportPath, config.Runtime = c.Package(), golden.Module+"/"+c.Package(), golden.Runtime
-	pkg, diags := planCase(load.Config{Main: "fs:///" + main, Read: load.FS(documents), Catalogs: catalogs, Lenient: config.Lenient}, config)
+	pkg, diags := planCase(from, config)
 	if got, want := diags.String(), string(c.Part(golden.Diagnostics)); got != want {
 		t.Errorf("diagnostics\n%s", udiff.Unified("want", "got", want, got))
 	}
@@ -74,14 +75,14 @@ func planCase(from load.Config, config plan.Config) (*ir.Package, diag.List) {
 		return nil, diags
 	}
 	resolved := resolve.Resolve
-	if config.Lenient {
+	if from.Lenient {
 		resolved = resolve.ResolveLenient
 	}
 	model, more := resolved(set)
 	if diags.Add(more...); diags.HasErrors() {
 		return nil, diags.Sorted()
 	}
-	if !config.Lenient { // lenient planning leaves out what is wrong
+	if !from.Lenient { // lenient planning leaves out what is wrong
 		diags.Add(xsdcheck.Check(model.Schemas)...)
 	}
 	if diags.Add(check.Check(model)...); diags.HasErrors() {
@@ -93,7 +94,7 @@ func planCase(from load.Config, config plan.Config) (*ir.Package, diag.List) {
 }
 
 // flags parses flags of the command generate.
-func flags(t *testing.T, args []string) (config plan.Config, catalogs []string) {
+func flags(t *testing.T, args []string) (config plan.Config, from load.Config) {
 	t.Helper()
 	f := pflag.NewFlagSet("", pflag.ContinueOnError)
 	var bindings, packages, namespaces, renames []string
@@ -103,11 +104,11 @@ func flags(t *testing.T, args []string) (config plan.Config, catalogs []string) 
 	f.StringArrayVar(&config.Wrapped, "wrapped", nil, "")
 	f.StringSliceVar(&config.Initialisms, "initialisms", nil, "")
 	f.BoolVar(&config.Elements, "elements", false, "")
-	f.BoolVar(&config.Lenient, "lenient", false, "")
+	f.BoolVar(&from.Lenient, "lenient", false, "")
 	f.StringArrayVar(&packages, "package", nil, "")
 	f.StringArrayVar(&namespaces, "namespace", nil, "")
 	f.StringArrayVar(&renames, "rename", nil, "")
-	f.StringArrayVar(&catalogs, "catalog", nil, "")
+	f.StringArrayVar(&from.Catalogs, "catalog", nil, "")
 	f.StringSlice("with", nil, "") // packages of the run-time, which are not part of a plan
 	if err := f.Parse(args); err != nil {
 		t.Fatal(err)
@@ -128,7 +129,7 @@ func flags(t *testing.T, args []string) (config plan.Config, catalogs []string) 
 		name, chosen := cutLast(r)
 		config.Renames = append(config.Renames, plan.Rename{Name: name, Go: chosen, Pos: diag.Pos{File: "--rename " + r}})
 	}
-	return config, catalogs
+	return config, from
 }
 
 // cutLast splits a text at its last equals sign.

@@ -64,7 +64,6 @@ type Config struct {
 	Initialisms []string           // words that are written like this in Go names
 	Elements    bool               // plan variables for global elements
 	XSITypes    bool               // keep xsi:type of all elements of simple types, also of built-in ones
-	Lenient     bool               // leave out operations of HTTP bindings that cannot be planned
 	Runtime     string             // import path of the run-time's package soap
 
 	Command string // command that generates the package in the root of its module; empty if unknown
@@ -127,7 +126,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	partial, separate := config.selection().Partial(), config.split(m)
 
 	planner := typing.NewPlanner(m.Schemas)
-	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped, Lenient: config.Lenient}, planner)
+	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped}, planner)
 	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped, Parts: bound.Parts})
 
 	bind.MarkEncoded(types.Structs, bound.Encoded)
@@ -166,7 +165,7 @@ func packageOf(m *resolve.Model, config Config, bound *bind.Result, types *typin
 }
 
 func (c Config) selection() selection.Options {
-	return selection.Options{Bindings: c.Bindings, Ports: c.Ports, Operations: c.Operations, Wrapped: c.Wrapped, Lenient: c.Lenient}
+	return selection.Options{Bindings: c.Bindings, Ports: c.Ports, Operations: c.Operations, Wrapped: c.Wrapped}
 }
 
 // split returns the options for separate packages. Main is the target namespace of the

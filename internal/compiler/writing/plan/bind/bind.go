@@ -34,7 +34,6 @@ type Result struct {
 // Options holds the options of the user.
 type Options struct {
 	Wrapped []string // operations that keep their wrapper types in the signature
-	Lenient bool     // leave out operations of HTTP bindings that cannot be planned
 }
 
 // Types provides the Go types for schemas that Services needs. A [typing.Planner] makes a
@@ -69,13 +68,16 @@ type Types interface {
 // Operations of o.Wrapped have the types of their wrapper elements.
 func Services(selected []selection.Service, o Options, types Types) (*Result, diag.List) {
 	p := &planner{
-		types: types, wrapped: o.Wrapped, lenient: o.Lenient, empty: make(typing.EmptyGroups),
+		types: types, wrapped: o.Wrapped, empty: make(typing.EmptyGroups),
 		messages: make(map[*wsdl11.Message]*ir.Struct), faults: make(map[faultKey]*ir.Fault), headers: make(map[ir.Name]*ir.Header),
 		parts: make(map[partsKey]*ir.Struct), bound: make(map[*ir.Wire]*boundOperation),
 		out: Result{ResultTypes: make(map[*ir.Wire]*ir.Field), Unwrapped: make(map[*xsd.ComplexType]bool), Parts: make(map[*ir.Field]*xsd.ElementDeclaration)},
 	}
 	for _, s := range selected {
 		p.planService(s)
+	}
+	if len(selected) > 0 && len(p.out.Services) == 0 && !p.diags.HasErrors() {
+		p.diags.Add(diag.New(diag.NothingToDo, selected[0].Pos, "all operations are left out"))
 	}
 	p.nameServices()
 	for w, m := range p.bound {
@@ -90,7 +92,6 @@ func Services(selected []selection.Service, o Options, types Types) (*Result, di
 type planner struct {
 	types   Types
 	wrapped []string // see Options
-	lenient bool
 	empty   typing.EmptyGroups
 	out     Result
 	diags   diag.List

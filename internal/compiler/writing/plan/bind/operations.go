@@ -45,7 +45,7 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 		if e.Binding.Kind == wsdl11.HTTP {
 			before := len(p.diags)
 			reason = p.planHTTP(m, known[m.name])
-			if reason == nil && p.lenient && p.diags.LeaveOut(before, bo.Pos, "the operation %s of the binding %s", diag.Quote(bo.Name), diag.Quote(e.Binding.Name.Local)) {
+			if reason == nil && p.diags.LeaveOut(before, bo.Pos, "the operation %s of the binding %s", diag.Quote(bo.Name), diag.Quote(e.Binding.Name.Local)) {
 				continue
 			}
 		} else {
@@ -55,6 +55,10 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 			return reason
 		}
 		operations = append(operations, m)
+	}
+	if !e.Empty && e.Binding.Kind == wsdl11.HTTP && len(operations) == 0 && len(e.Binding.PortType.Operations) > 0 {
+		e.Empty = true
+		p.diags.Add(diag.New(diag.LeftOut, e.Pos(), "the port %s, which has no operations, is left out", diag.Quote(e.Name())))
 	}
 	e.bound = operations
 	return nil

@@ -57,7 +57,16 @@ func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.
 		}
 		return nil
 	case known != nil:
-		return adoptParts(m, known, in)
+		reason := adoptParts(m, known, in)
+		if before := len(p.diags); reason != nil && known.request != nil {
+			for _, part := range in.parts {
+				p.parameterOf(known.request, part)
+			}
+			if p.diags[before:].HasErrors() {
+				return nil // no interface has the operation over this binding
+			}
+		}
+		return reason
 	}
 	m.request = p.requestOfParts(m, in)
 	return nil

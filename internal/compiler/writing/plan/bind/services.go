@@ -153,6 +153,9 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 		}
 		p.addPortOperations(s, e, byName)
 	}
+	if len(s.Ports) == 0 {
+		return // all of its operations are left out
+	}
 	p.distinguishWires(s)
 	p.distinguishPaths(s)
 	p.out.Services = append(p.out.Services, s)

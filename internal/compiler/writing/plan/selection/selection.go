@@ -17,7 +17,6 @@ type Options struct {
 	Ports      []string // each PORT or SERVICE/PORT
 	Operations []string // by the name of the operation, or of the overload
 	Wrapped    []string // selects nothing; each must be a selected operation
-	Lenient    bool     // leave out ports whose binding is not supported
 }
 
 // Partial reports whether only selected ports or operations are generated. Then only the
@@ -37,7 +36,7 @@ type Port struct {
 	Binding    *wsdl11.Binding
 	Kind       contract.Binding
 	Operations []Operation // in the order of the binding
-	Empty      bool        // operations are selected, and it has none of them
+	Empty      bool        // all of its operations are left out, or not selected
 }
 
 // Name returns the name of the port. A binding without a port has its own name.
@@ -132,11 +131,14 @@ func (s *selector) candidates() []Service {
 
 // addPort appends the port if it and its binding are selected.
 func (s *selector) addPort(list []*Port, port *wsdl11.Port, b *wsdl11.Binding) []*Port {
-	before := len(s.diags)
 	p := &Port{Source: port, Binding: b}
-	kind, ok := s.bindingKind(b)
-	if !ok && s.options.Lenient {
-		s.diags.LeaveOut(before, p.Pos(), "the port %s", diag.Quote(p.Name()))
+	kind, ok := bindingKind(b)
+	if !ok && b.Kind == wsdl11.HTTP && len(s.options.Bindings) == 0 && s.selectsPort(port, b) {
+		before := len(s.diags)
+		s.diags.Add(diag.New(diag.Unsupported, b.KindPos, "the HTTP method %s is not supported yet", diag.Quote(b.Verb)))
+		if len(s.options.Ports) == 0 {
+			s.diags.LeaveOut(before, p.Pos(), "the port %s", diag.Quote(p.Name()))
+		}
 	}
 	if !ok || len(s.options.Bindings) > 0 && !slices.Contains(s.options.Bindings, kind) || !s.selectsPort(port, b) {
 		return list
@@ -164,17 +166,15 @@ func (s *selector) operations(b *wsdl11.Binding) []Operation {
 
 // bindingKind returns the kind of a binding; false if it is not supported. Package
 // check reports bindings and transports that are not.
-func (s *selector) bindingKind(b *wsdl11.Binding) (contract.Binding, bool) {
+func bindingKind(b *wsdl11.Binding) (contract.Binding, bool) {
 	switch {
 	case b.Kind == wsdl11.SOAP11 && b.OverHTTP():
 		return contract.SOAP11, true
 	case b.Kind == wsdl11.SOAP12 && b.OverHTTP():
 		return contract.SOAP12, true
 	case b.Kind == wsdl11.HTTP:
-		if kind, ok := verbs[b.Verb]; ok {
-			return kind, true
-		}
-		s.diags.Add(diag.New(diag.Unsupported, b.KindPos, "the HTTP method %s is not supported yet", diag.Quote(b.Verb)))
+		kind, ok := verbs[b.Verb]
+		return kind, ok
 	}
 	return 0, false
 }
