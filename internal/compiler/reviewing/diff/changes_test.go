@@ -128,6 +128,7 @@ var changes = []struct{ name, old, new string }{
 	{"a key with another prefix and white space", keyed("t"), strings.Replace(strings.Replace(keyed("x"), "<xs:key", `<xs:key xmlns:x="urn:t"`, 1), "x:item", " x:item ", 1)},
 	{"a key of another namespace", keyed("t"), strings.Replace(keyed("x"), "<xs:key", `<xs:key xmlns:x="urn:v2"`, 1)},
 	{"#all and what it stands for", `<xs:complexType name="book" block="#all" final="#all"/>`, `<xs:complexType name="book" block="restriction extension" final="extension restriction"/>`},
+	{"a choice in a choice", bookOf(group("choice", element("x"), group("sequence", group("choice", element("a"), element("b")), element("c")))), bookOf(group("choice", element("x"), group("sequence", group("choice", element("a"), element("b")), element("c"))))},
 	{"a value that is listed twice", twice, twice},
 	{"no elements", bookOf(element("a")), `<xs:complexType name="book"/>`},
 	{"at least two", bookOf(element("a", `minOccurs="1" maxOccurs="3"`)), bookOf(element("a", `minOccurs="2" maxOccurs="3"`))},

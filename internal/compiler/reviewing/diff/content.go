@@ -185,25 +185,16 @@ func neighbours(m matched, partner map[int]int, i, j int) bool {
 // moved returns the pairs that are out of order: all pairs outside of the longest sequence with the same order in both
 // versions. The alternatives of a choice have one place.
 func (m matched) moved() []slotPair {
-	position := make(map[*xsd.ElementDeclaration]int)
-	first := make(map[*xsd.ModelGroup]int) // places of choices
-	for j, s := range m.new.slots {
-		position[s.element] = j
-		if s.choice == nil {
-			continue
-		}
-		if _, known := first[s.choice]; !known {
-			first[s.choice] = j
-		}
-		position[s.element] = first[s.choice]
-	}
-	n := len(m.pairs)
+	was, position := m.old.places(), m.new.places()
+	pairs := slices.Clone(m.pairs)
+	slices.SortStableFunc(pairs, func(a, b slotPair) int { return was[a.old.element] - was[b.old.element] })
+	n := len(pairs)
 	length, previous := make([]int, n), make([]int, n)
 	best := -1
-	for i := range m.pairs {
+	for i := range pairs {
 		length[i], previous[i] = 1, -1
 		for k := range i {
-			if position[m.pairs[k].new.element] <= position[m.pairs[i].new.element] && length[k]+1 > length[i] {
+			if position[pairs[k].new.element] <= position[pairs[i].new.element] && length[k]+1 > length[i] {
 				length[i], previous[i] = length[k]+1, k
 			}
 		}
@@ -216,12 +207,28 @@ func (m matched) moved() []slotPair {
 		inOrder[i] = true
 	}
 	var moved []slotPair
-	for i, p := range m.pairs {
+	for i, p := range pairs {
 		if !inOrder[i] {
 			moved = append(moved, p)
 		}
 	}
 	return moved
+}
+
+// places returns the order of the elements. Alternatives of a choice have the place of the first.
+func (c content) places() map[*xsd.ElementDeclaration]int {
+	places := make(map[*xsd.ElementDeclaration]int)
+	first := make(map[*xsd.ModelGroup]int)
+	for i, s := range c.slots {
+		if s.choice != nil {
+			if _, known := first[s.choice]; !known {
+				first[s.choice] = i
+			}
+			i = first[s.choice]
+		}
+		places[s.element] = i
+	}
+	return places
 }
 
 // shape prints a content model so that equal models have equal text: groups that only hold one particle, or that are in a
