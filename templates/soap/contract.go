@@ -73,7 +73,7 @@ func (c *boundContract) checkPair(done map[string]string, pair [2]string) error 
 			return nil
 		}
 	}
-	return fmt.Errorf("namespace %q is not one of the contract's", from)
+	return fmt.Errorf("the contract has no namespace %q", from)
 }
 
 // newDecoder returns a decoder for a message.

@@ -25,7 +25,7 @@ func TestNamespacesAreReplacedAtOnce(t *testing.T) {
 		{"a=b", `"urn:a" and "urn:b" would both become "urn:b"`},
 		{"a=x b=x", `"urn:a" and "urn:b" would both become "urn:x"`},
 		{"a=x a=y", `"urn:a" is replaced twice`},
-		{"a=x x=y", `"urn:x" is not one of the contract's`},
+		{"a=x x=y", `the contract has no namespace "urn:x"`},
 	} {
 		pairs := strings.Fields(test.pairs)
 		for range 2 {

@@ -29,7 +29,7 @@ var edits = []struct {
 	{"elsewhere", []string{"`soap:\"StationId\"`", "`soap:\"2:StationId\"`"}, []string{"ObjStation.StationId: there is no namespace with the number 2"}},
 	{"hidden", []string{"StationId *string", "stationId *string"}, []string{"ObjStation.stationId: the field is not exported"}},
 	{"renamed", []string{"StationAlias *string", "OtherName *string"}, nil},
-	{"retyped", []string{"StationId *string", "StationId *chan int"}, []string{"ObjStation.StationId: the Go type chan int is not that of a value"}},
+	{"retyped", []string{"StationId *string", "StationId *chan int"}, []string{"ObjStation.StationId: chan int is not the Go type of a value"}},
 	{"narrowed", []string{"StationId *string `soap:\"StationId\"`", "StationId *int32 `soap:\"StationId,type=token\"`"}, []string{"ObjStation.StationId: token is not a simple type with values of the Go type int32"}},
 }
 
@@ -97,7 +97,7 @@ var callEdits = []struct {
 }{
 	{"noresult", []string{resultOfFind, ""}, "the result of find is <nil>, not *depot.Stop"},
 	{"norequest", []string{"	Request: (*Find)(nil),\n", ""}, "the operation find has no request, but was called with a *depot.Find"},
-	{"request", []string{"Request: (*Find)(nil)", "Request: (*Stop)(nil)"}, "*depot.Find is no pointer to a value of the type depot.Stop"},
+	{"request", []string{"Request: (*Find)(nil)", "Request: (*Stop)(nil)"}, "*depot.Find is not a pointer to a value of the type depot.Stop"},
 }
 
 // editedPackage is a generated package with an edit.

@@ -126,7 +126,7 @@ func (a *attachments) send(name string, mediaType *string, usual string, content
 		case !isMediaType(t):
 			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("%q is not a media type", t)}
 		case (a.options.Strict || a.options.CheckValue != nil) && !allows(types, media.Parse(t).Name):
-			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("the media type %q is not one of the contract's: %s", t, strings.Join(types, ", "))}
+			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("the contract does not allow the media type %q: want one of %s", t, strings.Join(types, ", "))}
 		}
 		if a.err != nil {
 			return

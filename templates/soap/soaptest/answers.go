@@ -65,13 +65,13 @@ func (o *outcome) check(b contract.Binding, op *contract.Operation) []Failure {
 	case failed && fault.FaultRemote() && r.status >= 400, r.status >= 400 && !invalid(o.err):
 		return nil // WSDL 1.1 has no form of errors
 	case o.err != nil:
-		return []Failure{r.fail(ruleHTTPResult, "the response is not the one of the contract: %v", o.err)}
+		return []Failure{r.fail(ruleHTTPResult, "the response does not match the contract: %v", o.err)}
 	case r.status < 200 || r.status > 299:
 		return []Failure{r.fail(ruleHTTPResult, "a result has status %d; want one of 200 to 299", r.status)}
 	}
 	wire := wireOf(op, b)
 	if media, _ := r.mediaType(); len(wire.Out) > 0 && wire.Details().Receive <= contract.ContentXML && len(r.body) > 0 && !isXML(media) {
-		return []Failure{r.fail("WSDL 1.1, section 5.6", "an XML document has the media type %q; want text/xml or another one of XML", media)}
+		return []Failure{r.fail("WSDL 1.1, section 5.6", "an XML document has the media type %q; want text/xml or another XML media type", media)}
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (o *outcome) checkSOAP(b contract.Binding, op *contract.Operation) []Failur
 	case r.status < 200 || r.status > 299:
 		return []Failure{r.fail(statusRule(b), "a result has status %d; want one of 200 to 299", r.status)}
 	case o.err != nil:
-		return []Failure{r.fail(ruleWSDL, "the response is not the one of the contract: %v", o.err)}
+		return []Failure{r.fail(ruleWSDL, "the response does not match the contract: %v", o.err)}
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (s *suite) same(ctx context.Context, op *contract.Operation, i int) ([]Fail
 		if !s.equal(op, first, again) {
 			return nil, errors.New("the service answers the same request in different ways")
 		}
-		return []Failure{o.reply.fail(ruleSame, "the answer differs from that over %s, which is\n%s", bindings[0], cut(printable(string(first.reply.body)), 1000))}, nil
+		return []Failure{o.reply.fail(ruleSame, "the answer differs from the answer over %s, which is\n%s", bindings[0], cut(printable(string(first.reply.body)), 1000))}, nil
 	}
 	return nil, nil
 }

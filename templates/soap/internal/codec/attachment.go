@@ -125,11 +125,11 @@ func (b *layoutBuilder) attachment(p *place) {
 	case f != asValue && f != asPointer && (f != asNillable || !part):
 		b.fail(p.row, "an attachment that is %s", f)
 	case f == asValue && !p.row.hasNil():
-		b.fail(p.row, "an attachment that has no nil")
+		b.fail(p.row, "an attachment that cannot be nil")
 	case !part && f != asValue && (p.row.Kind == KindBase64 || p.row.Kind == KindHex):
 		b.fail(p.row, "an attachment of bytes that is %s", f)
 	case !part && p.row.Kind > lastScalar && p.row.Kind != KindList:
-		b.fail(p.row, "an attachment of no simple type, whose part has no name")
+		b.fail(p.row, "an attachment without a part name that is not of a simple type")
 	}
 	b.attachments = append(b.attachments, attachmentPlace{of: *p})
 }

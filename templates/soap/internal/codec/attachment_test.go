@@ -175,9 +175,9 @@ func TestAttachmentsThatDoNotFit(t *testing.T) {
 		rows []Row
 		want string
 	}{
-		"no nil":   {(*struct{ A int32 })(nil), []Row{{Name: "a", Kind: KindInt32, At: AtAttachment, Occurs: Once}}, "no nil"},
+		"no nil":   {(*struct{ A int32 })(nil), []Row{{Name: "a", Kind: KindInt32, At: AtAttachment, Occurs: Once}}, "cannot be nil"},
 		"many":     {(*struct{ A []int32 })(nil), []Row{{Name: "a", Kind: KindInt32, At: AtAttachment, Occurs: Many}}, "a slice"},
-		"no part":  {(*struct{ A *attachedPet })(nil), []Row{{Name: "a", Kind: KindStruct, Of: &typeOfAttachedPet, At: AtAttachment}}, "no simple type"},
+		"no part":  {(*struct{ A *attachedPet })(nil), []Row{{Name: "a", Kind: KindStruct, Of: &typeOfAttachedPet, At: AtAttachment}}, "not of a simple type"},
 		"no field": {(*struct{ T string })(nil), []Row{{Kind: KindMediaType}}, "without an attachment"},
 		"two fields": {(*struct {
 			A    []byte

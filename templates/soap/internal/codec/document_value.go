@@ -99,7 +99,7 @@ func rootOf(name xsd.QName, v any) (root, error) {
 	case reflect.ValueOf(v).IsNil():
 		return root{}, fmt.Errorf("the element must have a value, which is nil")
 	case !lex.IsNCName(name.Local):
-		return root{}, fmt.Errorf("%q is no name of an element", name.Local)
+		return root{}, fmt.Errorf("%q is not the name of an element", name.Local)
 	}
 	r := root{name: ElementName{Local: name.Local}, space: name.Space, typ: typ, table: typ.state().table.Namespaces}
 	if len(r.table) == 0 {

@@ -27,7 +27,7 @@ func ElementOf(name xsd.QName, zero any) (*ElementInfo, error) {
 		v.Row = described.Complete().simpleValue().Row
 	}
 	if v.Row.Kind == KindNone {
-		return nil, fmt.Errorf("%v is neither a generated type nor that of a simple type", typ)
+		return nil, fmt.Errorf("%v is neither a generated type nor the Go type of a simple type", typ)
 	}
 	r := root{name: ElementName{Local: name.Local}, table: noNamespaces}
 	s := &ElementInfo{Value: v, Table: &ElementTable{}}

@@ -28,10 +28,10 @@ func TestElementOf(t *testing.T) {
 		{xsd.QName{Space: rowNS, Local: "n"}, (**RowZoo)(nil), &RowZoo{}, `<n xmlns="urn:rows" xmlns:o="urn:other" xmlns:xsi="` + XSINamespace + `"><pet xsi:nil="true"/></n>`},
 		{xsd.QName{Local: "n"}, (**RowZoo)(nil), nil, "the element has no namespace, and the names in it without a prefix have the namespace urn:rows"},
 		{xsd.QName{Space: XMLNamespace, Local: "n"}, (*int32)(nil), nil, "no element can have the namespace " + XMLNamespace},
-		{xsd.QName{Local: "n"}, (**jsonCode)(nil), nil, "*codec.jsonCode is neither a generated type nor that of a simple type"},
-		{xsd.QName{Local: "n"}, (*xsd.AnyType)(nil), nil, "xsd.AnyType is neither a generated type nor that of a simple type"},
-		{xsd.QName{Local: "n"}, (*unknown)(nil), nil, "codec.unknown is neither a generated type nor that of a simple type"},
-		{xsd.QName{Local: "n"}, (**unknown)(nil), nil, "*codec.unknown is neither a generated type nor that of a simple type"},
+		{xsd.QName{Local: "n"}, (**jsonCode)(nil), nil, "*codec.jsonCode is neither a generated type nor the Go type of a simple type"},
+		{xsd.QName{Local: "n"}, (*xsd.AnyType)(nil), nil, "xsd.AnyType is neither a generated type nor the Go type of a simple type"},
+		{xsd.QName{Local: "n"}, (*unknown)(nil), nil, "codec.unknown is neither a generated type nor the Go type of a simple type"},
+		{xsd.QName{Local: "n"}, (**unknown)(nil), nil, "*codec.unknown is neither a generated type nor the Go type of a simple type"},
 	} {
 		s, err := ElementOf(c.name, c.zero)
 		got := message(err)

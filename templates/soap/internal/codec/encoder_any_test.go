@@ -46,7 +46,7 @@ func TestWriteAnyType(t *testing.T) {
 		{"type of another namespace", xsd.AnyType{Type: xsd.QName{Space: "urn:v", Local: "t"}}, `<e xsi:type="v:t"></e>`},
 		{"type without a name", xsd.AnyType{Type: xsd.QName{Space: "urn:v"}}, `xsi:type: "" is not the name of a type`},
 		{"text in place of markup", xsd.AnyType{Content: "a&lt;<b/>\xc3\xa9"}, `<e>a&lt;<b/>é</e>`},
-		{"markup that does not end", xsd.AnyType{Content: "<b>"}, "e: its content does not stand alone: </x> where </b> is expected"},
+		{"markup that does not end", xsd.AnyType{Content: "<b>"}, "e: the content is not self-contained: </x> where </b> is expected"},
 	} {
 		e := NewEncoder([]Namespace{{}, {URI: "urn:v", Prefix: "v"}}, true)
 		e.anyType("<e>", c.value, "</e>")

@@ -24,7 +24,7 @@ func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {
 	}
 	d.End()
 	if d.Failed != nil {
-		e.fail("RawXML", "it is no element that stands alone: %s", d.Failed.Message)
+		e.fail("RawXML", "not a self-contained element: %s", d.Failed.Message)
 	}
 }
 
@@ -74,7 +74,7 @@ func (e *Encoder) copyContent(markup, content string) {
 	end := d.Pos - len("</x>")
 	d.End()
 	if d.Failed != nil {
-		e.fail(markup, "its content does not stand alone: %s", d.Failed.Message)
+		e.fail(markup, "the content is not self-contained: %s", d.Failed.Message)
 		return
 	}
 	e.Buf = append(e.Buf, d.Buf[from:end]...)

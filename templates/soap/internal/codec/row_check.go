@@ -79,16 +79,16 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 	case k <= lastScalar:
 		return b.scalarType(r)
 	case p == nil:
-		b.fail(r, "a list of what is no simple type")
+		b.fail(r, "the items of the list are not of a simple type")
 	case k == KindList:
 		if !r.Of.isList() {
-			b.fail(r, "%s is no list", r.Of.label())
+			b.fail(r, "%s is not a list", r.Of.label())
 		}
 		return layoutAt(r.Of, b.depth).listType()
 	case k == KindPoly:
 		return b.interfaceType(r, p)
 	case k > KindMember:
-		b.fail(r, "a kind that does not exist")
+		b.fail(r, "unknown kind")
 	case r.Of.Simple:
 		b.fail(r, "%s has no fields", r.Of.label())
 	case r.Of.Zero == nil && !b.record:

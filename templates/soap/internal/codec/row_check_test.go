@@ -91,17 +91,17 @@ func TestRowChecks(t *testing.T) {
 		{with(func(r *Row) { r.Of = undefined }), (*checkValue)(nil), "the type codec.CheckBase is not defined: call Define"},
 		{with(func(r *Row) { r.Kind = KindNone }), (*checkValue)(nil), "no kind"},
 		{with(func(r *Row) { r.Kind = 255 }), (*checkValue)(nil), "no type"},
-		{with(func(r *Row) { r.Kind = 255; r.Of = base }), (*checkValue)(nil), "a kind that does not exist"},
-		{with(func(r *Row) { r.At = 255 }), (*checkValue)(nil), "a place that does not exist"},
-		{with(func(r *Row) { r.At = AtItem }), (*checkValue)(nil), "no array"},
-		{with(func(r *Row) { r.At = AtAttribute; r.Occurs = Many }), (*checkSlice)(nil), "no attribute has such a value"},
-		{with(func(r *Row) { r.More = &More{Any: &xsd.Wildcard{}} }), (*checkValue)(nil), "a wildcard for what is no RawXML"},
+		{with(func(r *Row) { r.Kind = 255; r.Of = base }), (*checkValue)(nil), "unknown kind"},
+		{with(func(r *Row) { r.At = 255 }), (*checkValue)(nil), "unknown place"},
+		{with(func(r *Row) { r.At = AtItem }), (*checkValue)(nil), "not an array"},
+		{with(func(r *Row) { r.At = AtAttribute; r.Occurs = Many }), (*checkSlice)(nil), "not a value of an attribute"},
+		{with(func(r *Row) { r.More = &More{Any: &xsd.Wildcard{}} }), (*checkValue)(nil), "a wildcard whose value is not RawXML"},
 		{with(func(r *Row) { r.Kind = KindStruct }), (*checkInner)(nil), "checkInner.a: no type"},
 		{with(func(r *Row) { r.Kind, r.Of = KindStruct, other }), (*checkInner)(nil), "the field is a codec.CheckBase, not a value of codec.CheckOther"},
 		{with(func(r *Row) { r.Kind, r.Of = KindStruct, record }), (*checkInner)(nil), "the type record has no Go type"},
 		{with(func(r *Row) { r.Kind, r.Of = KindStruct, text }), (*checkNamed)(nil), "codec.checkString has no fields"},
 		{with(func(r *Row) { r.Kind, r.Of = KindPoly, base }), (*checkInner)(nil), "the field is a codec.CheckBase, not a value of an interface"},
-		{with(func(r *Row) { r.Kind, r.Of = KindList, base }), (*checkInner)(nil), "codec.CheckBase is no list"},
+		{with(func(r *Row) { r.Kind, r.Of = KindList, base }), (*checkInner)(nil), "codec.CheckBase is not a list"},
 		{with(func(r *Row) { r.Kind, r.Of = KindList, list }), (*checkInner)(nil), "codec.checkList: a list of int32 is a codec.checkList in Go"},
 		{with(func(r *Row) { r.Kind, r.Of = KindMember, base }), (*checkMember)(nil), "the field is a codec.CheckBase, not a pointer of codec.CheckBase"},
 		{[]Row{{Kind: KindItems, Of: base}}, (*checkItems)(nil), "checkItems.Items: the field is a []codec.CheckOther, not a slice of codec.CheckBase"},
@@ -118,9 +118,9 @@ func TestRowChecks(t *testing.T) {
 		{[]Row{{Kind: KindChoice, Occurs: Once}, a, {Kind: KindEnd}}, (*checkValue)(nil), "checkValue.a: the field is a string, not a pointer of string"},
 		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once}}, (*checkTwo)(nil), "checkTwo.a: simple content beside elements"},
 		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once, At: AtContent}}, (*checkTwo)(nil), "checkTwo.b: there is one already"},
-		{[]Row{a}, checkValue{}, "Zero is no nil pointer"},
+		{[]Row{a}, checkValue{}, "Zero is not a nil pointer"},
 		{[]Row{a}, (*checkString)(nil), "a string has no fields"},
-		{[]Row{a}, new(checkValue), "Zero is no nil pointer"},
+		{[]Row{a}, new(checkValue), "Zero is not a nil pointer"},
 	} {
 		typ := checked(c.rows, c.zero)
 		for _, made := range [...]func(){func() { typ.state().table.Check() }, func() { typ.planOf() }} {
@@ -169,7 +169,7 @@ func panicOf(f func()) (message string) {
 // TestRowValues panics for what is no value of the type.
 func TestRowValues(t *testing.T) {
 	for _, v := range []any{nil, RowAnimal{}, (*RowAnimal)(nil), new(RowDog), new(Record), (*Record)(nil)} {
-		if got := panicOf(func() { typeOfAnimal.pointerTo(v) }); !strings.Contains(got, "is no pointer to a value of the type codec.RowAnimal") {
+		if got := panicOf(func() { typeOfAnimal.pointerTo(v) }); !strings.Contains(got, "is not a pointer to a value of the type codec.RowAnimal") {
 			t.Errorf("%T: %q", v, got)
 		}
 	}

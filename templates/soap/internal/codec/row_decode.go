@@ -392,5 +392,5 @@ func (t *Type) misfit(v any) string {
 	if r, ok := v.(*Record); ok && t.Zero == nil && r != nil {
 		return r.misfit(t.planOf())
 	}
-	return fmt.Sprintf("%T is no pointer to a value of the type %s", v, t.label())
+	return fmt.Sprintf("%T is not a pointer to a value of the type %s", v, t.label())
 }

@@ -109,7 +109,7 @@ func (b *layoutBuilder) open() {
 	}
 	t := reflect.TypeOf(b.typ.Zero)
 	if t.Kind() != reflect.Pointer || !reflect.ValueOf(b.typ.Zero).IsNil() {
-		b.fail(nil, "Zero is no nil pointer")
+		b.fail(nil, "Zero is not a nil pointer")
 	}
 	b.goType = t.Elem()
 	if !b.typ.Simple && b.goType.Kind() != reflect.Struct {

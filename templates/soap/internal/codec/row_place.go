@@ -99,7 +99,7 @@ func (b *layoutBuilder) value(p *place) {
 		b.fail(r, "the field is a %s, not %s of %s", p.typ, p.form, value)
 	}
 	if r.Wildcard() != nil && (r.Kind != KindRawXML || r.At != AtElement) {
-		b.fail(r, "a wildcard for what is no RawXML")
+		b.fail(r, "a wildcard whose value is not RawXML")
 	}
 	switch r.At {
 	case AtElement:
@@ -110,13 +110,13 @@ func (b *layoutBuilder) value(p *place) {
 		b.special(p, &b.content, p.typ)
 	case AtItem:
 		if r.More == nil || r.More.Array == nil || r.More.Array.Style == nil || p.form != asSlice && p.form != asPointers {
-			b.fail(r, "no array")
+			b.fail(r, "not an array")
 		}
 		b.special(p, &b.item, p.typ)
 	case AtAttachment:
 		b.attachment(p)
 	default:
-		b.fail(r, "a place that does not exist")
+		b.fail(r, "unknown place")
 	}
 }
 
@@ -124,7 +124,7 @@ func (b *layoutBuilder) value(p *place) {
 // may take an attribute away that an extension adds again.
 func (b *layoutBuilder) attribute(p *place) {
 	if p.form > asPointer || p.row.Kind > KindList || p.row.Kind == KindAnyType || p.row.Kind == KindRawXML {
-		b.fail(p.row, "no attribute has such a value")
+		b.fail(p.row, "not a value of an attribute")
 	}
 	for i := range b.attrs {
 		if b.attrs[i].is(p.row) {

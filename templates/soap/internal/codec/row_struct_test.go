@@ -134,7 +134,7 @@ func TestRowEncodeErrors(t *testing.T) {
 		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{new(RowBeast)}}, "many: the type beast is abstract: send one that is derived from it"},
 		{&typeOfMore, &RowMore{Must: RowUnits{"a b"}}, "must: the item 1 of the list is empty or holds white space"},
 		{&typeOfOrder, &RowOrder{AnyAttrs: []xsd.Attr{{Name: xsd.QName{Local: "lang"}}}}, "lang: the attribute has a field of its own"},
-		{&typeOfOrder, &RowOrder{Any: "x"}, "RawXML: it is no element that stands alone: text outside the root element"},
+		{&typeOfOrder, &RowOrder{Any: "x"}, "RawXML: not a self-contained element: text outside the root element"},
 	} {
 		if _, err := encodeRowsOf(c.v, c.typ); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: error %v, want %s", c.v, err, c.want)

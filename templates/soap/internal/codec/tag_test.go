@@ -168,13 +168,13 @@ func TestWrongTags(t *testing.T) {
 		}{}, `.A: colour is not a simple type with values of the Go type int32`},
 		{struct {
 			A chan int `soap:"a"`
-		}{}, `.A: the Go type chan int is not that of a value`},
+		}{}, `.A: chan int is not the Go type of a value`},
 		{struct {
 			A any `soap:"a"`
-		}{}, `.A: the interface interface {} is not that of a base in the table of its package`},
+		}{}, `.A: no type in the table of its package has the interface interface {}`},
 		{struct {
 			A [][]string `soap:"a"`
-		}{}, `.A: the Go type []string is not that of a value`},
+		}{}, `.A: []string is not the Go type of a value`},
 		{struct {
 			a string `soap:"a"`
 		}{}, `.a: the field is not exported`},

@@ -80,7 +80,7 @@ func (r *tagReader) tableOf(typ reflect.Type) *Table {
 func (r *tagReader) structType(typ reflect.Type) *Type {
 	table := r.tableOf(typ)
 	if typ.Kind() != reflect.Struct || table == nil {
-		r.fail("the Go type %s is not that of a value", typ)
+		r.fail("%s is not the Go type of a value", typ)
 	}
 	return table.typeFor(typ)
 }
@@ -109,7 +109,7 @@ func (r *tagReader) interfaceBase(typ reflect.Type) *Type {
 			return base
 		}
 	}
-	r.fail("the interface %s is not that of a base in the table of its package", typ)
+	r.fail("no type in the table of its package has the interface %s", typ)
 	return nil
 }
 

@@ -80,7 +80,7 @@ func newValueLayout(v *Value, namespaces []Namespace) *layoutBuilder {
 		b.types = of.state().table
 	}
 	if t := reflect.TypeOf(v.Zero); t != nil && (t.Kind() != reflect.Pointer || !reflect.ValueOf(v.Zero).IsNil()) {
-		b.fail(nil, "Zero is no nil pointer")
+		b.fail(nil, "Zero is not a nil pointer")
 	}
 	return b
 }
@@ -95,9 +95,9 @@ func (b *layoutBuilder) valuePlace(r *Row) *place {
 	many := p.form == asSlice || p.form == asPointers
 	switch {
 	case r.At != AtElement && r.At != AtItem, r.Kind == KindItems, r.Kind == KindMember && many:
-		b.fail(r, "no value of an element")
+		b.fail(r, "not the value of an element")
 	case r.At == AtItem && (r.More == nil || r.More.Array == nil || r.More.Array.Style == nil || !many):
-		b.fail(r, "no array")
+		b.fail(r, "not an array")
 	case r.At == AtItem && r.More.Array.Rank > 1:
 		b.fail(r, "an array of several dimensions without sizes")
 	}
@@ -172,7 +172,7 @@ func (p *valuePlan) target(value any) (pointer, bool) {
 func (p *valuePlan) list(list any) pointer {
 	v := reflect.ValueOf(list)
 	if !v.IsValid() || v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Elem() != p.goType {
-		panic(fmt.Sprintf("schema: %T is no pointer to a %s", list, p.goType))
+		panic(fmt.Sprintf("schema: %T is not a pointer to a %s", list, p.goType))
 	}
 	return pointerIn(v)
 }

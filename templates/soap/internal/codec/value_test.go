@@ -260,12 +260,12 @@ func TestValueRefuses(t *testing.T) {
 		value *Value
 		want  string
 	}{
-		{&Value{Zero: int32(0), Row: Row{Kind: KindInt32}}, "Zero is no nil pointer"},
+		{&Value{Zero: int32(0), Row: Row{Kind: KindInt32}}, "Zero is not a nil pointer"},
 		{&Value{Zero: (*int32)(nil), Row: Row{Kind: KindInt32}}, "the value is a int32, not a pointer of int32"},
 		{&Value{Zero: (*int64)(nil), Row: Row{Kind: KindInt32, Occurs: Once}}, "the value is a int64, not a value of int32"},
 		{&Value{Zero: (*[]valueDog)(nil), Row: Row{Name: "s", Kind: KindStruct, Occurs: Many, Of: &typeOfValueStop}}, "[]codec.valueDog.s: the value is a []codec.valueDog, not a slice of codec.valueStop"},
 		{&Value{Zero: (*[]valueStop)(nil), Row: Row{Name: "s", Kind: KindStruct, Occurs: Many, Nillable: true, Of: &typeOfValueStop}}, "a slice of pointers"},
-		{&Value{Zero: (*[]valueStop)(nil), Row: Row{Kind: KindItems, Of: &typeOfValueStop}}, "no value of an element"},
+		{&Value{Zero: (*[]valueStop)(nil), Row: Row{Kind: KindItems, Of: &typeOfValueStop}}, "not the value of an element"},
 		{&Value{Zero: (*fmt.Stringer)(nil), Row: Row{Kind: KindPoly, Of: &typeOfValueStop}}, "does not implement"},
 	} {
 		func() {
