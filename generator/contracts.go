@@ -98,6 +98,7 @@ func addressOf(d *load.Document) string {
 func described(pkg *ir.Package) *Described {
 	optional := descriptor.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
 	p := descriptor.New(encoded.Arrays{}).Package(pkg)
+	p.AllowNil()
 	for _, table := range p.Tables() {
 		schema.Define(table)
 	}

@@ -132,14 +132,13 @@ func (m *maker) content(t *schema.Type, depth int) {
 		m.err = errors.New("the request is too deep")
 		return
 	}
+	if rows := t.Rows(); len(rows) > 0 && rows[len(rows)-1].At == schema.AtItem {
+		m.array(t, &rows[len(rows)-1], depth)
+		return
+	}
 	all := t.AllRows()
 	for i, r := range attributes(all) {
 		m.attribute(&r, t, i)
-	}
-	for i := range all {
-		if r := &all[i]; r.At == schema.AtItem && r.More != nil && r.More.Array != nil && r.More.Array.Rank > 1 {
-			m.sizes(r.More.Array, t)
-		}
 	}
 	m.b.WriteByte('>')
 	for i := range all {
@@ -154,9 +153,16 @@ func (m *maker) content(t *schema.Type, depth int) {
 // soapEncoding is the namespace of the attributes of arrays (SOAP 1.1 section 5.4.2).
 const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/"
 
-// sizes writes that an array of several dimensions has one item.
-func (m *maker) sizes(a *schema.Array, t *schema.Type) {
-	m.b.WriteString(` xmlns:enc="` + soapEncoding + `" xmlns:item="` + escape(m.uri(t, a.NS)) + `" enc:arrayType="item:` + a.Name + a.Brackets + "[1" + strings.Repeat(",1", a.Rank-1) + `]"`)
+// array writes the rest of a start tag, and items, which are simple or near the root. An array of several dimensions has one item.
+func (m *maker) array(t *schema.Type, item *schema.Row, depth int) {
+	a, has := item.More.Array, m.optional > 0 && (depth <= m.optional || isSimple(item))
+	if a.Rank > 1 && has {
+		m.b.WriteString(` xmlns:enc="` + soapEncoding + `" enc:arrayType="` + a.Name + a.Brackets + "[1" + strings.Repeat(",1", a.Rank-1) + `]"`)
+	}
+	m.b.WriteByte('>')
+	if has {
+		m.element(t, item, depth, true)
+	}
 }
 
 func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
@@ -262,6 +268,8 @@ func isSimple(r *schema.Row) bool {
 // times returns how often to write an element.
 func (m *maker) times(r *schema.Row, depth int) int {
 	switch {
+	case r.More != nil && r.More.Array != nil && r.More.Array.Rank == 1:
+		return 1 + m.upTo(maxItems)
 	case r.More != nil:
 		return max(1, min(r.More.Min, maxRepeated))
 	case r.Occurs >= schema.Many && depth < m.optional:

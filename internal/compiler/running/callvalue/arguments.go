@@ -19,6 +19,9 @@ type Node struct {
 	HasText  bool
 	Nil      bool // null in JSON
 	Children []*Node
+
+	isItem  bool // an item of an array in JSON, or of a list by its number
+	isEmpty bool // an empty array in JSON
 }
 
 // contentName is the name of the text of an element that has attributes, in JSON.
@@ -89,7 +92,7 @@ func (n *Node) child(s step, last bool) (*Node, error) {
 	case s.item < 0 && count > 0 && (!last || !same[count-1].HasText && len(same[count-1].Children) > 0 && onlyAttributes(same[count-1])):
 		return same[count-1], nil
 	}
-	c := &Node{Name: s.name}
+	c := &Node{Name: s.name, isItem: s.item >= 0}
 	n.Children = append(n.Children, c)
 	return c, nil
 }
@@ -127,7 +130,10 @@ func splitArgument(arg string) (path []step, value string, err error) {
 
 // appendStep appends a name to a path, or sets the number of the item of its last name.
 func appendStep(path []step, text string) ([]step, error) {
-	if number, err := strconv.Atoi(text); err == nil && len(path) > 0 && number >= 0 && path[len(path)-1].item < 0 {
+	if number, err := strconv.Atoi(text); err == nil && len(path) > 0 && number >= 0 {
+		if path[len(path)-1].item >= 0 { // an item of an item
+			return append(path, step{itemName, number}), nil
+		}
 		path[len(path)-1].item = number
 		return path, nil
 	}
@@ -197,19 +203,34 @@ func (n *Node) member(d *json.Decoder, name string, depth int) error {
 	if token != json.Delim('[') {
 		return n.value(d, name, token, depth)
 	}
+	if !d.More() {
+		n.append(&Node{Name: name, isEmpty: true, HasText: name == contentName})
+	}
+	return n.items(d, name, depth)
+}
+
+// items reads the items of an array up to its end.
+func (n *Node) items(d *json.Decoder, name string, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("arrays are nested more than %d times", maxDepth)
+	}
 	for d.More() {
-		item, err := d.Token()
+		token, err := d.Token()
 		if err != nil {
 			return err
 		}
-		if item == json.Delim('[') {
-			return fmt.Errorf("%s: an array in an array", quote(name))
+		if token == json.Delim('[') {
+			array := &Node{Name: name, isItem: true}
+			n.append(array)
+			err = array.items(d, itemName, depth+1)
+		} else if err = n.value(d, name, token, depth); err == nil && name != contentName {
+			n.Children[len(n.Children)-1].isItem = true
 		}
-		if err := n.value(d, name, item, depth); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	_, err = d.Token()
+	_, err := d.Token()
 	return err
 }
 
@@ -226,12 +247,20 @@ func (n *Node) value(d *json.Decoder, name string, token json.Token, depth int) 
 	default:
 		c.Text, c.HasText = fmt.Sprint(v), true
 	}
-	if name == contentName && c.HasText {
-		n.Text, n.HasText = c.Text, true
-		return nil
-	}
-	n.Children = append(n.Children, c)
+	n.append(c)
 	return nil
+}
+
+// append adds a child, or text if that is what it is. Several texts are a list.
+func (n *Node) append(c *Node) {
+	switch {
+	case c.Name != contentName || !c.HasText:
+		n.Children = append(n.Children, c)
+	case n.HasText:
+		n.Text += " " + c.Text
+	default:
+		n.Text, n.HasText = c.Text, true
+	}
 }
 
 // quote returns a text in quotes, cut where it is long.

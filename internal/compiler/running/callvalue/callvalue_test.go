@@ -11,14 +11,21 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// orders returns the contract in testdata and its operation place.
+// orders returns the contract in testdata/orders.wsdl and its operation place.
 func orders(t *testing.T) (*contract.Contract, *contract.Operation) {
 	t.Helper()
-	d, err := generator.Describe(context.Background(), generator.Config{Contract: "testdata/orders.wsdl", XSITypes: true})
+	info := described(t, "testdata/orders.wsdl")
+	return info, info.Operations[0]
+}
+
+// described returns the service of a contract.
+func described(t *testing.T, name string) *contract.Contract {
+	t.Helper()
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: name, XSITypes: true})
 	if err != nil || len(d.Services) != 1 {
 		t.Fatal(err, d.Diagnostics)
 	}
-	return d.Services[0], d.Services[0].Operations[0]
+	return d.Services[0]
 }
 
 // TestRequest makes requests of arguments. The JSON of a request makes it again.
@@ -32,6 +39,9 @@ func TestRequest(t *testing.T) {
 		{"id=7 price=5 price.@currency=EUR", `{"id":7,"price":{"@currency":"EUR","#text":5}}`},
 		{"id=7 days=1 days=2", `{"id":7,"days":[1,2]}`},
 		{"id=7 codes=a&&b", `{"id":7,"codes":["a","b"]}`},
+		{"id=7 sets=a&&b sets=c", `{"id":7,"sets":[["a","b"],["c"]]}`},
+		{"id=7 sets.0.0=a sets.0.1=b", `{"id":7,"sets":[["a","b"]]}`},
+		{`{"id":7,"days":[],"codes":[],"sets":[[]]}`, `{"id":7,"codes":[],"sets":[[]]}`},
 		{"id=7 name={urn:n}x", `{"id":7,"name":"{urn:n}x"}`},
 		{"id=7 animal.@xsi:type=dog animal.legs=4 animal.bark=<wau>", `{"id":7,"animal":{"@xsi:type":"dog","legs":4,"bark":"<wau>"}}`},
 		{"id=7 label.@xsi:nil=true label.@currency=EUR", `{"id":7,"label":{"@xsi:nil":true,"@currency":"EUR"}}`},
@@ -47,37 +57,50 @@ func TestRequest(t *testing.T) {
 		{"id=7 to=2026-01-02 to=2026-02-02 why=a why=b from=2026-01-01 from=2026-02-01", `{"id":7,"from":["2026-01-01","2026-02-01"],"to":["2026-01-02","2026-02-02"],"why":["a","b"]}`},
 		{"id=7 train=T bus=B train=U", `{"id":7,"train":["T","U"],"bus":["B"]}`},
 	} {
-		var args []string
-		for _, arg := range strings.Fields(test.args) {
-			args = append(args, strings.ReplaceAll(arg, "&&", " "))
-		}
-		given, err := callvalue.ParseArguments(args)
+		checkForms(t, info, op, test.args, test.want)
+	}
+}
+
+// checkForms makes a request of arguments or JSON, and makes it again of its JSON. In arguments, && is a blank.
+func checkForms(t *testing.T, info *contract.Contract, op *contract.Operation, args, want string) {
+	t.Helper()
+	given, err := givenIn(args)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for range 2 {
+		req, err := callvalue.Request(t.Context(), info, op, given)
 		if err != nil {
-			t.Error(err)
-			continue
+			t.Errorf("%s: %v", args, err)
+			return
 		}
-		for range 2 {
-			req, err := callvalue.Request(t.Context(), info, op, given)
-			if err != nil {
-				t.Errorf("%s: %v", test.args, err)
-				break
-			}
-			value, _, err := callvalue.Given(info, op, req)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var compact strings.Builder
-			for line := range strings.Lines(string(value.JSON())) {
-				compact.WriteString(strings.Replace(strings.TrimSpace(line), `": `, `":`, 1))
-			}
-			if compact.String() != test.want {
-				t.Errorf("%s is %s, want %s", test.args, compact.String(), test.want)
-			}
-			if given, err = callvalue.ParseJSON(value.JSON()); err != nil {
-				t.Fatal(err)
-			}
+		value, _, err := callvalue.Given(info, op, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var compact strings.Builder
+		for line := range strings.Lines(string(value.JSON())) {
+			compact.WriteString(strings.Replace(strings.TrimSpace(line), `": `, `":`, 1))
+		}
+		if compact.String() != want {
+			t.Errorf("%s is %s, want %s", args, compact.String(), want)
+		}
+		if given, err = callvalue.ParseJSON(value.JSON()); err != nil {
+			t.Fatal(err)
 		}
 	}
+}
+
+func givenIn(args string) (*callvalue.Node, error) {
+	if strings.HasPrefix(args, "{\"") {
+		return callvalue.ParseJSON([]byte(args))
+	}
+	list := strings.Fields(args)
+	for i := range list {
+		list[i] = strings.ReplaceAll(list[i], "&&", " ")
+	}
+	return callvalue.ParseArguments(list)
 }
 
 // TestRequestRefuses has mistakes.

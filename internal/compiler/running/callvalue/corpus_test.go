@@ -33,7 +33,7 @@ func TestCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	requests := 0
+	requests, arrays := 0, 0
 	for _, row := range rows[1:] {
 		d, err := generator.Describe(context.Background(), generator.Config{
 			Contract: filepath.Join(dir, row[0], row[1]), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true, XSITypes: true,
@@ -45,16 +45,19 @@ func TestCorpus(t *testing.T) {
 			for _, op := range info.Operations {
 				if op.RequestType() != nil {
 					requests++
-					checkRequest(t, row[0], info, op)
+					arrays += checkRequest(t, row[0], info, op)
 				}
 			}
 		}
 	}
-	t.Log(requests, "requests")
+	t.Log(requests, "requests,", arrays, "samples with arrays of SOAP encoding")
+	if arrays == 0 {
+		t.Error("no array of SOAP encoding has items")
+	}
 }
 
-// checkRequest compares a sample with what is read of its JSON.
-func checkRequest(t *testing.T, name string, info *contract.Contract, op *contract.Operation) {
+// checkRequest compares samples with what is read of their JSON, and returns how many of them have items of arrays.
+func checkRequest(t *testing.T, name string, info *contract.Contract, op *contract.Operation) (arrays int) {
 	t.Helper()
 	for seed := range sample.Seed(3) {
 		req, err := seed.Request(info, op)
@@ -64,24 +67,28 @@ func checkRequest(t *testing.T, name string, info *contract.Contract, op *contra
 		value, markup, err := callvalue.Given(info, op, req)
 		if err != nil {
 			t.Errorf("%s: %s: %v", name, op.Name, err)
-			return
+			return arrays
+		}
+		if bytes.Contains(markup, []byte("arrayType=")) && !bytes.Contains(markup, []byte(`[0]"`)) {
+			arrays++
 		}
 		given, err := callvalue.ParseJSON(value.JSON())
 		if err != nil {
 			t.Errorf("%s: %s: %v", name, op.Name, err)
-			return
+			return arrays
 		}
 		again, err := callvalue.Request(t.Context(), info, op, given)
 		if err != nil {
 			t.Errorf("%s: %s: %v: %s", name, op.Name, err, short(value.JSON()))
-			return
+			return arrays
 		}
 		got, gotMarkup, err := callvalue.Given(info, op, again)
 		if err != nil || !bytes.Equal(gotMarkup, markup) && !bytes.Equal(got.JSON(), value.JSON()) { // prefixes may differ
 			t.Errorf("%s: %s: %v\n%s\nwant\n%s", name, op.Name, err, short(gotMarkup), short(markup))
-			return
+			return arrays
 		}
 	}
+	return arrays
 }
 
 func short(text []byte) string {

@@ -16,6 +16,9 @@ func Names(t *schema.Type) []string {
 	if t == nil {
 		return nil
 	}
+	if item := arrayItem(t); item != nil {
+		return []string{item.Name}
+	}
 	var names []string
 	add := func(name string) {
 		if !slices.Contains(names, name) {

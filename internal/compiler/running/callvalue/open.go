@@ -40,6 +40,9 @@ func (b *builder) open(c *Node) error {
 // openElement writes an element that no row describes. Without braces its name is in the
 // namespace of its parent.
 func (b *builder) openElement(x *Node) error {
+	if x.isEmpty {
+		return nil
+	}
 	local, declaration := x.Name, ""
 	if space, rest, ok := strings.Cut(strings.TrimPrefix(x.Name, "{"), "}"); ok && strings.HasPrefix(x.Name, "{") {
 		local, declaration = rest, ` xmlns="`+escape(space)+`"`

@@ -97,6 +97,9 @@ type builder struct {
 // content writes the rest of a start tag, and the content of the element without the end
 // tag.
 func (b *builder) content(t *schema.Type, given *Node, path string) error {
+	if item := arrayItem(t); item != nil {
+		return b.array(t, item, given, path)
+	}
 	all := t.AllRows()
 	for _, c := range given.Children {
 		if !isKnown(t, all, c) {
@@ -151,8 +154,6 @@ func isKnown(t *schema.Type, all []schema.Row, c *Node) bool {
 			return r.Name != "" && r.Kind != kind.Prohibited && c.isAttribute(t, &r)
 		case r.Kind == kind.AnyAttributes:
 			return strings.HasPrefix(c.Name, "@")
-		case r.At == schema.AtItem:
-			return c.isElement(t, &r)
 		}
 		return isWildcard(&r) && strings.HasPrefix(c.Name, "{")
 	})
@@ -170,7 +171,9 @@ func (b *builder) attributes(t *schema.Type, all []schema.Row, i int, given *Nod
 	for _, c := range given.Children {
 		if !used[c] && c.isAttribute(t, &all[i]) && !hasElement(t, all, c) {
 			used[c] = true
-			texts = append(texts, c.Text)
+			if !c.isMissing(&all[i]) {
+				texts = append(texts, c.listText())
+			}
 		}
 	}
 	if len(texts) > 0 {
@@ -187,6 +190,9 @@ func cmpPath(path, other string) string {
 
 // unknown returns the error for a name that a type does not have.
 func unknown(t *schema.Type, c *Node, path string) error {
+	if c.Name == itemName {
+		return arrayInArray(path)
+	}
 	names := Names(t)
 	text := fmt.Sprintf("unknown name %s", join(path, c.Name))
 	if len(names) == 0 {
@@ -220,7 +226,7 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 			}
 		case r.Kind == kind.End:
 			optional = max(optional-1, 0)
-		case r.At != schema.AtElement && r.At != schema.AtItem || r.Kind == kind.Inherited:
+		case r.At != schema.AtElement || r.Kind == kind.Inherited:
 		case isWildcard(r):
 			if err := b.wildcard(t, all, given, used); err != nil {
 				return err
@@ -261,8 +267,13 @@ func (b *builder) occurrences(t *schema.Type, r *schema.Row, given *Node, used m
 			continue
 		}
 		used[c] = true
-		if row.Kind == kind.List && r.Occurs < schema.Many {
+		switch {
+		case c.isMissing(row):
+			continue
+		case row.Kind == kind.List && r.Occurs < schema.Many:
 			c = listOf(t, r, given.Children, used, c)
+		case isComplex(row) && arrayItem(row.Of) != nil && r.Occurs < schema.Many:
+			c = arrayOf(t, r, given.Children, used, c)
 		}
 		if count++; count > 1 && once {
 			return count, fmt.Errorf("%s is given twice, but may occur only once", join(path, c.Name))
@@ -323,18 +334,6 @@ func inTurn(r *schema.Row, nodes []*Node) []*Node {
 		}
 	}
 	return all
-}
-
-// listOf returns a node for the value of a list, whose items are several nodes.
-func listOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
-	joined := *first
-	for _, c := range all {
-		if _, row := memberOf(t, r, c); !used[c] && row != nil {
-			used[c] = true
-			joined.Text += " " + c.Text
-		}
-	}
-	return &joined
 }
 
 // wildcard writes the elements that no row describes.

@@ -34,14 +34,20 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 	if structured {
 		return b.content(of, c, path)
 	}
-	if x := childOf(c, "@xsi:"); x != nil {
-		return fmt.Errorf("%s is a simple value and has no %s", path, x.Name)
-	}
-	k := r.Kind
+	k, text := r.Kind, c.Text
 	if of != r.Of {
 		k = of.Kind
 	}
-	text, declarations := names(k, of, c.Text, "q")
+	x := childOf(c, "@xsi:")
+	switch {
+	case x != nil && x.Name == itemName && k == kind.List:
+		text = c.listText()
+	case x != nil && x.Name == itemName:
+		return arrayInArray(path)
+	case x != nil:
+		return fmt.Errorf("%s is a simple value and has no %s", path, x.Name)
+	}
+	text, declarations := names(k, of, text, "q")
 	b.text.WriteString(declarations + ">" + escape(text))
 	return nil
 }

@@ -174,6 +174,12 @@ func (x *element) is(t *schema.Type, row *schema.Row) bool {
 func (r *reader) structure(t *schema.Type, x *element) *Value {
 	all := t.AllRows()
 	v := &Value{isStruct: true, Fields: attributesOf(all, x)}
+	if item := arrayItem(t); item != nil {
+		all = t.Rows()
+		if item.More.Array.Rank > 1 {
+			v.Fields = arraySizes(x)
+		}
+	}
 	if i := slices.IndexFunc(all, func(row schema.Row) bool { return row.At == schema.AtContent }); i >= 0 {
 		content := x.simple(all[i].Kind, all[i].Of, x.text)
 		if len(v.Fields) == 0 && !hasAttributes(all) {

@@ -188,6 +188,30 @@ func (p *Package) structType(s *ir.Struct) schema.TypeRows {
 	return schema.TypeRows{Type: t, Rows: p.StructRows(s), Model: p.model(s.Model)}
 }
 
+// AllowNil lets the models of types that are used with SOAP encoding have the elements nil or absent that rows allow to be
+// (SOAP 1.1, section 5.1, rule 9). A schema does not know that.
+func (d *Descriptions) AllowNil() {
+	for _, p := range d.packages {
+		for i, s := range slices.Concat(p.plan.Structs, p.plan.UndeclaredStructs) {
+			if s.Encoded {
+				allowNil(&p.Table.Types[i])
+			}
+		}
+	}
+}
+
+func allowNil(t *schema.TypeRows) {
+	for i := range t.Model {
+		m := &t.Model[i]
+		for _, r := range t.Rows {
+			if m.At == schema.AtElement && m.Name != "" && r.At == m.At && r.Name == m.Name && r.NS == m.NS {
+				m.Nillable = m.Nillable || r.Nillable
+				m.Occurs = min(m.Occurs, r.Occurs)
+			}
+		}
+	}
+}
+
 // typeMore returns what a type has in More, nil if that is nothing.
 func typeMore(m schema.TypeMore) *schema.TypeMore {
 	if m.Base == nil && m.By == 0 && m.Block == 0 && m.Facets == nil && m.Members == nil {
