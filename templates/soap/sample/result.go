@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -36,12 +37,41 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 	if op.Result == nil {
 		return nil, nil
 	}
-	return s.value(optionalDepth, info, op, op.Result)
+	return s.value(optionalDepth, info, op, op.Result, declared(info, op))
+}
+
+// declared returns what the schema says of a result of a simple type, or of the items of one that is a list: unlike the
+// description of the result, it has facets and how often there must be one. It is nil if the schema does not declare it.
+func declared(info *contract.Contract, op *contract.Operation) *schema.Row {
+	i := slices.IndexFunc(op.Wires, func(w contract.Wire) bool { return len(w.Out) > 0 && w.In.Local != "" && !w.RPC })
+	if i < 0 || info.Types == nil {
+		return nil
+	}
+	path := op.Wires[i].Out
+	if op.Result.IsArray() {
+		path = append(slices.Clone(path), schema.ElementName{NS: path[0].NS, Local: op.Result.Described().Name})
+	}
+	e := info.Types.GlobalElement(path[0])
+	if e == nil {
+		return nil
+	}
+	row, all := &e.Row, e.Model
+	for _, name := range path[1:] {
+		if row.Of != nil {
+			all = row.Of.AllRows()
+		}
+		k := slices.IndexFunc(all, func(r schema.Row) bool { return r.At == schema.AtElement && r.Name == name.Local })
+		if k < 0 {
+			return nil
+		}
+		row, all = &all[k], nil
+	}
+	return row
 }
 
 // Detail returns a value of the Go type of the detail of a fault, which an operation declares.
 func (s Seed) Detail(info *contract.Contract, op *contract.Operation, fault *contract.Fault) (any, error) {
-	return s.value(optionalDepth, info, op, fault.Detail)
+	return s.value(optionalDepth, info, op, fault.Detail, nil)
 }
 
 // Element returns a valid value of an element, for a document with this root. The error says why there is none.
@@ -60,7 +90,7 @@ func Element[T any](s Seed, element schema.Element[T]) (T, error) {
 func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T, err error) {
 	e := element.Info
 	info := &contract.Contract{Namespaces: e.Table.With(e.Name.NS), Types: e.Table.Types}
-	v, err := s.value(optional, info, &contract.Operation{Name: e.Name.Local}, e.Value)
+	v, err := s.value(optional, info, &contract.Operation{Name: e.Name.Local}, e.Value, nil)
 	if err == nil {
 		value, _ = v.(T)
 		err = validate.Element(element, value)
@@ -68,9 +98,13 @@ func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T,
 	return value, err
 }
 
-// value returns a value that an operation sends, with what may be there down to a depth.
-func (s Seed) value(optional int, info *contract.Contract, op *contract.Operation, of *schema.Value) (any, error) {
+// value returns a value that an operation sends, with what may be there down to a depth. declared is what the schema says of it;
+// it may be nil.
+func (s Seed) value(optional int, info *contract.Contract, op *contract.Operation, of *schema.Value, declared *schema.Row) (any, error) {
 	row := of.Described()
+	if declared != nil && isSimple(declared) {
+		row = declared
+	}
 	owner := row.Of
 	if owner != nil && owner.Table() == nil {
 		owner = nil

@@ -1,6 +1,9 @@
 package sample
 
 import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
 	"math/big"
 	"regexp"
 	"regexp/syntax"
@@ -45,7 +48,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	for ; t != nil && depth < maxDepth; depth++ {
 		more := t.Details()
 		facets = steps(facets, more.Facets)
-		if e := m.enumerated(facets); e != "" {
+		if e, ok := m.enumerated(facets); ok {
 			return e
 		}
 		if len(more.Members) > 0 {
@@ -60,20 +63,67 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 		}
 		t = more.Base
 	}
-	if e := m.enumerated(facets); e != "" {
+	if e, ok := m.enumerated(facets); ok {
 		return e
 	}
 	if kind.IsNumber() {
 		return m.number(kind, facets)
 	}
-	text := m.lexical(kind, facets)
-	if p := pattern(text, facets); p != "" {
+	text := bounded(kind, m.lexical(kind, facets), facets)
+	if p, ok := pattern(text, facets); ok {
 		return p
 	}
-	if kind == codec.KindBase64 || kind == codec.KindHex {
+	switch n := minLength(facets); {
+	case kind == codec.KindBase64 && n > 0:
+		return base64.StdEncoding.EncodeToString(make([]byte, n))
+	case kind == codec.KindHex && n > 0:
+		return strings.Repeat("0A", n)
+	case kind == codec.KindBase64 || kind == codec.KindHex:
 		return text
 	}
 	return sized(text, facets)
+}
+
+// bounded returns a date or a time that is within bounds and matches the patterns, if it finds one.
+func bounded(kind schema.Kind, text string, facets []*schema.Facets) string {
+	if kind < codec.KindDateTime || text == "" || text[0] < '0' || text[0] > '9' {
+		return text
+	}
+	for _, f := range facets {
+		if low := cmp.Or(f.MinInclusive, f.MinExclusive); low != "" && low >= text { // in ISO 8601 text is in the order of time
+			text = later(low, f.MinExclusive != "", 1)
+		}
+		if high := cmp.Or(f.MaxInclusive, f.MaxExclusive); high != "" && high <= text {
+			text = later(high, f.MaxExclusive != "", -1)
+		}
+	}
+	plain := strings.TrimSuffix(text, "Z")
+	for _, form := range []string{text, plain, plain + ".000", plain + ".000Z"} {
+		if _, other := pattern(form, facets); !other {
+			return form
+		}
+	}
+	return text
+}
+
+// later returns a date that is some years later if it must not be the same.
+func later(date string, other bool, years int) string {
+	year, err := strconv.Atoi(date[:min(4, len(date))])
+	if err != nil || !other || len(date) < 4 {
+		return date
+	}
+	return fmt.Sprintf("%04d", year+years) + date[4:]
+}
+
+func minLength(facets []*schema.Facets) (length int) {
+	for _, f := range facets {
+		for _, text := range []string{f.Length, f.MinLength} {
+			if n, err := strconv.Atoi(text); err == nil && n < 1<<16 {
+				length = max(length, n)
+			}
+		}
+	}
+	return length
 }
 
 // lexical returns a value of a type that is not a number.
@@ -117,27 +167,19 @@ func (m *maker) varied(text string) string {
 	return string(b)
 }
 
-// enumerated returns one of the values that are enumerated, "" if none are.
-func (m *maker) enumerated(facets []*schema.Facets) string {
+// enumerated returns one of the values that are enumerated, if there are any.
+func (m *maker) enumerated(facets []*schema.Facets) (value string, ok bool) {
 	for _, f := range facets {
 		if len(f.Enumeration) > 0 {
-			return f.Enumeration[m.upTo(len(f.Enumeration))]
+			return f.Enumeration[m.upTo(len(f.Enumeration))], true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // list returns a list of as many items as it must have.
 func (m *maker) list(t *schema.Type, item *schema.Row, facets []*schema.Facets) string {
-	n := 1
-	for _, f := range facets {
-		for _, text := range []string{f.Length, f.MinLength} {
-			if v, err := strconv.Atoi(text); err == nil {
-				n = min(max(n, v), 100)
-			}
-		}
-	}
-	items := make([]string, n)
+	items := make([]string, min(max(1, minLength(facets)), 100))
 	for i := range items {
 		items[i] = m.text(t, item)
 	}
@@ -184,31 +226,40 @@ func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
 	if !v.IsInt() {
 		text = strings.TrimRight(v.FloatString(12), "0")
 	}
-	if p := pattern(text, facets); p != "" {
+	if p, ok := pattern(text, facets); ok {
 		return p
 	}
 	return text
 }
 
-// pattern returns a text that matches the patterns of the first step that has some, "" if there are none or text does.
-func pattern(text string, facets []*schema.Facets) string {
+// pattern returns a text that matches the patterns of the first step that has some, unless text does. It is as long as it must
+// be, if the pattern allows that.
+func pattern(text string, facets []*schema.Facets) (other string, ok bool) {
 	for _, f := range facets {
 		for _, p := range f.Patterns {
 			if e, err := regexp.Compile(`^(?:` + p + `)$`); err == nil && e.MatchString(text) {
-				return ""
+				return "", false
 			}
 		}
 		for _, p := range f.Patterns {
-			if e, err := syntax.Parse(p, syntax.Perl); err == nil {
-				return matching(e.Simplify())
+			e, err := syntax.Parse(p, syntax.Perl)
+			if err != nil {
+				continue
 			}
+			least := minLength(facets)
+			for more := range min(least, maxRepeated) + 1 {
+				if other = matching(e, more); utf8.RuneCountInString(other) >= least {
+					break
+				}
+			}
+			return other, true
 		}
 	}
-	return ""
+	return "", false
 }
 
-// matching returns a short text that an expression matches.
-func matching(e *syntax.Regexp) string {
+// matching returns a short text that an expression matches, in which what may be repeated is repeated more often.
+func matching(e *syntax.Regexp, more int) string {
 	switch e.Op {
 	case syntax.OpLiteral:
 		return string(e.Rune)
@@ -216,14 +267,22 @@ func matching(e *syntax.Regexp) string {
 		return oneOf(e.Rune)
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return "x"
-	case syntax.OpCapture, syntax.OpPlus, syntax.OpAlternate:
-		return matching(e.Sub[0])
+	case syntax.OpCapture, syntax.OpAlternate:
+		return matching(e.Sub[0], more)
+	case syntax.OpPlus:
+		return strings.Repeat(matching(e.Sub[0], 0), 1+more)
+	case syntax.OpStar:
+		return strings.Repeat(matching(e.Sub[0], 0), more)
 	case syntax.OpRepeat:
-		return strings.Repeat(matching(e.Sub[0]), e.Min)
+		n := e.Min + more
+		if e.Max >= 0 {
+			n = min(n, e.Max)
+		}
+		return strings.Repeat(matching(e.Sub[0], 0), n)
 	case syntax.OpConcat:
 		var b strings.Builder
 		for _, sub := range e.Sub {
-			b.WriteString(matching(sub))
+			b.WriteString(matching(sub, more))
 		}
 		return b.String()
 	}

@@ -82,6 +82,19 @@ func (t *Table) GlobalElements() []GlobalElement {
 	return t.Elements.GlobalElements()
 }
 
+// GlobalElement returns a global element of the table, or of one that it imports; nil if there is none.
+func (t *Table) GlobalElement(name ElementName) *GlobalElement {
+	for _, table := range t.Closure() {
+		all := table.GlobalElements()
+		for i := range all {
+			if r := &all[i].Row; r.Name == name.Local && int(r.NS) == name.NS && !all[i].Message {
+				return &all[i]
+			}
+		}
+	}
+	return nil
+}
+
 // CheckElements checks the global elements of the table, and of the tables that it
 // imports. It panics where they cannot be a schema.
 func (t *Table) CheckElements() {
