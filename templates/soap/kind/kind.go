@@ -24,23 +24,23 @@ const (
 	QName              = codec.KindQName              // QName
 	Notation           = codec.KindNotation           // QName: xs:NOTATION
 	AnySimple          = codec.KindAnySimple          // AnySimple, with its xsi:type
-	AnySimpleText      = codec.KindAnySimpleText      // AnySimple, where xsi:type is not that of the text
+	AnySimpleText      = codec.KindAnySimpleText      // AnySimple, where xsi:type is not the type of the text
 	TextOrName         = codec.KindTextOrName         // AnySimple: a union some of whose members are names
 	AnyType            = codec.KindAnyType            // AnyType
 	RawXML             = codec.KindRawXML             // RawXML: what a wildcard allows, or an element as it is; "" is absent
 	List               = codec.KindList               // a slice, the Go type of Of, whose only row describes the items
 	Struct             = codec.KindStruct             // the Go type of Of
 	Poly               = codec.KindPoly               // an interface that the Go types of Of and of all types derived from it implement
-	Items              = codec.KindItems              // []T, T that of Of: the elements of a repeated group, one in each item, in their order
-	Member             = codec.KindMember             // *T or []T, T that of Of: one element of a substitution group, whose members are the rows of Of
+	Items              = codec.KindItems              // []T, where T is the Go type of Of: the elements of a repeated group, one in each item, in their order
+	Member             = codec.KindMember             // *T or []T, where T is the Go type of Of: one element of a substitution group, whose members are the rows of Of
 	Base               = codec.KindBase               // the first field, embedded: the rows of Of come first; Any replaces the wildcard for its attributes
 	BaseAttributes     = codec.KindBaseAttributes     // the same for attributes only: the elements of Of are not used
 	AnyAttributes      = codec.KindAnyAttributes      // []Attr: what a wildcard for attributes allows
 	Text               = codec.KindText               // string: the text between elements, in an item of mixed content
 	IsNil              = codec.KindIsNil              // bool: the element is nil, which keeps its attributes
 	XSITypes           = codec.KindXSITypes           // xsd.ElementTypes: the types that xsi:type names in elements of simple types
-	Sizes              = codec.KindSizes              // []int: those of an array of SOAP encoding that has several dimensions
-	MediaType          = codec.KindMediaType          // string: that of an attachment
+	Sizes              = codec.KindSizes              // []int: the sizes of an array of SOAP encoding with several dimensions
+	MediaType          = codec.KindMediaType          // string: the media type of an attachment
 )
 
 // The kinds of rows without a field.

@@ -14,7 +14,7 @@ const XSINamespace = codec.XSINamespace
 // How often an element or attribute may be there; see [Occurs].
 const (
 	Optional   = codec.Optional   // 0..1
-	Once       = codec.Once       // 1; inside a choice or an optional group the field is that of Optional
+	Once       = codec.Once       // 1; inside a choice or an optional group the field is as for Optional
 	Many       = codec.Many       // 0..n
 	OnceOrMore = codec.OnceOrMore // 1..n
 )

@@ -5,7 +5,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// AnyTypeText returns the character content, without that of the elements in
+// AnyTypeText returns the character content, but not of the elements in
 // it.
 func AnyTypeText(v xsd.AnyType) string { return codec.AnyTypeText(v) }
 
@@ -94,12 +94,12 @@ func NewRecord(t *Type) *Record { return codec.NewRecord(t) }
 // with one.
 func RawXMLName(x xsd.RawXML) xsd.QName { return codec.RawXMLName(x) }
 
-// RawXMLText returns the character content of the element, without that of the
+// RawXMLText returns the character content of the element, but not of the
 // elements in it.
 func RawXMLText(x xsd.RawXML) string { return codec.RawXMLText(x) }
 
 // ToUTF8 returns an XML document as UTF-8, without a byte-order mark. The
-// encoding is that of, in this order, a byte-order mark, the charset parameter
+// encoding is given by, in this order, a byte-order mark, the charset parameter
 // of the media type, and the XML declaration (RFC 7303 section 3); without any
 // of these it is UTF-8. Without the parameter, a declaration of another encoding
 // than the one that the bytes show is an error. A UTF-8 document is not copied, and not checked: the
@@ -122,7 +122,7 @@ func TypeOf(v any) *Type { return codec.TypeOf(v) }
 // The same is an error as in a message, with the same limits as the default ones
 // of a message: XML that is not well-formed, what a Go value cannot hold, what
 // must be there and is not. So is an xsi:type of the root that names another
-// known type than that of v. Errors in the content of the document are
+// known type than the type of v. Errors in the content of the document are
 // *DecodeError.
 func Unmarshal(doc []byte, name xsd.QName, v any) error { return codec.Unmarshal(doc, name, v) }
 

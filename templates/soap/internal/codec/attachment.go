@@ -10,7 +10,7 @@ import (
 // (mime:content, WSDL 1.1 section 5.3).
 type Attachment struct {
 	plan  *attachmentPlan
-	value pointer // to the field
+	value pointer // pointer to the field
 	media *string
 }
 
@@ -149,9 +149,9 @@ type attachmentPlan struct {
 	spot, media spot
 	hasMedia    bool
 	field       *fieldPlan
-	roots       []ElementName // of a document
-	read        []readStep    // by the root; else the only one
-	write       writeStep     // a document
+	roots       []ElementName // roots of the documents
+	read        []readStep    // one for each root; without roots there is one
+	write       writeStep     // writes a document
 }
 
 func newAttachmentPlan(l *layout, at *attachmentPlace) attachmentPlan {

@@ -190,7 +190,7 @@ func (c *completer) typeNamed(name string, r *tagReader) *Type {
 	return c.find(refTo(r.number(n, c.table.Target), n.local))
 }
 
-// setType sets the declared type of a value if its Go type is not that of one, and the name of the type where it has none.
+// setType sets the declared type of a value if its Go type does not imply it, and the name of the type where it has none.
 func (c *completer) setType(row *Row, m *More, name string, r *tagReader) {
 	if named := c.typeNamed(name, r); named != nil && (row.Of == nil || row.Of.goType().PkgPath() == "") {
 		row.Of = named

@@ -16,7 +16,7 @@ type Limits struct {
 	Depth      int // nested elements; default 64
 	Attributes int // attributes of one element, namespace declarations included, and declarations in scope; default 256
 	NameLength int // bytes of a name; default 1024
-	Items      int // items of lists, all those of a document together, except a list that is read item by item; default 1048576
+	Items      int // items of all lists of a document, except a list that is read item by item; default 1048576
 
 	// Memory is how many bytes the decoded values of a document may take, besides
 	// the document. Without it a handler allows 16 MiB and eight times the size of
@@ -55,7 +55,7 @@ type Decoder struct {
 	frames  []frame
 	Failed  *DecodeError
 
-	Attrs     []Attribute // of the current tag
+	Attrs     []Attribute // attributes of the current tag
 	attrIndex int
 	attrOf    tag         // the current tag, while an attribute is being read
 	scope     []NSBinding // namespace declarations, innermost last
@@ -70,10 +70,10 @@ type Decoder struct {
 	ns       []Namespace
 	lim      Limits
 	names    []prefixedNames
-	items    int    // so far, of lists
-	listItem []byte // the current item of a list, which is no element
+	items    int    // items of lists so far
+	listItem []byte // the current item of a list, which is not an element
 	Strict   bool   // see strict.go
-	Message  bool   // of SOAP: it must not have processing instructions
+	Message  bool   // the document is a SOAP message: it must not have processing instructions
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation
 
@@ -83,8 +83,8 @@ type Decoder struct {
 
 	declared int // bytes of declarations added to open content; see declareOuter
 
-	// Types are those that xsi:type may name; nil: those of the package of the
-	// declared type.
+	// Types has the types that xsi:type may name. If it is nil, these are the types
+	// in the package of the declared type.
 	Types *Table
 
 	allocated int64 // bytes for values so far; see memory.go
@@ -93,12 +93,12 @@ type Decoder struct {
 
 	Interrupt *atomic.Bool // stops the decoder with ErrInterrupted soon after it is true, unless it is nil; see Watch
 
-	preset string // of the element whose attributes are being read: the value of its text if that is empty
+	preset string // value of empty text in the element whose attributes are being read
 
-	arrival // of a document that is not complete yet
+	arrival // state of a document that is not complete yet
 }
 
-// tag is a start tag: the current one, or that of an open element. Offsets are
+// tag is the current start tag, or the start tag of an open element. Offsets are
 // 32 bits wide: a document of that size is far beyond what is held in memory.
 type tag struct {
 	name, local, end int32 // in buf: the qualified name, its local part, its end
@@ -125,15 +125,15 @@ const (
 type frame struct {
 	tag
 	shape   *Shape
-	names   []fieldName // of the shape's fields, with the prefix that is expected
-	guess   guess       // what names are good for
+	names   []fieldName // names of the shape's fields, with the prefix that is expected
+	guess   guess       // how names are used
 	prefix  int         // length of the children's prefix with its colon; 0 without
 	fieldNS int32       // the namespace that goes with it
 	next    int         // the field that is expected next
 	count   int32       // occurrences of field next so far
 	start   int         // where the content starts
 	sparse  bool        // there must be no text
-	indent  indent      // in front of the last child, or of one of an element before
+	indent  indent      // white space before the last child, or before a child of an earlier element
 	seen    uint64      // fields 0 to 63 that have been read
 	more    []uint64    // the others
 }

@@ -85,7 +85,7 @@ func (d *Decoder) appendAttr(attrs []xsd.Attr) []xsd.Attr {
 	return d.appendAttribute(attrs, &d.Attrs[d.attrIndex-1])
 }
 
-const attrBytes = 3 * stringBytes // of an xsd.Attr, besides its text
+const attrBytes = 3 * stringBytes // size of an xsd.Attr without its text
 
 func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
 	if !d.take(2 * attrBytes) { // slices grow by half and more

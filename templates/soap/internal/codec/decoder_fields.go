@@ -13,7 +13,7 @@ type Shape struct {
 	attrs    []shapeField
 	fields   []shapeField
 	required []int         // indices of the fields that must be there
-	anyAttr  *xsd.Wildcard // of xs:anyAttribute; nil: there is none
+	anyAttr  *xsd.Wildcard // wildcard of xs:anyAttribute; nil if there is none
 
 	names atomic.Pointer[namesOfShape] // made from fields when first needed
 }
@@ -35,8 +35,8 @@ func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
 // element, whose end tag has been read then, and on an error. Other children
 // are skipped.
 //
-// The start tag is first taken for that of the field that the schema's
-// sequence has next, without attributes: that is one comparison, and one more
+// The start tag is first expected to be the next one in the schema's sequence,
+// without attributes: that is one comparison, and one more
 // if there is white space before it. After an error pos is at the end of the
 // document, where nothing is found.
 func (d *Decoder) Next() int {

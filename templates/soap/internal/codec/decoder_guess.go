@@ -49,7 +49,7 @@ type fieldName struct {
 	open, close pattern
 	bit         uint64 // in frame.seen; 0: look closer
 	whole       int    // length of the start tag
-	size        int    // of the name, without a prefix
+	size        int    // length of the name without a prefix
 	ns          int32
 	many        bool
 	tail        string // what the pattern of the start tag does not hold
@@ -108,7 +108,7 @@ const (
 
 // expect prepares a frame for the fields of a shape, and decides how their tags
 // are guessed: with the prefix that is declared for their namespace. Fields of
-// several namespaces are guessed if theirs is that of the element.
+// several namespaces are guessed if they are in the namespace of the element.
 func (d *Decoder) expect(f *frame, shape *Shape) {
 	names := shape.fieldNames()
 	f.names = names.fields

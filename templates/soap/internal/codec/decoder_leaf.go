@@ -9,7 +9,7 @@ import (
 // LeafTag is the start tag of an element without attributes, and its end tag, as
 // a document is expected to have them. It does not change.
 type LeafTag struct {
-	Prefix string // with its colon
+	Prefix string // prefix with its colon
 	start  string // the start tag without >
 	name   fieldName
 }

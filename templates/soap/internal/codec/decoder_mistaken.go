@@ -17,11 +17,11 @@ import (
 // it may be skipped.
 type mistake struct {
 	depth int // len(Decoder.frames) for its parent
-	field int // index of the field that is meant; -1: of none, and the parent has the parameters of a request
+	field int // index of the field that is meant; -1 if the parent has the parameters of a request
 	err   *DecodeError
 }
 
-// meant returns the field that the current tag, which is none of the innermost
+// meant returns the field that the current tag, which is not one of the innermost
 // element's fields, is meant to be of; -1 if there is none.
 func (d *Decoder) meant(f *frame) int {
 	best, local := -1, d.Buf[d.current.local:d.current.end]
@@ -48,7 +48,7 @@ func (d *Decoder) almost(name ElementName) bool {
 	return d.Failed == nil && strings.EqualFold(string(d.Buf[d.current.local:d.current.end]), name.Local) && !d.HasTag(RPCNamespace, "result")
 }
 
-// skipOther skips a child that is none of the fields of the innermost element.
+// skipOther skips a child that is not a field of the innermost element.
 func (d *Decoder) skipOther(f *frame) {
 	parameter := d.request == len(d.frames)
 	switch i := d.meant(f); {

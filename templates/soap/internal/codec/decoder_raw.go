@@ -29,7 +29,7 @@ func (d *Decoder) InnerXML() string {
 	}
 	e := NewEncoder(nil, false)
 	defer e.Release()
-	from := d.Pos // of what has not been copied yet
+	from := d.Pos // start of the text that has not been copied yet
 	d.Open()
 	for d.Child() {
 		d.copyElement(e, from)

@@ -13,14 +13,14 @@ import (
 )
 
 // arrival is the state of a document that is read in pieces. The zero value is
-// that of a complete document.
+// for a complete document.
 //
 // The buffer then holds a window of the document. In front of it, in buf[:head],
 // are the names of the elements that are open, for their end tags.
 type arrival struct {
 	Partial        bool // there may be more than buf holds
 	head           int
-	lines, columns int // of the document in front of the window
+	lines, columns int // size of the document in front of the window
 }
 
 // Errors that stop the decoder and are not errors of the document.
@@ -135,7 +135,7 @@ var windows = sync.Pool{New: func() any {
 type Window struct {
 	from     io.Reader // UTF-8
 	end      error     // why there is no more; io.EOF: it is complete
-	Limit    int       // of what is between two bookmarks, in bytes
+	Limit    int       // the most bytes between two bookmarks
 	Buf      []byte
 	pooled   *[]byte
 	anchored bool // it may move
@@ -143,7 +143,7 @@ type Window struct {
 	Taken, Tried int64 // bytes that have been read, and that have been decoded in vain
 }
 
-// NewWindow returns a window that is empty. limit is that of what is between two
+// NewWindow returns an empty window that allows limit bytes between two
 // bookmarks.
 func NewWindow(from io.Reader, limit int64) *Window {
 	pooled := windows.Get().(*[]byte)

@@ -6,8 +6,8 @@ package codec
 
 // Step moves to the next child of the element that was entered last and makes its
 // start tag the current one. It reports false at the end tag, which Leave reads,
-// and on an error. Piece returns the text before the tag; before that of a child
-// text is called, if it is not nil.
+// and on an error. Piece returns the text before the tag. Before the tag of a child
+// Step calls text, if it is not nil.
 func (d *Decoder) Step(text func()) bool {
 	d.scratch = d.scratch[:0]
 	if d.Failed != nil || d.top.mode != tagOpen || !d.readText() || d.Buf[d.Pos+1] == '/' {
@@ -65,7 +65,7 @@ func (d *Decoder) IsEmptyTag() bool {
 }
 
 // Scope returns the namespace declarations that are in scope for what is in the
-// current element, the innermost last; own are those of its start tag.
+// current element, the innermost last; own are the declarations in its start tag.
 func (d *Decoder) Scope() (all, own []NSBinding) {
 	d.fill()
 	return d.scope, d.scope[d.current.mark:]

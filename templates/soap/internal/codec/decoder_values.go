@@ -16,7 +16,7 @@ const (
 	textShare   = 3        // a document is text to one part in this many
 	ownBytes    = 4 << 10  // longer strings are allocated separately
 	slabStrings = 512      // pointers to strings that share memory
-	stringBytes = 16       // of a string, besides its text
+	stringBytes = 16       // size of a string without its text
 )
 
 // copyText returns a string with the bytes of b. Short ones share chunks of

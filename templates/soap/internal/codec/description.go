@@ -23,7 +23,7 @@ func (t *Type) Model() []Row { return t.Complete().modelRows() }
 // called for it.
 func (t *Type) Table() *Table { return t.state().table }
 
-// IsDocument reports whether the type is that of a record from [Table.ReadDocument]: its only field is the root element.
+// IsDocument reports whether the type describes a record from [Table.ReadDocument]: its only field is the root element.
 func (t *Type) IsDocument() bool { return t.state().document }
 
 // Validator is where package validate keeps what it makes of the type.

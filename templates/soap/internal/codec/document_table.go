@@ -8,7 +8,7 @@ import (
 
 // ReadDocument reads a document whose root is a global element that the table
 // describes, without knowing which. The result is a Record whose first field is for the
-// element: its name is that of the first row of the record's type. A root that nothing
+// element: the first row of the record's type has its name. A root that nothing
 // declares is an [xsd.RawXML] if it has xsi:type. The limits are the default ones of a
 // message, and what the schema does not know is an error. Any goroutine may call it.
 func (t *Table) ReadDocument(doc []byte) (*Record, error) {

@@ -83,7 +83,7 @@ func readDocument(doc []byte, table []Namespace, types *Table, read func(*Decode
 type root struct {
 	name  ElementName
 	space string
-	typ   *Type // of the value
+	typ   *Type // type of the value
 	table []Namespace
 }
 
@@ -142,8 +142,8 @@ func freePrefix(table []Namespace) string {
 }
 
 // writeRoot writes the element. It declares the prefix xsi if the type may use it
-// and the content shows that. A text with " xsi:" in it is no reason to, but does
-// no harm.
+// and the content shows that. A text with " xsi:" in it declares the prefix, too,
+// which does no harm.
 func (e *Encoder) writeRoot(r root, v any) {
 	e.LimitToType(r.name, r.typ)
 	e.Open(r.name, true)

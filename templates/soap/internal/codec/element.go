@@ -29,7 +29,7 @@ type ElementInfo struct {
 // ElementTable is what the elements of a contract have in common.
 type ElementTable struct {
 	Namespaces []Namespace
-	More       []Namespace // that no message uses
+	More       []Namespace // namespaces that no message uses
 	XSI        bool        // documents declare the prefix xsi
 
 	// Types are those that xsi:type may name, and what validate.Element compares
@@ -62,10 +62,10 @@ func (s *Element[T]) Marshal(value T) ([]byte, error) {
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that
-// messages may have. The same is an error as in a message, with the same limits
-// as the default ones of a message: XML that is not well-formed, what a Go value
-// cannot hold, what must be there and is not. Other errors than those of the
-// encoding are *DecodeError.
+// messages may have. The errors are the same as in a message, with its default
+// limits: XML that is not well-formed, a value that the Go type cannot hold, a
+// required element or attribute that is missing. Errors are *DecodeError, except
+// errors of the encoding.
 func (s *Element[T]) Unmarshal(doc []byte) (T, error) {
 	s.Info.check((*T)(nil))
 	v, err := s.Info.unmarshal(doc)

@@ -18,11 +18,11 @@ func RawXMLName(x xsd.RawXML) xsd.QName {
 	return xsd.QName{Space: space, Local: local}
 }
 
-// RawXMLText returns the character content of the element, without that of the
+// RawXMLText returns the character content of the element, but not of the
 // elements in it.
 func RawXMLText(x xsd.RawXML) string { return textOf(bytes.Clone([]byte(x))) }
 
-// AnyTypeText returns the character content, without that of the elements in
+// AnyTypeText returns the character content, but not of the elements in
 // it.
 func AnyTypeText(v xsd.AnyType) string { return textOf([]byte("<x>" + v.Content + "</x>")) }
 

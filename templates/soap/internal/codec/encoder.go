@@ -28,7 +28,7 @@ type Encoder struct {
 	SOAP12  bool   // for arrays: the encoding of SOAP 1.2
 	Encoded bool   // root elements have the attribute encodingStyle
 	OutType string // see Wire.OutType
-	Returns bool   // the path is that to the value that a procedure returns
+	Returns bool   // the path leads to the value that a procedure returns
 
 	time     xsd.DateTime // the last one that was written
 	timeText [64]byte
@@ -37,14 +37,14 @@ type Encoder struct {
 	list     bool             // a list is being written
 	tagEnd   int              // where the namespaces of the names in a value can be declared; see open
 	declared []Namespace      // there, for a list
-	Prefixes int              // made so far
+	Prefixes int              // number of prefixes made so far
 	bare     bool             // there is no document: names are written in Clark's notation
-	types    xsd.ElementTypes // of the field that is being written
+	types    xsd.ElementTypes // types for the field that is being written
 
-	Limit  int             // of buf; see stream
+	Limit  int             // limit of buf; see Stream
 	out    pieceSink       // nil: the document stays in memory
 	ctx    context.Context // ends the encoding; nil: nothing does
-	looked int             // len(buf) when that was asked
+	looked int             // len(buf) when ctx was last checked
 
 	// Met are the schemas of types that were written in place of others of other
 	// packages.

@@ -13,7 +13,7 @@ import (
 // attribute. If open is empty, the start tag has been written.
 func (e *Encoder) open(open string) {
 	if e.list {
-		return // it is that of the list
+		return // the list has written it
 	}
 	e.tagEnd = len(e.Buf)
 	e.Buf = append(e.Buf, open...)

@@ -11,7 +11,7 @@ type pieceSink interface{ Take(piece []byte) error }
 
 // Stream makes the encoder give what it has written to out, and start over with
 // an empty buffer, at the first item of a list that ends beyond limit bytes.
-// The error of out is that of the encoder from then on.
+// An error of out ends the encoding.
 func (e *Encoder) Stream(limit int, out pieceSink) {
 	e.Limit, e.out = limit, out
 }
@@ -55,7 +55,7 @@ func (e *Encoder) Abort(err error) {
 }
 
 // encodingStyle says how an element is encoded (SOAP 1.1 section 4.1.1, SOAP 1.2
-// part 1 section 5.1.1). The prefix is that of the envelope.
+// part 1 section 5.1.1). The prefix is the envelope's.
 func (e *Encoder) encodingStyle() {
 	if e.SOAP12 {
 		e.Raw(` soap:encodingStyle="` + SOAPEncoding12 + `"`)

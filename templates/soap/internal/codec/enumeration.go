@@ -31,8 +31,8 @@ func Values[T comparable]() []T {
 // IsValue reports whether v is one of the Values of its type.
 func IsValue[T comparable](v T) bool { return slices.Contains(Values[T](), v) }
 
-// enumeration returns the values that the type lists: those of the last step of
-// its derivation that lists any, or those of the anonymous members of a union.
+// enumeration returns the values that the type lists: in the last step of its
+// derivation that lists any, or in the anonymous members of a union.
 func (t *Type) enumeration() []string {
 	for steps := 0; t != nil && steps <= maxBaseDepth; t, steps = t.Details().Base, steps+1 {
 		for f := t.Details().Facets; f != nil; f = f.Base {

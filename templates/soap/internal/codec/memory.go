@@ -6,7 +6,7 @@ import "math"
 const minReserved = 8 << 10
 
 // LimitMemory limits the memory that values of the document take, in bytes; limit <= 0
-// is no limit. If reserve is not nil, it is called before memory is allocated, with the
+// means no limit. If reserve is not nil, it is called before memory is allocated, with the
 // number of bytes, which is at least some KiB. Its error ends the reading, and
 // [DecodeError.Unwrap] returns it.
 func (d *Decoder) LimitMemory(limit int64, reserve func(bytes int64) error) {

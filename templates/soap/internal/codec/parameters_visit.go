@@ -8,7 +8,7 @@ import (
 // VisitParameters reads or writes the parameters of a request: a field of a
 // simple type is one, by the name in its row, and one whose type is a list of
 // such elements is one that may be there many times. They are visited in the order of
-// the names, if there are any, else in that of the rows. It is an error if request
+// the names, if there are any, else in the order of the rows. It is an error if request
 // is of another type.
 func VisitParameters(p *Parameters, t *Type, request any, names ...string) {
 	plan := t.planOf()

@@ -13,8 +13,8 @@ import (
 //
 // A type of the schema is described once, by a row for each field of its Go struct. One decoder and one encoder run on
 // the rows, and the parameters of HTTP bindings are read and written by them. The rows of generated structs are made from
-// the Go types and the struct tags of the fields, when a type is first needed; those of a contract without generated code
-// are made from the contract.
+// the Go types and the struct tags of the fields, when a type is first needed. For a contract without generated code
+// they are made from the contract.
 //
 //	{Name: "id", Kind: KindInt32, Occurs: Once, At: AtAttribute}           // Id int32 `soap:"id,attr"`
 //	{Name: "name", NS: 1, Kind: KindString, Occurs: Once}                  // Name string `soap:"name"`
@@ -26,7 +26,7 @@ import (
 //	{Name: "place", NS: 1, Kind: KindStruct, Of: place}                    // Place *Place `soap:"place"`
 //	{Name: "owner", NS: 1, Kind: KindPoly, Of: party}                      // Owner BaseParty `soap:"owner"`
 //
-// Row i describes field i. Offsets and Go types are those that package reflect reports. A plan is made for each type when
+// Row i describes field i. Package reflect reports offsets and Go types. A plan is made for each type when
 // it is first needed, and panics with the names of the type and the field if a row does not match its field. NewHandler
 // checks all operations of a contract, and a client those that it calls, so that this happens before there are messages.
 //
@@ -62,7 +62,7 @@ type Type struct {
 	NS       int32  // number of the namespace
 	Abstract bool
 	Simple   bool // a simple type; the only row of a list describes its items
-	Kind     Kind // of a simple type that is no list: how its values are written
+	Kind     Kind // how the values of a simple type are written, unless it is a list
 	Mixed    bool // there may be text between the elements
 
 	More *TypeMore
@@ -74,11 +74,11 @@ type Type struct {
 
 // TypeMore has what only package validate and the function Values have a use for.
 type TypeMore struct {
-	Base    *Type       // the described type that it is derived from; nil: that of a row of KindBase, the built-in type of Kind, or xs:anyType
+	Base    *Type       // the described type that it is derived from; nil: the type in a row of KindBase, the built-in type of Kind, or xs:anyType
 	By      Derivations // how a complex type is derived from its base; 0: by extension
 	Block   Derivations // types derived in these ways may not replace it
-	Facets  *Facets     // of a simple type: what its last step of derivation demands
-	Members []*Type     // of a union
+	Facets  *Facets     // facets of the last derivation step of a simple type
+	Members []*Type     // member types of a union
 }
 
 // Details returns what the type has in More.
@@ -100,7 +100,7 @@ type typeState struct {
 	xsi   atomic.Pointer[bool]  // see mayUseXSI
 	used  atomic.Pointer[uses]
 
-	tagged bool // rows are those that struct tags say
+	tagged bool // the rows come from struct tags
 	read   atomic.Pointer[taggedRows]
 
 	document  bool // see IsDocument
@@ -124,7 +124,7 @@ func (t *Type) newState() *typeState {
 // Row describes one field of a Go struct: row i is for field i. Rows for groups
 // and for inherited attributes have no field; see Kind.
 type Row struct {
-	Name     string // of the element or attribute
+	Name     string // name of the element or attribute
 	NS       int32  // number of its namespace
 	Kind     Kind
 	Occurs   Occurs
@@ -147,13 +147,13 @@ type More struct {
 	Part     string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
 	Min, Max int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
 
-	// Of these only package validate has a use, and the encoder of Fixed.
-	Facets  *Facets // of an anonymous restriction of the simple type that Kind and Of say
+	// Only package validate uses these; the encoder uses Fixed, too.
+	Facets  *Facets // facets of an anonymous restriction of the simple type in Kind and Of
 	Fixed   string  // the only value, if IsFixed is set
 	IsFixed bool
 	Block   Derivations // xsi:type may not name types derived in these ways
 
-	Constraints *Constraints // of an element
+	Constraints *Constraints // identity constraints of an element
 }
 
 // Occurs is how often an element or attribute may be there.
@@ -163,7 +163,7 @@ type Occurs uint8
 // be there more than once is a slice.
 const (
 	Optional   Occurs = iota // 0..1
-	Once                     // 1; inside a choice or an optional group the field is that of Optional
+	Once                     // 1; inside a choice or an optional group the field is as for Optional
 	Many                     // 0..n
 	OnceOrMore               // 1..n
 )
@@ -184,24 +184,24 @@ const (
 type Table struct {
 	Types      []TypeRows
 	Namespaces []Namespace // prefixes by number
-	More       []Namespace // that no message uses; their numbers follow those of Namespaces
-	Imports    []*Table    // of the packages whose types it refers to
+	More       []Namespace // namespaces that no message uses; their numbers continue those in Namespaces
+	Imports    []*Table    // tables of the packages whose types it refers to
 	Elements   Elements    // global elements; nil: none
 	Attributes []Row       // global attributes
 
-	// Of a package whose Go types have struct tags.
+	// The following fields are for a package whose Go types have struct tags.
 	Schema    Schema     // what Go types do not say
 	Target    int        // index of the namespace of types, and of elements if Qualified is set, whose names have no number in tags
 	Qualified bool       // otherwise those elements have no namespace
 	Encoded   bool       // elements have xsi:type, and may be absent, unless a tag says otherwise
-	Arrays    ArrayStyle // of arrays of SOAP encoding
+	Arrays    ArrayStyle // style of arrays of SOAP encoding
 	Bases     []Base
 	Derived   []any // nil pointers to the structs that xsi:type may name
 
 	tagged     sync.Map // types of Go types and of lists
 	completing sync.Once
 	complete   *Table
-	components wholeTypes // of a table with complete descriptions
+	components wholeTypes // types of a table with complete descriptions
 	path       string     // import path of the package, if the table has complete descriptions
 
 	index     atomic.Pointer[typeIndex]
@@ -276,12 +276,12 @@ func (t *Type) goType() reflect.Type {
 	return reflect.TypeOf(t.Zero).Elem()
 }
 
-// typeIndex finds the types of a table and of those that it imports.
+// typeIndex finds the types of a table and of the tables that it imports.
 type typeIndex struct {
 	byName map[typeName]*Type
 	byGo   map[reflect.Type]*Type // by the type of pointers to values
 
-	derived map[*Type][]reflect.Type // of pointers to values, from each type and from itself
+	derived map[*Type][]reflect.Type // types of pointers to values that are derived from the type, or are of the type itself
 	fits    sync.Map                 // interfaces that all types derived from one implement
 }
 

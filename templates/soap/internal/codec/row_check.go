@@ -131,7 +131,7 @@ func (b *layoutBuilder) interfaceType(r *Row, p *place) reflect.Type {
 		if typ.Kind() == reflect.Slice {
 			typ = typ.Elem()
 		}
-	case asPointers: // of a value that is an array
+	case asPointers: // the value is an array
 		if typ.Kind() == reflect.Slice && typ.Elem().Kind() == reflect.Pointer {
 			typ = typ.Elem().Elem()
 		}

@@ -120,7 +120,7 @@ func (d *Decoder) readMixed(p *typePlan, v pointer) {
 
 func (d *Decoder) readAttrs(p *typePlan, v pointer) {
 	if p.array != nil {
-		return // they are those of the encoding
+		return // the attributes belong to the encoding
 	}
 	for i := d.nextAttr(&p.shape); i >= 0; i = d.nextAttr(&p.shape) {
 		if i == anyAttr {

@@ -124,7 +124,7 @@ func (e *Encoder) appendFields(steps []writeStep, v pointer, b []byte) []byte {
 	return b
 }
 
-// writeOther writes a field that is no text, and returns the buffer.
+// writeOther writes a field that is not text, and returns the buffer.
 func (e *Encoder) writeOther(s *writeStep, from pointer, b []byte) []byte {
 	switch s.op {
 	case opOptInt32:

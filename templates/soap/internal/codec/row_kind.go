@@ -56,7 +56,7 @@ const (
 	KindQName                   // QName
 	KindNotation                // QName: xs:NOTATION
 	KindAnySimple               // AnySimple, with its xsi:type
-	KindAnySimpleText           // AnySimple, where xsi:type is not that of the text
+	KindAnySimpleText           // AnySimple, where xsi:type is not the type of the text
 	KindTextOrName              // AnySimple: a union some of whose members are names
 	KindAnyType                 // AnyType
 	KindRawXML                  // RawXML: what a wildcard allows, or an element as it is; "" is absent
@@ -69,8 +69,8 @@ const (
 	KindList   Kind = iota + lastScalar + 1 // a slice, the Go type of Of, whose only row describes the items
 	KindStruct                              // the Go type of Of
 	KindPoly                                // an interface that the Go types of Of and of all types derived from it implement
-	KindItems                               // []T, T that of Of: the elements of a repeated group, one in each item, in their order
-	KindMember                              // *T or []T, T that of Of: one element of a substitution group, whose members are the rows of Of
+	KindItems                               // []T, where T is the Go type of Of: the elements of a repeated group, one in each item, in their order
+	KindMember                              // *T or []T, where T is the Go type of Of: one element of a substitution group, whose members are the rows of Of
 
 	KindBase           // the first field, embedded: the rows of Of come first; Any replaces the wildcard for its attributes
 	KindBaseAttributes // the same for attributes only: the elements of Of are not used
@@ -78,8 +78,8 @@ const (
 	KindText           // string: the text between elements, in an item of mixed content
 	KindIsNil          // bool: the element is nil, which keeps its attributes
 	KindXSITypes       // xsd.ElementTypes: the types that xsi:type names in elements of simple types
-	KindSizes          // []int: those of an array of SOAP encoding that has several dimensions
-	KindMediaType      // string: that of an attachment
+	KindSizes          // []int: the sizes of an array of SOAP encoding with several dimensions
+	KindMediaType      // string: the media type of an attachment
 
 	// Rows without a field.
 	KindSequence   // begins a sequence; these three end with KindEnd
@@ -100,9 +100,9 @@ func (k Kind) composite() bool { return k == KindItems || k == KindMember }
 type Array struct {
 	Style    ArrayStyle
 	Rank     int    // number of dimensions
-	NS       int32  // of the type of the items
+	NS       int32  // namespace of the type of the items
 	Name     string // its local name
-	Brackets string // after it, if the items are arrays
+	Brackets string // brackets after the name, if the items are arrays
 }
 
 // ArrayStyle reads and writes arrays of SOAP encoding (SOAP 1.1, section 5.4.2).
@@ -115,7 +115,7 @@ type ArrayStyle interface {
 
 // scalar reads and writes the values of a simple type.
 type scalar struct {
-	name   string // of the type of XML Schema
+	name   string // name of the type in XML Schema
 	typ    reflect.Type
 	hasNil bool // the Go type has a nil, which is a value that is absent
 	read   func(*Decoder, pointer)

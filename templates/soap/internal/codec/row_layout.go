@@ -13,13 +13,13 @@ import (
 type layout struct {
 	typ      *Type
 	record   bool
-	slots    []reflect.Type // of a Record
+	slots    []reflect.Type // Go types of the slots of a Record
 	attrs    []place
 	elements []place
 	content  *place
 	anyAttrs *place
 	anyAt    int           // how many attributes are written before these
-	wildcard *xsd.Wildcard // for attributes
+	wildcard *xsd.Wildcard // wildcard for attributes
 	text     *place
 	isNil    *place
 	xsiTypes *place
@@ -27,7 +27,7 @@ type layout struct {
 	sizes    *place
 
 	attachments []attachmentPlace
-	order       []*Row // of inherited elements
+	order       []*Row // inherited elements in their order
 }
 
 // layoutOf reads the rows of a type against its Go type. It panics where the two
@@ -70,7 +70,7 @@ func (t *Type) label() string {
 	return "an anonymous type"
 }
 
-// isList reports whether the only row of a type is that of items.
+// isList reports whether the only row of a type describes items.
 func (t *Type) isList() bool {
 	rows := t.rows()
 	return t.Simple && len(rows) == 1 && rows[0].At == AtListItem
@@ -78,11 +78,11 @@ func (t *Type) isList() bool {
 
 type layoutBuilder struct {
 	*layout
-	types    *Table // that has the types which xsi:type may name
+	types    *Table // table with the types that xsi:type may name
 	depth    int
 	goType   reflect.Type
 	field    int   // the next one
-	brackets []Row // that are open
+	brackets []Row // open brackets
 }
 
 // fail panics with the names of the type and the field.
@@ -197,7 +197,7 @@ func (b *layoutBuilder) simple() {
 	b.elements = []place{{row: r, typ: item}}
 }
 
-// simpleKind checks the kind of a simple type that is no list.
+// simpleKind checks the kind of a simple type that is not a list.
 func (b *layoutBuilder) simpleKind() {
 	switch k := b.typ.Kind; {
 	case k > lastScalar:
@@ -277,7 +277,7 @@ func (b *layoutBuilder) inherit(r *Row) {
 	}
 }
 
-// shift makes the offsets those of a struct that has this one at an offset.
+// shift adds the offset of this struct in another one to all offsets.
 func (l *layout) shift(offset uintptr) {
 	for _, list := range [...][]place{l.attrs, l.elements} {
 		for i := range list {

@@ -24,7 +24,7 @@ type Facets struct {
 	MaxInclusive, MaxExclusive   string
 	Patterns                     []string // expressions of package regexp, one of which matches
 	Enumeration                  []string // qualified names are in Clark's notation, {uri}local
-	Base                         *Facets  // of the step before, if that is anonymous
+	Base                         *Facets  // facets of the step before, if that is anonymous
 }
 
 // Constraints are the identity constraints of an element.
@@ -34,7 +34,7 @@ type Constraints []Constraint
 type Constraint struct {
 	Kind     ConstraintKind
 	Name     string
-	Refer    string // of a keyref: the name of a key or unique constraint
+	Refer    string // name of the key or unique constraint that a keyref refers to
 	Selector string
 	Fields   []string
 }
@@ -117,7 +117,7 @@ func (t *Type) hasValues() bool {
 	return t.Zero != nil || t.modelRows() == nil || len(t.rows()) > 0
 }
 
-// AllRows returns the attributes and the content of the type as its schema has them, those of its base types first. The
+// AllRows returns the attributes and the content of the type as its schema has them, inherited ones first. The
 // result must not be changed.
 func (t *Type) AllRows() []Row {
 	own := t.Model()

@@ -21,7 +21,7 @@ const (
 type place struct {
 	row      *Row
 	offset   uintptr
-	typ      reflect.Type // of the field
+	typ      reflect.Type // type of the field
 	form     form
 	optional bool // it may be absent
 	name     string
@@ -69,7 +69,7 @@ func (b *layoutBuilder) own(r *Row) {
 	b.field++
 }
 
-// special adds a field that is no value of the schema.
+// special adds a field that is not a value of the schema.
 func (b *layoutBuilder) special(p *place, to **place, typ reflect.Type) {
 	if b.record {
 		p.typ = typ

@@ -10,8 +10,8 @@ import (
 type typePlan struct {
 	typ     *Type
 	goType  reflect.Type
-	slots   []reflect.Type // of a Record
-	noSlots []any          // of a Record that is zero; nobody writes to them
+	slots   []reflect.Type // Go types of the slots of a Record
+	noSlots []any          // slots of a Record that is zero; they are never written
 
 	shape     Shape
 	fields    []readStep // by the index in shape.Fields
@@ -19,7 +19,7 @@ type typePlan struct {
 	anyAttrs  *readStep
 	text      *readStep
 	content   *readStep
-	item      *readStep // of an array
+	item      *readStep // reads an item of an array
 	array     *Array
 	arrayItem string
 	sizes     spot
@@ -155,10 +155,10 @@ func (p *typePlan) addComposite(l *layout, f shapeField, step readStep, many boo
 	p.fields = append(p.fields, *l.inSlot(step))
 }
 
-// spot is where a field is that is no value of the schema.
+// spot is where a field is that is not a value of the schema.
 type spot struct {
 	offset uintptr
-	slot   reflect.Type // nil: it is no slot
+	slot   reflect.Type // nil if it is not a slot
 	zero   pointer      // what a slot without a value has
 }
 

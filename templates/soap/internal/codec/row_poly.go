@@ -155,7 +155,7 @@ func (t *Table) typeOf(typ reflect.Type) *Type {
 	return nil
 }
 
-// meet adds the namespaces of a table to that of the document, unless it has them: the
+// meet adds the namespaces of a table to the table of the document, unless it has them: the
 // value has a type of a package which the package of the declared type does not import.
 // It declares them in the start tag that is open if the document declares all. The caller restores the encoder's table after the
 // element.

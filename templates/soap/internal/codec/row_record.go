@@ -86,7 +86,7 @@ func (e *Encoder) written(r *Record, p *typePlan) (pointer, bool) {
 	return pointerTo(&slots[0]), true
 }
 
-// fits reports whether the record has no type yet, or that of the plan, whose steps
+// fits reports whether the record has no type yet, or the type of the plan, whose steps
 // know the slots of that type only.
 func (r *Record) fits(p *typePlan) bool { return r.typ == nil || r.typ == p.typ }
 

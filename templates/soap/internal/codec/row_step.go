@@ -26,12 +26,12 @@ const (
 	opTyped        // an element of a simple type, and its xsi:type
 )
 
-// fieldPlan is what steps in either direction know of a field.
+// fieldPlan describes a field for steps in either direction.
 type fieldPlan struct {
 	row      *Row
-	typ      reflect.Type // of the field
-	elem     reflect.Type // of one value
-	size     uintptr      // of an item of a slice
+	typ      reflect.Type // type of the field
+	elem     reflect.Type // type of one value
+	size     uintptr      // size of an item of a slice
 	form     form
 	optional bool
 	nillable bool
@@ -39,10 +39,10 @@ type fieldPlan struct {
 	list     *fieldPlan // the items of a list
 	known    []shapeField
 	preset   string // the value of an empty element; see readPreset
-	name     string // of the Go field, or of the row
+	name     string // name of the Go field, or of the row
 	typed    *typedPlan
 
-	open, end, null string // markup: before a value, after it, of one that is nil
+	open, end, null string // markup before a value, after it, and in place of nil
 }
 
 // readStep reads an element or an attribute into a field.

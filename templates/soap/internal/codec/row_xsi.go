@@ -96,8 +96,8 @@ func (d *Decoder) readTyped(s *readStep, v pointer) {
 	d.readStep(s.inner, v)
 }
 
-// elementType returns what xsi:type says of the current element, the zero value if that is
-// no more than the row does.
+// elementType returns what xsi:type says about the current element, the zero value if the
+// row says the same.
 func (d *Decoder) elementType(r *Row) (typ xsd.ElementType) {
 	for i := range d.Attrs {
 		if a := &d.Attrs[i]; a.URI == XSINamespace && string(d.Buf[a.Local:a.End]) == "type" {

@@ -14,7 +14,7 @@ func (t *Table) Check() {
 	t.checked.Store(true)
 }
 
-// CheckType compares a type with its Go type, and those of its fields and their types, which may be in other tables. It panics
+// CheckType compares a type, and the types of its fields, which may be in other tables, with their Go types. It panics
 // if they do not match. Values may have the types that t knows. Any goroutine may call it.
 func (t *Table) CheckType(typ *Type) {
 	seen := make(map[*Type]bool)
@@ -43,7 +43,7 @@ func (t *Table) checkType(typ *Type, seen map[*Type]bool) {
 
 // checkTypes compares the types of a table with their Go types. Values of their
 // fields may have the types that root knows, which imports the table: the table
-// itself does not know those of packages that import it.
+// itself does not know the types of packages that import it.
 func (t *Table) checkTypes(root *Table) {
 	t.checkModels()
 	for i := range t.Types {

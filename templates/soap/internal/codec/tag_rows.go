@@ -14,10 +14,10 @@ import (
 type tagReader struct {
 	table  *Table
 	goType reflect.Type
-	what   string // in messages, where it is not the Go type
-	exact  bool   // numbers are those of namespaces, and not indexes
+	what   string // what messages call the type, if not by its Go type
+	exact  bool   // numbers in tags are numbers of namespaces, not indexes
 	field  *reflect.StructField
-	at     fieldTag // of field
+	at     fieldTag // tag of field
 }
 
 func (r *tagReader) fail(format string, args ...any) {

@@ -102,7 +102,7 @@ func (r *tagReader) listType(typ reflect.Type) *Type {
 	return list
 }
 
-// interfaceBase returns the type whose values, and those of types derived from it, an interface is for.
+// interfaceBase returns the base type of the values of an interface.
 func (r *tagReader) interfaceBase(typ reflect.Type) *Type {
 	if table := r.tableOf(typ); table != nil {
 		if base := table.baseOf(typ); base != nil {
@@ -166,7 +166,7 @@ func isDefinedAs(typ, other reflect.Type) bool {
 	return typ.Kind() != reflect.Slice || typ.Elem() == other.Elem()
 }
 
-// namedKinds are the kinds of simple types by the names that tags have for them: those of XML Schema, but for two.
+// namedKinds are the kinds of simple types by their names in tags: XML Schema has all of them but two.
 var namedKinds = func() map[string]Kind {
 	kinds := map[string]Kind{"text": KindAnySimpleText, "textOrName": KindTextOrName}
 	for k := KindString; k < KindAnySimpleText; k++ {
@@ -175,7 +175,7 @@ var namedKinds = func() map[string]Kind {
 	return kinds
 }()
 
-// readTag returns the row of a value whose tag says what its Go type does not. The types are those of a table.
+// readTag returns the row of a value whose tag says what its Go type does not. The table has the types.
 func (v *Value) readTag(table *Table) Row {
 	typ := reflect.TypeOf(v.Zero)
 	r := tagReader{table: table, what: "the value " + typ.String(), exact: true}

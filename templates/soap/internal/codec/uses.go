@@ -70,7 +70,7 @@ type declared struct {
 	limited bool // not all of the table
 	uses    *uses
 	checked *uses   // another type whose namespaces the root declares, too
-	more    []int32 // of names of the path and of types, and those that elements around declare
+	more    []int32 // namespaces of names in the path and of types, and the ones that outer elements declare
 }
 
 // LimitToType makes root elements declare only what an element with that name and a value

@@ -14,10 +14,10 @@ type Value struct {
 	Zero any
 
 	// Tag has what the Go type does not say about the value, as the struct tag of a field has it: "objStation" for
-	// (*[]ObjStation)(nil). Numbers are those of the namespaces: their ID, if they have one. A name without a number is
+	// (*[]ObjStation)(nil). Numbers are the IDs of namespaces, or their indexes if they have no ID. A name without a number is
 	// in the namespace of elements in the package that declares the Go type; if that is one of Go or of package xsd, in none.
 	Tag    string
-	Arrays ArrayStyle // of an array of SOAP encoding with items that no package describes
+	Arrays ArrayStyle // style of an array of SOAP encoding with items that no package describes
 
 	// Row says what the value is where there is no tag. Of an array it describes the elements in it,
 	// and occurs more than once; an array of SOAP encoding has the row of its
@@ -155,7 +155,7 @@ func (d *Decoder) readGroup(p *typePlan, v pointer) {
 	d.Skip()
 }
 
-// Members returns the elements of the substitution group, nil if the value is no such group. Then Put and Take write and
+// Members returns the elements of the substitution group, nil if the value is not such a group. Then Put and Take write and
 // read one of them whole, with its tags.
 func (v *Value) Members() []ElementName { return v.planOf().members }
 

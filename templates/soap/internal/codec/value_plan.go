@@ -10,9 +10,9 @@ import (
 type valuePlan struct {
 	goType     reflect.Type
 	field      *fieldPlan
-	prefix     string // of the items
-	typePrefix string // of their types, where these are written
-	shape      Shape  // of what holds the items of an array
+	prefix     string // prefix of the items
+	typePrefix string // prefix of their types, where these are written
+	shape      Shape  // shape of the element that holds the items of an array
 	array      *typePlan
 	group      *typePlan
 	members    []ElementName
