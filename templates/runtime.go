@@ -45,7 +45,7 @@ type File struct {
 
 // Runtime is the run-time, a tree of Go packages. It does not change, and is safe for concurrent use.
 type Runtime struct {
-	packages map[string]*runtimePackage // by folder; that of package soap is "."
+	packages map[string]*runtimePackage // by folder; package soap has the folder "."
 	protocol int
 }
 
@@ -191,12 +191,12 @@ func IsRuntime(text []byte) bool {
 // Protocol returns the number of the interface between generated code and run-time. It is raised only when that changes.
 func (r *Runtime) Protocol() int { return r.protocol }
 
-// Packages returns the folders of all packages, sorted. They are relative to the folder of the run-time; that of package
-// soap is ".".
+// Packages returns the folders of all packages, sorted. They are relative to the folder of the run-time; package soap
+// has the folder ".".
 func (r *Runtime) Packages() []string { return slices.Sorted(maps.Keys(r.packages)) }
 
 // Files returns the files of the packages in some folders, and of all packages that these import, for a run-time with an
-// import path. If package soap is none of them, there is still the file that declares the protocol. They are sorted by name. A file begins with the header, and imports packages of the run-time below
+// import path. If package soap is not one of them, there is still the file that declares the protocol. They are sorted by name. A file begins with the header, and imports packages of the run-time below
 // importPath; otherwise it is as in this module.
 func (r *Runtime) Files(importPath, header string, folders ...string) ([]File, error) {
 	needed := make(map[string]bool)

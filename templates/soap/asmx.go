@@ -14,8 +14,8 @@ import (
 // requests over HTTP GET and POST that only these accept. It is for clients that
 // were written for such a service and depend on it. Results are the same.
 //
-//   - HTTP GET and POST: every error has the status 500, that of an unknown
-//     operation included. Names of parameters may be in any case. All parameters
+//   - HTTP GET and POST: every error has the status 500, also for an unknown
+//     operation. Names of parameters may be in any case. All parameters
 //     must be there, even those that the contract has as optional.
 //   - SOAP: every fault has the status 500 and an empty detail if it has no other.
 //     An envelope that cannot be read is answered with 400, one of SOAP 1.1 that

@@ -45,7 +45,7 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 }
 
 // likelyBinding returns the binding in which to answer a message whose envelope
-// is not found: that of the media type, else the first that is offered.
+// is not found: the one with the media type, else the first that is offered.
 func (res *resource) likelyBinding(m media.Type) contract.Binding {
 	if res.soap[contract.SOAP12] != nil && (res.soap[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
 		return contract.SOAP12

@@ -11,10 +11,10 @@ import (
 
 const (
 	defaultMemory = 48 << 20
-	freeMemory    = 64 << 10 // that each request has besides, so that small requests never wait
-	memoryUnit    = 64 << 10 // that is taken at once
+	freeMemory    = 64 << 10 // memory that each request has besides, so that small requests never wait
+	memoryUnit    = 64 << 10 // memory that is taken at once
 	memoryWait    = time.Second
-	checkInterval = 100 * time.Millisecond // at which a waiting request looks for slow ones
+	checkInterval = 100 * time.Millisecond // interval at which a waiting request looks for slow ones
 )
 
 // errBusy is the error for a request that exceeds the memory budget.
@@ -29,7 +29,7 @@ type budget struct {
 
 	mu      sync.Mutex
 	queue   []*memoryRequest
-	reading map[*reservation]struct{} // whose bodies are arriving, and that have memory
+	reading map[*reservation]struct{} // reservations with memory whose bodies are arriving
 }
 
 type memoryRequest struct {
@@ -41,7 +41,7 @@ type memoryRequest struct {
 type reservation struct {
 	budget *budget
 	ctx    context.Context
-	needed int64 // so far
+	needed int64 // bytes needed so far
 	taken  int64 // bytes of the budget in use
 
 	w        http.ResponseWriter

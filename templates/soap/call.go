@@ -57,8 +57,8 @@ type Call struct {
 // handler that is before parameters are decoded, on a client after they have
 // been encoded.
 //
-// It calls next to go on; on a handler no more than once. The error of next is that
-// of decoding, of the service or of the server; what an interceptor returns
+// It calls next to go on; on a handler no more than once. The error of next comes
+// from decoding, the service or the server; what an interceptor returns
 // takes its place. A panic of the service is a *PanicError there, except one with
 // http.ErrAbortHandler, which stays a panic. One that returns a nil error without having called next must
 // have set call.Reply. A handler gives the context that next is called with to

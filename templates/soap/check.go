@@ -40,7 +40,7 @@ type Comparison struct {
 	reserve func(int64) error     // takes that memory from the budget of all requests; nil: it is not counted there
 
 	Soap    bool                       // the message is an envelope
-	Blocks  []contract.DeclaredBlock   // in the Header
+	Blocks  []contract.DeclaredBlock   // blocks in the Header
 	ForMe   func(*schema.Decoder) bool // whether the header block at the current tag is for the receiver; nil: all are
 	Details []contract.DeclaredBlock   // detail elements of faults
 }

@@ -73,7 +73,7 @@ type clientCall struct {
 	list *listReader // nil if the result is read at once
 	halt bool        // stop at the list
 
-	values    []codec.Parameter // of an HTTP binding
+	values    []codec.Parameter // parameters of an HTTP binding
 	status    int               // 0: there is no response
 	body      *bytes.Buffer
 	raw       *prefixReader // the body before decompression
@@ -280,7 +280,7 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 }
 
 // newRequest makes the HTTP request. Headers that the binding needs replace
-// those of the same name.
+// others of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
 	u := *c.address
 	header := cloneHeader(x.RequestHeader)

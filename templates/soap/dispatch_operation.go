@@ -17,8 +17,8 @@ import (
 
 // actions are what a request says about its operation besides the Body.
 type actions struct {
-	soap      string // from the header SOAPAction or the media type
-	addressed string // from the header block of WS-Addressing
+	soap      string // action in the header SOAPAction or the media type
+	addressed string // action in the header block of WS-Addressing
 }
 
 // choose finds the operation. Where several have the same element, the action
@@ -179,7 +179,7 @@ func addressedTo(all []*route, action string) []*route {
 // byParts finds the operation that has the parts of the request, the first of
 // all if none has.
 func byParts(d *schema.Decoder, body *codec.Bookmark, candidates []*route) *route {
-	var whole, inside []*route // whose parts are children of the Body, and of its element
+	var whole, inside []*route // routes whose parts are children of the Body, and of its element
 	for _, c := range candidates {
 		if c.wire.Body {
 			whole = append(whole, c)

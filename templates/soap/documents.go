@@ -138,7 +138,7 @@ type documentCutter struct {
 	set   *contract.DocumentSet
 	info  *contract.Document
 	text  string
-	from  int // what is before it is in parts
+	from  int // end of the text that is in parts
 	parts []documentPart
 }
 

@@ -33,11 +33,11 @@ var keptBuffers = sync.Pool{New: func() any {
 type delivery struct {
 	size    int       // bytes to send, -1 if not known
 	measure bool      // determine size, and keep the buffers
-	kept    []*[]byte // up to keptBytes
-	tooLong bool      // for the kept buffers
+	kept    []*[]byte // buffers of up to keptBytes
+	tooLong bool      // the kept buffers are too small for it
 	sent    int       // bytes sent
-	started bool      // with the status
-	done    bool      // and complete
+	started bool      // the status has been sent
+	done    bool      // all has been sent
 }
 
 // errHeadDone ends the encoding of an answer to HEAD, which has no body.

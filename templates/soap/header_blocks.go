@@ -79,7 +79,7 @@ type headerBlocks struct {
 	detail     any
 	understood []mandatoryBlock // one of each header
 	others     []xsd.QName      // names of mandatory blocks that are not known: the first maxOthers
-	action     string           // of WS-Addressing
+	action     string           // action of WS-Addressing
 	style      string           // an encodingStyle that is not known
 }
 
@@ -95,7 +95,7 @@ const maxOthers = 16
 // expectedBlocks are the header blocks that a contract has for a message.
 type expectedBlocks struct {
 	known     []contract.Header
-	faults    []*contract.Fault // with a header block for the detail
+	faults    []*contract.Fault // faults whose detail is in a header block
 	addressed bool              // the action of WS-Addressing is understood
 }
 

@@ -156,8 +156,8 @@ func WithForwardedHeaders() HandlerOption {
 // If it is an *http.Client, redirects follow these rules, and then its CheckRedirect. A
 // redirect that would turn a POST into a GET is not followed, and is an *HTTPError. To
 // another origin (another scheme, host or port) no request with a body is redirected: that
-// is an error that names the origin. A GET is sent there without its headers, those
-// of WithHeader included. Other implementations have to see to that themselves.
+// is an error that names the origin. A GET is sent there without its headers, also
+// without those from WithHeader. Other implementations have to see to that themselves.
 func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }
@@ -197,13 +197,13 @@ const (
 type config struct {
 	namespaces        [][2]string
 	interceptors      []Interceptor
-	typedInterceptors []Interceptor // that see values
+	typedInterceptors []Interceptor // interceptors that see values
 	understood        []xsd.QName   // mandatory header blocks that the contract does not declare
 	limits            schema.Limits
 	charsets          charset.Reader
 	strict            bool
 	lenientNames      bool
-	roles             []string                         // roles in addition to those of every receiver
+	roles             []string                         // roles in addition to the roles of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema
 

@@ -129,7 +129,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 		return nil, err
 	}
 	options := *s.h.config
-	options.checker = nil // that of the handler
+	options.checker = nil // the handler has one
 	bound := *s.h.boundContract
 	bound.config = &options
 	c := &Caller{boundContract: &bound, binding: b, address: address}
@@ -229,8 +229,8 @@ func (s *ServiceInfo) WriteContent(op *contract.Operation, input any) ([]byte, e
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }
 
-// ReadContent reads what WriteContent returns. The limits are those of the
-// handler.
+// ReadContent reads what WriteContent returns. The limits are the
+// handler's.
 func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, error) {
 	if op.RequestType() == nil {
 		return nil, errors.New("the operation has no request")

@@ -89,7 +89,7 @@ type DocumentSet struct {
 
 // Document is one document of the contract, or the contract in another form.
 type Document struct {
-	Name       string // as in the query: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
+	Name       string // name in the query: ?wsdl for the first, ?xsd=NAME or ?wsdl=NAME for others
 	Form       string // the query of another form of the contract: flatWsdl has no overloads, singleWsdl no imports
 	Schema     bool   // ?xsd=NAME, not ?wsdl=NAME
 	File       string // name in DocumentSet.Files: XML in UTF-8 without a document type declaration
@@ -98,7 +98,7 @@ type Document struct {
 
 // DocumentReference is the location of an import or include in a document.
 type DocumentReference struct {
-	Location string // as in the document
+	Location string // location as in the document
 	Document string // Name of the document that it refers to; "" for the main one
 }
 
@@ -205,7 +205,7 @@ func (w *Wire) Details() *WireMore {
 // Part is a part of a request: a child of Wire.In, or of the Body.
 type Part struct {
 	Name schema.ElementName
-	Type xsd.QName // that xsi:type may name; the zero name if the type has no name
+	Type xsd.QName // name of the type in xsi:type; zero if the type has no name
 }
 
 // DispatchParam is a parameter with the values that select an operation.
@@ -239,7 +239,7 @@ type Header interface {
 
 // Fault describes a fault that the contract declares.
 type Fault struct {
-	Element  schema.ElementName // in the detail, or of the header block
+	Element  schema.ElementName // element in the detail, or header block
 	Error    error              // a nil pointer to the Go error: a struct that embeds soap.Fault, with a field Detail; nil: soap.DescribedFault
 	Detail   *schema.Value      // describes the field Detail
 	Nillable bool               // the element may have xsi:nil

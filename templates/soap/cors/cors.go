@@ -53,8 +53,8 @@ func check(origin string) error {
 }
 
 // Handler returns a handler that applies the policy to the GET binding of next, which is a
-// handler of a service, or a wrapper of one that has a method Unwrap() http.Handler, as those
-// of packages compress and wirelog have. Its other bindings, the contract and the page of the
+// handler of a service, or a wrapper of one that has a method Unwrap() http.Handler, as in
+// packages compress and wirelog. Its other bindings, the contract and the page of the
 // service are not allowed. Of another handler all resources are allowed over GET.
 func (p *Policy) Handler(next http.Handler) http.Handler {
 	return &handler{p, next, callinfo.HandlerOf(next)}

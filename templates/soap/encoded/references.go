@@ -78,7 +78,7 @@ type refElement struct {
 	attrs                   []refAttr
 	scope                   *refScope
 	id, ref                 string
-	root                    string // of SOAP-ENC:root
+	root                    string // value of SOAP-ENC:root
 	busy                    bool
 }
 

@@ -62,8 +62,8 @@ func (m *multipart) Attach(message any, options *contract.PackagingOptions) erro
 type attachments struct {
 	options *contract.PackagingOptions
 	writing bool
-	out     []bodyPart  // what has been written
-	in      []*bodyPart // what was received, by options.Attachments; nil where it was not
+	out     []bodyPart  // parts that have been written
+	in      []*bodyPart // parts that were received, by options.Attachments; nil if one was not
 	err     error
 }
 

@@ -25,7 +25,7 @@ const (
 // multipart is a message with parts as it was received.
 type multipart struct {
 	root  *bodyPart
-	parts []bodyPart // in their order, the root among them
+	parts []bodyPart // all parts in their order, including the root
 }
 
 // bodyPart is a part of a message. Its content is as it was before the transfer
@@ -286,8 +286,8 @@ func checkTypes(info []contract.Attachment, matched []*bodyPart, strict bool) er
 }
 
 // partName returns the name of the wsdl:part that a Content-ID like
-// <name=unique@domain> holds, in which other characters than those of
-// identifiers are escaped.
+// <name=unique@domain> holds, in which characters that identifiers
+// do not have are escaped.
 func (p *bodyPart) partName() (name string, ok bool) {
 	escaped, rest, found := strings.Cut(p.id, "=")
 	if !found || escaped == "" || !strings.Contains(rest, "@") {

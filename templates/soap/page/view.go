@@ -62,7 +62,7 @@ type liner struct {
 	line  func(depth int, spans []span)
 	depth int
 	open  []span // the line of a start tag, before it is known what follows
-	text  string // after it
+	text  string // text after it
 }
 
 func (l *liner) flush() {

@@ -115,7 +115,7 @@ func (p *Player) find(request *Exchange) (*Exchange, error) {
 	return found[min(n, len(found)-1)].exchange, nil
 }
 
-// nearest returns the name of the recording whose key has most lines in common with that of a request from the first
+// nearest returns the name of the recording whose key has most lines in common with the key of a request from the first
 // one on, and the first difference.
 func (p *Player) nearest(key string) (name, difference string) {
 	own := strings.Split(key, "\n")

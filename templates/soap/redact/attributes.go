@@ -60,7 +60,7 @@ func (s *scan) attributes(tag view, secret bool, layer int) {
 	s.escaped(tag.sub(from, len(tag.b)), layer)
 }
 
-// saysWhat reports whether an attribute of a secret element is none of its values: those of XML Schema, and those of
+// saysWhat reports whether an attribute of a secret element is not a value: the attributes of XML Schema and of
 // WS-Security.
 func saysWhat(name string) bool {
 	switch name {

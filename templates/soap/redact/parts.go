@@ -29,7 +29,7 @@ func partsIn(b []byte) int {
 	return -1
 }
 
-// parts finds credentials in the parts of a MIME message (RFC 2046, section 5.1.1): in the fields of a form whose names are those of
+// parts finds credentials in the parts of a MIME message (RFC 2046, section 5.1.1): in the fields of a form that have names of
 // credentials (RFC 7578), and in parts in base64 or with quoted characters, which are marked as a whole.
 func (s *scan) parts(v view, start, layer int) {
 	s.text(v.sub(0, start), layer)

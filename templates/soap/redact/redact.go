@@ -81,8 +81,8 @@ func (r Redactor) RemoveValues(text string) string {
 	return string(s.apply(b))
 }
 
-// IsCredential reports whether a name, of a parameter or an element for example, is that
-// of a credential.
+// IsCredential reports whether a name, of a parameter or an element for example, denotes
+// a credential.
 func (r Redactor) IsCredential(name string) bool { return r.finder().IsCredential(name) }
 
 // IsCredentialHeader is IsCredential for the name of a header of HTTP. Of headers, more

@@ -15,7 +15,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// lexical has a value of each primitive type, and of those of which another one is not.
+// lexical has a value of each primitive type, and of types derived from it of which this is not a value.
 var lexical = map[schema.Kind]string{
 	codec.KindBool: "true", codec.KindFloat32: "1.5", codec.KindFloat64: "1.5", codec.KindDateTime: "2026-11-21T08:15:00Z",
 	codec.KindDate: "2026-11-21", codec.KindTime: "08:15:00Z", codec.KindDuration: "PT1H", codec.KindGYear: "2026",

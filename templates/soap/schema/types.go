@@ -22,8 +22,8 @@ type ComplexType = codec.ComplexType
 
 // Components are the components of the schemas of a package (XML Schema part 1, section 2.2).
 //
-// Types have names as in struct tags. The name of a built-in type begins with "xs:", and that of a type without a name in
-// the schema, which has a Key, with "#".
+// Types have names as in struct tags. The name of a built-in type begins with "xs:". The name of a type that has no name in
+// the schema, but a Key, begins with "#".
 type Components = codec.Components
 
 // Constraint is an identity constraint (XML Schema part 1, section 3.11). Names are
@@ -136,7 +136,7 @@ type Place = codec.Place
 // Record is a value of a type without a Go type: one that a program has described
 // at run time, or a message whose content methods take and return as separate
 // values. Its fields are in slots, in
-// the order of the rows, those of the base first; a slot is reached by its place
+// the order of the rows, the base's first; a slot is reached by its place
 // as the field of a struct is by its offset. It holds a pointer to what the field
 // of a struct would be: nil is the zero value.
 type Record = codec.Record

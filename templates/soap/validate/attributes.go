@@ -43,8 +43,8 @@ func (v *validation) attributes(t *xsdType) {
 	}
 }
 
-// isInstanceAttribute reports whether an attribute is allowed on any element: those of XML Schema instances, and those of
-// SOAP.
+// isInstanceAttribute reports whether an attribute is allowed on any element, as the attributes of XML Schema instances and of
+// SOAP are.
 func isInstanceAttribute(space string, local []byte) bool {
 	switch space {
 	case schema.XSINamespace:

@@ -25,7 +25,7 @@ type contentModel struct {
 
 	start  contentPlace
 	mu     sync.Mutex
-	places map[string]*contentPlace // so far, by their configurations
+	places map[string]*contentPlace // places found so far, by their configurations
 }
 
 // contentName is an element that the model knows by name.
@@ -43,7 +43,7 @@ type contentNode struct {
 	min, max   int
 	children   []*contentNode
 	required   []int          // for each child, the first at it or after it that cannot be empty
-	index      int            // in the parent
+	index      int            // index in the parent
 	number     int            // for a leaf: its number in the model
 	empty      bool           // one occurrence may be empty
 	nullable   bool           // may be absent

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/templates/soap/internal/lex"
 )
 
-// xsdMoment is a value of one of the eight types of dates and times. What a type leaves out is that of a fixed day
+// xsdMoment is a value of one of the eight types of dates and times. What a type leaves out is taken from a fixed day
 // (part 2, sections 3.2.7 to 3.2.14), so that values of one type can be compared.
 type xsdMoment struct {
 	seconds  int64  // since the year 1, on a clock in UTC

@@ -77,7 +77,7 @@ func validateContent(ctx context.Context, t *schema.Type, root *xsdElement, v an
 	})
 }
 
-// namesOfParameters returns what the schema calls the namespace of elements without a prefix, nil if it is that of the
+// namesOfParameters returns what the schema calls the namespace of elements without a prefix, nil if it is the same as in the
 // document. Parameters of HTTP bindings have names without a namespace, also where messages have a default namespace:
 // no message has such elements then.
 func namesOfParameters(t *schema.Type) map[string]string {
@@ -124,8 +124,8 @@ func validateDocument(ctx context.Context, m rowsModel, d *schema.Decoder, run f
 	return nil
 }
 
-// message validates the current element as the message with that number of those of its name. It reports whether there
-// are more.
+// message validates the current element as the message with that number among the messages of its name. It reports whether
+// there are more.
 func (v *validation) message(choice int) (more bool) {
 	space, local := v.d.Tag()
 	name := xsd.QName{Space: v.xsdSpace(space), Local: local}

@@ -20,7 +20,7 @@ const (
 type xsdType struct {
 	name xsd.QName   // zero for an anonymous type
 	base *xsdType    // nil only for xs:anyType
-	by   derivations // from base
+	by   derivations // how it is derived from base
 
 	complex bool
 
@@ -124,7 +124,7 @@ type xsdUse struct {
 	typ      *xsdType
 	required bool
 	fixed    *string
-	fallback *string // what it is if it is absent; nil: that makes no difference
+	fallback *string // value if it is absent; nil: that makes no difference
 }
 
 // xsdElement is an element declaration.
@@ -137,7 +137,7 @@ type xsdElement struct {
 	blocks   derivations
 	fixed    *string
 	preset   bool   // has a default or fixed value, so that an empty element has that one
-	fallback string // that value
+	fallback string // default or fixed value
 
 	constraints *xsdConstraints
 }

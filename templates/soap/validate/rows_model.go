@@ -22,7 +22,7 @@ type tableModel struct {
 	checked atomic.Bool // see checkFacets
 
 	mu   sync.Mutex
-	made map[*schema.Row]*xsdElement // so far
+	made map[*schema.Row]*xsdElement // elements made so far
 }
 
 // tableElement is a global element, a global attribute or a message.
@@ -146,8 +146,8 @@ func (e *tableElement) make() *xsdElement {
 	return made
 }
 
-// rowsModel is what the rows of one or more tables say: those of the contract, and those of types that a value has in
-// place of others, which its package does not import.
+// rowsModel is what the rows of one or more tables say: the tables of the contract, and tables with types that a value
+// has in place of others, which its package does not import.
 type rowsModel []*tableModel
 
 // modelOf returns the model of a table and of tables that an encoder has met.

@@ -114,7 +114,7 @@ func (t *xsdType) readUnion(text string, doc *validation) (v xsdValue, problem s
 	return v, problem
 }
 
-// leaves returns the members of a union, with those of unions among them in their place unless these have facets: each
+// leaves returns the members of a union. A union among them is replaced by its members unless it has facets. Each is there
 // once, so that unions of unions do not take twice the time at each level.
 func (t *xsdType) leaves() []*xsdType {
 	t.leavesOnce.Do(func() {
@@ -173,8 +173,8 @@ func (t *xsdType) checkFacets(v *xsdValue, doc *validation) (problem string) {
 	return ""
 }
 
-// readFacets reads the values of facets. Those that cannot be read are left out: that of an enumeration is no value of the
-// base, so no text has it; others are in t.unreadable.
+// readFacets reads the values of facets. Those that cannot be read are left out: in an enumeration it is not a value of
+// the base, so no text has it; others are in t.unreadable.
 func (t *xsdType) readFacets() {
 	fail := func(what, text, problem string) {
 		if problem != "" && t.unreadable == "" {
@@ -209,7 +209,7 @@ func (t *xsdType) readFacets() {
 }
 
 // readBound reads a bound as a value of the primitive type: only its place in the order counts. The base can exclude the
-// value, as a maxExclusive may be equal to that of the base (part 2, section 4.3.8).
+// value, as a maxExclusive may be equal to the base's (part 2, section 4.3.8).
 func (t *xsdType) readBound(text string) (v xsdValue, problem string) {
 	known := t.base
 	for known.name.Space != xsd.Namespace && known.base != nil {

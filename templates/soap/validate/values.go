@@ -59,7 +59,7 @@ type xsdValue struct {
 	duration  xsdDuration
 }
 
-// identity is the same for equal values of any types: those of different primitive types differ.
+// identity is the same for equal values of any types. Values of different primitive types differ.
 func (v *xsdValue) identity() string { return string(rune('a'+v.primitive)) + v.key }
 
 // parsePrimitive reads the lexical form of a primitive type.
@@ -211,7 +211,7 @@ func expandName(text string, doc *validation) (string, bool) {
 	return xsd.QName{Space: uri, Local: local}.String(), ok
 }
 
-// isOwn reports whether the values that are read are those of the schema: doc is nil for the values of facets.
+// isOwn reports whether the values that are read are from the schema: doc is nil for the values of facets.
 func isOwn(doc *validation) bool { return doc == nil || doc.own }
 
 // lexicalRules holds the rules of built-in types that facets do not express.

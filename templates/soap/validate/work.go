@@ -35,7 +35,7 @@ func (v *validation) spend(steps int) bool {
 	return v.d.Failed == nil
 }
 
-// nextItem counts an item of a list, which is no work that is limited, but takes time. It reports whether there may be more work;
+// nextItem counts an item of a list, which is not limited as work, but takes time. It reports whether there may be more work;
 // v is nil for values of the schema.
 func (v *validation) nextItem() bool {
 	const looks = 1 << 10 // a few milliseconds

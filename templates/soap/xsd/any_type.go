@@ -11,7 +11,7 @@ type AnyType struct {
 	// Type is the type that xsi:type names, the zero name if there is none.
 	Type QName
 
-	// Attrs are the attributes, except those of XML Schema instances.
+	// Attrs are the attributes, except the attributes of XML Schema instances.
 	Attrs []Attr
 
 	// Content is the content as markup, with declarations of the namespaces

@@ -150,7 +150,7 @@ func isYear(year int) bool {
 	return year != 0 && int64(year) <= lex.MaxYear && int64(year) >= -lex.MaxYear
 }
 
-// isDay reports whether a month has a day; the year is that of package time.
+// isDay reports whether a month has a day; the year is as in package time.
 func isDay(year int, month time.Month, day int) bool {
 	return month >= 1 && month <= 12 && day >= 1 && day <= lex.DaysIn(int(month), year)
 }

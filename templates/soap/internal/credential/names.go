@@ -46,7 +46,7 @@ func isTellingLast(word string) bool {
 	return false
 }
 
-// ends are endings of words like those of isTellingLast, for names whose words nothing separates (myaccesskey).
+// ends are endings of words as in isTellingLast, for names whose words nothing separates (myaccesskey).
 var ends = []string{"accesskey", "apikey", "licensekey", "pass", "privatekey", "pwd", "secretkey", "sessionid", "sessionkey", "token"}
 
 // harmlessBefore reports whether a word that stands before some of the telling last words makes the name harmless.

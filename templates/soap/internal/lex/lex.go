@@ -133,7 +133,7 @@ func RemoveSpace(b []byte) []byte {
 }
 
 // Collapse returns text without white space at its ends, and with a space in place of other white space (XML Schema part 2,
-// section 4.3.6). It makes no slice of the words: those of a long list would take many times the memory of the text.
+// section 4.3.6). It makes no slice of the words: for a long list it would take many times the memory of the text.
 func Collapse[T string | []byte](text T) []byte {
 	out := make([]byte, 0, len(text))
 	for i := range len(text) {

@@ -31,7 +31,7 @@ type attribute struct{ name, value string }
 
 // Parse reads a media type (RFC 9110 section 8.3.1). It also reads the incorrect
 // values that clients send: values without quotes that need them, such as the
-// URL of an action; values in single quotes, which are none of HTTP; unterminated
+// URL of an action; values in single quotes, which HTTP does not have; unterminated
 // quotes; spaces around the equals sign.
 func Parse(header string) Type {
 	name, rest, _ := strings.Cut(header, ";")
