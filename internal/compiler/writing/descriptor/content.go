@@ -53,7 +53,7 @@ func (p *Package) particleRows(particles []*ir.Particle) []schema.Row {
 	return rows
 }
 
-// bracketed returns the rows of a group, those of its particles among them.
+// bracketed returns the rows of a group, including the rows of its particles.
 func bracketed(p *ir.Particle, inner []schema.Row) []schema.Row {
 	k := [...]schema.Kind{ir.Sequence: kind.Sequence, ir.Choice: kind.Choice, ir.All: kind.All}[p.Group]
 	r := schema.Row{Kind: k}
@@ -116,7 +116,7 @@ func (p *Package) globalElement(g *ir.GlobalElement) schema.GlobalElement {
 	}
 }
 
-// global returns the row of a global declaration, which is no field and does not say
+// global returns the row of a global declaration, which is not a field and does not say
 // how often it occurs.
 func global(r schema.Row) schema.Row {
 	r.Occurs = 0

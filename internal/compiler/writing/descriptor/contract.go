@@ -13,7 +13,7 @@ import (
 // Optional has what is in optional packages of the run-time, which only programs with
 // such contracts import.
 type Optional struct {
-	Multipart        contract.Packaging // of package multipart
+	Multipart        contract.Packaging // packaging from package multipart
 	InlineReferences func(d *schema.Decoder, b contract.Binding, limits schema.Limits) ([]byte, error)
 }
 

@@ -26,8 +26,8 @@ type Descriptions struct {
 	headerOrigins map[contract.Header]*ir.Header
 }
 
-// Origin is what a description is of. It has a struct, a simple type or a list; none
-// of them if the description is of a built-in type, or of a restriction of one that
+// Origin is what a description describes: a struct, a simple type or a list, and
+// nothing if the description is of a built-in type, or of a restriction of one that
 // only the type that refers to it needs.
 type Origin struct {
 	Struct *ir.Struct
@@ -36,8 +36,8 @@ type Origin struct {
 	Number int        // distinguishes lists of items of one type with other facets; 0 for the first
 }
 
-// New returns descriptions without packages. The style is that of arrays of SOAP
-// encoding. It is nil if no values are read or written: the style is in an optional
+// New returns descriptions without packages. arrays is the style of arrays of
+// SOAP encoding. It is nil if no values are read or written: the style is in an optional
 // package of the run-time, which only programs with such arrays import.
 func New(arrays schema.ArrayStyle) *Descriptions {
 	return &Descriptions{
@@ -55,7 +55,7 @@ func New(arrays schema.ArrayStyle) *Descriptions {
 	}
 }
 
-// Origin returns what a description is of.
+// Origin returns what t describes.
 func (d *Descriptions) Origin(t *schema.Type) Origin { return d.origins[t] }
 
 // Tables returns the tables of all packages that have been described, those that

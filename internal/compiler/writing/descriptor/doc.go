@@ -29,7 +29,7 @@
 //	                           facets belong there. A list is KindList, and its Type has one row, AtListItem. A union is
 //	                           a string, or KindTextOrName
 //	Scalar.Facets              More.Facets: of an anonymous restriction
-//	Simple.Base, Members       Base and Members of TypeMore: built-in types and anonymous restrictions are no variables
+//	Simple.Base, Members       Base and Members of TypeMore: built-in types and anonymous restrictions are not variables
 //	Package.GlobalElements     Table.Elements; GlobalAttributes are Table.Attributes, MoreNamespaces Table.More
 //	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
 //	                           the types of all packages

@@ -77,7 +77,7 @@ func (p *Package) arrayRow(item *ir.Field, a *ir.Array) schema.Row {
 }
 
 // attachmentRow returns the row of an attachment. An XML document has the name of its
-// root, and beside it that of the part.
+// root, and beside it the name of the part.
 func (p *Package) attachmentRow(a *ir.Attachment) schema.Row {
 	f := *a.Field
 	if a.Kind != ir.AttachedXML {

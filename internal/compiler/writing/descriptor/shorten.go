@@ -68,7 +68,7 @@ func shortened(c *contract.Contract, op *contract.Operation) *contract.Operation
 // maxCandidates bounds how many forms of messages are compared with all operations.
 const maxCandidates = 8
 
-// commonMessages returns the messages from which those of most operations follow, nil
+// commonMessages returns the messages from which the messages of most operations follow, nil
 // if there are none for two operations.
 func commonMessages(ops []*contract.Operation) []contract.Wire {
 	type candidate struct {

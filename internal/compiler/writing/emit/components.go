@@ -222,7 +222,7 @@ func contentOf(rows []schema.Row, fields []modelField) string {
 	return contentText(elements, names)
 }
 
-// contentText returns a content model with the names of rows that are no groups.
+// contentText returns a content model with the names of rows that are not groups.
 func contentText(rows []schema.Row, names []string) string {
 	var b strings.Builder
 	separators, sizes := []string{" "}, []int{0}
@@ -355,7 +355,7 @@ func fieldFor(r *schema.Row, fields []modelField) *modelField {
 	return &fields[i]
 }
 
-// hasThreeStates reports whether an element may be absent or nil, which only the content model says of what is no field.
+// hasThreeStates reports whether an element may be absent or nil, which only the content model says if it is not a field.
 func hasThreeStates(f modelField) bool {
 	return isElement(f.row) && f.row.Occurs == schema.Optional && f.row.Nillable
 }

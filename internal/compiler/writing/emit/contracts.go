@@ -178,8 +178,8 @@ func (e *emitter) writeNamespaces(file *jen.File) {
 	file.Line()
 }
 
-// inPlaceMark is the start of the line that names the embedded documents which are those
-// of the contract itself. Package write does not replace them.
+// inPlaceMark is the start of the line that names the embedded documents that belong
+// to the contract itself. Package write does not replace them.
 const inPlaceMark = "// Not written by quartet: "
 
 // writeDocuments writes:

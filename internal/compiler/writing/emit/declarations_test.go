@@ -106,7 +106,7 @@ type Animal struct {
 }
 
 // BaseAnimal is a value of a type that is derived from animal, which is
-// abstract: a pointer to a struct that embeds Animal. nil is no value.
+// abstract: a pointer to a struct that embeds Animal. nil means no value.
 type BaseAnimal interface {
 	// GetAnimal returns the value as far as it is of the type animal.
 	GetAnimal() *Animal
@@ -144,8 +144,8 @@ type ShapeGroup struct {
 		want: `
 // Grid is the complex type grid.
 type Grid struct {
-	// Sizes are those of the 2 dimensions. Items are in row-major order: the last
-	// index changes fastest.
+	// Sizes has the lengths of the 2 dimensions. Items are in row-major order:
+	// the last index changes fastest.
 	Sizes []int   ` + "`" + `soap:",sizes"` + "`" + `
 	Items []int32 ` + "`" + `soap:"item,item=2:int 2"` + "`" + `
 }

@@ -1,5 +1,5 @@
 // Package emit renders a plan as Go files. It makes no decisions: names, types and
-// messages are those of the plan.
+// messages come from the plan.
 //
 // Declarations are built with jennifer, by one function for each kind of
 // declaration. Code that is the same for all contracts is in the run-time, whose

@@ -50,7 +50,7 @@ func format(files []File) error {
 	return nil
 }
 
-// formatted returns a file formatted by gofmt. Its imports are sorted, first those of the standard library.
+// formatted returns a file formatted by gofmt. Its imports are sorted, the standard library first.
 func formatted(f *File) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, f.Name, f.Data, parser.ImportsOnly)

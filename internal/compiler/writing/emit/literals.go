@@ -149,8 +149,8 @@ func (e *emitter) typeName(t reflect.Type) *jen.Statement {
 	return jen.Id(t.String())
 }
 
-// packageOf returns the package of the run-time that has a type for generated code. Package schema has those of package
-// codec, which is internal to the run-time.
+// packageOf returns the package of the run-time that has a type for generated code. Package schema has the types of
+// package codec, which is internal to the run-time.
 func packageOf(t reflect.Type) string {
 	if isOf[schema.Row](t) {
 		return "schema"

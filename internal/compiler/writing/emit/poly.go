@@ -19,9 +19,9 @@ func (e *emitter) writeInterfaceType(file *jen.File, s *ir.Struct) {
 	if s.Interface == "" {
 		return
 	}
-	doc := s.Interface + " is a value of the type " + s.WSDLName + " or of one that is derived from it: a pointer to " + s.Name + " or to a struct that embeds it. nil is no value."
+	doc := s.Interface + " is a value of the type " + s.WSDLName + " or of one that is derived from it: a pointer to " + s.Name + " or to a struct that embeds it. nil means no value."
 	if s.Abstract {
-		doc = s.Interface + " is a value of a type that is derived from " + s.WSDLName + ", which is abstract: a pointer to a struct that embeds " + s.Name + ". nil is no value."
+		doc = s.Interface + " is a value of a type that is derived from " + s.WSDLName + ", which is abstract: a pointer to a struct that embeds " + s.Name + ". nil means no value."
 	}
 	getter := s.Getter + " returns the value as far as it is of the type " + s.WSDLName + "."
 	file.Add(comment(doc)).Type().Id(s.Interface).Interface(

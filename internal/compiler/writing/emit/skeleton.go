@@ -19,7 +19,7 @@ import (
 // begin with [Mark].
 type Skeleton struct {
 	Package    string // name of the package
-	ImportPath string // of the generated package, which has the interfaces
+	ImportPath string // import path of the generated package, which has the interfaces
 	Services   []SkeletonService
 }
 
@@ -28,7 +28,7 @@ type SkeletonService struct {
 	*ir.Service
 	File     string   // name of its file without .go
 	Patterns []string // for [http.ServeMux]: what leads to it, if there are several services
-	Moved    string   // the path at which it is served instead of those of the contract; "" if it is not
+	Moved    string   // path at which it is served instead of the paths in the contract; "" if it is not
 }
 
 // names that the files of a skeleton declare or use; a generated package that has one of them gets another name there.
@@ -74,7 +74,7 @@ func (r *skeletonRenderer) file(name string, write func(*jen.File)) File {
 	return File{name, out.Bytes()}
 }
 
-// localAlias returns a name for an imported package that is none of those that a file declares or uses.
+// localAlias returns a name for an imported package that differs from the names that a file declares or uses.
 func localAlias(name string, used []string) string {
 	for slices.Contains(used, name) || types.Universe.Lookup(name) != nil {
 		name += "api"
@@ -107,7 +107,7 @@ func (r *skeletonRenderer) writeHandler(file *jen.File) {
 		BlockFunc(r.writeMounts)
 }
 
-// HandlerName returns the name of the function that returns the handler of all services. It is none of a service's type.
+// HandlerName returns the name of the function that returns the handler of all services. No type of a service has this name.
 func (s *Skeleton) HandlerName() string {
 	name := "NewHandler"
 	for slices.ContainsFunc(s.Services, func(service SkeletonService) bool { return service.Name == name }) {
@@ -134,7 +134,7 @@ func (r *skeletonRenderer) writeMounts(g *jen.Group) {
 		options := jen.Id("opts").Op("...")
 		why := jen.Null()
 		if service.Moved != "" {
-			why = comment("The address in the contract is that of another service, too, or cannot be served here.")
+			why = comment("The address in the contract is also used by another service, or cannot be served here.")
 			moved := jen.Index().Add(r.e.soap("HandlerOption")).Values(r.e.soap("WithPath").Call(text(service.Moved)))
 			options = jen.Qual("slices", "Concat").Call(jen.Id("opts"), moved).Op("...")
 		}

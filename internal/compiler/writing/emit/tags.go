@@ -23,7 +23,7 @@ type tagDefaults struct {
 	qualified bool
 	encoded   bool // elements have xsi:type and may be absent
 
-	xsiTypes map[*ir.Struct]bool // whose elements are also those of a struct with a field for the types that xsi:type names
+	xsiTypes map[*ir.Struct]bool // types with the elements of a struct that has a field for the types in xsi:type
 }
 
 // tagging returns the defaults that most tags of the package have.
@@ -262,7 +262,7 @@ func (e *emitter) valueTag(r *schema.Row, item *ir.Field) string {
 	t.exact, t.own.encoded = true, false
 	own := 0
 	switch declares := e.declares(item); {
-	case e.service != nil && r.Name != "": // the default is that of another package
+	case e.service != nil && r.Name != "": // another package has the default
 		own = -1
 	case declares:
 		own = t.own.elements()

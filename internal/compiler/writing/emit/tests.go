@@ -141,7 +141,7 @@ func (e *emitter) writeFake(file *jen.File, s *ir.Service, name string) {
 	}
 }
 
-// fieldsOfFake returns the name of the field for an operation: that of the method and
+// fieldsOfFake returns the name of the field for an operation: the name of the method and
 // Func, and more if a method has that name.
 func fieldsOfFake(s *ir.Service) func(*ir.Operation) string {
 	methods := make(map[string]bool, len(s.Operations))

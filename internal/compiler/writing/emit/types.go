@@ -92,7 +92,7 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 			write(comment(f.Doc).Id(f.Name).String())
 		}
 		if s.Array != nil && s.Array.Rank > 1 {
-			write(comment("Sizes are those of the " + strconv.Itoa(s.Array.Rank) + " dimensions. Items are in row-major order: the last index changes fastest.").
+			write(comment("Sizes has the lengths of the " + strconv.Itoa(s.Array.Rank) + " dimensions. Items are in row-major order: the last index changes fastest.").
 				Id("Sizes").Index().Int())
 		}
 		for _, f := range s.Elements() {
