@@ -15,7 +15,7 @@ export function boardRows(records, view) {
   return rows.sort((a, b) => a.expected - b.expected || a.scheduled - b.scheduled || (a.code < b.code ? -1 : 1));
 }
 
-// rowOf returns a row, or null for a record without the times. Its delay is that of the times that it shows; the record has
+// rowOf returns a row, or null for a record without the times. Its delay belongs to the times that it shows; the record has
 // the delay of the arrival only.
 function rowOf(r, leaving) {
   const now = parseMoment(r.Servertime);

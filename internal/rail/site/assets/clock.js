@@ -1,4 +1,4 @@
-// The service's clock. It need not be that of the browser: it may stand still, run faster, or show another year. It begins
+// The service's clock. It may differ from the browser's: it may stand still, run faster, or show another year. It begins
 // with what the page says, runs on at its speed, and follows each time that the service tells.
 
 import { parseMoment } from "./times.js";

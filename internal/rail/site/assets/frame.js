@@ -23,7 +23,7 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-// showRows makes the rows of a table those of the items, in their order. A row is kept while its key is among them, so that
+// showRows shows a row of a table for each item, in their order. A row is kept while its key is among them, so that
 // it keeps the focus. Items may share a key.
 export function showRows(body, items, { key, make, fill }) {
   const old = new Map([...body.children].map((row) => [row.dataset.key, row]));
@@ -54,7 +54,7 @@ export async function synchronise() {
 
 let shown = { moment: null, state: null };
 
-// refresh loads and shows data again and again. load returns the moment of its data, or nothing for that of the clock.
+// refresh loads and shows data again and again. load returns the moment of its data, or nothing for the moment of the clock.
 // onState is called after each attempt with one of ready, stale, lost and waiting.
 export function refresh(load, onState) {
   const refresher = new Refresher({

@@ -1,4 +1,4 @@
-// The map: lines, stations and trains in an SVG image, whose units are those of its viewBox.
+// The map: lines, stations and trains in an SVG image, whose units are the units of its viewBox.
 
 import { allStations, boardPath, call, trainPath } from "./service.js";
 import { clock } from "./frame.js";
@@ -218,7 +218,7 @@ export class Network {
     }
   }
 
-  // explore asks for the movements of a few trains whose route is not known, one after another. When it knows those of the
+  // explore asks for the movements of a few trains whose route is not known, one after another. When it knows the movements of the
   // current trains it asks for the boards of stations without a line, on which there are the trains to come.
   async explore(records) {
     if (this.exploring) return;

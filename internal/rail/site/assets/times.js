@@ -1,4 +1,4 @@
-// Times of the service. It writes them in the railway's zone without an offset, which may not be that of the browser. Here
+// Times of the service. It writes them in the railway's zone without an offset, and it may not be the browser's. Here
 // a moment is the number of milliseconds that such a time would be in UTC, so that no zone of the browser is involved.
 
 const minute = 60_000;

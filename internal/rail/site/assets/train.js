@@ -21,7 +21,7 @@ async function load() {
   }
 }
 
-// currentDate returns the date of the current train with the code, else that of the clock.
+// currentDate returns the date of the current train with the code, else the date of the clock.
 async function currentDate() {
   const trains = await call("getVendorTrainsXML");
   const own = trains.filter((t) => t.TrainCode.toLowerCase() === asked.code.toLowerCase());
@@ -44,7 +44,7 @@ function showUnknown() {
   setText(byId("unknown").querySelector("h2"), "This train is not known");
   byId("unknown").querySelector("p").replaceChildren(
     `The timetable has no train “${asked.code}” on ${moment === null ? `“${date}”` : longDate(moment)}. The trains of this moment are on the `,
-    element("a", { href: "/map" }, "map"), ", and those of a station on its board.");
+    element("a", { href: "/map" }, "map"), ", and the trains of a station on its board.");
 }
 
 function showRun() {

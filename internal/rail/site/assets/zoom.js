@@ -50,7 +50,7 @@ function startDrag(svg, zoom, move) {
   });
   for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, (event) => fingers.delete(event.pointerId));
   svg.addEventListener("dragstart", (event) => event.preventDefault());
-  svg.addEventListener("click", (event) => dragged > 0.01 && event.preventDefault(), true); // the end of a drag is no click
+  svg.addEventListener("click", (event) => dragged > 0.01 && event.preventDefault(), true); // the end of a drag is not a click
 }
 
 // zoomed returns the part that is shown after zooming by a factor at a point, which is in shares of the part.
