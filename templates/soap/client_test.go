@@ -236,7 +236,7 @@ func TestResponses(t *testing.T) {
 		{"truncated result", contract.SOAP11, 200, "text/xml", strings.TrimSuffix(envelope(contract.SOAP11, result), ">"), isDecode},
 		{"result is missing", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "")), isDecode},
 		{"result is given twice", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "<countResult>7</countResult><countResult>7</countResult>")), isDecode},
-		{"result is no number", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "<countResult>x</countResult>")), isDecode},
+		{"result is not a number", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "<countResult>x</countResult>")), isDecode},
 		{"another element", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("otherResponse", "<countResult>7</countResult>")), isDecode},
 		{"empty Body", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, ""), isDecode},
 		{"no Body", contract.SOAP11, 200, "text/xml", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"/>`, isDecode},
@@ -274,7 +274,7 @@ func TestResponses(t *testing.T) {
 	}
 }
 
-// Nothing is no list: an empty one has its element.
+// Without the element there is no list: an empty list has it.
 func TestResponseWithoutResult(t *testing.T) {
 	tests := []struct {
 		binding           contract.Binding

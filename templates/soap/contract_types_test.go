@@ -55,7 +55,7 @@ func TestDescriptionsThatDoNotFit(t *testing.T) {
 	}{
 		"a type":                      {contract.Contract{Types: &swappedTypes, Operations: []*contract.Operation{{Result: swappedResult}}}, []string{"swapped.Name", "int32"}},
 		"a fault that embeds nothing": {faults(&contract.Fault{Error: (*foreignFault)(nil), Detail: stopDetail}), []string{"lost", "foreignFault", "Fault"}},
-		"a fault that is no pointer":  {faults(&contract.Fault{Error: richFault{}, Detail: stopDetail}), []string{"lost", "richFault"}},
+		"a fault, not a pointer":      {faults(&contract.Fault{Error: richFault{}, Detail: stopDetail}), []string{"lost", "richFault"}},
 		"a fault of another detail":   {faults(&contract.Fault{Error: (*lostStop)(nil), Detail: intResult}), []string{"lost", "lostStop", "int32"}},
 	} {
 		c.contract.Ports, c.contract.Namespaces = depotContract.Ports, depotNamespaces

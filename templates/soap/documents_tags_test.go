@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// FuzzStartTags compares the attributes that eachStartTag finds with those of encoding/xml, in documents that the
+// FuzzStartTags compares the attributes that eachStartTag finds with the attributes of encoding/xml, in documents that the
 // decoder accepts.
 func FuzzStartTags(f *testing.F) {
 	for _, doc := range []string{

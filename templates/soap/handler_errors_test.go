@@ -93,7 +93,7 @@ func (f foreignFault) FaultReason() string { return f.reason }
 // nilFault is a fault of another package whose methods need a value.
 type nilFault struct{ foreignFault }
 
-// askOperation asks for an operation over a binding; content is that of the
+// askOperation asks for an operation over a binding; content is the content of the
 // element, or the query or form.
 func askOperation(h http.Handler, b contract.Binding, name, content string, headers ...string) *httptest.ResponseRecorder {
 	switch b {

@@ -52,9 +52,9 @@ func TestSOAP12Rules(t *testing.T) {
 		{"relay is for those who forward", withHeader(`<d:unknown s:relay="true"/><d:unknown s:relay="1" s:mustUnderstand="0"/>`), ""},
 		{"relay does not make a block optional", withHeader(`<d:unknown s:relay="true" s:mustUnderstand="true"/>`), "soap:MustUnderstand"},
 		{"attributes of other namespaces are others", withHeader(`<d:unknown mustUnderstand="1" d:mustUnderstand="1"/>`), ""},
-		{"those of SOAP 1.1, too", withHeader(`<d:unknown xmlns:o="` + SOAP11Namespace + `" o:mustUnderstand="1"/>`), ""},
+		{"attributes of SOAP 1.1, too", withHeader(`<d:unknown xmlns:o="` + SOAP11Namespace + `" o:mustUnderstand="1"/>`), ""},
 		{"attributes count on blocks, and not inside them", withHeader(`<d:unknown><d:x s:mustUnderstand="1"/></d:unknown>`), ""},
-		{"the version is that of the Envelope's namespace", strings.Replace(env(body), SOAP12Namespace, "http://www.w3.org/2001/12/soap-envelope", 1), "soap:VersionMismatch"},
+		{"the Envelope's namespace gives the version", strings.Replace(env(body), SOAP12Namespace, "http://www.w3.org/2001/12/soap-envelope", 1), "soap:VersionMismatch"},
 		{"an Envelope has a namespace", "<Envelope><Body/></Envelope>", "soap:VersionMismatch"},
 		{"a root of another name is no Envelope", strings.ReplaceAll(env(body), "s:Envelope", "s:envelope"), "soap:VersionMismatch"},
 

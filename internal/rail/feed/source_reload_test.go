@@ -29,12 +29,12 @@ func TestReloadReadsAllFeeds(t *testing.T) {
 			b.web.fails(staticPage)
 			err := b.Reload(t.Context())
 			if err == nil || !strings.Contains(err.Error(), "rail.example"+staticPage) || strings.Contains(err.Error(), realtimePage) || strings.Contains(err.Error(), secret) {
-				t.Errorf("the error is %v, want that of the static feed", err)
+				t.Errorf("the error is %v, want the error of the static feed", err)
 			}
 			b.wantDelay(t, "T0", 2*time.Minute)
 			b.web.fails(realtimePage)
 			if err := b.Reload(t.Context()); err == nil || strings.Count(err.Error(), "503") != 2 {
-				t.Errorf("the error is %v, want those of both feeds", err)
+				t.Errorf("the error is %v, want the errors of both feeds", err)
 			}
 			if waited := time.Since(before); waited > 0 {
 				t.Errorf("waited %v", waited)

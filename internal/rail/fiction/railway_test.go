@@ -48,7 +48,7 @@ func TestSameSeedGivesSameMessages(t *testing.T) {
 			t.Errorf("messages at %v differ", now)
 		}
 		if proto.Equal(m, one.Message(now.Add(10*time.Second))) {
-			t.Errorf("the message at %v equals that of the next tick", now)
+			t.Errorf("the message at %v equals the message of the next tick", now)
 		}
 		if !proto.Equal(m, other.Message(now)) {
 			differ++

@@ -71,7 +71,7 @@ func TestTimes(t *testing.T) {
 			want: "10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41", warnings: "2 unknown stop"},
 		{name: "decreasing times are raised", sent: "09:55", stops: []string{"20 arr 10:20 dep 10:18", "30 arr 10:16 dep 10:30"},
 			want: "10:00 10:20* 10:20-10:30* 10:38-10:39 10:48", warnings: "1 decreasing times"},
-		{name: "the calls of two trains: those of the other one are ignored", sent: "09:55",
+		{name: "the calls of two trains: the other one's are ignored", sent: "09:55",
 			stops: []string{"10 dep 10:00", "20 arr 10:27", "30 arr 10:21", "40 arr 10:47", "50 arr 10:40"},
 			want:  "10:00* 10:10-10:12 10:21-10:23* 10:31-10:32 10:40*", warnings: "1 decreasing times"},
 		{name: "scheduled times after a delay are raised", sent: "09:55", stops: []string{"10 dep +1200", "20 NO_DATA"},

@@ -19,7 +19,7 @@ func TestValidators(t *testing.T) {
 	})
 	stations := get(t, base+"/getAllStationsXML")
 	if got := stations.header.Get("Last-Modified"); got != "Fri, 20 Feb 2026 03:00:00 GMT" {
-		t.Errorf("Last-Modified of stations %q, want that of the timetable", got)
+		t.Errorf("Last-Modified of stations %q, want the time of the timetable", got)
 	}
 	if got := stations.header.Get("Cache-Control"); got != "public, max-age=300, stale-while-revalidate=60, stale-if-error=86400" {
 		t.Errorf("Cache-Control of stations: %s", got)

@@ -128,7 +128,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// TestRequests compares requests with those of a client.
+// TestRequests compares requests with the requests of a client.
 func TestRequests(t *testing.T) {
 	c := newDepot()
 	h := serve(c)

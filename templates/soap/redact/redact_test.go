@@ -45,7 +45,7 @@ func TestCredentialNames(t *testing.T) {
 		}
 	}
 	if own := (redact.Redactor{Names: []string{"", "--"}}); own.IsCredential("a") {
-		t.Error("an empty name is that of everything")
+		t.Error("an empty name matches everything")
 	}
 }
 
@@ -188,7 +188,7 @@ func TestLimitCredentials(t *testing.T) {
 	t.Logf("limit: credentials in logs and recordings, at %d places | 0 bytes of them | %d", count, leaks)
 }
 
-// TestRedactionKeeps shows what is no credential, and elements in a form in which they can be read again.
+// TestRedactionKeeps shows values that are not credentials, and elements in a form in which they can be read again.
 func TestRedactionKeeps(t *testing.T) {
 	for body, want := range map[string]string{
 		`<a>b &amp; c="d"<e f="g:h=i"/></a>`: "",

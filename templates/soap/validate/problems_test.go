@@ -34,7 +34,7 @@ func readProblems(t *testing.T, name string) *problemList {
 	return p
 }
 
-// validate validates the documents of a case, which are those of a schemaCase, and compares their problems.
+// validate validates the documents of a case, as in a schemaCase, and compares their problems.
 func (p *problemList) validate(t *testing.T, name, docs string, types *schema.Table) {
 	t.Helper()
 	texts, valid := (&schemaCase{docs: docs}).documents()

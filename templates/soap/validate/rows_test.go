@@ -11,7 +11,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// rowsCase has a schema as rows, and documents as those of schemaCase.
+// rowsCase has a schema as rows, and documents as in schemaCase.
 type rowsCase struct {
 	name     string
 	types    []schema.TypeRows
@@ -124,7 +124,7 @@ func attribute(name string, kind schema.Kind, occurs schema.Occurs) schema.Row {
 	return schema.Row{Name: name, Kind: kind, Occurs: occurs, At: schema.AtAttribute}
 }
 
-// begin returns the row of a bracket, and end that of its end.
+// begin returns the row of a bracket, and end the row of its end.
 func begin(kind schema.Kind, occurs schema.Occurs) schema.Row {
 	return schema.Row{Kind: kind, Occurs: occurs}
 }

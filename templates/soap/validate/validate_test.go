@@ -85,7 +85,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// A document that is no XML is no matter of the schema.
+// A document that is not XML does not concern the schema.
 func TestMalformedDocument(t *testing.T) {
 	types := schemaTable(t, manyNumbers)
 	var malformed *schema.DecodeError

@@ -67,7 +67,7 @@ func init() {
 	codec.Define(&otherTypes)
 }
 
-// TestValue validates values and pointers of complex and simple types, by the type that they have, not that of a variable.
+// TestValue validates values and pointers of complex and simple types, by the type that they have, not by the type of a variable.
 func TestValue(t *testing.T) {
 	code, bad, text := valueCode("A"), valueCode("a"), "x"
 	var party any = &valueFirm{ValueParty: ValueParty{Name: &text}, Code: "a"}

@@ -176,7 +176,7 @@ func TestRecordArrays(t *testing.T) {
 	}
 }
 
-// TestUndeclared describes types without a Go type beside those of a program. They
+// TestUndeclared describes types without a Go type beside the types of a program. They
 // have no values, even if their content is mixed.
 func TestUndeclared(t *testing.T) {
 	log := &ir.Struct{Name: "Log", Type: ir.Name{NS: 1, Local: "log"}, Undeclared: true, Mixed: true, Model: &ir.Model{}}

@@ -189,7 +189,7 @@ const (
 `,
 	},
 	{
-		name: "a simple type whose values are those of a type of the run-time is an alias",
+		name: "a simple type with the values of a type in the run-time is an alias",
 		pkg:  ir.Package{Simples: []*ir.Simple{{Name: "Price", What: "simple type price", ValueDoc: "A value is at least 0.", Scalar: decimalScalar, Alias: true}}},
 		want: `
 import "example.com/soap/xsd"

@@ -138,6 +138,6 @@ func constantOf(t *testing.T, e ast.Expr) string {
 	case *ast.BinaryExpr:
 		return constantOf(t, e.X) + constantOf(t, e.Y)
 	}
-	t.Fatalf("%T is no literal", e)
+	t.Fatalf("%T is not a literal", e)
 	return ""
 }

@@ -131,7 +131,7 @@ func TestMissingCertificateIsLoggedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := c.reload(); err == nil {
-		t.Error("a reload without the file is no error")
+		t.Error("no error for a reload without the file")
 	}
 	for range 3 {
 		if c.get() != first {

@@ -40,7 +40,7 @@ test("it waits longer after each failure, and goes on", async (t) => {
   assert.equal(states.at(-1).failures, 0);
   await pass(15_000);
   const since = states[0].since;
-  assert.deepEqual([states.at(-1).failures, states.at(-1).since], [1, since], "the data are still those of the start");
+  assert.deepEqual([states.at(-1).failures, states.at(-1).since], [1, since], "the data have not changed since the start");
   await pass(999);
   assert.equal(loads.length, 2);
   await pass(1);

@@ -58,7 +58,7 @@ func TestReadAnySimple(t *testing.T) {
 		}
 		d.Release()
 	}
-	// The xsi:type of an element is not that of its attributes.
+	// The xsi:type of an element does not apply to its attributes.
 	typ := define(&Type{}, Row{Name: "a", Kind: KindAnySimple, At: AtAttribute, Occurs: Once})
 	v, err := decodeRowsOf(rowDocument(`| a="o:x" xsi:type="xsd:QName"`), typ)
 	if err != nil || fmt.Sprint(plainValue(v)) != fmt.Sprint([]any{xsd.AnySimple{Text: "o:x"}}) {

@@ -61,7 +61,7 @@ func TestElementOf(t *testing.T) {
 	}
 }
 
-// TestKindsOfNumbers asks which types of XML Schema are numbers, and which names are those of an encoding.
+// TestKindsOfNumbers asks which types of XML Schema are numbers, and which names denote an encoding.
 func TestKindsOfNumbers(t *testing.T) {
 	numbers := ""
 	for k := KindNone; k <= lastScalar; k++ {
@@ -77,12 +77,12 @@ func TestKindsOfNumbers(t *testing.T) {
 	}
 	for uri, want := range map[string]bool{SOAPEncoding11: true, SOAPEncoding12: true, SOAPEnvelope11: false, "": false} {
 		if IsEncodingNamespace(uri) != want {
-			t.Errorf("%q is that of an encoding: %v", uri, !want)
+			t.Errorf("%q denotes an encoding: %v", uri, !want)
 		}
 	}
 }
 
-// TestAllRows lists the attributes and elements of a type with those of its base types.
+// TestAllRows lists the attributes and elements of a type and of its base types.
 func TestAllRows(t *testing.T) {
 	modelled := &Type{Name: "modelled", More: &TypeMore{Base: &typeOfAnimal}}
 	attributes := &Type{Name: "attributes"}

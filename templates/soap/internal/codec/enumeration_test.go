@@ -45,7 +45,7 @@ func TestEnumerations(t *testing.T) {
 		t.Error("a type without an enumeration lists", v)
 	}
 	if v := Values[string](); v != nil || IsValue("on") || Values[*listedState]() != nil || Values[foundStop]() != nil {
-		t.Error("types that are no enumerations list", v)
+		t.Error("types that are not enumerations list", v)
 	}
 	if IsValue(listedState("no")) || IsValue(listedState("")) || IsValue(listedLine(0)) {
 		t.Error("other values are listed")

@@ -78,7 +78,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestJSONOfSimpleTypeInInterface writes and reads an interface of a program, which may hold a value that is no struct.
+// TestJSONOfSimpleTypeInInterface writes and reads an interface of a program, which may hold a value that is not a struct.
 func TestJSONOfSimpleTypeInInterface(t *testing.T) {
 	code := jsonCode("a")
 	if text, err := MarshalJSON([]any{&code}); err == nil || !strings.Contains(err.Error(), "a *codec.jsonCode in an interface has no members") {

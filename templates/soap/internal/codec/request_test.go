@@ -41,7 +41,7 @@ func TestDecodeRequest(t *testing.T) {
 			d.Release()
 		}
 	}
-	// The children of what stands after the request are no parameters.
+	// The children of what stands after the request are not parameters.
 	d := NewDecoder([]byte(`<e><p/><s xmlns="`+railNS+`"><Names/></s></e>`), railNamespaces, Limits{})
 	defer d.Release()
 	d.Root()

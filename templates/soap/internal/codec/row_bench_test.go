@@ -72,7 +72,7 @@ var benchTypes = Table{Namespaces: railNamespaces, Types: []TypeRows{
 
 func init() { Define(&benchTypes) }
 
-// newBenchList returns n trains like those of a station's board.
+// newBenchList returns n trains like on a station's board.
 func newBenchList(n int) *benchList {
 	list := new(benchList)
 	for i := range n {

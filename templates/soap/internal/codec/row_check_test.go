@@ -166,7 +166,7 @@ func panicOf(f func()) (message string) {
 	return ""
 }
 
-// TestRowValues panics for what is no value of the type.
+// TestRowValues panics for something that is not a value of the type.
 func TestRowValues(t *testing.T) {
 	for _, v := range []any{nil, RowAnimal{}, (*RowAnimal)(nil), new(RowDog), new(Record), (*Record)(nil)} {
 		if got := panicOf(func() { typeOfAnimal.pointerTo(v) }); !strings.Contains(got, "is not a pointer to a value of the type codec.RowAnimal") {

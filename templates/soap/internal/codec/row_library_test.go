@@ -62,7 +62,7 @@ func parseLate(text string) (int32, error) {
 }
 
 // libraryDocument writes documents that both should read alike: with prefixes, references, CDATA sections, comments,
-// processing instructions, unknown elements, white space, and sometimes a value that is no number.
+// processing instructions, unknown elements, white space, and sometimes a value that is not a number.
 type libraryDocument struct {
 	*rand.Rand
 	strings.Builder

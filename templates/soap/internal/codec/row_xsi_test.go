@@ -17,7 +17,7 @@ type TypedBase struct {
 type typedValue struct {
 	TypedBase
 	More xsd.Nillable[string]
-	Text *string // hides that of the base
+	Text *string // hides the field of the base
 }
 
 type typedRequest struct {

@@ -168,7 +168,7 @@ func TestZeroValues(t *testing.T) {
 	}
 }
 
-// TestNoValues encodes what is no value of the type.
+// TestNoValues encodes something that is not a value of the type.
 func TestNoValues(t *testing.T) {
 	encode := func(write func(e *Encoder)) error {
 		e := NewEncoder(nil, false)

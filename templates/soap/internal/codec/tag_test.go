@@ -100,7 +100,7 @@ type (
 
 var taggedNamespaces = []Namespace{{}, {URI: "urn:a"}, {URI: "urn:b", Prefix: "b"}}
 
-// taggedTable returns a table as that of a package whose tags these are.
+// taggedTable returns a table for a package with these tags.
 func taggedTable() *Table {
 	return &Table{Namespaces: taggedNamespaces, Target: 1, Qualified: true, path: reflect.TypeFor[taggedPlace]().PkgPath()}
 }

@@ -194,7 +194,7 @@ func TestValueOtherType(t *testing.T) {
 	}
 }
 
-// The prefixes are those of the document.
+// The prefixes come from the document.
 func TestValuePrefixes(t *testing.T) {
 	v := listOfStops(true)
 	v.Check()
