@@ -30,6 +30,7 @@ func TestSampleResults(t *testing.T) {
 		`<x:element name="v"` + restricted("hexBinary", `<x:length value="4"/>`),
 		`<x:element name="v"` + restricted("dateTime", `<x:pattern value="\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?"/><x:minInclusive value="1753-01-01T00:00:00.000"/>`),
 		`<x:element name="v"` + restricted("dateTime", `<x:minInclusive value="2030-01-01T00:00:00"/>`),
+		`<x:any processContents="strict" namespace="##targetNamespace"/>`,
 		`<x:element name="v"` + restricted("date", `<x:maxExclusive value="2020-01-01"/>`),
 	} {
 		for _, second := range []string{"", `<x:element name="w" type="x:string"/>`} {

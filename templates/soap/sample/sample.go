@@ -293,7 +293,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 		m.first(r.Of, depth)
 		return
 	case r.Name == "":
-		m.any(t, r)
+		m.any(t, r, depth)
 		return
 	}
 	for range m.times(r, depth) {
@@ -303,10 +303,13 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	}
 }
 
-// any writes an element that a wildcard allows. Its type is named, as nothing declares it.
-func (m *maker) any(t *schema.Type, r *schema.Row) {
-	space := "urn:sample"
-	if w := r.Wildcard(); w != nil && !w.Not {
+// any writes an element that a wildcard allows: one that the schema declares, if it has to. The type of another one is named.
+func (m *maker) any(t *schema.Type, r *schema.Row, depth int) {
+	space, w := "urn:sample", r.Wildcard()
+	if w != nil && w.Process == xsd.Strict && m.declared(t, w, depth) {
+		return
+	}
+	if w != nil && !w.Not {
 		switch {
 		case len(w.NS) > 0:
 			space = m.uri(t, int32(w.NS[0]))
@@ -315,6 +318,28 @@ func (m *maker) any(t *schema.Type, r *schema.Row) {
 		}
 	}
 	m.b.WriteString(`<sample xmlns="` + escape(space) + `" xmlns:xsi="` + schema.XSINamespace + `" xmlns:xs="` + xsd.Namespace + `" xsi:type="xs:string">sample</sample>`)
+}
+
+// declared writes a global element that a wildcard allows, and reports whether there is one. Near the root it may have a
+// complex type.
+func (m *maker) declared(t *schema.Type, w *xsd.Wildcard, depth int) bool {
+	for _, table := range m.table.Closure() {
+		if len(w.NS) > 0 && t != nil && t.Table() != table {
+			continue // numbers of namespaces are those of a table
+		}
+		all := table.GlobalElements()
+		for i := range all {
+			e := &all[i]
+			plain := isSimple(&e.Row) || e.Row.Of != nil && e.Row.Kind == codec.KindStruct && depth < m.optional && !e.Row.Of.Abstract
+			if uri := table.URI(e.Row.NS); plain && !e.Abstract && !e.Message && w.Allows(e.Row.NS, uri) {
+				m.b.WriteString("<" + e.Row.Name + ` xmlns="` + escape(uri) + `"`)
+				m.value(e.Row.Of, &e.Row, depth+1)
+				m.b.WriteString("</" + e.Row.Name + ">")
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // items writes a repeated group as often as it must be there, and once if must is set. The row that begins the group
