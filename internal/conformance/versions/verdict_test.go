@@ -40,6 +40,7 @@ func TestParameters(t *testing.T) {
 		{"the only one", maybeID, ""},
 		{"an alternative", strings.Replace(choice, isbn, isbn+strings.ReplaceAll(isbn, "isbn", "code"), 1), choice},
 		{"another name", maybeID, year},
+		{"beside one that differs in case", maybeID, maybeID + strings.Replace(maybeID, "id", "ID", 1)},
 		{"case", maybeID, strings.Replace(maybeID, "id", "ID", 1)},
 		{"namespace", maybeID, strings.Replace(maybeID, "name", `form="unqualified" name`, 1)},
 	} {

@@ -60,8 +60,8 @@ func textOf(base string) string {
 
 // keyed returns a type that has an element with a key, in which names have a prefix.
 func keyed(prefix string) string {
-	return bookOf(`<xs:element name="all"><xs:complexType>` + group("sequence", typed("item", "t:other", `maxOccurs="9"`)) + `</xs:complexType><xs:key name="k"><xs:selector xpath="` +
-		prefix + `:item"/><xs:field xpath="` + prefix + `:a"/></xs:key></xs:element>`) + `<xs:complexType name="other">` + group("sequence", element("a")) + `</xs:complexType>`
+	return bookOf(`<xs:element name="all"><xs:complexType>`+group("sequence", typed("item", "t:other", `maxOccurs="9"`))+`</xs:complexType><xs:key name="k"><xs:selector xpath="`+
+		prefix+`:item"/><xs:field xpath="`+prefix+`:a"/></xs:key></xs:element>`) + `<xs:complexType name="other">` + group("sequence", element("a")) + `</xs:complexType>`
 }
 
 // twice has a type that lists a value twice, with other documentation.

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -106,8 +107,11 @@ func (m *matched) unknown(request bool) effect {
 func (c *comparer) elementAdded(at place, s slot, old content, unknown effect) {
 	at = place{memberName(at, s.element), at.old, s.pos}
 	e := effect{oldReader: unknown.oldReader}
-	if takenBy(old.wildcards, s.element.Name.Space) {
+	switch {
+	case takenBy(old.wildcards, s.element.Name.Space):
 		e.oldReader = fine
+	case old.mistakes(s.element.Name):
+		e.oldReader = breaks
 	}
 	switch {
 	case s.choice != nil:
@@ -123,8 +127,11 @@ func (c *comparer) elementAdded(at place, s slot, old content, unknown effect) {
 func (c *comparer) elementRemoved(at place, s slot, new content, unknown effect) {
 	at = place{memberName(at, s.element), s.pos, at.new}
 	e := effect{newReader: unknown.newReader}
-	if takenBy(new.wildcards, s.element.Name.Space) {
+	switch {
+	case takenBy(new.wildcards, s.element.Name.Space):
 		e.newReader = fine
+	case new.mistakes(s.element.Name):
+		e.newReader = breaks
 	}
 	switch {
 	case s.choice != nil:
@@ -135,6 +142,11 @@ func (c *comparer) elementRemoved(at place, s slot, new content, unknown effect)
 	default:
 		c.wire("element-removed-optional", at, e, "the optional element is removed")
 	}
+}
+
+// mistakes reports whether a reader refuses an element because its name differs only in case or namespace from a known one.
+func (c content) mistakes(name xsd.QName) bool {
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return strings.EqualFold(s.element.Name.Local, name.Local) })
 }
 
 // takenBy reports whether a wildcard matches elements of a namespace, so that they are kept as markup.
