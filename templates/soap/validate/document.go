@@ -64,7 +64,7 @@ func (v *validation) element(e *xsdElement, number int32) {
 	if _, ok := v.d.Attr(schema.XSINamespace, "nil"); ok && !e.nillable && t != nil {
 		v.problem("xsi:nil on an element that is not nillable")
 	}
-	if t != nil && t.abstract {
+	if isNil := e.nillable && v.d.IsNil(); t != nil && t.abstract && !isNil { // section 3.4.4 refuses nil, too, but peers send it
 		v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
 		t = nil
 	}
