@@ -72,11 +72,32 @@ func Nearest(path, name string, names []string) []string {
 	return near
 }
 
+// withRoot returns a node with the only element of a Body. Users give what is in the element, as they do where the element is the
+// request itself.
+func withRoot(op *contract.Operation, given *Node) *Node {
+	all := slices.DeleteFunc(slices.Clone(op.RequestType().AllRows()), func(r schema.Row) bool { return r.Kind == kind.XSITypes })
+	isBody := slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return w.Body })
+	if !isBody || len(all) != 1 || all[0].Name == "" || hasElementOf(op.RequestType(), &all[0], given) {
+		return given
+	}
+	if len(given.Children) == 0 && !given.HasText && !isComplex(&all[0]) {
+		return given
+	}
+	root := *given
+	root.Name = all[0].Name
+	return &Node{Children: []*Node{&root}}
+}
+
+func hasElementOf(t *schema.Type, r *schema.Row, given *Node) bool {
+	return slices.ContainsFunc(given.Children, func(c *Node) bool { return c.isElement(t, r) })
+}
+
 // Missing reports whether an operation needs parameters that are not given.
 func Missing(op *contract.Operation, given *Node) bool {
 	if op.RequestType() == nil {
 		return false
 	}
+	given = withRoot(op, given)
 	all, depth := op.RequestType().AllRows(), 0
 	for i := range all {
 		switch r := &all[i]; {
@@ -85,7 +106,7 @@ func Missing(op *contract.Operation, given *Node) bool {
 		case r.Kind == kind.Sequence || r.Kind == kind.All || r.Kind == kind.Choice:
 			depth++
 		case depth == 0 && r.At == schema.AtElement && r.Name != "" && !r.Nillable && !r.Lax && (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore):
-			if !slices.ContainsFunc(given.Children, func(c *Node) bool { return c.isElement(op.RequestType(), r) }) {
+			if !hasElementOf(op.RequestType(), r, given) {
 				return true
 			}
 		}
@@ -96,6 +117,9 @@ func Missing(op *contract.Operation, given *Node) bool {
 // Unknown reports whether a parameter is given that an operation does not have.
 func Unknown(op *contract.Operation, given *Node) bool {
 	names := Names(op.RequestType())
+	if op.RequestType() != nil {
+		given = withRoot(op, given)
+	}
 	return slices.ContainsFunc(given.Children, func(c *Node) bool {
 		name := c.Name[strings.LastIndexByte(c.Name, '}')+1:]
 		return !slices.Contains(names, name) && !slices.Contains(names, "@"+name)

@@ -27,6 +27,7 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 	if err := checkText(given, ""); err != nil {
 		return nil, err
 	}
+	given = withRoot(op, given)
 	b := &builder{types: info.Types}
 	name := rootName(info)
 	b.text.WriteString("<request")
