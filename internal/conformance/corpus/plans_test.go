@@ -67,7 +67,7 @@ func (c *corpusCase) compareDescription(got string) {
 		c.fail(planned, "%v", err)
 		return
 	}
-	pkg, _ := plan.Plan(model, plan.Config{Package: c.pkg, Elements: true, Lenient: c.lenient, Runtime: runtimePath})
+	pkg, _ := plan.Plan(model, plan.Config{Package: c.pkg, Elements: true, Runtime: runtimePath})
 	described := descriptor.New(encoded.Arrays{}).Package(pkg)
 	for _, table := range described.Tables() {
 		schema.Define(table)
