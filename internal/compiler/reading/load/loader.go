@@ -261,6 +261,9 @@ func resolveLocation(base *url.URL, location string) (*url.URL, error) {
 	if !strings.Contains(location, "/") {
 		location = strings.ReplaceAll(location, `\`, "/")
 	}
+	for isLocal(base) && !isURI(location) && strings.Contains(location, "//") { // ".//types.xsd" is the file types.xsd
+		location = strings.ReplaceAll(location, "//", "/")
+	}
 	u, err := base.Parse(location)
 	if err != nil {
 		return nil, err
