@@ -38,7 +38,7 @@ type Described struct {
 }
 
 // Describe describes a contract. It uses the fields of config that say where the documents are, and Bindings, Operations,
-// Ports, Wrapped, Namespaces, XSITypes, Lenient and Suppress.
+// Ports, Wrapped, Namespaces, XSITypes, Lenient, LenientRules and Suppress.
 //
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.
@@ -63,13 +63,13 @@ func describeContract(ctx context.Context, config Config) (*Described, error) {
 	if set == nil {
 		return &Described{Diagnostics: diags}, nil
 	}
-	model, found := resolved(set, config.Lenient)
+	model, found := config.tolerance().Resolve(set)
 	diags.Add(found...)
 	if diags.HasErrors() {
 		return &Described{Diagnostics: diags.Sorted()}, nil
 	}
 	progress.Doing(ctx, "checking")
-	diags.Add(checked(model, diags, config.Lenient)...)
+	diags.Add(checked(model, diags, config)...)
 	if diags.HasErrors() {
 		return &Described{Diagnostics: diags.Sorted()}, nil
 	}

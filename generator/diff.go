@@ -78,7 +78,7 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 	var c diff.Contract
 	if set != nil && !diags.HasErrors() {
 		var found Diagnostics
-		c.Model, found = resolved(set, config.Lenient)
+		c.Model, found = config.tolerance().Resolve(set)
 		diags.Add(found...)
 	}
 	if c.Model != nil && !diags.HasErrors() {

@@ -44,7 +44,7 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 }
 
 func readAll(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
-	c := load.Config{Main: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, Fetched: config.Vendor, Read: config.read, OnRead: config.OnRead}
+	c := load.Config{Main: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, LenientRules: config.LenientRules, Fetched: config.Vendor, Read: config.read, OnRead: config.OnRead}
 	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte
 	if config.Vendor != "" {

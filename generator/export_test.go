@@ -15,7 +15,7 @@ func DescribeTypes(ctx context.Context, config Config) (*schema.Table, error) {
 	if err != nil || set == nil || diags.HasErrors() {
 		return nil, err
 	}
-	model, diags := resolved(set, config.Lenient)
+	model, diags := config.tolerance().Resolve(set)
 	if diags.HasErrors() {
 		return nil, nil
 	}
@@ -37,7 +37,7 @@ func PrintPlan(ctx context.Context, config Config, schema bool) (string, error) 
 	if err != nil || set == nil || diags.HasErrors() {
 		return "", err
 	}
-	model, diags := resolved(set, config.Lenient)
+	model, diags := config.tolerance().Resolve(set)
 	if diags.HasErrors() {
 		return "", nil
 	}

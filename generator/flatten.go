@@ -10,7 +10,7 @@ import (
 
 // FlattenConfig describes what [Flatten] rewrites. Only Contract is required.
 type FlattenConfig struct {
-	// Contract, Input, Catalogs, Addresses, Fetch, AllowPrivate, Lenient, OnRead and Suppress are as in [Config].
+	// Contract, Input, Catalogs, Addresses, Fetch, AllowPrivate, Lenient, LenientRules, OnRead and Suppress are as in [Config].
 	Contract     string
 	Input        []byte
 	Catalogs     []string
@@ -18,6 +18,7 @@ type FlattenConfig struct {
 	Fetch        bool
 	AllowPrivate bool
 	Lenient      bool
+	LenientRules []string
 	OnRead       func(file string, text []byte)
 	Suppress     []Suppression
 
@@ -52,7 +53,7 @@ type Flattened struct {
 func Flatten(ctx context.Context, config FlattenConfig) (*Flattened, error) {
 	documents := Config{
 		Contract: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses,
-		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient, OnRead: config.OnRead, Suppress: config.Suppress,
+		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient, LenientRules: config.LenientRules, OnRead: config.OnRead, Suppress: config.Suppress,
 	}
 	suppress := documents.suppressing(nil)
 	result, err := flattened(ctx, config, documents)
@@ -73,7 +74,7 @@ func flattened(ctx context.Context, config FlattenConfig, documents Config) (*Fl
 	if set == nil || diags.HasErrors() {
 		return &Flattened{Diagnostics: diags.Sorted()}, nil
 	}
-	model, found := resolved(set, config.Lenient)
+	model, found := documents.tolerance().Resolve(set)
 	diags.Add(found...)
 	if diags.HasErrors() {
 		return &Flattened{Diagnostics: diags.Sorted()}, nil

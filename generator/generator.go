@@ -163,6 +163,11 @@ type Config struct {
 	// remain errors.
 	Lenient bool
 
+	// LenientRules are rules whose errors are treated as with Lenient. Others prevent generation, unless they are in components
+	// that nothing selected needs.
+	// [LenientRules] returns the possible ones.
+	LenientRules []string
+
 	// Renames are Go names that override the default ones.
 	Renames []Rename
 
@@ -337,14 +342,14 @@ func inspect(ctx context.Context, config Config) (*Result, error) {
 	if set == nil {
 		return &Result{Diagnostics: diags}, nil
 	}
-	model, found := resolved(set, config.Lenient)
+	model, found := config.tolerance().Resolve(set)
 	diags.Add(found...)
 	diags.Add(config.checkForSchema(model)...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}
 	progress.Doing(ctx, "checking")
-	diags.Add(checked(model, diags, config.Lenient)...)
+	diags.Add(checked(model, diags, config)...)
 	if diags.HasErrors() {
 		return &Result{Diagnostics: diags.Sorted()}, nil
 	}

@@ -66,12 +66,12 @@ func Lint(ctx context.Context, config Config) (*Linted, error) {
 
 // linted returns the findings in documents that are not known already.
 func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
-	model, found := resolved(set, config.Lenient)
+	model, found := config.tolerance().Resolve(set)
 	if known.HasErrors() || found.HasErrors() {
 		return append(found, incomplete(set, append(slices.Clip(known), found...))...)
 	}
 	all := append(slices.Clip(known), found...)
-	checks := checked(model, all, config.Lenient)
+	checks := checked(model, all, config)
 	if found.Add(checks...); checks.HasErrors() && tooLarge(checks) {
 		return found
 	}
@@ -86,7 +86,7 @@ func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
 // incomplete returns the findings in a contract with errors: in its complete components, except at the places of errors.
 func incomplete(set *load.Set, known Diagnostics) Diagnostics {
 	model, _ := resolve.ResolveLenient(set)
-	found := checked(model, known, true)
+	found := checked(model, known, Config{Lenient: true})
 	if tooLarge(found) {
 		return found
 	}

@@ -41,11 +41,11 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	if set == nil {
 		return &Outlined{Diagnostics: diags}, nil
 	}
-	model, found := resolved(set, config.Lenient)
+	model, found := config.tolerance().Resolve(set)
 	if diags.Add(found...); diags.HasErrors() {
 		return &Outlined{Diagnostics: diags.Sorted()}, nil
 	}
-	if diags.Add(checked(model, diags, config.Lenient)...); diags.HasErrors() {
+	if diags.Add(checked(model, diags, config)...); diags.HasErrors() {
 		return &Outlined{Diagnostics: diags.Sorted()}, nil
 	}
 	pkg, found := outlinePlan(set, model, config)

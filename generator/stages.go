@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/tolerate"
 )
 
 // emitted renders the packages of a plan.
@@ -23,12 +24,22 @@ func emitted(pkg *ir.Package, config Config) ([]emit.File, error) {
 	return append(files, tests), err
 }
 
-// resolved resolves the references between the documents.
-func resolved(set *load.Set, lenient bool) (*resolve.Model, Diagnostics) {
-	if lenient {
-		return resolve.ResolveLenient(set)
+// tolerance returns what config says of errors.
+func (c Config) tolerance() tolerate.Config {
+	return tolerate.Config{
+		All: c.Lenient, Rules: c.LenientRules, Bindings: c.Bindings, Ports: c.Ports, Operations: c.Operations, Elements: c.Elements,
 	}
-	return resolve.Resolve(set)
+}
+
+// LenientRules returns the rules that [Config].LenientRules may contain.
+func LenientRules() []string {
+	var ids []string
+	for _, r := range slices.Concat(diag.Rules, xsdcheck.Rules) {
+		if r.Severity == diag.Error && !fromOptions[r.ID] && r.ID != diag.TooLarge {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
 }
 
 // planned decides what is generated for a model.
@@ -53,15 +64,12 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 }
 
 // checked checks schemas and services.
-func checked(model *resolve.Model, found Diagnostics, lenient bool) Diagnostics {
+func checked(model *resolve.Model, found Diagnostics, config Config) Diagnostics {
 	if limits := check.Limits(model); limits.HasErrors() {
 		return limits
 	}
 	schemas := xsdcheck.Check(model.Schemas)
-	if lenient {
-		schemas = schemas.AsWarnings()
-	}
-	return append(newPlaces(schemas, found), check.Check(model)...)
+	return append(newPlaces(config.tolerance().Tolerate(model.Documents, schemas), found), check.Check(model)...)
 }
 
 // newPlaces returns the diagnostics of more that are errors, or whose place is not in found. Others have the same cause as

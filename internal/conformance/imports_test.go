@@ -19,12 +19,12 @@ const module = "example.com/quartet/"
 // allowedImports lists the packages of the module that each package imports; a package without an entry imports none.
 // Names below internal/ are short. Documents flow in one direction: load, resolve, check, plan, emit, write.
 // Package plan/ir has the types of the plan, which plan makes and emit renders. Its phases are packages, too, which only plan and
-// later phases import: selection, typing, bind, split, numbering, naming, validation. What package descriptor makes of it are values of
+// later phases import: selection, typing, bind, split, numbering, naming, validation; and tolerate imports selection. What package descriptor makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
 	"compiler/reading/check":           "compiler/reading/diag compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
-	"compiler/commands/cli":            "compiler/reading/diag compiler/reading/fetch compiler/running/callvalue compiler/running/serve compiler/reviewing/describe compiler/writing/location compiler/reading/progress compiler/commands/project compiler/reviewing/gitdoc compiler/reading/spelling generator templates/soap templates/soap/contract templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/commands/cli":            "compiler/reading/diag compiler/reading/fetch compiler/running/callvalue compiler/running/serve compiler/reviewing/describe compiler/writing/location compiler/reading/progress compiler/commands/project compiler/reviewing/gitdoc compiler/reading/spelling compiler/reading/xmltree generator templates/soap templates/soap/contract templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/writing/descriptor":      "compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/kind templates/soap/schema templates/soap/xsd",
 	"compiler/reviewing/diff":          "compiler/reading/diag compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
 	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
@@ -33,7 +33,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/kind templates/soap/schema templates/soap/validate templates/soap/xsd",
-	"compiler/running/serve":           "templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
+	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree",
 	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/sample",
 	"compiler/reading/pattern":         "compiler/reading/xmltree",
@@ -53,6 +53,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/reading/pattern compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
 		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd templates/soap/schema templates/soap/xsd",
 	"compiler/writing/location":   "templates",
+	"compiler/writing/tolerate":   "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/writing/plan/selection templates/soap/contract",
 	"compiler/commands/project":   "compiler/reading/diag compiler/reading/spelling",
 	"compiler/reviewing/report":   "compiler/reading/diag",
 	"compiler/reading/resolve":    "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
@@ -64,7 +65,7 @@ var allowedImports = map[string]string{
 	"compiler/reading/xmltree":    "compiler/reading/diag",
 	"compiler/reading/xsd":        "compiler/reading/diag compiler/reading/xmltree",
 
-	"generator":             "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator":             "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/commands/cli",
 
 	"gen/realtime":              "templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",

@@ -175,9 +175,14 @@ func (l List) HasErrors() bool {
 // AsWarnings returns a copy of the list in which errors are warnings, for
 // callers that continue despite errors. [TooLarge] stays an error.
 func (l List) AsWarnings() List {
+	return l.Tolerate(func(Diagnostic) bool { return true })
+}
+
+// Tolerate is AsWarnings for the errors for which accept returns true.
+func (l List) Tolerate(accept func(Diagnostic) bool) List {
 	all := slices.Clone(l)
 	for i := range all {
-		if all[i].Severity == Error && all[i].ID != TooLarge {
+		if all[i].Severity == Error && all[i].ID != TooLarge && accept(all[i]) {
 			all[i].Severity = Warning
 		}
 	}

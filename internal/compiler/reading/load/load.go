@@ -51,6 +51,9 @@ type Config struct {
 	// an XML declaration, with a warning instead of an error.
 	Lenient bool
 
+	// LenientRules are rules whose errors are treated as with Lenient.
+	LenientRules []string
+
 	// OnRead, if it is not nil, is called with each document and each catalog that is read, before it is parsed: with its name in
 	// diagnostics and its bytes, which must not be changed.
 	OnRead func(file string, raw []byte)

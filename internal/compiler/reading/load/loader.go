@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/catalog"
@@ -24,7 +25,7 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 		fetch:   config.Fetch,
 		onRead:  config.OnRead,
 		limits:  config.Limits.withDefaults(),
-		lenient: config.Lenient,
+		lenient: config.Lenient || slices.Contains(config.LenientRules, diag.Malformed),
 		set:     new(Set),
 		byURI:   make(map[string]*Document),
 
@@ -43,9 +44,7 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 		return nil, l.diags.Sorted()
 	}
 	l.wellKnown()
-	if config.Lenient {
-		l.diags = l.diags.AsWarnings()
-	}
+	l.diags = l.diags.Tolerate(func(d diag.Diagnostic) bool { return config.Lenient || slices.Contains(config.LenientRules, d.ID) })
 	l.reportUnused()
 	return l.set, l.diags.Sorted()
 }
@@ -70,7 +69,7 @@ type loader struct {
 	fetch   func(ctx context.Context, uri string, named bool) ([]byte, string, error)
 	onRead  func(file string, raw []byte)
 	limits  Limits
-	lenient bool // see Config.Lenient
+	lenient bool // read documents with a late XML declaration
 
 	catalog catalog.Catalog
 

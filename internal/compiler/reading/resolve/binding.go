@@ -15,19 +15,6 @@ func asElement(c xsd.Component) *xsd.ElementDeclaration {
 	return d
 }
 
-// kindOf returns the kind of binding for a namespace of extension elements.
-func kindOf(namespace string) wsdl11.BindingKind {
-	switch namespace {
-	case wsdl11.SOAP11Namespace:
-		return wsdl11.SOAP11
-	case wsdl11.SOAP12Namespace:
-		return wsdl11.SOAP12
-	case wsdl11.HTTPNamespace:
-		return wsdl11.HTTP
-	}
-	return wsdl11.OtherBinding
-}
-
 func isSOAP(namespace string) bool {
 	return namespace == wsdl11.SOAP11Namespace || namespace == wsdl11.SOAP12Namespace
 }
@@ -42,7 +29,7 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 			switch {
 			case child.Is(wsdl11.Namespace, "operation"):
 				operations = append(operations, child)
-			case child.Name.Local == "binding" && kindOf(child.Name.Space) != wsdl11.OtherBinding:
+			case child.Name.Local == "binding" && wsdl11.KindOf(child.Name.Space) != wsdl11.OtherBinding:
 				w.bindingKind(b, child)
 			default:
 				return false
@@ -104,7 +91,7 @@ func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
 		relate(d, b.KindPos, "first used here")
 		return
 	}
-	b.Kind, b.KindPos, b.Namespace = kindOf(e.Name.Space), e.Pos(), e.Name.Space
+	b.Kind, b.KindPos, b.Namespace = wsdl11.KindOf(e.Name.Space), e.Pos(), e.Name.Space
 	if b.Kind == wsdl11.HTTP {
 		a := e.Attr("verb")
 		if a == nil {
@@ -213,7 +200,7 @@ func (w *wsdl) belongs(b *wsdl11.Binding, e *xmltree.Element) bool {
 		return false
 	}
 	if e.Name.Space != b.Namespace {
-		d := w.report(diag.Conflict, e.Pos(), "%s belongs to %s, but the binding is %s", diag.Quote(e.RawName()), kindOf(e.Name.Space), b.Kind)
+		d := w.report(diag.Conflict, e.Pos(), "%s belongs to %s, but the binding is %s", diag.Quote(e.RawName()), wsdl11.KindOf(e.Name.Space), b.Kind)
 		d.Severity = diag.Warning
 		relate(d, b.KindPos, "the binding")
 	}

@@ -80,7 +80,7 @@ func (w *wsdl) unknown(e *xmltree.Element) {
 }
 
 func isBindingNamespace(space string) bool {
-	return kindOf(space) != wsdl11.OtherBinding || space == wsdl11.MIMENamespace
+	return wsdl11.KindOf(space) != wsdl11.OtherBinding || space == wsdl11.MIMENamespace
 }
 
 func (w *wsdl) misplacedSchema(e *xmltree.Element) {

@@ -32,7 +32,7 @@ func (w *wsdl) port(s *wsdl11.Service, e *xmltree.Element) *wsdl11.Port {
 	p := &wsdl11.Port{Name: name, Service: s}
 	first := len(w.diags)
 	p.Info = w.node(e, func(child *xmltree.Element) bool {
-		if child.Name.Local != "address" || kindOf(child.Name.Space) == wsdl11.OtherBinding {
+		if child.Name.Local != "address" || wsdl11.KindOf(child.Name.Space) == wsdl11.OtherBinding {
 			return false
 		}
 		w.address(p, child)
@@ -64,6 +64,6 @@ func (w *wsdl) address(p *wsdl11.Port, e *xmltree.Element) {
 		d := w.report(diag.Conflict, e.Pos(), "a second address for one port")
 		relate(d, p.AddressAttr.Pos(), "first used here")
 	default:
-		p.Address, p.AddressAttr, p.AddressKind = strings.TrimSpace(a.Value), a, kindOf(e.Name.Space)
+		p.Address, p.AddressAttr, p.AddressKind = strings.TrimSpace(a.Value), a, wsdl11.KindOf(e.Name.Space)
 	}
 }

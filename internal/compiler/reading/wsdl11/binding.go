@@ -21,6 +21,19 @@ const (
 // String returns "SOAP 1.1", "SOAP 1.2", "HTTP" or "other".
 func (k BindingKind) String() string { return [...]string{"other", "SOAP 1.1", "SOAP 1.2", "HTTP"}[k] }
 
+// KindOf returns the kind of binding for a namespace of extension elements.
+func KindOf(namespace string) BindingKind {
+	switch namespace {
+	case SOAP11Namespace:
+		return SOAP11
+	case SOAP12Namespace:
+		return SOAP12
+	case HTTPNamespace:
+		return HTTP
+	}
+	return OtherBinding
+}
+
 // Style is the style of a SOAP operation (section 3.3).
 type Style int
 

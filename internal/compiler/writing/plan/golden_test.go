@@ -13,11 +13,11 @@ import (
 	"example.com/quartet/internal/compiler/reading/check"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/tolerate"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -74,16 +74,15 @@ func planCase(from load.Config, config plan.Config) (*ir.Package, diag.List) {
 	if set == nil {
 		return nil, diags
 	}
-	resolved := resolve.Resolve
-	if from.Lenient {
-		resolved = resolve.ResolveLenient
+	tolerance := tolerate.Config{
+		All: from.Lenient, Bindings: config.Bindings, Ports: config.Ports, Operations: config.Operations, Elements: config.Elements,
 	}
-	model, more := resolved(set)
+	model, more := tolerance.Resolve(set)
 	if diags.Add(more...); diags.HasErrors() {
 		return nil, diags.Sorted()
 	}
 	if !from.Lenient { // lenient planning leaves out what is wrong
-		diags.Add(xsdcheck.Check(model.Schemas)...)
+		diags.Add(tolerance.Tolerate(set, xsdcheck.Check(model.Schemas))...)
 	}
 	if diags.Add(check.Check(model)...); diags.HasErrors() {
 		return nil, diags.Sorted()

@@ -132,7 +132,7 @@ func (s *selector) candidates() []Service {
 // addPort appends the port if it and its binding are selected.
 func (s *selector) addPort(list []*Port, port *wsdl11.Port, b *wsdl11.Binding) []*Port {
 	p := &Port{Source: port, Binding: b}
-	kind, ok := bindingKind(b)
+	kind, ok := BindingKind(b)
 	if !ok && b.Kind == wsdl11.HTTP && len(s.options.Bindings) == 0 && s.selectsPort(port, b) {
 		before := len(s.diags)
 		s.diags.Add(diag.New(diag.Unsupported, b.KindPos, "the HTTP method %s is not supported yet", diag.Quote(b.Verb)))
@@ -164,9 +164,9 @@ func (s *selector) operations(b *wsdl11.Binding) []Operation {
 	return all
 }
 
-// bindingKind returns the kind of a binding; false if it is not supported. Package
+// BindingKind returns the kind of a binding; false if it is not supported. Package
 // check reports bindings and transports that are not.
-func bindingKind(b *wsdl11.Binding) (contract.Binding, bool) {
+func BindingKind(b *wsdl11.Binding) (contract.Binding, bool) {
 	switch {
 	case b.Kind == wsdl11.SOAP11 && b.OverHTTP():
 		return contract.SOAP11, true
