@@ -56,14 +56,11 @@ func (o *options) command(contract string) string {
 	return strings.Join(args, " ")
 }
 
-// flagArguments returns a flag as arguments of the command. Flags without a list are switches.
+// flagArguments returns a flag as arguments of the command. Flags without a list need no value.
 func flagArguments(f *pflag.Flag) (args []string) {
 	value, isList := f.Value.(pflag.SliceValue)
 	if !isList {
-		if f.Value.Type() != "bool" || f.Value.String() == "true" {
-			args = append(args, "--"+f.Name)
-		}
-		return args
+		return switchArguments(f)
 	}
 	list := slices.Sorted(slices.Values(value.GetSlice()))
 	if f.Value.Type() == "stringSlice" {

@@ -37,7 +37,7 @@ func newDiff() *cobra.Command {
 	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
 	f.BoolVar(&opts.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
-	f.BoolVar(&opts.documents.lenient, "lenient", false, "compare contracts with errors as far as possible")
+	opts.documents.lenient.register(f, "compare contracts with errors as far as possible")
 	opts.documents.stdin.register(f)
 	addConfig(cmd)
 	return cmd
@@ -121,7 +121,7 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 		}
 		*contract = selection.name
 	}
-	config := generator.Config{Fetch: o.documents.fetch, AllowPrivate: o.documents.private, Lenient: o.documents.lenient}
+	config := generator.Config{Fetch: o.documents.fetch, AllowPrivate: o.documents.private, Lenient: o.documents.lenient.all, LenientRules: o.documents.lenient.rules}
 	if err := o.documents.addDocuments(&config); err != nil {
 		return err
 	}

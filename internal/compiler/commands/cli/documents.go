@@ -30,7 +30,7 @@ func (s *sources) registerDocuments(cmd *cobra.Command) {
 	f.BoolVar(&s.fetch, "fetch", false, "download documents over http and https if no catalog contains them; always set if CONTRACT is an address")
 	f.BoolVar(&s.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&s.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
-	f.BoolVar(&s.lenient, "lenient", false, "use a contract with errors as far as possible")
+	s.lenient.register(f, "use a contract with errors as far as possible")
 	s.stdin.register(f)
 	addConfig(cmd)
 }
@@ -47,7 +47,7 @@ func sourcesOf(cmd *cobra.Command, contract selected) (*sources, error) {
 
 // config returns the configuration for a contract. The documents are recorded for the report.
 func (s *sources) config(cmd *cobra.Command, contract selected, report *reporting) (generator.Config, error) {
-	config := generator.Config{Contract: contract.name, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient, OnRead: report.documents.Add}
+	config := generator.Config{Contract: contract.name, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient.all, LenientRules: s.lenient.rules, OnRead: report.documents.Add}
 	if err := s.stdin.addTo(cmd, &config); err != nil {
 		return config, err
 	}

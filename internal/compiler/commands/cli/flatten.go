@@ -48,7 +48,7 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&opts.config.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
 	f.BoolVar(&opts.config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
-	f.BoolVar(&opts.config.Lenient, "lenient", false, "flatten a contract with errors, with a warning for each")
+	opts.lenient.register(f, "flatten a contract with errors, with a warning for each")
 	opts.stdin.register(f)
 	opts.report.register(cmd)
 	addConfig(cmd)
@@ -96,6 +96,7 @@ func (o *flattenOptions) configure(cmd *cobra.Command, contract selected) error 
 		return err
 	}
 	o.config.Catalogs, o.config.Addresses = documents.Catalogs, documents.Addresses
+	o.config.Lenient, o.config.LenientRules = o.lenient.all, o.lenient.rules
 	o.config.Contract, o.config.Input, o.config.OnRead = documents.Contract, documents.Input, o.report.documents.Add
 	var err error
 	o.config.Suppress, err = contract.suppressions(o.stdin.name(contract.name), o.report.documents)

@@ -27,7 +27,7 @@ type options struct {
 	catalogs   []string
 	fetch      bool
 	private    bool
-	lenient    bool
+	lenient    leniency
 	elements   bool
 	xsiTypes   bool
 	runtime    string
@@ -137,7 +137,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: an existing run-time beside DIR of --out or beside a folder above it, otherwise a new folder soap beside DIR)")
 	f.StringSliceVar(&o.with, "with", nil, "also write the optional packages `A,B` of the run-time: compress (gzip for the messages of handlers and clients), cors (results for web pages of other origins), page (an HTML page about the service), record (an HTTP recorder and player), redact (credentials removed from messages), sample (values made from the contract, and a handler that answers with them), soaptest (tests of implementations, and a package NAMEtest below DIR that uses it), validate (checks against the schemas), wirelog (a log of messages), wsse (WS-Security)")
 	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR if there is no go.mod")
-	f.BoolVar(&o.lenient, "lenient", false, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
+	o.lenient.register(f, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "generate only for the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
 	f.StringSliceVar(&o.ports, "ports", nil, "generate only for the ports `A,B`, each PORT or SERVICE/PORT, and the types they need (default: all in the contract)")
 	f.StringSliceVar(&o.operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")

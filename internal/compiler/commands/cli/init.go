@@ -139,9 +139,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Pr
 	if p.Flags, err = o.flagsIn(cmd.Flags(), p.Package.Package, copied); err != nil {
 		return nil, nil, err
 	}
-	if o.lenient {
-		p.CompareFlags = []string{"--lenient"}
-	}
+	p.CompareFlags = switchArguments(cmd.Flags().Lookup("lenient"))
 	p.Package.Command = o.commandIn(copied, p.Package.Dir)
 	repository, err := repositoryOf(o.out)
 	if err != nil {
@@ -305,10 +303,8 @@ func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.C
 func flagArgs(f *pflag.Flag) []string {
 	list, ok := f.Value.(pflag.SliceValue)
 	switch {
-	case !ok && f.Value.String() == "true":
-		return []string{"--" + f.Name}
 	case !ok:
-		return nil
+		return switchArguments(f)
 	case f.Value.Type() == "stringSlice":
 		return []string{"--" + f.Name, strings.Join(list.GetSlice(), ",")}
 	}

@@ -40,6 +40,8 @@ func fileKeys() []project.Key {
 			k.Choices = generator.OptionalPackages()
 		case "initialisms":
 			k.Pattern, k.Global = generator.InitialismPattern, true
+		case "lenient":
+			k.Kind, k.Choices = project.SwitchOrList, generator.LenientRules()
 		case "package":
 			k.Kind = project.TextOrList
 		}
@@ -111,7 +113,7 @@ func setFlag(f *pflag.Flag, values []string) (err error) {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
 		err = list.Replace(values)
 	} else {
-		err = f.Value.Set(values[0])
+		err = f.Value.Set(strings.Join(values, ","))
 	}
 	f.Changed = true
 	return err

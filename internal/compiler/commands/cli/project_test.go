@@ -48,6 +48,8 @@ func TestEveryFlagIsAKey(t *testing.T) {
 		switch {
 		case k.Kind == project.Switch:
 			value, flagged = "true", "true"
+		case k.Kind == project.SwitchOrList:
+			value, flagged = "[unresolved, bad-facet]", "unresolved,bad-facet"
 		case k.Kind == project.Pairs:
 			value, flagged = "{a: B}", "[a=B]"
 		case k.Choices != nil:

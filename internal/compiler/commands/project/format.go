@@ -17,12 +17,13 @@ const RuleID = "configuration"
 type Kind int
 
 const (
-	Text       Kind = iota // a string that is not empty
-	Switch                 // true or false
-	List                   // a list of strings, which is not empty
-	TextOrList             // a string, or a list of strings
-	Pairs                  // a mapping of strings to strings, which is not empty
-	objects                // a list of mappings with known keys
+	Text         Kind = iota // a string that is not empty
+	Switch                   // true or false
+	List                     // a list of strings, which is not empty
+	TextOrList               // a string, or a list of strings
+	SwitchOrList             // true or false, or a list of strings
+	Pairs                    // a mapping of strings to strings, which is not empty
+	objects                  // a list of mappings with known keys
 )
 
 // Key describes a key of a contract.

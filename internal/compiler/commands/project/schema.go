@@ -55,6 +55,8 @@ func (f field) schema() map[string]any {
 		return listOf(f.text())
 	case TextOrList:
 		return map[string]any{"anyOf": []any{f.text(), listOf(f.text())}}
+	case SwitchOrList:
+		return map[string]any{"anyOf": []any{map[string]any{"type": "boolean"}, listOf(f.text())}}
 	case Pairs:
 		return map[string]any{
 			"type": "object", "minProperties": 1, "propertyNames": map[string]any{"minLength": 1}, "additionalProperties": Key{}.text(),

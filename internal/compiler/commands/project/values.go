@@ -18,13 +18,15 @@ func (r *reader) value(pos diag.Pos, n *yaml.Node, f field) Value {
 	t := target(n)
 	switch {
 	case !r.counted(n):
-	case f.Kind == Switch && t.Kind == yaml.ScalarNode && t.ShortTag() == "!!bool":
+	case (f.Kind == Switch || f.Kind == SwitchOrList) && t.Kind == yaml.ScalarNode && t.ShortTag() == "!!bool":
 		v.Items = []Item{{strings.ToLower(t.Value), r.pos(n)}}
 	case f.Kind == Switch:
 		r.add(r.pos(n), "%s is %s; want true or false", f.Name, form(t))
+	case f.Kind == SwitchOrList && t.Kind != yaml.SequenceNode:
+		r.add(r.pos(n), "%s is %s; want true, false or a list", f.Name, form(t))
 	case f.Kind == Pairs:
 		v.Items = r.pairs(t, f)
-	case f.Kind == List, f.Kind == TextOrList && t.Kind == yaml.SequenceNode:
+	case f.Kind == List, f.Kind == SwitchOrList, f.Kind == TextOrList && t.Kind == yaml.SequenceNode:
 		v.Items = r.items(t, f)
 	default:
 		v.Items = r.item(nil, n, f, f.Name)

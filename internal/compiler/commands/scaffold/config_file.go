@@ -37,7 +37,7 @@ func (c *Command) ConfigFile() string {
 // The flags whose values are mappings and lists in quartet.yaml.
 var (
 	pairs = []string{"rename", "namespace"}
-	lists = []string{"with", "initialisms", "bindings", "operations", "ports", "wrapped", "catalog"}
+	lists = []string{"with", "initialisms", "bindings", "operations", "ports", "wrapped", "catalog", "lenient"}
 )
 
 // configKey is a key of a contract in quartet.yaml. It has no values if it is a switch.
@@ -50,19 +50,22 @@ type configKey struct {
 func (c *Command) keys() []configKey {
 	var list []configKey
 	for i := 0; i < len(c.Flags); i++ {
-		name := strings.TrimPrefix(c.Flags[i], "--")
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(c.Flags[i], "--"), "=")
 		at := slices.IndexFunc(list, func(k configKey) bool { return k.name == name })
 		if at < 0 {
 			at = len(list)
 			list = append(list, configKey{name: name})
 		}
-		if i+1 == len(c.Flags) || strings.HasPrefix(c.Flags[i+1], "--") {
-			continue
+		if !hasValue {
+			if i+1 == len(c.Flags) || strings.HasPrefix(c.Flags[i+1], "--") {
+				continue
+			}
+			i++
+			value = c.Flags[i]
 		}
-		i++
-		values := []string{c.Flags[i]}
+		values := []string{value}
 		if slices.Contains(lists, name) && name != "wrapped" && name != "catalog" {
-			values = strings.Split(c.Flags[i], ",")
+			values = strings.Split(value, ",")
 		}
 		list[at].values = append(list[at].values, values...)
 	}
