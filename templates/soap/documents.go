@@ -19,11 +19,15 @@ import (
 // serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl
 // with a document of the contract. It reports false if none is asked for. As many
 // programs do not follow imports, ?wsdl has no imports if the contract has such a
-// form, which is also ?singleWsdl.
+// form, which is also ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name, asked := documentQuery(r.URL.RawQuery)
 	if !asked || len(h.documents) == 0 {
 		return false
+	}
+	if kind == "disco" && name == "" {
+		writeWhole(w, r, media.XML+media.UTF8, discovery(publicAddress(r, res.path, h.forwarded)+"?wsdl"))
+		return true
 	}
 	doc := h.document(kind, name)
 	if doc == nil {
@@ -40,13 +44,24 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	return true
 }
 
+// discovery returns a document of DISCO, with which the programs wsdl and disco of .NET find the contract at an address.
+func discovery(address string) []byte {
+	e := codec.NewEncoder(nil, false)
+	defer e.Release()
+	e.Raw(`<?xml version="1.0" encoding="utf-8"?><discovery xmlns="http://schemas.xmlsoap.org/disco/">` +
+		`<contractRef xmlns="http://schemas.xmlsoap.org/disco/scl/" ref="`)
+	e.AttrText(address)
+	e.Raw(`"/></discovery>`)
+	return append([]byte(nil), e.Bytes()...)
+}
+
 // documentQuery reads the query; its names are not case-sensitive.
 func documentQuery(query string) (kind, name string, asked bool) {
 	first, _, _ := strings.Cut(query, "&")
 	kind, value, _ := strings.Cut(first, "=")
 	kind = strings.ToLower(kind)
 	switch kind {
-	case "wsdl", "xsd", "flatwsdl", "singlewsdl":
+	case "wsdl", "xsd", "flatwsdl", "singlewsdl", "disco":
 	default:
 		return "", "", false
 	}

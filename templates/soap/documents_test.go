@@ -25,6 +25,7 @@ func TestContract(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	for query, want := range map[string]string{
+		"?disco":    `<contractRef xmlns="http://schemas.xmlsoap.org/disco/scl/" ref="http://example.com/depot/depot.asmx?wsdl"/>`,
 		"?flatWsdl": `name="flat"><service name="Depot"><port name="DepotSoap"><address location="http://example.com/depot/depot.asmx"/>`,
 		"?FLATWSDL": `name="flat"`, "?flatwsdl=": `name="flat"`, "?wsdl": `name="single"`, "?WSDL": `name="single"`, "?wsdl=": `name="single"`, "?wsdl&x=1": `name="single"`, "?singleWsdl": `name="single"`, "?SingleWSDL&x": `name="single"`,
 	} {

@@ -145,17 +145,19 @@ func (p *pages) serveIndex(w http.ResponseWriter, r *http.Request, query string)
 		query = ""
 	}
 	groups, shown := o.matching(query)
+	f := p.frame("")
+	f.Contract = p.info.Offers("wsdl")
 	p.write(w, r, http.StatusOK, "index", struct {
 		frame
-		Doc            string
-		Query          string
-		Endpoints      []endpoint
-		Groups         []found
-		Shown, Total   int
-		Contract, Flat bool
-		Views          []viewLink
+		Doc          string
+		Query        string
+		Endpoints    []endpoint
+		Groups       []found
+		Shown, Total int
+		Flat         bool
+		Views        []viewLink
 	}{
-		p.frame(""), p.info.Contract().Doc, query, p.endpoints(), groups, shown, o.total,
-		p.info.Offers("wsdl"), p.info.Offers("flatWsdl"), p.views(""),
+		f, p.info.Contract().Doc, query, p.endpoints(), groups, shown, o.total,
+		p.info.Offers("flatWsdl"), p.views(""),
 	})
 }

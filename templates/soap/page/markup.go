@@ -71,7 +71,8 @@ const headMarkup = `<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{{.Title}}</title>
-<style>{{.Style}}</style>
+{{if .Contract}}<link rel="alternate" type="text/xml" href="?disco">
+{{end}}<style>{{.Style}}</style>
 </head>
 <body>
 <a id="skip" href="#main">Skip to content</a>

@@ -127,11 +127,12 @@ func secure(header http.Header) {
 
 // frame is what every page has.
 type frame struct {
-	Title   string
-	Service string
-	Home    string
-	Style   template.CSS
-	Script  template.JS
+	Title    string
+	Service  string
+	Home     string
+	Contract bool // the page refers to the contract
+	Style    template.CSS
+	Script   template.JS
 }
 
 func (p *pages) frame(title string) frame {
