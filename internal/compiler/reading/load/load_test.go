@@ -217,3 +217,27 @@ func TestWellKnownDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestBareAddress has the address of a service, with a page, an error or a contract, and the contract at ?wsdl.
+func TestBareAddress(t *testing.T) {
+	for body, want := range map[string]string{
+		"<html><p>Hello<br></html>": "/service?wsdl", "A service.": "/service?wsdl", "": "/service?wsdl",
+		wsdl(""): "/service", "<definitions>": "/service?wsdl",
+	} {
+		set, diags := load.Load(t.Context(), load.Config{
+			Main: "http://x.example/service",
+			Fetch: func(_ context.Context, uri string, named bool) ([]byte, string, error) {
+				switch {
+				case uri == "http://x.example/service?wsdl" && named:
+					return []byte(wsdl("")), uri, nil
+				case body == "":
+					return nil, "", errors.New("405")
+				}
+				return []byte(body), uri, nil
+			},
+		})
+		if set == nil || set.Fetched[0].FinalAddress != "http://x.example"+want || set.Fetched[0].Address != "http://x.example/service" {
+			t.Errorf("%q: %v", body, diags)
+		}
+	}
+}

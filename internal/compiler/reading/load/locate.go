@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
 // place is the location of a document: its address in the reference, and the URI
@@ -141,12 +142,37 @@ func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.
 	if from != nil && from.Kind == SchemaImport && from.Namespace != nil && wellKnownFile[from.Namespace.Value] != "" {
 		return nil, nil, errRemote
 	}
-	raw, address, err := l.fetch(l.ctx, uri, at.named || from == nil)
+	address := ""
+	if from == nil {
+		raw, address, err = l.fetchMain(*at.file)
+	} else {
+		raw, address, err = l.fetch(l.ctx, uri, at.named)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	redirected, err = url.Parse(address)
 	return raw, redirected, err
+}
+
+// fetchMain fetches the main document. At the address of a service there may be a page or an error instead of its contract, which is
+// at ?wsdl then.
+func (l *loader) fetchMain(u url.URL) (raw []byte, address string, err error) {
+	raw, address, err = l.fetch(l.ctx, u.String(), true)
+	if u.RawQuery != "" || err == nil && l.isContract(raw) {
+		return raw, address, err
+	}
+	u.RawQuery = "wsdl"
+	if contract, final, err := l.fetch(l.ctx, u.String(), true); err == nil && l.isContract(contract) {
+		return contract, final, nil
+	}
+	return raw, address, err
+}
+
+// isContract reports whether a document has the root element of a contract, in any namespace.
+func (l *loader) isContract(raw []byte) bool {
+	tree, _ := xmltree.Parse("", raw, xmltree.Limits{Depth: l.limits.Depth, LateDeclaration: true})
+	return tree != nil && (tree.Root.Name.Local == "definitions" || tree.Root.Name.Local == "schema")
 }
 
 // fetchedFolder keeps Config.Fetched as a URI.
