@@ -117,7 +117,7 @@ func (c *corpusCase) callAll() (r callResult) {
 // pathOf returns the path at which a port is served.
 func pathOf(p contract.Port) string {
 	u, err := url.Parse(p.Address)
-	if err != nil {
+	if err != nil || u.Host == "" {
 		return "/"
 	}
 	return "/" + strings.TrimPrefix(u.EscapedPath(), "/")

@@ -45,8 +45,8 @@ func newServe() *cobra.Command {
 
 // serveHelp is the long help text of the serve command.
 const serveHelp = `Serve reads CONTRACT, a WSDL 1.1 document or its address, and serves its operations
-over all bindings, at the paths of their addresses, until it is interrupted. Nothing
-is generated. The contract is at ?wsdl, and a page about the service at its address.
+over all bindings, at the paths of their addresses, until it is interrupted; the path
+is / where an address is not an http or https URL. Nothing is generated. The contract is at ?wsdl, and a page about the service at its address.
 
 Each operation is answered with a sample that is valid against the schema. The same
 --seed gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1,

@@ -55,10 +55,11 @@ type group struct {
 // security is the header block of WS-Security. The server accepts it so that clients with a user can call.
 var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
 
-// New returns a server for the services of a contract, at the paths of their addresses.
+// New returns a server for the services of a contract, at the paths of their addresses. Ports whose address is not an absolute http or
+// https URL are at the path /.
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
-	for _, merged := range merge(services) {
+	for _, merged := range merge(withPaths(services)) {
 		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader)}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
@@ -66,6 +67,22 @@ func New(services []*contract.Contract, documents *contract.DocumentSet, config 
 		s.groups = append(s.groups, group{paths: paths(merged), info: merged, handler: config.Seed.NewHandler(merged, documents, opts...)})
 	}
 	return s
+}
+
+// withPaths returns services in which the address of each port has a path: placeholders are replaced by /.
+func withPaths(services []*contract.Contract) []*contract.Contract {
+	all := make([]*contract.Contract, len(services))
+	for i, info := range services {
+		c := *info
+		c.Ports = slices.Clone(info.Ports)
+		for j := range c.Ports {
+			if u, err := url.Parse(c.Ports[j].Address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+				c.Ports[j].Address = "/"
+			}
+		}
+		all[i] = &c
+	}
+	return all
 }
 
 // Paths returns the paths of the services.
