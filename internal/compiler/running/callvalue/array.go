@@ -105,6 +105,17 @@ func arraySizes(x *element) []Field {
 	return nil
 }
 
+// joined returns a node for a list or an array, whose items may be several nodes.
+func joined(t *schema.Type, r, row *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
+	switch {
+	case row.Kind == kind.List:
+		return listOf(t, r, all, used, first)
+	case isComplex(row) && arrayItem(row.Of) != nil:
+		return arrayOf(t, r, all, used, first)
+	}
+	return first
+}
+
 // listOf returns a node for the value of a list, whose items are several nodes.
 func listOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
 	joined := *first

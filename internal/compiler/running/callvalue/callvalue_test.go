@@ -55,6 +55,7 @@ func TestRequest(t *testing.T) {
 		{"id=7 item.code=A item.@{urn:x}y=1", `{"id":7,"item":[{"@{urn:x}y":"1","code":"A"}]}`},
 		{"id=7 from=2026-01-01 to=2026-01-02 from=2026-02-01 to=2026-02-02", `{"id":7,"from":["2026-01-01","2026-02-01"],"to":["2026-01-02","2026-02-02"]}`},
 		{"id=7 to=2026-01-02 to=2026-02-02 why=a why=b from=2026-01-01 from=2026-02-01", `{"id":7,"from":["2026-01-01","2026-02-01"],"to":["2026-01-02","2026-02-02"],"why":["a","b"]}`},
+		{"id=7 twice.e=a twice.f=b twice.e=c", `{"id":7,"twice":{"e":["a","c"],"f":"b"}}`},
 		{"id=7 train=T bus=B train=U", `{"id":7,"train":["T","U"],"bus":["B"]}`},
 	} {
 		checkForms(t, info, op, test.args, test.want)

@@ -233,7 +233,7 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 				return err
 			}
 		default:
-			count, err := b.occurrences(t, r, given, used, path)
+			count, err := b.occurrences(t, all[i:], given, used, path)
 			if err != nil {
 				return err
 			}
@@ -259,22 +259,22 @@ func mustOccur(r *schema.Row) bool {
 	return (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore) && r.Name != "" && !r.Nillable && r.At == schema.AtElement && !r.Lax
 }
 
-// occurrences writes the elements that belong to a row, and returns how many there are.
-func (b *builder) occurrences(t *schema.Type, r *schema.Row, given *Node, used map[*Node]bool, path string) (count int, err error) {
+// occurrences writes the elements that belong to the first of rows, and returns how many there are. A later row may be for others
+// with the same name.
+func (b *builder) occurrences(t *schema.Type, rows []schema.Row, given *Node, used map[*Node]bool, path string) (count int, err error) {
+	r := &rows[0]
 	once := (r.Occurs == schema.Once || r.Occurs == schema.Optional) && r.Kind != kind.Items
 	for _, c := range inTurn(r, given.Children) {
 		of, row := memberOf(t, r, c)
-		if used[c] || row == nil {
+		if used[c] || row == nil || once && count == 1 && hasElement(t, rows[1:], c) {
 			continue
 		}
 		used[c] = true
-		switch {
-		case c.isMissing(row):
+		if c.isMissing(row) {
 			continue
-		case row.Kind == kind.List && r.Occurs < schema.Many:
-			c = listOf(t, r, given.Children, used, c)
-		case isComplex(row) && arrayItem(row.Of) != nil && r.Occurs < schema.Many:
-			c = arrayOf(t, r, given.Children, used, c)
+		}
+		if r.Occurs < schema.Many {
+			c = joined(t, r, row, given.Children, used, c)
 		}
 		if count++; count > 1 && once {
 			return count, fmt.Errorf("%s is given twice, but may occur only once", join(path, c.Name))

@@ -34,6 +34,11 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 	if structured {
 		return b.content(of, c, path)
 	}
+	return b.simple(r, of, c, path)
+}
+
+// simple writes the rest of a start tag, and a simple value of a type.
+func (b *builder) simple(r *schema.Row, of *schema.Type, c *Node, path string) error {
 	k, text := r.Kind, c.Text
 	if of != r.Of {
 		k = of.Kind
