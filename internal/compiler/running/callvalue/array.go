@@ -2,6 +2,7 @@ package callvalue
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/kind"
@@ -11,8 +12,8 @@ import (
 // itemName is the name of a node that is an item of the node around it, by its position.
 const itemName = ""
 
-// arrayItem returns the row of the items of an array of SOAP encoding, nil for other types.
-func arrayItem(t *schema.Type) *schema.Row {
+// encodedItem returns the row of the items of an array of SOAP encoding, nil for other types.
+func encodedItem(t *schema.Type) *schema.Row {
 	if t == nil {
 		return nil
 	}
@@ -21,6 +22,25 @@ func arrayItem(t *schema.Type) *schema.Row {
 		return &rows[n-1]
 	}
 	return nil
+}
+
+// arrayItem returns the row of the items of an array: one of SOAP encoding, or a type with a repeated element and nothing else, whose
+// values are lists where they are results. It returns nil for other types.
+func arrayItem(t *schema.Type) (item *schema.Row) {
+	if item = encodedItem(t); item != nil || t == nil || t.Mixed {
+		return item
+	}
+	all := t.AllRows()
+	for i := range all {
+		switch r := &all[i]; {
+		case r.Kind == kind.XSITypes:
+		case item != nil || r.At != schema.AtElement || r.Name == "" || r.Occurs < schema.Many || r.Kind == kind.Items || r.Kind == kind.Member:
+			return nil
+		default:
+			item = r
+		}
+	}
+	return item
 }
 
 // isArray reports whether a node is a whole array with items of a row, instead of a single item.
@@ -33,8 +53,45 @@ func (n *Node) isArray(t *schema.Type, item *schema.Row) bool {
 	return !n.HasText
 }
 
+// isItemOf reports whether a node may be an item of an array.
+func (n *Node) isItemOf(item *schema.Row) bool {
+	if len(n.Children) == 0 || !isComplex(item) {
+		return len(n.Children) == 0
+	}
+	all := item.Of.AllRows()
+	return !slices.ContainsFunc(n.Children, func(c *Node) bool { return !isKnown(item.Of, all, c) })
+}
+
+// withItems returns a node whose items have their names, if its type is an array. A value is the only item.
+func withItems(t *schema.Type, given *Node) *Node {
+	item := arrayItem(t)
+	if item == nil {
+		return given
+	}
+	array := &Node{Name: given.Name, Children: given.Children}
+	if !given.isArray(t, item) {
+		if !given.isItemOf(item) {
+			return given
+		}
+		only := *given
+		only.Children = slices.DeleteFunc(slices.Clone(given.Children), func(c *Node) bool { return strings.HasPrefix(c.Name, "@xsi:") })
+		only.Name = itemName
+		array.Children = []*Node{&only}
+	}
+	array.Children = slices.Clone(array.Children)
+	for i, c := range array.Children {
+		if c.Name == itemName {
+			named := *c
+			named.Name = item.Name
+			array.Children[i] = &named
+		}
+	}
+	return array
+}
+
 // arrayOf returns a node for an array, whose items may be several nodes.
-func arrayOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
+func arrayOf(t *schema.Type, r, row *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
+	item := arrayItem(row.Of)
 	array := &Node{Name: first.Name, Children: []*Node{first}}
 	for _, c := range all {
 		if _, row := memberOf(t, r, c); !used[c] && row != nil {
@@ -42,37 +99,30 @@ func arrayOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, fi
 			array.Children = append(array.Children, c)
 		}
 	}
-	if len(array.Children) == 1 && !first.isItem {
+	if len(array.Children) == 1 && (!first.isItem || hasElementOf(row.Of, item, first) && !first.isItemOf(item)) {
 		return first
 	}
 	for i, c := range array.Children {
-		item := *c
-		item.Name = itemName
-		array.Children[i] = &item
+		unnamed := *c
+		unnamed.Name = itemName
+		array.Children[i] = &unnamed
 	}
 	return array
 }
 
 // array writes the rest of the start tag of an array, and its items.
 func (b *builder) array(t *schema.Type, item *schema.Row, given *Node, path string) error {
-	if !given.isArray(t, item) {
-		only := *given
-		only.Name = itemName
-		given = &Node{Children: []*Node{&only}}
-	}
 	sizes := ""
 	var items []*Node
-	for _, c := range given.Children {
+	for _, c := range withItems(t, given).Children {
 		switch {
 		case c.Name == arrayTypeName:
 			sizes = c.Text
 		case strings.HasPrefix(c.Name, "@xsi:") || c.isEmpty:
-		case strings.HasPrefix(c.Name, "@"):
+		case !c.isElement(t, item):
 			return unknown(t, c, path)
 		default:
-			named := *c
-			named.Name = item.Name
-			items = append(items, &named)
+			items = append(items, c)
 		}
 	}
 	if item.More.Array.Rank > 1 {
@@ -111,7 +161,7 @@ func joined(t *schema.Type, r, row *schema.Row, all []*Node, used map[*Node]bool
 	case row.Kind == kind.List:
 		return listOf(t, r, all, used, first)
 	case isComplex(row) && arrayItem(row.Of) != nil:
-		return arrayOf(t, r, all, used, first)
+		return arrayOf(t, r, row, all, used, first)
 	}
 	return first
 }
@@ -126,6 +176,39 @@ func listOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, fir
 		}
 	}
 	return &joined
+}
+
+// inTurn returns nodes in the order of a repeated sequence, one of each element in turn, since JSON has the nodes of one name
+// together. If r is not a repeated sequence, or the elements occur in different numbers, it returns nodes unchanged.
+func inTurn(r *schema.Row, nodes []*Node) []*Node {
+	if r.Kind != kind.Items {
+		return nodes
+	}
+	rows := r.Of.AllRows()
+	if len(rows) == 0 || rows[0].Kind != kind.Sequence || slices.ContainsFunc(rows[1:], func(r schema.Row) bool {
+		return r.Kind == kind.Choice || r.Occurs >= schema.Many
+	}) {
+		return nodes
+	}
+	var columns [][]*Node
+	for i := range rows {
+		if same := slices.DeleteFunc(slices.Clone(nodes), func(c *Node) bool {
+			_, row := memberOf(r.Of, &rows[i], c)
+			return rows[i].At != schema.AtElement || row == nil
+		}); len(same) > 0 {
+			columns = append(columns, same)
+		}
+	}
+	var all []*Node
+	for i := 0; len(columns) > 0 && i < len(columns[0]); i++ {
+		for _, same := range columns {
+			if len(same) != len(columns[0]) {
+				return nodes
+			}
+			all = append(all, same[i])
+		}
+	}
+	return all
 }
 
 // listText returns the text of a list, whose items may be nodes.

@@ -55,7 +55,7 @@ func TestArrays(t *testing.T) {
 // TestArraysRefuse has mistakes in arrays.
 func TestArraysRefuse(t *testing.T) {
 	for args, want := range map[string]string{
-		"tags.x=a":           "tags.item is a simple value and has no x",
+		"tags.x=a":           "unknown name tags.x; want tags.item",
 		"tags.@id=a":         "unknown name tags.@id; want tags.item",
 		"tags.0.0=a":         "tags.item: an array in an array",
 		"people.0.nme=A":     "unknown name people.person.nme; did you mean people.person.name?",

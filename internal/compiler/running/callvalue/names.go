@@ -16,7 +16,7 @@ func Names(t *schema.Type) []string {
 	if t == nil {
 		return nil
 	}
-	if item := arrayItem(t); item != nil {
+	if item := encodedItem(t); item != nil {
 		return []string{item.Name}
 	}
 	var names []string

@@ -98,7 +98,7 @@ type builder struct {
 // content writes the rest of a start tag, and the content of the element without the end
 // tag.
 func (b *builder) content(t *schema.Type, given *Node, path string) error {
-	if item := arrayItem(t); item != nil {
+	if item := encodedItem(t); item != nil {
 		return b.array(t, item, given, path)
 	}
 	all := t.AllRows()
@@ -302,39 +302,6 @@ func missing(t *schema.Type, r *schema.Row, path string) error {
 		name = " (" + r.Of.Name + ")"
 	}
 	return fmt.Errorf("%s%s is missing: it has %s", path, name, spelling.List(inner))
-}
-
-// inTurn returns nodes in the order of a repeated sequence, one of each element in turn, since JSON has the nodes of one name
-// together. If r is not a repeated sequence, or the elements occur in different numbers, it returns nodes unchanged.
-func inTurn(r *schema.Row, nodes []*Node) []*Node {
-	if r.Kind != kind.Items {
-		return nodes
-	}
-	rows := r.Of.AllRows()
-	if len(rows) == 0 || rows[0].Kind != kind.Sequence || slices.ContainsFunc(rows[1:], func(r schema.Row) bool {
-		return r.Kind == kind.Choice || r.Occurs >= schema.Many
-	}) {
-		return nodes
-	}
-	var columns [][]*Node
-	for i := range rows {
-		if same := slices.DeleteFunc(slices.Clone(nodes), func(c *Node) bool {
-			_, row := memberOf(r.Of, &rows[i], c)
-			return rows[i].At != schema.AtElement || row == nil
-		}); len(same) > 0 {
-			columns = append(columns, same)
-		}
-	}
-	var all []*Node
-	for i := 0; len(columns) > 0 && i < len(columns[0]); i++ {
-		for _, same := range columns {
-			if len(same) != len(columns[0]) {
-				return nodes
-			}
-			all = append(all, same[i])
-		}
-	}
-	return all
 }
 
 // wildcard writes the elements that no row describes.

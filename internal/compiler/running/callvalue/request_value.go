@@ -32,7 +32,7 @@ func (b *builder) value(r *schema.Row, c *Node, path string) error {
 		structured = !of.Simple
 	}
 	if structured {
-		return b.content(of, c, path)
+		return b.content(of, withItems(of, c), path)
 	}
 	return b.simple(r, of, c, path)
 }

@@ -174,7 +174,7 @@ func (x *element) is(t *schema.Type, row *schema.Row) bool {
 func (r *reader) structure(t *schema.Type, x *element) *Value {
 	all := t.AllRows()
 	v := &Value{isStruct: true, Fields: attributesOf(all, x)}
-	if item := arrayItem(t); item != nil {
+	if item := encodedItem(t); item != nil {
 		all = t.Rows()
 		if item.More.Array.Rank > 1 {
 			v.Fields = arraySizes(x)
