@@ -10,7 +10,7 @@ import (
 // FuzzArguments parses arguments NAME=VALUE: what is accepted has all values, in their
 // order.
 func FuzzArguments(f *testing.F) {
-	for _, seed := range []string{"a=1", "a.b=1\na.c=2", "a=1\na=2", "a.0.b=1\na.1.b=2", "{urn:x.y=z}a.@b=", "a.1=x", "=", ".", "a..b=1", "@=1", "a.b", "{=", "a.-1=2", "a.@xsi:nil=true"} {
+	for _, seed := range []string{"a=1", "a.b=1\na.c=2", "a=1\na=2", "a.0.b=1\na.1.b=2", "{urn:x.y=z}a.@b=", "a.1=x", "=", ".", "a..b=1", "@=1", "a.b", "{=", "a.-1=2", "a.0.0=1\na.0.1=2", "a.@xsi:nil=true"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -26,9 +26,6 @@ func FuzzArguments(f *testing.F) {
 				count++
 			}
 			for _, c := range n.Children {
-				if c.Name == "" {
-					t.Errorf("%q has a node without a name", args)
-				}
 				visit(c)
 			}
 		}
