@@ -76,6 +76,9 @@ var charsets = map[string]charset{
 
 // encodingNamed returns another encoding by a name that IANA or browsers know, nil if there is none.
 func encodingNamed(name string) encoding.Encoding {
+	if !isEncodingName(name) {
+		return nil
+	}
 	if e, err := ianaindex.IANA.Encoding(name); err == nil && e != nil {
 		return e
 	}
