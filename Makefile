@@ -127,7 +127,7 @@ BROWSER := internal/conformance/browser
 browser: ## use the service page, the boards and the map in Chromium
 	@mkdir -p .cache
 	$(GO) build -o .cache/raild ./internal/rail/cmd/raild
-	QUARTET_RAILD=$(CURDIR)/.cache/raild $(GO) -C $(BROWSER) test -count=1 -vet=off -timeout 10m $(UPDATE) ./...
+	QUARTET_RAILD="$(CURDIR)/.cache/raild" $(GO) -C $(BROWSER) test -count=1 -vet=off -timeout 10m $(UPDATE) ./...
 
 screenshots: ## replace the pictures in the documentation
 	@$(MAKE) --no-print-directory browser UPDATE='-run ^TestScreenshots$$$$ -update'
@@ -157,7 +157,7 @@ GREMLINS := v0.6.0
 
 mutants: ## change one operator at a time in PACKAGE, for MUTANTTIME each; print the changes that its own tests do not notice
 	@mkdir -p .cache
-	@GOBIN=$(CURDIR)/.cache $(GO) install github.com/go-gremlins/gremlins/cmd/gremlins@$(GREMLINS)
+	@GOBIN="$(CURDIR)/.cache" $(GO) install github.com/go-gremlins/gremlins/cmd/gremlins@$(GREMLINS)
 	@$(GO) build -o .cache/mutants ./internal/conformance/mutants
 	@ulimit -v 6291456; .cache/mutants --gremlins .cache/gremlins --time $(MUTANTTIME) --min $(MUTANTSHARE) $(PACKAGE)
 
@@ -168,7 +168,7 @@ lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser'
 	$(GO) build -o .cache/staticcheck honnef.co/go/tools/cmd/staticcheck
 	.cache/staticcheck ./...
 	$(GO) -C $(BROWSER) vet ./...
-	cd $(BROWSER) && $(CURDIR)/.cache/staticcheck ./...
+	cd $(BROWSER) && "$(CURDIR)/.cache/staticcheck" ./...
 
 # step runs a target and prints how many seconds of its budget it took.
 step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \

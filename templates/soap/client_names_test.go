@@ -13,14 +13,14 @@ import (
 // names an option that reads it.
 func TestMistakenNames(t *testing.T) {
 	const result = "<getStopsResponse><getStopsResult>|</getStopsResult></getStopsResponse>"
-	in := `its name is "|" in the namespace "` + depotNS + `" (see elementFormDefault in the schema); soap.WithLenientNames`
+	in := `its name is "|" in the namespace "` + depotNS + `" (see elementFormDefault in the schema); use soap.WithLenientNames`
 	for _, c := range []struct {
 		content string
 		want    string // the error; "": none
 	}{
 		{`<stop><Name>a</Name></stop>`, ""},
 		{`<stop xmlns=""><Name>a</Name></stop>`, `(Envelope/Body/getStopsResponse/getStopsResult/stop): the element "stop" in no namespace is not known; ` + strings.Replace(in, "|", "stop", 1)},
-		{`<Stop><Name>a</Name></Stop>`, `the element "Stop" is not known; its name is "stop"; soap.WithLenientNames`},
+		{`<Stop><Name>a</Name></Stop>`, `the element "Stop" is not known; its name is "stop"; use soap.WithLenientNames`},
 		{`<stop><name>a</name></stop>`, `getStopsResult/stop[1]/name): the element "name" is not known; its name is "Name"; `},
 		{`<stop><Name xmlns="urn:x">a</Name></stop>`, `in the namespace "urn:x" is not known`},
 		{`<stop><Name>a</Name><Name xmlns="">b</Name></stop>`, ""},
@@ -32,9 +32,6 @@ func TestMistakenNames(t *testing.T) {
 			var opts []ClientOption
 			if lenient {
 				opts = append(opts, WithLenientNames())
-				if strings.Contains(c.content, "<name>b</name>") {
-					continue // given twice
-				}
 			}
 			for how, stops := range readStops(t, doc, opts) {
 				switch wantErr := c.want != "" && !lenient; {

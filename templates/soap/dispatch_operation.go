@@ -46,6 +46,8 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 			candidates = named
 		case t.isOfAnother(action, candidates[0]):
 			return nil, clientFault(wrongAction(candidates[0], action))
+		case len(addressedTo(candidates, sent.addressed)) != 1 && sharesMessage(candidates):
+			return nil, clientFault(actionsOf(candidates, action))
 		}
 	}
 	if len(candidates) > 1 && sent.addressed != "" {
@@ -77,7 +79,7 @@ func (t dispatchTable) withoutElement(action string) *route {
 // is null.
 func (r *route) isBare() bool {
 	in := r.wire.In.Local
-	return !r.wire.RPC && in != r.op.Name && (in != "" || len(r.wire.Details().Members) > 0)
+	return !r.wire.RPC && in != r.op.Name && in != r.op.OverloadOf && (in != "" || len(r.wire.Details().Members) > 0)
 }
 
 // unknown says that no operation has the element in the Body, and which one may
@@ -137,6 +139,29 @@ func (h *handler) noteAction(r *http.Request, port *soapPort, chosen *route, act
 		slog.String("remote", r.RemoteAddr),
 		slog.String("action", lex.Shorten(action)))
 	return nil
+}
+
+// sharesMessage reports whether two operations that are no overloads have the same request,
+// so that only an action tells which is meant.
+func sharesMessage(candidates []*route) bool {
+	for i, a := range candidates {
+		for _, b := range candidates[:i] {
+			overloads := a.op.OverloadOf != "" && a.op.OverloadOf == b.op.OverloadOf
+			if !overloads && slices.Equal(a.wire.Details().Parts, b.wire.Details().Parts) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// actionsOf says that none of several operations has an action.
+func actionsOf(candidates []*route, action string) string {
+	var known []string
+	for _, c := range candidates {
+		known = append(known, fmt.Sprintf("%q of %s", c.action, c.op.Name))
+	}
+	return fmt.Sprintf("no operation has the action %q; want one of %s", lex.Shorten(action), strings.Join(known, ", "))
 }
 
 func wrongAction(c *route, action string) string {

@@ -47,6 +47,13 @@ func TestNullAsEmptyBody(t *testing.T) {
 		bare("ask", "urn:ask", "question"), bare("order", "urn:order", "thing"), bare("wrapped", "urn:wrapped", "wrapped"),
 		bare("one", "urn:same", "a"), bare("other", "urn:same", "b"),
 	}, nil)
+	shared := serveMethods(&depotContract, &depotDocuments, []method{bare("keep", "urn:keep", "stop"), bare("remove", "urn:remove", "stop")}, nil)
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} { // several operations have the element
+		w := ask(shared, "POST", depotPath, envelopeType(b)+`; action="urn:old"`, envelope(b, element("stop", "<Code/>")), "SOAPAction", "urn:old")
+		if want := `no operation has the action "urn:old"; want one of "urn:keep" of keep, "urn:remove" of remove`; w.Code == 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s", b, w.Code, w.Body)
+		}
+	}
 	for action, want := range map[string]string{
 		"urn:ask": ">3<", "urn:x#order": ">5<",
 		"": "the Body is empty", "urn:unknown": "the Body is empty", "urn:wrapped": "the Body is empty", "urn:same": "the Body is empty",

@@ -35,7 +35,7 @@ func TestAction(t *testing.T) {
 		{"shared", `urn:first`, "1"},
 		{"shared", `"urn:second"`, "2"},
 		{"shared", `urn:x#second`, "2"},
-		{"shared", `urn:third`, "1"},
+		{"shared", `urn:third`, `"urn:first" of first, "urn:second" of second`},
 		{"shared", depotNS + `count`, depotNS + "count"},
 		{"getStops", depotNS + "getStops_WithKind", "<getStopsResponse"}, // another overload
 		{"getStops_WithKind", depotNS + "getStops", "<Name>(none)<"},

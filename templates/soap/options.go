@@ -88,7 +88,8 @@ func WithStrict() Option {
 // in the encoding with a name, as UTF-8, like CharsetReader in [encoding/xml.Decoder] and
 // NewReaderLabel in golang.org/x/net/html/charset. It returns an error for a name that it
 // does not know; to find out, it is also called with an empty input. A text may have at most
-// three bytes in UTF-8 for each byte that was received. What is sent is always UTF-8.
+// three bytes in UTF-8 for each byte that was received. Errors of the reader are errors of the
+// message; NewReaderLabel reads invalid bytes as U+FFFD. What is sent is always UTF-8.
 func WithCharsetReader(reader func(charset string, input io.Reader) (io.Reader, error)) Option {
 	return bothOption(func(c *config) { c.charsets = reader })
 }

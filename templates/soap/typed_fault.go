@@ -143,7 +143,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 		return f
 	}
 	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
-	d.Strict, d.LenientNames = false, true // a fault is not of the contract
+	d.Strict, d.LenientNames = false, true // what cannot be read in a fault must not hide it
 	defer d.Release()
 	if !d.Root() {
 		return f

@@ -69,6 +69,11 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	if kind.IsNumber() {
 		return m.number(kind, facets)
 	}
+	return m.plain(kind, facets)
+}
+
+// plain returns a value of a kind that is not a number.
+func (m *maker) plain(kind schema.Kind, facets []*schema.Facets) string {
 	text := bounded(kind, m.lexical(kind, facets), facets)
 	if p, ok := pattern(text, facets); ok {
 		return p

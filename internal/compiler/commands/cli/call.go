@@ -118,7 +118,7 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return err
 	}
-	d, err := o.describe(cmd, contract)
+	d, err := o.describe(cmd, contract, operation)
 	if err != nil {
 		return err
 	}

@@ -74,8 +74,9 @@ func (s *sources) checkExists(config generator.Config) error {
 	return nil
 }
 
-// describe returns the contract. It does not print warnings, which concern generated code only.
-func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Described, error) {
+// describe returns the contract. It does not print warnings, which concern generated code only. If the contract has errors, and
+// only some operations are needed, it returns these if they do not depend on what has errors.
+func (s *sources) describe(cmd *cobra.Command, contract string, operations ...string) (*generator.Described, error) {
 	report := reporting{format: "text", documents: make(generator.Documents)}
 	selection, err := withDocuments(cmd, contract)
 	if err != nil {
@@ -90,6 +91,13 @@ func (s *sources) describe(cmd *cobra.Command, contract string) (*generator.Desc
 	}
 	config.XSITypes = true // a user of call may give the xsi:type of simple values
 	d, err := generator.Describe(cmd.Context(), config)
+	if err == nil && d.Diagnostics.HasErrors() && len(operations) > 0 {
+		config.Operations = operations
+		var needed *generator.Described
+		if needed, err = generator.Describe(cmd.Context(), config); err == nil && !needed.Diagnostics.HasErrors() {
+			d = needed
+		}
+	}
 	if err != nil {
 		return nil, bugError{err}
 	}

@@ -19,7 +19,7 @@ type leniency struct {
 }
 
 func (l *leniency) register(f *pflag.FlagSet, usage string) {
-	f.Var(l, "lenient", usage+"; --lenient=A,B only for errors of the rules A and B (repeatable)")
+	f.Var(l, "lenient", usage+"; --lenient=A,B tolerates only errors of the rules A and B (repeatable)")
 	f.Lookup("lenient").NoOptDefVal = "true"
 }
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"net/url"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -67,7 +68,7 @@ func boundOperations(b *wsdl11.Binding, diags *diag.List) {
 		}
 	}
 	for _, o := range b.PortType.Operations {
-		if !bound[o] && o.Style != wsdl11.Notification && o.Style != wsdl11.SolicitResponse {
+		if !bound[o] && !slices.Contains(b.LeftOut, o) && o.Style != wsdl11.Notification && o.Style != wsdl11.SolicitResponse {
 			diags.Add(diag.New(diag.NotBound, b.Pos, "binding %s leaves out operation %s", diag.Quote(b.Name.Local), diag.Quote(o.Name)).
 				WithRelated(o.Pos, "the operation"))
 		}

@@ -159,7 +159,7 @@ var Rules = slices.Concat(
 		Rule{ID: NotImported, Severity: Warning, Summary: "a name is in a namespace that its schema does not import",
 			Note:   "Add an xs:import for the namespace to the schema: otherwise many tools do not find the component.",
 			Source: "XML Schema part 1 section 4.2.3, WS-I Basic Profile 1.1 R2102"},
-		Rule{ID: LeftOut, Severity: Warning, Summary: "a component is left out because of an error in it: one of an HTTP binding, or with --lenient, any",
+		Rule{ID: LeftOut, Severity: Warning, Summary: "a component of an HTTP binding, or with --lenient any component, is left out because of an error in it",
 			Note: "Fix the errors that are reported as warnings with it."},
 		Rule{ID: Circular, Severity: Error, Summary: "a definition contains itself where that is not allowed",
 			Note:   "Break the cycle, for example by using an element in place of a type.",

@@ -256,7 +256,13 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 		match(o)
 		w.leaveOut(o, first)
 	}
-	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool { return o.Operation == nil || w.unbound[o] && !w.lenient })
+	b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool {
+		if w.unbound[o] && !w.lenient {
+			b.LeftOut = append(b.LeftOut, o.Operation)
+			return true
+		}
+		return o.Operation == nil
+	})
 }
 
 // operationsFor returns the operations in named, the operations of the portType with

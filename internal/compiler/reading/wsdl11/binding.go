@@ -72,6 +72,7 @@ type Binding struct {
 	Verb      string // HTTP method of an HTTP binding, in upper case: "GET" or "POST" in the specification
 
 	Operations []*BindingOperation // in document order
+	LeftOut    []*Operation        // operations that are bound, but left out because of errors
 }
 
 // OverHTTP reports whether the transport of a SOAP binding is HTTP. Several URIs

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
+	"golang.org/x/text/transform"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 )
@@ -86,13 +87,44 @@ func encodingNamed(name string) encoding.Encoding {
 	return e
 }
 
-// NewCharsetReader returns input, which is in the encoding with a name, as UTF-8.
+// NewCharsetReader returns input, which is in the encoding with a name, as UTF-8. Bytes that are not valid in the encoding are an
+// error of the reader.
 func NewCharsetReader(name string, input io.Reader) (io.Reader, error) {
 	e := encodingNamed(name)
 	if e == nil {
 		return nil, fmt.Errorf("unknown encoding %q", name)
 	}
-	return e.NewDecoder().Reader(input), nil
+	return transform.NewReader(input, transform.Chain(e.NewDecoder(), &validText{name: name})), nil
+}
+
+// validText copies text that a decoder has written, unless that shows that a byte is not valid.
+type validText struct {
+	transform.NopResetter
+	name string // of the encoding
+}
+
+// Transform implements transform.Transformer.
+func (v *validText) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	for nSrc < len(src) {
+		r, size := utf8.DecodeRune(src[nSrc:])
+		switch {
+		case !atEOF && !utf8.FullRune(src[nSrc:]):
+			return nDst, nSrc, transform.ErrShortSrc
+		case isInvalid(r, v.name):
+			return nDst, nSrc, fmt.Errorf("the text is not valid %s", v.name)
+		case nDst+size > len(dst):
+			return nDst, nSrc, transform.ErrShortDst
+		}
+		nDst += copy(dst[nDst:], src[nSrc:nSrc+size])
+		nSrc += size
+	}
+	return nDst, nSrc, nil
+}
+
+// isInvalid reports whether a decoder has written a character for bytes that are not valid: U+FFFD, or for bytes that a
+// Windows code page does not assign, a C1 control character.
+func isInvalid(r rune, name string) bool {
+	return r == utf8.RuneError || 0x80 <= r && r <= 0x9F && !strings.HasPrefix(strings.ToLower(name), "iso")
 }
 
 // decode returns the document in UTF-8 without a byte-order mark, and the encoding that
@@ -243,8 +275,7 @@ func transcode(text []byte, name string, set charset) ([]byte, *encodingError) {
 	return text, nil
 }
 
-// transcodeOther decodes an encoding of encodingNamed. Its decoder writes U+FFFD for invalid bytes, and for bytes that a
-// Windows code page does not assign, a C1 control character.
+// transcodeOther decodes an encoding of encodingNamed.
 func transcodeOther(text []byte, name string) ([]byte, *encodingError) {
 	e := encodingNamed(name)
 	decoded, err := e.NewDecoder().Bytes(text)
@@ -254,8 +285,7 @@ func transcodeOther(text []byte, name string) ([]byte, *encodingError) {
 	if declared, _, _ := declaredEncoding(decoded); declared != name {
 		return nil, invalidAt(-1, "the document declares encoding %s but is not in that encoding", diag.Quote(name))
 	}
-	isISO := strings.HasPrefix(strings.ToLower(name), "iso")
-	i := bytes.IndexFunc(decoded, func(r rune) bool { return r == utf8.RuneError || 0x80 <= r && r <= 0x9F && !isISO })
+	i := bytes.IndexFunc(decoded, func(r rune) bool { return isInvalid(r, name) })
 	if i < 0 {
 		return decoded, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 )
@@ -315,4 +316,21 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("elements %v, want %v", got, want)
 		}
 	})
+}
+
+// TestCharsetReader reads text in other encodings, in pieces of one byte. A byte that is not valid is an error, and not U+FFFD.
+func TestCharsetReader(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"windows-1251", "\xcf\xf0\xe8", "При"}, {"GBK", "\xc4\xe3", "你"}, {"Shift_JIS", "\x93\xfa", "日"}, {"KOI8-R", "\xf0", "П"},
+		{"windows-1251", "a\x98", ""}, {"GBK", "a\xff", ""}, {"EUC-KR", "a\xff", ""}, {"iso-2022-kr", "a", ""}, {"nothing", "a", ""},
+	} {
+		r, err := NewCharsetReader(c.name, iotest.OneByteReader(strings.NewReader(c.text)))
+		var got []byte
+		if err == nil {
+			got, err = io.ReadAll(r)
+		}
+		if (err == nil) != (c.want != "") || err == nil && string(got) != c.want {
+			t.Errorf("%s %q: %q, %v", c.name, c.text, got, err)
+		}
+	}
 }

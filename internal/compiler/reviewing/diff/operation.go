@@ -1,9 +1,11 @@
 package diff
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
-	"slices"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // compareBindings compares two bindings, each pair once.
@@ -158,23 +160,38 @@ func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 }
 
 // actionParties returns the clients whose action a server refuses. A server accepts an empty action, and one that no
-// operation has.
+// operation has, unless several operations have the same request.
 func actionParties(old, new *wsdl11.BindingOperation) Parties {
 	var p Parties
-	if refuses(new.Binding, old.SOAPAction, new.SOAPAction) {
+	if refuses(new, old.SOAPAction) {
 		p |= OldClients
 	}
-	if refuses(old.Binding, new.SOAPAction, old.SOAPAction) {
+	if refuses(old, new.SOAPAction) {
 		p |= NewClients
 	}
 	return p
 }
 
-func refuses(server *wsdl11.Binding, sent, declared string) bool {
-	if sent == "" || sent == declared {
+// refuses reports whether a server refuses a request for an operation with another action.
+func refuses(op *wsdl11.BindingOperation, sent string) bool {
+	if sent == "" || sent == op.SOAPAction {
 		return false
 	}
-	return slices.ContainsFunc(server.Operations, func(o *wsdl11.BindingOperation) bool { return o.SOAPAction == sent })
+	return slices.ContainsFunc(op.Binding.Operations, func(o *wsdl11.BindingOperation) bool {
+		return o.SOAPAction == sent || o != op && requestElement(o) == requestElement(op)
+	})
+}
+
+// requestElement returns the element in the Body of a request in document style, or the name of the procedure.
+func requestElement(op *wsdl11.BindingOperation) xsd.QName {
+	switch in := op.Input; {
+	case op.Style == wsdl11.RPCStyle:
+		return xsd.QName{Space: "rpc", Local: op.Name}
+	case in == nil || in.Body == nil || len(in.Body.Parts) == 0 || in.Body.Parts[0].Element == nil:
+		return xsd.QName{}
+	default:
+		return in.Body.Parts[0].Element.Name
+	}
 }
 
 func useOf(m *wsdl11.BindingMessage) wsdl11.Use {

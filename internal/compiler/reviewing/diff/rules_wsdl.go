@@ -76,7 +76,7 @@ func serviceRules() []Rule {
 		{"operation-style", "an operation became one-way, or is no longer one-way", "",
 			edit(abstractGet+`<wsdl:output message="t:getResponse"/>`, abstractGet).also(soapGet+soapBodies, soapGet+`<wsdl:input><soap:body use="literal"/></wsdl:input>`).
 				also(soap12Get+soap12Bodies, soap12Get+`<wsdl:input><soap12:body use="literal"/></wsdl:input>`)},
-		{"soap-action", "an operation has a different SOAPAction", "Quartet's servers accept an empty SOAPAction, and one that no operation has. Other implementations may select the operation by it.",
+		{"soap-action", "an operation has a different SOAPAction", "Quartet's servers accept an empty SOAPAction, and one that no operation has, unless several operations have the same request. Other implementations may select the operation by it.",
 			edit(putAction, `<soap:operation soapAction="urn:t/v2/put"/>`)},
 		{"soap-style", "an operation has rpc style instead of document style, or vice versa", "", inRPC(`<soap:operation soapAction="urn:t/drop" style="rpc"/>`, `<soap:operation soapAction="urn:t/drop" style="document"/>`)},
 		{"soap-use", "a message is encoded instead of literal, or vice versa", "Quartet's clients and servers read both. Other implementations may refuse it, or refer to values in ways that a literal message does not have.",
@@ -110,7 +110,7 @@ func messageRules() []Rule {
 		{"part-added", "a part is new in an rpc-style message, or in a message with several parts", "", inRPC(pages, pages+`<wsdl:part name="year" type="xs:int"/>`)},
 		{"part-removed", "a part of a message is removed", "", inRPC(pages, "")},
 		{"part-renamed", "a part has a different name", "In document style the name is not on the wire.", inRPC(pages, `<wsdl:part name="length" type="xs:int"/>`)},
-		{"parts-order", "the parts of an rpc message are in a different order", "Quartet's clients and servers take parts in any order. WS-I Basic Profile 1.1 (R2301) requires that of the contract, so other implementations may refuse another one.",
+		{"parts-order", "the parts of an rpc message are in a different order", "Quartet's clients and servers take parts in any order. WS-I Basic Profile 1.1 (R2301) requires that of the contract, so other implementations may refuse a different order.",
 			inRPC(`<wsdl:part name="title" type="xs:string"/>`+pages, pages+`<wsdl:part name="title" type="xs:string"/>`)},
 		{"parameter-added", "an HTTP binding has a new parameter", "A server treats an absent parameter as nil.", undo(edit(year, ""))},
 		{"parameter-removed", "a parameter of an HTTP binding is removed", "A server ignores it.", edit(year, "")},

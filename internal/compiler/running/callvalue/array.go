@@ -223,7 +223,7 @@ func (n *Node) listText() string {
 }
 
 func arrayInArray(path string) error {
-	return fmt.Errorf("%s: an array in an array", cmpPath(path, "the request"))
+	return fmt.Errorf("%s: a list in a list is not supported here", cmpPath(path, "the request"))
 }
 
 // isMissing reports whether a node is an empty array in JSON that stands for no element of a row.

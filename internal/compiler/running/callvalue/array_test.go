@@ -57,11 +57,11 @@ func TestArraysRefuse(t *testing.T) {
 	for args, want := range map[string]string{
 		"tags.x=a":           "unknown name tags.x; want tags.item",
 		"tags.@id=a":         "unknown name tags.@id; want tags.item",
-		"tags.0.0=a":         "tags.item: an array in an array",
+		"tags.0.0=a":         "tags.item: a list in a list is not supported here",
 		"people.0.nme=A":     "unknown name people.person.nme; did you mean people.person.name?",
 		"matrix=1":           "matrix.@arrayType is missing; give the sizes of the array, such as matrix.@arrayType=[1,1]",
-		`{"by":[["A"]]}`:     "by: an array in an array",
-		`{"tags":[["A"]]}`:   "tags.item: an array in an array",
+		`{"by":[["A"]]}`:     "by: a list in a list is not supported here",
+		`{"tags":[["A"]]}`:   "tags.item: a list in a list is not supported here",
 		"codes.0=1 codes.2=": "there is no codes.1 before it",
 	} {
 		given, err := givenIn(args)

@@ -19,7 +19,7 @@ var rail = &ir.Service{
 		{
 			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: &ir.Struct{Name: "Search"}, Result: stations,
 			Seq: "FindSeq", Faults: []*ir.Fault{busy},
-			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}}, Headers: []*ir.Header{session}}},
+			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11}}, In: ir.Name{NS: 1, Local: "search"}, Headers: []*ir.Header{session}}},
 		},
 		{Name: "Price", Var: "opPrice", OverloadName: "price", Result: price},
 		{Name: "Close", Var: "opClose", OverloadName: "close"},
@@ -52,6 +52,8 @@ import (
 // contract. A *Client is a Rail, too.
 type Rail interface {
 	// Finds stations.
+	//
+	// Its request is nil if a client sends an empty Body.
 	//
 	// Its faults: *Busy.
 	//

@@ -17,7 +17,7 @@ type Config struct {
 	All   bool     // tolerate all errors, as far as possible
 	Rules []string // rules whose errors are tolerated
 
-	// What is selected; empty for everything.
+	// The selected parts of the contract; empty selects everything.
 	Bindings          []contract.Binding
 	Ports, Operations []string
 	Elements          bool // all components of schemas are needed

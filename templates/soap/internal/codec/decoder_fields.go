@@ -158,6 +158,9 @@ func (d *Decoder) match() int {
 		return i
 	}
 	if i := d.meant(f); i >= 0 && (f.names[i].many || !f.has(i)) {
+		if !f.names[i].many {
+			d.readMistaken(i)
+		}
 		return i
 	}
 	return -1
@@ -197,7 +200,7 @@ func (d *Decoder) note(f *frame, i int) int {
 		}
 		return i
 	}
-	if !first {
+	if !first && !d.replaces(i) {
 		d.fill()
 		if i := d.matchWildcard(f); i >= 0 { // which stands beside an element of the same name
 			return d.note(f, i)

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,11 +15,16 @@ import (
 // element is there, too, and may be there only once.
 
 // mistake is an element that is an error unless more of the document shows that
-// it may be skipped.
+// it may be skipped. The error is made when it is reported, as that takes time.
 type mistake struct {
-	depth int // len(Decoder.frames) for its parent
-	field int // index of the field that is meant; -1 if the parent has the parameters of a request
-	err   *DecodeError
+	depth, field int         // len(Decoder.frames) for its parent, in which field is meant; field -1: none, but the children are parameters
+	right        ElementName // what is meant
+	read         bool        // it has been read as the field
+
+	space, local   string // its name
+	pos            int    // where it starts in the buffer
+	lines, columns int    // the same in the document, once placed is set
+	placed         bool
 }
 
 // meant returns the field that the current tag, which is not one of the innermost
@@ -48,42 +54,55 @@ func (d *Decoder) almost(name ElementName) bool {
 	return d.Failed == nil && strings.EqualFold(string(d.Buf[d.current.local:d.current.end]), name.Local) && !d.HasTag(RPCNamespace, "result")
 }
 
-// skipOther skips a child that is not a field of the innermost element.
+// skipOther skips a child that is none of the fields of the innermost element.
 func (d *Decoder) skipOther(f *frame) {
 	parameter := d.request == len(d.frames)
 	switch i := d.meant(f); {
 	case i >= 0 && (parameter || d.Strict || f.names[i].many):
-		d.FailTag("%s", d.mistaken(fieldElement(f, i)))
+		space, local := d.Tag()
+		d.FailTag("%s", d.mistaken(space, local, fieldElement(f, i)))
 	case i >= 0 && !f.has(i):
-		d.noteMistake(i, d.mistaken(fieldElement(f, i)))
-	case i < 0 && parameter && len(f.names) > 0:
-		d.noteMistake(-1, fmt.Sprintf("the parameter %q is not known; %s", lex.QuoteName(d.LocalName()), f.shape.listed()))
+		d.noteMistake(i, fieldElement(f, i))
+	case i < 0 && parameter && f.shape.hasParameters() && !f.hasAny():
+		d.noteMistake(-1, ElementName{})
 	}
 	d.SkipUnknown()
 }
 
+// hasParameters reports whether all parameters of a request are elements with names, of which there is one.
+func (s *Shape) hasParameters() bool {
+	return len(s.fields) > 0 && len(s.attrs) == 0 && !slices.ContainsFunc(s.fields, func(f shapeField) bool { return f.wildcard != nil })
+}
+
+// maxListed is how many parameters a message lists.
+const maxListed = 10
+
 // listed says which parameters there are.
 func (s *Shape) listed() string {
 	var names []string
-	for i := range s.fields {
-		if s.fields[i].wildcard == nil && len(names) < 10 {
-			names = append(names, strconv.Quote(s.fields[i].name))
-		}
+	for i := range s.fields[:min(len(s.fields), maxListed)] {
+		names = append(names, strconv.Quote(s.fields[i].name))
 	}
-	return "the parameters are " + strings.Join(names, ", ")
+	text := strings.Join(names, ", ")
+	switch more := len(s.fields) - len(names); {
+	case len(names) == 1:
+		return "the parameter is " + text
+	case more > 0:
+		return fmt.Sprintf("the parameters are %s and %d others", text, more)
+	}
+	return "the parameters are " + text
 }
 
 func fieldElement(f *frame, i int) ElementName {
 	return ElementName{NS: f.shape.fields[i].ns, Local: f.shape.fields[i].name}
 }
 
-// mistaken says that the current element is meant to have another name.
-func (d *Decoder) mistaken(right ElementName) string {
+// mistaken says that an element in the innermost one is meant to have another name.
+func (d *Decoder) mistaken(space, local string, right ElementName) string {
 	kind := "element"
 	if d.request == len(d.frames) && d.request > 0 {
 		kind = "parameter"
 	}
-	space, _ := d.Tag()
 	sent, meant := "", ""
 	if uri := NamespaceURI(d.ns, right.NS); uri != space {
 		sent, meant = inNamespace(space), inNamespace(uri)
@@ -91,7 +110,7 @@ func (d *Decoder) mistaken(right ElementName) string {
 			meant += " (see elementFormDefault in the schema)"
 		}
 	}
-	return fmt.Sprintf("the %s %q%s is not known; its name is %q%s%s", kind, lex.QuoteName(d.LocalName()), sent, right.Local, meant, d.MistakenHint)
+	return fmt.Sprintf("the %s %q%s is not known; its name is %q%s%s", kind, lex.QuoteName([]byte(local)), sent, right.Local, meant, d.MistakenHint)
 }
 
 func inNamespace(uri string) string {
@@ -101,44 +120,73 @@ func inNamespace(uri string) string {
 	return fmt.Sprintf(" in the namespace %q", lex.QuoteName([]byte(uri)))
 }
 
-// noteMistake keeps an error for the end of the innermost element.
-func (d *Decoder) noteMistake(field int, message string) {
+// noteMistake keeps the current element for the end of the innermost one.
+func (d *Decoder) noteMistake(field int, right ElementName) {
 	depth := len(d.frames)
 	for i := len(d.mistakes) - 1; i >= 0 && d.mistakes[i].depth == depth; i-- {
 		if d.mistakes[i].field == field {
 			return
 		}
 	}
-	pos := d.Pos
-	d.FailTag("%s", message)
-	if d.Failed == ErrIncomplete {
-		return // the tag is read again
+	space, local := d.Tag()
+	d.mistakes = append(d.mistakes, mistake{depth: depth, field: field, right: right, space: space, local: local, pos: int(d.current.name) - 1})
+}
+
+// placeMistakes determines the places of mistakes in the document, before the buffer moves.
+func (d *Decoder) placeMistakes() {
+	for i := range d.mistakes {
+		if m := &d.mistakes[i]; !m.placed {
+			m.lines, m.columns = d.Place(m.pos)
+			m.placed = true
+		}
 	}
-	d.mistakes = append(d.mistakes, mistake{depth, field, d.Failed})
-	d.Failed, d.Pos = nil, pos
+}
+
+// readMistaken notes that an element is read as the field that is meant.
+func (d *Decoder) readMistaken(field int) {
+	d.mistakes = append(d.mistakes, mistake{depth: len(d.frames), field: field, read: true})
+}
+
+// replaces reports whether a field that is given twice was a mistaken element the first time, in whose place the declared one is
+// read.
+func (d *Decoder) replaces(field int) bool {
+	i := slices.IndexFunc(d.mistakes, func(m mistake) bool { return m.read && m.depth == len(d.frames) && m.field == field })
+	if i >= 0 {
+		d.mistakes = slices.Delete(d.mistakes, i, i+1)
+	}
+	return i >= 0
 }
 
 // checkMistakes fails at the end of an element if there was a mistake in it.
 func (d *Decoder) checkMistakes(f *frame) {
-	var first *DecodeError
 	n := len(d.mistakes)
-	for ; n > 0 && d.mistakes[n-1].depth == len(d.frames); n-- {
-		if m := &d.mistakes[n-1]; m.field < 0 && !f.hasAny() || m.field >= 0 && !f.has(m.field) {
-			first = m.err
+	for n > 0 && d.mistakes[n-1].depth == len(d.frames) {
+		n--
+	}
+	for _, m := range d.mistakes[n:] {
+		if m.field < 0 && !f.hasAny() || m.field >= 0 && !f.has(m.field) {
+			d.failMistake(f, &m)
 		}
 	}
 	d.mistakes = d.mistakes[:n]
-	if first != nil && d.Failed == nil {
-		d.Failed, d.Pos = first, len(d.Buf)
+}
+
+func (d *Decoder) failMistake(f *frame, m *mistake) {
+	if d.Failed != nil {
+		return
 	}
+	text := fmt.Sprintf("the parameter %q is not known; %s", lex.QuoteName([]byte(m.local)), f.shape.listed())
+	if m.field >= 0 {
+		text = d.mistaken(m.space, m.local, m.right)
+	}
+	if !m.placed {
+		m.lines, m.columns = d.Place(m.pos)
+	}
+	d.Failed = &DecodeError{Line: m.lines + 1, Column: m.columns + 1, Path: d.path() + "/" + lex.QuoteName([]byte(m.local)), Message: text}
+	d.Pos = len(d.Buf)
 }
 
 // hasAny reports whether any field has been read.
 func (f *frame) hasAny() bool {
-	for i := range f.names {
-		if f.has(i) {
-			return true
-		}
-	}
-	return false
+	return f.seen != 0 || len(f.names) > 64 && slices.ContainsFunc(f.more, func(word uint64) bool { return word != 0 })
 }

@@ -175,6 +175,7 @@ func (w *Window) Anchor(d *Decoder) {
 
 // move drops what is before pos, except the first head bytes.
 func (w *Window) move(d *Decoder, pos, head int) {
+	d.placeMistakes()
 	d.lines, d.columns = d.Place(pos)
 	n := copy(w.Buf[head:], w.Buf[pos:])
 	w.Buf = w.Buf[:head+n]

@@ -78,7 +78,8 @@ func DecodePath(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 	switch {
 	case d.Is(path[0]) || d.LenientNames && d.almost(path[0]):
 	case d.almost(path[0]):
-		d.FailTag("%s", d.mistaken(path[0]))
+		space, local := d.Tag()
+		d.FailTag("%s", d.mistaken(space, local, path[0]))
 		return
 	default:
 		d.FailTag("the element %s is expected here", path[0].Local)
@@ -98,7 +99,7 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 		switch {
 		case !d.Is(path[0]) && !(d.LenientNames && !found && d.almost(path[0])):
 			if !found && d.almost(path[0]) {
-				d.noteMistake(0, d.mistaken(path[0]))
+				d.noteMistake(0, path[0])
 			}
 			d.SkipUnknown()
 		case found:

@@ -1,6 +1,10 @@
 package codec
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 // TestDecodeRequest reads requests: what would answer another question than was asked is an error, and other unknown
 // elements are skipped.
@@ -52,5 +56,28 @@ func TestDecodeRequest(t *testing.T) {
 	d.Child()
 	if DecodeRows(d, &typeOfStation, new(station)); d.Failed == nil || d.Failed.Message != "the element Time is missing" {
 		t.Error(d.Err())
+	}
+}
+
+// TestLimitMistakenNames decodes records in which each field has a mistaken name, too: that takes no longer than other unknown
+// elements do.
+func TestLimitMistakenNames(t *testing.T) {
+	const size, bound = 8 << 20, 5 * time.Second
+	for name, content := range map[string]string{
+		"mistaken names":                `<Platform><number>1</number><Number>1</Number></Platform>`,
+		"unknown elements of a request": `<a/>`,
+	} {
+		doc := `<s xmlns="` + railNS + `">` + strings.Repeat(content, size/len(content)) + `<Name>n</Name><Time>2026-11-21T10:11:12</Time><Late>1</Late></s>`
+		start := time.Now()
+		d := NewDecoder([]byte(doc), railNamespaces, Limits{})
+		d.Root()
+		DecodeRequest(d, &typeOfStation, new(station))
+		d.End()
+		took := time.Since(start)
+		t.Logf("limit: %s | %v | %v", name, bound, took.Round(time.Millisecond))
+		if d.Err() != nil || took > bound {
+			t.Errorf("%s: %v after %v", name, d.Err(), took)
+		}
+		d.Release()
 	}
 }
