@@ -2,9 +2,11 @@ package tolerate_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
@@ -55,6 +57,26 @@ func TestTolerate(t *testing.T) {
 		if got := lines(found.Only(diag.Error)); got != c.want {
 			t.Errorf("%s: errors in the lines %s, want %s\n%s", c.name, got, c.want, found)
 		}
+	}
+}
+
+// TestLimitTolerate follows the references of many components with one name, and of a long chain. Following those of each name
+// again would exceed the bound.
+func TestLimitTolerate(t *testing.T) {
+	const n, bound = 40_000, 5 * time.Second
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `<xs:complexType name="Base"><xs:complexContent><xs:extension base="t:Base"/></xs:complexContent></xs:complexType>
+<xs:element name="e%d" type="t:Base" substitutionGroup="t:e%d"/>`, i, i+1)
+	}
+	text := strings.Replace(document, "</xs:schema>", b.String()+"</xs:schema>", 1)
+	set, _ := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
+	start := time.Now()
+	_, found := tolerate.Config{Ports: []string{"P11"}, Operations: []string{"get"}}.Resolve(set)
+	took := time.Since(start)
+	t.Logf("limit: %d components with one name, a chain of %[1]d | %v | %v", n, bound, took.Round(time.Millisecond))
+	if took > bound || !found.HasErrors() {
+		t.Errorf("%d diagnostics after %v", len(found), took)
 	}
 }
 

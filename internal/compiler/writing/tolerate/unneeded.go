@@ -15,7 +15,7 @@ import (
 // it; otherwise nil. It follows references by their local names, which also works for references that cannot be resolved, and
 // may take a component for needed that is not.
 func (c Config) unneededIn(set *load.Set) func(diag.Diagnostic) *xmltree.Element {
-	n := &needs{selected: c, named: make(map[reference][]*unit), derived: make(map[string][]*unit)}
+	n := &needs{selected: c, named: make(map[reference][]*unit), derived: make(map[string][]*unit), followed: make(map[reference]bool), bindings: make(map[string]bool)}
 	types := c.Elements || len(c.Operations)+len(c.Ports) == 0 || set.Main.Kind == load.Schema
 	for _, doc := range set.Documents {
 		n.addDocument(doc)
@@ -32,6 +32,7 @@ func (c Config) unneededIn(set *load.Set) func(diag.Diagnostic) *xmltree.Element
 			n.need(u)
 		}
 	}
+	n.follow()
 	slices.SortFunc(n.units, func(a, b *unit) int { return a.pos.Compare(b.pos) })
 	return func(d diag.Diagnostic) *xmltree.Element {
 		i, found := slices.BinarySearchFunc(n.units, d.Pos, func(u *unit, pos diag.Pos) int { return u.pos.Compare(pos) })
@@ -51,6 +52,9 @@ type needs struct {
 	units    []*unit
 	named    map[reference][]*unit
 	derived  map[string][]*unit // units of schemas that are derived from, or substitute, the one with a local name
+	followed map[reference]bool // references whose units are needed
+	bindings map[string]bool    // results of hasBinding
+	queue    []*unit            // units that are needed, whose references have to be followed
 }
 
 // unit is an element that can be left out: a component of WSDL or of a schema, or an operation of a portType or binding.
@@ -149,8 +153,7 @@ func (n *needs) needPorts() {
 		for _, port := range service.within {
 			portName, _ := port.element.Value("name")
 			binding, _ := port.element.Value("binding")
-			bindings := n.named[reference{bindingUnit, localName(binding)}]
-			if !includes(n.selected.Ports, portName, name+"/"+portName) || len(bindings) > 0 && !slices.ContainsFunc(bindings, n.hasKind) {
+			if !includes(n.selected.Ports, portName, name+"/"+portName) || !n.hasBinding(localName(binding)) {
 				continue
 			}
 			port.needed = true
@@ -162,6 +165,17 @@ func (n *needs) needPorts() {
 			n.need(u)
 		}
 	}
+}
+
+// hasBinding reports whether a name is that of a selected binding, or of no binding.
+func (n *needs) hasBinding(name string) bool {
+	has, known := n.bindings[name]
+	if !known {
+		all := n.named[reference{bindingUnit, name}]
+		has = len(all) == 0 || slices.ContainsFunc(all, n.hasKind)
+		n.bindings[name] = has
+	}
+	return has
 }
 
 // hasKind reports whether the kind of a binding is selected.
@@ -182,12 +196,24 @@ func (n *needs) hasKind(u *unit) bool {
 	return ok && (len(n.selected.Bindings) == 0 || slices.Contains(n.selected.Bindings, kind))
 }
 
-// need marks a component and all that it refers to.
+// need marks a component; follow marks all that it refers to.
 func (n *needs) need(u *unit) {
-	if u.needed {
-		return
+	if !u.needed {
+		u.needed = true
+		n.queue = append(n.queue, u)
 	}
-	u.needed = true
+}
+
+// follow marks all that the marked components refer to. It is no recursion, as a contract may have long chains of references.
+func (n *needs) follow() {
+	for len(n.queue) > 0 {
+		u := n.queue[0]
+		n.queue = n.queue[1:]
+		n.followFrom(u)
+	}
+}
+
+func (n *needs) followFrom(u *unit) {
 	switch u.kind {
 	case bindingUnit, portTypeUnit:
 		if typ, ok := u.element.Value("type"); ok {
@@ -214,16 +240,22 @@ func (n *needs) need(u *unit) {
 		for _, d := range n.derived[name] {
 			n.need(d)
 		}
+		delete(n.derived, name) // another component may have the name
 	}
 }
 
 // needNamed needs the components with names. If WSDL has no component with a name, it could be any.
 func (n *needs) needNamed(kind unitKind, names string) {
 	for _, name := range strings.Fields(names) {
-		found := n.named[reference{kind, localName(name)}]
+		at := reference{kind, localName(name)}
+		found := n.named[at]
 		if len(found) == 0 && kind != schemaUnit {
-			found = n.units
+			at, found = reference{kind: kind}, n.units
 		}
+		if n.followed[at] {
+			continue
+		}
+		n.followed[at] = true
 		for _, u := range found {
 			if u.kind == kind && (kind != bindingUnit || n.hasKind(u)) {
 				n.need(u)
