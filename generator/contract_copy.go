@@ -79,7 +79,7 @@ func (r *Result) CopyContract(folder string) (*ContractCopy, error) {
 	return c, c.addImported(imported, len(kept) > 0)
 }
 
-// inCatalog returns the name of an address in a catalog. If the address only stands for a namespace, the name is the namespace.
+// inCatalog returns the name of an address in a catalog. If the address is made from a namespace, the name is the namespace.
 func inCatalog(address string) string {
 	if text, ok := strings.CutPrefix(address, "namespace:"); ok {
 		if namespace, err := url.PathUnescape(text); err == nil {

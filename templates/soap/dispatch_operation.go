@@ -158,8 +158,11 @@ func sharesMessage(candidates []*route) bool {
 // actionsOf says that none of several operations has an action.
 func actionsOf(candidates []*route, action string) string {
 	var known []string
-	for _, c := range candidates {
+	for _, c := range candidates[:min(len(candidates), 10)] {
 		known = append(known, fmt.Sprintf("%q of %s", c.action, c.op.Name))
+	}
+	if more := len(candidates) - len(known); more > 0 {
+		known = append(known, fmt.Sprintf("or of %d other operations", more))
 	}
 	return fmt.Sprintf("no operation has the action %q; want one of %s", lex.Shorten(action), strings.Join(known, ", "))
 }

@@ -7,8 +7,8 @@ generated client.
 
 A parameter is NAME=VALUE, with its name in the contract. The name of an element
 inside another one follows after a dot, and so does the number of an item in a list,
-from 0. A repeated name is another item of a list, also where the list is in an element
-of its own, as the items of arrays are. Names of attributes begin with @:
+from 0. A repeated name is another item of a list, also where one element contains the
+list, as in arrays. Names of attributes begin with @:
 
   quartet call orders.wsdl place customer.name=Ann customer.@id=7 code=A code=B
   quartet call orders.wsdl place line.0.code=A line.1.code=B line.1.count=2

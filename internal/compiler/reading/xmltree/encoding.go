@@ -83,7 +83,7 @@ func encodingNamed(name string) encoding.Encoding {
 	if e, err := ianaindex.IANA.Encoding(name); err == nil && e != nil {
 		return e
 	}
-	e, _ := htmlindex.Get(name)
+	e, _ := htmlindex.Get(strings.Replace(strings.ToLower(name), "cp-", "cp", 1))
 	return e
 }
 

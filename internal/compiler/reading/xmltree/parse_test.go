@@ -223,6 +223,7 @@ func TestEncodings(t *testing.T) {
 		"latin 1":             {"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9\x85</a>", "é\u0085"},
 		"windows":             {"<?xml version='1.0' encoding='Windows-1252'?><a>\xe9\x80</a>", "é€"},
 		"windows-1250":        {"<?xml version='1.0' encoding='WINDOWS-1250'?><a>\xa3\xf3d\x9f</a>", "Łódź"},
+		"with a hyphen":       {"<?xml version='1.0' encoding='cp-1252'?><a>\x80</a>", "€"},
 		"windows-1251":        {"<?xml version='1.0' encoding='cp1251'?><a>\xcc\xee</a>", "Мо"},
 		"windows-1255":        {"<?xml version='1.0' encoding='windows-1255'?><a>\xe7\xe9</a>", "חי"},
 		"latin 2":             {"<?xml version='1.0' encoding='ISO-8859-2'?><a>\xf2</a>", "ň"},

@@ -168,13 +168,14 @@ func joined(t *schema.Type, r, row *schema.Row, all []*Node, used map[*Node]bool
 
 // listOf returns a node for the value of a list, whose items are several nodes.
 func listOf(t *schema.Type, r *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
-	joined := *first
+	joined, words := *first, []string{first.Text}
 	for _, c := range all {
 		if _, row := memberOf(t, r, c); !used[c] && row != nil {
 			used[c] = true
-			joined.Text += " " + c.listText()
+			words = append(words, c.listText())
 		}
 	}
+	joined.Text = strings.Join(words, " ")
 	return &joined
 }
 
@@ -226,7 +227,7 @@ func arrayInArray(path string) error {
 	return fmt.Errorf("%s: a list in a list is not supported here", cmpPath(path, "the request"))
 }
 
-// isMissing reports whether a node is an empty array in JSON that stands for no element of a row.
+// isMissing reports whether a node is an empty array in JSON, which means that there is no element of a row.
 func (n *Node) isMissing(r *schema.Row) bool {
 	return n.isEmpty && r.Kind != kind.List && (!isComplex(r) || arrayItem(r.Of) == nil)
 }

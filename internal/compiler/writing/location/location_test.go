@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/templates"
 )
 
-// inFolder changes to a new folder with files, each NAME or NAME=TEXT. NAME/soap! stands for the text of a run-time.
+// inFolder changes to a new folder with files, each NAME or NAME=TEXT. NAME/soap! means the text of a run-time.
 func inFolder(t *testing.T, files string) {
 	t.Helper()
 	t.Chdir(t.TempDir())

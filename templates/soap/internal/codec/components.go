@@ -33,7 +33,7 @@ type ComplexType struct {
 	Content string
 
 	// Model, in the same notation, has all attributes and elements of the type, where the fields of the struct differ from the
-	// schema. "base" stands for the content of the base, and EMPTY for nothing. Names refer to Fields, or to fields of Type.
+	// schema. "base" means the content of the base, and EMPTY no content. Names refer to Fields, or to fields of Type.
 	// Without a Model, a type without a struct has Fields and nothing else.
 	Model  string
 	Fields []Field

@@ -33,7 +33,7 @@ func sameAs(d ir.Document, form string) []ir.Document {
 	return []ir.Document{{Form: form, File: d.File, Same: true, References: d.References}}
 }
 
-// newForm returns a form with a file of its own, made with the first options that make it
+// newForm returns a form in a separate file, made with the first options that make it
 // possible, or nil if none do.
 func newForm(m *resolve.Model, main ir.Document, form string, taken map[string]bool, options ...flatten.Options) []ir.Document {
 	for _, o := range options {
