@@ -52,25 +52,6 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 	})
 }
 
-// tolerate makes warnings of the errors after the first diagnostics, which were found in a binding that is not SOAP: other
-// bindings can do without it. It reports whether there are any.
-func (w *wsdl) tolerate(b *wsdl11.Binding, first int) bool {
-	found := w.diags[first:]
-	if isSOAP(b.Namespace) || !found.HasErrors() {
-		return false
-	}
-	copy(found, found.AsWarnings())
-	return true
-}
-
-// leaveOut leaves out an operation with errors, if they can be tolerated. Lenient reading keeps what it can.
-func (w *wsdl) leaveOut(o *wsdl11.BindingOperation, first int) {
-	if b := o.Binding; w.tolerate(b, first) && b.Kind == wsdl11.HTTP && !w.lenient {
-		w.reportLeftOut(o.Pos, "the operation %s of the binding %s", diag.Quote(o.Name), diag.Quote(b.Name.Local))
-		w.unbound[o] = true
-	}
-}
-
 // foreignNamespace returns the namespace that most likely identifies the kind of a
 // binding: the namespace of the extension element named binding, else of the first one.
 func foreignNamespace(extensions []wsdl11.Extension) string {

@@ -16,97 +16,6 @@ import (
 // A struct tag has what the Go type of a field does not say about the element or attribute. Package schema of the run-time
 // reads it.
 
-// tagDefaults are what names and words in the tags of a package mean unless a tag says otherwise. Namespaces have their index
-// in the table of the package.
-type tagDefaults struct {
-	target    int // the namespace of types, and of elements if qualified is set
-	qualified bool
-	encoded   bool // elements have xsi:type and may be absent
-
-	xsiTypes map[*ir.Struct]bool // types with the elements of a struct that has a field for the types in xsi:type
-}
-
-// tagging returns the defaults that most tags of the package have.
-func (e *emitter) tagging() *tagDefaults {
-	if e.tags != nil {
-		return e.tags
-	}
-	types, elements := make(map[int]int), make(map[int]int)
-	typed, named := 0, 0
-	table := e.described().Table
-	d := &tagDefaults{xsiTypes: keepingXSITypes(e.pkg.Structs)}
-	for i := range table.Types {
-		t := &table.Types[i]
-		if t.Type.Name != "" {
-			types[e.index(t.Type.NS)]++
-		}
-		for j := range t.Rows {
-			r := &t.Rows[j]
-			if r.At != schema.AtElement || r.Name == "" {
-				continue
-			}
-			named++
-			elements[e.index(r.NS)]++
-			if r.Typed {
-				typed++
-			}
-		}
-	}
-	for ns, n := range types {
-		if best := types[d.target]; n > best || n == best && (ns < d.target || best == 0) {
-			d.target = ns
-		}
-	}
-	if len(types) == 0 {
-		for ns, n := range elements {
-			if best := elements[d.target]; n > best || n == best && (ns < d.target || best == 0) {
-				d.target = ns
-			}
-		}
-	}
-	d.qualified = elements[d.target] > elements[0]
-	d.encoded = typed > named/2
-	e.tags = d
-	return d
-}
-
-// keepingXSITypes returns the structs with a field for the types that xsi:type names, those that they are derived from,
-// and those that are derived from one.
-func keepingXSITypes(all []*ir.Struct) map[*ir.Struct]bool {
-	keeping := make(map[*ir.Struct]bool)
-	for _, s := range all {
-		inherits := false
-		for b := s; b != nil; b = b.Base {
-			inherits = inherits || b.XSITypes != nil
-		}
-		for b := s; b != nil && inherits; b = b.Base {
-			keeping[b] = true
-		}
-	}
-	return keeping
-}
-
-// index returns the index of the namespace with a number in the table of the package, that for validation included.
-func (e *emitter) index(ns int32) int {
-	n := len(e.pkg.Namespaces)
-	if int(ns) < n {
-		return int(ns)
-	}
-	all := slices.Concat(e.pkg.Namespaces, e.pkg.MoreNamespaces)
-	if i := slices.IndexFunc(all, func(entry ir.TableEntry) bool { return entry.ID == int(ns) }); i > 0 && ns > 0 {
-		return i
-	}
-	return int(ns)
-}
-
-// elements returns the index of the namespace of elements whose names have no number.
-func (d *tagDefaults) elements() int {
-	if d.qualified {
-		return d.target
-	}
-	return 0
-}
-
 // tagged is a struct tag that is being written.
 type tagged struct {
 	*emitter
@@ -299,55 +208,6 @@ func (t *tagged) place(r *schema.Row) {
 	}
 }
 
-// kind adds what the Go type does not say about the kind of a value.
-func (t *tagged) kind(r *schema.Row) {
-	k, many := r.Kind, r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
-	switch k {
-	case kind.Items:
-		t.word("items")
-	case kind.Member:
-		t.word("member")
-	case kind.List:
-		t.word("list")
-		k, many = t.itemKind(r.Of), true
-	}
-	if k.TypeName() == "" || k == kind.Uint8 && !many || k != kind.Uint8 && isUsualKind(k) {
-		return
-	}
-	t.value("type", kindWord(k))
-}
-
-// kindWord returns the name of a kind in tags.
-func kindWord(k schema.Kind) string {
-	switch k {
-	case kind.AnySimpleText:
-		return "text"
-	case kind.TextOrName:
-		return "textOrName"
-	}
-	return k.TypeName()
-}
-
-// itemKind returns the kind of the items of a list.
-func (t *tagged) itemKind(list *schema.Type) schema.Kind {
-	o := t.types.Origin(list)
-	scalar := o.List
-	if o.Simple != nil {
-		scalar = o.Simple.Scalar
-	}
-	return t.types.KindOf(scalar.Item)
-}
-
-// isUsualKind reports whether a kind is the one of a Go type unless a tag says otherwise.
-func isUsualKind(k schema.Kind) bool {
-	switch {
-	case kind.NormalizedString <= k && k <= kind.ENTITY, kind.NonNegativeInteger <= k && k <= kind.NegativeInteger,
-		k == kind.Hex, k == kind.Notation, k == kind.AnySimpleText, k == kind.TextOrName:
-		return false
-	}
-	return true
-}
-
 // occurrence adds what the Go type does not say about how often a value is there, and whether it may be nil.
 func (t *tagged) occurrence(r *schema.Row, optional bool) {
 	many := r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
@@ -370,37 +230,6 @@ func hasNil(k schema.Kind) bool {
 	return false
 }
 
-// encoded adds what SOAP encoding asks of an element.
-func (t *tagged) encoded(r *schema.Row, optional bool) {
-	if r.At != schema.AtElement {
-		if r.Lax {
-			t.word("lax")
-		}
-		if r.Typed {
-			t.word("typed")
-		}
-		return
-	}
-	once := r.Occurs == schema.Once && !optional
-	switch {
-	case !t.own.encoded && r.Lax:
-		t.word("lax")
-	case t.own.encoded && once && !r.Lax:
-		t.word("strict")
-	}
-	switch usual := t.own.encoded && r.Name != "" && r.Kind != kind.Poly && r.Kind != kind.AnySimple && !t.isArray(r); {
-	case r.Typed && !usual:
-		t.word("typed")
-	case !r.Typed && usual:
-		t.word("untyped")
-	}
-}
-
-func (t *tagged) isArray(r *schema.Row) bool {
-	s := t.types.Origin(r.Of).Struct
-	return r.Kind == kind.Struct && s != nil && s.Array != nil
-}
-
 // more adds what few fields have.
 func (t *tagged) more(r *schema.Row) {
 	m := r.More
@@ -421,44 +250,6 @@ func (t *tagged) more(r *schema.Row) {
 	if m.Default != "" {
 		t.value("default", escapeTag.Replace(m.Default))
 	}
-}
-
-// typeName adds the name of the declared type, where the Go type does not have it, or values are written or read with
-// xsi:type. xsiTypes is set if a struct with the field keeps what xsi:type says.
-func (t *tagged) typeName(r *schema.Row, xsiTypes bool) {
-	xsiTypes = xsiTypes && r.At == schema.AtElement
-	of := t.declaredName(r)
-	switch {
-	case of != "":
-	case r.Typed && r.More != nil && r.More.Type != "":
-		of = t.name(r.More.TypeNS, r.More.Type, t.own.target)
-	case (r.Typed || xsiTypes) && r.Of != nil && r.Of.Simple && r.Of.Name != "":
-		of = t.reference(r.Of)
-	}
-	switch restricted := xsiTypes && r.More != nil && r.More.Facets != nil; {
-	case restricted && of != "":
-		t.value("of", of+" restricted")
-	case restricted:
-		t.word("of")
-	case of != "":
-		t.value("of", of)
-	}
-}
-
-// declaredName returns the name of the type of a row if the Go type does not have it.
-func (t *tagged) declaredName(r *schema.Row) string {
-	if r.Of == nil {
-		return ""
-	}
-	switch o := t.types.Origin(r.Of); {
-	case o.Struct != nil && o.Struct.Undeclared, o.Simple != nil && (o.Simple.Undeclared || o.Simple.Alias):
-		return t.reference(r.Of)
-	case o.List != nil:
-		if item := o.List.Item; o.Number > 0 || item.Facets != nil || item.Described != nil || item.Type != nil && item.Type.Alias {
-			return t.reference(r.Of)
-		}
-	}
-	return ""
 }
 
 // any adds what a wildcard allows.

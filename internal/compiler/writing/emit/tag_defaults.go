@@ -1,0 +1,99 @@
+package emit
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// tagDefaults are what names and words in the tags of a package mean unless a tag says otherwise. Namespaces have their index
+// in the table of the package.
+type tagDefaults struct {
+	target    int // the namespace of types, and of elements if qualified is set
+	qualified bool
+	encoded   bool // elements have xsi:type and may be absent
+
+	xsiTypes map[*ir.Struct]bool // types with the elements of a struct that has a field for the types in xsi:type
+}
+
+// tagging returns the defaults that most tags of the package have.
+func (e *emitter) tagging() *tagDefaults {
+	if e.tags != nil {
+		return e.tags
+	}
+	types, elements := make(map[int]int), make(map[int]int)
+	typed, named := 0, 0
+	table := e.described().Table
+	d := &tagDefaults{xsiTypes: keepingXSITypes(e.pkg.Structs)}
+	for i := range table.Types {
+		t := &table.Types[i]
+		if t.Type.Name != "" {
+			types[e.index(t.Type.NS)]++
+		}
+		for j := range t.Rows {
+			r := &t.Rows[j]
+			if r.At != schema.AtElement || r.Name == "" {
+				continue
+			}
+			named++
+			elements[e.index(r.NS)]++
+			if r.Typed {
+				typed++
+			}
+		}
+	}
+	for ns, n := range types {
+		if best := types[d.target]; n > best || n == best && (ns < d.target || best == 0) {
+			d.target = ns
+		}
+	}
+	if len(types) == 0 {
+		for ns, n := range elements {
+			if best := elements[d.target]; n > best || n == best && (ns < d.target || best == 0) {
+				d.target = ns
+			}
+		}
+	}
+	d.qualified = elements[d.target] > elements[0]
+	d.encoded = typed > named/2
+	e.tags = d
+	return d
+}
+
+// keepingXSITypes returns the structs with a field for the types that xsi:type names, those that they are derived from,
+// and those that are derived from one.
+func keepingXSITypes(all []*ir.Struct) map[*ir.Struct]bool {
+	keeping := make(map[*ir.Struct]bool)
+	for _, s := range all {
+		inherits := false
+		for b := s; b != nil; b = b.Base {
+			inherits = inherits || b.XSITypes != nil
+		}
+		for b := s; b != nil && inherits; b = b.Base {
+			keeping[b] = true
+		}
+	}
+	return keeping
+}
+
+// index returns the index of the namespace with a number in the table of the package, that for validation included.
+func (e *emitter) index(ns int32) int {
+	n := len(e.pkg.Namespaces)
+	if int(ns) < n {
+		return int(ns)
+	}
+	all := slices.Concat(e.pkg.Namespaces, e.pkg.MoreNamespaces)
+	if i := slices.IndexFunc(all, func(entry ir.TableEntry) bool { return entry.ID == int(ns) }); i > 0 && ns > 0 {
+		return i
+	}
+	return int(ns)
+}
+
+// elements returns the index of the namespace of elements whose names have no number.
+func (d *tagDefaults) elements() int {
+	if d.qualified {
+		return d.target
+	}
+	return 0
+}

@@ -1,0 +1,124 @@
+package emit
+
+import (
+	"example.com/quartet/templates/soap/kind"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// kind adds what the Go type does not say about the kind of a value.
+func (t *tagged) kind(r *schema.Row) {
+	k, many := r.Kind, r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
+	switch k {
+	case kind.Items:
+		t.word("items")
+	case kind.Member:
+		t.word("member")
+	case kind.List:
+		t.word("list")
+		k, many = t.itemKind(r.Of), true
+	}
+	if k.TypeName() == "" || k == kind.Uint8 && !many || k != kind.Uint8 && isUsualKind(k) {
+		return
+	}
+	t.value("type", kindWord(k))
+}
+
+// kindWord returns the name of a kind in tags.
+func kindWord(k schema.Kind) string {
+	switch k {
+	case kind.AnySimpleText:
+		return "text"
+	case kind.TextOrName:
+		return "textOrName"
+	}
+	return k.TypeName()
+}
+
+// itemKind returns the kind of the items of a list.
+func (t *tagged) itemKind(list *schema.Type) schema.Kind {
+	o := t.types.Origin(list)
+	scalar := o.List
+	if o.Simple != nil {
+		scalar = o.Simple.Scalar
+	}
+	return t.types.KindOf(scalar.Item)
+}
+
+// isUsualKind reports whether a kind is the one of a Go type unless a tag says otherwise.
+func isUsualKind(k schema.Kind) bool {
+	switch {
+	case kind.NormalizedString <= k && k <= kind.ENTITY, kind.NonNegativeInteger <= k && k <= kind.NegativeInteger,
+		k == kind.Hex, k == kind.Notation, k == kind.AnySimpleText, k == kind.TextOrName:
+		return false
+	}
+	return true
+}
+
+// encoded adds what SOAP encoding asks of an element.
+func (t *tagged) encoded(r *schema.Row, optional bool) {
+	if r.At != schema.AtElement {
+		if r.Lax {
+			t.word("lax")
+		}
+		if r.Typed {
+			t.word("typed")
+		}
+		return
+	}
+	once := r.Occurs == schema.Once && !optional
+	switch {
+	case !t.own.encoded && r.Lax:
+		t.word("lax")
+	case t.own.encoded && once && !r.Lax:
+		t.word("strict")
+	}
+	switch usual := t.own.encoded && r.Name != "" && r.Kind != kind.Poly && r.Kind != kind.AnySimple && !t.isArray(r); {
+	case r.Typed && !usual:
+		t.word("typed")
+	case !r.Typed && usual:
+		t.word("untyped")
+	}
+}
+
+func (t *tagged) isArray(r *schema.Row) bool {
+	s := t.types.Origin(r.Of).Struct
+	return r.Kind == kind.Struct && s != nil && s.Array != nil
+}
+
+// typeName adds the name of the declared type, where the Go type does not have it, or values are written or read with
+// xsi:type. xsiTypes is set if a struct with the field keeps what xsi:type says.
+func (t *tagged) typeName(r *schema.Row, xsiTypes bool) {
+	xsiTypes = xsiTypes && r.At == schema.AtElement
+	of := t.declaredName(r)
+	switch {
+	case of != "":
+	case r.Typed && r.More != nil && r.More.Type != "":
+		of = t.name(r.More.TypeNS, r.More.Type, t.own.target)
+	case (r.Typed || xsiTypes) && r.Of != nil && r.Of.Simple && r.Of.Name != "":
+		of = t.reference(r.Of)
+	}
+	switch restricted := xsiTypes && r.More != nil && r.More.Facets != nil; {
+	case restricted && of != "":
+		t.value("of", of+" restricted")
+	case restricted:
+		t.word("of")
+	case of != "":
+		t.value("of", of)
+	}
+}
+
+// declaredName returns the name of the type of a row if the Go type does not have it.
+func (t *tagged) declaredName(r *schema.Row) string {
+	if r.Of == nil {
+		return ""
+	}
+	switch o := t.types.Origin(r.Of); {
+	case o.Struct != nil && o.Struct.Undeclared, o.Simple != nil && (o.Simple.Undeclared || o.Simple.Alias):
+		return t.reference(r.Of)
+	case o.List != nil:
+		if item := o.List.Item; o.Number > 0 || item.Facets != nil || item.Described != nil || item.Type != nil && item.Type.Alias {
+			return t.reference(r.Of)
+		}
+	}
+	return ""
+}
