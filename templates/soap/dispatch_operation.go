@@ -66,20 +66,12 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 func (t dispatchTable) withoutElement(action string) *route {
 	var found *route
 	for _, r := range t.withAction(action) {
-		if action == "" || !r.isBare() || found != nil && found != r {
+		if action == "" || !r.op.IsBare(r.wire) || found != nil && found != r {
 			return nil
 		}
 		found = r
 	}
 	return found
-}
-
-// isBare reports whether the request is an element that is not a wrapper of the
-// parameters: it is not named like the operation. .NET leaves it out where the argument
-// is null.
-func (r *route) isBare() bool {
-	in := r.wire.In.Local
-	return !r.wire.RPC && in != r.op.Name && in != r.op.OverloadOf && (in != "" || len(r.wire.Details().Members) > 0)
 }
 
 // unknown says that no operation has the element in the Body, and which one may

@@ -196,7 +196,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 // the Body, whose content starts at body; if the Body is empty, the envelope has been read.
 func (r *route) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any) {
 	switch {
-	case empty && r.isBare():
+	case empty && r.op.IsBare(r.wire):
 		return nilRequest(r.op)
 	case r.wire.Body:
 		d.Again(body)

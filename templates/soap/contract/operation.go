@@ -140,6 +140,13 @@ func (op *Operation) RequestType() *schema.Type {
 	return codec.TypeOf(op.Request)
 }
 
+// IsBare reports whether a request over SOAP, one of op.Wires, is an element that is not a
+// wrapper of the parameters, as its name is not that of the operation. .NET leaves the
+// element out where the argument is null.
+func (op *Operation) IsBare(w *Wire) bool {
+	return !w.isHTTP() && !w.RPC && w.In.Local != op.Name && w.In.Local != op.OverloadOf && (w.In.Local != "" || len(w.Details().Members) > 0)
+}
+
 // Wire describes the messages of an operation on the bindings that it lists.
 type Wire struct {
 	Bindings []Binding

@@ -6,7 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
-	"example.com/quartet/templates/soap/contract"
 )
 
 // writeServices writes service.go: for each service its interface, handler,
@@ -34,7 +33,7 @@ func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
 	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
 		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
-	details := []func(*ir.Operation, string) string{requestDoc, faultDoc, headerDoc}
+	details := []func(*ir.Operation, string) string{e.requestDoc, faultDoc, headerDoc}
 	details = slices.DeleteFunc(details, func(detail func(*ir.Operation, string) string) bool {
 		if !sameOfAll(s.Operations, detail) {
 			return false
@@ -59,10 +58,10 @@ func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
 
 // requestDoc says that a request may be nil: where the element in the Body is not a wrapper of parameters, clients leave it out
 // for a null argument.
-func requestDoc(op *ir.Operation, whose string) string {
-	for _, w := range op.Wires {
-		overSOAP := slices.Contains(w.Bindings, contract.SOAP11) || slices.Contains(w.Bindings, contract.SOAP12)
-		if in := w.In.Local; op.Request != nil && overSOAP && !w.RPC && in != op.OverloadName && in != op.OverloadOf && (in != "" || len(w.Members) > 0) {
+func (e *emitter) requestDoc(op *ir.Operation, whose string) string {
+	described := e.described().Operation(op)
+	for i := range described.Wires {
+		if op.Request != nil && described.IsBare(&described.Wires[i]) {
 			return whose + " request is nil if a client sends an empty Body."
 		}
 	}
