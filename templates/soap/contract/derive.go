@@ -55,16 +55,16 @@ func (op *Operation) derive(w *Wire) {
 	}
 	last := len(w.Out) - 1
 	switch {
-	case w.isHTTP() && op.Result == nil:
+	case w.IsHTTP() && op.Result == nil:
 		w.Out = nil
-	case w.isHTTP() && last >= 0:
+	case w.IsHTTP() && last >= 0:
 		w.Out[last].Local = op.Root
 	case last > 0 && (op.Result == nil || op.named(op.Out) == w.Out[0].Local):
 		w.Out = w.Out[:1]
 	case op.Out != "" && last >= 0:
 		w.Out[last].Local = op.named(op.Out)
 	}
-	if !w.isHTTP() {
+	if !w.IsHTTP() {
 		w.OutMust, w.OutNil = op.OutMust, op.OutNil
 	}
 }
@@ -77,8 +77,8 @@ func (op *Operation) namedElement(name schema.ElementName) schema.ElementName {
 	return name
 }
 
-// isHTTP reports whether the messages belong to HTTP bindings.
-func (w *Wire) isHTTP() bool {
+// IsHTTP reports whether the messages belong to HTTP bindings.
+func (w *Wire) IsHTTP() bool {
 	return len(w.Bindings) > 0 && w.Bindings[0] != SOAP11 && w.Bindings[0] != SOAP12
 }
 

@@ -144,7 +144,7 @@ func (op *Operation) RequestType() *schema.Type {
 // wrapper of the parameters, as its name is not that of the operation. .NET leaves the
 // element out where the argument is null.
 func (op *Operation) IsBare(w *Wire) bool {
-	return !w.isHTTP() && !w.RPC && w.In.Local != op.Name && w.In.Local != op.OverloadOf && (w.In.Local != "" || len(w.Details().Members) > 0)
+	return !w.IsHTTP() && !w.RPC && w.In.Local != op.Name && w.In.Local != op.OverloadOf && (w.In.Local != "" || len(w.Details().Members) > 0)
 }
 
 // Wire describes the messages of an operation on the bindings that it lists.

@@ -49,7 +49,7 @@ func shortened(c *contract.Contract, op *contract.Operation) *contract.Operation
 		if len(w.Out) > 0 {
 			innermost = w.Out[len(w.Out)-1].Local
 		}
-		if isHTTP(w) {
+		if w.IsHTTP() {
 			short.Root = innermost
 			continue
 		}
@@ -114,7 +114,7 @@ func withoutName(op *contract.Operation) (messages []contract.Wire, key string) 
 		for i := range w.Out {
 			w.Out[i].Local = unnamed(w.Out[i].Local)
 		}
-		if isHTTP(&w) {
+		if w.IsHTTP() {
 			for i := range w.Out {
 				w.Out[i] = schema.ElementName{NS: w.Out[i].NS}
 			}
@@ -132,8 +132,4 @@ func withoutName(op *contract.Operation) (messages []contract.Wire, key string) 
 		key += fmt.Sprintf("%+v\n", w)
 	}
 	return messages, key
-}
-
-func isHTTP(w *contract.Wire) bool {
-	return !slices.Contains(w.Bindings, contract.SOAP11) && !slices.Contains(w.Bindings, contract.SOAP12)
 }
