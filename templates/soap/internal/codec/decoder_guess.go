@@ -2,6 +2,7 @@ package codec
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"example.com/quartet/templates/soap/internal/lex"
 )
@@ -80,6 +81,7 @@ type namesOfShape struct {
 	fields  []fieldName
 	ns      int32
 	uniform bool
+	folded  func() map[string][]int // indices of the fields by their names in lower case
 }
 
 // fieldNames returns the names of the fields. Two goroutines may make them at
@@ -88,7 +90,7 @@ func (s *Shape) fieldNames() *namesOfShape {
 	if names := s.names.Load(); names != nil {
 		return names
 	}
-	names := &namesOfShape{fields: newFieldNames(s, ""), uniform: len(s.fields) > 0}
+	names := &namesOfShape{fields: newFieldNames(s, ""), uniform: len(s.fields) > 0, folded: sync.OnceValue(s.folded)}
 	for i := range names.fields {
 		names.ns = names.fields[0].ns
 		names.uniform = names.uniform && names.fields[i].ns == names.ns

@@ -30,21 +30,30 @@ type mistake struct {
 // meant returns the field that the current tag, which is not one of the innermost
 // element's fields, is meant to be of; -1 if there is none.
 func (d *Decoder) meant(f *frame) int {
-	best, local := -1, d.Buf[d.current.local:d.current.end]
-	for i := range f.shape.fields {
-		name := f.shape.fields[i].name
-		switch {
-		case len(name) != len(local) || f.shape.fields[i].wildcard != nil:
-		case name == string(local):
-			return i
-		case best < 0 && strings.EqualFold(name, string(local)):
-			best = i
-		}
-	}
-	if best >= 0 && d.HasTag(RPCNamespace, "result") {
+	local := string(d.Buf[d.current.local:d.current.end])
+	all := f.shape.fieldNames().folded()[strings.ToLower(local)]
+	if len(all) == 0 || d.HasTag(RPCNamespace, "result") {
 		return -1
 	}
-	return best
+	for _, i := range all {
+		if f.shape.fields[i].name == local {
+			return i
+		}
+	}
+	return all[0]
+}
+
+// folded returns the indices of the fields by their names in lower case. A type may have thousands of fields, and a document
+// thousands of elements that are none of them.
+func (s *Shape) folded() map[string][]int {
+	all := make(map[string][]int, len(s.fields))
+	for i := range s.fields {
+		if f := &s.fields[i]; f.wildcard == nil {
+			name := strings.ToLower(f.name)
+			all[name] = append(all[name], i)
+		}
+	}
+	return all
 }
 
 // almost reports whether the current tag differs from a name only in case or
