@@ -58,7 +58,7 @@ func isHeading(line string) bool {
 func paragraphs(text string) [][]string {
 	var all [][]string
 	var words []string
-	for _, line := range strings.Split(plain(text), "\n") {
+	for _, line := range withoutEmptyTags(strings.Split(plain(text), "\n")) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 && len(words) > 0 {
 			all, words = append(all, words), nil
@@ -69,6 +69,38 @@ func paragraphs(text string) [][]string {
 		all = append(all, words)
 	}
 	return all
+}
+
+// javadocTag matches a line that describes a parameter, a result or an exception, as a comment in Java that became the
+// documentation of a contract does.
+var javadocTag = regexp.MustCompile(`^\s*@(?:param|returns?|throws|exception)\b\s*(\S*)(.*)$`)
+
+// withoutEmptyTags removes the lines that are a tag of Javadoc and say only what the name in them says, as
+// "@param stationCode the station code" does.
+func withoutEmptyTags(lines []string) (kept []string) {
+	for i, line := range lines {
+		tag := javadocTag.FindStringSubmatch(line)
+		continued := i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && !strings.HasPrefix(strings.TrimSpace(lines[i+1]), "@")
+		if tag == nil || continued || !repeats(tag[1], tag[2]) {
+			kept = append(kept, line)
+		}
+	}
+	return kept
+}
+
+// repeats reports whether a text has no word that a name does not have, besides those that say nothing.
+func repeats(name, text string) bool {
+	name = strings.ToLower(name)
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		switch word {
+		case "the", "a", "an", "of", "parameter", "parameters", "request", "response", "object", "value":
+		default:
+			if !strings.Contains(name, word) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // wrap breaks words into lines. No line starts with a word that a tool could parse

@@ -44,6 +44,22 @@ func TestTextStaysText(t *testing.T) {
 	}
 }
 
+// TestJavadocTags leaves out the lines of Javadoc that only repeat a name.
+func TestJavadocTags(t *testing.T) {
+	for text, want := range map[string]string{
+		"Finds a stop.\n@param findStop\n@return":                              "Finds a stop.",
+		"Finds a stop.\n@param stopCode the stop code\n@param day the weekday": "Finds a stop. @param day the weekday",
+		"@param findStop the findStop request\n\nFinds a stop.":                "Finds a stop.",
+		"@param code\n  six letters\n@throws Lost Lost":                        "@param code six letters",
+		"@returns the stops of a line":                                         "@returns the stops of a line",
+		"write to stops@param.example":                                         "write to stops@param.example",
+	} {
+		if got := strings.TrimPrefix(strings.Join(commentLines(text), " "), "// "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // long is text that fills a line of a comment.
 var long = strings.Repeat("word ", 15)
 
