@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,15 +20,26 @@ const (
 	blue  = "\x1b[34m"
 )
 
-// Text writes each diagnostic as [diag.Diagnostic.String] does. Its first line is followed by the line of the contract with a
+// Text writes each diagnostic as [diag.Diagnostic.String] does, errors before warnings before notes, and what is said about
+// names last. Its first line is followed by the line of the contract with a
 // caret below the position, and the lines around it. A related position is followed by its line unless it was shown already.
 func (r Report) Text(w io.Writer) error {
 	t := text{lines: newLines(r.Source), color: r.Color}
-	for _, d := range r.Diagnostics {
+	sorted := slices.Clone(r.Diagnostics)
+	slices.SortStableFunc(sorted, func(a, b diag.Diagnostic) int { return cmp.Compare(weight(a), weight(b)) })
+	for _, d := range sorted {
 		t.diagnostic(d)
 	}
 	_, err := io.WriteString(w, t.String())
 	return err
+}
+
+// weight is lower for what matters more.
+func weight(d diag.Diagnostic) int {
+	if d.ID == diag.NameClash {
+		return int(diag.Note) + 1
+	}
+	return int(d.Severity)
 }
 
 type text struct {
