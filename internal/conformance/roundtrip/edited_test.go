@@ -85,8 +85,8 @@ var messageEdits = []struct {
 }{
 	{"plain", "", nil, nil},
 	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is not a *depot.Stop"}},
-	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFault is not a *depot.Lost"}},
-	{"faulterror", "contract.go", []string{"(*LostFault)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
+	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFaultError is not a *depot.Lost"}},
+	{"faulterror", "contract.go", []string{"(*LostFaultError)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
 }
 
 // callEdits are such edits that only a call finds.

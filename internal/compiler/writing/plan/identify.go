@@ -52,7 +52,7 @@ func interfaceName(s *ir.Struct) *naming.Candidate {
 	name := naming.GoName(s.WSDLName)
 	return &naming.Candidate{
 		ID:   naming.ID{Kind: naming.InterfaceKind, Space: s.Type.Space, Path: s.WSDLName},
-		Want: "Base" + name, Else: name + "OrDerived", Lead: "Base", Suffix: "Interface", Rank: naming.RankItem, Key: s.Type.Space + " " + s.WSDLName,
+		Want: "Base" + name, Else: []string{name + "OrDerived"}, Lead: "Base", Suffix: "Interface", Rank: naming.RankInterface, Key: s.Type.Space + " " + s.WSDLName,
 		Description: "the interface of the type " + quoted(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Interface = name },
 		Related: typing.Related(s), Decl: s,
 	}

@@ -28,6 +28,11 @@ const getContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns
 
 func planned(t *testing.T, schema string) (*ir.Package, diag.List) {
 	t.Helper()
+	return plan.Plan(resolved(t, schema), plan.Config{})
+}
+
+func resolved(t *testing.T, schema string) *resolve.Model {
+	t.Helper()
 	text := fmt.Sprintf(getContract, schema)
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
 	if set == nil || diags.HasErrors() {
@@ -37,7 +42,7 @@ func planned(t *testing.T, schema string) (*ir.Package, diag.List) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return plan.Plan(m, plan.Config{})
+	return m
 }
 
 // nestedGroups defines sixty groups, each of which refers to the previous one ten

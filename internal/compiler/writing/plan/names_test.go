@@ -2,12 +2,16 @@ package plan_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/conformance/corpus"
 )
 
 // TestNames compares the table of names, which has no fields and no methods, and the documentation of the package.
@@ -28,4 +32,92 @@ func TestNames(t *testing.T) {
 	if pkg.Doc != "the service Ping of ping.wsdl." || pkg.Nil || pkg.ElementXSI {
 		t.Errorf("%q, nil %t, xsi %t", pkg.Doc, pkg.Nil, pkg.ElementXSI)
 	}
+}
+
+// nestedTypes has types without a name in elements, attributes, types, groups and responses. Some have names that depend on no
+// other declaration only because they are made from the whole path.
+const nestedTypes = `<xs:complexType name="Volume"><xs:attribute name="type"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="a"/></xs:restriction></xs:simpleType></xs:attribute></xs:complexType>
+<xs:element name="order"><xs:complexType><xs:sequence>
+  <xs:element name="units"><xs:complexType><xs:sequence><xs:element name="unit"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element>
+  <xs:group ref="t:parts"/></xs:sequence></xs:complexType></xs:element>
+<xs:group name="parts"><xs:sequence><xs:element name="part"><xs:complexType><xs:choice maxOccurs="unbounded"><xs:element name="x" type="xs:int"/><xs:element name="y" type="xs:int"/></xs:choice></xs:complexType></xs:element></xs:sequence></xs:group>
+<xs:complexType name="T"/>
+<xs:element name="state"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="on"/></xs:restriction></xs:simpleType></xs:element>`
+
+// TestNamesOfPaths compares the names of types without a name, and adds a named type with each of these names: no name changes.
+func TestNamesOfPaths(t *testing.T) {
+	model := resolved(t, nestedTypes)
+	names := goNames(t, model)
+	for path, want := range map[string]string{
+		"attribute Volume/type": "VolumeType", "element order": "Order", "element order/units": "OrderUnits", "element order/units/unit": "OrderUnit",
+		"element parts/part": "PartsPart", "items parts/part/Item": "PartsPartItem", "element state": "State",
+	} {
+		if names[path] != want {
+			t.Errorf("%s: %s, want %s", path, names[path], want)
+		}
+	}
+	checkStable(t, model, names)
+}
+
+// TestCorpusNames is TestNamesOfPaths for real contracts, in which no name ends with a number that the contract does not have.
+func TestCorpusNames(t *testing.T) {
+	for _, c := range corpus.All(t) {
+		if !c.Valid() {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			set, diags := load.Load(t.Context(), load.Config{Main: c.Main, Catalogs: c.Catalogs()})
+			if diags.HasErrors() {
+				t.Skip("the contract has errors")
+			}
+			model, diags := resolve.Resolve(set)
+			if diags.HasErrors() || len(model.Schemas.Schemas) == 0 {
+				t.Skip("the contract has errors, or no schema")
+			}
+			names := goNames(t, model)
+			for path, name := range names {
+				if last := name[len(name)-1]; last >= '2' && last <= '9' && path[len(path)-1] != last {
+					t.Errorf("%s is named %s", path, name)
+				}
+			}
+			checkStable(t, model, names)
+		})
+	}
+}
+
+// checkStable adds a named type for each name of a type without a name, and reports names that change.
+func checkStable(t *testing.T, model *resolve.Model, names map[string]string) {
+	t.Helper()
+	types := model.Schemas.Types
+	defer func() { model.Schemas.Types = types }()
+	space := model.Schemas.Schemas[0].TargetNamespace
+	for path, name := range names {
+		kind, local, _ := strings.Cut(path, " ")
+		if kind == "element" && !strings.Contains(local, "/") && model.Schemas.Element(xsd.QName{Space: space, Local: local}) != nil {
+			continue // it may be a request, which gives way to a named type
+		}
+		if q := (xsd.QName{Space: space, Local: name}); strings.Contains("element attribute items group fault", kind) && model.Schemas.Type(q) == nil {
+			model.Schemas.Types = append(model.Schemas.Types, &xsd.ComplexType{Info: xsd.Info{Name: q}, Base: xsd.AnyType, Derivation: xsd.Restriction})
+		}
+	}
+	after := goNames(t, model)
+	for path, name := range names {
+		if after[path] != name {
+			t.Errorf("%s was %s, and is %s with other types", path, name, after[path])
+		}
+	}
+}
+
+// goNames returns the Go names of declarations by their kind and path.
+func goNames(t *testing.T, model *resolve.Model) map[string]string {
+	t.Helper()
+	pkg, diags := plan.Plan(model, plan.Config{Elements: true})
+	if pkg == nil {
+		t.Fatal(diags)
+	}
+	names := make(map[string]string)
+	for _, n := range pkg.Names {
+		names[n.Kind+" "+n.Path] = n.Go
+	}
+	return names
 }

@@ -64,7 +64,11 @@ type Config struct {
 	Initialisms []string           // words that are written like this in Go names
 	Elements    bool               // plan variables for global elements
 	XSITypes    bool               // keep xsi:type of all elements of simple types, also of built-in ones
-	Runtime     string             // import path of the run-time's package soap
+
+	// PlainStrings makes strings of types that only restrict the length of a string.
+	PlainStrings bool
+
+	Runtime string // import path of the run-time's package soap
 
 	Command string // command that generates the package in the root of its module; empty if unknown
 
@@ -125,7 +129,7 @@ func result(pkg *ir.Package, diags diag.List) (*ir.Package, diag.List) {
 func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Package, diag.List) {
 	partial, separate := config.selection().Partial(), config.split(m)
 
-	planner := typing.NewPlanner(m.Schemas)
+	planner := typing.NewPlanner(m.Schemas, config.PlainStrings)
 	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped}, planner)
 	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped, Parts: bound.Parts})
 

@@ -113,7 +113,7 @@ func (p *planner) attachmentOf(s *ir.Struct, a *attachment) *ir.Attachment {
 		typing.SetGroup(f, e, p.types.GroupStruct(e))
 		f.Name = a.part.Name
 	} else {
-		p.types.SetType(f, e.Type, typing.OwnerOf(e, s))
+		p.types.SetType(f, e.Type, typing.UserOf(e))
 	}
 	if a.choosesMediaType() && out.Kind != ir.AttachedXML {
 		out.Media = &ir.Field{Name: a.part.Name + "MediaType", Scalar: typing.WhiteSpace["collapse"], Pos: a.part.Pos, Doc: mediaDoc(a)}

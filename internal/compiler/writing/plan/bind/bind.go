@@ -41,13 +41,13 @@ type Options struct {
 // the same component the methods return the same value.
 type Types interface {
 	// StructOf returns the struct for a complex type, which is named after o if it has no name.
-	StructOf(t *xsd.ComplexType, o typing.Owner) *ir.Struct
+	StructOf(t *xsd.ComplexType, o typing.User) *ir.Struct
 
 	// GroupStruct returns the struct for the substitution group of e.
 	GroupStruct(e *xsd.ElementDeclaration) *ir.Struct
 
 	// SetType sets the Go type of a field for a type, which is named after o if it has no name.
-	SetType(f *ir.Field, t xsd.Type, o typing.Owner)
+	SetType(f *ir.Field, t xsd.Type, o typing.User)
 
 	// SetDefault sets and documents the default or the fixed value of an element, which has the type of f.
 	SetDefault(f *ir.Field, e *xsd.ElementDeclaration)

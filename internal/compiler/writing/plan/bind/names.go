@@ -2,6 +2,7 @@ package bind
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -13,21 +14,29 @@ import (
 // what it is in --rename.
 func (p *planner) nameRequest(s *ir.Struct, m *boundOperation) naming.ID {
 	id := naming.ID{Kind: "request", Space: m.source.Operation.PortType.Name.Space, Path: m.name}
+	name := naming.GoName(m.name)
 	p.out.Names = append(p.out.Names, &naming.Candidate{
 		ID:   id,
-		Want: naming.GoName(m.name), Suffix: "Request", Rank: naming.RankRequest, Key: m.name,
+		Want: name, Else: []string{name + "Request", naming.GoName(m.source.Operation.PortType.Name.Local) + name + "Request"}, Suffix: "Request", Rank: naming.RankRequest, Key: m.name,
 		Description: "the request of " + diag.Quote(m.name), Pos: s.Pos, Set: func(name string) { s.Name = name }, Related: typing.Related(nil),
 	})
 	return id
 }
 
+// nameFault requests the name of the error type of a fault. It ends in Error, so that it is another one than that of the
+// element of the fault, which often has the same name.
 func (p *planner) nameFault(f *ir.Fault) {
-	p.out.Names = append(p.out.Names, &naming.Candidate{
+	name := strings.TrimSuffix(naming.GoName(f.WSDLName), "Error")
+	c := &naming.Candidate{
 		ID:   naming.ID{Kind: "fault", Space: f.Wire.Space, Path: f.WSDLName},
-		Want: naming.GoName(f.WSDLName), Suffix: "Error", Rank: naming.RankFault, Key: f.Wire.Space + " " + f.WSDLName + " " + f.Wire.Local,
+		Want: name + "Error", Suffix: "Fault", Rank: naming.RankFault, Key: f.Wire.Space + " " + f.WSDLName + " " + f.Wire.Local,
 		Description: "the fault " + diag.Quote(f.WSDLName), Pos: f.Pos, Set: func(name string) { f.Name, f.Var = name, "fault"+name },
 		Related: func(name string) []string { return []string{"fault" + name} },
-	})
+	}
+	if f.Header {
+		c.Else, c.Key = []string{name + "HeaderError"}, c.Key+" header"
+	}
+	p.out.Names = append(p.out.Names, c)
 }
 
 func (p *planner) nameOperation(s *ir.Service, op *ir.Operation, m *boundOperation) {

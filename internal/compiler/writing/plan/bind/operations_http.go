@@ -164,7 +164,7 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *ir.Struct {
 func (p *planner) parameterOf(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 	f := &ir.Field{Wire: ir.Name{Local: part.Name}, Doc: part.Documentation, Occurs: ir.Optional, Pos: part.Pos}
 	e := elementOfPart(part, "")
-	p.types.SetType(f, e.Type, typing.OwnerOf(e, s))
+	p.types.SetType(f, e.Type, typing.UserOf(e))
 	if !isParameter(f) {
 		p.unsupported(part.Pos, "the type of the parameter %s", diag.Quote(part.Name))
 	}

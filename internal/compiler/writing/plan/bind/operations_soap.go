@@ -83,7 +83,7 @@ func (p *planner) requestOf(e *xsd.ElementDeclaration) *ir.Struct {
 		p.markUnwrapped(t)
 		return nil
 	}
-	s := p.types.StructOf(t, typing.OwnerOf(e, nil))
+	s := p.types.StructOf(t, typing.UserOf(e))
 	s.IsRequest = true
 	return s
 }

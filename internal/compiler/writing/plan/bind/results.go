@@ -131,7 +131,7 @@ func arrayItem(t xsd.Type) *xsd.Particle {
 func (p *planner) listResult(e *xsd.ElementDeclaration) *ir.Result {
 	r := &ir.Result{Kind: ir.ListResult}
 	r.Item = ir.Field{Wire: typing.WireName(e.Name), Occurs: ir.Many, Nillable: e.Nillable}
-	p.types.SetType(&r.Item, e.Type, typing.OwnerOf(e, nil))
+	p.types.SetType(&r.Item, e.Type, typing.UserOf(e))
 	p.types.SetResultDefault(&r.Item, e)
 	return r
 }
@@ -139,7 +139,7 @@ func (p *planner) listResult(e *xsd.ElementDeclaration) *ir.Result {
 func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *ir.Result {
 	r := &ir.Result{Kind: ir.OneResult}
 	p.rejectAbstract(e, e.Pos)
-	p.types.SetType(&r.Item, e.Type, typing.OwnerOf(e, nil))
+	p.types.SetType(&r.Item, e.Type, typing.UserOf(e))
 	p.types.SetResultDefault(&r.Item, e)
 	r.Must = must && r.Item.Scalar != nil
 	return r

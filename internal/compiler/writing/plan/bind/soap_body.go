@@ -98,7 +98,7 @@ func (p *planner) structOfParts(m *boundOperation, b *body, suffix string) *ir.S
 
 func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *ir.Struct {
 	if t := b.complexType(); t != nil {
-		s := p.types.StructOf(t, typing.Owner{})
+		s := p.types.StructOf(t, typing.User{})
 		s.IsRequest = s.IsRequest || suffix == ""
 		return s
 	}
@@ -159,7 +159,7 @@ func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 		return f
 	}
 	p.out.Parts[f] = e
-	p.types.SetType(f, e.Type, typing.OwnerOf(e, s))
+	p.types.SetType(f, e.Type, typing.UserOf(e))
 	p.types.SetDefault(f, e)
 	return f
 }

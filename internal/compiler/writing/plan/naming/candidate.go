@@ -6,8 +6,7 @@ import "example.com/quartet/internal/compiler/reading/diag"
 type Candidate struct {
 	Scope       any           // candidates in different scopes may have the same name; comparable
 	Want        string        // the name it gets if that is free
-	Outer       []string      // put before Want, one after the other, as long as another candidate requests the same
-	Else        string        // replaces Want if another candidate requests the same
+	Else        []string      // the names that it gets if Want is taken, in this order
 	LateLead    func() string // returns what is put before Want; called when the names that it depends on are decided
 	Qualifier   string        // put before Want if another namespace has taken that; "" for none
 	Lead        string        // a part of Want that stays before Qualifier

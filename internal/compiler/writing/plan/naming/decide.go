@@ -18,9 +18,8 @@ import (
 type Taken = inherit.Map[string, diag.Pos]
 
 // Decide names the candidates of one scope. taken holds the names that are taken already; Decide adds
-// the new ones. If candidates request the same name, all that have a longer one request it (see
-// lengthen). Then the first candidate by rank and key gets the name that it requests; others get one
-// with their namespace or their suffix (see alternatives), and a number if necessary.
+// the new ones. If candidates request the same name, the first one by rank and key gets it; others get
+// one with their namespace or their suffix (see alternatives), and a number if necessary.
 func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	for _, c := range all {
 		if c.LateLead != nil {
@@ -30,7 +29,6 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	slices.SortStableFunc(all, func(a, b *Candidate) int {
 		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Key, b.Key), a.Pos.Compare(b.Pos))
 	})
-	lengthen(all)
 	var clashed []*Candidate
 	holders := make(map[string]*Candidate) // by the names that candidates request
 	for _, c := range all {
@@ -50,8 +48,7 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	tried := make(map[string]int) // the last number tried after each name
 	for _, c := range clashed {
 		alternatives := c.alternatives(holders[c.Want])
-		if i := slices.IndexFunc(alternatives, func(name string) bool { return c.take(name, taken) }); i >= 0 {
-			diags.Add(c.clash(alternatives[i], taken))
+		if slices.ContainsFunc(alternatives, func(name string) bool { return c.take(name, taken) }) {
 			continue
 		}
 		base := c.Want + c.Suffix
@@ -63,41 +60,22 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 			n = max(n+1, 2)
 		}
 		tried[base] = n
-		diags.Add(c.clash(name, taken))
 	}
-	return diags
+	return append(diags, reportClashes(clashed, taken)...)
 }
 
 // alternatives returns the names for a candidate after the one that it requests, which holder has; holder
-// may be nil. If holder is of another namespace, the namespace distinguishes them; if it is of another
-// kind, the suffix does.
+// may be nil. The namespace distinguishes it from one of the same kind in another namespace, and otherwise Else
+// or the suffix does before the namespace is tried.
 func (c *Candidate) alternatives(holder *Candidate) []string {
-	if c.Qualifier == "" || holder == nil || holder.ID.Space == c.ID.Space {
-		return nil
+	if c.Qualifier == "" {
+		return c.Else
 	}
 	qualified := c.Lead + c.Qualifier + strings.TrimPrefix(c.Want, c.Lead)
-	if holder.Rank == c.Rank {
-		return []string{qualified, qualified + c.Suffix}
+	if holder != nil && holder.ID.Space != c.ID.Space && holder.Rank == c.Rank {
+		return append(append([]string{qualified}, c.Else...), qualified+c.Suffix)
 	}
-	return []string{c.Want + c.Suffix, qualified, qualified + c.Suffix}
-}
-
-// clash reports that a candidate did not get the name that it requested, and why.
-func (c *Candidate) clash(name string, taken *Taken) diag.Diagnostic {
-	d := diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, name)
-	for _, n := range c.claims(c.Want) {
-		other, ok := taken.Get(n)
-		switch {
-		case !ok:
-		case other.IsZero():
-			d.Message += ", because every generated package declares " + n
-			return d
-		default:
-			d.Message += ", because " + n + " is taken"
-			return d.WithRelated(other, "taken here")
-		}
-	}
-	return d
+	return append(slices.Clone(c.Else), c.Want+c.Suffix, qualified, qualified+c.Suffix)
 }
 
 func (c *Candidate) take(name string, taken *Taken) bool {
@@ -113,24 +91,4 @@ func (c *Candidate) take(name string, taken *Taken) bool {
 	c.Name = name
 	c.Set(name)
 	return true
-}
-
-// reportTaken reports a rename to a name that is taken in its scope.
-func (c *Candidate) reportTaken(taken *Taken) diag.Diagnostic {
-	d := diag.New(diag.BadRename, c.rename.Pos, "%s cannot be renamed to %s", c.Description, c.rename.Go)
-	for _, n := range c.claims(c.rename.Go) {
-		other, ok := taken.Get(n)
-		switch {
-		case !ok:
-			continue
-		case other.IsZero():
-			d.Message += ", because every generated package declares " + n
-		default:
-			d.Message += ", because " + n + " is taken"
-			d = d.WithRelated(other, "taken here")
-		}
-		break
-	}
-	c.Set(c.rename.Go)
-	return d
 }

@@ -91,14 +91,12 @@ func count(name []rune, start int, is func(rune) bool) int {
 
 // apply changes the names that a candidate requests. A name that was decided before is not changed: it may be a rename.
 func (in Initialisms) apply(c *Candidate) {
-	for _, name := range []*string{&c.Want, &c.Else, &c.Qualifier, &c.Lead} {
+	for _, name := range []*string{&c.Want, &c.Qualifier, &c.Lead} {
 		*name = in.Apply(*name)
 	}
-	outer := make([]string, len(c.Outer))
-	for i, name := range c.Outer {
-		outer[i] = in.Apply(name)
+	for i, name := range c.Else { // no other candidate has the same slice
+		c.Else[i] = in.Apply(name)
 	}
-	c.Outer = outer
 }
 
 // ApplyTo changes the names that candidates request.

@@ -3,7 +3,6 @@ package naming
 import (
 	"go/token"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/quick"
@@ -89,45 +88,37 @@ func TestNoTwoCandidatesShareAName(t *testing.T) {
 	}
 }
 
-// TestLongerNames decides the names of candidates with names to put before them, in
-// both orders.
-func TestLongerNames(t *testing.T) {
-	for _, test := range []struct{ name, candidates, want string }{
-		{"enough for all", "Item:Create,Order Item:Create,Trip Item:Delete,Trip", "OrderCreateItem TripCreateItem DeleteItem"},
-		{"also for one that has no longer name", "Item: Item:Create,Order", "Item CreateItem"},
-		{"a longer name that another requests", "Item:Create,Order Item:Delete CreateItem:Trip", "OrderCreateItem DeleteItem TripCreateItem"},
-		{"the same longer names", "Item:Create Item:Create", "Item ItemElement"},
-		{"another name", "BaseStop: BaseStop/StopOrDerived: BaseHalt/HaltOrDerived:", "BaseStop StopOrDerived BaseHalt"},
-		{"the same other name", "BaseStop/StopOrDerived: BaseStop/StopOrDerived:", "BaseStop BaseStopElement"},
+// TestJoined makes names from paths.
+func TestJoined(t *testing.T) {
+	for path, want := range map[string]string{
+		"Order":                                           "Order",
+		"Order Item":                                      "OrderItem",
+		"Address AddressLine":                             "AddressAddressLine", // words are left out from the third name on
+		"GetStopsResponse GetStopsResult":                 "GetStopsResult",
+		"GetStopsResponse GetStopsReturn":                 "GetStopsReturn",
+		"GetStopsResponse GetStopsError":                  "GetStopsResponseGetStopsError",
+		"GetStopsResponse Result":                         "GetStopsResponseResult",
+		"Response Result":                                 "Result",
+		"Gateway Units Unit":                              "GatewayUnit",
+		"Gateway Units Unit Subunits Subunit":             "GatewayUnitSubunit",
+		"Trip Countries Country Name":                     "TripCountryName",
+		"GetStopsResponse GetStopsResults GetStopsResult": "GetStopsResponseGetStopsResult",
+		"Area Info InfoName":                              "AreaInfoName",
+		"Air OriginDestinationInformation OriginDestinationOptions":    "AirOriginDestinationInformationOptions",
+		"Air OriginDestinationOptions OriginDestinationOption Segment": "AirOriginDestinationOptionSegment",
+		"Make OTAVehResRQ VehResRQCore":                                "MakeOTAVehResRQCore",
+		"A B B":                                                        "ABB",
+		"A BC B":                                                       "ABCB",
+		"A Stop2Name Stop2Code":                                        "AStop2NameCode",
+		"駅 駅名 駅":                                                       "X駅X駅名X駅",
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			for _, reversed := range []bool{false, true} {
-				var all []*Candidate
-				for i, spec := range strings.Fields(test.candidates) {
-					name, outer, _ := strings.Cut(spec, ":")
-					c := &Candidate{Suffix: "Element", Key: strconv.Itoa(i), Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
-					c.Want, c.Else, _ = strings.Cut(name, "/")
-					for _, o := range strings.Split(outer, ",") {
-						if o != "" {
-							c.Outer = append(c.Outer, o)
-						}
-					}
-					all = append(all, c)
-				}
-				given := slices.Clone(all)
-				if reversed {
-					slices.Reverse(given)
-				}
-				Decide(given, inherit.Extend[string, diag.Pos](nil))
-				var got []string
-				for _, c := range all {
-					got = append(got, c.Name)
-				}
-				if got := strings.Join(got, " "); got != test.want {
-					t.Errorf("reversed %v: %s, want %s", reversed, got, test.want)
-				}
-			}
-		})
+		var names []string
+		for _, name := range strings.Fields(path) {
+			names = append(names, GoName(name))
+		}
+		if got := Joined(names); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
 	}
 }
 
@@ -138,7 +129,8 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 		{"types", "a:type:Stop b:type:Stop c:type:Stop", "Stop BbStop CcStop"},
 		{"types and elements", "a:type:Stop a:element:Stop b:type:Stop b:element:Stop", "Stop StopElement BbStop BbStopElement"},
 		{"a type and an element", "a:type:Stop b:element:Stop c:element:Stop", "Stop StopElement CcStop"},
-		{"one namespace", "a:type:Stop a:type:Stop a:type:Stop", "Stop StopType StopType2"},
+		{"names that are tried first", "a:interface:Stop a:type:BaseStop b:interface:Stop c:type:Stop", "StopOrDerived BaseStop BaseStopInterface Stop"},
+		{"one namespace", "a:type:Stop a:type:Stop a:type:Stop", "Stop StopType AaStop"},
 		{"the name with the namespace is taken", "a:type:Stop b:type:Stop b:type:BbStop", "Stop BbStopType BbStop"},
 		{"everything is taken", "a:type:Stop b:type:Stop b:type:BbStop b:type:BbStopType", "Stop StopType BbStop BbStopType"},
 		{"no name for the namespace", "a:type:Stop x:type:Stop", "Stop StopType"},
@@ -156,6 +148,8 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 					switch parts[1] {
 					case "element":
 						c.Suffix, c.Rank = "Element", RankElement
+					case "interface":
+						c.Lead, c.Want, c.Else, c.Suffix, c.Rank = "Base", "Base"+c.Want, []string{c.Want + "OrDerived"}, "Interface", RankInterface
 					case "root":
 						c.Lead, c.Want, c.Suffix, c.Rank = "Element", "Element"+c.Want, "Root", RankRoot
 					}

@@ -297,7 +297,7 @@ func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementD
 		return f
 	}
 	p.out.ElementOf[f] = e
-	p.SetType(f, e.Type, OwnerOf(e, s))
+	p.SetType(f, e.Type, UserOf(e))
 	p.SetDefault(f, e)
 	return f
 }

@@ -57,7 +57,7 @@ func (p *Planner) omit(e *xsd.ElementDeclaration, wire ir.Name) {
 // namespace has it even if no other declaration of this contract refers to it.
 func (p *Planner) planElementType(e *xsd.ElementDeclaration) {
 	if t, ok := e.Type.(*xsd.ComplexType); ok && t != xsd.AnyType && !e.Abstract {
-		p.StructOf(t, OwnerOf(e, nil))
+		p.StructOf(t, UserOf(e))
 	}
 }
 
@@ -86,7 +86,7 @@ func (p *Planner) valueOf(e *xsd.ElementDeclaration) *ir.Result {
 			r.Item.Scalar, p.out.ElementXSI = AnyType, true // for xsi:type
 			break
 		}
-		r.Item.Struct = p.StructOf(t, OwnerOf(e, nil))
+		r.Item.Struct = p.StructOf(t, UserOf(e))
 		r.Item.Poly = p.holdsDerived(r.Item.Struct, t)
 		p.out.ElementXSI = p.out.ElementXSI || r.Item.Poly
 	}

@@ -2,7 +2,6 @@ package typing
 
 import (
 	"strconv"
-	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -11,44 +10,36 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/split"
 )
 
-func (p *Planner) nameStruct(s *ir.Struct, name xsd.QName, parent *ir.Struct) {
+// nameStruct requests the name of the struct for the complex type at a path.
+func (p *Planner) nameStruct(s *ir.Struct, path Path) {
 	c := &naming.Candidate{
-		Related: Related(s),
-		Want:    naming.GoName(name.Local), Suffix: "Type", Rank: naming.RankType, Key: name.Space + " " + name.Local,
-		Description: "the type " + diag.Quote(name.Local), Pos: s.Pos, Set: func(name string) { s.Name = name }, Decl: s,
+		Related: Related(s), ID: path.ID, Want: path.Go, Suffix: "Type", Rank: naming.RankType, Key: keyOf(path),
+		Description: "the type " + diag.Quote(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Name = name }, Decl: s,
 	}
 	if s.Kind == "element" {
-		c.Rank, c.Suffix, c.Description = naming.RankElement, "Element", "the type of the element "+diag.Quote(name.Local)
-	}
-	if parent != nil && s.Kind == "element" { // the name of a local element is not unique
-		c.Key = name.Space + " " + parent.WSDLName + " " + name.Local
-		c.Want = naming.GoName(parent.WSDLName) + c.Want
-		c.Outer = p.outer[parent]
-		p.outer[s] = append([]string{naming.GoName(parent.WSDLName)}, c.Outer...)
-	}
-	c.ID = naming.ID{Kind: "type", Space: name.Space, Path: name.Local}
-	if s.Kind == "element" {
-		c.ID.Kind = "element"
-		if parent != nil && p.out.IDs[parent].Path != "" {
-			outer := p.out.IDs[parent]
-			c.ID = naming.ID{Kind: "element", Space: outer.Space, Path: outer.Path + "/" + name.Local}
+		c.Rank, c.Suffix, c.Description = naming.RankLocal, "Element", "the type of the element "+diag.Quote(s.WSDLName)
+		if path.Depth == 1 {
+			c.Rank = naming.RankElement
 		}
 	}
-	p.out.IDs[s] = c.ID
+	p.out.IDs[s], p.paths[s] = c.ID, path.Go
 	p.out.Names = append(p.out.Names, c)
 }
 
+// keyOf returns the precedence of a type among others of its rank.
+func keyOf(path Path) string { return path.ID.Space + " " + path.ID.Path + " " + path.Outer }
+
 // nameItem requests the name of the type for the n-th list of items of a struct.
 func (p *Planner) nameItem(item, s *ir.Struct, n int) {
-	want := naming.GoName(s.WSDLName) + "Item"
+	part := "Item"
 	if n > 1 {
-		want += strconv.Itoa(n)
+		part += strconv.Itoa(n)
 	}
 	id := p.out.IDs[s]
 	p.out.IDs[item] = id // in --rename, its fields are fields of s
 	p.out.Names = append(p.out.Names, &naming.Candidate{
-		ID:   naming.ID{Kind: "items", Space: id.Space, Path: id.Path + "/" + strings.TrimPrefix(want, naming.GoName(s.WSDLName))},
-		Want: want, Suffix: "Choice", Rank: naming.RankItem, Key: id.Space + " " + id.Path + " " + want,
+		ID:   naming.ID{Kind: "items", Space: id.Space, Path: id.Path + "/" + part},
+		Want: p.paths[s] + part, Suffix: "Choice", Rank: naming.RankItem, Key: id.Space + " " + id.Path + " " + part,
 		Description: "the type of the items of " + diag.Quote(s.WSDLName), Pos: item.Pos, Set: func(name string) { item.Name = name }, Related: Related(item), Decl: item,
 	})
 }

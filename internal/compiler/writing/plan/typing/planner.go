@@ -59,17 +59,21 @@ func (r *Result) Polymorphic(t *xsd.ComplexType) bool { return t.Abstract || r.D
 type Planner struct {
 	schemas *xsd.Set
 	out     Result
+
+	plainStrings bool
+
 	empty   EmptyGroups
-	outer   map[*ir.Struct][]string // names in Go of what an anonymous type is declared in beyond its parent
+	paths   map[*ir.Struct]string // the names in Go that paths make
 	diags   diag.List
 
 	contents map[*xsd.Particle]*content // contents of base types
 	families map[xsd.QName]xsd.QName    // the names that firstOfFamily has returned
 }
 
-// NewPlanner returns a Planner for the components of schemas.
-func NewPlanner(schemas *xsd.Set) *Planner {
-	return &Planner{schemas: schemas, empty: make(EmptyGroups), contents: make(map[*xsd.Particle]*content), families: make(map[xsd.QName]xsd.QName), outer: make(map[*ir.Struct][]string), out: Result{
+// NewPlanner returns a Planner for the components of schemas. With plainStrings, types that only restrict the length of a
+// string are strings in Go, without a declaration.
+func NewPlanner(schemas *xsd.Set, plainStrings bool) *Planner {
+	return &Planner{schemas: schemas, plainStrings: plainStrings, empty: make(EmptyGroups), paths: make(map[*ir.Struct]string), contents: make(map[*xsd.Particle]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
 		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(LexicalForms),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),
@@ -137,7 +141,7 @@ func (p *Planner) planTypes(o Options) {
 func (p *Planner) planType(t xsd.Type) {
 	switch t := t.(type) {
 	case *xsd.ComplexType:
-		p.StructOf(t, Owner{})
+		p.StructOf(t, User{})
 	case *xsd.SimpleType:
 		p.simpleOf(t)
 	}

@@ -53,11 +53,11 @@ func TestComplete(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			schemas := resolved(t).Schemas
-			types := typing.NewPlanner(schemas)
+			types := typing.NewPlanner(schemas, false)
 			for _, name := range c.asked {
 				i := slices.IndexFunc(schemas.Types, func(t xsd.Type) bool { return t.Component().Name.Local == name })
 				complex := schemas.Types[i].(*xsd.ComplexType)
-				if s := types.StructOf(complex, typing.Owner{}); s != types.StructOf(complex, typing.Owner{}) {
+				if s := types.StructOf(complex, typing.User{}); s != types.StructOf(complex, typing.User{}) {
 					t.Errorf("two structs for %s", name)
 				}
 			}

@@ -30,7 +30,7 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	if s != nil {
 		return s
 	}
-	switch named := t.Name.Local != "" && !t.Redefined; {
+	switch named := t.Name.Local != "" && !t.Redefined && !(p.plainStrings && isPlainString(t)); {
 	case t.Builtin:
 		s = p.undeclared(t)
 	case named, Enumerates(t):
@@ -48,6 +48,23 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	}
 	p.out.Scalars[t] = s
 	return s
+}
+
+// isPlainString reports whether a type restricts only the length of a string, so that its values are any strings in Go.
+func isPlainString(t *xsd.SimpleType) bool {
+	for ; !t.Builtin; t = t.Base {
+		if t.Derivation != xsd.Restriction {
+			return false
+		}
+		for _, f := range t.Facets {
+			switch f.Kind {
+			case xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.WhiteSpace:
+			default:
+				return false
+			}
+		}
+	}
+	return t.Variety == xsd.Atomic && BuiltinScalar(t).Go == "string"
 }
 
 // Restricted returns the Go type for a restriction without a declaration: the type
@@ -133,74 +150,17 @@ func memberEnumerates(t *xsd.SimpleType) bool {
 	return false
 }
 
-// nameSimple requests a name. An anonymous type is named after its owner and the
-// component that the owner is declared in.
+// nameSimple requests a name.
 func (p *Planner) nameSimple(s *ir.Simple, t *xsd.SimpleType) {
-	o := TypeOwner{naming.GoName(t.Name.Local), "simple type " + t.Name.Local, "", naming.ID{Kind: "type", Space: t.Name.Space, Path: t.Name.Local}}
-	c := &naming.Candidate{Suffix: "Type", Rank: naming.RankType, Related: Related(s), Decl: s}
-	if t.Name.Local == "" {
-		o, c.Rank = OwnerOfSimple(t), naming.RankElement
-		o.Description = "type of the " + o.Description
+	path := PathOf(t)
+	c := &naming.Candidate{
+		Related: Related(s), ID: path.ID, Want: path.Go, Suffix: "Type", Rank: naming.RankType, Key: keyOf(path),
+		Pos: t.Pos, Set: func(name string) { s.Name = name }, Decl: s,
 	}
-	c.Want, c.Key, c.ID, c.Pos, c.Description = o.Name, o.ID.Space+" "+o.ID.Path, o.ID, t.Pos, "the "+o.Description
-	c.Set = func(name string) { s.Name = name }
-	s.What, s.Doc = o.Description, cmp.Or(s.Doc, o.Doc)
+	if s.What = "simple type " + t.Name.Local; t.Name.Local == "" {
+		c.Rank, s.What, s.Doc = naming.RankLocal, "type of the "+path.Description, cmp.Or(s.Doc, path.Doc)
+	}
+	c.Description = "the " + s.What
 	p.out.Names = append(p.out.Names, c)
-	p.nameValues(s, o.ID)
-}
-
-// TypeOwner is the component that an anonymous simple type is named after.
-type TypeOwner struct {
-	Name, Description, Doc string
-	ID                     naming.ID
-}
-
-// OwnerOfSimple returns the owner of an anonymous simple type.
-func OwnerOfSimple(t *xsd.SimpleType) TypeOwner {
-	switch o := t.Owner.(type) {
-	case *xsd.ElementDeclaration:
-		return Declared("element", &o.Info, o.Owner)
-	case *xsd.AttributeDeclaration:
-		return Declared("attribute", &o.Info, o.Owner)
-	case *xsd.SimpleType:
-		return partOf(o, "items", "Item")
-	case *xsd.ComplexType:
-		return partOf(o, "text", "Value")
-	}
-	return TypeOwner{Name: "Value", Description: "value", ID: naming.ID{Kind: "type", Space: naming.AnyNamespace}}
-}
-
-// Declared returns the owner that is a declaration: in is the component around it, nil if it is
-// global.
-func Declared(kind string, info *xsd.Info, in xsd.Component) TypeOwner {
-	o := TypeOwner{naming.GoName(info.Name.Local), kind + " " + info.Name.Local, info.Documentation, naming.ID{Kind: kind, Space: info.Name.Space, Path: info.Name.Local}}
-	if in != nil {
-		outer := ComponentOwner(in)
-		o.Name = outer.Name + o.Name
-		o.ID.Space, o.ID.Path = outer.ID.Space, outer.ID.Path+"/"+o.ID.Path
-	}
-	return o
-}
-
-// partOf returns the owner of an unnamed part of a component.
-func partOf(c xsd.Component, part, suffix string) TypeOwner {
-	o := ComponentOwner(c)
-	return TypeOwner{o.Name + suffix, part + " of the " + o.Description, "", naming.ID{Kind: "type", Space: o.ID.Space, Path: o.ID.Path + "/" + part}}
-}
-
-// ComponentOwner returns the owner for a component: the component itself if it has
-// a name, otherwise its owner.
-func ComponentOwner(c xsd.Component) TypeOwner {
-	if name := c.Component().Name; name.Local != "" {
-		return TypeOwner{Name: naming.GoName(name.Local), Description: "type " + name.Local, ID: naming.ID{Kind: "type", Space: name.Space, Path: name.Local}}
-	}
-	switch c := c.(type) {
-	case *xsd.ComplexType:
-		if c.Owner != nil {
-			return ComponentOwner(c.Owner)
-		}
-	case *xsd.SimpleType:
-		return OwnerOfSimple(c)
-	}
-	return TypeOwner{Name: "Value", Description: "value", ID: naming.ID{Kind: "type", Space: naming.AnyNamespace}}
+	p.nameValues(s, path.ID)
 }

@@ -74,7 +74,7 @@ func (p *Planner) arrayOfRanks(s *ir.Struct, t *xsd.ComplexType, f *ir.Field, it
 	if len(inner) > 0 {
 		return p.arrayOfArrays(s, t, f, item, rank, inner)
 	}
-	p.SetType(f, item, Owner{name: t.Name, parent: s, pos: t.Pos})
+	p.SetType(f, item, User{t.Name, t.Pos})
 	if f.Struct != nil {
 		f.Nillable = true
 	}
@@ -87,14 +87,14 @@ func (p *Planner) arrayOfArrays(s *ir.Struct, t *xsd.ComplexType, f *ir.Field, i
 	p.out.Origins[f.Struct] = p.out.Origins[s]
 	f.Nillable = true
 	p.out.Structs = append(p.out.Structs, f.Struct)
-	name := t.Name
-	name.Local += strings.Repeat("Item", len(inner))
-	p.nameStruct(f.Struct, name, nil)
+	path, suffix := PathOf(t), strings.Repeat("Item", len(inner))
+	path.Go, path.ID.Path = path.Go+suffix, path.ID.Path+suffix
+	p.nameStruct(f.Struct, path)
 	g := &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Pos: t.Pos}
 	if len(inner) > 1 {
 		f.Struct.Array = p.arrayOfArrays(f.Struct, t, g, item, inner[len(inner)-1], inner[:len(inner)-1])
 	} else {
-		p.SetType(g, item, Owner{name: name, parent: f.Struct, pos: t.Pos})
+		p.SetType(g, item, User{t.Name, t.Pos})
 		g.Nillable = g.Struct != nil
 		f.Struct.Array = newArray(g, inner[0])
 	}

@@ -55,7 +55,7 @@ func (p *Planner) GroupStruct(e *xsd.ElementDeclaration) *ir.Struct {
 	for _, m := range GroupMembers(e) {
 		f := &ir.Field{Wire: WireName(m.Name), Doc: m.Documentation, Nillable: m.Nillable, Occurs: ir.Optional, Pos: m.Pos}
 		p.out.ElementOf[f] = m
-		p.SetType(f, m.Type, OwnerOf(m, nil))
+		p.SetType(f, m.Type, UserOf(m))
 		p.SetDefault(f, m)
 		s.Fields = append(s.Fields, f)
 	}

@@ -1,32 +1,25 @@
 package typing
 
 import (
+	"cmp"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/split"
 )
 
-// Owner is the component that an anonymous type is named after: an element, an
-// attribute or a part of a message. parent is the struct that contains it, nil if
-// it is global: its name does not depend on what refers to it.
-type Owner struct {
-	name   xsd.QName
-	doc    string
-	parent *ir.Struct
-	pos    diag.Pos
+// User is what has a type: an element, an attribute or a part of a message. Messages name it.
+type User struct {
+	name xsd.QName
+	pos  diag.Pos
 }
 
-// OwnerOf returns an element as an Owner.
-func OwnerOf(e *xsd.ElementDeclaration, parent *ir.Struct) Owner {
-	if e.Global {
-		parent = nil
-	}
-	return Owner{name: e.Name, doc: e.Documentation, parent: parent, pos: e.Pos}
-}
+// UserOf returns an element as a User.
+func UserOf(e *xsd.ElementDeclaration) User { return User{e.Name, e.Pos} }
 
 // SetType sets the Go type of a field for a type of the schema.
-func (p *Planner) SetType(f *ir.Field, t xsd.Type, o Owner) {
+func (p *Planner) SetType(f *ir.Field, t xsd.Type, by User) {
 	f.Type = xsiTypeName(t)
 	switch t := t.(type) {
 	case *xsd.SimpleType:
@@ -37,35 +30,30 @@ func (p *Planner) SetType(f *ir.Field, t xsd.Type, o Owner) {
 			p.out.AnyType, p.out.Nil = true, true // for xsi:type
 			return
 		}
-		f.Struct = p.StructOf(t, o)
+		f.Struct = p.StructOf(t, by)
 		f.Poly = p.holdsDerived(f.Struct, t)
 		p.out.Nil = p.out.Nil || f.Poly
 	}
 }
 
 // StructOf plans the Go struct for a complex type.
-func (p *Planner) StructOf(t *xsd.ComplexType, o Owner) *ir.Struct {
+func (p *Planner) StructOf(t *xsd.ComplexType, by User) *ir.Struct {
 	if s := p.out.Types[t]; s != nil {
 		return s
 	}
 	if t.Builtin {
-		p.unsupported(o.pos, "the type xs:%s of %s", t.Name.Local, diag.Quote(o.name.Local))
+		p.unsupported(by.pos, "the type xs:%s of %s", t.Name.Local, diag.Quote(by.name.Local))
 		return &ir.Struct{}
 	}
 	s := &ir.Struct{Kind: "complex type", WSDLName: t.Name.Local, Doc: t.Documentation}
 	p.out.Origins[s] = split.OriginOf(&t.Info)
 	p.out.Types[t] = s
 	p.out.Structs = append(p.out.Structs, s)
-	s.Pos = t.Pos
-	name := t.Name
-	s.Type = WireName(name)
-	if name.Local == "" {
-		s.Kind, s.WSDLName, name, s.Pos = "element", o.name.Local, o.name, o.pos
-		if s.Doc == "" {
-			s.Doc = o.doc
-		}
+	s.Pos, s.Type = t.Pos, WireName(t.Name)
+	if e, ok := t.Owner.(*xsd.ElementDeclaration); ok && t.Name.Local == "" {
+		s.Kind, s.WSDLName, s.Pos, s.Doc = "element", e.Name.Local, e.Pos, cmp.Or(s.Doc, e.Documentation)
 	}
-	p.nameStruct(s, name, o.parent)
+	p.nameStruct(s, PathOf(t))
 	p.fill(s, t)
 	return s
 }
@@ -80,7 +68,7 @@ func (p *Planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 	}
 	base, steps := Derivation(t)
 	if base != nil {
-		s.Base = p.StructOf(base, Owner{})
+		s.Base = p.StructOf(base, User{})
 		s.Mixed, s.AnyAttribute = s.Base.Mixed, s.Base.AnyAttribute
 	}
 	if len(steps) == 0 {
@@ -163,7 +151,7 @@ func (p *Planner) fillText(s *ir.Struct, t *xsd.ComplexType) {
 			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
 		}
 		f := &ir.Field{Name: ir.ValueField, Pos: t.Pos}
-		p.SetType(f, text, Owner{name: t.Name, parent: s, pos: t.Pos})
+		p.SetType(f, text, User{t.Name, t.Pos})
 		f.Scalar = asText(f.Scalar)
 		s.Fields = []*ir.Field{f}
 	}
@@ -172,7 +160,7 @@ func (p *Planner) fillText(s *ir.Struct, t *xsd.ComplexType) {
 func (p *Planner) attribute(s *ir.Struct, use *xsd.AttributeUse) {
 	a := use.Attribute
 	f := &ir.Field{Wire: WireName(a.Name), Doc: use.Documentation, Occurs: ir.Optional, Pos: use.Pos}
-	p.SetType(f, a.Type, Owner{name: a.Name, doc: a.Documentation, parent: s, pos: use.Pos})
+	p.SetType(f, a.Type, User{a.Name, use.Pos})
 	if f.Doc == "" {
 		f.Doc = a.Documentation
 	}

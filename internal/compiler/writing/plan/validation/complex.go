@@ -122,7 +122,7 @@ func (d *describer) structFor(t *xsd.ComplexType, from *ir.Package) *ir.Struct {
 	d.structs[key] = s
 	id := naming.ID{Space: t.Name.Space, Path: t.Name.Local}
 	if e, ok := t.Owner.(*xsd.ElementDeclaration); ok && t.Name.Local == "" {
-		s.Kind, s.WSDLName, id = "element", e.Name.Local, typing.Declared("element", &e.Info, e.Owner).ID
+		s.Kind, s.WSDLName, id = "element", e.Name.Local, typing.PathOf(e).ID
 	}
 	d.paths[s] = id
 	d.queue = append(d.queue, func() {
@@ -187,7 +187,7 @@ func (d *describer) content(t *xsd.ComplexType, content *xsd.Particle, pkg *ir.P
 	case content == nil:
 		return nil
 	case d.isLarge(content):
-		d.note(t.Pos, "the content of %s is not checked, as it has more than %d particles", diag.Quote(typing.ComponentOwner(t).ID.Path), maxParticles)
+		d.note(t.Pos, "the content of %s is not checked, as it has more than %d particles", diag.Quote(typing.PathOf(t).ID.Path), maxParticles)
 		skip := &ir.Wildcard{Wildcard: runtime.Wildcard{Process: runtime.Skip}}
 		return []*ir.Particle{{Max: xsd.Unbounded, Field: &ir.Field{Any: skip, Scalar: typing.RawXML, Pos: t.Pos}}}
 	}

@@ -3,7 +3,6 @@ package validation
 import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
-	"example.com/quartet/internal/compiler/writing/plan/naming"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -112,12 +111,10 @@ func (d *describer) undeclaredSimple(t *xsd.SimpleType, pkg *ir.Package) *ir.Sim
 	}
 	s := &ir.Simple{Package: pkg, Undeclared: true, WSDLName: t.Name.Local, Pos: t.Pos}
 	d.simples[key] = s
-	o := typing.TypeOwner{Description: "simple type " + t.Name.Local, ID: naming.ID{Space: t.Name.Space, Path: t.Name.Local}}
-	if t.Name.Local == "" {
-		o = typing.OwnerOfSimple(t)
-		o.Description = "type of the " + o.Description
+	path := typing.PathOf(t)
+	if s.What, d.paths[s] = "simple type "+t.Name.Local, path.ID; t.Name.Local == "" {
+		s.What = "type of the " + path.Description
 	}
-	s.What, d.paths[s] = o.Description, o.ID
 	switch t.Variety {
 	case xsd.List:
 		s.Scalar = &ir.Scalar{Item: d.scalarFor(t.Item, pkg), HasNil: true}

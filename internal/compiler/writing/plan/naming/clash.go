@@ -1,0 +1,75 @@
+package naming
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// maxClashes is how many clashes of a namespace are reported one by one.
+const maxClashes = 3
+
+// reportClashes reports the candidates that did not get the names that they requested. Those of declarations are
+// summed up for each namespace that has many.
+func reportClashes(clashed []*Candidate, taken *Taken) (diags diag.List) {
+	spaces := make(map[string][]*Candidate)
+	clashed = slices.DeleteFunc(clashed, func(c *Candidate) bool { return c.Rank == RankInterface && slices.Contains(c.Else, c.Name) }) // as documented
+	for _, c := range clashed {
+		if c.Scope == nil {
+			spaces[c.ID.Space] = append(spaces[c.ID.Space], c)
+		}
+	}
+	for _, c := range clashed {
+		same := spaces[c.ID.Space]
+		switch {
+		case c.Scope != nil || len(same) <= maxClashes:
+			diags.Add(c.clash(taken))
+		case c == same[0]:
+			diags.Add(clashesOf(c.ID.Space, same))
+		}
+	}
+	return diags
+}
+
+// clashesOf reports the clashes of one namespace.
+func clashesOf(space string, all []*Candidate) diag.Diagnostic {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b *Candidate) int { return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Name, b.Name)) })
+	examples := make([]string, maxClashes)
+	for i, c := range all[:maxClashes] {
+		examples[i] = fmt.Sprintf("%s is %s", c.Description, c.Name)
+	}
+	return diag.New(diag.NameClash, all[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
+		len(all), diag.Quote(space), strings.Join(examples, ", "))
+}
+
+// clash reports that a candidate did not get the name that it requested, and why.
+func (c *Candidate) clash(taken *Taken) diag.Diagnostic {
+	return c.reportHolder(diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, c.Name), c.Want, taken)
+}
+
+// reportTaken reports a rename to a name that is taken in its scope.
+func (c *Candidate) reportTaken(taken *Taken) diag.Diagnostic {
+	c.Set(c.rename.Go)
+	return c.reportHolder(diag.New(diag.BadRename, c.rename.Pos, "%s cannot be renamed to %s", c.Description, c.rename.Go), c.rename.Go, taken)
+}
+
+// reportHolder adds to a message why a candidate cannot have a name.
+func (c *Candidate) reportHolder(d diag.Diagnostic, name string, taken *Taken) diag.Diagnostic {
+	for _, n := range c.claims(name) {
+		other, ok := taken.Get(n)
+		switch {
+		case !ok:
+		case other.IsZero():
+			d.Message += ", because every generated package declares " + n
+			return d
+		default:
+			d.Message += ", because " + n + " is taken"
+			return d.WithRelated(other, "taken here")
+		}
+	}
+	return d
+}
