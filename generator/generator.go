@@ -130,6 +130,9 @@ type Config struct {
 	// the contract derives others.
 	XSITypes bool
 
+	// PlainStrings uses string for simple types that only restrict the length of a string, and generates no type for them.
+	PlainStrings bool
+
 	// Runtime is the import path of the run-time that the generated packages import.
 	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string

@@ -62,7 +62,7 @@ func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Packag
 	if len(model.Bindings) > 0 {
 		return planned(set, model, config)
 	}
-	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, XSITypes: config.XSITypes, Renames: config.Renames})
+	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, XSITypes: config.XSITypes, PlainStrings: config.PlainStrings, Renames: config.Renames})
 }
 
 // AddSamples adds sample messages to all operations of part, which is the outline or a

@@ -45,21 +45,22 @@ func LenientRules() []string {
 // planned decides what is generated for a model.
 func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
 	return plan.Plan(model, plan.Config{
-		Package:     config.Package,
-		Namespaces:  config.Namespaces,
-		Bindings:    config.Bindings,
-		Operations:  config.Operations,
-		Ports:       config.Ports,
-		Wrapped:     config.Wrapped,
-		Elements:    config.Elements,
-		XSITypes:    config.XSITypes,
-		Renames:     config.Renames,
-		Initialisms: config.Initialisms,
-		Runtime:     config.Runtime,
-		ImportPath:  config.ImportPath,
-		Packages:    config.Packages,
-		Command:     config.Command,
-		InPlace:     inPlace(config.Dir, set),
+		Package:      config.Package,
+		Namespaces:   config.Namespaces,
+		Bindings:     config.Bindings,
+		Operations:   config.Operations,
+		Ports:        config.Ports,
+		Wrapped:      config.Wrapped,
+		Elements:     config.Elements,
+		XSITypes:     config.XSITypes,
+		PlainStrings: config.PlainStrings,
+		Renames:      config.Renames,
+		Initialisms:  config.Initialisms,
+		Runtime:      config.Runtime,
+		ImportPath:   config.ImportPath,
+		Packages:     config.Packages,
+		Command:      config.Command,
+		InPlace:      inPlace(config.Dir, set),
 	})
 }
 

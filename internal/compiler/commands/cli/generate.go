@@ -14,28 +14,29 @@ import (
 
 // options holds the values of the flags that generate and check share.
 type options struct {
-	out        string
-	packages   []string
-	namespaces []string
-	bindings   []string
-	wrapped    []string
-	operations []string
-	ports      []string
-	renames    []string
-	renameFile string
-	initials   []string
-	catalogs   []string
-	fetch      bool
-	private    bool
-	lenient    leniency
-	elements   bool
-	xsiTypes   bool
-	runtime    string
-	module     string
-	with       []string
-	vendor     string
-	stdin      stdin
-	report     reporting
+	out          string
+	packages     []string
+	namespaces   []string
+	bindings     []string
+	wrapped      []string
+	operations   []string
+	ports        []string
+	renames      []string
+	renameFile   string
+	initials     []string
+	catalogs     []string
+	fetch        bool
+	private      bool
+	lenient      leniency
+	elements     bool
+	xsiTypes     bool
+	plainStrings bool
+	runtime      string
+	module       string
+	with         []string
+	vendor       string
+	stdin        stdin
+	report       reporting
 
 	completeEarlier bool // whether to complete the files of an interrupted run first
 
@@ -143,6 +144,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringSliceVar(&o.operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")
 	f.StringArrayVar(&o.wrapped, "wrapped", nil, "use the wrapper types of the document/literal `OPERATION` as its parameter and result, instead of their content (repeatable)")
 	f.BoolVar(&o.elements, "elements", false, "generate a variable for each global element, which reads and writes documents with this root; and the types that only these need")
+	f.BoolVar(&o.plainStrings, "plain-strings", false, "use string for simple types that only restrict the length of a string, without a type of their own")
 	f.BoolVar(&o.xsiTypes, "xsi-types", false, "generate fields XSITypes that keep xsi:type of all elements of simple types, also of built-in ones such as xs:string")
 	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
