@@ -27,11 +27,12 @@ func (o *outlined) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.renames, "rename", nil, "show the Go name GONAME for NAME: `NAME=GONAME`, as for generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`")
 	f.StringSliceVar(&o.initials, "initialisms", nil, "show the Go names that generate uses with the words `A,B` for this flag")
+	f.BoolVar(&o.plainStrings, "plain-strings", false, "show the Go names that generate uses with this flag")
 	o.sources.register(cmd)
 }
 
 // nameKeys are the keys of quartet.yaml that change the output of describe and list: the selection, and Go names.
-var nameKeys = []string{"bindings", "initialisms", "operations", "ports", "rename", "rename-file", "wrapped"}
+var nameKeys = []string{"bindings", "initialisms", "operations", "plain-strings", "ports", "rename", "rename-file", "wrapped"}
 
 // all returns the outline of the contract in the arguments or, without arguments, of each contract of quartet.yaml. If several
 // entries of the file have the same outline, it is returned once. If there are errors, the errors of all contracts are printed.
@@ -118,7 +119,7 @@ func (o *outlined) outlineConfig(cmd *cobra.Command, contract selected, report *
 	if err := noEmptyNames(o.flags, "operations", "ports", "wrapped"); err != nil {
 		return config, err
 	}
-	config.Operations, config.Ports, config.Wrapped = o.operations, o.ports, o.wrapped
+	config.Operations, config.Ports, config.Wrapped, config.PlainStrings = o.operations, o.ports, o.wrapped, o.plainStrings
 	for _, add := range []func(*generator.Config) error{o.addBindings, o.addRenames, o.addInitialisms} {
 		if err := add(&config); err != nil {
 			return config, err
