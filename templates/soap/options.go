@@ -75,7 +75,7 @@ func WithLimits(limits schema.Limits) Option {
 
 // WithStrict makes a handler or a client reject messages with elements,
 // attributes (except xsi attributes) or text that the contract
-// does not declare, and, over SOAP, processing instructions and header blocks
+// does not declare, or with an xsi:type that is not derived from the declared type, and, over SOAP, processing instructions and header blocks
 // without a namespace. A handler also rejects encodingStyle and attributes without a
 // namespace on Envelope, Header and Body of SOAP 1.2. Without it they are ignored. The
 // order of elements, headers and faults are not checked in either case.

@@ -40,7 +40,7 @@ func (d *Decoder) resolveQName(name []byte) (q xsd.QName, ok bool) {
 		prefix, local = nil, name
 	}
 	uri, _, ok := d.ResolvePrefix(prefix)
-	return xsd.QName{Space: uri, Local: string(local)}, ok && lex.IsNCName(string(local))
+	return xsd.QName{Space: uri, Local: string(local)}, ok && lex.IsNCName(string(local)) && found == (len(prefix) > 0)
 }
 
 // failQName records that a value is not a qualified name, or has a prefix that

@@ -44,13 +44,20 @@ func (d *Decoder) readRows(p *typePlan, v pointer) {
 		d.readArray(p, v)
 	case p.mixed:
 		d.readMixed(p, v)
-	case p.empty:
-		if !d.readNil() {
-			d.Skip()
-		}
+	case p.empty && d.readNil():
+	case p.empty && !d.Strict:
+		d.Skip()
 	default:
 		d.readElements(p, v)
 	}
+}
+
+// readStruct reads the current element, which must have the type t. A decoder that is not strict ignores another xsi:type.
+func (d *Decoder) readStruct(t *Type, v pointer) {
+	if d.Strict && d.current.field < 0 { // otherwise the tag has no attributes
+		d.refuseOtherType(t)
+	}
+	d.readRows(t.planOf(), v)
 }
 
 // readElements reads content that is elements and nothing else.
@@ -90,15 +97,15 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 				to.store(s.field.scalar.readTo(d))
 			}
 		case opStruct:
-			d.readRows(s.field.row.Of.planOf(), to)
+			d.readStruct(s.field.row.Of, to)
 		case opOptStruct:
 			if !d.readNil() {
 				v := d.new(s.field)
 				to.store(v)
-				d.readRows(s.field.row.Of.planOf(), v)
+				d.readStruct(s.field.row.Of, v)
 			}
 		case opStructs:
-			d.readRows(s.field.row.Of.planOf(), d.extend(s.field, to))
+			d.readStruct(s.field.row.Of, d.extend(s.field, to))
 		case opField:
 			d.readField(s.field, to)
 		default:
@@ -309,7 +316,7 @@ func (d *Decoder) readKind(f *fieldPlan, to pointer) {
 	case f.scalar != nil:
 		f.scalar.read(d, to)
 	case f.row.Kind == KindStruct:
-		d.readRows(f.row.Of.planOf(), to)
+		d.readStruct(f.row.Of, to)
 	case f.row.Kind == KindPoly:
 		d.readPoly(f, to)
 	case f.row.Kind == KindList:

@@ -41,8 +41,13 @@ func (d *Decoder) refuseAttrs() {
 
 func (d *Decoder) refuseAttr(a *Attribute) {
 	switch a.URI {
-	case XSINamespace, SOAPEncoding11, SOAPEncoding12:
+	case SOAPEncoding11, SOAPEncoding12:
 		return
+	case XSINamespace:
+		switch string(d.Buf[a.Local:a.End]) {
+		case "type", "nil", "schemaLocation", "noNamespaceSchemaLocation":
+			return
+		}
 	case SOAPEnvelope11, SOAPEnvelope12: // any element may have it (SOAP 1.1, section 4.1.1)
 		if string(d.Buf[a.Local:a.End]) == "encodingStyle" {
 			return
@@ -58,4 +63,20 @@ func (d *Decoder) onlySpace(from, to int) bool {
 	}
 	d.failAt(from, "text between elements")
 	return false
+}
+
+// refuseOtherType rejects an xsi:type that does not name the type of the current element. An array has the one of its
+// encoding.
+func (d *Decoder) refuseOtherType(t *Type) {
+	for i := 0; i < len(d.Attrs) && d.Failed == nil; i++ {
+		a := &d.Attrs[i]
+		if a.URI != XSINamespace || string(d.Buf[a.Local:a.End]) != "type" || t.planOf().array != nil {
+			continue
+		}
+		name := d.typeName(a)
+		named := d.typesOf(t).byName[typeName{d.nsIndex(name.Space), name.Local}]
+		if d.Failed == nil && (named == nil || !named.derivedFrom(t)) {
+			d.FailTag("the type %s is not known here", lex.QuoteName([]byte(name.Local)))
+		}
+	}
 }
