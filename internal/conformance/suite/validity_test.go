@@ -143,6 +143,65 @@ var validityCases = []validityCase{
 +<skip><x xsi:nil="true">y<z/></x></skip>
 +<skip><r xsi:nil="true">y</r></skip>
 -<lax><r xsi:nil="true">y</r></lax>`},
+	{"xsi:type on members of a substitution group", `
+<xs:complexType name="B"><xs:sequence><xs:element name="x" minOccurs="0"/></xs:sequence></xs:complexType>
+<xs:complexType name="D"><xs:complexContent><xs:extension base="t:B"><xs:sequence><xs:element name="y" minOccurs="0"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+<xs:complexType name="R"><xs:complexContent><xs:restriction base="t:B"/></xs:complexContent></xs:complexType>
+<xs:element name="h" type="t:B"/>
+<xs:element name="m" type="t:D" substitutionGroup="t:h"/>
+<xs:element name="n" substitutionGroup="t:h"/>
+<xs:element name="anonymous" substitutionGroup="t:h"><xs:complexType><xs:complexContent><xs:extension base="t:B"/></xs:complexContent></xs:complexType></xs:element>
+<xs:element name="number" type="xs:decimal"/>
+<xs:element name="whole" type="xs:integer" substitutionGroup="t:number"/>
+<xs:element name="r"><xs:complexType><xs:sequence><xs:element ref="t:h" minOccurs="0" maxOccurs="9"/><xs:element ref="t:number" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`, `
++<r><h xsi:type="B"/><h xsi:type="D"/><m xsi:type="D"/><n xsi:type="B"/><n xsi:type="R"/></r>
+-<r><m xsi:type="B"/></r>
+-<r><h/><m xsi:type="R"/></r>
+-<m xsi:type="B"/>
++<r><anonymous/></r>
+-<r><anonymous xsi:type="B"/></r>
++<r><whole xsi:type="xs:int">1</whole></r>
+-<r><whole xsi:type="xs:decimal">1</whole></r>
+-<whole xsi:type="xs:decimal">1</whole>`},
+	{"what a type between a head element and a member blocks", `
+<xs:complexType name="Base"/>
+<xs:complexType name="Between" block="extension"><xs:complexContent><xs:restriction base="t:Base"/></xs:complexContent></xs:complexType>
+<xs:complexType name="Longer"><xs:complexContent><xs:extension base="t:Between"/></xs:complexContent></xs:complexType>
+<xs:element name="head" type="t:Base"/>
+<xs:element name="between" type="t:Between" substitutionGroup="t:head"/>
+<xs:element name="longer" type="t:Longer" substitutionGroup="t:head"/>
+<xs:element name="r"><xs:complexType><xs:sequence><xs:element ref="t:head"/></xs:sequence></xs:complexType></xs:element>`, `
++<r><between/></r>
+-<r><longer/></r>
++<r><head xsi:type="Longer"/></r>
+-<r><between xsi:type="Longer"/></r>`},
+	{"attributes and types of instances", `
+<xs:complexType name="A" abstract="true"/>
+<xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"/></xs:complexContent></xs:complexType>
+<xs:element name="lax"><xs:complexType><xs:sequence><xs:any processContents="lax"/></xs:sequence></xs:complexType></xs:element>
+<xs:element name="name" type="xs:QName"/>
+<xs:element name="none"><xs:complexType/></xs:element>`, `
++<lax><undeclared xsi:type="B"/></lax>
+-<lax><undeclared xsi:type="A"/></lax>
++<none xsi:schemaLocation="urn:t t.xsd" xsi:noNamespaceSchemaLocation="u.xsd"/>
+-<none xsi:location="t.xsd"/>
++<name>t:n</name>
+-<name>:n</name>`},
+	{"empty content", `
+<xs:element name="none"><xs:complexType/></xs:element>
+<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="e" nillable="true"><xs:complexType><xs:attribute name="a"/></xs:complexType></xs:element><xs:element ref="t:none"/></xs:sequence></xs:complexType></xs:element>`, `
++<none/>
++<none><!-- --></none>
+-<none>x</none>
+-<none><e/></none>
+-<none b="b"/>
+-<none xsi:type="other"/>
++<r><e a="a"/><none/></r>
++<r><e xsi:nil="true"/><none/></r>
+-<r><e a="a">x</e><none/></r>
+-<r><e a="a"><e/></e><none/></r>
+-<r><e/><none>x</none></r>
+-<r><e/><none b="b"/></r>`},
 }
 
 // TestValidity validates documents, and the values that they are decoded to.

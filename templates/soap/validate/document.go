@@ -295,10 +295,13 @@ func (v *validation) wildcard(process xsdProcess, name xsd.QName) {
 			ok = false
 		}
 		if ok {
-			if t := v.instanceType(typeName, nil, 0); t != nil && !t.abstract {
-				v.instance(t, nil)
-				return
+			t := v.instanceType(typeName, nil, 0)
+			if t != nil && t.abstract {
+				v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
+				t = nil
 			}
+			v.instance(t, nil)
+			return
 		}
 		v.instance(nil, nil)
 	}

@@ -93,15 +93,15 @@ func (d *describer) replacements(e *xsd.ElementDeclaration, pkg *ir.Package) []*
 	return all
 }
 
-// replaces reports whether the type of m is derived from that of the head element in
-// ways that this does not block (Substitution Group OK).
+// replaces reports whether the type of m is derived from that of the head element in ways that neither the head element,
+// nor its type, nor a type in between blocks (part 1, section 3.3.6, Substitution Group OK).
 func replaces(m, head *xsd.ElementDeclaration) bool {
 	block := head.Block
-	if t, ok := head.Type.(*xsd.ComplexType); ok {
-		block |= t.Block
-	}
 	var by xsd.DerivationSet
 	for t := m.Type; t != nil; t = t.BaseType() {
+		if c, ok := t.(*xsd.ComplexType); ok && (t != m.Type || t == head.Type) {
+			block |= c.Block
+		}
 		if t == head.Type || isMember(t, head.Type) {
 			return by&block == 0
 		}
