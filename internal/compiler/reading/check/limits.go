@@ -4,6 +4,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
 // maxExpanded is the maximum number of elements in all content models. Elements of a base
@@ -29,7 +30,7 @@ func Limits(m *resolve.Model) diag.List {
 		return diag.List{d}
 	}
 	all := 0
-	for t := range complexTypes(m) {
+	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
 		all = min(all+e.of(t), maxExpanded+1)
 		if all > maxExpanded {
 			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including those of base types and substitution groups", maxExpanded)}

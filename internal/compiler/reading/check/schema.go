@@ -1,20 +1,22 @@
 package check
 
 import (
-	"iter"
-
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
 // consistentElements warns about content models in which elements with the same
 // name have different types (XML Schema part 1, section 3.8.6).
 func consistentElements(m *resolve.Model, diags *diag.List) {
-	c := consistency{diags: diags, first: make(map[xsd.QName]*xsd.ElementDeclaration), extensions: make(map[*xsd.ComplexType][]*xsd.ComplexType)}
+	c := consistency{
+		set: m.Schemas, diags: diags, first: make(map[xsd.QName]*xsd.ElementDeclaration),
+		extensions: make(map[*xsd.ComplexType][]*xsd.ComplexType), groups: make(map[*xsd.ModelGroup]bool),
+	}
 	var roots []*xsd.ComplexType
 	known := make(map[*xsd.ComplexType]bool)
-	for t := range complexTypes(m) {
+	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
 		for !known[t] { // a base type that xs:redefine replaces is in no list of types
 			known[t] = true
 			base, ok := t.Base.(*xsd.ComplexType)
@@ -29,20 +31,9 @@ func consistentElements(m *resolve.Model, diags *diag.List) {
 	for _, t := range roots {
 		c.check(t)
 	}
-}
-
-// complexTypes returns the named complex types and the anonymous types of global elements.
-func complexTypes(m *resolve.Model) iter.Seq[*xsd.ComplexType] {
-	return func(yield func(*xsd.ComplexType) bool) {
-		for _, t := range m.Schemas.Types {
-			if c, ok := t.(*xsd.ComplexType); ok && !yield(c) {
-				return
-			}
-		}
-		for _, e := range m.Schemas.Elements {
-			if c, ok := e.Type.(*xsd.ComplexType); ok && c.OwnerOf() == e && !yield(c) {
-				return
-			}
+	for _, g := range m.Schemas.Groups {
+		if !c.groups[g.Content] {
+			c.content(&xsd.Particle{Min: 1, Max: 1, Term: g.Content}, nil)
 		}
 	}
 }
@@ -50,20 +41,48 @@ func complexTypes(m *resolve.Model) iter.Seq[*xsd.ComplexType] {
 // consistency compares the elements of a type with the elements of its base types. It
 // visits the content of each type once, after the base types, whose elements are in first.
 type consistency struct {
+	set        *xsd.Set
 	diags      *diag.List
 	extensions map[*xsd.ComplexType][]*xsd.ComplexType
 	first      map[xsd.QName]*xsd.ElementDeclaration
+	groups     map[*xsd.ModelGroup]bool // groups that have been visited
 }
 
 // check visits a type and the types that extend it.
-func (c *consistency) check(t *xsd.ComplexType) {
-	added := c.visit(t.OwnContent, make(map[*xsd.ModelGroup]bool), nil) // nested references to groups can be visited exponentially often
-	for _, extension := range c.extensions[t] {
+func (c *consistency) check(t *xsd.ComplexType) { c.content(t.OwnContent, c.extensions[t]) }
+
+// content visits content, and the types that extend it.
+func (c *consistency) content(p *xsd.Particle, extensions []*xsd.ComplexType) {
+	added := c.visit(p, make(map[*xsd.ModelGroup]bool), nil) // nested references to groups can be visited exponentially often
+	for _, name := range added {
+		c.implicit(c.first[name])
+	}
+	for _, extension := range extensions {
 		c.check(extension)
 	}
 	for _, name := range added {
 		delete(c.first, name)
 	}
+}
+
+// implicit compares a local element with the member of a substitution group that has the same name, if the content
+// has the head element and so contains the member implicitly.
+func (c *consistency) implicit(e *xsd.ElementDeclaration) {
+	member := c.set.Element(e.Name)
+	if member == nil || member == e || member.Type == e.Type {
+		return
+	}
+	for head := member.SubstitutionHead; head != nil && head != member; head = head.SubstitutionHead {
+		if c.first[head.Name] == head && !head.Block.Has(xsd.Substitution) {
+			c.differ(e, member)
+			return
+		}
+	}
+}
+
+func (c *consistency) differ(e, other *xsd.ElementDeclaration) {
+	c.diags.Add(diag.New(diag.AmbiguousContent, e.Pos, "element %s has a different type than another declaration in the same content model", diag.Quote(e.Name.Local)).
+		WithRelated(other.Pos, "the other declaration"))
 }
 
 // visit appends the names of new elements to added.
@@ -76,7 +95,7 @@ func (c *consistency) visit(p *xsd.Particle, seen map[*xsd.ModelGroup]bool, adde
 		if seen[term] {
 			return added
 		}
-		seen[term] = true
+		seen[term], c.groups[term] = true, true
 		for _, inner := range term.Particles {
 			added = c.visit(inner, seen, added)
 		}
@@ -86,8 +105,7 @@ func (c *consistency) visit(p *xsd.Particle, seen map[*xsd.ModelGroup]bool, adde
 			c.first[term.Name] = term
 			return append(added, term.Name)
 		case other.Type != term.Type:
-			c.diags.Add(diag.New(diag.AmbiguousContent, term.Pos, "element %s has a different type than another declaration in the same content model", diag.Quote(term.Name.Local)).
-				WithRelated(other.Pos, "the other declaration"))
+			c.differ(term, other)
 		}
 	}
 	return added

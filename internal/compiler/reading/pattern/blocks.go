@@ -82,6 +82,9 @@ var blocks = map[string][][2]rune{
 	"YiSyllables":                          {{0xA000, 0xA48F}},
 	"YiRadicals":                           {{0xA490, 0xA4CF}},
 	"HangulSyllables":                      {{0xAC00, 0xD7A3}},
+	"HighSurrogates":                       {{0xD800, 0xDB7F}}, // no string has these
+	"HighPrivateUseSurrogates":             {{0xDB80, 0xDBFF}},
+	"LowSurrogates":                        {{0xDC00, 0xDFFF}},
 	"PrivateUse":                           {{0xE000, 0xF8FF}, {0xF0000, 0xFFFFD}, {0x100000, 0x10FFFD}},
 	"CJKCompatibilityIdeographs":           {{0xF900, 0xFAFF}},
 	"AlphabeticPresentationForms":          {{0xFB00, 0xFB4F}},

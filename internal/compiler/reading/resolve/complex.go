@@ -144,6 +144,7 @@ func (r *resolver) completeComplex(t *xsd.ComplexType) {
 		}
 	case *xsd.SimpleType:
 		r.completeSimple(base)
+		r.checkFinal(source.element, base, base.Final, t.Derivation)
 	}
 	if source.simple {
 		r.completeSimpleContent(t, source)
@@ -221,11 +222,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 		case base.ContentKind == xsd.SimpleContent:
 			t.Simple = base.Simple
 		case base.Mixed() && source.inner != nil:
-		case base == xsd.AnyType: // the base was not resolved, or is anyType
-			if t.Derivation == xsd.Restriction {
-				break
-			}
-			fallthrough
+		case base == xsd.AnyType && t.Derivation == xsd.Restriction && !namesAnyType(source.element): // the base was not resolved
 		default:
 			d := r.report(diag.BadDerivation, source.element.Pos(), "%s has no simple content to derive from", describe(base))
 			if !base.Pos.IsZero() {
@@ -248,6 +245,13 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 		Derivation: xsd.Restriction, Facets: source.facets,
 	}
 	r.checkFacets(t.Simple)
+}
+
+// namesAnyType reports whether the base of a derivation is written as xs:anyType.
+func namesAnyType(derivation *xmltree.Element) bool {
+	value, _ := derivation.Value("base")
+	name, err := derivation.ResolveQName(value)
+	return err == nil && name == xsd.AnyType.Name
 }
 
 // completeAttributes computes the effective attributes (part 1, section 3.4.2,

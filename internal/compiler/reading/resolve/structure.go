@@ -145,7 +145,7 @@ var derivationNames = map[string]xsd.Derivation{
 // others, which do not count (part 1, section 3.3.2, 3.4.2 and 3.14.2).
 const (
 	ofComplexTypes = xsd.DerivationSet(1<<xsd.Restriction | 1<<xsd.Extension)
-	ofSimpleTypes  = xsd.DerivationSet(1<<xsd.Restriction | 1<<xsd.ByList | 1<<xsd.ByUnion)
+	ofSimpleTypes  = ofComplexTypes | 1<<xsd.ByList | 1<<xsd.ByUnion
 	ofElements     = ofComplexTypes | 1<<xsd.Substitution
 )
 

@@ -28,6 +28,9 @@ func (c *checker) attribution() {
 			return
 		}
 	}
+	for _, g := range c.set.Groups { // also those that no type has
+		a.group(g.Content)
+	}
 }
 
 // maxSteps limits the work for all content models.
@@ -149,23 +152,26 @@ func (a *attributor) substitutes(p *xsd.Particle, e *xsd.ElementDeclaration) *se
 	return s
 }
 
-// blocked reports whether the attribute block of an element excludes a member of its substitution group.
+// blocked reports whether the attribute block of an element, of its type or of a type in between excludes a member of its
+// substitution group (part 1, section 3.3.6, Substitution Group OK).
 func blocked(head, member *xsd.ElementDeclaration) bool {
-	if head.Block == 0 {
-		return false
-	}
-	if head.Block.Has(xsd.Substitution) {
-		return true
-	}
-	for t := member.Type; t != nil && t != head.Type; t = t.BaseType() {
-		if c, ok := t.(*xsd.ComplexType); ok && head.Block.Has(c.Derivation) {
-			return true
+	block := head.Block
+	var by xsd.DerivationSet
+	for t := member.Type; t != nil; t = t.BaseType() {
+		c, ok := t.(*xsd.ComplexType)
+		if ok && (t != member.Type || t == head.Type) {
+			block |= c.Block
 		}
-		if s, ok := t.(*xsd.SimpleType); ok && head.Block.Has(s.Derivation) {
-			return true
+		switch {
+		case t == head.Type:
+			return block.Has(xsd.Substitution) || by&block != 0
+		case ok:
+			by = by.With(c.Derivation)
+		default:
+			by = by.With(xsd.Restriction)
 		}
 	}
-	return false
+	return head.Block.Has(xsd.Substitution)
 }
 
 func (a *attributor) group(g *xsd.ModelGroup) language {

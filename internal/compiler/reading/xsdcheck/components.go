@@ -37,6 +37,9 @@ func componentsOf(set *xsd.Set) components {
 	return c
 }
 
+// ComplexTypes returns all complex types of a set that are not built in.
+func ComplexTypes(set *xsd.Set) []*xsd.ComplexType { return componentsOf(set).complex }
+
 // new reports whether a component is neither built in nor known yet.
 func (c *components) new(component xsd.Component) bool {
 	if c.seen[component] {

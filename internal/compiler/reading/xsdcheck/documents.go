@@ -2,6 +2,7 @@ package xsdcheck
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -65,6 +66,10 @@ func grammarName(e *xmltree.Element) string {
 		}
 	case "group", "attributeGroup":
 		if e.Parent != nil && e.Parent.Name.Local != "schema" && e.Parent.Name.Local != "redefine" {
+			return name + " reference"
+		}
+	case "attribute":
+		if e.Attr("ref") != nil {
 			return name + " reference"
 		}
 	}
@@ -141,8 +146,12 @@ func (d *documentChecker) attributes(e *xmltree.Element) {
 		case a.IsDeclaration():
 		case a.Name.Space == xsd.Namespace:
 			d.report(schemaAttribute, a.Pos(), "attribute %s is in the namespace of XML Schema; its attributes have none", diag.Quote(a.RawName()))
+		case a.RawName() == "xml:lang":
+			if value := strings.Trim(a.Value, " \t\r\n"); a.Value != "" && !languageName.MatchString(value) {
+				d.report(schemaAttribute, a.Pos(), "%s is not the name of a language", diag.Quote(a.Value)).Severity = diag.Warning
+			}
 		case a.Name.Space != "":
-		case unknownAttribute(name, a.Name.Local):
+		case unknownAttribute(e, a.Name.Local):
 			d.report(schemaAttribute, a.Pos(), "attribute %s is not defined for %s", diag.Quote(a.RawName()), diag.Quote(e.RawName())).Severity = diag.Warning
 		case a.Name.Local == "id":
 			d.id(a)
@@ -152,9 +161,17 @@ func (d *documentChecker) attributes(e *xmltree.Element) {
 	}
 }
 
-// unknownAttribute reports whether an element whose attributes package resolve does not check has no such attribute.
-func unknownAttribute(element, name string) bool {
-	switch element {
+// languageName is the pattern of xs:language (part 2, section 3.3.3). XML allows an empty xml:lang, too.
+var languageName = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
+
+// unknownAttribute reports whether an element has no such attribute, although package resolve does not report it.
+func unknownAttribute(e *xmltree.Element, name string) bool {
+	isAnonymous := e.Attr("name") == nil
+	switch e.Name.Local {
+	case "simpleType", "complexType":
+		return isAnonymous && (name == "final" || name == "block" || name == "abstract")
+	case "enumeration", "pattern":
+		return name == "fixed"
 	case "selector", "field":
 		return name != "xpath" && name != "id"
 	case "annotation":

@@ -18,6 +18,7 @@ var contents = map[string]string{
 	"redefine":                      "annotation|simpleType|complexType|group|attributeGroup*",
 	"element":                       "annotation? simpleType|complexType? unique|key|keyref*",
 	"attribute":                     "annotation? simpleType?",
+	"attribute reference":           "annotation?",
 	"simpleType":                    "annotation? restriction|list|union!",
 	"complexType":                   "annotation? simpleContent|complexContent|group|all|choice|sequence?" + attributeContent,
 	"simpleContent":                 "annotation? restriction|extension!",

@@ -53,6 +53,7 @@ func (c *checker) redefinedAttributes(g *xsd.AttributeGroup) {
 			c.report(redefineRestriction, u.Pos, "attribute %s is not in the group that %s redefines", diag.Quote(u.Attribute.Name.Local), diag.Quote(g.Name.Local))
 		}
 	}
+	c.restrictedWildcard(redefineRestriction, g.AnyAttribute, g.Original.AnyAttribute)
 	for _, u := range g.Original.Attributes {
 		if u.Required && !has[u.Attribute.Name] {
 			c.report(redefineRestriction, g.Pos, "attribute %s is required in the group that %s redefines", diag.Quote(u.Attribute.Name.Local), diag.Quote(g.Name.Local))

@@ -22,6 +22,9 @@ func (c *checker) restrictions() {
 // restriction checks the content of one restriction.
 func (c *checker) restriction(t, base *xsd.ComplexType) {
 	switch {
+	case base.ContentKind == xsd.SimpleContent:
+		c.report(restrictionContent, t.Pos, "%s has complex content, but its base %s has simple content", describe(t), describe(base))
+		return
 	case t.Content == nil && base.Content == nil:
 		return
 	case base.Content == nil:

@@ -290,10 +290,14 @@ func TestRedefineGroup(t *testing.T) {
 	const (
 		group      = `<xs:group name="g"><xs:sequence><xs:element name="a" minOccurs="0"/></xs:sequence></xs:group>`
 		attributes = `<xs:attributeGroup name="g"><xs:attribute name="a"/></xs:attributeGroup>`
+		wildcard   = `<xs:attributeGroup name="g"><xs:anyAttribute namespace="##other"/></xs:attributeGroup>`
 	)
 	for _, wrong := range [][2]string{
 		{group, `<xs:group name="g"><xs:sequence><xs:element name="b"/></xs:sequence></xs:group>`},
 		{attributes, `<xs:attributeGroup name="g"><xs:attribute name="b"/></xs:attributeGroup>`},
+		{attributes, `<xs:attributeGroup name="g"><xs:anyAttribute/></xs:attributeGroup>`},
+		{wildcard, `<xs:attributeGroup name="g"><xs:anyAttribute/></xs:attributeGroup>`},
+		{wildcard, `<xs:attributeGroup name="g"><xs:anyAttribute namespace="urn:u" processContents="lax"/></xs:attributeGroup>`},
 	} {
 		if found := redefine(wrong[0], wrong[1]); len(found) != 1 || found[0].ID != "src-redefine-restriction" {
 			t.Errorf("want src-redefine-restriction:\n%s", found)
@@ -304,6 +308,9 @@ func TestRedefineGroup(t *testing.T) {
 		{group, `<xs:group name="g"><xs:sequence><xs:element name="b"/><xs:group ref="t:g"/></xs:sequence></xs:group>`},
 		{attributes, `<xs:attributeGroup name="g"><xs:attribute name="a" use="required"/></xs:attributeGroup>`},
 		{attributes, `<xs:attributeGroup name="g"><xs:attribute name="b"/><xs:attributeGroup ref="t:g"/></xs:attributeGroup>`},
+		{attributes, `<xs:attributeGroup name="g"/>`},
+		{wildcard, `<xs:attributeGroup name="g"><xs:anyAttribute namespace="urn:u"/></xs:attributeGroup>`},
+		{wildcard, `<xs:attributeGroup name="g"/>`},
 	} {
 		if found := redefine(right[0], right[1]); len(found) > 0 {
 			t.Errorf("a valid schema:\n%s", found)

@@ -28,6 +28,10 @@ func (d *documentChecker) representation(e *xmltree.Element) {
 		if e.Attr("public") == nil && e.Attr("system") == nil {
 			d.report(schemaAttribute, e.Pos(), "%s has neither a public nor a system identifier", diag.Quote(e.RawName()))
 		}
+	case "selector", "field":
+		if e.Attr("xpath") == nil {
+			d.report(schemaAttribute, e.Pos(), "%s has no attribute \"xpath\"", diag.Quote(e.RawName()))
+		}
 	case "import":
 		d.imported(e)
 	case "redefine":

@@ -34,7 +34,7 @@ func (c *checker) types() {
 		}
 	}
 	for _, t := range c.components.simple {
-		c.simpleFinal(t)
+		c.derivedSimple(t)
 	}
 }
 
@@ -114,6 +114,9 @@ func (c *checker) restrictedContent(t, base *xsd.ComplexType) {
 		if base.ContentKind == xsd.SimpleContent && !derivedByRestriction(t.Simple, base.Simple) {
 			c.report(restrictionSimple, t.Pos, "the simple content of %s is not a restriction of the simple content of its base %s", describe(t), describe(base))
 		}
+		if own := t.Simple; own.Owner == xsd.Component(t) && own.Base != nil && own.Base.Final.Has(xsd.Restriction) {
+			c.report(restrictionSimple, t.Pos, "%s is final and does not allow the restriction of it in %s", describe(own.Base), describe(t))
+		}
 		if base.Mixed() && base.Content != nil && !(&restrictor{checker: c}).emptiable(partOf(base.Content)) {
 			c.report(restrictionSimple, t.Pos, "%s has simple content, but its base %s requires elements", describe(t), describe(base))
 		}
@@ -150,14 +153,18 @@ func (c *checker) restrictedAttributes(t, base *xsd.ComplexType) {
 				diag.Quote(u.Attribute.Name.Local), describe(base), describe(t))
 		}
 	}
-	own := t.AnyAttribute
+	c.restrictedWildcard(restrictionWildcard, t.AnyAttribute, base.AnyAttribute)
+}
+
+// restrictedWildcard checks the attribute wildcard of a restriction (clause 4).
+func (c *checker) restrictedWildcard(rule string, own, base *xsd.Wildcard) {
 	switch {
-	case own == nil:
-	case base.AnyAttribute == nil:
-		c.report(restrictionWildcard, own.Pos, "%s has an attribute wildcard, but its base %s has none", describe(t), describe(base))
+	case own == nil || own == base:
+	case base == nil:
+		c.report(rule, own.Pos, "the base of the restriction has no attribute wildcard")
 	default:
-		if why := subset(own, base.AnyAttribute); why != "" && own != base.AnyAttribute {
-			c.report(restrictionWildcard, own.Pos, "%s", why)
+		if why := subset(own, base); why != "" {
+			c.report(rule, own.Pos, "%s", why)
 		}
 	}
 }
@@ -179,13 +186,11 @@ func (c *checker) restrictedUse(u, from *xsd.AttributeUse) {
 	*d = d.WithRelated(from.Pos, "the attribute of the base")
 }
 
-// simpleFinal checks that the items of a list and the members of a union allow these derivations.
-func (c *checker) simpleFinal(t *xsd.SimpleType) {
+// derivedSimple checks that the items of a list and the members of a union allow these derivations.
+func (c *checker) derivedSimple(t *xsd.SimpleType) {
 	switch t.Derivation {
 	case xsd.ByList:
-		if t.Item != nil && t.Item.Final.Has(xsd.ByList) {
-			c.report(simpleDerivation, t.Pos, "%s is final and does not allow lists", describe(t.Item))
-		}
+		c.listItem(t)
 	case xsd.ByUnion:
 		for _, m := range t.Members {
 			if m.Final.Has(xsd.ByUnion) {
@@ -197,6 +202,29 @@ func (c *checker) simpleFinal(t *xsd.SimpleType) {
 			c.report(simpleDerivation, t.Pos, "a simple type cannot restrict xs:anySimpleType")
 		}
 	}
+}
+
+// listItem checks the item type of a list.
+func (c *checker) listItem(t *xsd.SimpleType) {
+	switch {
+	case t.Item == nil:
+	case t.Item.Final.Has(xsd.ByList):
+		c.report(simpleDerivation, t.Pos, "%s is final and does not allow lists", describe(t.Item))
+	case t.Item.Variety == xsd.Union && c.mayBeList(t.Item):
+		c.report(simpleDerivation, t.Pos, "the items of a list cannot be lists, but %s has a list as a member", describe(t.Item))
+	}
+}
+
+// mayBeList reports whether a type is a list, or a union with a list among its members at any depth.
+func (c *checker) mayBeList(t *xsd.SimpleType) bool {
+	if t.Variety != xsd.Union {
+		return t.Variety == xsd.List
+	}
+	if known, ok := c.listUnions[t]; ok {
+		return known
+	}
+	c.listUnions[t] = slices.ContainsFunc(t.Members, c.mayBeList)
+	return c.listUnions[t]
 }
 
 // restrictsAnySimple reports whether a type is written as a restriction of anySimpleType.
