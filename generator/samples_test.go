@@ -4,13 +4,24 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/validate"
 )
+
+// resultContract has an operation whose response is the element oResponse.
+const resultContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:f="urn:facets" targetNamespace="urn:facets">
+<types></types>
+<message name="in"><part name="parameters" element="f:o"/></message><message name="out"><part name="parameters" element="f:oResponse"/></message>
+<portType name="p"><operation name="o"><input message="f:in"/><output message="f:out"/></operation></portType>
+<binding name="b" type="f:p"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/>
+<input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+<service name="s"><port name="p" binding="f:b"><soap:address location="http://service.example/s"/></port></service></definitions>`
 
 // TestSampleResults calls an operation whose result has one element, or two, with facets that samples have to satisfy. The
 // handler, which answers with a sample, and the client validate it.
@@ -18,7 +29,32 @@ func TestSampleResults(t *testing.T) {
 	restricted := func(base, facets string) string {
 		return `><x:simpleType><x:restriction base="x:` + base + `">` + facets + `</x:restriction></x:simpleType></x:element>`
 	}
+	unique := func(kind, item, rest string) string {
+		return `<x:element name="v"><x:complexType><x:sequence><x:element name="i" minOccurs="3" maxOccurs="9"` + item + rest + `</x:sequence></x:complexType>` +
+			`<x:` + kind + ` name="k"><x:selector xpath="*"/><x:field xpath="."/></x:` + kind + `></x:element>`
+	}
 	for _, element := range []string{
+		unique("unique", ` type="x:string"/>`, ""),
+		unique("key", ` type="x:int"/>`, ""),
+		unique("unique", restricted("string", `<x:pattern value="[A-Z]{3}"/>`), ""),
+		unique("unique", restricted("string", `<x:maxLength value="2"/>`), ""),
+		unique("unique", restricted("string", `<x:enumeration value="a"/><x:enumeration value="b"/><x:enumeration value="c"/>`), ""),
+		unique("unique", restricted("int", `<x:minInclusive value="10"/><x:maxInclusive value="12"/>`), ""),
+		unique("unique", restricted("int", `<x:maxInclusive value="-10"/>`), ""),
+		unique("unique", ` type="x:dateTime"/>`, ""),
+		unique("unique", ` type="x:date"/>`, ""),
+		unique("unique", ` type="x:gYearMonth"/>`, ""),
+		unique("unique", ` type="x:duration"/>`, ""),
+		unique("unique", ` type="x:hexBinary"/>`, ""),
+		unique("unique", ` type="x:language"/>`, ""),
+		unique("unique", ` type="x:QName"/>`, ""),
+		unique("unique", ` type="x:string"/>`, `<x:element name="j" minOccurs="2" maxOccurs="2" type="x:int"/>`),
+		`<x:element name="v"><x:complexType><x:sequence>` +
+			`<x:element name="k" minOccurs="2" maxOccurs="2"><x:complexType><x:attribute name="a" type="x:NCName" use="required"/></x:complexType></x:element>` +
+			`<x:element name="r" minOccurs="2" maxOccurs="2" type="x:NCName"/></x:sequence></x:complexType>` +
+			`<x:key name="k"><x:selector xpath="k"/><x:field xpath="@a"/></x:key><x:keyref name="r" refer="f:k"><x:selector xpath="r"/><x:field xpath="."/></x:keyref></x:element>`,
+		`<x:element name="v"` + restricted("QName", `<x:enumeration xmlns:p="urn:p" value="p:n"/>`),
+		`<x:element name="v"><x:complexType><x:attribute name="a" xmlns:p="urn:p" type="x:QName" fixed="p:n" use="required"/></x:complexType></x:element>`,
 		`<x:element name="v"` + restricted("string", `<x:pattern value="[A-Z]{3}"/>`),
 		`<x:element name="v"` + restricted("string", `<x:maxLength value="3"/>`),
 		`<x:element name="v"` + restricted("int", `<x:minInclusive value="10"/>`),
@@ -36,14 +72,7 @@ func TestSampleResults(t *testing.T) {
 		for _, second := range []string{"", `<x:element name="w" type="x:string"/>`} {
 			types := `<x:element name="o"><x:complexType><x:sequence/></x:complexType></x:element>
 <x:element name="oResponse"><x:complexType><x:sequence>` + element + second + `</x:sequence></x:complexType></x:element>`
-			const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:f="urn:facets" targetNamespace="urn:facets">
-<types></types>
-<message name="in"><part name="parameters" element="f:o"/></message><message name="out"><part name="parameters" element="f:oResponse"/></message>
-<portType name="p"><operation name="o"><input message="f:in"/><output message="f:out"/></operation></portType>
-<binding name="b" type="f:p"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/>
-<input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
-<service name="s"><port name="p" binding="f:b"><soap:address location="http://service.example/s"/></port></service></definitions>`
-			d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(contract), types)})
+			d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)})
 			if err != nil || len(d.Services) != 1 {
 				t.Fatal(err, d)
 			}
@@ -59,5 +88,62 @@ func TestSampleResults(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestNoSample reads why there is no sample of a result: in what describe shows, and in the fault that a handler answers with.
+func TestNoSample(t *testing.T) {
+	types := `<x:element name="o"><x:complexType><x:sequence/></x:complexType></x:element>
+<x:element name="oResponse"><x:complexType><x:sequence><x:element name="v"><x:simpleType><x:restriction base="x:string"><x:pattern value="[A-Z]{3}"/><x:minLength value="5"/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType></x:element>`
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)})
+	if err != nil || len(d.Services) != 1 {
+		t.Fatal(err, d)
+	}
+	info := d.Services[0]
+	client := transport{sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)))}
+	caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, []soap.ClientOption{soap.WithHTTPClient(client)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "no value of v was found that satisfies pattern ^[A-Z]{3}$ and minLength 5"
+	if _, err = caller.Do(t.Context(), info.Operations[0], nil); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestSampleArrays counts the items of arrays in records of arrays. A record of its own type has an empty array.
+func TestSampleArrays(t *testing.T) {
+	record := func(name, item string) string {
+		return `<x:complexType name="` + name + `"><x:sequence><x:element name="items" type="f:Array` + item + `"/></x:sequence></x:complexType>` +
+			`<x:complexType name="Array` + name + `"><x:complexContent><x:restriction base="e:Array"><x:attribute ref="e:arrayType" w:arrayType="f:` + name + `[]"/></x:restriction></x:complexContent></x:complexType>`
+	}
+	const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:f="urn:facets" targetNamespace="urn:facets">
+<types></types>
+<message name="in"/><message name="out"><part name="result" type="f:ArrayA"/></message>
+<portType name="p"><operation name="o"><input message="f:in"/><output message="f:out"/></operation></portType>
+<binding name="b" type="f:p"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/>
+<input><soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></input><output><soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></output></operation></binding>
+<service name="s"><port name="p" binding="f:b"><soap:address location="http://service.example/s"/></port></service></definitions>`
+	types := `<x:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>` + record("A", "B") + record("B", "C") + record("C", "D") + record("D", "D")
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(contract), types)})
+	if err != nil || len(d.Services) != 1 || d.Diagnostics.HasErrors() {
+		t.Fatal(err, d.Diagnostics)
+	}
+	info := d.Services[0]
+	client := transport{sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)))}
+	caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, []soap.ClientOption{soap.WithHTTPClient(client)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := caller.Do(t.Context(), info.Operations[0], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, _, err := callvalue.Result(info, info.Operations[0], result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(string(value.JSON()), `"items"`); got != 4 {
+		t.Errorf("%d arrays in records, want 4:\n%s", got, value.JSON())
 	}
 }

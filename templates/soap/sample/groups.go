@@ -69,9 +69,12 @@ func (m *maker) items(t *schema.Type, depth int, must bool) {
 		n = min(max(n, group.More.Min), maxRepeated)
 	}
 	group.Occurs = schema.Once
-	for range n {
+	outer := m.item
+	for i := range n {
+		m.item = outer*itemsApart + i
 		m.group(t, all, 0, false, depth)
 	}
+	m.item = outer
 }
 
 // first writes the first element of a substitution group.

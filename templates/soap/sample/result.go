@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -19,10 +20,16 @@ func NewHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handle
 }
 
 // NewHandler returns a handler that answers each operation of a contract with a sample of its result, at the paths
-// of the contract's addresses. Operations of whose result no valid sample can be made return a fault. The documents
-// may be nil.
+// of the contract's addresses. Operations of whose result no valid sample can be made return a fault that says why. The
+// documents may be nil.
 func (s Seed) NewHandler(info *contract.Contract, documents *contract.DocumentSet, opts ...soap.HandlerOption) http.Handler {
-	call := func(_ context.Context, op *contract.Operation, _ any) (any, error) { return s.Result(info, op) }
+	call := func(_ context.Context, op *contract.Operation, _ any) (any, error) {
+		v, err := s.Result(info, op)
+		if err != nil {
+			return nil, &soap.Fault{Code: soap.FaultServer, Reason: "There is no sample of the result: " + err.Error()}
+		}
+		return v, nil
+	}
 	return soap.NewHandler(info, documents, call, append([]soap.HandlerOption{validate.WithValidation()}, opts...))
 }
 
@@ -31,13 +38,47 @@ func Result(info *contract.Contract, op *contract.Operation) (any, error) {
 	return Seed(0).Result(info, op)
 }
 
-// Result returns a value of the Go type of the result of an operation, nil if it has none. The error says why no value
-// could be made.
+// Result returns a value of the Go type of the result of an operation, nil if it has none. It is valid where messages are
+// literal. The error says why no value could be made, for instance because facets exclude each other.
 func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, error) {
 	if op.Result == nil {
 		return nil, nil
 	}
-	return s.value(optionalDepth, info, op, op.Result, declared(info, op))
+	var first error
+	for _, seed := range []Seed{s, 0} {
+		for _, optional := range []int{optionalDepth, 0} {
+			v, err := seed.value(optional, info, op, op.Result, declared(info, op))
+			if err == nil {
+				err = validResult(info, op, v)
+			}
+			if err == nil {
+				return seed.value(optional, info, op, op.Result, declared(info, op)) // v may be a sequence, which has been read
+			}
+			first = cmp.Or(first, err)
+		}
+	}
+	return nil, first
+}
+
+// validResult compares the messages of a result with the schema.
+func validResult(info *contract.Contract, op *contract.Operation, v any) error {
+	absent := op.Result.Absent(v)
+	for i := range op.Wires {
+		w := &op.Wires[i]
+		if w.Encoded || len(w.Out) == 0 || absent || info.Types == nil {
+			continue
+		}
+		e := codec.NewEncoder(info.Namespaces, true)
+		defer e.Release()
+		codec.EncodeDocument(e, w.Out, codec.ElementValue{Type: op.Result, Value: v}, w.OutNil)
+		if e.Err() != nil {
+			return e.Err()
+		}
+		if err := validate.Message(info.Types, e.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // declared returns what the schema says of a result of a simple type, or of the items of one that is a list: unlike the
@@ -102,7 +143,7 @@ func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T,
 // it may be nil.
 func (s Seed) value(optional int, info *contract.Contract, op *contract.Operation, of *schema.Value, declared *schema.Row) (any, error) {
 	row := of.Described()
-	if declared != nil && isSimple(declared) {
+	if declared != nil && (isSimple(declared) || declared.Kind == row.Kind && declared.More != nil && declared.More.IsFixed) {
 		row = declared
 	}
 	owner := row.Of

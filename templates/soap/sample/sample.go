@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,8 +79,12 @@ type maker struct {
 	table    *schema.Table
 	optional int // how deep elements that may be absent are written
 	seed     Seed
-	random   *rand.Rand // nil for the seed 0
-	ids      int        // how many values of xs:ID there are
+	random   *rand.Rand     // nil for the seed 0
+	ids      int            // how many values of xs:ID there are
+	item     int            // number of the current item, and of the items around it: values of items differ
+	open     []*schema.Type // types whose content is being written
+	excluded string         // facets that no value has
+	fixed    *string        // fixed value of the element whose content is written next
 	b        strings.Builder
 	err      error
 }
@@ -109,6 +114,7 @@ const (
 	maxDepth      = 24
 	maxItems      = 3   // items of a list
 	maxRepeated   = 100 // occurrences of an element with minOccurs above 1
+	itemsApart    = 8   // how far the numbers of items in neighbouring items are apart
 )
 
 // markup escapes text for content and for values of attributes, in which white space would be changed.
@@ -139,22 +145,37 @@ func (m *maker) content(t *schema.Type, depth int) {
 	for i, r := range attributes(all) {
 		m.attribute(&r, t, i)
 	}
-	m.b.WriteByte('>')
-	for i := range all {
-		if all[i].At == schema.AtContent {
-			m.b.WriteString(escape(m.text(t, &all[i])))
-			return
-		}
+	if m.fixed != nil {
+		m.b.WriteString(">" + escape(*m.fixed))
+		m.fixed = nil
+		return
 	}
+	if i := slices.IndexFunc(all, func(r schema.Row) bool { return r.At == schema.AtContent }); i >= 0 {
+		m.simpleContent(t, &all[i])
+		return
+	}
+	m.b.WriteByte('>')
+	m.open = append(m.open, t)
 	m.group(t, all, 0, false, depth)
+	m.open = m.open[:len(m.open)-1]
+}
+
+// simpleContent writes the rest of a start tag, and a value of a simple type.
+func (m *maker) simpleContent(t *schema.Type, r *schema.Row) {
+	text := m.prefixed("q", r, m.text(t, r))
+	m.b.WriteString(">" + escape(text))
 }
 
 // soapEncoding is the namespace of the attributes of arrays (SOAP 1.1 section 5.4.2).
 const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/"
 
-// array writes the rest of a start tag, and items, which are simple or near the root. An array of several dimensions has one item.
+// maxText is how long messages are in which arrays that are not near the root have items.
+const maxText = 1 << 16
+
+// array writes the rest of a start tag, and items, unless they are in an item of the same type or the message is long. An array
+// of several dimensions has one item.
 func (m *maker) array(t *schema.Type, item *schema.Row, depth int) {
-	a, has := item.More.Array, m.optional > 0 && (depth <= m.optional || isSimple(item))
+	a, has := item.More.Array, m.optional > 0 && (depth <= m.optional || isSimple(item) || m.b.Len() < maxText && !slices.Contains(m.open, item.Of))
 	if a.Rank > 1 && has {
 		m.b.WriteString(` xmlns:enc="` + soapEncoding + `" enc:arrayType="` + a.Name + a.Brackets + "[1" + strings.Repeat(",1", a.Rank-1) + `]"`)
 	}
@@ -168,9 +189,12 @@ func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
 	if r.Kind == codec.KindProhibited || r.Kind == codec.KindAnyAttributes || r.Name == "" {
 		return
 	}
-	switch space := m.uri(t, r.NS); space {
-	case soapEncoding:
+	space := m.uri(t, r.NS)
+	if space == soapEncoding {
 		return
+	}
+	text := m.prefixed("q"+strconv.Itoa(i)+"-", r, m.text(t, r))
+	switch space {
 	case "":
 		m.b.WriteString(" " + r.Name)
 	case "http://www.w3.org/XML/1998/namespace":
@@ -179,7 +203,7 @@ func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
 		prefix := "a" + strconv.Itoa(i)
 		m.b.WriteString(` xmlns:` + prefix + `="` + escape(space) + `" ` + prefix + ":" + r.Name)
 	}
-	m.b.WriteString(`="` + escape(m.text(t, r)) + `"`)
+	m.b.WriteString(`="` + escape(text) + `"`)
 }
 
 func (m *maker) uri(t *schema.Type, ns int32) string {
@@ -295,11 +319,14 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 		m.any(t, r, depth)
 		return
 	}
-	for range m.times(r, depth) {
+	outer := m.item
+	for i := range m.times(r, depth) {
+		m.item = outer*itemsApart + i
 		m.b.WriteString("<" + r.Name + ` xmlns="` + escape(m.uri(t, r.NS)) + `"`)
 		m.value(t, r, depth)
 		m.b.WriteString("</" + r.Name + ">")
 	}
+	m.item = outer
 }
 
 // value writes the rest of a start tag, and a value.
@@ -309,7 +336,7 @@ func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
 	case r.Kind == codec.KindAnyType || r.Kind == codec.KindRawXML:
 		m.b.WriteString(">")
 	case r.Kind != codec.KindStruct && r.Kind != codec.KindPoly:
-		m.b.WriteString(">" + escape(m.text(t, r)))
+		m.simpleContent(t, r)
 	case of == nil:
 		m.b.WriteString(">")
 	case r.Nillable && depth >= nilDepth && len(attributes(of.AllRows())) == 0:
@@ -323,6 +350,9 @@ func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
 		m.b.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xmlns:t="` + escape(m.uri(derived, derived.NS)) + `" xsi:type="t:` + derived.Name + `"`)
 		m.content(derived, depth+1)
 	default:
+		if r.More != nil && r.More.IsFixed {
+			m.fixed = &r.More.Fixed
+		}
 		m.content(of, depth+1)
 	}
 }

@@ -3,16 +3,16 @@ package sample
 import (
 	"cmp"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"math/big"
-	"regexp"
-	"regexp/syntax"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // lexical has a value of each primitive type, and of types derived from it of which this is not a value.
@@ -33,7 +33,11 @@ func (m *maker) text(t *schema.Type, r *schema.Row) string {
 	if r.More != nil {
 		facets = steps(facets, r.More.Facets)
 	}
-	return m.simple(r.Kind, r.Of, facets, 0)
+	text := m.simple(r.Kind, r.Of, facets, 0)
+	if m.excluded != "" && m.err == nil {
+		m.err = fmt.Errorf("no value of %s was found that satisfies %s", r.Name, m.excluded)
+	}
+	return text
 }
 
 func steps(list []*schema.Facets, f *schema.Facets) []*schema.Facets {
@@ -69,24 +73,73 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	if kind.IsNumber() {
 		return m.number(kind, facets)
 	}
-	return m.plain(kind, facets)
+	text := m.plain(kind, facets)
+	if all := facetsOf(facets); kind < codec.KindDateTime && kind != codec.KindBase64 && kind != codec.KindHex && !hold(text, all) {
+		m.exclude(all)
+	}
+	return text
+}
+
+// exclude notes that no value has all of these facets.
+func (m *maker) exclude(all []facet) {
+	var texts []string
+	for _, f := range all {
+		texts = append(texts, f.text)
+	}
+	m.excluded = strings.Join(texts, " and ")
 }
 
 // plain returns a value of a kind that is not a number.
 func (m *maker) plain(kind schema.Kind, facets []*schema.Facets) string {
 	text := bounded(kind, m.lexical(kind, facets), facets)
-	if p, ok := pattern(text, facets); ok {
+	if p, ok := m.pattern(text, facets); ok {
 		return p
 	}
-	switch n := minLength(facets); {
-	case kind == codec.KindBase64 && n > 0:
-		return base64.StdEncoding.EncodeToString(make([]byte, n))
-	case kind == codec.KindHex && n > 0:
-		return strings.Repeat("0A", n)
-	case kind == codec.KindBase64 || kind == codec.KindHex:
-		return text
+	if kind != codec.KindBase64 && kind != codec.KindHex {
+		return m.sized(text, facets)
 	}
-	return sized(text, facets)
+	octets := []byte("sample" + m.suffix())
+	if n := minLength(facets); n > 0 {
+		octets = append(make([]byte, max(n-1, 0)), byte(m.item))
+	}
+	if kind == codec.KindHex {
+		return strings.ToUpper(hex.EncodeToString(octets))
+	}
+	return base64.StdEncoding.EncodeToString(octets)
+}
+
+// suffix returns what is added to texts of items after the first.
+func (m *maker) suffix() string {
+	if m.item == 0 {
+		return ""
+	}
+	return strconv.Itoa(m.item + 1)
+}
+
+// another returns a value of an item after the first that is not a number.
+func (m *maker) another(kind schema.Kind, text string) string {
+	switch {
+	case m.item == 0 || kind == codec.KindID || kind == codec.KindIDREF:
+		return text
+	case kind == codec.KindBool:
+		return strconv.FormatBool((text == "true") == (m.item%2 == 0))
+	case kind == codec.KindLanguage:
+		return text + "-" + m.suffix()
+	case kind < codec.KindDateTime || !strings.ContainsAny(text, "0123456789") || kind == codec.KindBase64 || kind == codec.KindHex:
+		return text + m.suffix()
+	}
+	end := strings.LastIndexAny(text, "0123456789") + 1
+	start := end - 1
+	for start > 0 && text[start-1] >= '0' && text[start-1] <= '9' {
+		start--
+	}
+	n, _ := strconv.Atoi(text[start:end]) // of a date, a time or a duration
+	if end-start < 4 {
+		n = 1 + (n+m.item)%12
+	} else {
+		n += m.item
+	}
+	return text[:start] + fmt.Sprintf("%0*d", end-start, n) + text[end:]
 }
 
 // bounded returns a date or a time that is within bounds and matches the patterns, if it finds one.
@@ -104,7 +157,7 @@ func bounded(kind schema.Kind, text string, facets []*schema.Facets) string {
 	}
 	plain := strings.TrimSuffix(text, "Z")
 	for _, form := range []string{text, plain, plain + ".000", plain + ".000Z"} {
-		if _, other := pattern(form, facets); !other {
+		if matches(form, facets) {
 			return form
 		}
 	}
@@ -133,17 +186,14 @@ func minLength(facets []*schema.Facets) (length int) {
 
 // lexical returns a value of a type that is not a number.
 func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
-	text := lexical[kind]
-	if text == "" {
-		text = "sample"
-	}
+	text := cmp.Or(lexical[kind], "sample")
 	if kind == codec.KindID {
 		if m.ids++; m.ids > 1 {
 			text += strconv.Itoa(m.ids)
 		}
 	}
 	if m.random == nil || len(facets) > 0 || kind == codec.KindID || kind == codec.KindIDREF {
-		return text
+		return m.another(kind, text)
 	}
 	switch kind {
 	case codec.KindBool:
@@ -176,7 +226,7 @@ func (m *maker) varied(text string) string {
 func (m *maker) enumerated(facets []*schema.Facets) (value string, ok bool) {
 	for _, f := range facets {
 		if len(f.Enumeration) > 0 {
-			return f.Enumeration[m.upTo(len(f.Enumeration))], true
+			return f.Enumeration[(m.upTo(len(f.Enumeration))+m.item)%len(f.Enumeration)], true
 		}
 	}
 	return "", false
@@ -192,16 +242,16 @@ func (m *maker) list(t *schema.Type, item *schema.Row, facets []*schema.Facets) 
 }
 
 // sized makes a text as long as it must be.
-func sized(text string, facets []*schema.Facets) string {
+func (m *maker) sized(text string, facets []*schema.Facets) string {
 	for _, f := range facets {
 		for _, least := range []string{f.Length, f.MinLength} {
 			if n, err := strconv.Atoi(least); err == nil && n < 1<<16 && utf8.RuneCountInString(text) < n {
-				text += strings.Repeat("x", n-utf8.RuneCountInString(text))
+				text = strings.Repeat("x", n-utf8.RuneCountInString(text)) + text
 			}
 		}
 		for _, most := range []string{f.Length, f.MaxLength} {
 			if n, err := strconv.Atoi(most); err == nil && n < len(text) {
-				text = text[:n] // all characters are ASCII
+				text = text[:max(n-len(m.suffix()), 0)] + m.suffix()[max(len(m.suffix())-n, 0):] // all characters are ASCII
 			}
 		}
 	}
@@ -210,7 +260,7 @@ func sized(text string, facets []*schema.Facets) string {
 
 // number returns 1, or another number for a seed, or the nearest one that the facets allow.
 func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
-	v := big.NewRat(1+int64(m.upTo(100)), 1)
+	v := big.NewRat(1+int64(m.upTo(100)+m.item), 1)
 	if kind == codec.KindNegativeInteger || kind == codec.KindNonPositiveInteger {
 		v.Neg(v)
 	}
@@ -219,7 +269,7 @@ func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
 		if !ok || v.Cmp(limit)*int(sign) > 0 || past == 0 && v.Cmp(limit) == 0 {
 			return
 		}
-		v.Add(limit, big.NewRat(past*sign, 1))
+		v.Add(limit, big.NewRat((past+int64(m.item))*sign, 1))
 	}
 	for _, f := range facets {
 		bound(f.MinInclusive, 0, 1)
@@ -231,85 +281,38 @@ func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
 	if !v.IsInt() {
 		text = strings.TrimRight(v.FloatString(12), "0")
 	}
-	if p, ok := pattern(text, facets); ok {
+	if p, ok := m.pattern(text, facets); ok {
 		return p
 	}
 	return text
 }
 
-// pattern returns a text that matches the patterns of the first step that has some, unless text does. It is as long as it must
-// be, if the pattern allows that.
-func pattern(text string, facets []*schema.Facets) (other string, ok bool) {
-	for _, f := range facets {
-		for _, p := range f.Patterns {
-			if e, err := regexp.Compile(`^(?:` + p + `)$`); err == nil && e.MatchString(text) {
-				return "", false
-			}
-		}
-		for _, p := range f.Patterns {
-			e, err := syntax.Parse(p, syntax.Perl)
-			if err != nil {
-				continue
-			}
-			least := minLength(facets)
-			for more := range min(least, maxRepeated) + 1 {
-				if other = matching(e, more); utf8.RuneCountInString(other) >= least {
-					break
-				}
-			}
-			return other, true
+// prefixed declares prefixes of the names in a value in the start tag, and returns the value with them: descriptions have
+// namespaces in their place. Each prefix begins with the given one.
+func (m *maker) prefixed(prefix string, r *schema.Row, text string) string {
+	if !strings.HasPrefix(text, "{") || !isName(r.Kind, r.Of) {
+		return text
+	}
+	names := strings.Fields(text)
+	for i, name := range names {
+		if q, ok := xsd.ParseClark([]byte(name)); ok && q.Space != "" {
+			declared := prefix + strconv.Itoa(i)
+			m.b.WriteString(" xmlns:" + declared + `="` + escape(q.Space) + `"`)
+			names[i] = declared + ":" + q.Local
 		}
 	}
-	return "", false
+	return strings.Join(names, " ")
 }
 
-// matching returns a short text that an expression matches, in which what may be repeated is repeated more often.
-func matching(e *syntax.Regexp, more int) string {
-	switch e.Op {
-	case syntax.OpLiteral:
-		return string(e.Rune)
-	case syntax.OpCharClass:
-		return oneOf(e.Rune)
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return "x"
-	case syntax.OpCapture, syntax.OpAlternate:
-		return matching(e.Sub[0], more)
-	case syntax.OpPlus:
-		return strings.Repeat(matching(e.Sub[0], 0), 1+more)
-	case syntax.OpStar:
-		return strings.Repeat(matching(e.Sub[0], 0), more)
-	case syntax.OpRepeat:
-		n := e.Min + more
-		if e.Max >= 0 {
-			n = min(n, e.Max)
+// isName reports whether values of a type are qualified names, or lists of them.
+func isName(kind schema.Kind, t *schema.Type) bool {
+	for ; t != nil; t = t.Details().Base {
+		if own := t.Rows(); len(own) == 1 && own[0].At == schema.AtListItem {
+			return isName(own[0].Kind, own[0].Of)
 		}
-		return strings.Repeat(matching(e.Sub[0], 0), n)
-	case syntax.OpConcat:
-		var b strings.Builder
-		for _, sub := range e.Sub {
-			b.WriteString(matching(sub, more))
-		}
-		return b.String()
-	}
-	return ""
-}
-
-// oneOf returns a character of a class: a letter or digit, if there is one.
-func oneOf(ranges []rune) string {
-	for _, c := range "xX1" {
-		for i := 0; i+1 < len(ranges); i += 2 {
-			if ranges[i] <= c && c <= ranges[i+1] {
-				return string(c)
-			}
+		if t.Kind != codec.KindNone {
+			kind = t.Kind
 		}
 	}
-	if len(ranges) == 0 {
-		return ""
-	}
-	for i := 0; i+1 < len(ranges); i += 2 {
-		if ranges[i] > ' ' {
-			return string(ranges[i])
-		}
-	}
-	return string(ranges[0])
+	return kind == codec.KindQName || kind == codec.KindNotation
 }

@@ -35,6 +35,12 @@ func (c schemaChecker) Value(ctx context.Context, v any) error {
 	return validateValue(ctx, t, v)
 }
 
+// Message compares an element with the schema that a table describes, as WithValidation compares the elements of a Body. An
+// element that the schema does not declare is valid.
+func Message(t *schema.Table, doc []byte) error {
+	return schemaChecker{t}.Message(context.Background(), doc, &soap.Comparison{Names: t.Namespaces})
+}
+
 // Message validates a Message. There may be several messages of one name: what
 // is valid as one of them is valid.
 func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Comparison) (err error) {

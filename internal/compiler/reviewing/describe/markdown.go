@@ -318,6 +318,8 @@ func (w *markdownWriter) samples(op *Operation) {
 	for _, s := range op.Samples {
 		if s.Error != "" {
 			w.printf("\nThere is no sample over %s: %s\n", s.Binding, prose(s.Error))
+		}
+		if s.Request == "" {
 			continue
 		}
 		w.printf("\n<details><summary>Sample over %s</summary>\n\n", s.Binding)

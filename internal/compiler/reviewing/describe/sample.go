@@ -115,6 +115,9 @@ func (e *exchanger) exchange(ctx context.Context, op *contract.Operation, s *Sam
 		}
 	}
 	_, err := e.caller.Do(withHeaders(ctx, e.info, op, e.binding), op, request)
+	if _, none := sample.Result(e.info, op); none != nil {
+		s.Error = "the response: " + none.Error()
+	}
 	return err
 }
 

@@ -218,6 +218,8 @@ func goText(name, typ string) string {
 func (w *textWriter) sample(op *Operation, s *Sample) {
 	if s.Error != "" {
 		w.line(2, "no sample over %s: %s", s.Binding, escaped(s.Error))
+	}
+	if s.Request == "" {
 		return
 	}
 	w.line(2, "sample over %s", s.Binding)
