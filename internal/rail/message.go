@@ -27,9 +27,9 @@ func (t *formatter) appendPublicMessage(b []byte, run *running.Run) []byte {
 	b = append(b, ")"+newline...)
 	b = t.appendPosition(b, run)
 	if update := run.TripUpdate(); update != nil {
-		for _, message := range update.Messages {
+		for _, alert := range update.Alerts {
 			b = append(b, newline...)
-			b = append(b, message...)
+			b = append(b, alert.Header...)
 		}
 	}
 	return b

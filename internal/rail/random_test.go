@@ -99,7 +99,7 @@ func (r *railway) path(trip *timetable.Trip) {
 func (r *railway) update(j timetable.Journey, now time.Time) *running.TripUpdate {
 	update := &running.TripUpdate{Journey: j}
 	if r.IntN(8) == 0 {
-		update.Messages = []string{"Mind the gap."}
+		update.Alerts = []*running.Alert{{Header: "Mind the gap."}}
 		return update
 	}
 	late := time.Duration(r.IntN(600)-60) * time.Second

@@ -230,11 +230,14 @@ func TestSourceKeepsAlertsWhileFeedHasThem(t *testing.T) {
 		b := newSourceTest(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
 		began := time.Now()
 		b.web.holds(alertsPage, alertMessage(began, "Snow"))
-		messages := func() []string {
+		messages := func() (texts []string) {
 			state := b.State(time.Now())
 			for journey := range state.Timetable.Between(time.Now(), time.Now()) {
 				if update := state.Realtime.TripUpdate(journey); update != nil {
-					return update.Messages
+					for _, alert := range update.Alerts {
+						texts = append(texts, alert.Header)
+					}
+					return texts
 				}
 			}
 			return nil

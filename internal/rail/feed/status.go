@@ -36,7 +36,7 @@ type Status struct {
 
 	Bytes    int      // size of the content; 0 for a directory
 	Entities int      // trips of a static feed, entities of a realtime message
-	Applied  int      // entities of a realtime message that belong to trains of the timetable: trip updates and vehicle positions
+	Applied  int      // entities of a realtime message that belong to trains of the timetable: trip updates, vehicle positions and active alerts
 	Warnings int      // number of problems found in the content
 	Examples []string // some of the warnings, one line each
 }

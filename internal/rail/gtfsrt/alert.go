@@ -5,6 +5,7 @@ type alertMessage struct {
 	periods             []period
 	selectors           []selector
 	header, description []translation
+	url                 []translation
 	incomplete          bool // a translation has no text, which is required
 	dropped             int  // parts beyond maxParts
 }
@@ -44,6 +45,8 @@ func (a *alertMessage) read(message string) bool {
 			ok := s.read(f.content)
 			a.selectors = appendPart(a, a.selectors, s)
 			return ok
+		case f.is(8, kindBytes):
+			return a.readText(f.content, &a.url)
 		case f.is(10, kindBytes):
 			return a.readText(f.content, &a.header)
 		case f.is(11, kindBytes):

@@ -1,6 +1,7 @@
 package gtfsrt
 
 import (
+	"net/url"
 	"slices"
 	"time"
 
@@ -51,24 +52,23 @@ const maxRules = 100_000
 // rules holds the rules of all alerts, indexed by the most specific field of each.
 type rules struct {
 	count     int
-	messages  []string // by the number of the alert
+	alerts    []*running.Alert // by number
 	byTrip    map[string][]rule
 	byRoute   map[string][]rule
 	byStation map[*timetable.Station][]rule
 	others    []rule
 }
 
-// addAlerts adds the messages of the active alerts to the trains to which they apply. Trains about which nothing else is
+// addAlerts adds the active alerts to the trains to which they apply. Trains about which nothing else is
 // known are appended to the results.
-func (a *applier) addAlerts(results []*running.TripUpdate, feeds []Feed) []*running.TripUpdate {
-	r := a.rules(feeds)
-	if len(r.messages) == 0 {
+func (a *applier) addAlerts(r *rules, results []*running.TripUpdate) []*running.TripUpdate {
+	if len(r.alerts) == 0 {
 		return results
 	}
 	a.changesAt(a.now.Add(alertRefresh))
 	known := make(map[key]bool, len(results))
 	for _, result := range results {
-		result.Messages = r.messagesFor(result.Journey)
+		result.Alerts = r.About(result.Journey)
 		if result.Journey.Number >= 0 {
 			known[key{result.Journey.Number, result.Journey.Service}] = true
 		}
@@ -77,8 +77,8 @@ func (a *applier) addAlerts(results []*running.TripUpdate, feeds []Feed) []*runn
 		if known[key{journey.Number, journey.Service}] {
 			continue
 		}
-		if messages := r.messagesFor(journey); messages != nil {
-			results = append(results, &running.TripUpdate{Journey: journey, Messages: messages})
+		if alerts := r.About(journey); alerts != nil {
+			results = append(results, &running.TripUpdate{Journey: journey, Alerts: alerts})
 		}
 	}
 	return results
@@ -96,44 +96,63 @@ func (a *applier) rules(feeds []Feed) *rules {
 			feed.Message.open(ref, &a.entity)
 			alert := &a.entity.alert
 			a.id = a.entity.id
-			if !a.isActive(alert) {
+			from, until, active := a.activePeriod(alert)
+			if !active {
 				continue
 			}
-			text := cleaned(inLanguage(alert.header, a.options.Language), maxMessage)
-			if text == "" {
-				text = cleaned(inLanguage(alert.description, a.options.Language), maxMessage)
+			text := func(texts []translation, limit int) string {
+				return cleaned(inLanguage(texts, a.options.Language), limit)
 			}
-			if text == "" {
+			shown := &running.Alert{
+				Header: text(alert.header, maxMessage), Description: text(alert.description, maxDescription), URL: webAddress(text(alert.url, maxDescription)),
+				From: from, Until: until,
+			}
+			if shown.Header == "" {
+				shown.Header, shown.Description = text(alert.description, maxMessage), ""
+			}
+			if shown.Header == "" {
 				a.warn(Malformed, "the alert has no text")
 				continue
 			}
-			a.addRules(r, alert, text)
+			a.addRules(r, alert, shown)
 		}
 	}
 	return r
 }
 
-// isActive reports whether now is in one of the alert's active periods. A period includes its start and excludes its end.
-// An alert without periods is active as long as it is in the feed.
-func (a *applier) isActive(alert *alertMessage) bool {
-	in := len(alert.periods) == 0
+// activePeriod returns the first of the alert's active periods that now is in, and whether there is one. A period includes
+// its start and excludes its end. An alert without periods is active as long as it is in the feed.
+func (a *applier) activePeriod(alert *alertMessage) (from, until time.Time, active bool) {
+	if len(alert.periods) == 0 {
+		return from, until, true
+	}
 	for _, p := range alert.periods {
-		start, end := time.Unix(int64(p.start), 0), time.Unix(int64(p.end), 0)
+		var start, end time.Time
 		if p.hasStart {
+			start = time.Unix(int64(p.start), 0)
 			a.changesAt(start)
 		}
 		if p.hasEnd {
+			end = time.Unix(int64(p.end), 0)
 			a.changesAt(end)
 		}
-		if (!p.hasStart || !a.now.Before(start)) && (!p.hasEnd || a.now.Before(end)) {
-			in = true
+		if !active && (!p.hasStart || !a.now.Before(start)) && (!p.hasEnd || a.now.Before(end)) {
+			from, until, active = start, end, true
 		}
 	}
-	return in
+	return from, until, active
 }
 
-func (a *applier) addRules(r *rules, alert *alertMessage, text string) {
-	number := len(r.messages)
+// webAddress returns an absolute address of the web, or "" for anything else.
+func webAddress(text string) string {
+	if u, err := url.Parse(text); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil {
+		return u.String()
+	}
+	return ""
+}
+
+func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) {
+	number := len(r.alerts)
 	useful := false
 	seen := map[ruleKey]bool{}
 	for _, e := range alert.informed() {
@@ -166,7 +185,8 @@ func (a *applier) addRules(r *rules, alert *alertMessage, text string) {
 		a.warn(Unused, "the alert selects nothing in the timetable")
 		return
 	}
-	r.messages = append(r.messages, text)
+	r.alerts = append(r.alerts, shown)
+	a.feedReport.Applied++
 }
 
 // rule converts an entity selector. It returns false if the selector refers to something that is not in the timetable.
@@ -209,8 +229,11 @@ func (a *applier) rule(e selector) (rule, bool) {
 	return r, true
 }
 
-// messagesFor returns the messages for a journey, in the order of feeds and alerts.
-func (r *rules) messagesFor(j timetable.Journey) []string {
+// All returns all active alerts.
+func (r *rules) All() []*running.Alert { return r.alerts }
+
+// About returns the alerts about a journey, in the order of feeds and alerts.
+func (r *rules) About(j timetable.Journey) []*running.Alert {
 	var numbers []int
 	collect := func(rules []rule) {
 		for i := range rules {
@@ -232,14 +255,34 @@ func (r *rules) messagesFor(j timetable.Journey) []string {
 			collect(r.byStation[j.Calls[i].Station])
 		}
 	}
-	slices.Sort(numbers)
-	var messages []string
-	for _, number := range slices.Compact(numbers) {
-		if text := r.messages[number]; !slices.Contains(messages, text) && len(messages) < maxMessages {
-			messages = append(messages, text)
+	return r.numbered(numbers)
+}
+
+// At returns the alerts about a station, and those about all trains.
+func (r *rules) At(station *timetable.Station) []*running.Alert {
+	var numbers []int
+	for _, rule := range r.others {
+		if rule.kind == 0 {
+			numbers = append(numbers, rule.number)
 		}
 	}
-	return messages
+	for _, rule := range r.byStation[station] {
+		numbers = append(numbers, rule.number)
+	}
+	return r.numbered(numbers)
+}
+
+// numbered returns the alerts with the numbers, in order, each text once.
+func (r *rules) numbered(numbers []int) (alerts []*running.Alert) {
+	slices.Sort(numbers)
+	for _, number := range slices.Compact(numbers) {
+		alert := r.alerts[number]
+		same := func(other *running.Alert) bool { return other.Header == alert.Header }
+		if len(alerts) < maxMessages && !slices.ContainsFunc(alerts, same) {
+			alerts = append(alerts, alert)
+		}
+	}
+	return alerts
 }
 
 func (r *rule) appliesTo(j timetable.Journey) bool {

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/internal/rail/gtfsrt"
+	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -84,7 +85,7 @@ func TestInformedTrains(t *testing.T) {
 			checkTimes(t, snapshot)
 			var got []string
 			for _, train := range snapshot.TripUpdates() {
-				if slices.Equal(train.Messages, []string{"Snow"}) {
+				if slices.Equal(headers(train), []string{"Snow"}) {
 					got = append(got, train.Journey.Code)
 				}
 				if train.Journey.Code != "T1" && train.Times != nil {
@@ -164,7 +165,7 @@ func TestTextsOfAlerts(t *testing.T) {
 		alerts[0].Alert.DescriptionText = translated(test.more...)
 		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message(t, "10:05", alerts)}}, gtfsrt.Options{Language: test.language})
 		train := find(t, plan, snapshot, "T1", saturday)
-		if train == nil || !slices.Equal(train.Messages, []string{test.want}) {
+		if train == nil || !slices.Equal(headers(train), []string{test.want}) {
 			t.Errorf("%s: got %+v, want %q", test.name, train, test.want)
 		}
 	}
@@ -175,7 +176,7 @@ func TestSeveralAlerts(t *testing.T) {
 	first := message(t, "10:05", alert(everyone(), "One"), alert(&bindings.EntitySelector{RouteId: proto.String("red")}, "Two"))
 	second := message(t, "10:05", alert(everyone(), "Two"), alert(everyone()), alert(everyone(), "Three"))
 	snapshot, report := apply(t, plan, "10:05", first, second)
-	if got := find(t, plan, snapshot, "T1", saturday).Messages; !slices.Equal(got, []string{"One", "Two", "Three"}) {
+	if got := headers(find(t, plan, snapshot, "T1", saturday)); !slices.Equal(got, []string{"One", "Two", "Three"}) {
 		t.Errorf("the messages are %q", got)
 	}
 	expect(t, "warnings", report.Feeds[0].Summary()+"|"+report.Feeds[1].Summary(), "|1 malformed")
@@ -191,8 +192,8 @@ func TestTooManyAlerts(t *testing.T) {
 		content[0].Alert.InformedEntity = append(content[0].Alert.InformedEntity, everyone())
 	}
 	snapshot, report := apply(t, plan, "10:05", message(t, "10:05", content))
-	if train := find(t, plan, snapshot, "T1", saturday); len(train.Messages) != 1 {
-		t.Errorf("%d messages", len(train.Messages))
+	if train := find(t, plan, snapshot, "T1", saturday); len(train.Alerts) != 1 {
+		t.Errorf("%d messages", len(train.Alerts))
 	}
 	expect(t, "warnings", report.Feeds[0].Summary(), "1 unused entity")
 }
@@ -202,7 +203,44 @@ func TestAlertsOnly(t *testing.T) {
 	feed := message(t, "10:05", alert(everyone(), "Snow"), tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...))
 	snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: feed, AlertsOnly: true}}, gtfsrt.Options{})
 	train := find(t, plan, snapshot, "T1", saturday)
-	if show(train) != "timetable" || len(train.Messages) != 1 {
-		t.Errorf("got %s, messages %q", show(train), train.Messages)
+	if show(train) != "timetable" || len(train.Alerts) != 1 {
+		t.Errorf("got %s, messages %q", show(train), headers(train))
+	}
+}
+
+// headers returns the headers of a train's alerts.
+func headers(train *running.TripUpdate) (all []string) {
+	for _, alert := range train.Alerts {
+		all = append(all, alert.Header)
+	}
+	return all
+}
+
+// TestAlertsOfPlaces compares what stations, trains and the whole railway have of three alerts, with their texts, pages and
+// periods.
+func TestAlertsOfPlaces(t *testing.T) {
+	plan := railway(t)
+	station, all, later := alert(&bindings.EntitySelector{StopId: proto.String("D")}, "Lift broken"), alert(everyone(), "Snow"), alert(everyone(), "Strike")
+	station[0].Alert.DescriptionText, station[0].Alert.Url = translated("Use the\nstairs."), translated("en:https://rail.example/lift?a=1")
+	station[0].Alert.ActivePeriod = []*bindings.TimeRange{{Start: proto.Uint64(uint64(at(t, "10:00").Unix())), End: proto.Uint64(uint64(at(t, "12:00").Unix()))}}
+	all[0].Alert.HeaderText, all[0].Alert.DescriptionText, all[0].Alert.Url = nil, translated("Snow"), translated("en:javascript:alert(1)")
+	later[0].Alert.ActivePeriod = []*bindings.TimeRange{{Start: proto.Uint64(uint64(at(t, "11:00").Unix()))}}
+	feed := message(t, "10:05", station, all, later)
+	snapshot, report := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: feed}}, gtfsrt.Options{})
+	show := func(alerts []*running.Alert) string {
+		var b strings.Builder
+		for _, a := range alerts {
+			b.WriteString(strings.Join([]string{a.Header, a.Description, a.URL, short(a.From.UTC()), short(a.Until.UTC())}, "|") + "; ")
+		}
+		return b.String()
+	}
+	const lift, snow = "Lift broken|Use the stairs.|https://rail.example/lift?a=1|10:00|12:00; ", "Snow|||00:00|00:00; "
+	expect(t, "all", show(snapshot.Alerts()), lift+snow)
+	expect(t, "the station", show(snapshot.AlertsAt(plan.StationByStop("D"))), lift+snow)
+	expect(t, "another station", show(snapshot.AlertsAt(plan.StationByStop("A"))), snow)
+	expect(t, "the train", show(snapshot.AlertsAbout(find(t, plan, snapshot, "T1", saturday).Journey)), lift+snow)
+	expect(t, "without data", show((*running.Snapshot)(nil).Alerts()), "")
+	if report.Feeds[0].Applied != 2 {
+		t.Errorf("%d entities are applied, want 2", report.Feeds[0].Applied)
 	}
 }

@@ -72,9 +72,10 @@ func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*
 		}
 	}
 	results := a.results()
-	results = a.addAlerts(results, feeds)
+	rules := a.rules(feeds)
+	results = a.addAlerts(rules, results)
 	a.report.Trains = len(results)
-	return running.NewSnapshot(plan, a.report.Time, results), a.report
+	return running.NewSnapshot(plan, a.report.Time, results).WithAlerts(rules), a.report
 }
 
 func later(a, b time.Time) time.Time {

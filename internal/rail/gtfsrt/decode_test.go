@@ -99,6 +99,7 @@ func entityOf(in *bindings.FeedEntity) entity {
 		return texts
 	}
 	out.alert.header, out.alert.description = texts(in.GetAlert().GetHeaderText()), texts(in.GetAlert().GetDescriptionText())
+	out.alert.url = texts(in.GetAlert().GetUrl())
 	return out
 }
 

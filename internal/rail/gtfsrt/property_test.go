@@ -19,7 +19,7 @@ import (
 func describe(s *running.Snapshot) string {
 	var b strings.Builder
 	for _, train := range s.TripUpdates() {
-		fmt.Fprintf(&b, "%s %v: %s %q\n", train.Journey.Code, train.Journey.Service, show(train), train.Messages)
+		fmt.Fprintf(&b, "%s %v: %s %q\n", train.Journey.Code, train.Journey.Service, show(train), headers(train))
 		if train.Vehicle != nil {
 			fmt.Fprintf(&b, "\t%+v\n", *train.Vehicle)
 		}
@@ -206,7 +206,7 @@ func FuzzMessages(f *testing.F) {
 		snapshot, _ := gtfsrt.Apply(plan, at(t, "10:05"), []gtfsrt.Feed{{Message: message}, {Message: valid}}, gtfsrt.Options{Language: "en"})
 		checkTimes(t, snapshot)
 		for _, train := range snapshot.TripUpdates() {
-			for _, text := range append(train.Messages, train.Journey.Code, train.Journey.Direction) {
+			for _, text := range append(headers(train), train.Journey.Code, train.Journey.Direction) {
 				if strings.ContainsAny(text, "\n\r\x00\x1b") {
 					t.Errorf("the text %q has control characters", text)
 				}

@@ -61,7 +61,7 @@ func (w Warning) String() string {
 type FeedReport struct {
 	Entities                  int // all entities
 	Updates, Vehicles, Alerts int // entities by content
-	Applied                   int // trip updates and vehicle positions that were matched to a train
+	Applied                   int // trip updates and vehicle positions that were matched to a train, and active alerts about something in the timetable
 
 	Problems [problemCount]int // number of warnings by Problem
 	Warnings []Warning         // the first five of each problem

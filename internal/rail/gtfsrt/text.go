@@ -8,9 +8,10 @@ import (
 
 // Maximum length of texts from a feed, in characters. Longer texts are cut.
 const (
-	maxMessage = 300
-	maxName    = 80
-	maxCode    = 40
+	maxMessage     = 300
+	maxDescription = 2000
+	maxName        = 80
+	maxCode        = 40
 )
 
 // cleaned returns a text from a feed as one line without control characters, cut to the limit. The two characters \n, which

@@ -31,6 +31,7 @@ type Snapshot struct {
 	spans   []span // times of the updates
 	days    []day
 	added   map[string][]*TripUpdate // trains that are not in the timetable, by folded code
+	alerts  Alerts                   // nil if there are none
 
 	stops   []stop  // grouped by station
 	stopsAt []int32 // the index in stops of each station's first stop; the last element is len(stops)

@@ -32,7 +32,7 @@ type TripUpdate struct {
 
 	Cancelled bool     // the train does not run
 	Vehicle   *Vehicle // nil if no vehicle is known
-	Messages  []string // to the public about this train, each a single line without control characters
+	Alerts    []*Alert // about this train
 
 	// Of an update in a Snapshot:
 	seconds []seconds // Times in another form
