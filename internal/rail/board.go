@@ -73,34 +73,10 @@ type dueTrain struct {
 // expected there within the window.
 func (m moment) appendDue(list []dueTrain, station *timetable.Station, window time.Duration) []dueTrain {
 	until := m.now.Add(window)
-	add := func(run running.Run, i int) {
-		if nextCall(&run, station) == i {
-			list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
-		}
-	}
-	for j, i := range m.Timetable.StoppingAt(station, m.now, until) {
-		if m.Realtime.TripUpdate(j) == nil {
-			add(running.At(j, nil, m.now), i)
-		}
-	}
-	for update, i := range m.Realtime.StoppingAt(station, m.now, until) {
-		add(running.At(update.Journey, update, m.now), i)
+	for run, i := range m.Due(station, m.now, until) {
+		list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
 	}
 	return list
-}
-
-// nextCall returns the index of the train's first call at the station that is not over: from which it has not yet
-// departed or, if it ends there, at which it has not yet arrived. It returns -1 if there is none.
-func nextCall(run *running.Run, station *timetable.Station) int {
-	for i := max(run.Reached(), run.FirstStop()); i <= run.LastStop(); i++ {
-		if run.Calls[i].Station != station || !run.Stops(i) || run.Departed(i) {
-			continue
-		}
-		if i < run.LastStop() || !run.Arrived(i) {
-			return i
-		}
-	}
-	return -1
 }
 
 // board returns the records of the trains in the order of compareDue.
@@ -176,7 +152,7 @@ func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 		scheduled, expected := run.Calls[i].Depart, run.Depart(i)
 		record.Schdepart = b.minute(scheduled)
 		record.Expdepart = b.minute(expected)
-		record.Late = b.minutesBetween(scheduled, expected)
+		record.Late = int32(running.MinutesBetween(scheduled, expected))
 	} else {
 		record.Schdepart = noMinute
 		record.Expdepart = noMinute
@@ -185,7 +161,7 @@ func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 		scheduled, expected := run.Calls[i].Arrive, run.Arrive(i)
 		record.Scharrival = b.minute(scheduled)
 		record.Exparrival = b.minute(expected)
-		record.Late = b.minutesBetween(scheduled, expected)
+		record.Late = int32(running.MinutesBetween(scheduled, expected))
 	} else {
 		record.Scharrival = noMinute
 		record.Exparrival = noMinute

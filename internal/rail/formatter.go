@@ -148,12 +148,6 @@ var minutes = func() (all [24 * 60]string) {
 	return all
 }()
 
-// minutesBetween returns the minutes from one time to another, each without its seconds.
-func (t *formatter) minutesBetween(from, to time.Duration) int32 {
-	unix := func(at time.Duration) int64 { return t.start + int64(at/time.Second) }
-	return int32(unix(to)/60 - unix(from)/60)
-}
-
 // degrees returns a coordinate to five decimals (about a metre).
 func (t *formatter) degrees(d float64) *string {
 	t.scratch = appendDegrees(t.scratch[:0], d)

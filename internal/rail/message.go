@@ -2,7 +2,6 @@ package rail
 
 import (
 	"strconv"
-	"time"
 
 	"example.com/quartet/internal/rail/running"
 )
@@ -40,20 +39,13 @@ func appendDelay(b []byte, run *running.Run) []byte {
 	if !run.HasRealtime() {
 		return append(b, "as scheduled"...)
 	}
-	switch minutes := floorMinutes(run.LastDelay()); {
+	switch minutes := run.DelayMinutes(); {
 	case minutes < 0:
-		return append(strconv.AppendInt(b, -minutes, 10), " min early"...)
+		return append(strconv.AppendInt(b, int64(-minutes), 10), " min early"...)
 	case minutes > 0:
-		return append(strconv.AppendInt(b, minutes, 10), " min late"...)
+		return append(strconv.AppendInt(b, int64(minutes), 10), " min late"...)
 	}
 	return append(b, "on time"...)
-}
-
-func floorMinutes(d time.Duration) int64 {
-	if d < 0 {
-		return -int64((time.Minute - 1 - d) / time.Minute)
-	}
-	return int64(d / time.Minute)
 }
 
 // appendPosition appends the train's last and next call.

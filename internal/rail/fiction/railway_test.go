@@ -309,7 +309,7 @@ func TestMessagesApplyWithoutWarnings(t *testing.T) {
 		if count.WarningCount() != 0 {
 			t.Errorf("at %v: %s: %v", now, count.Summary(), count.Warnings)
 		}
-		if count.Applied != count.Updates+count.Vehicles || report.Trains == 0 {
+		if count.Applied != count.Updates+count.Vehicles+count.Alerts || report.Trains == 0 {
 			t.Errorf("at %v: %+v for %d trains", now, count, report.Trains)
 		}
 	}
