@@ -99,3 +99,6 @@ func (r *Run) Steady() Period {
 	}
 	return p
 }
+
+// HasVehicle reports whether Place is what the train's vehicle has reported.
+func (r *Run) HasVehicle() bool { return r.vehicle() != nil }

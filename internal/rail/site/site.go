@@ -115,6 +115,7 @@ type view struct {
 	Assets, Service         string
 	ClockNote               string
 	Clock, ClockTime, Speed string
+	At                      int64 // the clock in seconds since 1970
 	Feed, FeedName          string
 	Code, Date, Query, Path string // from the request
 	State, Heading          string // outcome of the search, and its heading
@@ -127,7 +128,7 @@ func (s *site) view(page, script, title string) view {
 	v.ClockNote = clockNote(s.Speed)
 	state := s.Options.State()
 	if !state.Clock.IsZero() {
-		v.Clock, v.ClockTime = state.Clock.Format("2006-01-02T15:04:05"), state.Clock.Format("15:04:05")
+		v.Clock, v.ClockTime, v.At = state.Clock.Format("2006-01-02T15:04:05"), state.Clock.Format("15:04:05"), state.Clock.Unix()
 		v.Feed, v.FeedName = state.Feed+" "+state.Version, state.Feed
 	}
 	return v

@@ -10,15 +10,18 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/passenger"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/timetable"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/compress"
 	"example.com/quartet/templates/soap/page"
 )
 
@@ -41,6 +44,7 @@ type backend struct {
 	service *rail.Service
 	cache   *response.Cache
 	handler http.Handler
+	data    http.Handler // what pages show beyond the contract
 }
 
 func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Logger) *app {
@@ -129,7 +133,7 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 
 // open starts the service. The timetable must be loaded.
 func (a *app) open() {
-	b := &backend{service: rail.New(a.railway, a.clock)}
+	b := &backend{service: rail.New(a.railway, a.clock), data: a.compressed(passenger.Handler(a.railway, a.clock))}
 	b.cache = response.New(response.Options{
 		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
 		Stations:    a.config.stationsFreshness(),
@@ -156,6 +160,18 @@ func (a *app) open() {
 	b.handler = response.Conditional(handler)
 	a.backend.Store(b)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
+}
+
+// compressed compresses answers with gzip, unless that is off.
+func (a *app) compressed(next http.Handler) http.Handler {
+	if a.config.gzip == 0 {
+		return next
+	}
+	gzip, err := compress.New(a.config.gzip, minGzipSize)
+	if err != nil {
+		return next // the level was checked
+	}
+	return gzip.Handler(next)
 }
 
 // maxRequestBytes is the maximum size of the body of a request. Requests of the contract have a few hundred bytes, and SOAP
@@ -190,6 +206,7 @@ func (a *app) handler() http.Handler {
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
 	service := observe(http.HandlerFunc(a.serveService), a.logger, slog.LevelInfo, a.metrics)
 	site := a.pages()
+	data := observe(http.HandlerFunc(a.serveData), a.logger, slog.LevelDebug, a.metrics)
 	pages := observe(site, a.logger, slog.LevelInfo, a.metrics)
 	assets := observe(site, a.logger, slog.LevelDebug, a.metrics)
 	operational := observe(mux, a.logger, slog.LevelDebug, nil)
@@ -200,6 +217,8 @@ func (a *app) handler() http.Handler {
 			operational.ServeHTTP(w, r)
 		case isServicePath(path):
 			service.ServeHTTP(w, r)
+		case strings.HasPrefix(path, "/data/"):
+			data.ServeHTTP(w, r)
 		case isAsset(path):
 			assets.ServeHTTP(w, r)
 		default:
@@ -214,6 +233,19 @@ func (a *app) serveService(w http.ResponseWriter, r *http.Request) {
 		b.handler.ServeHTTP(w, r)
 		return
 	}
+	writeLoading(w)
+}
+
+// serveData is serveService for the data of the pages.
+func (a *app) serveData(w http.ResponseWriter, r *http.Request) {
+	if b := a.backend.Load(); b != nil {
+		b.data.ServeHTTP(w, r)
+		return
+	}
+	writeLoading(w)
+}
+
+func writeLoading(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", "5")
 	writeText(w, http.StatusServiceUnavailable, "the timetable is not loaded yet; see /readyz")
 }

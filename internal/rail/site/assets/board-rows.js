@@ -1,61 +1,54 @@
-// The rows of a board, from the records of a station.
+// The rows of a board, from the data of a station.
 
 import { isolated } from "./names.js";
-import { hm, isoDate, lateness, nearest, parseDate, parseMoment, timeOfDay } from "./times.js";
+import { hm, lateness } from "./times.js";
 
-// boardRows returns the departures or arrivals among the records, by expected time. The times are moments.
-export function boardRows(records, view) {
-  const leaving = view === "departures";
+// boardRows returns the departures or arrivals of a board, by the instant at which each train is here.
+export function boardRows(board, view) {
   const rows = [];
-  for (const r of records) {
-    const end = leaving ? "D" : "O"; // trains that end here do not leave, and those that begin here do not arrive
-    const row = r.Locationtype === end ? null : rowOf(r, leaving);
-    if (row) rows.push(row);
+  for (const train of board?.trains ?? []) {
+    const event = view === "departures" ? train.departure : train.arrival; // trains that end here do not leave, and those that begin here do not arrive
+    if (event) rows.push(rowOf(train, event, view, board));
   }
-  return rows.sort((a, b) => a.expected - b.expected || a.scheduled - b.scheduled || (a.code < b.code ? -1 : 1));
+  return rows.sort((a, b) => a.at - b.at || (a.code < b.code ? -1 : 1));
 }
 
-// rowOf returns a row, or null for a record without the times. Its delay belongs to the times that it shows; the record has
-// the delay of the arrival only.
-function rowOf(r, leaving) {
-  const now = parseMoment(r.Servertime);
-  const scheduled = timeOfDay(leaving ? r.Schdepart : r.Scharrival);
-  const expected = timeOfDay(leaving ? r.Expdepart : r.Exparrival);
-  if (now === null || scheduled === null) return null;
-  const expectedAt = nearest(expected ?? scheduled, now);
-  const scheduledAt = nearest(scheduled, expectedAt);
-  const date = parseDate(r.Traindate);
-  const late = Math.round((expectedAt - scheduledAt) / 60_000);
-  const standing = r.Lastlocation === `Arrived ${r.Stationfullname}` && Number(r.Duein) <= 0;
+function rowOf(train, event, view, board) {
+  const expected = event.expected ?? null;
   return {
-    code: r.Traincode,
-    date: date === null ? "" : isoDate(date),
-    kind: r.Traintype,
-    due: Number(r.Duein),
-    late,
-    scheduled: scheduledAt,
-    expected: expectedAt,
-    place: leaving ? r.Destination : r.Origin,
-    direction: r.Direction,
-    where: whereText(r),
-    standing,
-    status: standing ? "Here now" : lateness(late, r.Status !== "No Information"),
+    code: train.code,
+    date: train.date,
+    kind: train.kind,
+    direction: train.direction,
+    scheduled: hm(event.scheduled),
+    expected: expected && hm(expected) !== hm(event.scheduled) ? hm(expected) : "", // what is as scheduled is not repeated
+    at: (expected ?? event.scheduled).at,
+    late: event.late,
+    place: view === "departures" ? train.destination : train.origin,
+    where: whereText(train, board),
+    standing: train.here === true,
+    omitted: train.omitted === true,
+    status: statusText(train),
+    delay: train.delay,
+    alerts: train.alerts ?? [],
   };
 }
 
-// whereText says where a train is: Departed Osier Park. Before its start it is at its origin.
-function whereText(r) {
-  if (r.Lastlocation) return r.Lastlocation;
-  const start = timeOfDay(r.Origintime);
-  const now = parseMoment(r.Servertime);
-  if (r.Locationtype === "O") return "Starts here";
-  if (start !== null && now !== null && nearest(start, now) > now) return `Starts at ${hm(start)} in ${isolated(r.Origin)}`;
-  return r.Status === "No Information" ? "Not reported" : "";
+function statusText(train) {
+  if (train.omitted) return train.cancelled ? "Cancelled" : "Does not stop here";
+  if (train.here) return "Here now";
+  return train.reported ? lateness(train.delay) : "Not reported";
 }
 
-// dueText says how long it is until a moment.
-export function dueText(expected, now) {
-  const minutes = Math.floor((expected - now) / 60_000);
-  if (minutes < 1) return "now";
-  return `${minutes} min`;
+// whereText says where a train is: Departed Osier Park. Before its start it is at its origin.
+function whereText(train, board) {
+  if (train.omitted) return "";
+  if (train.last) return train.last;
+  return train.origin === board.name ? "Starts here" : `Starts at ${hm(train.start)} in ${isolated(train.origin)}`;
+}
+
+// dueText says how long it is until an instant in seconds, at an instant in milliseconds.
+export function dueText(at, now) {
+  const minutes = Math.floor((at * 1000 - now) / 60_000);
+  return minutes < 1 ? "now" : `${minutes} min`;
 }

@@ -1,28 +1,33 @@
 // The board of a station.
 
-import { allStations, boardPath, call, subject, trainPath } from "./service.js";
+import { allStations, boardPath, data, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading, showRows } from "./frame.js";
+import { alertsOf, showAlerts } from "./alerts.js";
 import { boardRows, dueText } from "./board-rows.js";
 import { similar } from "./names.js";
-import { hm, hms, parseMoment } from "./times.js";
+import { dayName, hm, parseMoment } from "./times.js";
 
 const board = byId("board");
 let code = subject(location).code;
-let records = [];
+let answer = null;
 let known = null; // the station, or false if there is none
 let shownState = "loading";
 
 const view = () => (new URLSearchParams(location.search).get("view") === "arrivals" ? "arrivals" : "departures");
 
 async function load() {
-  records = await call("getStationDataByCodeXML", { StationCode: code });
-  if (records.length > 0) {
-    known = { StationDesc: records[0].Stationfullname, StationCode: records[0].Stationcode };
-    clock.set(records[0].Servertime);
-  } else {
+  try {
+    answer = await data("board", { code });
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    answer = null;
+    known = null;
     await find();
+    return null;
   }
-  return records.length > 0 ? parseMoment(records[0].Servertime) : null;
+  known = { StationDesc: answer.name, StationCode: answer.code };
+  clock.setTime(answer.now);
+  return parseMoment(`${answer.now.date}T${answer.now.clock}`);
 }
 
 // find looks the station up in the list of all. An address may have a name instead of a code.
@@ -44,7 +49,7 @@ async function find() {
 
 function show(state) {
   shownState = state;
-  const rows = boardRows(records, view());
+  const rows = boardRows(answer, view());
   board.dataset.state = stateOf(state, rows);
   showLoading(state, known !== null);
   board.dataset.view = view();
@@ -52,6 +57,7 @@ function show(state) {
   showTitle();
   showBoard(rows);
   showEmpty(rows);
+  showAlerts(byId("alerts"), answer ? alertsOf(answer.alerts, rows, answer.station) : [], answer?.now);
   showUnknown();
 }
 
@@ -86,7 +92,7 @@ function emptyRow(row) {
   return element("tr", { role: "row", "data-train": row.code, "data-date": row.date },
     cell("time", element("time")),
     cell("expected", element("time"), " ", element("small")),
-    cell("place", element("a", { href: trainPath(row.code, row.date) })),
+    cell("place", element("a", { href: trainPath(row.code, row.date) }), element("small", { class: "alerts" })),
     cell("train", element("span", { class: "code" }), " ", element("small")),
     cell("where"),
     cell("status"));
@@ -94,11 +100,14 @@ function emptyRow(row) {
 
 function fill(tr, row) {
   const cell = (name) => tr.querySelector(name);
-  Object.assign(tr.dataset, { due: row.due, late: row.late, expected: row.expected, mood: mood(row) });
-  setText(cell(".time time"), hm(row.scheduled));
-  setText(cell(".expected time"), hm(row.expected));
-  setText(cell(".expected small"), dueText(row.expected, clock.now()));
+  const now = clock.instant();
+  Object.assign(tr.dataset, { due: Math.max(0, Math.floor((row.at * 1000 - now) / 60_000)), late: row.late, at: row.at, mood: mood(row) });
+  tr.toggleAttribute("data-omitted", row.omitted);
+  setText(cell(".time time"), row.scheduled);
+  setText(cell(".expected time"), row.expected);
+  setText(cell(".expected small"), row.omitted ? "" : dueText(row.at, now));
   setText(cell(".place a"), row.place);
+  setText(cell(".place .alerts"), row.alerts.map((i) => answer.alerts[i].header).join(" · "));
   setText(cell(".train .code"), row.code);
   setText(cell(".train small"), row.kind);
   setText(cell(".where"), row.where);
@@ -106,22 +115,25 @@ function fill(tr, row) {
 }
 
 function mood(row) {
+  if (row.omitted) return "off";
   if (row.standing) return "here";
-  if (row.late > 0) return "late";
-  return row.late < 0 ? "early" : "calm";
+  if (row.delay > 0) return "late";
+  return row.delay < 0 ? "early" : "calm";
 }
 
 function showEmpty(rows) {
   const empty = byId("empty");
   empty.hidden = rows.length > 0 || !known;
-  if (empty.hidden) return;
+  if (empty.hidden || !answer) return;
   const verb = view() === "arrivals" ? "arrives" : "departs";
   const other = view() === "arrivals" ? "departures" : "arrivals";
-  const now = clock.now();
+  const next = answer.next;
   empty.replaceChildren(
-    element("h2", {}, "A quiet time"),
-    element("p", {}, `No train ${verb} within the next 90 minutes${now === null ? "" : ` (it is ${hms(now).slice(0, 5)})`}. New trains appear here by themselves.`),
-    ...(records.length > 0 ? [element("p", {}, "There are ", element("a", { href: otherView() }, other), ".")] : []));
+    element("h2", {}, answer.period ? "No timetable" : "A quiet time"),
+    element("p", {}, answer.period ?? `No train ${verb} within the next 90 minutes (it is ${hm(answer.now)}). New trains appear here by themselves.`),
+    ...(next ? [element("p", { id: "next" }, "The next train, ", element("a", { href: trainPath(next.code, next.date) }, `${next.code} to ${next.destination}`),
+      `, departs at ${hm(next.departure.expected ?? next.departure.scheduled)}${next.departure.scheduled.date === answer.now.date ? "" : " on " + dayName(next.departure.scheduled)}.`)] : []),
+    ...(answer.trains.length > 0 ? [element("p", {}, "There are ", element("a", { href: otherView() }, other), ".")] : []));
 }
 
 const otherView = () => [...byId("views").children].find((link) => link.dataset.view !== view()).href;
@@ -146,9 +158,9 @@ addEventListener("popstate", () => show(shownState));
 
 // Minutes count down between refreshes.
 setInterval(() => {
-  const now = clock.now();
+  const now = clock.instant();
   if (now === null) return;
-  for (const tr of byId("rows").children) setText(tr.querySelector(".expected small"), dueText(Number(tr.dataset.expected), now));
+  for (const tr of byId("rows").children) if (!("omitted" in tr.dataset)) setText(tr.querySelector(".expected small"), dueText(Number(tr.dataset.at), now));
 }, 1000);
 
 refresh(load, show);

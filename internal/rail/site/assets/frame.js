@@ -8,7 +8,7 @@ import { startSearch } from "./search.js";
 
 export const clock = new Clock();
 const data = document.body.dataset;
-clock.set(data.clock, Number(data.speed));
+clock.set(data.clock, Number(data.speed), data.at ? Number(data.at) : null);
 
 // byId returns an element of the page.
 export const byId = (id) => document.getElementById(id);
@@ -48,7 +48,7 @@ export async function synchronise() {
   const state = await pageState();
   if (data.feed && state.feed && data.feed !== state.feed) location.reload();
   Object.assign(data, { feed: state.feed, speed: state.speed });
-  clock.set(state.clock, Number(state.speed));
+  clock.set(state.clock, Number(state.speed), state.at ? Number(state.at) : null);
   lastSync = Date.now();
 }
 

@@ -2,17 +2,20 @@
 
 import { allStations, boardPath } from "./service.js";
 import { byId, element, refresh } from "./frame.js";
+import { alertsOf, showAlerts } from "./alerts.js";
 import { animate, Network } from "./network.js";
 import { showNetwork } from "./network-state.js";
 
 const maxBoards = 8;
 const network = new Network(byId("map"), 0.45);
 let trains = [];
+let answer = null;
 
 refresh(async () => {
-  trains = await network.load();
+  ({ trains, answer } = await network.load());
+  showAlerts(byId("alerts"), alertsOf(answer.alerts, trains), answer.now);
   await showBoards();
-}, (state) => showNetwork(state, trains));
+}, (state) => showNetwork(state, trains, answer));
 animate(network);
 
 // showBoards lists the stations at which most trains of the moment begin or end. It stays as it is once there are some.

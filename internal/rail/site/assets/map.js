@@ -2,20 +2,22 @@
 
 import { trainPath } from "./service.js";
 import { byId, element, refresh, setText, showRows } from "./frame.js";
-import { animate, Network } from "./network.js";
+import { alertsOf, showAlerts } from "./alerts.js";
+import { animate, moodOf, Network, statusText } from "./network.js";
 import { showNetwork } from "./network-state.js";
 import { isolated } from "./names.js";
-import { lateness } from "./times.js";
 import { startZoom } from "./zoom.js";
 
 const maxRows = 500;
 const network = new Network(byId("map"));
 let trains = [];
+let answer = null;
 
 refresh(async () => {
-  trains = await network.load();
+  ({ trains, answer } = await network.load());
   showTable();
-}, (state) => showNetwork(state, trains));
+  showAlerts(byId("alerts"), alertsOf(answer.alerts, trains), answer.now);
+}, (state) => showNetwork(state, trains, answer));
 animate(network);
 startZoom(network, byId("map"), { more: byId("zoom-in"), less: byId("zoom-out"), all: byId("zoom-all") });
 
@@ -38,12 +40,11 @@ function emptyRow(train) {
 
 function fill(row, train) {
   const cell = (name, text) => setText(row.querySelector("." + name), text);
-  const minutes = Math.trunc(train.late / 60);
-  row.dataset.mood = minutes > 0 ? "late" : "calm";
+  row.dataset.mood = moodOf(train);
   cell("from", train.origin);
   cell("to", train.destination);
   cell("where", whereText(train));
-  cell("status", train.status === "T" ? "Arrived" : lateness(minutes));
+  cell("status", statusText(train));
 }
 
 function whereText(train) {

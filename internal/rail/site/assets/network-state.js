@@ -1,17 +1,25 @@
 // What the map says about itself.
 
 import { byId, setText } from "./frame.js";
+import { dayName, hm } from "./times.js";
 
 // showNetwork shows the state of the map: how many trains there are, or why there are none.
-export function showNetwork(state, trains) {
+export function showNetwork(state, trains, answer) {
   const section = byId("network");
   const empty = state === "ready" && trains.length === 0;
   section.dataset.state = state === "waiting" ? "loading" : empty ? "empty" : state;
   const note = byId("map-note");
-  const text = { waiting: "Waiting for the timetable …", lost: "Waiting for the connection …" }[state] ?? (empty ? "All is quiet: no train is running." : "");
+  const text = { waiting: "Waiting for the timetable …", lost: "Waiting for the connection …" }[state] ?? (empty ? quietText(answer) : "");
   note.hidden = text === "";
   setText(note, text);
   setText(byId("count"), section.dataset.state === "loading" || section.dataset.state === "lost" ? "" : countText(trains));
+}
+
+// quietText says why no train runs, and which one is next.
+function quietText({ now, next, period }) {
+  const text = period ?? "All is quiet: no train is running.";
+  if (!next) return text;
+  return `${text} The next one, ${next.code} from ${next.origin} to ${next.destination}, starts at ${hm(next.start)}${next.start.date === now.date ? "" : " on " + dayName(next.start)}.`;
 }
 
 function countText(trains) {

@@ -1,6 +1,6 @@
 // The map: lines, stations and trains in an SVG image, whose units are the units of its viewBox.
 
-import { allStations, boardPath, call, trainPath } from "./service.js";
+import { allStations, boardPath, call, data, trainPath } from "./service.js";
 import { clock } from "./frame.js";
 import { along, length, lengthOf, placeOf, project, shareAlong } from "./geometry.js";
 import { Lines, routeKey, unexplored } from "./lines.js";
@@ -31,7 +31,6 @@ export class Network {
     this.calls = 0;
     this.exploring = false;
     this.points = null; // places on the map by code
-    this.codes = new Map(); // codes of stations by name
     this.trains = new Map(); // by code and date
     this.drawn = -1; // version of the lines that are drawn
     this.layers = Object.fromEntries(["lines", "stations", "trains", "labels"].map((name) => [name, shape("g", { class: name })]));
@@ -40,16 +39,18 @@ export class Network {
     new ResizeObserver(() => this.rescale()).observe(svg);
   }
 
-  // load asks for the trains, and for the stations if they are not known, and draws them.
+  // load asks for the trains, and for the stations if they are not known, and draws them. It returns the trains, and the answer
+  // with what else it says.
   async load() {
-    const [stations, records] = await Promise.all([allStations(), call("getVendorTrainsXML")]);
+    const [stations, answer] = await Promise.all([allStations(), data("trains")]);
+    clock.setTime(answer.now);
     if (!this.points) this.drawStations(stations);
-    const trains = records.map(trainOf);
+    const trains = answer.trains.map(trainOf);
     this.place(trains);
     this.drawLines();
     this.drawTrains(trains);
-    this.explore(records);
-    return trains;
+    this.explore(trains.map(likeRecord));
+    return { trains, answer };
   }
 
   drawStations(stations) {
@@ -60,8 +61,6 @@ export class Network {
     this.points = new Map();
     for (const { s, place } of placed) {
       this.points.set(s.StationCode, at(place));
-      if (!this.codes.has(s.StationDesc)) this.codes.set(s.StationDesc, []);
-      this.codes.get(s.StationDesc).push(s.StationCode);
     }
     this.names = new Map(placed.map(({ s }) => [s.StationCode, s.StationDesc]));
     this.layers.stations.replaceChildren(...placed.map(({ s }) => {
@@ -126,21 +125,14 @@ export class Network {
   place(trains) {
     for (const train of trains) {
       train.point = train.place && this.at(train.place);
-      train.stretch = stretchOf(train, train.point, this.codes, this.points);
+      train.stretch = stretchOf(train, this.points);
       if (train.stretch) this.lines.add(train.stretch.from, train.stretch.to);
-      else train.point = this.stationPoint(train.last, train.point) ?? train.point;
+      else train.point = this.points.get(train.from) ?? train.point;
     }
   }
 
-  // stationPoint returns the place of the station with a name that is nearest to a point.
-  stationPoint(name, point) {
-    const all = (this.codes.get(name) ?? []).map((code) => this.points.get(code));
-    if (!point) return all[0];
-    return all.sort((a, b) => Math.hypot(a.x - point.x, a.y - point.y) - Math.hypot(b.x - point.x, b.y - point.y))[0];
-  }
-
   drawTrains(trains) {
-    const now = clock.now();
+    const now = clock.instant();
     const present = new Set();
     for (const train of trains) {
       let key = `${train.code} ${train.date}`;
@@ -186,9 +178,8 @@ export class Network {
   }
 
   describe(train) {
-    const minutes = Math.trunc(train.late / 60);
-    Object.assign(train.element.dataset, { status: train.status, late: train.late, mood: minutes > 0 ? "late" : "calm" });
-    const text = `${train.code}, ${train.origin} to ${train.destination}, ${lateness(minutes).toLowerCase()}`;
+    Object.assign(train.element.dataset, { status: train.status, late: train.delay, mood: moodOf(train), place: train.vehicle ? "reported" : "computed" });
+    const text = `${train.code}, ${train.origin} to ${train.destination}, ${statusText(train).toLowerCase()}${train.vehicle ? "" : ", placed by its times"}`;
     const title = train.element.querySelector("title");
     if (title.textContent !== text) title.textContent = text;
   }
@@ -206,7 +197,7 @@ export class Network {
 
   // move draws the trains where they are now. A correction of less than a stretch is made gradually if ease is below 1.
   move(ease) {
-    const now = clock.now();
+    const now = clock.instant();
     if (now === null) return;
     for (const train of this.trains.values()) {
       if (!train.line) continue;
@@ -288,7 +279,15 @@ function markSize(trains, enlarged) {
   return Math.min(1, size * Math.sqrt(enlarged));
 }
 
-// fromBoard makes a record of a board like one of a current train.
+// statusText says how late a train is, and moodOf how it is shown: late, calm, or silent if nothing is reported about it.
+export const statusText = (train) => (train.status === "T" ? "Arrived" : train.reported ? lateness(train.delay) : "Not reported");
+export function moodOf(train) {
+  if (!train.reported) return "silent";
+  return train.delay > 0 ? "late" : "calm";
+}
+
+// likeRecord and fromBoard make a train, and a record of a board, like a record of a current train.
+const likeRecord = (t) => ({ TrainCode: t.code, TrainDate: t.date, TrainOrigin: t.origin, TrainDestination: t.destination });
 const fromBoard = (r) => ({ TrainCode: r.Traincode, TrainDate: r.Traindate, TrainOrigin: r.Origin, TrainDestination: r.Destination });
 
 // animate moves the trains of a network with the clock: several times each second, or every few seconds for people who

@@ -1,4 +1,4 @@
-// Calls of the service over HTTP GET.
+// Calls of the service over HTTP GET, and the data of its pages.
 
 const timeout = 15_000;
 
@@ -39,6 +39,12 @@ export async function call(operation, parameters = {}, { fixed = false } = {}) {
     for (const field of record.children) fields[field.localName] = field.textContent;
     return fields;
   });
+}
+
+// data asks for what pages show and the contract does not have: board, trains or run.
+export async function data(what, parameters = {}) {
+  const query = new URLSearchParams(parameters).toString();
+  return JSON.parse(await get(`/data/${what}${query && "?" + query}`, false));
 }
 
 // pageState reads what the server writes into its pages: the clock, its speed and the timetable.

@@ -1,20 +1,13 @@
 // Times of the service. It writes them in the railway's zone without an offset, and it may not be the browser's. Here
 // a moment is the number of milliseconds that such a time would be in UTC, so that no zone of the browser is involved.
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-// parseMoment reads 2026-11-21T08:15:00 and 21/11/2026 08:15:00. The value for none, in 1900, and anything else is null.
+// parseMoment reads 2026-11-21T08:15:00. Anything else is null.
 export function parseMoment(text) {
-  let m = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/.exec(text ?? "");
-  let parts = m && [m[1], m[2], m[3], m[4], m[5], m[6]];
-  if (!m) {
-    m = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d):(\d\d)$/.exec(text ?? "");
-    parts = m && [m[3], m[2], m[1], m[4], m[5], m[6]];
-  }
-  if (!parts || parts[0] === "1900") return null;
-  const [y, mo, d, h, mi, s] = parts.map(Number);
+  const m = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/.exec(text ?? "");
+  if (!m) return null;
+  const [y, mo, d, h, mi, s] = m.slice(1).map(Number);
   return Date.UTC(y, mo - 1, d, h, mi, s);
 }
 
@@ -38,25 +31,17 @@ export function longDate(moment) {
   return new Date(moment).toLocaleDateString("en-GB", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" });
 }
 
-// timeOfDay reads 08:15 or 08:15:00 as milliseconds since midnight; anything else is null.
-export function timeOfDay(text) {
-  const m = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(text ?? "");
-  return m ? (+m[1] * 60 + +m[2]) * minute + +(m[3] ?? 0) * 1000 : null;
+// hm and hms write the time of day of a time of the service, or of a moment.
+export function hm(time) {
+  return hms(time).slice(0, 5);
+}
+export function hms(time) {
+  return time.clock ?? new Date(time).toISOString().slice(11, 19);
 }
 
-// nearest returns the moment with a time of day that is nearest to another moment.
-export function nearest(time, moment) {
-  const midnight = Math.floor(moment / day) * day;
-  return [midnight - day, midnight, midnight + day].map((start) => start + time)
-    .reduce((best, other) => (Math.abs(other - moment) < Math.abs(best - moment) ? other : best));
-}
-
-// hm and hms write the time of day of a moment.
-export function hm(moment) {
-  return new Date(moment).toISOString().slice(11, 16);
-}
-export function hms(moment) {
-  return new Date(moment).toISOString().slice(11, 19);
+// dayName writes the day of the week of a time of the service.
+export function dayName(time) {
+  return new Date(`${time.date}T00:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", weekday: "long" });
 }
 
 // duration writes a number of milliseconds in words, such as 45 s or 3 min.
@@ -68,9 +53,9 @@ export function duration(ms) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-// lateness writes minutes of delay; known is false for a train without realtime times.
-export function lateness(minutes, known = true) {
+// lateness writes minutes of delay.
+export function lateness(minutes) {
   if (minutes > 0) return `${minutes} min late`;
   if (minutes < 0) return `${-minutes} min early`;
-  return known ? "On time" : "Scheduled";
+  return "On time";
 }

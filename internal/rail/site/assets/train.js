@@ -1,32 +1,32 @@
 // The run of a train as a diagram of its calls.
 
-import { boardPath, call, subject, trainPath } from "./service.js";
+import { boardPath, data, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
+import { showAlerts } from "./alerts.js";
 import { isolated } from "./names.js";
-import { delayOf, describe, placeOf, runOf, stateOf } from "./run.js";
-import { hm, hms, isoDate, lateness, longDate, parseDate } from "./times.js";
+import { describe, kindOf, placeOf, stateOf } from "./run.js";
+import { dayName, hm, hms, isoDate, longDate, parseDate } from "./times.js";
 
 const section = byId("run");
 const asked = subject(location);
 let run = null;
-let date = "";
 
 async function load() {
-  date = asked.date || (await currentDate());
-  const wanted = parseDate(date);
-  run = runOf(await call("getTrainMovementsXML", { TrainId: asked.code, TrainDate: wanted === null ? date : isoDate(wanted) }));
-  if (run && !asked.date) {
-    asked.date = isoDate(run.date); // from now on this run, also after midnight
-    history.replaceState(null, "", trainPath(run.code, asked.date));
+  const wanted = parseDate(asked.date);
+  const query = { code: asked.code };
+  if (asked.date) query.date = wanted === null ? asked.date : isoDate(wanted);
+  try {
+    run = await data("run", query);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    run = null;
+    return;
   }
-}
-
-// currentDate returns the date of the current train with the code, else the date of the clock.
-async function currentDate() {
-  const trains = await call("getVendorTrainsXML");
-  const own = trains.filter((t) => t.TrainCode.toLowerCase() === asked.code.toLowerCase());
-  const train = own.find((t) => t.TrainStatus === "R") ?? own[0];
-  return isoDate(train ? parseDate(train.TrainDate) : clock.now());
+  clock.setTime(run.now);
+  if (!asked.date) {
+    asked.date = run.train.date; // from now on this run, also after midnight
+    history.replaceState(null, "", trainPath(run.train.code, asked.date));
+  }
 }
 
 function show(state) {
@@ -39,6 +39,7 @@ function show(state) {
 }
 
 function showUnknown() {
+  const date = asked.date || isoDate(clock.now());
   const moment = parseDate(date);
   setText(byId("train"), asked.code || "Train");
   setText(byId("unknown").querySelector("h2"), "This train is not known");
@@ -48,55 +49,60 @@ function showUnknown() {
 }
 
 function showRun() {
-  Object.assign(section.dataset, { train: run.code, date: isoDate(run.date) });
-  setText(byId("train"), run.code);
-  setText(byId("route"), `${isolated(run.origin)} to ${isolated(run.destination)}, ${longDate(run.date)}`);
-  document.title = `${run.code}, ${run.origin} to ${run.destination}`;
+  const { train } = run;
+  const day = longDate(parseDate(train.date));
+  Object.assign(section.dataset, { train: train.code, date: train.date });
+  section.toggleAttribute("data-cancelled", train.cancelled === true);
+  setText(byId("train"), train.code);
+  setText(byId("route"), `${isolated(train.origin)} to ${isolated(train.destination)}, ${day}`);
+  document.title = `${train.code}, ${train.origin} to ${train.destination}`;
   const list = byId("calls");
   if (list.children.length !== run.calls.length) list.replaceChildren(...run.calls.map(emptyCall));
-  run.calls.forEach((c, i) => fillCall(list.children[i], c));
+  run.calls.forEach((c, i) => fillCall(list.children[i], c, kindOf(run, i)));
+  showAlerts(byId("alerts"), (train.alerts ?? []).map((i) => run.alerts[i]), run.now);
   showPlace();
 }
 
 function emptyCall(c) {
   const row = (name, label, short) => element("span", { class: `event ${name}` },
     element("span", { class: "unseen" }, label + ": "), element("small", { "aria-hidden": "true" }, short), time("scheduled", "scheduled "), time("expected", ", expected "), time("actual", ", actual "));
-  return element("li", { class: "call", "data-station": c.code, "data-kind": c.kind },
+  return element("li", { class: "call", "data-station": c.code },
     element("span", { class: "mark", "aria-hidden": "true" }),
     element("span", { class: "stop" }, element("a", { class: "name", href: boardPath(c.code) }, c.name), " ", element("small", { class: "note" })),
-    element("span", { class: "times" }, row("arr", "Arrival", "arr"), c.kind === "T" ? row("dep", "Passes", "pass") : row("dep", "Departure", "dep")));
+    element("span", { class: "times" }, row("arr", "Arrival", "arr"), c.passes ? row("dep", "Passes", "pass") : row("dep", "Departure", "dep")));
 }
 
 const time = (name, label) => element("span", { class: name }, element("span", { class: "unseen" }, label), element("time"));
 
-function fillCall(li, c) {
-  li.dataset.kind = c.kind;
-  fillEvent(li.querySelector(".arr"), c.kind === "T" && c.departure ? null : c.arrival); // passing takes no time
+function fillCall(li, c, kind) {
+  li.dataset.kind = kind;
+  li.toggleAttribute("data-omitted", c.omitted === true);
+  fillEvent(li.querySelector(".arr"), c.passes && c.departure ? null : c.arrival); // passing takes no time
   fillEvent(li.querySelector(".dep"), c.departure);
 }
 
+// fillEvent shows the times of an event. An expected time that is the scheduled one is not repeated.
 function fillEvent(row, event) {
   row.hidden = !event;
   if (!event) return;
-  for (const name of ["scheduled", "expected", "actual"]) {
+  const { scheduled, expected = null, actual } = event;
+  const times = { scheduled, expected: expected && !actual && hm(expected) !== hm(scheduled) ? expected : null, actual: actual ? expected : null };
+  for (const [name, time] of Object.entries(times)) {
     const cell = row.querySelector("." + name);
-    cell.classList.toggle("none", event[name] === null);
+    cell.classList.toggle("none", time === null);
     const target = cell.querySelector("time");
-    setText(target, event[name] === null ? "" : hm(event[name]));
-    if (event[name] !== null) target.title = hms(event[name]);
+    setText(target, time === null ? "" : hm(time));
+    if (time !== null) target.title = hms(time);
   }
-  row.dataset.late = event.expected === null ? "" : Math.trunc((Math.floor(event.expected / 60_000) - Math.floor(event.scheduled / 60_000)));
+  row.dataset.late = expected ? event.late : "";
 }
 
 // showPlace moves the train along with the clock, between refreshes too.
 function showPlace() {
   if (!run) return;
-  const place = placeOf(run, clock.now());
-  const late = delayOf(run, place);
-  const runs = place.last >= 0 || place.next >= 0;
-  const moving = runs && !place.standing && place.last >= 0;
+  const place = placeOf(run, clock.instant());
+  const moving = place.last >= 0 && !place.standing;
   [...byId("calls").children].forEach((li, i) => {
-    const c = run.calls[i];
     li.dataset.state = stateOf(place, i);
     if (moving && i === place.last) {
       li.dataset.trainAfter = "";
@@ -105,25 +111,22 @@ function showPlace() {
       delete li.dataset.trainAfter;
     }
     li.dataset.state === "here" ? li.setAttribute("aria-current", "step") : li.removeAttribute("aria-current");
-    setText(li.querySelector(".note"), noteOf(c, i, place));
+    setText(li.querySelector(".note"), noteOf(i, place));
   });
-  setText(byId("summary"), describe(run, place, hm) + (runs && place.next >= 0 ? ` ${lateness(late)}.` : ""));
-  byId("summary").dataset.mood = late > 0 ? "late" : "calm";
+  setText(byId("summary"), describe(run, place));
+  byId("summary").dataset.mood = run.train.cancelled ? "off" : run.train.delay > 0 ? "late" : "calm";
 }
 
-function noteOf(c, i, place) {
+function noteOf(i, place) {
   const notes = [];
-  const day = dayOf(c);
-  if (i > 0 && day !== dayOf(run.calls[i - 1])) notes.push(longDate(day).split(",")[0].split(" ")[0]); // the day of the week
+  const c = run.calls[i];
+  const time = (call) => (call.arrival ?? call.departure).scheduled;
+  if (i > 0 && time(c).date !== time(run.calls[i - 1]).date) notes.push(dayName(time(c)));
   if (i === place.last && place.standing) notes.push("here now");
-  else if (c.kind === "T") notes.push("no stop");
+  else if (c.omitted && !run.train.cancelled) notes.push("the train does not stop here");
+  else if (c.passes) notes.push("no stop");
   else if (i === place.next) notes.push("next");
   return notes.join(", ");
-}
-
-// dayOf returns the moment at which the day of a call begins.
-function dayOf(c) {
-  return parseDate(isoDate((c.arrival ?? c.departure)?.scheduled ?? run.date));
 }
 
 setInterval(showPlace, 1000);

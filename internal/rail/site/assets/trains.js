@@ -1,52 +1,36 @@
 // The trains on the map, and how they move between two refreshes.
 
-import { length, placeOf, between, share } from "./geometry.js";
-import { isoDate, parseDate, parseMoment } from "./times.js";
+import { placeOf } from "./geometry.js";
 
-// trainOf makes a train from its record.
-export function trainOf(record) {
-  const date = parseDate(record.TrainDate);
-  const late = Number(record.Difference) || 0;
-  const after = (text) => {
-    const moment = parseMoment(text);
-    return moment === null ? null : moment + late * 1000;
-  };
+// trainOf makes a train from its data. leaves and arrives are instants in milliseconds, or null.
+export function trainOf(position) {
+  const instant = (time) => (time ? time.at * 1000 : null);
   return {
-    code: record.TrainCode,
-    date: date === null ? "" : isoDate(date),
-    status: record.TrainStatus,
-    late,
-    place: placeOf(record.TrainLatitude, record.TrainLongitude),
-    origin: record.TrainOrigin,
-    destination: record.TrainDestination,
-    last: record.LastLocation,
-    next: record.NextLocation,
-    standing: record.LastLocationType === "A" || record.LastLocationType === "T",
-    leaves: after(record.ScheduledDeparture),
-    arrives: after(record.ScheduledArrival),
-    record,
+    code: position.code,
+    date: position.date,
+    status: position.status,
+    reported: position.reported,
+    delay: position.delay,
+    vehicle: position.vehicle === true,
+    place: position.place ? placeOf(position.place[0], position.place[1]) : null,
+    origin: position.origin,
+    destination: position.destination,
+    from: position.from.code,
+    to: position.to?.code ?? null,
+    last: position.from.name,
+    next: position.to?.name ?? "",
+    standing: position.standing === true || position.status === "T",
+    leaves: instant(position.leaves),
+    arrives: instant(position.arrives),
+    alerts: position.alerts ?? [],
   };
 }
 
-// stretchOf returns the codes of the stations between which a train is, or null. Stations may share a name: it takes the
-// pair whose stretch is nearest to the train. stations are the codes by name, points the places on the map by code.
-export function stretchOf(train, point, stations, points) {
-  const from = candidates(train.last, stations, points);
-  const to = candidates(train.next, stations, points);
-  let best = null;
-  for (const a of from) {
-    for (const b of to) {
-      if (a === b) continue;
-      const [p, q] = [points.get(a), points.get(b)];
-      const far = point ? length(point, between(p, q, share(p, q, point))) : 0;
-      const score = far * 4 + length(p, q);
-      if (best === null || score < best.score) best = { from: a, to: b, score };
-    }
-  }
-  return best && { from: best.from, to: best.to };
+// stretchOf returns the codes of the stations between which a train is, or null if one of them has no place on the map.
+export function stretchOf(train, points) {
+  if (train.to === null || train.from === train.to || !points.has(train.from) || !points.has(train.to)) return null;
+  return { from: train.from, to: train.to };
 }
-
-const candidates = (name, stations, points) => (stations.get(name) ?? []).filter((code) => points.has(code)).slice(0, 12);
 
 // progress returns the share of a stretch that a train has passed at a moment, if it was at a share at another moment and
 // arrives at its end as expected. A train that stands goes on when it is due to leave.

@@ -74,11 +74,13 @@ test("one train of each route is asked for", () => {
 });
 
 test("a train moves from where it was seen to the next station in time", () => {
+  const instant = (clock) => Date.parse(`2026-11-21T${clock}Z`);
+  const time = (clock) => ({ at: instant(clock) / 1000 });
   const train = trainOf({
-    TrainStatus: "R", TrainLatitude: "1", TrainLongitude: "2", TrainCode: "M1", TrainDate: "21 Nov 2026", LastLocationType: "E", Difference: "60",
-    LastLocation: "A", NextLocation: "C", ScheduledDeparture: "21/11/2026 08:00:00", ScheduledArrival: "21/11/2026 08:10:00",
+    code: "M1", date: "2026-11-21", status: "R", reported: true, delay: 1, place: [1, 2], origin: "A", destination: "C",
+    from: { code: "A", name: "A" }, to: { code: "C", name: "C" }, leaves: time("08:01:00"), arrives: time("08:11:00"),
   });
-  assert.equal(train.arrives, Date.parse("2026-11-21T08:11:00Z"));
+  assert.equal(train.arrives, instant("08:11:00"));
   const moving = { ...train, at: 0.5, seen: Date.parse("2026-11-21T08:06:00Z"), moving: true };
   near(progress(moving, Date.parse("2026-11-21T08:06:00Z")), 0.5);
   near(progress(moving, Date.parse("2026-11-21T08:08:30Z")), 0.75);
@@ -89,12 +91,10 @@ test("a train moves from where it was seen to the next station in time", () => {
   assert.equal(progress({ ...moving, arrives: null }, 0), 0.5);
 });
 
-test("stations that share a name", () => {
-  const codes = new Map([["Mill", ["A", "X"]], ["Lane", ["C"]]]);
-  const train = { last: "Mill", next: "Lane" };
-  assert.deepEqual(stretchOf(train, { x: 10, y: 0 }, codes, points), { from: "A", to: "C" });
-  assert.deepEqual(stretchOf(train, { x: 12, y: 80 }, codes, points), { from: "X", to: "C" });
-  assert.equal(stretchOf({ last: "Mill", next: "" }, null, codes, points), null);
+test("the stretch on which a train is", () => {
+  assert.deepEqual(stretchOf({ from: "A", to: "C" }, points), { from: "A", to: "C" });
+  assert.equal(stretchOf({ from: "A", to: null }, points), null);
+  assert.equal(stretchOf({ from: "A", to: "unplaced" }, points), null);
 });
 
 test("zooming stays on the map", () => {

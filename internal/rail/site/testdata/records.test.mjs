@@ -1,87 +1,81 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { boardRows, dueText } from "../assets/board-rows.js";
-import { delayOf, describe, placeOf, runOf, stateOf } from "../assets/run.js";
-import { hm } from "../assets/times.js";
+import { describe, kindOf, placeOf, stateOf } from "../assets/run.js";
 
-const at = (text) => Date.parse(text + "Z");
+// t makes a time of the service on Saturday, 21 November 2026, or the day after it if the hour is more than 23; its zone is UTC.
+const t = (clock) => {
+  const [h, m] = clock.split(":").map(Number);
+  const at = new Date(Date.UTC(2026, 10, 21, h, m));
+  return { at: at / 1000, clock: at.toISOString().slice(11, 19), date: at.toISOString().slice(0, 10) };
+};
+const event = (scheduled, expected = scheduled, late = 0) => ({ scheduled: t(scheduled), expected: expected ? t(expected) : undefined, late });
 
-const record = (fields) => ({
-  Servertime: "2026-11-21T23:50:00", Traincode: "M1", Stationfullname: "Mill", Traindate: "21 Nov 2026", Origin: "Aby", Destination: "Bex",
-  Origintime: "23:00", Destinationtime: "00:40", Status: "En Route", Lastlocation: "Departed Coe", Duein: "20", Late: "2",
-  Exparrival: "00:10", Expdepart: "00:12", Scharrival: "00:08", Schdepart: "00:12", Traintype: "Mainline", Locationtype: "S", ...fields,
+const train = (fields) => ({
+  code: "M1", date: "2026-11-21", kind: "Mainline", direction: "To Bex", origin: "Aby", destination: "Bex", start: t("23:00"), reported: true, delay: 2,
+  status: "R", last: "Departed Coe", arrival: event("24:08", "24:10", 2), departure: event("24:12"), ...fields,
 });
+const board = (...trains) => ({ now: t("23:50"), name: "Mill", code: "MIL", alerts: [{ header: "Snow" }], trains });
 
 test("a board across midnight", () => {
-  const records = [
-    record({}),
-    record({ Traincode: "O", Locationtype: "O", Exparrival: "00:00", Scharrival: "00:00", Schdepart: "23:55", Expdepart: "23:55", Status: "No Information", Lastlocation: "" }),
-    record({ Traincode: "D", Locationtype: "D", Expdepart: "00:00", Schdepart: "00:00", Scharrival: "23:45", Exparrival: "23:52" }),
-  ];
-  const departures = boardRows(records, "departures");
-  assert.deepEqual(departures.map((r) => r.code), ["O", "M1"]);
-  assert.equal(departures[1].expected, at("2026-11-22T00:12:00"));
-  assert.equal(departures[1].place, "Bex");
-  assert.equal(departures[1].late, 0, "its departure is on time");
-  assert.equal(departures[0].status, "Scheduled");
-  assert.equal(departures[0].where, "Starts here");
-  const arrivals = boardRows(records, "arrivals");
-  assert.deepEqual(arrivals.map((r) => r.code), ["D", "M1"]);
-  assert.deepEqual(arrivals.map((r) => r.late), [7, 2]);
-  assert.equal(arrivals[0].status, "7 min late");
-  assert.equal(arrivals[1].date, "2026-11-21");
-  assert.equal(dueText(at("2026-11-22T00:12:00"), at("2026-11-21T23:50:00")), "22 min");
+  const all = board(
+    train({}),
+    train({ code: "O", arrival: undefined, departure: event("23:55", null), reported: false, delay: 0, status: "N", last: undefined, origin: "Mill" }),
+    train({ code: "D", departure: undefined, arrival: event("23:45", "23:52", 7), delay: 7, alerts: [0] }),
+    train({ code: "X", departure: event("24:01", null), omitted: true, cancelled: true, last: undefined }),
+    train({ code: "Y", departure: event("24:02", null), omitted: true }),
+  );
+  const departures = boardRows(all, "departures");
+  assert.deepEqual(departures.map((r) => [r.code, r.scheduled, r.expected, r.status, r.where]), [
+    ["O", "23:55", "", "Not reported", "Starts here"], ["X", "00:01", "", "Cancelled", ""], ["Y", "00:02", "", "Does not stop here", ""],
+    ["M1", "00:12", "", "2 min late", "Departed Coe"],
+  ]);
+  assert.equal(departures[3].place, "Bex");
+  const arrivals = boardRows(all, "arrivals");
+  assert.deepEqual(arrivals.filter((r) => !r.omitted).map((r) => [r.code, r.late, r.expected, r.place]), [["D", 7, "23:52", "Aby"], ["M1", 2, "00:10", "Aby"]]);
+  assert.deepEqual(arrivals[0].alerts, [0]);
+  assert.equal(dueText(t("24:12").at, t("23:50").at * 1000), "22 min");
   assert.equal(dueText(0, 30_000), "now");
 });
 
-test("a board whose records lack fields", () => {
-  assert.deepEqual(boardRows([{}, { Servertime: "x" }], "departures"), []);
-  assert.equal(boardRows([record({ Lastlocation: "Arrived Mill", Duein: "0" })], "departures")[0].status, "Here now");
-  assert.equal(boardRows([record({ Lastlocation: "", Origintime: "23:58" })], "departures")[0].where, "Starts at 23:58 in Aby");
+test("a train at the station, and one that has not started", () => {
+  assert.equal(boardRows(board(train({ here: true })), "departures")[0].status, "Here now");
+  assert.equal(boardRows(board(train({ last: undefined, start: t("23:58") })), "departures")[0].where, "Starts at 23:58 in Aby");
+  assert.deepEqual(boardRows(null, "departures"), []);
 });
 
-const none = "00:00:00";
-const stop = (code, type, stopType, s, e = s, a = ["", ""]) => ({
-  TrainCode: "M1", TrainDate: "21 Nov 2026", LocationCode: code, LocationFullName: code, LocationType: type, TrainOrigin: "A", TrainDestination: "D",
-  ScheduledArrival: s[0], ScheduledDeparture: s[1], ExpectedArrival: e[0], ExpectedDeparture: e[1], Arrival: a[0], Departure: a[1], StopType: stopType,
-});
-const movements = (last) => ["A", "B", "C", "D"].map((code, i) => [
-  stop("A", "O", "", [none, "23:50:00"], [none, "23:50:00"]),
-  stop("B", "T", "", ["00:00:00", "00:00:00"], ["00:02:00", "00:02:00"]),
-  stop("C", "S", "", ["00:10:00", "00:12:00"], ["00:12:00", "00:14:00"]),
-  stop("D", "D", "", ["00:20:00", none], ["00:22:00", none]),
-][i]).map((r, i) => ({ ...r, StopType: i === last ? "C" : i === last + 1 ? "N" : "-" }));
-
-test("a run across midnight", () => {
-  const run = runOf(movements(1));
-  assert.equal(run.calls[0].arrival, null);
-  assert.equal(run.calls[1].departure.scheduled, at("2026-11-22T00:00:00"), "midnight is a time");
-  assert.equal(run.calls[3].arrival.expected, at("2026-11-22T00:22:00"));
-  assert.equal(run.calls[3].departure, null);
-  assert.equal(runOf([]), null);
+const call = (code, arrival, departure, more = {}) => ({ code, name: code, arrival: arrival && event(...arrival), departure: departure && event(...departure), ...more });
+const runAt = (reached, more = {}) => ({
+  train: { origin: "A", destination: "D", reported: true, delay: 2, ...more }, reached, next: reached === 3 || reached < -1 ? -1 : reached + 1,
+  calls: [call("A", null, ["23:50"]), call("B", ["24:00", "24:02", 2], ["24:00", "24:02", 2], { passes: true }), call("C", ["24:10", "24:12", 2], ["24:12", "24:14", 2]), call("D", ["24:20", "24:22", 2], null)],
 });
 
 test("where a train is", () => {
-  const now = at("2026-11-22T00:07:00");
-  const run = runOf(movements(1));
+  const now = t("24:07").at * 1000;
+  const run = runAt(1);
   const place = placeOf(run, now);
   assert.deepEqual(place, { last: 1, next: 2, along: 0.5, standing: false });
   assert.deepEqual(run.calls.map((_, i) => stateOf(place, i)), ["passed", "passed", "coming", "coming"]);
-  assert.equal(delayOf(run, place), 2);
-  assert.equal(describe(run, place, hm), "It is between B and C, where it is expected at 00:12.");
+  assert.deepEqual(run.calls.map((_, i) => kindOf(run, i)), ["O", "T", "S", "D"]);
+  assert.equal(describe(run, place), "It is between B and C, where it is expected at 00:12. 2 min late.");
 
-  const at2 = runOf(movements(2));
-  const standing = placeOf(at2, at("2026-11-22T00:13:00"));
+  const standing = placeOf(runAt(2), t("24:13").at * 1000);
   assert.equal(standing.standing, true);
   assert.equal(stateOf(standing, 2), "here");
-  assert.equal(describe(at2, standing, hm), "It is at C and leaves at 00:14.");
+  assert.equal(describe(runAt(2), standing), "It is at C and leaves at 00:14. 2 min late.");
 
-  const before = placeOf(runOf(movements(-1)), at("2026-11-21T23:00:00"));
+  const before = placeOf(runAt(-1), t("23:00").at * 1000);
   assert.deepEqual([before.last, before.next], [-1, 0]);
-  assert.equal(describe(run, before, hm), "It has not started yet. It leaves A at 23:50.");
-  const after = placeOf(runOf(movements(3)), at("2026-11-22T01:00:00"));
+  assert.equal(describe(runAt(-1, { reported: false }), before), "It has not started yet. It leaves A at 23:50. Nothing is reported about it: times and place are those of the timetable.");
+  const after = placeOf(runAt(3), t("25:00").at * 1000);
   assert.equal(stateOf(after, 3), "here");
-  assert.equal(describe(run, after, hm), "It has arrived at D.");
-  const cancelled = placeOf(runOf(movements(-5)), now);
-  assert.equal(describe(run, cancelled, hm), "It does not run.");
+  assert.equal(describe(runAt(3), after), "It has arrived at D.");
+  assert.match(describe(runAt(3, { reported: false }), after), /^It should have arrived at D/);
+  assert.equal(describe(runAt(-5, { cancelled: true }), placeOf(runAt(-5), now)), "This train is cancelled.");
+});
+
+test("a train that leaves out its last stop", () => {
+  const run = runAt(1);
+  run.calls[3].omitted = true;
+  assert.deepEqual(run.calls.map((_, i) => kindOf(run, i)), ["O", "T", "D", "T"]);
 });

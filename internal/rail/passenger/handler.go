@@ -1,0 +1,111 @@
+package passenger
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/quartet/internal/rail/roster"
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// A handler answers requests. It keeps only the list of current trains.
+type handler struct {
+	source running.Source
+	clock  func() time.Time
+	roster roster.Roster[struct{}]
+}
+
+// Handler returns a handler for the paths below /data/. It is safe for concurrent use if the source and the clock are.
+func Handler(source running.Source, clock func() time.Time) http.Handler {
+	h := &handler{source: source, clock: clock}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /data/board", h.serve(h.board))
+	mux.HandleFunc("GET /data/trains", h.serve(h.trains))
+	mux.HandleFunc("GET /data/run", h.serve(h.run))
+	return mux
+}
+
+// serve returns a function that writes what find returns; nil is nothing.
+func (h *handler) serve(find func(*answer, *http.Request) any) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		now := h.clock().Truncate(time.Second)
+		state := h.source.State(now)
+		h.roster.Release(state)
+		found, status := find(&answer{State: state, now: now.In(state.Timetable.Zone())}, r), http.StatusOK
+		if problem, ok := found.(Problem); ok {
+			found, status = problem, http.StatusNotFound
+		}
+		body, err := json.Marshal(found)
+		if err != nil {
+			http.Error(w, "internal error", http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.WriteHeader(status)
+		if r.Method != http.MethodHead {
+			w.Write(body)
+		}
+	}
+}
+
+func (h *handler) board(a *answer, r *http.Request) any {
+	if station := a.Timetable.StationByCode(r.FormValue("code")); station != nil {
+		return a.board(station)
+	}
+	return Problem{"there is no station with this code"}
+}
+
+func (h *handler) trains(a *answer, _ *http.Request) any {
+	trains := h.roster.Current(a.State, a.now, 0)
+	current := make([]running.Run, len(trains))
+	for i, train := range trains {
+		current[i] = train.Run(a.now)
+	}
+	return a.trains(current)
+}
+
+func (h *handler) run(a *answer, r *http.Request) any {
+	code := strings.TrimSpace(r.FormValue("code"))
+	run, ok := a.find(code, r.FormValue("date"), h.roster.Current(a.State, a.now, 0))
+	if !ok {
+		return Problem{"there is no train with this code and date"}
+	}
+	return a.run(&run)
+}
+
+// find returns the train with a code that starts on a date. Without a date, it is the current train with the code, if
+// possible one that is under way, else the train of today.
+func (a *answer) find(code, date string, current []*roster.Train[struct{}]) (found running.Run, ok bool) {
+	day := timetable.DateOf(a.now)
+	if date == "" {
+		for _, train := range current {
+			run := train.Run(a.now)
+			if timetable.Fold(run.Code) == timetable.Fold(code) && (!ok || run.Status() == running.Running) {
+				found, ok = run, true
+			}
+		}
+		if ok {
+			return found, true
+		}
+	} else if at, err := time.Parse(time.DateOnly, date); err == nil {
+		day = timetable.DateOf(at)
+	} else {
+		return found, false
+	}
+	if journey, ok := a.Timetable.Journey(code, day); ok {
+		if update := a.Realtime.TripUpdate(journey); update != nil {
+			return running.At(update.Journey, update, a.now), true
+		}
+		return running.At(journey, nil, a.now), true
+	}
+	if update := a.Realtime.AddedTrip(code, day); update != nil {
+		return running.At(update.Journey, update, a.now), true
+	}
+	return found, false
+}

@@ -1,0 +1,306 @@
+package passenger_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/internal/rail/passenger"
+	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
+	"example.com/quartet/templates/soap"
+)
+
+// fixed is a source of one state.
+type fixed struct{ state *running.State }
+
+func (f fixed) State(time.Time) *running.State { return f.state }
+
+// get asks a handler for JSON. A status other than 200 is the answer "status: error".
+func get[T any](t *testing.T, source running.Source, now time.Time, path string) (answer T, problem string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	passenger.Handler(source, func() time.Time { return now }).ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+	if w.Code != 200 {
+		var p passenger.Problem
+		json.Unmarshal(w.Body.Bytes(), &p)
+		return answer, fmt.Sprintf("%d: %s", w.Code, p.Error)
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		t.Fatalf("%s: %v: %s", path, err, w.Body)
+	}
+	return answer, ""
+}
+
+// line returns a timetable with trains from Ash over Beech to Cedar, each with the minute after midnight at which it leaves Ash.
+// It takes ten minutes to each station and stands a minute in Beech. The trains run on one date only, if that is set.
+func line(t *testing.T, zone *time.Location, date timetable.Date, departures map[string]int) *timetable.Timetable {
+	t.Helper()
+	stations := []*timetable.Station{{Code: "A", Name: "Ash"}, {Code: "B", Name: "Beech"}, {Code: "C", Name: "Cedar"}}
+	var trips []*timetable.Trip
+	for code, minute := range departures {
+		at := func(minutes int) time.Duration { return time.Duration(minute+minutes) * time.Minute }
+		trip := &timetable.Trip{ID: code, Code: code, Direction: "To Cedar", Kind: timetable.Mainline, Calls: []timetable.Call{
+			{Station: stations[0], Arrive: at(0), Depart: at(0)}, {Station: stations[1], Arrive: at(10), Depart: at(11)}, {Station: stations[2], Arrive: at(20), Depart: at(20)},
+		}}
+		if date != (timetable.Date{}) {
+			trip.Calendar = timetable.NewCalendar(date)
+		}
+		trips = append(trips, trip)
+	}
+	plan, err := timetable.New(zone, stations, trips, timetable.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// update returns realtime data about a train, with its delays at each call in minutes. Without delays, there are no times.
+func update(plan *timetable.Timetable, code string, date timetable.Date, delays ...int) *running.TripUpdate {
+	j, _ := plan.Journey(code, date)
+	u := &running.TripUpdate{Journey: j}
+	for i, late := range delays {
+		add := time.Duration(late) * time.Minute
+		u.Times = append(u.Times, running.Times{Arrive: j.Arrival(i).Add(add), Depart: j.Departure(i).Add(add)})
+	}
+	return u
+}
+
+// alerts are the same for all trains and for the station B.
+type alerts []*running.Alert
+
+func (a alerts) All() []*running.Alert                    { return a }
+func (a alerts) About(timetable.Journey) []*running.Alert { return a[:1] }
+func (a alerts) At(s *timetable.Station) []*running.Alert {
+	if s.Code == "B" {
+		return a[1:]
+	}
+	return nil
+}
+
+var saturday = timetable.Date{Year: 2026, Month: time.November, Day: 21}
+
+// TestBoard compares the rows of a board: trains that are on time, late, cancelled, without a stop here, without realtime data,
+// and at the station.
+func TestBoard(t *testing.T) {
+	plan := line(t, time.UTC, timetable.Date{}, map[string]int{"here": 470, "late": 475, "off": 480, "skips": 485, "plain": 490, "punctual": 495, "far": 600})
+	cancelled, skips := update(plan, "off", saturday), update(plan, "skips", saturday, 0, 0, 0)
+	cancelled.Cancelled, skips.Skipped = true, []bool{false, true, false}
+	now := saturday.Start(time.UTC).Add(8 * time.Hour)
+	source := fixed{&running.State{Timetable: plan, Realtime: running.NewSnapshot(plan, now, []*running.TripUpdate{
+		update(plan, "here", saturday, 0, 0, 0), update(plan, "late", saturday, 0, 12, 9), cancelled, skips, update(plan, "punctual", saturday, 0, 0, 0),
+	}).WithAlerts(alerts{{Header: "Snow"}, {Header: "Lift", URL: "https://rail.example/", Until: now.Add(time.Hour)}})}}
+	board, problem := get[passenger.Board](t, source, now, "/data/board?code=b")
+	if problem != "" {
+		t.Fatal(problem)
+	}
+	var rows []string
+	for _, r := range board.Trains {
+		expected := "-"
+		if r.Departure.Expected != nil {
+			expected = r.Departure.Expected.Clock[:5]
+		}
+		rows = append(rows, fmt.Sprintf("%s %s %s late %d, train %d, here %t, omitted %t, cancelled %t, reported %t, %s, alerts %v", r.Code, r.Departure.Scheduled.Clock[:5], expected,
+			r.Departure.Late, r.Delay, r.Here, r.Omitted, r.Cancelled, r.Reported, r.Last, r.Alerts))
+	}
+	want := `here 08:01 08:01 late 0, train 0, here true, omitted false, cancelled false, reported true, Arrived Beech, alerts [1]
+off 08:11 - late 0, train 0, here false, omitted true, cancelled true, reported false, , alerts [1]
+skips 08:16 - late 0, train 0, here false, omitted true, cancelled false, reported true, , alerts [1]
+late 08:06 08:18 late 12, train 0, here false, omitted false, cancelled false, reported true, Departed Ash, alerts [1]
+plain 08:21 - late 0, train 0, here false, omitted false, cancelled false, reported false, , alerts [1]
+punctual 08:26 08:26 late 0, train 0, here false, omitted false, cancelled false, reported true, , alerts [1]`
+	if got := strings.Join(rows, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := fmt.Sprintln(board.Name, board.Station, len(board.Alerts), board.Alerts[0].Until.Clock, board.Alerts[1].Header); got != "Beech [0] 2 09:00:00 Snow\n" {
+		t.Error(got)
+	}
+	if _, problem := get[passenger.Board](t, source, now, "/data/board?code=x"); problem != "404: there is no station with this code" {
+		t.Error(problem)
+	}
+}
+
+// TestClockChanges compares the minutes to trains in the nights in which clocks change: they count instants.
+func TestClockChanges(t *testing.T) {
+	for _, night := range []struct {
+		zone string
+		now  string // UTC, shortly before the change
+	}{
+		{"Europe/Berlin", "2026-10-25T00:50:00Z"}, {"Europe/Berlin", "2026-03-29T00:50:00Z"},
+		{"America/New_York", "2026-11-01T05:50:00Z"}, {"America/New_York", "2026-03-08T06:50:00Z"},
+	} {
+		zone, err := time.LoadLocation(night.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, _ := time.Parse(time.RFC3339, night.now)
+		date := timetable.DateOf(now.In(zone))
+		minute := int(now.Sub(date.Start(zone)) / time.Minute)
+		plan := line(t, zone, timetable.Date{}, map[string]int{"1": minute + 20, "2": minute + 40, "3": minute + 60})
+		board, problem := get[passenger.Board](t, fixed{&running.State{Timetable: plan}}, now, "/data/board?code=A")
+		var minutes []int64
+		for _, r := range board.Trains {
+			minutes = append(minutes, (r.Departure.Scheduled.At-board.Now.At)/60)
+		}
+		if fmt.Sprint(minutes) != "[20 40 60]" || problem != "" {
+			t.Errorf("%s: minutes %v, %s", night.now, minutes, problem)
+		}
+	}
+}
+
+// TestNothingRuns says which train is next, and that a timetable has ended or not begun.
+func TestNothingRuns(t *testing.T) {
+	plan := line(t, time.UTC, saturday, map[string]int{"early": 300, "first": 240})
+	source := fixed{&running.State{Timetable: plan}}
+	for _, c := range []struct {
+		hours             int
+		next, start, says string
+	}{
+		{-12, "first", "first", "The timetable begins on 21 November 2026."}, {1, "first", "first", ""}, {-26, "", "", "The timetable begins on 21 November 2026."},
+		{30, "", "", "The timetable ended on 21 November 2026."},
+	} {
+		now := saturday.Start(time.UTC).Add(time.Duration(c.hours) * time.Hour)
+		board, _ := get[passenger.Board](t, source, now, "/data/board?code=A")
+		trains, _ := get[passenger.Trains](t, source, now, "/data/trains")
+		next, start := "", ""
+		if board.Next != nil {
+			next = board.Next.Code
+		}
+		if trains.Next != nil {
+			start = trains.Next.Code
+		}
+		if next != c.next || start != c.start || board.Period != c.says || trains.Period != c.says || len(board.Trains) > 0 || len(trains.Trains) > 0 {
+			t.Errorf("%d hours: next %q and %q, %q", c.hours, next, start, board.Period)
+		}
+	}
+}
+
+// TestRun compares the calls of a train that is late and leaves out its last stop.
+func TestRun(t *testing.T) {
+	plan := line(t, time.UTC, timetable.Date{}, map[string]int{"late": 475})
+	late := update(plan, "late", saturday, 2, 3, 3)
+	late.Skipped = []bool{false, false, true}
+	now := saturday.Start(time.UTC).Add(8*time.Hour + time.Minute)
+	source := fixed{&running.State{Timetable: plan, Realtime: running.NewSnapshot(plan, now, []*running.TripUpdate{late})}}
+	for _, query := range []string{"code=LATE", "code=late&date=2026-11-21"} {
+		run, problem := get[passenger.TrainRun](t, source, now, "/data/run?"+query)
+		if problem != "" {
+			t.Fatal(problem)
+		}
+		var calls []string
+		for _, c := range run.Calls {
+			for _, e := range []*passenger.CallEvent{c.Arrival, c.Departure} {
+				if e != nil {
+					expected := "-"
+					if e.Expected != nil {
+						expected = e.Expected.Clock[:5]
+					}
+					calls = append(calls, fmt.Sprintf("%s %s %s %t %t", c.Code, e.Scheduled.Clock[:5], expected, e.Actual, c.Omitted))
+				}
+			}
+		}
+		want := "A 07:55 07:57 true false|B 08:05 08:08 false false|B 08:06 - false false|C 08:15 - false true"
+		if got := strings.Join(calls, "|"); got != want || run.Reached != 0 || run.Next != 1 || run.Train.Delay != 2 || run.Train.Destination != "Beech" {
+			t.Errorf("%s: %s, %+v", query, got, run.Train)
+		}
+	}
+	for _, query := range []string{"code=none", "code=late&date=soon", ""} {
+		if _, problem := get[passenger.TrainRun](t, source, now, "/data/run?"+query); problem != "404: there is no train with this code and date" {
+			t.Error(query, problem)
+		}
+	}
+}
+
+// TestAgreesWithContract compares boards and trains of a day of the fictional railway with what the operations of the contract say.
+func TestAgreesWithContract(t *testing.T) {
+	railway, err := fiction.New(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var now time.Time
+	service := rail.New(railway, func() time.Time { return now })
+	cancelled, alerted := 0, 0
+	for hour := range 12 {
+		now = saturday.Start(railway.Timetable().Zone()).Add(time.Duration(hour)*2*time.Hour + 7*time.Minute)
+		for station := range railway.Timetable().Stations() {
+			board, problem := get[passenger.Board](t, railway, now, "/data/board?code="+url.QueryEscape(station.Code))
+			records, err := service.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: &station.Code})
+			if problem != "" || err != nil {
+				t.Fatal(problem, err)
+			}
+			want := make(map[string]string)
+			for _, r := range records {
+				want[*r.Traincode+" "+*r.Traindate] = *r.Exparrival + " " + *r.Expdepart
+			}
+			for _, row := range board.Trains {
+				if row.Omitted {
+					cancelled++
+					continue
+				}
+				date, _ := time.Parse(time.DateOnly, row.Date)
+				key := row.Code + " " + date.Format("02 Jan 2006")
+				if got := shown(row.Arrival) + " " + shown(row.Departure); got != want[key] {
+					t.Errorf("%v %s: %s %q, want %q", now, station.Code, key, got, want[key])
+				}
+				delete(want, key)
+			}
+			if len(want) > 0 {
+				t.Errorf("%v %s: the board lacks %v", now, station.Code, want)
+			}
+		}
+		trains, _ := get[passenger.Trains](t, railway, now, "/data/trains")
+		records, _ := service.GetVendorTrainsXML(t.Context())
+		if len(trains.Trains) != len(records) {
+			t.Fatalf("%v: %d trains, want %d", now, len(trains.Trains), len(records))
+		}
+		for i, p := range trains.Trains {
+			r := records[i]
+			if p.Code != soap.Or(r.TrainCode, "") || p.Status != soap.Or(r.TrainStatus, "") || p.From.Name != soap.Or(r.LastLocation, "") || p.To != nil && p.To.Name != soap.Or(r.NextLocation, "") {
+				t.Errorf("%v: %+v, want %+v", now, p, r)
+			}
+		}
+		alerted += len(trains.Alerts)
+	}
+	if cancelled == 0 || alerted == 0 {
+		t.Errorf("%d cancelled trains and %d alerts: the test shows nothing", cancelled, alerted)
+	}
+}
+
+// shown returns a time as the contract's boards have it.
+func shown(e *passenger.Event) string {
+	switch {
+	case e == nil:
+		return "00:00"
+	case e.Expected == nil:
+		return e.Scheduled.Clock[:5]
+	}
+	return e.Expected.Clock[:5]
+}
+
+// FuzzHandler asks for anything: the answer is JSON, and a status of 200 or 404.
+func FuzzHandler(f *testing.F) {
+	railway, err := fiction.New(1)
+	if err != nil {
+		f.Fatal(err)
+	}
+	now := saturday.Start(railway.Timetable().Zone()).Add(8 * time.Hour)
+	handler := passenger.Handler(railway, func() time.Time { return now })
+	f.Add("board", "HBR", "")
+	f.Add("run", "101", "2026-11-21")
+	f.Add("trains", "\xff", "0000-00-00")
+	f.Fuzz(func(t *testing.T, what, code, date string) {
+		r := httptest.NewRequest("GET", "/data/"+url.PathEscape(what)+"?"+url.Values{"code": {code}, "date": {date}}.Encode(), nil)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code != 404 && (w.Code != 200 || !json.Valid(w.Body.Bytes())) {
+			t.Errorf("%s: %d %s", r.URL, w.Code, w.Body)
+		}
+	})
+}
