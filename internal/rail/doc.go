@@ -7,7 +7,8 @@
 //
 // The service itself is stateless: a response depends only on the request, the state and the clock, which counts in
 // whole seconds. Services with the same state and the same clock give the same responses. Package roster keeps records of
-// current trains until they change, which only saves time.
+// current trains until they change, which only saves time. What passengers want to know and the operations cannot say, such as
+// alerts and cancelled trains, is in package passenger.
 //
 // Every field of every record is set. A field without a value is empty, and a response without records is an empty list,
 // also for an unknown station, train or date. All times are in the time zone of the railway's agencies, even where trains

@@ -24,20 +24,21 @@ func client(t *testing.T, s *server, binding soap.Binding) *realtime.Client {
 
 // A departure is a row of a board: a departure, or an arrival.
 type departure struct {
-	Train, Date, Due, Late, Time, Expected, Place, Where string
+	Train, Date, Late, Time, Expected, Place, Where string
+	At                                              int64
 }
 
 func compareDepartures(a, b departure) int {
 	return cmp.Or(cmp.Compare(a.Train, b.Train), cmp.Compare(a.Date, b.Date))
 }
 
-// departures returns the rows that the page shows.
+// departures returns the rows that the page shows, without those of trains that do not stop here.
 func (p *tab) departures() (rows []departure) {
 	p.t.Helper()
-	p.script(`[...document.querySelectorAll("#rows tr")].map(row => {
+	p.script(`[...document.querySelectorAll("#rows tr:not([data-omitted])")].map(row => {
 		const text = selector => row.querySelector(selector).innerText.trim();
 		return {
-			Train: row.dataset.train, Date: row.dataset.date, Due: row.dataset.due, Late: row.dataset.late,
+			Train: row.dataset.train, Date: row.dataset.date, Late: row.dataset.late, At: Number(row.dataset.at),
 			Time: text("td.time"), Expected: text("td.expected"), Place: text("td.place"), Where: text("td.where"),
 		};
 	})`, &rows)
@@ -48,7 +49,7 @@ func (p *tab) departures() (rows []departure) {
 func expectedRows(records []realtime.ObjStationData, arrivals bool) (rows []departure) {
 	for _, r := range records {
 		row := departure{
-			Train: value(r.Traincode), Date: isoDate(value(r.Traindate)), Due: strconv.Itoa(int(r.Duein)),
+			Train: value(r.Traincode), Date: isoDate(value(r.Traindate)),
 			Time: value(r.Schdepart), Expected: value(r.Expdepart), Place: value(r.Destination), Where: value(r.Lastlocation),
 		}
 		if arrivals {
@@ -121,7 +122,7 @@ func TestBoard(t *testing.T) {
 			p.visit(path)
 			p.wait(state("#board", "ready") + "||" + state("#board", "empty"))
 			got := p.departures()
-			if !slices.IsSortedFunc(got, func(a, b departure) int { return cmp.Compare(ahead(a), ahead(b)) }) {
+			if !slices.IsSortedFunc(got, func(a, b departure) int { return cmp.Compare(a.At, b.At) }) {
 				t.Errorf("%s is not in the order of time: %v", path, got)
 			}
 			slices.SortFunc(got, compareDepartures)
@@ -164,23 +165,48 @@ func compareRows(t *testing.T, path string, got, want []departure) {
 	}
 	for i, g := range got {
 		w := want[i]
-		same := g.Train == w.Train && g.Date == w.Date && g.Due == w.Due && g.Late == w.Late
+		same := g.Train == w.Train && g.Date == w.Date && g.Late == w.Late
 		if !same || !strings.Contains(g.Time, w.Time) || !strings.Contains(g.Place, w.Place) || !strings.Contains(g.Where, station(w.Where)) {
 			t.Errorf("%s:\n got %+v\nwant %+v", path, g, w)
 		}
-		if late := number(w.Late); late > 0 && !strings.Contains(g.Expected, w.Expected) {
-			t.Errorf("%s: %d minutes late, expected %q, want %q", path, late, g.Expected, w.Expected)
+		if shown := strings.Contains(g.Expected, w.Expected); shown != (w.Late != "0") {
+			t.Errorf("%s: %s minutes late, expected %q, want %q only if it is not as scheduled", path, w.Late, g.Expected, w.Expected)
 		}
 	}
-}
-
-// ahead returns how many minutes after 06:00 a train of a board is expected.
-func ahead(row departure) int {
-	return (minuteOf(strings.Fields(row.Expected)[0]) + 18*60) % (24 * 60)
 }
 
 // station returns the station of a last location, as in "Departed Osier Park".
 func station(location string) string {
 	_, name, _ := strings.Cut(location, " ")
 	return name
+}
+
+// TestAlertsAndCancellations looks for an alert and for a train that leaves out a stop where passengers look for them: on the
+// overview, the map, the board and the run, on a screen of the size of a phone.
+func TestAlertsAndCancellations(t *testing.T) {
+	s := serveRail(t, "--clock", "2026-11-24T05:15:00Z")
+	p := open(t, s.origin())
+	p.size(narrow)
+	const alert, code = "Does not stop at Beacon Park today", "D104"
+	for _, path := range []string{"/", "/map", "/board/BEACN", "/train/" + code + "/2026-11-24"} {
+		p.visit(path)
+		p.wait(`document.querySelector("#alerts li.alert") !== null`)
+		if text := p.text("#alerts"); !strings.Contains(text, alert) || !strings.Contains(text, "Train "+code) && !strings.HasPrefix(path, "/train") && path != "/map" && path != "/" {
+			t.Errorf("%s has the alerts %q, want %q", path, text, alert)
+		}
+	}
+	p.visit("/board/BEACN")
+	p.wait(state("#board", "ready"))
+	row := p.text(`#rows tr[data-train="` + code + `"][data-omitted]`)
+	if !strings.Contains(row, "05:29") || !strings.Contains(row, "Does not stop here") || !strings.Contains(row, alert) {
+		t.Errorf("the train that does not stop is shown as %q", row)
+	}
+	p.visit("/train/" + code + "/2026-11-24")
+	p.wait(state("#run", "ready"))
+	if text := p.text(`li.call[data-station="BEACN"][data-omitted]`); !strings.Contains(text, "does not stop here") {
+		t.Errorf("its run says %q", text)
+	}
+	if text := p.text("#summary"); !strings.Contains(text, "On time") {
+		t.Errorf("its run says %q", text)
+	}
 }

@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/quartet/gen/realtime"
@@ -44,7 +45,7 @@ func TestLost(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
 	p.expect("ERR_|Failed to fetch")
-	s.refuse(servicePath)
+	s.refuse("/data/")
 	p.visit("/board/STERG")
 	p.wait(state("#board", "lost"))
 	p.keep("lost-from-the-start")
@@ -70,8 +71,8 @@ func TestEmptyNight(t *testing.T) {
 	p := open(t, s.origin())
 	p.visit("/board/" + value(stations[i].StationCode))
 	p.wait(state("#board", "empty"))
-	if p.text("#empty") == "" {
-		t.Error("the empty board says nothing")
+	if text := p.text("#empty"); !strings.Contains(text, "The next train") {
+		t.Errorf("the empty board says %q, and not which train is next", text)
 	}
 	for _, theme := range themes {
 		p.theme(theme)
