@@ -74,7 +74,7 @@ var allowedImports = map[string]string{
 	"rail": "gen/realtime templates/soap templates/soap/xsd rail/roster rail/running rail/timetable",
 	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/compress templates/soap/cors templates/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/passenger rail/response " +
 		"rail/running rail/site rail/timetable wsdl",
-	"rail/cmd/railctl": "gen/realtime templates/soap rail/cmd/command",
+	"rail/cmd/railctl": "gen/realtime templates/soap rail/cmd/command rail/passenger",
 	"rail/feed":        "rail/gtfsrt rail/running rail/timetable",
 	"rail/fiction":     "rail/gtfs rail/gtfsrt rail/running rail/timetable",
 	"rail/gtfs":        "rail/timetable",

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/cmd/command"
+	"example.com/quartet/internal/rail/passenger"
 )
 
 func (a *app) board() *cobra.Command {
@@ -33,11 +36,19 @@ NAME is the name or the alias of a station, or what a word in the name of only o
 				}
 				minutes = &mins
 			}
+			limit := int64(math.MaxInt64)
+			if minutes != nil {
+				limit, _ = strconv.ParseInt(mins, 10, 64)
+			}
 			return a.ask(cmd.Context(), func(ctx context.Context, c *client) (question, error) {
 				s, err := c.station(ctx, strings.Join(args, " "))
 				return func(ctx context.Context) (answer, error) {
 					records, err := c.boardOf(ctx, s, minutes)
-					return board(s, records), err
+					b := board(s, records)
+					if err == nil && a.tables() {
+						b.addPassengers(passengers[passenger.Board](ctx, c, "board", url.Values{"code": {s.code}}), limit)
+					}
+					return b, err
 				}, err
 			})
 		},

@@ -34,7 +34,8 @@ func bindingNames() []string {
 // A client calls the service. It must be used from one goroutine.
 type client struct {
 	*realtime.Client
-	reply []byte // the last response
+	reply  []byte // the last response
+	origin string // scheme and host of the server
 }
 
 // connect makes a client from the flags. The error lists all mistakes in them.
@@ -61,7 +62,7 @@ func (a *app) connect() (*client, error) {
 	if len(mistakes) > 0 {
 		return nil, command.UsageError(mistakes...)
 	}
-	c := &client{}
+	c := &client{origin: origin(address)}
 	c.Client, err = realtime.NewClient(address, binding, soap.WithInterceptors(c.keepReply))
 	if err != nil {
 		return nil, command.Usagef("--server %q cannot be used: %w", a.server, err)
@@ -91,6 +92,15 @@ func endpoint(server string) (string, error) {
 		u.Path = servicePath
 	}
 	return u.String(), nil
+}
+
+// origin returns the scheme and the host of an address.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // keepReply keeps what the server sent, for --xml.

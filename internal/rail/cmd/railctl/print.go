@@ -14,7 +14,8 @@ type answer struct {
 	records any    // a list, for --json
 	title   string // title of the table
 	table   table
-	none    string // printed instead of a table without rows
+	none    string   // printed instead of a table without rows
+	notes   []string // printed below the table
 }
 
 // list returns the records of an answer. Without records it returns an empty list, so that JSON has [] instead of null.
@@ -68,7 +69,7 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	if p.watch && width > 0 {
 		out.WriteString("\x1b[H\x1b[J") // move to the first line, and erase everything below
 		const others = 5                // lines: the title, an empty one, the heading, how many rows are left out, and an error
-		if n := len(a.table.rows); height > others && n > height-others {
+		if n, others := len(a.table.rows), others+len(a.notes); height > others && n > height-others {
 			a.table.rows = a.table.rows[:height-others]
 			defer fmt.Fprintf(out, "… and %d more\n", n-(height-others))
 		}
@@ -83,9 +84,16 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	}
 	if len(a.table.rows) == 0 {
 		fmt.Fprintln(out, printable(a.none))
-		return
+	} else {
+		a.table.write(out, width)
 	}
-	a.table.write(out, width)
+	for _, note := range a.notes {
+		note = "! " + printable(note)
+		if width > 0 {
+			note = cut(note, width)
+		}
+		fmt.Fprintln(out, note)
+	}
 }
 
 // writeJSON writes a value in indented JSON, with all characters that are not printable escaped. Package json does not

@@ -16,6 +16,7 @@ import (
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/internal/rail/passenger"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output")
@@ -240,4 +241,29 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("endpoint(%q) = %q, %v, want %q", server, got, err, want)
 		}
 	}
+}
+
+// TestPassengers prints what only raild says: alerts, a train that leaves out a stop, and the next train at night.
+func TestPassengers(t *testing.T) {
+	railway, err := fiction.New(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 24, 5, 15, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	mux := http.NewServeMux()
+	mux.Handle("/data/", passenger.Handler(railway, clock))
+	mux.Handle("/", realtime.NewHandler(rail.New(railway, clock)))
+	server := serveWith(t, mux)
+	var out strings.Builder
+	for _, line := range []string{"board BEACN", "board BEACN --mins 10", "train D104 2026-11-24", "trains"} {
+		got := railctl(t, server, line)
+		if got.status != 0 || got.stderr != "" {
+			t.Errorf("%s: %+v", line, got)
+		}
+		out.WriteString("$ railctl " + line + "\n" + got.stdout)
+	}
+	now = now.Add(-3 * time.Hour)
+	out.WriteString("$ railctl board CAPEO\n" + railctl(t, server, "board cape orrin").stdout)
+	compareGolden(t, "passengers.txt", out.String())
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/cmd/command"
+	"example.com/quartet/internal/rail/passenger"
 )
 
 func (a *app) trains() *cobra.Command {
@@ -23,7 +25,11 @@ func (a *app) trains() *cobra.Command {
 			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
 				return func(ctx context.Context) (answer, error) {
 					trains, err := c.GetVendorTrainsXML(ctx)
-					return trainList(trains), err
+					list := trainList(trains)
+					if err == nil && a.tables() {
+						list.addTrains(passengers[passenger.Trains](ctx, c, "trains", nil))
+					}
+					return list, err
 				}, nil
 			})
 		},
@@ -81,6 +87,14 @@ func parseDate(text string) (string, error) {
 	return "", command.Usagef("DATE %q is not a date such as 2026-11-21 or 21 Nov 2026", text)
 }
 
+// isoDate returns a date of the service as 2026-11-21, or any other text as it is.
+func isoDate(text string) string {
+	if t, err := time.Parse(dateLayout, text); err == nil {
+		return t.Format(time.DateOnly)
+	}
+	return text
+}
+
 func (a *app) train() *cobra.Command {
 	return &cobra.Command{
 		Use:   "train ID [DATE]",
@@ -109,7 +123,11 @@ the one that starts today.`,
 					if err == nil && len(stops) == 0 {
 						err = fmt.Errorf("no train %q starts on %s; for another day, add the date", code, printable(date))
 					}
-					return movements(stops), err
+					m := movements(stops)
+					if err == nil && a.tables() {
+						m.addRun(passengers[passenger.TrainRun](ctx, c, "run", url.Values{"code": {code}, "date": {isoDate(date)}}))
+					}
+					return m, err
 				}, nil
 			})
 		},

@@ -48,7 +48,9 @@ func watch(t *testing.T, width, height int, line string) *watched {
 			return
 		}
 		service.ServeHTTP(rw, r)
-		asked.Add(1)
+		if r.URL.Path == servicePath {
+			asked.Add(1)
+		}
 	}))
 	ctx, cancel := context.WithCancel(t.Context())
 	w.cancel = cancel

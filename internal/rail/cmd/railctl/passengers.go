@@ -1,0 +1,155 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/rail/passenger"
+)
+
+// maxPassengerBytes is the maximum size of an answer for passengers: a station or a train, or all trains of a country.
+const maxPassengerBytes = 64 << 20
+
+// passengers asks the server for what the operations of the contract cannot say; see package passenger. Servers other than raild
+// do not have it: then answer is nil.
+func passengers[T any](ctx context.Context, c *client, what string, query url.Values) (answer *T) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.origin+"/data/"+what+"?"+query.Encode(), nil)
+	if err != nil {
+		return nil
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "application/json") {
+		return nil
+	}
+	if json.NewDecoder(io.LimitReader(response.Body, maxPassengerBytes)).Decode(&answer) != nil {
+		return nil
+	}
+	return answer
+}
+
+// addPassengers adds to a board the trains of the next minutes, up to the limit, that are cancelled or leave out the station; the
+// alerts; and the next train if there is none.
+func (a *answer) addPassengers(b *passenger.Board, limit int64) {
+	if b == nil {
+		return
+	}
+	var shown []passenger.Row
+	for _, t := range b.Trains {
+		if event := cmp.Or(t.Arrival, t.Departure); event != nil && (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 <= limit {
+			shown = append(shown, t)
+		}
+	}
+	for _, t := range shown {
+		if !t.Omitted {
+			continue
+		}
+		event := cmp.Or(t.Departure, t.Arrival)
+		why := "does not stop here"
+		if t.Cancelled {
+			why = "cancelled"
+		}
+		due := max(0, (event.Scheduled.At-b.Now.At)/60)
+		row := []string{"", t.Code, t.Origin, t.Destination, scheduled(t.Arrival), "", scheduled(t.Departure), "", "", why}
+		at := slices.IndexFunc(a.table.rows, func(other []string) bool {
+			var n int64
+			fmt.Sscan(other[0], &n)
+			return other[0] != "" && n > due
+		})
+		if at < 0 {
+			at = len(a.table.rows)
+		}
+		a.table.rows = slices.Insert(a.table.rows, at, row)
+	}
+	for i, alert := range b.Alerts {
+		var trains []string
+		for _, t := range shown {
+			if slices.Contains(t.Alerts, i) {
+				trains = append(trains, t.Code)
+			}
+		}
+		switch {
+		case slices.Contains(b.Station, i):
+			a.addAlert(alert, nil)
+		case len(trains) > 0:
+			a.addAlert(alert, trains)
+		}
+	}
+	if b.Period != "" {
+		a.none = b.Period
+	}
+	if n := b.Next; n != nil {
+		e := cmp.Or(n.Departure.Expected, &n.Departure.Scheduled)
+		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", n.Code, n.Destination, minutes(e.Clock), e.Date)
+	}
+}
+
+// addAlert adds an alert, with the codes of the trains that it is about unless it is about all.
+func (a *answer) addAlert(alert passenger.Alert, trains []string) {
+	text := alert.Header
+	if n := len(trains); n > 0 && n <= 4 {
+		text = strings.Join(trains, ", ") + ": " + text
+	}
+	if alert.Until != nil {
+		text += fmt.Sprintf(" (until %s %s)", alert.Until.Date, minutes(alert.Until.Clock))
+	}
+	a.notes = append(a.notes, text)
+}
+
+func scheduled(e *passenger.Event) string {
+	if e == nil {
+		return ""
+	}
+	return minutes(e.Scheduled.Clock)
+}
+
+// minutes returns a time of day without its seconds.
+func minutes(clock string) string { return clock[:min(len("15:04"), len(clock))] }
+
+// addTrains adds all alerts to the list of current trains, and the next train if there is none.
+func (a *answer) addTrains(t *passenger.Trains) {
+	if t == nil {
+		return
+	}
+	for i, alert := range t.Alerts {
+		var trains []string
+		for _, p := range t.Trains {
+			if slices.Contains(p.Alerts, i) {
+				trains = append(trains, p.Code)
+			}
+		}
+		a.addAlert(alert, trains)
+	}
+	if t.Period != "" {
+		a.none = t.Period
+	}
+	if n := t.Next; n != nil {
+		a.none += fmt.Sprintf(" The next one, %s from %s to %s, starts at %s on %s.", n.Code, n.Origin, n.Destination, minutes(n.Start.Clock), n.Start.Date)
+	}
+}
+
+// addRun says that a train is cancelled, and adds its alerts.
+func (a *answer) addRun(r *passenger.TrainRun) {
+	if r == nil {
+		return
+	}
+	if r.Train.Cancelled {
+		a.title += ": cancelled"
+	}
+	for _, alert := range r.Alerts {
+		a.addAlert(alert, nil)
+	}
+}
+
+// tables reports whether answers are tables: JSON and XML have what the operations of the contract say.
+func (a *app) tables() bool { return !a.json && !a.xml }
