@@ -88,7 +88,7 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 	if b.Period != "" {
 		a.none = b.Period
 	}
-	if n := b.Next; n != nil {
+	if n := b.Next; n != nil && n.Departure != nil {
 		e := cmp.Or(n.Departure.Expected, &n.Departure.Scheduled)
 		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", n.Code, n.Destination, minutes(e.Clock), e.Date)
 	}
