@@ -26,7 +26,7 @@ var allowedImports = map[string]string{
 	"compiler/reading/check":           "compiler/reading/diag compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd compiler/reading/xsdcheck",
 	"compiler/commands/cli":            "compiler/reading/diag compiler/reading/fetch compiler/running/callvalue compiler/running/serve compiler/reviewing/describe compiler/writing/location compiler/reading/progress compiler/commands/project compiler/reviewing/gitdoc compiler/reading/spelling compiler/reading/xmltree generator templates/soap templates/soap/contract templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/writing/descriptor":      "compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/kind templates/soap/schema templates/soap/xsd",
-	"compiler/reviewing/diff":          "compiler/reading/diag compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd",
+	"compiler/reviewing/diff":          "compiler/reading/diag compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd compiler/reading/xsdcheck",
 	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
 	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/xsd",
 	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/pattern compiler/reading/xmltree compiler/reading/xsd templates/soap/xsd",

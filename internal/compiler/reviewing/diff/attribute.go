@@ -120,6 +120,7 @@ func (c *comparer) compareAnyAttribute(at place, old, new *xsd.Wildcard) {
 	case new == nil:
 		c.wire("any-attribute-removed", place{at.component, old.Pos, at.new}, effect{newReader: loses}, "other attributes are no longer allowed")
 	case wildcardText(old, c.spaces) != wildcardText(new, nil):
-		c.wire("any-attribute-changed", place{at.component, old.Pos, new.Pos}, checked, "the other attributes that are allowed are now %s, formerly %s", wildcardText(new, nil), wildcardText(old, nil))
+		e := effect{readWildcard(old, new, c.spaces), readWildcard(new, old, c.oldSpaces)}
+		c.wire("any-attribute-changed", place{at.component, old.Pos, new.Pos}, e, "the other attributes that are allowed are now %s, formerly %s", wildcardText(new, nil), wildcardText(old, nil))
 	}
 }

@@ -66,10 +66,9 @@ func ownerName(o xsd.Component) string {
 
 func (c *comparer) compareComplex(at place, old, new *xsd.ComplexType) {
 	if old.Abstract != new.Abstract {
-		e := effect{newReader: breaks, oldReader: strict}
-		now := "is now abstract"
+		e, now := effect{newReader: breaks}, "is now abstract"
 		if old.Abstract {
-			e, now = effect{newReader: strict, oldReader: breaks}, "is no longer abstract"
+			e, now = effect{oldReader: breaks}, "is no longer abstract"
 		}
 		c.wire("type-abstract", at, e, "the type %s", now)
 	}
@@ -108,23 +107,23 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	if oldBase != newBase && !old.Name.IsZero() && !new.Name.IsZero() {
 		c.wire("base-type", at, harmless, "the type is now derived from %s, formerly from %s", newBase, oldBase)
 	}
-	c.compareSets(at, "type-block", "block", old.Block, new.Block, len(c.oldDerived[old]) > 0 && len(c.newDerived[new]) > 0)
-	c.compareSets(at, "type-final", "final", old.Final, new.Final, false)
+	c.compareSets(at, "type-block", "block", old.Block, new.Block, derivations(c.oldDerived, old)&derivations(c.newDerived, new))
+	c.compareSets(at, "type-final", "final", old.Final, new.Final, 0)
 	if old.Builtin || new.Builtin || old.Name.IsZero() {
 		return
 	}
 	oldNames, newNames := namesOf(c.oldDerived[old]), namesOf(c.newDerived[new])
 	for _, t := range c.newDerived[new] {
 		name := t.Component().Name
-		if known := c.old.Schemas.Type(c.was(name)); !oldNames[c.was(name)] && !derivedFrom(known, old) {
-			e := effect{oldReader: undeclared(known, old)}
+		if known := c.old.Schemas.Type(c.was(name)); !oldNames[c.was(name)] && !derivedFrom(known, old) && !isBlocked(new, t) {
+			e := effect{oldReader: c.undeclared(known, old, c.oldDerived)}
 			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is now derived from it", diag.Quote(name.Local))
 		}
 	}
 	for _, t := range c.oldDerived[old] {
 		name := t.Component().Name
-		if known := c.new.Schemas.Type(c.moved(name)); !newNames[c.moved(name)] && !derivedFrom(known, new) {
-			e := effect{newReader: undeclared(known, new)}
+		if known := c.new.Schemas.Type(c.moved(name)); !newNames[c.moved(name)] && !derivedFrom(known, new) && !isBlocked(old, t) {
+			e := effect{newReader: c.undeclared(known, new, c.newDerived)}
 			c.wire("derived-type-removed", place{at.component, t.Component().Pos, at.new}, e, "the type %s is no longer derived from it", diag.Quote(name.Local))
 		}
 	}
@@ -134,9 +133,9 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 func derivedFrom(t xsd.Type, base xsd.Type) bool { return t != nil && xsd.DerivedFrom(t, base) }
 
 // undeclared returns the effect of a type that xsi:type names: a reader reads the declared type if it does not know the
-// name, and refuses a type that it knows and that is not derived from the declared one.
-func undeclared(known xsd.Type, declared *xsd.ComplexType) level {
-	if known != nil || declared.Abstract {
+// name, and refuses a type that it knows and that is not derived from the declared one, if others are.
+func (c *comparer) undeclared(known xsd.Type, declared *xsd.ComplexType, derived map[xsd.Type][]xsd.Type) level {
+	if known != nil && len(derived[declared]) > 0 || declared.Abstract {
 		return breaks
 	}
 	return loses
@@ -160,20 +159,29 @@ func baseName(t *xsd.ComplexType) string {
 	return "an anonymous type"
 }
 
-// compareSets compares the values of block or final. A difference matters only if there is something to block.
-func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.DerivationSet, matters bool) {
+// derivations returns how types are derived from a type.
+func derivations(derived map[xsd.Type][]xsd.Type, t xsd.Type) (all xsd.DerivationSet) {
+	for _, d := range derived[t] {
+		if complex, ok := d.(*xsd.ComplexType); ok {
+			all = all.With(complex.Derivation)
+		} else {
+			all = all.With(xsd.Restriction)
+		}
+		all |= derivations(derived, d)
+	}
+	return all
+}
+
+// compareSets compares the values of block or final. Only the derivations in matters are used.
+func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.DerivationSet, matters xsd.DerivationSet) {
 	if old == new {
 		return
 	}
 	e := effect{}
-	if !matters {
-		c.wire(rule, at, e, "%s is now %s, formerly %s", attribute, setText(new), setText(old))
-		return
-	}
-	if new&^old != 0 {
+	if new&^old&matters != 0 {
 		e.newReader = strict
 	}
-	if old&^new != 0 {
+	if old&^new&matters != 0 {
 		e.oldReader = strict
 	}
 	c.wire(rule, at, e, "%s is now %s, formerly %s", attribute, setText(new), setText(old))

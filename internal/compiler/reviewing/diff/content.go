@@ -15,6 +15,9 @@ type slot struct {
 	min     int
 	max     int // or xsd.Unbounded
 	choice  *xsd.ModelGroup
+	needed  bool // one of the alternatives of the choice must occur, and all of them are added or removed
+	mixed   bool // the content is mixed
+	grouped bool // it is optional only because its group is
 	pos     diag.Pos
 }
 
@@ -26,7 +29,7 @@ type content struct {
 
 // contentOf returns the content of a type. Elements that occur several times are one slot.
 func contentOf(t *xsd.ComplexType) content {
-	f := flattener{index: make(map[xsd.QName]int), open: make(map[*xsd.ModelGroup]bool)}
+	f := flattener{index: make(map[xsd.QName]int), open: make(map[*xsd.ModelGroup]bool), needed: make(map[*xsd.ModelGroup]bool), mixed: t.Mixed()}
 	if t.Content != nil {
 		f.add(t.Content, 1, 1, nil)
 	}
@@ -37,6 +40,9 @@ type flattener struct {
 	content
 	index map[xsd.QName]int
 	open  map[*xsd.ModelGroup]bool
+
+	needed map[*xsd.ModelGroup]bool // choices that must have one of their alternatives
+	mixed  bool
 }
 
 // add adds the elements of a particle that itself occurs between min and max times.
@@ -44,7 +50,7 @@ func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
 	min, max = min*p.Min, times(max, p.Max)
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
-		f.element(slot{term, min, max, choice, p.Pos})
+		f.element(slot{term, min, max, choice, f.needed[choice], f.mixed, min == 0 && p.Min > 0 && choice == nil, p.Pos})
 	case *xsd.Wildcard:
 		f.wildcards = append(f.wildcards, &xsd.Particle{Min: min, Max: max, Term: term, Pos: p.Pos})
 	case *xsd.ModelGroup:
@@ -54,12 +60,27 @@ func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
 		f.open[term] = true
 		defer delete(f.open, term)
 		if term.Compositor == xsd.Choice && len(term.Particles) > 1 {
+			f.needed[term] = p.Min > 0 && !slices.ContainsFunc(term.Particles, isEmptiable)
 			min, choice = 0, term
 		}
 		for _, child := range term.Particles {
 			f.add(child, min, max, choice)
 		}
 	}
+}
+
+// isEmptiable reports whether a particle matches no elements.
+func isEmptiable(p *xsd.Particle) bool {
+	group, ok := p.Term.(*xsd.ModelGroup)
+	switch {
+	case p.Min == 0:
+		return true
+	case !ok:
+		return false
+	case group.Compositor == xsd.Choice:
+		return slices.ContainsFunc(group.Particles, isEmptiable)
+	}
+	return !slices.ContainsFunc(group.Particles, func(p *xsd.Particle) bool { return !isEmptiable(p) })
 }
 
 func (f *flattener) element(s slot) {
@@ -150,6 +171,13 @@ func (m matched) finish(partner map[int]int, taken map[int]bool) matched {
 	for j, s := range m.new.slots {
 		if !taken[j] {
 			m.added = append(m.added, s)
+		}
+	}
+	for _, all := range [][]slot{m.removed, m.added} {
+		for i := range all {
+			all[i].needed = all[i].needed && !slices.ContainsFunc(m.pairs, func(p slotPair) bool {
+				return p.old.choice == all[i].choice || p.new.choice == all[i].choice
+			})
 		}
 	}
 	return m
@@ -297,15 +325,24 @@ func (s *shaped) join(part shaped) {
 
 // simplified replaces a group of one part by the part.
 func (s shaped) simplified() shaped {
-	if len(s.parts) == 1 && (s.min == 1 && s.max == 1 || s.parts[0].min == 1 && s.parts[0].max == 1) {
+	if len(s.parts) == 1 && s.sums(s.parts[0]) {
 		only := s.parts[0]
 		only.min, only.max = only.min*s.min, times(only.max, s.max)
 		return only
+	}
+	if s.max == 1 && s.kind != "|" && len(s.parts) > 0 && !slices.ContainsFunc(s.parts, func(p shaped) bool { return p.min > 0 }) {
+		s.min = 1
 	}
 	if s.kind != "," {
 		slices.SortFunc(s.parts, func(a, b shaped) int { return strings.Compare(a.String(), b.String()) })
 	}
 	return s
+}
+
+// sums reports whether a particle that repeats its only part allows all numbers of repetitions between the products of their
+// bounds.
+func (s shaped) sums(part shaped) bool {
+	return s.min == s.max || s.min > 0 && part.max == xsd.Unbounded || (s.min+1)*part.min <= s.min*part.max+1
 }
 
 // String returns the text of the particle, without repetition if it occurs once.

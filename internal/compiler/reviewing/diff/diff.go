@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -38,6 +39,7 @@ func FileIn(folder, file string) string {
 // Compare returns the differences, breaking ones first, then by position in the new contract.
 func Compare(old, new Contract) []Finding {
 	c := &comparer{
+		limit: both, values: xsdcheck.NewValues(),
 		old: old.Model, new: new.Model,
 		pairs:      make(map[typePair]direction),
 		requests:   make(map[typePair]bool),
@@ -52,7 +54,7 @@ func Compare(old, new Contract) []Finding {
 	c.unused()
 	c.follow()
 	for _, p := range c.order {
-		c.direction = c.pairs[p]
+		c.current, c.direction = p, c.pairs[p]
 		c.compareTypes(p)
 	}
 	for _, p := range c.elementOrder {
@@ -78,7 +80,10 @@ type comparer struct {
 	pairs     map[typePair]direction
 	order     []typePair // pairs in the order in which they were found
 	queue     []typePair // pairs whose content has to be followed
-	direction direction  // direction of the current component
+	current   typePair
+	direction direction // direction of the current component
+	values    *xsdcheck.Values
+	limit     effect // the worst effect that differences of the current component can have
 
 	requests map[typePair]bool // types whose elements are the parameters of a request
 
@@ -143,12 +148,22 @@ func (c *comparer) children(p typePair) []typePair {
 	}
 	for _, o := range c.oldDerived[p.old] {
 		for _, n := range c.newDerived[p.new] {
+			if isBlocked(p.old, o) && isBlocked(p.new, n) {
+				continue // neither version writes it in place of the other type
+			}
 			if c.moved(o.Component().Name) == n.Component().Name {
 				all = append(all, typePair{o, n})
 			}
 		}
 	}
 	return all
+}
+
+// isBlocked reports whether a type must not be replaced by one that is derived from it.
+func isBlocked(t, derived xsd.Type) bool {
+	base, ok := t.(*xsd.ComplexType)
+	by, isComplex := derived.(*xsd.ComplexType)
+	return ok && isComplex && base.Block.Has(by.Derivation)
 }
 
 func isBuiltin(t xsd.Type) bool { return t.Component().Name.Space == xsd.Namespace }
@@ -230,7 +245,8 @@ type place struct {
 // wire adds a finding about messages in the current direction.
 func (c *comparer) wire(rule string, at place, e effect, format string, args ...any) *Finding {
 	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new}
-	f.Breaks = e.clients(c.direction, breaks)
+	e = e.within(c.limit)
+	f.Breaks = e.clients(c.direction, mistaken)
 	f.Loses = e.clients(c.direction, loses) &^ f.Breaks
 	f.Strict = e.clients(c.direction, strict) &^ f.Breaks
 	if f.Breaks != 0 {

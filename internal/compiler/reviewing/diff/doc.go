@@ -7,7 +7,7 @@
 //	diff.go                 the pairs of components, and the directions in which messages carry them
 //	service.go, operation.go, message.go   WSDL
 //	schema.go               the elements of a schema without a contract
-//	complex.go, content.go, slot.go, attribute.go, simple.go, facet.go   XML Schema
+//	complex.go, content.go, slot.go, substitution.go, wildcard.go, attribute.go, simple.go, facet.go, identity.go   XML Schema
 //	golang.go, gofields.go  the Go declarations of the two plans
 //	rules.go                the table of rules, from which generator/DIFF.md is made
 //	text.go, markdown.go, json.go, sarif.go   output

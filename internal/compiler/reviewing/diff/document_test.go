@@ -51,8 +51,10 @@ A difference in many places that has one cause, such as another namespace of a s
 one finding. It names the first component, and the others after *also*.
 
 The table is about Quartet's clients and servers with default options. It is tested: clients and servers of both versions of
-each example call each other over all bindings, with and without validation. In the examples, the type ` + "`book`" + ` is used in a
+each example, and of thousands of other changes, call each other over all bindings, with and without validation. In the
+examples, the type ` + "`book`" + ` is used in a
 request and in a result. If a component is used in requests only, fewer clients break than the table says.
+The detail of a fault breaks nobody, also if messages are checked: a client that cannot read it returns the fault without it.
 
 The versions may also be schemas without a contract. Then both sides write and read documents with everything that they
 declare, and a client is a program with the other version.

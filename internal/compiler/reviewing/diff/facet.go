@@ -13,6 +13,13 @@ import (
 // messages.
 func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 	c.compareEnumerations(at, old, new)
+	defer func(limit effect) { c.limit = limit }(c.limit)
+	if c.onlyValid(old, new) {
+		c.limit.newReader = fine
+	}
+	if c.onlyValid(new, old) {
+		c.limit.oldReader = fine
+	}
 	if a, b := patterns(old), patterns(new); a != b {
 		c.wire("pattern-changed", at, patternEffect(a, b), "the pattern is now %s, formerly %s", quotedOrNone(b), quotedOrNone(a))
 	}
@@ -21,7 +28,7 @@ func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 		kinds []xsd.FacetKind
 	}{
 		{"length", []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength}},
-		{"range", []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive}},
+		{"range", []xsd.FacetKind{xsd.MinInclusive, xsd.MaxInclusive}},
 		{"digits", []xsd.FacetKind{xsd.TotalDigits, xsd.FractionDigits}},
 	} {
 		c.compareBounds(at, group.name, group.kinds, old, new)
@@ -31,17 +38,26 @@ func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 	}
 }
 
+// onlyValid reports whether a writer's type lists its values, and a reader's type allows all of them.
+func (c *comparer) onlyValid(writer, reader *xsd.SimpleType) bool {
+	listed := writer.Enumeration()
+	return listed != nil && !slices.ContainsFunc(listed, func(f *xsd.Facet) bool {
+		_, why := c.values.Key(reader, f.Value, nil)
+		return why != ""
+	})
+}
+
 // compareBounds compares bounds of values. A new bound, or a lower maximum, narrows the type.
 func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, old, new *xsd.SimpleType) {
 	var e effect
 	var was, now []string
 	for _, kind := range kinds {
-		a, b := valueOf(old, kind), valueOf(new, kind)
-		bound := boundEffect(kind, a, b)
+		a, b := boundOf(old, kind), boundOf(new, kind)
+		bound := boundEffect(a, b)
 		if bound == harmless {
 			continue
 		}
-		was, now = appendFacet(was, kind, a), appendFacet(now, kind, b)
+		was, now = a.appendTo(was), b.appendTo(now)
 		e = e.worse(bound)
 	}
 	if e == harmless {
@@ -64,38 +80,63 @@ func valueOf(t *xsd.SimpleType, kind xsd.FacetKind) string {
 	return ""
 }
 
-func appendFacet(texts []string, kind xsd.FacetKind, value string) []string {
-	if value == "" {
+// bound is a facet that limits values. Its value is empty if there is none.
+type bound struct {
+	kind  xsd.FacetKind
+	value string
+}
+
+// boundOf returns a bound of a type. If the type has an exclusive bound in place of the inclusive one, that is returned.
+func boundOf(t *xsd.SimpleType, kind xsd.FacetKind) bound {
+	b := bound{kind, valueOf(t, kind)}
+	exclusive, ok := map[xsd.FacetKind]xsd.FacetKind{xsd.MinInclusive: xsd.MinExclusive, xsd.MaxInclusive: xsd.MaxExclusive}[kind]
+	if other := (bound{exclusive, valueOf(t, exclusive)}); ok && other.value != "" && boundEffect(b, other).newReader > fine {
+		return other
+	}
+	return b
+}
+
+func (b bound) isUpper() bool {
+	switch b.kind {
+	case xsd.MaxLength, xsd.MaxInclusive, xsd.MaxExclusive, xsd.TotalDigits, xsd.FractionDigits:
+		return true
+	}
+	return false
+}
+
+func (b bound) isExclusive() bool { return b.kind == xsd.MinExclusive || b.kind == xsd.MaxExclusive }
+
+func (b bound) appendTo(texts []string) []string {
+	if b.value == "" {
 		return texts
 	}
-	return append(texts, kind.String()+" "+diag.Quote(value))
+	return append(texts, b.kind.String()+" "+diag.Quote(b.value))
 }
 
 func joined(texts []string) string {
 	return cmp.Or(strings.Join(texts, " and "), "no such bound")
 }
 
-func boundEffect(kind xsd.FacetKind, old, new string) effect {
+func boundEffect(old, new bound) effect {
 	narrowed, widened := effect{newReader: strict}, effect{oldReader: strict}
 	switch {
 	case old == new:
 		return harmless
-	case old == "":
+	case old.value == "":
 		return narrowed
-	case new == "":
+	case new.value == "":
 		return widened
-	case kind == xsd.Length:
-		return checked
 	}
-	order := strings.Compare(old, new)
-	if a, b := rat(old), rat(new); a != nil && b != nil {
+	order := strings.Compare(old.value, new.value)
+	if a, b := rat(old.value), rat(new.value); a != nil && b != nil {
 		order = a.Cmp(b)
 	}
-	upper := kind == xsd.MaxLength || kind == xsd.MaxInclusive || kind == xsd.MaxExclusive || kind == xsd.TotalDigits || kind == xsd.FractionDigits
 	switch {
-	case order == 0:
+	case order == 0 && old.isExclusive() == new.isExclusive():
 		return harmless
-	case upper == (order > 0):
+	case old.kind == xsd.Length:
+		return checked
+	case order == 0 && new.isExclusive(), order != 0 && old.isUpper() == (order > 0):
 		return narrowed
 	}
 	return widened
@@ -122,6 +163,8 @@ func patterns(t *xsd.SimpleType) string {
 
 func patternEffect(old, new string) effect {
 	switch {
+	case old == new:
+		return harmless
 	case old == "":
 		return effect{newReader: strict}
 	case new == "":
@@ -135,6 +178,18 @@ func quotedOrNone(text string) string {
 		return "none"
 	}
 	return diag.Quote(text)
+}
+
+// enumerationEffect returns the effect of different values in an enumeration.
+func enumerationEffect(old, new *xsd.SimpleType) (e effect) {
+	a, b := old.Enumeration(), new.Enumeration()
+	if b != nil && (a == nil || missing(a, b) != nil) {
+		e.newReader = strict
+	}
+	if a != nil && (b == nil || missing(b, a) != nil) {
+		e.oldReader = strict
+	}
+	return e
 }
 
 func (c *comparer) compareEnumerations(at place, old, new *xsd.SimpleType) {

@@ -119,10 +119,11 @@ func (f *Finding) merge(g *Finding) {
 type level int
 
 const (
-	fine   level = iota
-	strict       // a reader that checks messages against its schema refuses the message
-	loses        // also, a value is ignored by default
-	breaks       // the reader refuses the message, or reads another value
+	fine     level = iota
+	strict         // a reader that checks messages against its schema refuses the message
+	loses          // also, a value is ignored by default
+	mistaken       // the reader refuses the message, since a name differs only in case or namespace
+	breaks         // the reader refuses the message, or reads another value
 )
 
 // effect is the effect of a difference on the readers of both versions.
@@ -134,11 +135,17 @@ type effect struct {
 var (
 	harmless = effect{}
 	both     = effect{breaks, breaks}
+	ignored  = effect{loses, loses}
 	checked  = effect{strict, strict}
 )
 
 func (e effect) worse(other effect) effect {
 	return effect{max(e.newReader, other.newReader), max(e.oldReader, other.oldReader)}
+}
+
+// within returns the effect, as far as it is not worse than another.
+func (e effect) within(limit effect) effect {
+	return effect{min(e.newReader, limit.newReader), min(e.oldReader, limit.oldReader)}
 }
 
 // direction is the set of messages in which a component is used.
@@ -147,11 +154,27 @@ type direction uint8
 const (
 	inRequest direction = 1 << iota
 	inResult
+	inFault
 )
+
+// inFaults returns the effect on readers of the details of faults. They return a fault without the detail if they cannot read
+// it. They take mistaken names, and also if they check messages, they do not refuse a fault.
+func (e effect) inFaults() effect {
+	of := func(l level) level {
+		if l == mistaken || l == strict {
+			return fine
+		}
+		return min(l, loses)
+	}
+	return effect{of(e.newReader), of(e.oldReader)}
+}
 
 // clients returns the clients that are affected at a level or a worse one.
 func (e effect) clients(d direction, at level) Parties {
 	var p Parties
+	if d&inFault != 0 && at != strict {
+		p = e.inFaults().clients(inResult, at)
+	}
 	if e.newReader >= at {
 		if d&inRequest != 0 {
 			p |= OldClients

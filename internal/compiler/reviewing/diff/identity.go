@@ -30,17 +30,26 @@ func (c *comparer) compareConstraints(at place, old, new *xsd.ElementDeclaration
 		switch {
 		case other == nil:
 			c.wire("constraint-removed", place{at.component, k.Pos, at.new}, effect{oldReader: strict}, "the %s %s is removed", constraintKinds[k.Kind], diag.Quote(k.Name.Local))
-		case !c.sameConstraint(k, other):
+		case !c.sameValues(k, other):
 			c.wire("constraint-changed", place{at.component, k.Pos, other.Pos}, checked, "the %s %s selects other values", constraintKinds[other.Kind], diag.Quote(k.Name.Local))
+		case k.Kind != other.Kind:
+			e := checked
+			switch {
+			case k.Kind == xsd.Unique && other.Kind == xsd.Key:
+				e.oldReader = fine
+			case k.Kind == xsd.Key && other.Kind == xsd.Unique:
+				e.newReader = fine
+			}
+			c.wire("constraint-changed", place{at.component, k.Pos, other.Pos}, e, "%s is now a %s, formerly a %s", diag.Quote(k.Name.Local), constraintKinds[other.Kind], constraintKinds[k.Kind])
 		}
 	}
 }
 
 var constraintKinds = [...]string{xsd.Key: "key", xsd.KeyRef: "keyref", xsd.Unique: "unique constraint"}
 
-// sameConstraint reports whether two constraints have the same kind and refer to the same values.
-func (c *comparer) sameConstraint(old, new *xsd.IdentityConstraint) bool {
-	if old.Kind != new.Kind || (old.Refer == nil) != (new.Refer == nil) || old.Refer != nil && old.Refer.Name.Local != new.Refer.Name.Local {
+// sameValues reports whether two constraints refer to the same values.
+func (c *comparer) sameValues(old, new *xsd.IdentityConstraint) bool {
+	if (old.Refer == nil) != (new.Refer == nil) || old.Refer != nil && old.Refer.Name.Local != new.Refer.Name.Local {
 		return false
 	}
 	samePath := func(a, b xsd.XPath) bool { return expanded(a, c.spaces) == expanded(b, nil) }

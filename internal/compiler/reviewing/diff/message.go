@@ -93,7 +93,10 @@ func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 		if a, b := old.Element.Name, new.Element.Name; a != b {
 			c.messageElement(at, a, b)
 		}
-		c.rootElements(at, old.Element, new.Element, d)
+		c.rootElements(old.Element, new.Element, d)
+		if d&inRequest != 0 {
+			c.requests[typePair{old.Element.Type, new.Element.Type}] = true
+		}
 	case old.Element == nil && new.Element == nil:
 		c.compareElementTypes(at, old.Type, new.Type)
 		c.visit(old.Type, new.Type, d)
@@ -114,17 +117,11 @@ func (c *comparer) messageElement(at place, old, new xsd.QName) {
 }
 
 // rootElements compares the elements of a message, each pair once for a direction.
-func (c *comparer) rootElements(at place, old, new *xsd.ElementDeclaration, d direction) {
+func (c *comparer) rootElements(old, new *xsd.ElementDeclaration, d direction) {
 	c.noteElements(old, new)
-	if old.Nillable != new.Nillable {
-		p := slotPair{slot{element: old}, slot{element: new}}
-		c.compareNillable(place{elementName(old), old.Pos, new.Pos}, p)
-	}
-	c.compareElements(place{elementName(old), old.Pos, new.Pos}, old, new)
+	p, at := slotPair{slot{element: old}, slot{element: new}}, place{elementName(old), old.Pos, new.Pos}
+	c.compareElements(at, p, ignored)
 	c.visit(old.Type, new.Type, d)
-	if d&inRequest != 0 {
-		c.requests[typePair{old.Type, new.Type}] = true
-	}
 	for _, p := range c.substitutes(old, new) {
 		c.visit(p.old, p.new, d)
 	}
@@ -157,7 +154,7 @@ func (c *comparer) compareHeaderParts(at place, old, new *wsdl11.Part, d directi
 		c.comparePart(at, old, new, d)
 		return
 	}
-	c.rootElements(at, old.Element, new.Element, d)
+	c.rootElements(old.Element, new.Element, d)
 }
 
 func headerName(h *wsdl11.SOAPHeader) xsd.QName {
@@ -237,7 +234,7 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 	if !isSOAP(old.Binding) || !isSOAP(new.Binding) {
 		return
 	}
-	c.direction = inResult
+	c.direction = inFault
 	pairs, removed, added := matchBy(old.Operation.Faults, new.Operation.Faults,
 		func(o, n *wsdl11.OperationFault) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.OperationFault) bool {
@@ -264,7 +261,7 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 		default:
 			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is now %s, formerly %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
 		}
-		c.rootElements(at, a, b, inResult)
+		c.rootElements(a, b, inFault)
 	}
 }
 

@@ -69,7 +69,7 @@ func contentRules() []Rule {
 			book(`<xs:element name="title" type="xs:string" maxOccurs="unbounded"/>`, title)},
 		{"element-occurs", "the bounds of a repeated element differ", "Only a reader that checks messages against the schema notices.",
 			book(`<xs:element name="title" type="xs:string" maxOccurs="5"/>`, `<xs:element name="title" type="xs:string" maxOccurs="3"/>`)},
-		{"element-nillable", "an element may be nil (xsi:nil)", "",
+		{"element-nillable", "an element may be nil (xsi:nil)", "A reader takes an optional element that is nil as absent, unless it is strict.",
 			book(title, `<xs:element name="title" type="xs:string" nillable="true"/>`)},
 		{"element-not-nillable", "an element may no longer be nil", "",
 			book(`<xs:element name="title" type="xs:string" nillable="true"/>`, title)},
@@ -96,14 +96,14 @@ func contentRules() []Rule {
 			book(title, title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`)},
 		{"wildcard-removed", "other elements are no longer allowed", "",
 			book(title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`, title)},
-		{"wildcard-changed", "the other elements that are allowed differ", "",
+		{"wildcard-changed", "the other elements that are allowed differ", "A reader ignores elements of namespaces that it does not allow. It refuses a message if it needs an element.",
 			book(title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`, title+`<xs:any namespace="##other" minOccurs="0" processContents="strict"/>`)},
 		{"substitution-added", "another element may replace an element", "",
 			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
 				`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/><xs:element name="game" type="xs:string" substitutionGroup="t:item"/>
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
-		{"substitution-removed", "an element may no longer replace another one", "",
+		{"substitution-removed", "an element may no longer replace another one", "A reader ignores it, or refuses the message if no other element may replace a required one.",
 			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/><xs:element name="game" type="xs:string" substitutionGroup="t:item"/>
 <xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
 				`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
@@ -117,7 +117,7 @@ func contentRules() []Rule {
 			shelf(``, unique("t:title"))},
 		{"constraint-removed", "a key, keyref or unique constraint is removed", "Only a reader that checks messages notices.",
 			shelf(unique("t:title"), ``)},
-		{"constraint-changed", "a key, keyref or unique constraint applies to other values", "Only a reader that checks messages notices.",
+		{"constraint-changed", "a key, keyref or unique constraint applies to other values, or is of another kind", "Only a reader that checks messages notices.",
 			shelf(unique("t:isbn"), unique("t:title"))},
 		{"array-type", "an array in SOAP encoding has items of a different type, or other dimensions", "Messages name the type of the items.",
 			inRPC(`wsdl:arrayType="xs:int[]"`, `wsdl:arrayType="xs:string[]"`)},
@@ -171,7 +171,7 @@ func contentRules() []Rule {
 			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
 				`<xs:complexType name="title"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="lang" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
 <xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:title"/></xs:sequence></xs:complexType>`)},
-		{"type-any", "the type of an element became xs:anyType, or is no longer xs:anyType", "",
+		{"type-any", "the type of an element became xs:anyType, or is no longer xs:anyType", "A reader of text ignores elements in it, but a server refuses a parameter with them.",
 			book(`<xs:element name="title" type="xs:int"/>`, `<xs:element name="title" type="xs:anyType"/>`)},
 	}
 }

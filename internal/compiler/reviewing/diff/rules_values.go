@@ -35,7 +35,7 @@ func attributeRules() []Rule {
 			withAttribute(``, `<xs:anyAttribute namespace="##other" processContents="lax"/>`)},
 		{"any-attribute-removed", "other attributes are no longer allowed", "",
 			withAttribute(`<xs:anyAttribute namespace="##other" processContents="lax"/>`, ``)},
-		{"any-attribute-changed", "the other attributes that are allowed differ", "",
+		{"any-attribute-changed", "the other attributes that are allowed differ", "A reader ignores attributes of namespaces that it does not allow.",
 			withAttribute(`<xs:anyAttribute namespace="##other" processContents="lax"/>`, `<xs:anyAttribute namespace="##other" processContents="strict"/>`)},
 	}
 }

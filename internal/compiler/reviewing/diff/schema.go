@@ -38,6 +38,6 @@ func (c *comparer) roots() {
 		if p[0].Name != p[1].Name {
 			c.messageElement(at, p[0].Name, p[1].Name)
 		}
-		c.rootElements(at, p[0], p[1], d)
+		c.rootElements(p[0], p[1], d)
 	}
 }

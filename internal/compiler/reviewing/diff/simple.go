@@ -2,6 +2,7 @@ package diff
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -19,12 +20,21 @@ func (c *comparer) compareElementTypes(at place, old, new xsd.Type) {
 	case oldOK && newOK:
 		c.compareValues(at, oldSimple, newSimple)
 	case isAny(old):
-		c.wire("type-any", at, effect{newReader: breaks, oldReader: strict}, "the type is now %s, formerly any", describeType(new))
+		c.wire("type-any", at, effect{newReader: c.readAny(new)}, "the type is now %s, formerly any", describeType(new))
 	case isAny(new):
-		c.wire("type-any", at, effect{newReader: strict, oldReader: breaks}, "the type is now any, formerly %s", describeType(old))
+		c.wire("type-any", at, effect{oldReader: c.readAny(old)}, "the type is now any, formerly %s", describeType(old))
 	case oldOK || newOK:
 		c.compareSimpleWithComplex(at, old, new)
 	}
+}
+
+// readAny returns the effect on a reader of a type of content of any type: it ignores elements in text, but a server refuses a
+// parameter with them.
+func (c *comparer) readAny(t xsd.Type) level {
+	if text := textType(t); text != nil && textKinds[kindOf(text)] && !c.requests[c.current] {
+		return loses
+	}
+	return breaks
 }
 
 func isAny(t xsd.Type) bool { return t == xsd.Type(xsd.AnyType) }
@@ -67,9 +77,12 @@ func textType(t xsd.Type) *xsd.SimpleType {
 	return nil
 }
 
-// typesText describes two types, with their namespaces if they have the same name.
+// typesText describes two types, with their namespaces if they have the same name, or else with their kinds.
 func typesText(a, b xsd.Type) []any {
 	first, second := describeType(a), describeType(b)
+	if x, y := textType(a), textType(b); first == second && x != nil && y != nil && kindOf(x) != kindOf(y) {
+		return []any{first + " (" + kindText(x) + ")", second + " (" + kindText(y) + ")"}
+	}
 	if x, y := a.Component().Name.Space, b.Component().Name.Space; first == second && x != y {
 		return []any{first + " in " + namespaceText(x), second + " in " + namespaceText(y)}
 	}
@@ -122,9 +135,9 @@ func (c *comparer) compareSimple(at place, old, new *xsd.SimpleType) {
 		e := effect{readKind(old, new), readKind(new, old)}
 		rule := "type-changed"
 		switch {
-		case e.newReader == fine && e.oldReader > fine:
+		case e.newReader == fine && (e.oldReader > fine || xsd.DerivedFrom(old.BuiltinBase(), new.BuiltinBase())):
 			rule = "type-widened"
-		case e.oldReader == fine && e.newReader > fine:
+		case e.oldReader == fine && (e.newReader > fine || xsd.DerivedFrom(new.BuiltinBase(), old.BuiltinBase())):
 			rule = "type-narrowed"
 		}
 		c.wire(rule, at, e, "the type is now %s, formerly %s", typesText(new, old)...)
@@ -152,6 +165,13 @@ func kindOf(t *xsd.SimpleType) string {
 	return t.BuiltinBase().Name.Local
 }
 
+func kindText(t *xsd.SimpleType) string {
+	if t.Variety == xsd.Atomic {
+		return "xs:" + kindOf(t)
+	}
+	return "a " + kindOf(t)
+}
+
 // textKinds are the kinds whose Go type is a string, so that a reader accepts any text.
 var textKinds = map[string]bool{
 	"string": true, "normalizedString": true, "token": true, "language": true, "NMTOKEN": true, "Name": true, "NCName": true,
@@ -169,6 +189,13 @@ func readKind(writer, reader *xsd.SimpleType) level {
 
 // restricts reports whether some values of a writer's type violate the facets of a reader's type.
 func restricts(reader, writer *xsd.SimpleType) bool {
+	if reader.Variety == xsd.Atomic && writer.Variety == xsd.Atomic {
+		e := enumerationEffect(writer, reader).worse(patternEffect(patterns(writer), patterns(reader)))
+		for _, kind := range []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.TotalDigits} {
+			e = e.worse(boundEffect(boundOf(writer, kind), boundOf(reader, kind)))
+		}
+		return e.newReader > fine || !boundsWithin(writer, reader)
+	}
 	for t := reader; t != nil && !t.Builtin; t = t.Base {
 		for _, f := range t.Facets {
 			switch f.Kind {
@@ -199,7 +226,7 @@ func readBase(writer, reader *xsd.SimpleType) level {
 	case xsd.DerivedFrom(writer.BuiltinBase(), reader.BuiltinBase()) && w != "list" && w != "union":
 		return fine
 	case textKinds[r]:
-		if r == "string" {
+		if r == "string" || r == "normalizedString" || r == "token" {
 			return fine
 		}
 		return strict
@@ -257,16 +284,28 @@ func boundsWithin(writer, reader *xsd.SimpleType) bool {
 // bounds returns the minimum and the maximum of a decimal type, nil for a missing bound. An exclusive bound counts as
 // inclusive.
 func bounds(t *xsd.SimpleType) (lowest, highest *big.Rat) {
+	atLeast := func(v *big.Rat) {
+		if v != nil && (lowest == nil || v.Cmp(lowest) > 0) {
+			lowest = v
+		}
+	}
+	atMost := func(v *big.Rat) {
+		if v != nil && (highest == nil || v.Cmp(highest) < 0) {
+			highest = v
+		}
+	}
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {
 			switch f.Kind {
 			case xsd.MinInclusive, xsd.MinExclusive:
-				if v := rat(f.Value); v != nil && (lowest == nil || v.Cmp(lowest) > 0) {
-					lowest = v
-				}
+				atLeast(rat(f.Value))
 			case xsd.MaxInclusive, xsd.MaxExclusive:
-				if v := rat(f.Value); v != nil && (highest == nil || v.Cmp(highest) < 0) {
-					highest = v
+				atMost(rat(f.Value))
+			case xsd.TotalDigits:
+				if n, err := strconv.Atoi(strings.TrimSpace(f.Value)); err == nil && n > 0 && n <= 100 {
+					nines := strings.Repeat("9", n)
+					atLeast(rat("-" + nines))
+					atMost(rat(nines))
 				}
 			}
 		}

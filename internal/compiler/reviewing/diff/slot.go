@@ -24,9 +24,9 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 		c.elementRemoved(place{at.component, at.old, declaring(s.element.Owner, old, new, c.moved)}, s, m.new, unknown)
 	}
 	for _, p := range m.pairs {
-		c.compareSlots(at, p, unknown)
+		c.compareSlots(at, m, p, unknown)
 	}
-	c.compareWildcards(at, m.old.wildcards, m.new.wildcards)
+	c.compareWildcards(at, m.old.wildcards, m.new.wildcards, unknown)
 	if inSequence(old) && inSequence(new) {
 		for _, p := range m.moved() {
 			c.wire("element-moved", elementPlace(at, p), checked, "the element is at a different place in the sequence")
@@ -85,13 +85,13 @@ func declaring(owner xsd.Component, t, other xsd.Type, name func(xsd.QName) xsd.
 // unknown is the effect of an element that the reader does not know: it is ignored, but a server refuses a request that may
 // have unknown elements and no parameter.
 func (m *matched) unknown(request bool) effect {
-	e := effect{loses, loses}
+	e := ignored
 	if !request {
 		return e
 	}
 	oldSends, newSends := false, false // a parameter that both versions know
 	for _, p := range m.pairs {
-		if p.old.element.Name == p.new.element.Name {
+		if p.old.element.Name == p.new.element.Name && len(p.old.element.Substitutes)+len(p.new.element.Substitutes) == 0 {
 			oldSends, newSends = oldSends || p.old.min > 0, newSends || p.new.min > 0
 		}
 	}
@@ -111,15 +111,22 @@ func (c *comparer) elementAdded(at place, s slot, old content, unknown effect) {
 	case takenBy(old.wildcards, s.element.Name.Space):
 		e.oldReader = fine
 	case old.mistakes(s.element.Name):
-		e.oldReader = breaks
+		e.oldReader = mistaken
 	}
 	switch {
 	case s.choice != nil:
-		c.wire("choice-alternative-added", at, effect{oldReader: max(e.oldReader, strict)}, "the alternative is new")
+		e.oldReader = max(e.oldReader, strict)
+		if s.needed {
+			e.newReader = strict
+		}
+		c.wire("choice-alternative-added", at, e, "the alternative is new")
 	case s.min > 0:
 		e.newReader = absent(s)
 		c.wire("element-added-required", at, e, "the required element is new")
 	default:
+		if s.grouped {
+			e.newReader = strict
+		}
 		c.wire("element-added-optional", at, e, "the optional element is new")
 	}
 }
@@ -131,15 +138,22 @@ func (c *comparer) elementRemoved(at place, s slot, new content, unknown effect)
 	case takenBy(new.wildcards, s.element.Name.Space):
 		e.newReader = fine
 	case new.mistakes(s.element.Name):
-		e.newReader = breaks
+		e.newReader = mistaken
 	}
 	switch {
 	case s.choice != nil:
-		c.wire("choice-alternative-removed", at, effect{newReader: max(e.newReader, strict)}, "the alternative is removed")
+		e.newReader = max(e.newReader, strict)
+		if s.needed {
+			e.oldReader = strict
+		}
+		c.wire("choice-alternative-removed", at, e, "the alternative is removed")
 	case s.min > 0:
 		e.oldReader = absent(s)
 		c.wire("element-removed-required", at, e, "the required element is removed")
 	default:
+		if s.grouped {
+			e.oldReader = strict
+		}
 		c.wire("element-removed-optional", at, e, "the optional element is removed")
 	}
 }
@@ -159,69 +173,75 @@ func takenBy(wildcards []*xsd.Particle, namespace string) bool {
 	return false
 }
 
-func (c *comparer) compareSlots(at place, p slotPair, unknown effect) {
+func (c *comparer) compareSlots(at place, m matched, p slotPair, unknown effect) {
 	at = elementPlace(at, p)
 	old, new := p.old.element, p.new.element
 	switch {
 	case old.Name == new.Name:
 	case old.Name.Local == new.Name.Local:
-		c.wire("element-form", at, renamedEffect(p, unknown), "the element is now in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
+		c.wire("element-form", at, m.renamed(p, unknown), "the element is now in %s", movedText(old.Name, new.Name)).cause = movedText(old.Name, new.Name)
 	default:
-		c.wire("element-renamed", at, renamedEffect(p, unknown), "the element is now named %s", diag.Quote(new.Name.Local))
+		c.wire("element-renamed", at, m.renamed(p, unknown), "the element is now named %s", diag.Quote(new.Name.Local))
 	}
 	if (p.old.choice == nil) != (p.new.choice == nil) {
-		rule, now := "choice-entered", "the element is now one of several alternatives"
+		e, rule, now := effect{newReader: strict}, "choice-entered", "the element is now one of several alternatives"
 		if p.new.choice == nil {
-			rule, now = "choice-left", "the element is no longer one of several alternatives"
+			e, rule, now = effect{oldReader: strict}, "choice-left", "the element is no longer one of several alternatives"
 		}
-		c.wire(rule, at, occurrenceEffect(p).worse(checked), "%s", now)
+		if p.old.max != 1 || p.new.max != 1 || p.old.grouped || p.new.grouped {
+			e = checked
+		}
+		c.wire(rule, at, occurrenceEffect(p).worse(e), "%s", now)
 	} else if p.old.min != p.new.min || p.old.max != p.new.max {
 		c.compareOccurrence(at, p)
+	}
+	c.compareElements(at, p, unknown)
+}
+
+// compareElements compares element declarations, except their names and occurrence.
+func (c *comparer) compareElements(at place, p slotPair, unknown effect) {
+	old, new := p.old.element, p.new.element
+	c.compareDeclared(at, p)
+	if old.Abstract != new.Abstract {
+		c.wire("element-abstract", at, abstractEffect(old, unknown), "the element %s", abstractText(new))
+	}
+	matters := derivations(c.oldDerived, old.Type) & derivations(c.newDerived, new.Type)
+	if len(old.Substitutes) > 0 && len(new.Substitutes) > 0 {
+		matters = matters.With(xsd.Substitution)
+	}
+	c.compareSets(at, "element-block", "block", old.Block, new.Block, matters)
+	c.compareSubstitutes(at, p, unknown)
+}
+
+// compareDeclared compares what elements contain that are not replaced by others. Nobody writes abstract ones.
+func (c *comparer) compareDeclared(at place, p slotPair) {
+	old, new := p.old.element, p.new.element
+	defer func(limit effect) { c.limit = limit }(c.limit)
+	if old.Abstract {
+		c.limit.newReader = fine
+	}
+	if new.Abstract {
+		c.limit.oldReader = fine
 	}
 	if old.Nillable != new.Nillable {
 		c.compareNillable(at, p)
 	}
-	c.compareElements(at, old, new)
-}
-
-// compareElements compares element declarations, except their names and occurrence.
-func (c *comparer) compareElements(at place, old, new *xsd.ElementDeclaration) {
 	c.compareDefaults(at, "element", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareConstraints(at, old, new)
 	c.compareElementTypes(at, old.Type, new.Type)
-	if old.Abstract != new.Abstract {
-		e, now := effect{newReader: loses}, "is now abstract"
-		if old.Abstract {
-			e, now = effect{oldReader: loses}, "is no longer abstract"
-		}
-		c.wire("element-abstract", at, e, "the element %s", now)
-	}
-	matters := len(c.oldDerived[old.Type]) > 0 && len(c.newDerived[new.Type]) > 0 || len(old.Substitutes) > 0 && len(new.Substitutes) > 0
-	c.compareSets(at, "element-block", "block", old.Block, new.Block, matters)
-	c.compareSubstitutes(at, old, new)
 }
 
-func (c *comparer) compareSubstitutes(at place, old, new *xsd.ElementDeclaration) {
-	oldMembers, newMembers := byName(old.SubstitutionGroup()), byName(new.SubstitutionGroup())
-	for _, m := range new.SubstitutionGroup() {
-		if oldMembers[c.was(m.Name)] == nil && !m.Abstract {
-			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: loses}, "the element %s can now replace it", diag.Quote(m.Name.Local))
-		}
+// renamed is the effect of another name: a reader refuses the message if it requires the element, or if the name differs only in
+// case or namespace from one that it knows. Other readers ignore the element.
+func (m *matched) renamed(p slotPair, unknown effect) effect {
+	e := unknown.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
+	if m.new.mistakes(p.old.element.Name) {
+		e.newReader = mistaken
 	}
-	for _, m := range old.SubstitutionGroup() {
-		if newMembers[c.moved(m.Name)] == nil && !m.Abstract {
-			c.wire("substitution-removed", place{at.component, m.Pos, at.new}, effect{newReader: loses}, "the element %s can no longer replace it", diag.Quote(m.Name.Local))
-		}
+	if m.old.mistakes(p.new.element.Name) {
+		e.oldReader = mistaken
 	}
-}
-
-// renamedEffect is the effect of another name: a reader refuses the message if it requires the element, or if the names differ
-// only in case or namespace. Other readers ignore the element.
-func renamedEffect(p slotPair, unknown effect) effect {
-	if strings.EqualFold(p.old.element.Name.Local, p.new.element.Name.Local) {
-		return both
-	}
-	return unknown.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
+	return e
 }
 
 // movedText describes the change of a name's namespace. It is the cause of the findings about all names of the namespace.
@@ -243,16 +263,17 @@ func (c *comparer) compareOccurrence(at place, p slotPair) {
 		c.wire("element-required", at, e, "the element is now required%s", rangeText(p))
 	case p.old.min > 0 && p.new.min == 0:
 		c.wire("element-optional", at, e, "the element is now optional%s", rangeText(p))
-	case single(p.old) && !single(p.new):
+	case p.old.max == 1 && p.new.max != 1:
 		c.wire("element-repeated", at, e, "the element may now be repeated%s", rangeText(p))
-	case !single(p.old) && single(p.new):
+	case p.old.max != 1 && p.new.max == 1:
 		c.wire("element-single", at, e, "the element may no longer be repeated%s", rangeText(p))
 	default:
 		c.wire("element-occurs", at, e, "the element may occur a different number of times%s", rangeText(p))
 	}
 }
 
-func single(s slot) bool { return s.max == 1 }
+// single reports whether a reader takes an element only once. Mixed content is a list of anything.
+func single(s slot) bool { return s.max == 1 && !s.mixed }
 
 func rangeText(p slotPair) string {
 	return fmt.Sprintf(" (%s, was %s)", occursText(p.new), occursText(p.old))
@@ -273,7 +294,7 @@ func occurrenceEffect(p slotPair) effect {
 
 func readOccurrence(writer, reader slot) level {
 	switch {
-	case writer.min == 0 && absent(reader) == breaks, !single(writer) && single(reader):
+	case writer.min == 0 && absent(reader) == breaks, writer.max != 1 && single(reader):
 		return breaks
 	case writer.min < reader.min, exceeds(writer.max, reader.max):
 		return strict
@@ -285,9 +306,9 @@ func readOccurrence(writer, reader slot) level {
 // Go, which may be nil.
 func absent(s slot) level {
 	switch {
-	case s.min == 0:
+	case s.min == 0, s.element.Abstract && len(s.element.Substitutes) == 0:
 		return fine
-	case single(s) && len(s.element.Substitutes) > 0:
+	case s.mixed, single(s) && len(s.element.Substitutes) > 0:
 		return strict
 	}
 	return breaks
@@ -297,10 +318,18 @@ func exceeds(a, b int) bool { return b != xsd.Unbounded && (a == xsd.Unbounded |
 
 func (c *comparer) compareNillable(at place, p slotPair) {
 	if p.new.element.Nillable {
-		c.wire("element-nillable", at, effect{oldReader: breaks}, "the element may now be nil")
+		c.wire("element-nillable", at, effect{oldReader: readNil(p.old)}, "the element may now be nil")
 	} else {
-		c.wire("element-not-nillable", at, effect{newReader: breaks}, "the element may no longer be nil")
+		c.wire("element-not-nillable", at, effect{newReader: readNil(p.new)}, "the element may no longer be nil")
 	}
+}
+
+// readNil returns the effect of xsi:nil on a reader. An optional element is absent then.
+func readNil(s slot) level {
+	if s.mixed || s.min == 0 && single(s) {
+		return strict
+	}
+	return breaks
 }
 
 // compareDefaults compares default and fixed values. Fixed values are not checked by default.
@@ -326,26 +355,4 @@ func textOf(value *string) string {
 		return "none"
 	}
 	return diag.Quote(*value)
-}
-
-func (c *comparer) compareWildcards(at place, old, new []*xsd.Particle) {
-	switch {
-	case len(old) == 0 && len(new) > 0:
-		c.wire("wildcard-added", place{at.component, at.old, new[0].Pos}, effect{oldReader: loses}, "other elements are now allowed (%s)", wildcardText(new[0].Term.(*xsd.Wildcard), nil))
-	case len(old) > 0 && len(new) == 0:
-		c.wire("wildcard-removed", place{at.component, old[0].Pos, at.new}, effect{newReader: loses}, "other elements are no longer allowed")
-	case wildcardsText(old, c.spaces) != wildcardsText(new, nil):
-		c.wire("wildcard-changed", place{at.component, old[0].Pos, new[0].Pos}, checked, "the other elements that are allowed are now %s, formerly %s", wildcardsText(new, nil), wildcardsText(old, nil))
-	}
-}
-
-func wildcardsText(all []*xsd.Particle, spaces map[string]string) string {
-	text := ""
-	for _, p := range all {
-		text += fmt.Sprintf("; %d to %s of %s", p.Min, maxText(p.Max), wildcardText(p.Term.(*xsd.Wildcard), spaces))
-	}
-	if text == "" {
-		return "none"
-	}
-	return text[2:]
 }
