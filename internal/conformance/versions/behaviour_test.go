@@ -5,332 +5,227 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
-	"testing"
 
-	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/reading/resolve"
-	"example.com/quartet/internal/compiler/reading/wsdl11"
-	"example.com/quartet/internal/compiler/reviewing/diff/examples"
 	instance "example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
-	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/validate"
 )
 
-// side is a version of a contract, from which clients and servers are made.
-type side struct {
-	model    *resolve.Model
-	services []*contract.Contract
-	samples  *instance.Generator
-}
-
-func newSide(t *testing.T, text string) *side {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "books.wsdl")
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	d, err := generator.Describe(context.Background(), generator.Config{Contract: name})
-	if err != nil {
-		t.Fatal("the contract cannot be described", err)
-	}
-	model := examples.Contract(t, text).Model
-	return &side{model, d.Services, instance.New(model)}
-}
-
-// outcome is what happens to the exchanges of a client with a server.
+// outcome is what happens to messages.
 type outcome struct {
 	failed, lost string // the first failure, and the first value that did not arrive; "" if there are none
 }
 
-func (o *outcome) fail(format string, args ...any) {
-	if o.failed == "" {
-		o.failed = fmt.Sprintf(format, args...)
+func failure(format string, args ...any) outcome {
+	return outcome{failed: fmt.Sprintf(format, args...)}
+}
+
+func loss(format string, args ...any) outcome { return outcome{lost: fmt.Sprintf(format, args...)} }
+
+// add adds what happens to a message between two versions. Instances that the version that wrote them does not understand
+// either do not count.
+func (o *outcome) add(r outcome, own func() outcome) {
+	if r == (outcome{}) {
+		return
+	}
+	mine := own()
+	if o.failed == "" && mine.failed == "" {
+		o.failed = r.failed
+	}
+	if o.lost == "" && mine == (outcome{}) {
+		o.lost = r.lost
 	}
 }
 
-func (o *outcome) lose(format string, args ...any) {
-	if o.lost == "" {
-		o.lost = fmt.Sprintf(format, args...)
-	}
-}
+// tries are the numbers of random instances of each message: at first, and if none has the expected effect.
+const tries, maxTries = 8, 64
 
-// exchanges lets clients of one version call servers of another over all bindings of the client's contract.
-func exchanges(client, server *side, checked bool) outcome {
-	var o outcome
-	handlers := http.NewServeMux()
-	var got, result any
-	var called *contract.Operation
-	var from *contract.Contract
-	var seed sample.Seed
-	var fault *contract.Fault // the server answers with it if it is not nil
-	headers := 0              // number of headers that the server has received
-	for _, info := range server.services {
-		call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
-			got, called, from, headers = req, op, info, received(ctx, op)
-			if fault != nil {
-				return nil, &soap.DescribedFault{Fault: soap.Fault{Code: soap.FaultClient, Reason: "no"}, Of: fault, Detail: "alpha"}
-			}
-			var err error
-			result, err = seed.Result(info, op)
-			return result, err
-		}
-		options := []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler))}
-		if checked {
-			options = append(options, validate.WithValidation())
-		}
-		handler := soap.NewHandler(info, nil, call, options)
-		for _, path := range paths(info) {
-			pattern := strings.TrimSuffix(path, "/") + "/"
-			handlers.Handle(pattern, handler)
-			handlers.Handle(strings.TrimSuffix(pattern, "/"), handler)
-		}
-	}
-	for _, info := range client.services {
-		for _, port := range info.Ports {
-			transport := &recording{handler: handlers}
-			options := []soap.ClientOption{soap.WithHTTPClient(transport)}
-			if checked {
-				options = append(options, validate.WithValidation())
-			}
-			caller, err := soap.NewCaller(info, port.Address, port.Binding, options)
-			if err != nil {
-				o.fail("%v", err)
-				continue
-			}
-			for _, op := range info.Operations {
-				if !offered(op, port.Binding) {
-					continue
+// exchanges lets the clients of one version call the server of another over all bindings of the clients' contract, until
+// the outcome is what is expected or there are no more messages to try.
+func exchanges(clients, server *peer, expected func(outcome) bool) (o outcome) {
+	for _, c := range clients.clients {
+		for _, op := range c.operations() {
+			c.calls(&o, op, clients, server)
+			c.faults(&o, op, server)
+			for i := range maxTries + len(variants) {
+				if o.failed != "" || i >= tries+len(variants) && expected(o) {
+					break
 				}
-				for seed = range sample.Seed(6) {
-					var req any
-					if op.RequestType() != nil {
-						if req, err = seed.Request(info, op); err != nil {
-							continue
-						}
-					}
-					got, called = nil, nil
-					ctx, sent := withHeaders(context.Background(), op, port.Binding)
-					back, err := caller.Do(ctx, op, req)
-					what := fmt.Sprintf("%s over %s", op.Name, port.Binding)
-					if err != nil {
-						o.fail("%s: %v", what, err)
-						continue
-					}
-					if called == nil {
-						o.fail("%s: no operation was called", what)
-						continue
-					}
-					if headers < sent {
-						o.lose("%s: %d headers are sent, and %d received", what, sent, headers)
-					}
-					o.compare(what+": request", markup(info, op, req, true), markup(from, called, got, true))
-					if !op.OneWay {
-						o.compare(what+": result", markup(from, called, result, false), markup(info, op, back, false))
-					}
-				}
-				o.faults(caller, info, op, port.Binding, server, &fault)
-				o.messages(client, server, info, op, port, handlers, caller, transport, func() (any, *contract.Operation, *contract.Contract) { return got, called, from })
+				c.instances(&o, op, clients, server, variant(i))
 			}
 		}
 	}
 	return o
 }
 
-// withHeaders adds the headers of a request, and returns how many there are.
-func withHeaders(ctx context.Context, op *contract.Operation, b contract.Binding) (context.Context, int) {
-	n := 0
-	for i := range op.Wires {
-		if w := &op.Wires[i]; slices.Contains(w.Bindings, b) {
-			for _, h := range w.Details().Headers {
-				ctx = h.(*soap.Header[any]).With(ctx, "alpha")
-				n++
-			}
-		}
-	}
-	return ctx, n
-}
-
-// received counts the headers of a request.
-func received(ctx context.Context, op *contract.Operation) int {
-	n := 0
-	seen := make(map[contract.Header]bool)
-	for i := range op.Wires {
-		for _, h := range op.Wires[i].Details().Headers {
-			if _, ok := h.(*soap.Header[any]).From(ctx); ok && !seen[h] {
-				n++
-			}
-			seen[h] = true
-		}
-	}
-	return n
-}
-
-// faults lets the server answer with each of its faults of an operation. Details are strings.
-func (o *outcome) faults(caller *soap.Caller, info *contract.Contract, op *contract.Operation, b contract.Binding, server *side, fault **contract.Fault) {
-	if b != contract.SOAP11 && b != contract.SOAP12 {
-		return
-	}
-	defer func() { *fault = nil }()
-	for _, other := range server.services {
-		for _, theirs := range other.Operations {
-			if theirs.Name != op.Name {
-				continue
-			}
-			for _, *fault = range theirs.Faults {
-				var req any
-				if op.RequestType() != nil {
-					req, _ = sample.Request(info, op)
-				}
-				_, err := caller.Do(context.Background(), op, req)
-				var known *soap.DescribedFault
-				if !errors.As(err, &known) {
-					o.lose("%s over %s: the detail of a fault does not arrive: %v", op.Name, b, err)
-				}
-			}
-		}
-	}
-}
-
-func paths(info *contract.Contract) []string {
-	var all []string
-	for _, p := range info.Ports {
-		u, err := url.Parse(p.Address)
-		if err == nil && !slices.Contains(all, u.Path) {
-			all = append(all, u.Path)
-		}
-	}
-	return all
-}
-
-// recording sends requests to a handler, or answers with a fixed response.
-type recording struct {
-	handler http.Handler
-	answer  *http.Response
-}
-
-func (t *recording) Do(r *http.Request) (*http.Response, error) {
-	if t.answer != nil {
-		return t.answer, nil
-	}
-	if r.Body == nil {
-		r.Body = http.NoBody
-	}
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, err
-	}
-	r = r.Clone(r.Context())
-	r.Body, r.ContentLength, r.RequestURI = io.NopCloser(bytes.NewReader(body)), int64(len(body)), r.URL.RequestURI()
-	w := httptest.NewRecorder()
-	t.handler.ServeHTTP(w, r)
-	return w.Result(), nil
-}
-
-// messages sends instances of the client's requests to the server, and instances of the server's results to the client:
-// what the schemas allow, and not only what generated code sends.
-func (o *outcome) messages(client, server *side, info *contract.Contract, op *contract.Operation, port contract.Port, handler http.Handler, caller *soap.Caller, transport *recording,
-	last func() (any, *contract.Operation, *contract.Contract)) {
-	ours, theirs := client.operation(op, port.Binding), server.operation(op, port.Binding)
-	if ours == nil || theirs == nil || port.Binding != contract.SOAP11 && port.Binding != contract.SOAP12 {
-		return
-	}
-	what := fmt.Sprintf("%s over %s", op.Name, port.Binding)
-	for _, options := range variants {
-		if m, err := client.samples.Request(ours, options); err == nil && m.Document != nil {
-			r := httptest.NewRequest(http.MethodPost, port.Address, bytes.NewReader(m.Document.Bytes()))
-			r.Header.Set("Content-Type", mediaType(port.Binding))
-			r.Header.Set("SOAPAction", `"`+m.Action+`"`)
-			w := httptest.NewRecorder()
-			handler.ServeHTTP(w, r)
-			if w.Code >= 300 {
-				o.fail("%s: an instance is refused: %s\n%s", what, w.Body, m.Document.Bytes())
-			} else if got, called, from := last(); called != nil {
-				o.count(what+": request", string(m.Document.Bytes()), markup(from, called, got, true))
-			}
-		}
-		m, err := server.samples.Response(theirs, options)
-		if err != nil || m.Document == nil {
-			continue
-		}
-		var req any
-		if op.RequestType() != nil {
-			if req, err = sample.Request(info, op); err != nil {
-				continue
-			}
-		}
-		transport.answer = &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType(port.Binding)}}, Body: io.NopCloser(bytes.NewReader(m.Document.Bytes()))}
-		back, err := caller.Do(context.Background(), op, req)
-		transport.answer = nil
-		if err != nil {
-			o.fail("%s: an instance is refused: %v\n%s", what, err, m.Document.Bytes())
-			continue
-		}
-		if op.Result != nil {
-			o.count(what+": result", string(m.Document.Bytes()), markup(info, op, back, false))
-		}
-	}
-}
-
 var variants = []instance.Options{
 	{Mode: instance.Minimal}, {Mode: instance.Maximal}, {Mode: instance.Maximal, Variant: 1}, {Mode: instance.Maximal, Variant: 2},
-	{Mode: instance.Random, Seed: 1}, {Mode: instance.Random, Seed: 2}, {Mode: instance.Random, Seed: 3}, {Mode: instance.Random, Seed: 4},
-	{Mode: instance.Random, Seed: 5}, {Mode: instance.Random, Seed: 6}, {Mode: instance.Random, Seed: 7}, {Mode: instance.Random, Seed: 8},
 }
 
-func mediaType(b contract.Binding) string {
-	if b == contract.SOAP12 {
-		return "application/soap+xml; charset=utf-8"
+func variant(i int) instance.Options {
+	if i < len(variants) {
+		return variants[i]
 	}
-	return "text/xml; charset=utf-8"
+	return instance.Options{Mode: instance.Random, Seed: uint64(i)}
 }
 
-// operation returns the operation of a binding with the name of another version's.
-func (s *side) operation(op *contract.Operation, b contract.Binding) *wsdl11.BindingOperation {
-	kind := map[contract.Binding]wsdl11.BindingKind{contract.SOAP11: wsdl11.SOAP11, contract.SOAP12: wsdl11.SOAP12}[b]
-	for _, binding := range s.model.Bindings {
-		for _, o := range binding.Operations {
-			if binding.Kind == kind && kind != wsdl11.OtherBinding && o.Operation != nil && o.Operation.OverloadName() == op.Name {
-				return o
+// calls lets a client send what package sample makes.
+func (c *client) calls(o *outcome, op *contract.Operation, clients, server *peer) {
+	for seed := range sample.Seed(6) {
+		if _, err := c.request(op, seed); err == nil {
+			o.add(c.call(op, seed, server.server), func() outcome {
+				own := c.call(op, seed, clients.server)
+				if mine, its := server.client(c, op); own == (outcome{}) && mine != nil {
+					return mine.call(its, seed, server.server)
+				}
+				return own
+			})
+		}
+	}
+}
+
+// request returns a request, nil if the operation has none.
+func (c *client) request(op *contract.Operation, seed sample.Seed) (any, error) {
+	if op.RequestType() == nil {
+		return nil, nil
+	}
+	return seed.Request(c.info, op)
+}
+
+// call lets a client call a server, which answers with a sample of its result.
+func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) outcome {
+	req, _ := c.request(op, seed)
+	c.server, s.called, s.seed, s.resultErr = s, nil, seed, nil
+	ctx, sent := withHeaders(context.Background(), seed, c.info, op, c.port.Binding)
+	back, err := c.Do(ctx, op, req)
+	what := fmt.Sprintf("%s over %s", op.Name, c.port.Binding)
+	switch {
+	case s.resultErr != nil:
+		return outcome{} // there is no result to send
+	case err != nil:
+		return failure("%s: %v", what, err)
+	case s.called == nil:
+		return failure("%s: no operation was called", what)
+	case len(s.headers) < sent:
+		return loss("%s: %d headers are sent, and %d received", what, sent, len(s.headers))
+	}
+	o := compare(what+": request", markup(c.info, op, req, true), s.received(), true)
+	if o.lost == "" && !op.OneWay {
+		o = compare(what+": result", markup(s.from, s.called, s.result, false), markup(c.info, op, back, false), true)
+	}
+	return o
+}
+
+// faults lets a server answer with samples of its faults of an operation.
+func (c *client) faults(o *outcome, op *contract.Operation, theirs *peer) {
+	if mine, its := theirs.client(c, op); mine != nil {
+		for _, s := range theirs.services {
+			for _, other := range s.Operations {
+				for _, f := range other.Faults {
+					for seed := range sample.Seed(6) {
+						detail, err := seed.Detail(s, other, f)
+						if other.Name == op.Name && err == nil {
+							o.add(c.fault(op, theirs.server, s, f, detail), func() outcome { return mine.fault(its, theirs.server, s, f, detail) })
+						}
+					}
+				}
 			}
 		}
 	}
-	return nil
 }
 
-func offered(op *contract.Operation, b contract.Binding) bool {
-	return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
+// fault lets a client call a server that answers with a fault.
+func (c *client) fault(op *contract.Operation, s *server, info *contract.Contract, f *contract.Fault, detail any) outcome {
+	req, err := c.request(op, 0)
+	if err != nil {
+		return outcome{}
+	}
+	s.fault = &soap.DescribedFault{Fault: soap.Fault{Code: soap.FaultClient, Reason: "no"}, Of: f, Detail: detail}
+	defer func() { s.fault = nil }()
+	c.server, s.called = s, nil
+	_, err = c.Do(context.Background(), op, req)
+	if s.called == nil {
+		return outcome{} // the request is refused
+	}
+	return c.detail(op, err, detailText(info, f, detail), true)
 }
 
-// markup returns a request or a result as an element.
-func markup(info *contract.Contract, op *contract.Operation, v any, request bool) string {
-	if v == nil {
-		return ""
+// detail returns whether the detail of a fault has arrived.
+func (c *client) detail(op *contract.Operation, err error, sent string, values bool) outcome {
+	what := fmt.Sprintf("%s over %s: detail", op.Name, c.port.Binding)
+	var plain *soap.Fault
+	var known *soap.DescribedFault
+	switch {
+	case errors.As(err, &known):
+		return compare(what, sent, detailText(c.info, known.Of, known.Detail), values)
+	case errors.As(err, &plain):
+		return loss("%s does not arrive: %v: %s", what, err, sent)
 	}
-	e := schema.NewEncoder(info.Namespaces, true)
-	defer e.Release()
-	name := "request"
-	if request {
-		schema.EncodeRows(e, op.RequestType(), v)
-	} else {
-		if out := op.Wires[0].Out; len(out) > 0 {
-			name = out[len(out)-1].Local
-		}
-		if op.Result.Absent(v) {
-			return ""
-		}
-		op.Result.Put(e, v)
+	return failure("%s: %v: %s", what, err, sent)
+}
+
+// instances sends instances of the client's request to the server, and of the server's result and faults to the client: what
+// the schemas allow, and not only what generated code sends.
+func (c *client) instances(o *outcome, op *contract.Operation, clients, server *peer, options instance.Options) {
+	mine, its := server.client(c, op)
+	ours, theirs := clients.operation(op, c.port.Binding), server.operation(op, c.port.Binding)
+	if mine == nil || ours == nil || theirs == nil {
+		return
 	}
-	return "<" + name + string(e.Bytes()) + "</" + name + ">"
+	if m, err := clients.samples.Request(ours, options); err == nil && m.Document != nil {
+		doc := m.Document.Bytes()
+		o.add(server.server.take(c.port, m.Action, doc), func() outcome { return clients.server.take(c.port, m.Action, doc) })
+	}
+	for _, f := range theirs.Faults {
+		if m, err := server.samples.Fault(theirs, f, options); err == nil {
+			doc := m.Document.Bytes()
+			o.add(c.take(op, 500, doc), func() outcome { return mine.take(its, 500, doc) })
+		}
+	}
+	if m, err := server.samples.Response(theirs, options); err == nil && m.Document != nil {
+		doc := m.Document.Bytes()
+		o.add(c.take(op, 200, doc), func() outcome { return mine.take(its, 200, doc) })
+	}
+}
+
+// take lets a server read a request.
+func (s *server) take(port contract.Port, action string, doc []byte) outcome {
+	r := httptest.NewRequest(http.MethodPost, port.Address, bytes.NewReader(doc))
+	r.Header.Set("Content-Type", mediaType(port.Binding))
+	r.Header.Set("SOAPAction", `"`+action+`"`)
+	w := httptest.NewRecorder()
+	s.called = nil
+	if s.ServeHTTP(w, r); s.called == nil {
+		return failure("an instance is refused: %s\n%s", w.Body, doc)
+	}
+	return compare("request", string(doc), strings.Join(s.headers, "")+s.received(), false)
+}
+
+// take lets a client read a response.
+func (c *client) take(op *contract.Operation, status int, doc []byte) outcome {
+	req, err := c.request(op, 0)
+	if err != nil {
+		return outcome{}
+	}
+	c.answer = httptest.NewRecorder()
+	c.answer.Header().Set("Content-Type", mediaType(c.port.Binding))
+	c.answer.WriteHeader(status)
+	c.answer.Write(doc)
+	defer func() { c.answer = nil }()
+	back, err := c.Do(context.Background(), op, req)
+	switch {
+	case status != 200:
+		text := string(doc)
+		text = text[strings.Index(text, "etail>")+len("etail>") : strings.LastIndex(text, "etail>")]
+		return c.detail(op, err, text[:strings.LastIndex(text, "</")], false)
+	case err != nil:
+		return failure("an instance is refused: %v\n%s", err, doc)
+	case op.Result == nil:
+		return outcome{}
+	}
+	return compare("result", string(doc), markup(c.info, op, back, false), false)
 }

@@ -1,0 +1,272 @@
+package versions
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	instance "example.com/quartet/internal/conformance/sample"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// side is a version of a contract, from which clients and servers are made.
+type side struct {
+	diff.Contract
+	services      []*contract.Contract
+	samples       *instance.Generator
+	valid         bool // nothing is said about its schemas
+	usual, strict *peer
+}
+
+func newSide(t testing.TB, text string) *side {
+	t.Helper()
+	s, ok := readSide(t, text)
+	if !ok {
+		t.Fatal("the contract has errors")
+	}
+	return s
+}
+
+// readSide returns a version of a contract. ok is false if the contract has errors.
+func readSide(t testing.TB, text string) (s *side, ok bool) {
+	t.Helper()
+	const name = "books.wsdl"
+	c, ok := examples.Read(t, fstest.MapFS{name: {Data: []byte(text)}}, name)
+	if !ok {
+		return nil, false
+	}
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: name, Input: []byte(text)})
+	if err != nil {
+		return nil, false
+	}
+	s = &side{Contract: c, services: d.Services, samples: instance.New(c.Model)}
+	s.valid = len(xsdcheck.Check(c.Model.Schemas)) == 0
+	s.usual, s.strict = newPeer(t, s), newPeer(t, s, validate.WithValidation())
+	return s, true
+}
+
+// operation returns the operation of a SOAP binding with the name of another version's.
+func (s *side) operation(op *contract.Operation, b contract.Binding) *wsdl11.BindingOperation {
+	kind, ok := map[contract.Binding]wsdl11.BindingKind{contract.SOAP11: wsdl11.SOAP11, contract.SOAP12: wsdl11.SOAP12}[b]
+	for _, binding := range s.Model.Bindings {
+		for _, o := range binding.Operations {
+			if ok && binding.Kind == kind && o.Operation != nil && o.Operation.OverloadName() == op.Name {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// peer is the server and the clients of a version of a contract.
+type peer struct {
+	*side
+	server  *server
+	clients []*client
+}
+
+func newPeer(t testing.TB, s *side, options ...soap.Option) *peer {
+	p := &peer{side: s, server: &server{}}
+	for _, info := range s.services {
+		p.server.add(info, options)
+		for _, port := range info.Ports {
+			c := &client{info: info, port: port}
+			clientOptions := []soap.ClientOption{soap.WithHTTPClient(transport{c})}
+			for _, o := range options {
+				clientOptions = append(clientOptions, o)
+			}
+			caller, err := soap.NewCaller(info, port.Address, port.Binding, clientOptions)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Caller = caller
+			p.clients = append(p.clients, c)
+		}
+	}
+	return p
+}
+
+// client returns the client for the same operation and binding as another version's, nil if there is none.
+func (p *peer) client(other *client, op *contract.Operation) (*client, *contract.Operation) {
+	for _, c := range p.clients {
+		for _, mine := range c.operations() {
+			if c.port.Binding == other.port.Binding && mine.Name == op.Name {
+				return c, mine
+			}
+		}
+	}
+	return nil, nil
+}
+
+// server answers with samples of results.
+type server struct {
+	http.ServeMux
+	seed  sample.Seed
+	fault error // the server answers with it if it is not nil
+
+	// The last call. called is nil if there was none.
+	called      *contract.Operation
+	from        *contract.Contract
+	got, result any
+	resultErr   error
+	headers     []string // as markup
+}
+
+func (s *server) add(info *contract.Contract, options []soap.Option) {
+	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+		s.got, s.called, s.from, s.headers = req, op, info, received(ctx, info, op)
+		if s.fault != nil {
+			return nil, s.fault
+		}
+		s.result, s.resultErr = s.seed.Result(info, op)
+		return s.result, s.resultErr
+	}
+	handlerOptions := []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler))}
+	for _, o := range options {
+		handlerOptions = append(handlerOptions, o)
+	}
+	handler := soap.NewHandler(info, nil, call, handlerOptions)
+	var paths []string
+	for _, p := range info.Ports {
+		if u, err := url.Parse(p.Address); err == nil && !slices.Contains(paths, u.Path) {
+			paths = append(paths, u.Path)
+			pattern := strings.TrimSuffix(u.Path, "/") + "/"
+			s.Handle(pattern, handler)
+			s.Handle(strings.TrimSuffix(pattern, "/"), handler)
+		}
+	}
+}
+
+// received returns the request of the last call as markup.
+func (s *server) received() string { return markup(s.from, s.called, s.got, true) }
+
+// received returns the headers of a request as markup.
+func received(ctx context.Context, info *contract.Contract, op *contract.Operation) (all []string) {
+	seen := make(map[contract.Header]bool)
+	for i := range op.Wires {
+		for _, h := range op.Wires[i].Details().Headers {
+			if seen[h] {
+				continue
+			}
+			seen[h] = true
+			for _, v := range h.(*soap.Header[any]).All(ctx) {
+				all = append(all, written(info, func(e *schema.Encoder) { h.Encode(e, v) }))
+			}
+		}
+	}
+	return all
+}
+
+// client is a client for a port. It sends requests to a server, or has a fixed answer.
+type client struct {
+	*soap.Caller
+	info   *contract.Contract
+	port   contract.Port
+	server *server
+	answer *httptest.ResponseRecorder
+}
+
+// operations returns the operations of the port's binding.
+func (c *client) operations() []*contract.Operation {
+	var all []*contract.Operation
+	for _, op := range c.info.Operations {
+		if slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, c.port.Binding) }) {
+			all = append(all, op)
+		}
+	}
+	return all
+}
+
+// withHeaders adds samples of the headers of a request, and returns how many there are.
+func withHeaders(ctx context.Context, seed sample.Seed, info *contract.Contract, op *contract.Operation, b contract.Binding) (context.Context, int) {
+	n := 0
+	for i := range op.Wires {
+		w := &op.Wires[i]
+		if !slices.Contains(w.Bindings, b) {
+			continue
+		}
+		for _, h := range w.Details().Headers {
+			h := h.(*soap.Header[any])
+			if value, err := seed.Detail(info, op, &contract.Fault{Element: h.Element, Detail: h.Value, Nillable: h.Nillable}); err == nil {
+				ctx = h.With(ctx, value)
+				n++
+			}
+		}
+	}
+	return ctx, n
+}
+
+// transport is the HTTP client of a client.
+type transport struct{ *client }
+
+// Do sends a request to the server, or returns the fixed answer.
+func (t transport) Do(r *http.Request) (*http.Response, error) {
+	if t.answer != nil {
+		return t.answer.Result(), nil
+	}
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	r = r.Clone(r.Context())
+	r.Body, r.ContentLength, r.RequestURI = io.NopCloser(bytes.NewReader(body)), int64(len(body)), r.URL.RequestURI()
+	w := httptest.NewRecorder()
+	t.server.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
+func mediaType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return "application/soap+xml; charset=utf-8"
+	}
+	return "text/xml; charset=utf-8"
+}
+
+// markup returns a request or a result as an element.
+func markup(info *contract.Contract, op *contract.Operation, v any, request bool) string {
+	if v == nil || !request && op.Result.Absent(v) {
+		return ""
+	}
+	name := "request"
+	if out := op.Wires[0].Out; !request && len(out) > 0 {
+		name = out[len(out)-1].Local
+	}
+	return "<" + name + written(info, func(e *schema.Encoder) {
+		if request {
+			schema.EncodeRows(e, op.RequestType(), v)
+		} else {
+			op.Result.Put(e, v)
+		}
+	}) + "</" + name + ">"
+}
+
+func detailText(info *contract.Contract, f *contract.Fault, detail any) string {
+	return written(info, func(e *schema.Encoder) { f.Write(e, detail) })
+}
+
+func written(info *contract.Contract, write func(*schema.Encoder)) string {
+	e := schema.NewEncoder(info.Namespaces, true)
+	defer e.Release()
+	write(e)
+	return string(e.Bytes())
+}
