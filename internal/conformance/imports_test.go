@@ -91,7 +91,7 @@ var allowedImports = map[string]string{
 
 	"conformance/plans":  "templates/soap/kind templates/soap/schema templates/soap/xsd",
 	"conformance/sample": "compiler/reading/xsdcheck compiler/reading/pattern compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
-	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/reading/resolve " +
+	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/tolerate compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/validate templates/soap/xsd",
 }
 

@@ -16,10 +16,17 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/writing/tolerate"
 )
 
 // contractName is the name of the contract that imports the documents of a schema. No document has this name.
 const contractName = "quartet-suite.wsdl"
+
+// contractText has an operation that needs none of the schema's components, and a place for imports.
+const contractText = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:suite="urn:suite" targetNamespace="urn:suite">%s
+<message name="none"/><portType name="p"><operation name="o"><input message="suite:none"/></operation></portType>
+<binding name="b" type="suite:p"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/><input><soap:body use="literal"/></input></operation></binding>
+<service name="s"><port name="p" binding="suite:b"><soap:address location="http://suite.example/"/></port></service></definitions>`
 
 // ReadSchema reads a schema of the suite as the types of a contract and returns the diagnostics that are not about
 // the contract. The model is nil if the documents could not be read.
@@ -39,7 +46,7 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 		fmt.Fprintf(&imports, `<import namespace="%s" location="%s"/>`, html.EscapeString(TargetNamespace(file)),
 			html.EscapeString((&url.URL{Path: filepath.ToSlash(location)}).String()))
 	}
-	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:suite">` + imports.String() + `</definitions>`
+	text := fmt.Sprintf(contractText, imports.String())
 	uri := (&url.URL{Scheme: "file", Path: filepath.ToSlash(contract)}).String()
 	set, diags := load.Load(context.Background(), load.Config{
 		Main: uri, Read: load.Overlay(map[string][]byte{uri: []byte(text)}, nil),
@@ -47,7 +54,7 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 	if set == nil {
 		return nil, diags, nil
 	}
-	model, found := resolve.Resolve(set)
+	model, found := tolerate.Config{}.Resolve(set)
 	diags = append(diags, found...)
 	if !diags.HasErrors() {
 		diags = append(diags, xsdcheck.Check(model.Schemas)...)

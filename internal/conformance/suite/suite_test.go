@@ -93,7 +93,6 @@ func judged(table string) string {
 
 // exceptions lists the schemas for which the compiler and the suite differ, with the reason.
 var exceptions = map[string]string{
-	"saxon/Missing/missing001":              "refers to a type that is defined nowhere; XML Schema allows that until a document needs the type, but code cannot be generated for it",
 	"ms/Annotations_w3c.xml/annotF001":      "has an empty `xml:lang`, which XML 1.0 allows since its third edition",
 	"ms/DataTypes_w3c.xml/anyURI_b006_1356": "has backslashes in URIs; XML Schema part 2 section 3.2.17 lets applications escape them",
 }

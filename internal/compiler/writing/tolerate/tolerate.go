@@ -68,7 +68,11 @@ func (c Config) tolerate(set *load.Set, found diag.List) (diag.List, map[diag.Po
 			continue
 		}
 		name, _ := e.Value("name")
-		found[i].Message += "; nothing that is generated needs the " + e.Name.Local + " " + diag.Quote(name)
+		what := "nothing that is generated"
+		if e.Parent.Name.Local == "schema" && len(c.Operations)+len(c.Ports) == 0 {
+			what = "no operation" // all types are generated
+		}
+		found[i].Message += "; " + what + " needs the " + e.Name.Local + " " + diag.Quote(name)
 		if owner, ok := e.Parent.Value("name"); ok && !e.Parent.Is(wsdl11.Namespace, "definitions") {
 			found[i].Message += " of the " + e.Parent.Name.Local + " " + diag.Quote(owner)
 		}

@@ -22,7 +22,7 @@ const document = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:so
 <xs:element name="put"><xs:complexType><xs:group ref="t:group"/></xs:complexType></xs:element>
 <xs:group name="group"><xs:sequence><xs:element name="a" type="t:group"/></xs:sequence></xs:group>
 <xs:simpleType name="Range"><xs:restriction base="xs:int"><xs:minInclusive value="5"/><xs:maxInclusive value="1"/></xs:restriction></xs:simpleType>
-</xs:schema></types><message name="get"><part name="p" element="t:get"/></message><message name="put"><part name="p" element="t:put"/></message>
+<xs:element name="unused" type="t:absent"/></xs:schema></types><message name="get"><part name="p" element="t:get"/></message><message name="put"><part name="p" element="t:put"/></message>
 <message name="head"><part name="p" element="t:head"/></message>
 <portType name="P"><operation name="get"><input message="t:get"/></operation><operation name="put"><input message="t:put"/></operation></portType>
 <binding name="B11" type="t:P"><soap:binding/><operation name="get"><soap:operation soapAction=""/><input><soap:body/></input></operation>
@@ -46,7 +46,7 @@ func TestTolerate(t *testing.T) {
 		{"the other port", tolerate.Config{Ports: []string{"S/P12"}}, "3 5 8"},
 		{"an operation of a port", tolerate.Config{Ports: []string{"P11"}, Operations: get}, "3"},
 		{"an operation", tolerate.Config{Operations: get}, "3 8 15"},
-		{"the same with all elements", tolerate.Config{Operations: get, Elements: true}, "3 5 6 8 15"},
+		{"the same with all elements", tolerate.Config{Operations: get, Elements: true}, "3 5 6 7 8 15"},
 		{"a rule", tolerate.Config{Rules: []string{diag.PartMissing}}, "3 5 6 8 15"},
 		{"two rules", tolerate.Config{Rules: []string{diag.Unresolved, diag.BadFacet}}, "6 11"},
 		{"all rules", tolerate.Config{All: true}, ""},

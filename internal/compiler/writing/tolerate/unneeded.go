@@ -14,9 +14,29 @@ import (
 // unneededIn returns a function that returns the element of the component that an error is in, if nothing selected refers to
 // it; otherwise nil. It follows references by their local names, which also works for references that cannot be resolved, and
 // may take a component for needed that is not.
+//
+// If all types are generated, those that no operation refers to are needed as well, unless the error is a reference to a
+// component that is missing: XML Schema allows that until a document needs it (part 1, section 5.3, Missing Sub-components).
 func (c Config) unneededIn(set *load.Set) func(diag.Diagnostic) *xmltree.Element {
+	if c.Elements || set.Main.Kind == load.Schema {
+		return c.unneeded(set, true)
+	}
+	unreferenced := c.unneeded(set, false)
+	if len(c.Operations)+len(c.Ports) > 0 {
+		return unreferenced
+	}
+	others := c.unneeded(set, true)
+	return func(d diag.Diagnostic) *xmltree.Element {
+		if e := unreferenced(d); e != nil && d.ID == diag.Unresolved && e.Parent.Name.Local == "schema" {
+			return e
+		}
+		return others(d)
+	}
+}
+
+// unneeded is unneededIn with or without the types that nothing refers to.
+func (c Config) unneeded(set *load.Set, types bool) func(diag.Diagnostic) *xmltree.Element {
 	n := &needs{selected: c, named: make(map[reference][]*unit), derived: make(map[string][]*unit), followed: make(map[reference]bool), bindings: make(map[string]bool)}
-	types := c.Elements || len(c.Operations)+len(c.Ports) == 0 || set.Main.Kind == load.Schema
 	for _, doc := range set.Documents {
 		n.addDocument(doc)
 	}
