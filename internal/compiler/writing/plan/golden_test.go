@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/reviewing/report"
 	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -50,7 +51,11 @@ func checkCase(t *testing.T, c *golden.Case) {
 	from.Main, from.Read = "fs:///"+main, load.FS(documents)
 	config.Package, config.ImportPath, config.Runtime = c.Package(), golden.Module+"/"+c.Package(), golden.Runtime
 	pkg, diags := planCase(from, config)
-	if got, want := diags.String(), string(c.Part(golden.Diagnostics)); got != want {
+	var printed strings.Builder
+	if err := (report.Report{Diagnostics: diags}).Text(&printed); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := printed.String(), string(c.Part(golden.Diagnostics)); got != want {
 		t.Errorf("diagnostics\n%s", udiff.Unified("want", "got", want, got))
 	}
 	got, want := "", string(c.Part(golden.Plan))
