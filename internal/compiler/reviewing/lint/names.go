@@ -33,6 +33,11 @@ func namingRules() []Rule {
 			check: valueCase,
 		},
 		{
+			Rule: diag.Rule{ID: "repeated-value", Severity: diag.Note, Summary: "an enumeration lists a value twice",
+				Note: "The second entry, with its documentation, has no effect. Remove it, or correct the value if another one is meant."},
+			check: repeatedValues,
+		},
+		{
 			Rule: diag.Rule{ID: "placeholder-namespace", Severity: diag.Warning, Summary: "a target namespace is a placeholder",
 				Note: "Unrelated contracts share it. A namespace is on the wire: choose one before the first release."},
 			check: placeholderNamespaces,
@@ -155,6 +160,28 @@ func valueCase(p *pass) {
 		}
 		p.reportFirst(values.places, "values %s and %s of %s differ only in case", diag.Quote(values.first), diag.Quote(values.second), typeText(simple)).
 			Hint = "describe in the documentation what each means, or choose values that differ in more than case"
+	}
+}
+
+func repeatedValues(p *pass) {
+	for t := range p.types() {
+		simple, ok := t.(*xsd.SimpleType)
+		if !ok {
+			continue
+		}
+		listed := make(map[string]bool)
+		var value string // the first that is repeated
+		var places []diag.Pos
+		for _, f := range simple.Facets {
+			if f.Kind == xsd.Enumeration && listed[f.Value] {
+				if places = append(places, f.Pos); len(places) == 1 {
+					value = f.Value
+				}
+			}
+			listed[f.Value] = listed[f.Value] || f.Kind == xsd.Enumeration
+		}
+		p.reportFirst(places, "%s lists the value %s twice", typeText(simple), diag.Quote(value)).
+			Hint = "remove the second entry, or correct the value"
 	}
 }
 
