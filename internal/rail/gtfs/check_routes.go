@@ -2,6 +2,7 @@ package gtfs
 
 import (
 	"cmp"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,7 +12,8 @@ import (
 )
 
 func (c *checker) readRoutes() error {
-	err := c.each("routes.txt", []string{"route_id", "route_type", "agency_id"}, 2, func(t *table) {
+	columns := []string{"route_id", "route_type", "agency_id", "route_short_name", "route_long_name", "route_color", "route_text_color"}
+	err := c.each("routes.txt", columns, 2, func(t *table) {
 		r := route{id: t.text(0)}
 		if r.id == "" {
 			t.warn(0, "missing value; route skipped")
@@ -28,7 +30,7 @@ func (c *checker) readRoutes() error {
 		} else if r.kind, ok = c.types.Kind(number, r.id); !ok {
 			c.report.ExcludedRoutes++
 		} else {
-			r.agency = t.agency()
+			r.agency, r.line = t.agency(), t.routeLine()
 			c.keep(1, sizeOfRoute)
 		}
 		c.routeIndex[r.id] = int32(len(c.routes))
@@ -38,6 +40,25 @@ func (c *checker) readRoutes() error {
 		return Warning{File: "routes.txt", Field: "route_type", Message: c.noTrains()}
 	}
 	return err
+}
+
+// routeLine returns the line of a route, or nil if it has no name.
+func (t *table) routeLine() *timetable.Line {
+	name := cmp.Or(t.text(3), t.text(4))
+	if name == "" {
+		return nil
+	}
+	return &timetable.Line{Name: name, Color: t.color(5), Text: t.color(6)}
+}
+
+// color returns a color of six hexadecimal digits, or "" if there is none.
+func (t *table) color(column int) string {
+	text := strings.ToLower(string(t.field(column)))
+	if _, err := hex.DecodeString(text); text != "" && (err != nil || len(text) != 6) {
+		t.warn(column, "invalid color %s; ignored", quote(t.field(column)))
+		return ""
+	}
+	return text
 }
 
 // noTrains returns the message that no route is a train route, with the route types of the feed and how to serve them.

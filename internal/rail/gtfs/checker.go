@@ -54,6 +54,7 @@ type route struct {
 	id      string
 	number  int // route_type
 	kind    timetable.Kind
+	line    *timetable.Line // nil if it has no name
 	agency  int32
 	invalid bool // its route_type is; it is skipped with its trips
 	used    bool

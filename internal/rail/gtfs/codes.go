@@ -6,7 +6,7 @@ import "example.com/quartet/internal/rail/timetable"
 // the order of their IDs and start times, so that the codes do not depend on the order of rows in the feed.
 func assignCodes(drafts []*draft) {
 	for _, d := range drafts {
-		if d.code == "" {
+		if d.named = d.code != ""; !d.named {
 			d.code = d.row.id
 		}
 		if d.frequency {
@@ -31,7 +31,7 @@ func assignCodes(drafts []*draft) {
 		if d.frequency {
 			code += startSuffix(d.start)
 		}
-		d.code = taken.free(code)
+		d.code, d.named = taken.free(code), false
 	}
 }
 

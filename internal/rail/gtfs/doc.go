@@ -16,6 +16,8 @@
 //   - Kind: from [Types], by route_id or route_type. Routes without a kind are skipped together with their trips.
 //   - Code: trip_short_name. It is trip_id if trip_short_name is empty, or if several trips on one date share it. A
 //     departure of frequencies.txt has its start time appended, as in "T1-0715".
+//   - Line: route_short_name, else route_long_name, with route_color and route_text_color. Pages name a train by it and its
+//     destination if the code is a trip_id.
 //   - Direction: trip_headsign, in the wording of [timetable.Direction]. Without trip_headsign, and if it has no letters
 //     because it is the number of a train, it is the last station. stop_headsign is ignored, with a warning if it differs.
 //   - Dates: from calendar.txt, calendar_dates.txt or both. Trips that run on no date are skipped.

@@ -16,6 +16,7 @@ type draft struct {
 	index       int32 // index of row
 	calendar    *calendar
 	code        string
+	named       bool // the code is trip_short_name
 	first, last stopover
 	chain       []*draft // the trips of a through train, in order; else nil
 	starts      []int32  // departures from frequencies.txt, in seconds
@@ -102,7 +103,8 @@ func (b *builder) starts() map[int32][]int32 {
 func (b *builder) trip(d *draft) timetable.Trip {
 	t := timetable.Trip{
 		ID: d.row.id, Code: d.code, Kind: b.routes[d.row.route].kind, Route: b.routes[d.row.route].id,
-		DirectionID: d.row.direction, Calendar: d.calendar.Calendar, Frequency: d.frequency,
+		DirectionID: d.row.direction, Calendar: d.calendar.Calendar, Frequency: d.frequency, Line: b.routes[d.row.route].line,
+		Named: d.named,
 	}
 	if d.chain != nil {
 		b.join(&t, d.chain)

@@ -33,6 +33,8 @@ type Alert struct {
 // A Train identifies a train and says how it runs.
 type Train struct {
 	Code        string `json:"code"`
+	Named       bool   `json:"named,omitempty"` // passengers know the code; else the line and the destination
+	Line        *Line  `json:"line,omitempty"`
 	Date        string `json:"date"` // of its start: 2026-11-21
 	Kind        string `json:"kind"`
 	Direction   string `json:"direction"`
@@ -84,7 +86,7 @@ func (a *answer) event(run *running.Run, scheduled, expected time.Duration) *Eve
 
 func (a *answer) train(run *running.Run) Train {
 	t := Train{
-		Code: run.Code, Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
+		Code: run.Code, Named: run.Named, Line: lineOf(run.Line), Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
 		Start:    a.time(run.Start().Add(run.Calls[run.FirstStop()].Depart)),
 		Reported: run.HasRealtime(), Status: run.Status().String(), Cancelled: run.Cancelled(),

@@ -8,12 +8,14 @@ import (
 
 // A Trip is a scheduled train, for all dates on which it runs. It does not change once it is part of a Timetable.
 type Trip struct {
-	Code      string // the train's public code
+	Code      string // the train's code, unique on each date
 	Direction string // in words
 	Calls     []Call // at least two; the train stops at the first and the last
 	Path      *Path  // nil: straight lines between the stations
 	Number    int    // its index in Timetable.Trips, set by New; -1 for a trip that only the realtime data have
 	Kind      Kind
+	Named     bool  // Code is what the feed tells passengers (trip_short_name), and not an identifier
+	Line      *Line // nil if the feed has no line
 
 	DirectionID  int8      // 0 or 1, or -1 if the feed does not give it
 	Frequency    bool      // it is one of the trips of a frequency (frequencies.txt); it starts at Calls[0].Depart
@@ -22,6 +24,12 @@ type Trip struct {
 	Calendar     *Calendar // nil if the trip runs daily
 	Members      []string  // trip_ids of the trips of which a through train consists, in order; else nil
 	MemberStarts []int     // the index of the call at which each member but the first starts; nil if unknown
+}
+
+// A Line is a route as passengers know it. Trips share it.
+type Line struct {
+	Name        string // route_short_name, else route_long_name; not empty
+	Color, Text string // route_color and route_text_color, six hexadecimal digits; empty if the feed has none
 }
 
 // A Call is a trip's arrival and departure at a station, or its passing through: a stop time in GTFS. Arrive and Depart

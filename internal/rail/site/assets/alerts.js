@@ -1,13 +1,14 @@
 // Alerts: what the railway tells about trains, stations and lines.
 
 import { element } from "./frame.js";
+import { shortOf } from "./label.js";
 import { dayName, hm } from "./times.js";
 
 // alertsOf adds to alerts which of the trains they are about. first are the indexes of those that are about the place itself; others
 // that are about none of the trains are left out if first is given.
 export function alertsOf(alerts, trains, first = null) {
   const about = alerts.map(() => []);
-  for (const train of trains) for (const i of train.alerts ?? []) about[i].push(train.code);
+  for (const train of trains) for (const i of train.alerts ?? []) about[i].push(train.label ?? shortOf(train));
   const own = new Set(first ?? alerts.keys());
   const order = [...own, ...about.keys()].filter((i, at, all) => all.indexOf(i) === at && (own.has(i) || about[i].length > 0));
   return order.map((i) => ({ ...alerts[i], about: trainsText(about[i], trains.length) }));
@@ -17,7 +18,7 @@ export function alertsOf(alerts, trains, first = null) {
 function trainsText(codes, all) {
   if (codes.length === 0 || (codes.length === all && all > 1)) return "";
   if (codes.length > 4) return `${codes.length} trains`;
-  return `${codes.length === 1 ? "Train" : "Trains"} ${codes.join(", ")}`;
+  return `${codes.length === 1 ? "Train" : "Trains"} ${[...new Set(codes)].join(", ")}`;
 }
 
 // showAlerts shows alerts in a list, which is hidden while there are none.

@@ -19,6 +19,8 @@ function rowOf(train, event, view, board) {
     code: train.code,
     date: train.date,
     kind: train.kind,
+    named: train.named === true,
+    line: train.line ?? null,
     direction: train.direction,
     scheduled: hm(event.scheduled),
     expected: expected && hm(expected) !== hm(event.scheduled) ? hm(expected) : "", // what is as scheduled is not repeated

@@ -4,6 +4,7 @@ import { allStations, boardPath, data, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading, showRows } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
 import { boardRows, dueText } from "./board-rows.js";
+import { shortOf, showBadge } from "./label.js";
 import { similar } from "./names.js";
 import { dayName, hm, parseMoment } from "./times.js";
 
@@ -93,7 +94,7 @@ function emptyRow(row) {
     cell("time", element("time")),
     cell("expected", element("time"), " ", element("small")),
     cell("place", element("a", { href: trainPath(row.code, row.date) }), element("small", { class: "alerts" })),
-    cell("train", element("span", { class: "code" }), " ", element("small")),
+    cell("train", element("span", { class: "line-badge" }), " ", element("span", { class: "code" }), " ", element("small")),
     cell("where"),
     cell("status"));
 }
@@ -108,7 +109,8 @@ function fill(tr, row) {
   setText(cell(".expected small"), row.omitted ? "" : dueText(row.at, now));
   setText(cell(".place a"), row.place);
   setText(cell(".place .alerts"), row.alerts.map((i) => answer.alerts[i].header).join(" · "));
-  setText(cell(".train .code"), row.code);
+  showBadge(cell(".line-badge"), row.line);
+  setText(cell(".train .code"), row.named ? row.code : "");
   setText(cell(".train small"), row.kind);
   setText(cell(".where"), row.where);
   setText(cell(".status"), row.status);
@@ -131,7 +133,7 @@ function showEmpty(rows) {
   empty.replaceChildren(
     element("h2", {}, answer.period ? "No timetable" : "A quiet time"),
     element("p", {}, answer.period ?? `No train ${verb} within the next 90 minutes (it is ${hm(answer.now)}). New trains appear here by themselves.`),
-    ...(next ? [element("p", { id: "next" }, "The next train, ", element("a", { href: trainPath(next.code, next.date) }, `${next.code} to ${next.destination}`),
+    ...(next ? [element("p", { id: "next" }, "The next train, ", element("a", { href: trainPath(next.code, next.date) }, `${shortOf(next)} to ${next.destination}`),
       `, departs at ${hm(next.departure.expected ?? next.departure.scheduled)}${next.departure.scheduled.date === answer.now.date ? "" : " on " + dayName(next.departure.scheduled)}.`)] : []),
     ...(answer.trains.length > 0 ? [element("p", {}, "There are ", element("a", { href: otherView() }, other), ".")] : []));
 }

@@ -23,7 +23,7 @@ startZoom(network, byId("map"), { more: byId("zoom-in"), less: byId("zoom-out"),
 
 function showTable() {
   const order = { R: 0, N: 1, T: 2 };
-  const sorted = [...trains].sort((a, b) => (order[a.status] ?? 3) - (order[b.status] ?? 3) || a.code.localeCompare(b.code, "en", { numeric: true }));
+  const sorted = [...trains].sort((a, b) => (order[a.status] ?? 3) - (order[b.status] ?? 3) || a.name.localeCompare(b.name, "en", { numeric: true }));
   const key = (train) => `${train.code} ${train.date}`;
   showRows(byId("trains").querySelector("tbody"), sorted.slice(0, maxRows), { key, make: emptyRow, fill });
   const more = byId("more");
@@ -34,7 +34,7 @@ function showTable() {
 function emptyRow(train) {
   const cell = (name) => element("td", { class: name, role: "cell" }); // also where CSS makes the row a grid
   return element("tr", { role: "row", "data-train": train.code, "data-date": train.date },
-    element("th", { role: "rowheader", scope: "row" }, element("a", { href: trainPath(train.code, train.date) }, train.code)),
+    element("th", { role: "rowheader", scope: "row" }, element("a", { href: trainPath(train.code, train.date) }, train.name)),
     cell("from"), cell("to"), cell("where"), cell("status"));
 }
 

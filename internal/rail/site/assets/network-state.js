@@ -1,6 +1,7 @@
 // What the map says about itself.
 
 import { byId, setText } from "./frame.js";
+import { shortOf } from "./label.js";
 import { dayName, hm } from "./times.js";
 
 // showNetwork shows the state of the map: how many trains there are, or why there are none.
@@ -19,7 +20,7 @@ export function showNetwork(state, trains, answer) {
 function quietText({ now, next, period }) {
   const text = period ?? "All is quiet: no train is running.";
   if (!next) return text;
-  return `${text} The next one, ${next.code} from ${next.origin} to ${next.destination}, starts at ${hm(next.start)}${next.start.date === now.date ? "" : " on " + dayName(next.start)}.`;
+  return `${text} The next one, ${shortOf(next)} from ${next.origin} to ${next.destination}, starts at ${hm(next.start)}${next.start.date === now.date ? "" : " on " + dayName(next.start)}.`;
 }
 
 function countText(trains) {

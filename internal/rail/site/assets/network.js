@@ -179,7 +179,7 @@ export class Network {
 
   describe(train) {
     Object.assign(train.element.dataset, { status: train.status, late: train.delay, mood: moodOf(train), place: train.vehicle ? "reported" : "computed" });
-    const text = `${train.code}, ${train.origin} to ${train.destination}, ${statusText(train).toLowerCase()}${train.vehicle ? "" : ", placed by its times"}`;
+    const text = `${train.label}, ${train.origin} to ${train.destination}, ${statusText(train).toLowerCase()}${train.vehicle ? "" : ", placed by its times"}`;
     const title = train.element.querySelector("title");
     if (title.textContent !== text) title.textContent = text;
   }

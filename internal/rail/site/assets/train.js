@@ -3,6 +3,7 @@
 import { boardPath, data, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
 import { showAlerts } from "./alerts.js";
+import { nameOf, shortOf, showBadge } from "./label.js";
 import { isolated } from "./names.js";
 import { describe, kindOf, placeOf, stateOf } from "./run.js";
 import { dayName, hm, hms, isoDate, longDate, parseDate } from "./times.js";
@@ -53,9 +54,10 @@ function showRun() {
   const day = longDate(parseDate(train.date));
   Object.assign(section.dataset, { train: train.code, date: train.date });
   section.toggleAttribute("data-cancelled", train.cancelled === true);
-  setText(byId("train"), train.code);
+  setText(byId("train"), nameOf(train));
+  showBadge(byId("line"), train.named ? train.line : null);
   setText(byId("route"), `${isolated(train.origin)} to ${isolated(train.destination)}, ${day}`);
-  document.title = `${train.code}, ${train.origin} to ${train.destination}`;
+  document.title = `${shortOf(train)}, ${train.origin} to ${train.destination}`;
   const list = byId("calls");
   if (list.children.length !== run.calls.length) list.replaceChildren(...run.calls.map(emptyCall));
   run.calls.forEach((c, i) => fillCall(list.children[i], c, kindOf(run, i)));

@@ -1,12 +1,17 @@
 // The trains on the map, and how they move between two refreshes.
 
 import { placeOf } from "./geometry.js";
+import { nameOf, shortOf } from "./label.js";
 
 // trainOf makes a train from its data. leaves and arrives are instants in milliseconds, or null.
 export function trainOf(position) {
   const instant = (time) => (time ? time.at * 1000 : null);
   return {
     code: position.code,
+    named: position.named === true,
+    line: null, // its line on the map, which is not that of its name
+    label: shortOf(position),
+    name: nameOf(position),
     date: position.date,
     status: position.status,
     reported: position.reported,
