@@ -73,7 +73,7 @@ func contentRules() []Rule {
 			book(title, `<xs:element name="title" type="xs:string" nillable="true"/>`)},
 		{"element-not-nillable", "an element may no longer be nil", "",
 			book(`<xs:element name="title" type="xs:string" nillable="true"/>`, title)},
-		{"element-default", "the default value of an element is different", "",
+		{"element-default", "the default value of an element is different", "An empty element stays empty when it is read. A program that fills in defaults takes it for another value than the program with the other version that sent it.",
 			book(title, `<xs:element name="title" type="xs:string" default="untitled"/>`)},
 		{"element-fixed", "the fixed value of an element is different", "Only a reader that checks messages compares values with it.",
 			book(title, `<xs:element name="title" type="xs:string" fixed="untitled"/>`)},

@@ -111,7 +111,7 @@ func (c *comparer) elementAdded(at place, s slot, old content, unknown effect) {
 	case takenBy(old.wildcards, s.element.Name.Space):
 		e.oldReader = fine
 	case old.mistakes(s.element.Name):
-		e.oldReader = mistaken
+		e.oldReader = breaks
 	}
 	switch {
 	case s.choice != nil:
@@ -138,7 +138,7 @@ func (c *comparer) elementRemoved(at place, s slot, new content, unknown effect)
 	case takenBy(new.wildcards, s.element.Name.Space):
 		e.newReader = fine
 	case new.mistakes(s.element.Name):
-		e.newReader = mistaken
+		e.newReader = breaks
 	}
 	switch {
 	case s.choice != nil:
@@ -234,12 +234,15 @@ func (c *comparer) compareDeclared(at place, p slotPair) {
 // renamed is the effect of another name: a reader refuses the message if it requires the element, or if the name differs only in
 // case or namespace from one that it knows. Other readers ignore the element.
 func (m *matched) renamed(p slotPair, unknown effect) effect {
+	if strings.EqualFold(p.old.element.Name.Local, p.new.element.Name.Local) {
+		return effect{mistaken, mistaken}
+	}
 	e := unknown.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
 	if m.new.mistakes(p.old.element.Name) {
-		e.newReader = mistaken
+		e.newReader = breaks
 	}
 	if m.old.mistakes(p.new.element.Name) {
-		e.oldReader = mistaken
+		e.oldReader = breaks
 	}
 	return e
 }

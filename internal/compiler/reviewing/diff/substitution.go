@@ -46,5 +46,5 @@ func (c *comparer) compareMember(old, new *xsd.ElementDeclaration, unknown effec
 	if old.Abstract != new.Abstract {
 		c.wire("element-abstract", at, abstractEffect(old, unknown), "the element %s", abstractText(new))
 	}
-	c.compareDeclared(at, slotPair{slot{element: old}, slot{element: new}})
+	c.compareDeclared(at, slotPair{slot{element: old, max: 1}, slot{element: new, max: 1}})
 }
