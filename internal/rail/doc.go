@@ -53,7 +53,8 @@
 //   - StationCode: from stop_code; else stop_id. See package gtfs for codes that stations share.
 //   - StationId: stop_id; or a number, if [timetable.SetNumericIDs] has made one, for clients that need it.
 //   - StationDesc_sp: the name if it matches the text, else the alias. A name matches if the text occurs in it at the
-//     start of a word, ignoring case and diacritics; an empty text matches every station.
+//     start of a word, ignoring case and diacritics (in scripts that do not separate words, at any letter); an empty text
+//     matches every station.
 //
 // # Current trains (getCurrentTrainsXML, getVendorTrainsXML), ordered by code
 //

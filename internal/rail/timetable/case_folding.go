@@ -22,15 +22,16 @@ func Fold(s string) string {
 
 // foldForSearch returns the same form as Fold, without the diacritics of letters, so that "Kosice" finds Košice. It keeps
 // the marks that form letters of their own, as in Japanese and the scripts of India.
+//
+// Diacritics are removed before case is folded: the folded form of a Greek iota is a combining mark.
 func foldForSearch(s string) string {
-	s = Fold(s)
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			plain := strings.Map(withoutDiacritic, norm.NFD.String(s))
+			plain := strings.Map(withoutDiacritic, norm.NFD.String(strings.TrimSpace(s)))
 			return Fold(plainLetters.Replace(strings.ToLower(norm.NFC.String(plain))))
 		}
 	}
-	return s
+	return Fold(s)
 }
 
 // withoutDiacritic removes combining diacritical marks.

@@ -10,7 +10,8 @@ import (
 // StationsMatching yields the stations in whose name or alias the text occurs at the start of a word, in the order of
 // Stations. The second value is the name if it matches, else the alias. Case and diacritics are ignored, but an alias with
 // the diacritics of the text takes precedence over a name without them. A word is a run of letters, digits, marks and
-// apostrophes. An empty text matches every station.
+// apostrophes; in scripts that do not separate words, such as those of Japanese and Thai, every letter begins one. An empty
+// text matches every station.
 func (t *Timetable) StationsMatching(text string) iter.Seq2[*Station, string] {
 	exact, plain := Fold(text), foldForSearch(text)
 	return func(yield func(*Station, string) bool) {
@@ -46,7 +47,7 @@ func containsAtWordStart(name, text string) bool {
 		i += from
 		before, _ := utf8.DecodeLastRuneInString(name[:i])
 		at, size := utf8.DecodeRuneInString(name[i:])
-		if i == 0 || !isWordRune(before) && isWordRune(at) {
+		if i == 0 || isWordRune(at) && (!isWordRune(before) || isUnseparated(at)) {
 			return true
 		}
 		if size == 0 {
@@ -54,6 +55,11 @@ func containsAtWordStart(name, text string) bool {
 		}
 		from = i + size
 	}
+}
+
+// isUnseparated reports whether a letter is of a script that does not separate words.
+func isUnseparated(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 func isWordRune(r rune) bool {

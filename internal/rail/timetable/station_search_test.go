@@ -11,7 +11,7 @@ import (
 // The search ignores diacritics in the text and in the names, but not the marks that are letters of their own.
 func TestStationsMatchingIgnoresDiacritics(t *testing.T) {
 	var stations []*timetable.Station
-	for _, name := range []string{"Košice", "Łódź Fabryczna", "Zürich HB", "Straßberg", "Ærøskøbing", "Αθήνα", "Kosice mesto", "Kos\u030cice pri", "がくえん", "कोटा"} {
+	for _, name := range []string{"Košice", "Łódź Fabryczna", "Zürich HB", "Straßberg", "Ærøskøbing", "Αθήνα", "Kosice mesto", "Kos\u030cice pri", "がくえん", "कोटा", "Ελευσίνα", "新大阪", "大阪"} {
 		stations = append(stations, &timetable.Station{Name: name, Code: name})
 	}
 	plan, err := timetable.New(time.UTC, stations, nil, timetable.Info{})
@@ -26,6 +26,10 @@ func TestStationsMatchingIgnoresDiacritics(t *testing.T) {
 		"strassb":   {"Straßberg"},
 		"aeros":     {"Ærøskøbing"},
 		"αθηνα":     {"Αθήνα"},
+		"ΕΛΕΥΣΙΝΑ":  {"Ελευσίνα"},
+		"ελευς":     {"Ελευσίνα"},
+		"大阪":        {"大阪", "新大阪"},
+		"阪":         {"大阪", "新大阪"},
 		"か":         nil,
 		"が":         {"がくえん"},
 		"कोट":       {"कोटा"},

@@ -2,9 +2,12 @@
 
 const letters = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
+// unseparated matches a text that begins with a letter of a script that does not separate words.
+const unseparated = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 // fold removes case, accents and punctuation from a text.
 export function fold(text) {
-  return text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[ßæœøłđðþı]/g, (c) => letters[c])
+  return text.toLowerCase().replaceAll("ς", "σ").normalize("NFD").replace(/\p{M}/gu, "").replace(/[ßæœøłđðþı]/g, (c) => letters[c])
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
@@ -36,7 +39,7 @@ function rankOf(station, wanted, code) {
     if (!wanted || !folded) continue;
     if (folded === wanted) rank = Math.min(rank, 1);
     else if (folded.startsWith(wanted)) rank = Math.min(rank, 2);
-    else if (folded.includes(" " + wanted)) rank = Math.min(rank, 4);
+    else if (folded.includes(" " + wanted) || (unseparated.test(wanted) && folded.includes(wanted))) rank = Math.min(rank, 4);
   }
   return rank;
 }

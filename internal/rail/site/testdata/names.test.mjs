@@ -5,7 +5,7 @@ import { distance, fold, isolated, search, similar } from "../assets/names.js";
 const station = (StationDesc, StationCode, StationAlias = "") => ({ StationDesc, StationCode, StationAlias });
 const stations = [
   station("Mill", "MILL"), station("Mill Lane", "MLN"), station("Paper Mill", "PAPER", "Papirmølle"), station("Sankt Pölten", "Area:1 2"),
-  station("Gare d'Évry", "ER"), station("Sterling Gate", "STERG"), station("Łódź", "LDZ"), station("東京", "TYO"),
+  station("Gare d'Évry", "ER"), station("Sterling Gate", "STERG"), station("Łódź", "LDZ"), station("東京", "TYO"), station("Ελευσίνα", "ELE"),
 ];
 const codes = (text, most) => search(stations, text, most).map((s) => s.StationCode);
 
@@ -25,6 +25,8 @@ test("searching", () => {
   assert.deepEqual(codes("lodz"), ["LDZ"]);
   assert.deepEqual(codes("papirmolle"), ["PAPER"]);
   assert.deepEqual(codes("東"), ["TYO"]);
+  assert.deepEqual(codes("京"), ["TYO"], "no space separates words");
+  assert.deepEqual(codes("ΕΛΕΥΣ"), ["ELE"]);
   assert.deepEqual(codes("st"), ["STERG"]);
   assert.deepEqual(codes("ill"), [], "not within a word");
   assert.deepEqual(codes("  "), []);
