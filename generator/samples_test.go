@@ -95,7 +95,8 @@ func TestSampleResults(t *testing.T) {
 func TestNoSample(t *testing.T) {
 	types := `<x:element name="o"><x:complexType><x:sequence/></x:complexType></x:element>
 <x:element name="oResponse"><x:complexType><x:sequence><x:element name="v"><x:simpleType><x:restriction base="x:string"><x:pattern value="[A-Z]{3}"/><x:minLength value="5"/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType></x:element>`
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)})
+	config := generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)}
+	d, err := generator.Describe(t.Context(), config)
 	if err != nil || len(d.Services) != 1 {
 		t.Fatal(err, d)
 	}
@@ -105,9 +106,19 @@ func TestNoSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "no value of v was found that satisfies pattern ^[A-Z]{3}$ and minLength 5"
+	const want = "no value of v was found that satisfies pattern [A-Z]{3} and minLength 5"
 	if _, err = caller.Do(t.Context(), info.Operations[0], nil); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
+	}
+	outline, err := generator.OutlineOf(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := outline.AddSamples(t.Context(), outline.Outline); err != nil {
+		t.Fatal(err)
+	}
+	if got := outline.Outline.Services[0].Operations[0].Samples[0]; !strings.Contains(got.Error, want) || got.Request == "" {
+		t.Errorf("describe shows %+v, want %s", got, want)
 	}
 }
 

@@ -21,7 +21,7 @@ type facet struct {
 func facetsOf(steps []*schema.Facets) (all []facet) {
 	for _, f := range steps {
 		if len(f.Patterns) > 0 {
-			all = append(all, facet{"pattern " + strings.Join(f.Patterns, " or "), func(text string) bool {
+			all = append(all, facet{"pattern " + written(f.Patterns), func(text string) bool {
 				return slices.ContainsFunc(f.Patterns, func(p string) bool {
 					e, err := regexp.Compile(`^(?:` + p + `)$`)
 					return err == nil && e.MatchString(text)
@@ -38,6 +38,15 @@ func facetsOf(steps []*schema.Facets) (all []facet) {
 		length("maxLength", f.MaxLength, func(n, want int) bool { return n <= want })
 	}
 	return all
+}
+
+// written returns patterns without the anchors that the contract does not have.
+func written(patterns []string) string {
+	var all []string
+	for _, p := range patterns {
+		all = append(all, strings.TrimSuffix(strings.TrimPrefix(p, "^"), "$"))
+	}
+	return strings.Join(all, " or ")
 }
 
 // hold reports whether a text has all facets.
