@@ -47,6 +47,8 @@ func build(ctx context.Context, c *checker, info timetable.Info, progress *progr
 	b := &builder{checker: c, paths: map[int32]*timetable.Path{}, reversed: map[int32]*timetable.Path{}, fits: map[string]fit{}, warned: map[int32]bool{}}
 	if c.options.Merge > 0 {
 		c.mergeStops(c.options.Merge)
+	} else {
+		c.hintAtTwins()
 	}
 	stations := b.stations()
 	b.shareCalendars()

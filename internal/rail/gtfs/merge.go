@@ -2,6 +2,7 @@ package gtfs
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -12,6 +13,31 @@ import (
 // another of them. The merged station is the station that has platforms, else the one with the smallest ID; the others, and
 // their platforms, become its platforms.
 func (c *checker) mergeStops(distance float64) {
+	into := c.twins(distance)
+	for i := range c.stops {
+		s := &c.stops[i]
+		if to, merged := into[int32(i)]; merged {
+			s.parent = to
+		} else if to, merged := into[s.parent]; merged {
+			s.parent = to
+		}
+	}
+	c.report.MergedStops = len(into)
+}
+
+// nearTwins is the distance in metres within which two stops of one name are taken for one station that the feed does not say.
+const nearTwins = 150
+
+// hintAtTwins warns of stops that merging would join.
+func (c *checker) hintAtTwins() {
+	if n := len(c.twins(nearTwins)); n > 0 {
+		c.report.warn(Warning{File: "stops.txt", Field: "parent_station", Message: fmt.Sprintf(
+			"%d stops have the name of another one within %d m and no parent_station, so each has a board of its own; --merge-stations %d makes one station of each group", n, nearTwins, nearTwins)})
+	}
+}
+
+// twins returns for each stop that merging removes the one that it becomes a platform of.
+func (c *checker) twins(distance float64) map[int32]int32 {
 	named := map[string][]int32{}
 	for _, i := range byID(c.stops, func(s *stop) bool { return s.used && s.parent == unset }, func(s *stop) string { return s.id }) {
 		if s := &c.stops[i]; s.name != "" && s.place != (timetable.Point{}) {
@@ -36,15 +62,7 @@ func (c *checker) mergeStops(distance float64) {
 			}
 		}
 	}
-	for i := range c.stops {
-		s := &c.stops[i]
-		if to, merged := into[int32(i)]; merged {
-			s.parent = to
-		} else if to, merged := into[s.parent]; merged {
-			s.parent = to
-		}
-	}
-	c.report.MergedStops = len(into)
+	return into
 }
 
 // clusters groups stops by distance: a stop is in a group if it is near any member. The stops, also within each group, are

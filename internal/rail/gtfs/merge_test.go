@@ -1,6 +1,7 @@
 package gtfs_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -33,11 +34,14 @@ func TestMerge(t *testing.T) {
 	if !slices.Equal(got, want) || report.MergedStops != 3 {
 		t.Errorf("%q with %d merged, want %q", got, report.MergedStops, want)
 	}
-	apart, _, err := load(t, files, gtfs.Options{})
+	apart, unmerged, err := load(t, files, gtfs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := apart.StationCount(); n != 7 || apart.Version() == plan.Version() {
 		t.Errorf("without merging: %d stations, want 7; versions %s and %s", n, apart.Version(), plan.Version())
+	}
+	if text := fmt.Sprint(unmerged.Warnings); !strings.Contains(text, "3 stops have the name of another one within 150 m") {
+		t.Errorf("without merging there is no hint at it: %s", text)
 	}
 }
