@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
 )
 
 // frame is a contract with one operation. In place of the comment it has declarations of the type book.
@@ -111,5 +112,26 @@ func checkMutation(t *testing.T, place, declarations string, change int) {
 	}
 	for _, d := range disagreements(old, new, exact) {
 		t.Errorf("%s\n%s: %s", declarations, m.name, d)
+	}
+}
+
+// TestContracts changes messages, bindings and ports in every fifth place. The findings may say more than what happens.
+func TestContracts(t *testing.T) {
+	for _, frame := range []string{"books", "rpc", "overloads"} {
+		t.Run(frame, func(t *testing.T) {
+			t.Parallel()
+			text, _ := examples.Versions(t, diff.Example{Frame: frame, Old: "</wsdl:types>", New: "</wsdl:types>"})
+			old := newSide(t, text)
+			for i, m := range mutations(t, text, strings.Index(text, "</wsdl:types>"), len(text)) {
+				if i%5 != 0 {
+					continue
+				}
+				if new, ok := readSide(t, m.text); ok && len(new.services) > 0 {
+					for _, d := range disagreements(old, new, false) {
+						t.Errorf("%s: %s", m.name, d)
+					}
+				}
+			}
+		})
 	}
 }

@@ -44,7 +44,7 @@ func newSide(t testing.TB, text string) *side {
 	return s
 }
 
-// readSide returns a version of a contract. ok is false if the contract has errors.
+// readSide returns a version of a contract. ok is false if the contract has errors, or an address that cannot be called.
 func readSide(t testing.TB, text string) (s *side, ok bool) {
 	t.Helper()
 	const name = "books.wsdl"
@@ -58,8 +58,11 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 	}
 	s = &side{Contract: c, services: d.Services, samples: instance.New(c.Model)}
 	s.valid = len(xsdcheck.Check(c.Model.Schemas)) == 0
-	s.usual, s.strict = newPeer(t, s), newPeer(t, s, validate.WithValidation())
-	return s, true
+	s.usual, err = newPeer(s)
+	if err == nil {
+		s.strict, err = newPeer(s, validate.WithValidation())
+	}
+	return s, err == nil
 }
 
 // operation returns the operation of a SOAP binding with the name of another version's.
@@ -82,7 +85,7 @@ type peer struct {
 	clients []*client
 }
 
-func newPeer(t testing.TB, s *side, options ...soap.Option) *peer {
+func newPeer(s *side, options ...soap.Option) (*peer, error) {
 	p := &peer{side: s, server: &server{}}
 	for _, info := range s.services {
 		p.server.add(info, options)
@@ -94,13 +97,13 @@ func newPeer(t testing.TB, s *side, options ...soap.Option) *peer {
 			}
 			caller, err := soap.NewCaller(info, port.Address, port.Binding, clientOptions)
 			if err != nil {
-				t.Fatal(err)
+				return nil, err
 			}
 			c.Caller = caller
 			p.clients = append(p.clients, c)
 		}
 	}
-	return p
+	return p, nil
 }
 
 // client returns the client for the same operation and binding as another version's, nil if there is none.
@@ -118,6 +121,7 @@ func (p *peer) client(other *client, op *contract.Operation) (*client, *contract
 // server answers with samples of results.
 type server struct {
 	http.ServeMux
+	paths []string
 	seed  sample.Seed
 	fault error // the server answers with it if it is not nil
 
@@ -143,13 +147,16 @@ func (s *server) add(info *contract.Contract, options []soap.Option) {
 		handlerOptions = append(handlerOptions, o)
 	}
 	handler := soap.NewHandler(info, nil, call, handlerOptions)
-	var paths []string
 	for _, p := range info.Ports {
-		if u, err := url.Parse(p.Address); err == nil && !slices.Contains(paths, u.Path) {
-			paths = append(paths, u.Path)
-			pattern := strings.TrimSuffix(u.Path, "/") + "/"
-			s.Handle(pattern, handler)
-			s.Handle(strings.TrimSuffix(pattern, "/"), handler)
+		u, err := url.Parse(p.Address)
+		if err != nil || slices.Contains(s.paths, u.Path) {
+			continue
+		}
+		s.paths = append(s.paths, u.Path)
+		path := strings.TrimSuffix(u.Path, "/")
+		s.Handle(path+"/", handler)
+		if path != "" {
+			s.Handle(path, handler)
 		}
 	}
 }

@@ -22,14 +22,23 @@ func (c *comparer) compareMessages(at place, oldOp, newOp *wsdl11.BindingOperati
 	c.direction = d
 	c.compareHeaders(at, old.Headers, new.Headers, d)
 	switch {
-	case old.Body != nil && new.Body != nil:
-		c.compareBodies(at, oldOp, newOp, old.Body, new.Body, d)
+	case old.Body != nil && new.Body != nil,
+		isSOAP(oldOp.Binding) && isSOAP(newOp.Binding) && old.Multipart == nil && new.Multipart == nil:
+		c.compareBodies(at, oldOp, newOp, bodyOf(old), bodyOf(new), d)
 	case oldOp.Binding.Kind == wsdl11.HTTP && newOp.Binding.Kind == wsdl11.HTTP:
 		c.compareHTTP(at, old, new, d)
 	}
 	if oldOp.Name == newOp.Name {
 		c.compareDocs(place{at.component, old.Message.Pos, new.Message.Pos}, old.Message.Documentation, new.Message.Documentation)
 	}
+}
+
+// bodyOf returns the Body of a message, an empty one if the binding declares none.
+func bodyOf(m *wsdl11.BindingMessage) *wsdl11.SOAPBody {
+	if m.Body == nil {
+		return &wsdl11.SOAPBody{}
+	}
+	return m.Body
 }
 
 func (c *comparer) compareBodies(at place, oldOp, newOp *wsdl11.BindingOperation, old, new *wsdl11.SOAPBody, d direction) {
@@ -56,10 +65,10 @@ func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, 
 		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) || single || partsAlike(o, n) },
 		func(o, n *wsdl11.Part) bool { return typesAlike(o, n) })
 	for _, p := range removed {
-		c.wire("part-removed", place{at.component + ", part " + p.Name, p.Pos, at.new}, effect{loses, breaks}, "the part is removed")
+		c.wire("part-removed", place{at.component + ", part " + p.Name, p.Pos, at.new}, effect{unknownPart(p, old, named), breaks}, "the part is removed")
 	}
 	for _, p := range added {
-		c.wire("part-added", place{at.component + ", part " + p.Name, at.old, p.Pos}, effect{breaks, loses}, "the part is new")
+		c.wire("part-added", place{at.component + ", part " + p.Name, at.old, p.Pos}, effect{breaks, unknownPart(p, new, named)}, "the part is new")
 	}
 	if named && !slices.IsSortedFunc(pairs, func(a, b [2]*wsdl11.Part) int { return slices.Index(new, a[1]) - slices.Index(new, b[1]) }) {
 		c.wire("parts-order", at, harmless, "the parts are in a different order")
@@ -74,6 +83,14 @@ func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, 
 		}
 		c.comparePart(place{at.component + ", part " + p[0].Name, p[0].Pos, p[1].Pos}, p[0], p[1], d)
 	}
+}
+
+// unknownPart returns the effect of a part that the reader does not have. In document style the first one is the message.
+func unknownPart(p *wsdl11.Part, all []*wsdl11.Part, named bool) level {
+	if !named && p == all[0] {
+		return breaks
+	}
+	return loses
 }
 
 func partsAlike(o, n *wsdl11.Part) bool {
@@ -211,10 +228,10 @@ func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
 		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) })
 	for _, p := range removed {
-		c.unchecked("parameter-removed", place{at.component + ", parameter " + p.Name, p.Pos, at.new}, effect{newReader: loses}, "the parameter is removed")
+		c.unchecked("parameter-removed", place{at.component + ", parameter " + p.Name, p.Pos, at.new}, effect{newReader: unknownParameter(p, new)}, "the parameter is removed")
 	}
 	for _, p := range added {
-		c.unchecked("parameter-added", place{at.component + ", parameter " + p.Name, at.old, p.Pos}, effect{oldReader: loses}, "the parameter is new")
+		c.unchecked("parameter-added", place{at.component + ", parameter " + p.Name, at.old, p.Pos}, effect{oldReader: unknownParameter(p, old)}, "the parameter is new")
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", parameter " + p[0].Name, p[0].Pos, p[1].Pos}
@@ -226,6 +243,15 @@ func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
 			c.visit(p[0].Type, p[1].Type, inRequest)
 		}
 	}
+}
+
+// unknownParameter returns the effect of a parameter on a server that has others: it refuses a name that differs from another
+// only in case.
+func unknownParameter(p *wsdl11.Part, known []*wsdl11.Part) level {
+	if slices.ContainsFunc(known, func(k *wsdl11.Part) bool { return strings.EqualFold(k.Name, p.Name) }) {
+		return breaks
+	}
+	return loses
 }
 
 // compareFaults compares the faults of an operation by name, then by element. A client that does not know a fault returns
@@ -251,10 +277,15 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 		at := place{at.component + ", fault " + p[0].Name, p[0].Pos, p[1].Pos}
 		c.compareDocs(at, p[0].Documentation, p[1].Documentation)
 		a, b := faultElement(p[0]), faultElement(p[1])
-		if a == nil || b == nil {
-			continue
-		}
 		switch {
+		case a == nil && b == nil:
+			continue
+		case b == nil:
+			c.unchecked("fault-element", at, effect{newReader: loses}, "the detail no longer has the element %s", diag.Quote(a.Name.Local))
+			continue
+		case a == nil:
+			c.unchecked("fault-element", at, effect{oldReader: loses}, "the detail now has the element %s", diag.Quote(b.Name.Local))
+			continue
 		case a.Name == b.Name:
 		case a.Name.Local == b.Name.Local:
 			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is now in %s", movedText(a.Name, b.Name)).cause = movedText(a.Name, b.Name)

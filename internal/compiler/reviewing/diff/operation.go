@@ -128,9 +128,18 @@ func (c *comparer) compareOperations(old, new *wsdl11.BindingOperation) {
 	if old.Binding.Kind == wsdl11.HTTP && new.Binding.Kind == wsdl11.HTTP && old.Location != new.Location {
 		c.exchange("http-location", at, OldClients|NewClients, "the location is now %s, formerly %s", diag.Quote(new.Location), diag.Quote(old.Location))
 	}
-	c.compareMessages(at, old, new, old.Input, new.Input, inRequest)
-	c.compareMessages(at, old, new, old.Output, new.Output, inResult)
+	c.compareMessages(at, old, new, messageOf(old, old.Input, old.Operation.Input), messageOf(new, new.Input, new.Operation.Input), inRequest)
+	c.compareMessages(at, old, new, messageOf(old, old.Output, old.Operation.Output), messageOf(new, new.Output, new.Operation.Output), inResult)
 	c.compareFaults(at, old, new)
+}
+
+// messageOf returns the message of an operation in a binding, an empty one if only the portType has it.
+func messageOf(op *wsdl11.BindingOperation, m *wsdl11.BindingMessage, abstract *wsdl11.OperationMessage) *wsdl11.BindingMessage {
+	if m == nil && abstract != nil {
+		m = &wsdl11.BindingMessage{Message: abstract}
+		m.Pos = op.Pos
+	}
+	return m
 }
 
 // operationRenamed reports a changed name. The name is on the wire only in rpc style, and in the location of HTTP bindings,
