@@ -16,6 +16,7 @@ const (
 
 type stop struct {
 	id, code, name string
+	platform       string // platform_code
 	parentID       string
 	parent         int32 // the station, or unset
 	place          timetable.Point
@@ -25,11 +26,11 @@ type stop struct {
 }
 
 func (c *checker) readStops() error {
-	columns := []string{"stop_id", "stop_code", "stop_name", "parent_station", "location_type", "stop_lat", "stop_lon", "stop_timezone"}
+	columns := []string{"stop_id", "stop_code", "stop_name", "parent_station", "location_type", "stop_lat", "stop_lon", "stop_timezone", "platform_code"}
 	var abroad tally
 	zones := map[string]bool{"": true, c.zone.String(): true} // whether the time zone has the same times as the agencies' zone
 	err := c.each("stops.txt", columns, 1, func(t *table) {
-		s := stop{id: t.text(0), code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line}
+		s := stop{id: t.text(0), code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line, platform: t.text(8)}
 		if s.id == "" {
 			t.warn(0, "missing value; stop skipped")
 			return

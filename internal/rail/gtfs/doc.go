@@ -50,6 +50,7 @@
 //
 //   - A station is a stop without parent_station, or a stop that is the parent_station of platforms. Stations where no
 //     train calls are skipped.
+//   - Platforms: platform_code of the stops, which pages show as scheduled.
 //   - Code: stop_code of the station; else the stop_code that all of its platforms share; else stop_id. A code that several
 //     stations have, ignoring case, is not used for any of them; their codes are their stop_ids.
 //   - With [Options.Merge], stations with the same name, ignoring case, become one if each is within that distance of another

@@ -32,6 +32,7 @@ type Row struct {
 	Train
 	Arrival   *Event `json:"arrival,omitempty"`   // nil at the origin
 	Departure *Event `json:"departure,omitempty"` // nil at the destination
+	Platform  string `json:"platform,omitempty"`  // as scheduled
 	Here      bool   `json:"here,omitempty"`      // it stands at the station
 	Omitted   bool   `json:"omitted,omitempty"`   // it is cancelled, or does not stop here
 }
@@ -61,7 +62,7 @@ func (a *answer) board(station *timetable.Station) *Board {
 
 // row returns the row of a train at call i.
 func (a *answer) row(run *running.Run, i int) Row {
-	r := Row{Train: a.train(run), Here: run.Reached() == i && !run.Departed(i)}
+	r := Row{Train: a.train(run), Platform: run.Calls[i].PlatformCode(), Here: run.Reached() == i && !run.Departed(i)}
 	if i > run.FirstStop() {
 		r.Arrival = a.event(run, run.Calls[i].Arrive, run.Arrive(i))
 	}

@@ -15,8 +15,9 @@ type TrainRun struct {
 // A Call is a call of a train.
 type Call struct {
 	Stop
-	Passes    bool       `json:"passes,omitempty"`  // the timetable has no stop here
-	Omitted   bool       `json:"omitted,omitempty"` // the train is cancelled, or leaves the stop out
+	Platform  string     `json:"platform,omitempty"` // as scheduled
+	Passes    bool       `json:"passes,omitempty"`   // the timetable has no stop here
+	Omitted   bool       `json:"omitted,omitempty"`  // the train is cancelled, or leaves the stop out
 	Arrival   *CallEvent `json:"arrival,omitempty"`
 	Departure *CallEvent `json:"departure,omitempty"`
 }
@@ -30,7 +31,7 @@ type CallEvent struct {
 func (a *answer) run(run *running.Run) *TrainRun {
 	r := &TrainRun{Now: a.time(a.now), Train: a.train(run), Reached: run.Reached(), Next: run.Next(), Calls: make([]Call, len(run.Calls))}
 	for i := range run.Calls {
-		c := Call{Stop: stopOf(run.Calls[i].Station), Passes: run.Calls[i].Passes, Omitted: run.Cancelled() || run.Skipped(i) || i < run.FirstStop() || i > run.LastStop()}
+		c := Call{Stop: stopOf(run.Calls[i].Station), Platform: run.Calls[i].PlatformCode(), Passes: run.Calls[i].Passes, Omitted: run.Cancelled() || run.Skipped(i) || i < run.FirstStop() || i > run.LastStop()}
 		if i > 0 {
 			c.Arrival = a.callEvent(a.event(run, run.Calls[i].Arrive, run.Arrive(i)), c.Omitted || i == run.FirstStop(), run.Reported(i) && run.Arrived(i))
 		}

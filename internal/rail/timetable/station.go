@@ -35,6 +35,10 @@ type Station struct {
 	NumericID string   // a number instead of ID, see SetNumericIDs; empty if there is none
 	Stops     []string // stop_ids of its platforms, without ID itself
 
+	// PlatformCodes are what passengers call the platforms (platform_code): that of the station itself, and then those of
+	// Stops. An unknown code is empty. It is nil if no code is known.
+	PlatformCodes []string
+
 	kinds                   []Kind
 	foldedName, foldedAlias string
 	searchName, searchAlias string

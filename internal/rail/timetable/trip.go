@@ -53,6 +53,14 @@ func (c *Call) StopID() string {
 	return c.Station.Stops[c.Platform-1]
 }
 
+// PlatformCode returns what passengers call the platform, or "" if that is not known.
+func (c *Call) PlatformCode() string {
+	if int(c.Platform) >= len(c.Station.PlatformCodes) {
+		return ""
+	}
+	return c.Station.PlatformCodes[c.Platform]
+}
+
 // maxTripTime is the latest time at which a trip can end. The longest train journeys in the world take a week.
 const maxTripTime = 15 * 24 * time.Hour
 

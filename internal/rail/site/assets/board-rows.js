@@ -19,6 +19,7 @@ function rowOf(train, event, view, board) {
     code: train.code,
     date: train.date,
     kind: train.kind,
+    platform: train.platform ?? "",
     named: train.named === true,
     line: train.line ?? null,
     direction: train.direction,

@@ -111,7 +111,7 @@ function fill(tr, row) {
   setText(cell(".place .alerts"), row.alerts.map((i) => answer.alerts[i].header).join(" · "));
   showBadge(cell(".line-badge"), row.line);
   setText(cell(".train .code"), row.named ? row.code : "");
-  setText(cell(".train small"), row.kind);
+  setText(cell(".train small"), row.platform ? `${row.kind}, platform ${row.platform}` : row.kind);
   setText(cell(".where"), row.where);
   setText(cell(".status"), row.status);
 }

@@ -124,6 +124,7 @@ function noteOf(i, place) {
   const c = run.calls[i];
   const time = (call) => (call.arrival ?? call.departure).scheduled;
   if (i > 0 && time(c).date !== time(run.calls[i - 1]).date) notes.push(dayName(time(c)));
+  if (c.platform) notes.push(`platform ${c.platform}`);
   if (i === place.last && place.standing) notes.push("here now");
   else if (c.omitted && !run.train.cancelled) notes.push("the train does not stop here");
   else if (c.passes) notes.push("no stop");
