@@ -19,6 +19,7 @@ import (
 
 func (a *app) board() *cobra.Command {
 	var mins string
+	var byName bool
 	cmd := &cobra.Command{
 		Use:   "board CODE|NAME",
 		Short: "Print the arrivals and departures of a station",
@@ -41,6 +42,13 @@ NAME is the name or the alias of a station, or what a word in the name of only o
 				limit, _ = strconv.ParseInt(mins, 10, 64)
 			}
 			return a.ask(cmd.Context(), func(ctx context.Context, c *client) (question, error) {
+				if byName {
+					s := station{name: strings.Join(args, " ")}
+					return func(ctx context.Context) (answer, error) {
+						records, err := c.boardByName(ctx, s.name, minutes)
+						return board(s, records), err
+					}, nil
+				}
 				s, err := c.station(ctx, strings.Join(args, " "))
 				return func(ctx context.Context) (answer, error) {
 					records, err := c.boardOf(ctx, s, minutes)
@@ -54,6 +62,7 @@ NAME is the name or the alias of a station, or what a word in the name of only o
 		},
 	}
 	cmd.Flags().StringVar(&mins, "mins", "", "`minutes` to look ahead; the service has a default")
+	cmd.Flags().BoolVar(&byName, "by-name", false, "ask for the stations with exactly this name or alias; their boards are combined")
 	cmd.RegisterFlagCompletionFunc("mins", cobra.NoFileCompletions)
 	return cmd
 }
@@ -65,6 +74,13 @@ func (c *client) boardOf(ctx context.Context, s station, minutes *string) ([]rea
 	return c.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: &s.code, NumMins: minutes})
 }
 
+func (c *client) boardByName(ctx context.Context, name string, minutes *string) ([]realtime.ObjStationData, error) {
+	if minutes == nil {
+		return c.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: &name})
+	}
+	return c.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: &name, NumMins: minutes})
+}
+
 // board returns the trains in the order in which they are due.
 func board(s station, records []realtime.ObjStationData) answer {
 	b := answer{records: list(records), title: s.String(), none: "No trains are due."}
@@ -73,7 +89,7 @@ func board(s station, records []realtime.ObjStationData) answer {
 	}
 	due := slices.Clone(records)
 	slices.SortStableFunc(due, func(a, b realtime.ObjStationData) int { return cmp.Compare(a.Duein, b.Duein) })
-	b.table.columns = columns("+DUE", "#TRAIN", "FROM", "TO", "ARR", "EXP", "DEP", "EXP", "+LATE", "?LAST SEEN")
+	b.table.columns = columns("+DUE", "#TRAIN", "FROM", "TO", "?ARR", "?EXP", "?DEP", "?EXP", "+LATE", "?LAST SEEN")
 	for _, r := range due {
 		arrives, arriving := text(r.Scharrival), text(r.Exparrival)
 		departs, departing := text(r.Schdepart), text(r.Expdepart)

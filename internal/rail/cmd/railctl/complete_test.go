@@ -28,7 +28,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"stations", "--binding", ""}, "soap11\nsoap12\nget\npost\n" + noFiles},
 		{[]string{"board", "--binding", "none", "st"}, noFiles},
 		{[]string{"board", "--server", server + "/wrong", "st"}, noFiles},
-		{[]string{"st"}, "stations\tList all stations\n" + noFiles},
+		{[]string{"st"}, "stations\tList all stations, or those of one type\n" + noFiles},
 	} {
 		if got := railctlAt(t, server, 0, append([]string{"__complete"}, test.args...)...); got.stdout != test.want || got.status != command.OK {
 			t.Errorf("%q: %+v, want %q", test.args, got, test.want)

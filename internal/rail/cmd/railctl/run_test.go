@@ -263,6 +263,14 @@ func TestPassengers(t *testing.T) {
 		}
 		out.WriteString("$ railctl " + line + "\n" + got.stdout)
 	}
+	for _, line := range []string{"stations --type D", "trains --type s", "trains --messages", "board Beacon Park --by-name --mins 15", "board Beacon Park --by-name"} {
+		if got := railctl(t, server, line); got.status != 0 || got.stderr != "" || strings.Count(got.stdout, "\n") < 3 {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+	if got := railctl(t, server, "trains --type X"); got.status != 2 || !strings.Contains(got.stderr, `--type "X" is not M, S or D`) {
+		t.Errorf("an unknown type: %+v", got)
+	}
 	now = now.Add(-3 * time.Hour)
 	out.WriteString("$ railctl board CAPEO\n" + railctl(t, server, "board cape orrin").stdout)
 	compareGolden(t, "passengers.txt", out.String())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,19 +15,38 @@ import (
 )
 
 func (a *app) stations() *cobra.Command {
-	return &cobra.Command{
+	var kind string
+	cmd := &cobra.Command{
 		Use:               "stations",
-		Short:             "List all stations",
+		Short:             "List all stations, or those of one type",
 		Args:              command.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
 				return func(ctx context.Context) (answer, error) {
-					stations, err := c.GetAllStationsXML(ctx)
+					if kind == "" {
+						stations, err := c.GetAllStationsXML(ctx)
+						return stationList(stations), err
+					}
+					stations, err := c.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: &kind})
 					return stationList(stations), err
 				}, nil
 			})
 		},
+	}
+	typeFlag(cmd, &kind)
+	return cmd
+}
+
+// typeFlag adds the flag for one type of stations or trains. The service lists all for a type that it does not know.
+func typeFlag(cmd *cobra.Command, kind *string) {
+	cmd.Flags().StringVar(kind, "type", "", "only this `type`: M (mainline), S (suburban) or D (metro)")
+	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions([]string{"M", "S", "D"}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if *kind = strings.ToUpper(*kind); *kind != "" && !slices.Contains([]string{"M", "S", "D"}, *kind) {
+			return command.Usagef("--type %q is not M, S or D", *kind)
+		}
+		return nil
 	}
 }
 
@@ -79,7 +99,12 @@ func words(name string) cobra.PositionalArgs {
 // A station is a station of the service.
 type station struct{ code, name string }
 
-func (s station) String() string { return printable(fmt.Sprintf("%s (%s)", s.name, s.code)) }
+func (s station) String() string {
+	if s.code == "" {
+		return printable(s.name)
+	}
+	return printable(fmt.Sprintf("%s (%s)", s.name, s.code))
+}
 
 // station returns the station with the code, the name or the alias or, if there is none, the one whose name matches the
 // text. If there are several, the error lists them; if there is none, it suggests one.
@@ -92,7 +117,7 @@ func (c *client) station(ctx context.Context, wanted string) (station, error) {
 	var named []station
 	for _, s := range all {
 		found := station{text(s.StationCode), text(s.StationDesc)}
-		if strings.EqualFold(found.code, wanted) {
+		if strings.EqualFold(oneSpaced(found.code), oneSpaced(wanted)) { // a shell makes one space of several
 			return found, nil
 		}
 		if strings.EqualFold(found.name, wanted) || strings.EqualFold(text(s.StationAlias), wanted) {
@@ -116,6 +141,9 @@ func (c *client) station(ctx context.Context, wanted string) (station, error) {
 	}
 	return station{}, severalStations(wanted, named)
 }
+
+// oneSpaced returns a text with one space where it has several.
+func oneSpaced(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func severalStations(wanted string, stations []station) error {
 	t := table{columns: columns("#CODE", "NAME")}

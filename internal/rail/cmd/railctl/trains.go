@@ -16,14 +16,22 @@ import (
 )
 
 func (a *app) trains() *cobra.Command {
-	return &cobra.Command{
-		Use:               "trains",
-		Short:             "List the trains that are running",
+	var kind string
+	var messages bool
+	cmd := &cobra.Command{
+		Use:   "trains",
+		Short: "List the trains that are running",
+		Long: `Trains lists the trains that are running, from ten minutes before they start. With --messages or --type it prints the place and
+the public message of each.`,
 		Args:              command.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
 				return func(ctx context.Context) (answer, error) {
+					if messages || kind != "" {
+						positions, err := c.positions(ctx, kind)
+						return positionList(positions), err
+					}
 					trains, err := c.GetVendorTrainsXML(ctx)
 					list := trainList(trains)
 					if err == nil && a.tables() {
@@ -34,6 +42,28 @@ func (a *app) trains() *cobra.Command {
 			})
 		},
 	}
+	typeFlag(cmd, &kind)
+	cmd.Flags().BoolVar(&messages, "messages", false, "print the place and the public message of each train")
+	return cmd
+}
+
+// positions returns the current trains of a type, or all of them.
+func (c *client) positions(ctx context.Context, kind string) ([]realtime.ObjTrainPositions, error) {
+	if kind == "" {
+		return c.GetCurrentTrainsXML(ctx)
+	}
+	return c.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: &kind})
+}
+
+func positionList(trains []realtime.ObjTrainPositions) answer {
+	t := table{columns: columns("#TRAIN", "STATUS", "DIRECTION", "?LATITUDE", "?LONGITUDE", "MESSAGE")}
+	for _, r := range trains {
+		_, message, _ := strings.Cut(text(r.PublicMessage), `\n`) // the first line is the code
+		t.rows = append(t.rows, []string{
+			text(r.TrainCode), status(text(r.TrainStatus)), text(r.Direction), text(r.TrainLatitude), text(r.TrainLongitude), strings.ReplaceAll(message, `\n`, "; "),
+		})
+	}
+	return answer{records: list(trains), table: t, none: "No trains are running."}
 }
 
 func trainList(trains []realtime.ObjVendorPositions) answer {
@@ -134,8 +164,14 @@ the one that starts today.`,
 	}
 }
 
-// dateOf returns the date of the current train with the code. If there is none, it is today's.
+// dateOf returns the date of the current train with the code. If there is none, it is today's: raild says which date that is in
+// the time zone of the railway; for other servers it is the date of this computer.
 func (c *client) dateOf(ctx context.Context, code string, now time.Time) (string, error) {
+	if run := passengers[passenger.TrainRun](ctx, c, "run", url.Values{"code": {code}}); run != nil {
+		if t, err := time.Parse(time.DateOnly, run.Train.Date); err == nil {
+			return t.Format(dateLayout), nil
+		}
+	}
 	trains, err := c.GetVendorTrainsXML(ctx)
 	if err != nil {
 		return "", err
@@ -155,6 +191,7 @@ func movements(stops []realtime.ObjTrainMovements) answer {
 		m.title = fmt.Sprintf("%s on %s, %s to %s", text(r.TrainCode), text(r.TrainDate), text(r.TrainOrigin), text(r.TrainDestination))
 	}
 	m.table.columns = columns("?#CODE", "STATION", "ARR", "EXP", "DEP", "EXP", "NOTE")
+	day := 0
 	for i, r := range stops {
 		first, last := i == 0 || text(r.LocationType) == "O", i == len(stops)-1 || text(r.LocationType) == "D"
 		skipped := text(r.LocationType) == "T" // perhaps before the origin or after the destination
@@ -164,8 +201,38 @@ func movements(stops []realtime.ObjTrainMovements) answer {
 			clock(r.ScheduledDeparture, last), clock(r.ExpectedDeparture, last || skipped && text(r.ExpectedDeparture) == noTime),
 			note(r),
 		})
+		if next := day + midnights(stops, i); next > day {
+			day = next
+			m.noteDate(text(r.TrainDate), day)
+		}
 	}
 	return m
+}
+
+// midnights returns 1 if midnight is between the scheduled times of a stop and of the one before, else 0.
+func midnights(stops []realtime.ObjTrainMovements, i int) int {
+	if i > 0 && scheduledTime(&stops[i], false) < scheduledTime(&stops[i-1], true) {
+		return 1
+	}
+	return 0
+}
+
+// scheduledTime returns when the train is at a stop, as a time of day: when it arrives or, if it starts there or leaving is asked for
+// and it does not end there, when it departs.
+func scheduledTime(r *realtime.ObjTrainMovements, leaving bool) string {
+	kind := text(r.LocationType)
+	if kind == "O" || leaving && kind != "D" {
+		return text(r.ScheduledDeparture)
+	}
+	return text(r.ScheduledArrival)
+}
+
+// noteDate adds the date to the note of the last row: the one of a number of days after the start.
+func (a *answer) noteDate(start string, days int) {
+	if t, err := time.Parse(dateLayout, start); err == nil {
+		row := a.table.rows[len(a.table.rows)-1]
+		row[len(row)-1] = strings.TrimSuffix(t.AddDate(0, 0, days).Format("02 Jan")+", "+row[len(row)-1], ", ")
+	}
 }
 
 // noTime is the text that the service has instead of a missing time. It is also midnight.
