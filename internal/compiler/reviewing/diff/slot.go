@@ -327,9 +327,9 @@ func (c *comparer) compareNillable(at place, p slotPair) {
 	}
 }
 
-// readNil returns the effect of xsi:nil on a reader. An optional element is absent then.
+// readNil returns the effect of xsi:nil on a reader. An element that is a pointer in Go is absent then.
 func readNil(s slot) level {
-	if s.mixed || s.min == 0 && single(s) {
+	if s.mixed || single(s) && (s.min == 0 || len(s.element.Substitutes) > 0) {
 		return strict
 	}
 	return breaks
