@@ -115,17 +115,22 @@ func TestFlags(t *testing.T) {
 		documented = append(documented, strings.Trim(span, "`"))
 	}
 	compareSets(t, "generator/USING.md", documented, flags)
-	var tools []string
-	for _, name := range []string{"call", "serve"} {
-		for _, flag := range flagsOf(t, "quartet", name) {
-			if flag != "--help" && !slices.Contains(tools, flag) {
-				tools = append(tools, flag)
+	tools := slices.DeleteFunc(flagsOfAll(t, "quartet", "call", "serve"), func(flag string) bool { return flag == "--help" })
+	compareSets(t, "generator/USING.md", shortened(rows(t, "generator/USING.md", "Calling and serving without generated code")), tools)
+	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Settings"), `--[a-z-]+`), flagsOf(t, "raild"))
+	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Ask from a terminal"), `--[a-z-]+`), flagsOfAll(t, "railctl", "board", "stations", "trains"))
+}
+
+// flagsOfAll returns the flags of several commands of a program, each once.
+func flagsOfAll(t *testing.T, program string, commands ...string) (all []string) {
+	for _, name := range commands {
+		for _, flag := range flagsOf(t, program, name) {
+			if !slices.Contains(all, flag) {
+				all = append(all, flag)
 			}
 		}
 	}
-	compareSets(t, "generator/USING.md", shortened(rows(t, "generator/USING.md", "Calling and serving without generated code")), tools)
-	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Settings"), `--[a-z-]+`), flagsOf(t, "raild"))
-	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Ask from a terminal"), `--[a-z-]+`), flagsOf(t, "railctl", "board"))
+	return all
 }
 
 // shortened returns the flags in the first columns of tables, each once.
