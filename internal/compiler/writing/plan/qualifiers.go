@@ -2,29 +2,58 @@ package plan
 
 import (
 	"cmp"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
+	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
 )
 
 // qualifiers returns for each namespace with a schema a name that distinguishes it from the others,
-// for Go names: the prefix that most schemas have for it, or the last words of its URI. A namespace
-// without such a name is not in the map. The order of the schemas does not matter.
-func qualifiers(schemas []*xsd.Schema) map[string]string {
-	prefixes := prefixesOf(schemas)
+// for Go names: the prefix that its schemas or, if they have none, the WSDL documents have for it, or the last words of its
+// URI. A namespace without such a name is not in the map. Neither the order of the schemas matters nor what other schemas
+// call the namespace.
+func qualifiers(schemas []*xsd.Schema, roots []*xmltree.Element) map[string]string {
+	own, shared := make(map[string]string), make(map[string]string)
+	for _, root := range roots {
+		addPrefixes(shared, root, "")
+	}
 	choices := make(map[string][]string)
 	for _, s := range schemas {
-		if space := s.TargetNamespace; space != "" && choices[space] == nil {
-			choices[space] = append(prefixes[space], wordsOf(space)...)
+		space := s.TargetNamespace
+		if space == "" {
+			continue
 		}
+		addPrefixes(own, s.Element, space)
+		choices[space] = nil
+	}
+	for space := range choices {
+		if prefix := cmp.Or(own[space], shared[space]); prefix != "" {
+			choices[space] = []string{prefix}
+		}
+		choices[space] = append(choices[space], wordsOf(space)...)
 	}
 	return distinct(choices)
+}
+
+// addPrefixes adds the prefixes that an element declares for a namespace, or for all if space is "", to the prefixes by
+// namespace. Of several it keeps the first in the order of their names, and none that says nothing.
+func addPrefixes(prefixes map[string]string, e *xmltree.Element, space string) {
+	if e == nil {
+		return
+	}
+	for _, a := range e.Attrs {
+		if a.Name.Space != xmltree.XMLNSNamespace || a.Prefix == "" || space != "" && a.Value != space || meaningless.MatchString(a.Name.Local) {
+			continue
+		}
+		if name, known := naming.GoName(a.Name.Local), prefixes[a.Value]; known == "" || name < known {
+			prefixes[a.Value] = name
+		}
+	}
 }
 
 // distinct returns the first of the choices of each namespace that no other namespace has. Namespaces
@@ -54,33 +83,6 @@ func distinct(choices map[string][]string) map[string]string {
 		}
 	}
 	return chosen
-}
-
-// prefixesOf returns the most common prefix of each namespace in Go, unless it is one that says nothing.
-func prefixesOf(schemas []*xsd.Schema) map[string][]string {
-	votes := make(map[string]map[string]int)
-	visited := make(map[*xmltree.Element]bool)
-	for _, s := range schemas {
-		for e := s.Element; e != nil && !visited[e]; e = e.Parent {
-			visited[e] = true
-			for _, a := range e.Attrs {
-				if a.Name.Space != xmltree.XMLNSNamespace || a.Prefix == "" || meaningless.MatchString(a.Name.Local) {
-					continue
-				}
-				if votes[a.Value] == nil {
-					votes[a.Value] = make(map[string]int)
-				}
-				votes[a.Value][naming.GoName(a.Name.Local)]++
-			}
-		}
-	}
-	best := make(map[string][]string)
-	for space, count := range votes {
-		best[space] = []string{slices.MaxFunc(slices.Sorted(maps.Keys(count)), func(a, b string) int {
-			return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(b, a))
-		})}
-	}
-	return best
 }
 
 // meaningless matches prefixes that do not say which namespace they are for, such as those that tools
@@ -119,4 +121,17 @@ func isWord(segment string) bool {
 		}
 	}
 	return letters > 1
+}
+
+// rootsOf returns the root elements of the WSDL documents.
+func rootsOf(m *resolve.Model) (roots []*xmltree.Element) {
+	if m.Documents == nil {
+		return nil
+	}
+	for _, d := range m.Documents.Documents {
+		if d.Kind == load.WSDL {
+			roots = append(roots, d.Root)
+		}
+	}
+	return roots
 }

@@ -20,14 +20,14 @@ func TestQualifiers(t *testing.T) {
 			"urn:a": `<s xmlns:order="urn:a" xmlns:tns="urn:a"/>`,
 			"urn:b": `<s xmlns:tns="urn:b" xmlns:order="urn:a" xmlns:trip-v2="urn:b"/>`,
 		}, map[string]string{"urn:a": "Order", "urn:b": "TripV2"}},
-		{"the most common prefix", map[string]string{
-			"urn:a": `<s xmlns:x="urn:a" xmlns:old="urn:a"/>`,
+		{"the own prefix, whatever others say", map[string]string{
+			"urn:a": `<s xmlns:x="urn:a" xmlns:old="urn:a" xmlns:mid="urn:a"/>`,
 			"urn:b": `<s xmlns:new="urn:a" xmlns:other="urn:b"/>`,
 			"urn:c": `<s xmlns:new="urn:a" xmlns:last="urn:c"/>`,
-		}, map[string]string{"urn:a": "New", "urn:b": "Other", "urn:c": "Last"}},
-		{"the first of prefixes that are as common", map[string]string{
-			"urn:a": `<s xmlns:new="urn:a" xmlns:old="urn:a" xmlns:mid="urn:a" xmlns:last="urn:b"/>`, "urn:b": `<s xmlns:old="urn:a" xmlns:new="urn:a"/>`,
-		}, map[string]string{"urn:a": "New", "urn:b": "Last"}},
+		}, map[string]string{"urn:a": "Mid", "urn:b": "Other", "urn:c": "Last"}},
+		{"the prefix of the WSDL document, if there is no own one", map[string]string{
+			"urn:wsdl": `<s xmlns:tns="urn:wsdl"/>`, "urn:own": `<s xmlns:own="urn:own"/>`,
+		}, map[string]string{"urn:wsdl": "Shared", "urn:own": "Own"}},
 		{"URIs", map[string]string{
 			"http://example.com/orders/v2": `<s xmlns:ns1="http://example.com/orders/v2"/>`,
 			"http://example.com/trips.xsd": `<s xmlns:tns="http://example.com/trips.xsd"/>`,
@@ -52,8 +52,12 @@ func TestQualifiers(t *testing.T) {
 				}
 				schemas = append(schemas, &xsd.Schema{TargetNamespace: space, Element: doc.Root})
 			}
+			definitions, diags := xmltree.Parse("a.wsdl", []byte(`<d xmlns:shared="urn:wsdl" xmlns:foreign="urn:own"/>`), xmltree.Limits{})
+			if definitions == nil {
+				t.Fatal(diags)
+			}
 			for range 2 {
-				if got := qualifiers(schemas); !maps.Equal(got, test.want) {
+				if got := qualifiers(schemas, []*xmltree.Element{definitions.Root}); !maps.Equal(got, test.want) {
 					t.Errorf("got %q, want %q", got, test.want)
 				}
 				slices.Reverse(schemas)

@@ -62,9 +62,9 @@ type Planner struct {
 
 	plainStrings bool
 
-	empty   EmptyGroups
-	paths   map[*ir.Struct]string // the names in Go that paths make
-	diags   diag.List
+	empty EmptyGroups
+	paths map[*ir.Struct]string // the names in Go that paths make
+	diags diag.List
 
 	contents map[*xsd.Particle]*content // contents of base types
 	families map[xsd.QName]xsd.QName    // the names that firstOfFamily has returned
