@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/quartet/internal/rail/roster"
@@ -12,11 +13,16 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A handler answers requests. It keeps only the list of current trains.
+// A handler answers requests. It keeps the list of current trains, and what it says of them for a second.
 type handler struct {
 	source running.Source
 	clock  func() time.Time
 	roster roster.Roster[struct{}]
+
+	mu   sync.Mutex
+	last *Trains // for the state and the second below
+	of   *running.State
+	at   int64
 }
 
 // Handler returns a handler for the paths below /data/. It is safe for concurrent use if the source and the clock are.
@@ -61,13 +67,20 @@ func (h *handler) board(a *answer, r *http.Request) any {
 	return Problem{"there is no station with this code"}
 }
 
+// trains returns the current trains. All who ask within a second, which may be many, get the same.
 func (h *handler) trains(a *answer, _ *http.Request) any {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.last != nil && h.of == a.State && h.at == a.now.Unix() {
+		return h.last
+	}
 	trains := h.roster.Current(a.State, a.now, 0)
 	current := make([]running.Run, len(trains))
 	for i, train := range trains {
 		current[i] = train.Run(a.now)
 	}
-	return a.trains(current)
+	h.last, h.of, h.at = a.trains(current), a.State, a.now.Unix()
+	return h.last
 }
 
 func (h *handler) run(a *answer, r *http.Request) any {

@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -303,4 +305,33 @@ func FuzzHandler(f *testing.F) {
 			t.Errorf("%s: %d %s", r.URL, w.Code, w.Body)
 		}
 	})
+}
+
+// TestOneSecond asks many times at once, and again in the next second.
+func TestOneSecond(t *testing.T) {
+	plan := line(t, time.UTC, timetable.Date{}, map[string]int{"1": 480, "2": 490})
+	var second atomic.Int64
+	handler := passenger.Handler(fixed{&running.State{Timetable: plan}}, func() time.Time {
+		return saturday.Start(time.UTC).Add(8*time.Hour + time.Duration(second.Load())*time.Second)
+	})
+	ask := func() string {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest("GET", "/data/trains", nil))
+		return w.Body.String()
+	}
+	first := ask()
+	var group sync.WaitGroup
+	for range 20 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			if got := ask(); got != first {
+				t.Errorf("within a second: %s", got)
+			}
+		}()
+	}
+	group.Wait()
+	if second.Add(1); ask() == first {
+		t.Error("a second later the answer is the same")
+	}
 }
