@@ -76,6 +76,14 @@ func (m moment) appendDue(list []dueTrain, station *timetable.Station, window ti
 	for run, i := range m.Due(station, m.now, until) {
 		list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
 	}
+	if !m.cancelled {
+		return list
+	}
+	for run, i := range m.Omitted(station, m.now, until) {
+		if run.Cancelled() {
+			list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
+		}
+	}
 	return list
 }
 
@@ -140,11 +148,15 @@ func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 		Traintype:       kindName(run.Kind),
 		Locationtype:    locationType(run, i),
 	}
-	if run.HasRealtime() && run.Status() != running.NotYetRunning {
+	switch {
+	case run.Cancelled():
+		record.Status = cancelled
+		record.Lastlocation = empty
+	case run.HasRealtime() && run.Status() != running.NotYetRunning:
 		record.Status = enRoute
 		b.scratch = appendLastLocation(b.scratch[:0], run)
 		record.Lastlocation = b.store(b.scratch)
-	} else {
+	default:
 		record.Status = noInformation
 		record.Lastlocation = empty
 	}

@@ -89,7 +89,8 @@
 // # Board (getStationDataByNameXML, getStationDataByCodeXML), ordered by direction, then Duein, then code
 //
 // A board lists the trains that have not yet departed from the station (at their destination: not yet arrived) and are
-// expected to arrive (at their origin: to depart) within the window. It omits trains that pass. A train that calls more
+// expected to arrive (at their origin: to depart) within the window. It omits trains that pass, and cancelled ones unless
+// [Service.ListCancelled] keeps them until their scheduled time. A train that calls more
 // than once at the station is listed once, with the first of these calls that is not over.
 //
 //   - Servertime, Querytime: the clock.
@@ -97,7 +98,8 @@
 //   - Traintype: the name of its kind. From route_type or route_id, see package gtfs; always present.
 //   - Stationfullname, Stationcode: the station's name and code, not the text of the request.
 //   - Origin, Destination, Origintime, Destinationtime: the origin and the destination, with the scheduled times.
-//   - Status: En Route if the train has started and the feeds have realtime times for it; else No Information.
+//   - Status: En Route if the train has started and the feeds have realtime times for it; Cancelled if it is on the board
+//     although it does not run; else No Information.
 //   - Lastlocation: if the status is En Route, Arrived or Departed followed by the last call that it reached; a call
 //     that it passed counts as departed. Else empty.
 //   - Duein: whole minutes until the expected arrival (at the origin: departure); 0 for a train that stands there.

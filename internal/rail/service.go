@@ -13,6 +13,10 @@ import (
 // that it keeps until they change. It is safe for concurrent use if the source and the clock are. The strings to which its records point are shared by records and with the timetable: do
 // not change them; set the pointer in the record instead.
 type Service struct {
+	// ListCancelled keeps cancelled trains on boards until their scheduled time, with the Status Cancelled. It must be set
+	// before the first call.
+	ListCancelled bool
+
 	source running.Source
 	clock  func() time.Time
 
@@ -35,7 +39,8 @@ func New(source running.Source, clock func() time.Time) *Service {
 // responses within one second are equal.
 type moment struct {
 	*running.State
-	now time.Time // in the railway's zone
+	now       time.Time // in the railway's zone
+	cancelled bool      // boards have cancelled trains
 }
 
 func (s *Service) moment() moment {
@@ -43,7 +48,7 @@ func (s *Service) moment() moment {
 	state := s.source.State(now)
 	s.positions.Release(state)
 	s.vendorPositions.Release(state)
-	return moment{state, now.In(state.Timetable.Zone())}
+	return moment{state, now.In(state.Timetable.Zone()), s.ListCancelled}
 }
 
 // run returns the state of the journey at the moment. If the realtime data replace the journey (REPLACEMENT), it is the

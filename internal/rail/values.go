@@ -11,6 +11,7 @@ var (
 	empty         = soap.Ptr("")
 	enRoute       = soap.Ptr("En Route")
 	noInformation = soap.Ptr("No Information")
+	cancelled     = soap.Ptr("Cancelled")
 
 	// The values for a time that does not apply.
 	noMinute   = soap.Ptr("00:00")

@@ -228,6 +228,8 @@ func TestAgreesWithContract(t *testing.T) {
 	}
 	var now time.Time
 	service := rail.New(railway, func() time.Time { return now })
+	complete := rail.New(railway, func() time.Time { return now })
+	complete.ListCancelled = true
 	cancelled, alerted := 0, 0
 	for hour := range 12 {
 		now = saturday.Start(railway.Timetable().Zone()).Add(time.Duration(hour)*2*time.Hour + 7*time.Minute)
@@ -237,13 +239,23 @@ func TestAgreesWithContract(t *testing.T) {
 			if problem != "" || err != nil {
 				t.Fatal(problem, err)
 			}
+			listed := make(map[string]bool)
+			all, _ := complete.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: &station.Code})
+			for _, r := range all {
+				listed[*r.Traincode] = listed[*r.Traincode] || *r.Status == "Cancelled"
+			}
 			want := make(map[string]string)
 			for _, r := range records {
 				want[*r.Traincode+" "+*r.Traindate] = *r.Exparrival + " " + *r.Expdepart
 			}
 			for _, row := range board.Trains {
+				if listed[row.Code] != row.Cancelled {
+					t.Errorf("%v %s: %s is cancelled: %t, and on a board with cancelled trains: %t", now, station.Code, row.Code, row.Cancelled, listed[row.Code])
+				}
 				if row.Omitted {
-					cancelled++
+					if row.Cancelled {
+						cancelled++
+					}
 					continue
 				}
 				date, _ := time.Parse(time.DateOnly, row.Date)

@@ -134,6 +134,7 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 // open starts the service. The timetable must be loaded.
 func (a *app) open() {
 	b := &backend{service: rail.New(a.railway, a.clock), data: a.compressed(passenger.Handler(a.railway, a.clock))}
+	b.service.ListCancelled = a.config.listCancelled
 	b.cache = response.New(response.Options{
 		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
 		Stations:    a.config.stationsFreshness(),

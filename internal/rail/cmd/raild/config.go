@@ -39,6 +39,7 @@ type config struct {
 	gzip               int
 	forwarded          bool
 	asmx               bool
+	listCancelled      bool
 	cors               *cors.Policy // nil: no other origins
 	cacheBytes         int64
 	readyNeedsRealtime bool
@@ -140,6 +141,7 @@ func (r *checker) http(c *config) {
 	c.gzip = int(r.number("gzip", 0, 9))
 	c.forwarded = r.onOff("forwarded")
 	c.asmx = r.onOff("asmx")
+	c.listCancelled = r.onOff("list-cancelled")
 	c.cors = r.policy("cors")
 	c.cacheBytes = int64(r.number("cache", 1, 1<<20)) << 20
 	c.readyNeedsRealtime = r.onOff("ready-needs-realtime")

@@ -71,6 +71,7 @@ func sections() []section {
 			{"tls-key", "FILE", "private key of the certificate (PEM)", "", single},
 			{"gzip", "LEVEL", "compress responses for clients that accept gzip, from 1 (fast) to 9 (small); 0, the default, turns it off", "0", single},
 			{"forwarded", "bool", "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them", "false", onOff},
+			{"list-cancelled", "bool", "keep cancelled trains on the boards of the operations until their scheduled time, with the Status Cancelled; pages show them in any case", "false", onOff},
 			{"asmx", "bool", "report errors with the status codes and texts of ASMX services, and ignore the case of parameter names over HTTP GET and POST", "false", onOff},
 			{"cors", "ORIGIN", "let web pages of this origin, such as https://board.example, read results over HTTP GET; * allows every origin; repeatable", "", list},
 			{"cache", "MIB", "memory for encoded responses, in MiB", "128", single},
