@@ -50,17 +50,22 @@ func (d *documentation) of(in, name string) string {
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema"
 
-// read adds the documentation in a document.
+// read adds the documentation in a document, except what another document has said: several may have the same schema.
 func (d *documentation) read(doc []byte) {
-	r := &documentReader{to: d, prefixes: make(map[string]bool)}
+	r := &documentReader{text: make(map[string]string), prefixes: make(map[string]bool)}
 	lex.EachToken(string(doc), r.token)
+	for key, text := range r.text {
+		if d.text[key] == "" {
+			d.text[key] = text
+		}
+	}
 }
 
 // documentReader finds documentation of schemas in a document.
 type documentReader struct {
-	to       *documentation
-	prefixes map[string]bool // prefixes bound to the namespace of schemas, in any element
-	path     []string        // the names of what is open, "" without one
+	text     map[string]string // as in documentation
+	prefixes map[string]bool   // prefixes bound to the namespace of schemas, in any element
+	path     []string          // the names of what is open, "" without one
 	reading  bool
 }
 
@@ -77,7 +82,7 @@ func (r *documentReader) token(t lex.Token) {
 			if text == t.Text {
 				text = html.UnescapeString(text)
 			}
-			r.to.add(r.path, text)
+			r.add(text)
 		}
 	}
 }
@@ -106,14 +111,14 @@ func (r *documentReader) start(t lex.Token) {
 
 // add notes a text for the innermost thing with a name, in the next one. The two
 // innermost names belong to documentation and annotation, which have none.
-func (d *documentation) add(path []string, text string) {
-	named := slices.DeleteFunc(slices.Clone(path), func(s string) bool { return s == "" })
-	if len(named) < 2 || len(path) < 3 || path[len(path)-3] == "" {
+func (r *documentReader) add(text string) {
+	named := slices.DeleteFunc(slices.Clone(r.path), func(s string) bool { return s == "" })
+	if n := len(r.path); len(named) < 2 || n < 3 || r.path[n-3] == "" {
 		return
 	}
 	key := named[len(named)-2] + "/" + named[len(named)-1]
-	if have := d.text[key]; have != "" {
+	if have := r.text[key]; have != "" {
 		text = have + " " + text
 	}
-	d.text[key] = strings.Join(strings.Fields(text), " ")
+	r.text[key] = strings.Join(strings.Fields(text), " ")
 }
