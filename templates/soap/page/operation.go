@@ -81,6 +81,7 @@ func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
 	p.addHeaders(o)
 	fields, ok := formFields(op, o.Parameters)
 	if o.XML = !ok; ok {
+		p.addExamples(op, fields, query)
 		fill(fields, query)
 		o.Fields = fields
 	} else if o.Content = query.Get("xml"); o.Content == "" {
@@ -88,6 +89,23 @@ func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
 	}
 	p.addOverloads(o)
 	return o
+}
+
+// addExamples adds examples to a query, unless it comes from the form: that has all parameters, also empty ones.
+func (p *pages) addExamples(op *contract.Operation, fields []*field, query url.Values) {
+	if p.examples == nil || query.Has("show") {
+		return
+	}
+	for name := range query {
+		if strings.HasPrefix(name, prefix) {
+			return
+		}
+	}
+	for _, f := range fields {
+		if value := p.examples(op.Name, f.Name); value != "" {
+			query.Set(prefix+f.Name, value)
+		}
+	}
 }
 
 // addResult describes the result.

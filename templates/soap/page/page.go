@@ -57,11 +57,18 @@ func LocalOnly() Option { return func(p *pages) { p.localOnly = true } }
 // same server, such as "/".
 func Home(path string) Option { return func(p *pages) { p.home = path } }
 
+// Examples puts values into the forms of operations until a user enters others. value returns one for a parameter of an
+// operation, or "" for none. It is called for each request, from many goroutines at once.
+func Examples(value func(operation, parameter string) string) Option {
+	return func(p *pages) { p.examples = value }
+}
+
 // pages serves the pages of a service.
 type pages struct {
 	info      *soap.ServiceInfo
 	localOnly bool
-	home      string // path, "" without one
+	home      string                                   // path, "" without one
+	examples  func(operation, parameter string) string // nil without them
 	markup    func() (*template.Template, error)
 	overview  func() *overview
 	docs      documentation

@@ -105,6 +105,18 @@ func TestForms(t *testing.T) {
 	wantAll(t, get(h, "/depot?op=ping").Body.String(), `id="binding-delete"`, "The operation has no parameters.", `value="soap11" checked`)
 }
 
+// TestExamples puts examples into a form and its requests, and leaves what a user has entered, also nothing.
+func TestExamples(t *testing.T) {
+	values := map[string]string{"find text": `a"1`, "find most": "7"}
+	h := serve(newDepot(), Service(Examples(func(operation, parameter string) string { return values[operation+" "+parameter] })))
+	wantAll(t, get(h, "/depot?op=find").Body.String(), `value="a&#34;1"`, `value="7"`, "a%221")
+	for _, target := range []string{"/depot?op=find&p.text=", "/depot?op=find&p.kind=goods"} {
+		if page := get(h, target).Body.String(); strings.Contains(page, "a&#34;1") {
+			t.Errorf("%s: an example in the place of what was entered", target)
+		}
+	}
+}
+
 // TestHostileText checks that texts of the contract and of the request are text.
 func TestHostileText(t *testing.T) {
 	c := newDepot()

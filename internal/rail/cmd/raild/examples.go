@@ -5,6 +5,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/quartet/internal/rail/timetable"
 	"example.com/quartet/wsdl"
@@ -47,6 +48,44 @@ func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Ti
 	base := scheme + "://" + reachable(addr)
 	_, err := strings.NewReplacer("{base}", base, "{url}", base+servicePath, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, exampleRequests)
 	return err
+}
+
+// example returns a value for a parameter of an operation, for its form: of the busiest station, or of a train that runs.
+func (a *app) example(_, parameter string) string {
+	now := a.clock()
+	plan := a.railway.State(now.Truncate(time.Second)).Timetable
+	switch parameter {
+	case "NumMins":
+		return "30"
+	case "StationCode":
+		return busiest(plan)
+	case "StationDesc", "StationText", "StationType":
+		station := plan.StationByCode(busiest(plan))
+		switch {
+		case station == nil:
+		case parameter == "StationDesc":
+			return station.Name
+		case parameter == "StationText":
+			return string([]rune(station.Name)[:min(3, len([]rune(station.Name)))])
+		default:
+			return kindAt(station)
+		}
+	case "TrainId", "TrainDate", "TrainType":
+		for journey := range plan.Between(now, now.Add(time.Hour)) {
+			return map[string]string{"TrainId": journey.Code, "TrainDate": journey.Date().Start(time.UTC).Format("02 Jan 2006"), "TrainType": string(rune(journey.Kind))}[parameter]
+		}
+	}
+	return ""
+}
+
+// kindAt returns the letter of a kind of trains that stop at a station.
+func kindAt(station *timetable.Station) string {
+	for _, kind := range []timetable.Kind{timetable.Mainline, timetable.Suburban, timetable.Metro} {
+		if station.Serves(kind) {
+			return string(rune(kind))
+		}
+	}
+	return ""
 }
 
 // busiest returns the code of the station at which most trains stop. It ignores stations whose code needs quoting in

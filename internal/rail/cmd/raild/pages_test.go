@@ -47,7 +47,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"/realtime/realtime.asmx": "getAllStationsXML", "/realtime/realtime.asmx?wsdl": "definitions", "/readyz": `"ready": true`, "/metrics": "raild_ready",
+		"/realtime/realtime.asmx": "getAllStationsXML", "/realtime/realtime.asmx?wsdl": "definitions", "/realtime/realtime.asmx?op=getStationDataByCodeXML": `value="STERG"`, "/readyz": `"ready": true`, "/metrics": "raild_ready",
 	} {
 		if response, body := get(t, base+path); response.StatusCode != http.StatusOK || !strings.Contains(body, want) {
 			t.Errorf("%s: %d, want %s in\n%.500s", path, response.StatusCode, want, body)
