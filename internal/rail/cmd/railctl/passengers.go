@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/rail/passenger"
@@ -46,31 +47,44 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 	}
 	var shown []passenger.Row
 	for _, t := range b.Trains {
-		if event := cmp.Or(t.Arrival, t.Departure); event != nil && (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 <= limit {
-			shown = append(shown, t)
-		}
-	}
-	for _, t := range shown {
-		if !t.Omitted {
+		event := cmp.Or(t.Arrival, t.Departure)
+		if event == nil || (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 > limit {
 			continue
 		}
-		event := cmp.Or(t.Departure, t.Arrival)
-		why := "does not stop here"
-		if t.Cancelled {
-			why = "cancelled"
+		shown = append(shown, t)
+		if t.Omitted {
+			a.addOmitted(&t, max(0, (event.Scheduled.At-b.Now.At)/60))
 		}
-		due := max(0, (event.Scheduled.At-b.Now.At)/60)
-		row := []string{"", t.Code, t.Origin, t.Destination, scheduled(t.Arrival), "", scheduled(t.Departure), "", "", why}
-		at := slices.IndexFunc(a.table.rows, func(other []string) bool {
-			var n int64
-			fmt.Sscan(other[0], &n)
-			return other[0] != "" && n > due
-		})
-		if at < 0 {
-			at = len(a.table.rows)
-		}
-		a.table.rows = slices.Insert(a.table.rows, at, row)
 	}
+	a.addAlerts(b, shown)
+	if b.Period != "" {
+		a.none = b.Period
+	}
+	if n := b.Next; n != nil && n.Departure != nil {
+		e := cmp.Or(n.Departure.Expected, &n.Departure.Scheduled)
+		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", n.Code, n.Destination, minutes(e.Clock), e.Date)
+	}
+}
+
+// addOmitted adds a train that does not stop, in the place of one that is due in some minutes.
+func (a *answer) addOmitted(t *passenger.Row, due int64) {
+	why := "does not stop here"
+	if t.Cancelled {
+		why = "cancelled"
+	}
+	row := []string{"", t.Code, t.Origin, t.Destination, scheduled(t.Arrival), "", scheduled(t.Departure), "", "", why}
+	at := slices.IndexFunc(a.table.rows, func(other []string) bool {
+		n, err := strconv.ParseInt(other[0], 10, 64)
+		return err == nil && n > due
+	})
+	if at < 0 {
+		at = len(a.table.rows)
+	}
+	a.table.rows = slices.Insert(a.table.rows, at, row)
+}
+
+// addAlerts adds the alerts about the station, and those about the trains that are shown.
+func (a *answer) addAlerts(b *passenger.Board, shown []passenger.Row) {
 	for i, alert := range b.Alerts {
 		var trains []string
 		for _, t := range shown {
@@ -84,13 +98,6 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		case len(trains) > 0:
 			a.addAlert(alert, trains)
 		}
-	}
-	if b.Period != "" {
-		a.none = b.Period
-	}
-	if n := b.Next; n != nil && n.Departure != nil {
-		e := cmp.Or(n.Departure.Expected, &n.Departure.Scheduled)
-		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", n.Code, n.Destination, minutes(e.Clock), e.Date)
 	}
 }
 
