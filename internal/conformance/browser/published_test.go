@@ -65,6 +65,7 @@ func openPublished(t *testing.T, path string) {
 		t.Logf("%s: the board %s is empty at %v", name, board, at)
 		return
 	}
+	p.checkScheduled(plan)
 	var train string
 	p.script(`document.querySelector("#rows a[href^='/train/']").getAttribute("href")`, &train)
 	p.show(view{path: train, ready: state("#run", "ready")})
@@ -77,6 +78,52 @@ func openPublished(t *testing.T, path string) {
 	if records := expectedRows(boardOf(t, service, code), false); len(records) != len(rows) {
 		t.Errorf("%d rows, want %d", len(rows), len(records))
 	}
+}
+
+// checkScheduled reports rows of a board that say something of trains about which nothing is reported, or that show an
+// identifier as the name of a train.
+func (p *tab) checkScheduled(plan *timetable.Timetable) {
+	p.t.Helper()
+	named := make(map[string]bool)
+	for _, trip := range plan.Trips() {
+		named[trip.Code] = trip.Named
+	}
+	var rows []struct{ Status, Code, Line string }
+	p.script(`[...document.querySelectorAll("#rows tr")].map(row => ({
+		Status: row.querySelector(".status").innerText, Code: row.querySelector(".code").innerText, Line: row.querySelector(".line-badge").innerText,
+	}))`, &rows)
+	for _, r := range rows {
+		if r.Status != "Not reported" || r.Code != "" && !named[r.Code] {
+			p.t.Errorf("a row of trains of the timetable: %+v", r)
+		}
+	}
+}
+
+// TestPublishedRealtime opens pages of a metro railway with its trip updates and alerts, at the time at which they were made.
+func TestPublishedRealtime(t *testing.T) {
+	folder := os.Getenv("QUARTET_FEEDS")
+	if folder == "" {
+		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
+	}
+	file := func(name string) string { return filepath.Join(folder, name) }
+	s := serveRail(t, "--gtfs", file("bart.zip"), "--gtfs-rt", file("bart-trip-updates.pb"), "--gtfs-rt", file("bart-alerts.pb"),
+		"--clock", "2019-08-07T10:45:21-07:00", "--stale-after", "24h")
+	p := open(t, s.origin())
+	p.size(narrow)
+	p.visit("/")
+	p.wait(`document.querySelector("#alerts li.alert") !== null`)
+	if text := p.text("#alerts"); !strings.Contains(text, "Montgomery") || p.count("#alerts a[href^='http']") == 0 {
+		t.Errorf("the overview has the alerts %q", text)
+	}
+	p.visit("/board/MONT")
+	p.wait(state("#board", "ready"))
+	var reported, lines int
+	p.script(`[...document.querySelectorAll("#rows .status")].filter(s => s.innerText !== "Not reported").length`, &reported)
+	p.script(`[...document.querySelectorAll("#rows .line-badge:not([hidden])")].length`, &lines)
+	if rows := p.count("#rows tr"); reported == 0 || lines < rows*9/10 { // trips that only the messages have are of no line
+		t.Errorf("%d of %d rows are reported, and %d have a line", reported, rows, lines)
+	}
+	p.keep("feed-bart-realtime-board")
 }
 
 // loadPublished returns the timetable of a feed, or nil if it has no trains of the given types.
