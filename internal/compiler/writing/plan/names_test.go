@@ -41,6 +41,8 @@ const nestedTypes = `<xs:complexType name="Volume"><xs:attribute name="type"><xs
   <xs:element name="units"><xs:complexType><xs:sequence><xs:element name="unit"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element>
   <xs:group ref="t:parts"/></xs:sequence></xs:complexType></xs:element>
 <xs:group name="parts"><xs:sequence><xs:element name="part"><xs:complexType><xs:choice maxOccurs="unbounded"><xs:element name="x" type="xs:int"/><xs:element name="y" type="xs:int"/></xs:choice></xs:complexType></xs:element></xs:sequence></xs:group>
+<xs:element name="both"><xs:complexType><xs:sequence><xs:element name="k"><xs:complexType/></xs:element></xs:sequence>
+  <xs:attribute name="k"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="a"/></xs:restriction></xs:simpleType></xs:attribute></xs:complexType></xs:element>
 <xs:complexType name="T"/>
 <xs:element name="state"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="on"/></xs:restriction></xs:simpleType></xs:element>`
 
@@ -51,6 +53,7 @@ func TestNamesOfPaths(t *testing.T) {
 	for path, want := range map[string]string{
 		"attribute Volume/type": "VolumeType", "element order": "Order", "element order/units": "OrderUnits", "element order/units/unit": "OrderUnit",
 		"element parts/part": "PartsPart", "items parts/part/Item": "PartsPartItem", "element state": "State",
+		"element both/k": "BothK", "attribute both/k": "BothKType",
 	} {
 		if names[path] != want {
 			t.Errorf("%s: %s, want %s", path, names[path], want)

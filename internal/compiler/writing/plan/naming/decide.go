@@ -29,13 +29,23 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 	slices.SortStableFunc(all, func(a, b *Candidate) int {
 		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Key, b.Key), a.Pos.Compare(b.Pos))
 	})
-	var clashed []*Candidate
-	holders := make(map[string]*Candidate) // by the names that candidates request
 	for _, c := range all {
 		if c.rename != nil && !c.take(c.rename.Go, taken) {
 			diags.Add(c.reportTaken(taken))
 		}
 	}
+	// Types without a name come first, so that a named type does not change the alternatives that they get, either.
+	named := slices.IndexFunc(all, func(c *Candidate) bool { return c.Rank > RankItem })
+	if named < 0 {
+		named = len(all)
+	}
+	clashed := append(decide(all[:named], taken), decide(all[named:], taken)...)
+	return append(diags, reportClashes(clashed, taken)...)
+}
+
+// decide names the candidates that --rename does not name, and returns those that do not get the name that they request.
+func decide(all []*Candidate, taken *Taken) (clashed []*Candidate) {
+	holders := make(map[string]*Candidate) // by the names that candidates request
 	for _, c := range all {
 		switch {
 		case c.rename != nil:
@@ -61,7 +71,7 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 		}
 		tried[base] = n
 	}
-	return append(diags, reportClashes(clashed, taken)...)
+	return clashed
 }
 
 // alternatives returns the names for a candidate after the one that it requests, which holder has; holder
