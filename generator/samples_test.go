@@ -64,6 +64,13 @@ func TestSampleResults(t *testing.T) {
 		`<x:element name="v"` + restricted("string", `<x:pattern value="\p{Nd}*"/><x:length value="5"/>`),
 		`<x:element name="v"` + restricted("base64Binary", `<x:length value="256"/>`),
 		`<x:element name="v"` + restricted("hexBinary", `<x:length value="4"/>`),
+		`<x:element name="v"` + restricted("base64Binary", `<x:maxLength value="2"/>`),
+		`<x:element name="v"` + restricted("string", `<x:pattern value="[a-z]{2}|[0-9]{6}"/><x:minLength value="4"/>`),
+		`<x:element name="v"` + restricted("decimal", `<x:minExclusive value="0"/><x:maxExclusive value="1"/>`),
+		`<x:element name="v"` + restricted("decimal", `<x:fractionDigits value="2"/><x:minInclusive value="0.01"/><x:maxExclusive value="0.05"/>`),
+		`<x:element name="v" minOccurs="3" maxOccurs="9"` + restricted("int", `<x:minInclusive value="1"/><x:maxInclusive value="2"/>`),
+		`<x:element name="v"><x:complexType><x:sequence><x:element name="i" minOccurs="3" maxOccurs="9"><x:complexType>` +
+			`<x:attribute name="a" type="x:int" use="required"/></x:complexType></x:element></x:sequence></x:complexType></x:element>`,
 		`<x:element name="v"` + restricted("dateTime", `<x:pattern value="\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?"/><x:minInclusive value="1753-01-01T00:00:00.000"/>`),
 		`<x:element name="v"` + restricted("dateTime", `<x:minInclusive value="2030-01-01T00:00:00"/>`),
 		`<x:any processContents="strict" namespace="##targetNamespace"/>`,
@@ -94,7 +101,7 @@ func TestSampleResults(t *testing.T) {
 // TestNoSample reads why there is no sample of a result: in what describe shows, and in the fault that a handler answers with.
 func TestNoSample(t *testing.T) {
 	types := `<x:element name="o"><x:complexType><x:sequence/></x:complexType></x:element>
-<x:element name="oResponse"><x:complexType><x:sequence><x:element name="v"><x:simpleType><x:restriction base="x:string"><x:pattern value="[A-Z]{3}"/><x:minLength value="5"/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType></x:element>`
+<x:element name="oResponse"><x:complexType><x:sequence><x:element name="v"><x:simpleType><x:restriction base="x:string"><x:pattern value="[A-Z]{3}|a"/><x:minLength value="5"/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType></x:element>`
 	config := generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)}
 	d, err := generator.Describe(t.Context(), config)
 	if err != nil || len(d.Services) != 1 {
@@ -106,7 +113,7 @@ func TestNoSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "no value of v was found that satisfies pattern [A-Z]{3} and minLength 5"
+	const want = "no value of v was found that satisfies pattern [A-Z]{3}|a and minLength 5"
 	if _, err = caller.Do(t.Context(), info.Operations[0], nil); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}

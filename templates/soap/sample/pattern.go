@@ -21,11 +21,14 @@ type facet struct {
 func facetsOf(steps []*schema.Facets) (all []facet) {
 	for _, f := range steps {
 		if len(f.Patterns) > 0 {
+			var expressions []*regexp.Regexp
+			for _, p := range f.Patterns {
+				if e, err := regexp.Compile(`^(?:` + p + `)$`); err == nil {
+					expressions = append(expressions, e)
+				}
+			}
 			all = append(all, facet{"pattern " + written(f.Patterns), func(text string) bool {
-				return slices.ContainsFunc(f.Patterns, func(p string) bool {
-					e, err := regexp.Compile(`^(?:` + p + `)$`)
-					return err == nil && e.MatchString(text)
-				})
+				return slices.ContainsFunc(expressions, func(e *regexp.Regexp) bool { return e.MatchString(text) })
 			}})
 		}
 		length := func(name, value string, holds func(n, want int) bool) {
@@ -44,7 +47,11 @@ func facetsOf(steps []*schema.Facets) (all []facet) {
 func written(patterns []string) string {
 	var all []string
 	for _, p := range patterns {
-		all = append(all, strings.TrimSuffix(strings.TrimPrefix(p, "^"), "$"))
+		p = strings.TrimSuffix(strings.TrimPrefix(p, "^"), "$")
+		if branches, ok := strings.CutPrefix(p, "(?:"); ok { // those of the contract have no such groups
+			p = strings.TrimSuffix(branches, ")")
+		}
+		all = append(all, p)
 	}
 	return strings.Join(all, " or ")
 }
@@ -72,9 +79,10 @@ func (m *maker) pattern(text string, facets []*schema.Facets) (other string, ok 
 			if err != nil {
 				continue
 			}
-			for more := range min(minLength(facets), maxRepeated) + 1 {
+			branches := branchesOf(e)
+			for n := range (min(minLength(facets), maxRepeated) + 1) * branches {
 				digits := m.item
-				if try := matching(e, more, &digits); hold(try, all) {
+				if try := matching(e, n/branches, n%branches, &digits); hold(try, all) {
 					return try, true
 				} else if other == "" {
 					other = try
@@ -85,9 +93,24 @@ func (m *maker) pattern(text string, facets []*schema.Facets) (other string, ok 
 	return other, true
 }
 
-// matching returns a short text that an expression matches, in which what may be repeated is repeated more often. Other digits
-// give other texts, if the expression matches more than one.
-func matching(e *syntax.Regexp, more int, digits *int) string {
+// maxBranches is how many branches of an expression are tried.
+const maxBranches = 8
+
+// branchesOf returns how many branches an expression has at most in one place, or maxBranches.
+func branchesOf(e *syntax.Regexp) int {
+	n := 1
+	if e.Op == syntax.OpAlternate {
+		n = len(e.Sub)
+	}
+	for _, sub := range e.Sub {
+		n = max(n, branchesOf(sub))
+	}
+	return min(n, maxBranches)
+}
+
+// matching returns a short text that an expression matches, in which what may be repeated is repeated more often. It has the
+// given branch where there are several. Other digits give other texts, if the expression matches more than one.
+func matching(e *syntax.Regexp, more, branch int, digits *int) string {
 	switch e.Op {
 	case syntax.OpLiteral:
 		return string(e.Rune)
@@ -95,32 +118,34 @@ func matching(e *syntax.Regexp, more int, digits *int) string {
 		return oneOf(e.Rune, digits)
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return "x"
-	case syntax.OpCapture, syntax.OpAlternate:
-		return matching(e.Sub[0], more, digits)
+	case syntax.OpCapture:
+		return matching(e.Sub[0], more, branch, digits)
+	case syntax.OpAlternate:
+		return matching(e.Sub[min(branch, len(e.Sub)-1)], more, branch, digits)
 	case syntax.OpPlus:
-		return repeated(e.Sub[0], 1+more, digits)
+		return repeated(e.Sub[0], 1+more, branch, digits)
 	case syntax.OpStar:
-		return repeated(e.Sub[0], more, digits)
+		return repeated(e.Sub[0], more, branch, digits)
 	case syntax.OpRepeat:
 		n := e.Min + more
 		if e.Max >= 0 {
 			n = min(n, e.Max)
 		}
-		return repeated(e.Sub[0], n, digits)
+		return repeated(e.Sub[0], n, branch, digits)
 	case syntax.OpConcat:
 		var b strings.Builder
 		for _, sub := range e.Sub {
-			b.WriteString(matching(sub, more, digits))
+			b.WriteString(matching(sub, more, branch, digits))
 		}
 		return b.String()
 	}
 	return ""
 }
 
-func repeated(e *syntax.Regexp, n int, digits *int) string {
+func repeated(e *syntax.Regexp, n, branch int, digits *int) string {
 	var b strings.Builder
 	for range n {
-		b.WriteString(matching(e, 0, digits))
+		b.WriteString(matching(e, 0, branch, digits))
 	}
 	return b.String()
 }

@@ -143,7 +143,7 @@ func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T,
 // it may be nil.
 func (s Seed) value(optional int, info *contract.Contract, op *contract.Operation, of *schema.Value, declared *schema.Row) (any, error) {
 	row := of.Described()
-	if declared != nil && (isSimple(declared) || declared.Kind == row.Kind && declared.More != nil && declared.More.IsFixed) {
+	if declared != nil && (isSimple(declared) || declared.Kind == row.Kind && declared.Of == row.Of && declared.More != nil) {
 		row = declared
 	}
 	owner := row.Of

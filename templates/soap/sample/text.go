@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -101,6 +100,11 @@ func (m *maker) plain(kind schema.Kind, facets []*schema.Facets) string {
 	octets := []byte("sample" + m.suffix())
 	if n := minLength(facets); n > 0 {
 		octets = append(make([]byte, max(n-1, 0)), byte(m.item))
+	}
+	for _, f := range facets {
+		if n, err := strconv.Atoi(f.MaxLength); err == nil && n < len(octets) {
+			octets = octets[len(octets)-n:]
+		}
 	}
 	if kind == codec.KindHex {
 		return strings.ToUpper(hex.EncodeToString(octets))
@@ -254,35 +258,6 @@ func (m *maker) sized(text string, facets []*schema.Facets) string {
 				text = text[:max(n-len(m.suffix()), 0)] + m.suffix()[max(len(m.suffix())-n, 0):] // all characters are ASCII
 			}
 		}
-	}
-	return text
-}
-
-// number returns 1, or another number for a seed, or the nearest one that the facets allow.
-func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
-	v := big.NewRat(1+int64(m.upTo(100)+m.item), 1)
-	if kind == codec.KindNegativeInteger || kind == codec.KindNonPositiveInteger {
-		v.Neg(v)
-	}
-	bound := func(text string, past, sign int64) {
-		limit, ok := new(big.Rat).SetString(text)
-		if !ok || v.Cmp(limit)*int(sign) > 0 || past == 0 && v.Cmp(limit) == 0 {
-			return
-		}
-		v.Add(limit, big.NewRat((past+int64(m.item))*sign, 1))
-	}
-	for _, f := range facets {
-		bound(f.MinInclusive, 0, 1)
-		bound(f.MinExclusive, 1, 1)
-		bound(f.MaxInclusive, 0, -1)
-		bound(f.MaxExclusive, 1, -1)
-	}
-	text := v.RatString()
-	if !v.IsInt() {
-		text = strings.TrimRight(v.FloatString(12), "0")
-	}
-	if p, ok := m.pattern(text, facets); ok {
-		return p
 	}
 	return text
 }

@@ -1,0 +1,101 @@
+package sample
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// number returns 1, or another number for a seed, or the nearest one that the facets allow.
+func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
+	first := int64(1 + m.upTo(100))
+	v := numberOf(kind, facets, first, int64(m.item))
+	for item := m.item; item > 0 && !within(v, facets); {
+		item /= 2
+		v = numberOf(kind, facets, first, int64(item))
+	}
+	if !within(v, facets) {
+		v = m.between(v, facets)
+	}
+	text := v.RatString()
+	if !v.IsInt() {
+		text = strings.TrimRight(v.FloatString(12), "0")
+	}
+	if p, ok := m.pattern(text, facets); ok {
+		return p
+	}
+	return text
+}
+
+// numberOf returns a number for an item, or the nearest one that the facets allow, if they leave enough numbers.
+func numberOf(kind schema.Kind, facets []*schema.Facets, first, item int64) *big.Rat {
+	v := big.NewRat(first+item, 1)
+	if kind == codec.KindNegativeInteger || kind == codec.KindNonPositiveInteger {
+		v.Neg(v)
+	}
+	for _, b := range bounds(facets) {
+		past := item
+		if b.exclusive {
+			past++
+		}
+		if !b.allows(v) {
+			v.Add(b.limit, big.NewRat(past*int64(b.sign), 1))
+		}
+	}
+	return v
+}
+
+// between returns a number in the middle of the bounds, or v if there are not two. Numbers of items are nearer to the lower one.
+func (m *maker) between(v *big.Rat, facets []*schema.Facets) *big.Rat {
+	var low, high *big.Rat
+	for _, b := range bounds(facets) {
+		switch {
+		case b.sign > 0 && (low == nil || low.Cmp(b.limit) < 0):
+			low = b.limit
+		case b.sign < 0 && (high == nil || high.Cmp(b.limit) > 0):
+			high = b.limit
+		}
+	}
+	if low == nil || high == nil {
+		return v
+	}
+	part := new(big.Rat).Sub(high, low)
+	return part.Add(low, part.Mul(part, big.NewRat(1, 2<<(m.item%itemsApart))))
+}
+
+// bound is a limit of numbers.
+type bound struct {
+	limit     *big.Rat
+	sign      int // 1 for the lowest number, -1 for the highest one
+	exclusive bool
+}
+
+// bounds returns the bounds that facets have.
+func bounds(facets []*schema.Facets) (all []bound) {
+	add := func(text string, sign int, exclusive bool) {
+		if limit, ok := new(big.Rat).SetString(text); ok {
+			all = append(all, bound{limit, sign, exclusive})
+		}
+	}
+	for _, f := range facets {
+		add(f.MinInclusive, 1, false)
+		add(f.MinExclusive, 1, true)
+		add(f.MaxInclusive, -1, false)
+		add(f.MaxExclusive, -1, true)
+	}
+	return all
+}
+
+// allows reports whether a number is on the right side of a bound.
+func (b bound) allows(v *big.Rat) bool {
+	order := v.Cmp(b.limit) * b.sign
+	return order > 0 || order == 0 && !b.exclusive
+}
+
+// within reports whether a number is within all bounds.
+func within(v *big.Rat, facets []*schema.Facets) bool {
+	return !slices.ContainsFunc(bounds(facets), func(b bound) bool { return !b.allows(v) })
+}
