@@ -28,11 +28,18 @@ type handler struct {
 // Handler returns a handler for the paths below /data/. It is safe for concurrent use if the source and the clock are.
 func Handler(source running.Source, clock func() time.Time) http.Handler {
 	h := &handler{source: source, clock: clock}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /data/board", h.serve(h.board))
-	mux.HandleFunc("GET /data/trains", h.serve(h.trains))
-	mux.HandleFunc("GET /data/run", h.serve(h.run))
-	return mux
+	answers := map[string]http.HandlerFunc{"/data/board": h.serve(h.board), "/data/trains": h.serve(h.trains), "/data/run": h.serve(h.run)}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch serve := answers[r.URL.Path]; {
+		case serve == nil:
+			http.Error(w, "there are /data/board, /data/trains and /data/run", http.StatusNotFound)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "method not allowed; use GET or HEAD", http.StatusMethodNotAllowed)
+		default:
+			serve(w, r)
+		}
+	})
 }
 
 // serve returns a function that writes what find returns; nil is nothing.
