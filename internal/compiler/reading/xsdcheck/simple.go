@@ -168,6 +168,19 @@ func (v *Values) Key(t *xsd.SimpleType, text string, scope xsd.Scope) (key, why 
 	return value.key, why
 }
 
+// Compare returns the order of the values of an atomic type that two texts denote. ok is false if they have none.
+func Compare(t *xsd.SimpleType, a, b string) (order int, ok bool) {
+	if t.Primitive == nil {
+		return 0, false
+	}
+	x, isX := parsePrimitive(t.Primitive.Name.Local, a, nil)
+	y, isY := parsePrimitive(t.Primitive.Name.Local, b, nil)
+	if !isX || !isY || x.compare == nil {
+		return 0, false
+	}
+	return x.compare(y)
+}
+
 // Member returns the member type of a union, at any depth, of which a text is a value; nil if there is none. As for Check,
 // the work for all calls is limited; beyond the limit, Member returns the first member.
 func (v *Values) Member(union *xsd.SimpleType, text string, scope xsd.Scope) *xsd.SimpleType {

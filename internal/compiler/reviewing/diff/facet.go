@@ -2,11 +2,13 @@ package diff
 
 import (
 	"cmp"
+	"math/big"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
 // compareFacets compares the facets of two types with the same built-in base. Facets matter only to readers that check
@@ -60,7 +62,7 @@ func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, o
 		was, now = a.appendTo(was), b.appendTo(now)
 		e = e.worse(bound)
 	}
-	if e == harmless {
+	if e == harmless || name == "length" && lengths(old) == lengths(new) {
 		return
 	}
 	rule := name + "-changed"
@@ -84,13 +86,20 @@ func valueOf(t *xsd.SimpleType, kind xsd.FacetKind) string {
 type bound struct {
 	kind  xsd.FacetKind
 	value string
+	of    *xsd.SimpleType
+}
+
+// lengths returns the least and the greatest length of values.
+func lengths(t *xsd.SimpleType) [2]string {
+	length := valueOf(t, xsd.Length)
+	return [2]string{cmp.Or(length, valueOf(t, xsd.MinLength)), cmp.Or(length, valueOf(t, xsd.MaxLength))}
 }
 
 // boundOf returns a bound of a type. If the type has an exclusive bound in place of the inclusive one, that is returned.
 func boundOf(t *xsd.SimpleType, kind xsd.FacetKind) bound {
-	b := bound{kind, valueOf(t, kind)}
+	b := bound{kind, valueOf(t, kind), t}
 	exclusive, ok := map[xsd.FacetKind]xsd.FacetKind{xsd.MinInclusive: xsd.MinExclusive, xsd.MaxInclusive: xsd.MaxExclusive}[kind]
-	if other := (bound{exclusive, valueOf(t, exclusive)}); ok && other.value != "" && boundEffect(b, other).newReader > fine {
+	if other := (bound{exclusive, valueOf(t, exclusive), t}); ok && other.value != "" && boundEffect(b, other).newReader > fine {
 		return other
 	}
 	return b
@@ -104,7 +113,34 @@ func (b bound) isUpper() bool {
 	return false
 }
 
-func (b bound) isExclusive() bool { return b.kind == xsd.MinExclusive || b.kind == xsd.MaxExclusive }
+// isExclusive reports whether the limit itself is not a value. For integers, limit returns the next value instead.
+func (b bound) isExclusive() bool {
+	return (b.kind == xsd.MinExclusive || b.kind == xsd.MaxExclusive) && valueOf(b.of, xsd.FractionDigits) != "0"
+}
+
+// limit returns the value of a bound if it is a number, else nil.
+func (b bound) limit() *big.Rat {
+	v := rat(b.value)
+	switch {
+	case v == nil || b.isExclusive():
+	case b.kind == xsd.MinExclusive:
+		v.Add(v, big.NewRat(1, 1))
+	case b.kind == xsd.MaxExclusive:
+		v.Sub(v, big.NewRat(1, 1))
+	}
+	return v
+}
+
+// orderOf compares the values of two bounds, as text if they have no order.
+func orderOf(old, new bound) int {
+	if a, b := old.limit(), new.limit(); a != nil && b != nil {
+		return a.Cmp(b)
+	}
+	if result, ok := xsdcheck.Compare(old.of, old.value, new.value); ok {
+		return result
+	}
+	return strings.Compare(old.value, new.value)
+}
 
 func (b bound) appendTo(texts []string) []string {
 	if b.value == "" {
@@ -120,17 +156,14 @@ func joined(texts []string) string {
 func boundEffect(old, new bound) effect {
 	narrowed, widened := effect{newReader: strict}, effect{oldReader: strict}
 	switch {
-	case old == new:
+	case old.kind == new.kind && old.value == new.value:
 		return harmless
 	case old.value == "":
 		return narrowed
 	case new.value == "":
 		return widened
 	}
-	order := strings.Compare(old.value, new.value)
-	if a, b := rat(old.value), rat(new.value); a != nil && b != nil {
-		order = a.Cmp(b)
-	}
+	order := orderOf(old, new)
 	switch {
 	case order == 0 && old.isExclusive() == new.isExclusive():
 		return harmless

@@ -40,8 +40,24 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 		renamed[p.new.element] = p.old.element.Name
 	}
 	if shape(old, nil, c.spaces) != shape(new, renamed, nil) {
-		c.wire("content-model", at, checked, "the same elements are grouped differently")
+		e := checked
+		if inAnyOrder(old) {
+			e.oldReader = fine
+		}
+		if inAnyOrder(new) {
+			e.newReader = fine
+		}
+		c.wire("content-model", at, e, "the same elements are grouped differently")
 	}
+}
+
+// inAnyOrder reports whether elements may be in any order, and each may be there whether or not others are.
+func inAnyOrder(t *xsd.ComplexType) bool {
+	if t.Content == nil || t.Content.Optional() {
+		return false
+	}
+	group, ok := t.Content.Term.(*xsd.ModelGroup)
+	return ok && group.Compositor == xsd.All
 }
 
 // inSequence reports whether the order of elements matters.

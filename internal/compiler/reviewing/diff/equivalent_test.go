@@ -1,0 +1,39 @@
+package diff_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+)
+
+// TestEquivalent compares types of requests that allow the same values, or values that the other version allows.
+func TestEquivalent(t *testing.T) {
+	const response = `<xs:element name="putResponse"><xs:complexType><xs:sequence><xs:element name="book" type="`
+	restricted := func(base, facets string) string {
+		return `<xs:complexType name="book"><xs:attribute name="a"><xs:simpleType><xs:restriction base="xs:` + base + `">` + facets + `</xs:restriction></xs:simpleType></xs:attribute></xs:complexType>`
+	}
+	grouped := func(group string) string {
+		return `<xs:complexType name="book"><xs:` + group + `><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:` + group + `></xs:complexType>`
+	}
+	for _, c := range []struct {
+		old, new string
+		strict   diff.Parties
+	}{
+		{restricted("string", `<xs:length value="3"/>`), restricted("string", `<xs:minLength value="3"/><xs:maxLength value="3"/>`), 0},
+		{restricted("string", `<xs:minLength value="3"/><xs:maxLength value="3"/>`), restricted("string", `<xs:length value="3"/>`), 0},
+		{restricted("int", `<xs:minExclusive value="0"/><xs:maxExclusive value="9"/>`), restricted("int", `<xs:minInclusive value="1"/><xs:maxInclusive value="8"/>`), 0},
+		{restricted("decimal", `<xs:minExclusive value="0"/>`), restricted("decimal", `<xs:minInclusive value="1"/>`), diff.OldClients},
+		{restricted("duration", `<xs:maxInclusive value="P10D"/>`), restricted("duration", `<xs:maxInclusive value="P9D"/>`), diff.OldClients},
+		{grouped("sequence"), grouped("all"), diff.NewClients},
+		{grouped("all"), grouped("sequence"), diff.OldClients},
+	} {
+		old, new := examples.Versions(t, diff.Example{Frame: "schema", Old: c.old, New: c.new})
+		requests := strings.NewReplacer(response+"t:book", response+"xs:string")
+		found := diff.Compare(examples.Contract(t, requests.Replace(old)), examples.Contract(t, requests.Replace(new)))
+		if (len(found) > 0) != (c.strict != 0) || len(found) > 0 && found[0].Strict != c.strict {
+			t.Errorf("%s, now %s:\n%s", c.old, c.new, diff.Text(found))
+		}
+	}
+}
