@@ -37,6 +37,7 @@ func newDiff() *cobra.Command {
 	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
 	f.BoolVar(&opts.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
+	f.BoolVar(&opts.documents.plainStrings, "plain-strings", false, "compare the Go code that generate writes with this flag")
 	opts.documents.lenient.register(f, "compare contracts with errors as far as possible")
 	opts.documents.stdin.register(f)
 	addConfig(cmd)
@@ -115,13 +116,16 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 		return usagef("--format %q: want text, json, sarif or markdown", o.format)
 	}
 	for _, contract := range []*string{&new, &old} { // the entry for NEW in quartet.yaml applies to both
-		selection, err := withDocuments(cmd, *contract)
+		selection, err := withDocuments(cmd, *contract, "plain-strings")
 		if err != nil {
 			return err
 		}
 		*contract = selection.name
 	}
-	config := generator.Config{Fetch: o.documents.fetch, AllowPrivate: o.documents.private, Lenient: o.documents.lenient.all, LenientRules: o.documents.lenient.rules}
+	config := generator.Config{
+		Fetch: o.documents.fetch, AllowPrivate: o.documents.private, PlainStrings: o.documents.plainStrings,
+		Lenient: o.documents.lenient.all, LenientRules: o.documents.lenient.rules,
+	}
 	if err := o.documents.addDocuments(&config); err != nil {
 		return err
 	}
