@@ -72,7 +72,7 @@ func (m *maker) pattern(text string, facets []*schema.Facets) (other string, ok 
 	if matches(text, facets) {
 		return "", false
 	}
-	all := facetsOf(facets)
+	all, tries := facetsOf(facets), 0
 	for _, f := range facets {
 		for _, p := range f.Patterns {
 			e, err := syntax.Parse(p, syntax.Perl)
@@ -81,6 +81,9 @@ func (m *maker) pattern(text string, facets []*schema.Facets) (other string, ok 
 			}
 			branches := branchesOf(e)
 			for n := range (min(minLength(facets), maxRepeated) + 1) * branches {
+				if tries++; tries > maxTries {
+					return other, true
+				}
 				digits := m.item
 				if try := matching(e, n/branches, n%branches, &digits); hold(try, all) {
 					return try, true
@@ -92,6 +95,9 @@ func (m *maker) pattern(text string, facets []*schema.Facets) (other string, ok 
 	}
 	return other, true
 }
+
+// maxTries is how many texts are tried for one value.
+const maxTries = 1000
 
 // maxBranches is how many branches of an expression are tried.
 const maxBranches = 8
