@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -32,6 +33,19 @@ func (m *Model) TargetNamespace() string {
 		return ""
 	}
 	return targetNamespace(m.Main.Root)
+}
+
+// Roots returns the root elements of the WSDL documents.
+func (m *Model) Roots() (roots []*xmltree.Element) {
+	if m.Documents == nil {
+		return nil
+	}
+	for _, d := range m.Documents.Documents {
+		if d.Kind == load.WSDL {
+			roots = append(roots, d.Root)
+		}
+	}
+	return roots
 }
 
 // BindingsOf returns the bindings of a portType in document order.

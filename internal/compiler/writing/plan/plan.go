@@ -149,7 +149,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	nameDiags := decideNames(pkg, wanted{
 		candidates: slices.Concat(bound.Names, types.Names, identified.names, fieldCandidates(pkg.Structs, types.IDs)),
 		omitted:    types.Omitted, renames: config.Renames, choiceOf: types.ChoiceOf,
-		qualifiers: qualifiers(m.Schemas.Schemas, rootsOf(m)), words: naming.NewInitialisms(config.Initialisms),
+		qualifiers: qualifiers(m.Schemas.Schemas, m.Roots()), words: naming.NewInitialisms(config.Initialisms),
 	})
 	validationDiags := validation.Describe(pkg, validation.Input{
 		Schemas: m.Schemas, Bindings: m.Bindings, Partial: partial, Types: types, PartElements: bound.PartElements, Table: table, PackageFor: packageFor,

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
@@ -121,17 +119,4 @@ func isWord(segment string) bool {
 		}
 	}
 	return letters > 1
-}
-
-// rootsOf returns the root elements of the WSDL documents.
-func rootsOf(m *resolve.Model) (roots []*xmltree.Element) {
-	if m.Documents == nil {
-		return nil
-	}
-	for _, d := range m.Documents.Documents {
-		if d.Kind == load.WSDL {
-			roots = append(roots, d.Root)
-		}
-	}
-	return roots
 }
