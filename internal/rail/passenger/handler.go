@@ -7,13 +7,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"weak"
 
 	"example.com/quartet/internal/rail/roster"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A handler answers requests. It keeps the list of current trains, and what it says of them for a second.
+// A handler answers requests. It keeps the list of current trains, what it says of them for a second, and the network.
 type handler struct {
 	source running.Source
 	clock  func() time.Time
@@ -23,16 +24,20 @@ type handler struct {
 	last *Trains // for the state and the second below
 	of   *running.State
 	at   int64
+
+	lines   *Network // of the timetable below
+	linesOf weak.Pointer[timetable.Timetable]
 }
 
 // Handler returns a handler for the paths below /data/. It is safe for concurrent use if the source and the clock are.
 func Handler(source running.Source, clock func() time.Time) http.Handler {
 	h := &handler{source: source, clock: clock}
-	answers := map[string]http.HandlerFunc{"/data/board": h.serve(h.board), "/data/trains": h.serve(h.trains), "/data/run": h.serve(h.run)}
+	answers := map[string]http.HandlerFunc{"/data/board": h.serve(h.board), "/data/trains": h.serve(h.trains), "/data/run": h.serve(h.run),
+		"/data/network": h.serve(h.network)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch serve := answers[r.URL.Path]; {
 		case serve == nil:
-			http.Error(w, "there are /data/board, /data/trains and /data/run", http.StatusNotFound)
+			http.Error(w, "there are /data/board, /data/trains, /data/run and /data/network", http.StatusNotFound)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "method not allowed; use GET or HEAD", http.StatusMethodNotAllowed)
@@ -88,6 +93,15 @@ func (h *handler) trains(a *answer, _ *http.Request) any {
 	}
 	h.last, h.of, h.at = a.trains(current), a.State, a.now.Unix()
 	return h.last
+}
+
+func (h *handler) network(a *answer, _ *http.Request) any {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if of := weak.Make(a.Timetable); h.linesOf != of {
+		h.lines, h.linesOf = network(a.Timetable, maxStretches), of
+	}
+	return h.lines
 }
 
 func (h *handler) run(a *answer, r *http.Request) any {

@@ -1,0 +1,81 @@
+package passenger
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// A Network is where trains run by the timetable.
+type Network struct {
+	Lines []Route `json:"lines"` // the ones with the most trips first
+}
+
+// A Route is where the trains of a line run.
+type Route struct {
+	Line      *Line       `json:"line,omitempty"` // nil for the trains without a line
+	Stretches [][2]string `json:"stretches"`      // codes of stations at which trains call one after the other, in one order
+}
+
+// maxStretches limits the size of an answer for the buses of a country.
+const maxStretches = 20_000
+
+// A stretch is what trains of a line run between two stations.
+type stretch struct {
+	line     timetable.Line
+	from, to *timetable.Station
+}
+
+// network returns the network of a timetable, without the stretches with the fewest trips if there are more than max.
+func network(plan *timetable.Timetable, max int) *Network {
+	trips := make(map[stretch]int)
+	ofLine := make(map[timetable.Line]int)
+	for _, trip := range plan.Trips() {
+		var line timetable.Line
+		if trip.Line != nil {
+			line = *trip.Line
+		}
+		ofLine[line]++
+		for i := 1; i < len(trip.Calls); i++ {
+			from, to := trip.Calls[i-1].Station, trip.Calls[i].Station
+			if from.Number > to.Number {
+				from, to = to, from
+			}
+			if from != to {
+				trips[stretch{line, from, to}]++
+			}
+		}
+	}
+	most := func(a, b stretch) int {
+		return cmp.Or(cmp.Compare(trips[b], trips[a]), cmp.Compare(a.from.Number, b.from.Number), cmp.Compare(a.to.Number, b.to.Number),
+			cmp.Compare(a.line.Name, b.line.Name), cmp.Compare(a.line.Color, b.line.Color), cmp.Compare(a.line.Text, b.line.Text))
+	}
+	all := make([]stretch, 0, len(trips))
+	for s := range trips {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, most)
+	all = all[:min(len(all), max)]
+	slices.SortStableFunc(all, func(a, b stretch) int { return cmp.Compare(ofLine[b.line], ofLine[a.line]) })
+	return routes(all)
+}
+
+// routes returns a network of the stretches, whose lines are in the order of their first stretches.
+func routes(stretches []stretch) *Network {
+	n := &Network{Lines: []Route{}}
+	numbers := make(map[timetable.Line]int)
+	for _, s := range stretches {
+		number, ok := numbers[s.line]
+		if !ok {
+			number = len(n.Lines)
+			numbers[s.line] = number
+			n.Lines = append(n.Lines, Route{})
+			if s.line != (timetable.Line{}) {
+				n.Lines[number].Line = lineOf(&s.line)
+			}
+		}
+		n.Lines[number].Stretches = append(n.Lines[number].Stretches, [2]string{s.from.Code, s.to.Code})
+	}
+	return n
+}

@@ -1,0 +1,39 @@
+package passenger
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// TestNetwork checks that a stretch is listed once for each line, and that the least used stretches are left out.
+func TestNetwork(t *testing.T) {
+	ash, beech, cedar := &timetable.Station{Code: "A", Name: "Ash"}, &timetable.Station{Code: "B", Name: "Beech"}, &timetable.Station{Code: "C", Name: "Cedar"}
+	red := timetable.Line{Name: "Red", Color: "cc0000"}
+	trip := func(code string, line *timetable.Line, stations ...*timetable.Station) *timetable.Trip {
+		trip := &timetable.Trip{ID: code, Code: code, Line: line}
+		for i, station := range stations {
+			at := time.Duration(i) * time.Hour
+			trip.Calls = append(trip.Calls, timetable.Call{Station: station, Arrive: at, Depart: at})
+		}
+		return trip
+	}
+	again := red // as another route of the same line
+	plan, err := timetable.New(time.UTC, []*timetable.Station{ash, beech, cedar}, []*timetable.Trip{
+		trip("1", &red, ash, beech, cedar), trip("2", &again, beech, ash), trip("3", nil, ash, beech),
+	}, timetable.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := &Line{"Red", "cc0000", "ffffff"}
+	for max, want := range map[int][]Route{
+		9: {{line, [][2]string{{"A", "B"}, {"B", "C"}}}, {nil, [][2]string{{"A", "B"}}}},
+		1: {{line, [][2]string{{"A", "B"}}}},
+	} {
+		if got := network(plan, max).Lines; !reflect.DeepEqual(got, want) {
+			t.Errorf("at most %d: %+v, want %+v", max, got, want)
+		}
+	}
+}
