@@ -42,8 +42,8 @@ const measure = `(() => {
 			Stations: map.querySelectorAll("circle.station").length, Trains: trains};
 	})`
 
-// chart returns what the map shows, once it knows the lines of all trains with one of some statuses: it learns them from
-// their calls, a few at a time. tolerance is a part of the width of the map.
+// chart returns what the map shows, once all trains with one of some statuses are on a line. tolerance is a part of the width of
+// the map.
 func (p *tab) chart(statuses string, tolerance float64) (c chart) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf(`(map => map.Trains.every(t => !%q.includes(t.Status) || t.Distance < %f * map.Width))(%s())`, statuses, tolerance, measure))

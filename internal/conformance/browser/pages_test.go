@@ -62,9 +62,8 @@ var serviceViews = []view{
 
 const someRequest = `document.querySelector("#request[data-state=ready]") !== null`
 
-// allLines is true once every station of the map is on a line.
-const allLines = `document.querySelector("#network[data-state=ready]") && [...document.querySelectorAll("circle.station")].every(c =>
-	document.querySelector("path.line[data-from='" + c.dataset.code + "'], path.line[data-to='" + c.dataset.code + "']"))`
+// allLines is true once the map shows its lines.
+const allLines = `document.querySelector("#network[data-state=ready] path.line") !== null`
 
 // state returns an expression that is true when an element has a state.
 func state(selector, value string) string {

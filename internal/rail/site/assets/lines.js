@@ -1,32 +1,34 @@
-// The lines of the network. No operation lists them: they are the stretches between neighbouring calls of trains. Those of
-// the present trains are known from their last and next calls; the others follow from the movements of a few trains.
+// The lines of the network: the stretches between neighbouring calls of trains, in the timetable or of current trains.
 
 import { length } from "./geometry.js";
 
 // Lines is the set of known stretches.
 export class Lines {
   constructor() {
-    this.stretches = new Map(); // by key: {from, to}, codes of stations
+    this.stretches = new Map(); // by key: {from, to, lines}, codes of stations and the set of lines between them
     this.neighbours = new Map(); // codes by code
     this.version = 0; // changes when a stretch is added
     this.paths = { version: 0, known: new Map() };
   }
 
-  add(from, to) {
+  // add adds a stretch, and a line on it if one is given: {name, color, ink}.
+  add(from, to, line) {
     if (!from || !to || from === to) return;
-    const key = from < to ? `${from}\n${to}` : `${to}\n${from}`;
-    if (this.stretches.has(key)) return;
-    this.stretches.set(key, { from, to });
+    const key = stretchKey(from, to);
+    const known = this.stretches.get(key);
+    if (line) (known?.lines ?? this.make(key, from, to)).add(line);
+    else if (!known) this.make(key, from, to);
+  }
+
+  make(key, from, to) {
+    const lines = new Set();
+    this.stretches.set(key, { from, to, lines });
     for (const [a, b] of [[from, to], [to, from]]) {
       if (!this.neighbours.has(a)) this.neighbours.set(a, new Set());
       this.neighbours.get(a).add(b);
     }
     this.version++;
-  }
-
-  // addRun adds the stretches of a train from the codes of its calls.
-  addRun(codes) {
-    for (let i = 1; i < codes.length; i++) this.add(codes[i - 1], codes[i]);
+    return lines;
   }
 
   degree(code) {
@@ -79,25 +81,20 @@ export class Lines {
     return path;
   }
 
-  // shown returns the stretches without those that other stretches make up.
+  // shown returns the stretches that other stretches do not make up, with all lines that run on them.
   shown(points) {
-    return [...this.stretches.values()].filter(({ from, to }) =>
-      points.has(from) && points.has(to) && this.path(from, to, points).length === 2);
+    const shown = new Map();
+    for (const { from, to, lines } of this.stretches.values()) {
+      if (!points.has(from) || !points.has(to)) continue;
+      const path = this.path(from, to, points);
+      for (let i = 1; i < path.length; i++) {
+        const key = stretchKey(path[i - 1], path[i]);
+        if (!shown.has(key)) shown.set(key, { from: path[i - 1], to: path[i], lines: new Set() });
+        for (const line of lines) shown.get(key).lines.add(line);
+      }
+    }
+    return [...shown.values()];
   }
 }
 
-// routeKey identifies the route of a train in either direction.
-export function routeKey(train) {
-  const ends = [train.TrainOrigin, train.TrainDestination];
-  return ends.sort().join("\n");
-}
-
-// unexplored returns trains whose movements tell most about the network: one for each route that is not known yet.
-export function unexplored(trains, explored, max) {
-  const routes = new Map();
-  for (const train of trains) {
-    const key = routeKey(train);
-    if (!explored.has(key) && !routes.has(key)) routes.set(key, train);
-  }
-  return [...routes.values()].slice(0, max);
-}
+const stretchKey = (from, to) => (from < to ? `${from}\n${to}` : `${to}\n${from}`);

@@ -1,24 +1,15 @@
 // The map: lines, stations and trains in an SVG image, whose units are the units of its viewBox.
 
-import { allStations, boardPath, call, data, trainPath } from "./service.js";
+import { allStations, boardPath, data, trainPath } from "./service.js";
 import { clock } from "./frame.js";
 import { along, length, lengthOf, placeOf, project, shareAlong } from "./geometry.js";
-import { Lines, routeKey, unexplored } from "./lines.js";
+import { Lines } from "./lines.js";
+import { drawLines, shape } from "./strokes.js";
 import { progress, stretchOf, trainOf } from "./trains.js";
 import { drawLabels } from "./labels.js";
 import { lateness } from "./times.js";
 
 const width = 1000;
-const namespace = "http://www.w3.org/2000/svg";
-const callsForLines = 80; // a page makes at most so many calls to learn the lines
-const callsAtOnce = 20; // and so many after a refresh
-
-function shape(name, attributes = {}, ...children) {
-  const made = document.createElementNS(namespace, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
 
 // Network is the map in an svg element.
 export class Network {
@@ -27,9 +18,6 @@ export class Network {
     this.svg = svg;
     this.highest = highest;
     this.lines = new Lines();
-    this.explored = new Set();
-    this.calls = 0;
-    this.exploring = false;
     this.points = null; // places on the map by code
     this.trains = new Map(); // by code and date
     this.drawn = -1; // version of the lines that are drawn
@@ -39,17 +27,19 @@ export class Network {
     new ResizeObserver(() => this.rescale()).observe(svg);
   }
 
-  // load asks for the trains, and for the stations if they are not known, and draws them. It returns the trains, and the answer
-  // with what else it says.
+  // load asks for the trains, and for the stations and lines if they are not known, and draws them. It returns the trains, and
+  // the answer with what else it says.
   async load() {
-    const [stations, answer] = await Promise.all([allStations(), data("trains")]);
+    const [stations, known, answer] = await Promise.all([allStations(), this.points || data("network"), data("trains")]);
     clock.setTime(answer.now);
-    if (!this.points) this.drawStations(stations);
+    if (!this.points) {
+      for (const { line, stretches } of known.lines) for (const [from, to] of stretches) this.lines.add(from, to, line);
+      this.drawStations(stations);
+    }
     const trains = answer.trains.map(trainOf);
     this.place(trains);
-    this.drawLines();
+    this.findLines();
     this.drawTrains(trains);
-    this.explore(trains.map(likeRecord));
     return { trains, answer };
   }
 
@@ -70,7 +60,6 @@ export class Network {
           shape("title", {}, s.StationDesc)));
     }));
     this.svg.toggleAttribute("data-dense", placed.length > 120);
-    this.restore();
     this.show(this.whole);
   }
 
@@ -100,6 +89,7 @@ export class Network {
 
   relabel() {
     if (!this.points) return;
+    drawLines(this.layers.lines, this.shown ?? [], this.points, this.unit);
     const ranked = [...this.points.keys()].sort((a, b) => this.rank(b) - this.rank(a));
     drawLabels(this.layers.labels, ranked.map((code) => ({ code, text: this.names.get(code), point: this.points.get(code) })), this.part, this.unit);
   }
@@ -110,13 +100,11 @@ export class Network {
     return degree === 1 ? 3 : degree === 2 ? 1 : degree * 2;
   }
 
-  drawLines() {
+  // findLines finds out where the lines run if there are new stretches.
+  findLines() {
     if (this.drawn === this.lines.version) return;
     this.drawn = this.lines.version;
-    this.layers.lines.replaceChildren(...this.lines.shown(this.points).map(({ from, to }) => {
-      const [a, b] = [this.points.get(from), this.points.get(to)];
-      return shape("path", { class: "line", "data-from": from, "data-to": to, d: `M${a.x.toFixed(2)} ${a.y.toFixed(2)}L${b.x.toFixed(2)} ${b.y.toFixed(2)}` });
-    }));
+    this.shown = this.lines.shown(this.points);
     for (const train of this.trains.values()) this.route(train);
     this.rescale();
   }
@@ -208,60 +196,6 @@ export class Network {
       this.draw(train);
     }
   }
-
-  // explore asks for the movements of a few trains whose route is not known, one after another. When it knows the movements of the
-  // current trains it asks for the boards of stations without a line, on which there are the trains to come.
-  async explore(records) {
-    if (this.exploring) return;
-    this.exploring = true;
-    const end = Math.min(callsForLines, this.calls + callsAtOnce);
-    try {
-      await this.exploreRoutes(records, end);
-      while (this.calls < end) {
-        const code = [...this.points.keys()].find((c) => this.lines.degree(c) === 0 && !this.explored.has("board\n" + c));
-        if (code === undefined) break;
-        this.explored.add("board\n" + code);
-        this.calls++;
-        const board = await call("getStationDataByCodeXML", { StationCode: code });
-        await this.exploreRoutes(board.map(fromBoard), end);
-      }
-    } catch {
-      // the next refresh goes on
-    }
-    this.exploring = false;
-    this.drawLines();
-    this.keep();
-  }
-
-  async exploreRoutes(records, end) {
-    for (const train of unexplored(records, this.explored, end - this.calls)) {
-      this.calls++;
-      const calls = await call("getTrainMovementsXML", { TrainId: train.TrainCode, TrainDate: train.TrainDate });
-      this.explored.add(routeKey(train));
-      this.lines.addRun(calls.map((c) => c.LocationCode));
-    }
-  }
-
-  // keep and restore carry the lines from page to page, and into a night without trains.
-  keep() {
-    const lines = [...this.lines.stretches.values()].map(({ from, to }) => [from, to]);
-    try {
-      localStorage.setItem("lines", JSON.stringify({ feed: document.body.dataset.feed, lines, explored: [...this.explored] }));
-    } catch {
-      // without storage each page learns the lines anew
-    }
-  }
-
-  restore() {
-    try {
-      const kept = JSON.parse(localStorage.getItem("lines"));
-      if (kept?.feed !== document.body.dataset.feed) return;
-      for (const [from, to] of kept.lines) this.lines.add(from, to);
-      for (const key of kept.explored) this.explored.add(key);
-    } catch {
-      // as above
-    }
-  }
 }
 
 // goOn returns where a train is to be shown on its stretch if it was shown on another one before: where the two meet, from
@@ -285,10 +219,6 @@ export function moodOf(train) {
   if (!train.reported) return "silent";
   return train.delay > 0 ? "late" : "calm";
 }
-
-// likeRecord and fromBoard make a train, and a record of a board, like a record of a current train.
-const likeRecord = (t) => ({ TrainCode: t.code, TrainDate: t.date, TrainOrigin: t.origin, TrainDestination: t.destination });
-const fromBoard = (r) => ({ TrainCode: r.Traincode, TrainDate: r.Traindate, TrainOrigin: r.Origin, TrainDestination: r.Destination });
 
 // animate moves the trains of a network with the clock: several times each second, or every few seconds for people who
 // want less motion.

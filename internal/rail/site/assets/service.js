@@ -41,7 +41,7 @@ export async function call(operation, parameters = {}, { fixed = false } = {}) {
   });
 }
 
-// data asks for what pages show and the contract does not have: board, trains or run.
+// data asks for what pages show and the contract does not have: board, trains, run or network.
 export async function data(what, parameters = {}) {
   const query = new URLSearchParams(parameters).toString();
   return JSON.parse(await get(`/data/${what}${query && "?" + query}`, false));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as geometry from "../assets/geometry.js";
-import { Lines, unexplored } from "../assets/lines.js";
+import { Lines } from "../assets/lines.js";
 import { progress, stretchOf, trainOf } from "../assets/trains.js";
 import { moved, zoomed } from "../assets/zoom.js";
 
@@ -53,24 +53,19 @@ const points = new Map([["A", { x: 0, y: 0 }], ["B", { x: 10, y: 1 }], ["C", { x
 
 test("a train that stops less often runs on the line of the others", () => {
   const lines = new Lines();
-  lines.add("A", "C");
+  const [express, local] = [{ name: "IC" }, { name: "S1" }];
+  lines.add("A", "C", express);
   assert.deepEqual(lines.path("A", "C", points), ["A", "C"]);
-  lines.addRun(["C", "B", "A"]);
-  lines.addRun(["A", "X", "C"]);
+  for (const [from, to] of [["C", "B"], ["B", "A"]]) lines.add(from, to, local);
+  for (const [from, to] of [["A", "X"], ["X", "C"]]) lines.add(from, to);
   lines.add("A", "A");
   lines.add("A", undefined);
   assert.equal(lines.stretches.size, 5);
   assert.deepEqual(lines.path("A", "C", points), ["A", "B", "C"]);
   assert.deepEqual(lines.path("C", "A", points), ["C", "B", "A"]);
-  assert.deepEqual(lines.shown(points).map((s) => s.from + s.to).sort(), ["AX", "BA", "CB", "XC"]);
+  const shown = lines.shown(points).map(({ from, to, lines }) => [[from, to].sort().join(""), ...[...lines].map((line) => line.name).sort()].join(" "));
+  assert.deepEqual(shown.sort(), ["AB IC S1", "AX", "BC IC S1", "CX"]);
   assert.equal(lines.degree("A"), 3);
-});
-
-test("one train of each route is asked for", () => {
-  const train = (TrainOrigin, TrainDestination) => ({ TrainOrigin, TrainDestination });
-  const trains = [train("a", "b"), train("b", "a"), train("a", "c"), train("d", "e")];
-  assert.deepEqual(unexplored(trains, new Set(["a\nc"]), 5), [trains[0], trains[3]]);
-  assert.equal(unexplored(trains, new Set(), 1).length, 1);
 });
 
 test("a train moves from where it was seen to the next station in time", () => {
