@@ -58,6 +58,8 @@ func TestMap(t *testing.T) {
 	p.visit("/map")
 	p.wait(state("#network", "ready"))
 	c := p.chart("NRT", onLine)
+	p.wait(`document.querySelector(".labels .name") !== null`)
+	p.labelsFree()
 	service := client(t, s, soap.HTTPGet)
 	stations, err := service.GetAllStationsXML(t.Context())
 	if err != nil {
@@ -86,6 +88,22 @@ func TestMap(t *testing.T) {
 	slices.Sort(want)
 	if len(want) < 10 || !slices.Equal(got, want) {
 		t.Errorf("trains on the map\n%q\nwant\n%q", got, want)
+	}
+}
+
+// labelsFree checks that the names on the map hide neither each other nor a train that is drawn in full size.
+func (p *tab) labelsFree() {
+	p.t.Helper()
+	var hidden []string
+	p.script(`(() => {
+		const boxes = selector => [...document.querySelectorAll("#map " + selector)].map(e => [e.textContent, e.getBoundingClientRect()]);
+		const labels = boxes(".labels text"), all = [...labels, ...boxes(".train:not(.small, [hidden]) .dot")];
+		const slack = 3; // pixels, as the width of a text is an estimate
+		return labels.flatMap(([text, a], i) => all.slice(i + 1).filter(([, b]) => a.left + slack < b.right && b.left + slack < a.right &&
+			a.top + slack < b.bottom && b.top + slack < a.bottom).map(([other]) => text + " is over " + (other || "a train")));
+	})()`, &hidden)
+	if len(hidden) > 0 {
+		p.t.Errorf("names hide others on the map: %q", hidden)
 	}
 }
 

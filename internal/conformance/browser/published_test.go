@@ -50,6 +50,7 @@ func openPublished(t *testing.T, path string) {
 	p.show(view{path: "/map", ready: state("#network", "ready") + "||" + state("#network", "empty")})
 	p.keep("feed-" + name + "-map")
 	c := p.chart("R", 2*onLine)
+	p.labelsFree()
 	for _, train := range c.Trains {
 		if train.X < c.X || train.X > c.X+c.Width || train.Y < c.Y || train.Y > c.Y+c.Height {
 			t.Errorf("out of bounds: %+v of %+v", train, c)

@@ -102,14 +102,28 @@ export function lengthOf(points) {
   return sum;
 }
 
-// choose returns up to so many labels that fit without overlap, the first ones first. A label is a list of the places that
-// it may have: {x, y, w, h}.
-export function choose(labels, max = Infinity) {
+// within reports whether a point is in a part of the map: {x, y, w, h}.
+export const within = (p, part) => p.x >= part.x && p.x <= part.x + part.w && p.y >= part.y && p.y <= part.y + part.h;
+
+// thinned returns for each point whether it is kept, so that the ones that are kept are so far apart. The first ones are.
+export function thinned(points, far) {
+  const kept = [];
+  return points.map((p) => {
+    if (kept.some((k) => length(k, p) < far)) return false;
+    kept.push(p);
+    return true;
+  });
+}
+
+// choose returns up to so many labels that overlap neither each other nor what is taken, the first ones first. A label is a
+// list of the places that it may have: {x, y, w, h}.
+export function choose(labels, max = Infinity, taken = []) {
   const chosen = [];
+  const free = (p) => (o) => p.x >= o.x + o.w || o.x >= p.x + p.w || p.y >= o.y + o.h || o.y >= p.y + p.h;
   for (const places of labels) {
     if (chosen.length >= max) break;
-    const free = places.find((p) => chosen.every((o) => p.x >= o.x + o.w || o.x >= p.x + p.w || p.y >= o.y + o.h || o.y >= p.y + p.h));
-    if (free) chosen.push(free);
+    const found = places.find((p) => chosen.every(free(p)) && taken.every(free(p)));
+    if (found) chosen.push(found);
   }
   return chosen;
 }

@@ -4,7 +4,7 @@ import { allStations, boardPath } from "./service.js";
 import { byId, element, refresh } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
 import { animate, Network } from "./network.js";
-import { showNetwork } from "./network-state.js";
+import { showLegend, showNetwork } from "./network-state.js";
 
 const maxBoards = 8;
 const network = new Network(byId("map"), 0.45);
@@ -17,6 +17,7 @@ refresh(async () => {
   await showBoards();
 }, (state) => showNetwork(state, trains, answer));
 animate(network);
+byId("map").addEventListener("view", () => showLegend(network));
 
 // showBoards lists the stations at which most trains of the moment begin or end. It stays as it is once there are some.
 async function showBoards() {

@@ -4,7 +4,7 @@ import { trainPath } from "./service.js";
 import { byId, element, refresh, setText, showRows } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
 import { animate, moodOf, Network, statusText } from "./network.js";
-import { showNetwork } from "./network-state.js";
+import { showLegend, showNetwork } from "./network-state.js";
 import { isolated } from "./names.js";
 import { startZoom } from "./zoom.js";
 
@@ -19,6 +19,7 @@ refresh(async () => {
   showAlerts(byId("alerts"), alertsOf(answer.alerts, trains), answer.now);
 }, (state) => showNetwork(state, trains, answer));
 animate(network);
+byId("map").addEventListener("view", () => showLegend(network));
 startZoom(network, byId("map"), { more: byId("zoom-in"), less: byId("zoom-out"), all: byId("zoom-all") });
 
 function showTable() {

@@ -1,7 +1,7 @@
 // What the map says about itself.
 
-import { byId, setText } from "./frame.js";
-import { shortOf } from "./label.js";
+import { byId, element, setText } from "./frame.js";
+import { shortOf, showBadge } from "./label.js";
 import { dayName, hm } from "./times.js";
 
 // showNetwork shows the state of the map: how many trains there are, or why there are none.
@@ -14,6 +14,23 @@ export function showNetwork(state, trains, answer) {
   note.hidden = text === "";
   setText(note, text);
   setText(byId("count"), section.dataset.state === "loading" || section.dataset.state === "lost" ? "" : countText(trains));
+}
+
+const maxLetters = 300; // in the names of the lines that are listed
+
+// showLegend lists the lines in the part of the map that is shown.
+export function showLegend(network) {
+  const lines = network.linesInView();
+  let letters = 0;
+  const listed = lines.filter(({ name }) => (letters += name.length + 4) < maxLetters);
+  const items = listed.map((line) => {
+    const badge = element("span", { class: "line-badge" });
+    showBadge(badge, line);
+    return element("li", {}, badge);
+  });
+  if (lines.length > listed.length) items.push(element("li", {}, `and ${lines.length - listed.length} more lines in this part of the map`));
+  byId("lines").replaceChildren(...items);
+  byId("lines").hidden = lines.length === 0;
 }
 
 // quietText says why no train runs, and which one is next.

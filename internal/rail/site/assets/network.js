@@ -2,16 +2,19 @@
 
 import { allStations, boardPath, data, trainPath } from "./service.js";
 import { clock } from "./frame.js";
-import { along, length, lengthOf, placeOf, project, shareAlong } from "./geometry.js";
+import { along, length, lengthOf, placeOf, project, shareAlong, thinned, within } from "./geometry.js";
 import { Lines } from "./lines.js";
 import { drawLines, shape } from "./strokes.js";
 import { progress, stretchOf, trainOf } from "./trains.js";
-import { drawLabels } from "./labels.js";
+import { drawLabels, lineLabel, stationLabel } from "./labels.js";
 import { lateness } from "./times.js";
 
 const width = 1000;
+const maxLabels = 150;
+const apart = 14; // pixels between two trains that are drawn in full size
+const small = 0.45; // size of the other trains
 
-// Network is the map in an svg element.
+// Network is the map in an svg element, which gets an event "view" when another part or other trains are shown.
 export class Network {
   // highest is the maximum height of the map, relative to its width.
   constructor(svg, highest = 0.62) {
@@ -19,6 +22,7 @@ export class Network {
     this.highest = highest;
     this.lines = new Lines();
     this.points = null; // places on the map by code
+    this.shown = []; // stretches, with their lines
     this.trains = new Map(); // by code and date
     this.drawn = -1; // version of the lines that are drawn
     this.layers = Object.fromEntries(["lines", "stations", "trains", "labels"].map((name) => [name, shape("g", { class: name })]));
@@ -33,6 +37,7 @@ export class Network {
     const [stations, known, answer] = await Promise.all([allStations(), this.points || data("network"), data("trains")]);
     clock.setTime(answer.now);
     if (!this.points) {
+      this.ordered = known.lines.map(({ line }) => line).filter(Boolean);
       for (const { line, stretches } of known.lines) for (const [from, to] of stretches) this.lines.add(from, to, line);
       this.drawStations(stations);
     }
@@ -59,7 +64,6 @@ export class Network {
         shape("circle", { class: "station", "data-code": s.StationCode, cx: p.x.toFixed(2), cy: p.y.toFixed(2), r: 3 },
           shape("title", {}, s.StationDesc)));
     }));
-    this.svg.toggleAttribute("data-dense", placed.length > 120);
     this.show(this.whole);
   }
 
@@ -80,18 +84,45 @@ export class Network {
   rescale() {
     if (!this.part || !this.svg.clientWidth) return;
     this.unit = this.part.w / this.svg.clientWidth;
-    this.size = markSize(this.trains.size, this.whole.w / this.part.w);
     this.svg.style.setProperty("--unit", this.unit.toFixed(4) + "px");
     for (const train of this.trains.values()) this.draw(train);
-    clearTimeout(this.labelling);
-    this.labelling = setTimeout(() => this.relabel(), 60);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), 60);
   }
 
-  relabel() {
+  // settle draws what depends on the size of the part that is shown, and on where the trains are.
+  settle() {
     if (!this.points) return;
-    drawLines(this.layers.lines, this.shown ?? [], this.points, this.unit);
-    const ranked = [...this.points.keys()].sort((a, b) => this.rank(b) - this.rank(a));
-    drawLabels(this.layers.labels, ranked.map((code) => ({ code, text: this.names.get(code), point: this.points.get(code) })), this.part, this.unit);
+    drawLines(this.layers.lines, this.shown, this.points, this.unit);
+    const trains = [...this.trains.values()].filter((train) => train.spot).sort((a, b) => b.weight - a.weight);
+    const full = thinned(trains.map((train) => train.spot), apart * this.unit);
+    trains.forEach((train, i) => {
+      train.size = full[i] ? 1 : small;
+      train.element.classList.toggle("small", !full[i]);
+      this.draw(train);
+    });
+    this.relabel(trains);
+    this.svg.dispatchEvent(new Event("view"));
+  }
+
+  relabel(trains) {
+    const codes = [...this.points.keys()].filter((code) => within(this.points.get(code), this.part));
+    this.svg.toggleAttribute("data-dense", codes.length > 120);
+    codes.sort((a, b) => this.rank(b) - this.rank(a));
+    const taken = trains.map(({ spot, size }) => square(spot, 7 * size * this.unit));
+    drawLabels(this.layers.labels, [
+      ...this.linesInView().map((line) => lineLabel(line, this.shown, this.points, this.unit)),
+      ...codes.slice(0, 1500).map((code) => stationLabel(this.names.get(code), this.points.get(code), this.unit)),
+    ], { part: this.part, taken, max: maxLabels });
+  }
+
+  // linesInView returns the lines with a station in the part that is shown, the ones with the most trips first.
+  linesInView() {
+    const seen = new Set();
+    for (const { from, to, lines } of this.shown) {
+      if (within(this.points.get(from), this.part) || within(this.points.get(to), this.part)) lines.forEach((line) => seen.add(line));
+    }
+    return this.ordered.filter((line) => seen.has(line));
   }
 
   // rank is higher for junctions and ends of lines than for stations on the line.
@@ -131,6 +162,9 @@ export class Network {
       train.moving = train.status !== "T" && train.stretch !== null;
       train.element = old?.element ?? this.mark(train);
       train.shown = old?.shown;
+      train.size = old?.size ?? small;
+      train.weight = { R: 2, N: 1 }[train.status] ?? 0;
+      if (moodOf(train) === "late") train.weight += 3;
       this.trains.set(key, train);
       this.route(train);
       this.describe(train);
@@ -141,7 +175,7 @@ export class Network {
       train.element.remove();
       this.trains.delete(key);
     }
-    if (this.size !== markSize(this.trains.size, this.whole.w / this.part.w)) this.rescale();
+    this.rescale();
   }
 
   // route determines the line on which a train is, and where on it.
@@ -174,12 +208,13 @@ export class Network {
 
   draw(train) {
     const p = train.line ? along(train.line, train.shown.at) : train.point;
+    train.spot = p;
     train.element.toggleAttribute("hidden", !p);
     if (!p || !this.unit) return;
     const standing = !train.line || train.shown.at === 0 || train.shown.at === 1;
     const key = `translate(${p.x.toFixed(2)} ${p.y.toFixed(2)})`;
     if (train.element.getAttribute("transform") !== key) train.element.setAttribute("transform", key);
-    train.element.firstChild.setAttribute("transform", `scale(${(this.unit * this.size).toFixed(3)}) rotate(${(p.angle ?? 0).toFixed(0)})`);
+    train.element.firstChild.setAttribute("transform", `scale(${(this.unit * train.size).toFixed(3)}) rotate(${(p.angle ?? 0).toFixed(0)})`);
     train.element.classList.toggle("standing", standing);
   }
 
@@ -207,11 +242,7 @@ function goOn(train) {
   return length(before, along(train.line, at)) < 0.5 ? at : null;
 }
 
-// markSize returns the size of the marks of trains: smaller ones if there are many, until the map is enlarged.
-function markSize(trains, enlarged) {
-  const size = trains > 1000 ? 0.4 : trains > 250 ? 0.65 : 1;
-  return Math.min(1, size * Math.sqrt(enlarged));
-}
+const square = (middle, half) => ({ x: middle.x - half, y: middle.y - half, w: 2 * half, h: 2 * half });
 
 // statusText says how late a train is, and moodOf how it is shown: late, calm, or silent if nothing is reported about it.
 export const statusText = (train) => (train.status === "T" ? "Arrived" : train.reported ? lateness(train.delay) : "Not reported");

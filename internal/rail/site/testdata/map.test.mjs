@@ -47,6 +47,11 @@ test("labels do not overlap", () => {
   const box = (x, text) => ({ x, y: 0, w: 10, h: 10, text });
   const texts = geometry.choose([[box(0, "a")], [box(5, "b")], [box(5, "c"), box(20, "c")], [box(40, "d")]], 3).map((l) => l.text);
   assert.deepEqual(texts, ["a", "c", "d"]);
+  assert.deepEqual(geometry.choose([[box(0, "a"), box(30, "a")]], 3, [box(5)]).map((l) => l.x), [30], "something else is there");
+});
+
+test("points that are too near to one before are thinned", () => {
+  assert.deepEqual(geometry.thinned([0, 3, 9, 10].map((x) => ({ x, y: 0 })), 5), [true, false, true, false]);
 });
 
 const points = new Map([["A", { x: 0, y: 0 }], ["B", { x: 10, y: 1 }], ["C", { x: 20, y: 0 }], ["X", { x: 10, y: 90 }]]);
