@@ -8,6 +8,7 @@ import { drawLines, shape } from "./strokes.js";
 import { progress, stretchOf, trainOf } from "./trains.js";
 import { drawLabels, lineLabel, stationLabel } from "./labels.js";
 import { lateness } from "./times.js";
+import { kept } from "./zoom.js";
 
 const width = 1000;
 const maxLabels = 150;
@@ -64,7 +65,7 @@ export class Network {
         shape("circle", { class: "station", "data-code": s.StationCode, cx: p.x.toFixed(2), cy: p.y.toFixed(2), r: 3 },
           shape("title", {}, s.StationDesc)));
     }));
-    this.show(this.whole);
+    this.show(kept(history.state?.part, this.whole));
   }
 
   // ratio returns the height of the map, relative to its width, with which it fits into the window.
@@ -114,6 +115,11 @@ export class Network {
       ...this.linesInView().map((line) => lineLabel(line, this.shown, this.points, this.unit)),
       ...codes.slice(0, 1500).map((code) => stationLabel(this.names.get(code), this.points.get(code), this.unit)),
     ], { part: this.part, taken, max: maxLabels });
+  }
+
+  // trainsInView returns the trains in the part that is shown. With the whole map, these are also the trains without a place.
+  trainsInView() {
+    return [...this.trains.values()].filter(({ spot }) => this.part === this.whole || (spot && within(spot, this.part)));
   }
 
   // linesInView returns the lines with a station in the part that is shown, the ones with the most trips first.

@@ -1,13 +1,18 @@
-// Zooming and moving the map by buttons, wheel, dragging, pinching and keys.
+// Zooming and moving the map by buttons, wheel, dragging, pinching and keys. On touch screens, one finger scrolls the page and two
+// move the map.
+
+import { between, length, within } from "./geometry.js";
 
 const closest = 60; // times
 
 export function startZoom(network, svg, buttons) {
-  const zoom = (factor, at = { x: 0.5, y: 0.5 }) => network.part && network.show(zoomed(network.part, network.whole, factor, at));
+  const spots = () => network.trainsInView().map((train) => train.spot).filter(Boolean);
+  const zoom = (factor, at) => network.part && network.show(zoomed(network.part, network.whole, factor, at ?? anchor(network.part, factor, spots())));
   const move = (x, y) => network.part && network.show(moved(network.part, network.whole, x, y));
   buttons.more.addEventListener("click", () => zoom(1.6));
   buttons.less.addEventListener("click", () => zoom(1 / 1.6));
   buttons.all.addEventListener("click", () => network.whole && network.show(network.whole));
+  svg.addEventListener("view", () => history.replaceState({ part: network.part }, "")); // for who comes back from another page
   svg.addEventListener("keydown", (event) => {
     const keys = {
       "+": () => zoom(1.6), "=": () => zoom(1.6), "-": () => zoom(1 / 1.6), "0": () => network.show(network.whole),
@@ -39,18 +44,40 @@ function startDrag(svg, zoom, move) {
   });
   svg.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
-    if (!before) return;
+    if (!before || (event.pointerType === "touch" && fingers.size < 2)) return;
     const now = position(svg, event);
-    const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, p]) => p);
-    if (others.length === 0) move(before.x - now.x, before.y - now.y);
-    else zoom(Math.hypot(now.x - others[0].x, now.y - others[0].y) / Math.max(0.01, Math.hypot(before.x - others[0].x, before.y - others[0].y)), others[0]);
-    dragged += Math.hypot(now.x - before.x, now.y - before.y);
+    const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, p]) => p);
+    const share = other ? 0.5 : 1; // the middle between two fingers moves half as far as one of them
+    move((before.x - now.x) * share, (before.y - now.y) * share);
+    if (other) zoom(length(now, other) / Math.max(0.01, length(before, other)), between(now, other, 0.5));
+    dragged += length(now, before);
     fingers.set(event.pointerId, now);
     if (dragged > 0.01 && !svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
   });
   for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, (event) => fingers.delete(event.pointerId));
+  for (const name of ["touchstart", "touchmove"]) {
+    svg.addEventListener(name, (event) => event.touches.length > 1 && event.cancelable && event.preventDefault(), { passive: false });
+  }
   svg.addEventListener("dragstart", (event) => event.preventDefault());
   svg.addEventListener("click", (event) => dragged > 0.01 && event.preventDefault(), true); // the end of a drag is not a click
+}
+
+// anchor returns the point of a part, in shares of it, that keeps its place when the part is zoomed by a factor: the middle or, if no
+// train would be in view any more, the train that is nearest to it.
+export function anchor(part, factor, trains) {
+  const middle = { x: 0.5, y: 0.5 };
+  const center = { x: part.x + part.w / 2, y: part.y + part.h / 2 };
+  const [w, h] = [part.w / factor, part.h / factor];
+  const next = { x: center.x - w / 2, y: center.y - h / 2, w, h };
+  if (factor <= 1 || trains.length === 0 || trains.some((spot) => within(spot, next))) return middle;
+  const nearest = trains.reduce((a, b) => (length(b, center) < length(a, center) ? b : a));
+  return { x: (nearest.x - part.x) / part.w, y: (nearest.y - part.y) / part.h };
+}
+
+// kept returns the part of a map that was shown before, or all of it.
+export function kept(part, whole) {
+  if (!(part?.w < whole.w)) return whole;
+  return inside({ ...part, h: (part.w * whole.h) / whole.w }, whole);
 }
 
 // zoomed returns the part that is shown after zooming by a factor at a point, which is in shares of the part.

@@ -3,7 +3,7 @@ import test from "node:test";
 import * as geometry from "../assets/geometry.js";
 import { Lines } from "../assets/lines.js";
 import { progress, stretchOf, trainOf } from "../assets/trains.js";
-import { moved, zoomed } from "../assets/zoom.js";
+import { anchor, kept, moved, zoomed } from "../assets/zoom.js";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) < by, `${a} is not ${b}`);
 
@@ -104,4 +104,20 @@ test("zooming stays on the map", () => {
   assert.deepEqual(moved(part, whole, -1, 5), { x: 0, y: 250, w: 500, h: 250 });
   assert.equal(zoomed(part, whole, 0.1, { x: 0.5, y: 0.5 }), whole);
   assert.ok(zoomed(part, whole, 1e9, { x: 0.5, y: 0.5 }).w > 10);
+});
+
+test("zooming keeps a train in view", () => {
+  const part = { x: 100, y: 0, w: 400, h: 200 };
+  const middle = { x: 0.5, y: 0.5 };
+  assert.deepEqual(anchor(part, 2, [{ x: 300, y: 100 }]), middle);
+  assert.deepEqual(anchor(part, 2, []), middle);
+  const at = anchor(part, 2, [{ x: 120, y: 180 }, { x: 490, y: 0 }]);
+  const next = zoomed(part, { x: 0, y: 0, w: 1000, h: 500 }, 2, at);
+  assert.ok(geometry.within({ x: 120, y: 180 }, next), JSON.stringify(next));
+});
+
+test("the map is shown as it was before", () => {
+  const whole = { x: 0, y: 0, w: 1000, h: 500 };
+  assert.deepEqual(kept({ x: 900, y: 10, w: 200, h: 150 }, whole), { x: 800, y: 10, w: 200, h: 100 });
+  for (const part of [undefined, whole, {}]) assert.equal(kept(part, whole), whole);
 });
