@@ -3,7 +3,12 @@ package browser_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 
 	"example.com/quartet/templates/soap"
 )
@@ -147,4 +152,87 @@ func TestNarrowMap(t *testing.T) {
 	if len(hidden) > 0 {
 		t.Errorf("cut off: %q", hidden)
 	}
+}
+
+// TestTrainsInView checks that the table follows what the map shows.
+func TestTrainsInView(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.visit("/map")
+	listed := func(count string) string {
+		return fmt.Sprintf(`(() => { const all = document.querySelectorAll("g.train").length, listed = document.querySelectorAll("#trains tbody tr").length;
+			return all > 0 && listed > 0 && listed %s; })()`, count)
+	}
+	p.wait(listed("=== all"))
+	all := p.text("#in-view")
+	p.do(chromedp.Focus("#map"))
+	p.press("+++")
+	p.wait(listed("< all"))
+	if got := p.text("#in-view"); !strings.Contains(got, " of ") {
+		t.Errorf("%q does not say how many trains there are", got)
+	}
+	part := p.viewBox()
+	p.script(`document.querySelector("#trains tbody a").click()`, nil)
+	p.wait(state("#run", "ready"))
+	p.do(chromedp.NavigateBack())
+	p.wait(listed("< all"))
+	if got := p.viewBox(); got != part {
+		t.Errorf("back from a train: the map shows %q, want %q", got, part)
+	}
+	p.script(`document.querySelector("#zoom-all").click()`, nil)
+	p.wait(listed("=== all"))
+	if got := p.text("#in-view"); got != all {
+		t.Errorf("back on the whole map: %q, want %q", got, all)
+	}
+}
+
+// viewBox returns which part of the map is shown.
+func (p *tab) viewBox() (box string) {
+	p.t.Helper()
+	p.script(`document.querySelector("#map").getAttribute("viewBox")`, &box)
+	return box
+}
+
+// TestTouch checks that one finger scrolls the page, and that two move and zoom the map.
+func TestTouch(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.size(narrow)
+	p.do(emulation.SetTouchEmulationEnabled(true))
+	p.visit("/map")
+	p.wait(state("#network", "ready"))
+	var top float64
+	p.script(`document.querySelector("#map").getBoundingClientRect().top`, &top)
+	at := func(x, y float64) *input.TouchPoint { return &input.TouchPoint{X: x, Y: top + y, ID: x} }
+	whole := p.viewBox()
+	p.drag([]*input.TouchPoint{at(150, 200)}, 0, -15)
+	p.wait(`scrollY > 50`)
+	if got := p.viewBox(); got != whole {
+		t.Errorf("one finger: the map shows %q, want %q", got, whole)
+	}
+	p.script(`scrollTo(0, 0)`, nil)
+	p.drag([]*input.TouchPoint{at(150, 100), at(200, 100)}, 10, 0)
+	var box [4]float64
+	p.script(`document.querySelector("#map").getAttribute("viewBox").split(" ").map(Number)`, &box)
+	if box[2] >= 700 {
+		t.Errorf("two fingers that move apart: the map shows %v", box)
+	}
+	p.wait(`scrollY === 0`)
+}
+
+// drag moves fingers in ten steps: the last one right and down, and the others in the opposite direction if there are several.
+func (p *tab) drag(fingers []*input.TouchPoint, x, y float64) {
+	p.t.Helper()
+	p.do(input.DispatchTouchEvent(input.TouchStart, fingers))
+	for range 10 {
+		for i, finger := range fingers {
+			sign := 1.0
+			if i < len(fingers)-1 {
+				sign = -1
+			}
+			finger.X, finger.Y = finger.X+sign*x, finger.Y+sign*y
+		}
+		p.do(input.DispatchTouchEvent(input.TouchMove, fingers))
+	}
+	p.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
 }

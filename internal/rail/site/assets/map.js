@@ -1,4 +1,4 @@
-// The page of the map: the map with zoom, and the trains as a table.
+// The page of the map: the map with zoom, and a table of the trains in view.
 
 import { trainPath } from "./service.js";
 import { byId, element, refresh, setText, showRows } from "./frame.js";
@@ -8,28 +8,35 @@ import { showLegend, showNetwork } from "./network-state.js";
 import { isolated } from "./names.js";
 import { startZoom } from "./zoom.js";
 
-const maxRows = 500;
+const maxRows = 50;
 const network = new Network(byId("map"));
 let trains = [];
 let answer = null;
 
 refresh(async () => {
   ({ trains, answer } = await network.load());
-  showTable();
   showAlerts(byId("alerts"), alertsOf(answer.alerts, trains), answer.now);
 }, (state) => showNetwork(state, trains, answer));
 animate(network);
-byId("map").addEventListener("view", () => showLegend(network));
+byId("map").addEventListener("view", () => {
+  showLegend(network);
+  showTable();
+});
 startZoom(network, byId("map"), { more: byId("zoom-in"), less: byId("zoom-out"), all: byId("zoom-all") });
 
 function showTable() {
-  const order = { R: 0, N: 1, T: 2 };
-  const sorted = [...trains].sort((a, b) => (order[a.status] ?? 3) - (order[b.status] ?? 3) || a.name.localeCompare(b.name, "en", { numeric: true }));
+  const seen = network.trainsInView();
+  seen.sort((a, b) => b.weight - a.weight || a.name.localeCompare(b.name, "en", { numeric: true }));
   const key = (train) => `${train.code} ${train.date}`;
-  showRows(byId("trains").querySelector("tbody"), sorted.slice(0, maxRows), { key, make: emptyRow, fill });
-  const more = byId("more");
-  more.hidden = trains.length <= maxRows;
-  setText(more, `These are the first ${maxRows} of ${trains.length} trains. The others are on the map and on the boards of their stations.`);
+  showRows(byId("trains").querySelector("tbody"), seen.slice(0, maxRows), { key, make: emptyRow, fill });
+  setText(byId("in-view"), inViewText(seen.length, trains.length));
+}
+
+function inViewText(seen, all) {
+  if (all === 0) return "";
+  const first = seen > maxRows ? `The first ${maxRows} of ` : "";
+  const whole = seen === all ? "" : ` of ${all}`;
+  return `${first}${seen}${whole} ${all === 1 ? "train" : "trains"} in view.${first ? " Zoom in to see the others." : ""}`;
 }
 
 function emptyRow(train) {
