@@ -116,13 +116,15 @@ export function thinned(points, far) {
 }
 
 // choose returns up to so many labels that overlap neither each other nor what is taken, the first ones first. A label is a
-// list of the places that it may have: {x, y, w, h}.
+// list of the places that it may have: {text, x, y, w, h}. Labels with the same text, as at
+// the two platforms of a stop, are two widths apart.
 export function choose(labels, max = Infinity, taken = []) {
   const chosen = [];
   const free = (p) => (o) => p.x >= o.x + o.w || o.x >= p.x + p.w || p.y >= o.y + o.h || o.y >= p.y + p.h;
   for (const places of labels) {
     if (chosen.length >= max) break;
-    const found = places.find((p) => chosen.every(free(p)) && taken.every(free(p)));
+    const again = (p) => chosen.some((o) => o.text === p.text && length(o, p) < 2 * o.w);
+    const found = places.find((p) => chosen.every(free(p)) && taken.every(free(p)) && !again(p));
     if (found) chosen.push(found);
   }
   return chosen;
