@@ -39,7 +39,7 @@ func feed(t *testing.T) string {
 			times = append(times, []string{trip, at, at, "id" + text, fmt.Sprint(i)})
 		}
 	}
-	tables := map[string][][]string{
+	return writeFeed(t, map[string][][]string{
 		"agency.txt":     {{"agency_id", "agency_name", "agency_url", "agency_timezone"}, {"1", hostile[0], "https://rail.example/", "UTC"}},
 		"feed_info.txt":  {{"feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_version"}, {hostile[0], "https://rail.example/", "en", hostile[1]}},
 		"routes.txt":     {{"route_id", "agency_id", "route_short_name", "route_long_name", "route_type"}, {"route", "1", hostile[0], hostile[1], "2"}},
@@ -47,7 +47,12 @@ func feed(t *testing.T) string {
 		"stops.txt":      stops,
 		"trips.txt":      trips,
 		"stop_times.txt": times,
-	}
+	})
+}
+
+// writeFeed writes the tables of a GTFS feed, and returns its path.
+func writeFeed(t *testing.T, tables map[string][][]string) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "feed.zip")
 	file, err := os.Create(path)
 	if err != nil {

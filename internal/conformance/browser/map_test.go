@@ -144,6 +144,7 @@ func TestNarrowMap(t *testing.T) {
 	p.visit("/map")
 	p.wait(state("#network", "ready"))
 	p.wait(`document.querySelector("#trains tbody tr") !== null`)
+	p.labelsFree()
 	var hidden []string
 	p.script(`[...document.querySelectorAll("#trains tbody :is(td, th)")].filter(cell => {
 		const box = cell.getBoundingClientRect(), all = document.querySelector("#trains").getBoundingClientRect();

@@ -12,7 +12,9 @@ import { kept } from "./zoom.js";
 
 const width = 1000;
 const maxLabels = 150;
-const apart = 14; // pixels between two trains that are drawn in full size
+const apart = 14; // pixels between two trains that are drawn in full size, and
+const crowdedApart = 26; // if there are more trains than one in so many square pixels:
+const crowded = 2500;
 const small = 0.45; // size of the other trains
 
 // Network is the map in an svg element, which gets an event "view" when another part or other trains are shown.
@@ -96,7 +98,7 @@ export class Network {
     if (!this.points) return;
     drawLines(this.layers.lines, this.shown, this.points, this.unit);
     const trains = [...this.trains.values()].filter((train) => train.spot).sort((a, b) => b.weight - a.weight);
-    const full = thinned(trains.map((train) => train.spot), apart * this.unit);
+    const full = thinned(trains.map((train) => train.spot), this.apart() * this.unit);
     trains.forEach((train, i) => {
       train.size = full[i] ? 1 : small;
       train.element.classList.toggle("small", !full[i]);
@@ -104,6 +106,11 @@ export class Network {
     });
     this.relabel(trains);
     this.svg.dispatchEvent(new Event("view"));
+  }
+
+  apart() {
+    const area = this.svg.clientWidth * this.svg.clientHeight;
+    return this.trainsInView().length * crowded > area ? crowdedApart : apart;
   }
 
   relabel(trains) {
