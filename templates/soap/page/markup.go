@@ -76,7 +76,7 @@ const headMarkup = `<!DOCTYPE html>
 </head>
 <body>
 <a id="skip" href="#main">Skip to content</a>
-{{with .Home}}<nav aria-label="Site"><p id="home"><a href="{{.}}">Home</a></p></nav>
+{{with .Links}}<nav id="site" aria-label="Site">{{range .}}<a href="{{.Path}}">{{.Name}}</a>{{end}}<a href="?" aria-current="true">Operations</a></nav>
 {{end}}`
 
 const footMarkup = `<footer><p>{{.Service}} · <a href="?">All operations</a></p></footer>

@@ -53,9 +53,14 @@ type Option func(*pages)
 // text. The operations and the contract are not limited.
 func LocalOnly() Option { return func(p *pages) { p.localOnly = true } }
 
-// Home adds a link to the home page of the site to all pages. path is a path on the
-// same server, such as "/".
-func Home(path string) Option { return func(p *pages) { p.home = path } }
+// Link adds a link to another page of the site to all pages, after those of earlier options. path is a path on the same
+// server, such as "/".
+func Link(name, path string) Option {
+	return func(p *pages) { p.links = append(p.links, siteLink{name, path}) }
+}
+
+// siteLink is a link to another page of the site.
+type siteLink struct{ Name, Path string }
 
 // Examples puts values into the forms of operations until a user enters others. value returns one for a parameter of an
 // operation, or "" for none. It is called for each request, from many goroutines at once.
@@ -67,7 +72,7 @@ func Examples(value func(operation, parameter string) string) Option {
 type pages struct {
 	info      *soap.ServiceInfo
 	localOnly bool
-	home      string                                   // path, "" without one
+	links     []siteLink
 	examples  func(operation, parameter string) string // nil without them
 	markup    func() (*template.Template, error)
 	overview  func() *overview
@@ -136,7 +141,7 @@ func secure(header http.Header) {
 type frame struct {
 	Title    string
 	Service  string
-	Home     string
+	Links    []siteLink
 	Contract bool // the page refers to the contract
 	Style    template.CSS
 	Script   template.JS
@@ -149,7 +154,7 @@ func (p *pages) frame(title string) frame {
 	} else {
 		title += " · " + service
 	}
-	return frame{Title: title, Service: service, Home: p.home, Style: template.CSS(styleText), Script: template.JS(scriptText)}
+	return frame{Title: title, Service: service, Links: p.links, Style: template.CSS(styleText), Script: template.JS(scriptText)}
 }
 
 // write answers with a page.

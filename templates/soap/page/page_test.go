@@ -169,11 +169,11 @@ func TestLocalOnly(t *testing.T) {
 	}
 }
 
-// TestHome: all pages link to the home page that the option names, and to none without it.
-func TestHome(t *testing.T) {
+// TestLinks checks that all pages have the links of the options, and none without them.
+func TestLinks(t *testing.T) {
 	for _, target := range []string{"/yard", "/yard?op=getTracks", "/yard?view=wsdl", "/yard?op=none"} {
-		wantAll(t, get(newYard(Home(`/a"b`)), target).Body.String(), `<p id="home"><a href="/a%22b">Home</a>`)
-		if page := get(newYard(), target).Body.String(); strings.Contains(page, `id="home"`) {
+		wantAll(t, get(newYard(Link("Home", "/"), Link("A<b", `/a"b`)), target).Body.String(), `<a href="/">Home</a><a href="/a%22b">A&lt;b</a>`)
+		if page := get(newYard(), target).Body.String(); strings.Contains(page, `id="site"`) {
 			t.Errorf("%s: a link without the option\n%s", target, page)
 		}
 	}

@@ -2,8 +2,8 @@ package page
 
 // styleText is the style sheet of all pages.
 const styleText = `
-:root { color-scheme: light dark; --bg: #fcfcfb; --panel: #ffffff; --ink: #1d2430; --soft: #545e6e; --line: #d9dde4; --accent: #17578f; --on: #ffffff; --code: #f3f4f6; --bad: #a3231f; --good: #17663a; --tag: #17578f; --attr: #7a4a00; --value: #17663a; }
-@media (prefers-color-scheme: dark) { :root { --bg: #11151b; --panel: #171c24; --ink: #e5e9f0; --soft: #a3adbb; --line: #303846; --accent: #86b7ee; --on: #0d1117; --code: #1c222c; --bad: #ff9a94; --good: #7fd0a0; --tag: #86b7ee; --attr: #e3b873; --value: #8fd3a8; } }
+:root { color-scheme: light dark; --bg: #f3f1ec; --panel: #ffffff; --ink: #17212e; --soft: #545e6e; --line: #d8d5cd; --accent: #0b4f8a; --mark: #b35c00; --on: #ffffff; --code: #f3f4f6; --bad: #a3231f; --good: #17663a; --tag: #17578f; --attr: #7a4a00; --value: #17663a; }
+@media (prefers-color-scheme: dark) { :root { --bg: #0d131a; --panel: #151d27; --ink: #e9eef4; --soft: #a3b0bf; --line: #2a3542; --accent: #8cc4ff; --mark: #ffc43d; --on: #0d131a; --code: #1c222c; --bad: #ff9a94; --good: #7fd0a0; --tag: #86b7ee; --attr: #e3b873; --value: #8fd3a8; } }
 * { box-sizing: border-box }
 html { font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; background: var(--bg); color: var(--ink); -webkit-text-size-adjust: 100% }
 body { margin: 0 auto; max-width: 82rem; padding: 0 clamp(1rem, 3vw, 2.5rem) 3rem; overflow-wrap: break-word }
@@ -16,7 +16,9 @@ code, pre, textarea, .xml { font-family: ui-monospace, "SF Mono", Menlo, Consola
 #skip:focus { left: 1rem; top: 1rem; z-index: 1 }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0 }
 [hidden] { display: none !important }
-#home { margin: 1rem 0 -1rem; font-size: .9rem }
+#site { display: flex; flex-wrap: wrap; gap: .25rem; padding: .9rem 0; border-bottom: 1px solid var(--line) }
+#site a { color: var(--ink); text-decoration: none; padding: .35rem .6rem }
+#site [aria-current] { font-weight: 650; box-shadow: inset 0 -3px var(--mark) }
 .top { padding: 2rem 0 1rem }
 h1 { font-size: clamp(1.5rem, 4vw, 2.1rem); line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .4rem; font-weight: 650; overflow-wrap: anywhere }
 h2 { font-size: 1.1rem; line-height: 1.3; margin: 0; font-weight: 650 }

@@ -145,7 +145,7 @@ func (a *app) open() {
 		Observe:     recordOutcome,
 	})
 	options := []soap.HandlerOption{
-		soap.WithLogger(a.logger), page.Service(page.Home("/"), page.Examples(a.example)), soap.WithMaxRequestBytes(maxRequestBytes),
+		soap.WithLogger(a.logger), page.Service(page.Link("Overview", "/"), page.Link("Map", "/map"), page.Examples(a.example)), soap.WithMaxRequestBytes(maxRequestBytes),
 		soap.WithInterceptors(recordOperation, b.cache.Intercept),
 	}
 	if a.config.forwarded {
