@@ -75,3 +75,22 @@ func diagnose(documents fstest.MapFS) diag.List {
 	}
 	return diags.Sorted()
 }
+
+// TestLongPaths checks a contract that is small, but whose declarations are all in others with long names.
+func TestLongPaths(t *testing.T) {
+	name := strings.Repeat("a", 20_000)
+	schema := `<xs:element name="` + name + `"><xs:complexType><xs:sequence>` + strings.Repeat(`<xs:element name="e"><xs:complexType/></xs:element>`, 2_600) +
+		`</xs:sequence></xs:complexType></xs:element>`
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(
+		`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"><types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">` + schema + `</xs:schema></types></definitions>`)}})})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	model, diags := resolve.Resolve(set)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	if limits := check.Limits(model); len(limits) != 1 || limits[0].ID != diag.TooLarge || !strings.Contains(limits[0].Message, "more than 50000000 characters") {
+		t.Error(limits)
+	}
+}

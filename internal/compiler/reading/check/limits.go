@@ -18,6 +18,10 @@ const maxExpanded = 1_000_000
 // visit all base types of each type.
 const maxDerivations = 5_000
 
+// maxPaths is the maximum number of characters in the paths of all elements and attributes. The path of a declaration has the
+// names of all declarations that it is in, so that long names around many declarations need much more memory than the contract.
+const maxPaths = 50_000_000
+
 // Limits reports a contract whose content models are too large to generate code for. It
 // takes time in proportion to the contract.
 func Limits(m *resolve.Model) diag.List {
@@ -29,14 +33,33 @@ func Limits(m *resolve.Model) diag.List {
 	if d, ok := deepDerivation(m.Schemas.Types); ok {
 		return diag.List{d}
 	}
-	all := 0
+	all, paths := 0, 0
 	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
 		all = min(all+e.of(t), maxExpanded+1)
 		if all > maxExpanded {
 			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including those of base types and substitution groups", maxExpanded)}
 		}
+		if paths += pathLength(t) * (1 + e.ownOf(t) + len(t.Attributes)); paths > maxPaths {
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the paths of all elements and attributes up to this type have more than %d characters", maxPaths)}
+		}
 	}
 	return nil
+}
+
+// pathLength returns the number of bytes in the names of all declarations that a type is in, and in its own.
+func pathLength(t *xsd.ComplexType) (n int) {
+	for c := xsd.Component(t); c != nil; {
+		n += len(c.Component().Name.Local)
+		switch d := c.(type) {
+		case *xsd.ComplexType:
+			c = d.Owner
+		case *xsd.ElementDeclaration:
+			c = d.Owner
+		default:
+			c = nil
+		}
+	}
+	return n
 }
 
 // deepDerivation reports the first type that is derived in too many steps.
