@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -19,6 +20,7 @@ var hostile = []string{
 	"\u202Egnirts desrever",
 	`${console.error(1)} {{.}} %3Cscript%3E &lt;b&gt; &#60;i&#62;`,
 	`a/../b?c#d&e=f;g+h%`,
+	strings.Repeat("Llanfairpwllgwyngyll", 8), // wider than any screen
 	`Šumné Žďáry 東京 🚆`,
 }
 

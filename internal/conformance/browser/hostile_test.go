@@ -22,11 +22,14 @@ func (p *tab) foreign() (found []string) {
 	return found
 }
 
-// harmless checks that nothing of the page comes from a hostile text.
+// harmless checks that nothing of the page comes from a hostile text, and that none makes the page wider than the window.
 func (p *tab) harmless(what string) {
 	p.t.Helper()
 	if found := p.foreign(); len(found) > 0 {
 		p.t.Errorf("%s has made %q", what, found)
+	}
+	if elements := p.overflow(); len(elements) > 0 {
+		p.t.Errorf("%s: %s", what, strings.Join(elements, "\n\t"))
 	}
 	for _, problem := range p.unexpected() {
 		p.t.Errorf("%s: %s", what, problem)
@@ -52,6 +55,7 @@ func TestHostileFeed(t *testing.T) {
 		t.Fatalf("%d stations, want %d", len(stations), len(hostile))
 	}
 	p := open(t, s.origin())
+	p.size(small)
 	for _, station := range stations {
 		code, name := value(station.StationCode), value(station.StationDesc)
 		if !slices.Contains(hostile, name) {
@@ -100,6 +104,7 @@ func TestHostileFeed(t *testing.T) {
 func TestHostileRequests(t *testing.T) {
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
+	p.size(small)
 	p.expect("40[04]|414")
 	for _, text := range hostile {
 		escaped := url.PathEscape(text)
