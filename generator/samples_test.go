@@ -74,6 +74,10 @@ func TestSampleResults(t *testing.T) {
 		`<x:element name="v"` + restricted("dateTime", `<x:pattern value="\d\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?"/><x:minInclusive value="1753-01-01T00:00:00.000"/>`),
 		`<x:element name="v"` + restricted("dateTime", `<x:minInclusive value="2030-01-01T00:00:00"/>`),
 		`<x:any processContents="strict" namespace="##targetNamespace"/>`,
+		`<x:any processContents="lax" namespace="##other" minOccurs="2" maxOccurs="2"/>`,
+		`<x:element name="v"` + restricted("decimal", `<x:totalDigits value="1"/><x:pattern value="0\.\d00"/>`),
+		`<x:element name="v"` + restricted("double", `<x:pattern value="INF"/>`),
+		`<x:element name="v"><x:simpleType><x:restriction><x:simpleType><x:union memberTypes="x:int x:date"/></x:simpleType><x:pattern value=".*-.*-.*"/></x:restriction></x:simpleType></x:element>`,
 		`<x:element name="v"` + restricted("date", `<x:maxExclusive value="2020-01-01"/>`),
 	} {
 		for _, second := range []string{"", `<x:element name="w" type="x:string"/>`} {
@@ -100,8 +104,22 @@ func TestSampleResults(t *testing.T) {
 
 // TestNoSample reads why there is no sample of a result: in what describe shows, and in the fault that a handler answers with.
 func TestNoSample(t *testing.T) {
+	for _, c := range []struct{ base, facets, want string }{
+		{"string", `<x:pattern value="[A-Z]{3}|a"/><x:minLength value="5"/>`, "pattern [A-Z]{3}|a and minLength 5"},
+		{"int", `<x:pattern value="[0-4]"/><x:minInclusive value="5"/>`, "pattern [0-4] and minInclusive 5"},
+		{"int", `<x:pattern value="[a-z]"/>`, "pattern [a-z]"},
+		{"decimal", `<x:minInclusive value="100"/><x:totalDigits value="2"/>`, "minInclusive 100 and totalDigits 2"},
+		{"boolean", `<x:pattern value="yes"/>`, "pattern yes"},
+	} {
+		checkNoSample(t, `<x:element name="v"><x:simpleType><x:restriction base="x:`+c.base+`">`+c.facets+`</x:restriction></x:simpleType></x:element>`, "no value of v was found that satisfies "+c.want)
+	}
+	checkNoSample(t, `<x:element name="v" type="x:int" minOccurs="101" maxOccurs="200"/>`, "there must be at least 101 elements v, and samples have at most 100")
+}
+
+func checkNoSample(t *testing.T, element, want string) {
+	t.Helper()
 	types := `<x:element name="o"><x:complexType><x:sequence/></x:complexType></x:element>
-<x:element name="oResponse"><x:complexType><x:sequence><x:element name="v"><x:simpleType><x:restriction base="x:string"><x:pattern value="[A-Z]{3}|a"/><x:minLength value="5"/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType></x:element>`
+<x:element name="oResponse"><x:complexType><x:sequence>` + element + `</x:sequence></x:complexType></x:element>`
 	config := generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)}
 	d, err := generator.Describe(t.Context(), config)
 	if err != nil || len(d.Services) != 1 {
@@ -113,7 +131,6 @@ func TestNoSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "no value of v was found that satisfies pattern [A-Z]{3}|a and minLength 5"
 	if _, err = caller.Do(t.Context(), info.Operations[0], nil); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -1,8 +1,10 @@
 package sample
 
 import (
+	"errors"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
@@ -25,9 +27,34 @@ func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
 		text = strings.TrimRight(v.FloatString(12), "0")
 	}
 	if p, ok := m.pattern(text, facets); ok {
-		return p
+		text = p
+	}
+	all := append(facetsOf(facets), numeric(facets)...)
+	if _, err := strconv.ParseFloat(text, 64); errors.Is(err, strconv.ErrSyntax) || !hold(text, all) {
+		m.exclude(all)
 	}
 	return text
+}
+
+// numeric returns the bounds and the numbers of digits that facets have.
+func numeric(facets []*schema.Facets) (all []facet) {
+	for _, b := range bounds(facets) {
+		all = append(all, facet{b.text, func(text string) bool {
+			v, ok := new(big.Rat).SetString(text)
+			return !ok || b.allows(v)
+		}})
+	}
+	for _, f := range facets {
+		if most, err := strconv.Atoi(f.TotalDigits); err == nil {
+			all = append(all, facet{"totalDigits " + f.TotalDigits, func(text string) bool {
+				if strings.Contains(text, ".") {
+					text = strings.TrimRight(text, "0")
+				}
+				return len(strings.TrimLeft(strings.ReplaceAll(text, ".", ""), "-+0")) <= most
+			}})
+		}
+	}
+	return all
 }
 
 // numberOf returns a number for an item, or the nearest one that the facets allow, if they leave enough numbers.
@@ -68,6 +95,7 @@ func (m *maker) between(v *big.Rat, facets []*schema.Facets) *big.Rat {
 
 // bound is a limit of numbers.
 type bound struct {
+	text      string // such as "minInclusive 1"
 	limit     *big.Rat
 	sign      int // 1 for the lowest number, -1 for the highest one
 	exclusive bool
@@ -75,16 +103,16 @@ type bound struct {
 
 // bounds returns the bounds that facets have.
 func bounds(facets []*schema.Facets) (all []bound) {
-	add := func(text string, sign int, exclusive bool) {
+	add := func(name, text string, sign int, exclusive bool) {
 		if limit, ok := new(big.Rat).SetString(text); ok {
-			all = append(all, bound{limit, sign, exclusive})
+			all = append(all, bound{name + " " + text, limit, sign, exclusive})
 		}
 	}
 	for _, f := range facets {
-		add(f.MinInclusive, 1, false)
-		add(f.MinExclusive, 1, true)
-		add(f.MaxInclusive, -1, false)
-		add(f.MaxExclusive, -1, true)
+		add("minInclusive", f.MinInclusive, 1, false)
+		add("minExclusive", f.MinExclusive, 1, true)
+		add("maxInclusive", f.MaxInclusive, -1, false)
+		add("maxExclusive", f.MaxExclusive, -1, true)
 	}
 	return all
 }

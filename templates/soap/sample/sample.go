@@ -3,7 +3,9 @@
 package sample
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
@@ -316,7 +318,12 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 		m.first(r.Of, depth)
 		return
 	case r.Name == "":
-		m.any(t, r, depth)
+		for range m.times(r, depth) {
+			m.any(t, r, depth)
+		}
+		return
+	case r.More != nil && r.More.Min > maxRepeated:
+		m.err = cmp.Or(m.err, fmt.Errorf("there must be at least %d elements %s, and samples have at most %d", r.More.Min, r.Name, maxRepeated))
 		return
 	}
 	outer := m.item

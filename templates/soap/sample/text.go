@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -55,8 +56,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 			return e
 		}
 		if len(more.Members) > 0 {
-			member := more.Members[0]
-			return m.simple(member.Kind, member, facets, depth+1)
+			return m.member(more.Members, facets, depth)
 		}
 		if own := t.Rows(); len(own) == 1 && own[0].At == schema.AtListItem {
 			return m.list(t, &own[0], facets)
@@ -72,9 +72,22 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 	if kind.IsNumber() {
 		return m.number(kind, facets)
 	}
-	text := m.plain(kind, facets)
-	if all := facetsOf(facets); kind < codec.KindDateTime && kind != codec.KindBase64 && kind != codec.KindHex && !hold(text, all) {
+	text, all := m.plain(kind, facets), facetsOf(facets)
+	switch {
+	case kind == codec.KindBool && !slices.Contains([]string{"true", "false", "1", "0"}, text),
+		kind < codec.KindDateTime && kind != codec.KindBase64 && kind != codec.KindHex && !hold(text, all):
 		m.exclude(all)
+	}
+	return text
+}
+
+// member returns a value of the first member type of a union that has one with these facets.
+func (m *maker) member(members []*schema.Type, facets []*schema.Facets, depth int) (text string) {
+	for _, t := range members {
+		m.excluded = ""
+		if text = m.simple(t.Kind, t, slices.Clone(facets), depth+1); m.excluded == "" {
+			break
+		}
 	}
 	return text
 }
