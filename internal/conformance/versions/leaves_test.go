@@ -36,13 +36,8 @@ func leaves(text string, values bool) map[string]int {
 				inBody = true
 			}
 			for _, a := range token.Attr {
-				if a.Name.Local == "type" && (a.Name.Space == "xsi" || a.Name.Space == schema.XSINamespace) && inBody {
-					if !strings.HasPrefix(a.Value, "xs") {
-						all["@"+valueOf("xsi:type", a.Value[strings.IndexByte(a.Value, ':')+1:], values)]++ // encoded messages name all built-in types
-					}
-				}
-				if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" && a.Name.Space != schema.XSINamespace && a.Name.Space != "xsi" && a.Name.Local != "encodingStyle" && inBody {
-					all["@"+valueOf(a.Name.Local, a.Value, values)]++
+				if inBody {
+					addAttribute(all, a, values)
 				}
 			}
 			content, leaf = "", true
@@ -57,6 +52,18 @@ func leaves(text string, values bool) map[string]int {
 			}
 			content, leaf = "", false
 		}
+	}
+}
+
+// addAttribute counts an attribute, unless it declares a prefix. Encoded messages name all built-in types.
+func addAttribute(all map[string]int, a xml.Attr, values bool) {
+	switch {
+	case a.Name.Space == "xsi" || a.Name.Space == schema.XSINamespace:
+		if a.Name.Local == "type" && !strings.HasPrefix(a.Value, "xs") {
+			all["@"+valueOf("xsi:type", a.Value[strings.IndexByte(a.Value, ':')+1:], values)]++
+		}
+	case a.Name.Space != "xmlns" && a.Name.Local != "xmlns" && a.Name.Local != "encodingStyle":
+		all["@"+valueOf(a.Name.Local, a.Value, values)]++
 	}
 }
 

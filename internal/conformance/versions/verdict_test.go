@@ -90,6 +90,16 @@ func checkVerdict(t *testing.T, oldText, newText string, exact bool) {
 	}
 }
 
+// said returns what findings say about old or new clients: that they break, lose values, or break if messages are checked.
+func said(found []diff.Finding, who diff.Parties) (breaks, loses, strict bool) {
+	for _, f := range found {
+		breaks = breaks || f.Breaks.Has(who)
+		loses = loses || f.Loses.Has(who)
+		strict = strict || (f.Breaks | f.Strict).Has(who)
+	}
+	return breaks, loses, strict
+}
+
 // disagreements returns how the findings about two versions differ from what happens. If they need not be exact, they may
 // mention more.
 func disagreements(old, new *side, exact bool) (all []string) {
@@ -104,12 +114,7 @@ func disagreements(old, new *side, exact bool) (all []string) {
 				all = append(all, fmt.Sprintf("%s: %s: %v, but: %s\n%s", c.name, what, says, happens, diff.Text(found)))
 			}
 		}
-		var breaks, loses, strict bool
-		for _, f := range found {
-			breaks = breaks || f.Breaks.Has(c.who)
-			loses = loses || f.Loses.Has(c.who)
-			strict = strict || (f.Breaks | f.Strict).Has(c.who)
-		}
+		breaks, loses, strict := said(found, c.who)
 		usual := exchanges(c.client.usual, c.server.usual, func(o outcome) bool { return !breaks && (!loses || o.lost != "") })
 		disagree("breaks", breaks, usual.failed)
 		if !breaks && usual.failed == "" {

@@ -146,12 +146,14 @@ func (c *comparer) children(p typePair) []typePair {
 			all = append(all, typePair{old.Item, new.Item})
 		}
 	}
+	return append(all, c.derived(p)...)
+}
+
+// derived returns the types of the same name that are derived from two types and that may replace one of them.
+func (c *comparer) derived(p typePair) (all []typePair) {
 	for _, o := range c.oldDerived[p.old] {
 		for _, n := range c.newDerived[p.new] {
-			if isBlocked(p.old, o) && isBlocked(p.new, n) {
-				continue // neither version writes it in place of the other type
-			}
-			if c.moved(o.Component().Name) == n.Component().Name {
+			if c.moved(o.Component().Name) == n.Component().Name && !(isBlocked(p.old, o) && isBlocked(p.new, n)) {
 				all = append(all, typePair{o, n})
 			}
 		}

@@ -225,10 +225,9 @@ func readBase(writer, reader *xsd.SimpleType) level {
 		}
 	case xsd.DerivedFrom(writer.BuiltinBase(), reader.BuiltinBase()) && w != "list" && w != "union":
 		return fine
+	case r == "string", r == "normalizedString", r == "token":
+		return fine
 	case textKinds[r]:
-		if r == "string" || r == "normalizedString" || r == "token" {
-			return fine
-		}
 		return strict
 	case isNumber(w) && isNumber(r):
 		return readNumber(writer, reader)
