@@ -261,11 +261,12 @@ func (c content) places() map[*xsd.ElementDeclaration]int {
 
 // shape prints a content model so that equal models have equal text: groups that only hold one particle, or that are in a
 // group of the same kind, are left out, and alternatives are sorted. renamed gives elements the name of their partner.
-func shape(t *xsd.ComplexType, renamed map[*xsd.ElementDeclaration]xsd.QName, spaces map[string]string) string {
+// With optional, it prints all choices as if they were optional.
+func shape(t *xsd.ComplexType, renamed map[*xsd.ElementDeclaration]xsd.QName, spaces map[string]string, optional bool) string {
 	if t.Content == nil {
 		return ""
 	}
-	s := shaper{renamed: renamed, spaces: spaces, open: make(map[*xsd.ModelGroup]bool)}
+	s := shaper{renamed: renamed, spaces: spaces, optional: optional, open: make(map[*xsd.ModelGroup]bool)}
 	return s.particle(t.Content).String()
 }
 
@@ -273,6 +274,8 @@ type shaper struct {
 	renamed map[*xsd.ElementDeclaration]xsd.QName
 	spaces  map[string]string // namespaces that are renamed
 	open    map[*xsd.ModelGroup]bool
+
+	optional bool
 }
 
 // shaped is a particle as shape prints it.
@@ -301,6 +304,9 @@ func (s *shaper) particle(p *xsd.Particle) shaped {
 		s.open[term] = true
 		defer delete(s.open, term)
 		result.kind = [...]string{",", "|", "&"}[term.Compositor]
+		if s.optional && term.Compositor == xsd.Choice {
+			result.min = 0
+		}
 		for _, child := range term.Particles {
 			result.join(s.particle(child))
 		}

@@ -32,15 +32,14 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 			c.wire("element-moved", elementPlace(at, p), checked, "the element is at a different place in the sequence")
 		}
 	}
-	if len(c.findings) > before {
-		return
-	}
 	renamed := make(map[*xsd.ElementDeclaration]xsd.QName)
 	for _, p := range m.pairs {
 		renamed[p.new.element] = p.old.element.Name
 	}
-	if shape(old, nil, c.spaces) != shape(new, renamed, nil) {
-		e := checked
+	e := m.omitted()
+	switch choices := e != (effect{}); {
+	case len(c.findings) == before && shape(old, nil, c.spaces, choices) != shape(new, renamed, nil, choices):
+		e = checked
 		if inAnyOrder(old) {
 			e.oldReader = fine
 		}
@@ -48,7 +47,25 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 			e.newReader = fine
 		}
 		c.wire("content-model", at, e, "the same elements are grouped differently")
+	case e.newReader > fine:
+		c.wire("content-model", at, e, "one of the alternatives of a choice is now required")
+	case e.oldReader > fine:
+		c.wire("content-model", at, e, "the alternatives of a choice may now all be absent")
 	}
+}
+
+// omitted returns the effect of choices that one version may leave out, and the other one may not.
+func (m *matched) omitted() (e effect) {
+	for _, p := range m.pairs {
+		switch {
+		case p.old.choice == nil || p.new.choice == nil || p.old.needed == p.new.needed:
+		case p.new.needed:
+			e.newReader = strict
+		default:
+			e.oldReader = strict
+		}
+	}
+	return e
 }
 
 // inAnyOrder reports whether elements may be in any order, and each may be there whether or not others are.
