@@ -32,6 +32,7 @@ func TestEquivalent(t *testing.T) {
 		{restricted("duration", `<xs:maxInclusive value="P10D"/>`), restricted("duration", `<xs:maxInclusive value="P9D"/>`), diff.OldClients},
 		{grouped("sequence"), grouped("all"), diff.NewClients},
 		{grouped("all"), grouped("sequence"), diff.OldClients},
+		{grouped("all"), strings.Replace(grouped("sequence"), `name="b"`, `name="b" default="3"`, 1), diff.OldClients},
 		{choice(` minOccurs="0"`, ""), choice("", ""), diff.OldClients},
 		{choice(` minOccurs="0"`, ""), choice("", ` default="3"`), diff.OldClients}, // also if something else differs
 		{choice("", ""), choice(` minOccurs="0"`, ""), diff.NewClients},

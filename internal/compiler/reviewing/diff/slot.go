@@ -32,58 +32,7 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 			c.wire("element-moved", elementPlace(at, p), checked, "the element is at a different place in the sequence")
 		}
 	}
-	renamed := make(map[*xsd.ElementDeclaration]xsd.QName)
-	for _, p := range m.pairs {
-		renamed[p.new.element] = p.old.element.Name
-	}
-	e := m.omitted()
-	switch choices := e != (effect{}); {
-	case len(c.findings) == before && shape(old, nil, c.spaces, choices) != shape(new, renamed, nil, choices):
-		e = checked
-		if inAnyOrder(old) {
-			e.oldReader = fine
-		}
-		if inAnyOrder(new) {
-			e.newReader = fine
-		}
-		c.wire("content-model", at, e, "the same elements are grouped differently")
-	case e.newReader > fine:
-		c.wire("content-model", at, e, "one of the alternatives of a choice is now required")
-	case e.oldReader > fine:
-		c.wire("content-model", at, e, "the alternatives of a choice may now all be absent")
-	}
-}
-
-// omitted returns the effect of choices that one version may leave out, and the other one may not.
-func (m *matched) omitted() (e effect) {
-	for _, p := range m.pairs {
-		switch {
-		case p.old.choice == nil || p.new.choice == nil || p.old.needed == p.new.needed:
-		case p.new.needed:
-			e.newReader = strict
-		default:
-			e.oldReader = strict
-		}
-	}
-	return e
-}
-
-// inAnyOrder reports whether elements may be in any order, and each may be there whether or not others are.
-func inAnyOrder(t *xsd.ComplexType) bool {
-	if t.Content == nil || t.Content.Optional() {
-		return false
-	}
-	group, ok := t.Content.Term.(*xsd.ModelGroup)
-	return ok && group.Compositor == xsd.All
-}
-
-// inSequence reports whether the order of elements matters.
-func inSequence(t *xsd.ComplexType) bool {
-	if t.Content == nil {
-		return false
-	}
-	group, ok := t.Content.Term.(*xsd.ModelGroup)
-	return ok && group.Compositor == xsd.Sequence
+	c.compareGroups(at, m, old, new, len(c.findings) > before)
 }
 
 func elementPlace(at place, p slotPair) place {
