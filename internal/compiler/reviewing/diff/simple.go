@@ -2,6 +2,7 @@ package diff
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -235,9 +236,10 @@ func readBase(writer, reader *xsd.SimpleType) level {
 	return breaks
 }
 
+// unionHas reports whether a type, or one that it restricts, is a member of a union.
 func unionHas(union, t *xsd.SimpleType) bool {
-	for _, m := range union.Members {
-		if m == t || !t.Name.IsZero() && m.Name == t.Name {
+	for ; t != nil; t = t.Base {
+		if slices.ContainsFunc(union.Members, func(m *xsd.SimpleType) bool { return m == t || !t.Name.IsZero() && m.Name == t.Name }) {
 			return true
 		}
 	}
