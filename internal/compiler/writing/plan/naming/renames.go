@@ -54,8 +54,8 @@ func (p *parsedRename) matches(id ID) bool {
 
 // MatchRenames assigns each Rename to the candidates that it matches. It reports
 // those that match nothing, several components in one scope, or a component that is
-// already renamed. Omitted are variables of elements, and anonymous
-// types of elements, that are not generated.
+// already renamed. Omitted are variables of elements, anonymous types of elements,
+// and plain strings, that are not generated.
 func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (diags diag.List) {
 	for i := range renames {
 		r := parseRename(&renames[i])
@@ -68,8 +68,7 @@ func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (diag
 		found = withoutRoots(found)
 		if problem, ok := checkRename(r, found, candidates); !ok {
 			if i := slices.IndexFunc(omitted, r.isIn); len(found) == 0 && i >= 0 {
-				problem = diag.New(diag.BadRename, r.Pos, "no declaration is generated for %s: the variable of the element %s, and types that only it needs, are optional",
-					diag.Quote(r.Name), diag.Quote(omitted[i].Path)).WithHint("use --elements to generate them")
+				problem = notGenerated(r, omitted[i])
 			}
 			diags.Add(problem)
 			continue
@@ -79,6 +78,15 @@ func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (diag
 		}
 	}
 	return diags
+}
+
+// notGenerated reports a rename of what is not generated.
+func notGenerated(r *parsedRename, omitted ID) diag.Diagnostic {
+	if omitted.Kind == "type" {
+		return diag.New(diag.BadRename, r.Pos, "no declaration is generated for %s: with --plain-strings, the type is string in Go", diag.Quote(r.Name))
+	}
+	return diag.New(diag.BadRename, r.Pos, "no declaration is generated for %s: the variable of the element %s, and types that only it needs, are optional",
+		diag.Quote(r.Name), diag.Quote(omitted.Path)).WithHint("use --elements to generate them")
 }
 
 // isIn reports whether a rename is for a component, or for one that is declared

@@ -11,7 +11,7 @@ func TestMeant(t *testing.T) {
 		{Kind: "type", Space: "urn:t", Path: "station"}, {Kind: RootKind, Space: "urn:t", Path: "stations"},
 		{Kind: "field", Space: "urn:t", Path: "station/code"}, {Kind: "field", Space: "urn:t", Path: "station/name"}, {Kind: "field", Space: "urn:t", Path: "train/number"}, {},
 	}
-	omitted := []ID{{Kind: "element", Space: "urn:t", Path: "note"}, {Kind: RootKind, Space: "urn:t", Path: "draft"}}
+	omitted := []ID{{Kind: "element", Space: "urn:t", Path: "note"}, {Kind: RootKind, Space: "urn:t", Path: "draft"}, {Kind: "type", Space: "urn:t", Path: "Text80"}}
 	for _, c := range []struct{ rename, message, hint string }{
 		{"element:station", "nothing named", "did you mean type:{urn:t}station?"},
 		{"{urn:u}station", "nothing named", "did you mean type:{urn:t}station?"},
@@ -26,6 +26,7 @@ func TestMeant(t *testing.T) {
 		{"{urn:t}note/text", "no declaration is generated", "use --elements to generate them"},
 		{"{urn:u}note/text", "nothing named", ""},
 		{"draft/text", "nothing named", ""},
+		{"type:Text80", "with --plain-strings, the type is string in Go", ""},
 		{"root:draft", "no declaration is generated", "use --elements to generate them"},
 	} {
 		var all []*Candidate

@@ -44,7 +44,7 @@ type Result struct {
 
 	Names   []*naming.Candidate      // names of declarations and values, not of fields
 	IDs     map[*ir.Struct]naming.ID // in --rename
-	Omitted []naming.ID              // variables of elements, and types that only these need, if they are not generated
+	Omitted []naming.ID              // variables of elements, types that only these need, and plain strings, if they are not generated
 }
 
 // Origins has the origin of each *ir.Struct, *ir.Simple and *ir.Element that is for a

@@ -30,7 +30,12 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	if s != nil {
 		return s
 	}
-	switch named := t.Name.Local != "" && !t.Redefined && !(p.plainStrings && isPlainString(t)); {
+	named := t.Name.Local != "" && !t.Redefined
+	if named && p.plainStrings && isPlainString(t) {
+		named = false
+		p.out.Omitted = append(p.out.Omitted, PathOf(t).ID)
+	}
+	switch {
 	case t.Builtin:
 		s = p.undeclared(t)
 	case named, Enumerates(t):
@@ -50,8 +55,11 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	return s
 }
 
-// isPlainString reports whether a type restricts only the length of a string, so that its values are any strings in Go.
+// isPlainString reports whether a type is not built in and restricts only the length of a string, so that its values are any strings in Go.
 func isPlainString(t *xsd.SimpleType) bool {
+	if t.Builtin {
+		return false
+	}
 	for ; !t.Builtin; t = t.Base {
 		if t.Derivation != xsd.Restriction {
 			return false
