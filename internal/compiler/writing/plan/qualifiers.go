@@ -87,6 +87,9 @@ func distinct(choices map[string][]string) map[string]string {
 // make.
 var meaningless = regexp.MustCompile(`(?i)^([a-z]|_|ns|tns|xns|typens|impl|intf|this|target|targetns|types?|schema|xsd?|xs|wsdl|wsdlns|self|local)[0-9_.-]*$`)
 
+// maxWords is how many words before the last one are added one by one to the name for a URI.
+const maxWords = 8
+
 // wordsOf returns names made from a URI: its last word, that with the version after it, and that with the
 // words before it.
 func wordsOf(uri string) []string {
@@ -103,6 +106,9 @@ func wordsOf(uri string) []string {
 	}
 	names := []string{naming.GoName(strings.TrimSuffix(segments[last], ".xsd"))}
 	for from := last; from >= 0; from-- {
+		if from < last-maxWords {
+			from = 0 // the whole URI is the last choice
+		}
 		if name := naming.GoName(strings.Join(segments[from:], " ")); name != names[len(names)-1] {
 			names = append(names, name)
 		}

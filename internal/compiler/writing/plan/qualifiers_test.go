@@ -41,6 +41,10 @@ func TestQualifiers(t *testing.T) {
 			"urn:rail:types": `<s/>`,
 			"urn:road:types": `<s/>`,
 		}, map[string]string{"urn:rail:types": "RailTypes", "urn:road:types": "RoadTypes"}},
+		{"URIs of many words", map[string]string{
+			"urn:rail:a:b:c:d:e:f:g:h:i:types": `<s/>`,
+			"urn:road:a:b:c:d:e:f:g:h:i:types": `<s/>`,
+		}, map[string]string{"urn:rail:a:b:c:d:e:f:g:h:i:types": "RailABCDEFGHITypes", "urn:road:a:b:c:d:e:f:g:h:i:types": "RoadABCDEFGHITypes"}},
 		{"none", map[string]string{"": `<s/>`, "urn:/1": `<s/>`}, map[string]string{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
