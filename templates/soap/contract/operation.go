@@ -76,6 +76,7 @@ type Port struct {
 	Name    string
 	Binding Binding
 	Address string
+	Policy  *Policy // nil: the contract has none for the port
 }
 
 // DocumentSet holds the documents of a contract, for handlers.
@@ -181,6 +182,8 @@ type WireMore struct {
 	Members   []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
 	Parts     []Part               // parts of the request, if other operations have the same In
 	OutType   string               // the xsi:type attribute of the innermost element of Out, as markup
+
+	Needs []Need // what the policies of the operation and its messages demand besides those of the port
 
 	// Attachments of the request and of the response.
 	Attachments, OutAttachments []Attachment
