@@ -18,7 +18,9 @@ import (
 type Config struct {
 	Static   string      // static feed: a ZIP file, a directory, or a URL (http or https)
 	Realtime []string    // GTFS Realtime feeds: files or URLs
-	Header   http.Header // sent with requests for realtime feeds, only to the hosts in their URLs
+
+	// Headers are sent with requests for a feed, by its location in Static or Realtime, and only to the host in it.
+	Headers map[string]http.Header
 
 	Load     Loader                                                // reads the static feed
 	Language string                                                // preferred language of alerts, a BCP 47 tag
@@ -86,18 +88,18 @@ func (c Config) origins() ([]origin, error) {
 	if c.Load == nil {
 		errs = append(errs, errors.New("no loader for the static feed: Config.Load is nil"))
 	}
-	add := func(where, what string, header http.Header, o fetchOptions) {
-		origin, err := newOrigin(where, header, o)
+	add := func(where, what string, o fetchOptions) {
+		origin, err := newOrigin(where, c.Headers[where], o)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", what, err))
 			return
 		}
 		found = append(found, origin)
 	}
-	add(c.Static, "the static feed", nil, fetchOptions{c.Transport, c.StaticLimit, c.StaticTimeout})
+	add(c.Static, "the static feed", fetchOptions{c.Transport, c.StaticLimit, c.StaticTimeout})
 	for i, where := range c.Realtime {
 		what := fmt.Sprintf("realtime feed %d", i+1)
-		add(where, what, c.Header, fetchOptions{c.Transport, c.RealtimeLimit, c.RealtimeTimeout})
+		add(where, what, fetchOptions{c.Transport, c.RealtimeLimit, c.RealtimeTimeout})
 	}
 	return found, errors.Join(errs...)
 }

@@ -213,11 +213,11 @@ func newSourceTest(t *testing.T, change func(*Config)) *sourceTest {
 	config := Config{
 		Static:    "https://user:" + secret + "@rail.example" + staticPage + "?key=" + secret,
 		Realtime:  []string{"https://rail.example" + realtimePage + "?key=" + secret},
-		Header:    http.Header{"X-Key": {secret}},
 		Load:      loadTest,
 		Log:       slog.New(slog.NewTextHandler(b.logs, nil)),
 		Transport: b.web,
 	}
+	config.Headers = map[string]http.Header{config.Realtime[0]: {"X-Key": {secret}}}
 	if change != nil {
 		change(&config)
 	}

@@ -23,7 +23,7 @@ import (
 type config struct {
 	gtfs               string // "" means the embedded network
 	realtime           []string
-	header             http.Header
+	headers            map[string]http.Header // by the location of a feed
 	types              gtfs.Types
 	limits             gtfs.Options
 	language           string
@@ -73,7 +73,9 @@ func (r *checker) data(c *config) {
 	for _, text := range r.values["gtfs-rt"].texts {
 		c.realtime = append(c.realtime, r.source("gtfs-rt", text))
 	}
-	c.header = r.header("gtfs-rt-header")
+	c.headers = map[string]http.Header{}
+	r.headers("gtfs-header", c.headers, "gtfs", []string{c.gtfs})
+	r.headers("gtfs-rt-header", c.headers, "gtfs-rt", c.realtime)
 	c.types = r.types("types")
 	c.limits = gtfs.Options{
 		Merge: float64(r.number("merge-stations", 0, 5000)),
@@ -93,7 +95,7 @@ func (r *checker) data(c *config) {
 	c.seed = r.number("seed", 0, math.MaxUint64)
 
 	if !r.isSet("gtfs") {
-		for _, name := range []string{"gtfs-rt", "gtfs-rt-header", "types", "merge-stations", "numeric-station-ids", "language"} {
+		for _, name := range []string{"gtfs-rt", "gtfs-header", "gtfs-rt-header", "types", "merge-stations", "numeric-station-ids", "language"} {
 			if r.isSet(name) {
 				r.wrong(name, "needs a GTFS feed: add --gtfs, or remove this setting to serve the embedded network")
 			}
@@ -263,18 +265,52 @@ func (r *checker) policy(name string) *cors.Policy {
 	return policy
 }
 
-// header parses headers. Mistakes do not quote them, as they usually contain keys.
-func (r *checker) header(name string) http.Header {
-	header := http.Header{}
+// headers parses HTTP headers for the feeds of another setting and adds them by the location of the feed. A header without a
+// URL is for all feeds, which must have one host then, as a key must not go to another host. Mistakes do not quote headers, as
+// they usually contain keys.
+func (r *checker) headers(name string, headers map[string]http.Header, of string, feeds []string) {
 	for _, text := range r.values[name].texts {
-		field, value, err := feed.ParseHeader(text)
-		if err != nil {
-			r.wrong(name, fmt.Sprintf("cannot be used: %v; the form is 'Name: value'", err))
-			continue
+		line, to := text, feeds
+		for _, where := range feeds {
+			if rest, ok := strings.CutPrefix(text, where+"="); ok && where != "" {
+				line, to = rest, []string{where}
+			}
 		}
-		header.Add(field, value)
+		field, value, err := feed.ParseHeader(line)
+		switch {
+		case line == text && isURL(text):
+			r.wrong(name, "begins with a URL that is none of --"+of+"; the form is 'URL=Name: value'")
+		case err != nil:
+			r.wrong(name, fmt.Sprintf("cannot be used: %v; the form is 'Name: value' or 'URL=Name: value'", err))
+		case len(to) > 1 && severalHosts(to):
+			r.wrong(name, "would go to several hosts: say for which of --"+of+" it is, as in 'URL="+field+": value'")
+		default:
+			for _, where := range to {
+				if headers[where] == nil {
+					headers[where] = http.Header{}
+				}
+				headers[where].Add(field, value)
+			}
+		}
 	}
-	return header
+}
+
+func isURL(text string) bool { return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") }
+
+// severalHosts reports whether the URLs among the locations of feeds have different hosts.
+func severalHosts(feeds []string) bool {
+	first := ""
+	for _, where := range feeds {
+		u, err := feed.ParseLocation(where)
+		switch {
+		case err != nil || u == nil:
+		case first == "":
+			first = u.Host
+		case u.Host != first:
+			return true
+		}
+	}
+	return false
 }
 
 // types parses the mapping from routes to kinds of train.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -37,6 +38,21 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+// A header for one URL goes to no other host.
+func TestHeadersOfFeeds(t *testing.T) {
+	const static, a, b = "https://a.example/feed.zip?key=1", "https://a.example/trips.pb?key=1", "https://b.example/trips.pb"
+	c, problems := configure([]string{
+		"--gtfs", static, "--gtfs-rt", a, "--gtfs-rt", b, "--gtfs-header", "X-Key: 1", "--gtfs-rt-header", a + "=X-Key: 2", "--gtfs-rt-header", b + "=X-Key: 3",
+	}, nil)
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	want := map[string]http.Header{static: {"X-Key": {"1"}}, a: {"X-Key": {"2"}}, b: {"X-Key": {"3"}}}
+	if !reflect.DeepEqual(c.headers, want) {
+		t.Errorf("%v, want %v", c.headers, want)
+	}
+}
+
 func TestFlagsAndEnvironmentAgree(t *testing.T) {
 	feed := feedFile(t)
 	flags := []string{
@@ -64,7 +80,7 @@ func TestFlagsAndEnvironmentAgree(t *testing.T) {
 		t.Errorf("by flags\n%+v\nby the environment\n%+v", byFlags, byEnvironment)
 	}
 	if !slices.Equal(byFlags.realtime, []string{"https://example.com/a?key=1,2", "http://example.com/b"}) ||
-		byFlags.header.Get("X-Key") != "a, b" || byFlags.speed != 60 || byFlags.gzip != 6 || !byFlags.forwarded {
+		byFlags.headers["http://example.com/b"].Get("X-Key") != "a, b" || byFlags.speed != 60 || byFlags.gzip != 6 || !byFlags.forwarded {
 		t.Errorf("%+v", byFlags)
 	}
 	both, problems := configure([]string{"--speed", "2", "--forwarded=false", "--gtfs-rt", "http://example.com/c"}, environ)
@@ -146,6 +162,10 @@ func TestAllMistakesAreReported(t *testing.T) {
 		},
 		"no realtime feed": {
 			[]string{"--gtfs", dir, "--gtfs-rt-header", "X-Key: secret"}, nil, []string{"add --gtfs-rt, or remove this setting"},
+		},
+		"several hosts": {
+			[]string{"--gtfs", dir, "--gtfs-rt", "https://a.example/1", "--gtfs-rt", "https://b.example/2", "--gtfs-rt-header", "X-Key: secret", "--gtfs-rt-header", "https://c.example/3=X-Key: secret"}, nil,
+			[]string{"--gtfs-rt-header would go to several hosts: say for which of --gtfs-rt it is, as in 'URL=X-Key: value'", "--gtfs-rt-header begins with a URL that is none of --gtfs-rt"},
 		},
 		"certificate":    {[]string{"--tls-cert", bad, "--tls-key", bad}, nil, []string{"--tls-cert", "give a certificate chain and its key"}},
 		"half of TLS":    {[]string{"--tls-cert", bad}, nil, []string{"give both --tls-cert and --tls-key"}},

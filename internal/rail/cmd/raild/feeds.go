@@ -30,7 +30,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 	source, err := feed.New(feed.Config{
 		Static:   c.gtfs,
 		Realtime: c.realtime,
-		Header:   c.header,
+		Headers:  c.headers,
 		Load: func(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 			defer progress.end()
 			update := progress.update

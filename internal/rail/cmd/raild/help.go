@@ -24,7 +24,7 @@ const examples = `  raild                                            the embedde
 const conclusion = `
 Every setting has an environment variable too: RAILD_GTFS_RT sets --gtfs-rt. Flags override the environment. In a
 variable, a list has one value on each line; a list on a single line may use commas instead, except for
---gtfs-rt-header.
+--gtfs-header and --gtfs-rt-header.
 
 Other endpoints:
   /           for browsers: boards of stations, a map with the trains, the run of each train
