@@ -21,8 +21,9 @@
 //   - Names, codes, train codes and letters are compared ignoring case and surrounding space.
 //   - StationDesc is the name of a station or, if no station has that name, an alias. If several stations share it,
 //     their boards are combined.
-//   - TrainDate is written as 21 Nov 2026, 21-Nov-2026, 21 November 2026, 2026-11-21 or, with the day first,
-//     21/11/2026.
+//   - TrainDate is written as 21 Nov 2026, 21-Nov-2026, 21 November 2026, 2026-11-21, 20261121, 2026-11-21T00:00:00 or,
+//     with the day first, 21/11/2026. It may also be 21 11 2026, 21.11.2026 or 21-11-2026 if it is no other date with the
+//     month first. Trains of anything else are an empty list.
 //   - NumMins is a whole number from 5 to 90. The default, if it is omitted or empty, is 90. Any other value is a
 //     client fault, even if the station is unknown.
 //   - StationType and TrainType are M, S or D. Any other value selects all types.

@@ -9,9 +9,12 @@ import (
 )
 
 // GetTrainMovementsXML lists the calls of the train with the given code that starts on the given date.
-func (s *Service) GetTrainMovementsXML(_ context.Context, req *realtime.GetTrainMovementsXML) ([]realtime.ObjTrainMovements, error) {
+func (s *Service) GetTrainMovementsXML(ctx context.Context, req *realtime.GetTrainMovementsXML) ([]realtime.ObjTrainMovements, error) {
 	date, ok := date(req.TrainDate)
 	if !ok {
+		if s.UnreadDate != nil {
+			s.UnreadDate(ctx, text(req.TrainDate))
+		}
 		return []realtime.ObjTrainMovements{}, nil
 	}
 	m := s.moment()

@@ -64,13 +64,22 @@ func quote(s string) string {
 }
 
 // dateLayouts are the accepted layouts of dates. time.Parse accepts days with one or two digits and months in any case.
-var dateLayouts = []string{"2 Jan 2006", "2-Jan-2006", "2 January 2006", "2006-01-02", "2/1/2006"}
+// With slashes the day comes first, as in the records of the service.
+var dateLayouts = []string{"2 Jan 2006", "2-Jan-2006", "2 January 2006", "2006-01-02", "2/1/2006", "20060102", "2006-01-02T15:04:05"}
 
-// date parses TrainDate. It returns false if it is not a date.
+// numericLayouts are layouts in which some write the day first and others the month.
+var numericLayouts = []string{"2 1 2006", "2.1.2006", "2-1-2006"}
+
+// date parses TrainDate. It returns false if it is not a date, or could be two.
 func date(parameter *string) (timetable.Date, bool) {
 	value := strings.Join(strings.Fields(text(parameter)), " ")
 	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, value); err == nil {
+			return timetable.DateOf(t), true
+		}
+	}
+	for _, layout := range numericLayouts {
+		if t, err := time.Parse(layout, value); err == nil && (t.Day() > 12 || t.Day() == int(t.Month())) {
 			return timetable.DateOf(t), true
 		}
 	}

@@ -3,6 +3,7 @@ package rail_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,30 @@ func TestUnknownParametersGiveEmptyLists(t *testing.T) {
 		if n != 0 {
 			t.Errorf("unknown %s: %d records", name, n)
 		}
+	}
+}
+
+// A date has trains if it has one meaning; others are reported.
+func TestDates(t *testing.T) {
+	s := service(t, delayedBy(0), "2026-11-21 08:15:30")
+	var unread []string
+	s.UnreadDate = func(_ context.Context, value string) { unread = append(unread, value) }
+	for _, date := range []string{
+		"21 Nov 2026", "21-nov-2026", "21 NOVEMBER 2026", "2026-11-21", "20261121", "2026-11-21T00:00:00", "21/11/2026", "21 11 2026", "21.11.2026", " 21-11-2026 ",
+	} {
+		if len(must[realtime.ObjTrainMovements](t)(s.GetTrainMovementsXML(t.Context(), &realtime.GetTrainMovementsXML{TrainId: ptr("M109"), TrainDate: &date}))) == 0 {
+			t.Errorf("%q: no train", date)
+		}
+	}
+	if unread != nil {
+		t.Errorf("not read: %q", unread)
+	}
+	wrong := []string{"", "today", "31 Nov 2026", "01 02 2026", "11-21-2026", "21 Nov"}
+	for _, date := range wrong {
+		must[realtime.ObjTrainMovements](t)(s.GetTrainMovementsXML(t.Context(), &realtime.GetTrainMovementsXML{TrainId: ptr("M109"), TrainDate: &date}))
+	}
+	if !slices.Equal(unread, wrong) {
+		t.Errorf("not read: %q, want %q", unread, wrong)
 	}
 }
 

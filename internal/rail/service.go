@@ -1,6 +1,7 @@
 package rail
 
 import (
+	"context"
 	"time"
 
 	"example.com/quartet/gen/realtime"
@@ -16,6 +17,10 @@ type Service struct {
 	// ListCancelled keeps cancelled trains on boards until their scheduled time, with the Status Cancelled. It must be set
 	// before the first call.
 	ListCancelled bool
+
+	// UnreadDate is called with each TrainDate that is not a date, whose trains are an empty list, unless it is nil. It
+	// must be set before the first call, and be safe for concurrent use.
+	UnreadDate func(ctx context.Context, value string)
 
 	source running.Source
 	clock  func() time.Time

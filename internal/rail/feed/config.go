@@ -16,8 +16,8 @@ import (
 
 // A Config describes the feeds of a railway. Static and Load are required; other fields have defaults.
 type Config struct {
-	Static   string      // static feed: a ZIP file, a directory, or a URL (http or https)
-	Realtime []string    // GTFS Realtime feeds: files or URLs
+	Static   string   // static feed: a ZIP file, a directory, or a URL (http or https)
+	Realtime []string // GTFS Realtime feeds: files or URLs
 
 	// Headers are sent with requests for a feed, by its location in Static or Realtime, and only to the host in it.
 	Headers map[string]http.Header

@@ -25,7 +25,7 @@ import (
 	"example.com/quartet/templates/soap/page"
 )
 
-// An app is the service with its operational endpoints. It serves /healthz, /readyz and /metrics from the start, and
+// An app is the service with its operational endpoints. It serves /livez, /healthz, /readyz and /metrics from the start, and
 // the service once the timetable is loaded.
 type app struct {
 	config  config
@@ -135,6 +135,10 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 func (a *app) open() {
 	b := &backend{service: rail.New(a.railway, a.clock), data: a.compressed(passenger.Handler(a.railway, a.clock))}
 	b.service.ListCancelled = a.config.listCancelled
+	b.service.UnreadDate = func(ctx context.Context, value string) {
+		a.metrics.dates.Inc()
+		a.logger.InfoContext(ctx, "cannot read the TrainDate", "value", value[:min(len(value), maxPath)])
+	}
 	b.cache = response.New(response.Options{
 		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
 		Stations:    a.config.stationsFreshness(),
@@ -202,6 +206,7 @@ func (c config) trainsFreshness() response.Freshness {
 // only at debug level. Browsers must not guess the types of responses.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /healthz", a.health.serveHealth)
 	mux.HandleFunc("GET /readyz", a.health.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
@@ -214,7 +219,7 @@ func (a *app) handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		switch path := r.URL.Path; {
-		case path == "/healthz", path == "/readyz", path == "/metrics":
+		case path == "/livez", path == "/healthz", path == "/readyz", path == "/metrics":
 			operational.ServeHTTP(w, r)
 		case isServicePath(path):
 			service.ServeHTTP(w, r)

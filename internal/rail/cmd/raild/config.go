@@ -295,7 +295,9 @@ func (r *checker) headers(name string, headers map[string]http.Header, of string
 	}
 }
 
-func isURL(text string) bool { return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") }
+func isURL(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
 
 // severalHosts reports whether the URLs among the locations of feeds have different hosts.
 func severalHosts(feeds []string) bool {

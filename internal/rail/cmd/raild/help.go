@@ -28,6 +28,7 @@ variable, a list has one value on each line; a list on a single line may use com
 
 Other endpoints:
   /           for browsers: boards of stations, a map with the trains, the run of each train
+  /livez      200 while the process runs
   /healthz    200 if the timetable is loaded
   /readyz     200 if requests should be sent here; JSON with the state of each feed
   /metrics    for Prometheus

@@ -21,6 +21,7 @@ type metrics struct {
 	sent     *prometheus.CounterVec
 	inFlight prometheus.Gauge
 	reloads  *prometheus.CounterVec
+	dates    prometheus.Counter
 }
 
 // newMetrics returns metrics in a new registry, which also has the given collectors, the Go runtime and the process.
@@ -43,8 +44,11 @@ func newMetrics(more ...prometheus.Collector) *metrics {
 		reloads: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "raild_reloads_total", Help: "Reloads on SIGHUP by part and result.",
 		}, []string{"part", "result"}),
+		dates: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "raild_unread_dates_total", Help: "Calls with a TrainDate that is not a date, without those that the cache answered.",
+		}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.sent, m.inFlight, m.reloads,
+	m.registry.MustRegister(m.requests, m.duration, m.sent, m.inFlight, m.reloads, m.dates,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	m.registry.MustRegister(more...)
 	return m

@@ -16,7 +16,7 @@ const servicePath = "/realtime/realtime.asmx"
 func (a *app) pages() http.Handler {
 	return site.New(site.Options{
 		Service: servicePath,
-		Others:  []string{"/healthz", "/readyz", "/metrics"},
+		Others:  []string{"/livez", "/healthz", "/readyz", "/metrics"},
 		Speed:   a.config.speed,
 		State:   a.siteState,
 		Find:    a.findStations,
