@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
+
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/passenger"
@@ -76,14 +78,18 @@ func (a *app) serve(ctx context.Context, reload <-chan os.Signal, stdout io.Writ
 	}()
 	served := make(chan error, 1)
 	go func() {
-		steps := shutdown{func() { a.health.enter(stopping) }, a.config.delay, a.config.grace}
+		steps := shutdown{func() { a.health.enter(stopping); a.notify(daemon.SdNotifyStopping) }, a.config.delay, a.config.grace}
 		err := serve(ctx, listener, tlsConfig, a.handler(), steps, a.logger)
 		cancel(nil) // stop loading
 		stop()
 		served <- err
 	}()
 
+	if a.config.servesAnyway() {
+		a.notify(daemon.SdNotifyReady)
+	}
 	if err = a.load(ctx, stdout, listener.Addr()); err == nil {
+		a.notify(daemon.SdNotifyReady)
 		a.railway.run(polling)
 	}
 	if err != nil {

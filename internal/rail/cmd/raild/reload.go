@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 
+	"github.com/coreos/go-systemd/v22/daemon"
+
 	"example.com/quartet/internal/rail/feed"
 )
 
@@ -16,10 +18,12 @@ func (a *app) reloadAll(ctx context.Context, signals <-chan os.Signal) {
 		case <-signals:
 		}
 		a.logger.Info("reloading")
+		a.notify(daemon.SdNotifyReloading)
 		if a.certificate != nil {
 			a.reloaded(ctx, "certificate", a.certificate.reload())
 		}
 		a.reloaded(ctx, "feeds", a.railway.reload(ctx))
+		a.notify(daemon.SdNotifyReady)
 	}
 }
 
