@@ -110,8 +110,8 @@ narrow: ## vet the run-time for 32 bits, and run the tests of its codecs and som
 SOAKTIME ?= 1m
 SOAKCLIENTS ?= 2000
 
-soak: ## restart a server under thousands of clients, some of them rude, for SOAKTIME; nothing may be lost or leak
-	$(GO) test -run '^TestSoak$$' -count=1 -v -vet=off -timeout 24h ./internal/rail/cmd/raild -soaktime $(SOAKTIME) -soakclients $(SOAKCLIENTS)
+soak: ## restart a server under thousands of clients, some of them rude, for SOAKTIME; nothing may be lost or leak; then three replicas behind nginx
+	$(GO) test -run '^Test(Soak|Replicas)$$' -count=1 -v -vet=off -timeout 24h ./internal/rail/cmd/raild -soaktime $(SOAKTIME) -soakclients $(SOAKCLIENTS)
 
 # One package after the other, since they measure memory and time.
 limits: ## attack the generator, the run-time and raild; print the limit of each attack and what it has cost
@@ -185,7 +185,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,pointers,80)
 	$(call step,narrow,50)
 	$(call step,limits,60)
-	$(call step,soak SOAKTIME=1m,90)
+	$(call step,soak SOAKTIME=1m,110)
 	$(call step,interop,130)
 	$(call step,browser,180)
 	$(call step,reproducible,40)

@@ -1,0 +1,367 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	transit "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/conformance/interop"
+	"example.com/quartet/internal/rail/fiction"
+)
+
+// TestMain runs raild instead of the tests in the processes that startReplica starts.
+func TestMain(m *testing.M) {
+	if os.Getenv("TEST_REPLICA") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+const (
+	service = "/realtime/realtime.asmx"
+	trains  = service + "/getCurrentTrainsXML"
+)
+
+// A replica is a process with raild.
+type replica struct {
+	*exec.Cmd
+	base string
+}
+
+// startReplica starts raild with a number, which it sends with its requests for realtime data.
+func startReplica(t *testing.T, number int, flags ...string) *replica {
+	t.Helper()
+	log := new(buffer)
+	r := &replica{Cmd: exec.Command(os.Args[0], append([]string{"--addr", "127.0.0.1:0", "--forwarded", "--gtfs-rt-header", fmt.Sprintf("X-Replica: r%d", number)}, flags...)...)}
+	r.Env, r.Stderr = append(os.Environ(), "TEST_REPLICA=1"), log
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = r.Process.Kill()
+		_ = r.Wait()
+	})
+	serving := regexp.MustCompile(`msg=serving address=(\S+)`)
+	eventually(t, "a replica serves", func() bool { return serving.MatchString(log.String()) })
+	r.base = "http://" + serving.FindStringSubmatch(log.String())[1]
+	eventually(t, "a replica is ready", func() bool {
+		response, err := http.Get(r.base + "/readyz")
+		if err != nil {
+			return false
+		}
+		response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	})
+	return r
+}
+
+// versions is a realtime feed whose version is the lateness of a train in minutes. It changes when each replica has the last one.
+type versions struct {
+	trip *transit.TripDescriptor
+	at   time.Time
+
+	mu      sync.Mutex
+	hold    bool
+	version int
+	seen    map[string]bool // replicas with the version
+}
+
+func (v *versions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.seen[r.Header.Get("X-Replica")] = true; len(v.seen) == 3 && !v.hold && v.version < 50 {
+		v.version++
+		v.seen = map[string]bool{r.Header.Get("X-Replica"): true}
+	}
+	late := int32(v.version * 60)
+	content, err := proto.Marshal(&transit.FeedMessage{
+		Header: &transit.FeedHeader{GtfsRealtimeVersion: proto.String("2.0"), Timestamp: proto.Uint64(uint64(v.at.Unix()))},
+		Entity: []*transit.FeedEntity{{Id: proto.String("1"), TripUpdate: &transit.TripUpdate{
+			Trip:           v.trip,
+			StopTimeUpdate: []*transit.TripUpdate_StopTimeUpdate{{StopSequence: proto.Uint32(1), Departure: &transit.TripUpdate_StopTimeEvent{Delay: &late}}},
+		}}},
+	})
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	w.Write(content)
+}
+
+// startNginx starts nginx with the configuration for operators, before the replicas. It returns a client of it.
+func startNginx(t *testing.T, replicas []*replica, cache bool) *http.Client {
+	t.Helper()
+	nginx := interop.Program(t, "nginx", "nginx-light")
+	content, err := os.ReadFile("../../deploy/nginx.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := os.MkdirTemp("", "rail") // a short path, for the socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	pairs := []string{"listen 80;", "listen unix:" + folder + "/http.sock;", "/var/cache/nginx/rail", folder + "/cache"}
+	for i, r := range replicas {
+		pairs = append(pairs, fmt.Sprintf("127.0.0.1:808%d", i+1), strings.TrimPrefix(r.base, "http://"))
+	}
+	if !cache {
+		pairs = append(pairs, "proxy_cache rail;", "")
+	}
+	text := strings.NewReplacer(pairs...).Replace(string(content))
+	for _, pair := range pairs {
+		if strings.HasPrefix(pair, "127.0.0.1:808") && strings.Contains(text, pair) {
+			t.Fatalf("the configuration still has %s", pair)
+		}
+	}
+	var more strings.Builder
+	for _, what := range []string{"client_body", "fastcgi", "uwsgi", "scgi", "proxy"} {
+		fmt.Fprintf(&more, "%s_temp_path %s/%s;\n", what, folder, what)
+	}
+	text = "daemon off; user root; pid nginx.pid; worker_processes 2; events { worker_connections 1024; }\nhttp { access_log off;\n" + more.String() + text + "}\n"
+	file := filepath.Join(folder, "nginx.conf")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log buffer
+	cmd := exec.Command(nginx, "-p", folder, "-c", file, "-e", "stderr")
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Log(log.String())
+		}
+	})
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", filepath.Join(folder, "http.sock"))
+	}
+	client := &http.Client{Transport: &http.Transport{DialContext: dial, MaxIdleConnsPerHost: loadClients}}
+	eventually(t, "nginx serves", func() bool {
+		response, err := client.Get("http://rail.example/")
+		if err != nil {
+			return false
+		}
+		response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	})
+	return client
+}
+
+// visits counts what clients have seen.
+type visits struct {
+	requests, hits, gets, wrong atomic.Int64
+	took                        time.Duration
+}
+
+const loadClients = 32
+
+// run has clients send requests for some time: GETs of boards, and each tenth a SOAP request. want has the right answers by body.
+func (v *visits) run(client *http.Client, base string, codes []string, want map[string]string, during time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), during)
+	defer cancel()
+	start := time.Now()
+	var all sync.WaitGroup
+	for n := range loadClients {
+		all.Go(func() {
+			for i := n; ctx.Err() == nil; i++ {
+				code := codes[i%len(codes)]
+				answer, hit, err := askBoard(client, base, code, i%10 == 0)
+				v.requests.Add(1)
+				if i%10 != 0 {
+					v.gets.Add(1)
+				}
+				if hit {
+					v.hits.Add(1)
+				}
+				if err != nil || !strings.Contains(answer, want[code]) {
+					v.wrong.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	v.took = time.Since(start)
+}
+
+func (v *visits) String() string {
+	return fmt.Sprintf("%6.0f requests/s, %3.0f %% of GETs from the cache, %d wrong", float64(v.requests.Load())/v.took.Seconds(),
+		100*float64(v.hits.Load())/float64(max(1, v.gets.Load())), v.wrong.Load())
+}
+
+// askBoard asks for a board over HTTP GET or SOAP 1.1, and says whether the answer came from the cache.
+func askBoard(client *http.Client, base, code string, soap bool) (answer string, hit bool, err error) {
+	request, err := http.NewRequest(http.MethodGet, base+service+"/getStationDataByCodeXML?StationCode="+code, nil)
+	if soap {
+		envelope := `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><getStationDataByCodeXML xmlns="http://realtime.rail.example/">` +
+			`<StationCode>` + code + `</StationCode></getStationDataByCodeXML></Body></Envelope>`
+		if request, err = http.NewRequest(http.MethodPost, base+service, strings.NewReader(envelope)); err == nil {
+			request.Header.Set("Content-Type", "text/xml; charset=utf-8")
+		}
+	}
+	if err != nil {
+		return "", false, err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return "", false, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("status %s", response.Status)
+	}
+	status := response.Header.Get("X-Cache-Status")
+	return string(body), status == "HIT" || status == "STALE" || status == "UPDATING", err
+}
+
+// TestReplicas serves with three processes behind nginx, configured as operators are told. 'make soak' runs it for longer.
+func TestReplicas(t *testing.T) {
+	interop.Program(t, "nginx", "nginx-light")
+	railway, err := fiction.New(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := time.Parse(time.RFC3339, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := &versions{at: at, seen: map[string]bool{}, hold: true}
+	for _, entity := range railway.Message(at).GetEntity() {
+		if entity.TripUpdate != nil && feed.trip == nil {
+			feed.trip = &transit.TripDescriptor{TripId: entity.TripUpdate.Trip.TripId, StartDate: entity.TripUpdate.Trip.StartDate}
+		}
+	}
+	server := httptest.NewServer(feed)
+	defer server.Close()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, fiction.Feed()); err != nil {
+		t.Fatal(err)
+	}
+	var replicas []*replica
+	for n := range 3 {
+		replicas = append(replicas, startReplica(t, n, "--gtfs", dir, "--gtfs-rt", server.URL, "--gtfs-rt-every", "20ms", "--types", fiction.Types, "--clock", noon))
+	}
+	plain, cached := startNginx(t, replicas, false), startNginx(t, replicas, true)
+	t.Run("addresses", func(t *testing.T) { testAddresses(t, cached) })
+	codes := []string{"PILOT", "STERG", "MUSEM"}
+	want := map[string]string{}
+	for _, code := range codes {
+		answer, _, err := askBoard(http.DefaultClient, replicas[0].base, code, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, to := strings.Index(answer, "<objStationData>"), strings.LastIndex(answer, "</objStationData>")
+		if from < 0 || to < 0 {
+			t.Fatalf("no board of %s:\n%s", code, answer)
+		}
+		want[code] = answer[from:to]
+	}
+	during := max(*soakTime/20, 200*time.Millisecond)
+	direct := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: loadClients}}
+	var one, three, behind visits
+	one.run(direct, replicas[0].base, codes, want, during)
+	three.run(plain, "http://rail.example", codes, want, during)
+	asked := boards(t, replicas)
+	start := time.Now()
+	behind.run(cached, "http://rail.example", codes, want, during)
+	asked = boards(t, replicas) - asked
+	if limit := (1 + int(time.Since(start).Seconds()+1)) * len(codes); asked > limit {
+		t.Errorf("the cache asked for %d boards, want at most %d", asked, limit)
+	}
+	t.Run("versions", func(t *testing.T) { testVersions(t, plain, feed) })
+
+	// A replica that is killed loses no request.
+	feed.mu.Lock()
+	feed.hold = true
+	feed.mu.Unlock()
+	var down visits
+	time.AfterFunc(during/2, func() { _ = replicas[1].Process.Kill() })
+	down.run(plain, "http://rail.example", codes, map[string]string{}, during)
+	t.Logf("replicas: one replica              %v", &one)
+	t.Logf("replicas: three replicas           %v", &three)
+	t.Logf("replicas: three behind the cache   %v", &behind)
+	t.Logf("replicas: three, one of them dies  %v", &down)
+	if n := one.wrong.Load() + three.wrong.Load() + behind.wrong.Load() + down.wrong.Load(); n != 0 {
+		t.Errorf("%d wrong answers", n)
+	}
+}
+
+// testAddresses checks that the contract has the address that it was asked for at, also if it is in the cache.
+func testAddresses(t *testing.T, client *http.Client) {
+	for range 2 {
+		for _, host := range []string{"rail.example", "rail.example:8443"} {
+			response, err := client.Get("http://" + host + service + "?wsdl")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			if err != nil || !bytes.Contains(body, []byte(`"http://`+host+service+`"`)) {
+				t.Errorf("%s: %v, no such address in the contract", host, err)
+			}
+		}
+	}
+}
+
+// testVersions checks that no answer is older than the one before by more than one poll.
+func testVersions(t *testing.T, client *http.Client, feed *versions) {
+	feed.mu.Lock()
+	feed.hold = false
+	feed.mu.Unlock()
+	late := regexp.MustCompile(`(\d+) min late`)
+	newest, last := 0, 0
+	eventually(t, "the last version arrives", func() bool {
+		response, err := client.Get("http://rail.example" + trains)
+		if err != nil {
+			t.Error(err)
+			return true
+		}
+		defer response.Body.Close()
+		body, _ := io.ReadAll(response.Body)
+		found := late.FindSubmatch(body)
+		if found == nil {
+			return false
+		}
+		last, _ = strconv.Atoi(string(found[1]))
+		if newest = max(newest, last); last < newest-1 {
+			t.Errorf("version %d after %d", last, newest)
+		}
+		return newest == 50
+	})
+}
+
+// boards returns how many boards the replicas have sent over HTTP GET.
+func boards(t *testing.T, replicas []*replica) (n int) {
+	t.Helper()
+	count := regexp.MustCompile(`raild_requests_total\{binding="HTTP GET",operation="getStationDataByCodeXML",status="\d+"\} (\d+)`)
+	for _, r := range replicas {
+		_, _, body := fetch(t, r.base+"/metrics")
+		for _, found := range count.FindAllStringSubmatch(body, -1) {
+			more, _ := strconv.Atoi(found[1])
+			n += more
+		}
+	}
+	return n
+}
