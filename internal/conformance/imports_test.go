@@ -108,12 +108,13 @@ var runtimeImports = map[string]string{
 	"internal/codec":   "internal/charset internal/lex xsd",
 	"schema":           "internal/codec xsd",
 	"kind":             "internal/codec",
-	"contract":         "internal/codec schema xsd",
+	"contract":         "internal/codec internal/related schema xsd",
+	"internal/related": "internal/lex internal/media",
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",
 
-	".":         "contract internal/callinfo internal/charset internal/codec internal/credential internal/lex internal/media schema xsd",
+	".":         "contract internal/callinfo internal/charset internal/codec internal/credential internal/lex internal/media internal/related schema xsd",
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
 	"encoded":   ". contract internal/codec internal/lex schema xsd",

@@ -4,44 +4,64 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 )
 
-// serveMultipart answers a POST of an envelope with attachments, or of one that
-// could have some: as if only the envelope had come. The attachments are kept
-// for when the operation is known.
+// serveMultipart answers a POST of an envelope with parts: as if only the envelope had
+// come. The parts are kept for when the envelope is read.
 func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	body, ok := h.receive(w, r)
 	defer body.release()
 	if !ok {
 		return
 	}
-	var packed contract.PackedMessage
-	err := body.memory.grow(int64(len(body.text))) // for attachments that are decoded
+	var packed *related.Message
+	err := body.memory.grow(int64(len(body.text))) // for parts that are decoded
 	if err == nil {
-		packed, err = h.Multipart.Unpack(body.text, m.Attribute("boundary"), m.Attribute("start"))
+		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"))
 	}
 	if err != nil {
 		h.sendFault(w, res.likelyBinding(m), unreadable(err), nil)
 		return
 	}
-	envelope, mediaType := packed.Envelope()
-	root := media.Parse(mediaType)
+	root, xop := rootType(packed, m)
 	root.Name = cmp.Or(root.Name, m.Attribute("type"), envelopeType(res.likelyBinding(m)))
 	if root.Name == media.Multipart {
 		writeUnsupported(w, "the root of the message is a message of parts, too", res.envelopeTypes()...)
 		return
 	}
-	if action := m.Attribute("action"); root.Attribute("action") == "" && action != "" {
-		root.Add("action", action)
-	}
 	if b, ok := res.bindingOf(w, r, root); ok {
-		h.serveEnvelope(w, r, res, root, message{body, b, envelope, packed})
+		h.serveEnvelope(w, r, res, root, message{body, b, packed.Root.Content, packed, xop})
 	}
+}
+
+// rootType returns the media type of the envelope in a message of the media type m: of an
+// XOP package the type that the envelope would have by itself.
+func rootType(message *related.Message, m media.Type) (root media.Type, xop bool) {
+	outer := media.Parse(message.Root.MediaType)
+	if root = outer; outer.Name == media.XOP || outer.Name == "" && m.Attribute("type") == media.XOP {
+		root, xop = media.Parse(cmp.Or(outer.Attribute("type"), m.Attribute("start-info"))), true
+		root.Add("charset", outer.Attribute("charset"))
+	}
+	for _, from := range []media.Type{outer, media.Parse(m.Attribute("start-info")), m} {
+		if action := from.Attribute("action"); root.Attribute("action") == "" && action != "" {
+			root.Add("action", action)
+		}
+	}
+	return root, xop
+}
+
+// isMultipart reports whether a message with a media type may have parts: MTOM
+// is always read, attachments if the contract has some.
+func (res *resource) isMultipart(m media.Type) bool {
+	return m.Name == media.Multipart && (res.multipart || media.Parse(m.Attribute("type")).Name == media.XOP)
 }
 
 // likelyBinding returns the binding in which to answer a message whose envelope
@@ -64,57 +84,86 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 	}
 	options := x.h.packagingOptions(ctx, declared, x.route.op.RequestType())
 	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.h.requestDecoder(doc, x.memory) }
-	if err := x.packed.Attach(request, options); err != nil {
+	if err := x.h.unpack(request, x.packed, options); err != nil {
 		return unreadable(err)
 	}
 	return nil
 }
 
-// pack puts the attachments of a request beside its envelope.
-func (c *Caller) pack(x *clientCall, envelope []byte) ([]byte, error) {
-	return c.Multipart.Pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.ctx, x.wire.Details().Attachments, x.op.RequestType()))
+// unpack gives a value that was decoded from an envelope the attachments beside it.
+func (c *boundContract) unpack(v any, packed *related.Message, options *contract.PackagingOptions) error {
+	rest := packed.Attachments()
+	switch {
+	case c.Multipart != nil:
+		return c.Multipart.Attach(v, rest, options)
+	case c.strict && len(rest) > 0:
+		return fmt.Errorf("the part %q of the message is not in the contract", lex.Shorten(rest[0].ID))
+	}
+	return nil
+}
+
+// pack puts the attachments of a message beside its envelope, whose media type is root.
+func (c *boundContract) pack(v any, envelope []byte, root string, options *contract.PackagingOptions) ([]byte, error) {
+	parts, err := c.Multipart.Pack(v, options)
+	if err != nil {
+		return nil, err
+	}
+	return related.Write(root, envelope, parts), nil
+}
+
+// packRequest puts the attachments of a request, if it may have some, beside its envelope.
+func (c *Caller) packRequest(x *clientCall, envelope []byte) ([]byte, error) {
+	declared := x.wire.Details().Attachments
+	if len(declared) == 0 || x.Input == nil {
+		return envelope, nil
+	}
+	return c.pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.ctx, declared, x.op.RequestType()))
 }
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
 // says, or where an interceptor has answered, as it looks.
 func (c *Caller) isMultipart(x *clientCall, m media.Type) bool {
-	return c.Multipart != nil && isSOAP(c.binding) && (m.Name == media.Multipart || c.packed(x.Reply) != "")
+	if !isSOAP(c.binding) {
+		return false
+	}
+	xop := media.Parse(m.Attribute("type")).Name == media.XOP
+	return m.Name == media.Multipart && (xop || c.Multipart != nil) || related.WrittenType(x.Reply) != ""
 }
 
-// decodeMultipart reads x.Reply as an envelope with attachments.
+// decodeMultipart reads x.Reply as an envelope with parts.
 func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if m.Name != media.Multipart {
-		m = media.Parse(c.packed(x.Reply))
+		m = media.Parse(related.WrittenType(x.Reply))
 	}
-	message, err := c.Multipart.Unpack(x.Reply, m.Attribute("boundary"), m.Attribute("start"))
+	packed, err := related.Read(x.Reply, m.Attribute("boundary"), m.Attribute("start"))
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	envelope, mediaType := message.Envelope()
-	root := media.Parse(mediaType)
+	root, xop := rootType(packed, m)
 	if root.Name != "" && !root.IsXML() {
 		return c.httpError(x, m)
 	}
-	defer func(whole []byte) { x.Reply = whole }(x.Reply)
-	x.Reply = envelope
+	defer func(whole []byte) { x.Reply, x.find = whole, nil }(x.Reply)
+	x.Reply = packed.Root.Content
 	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
 		return nil
+	}
+	if xop {
+		x.find = packed.Find
 	}
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
 	options := c.packagingOptions(x.ctx, x.wire.Details().OutAttachments, resultType(x.op))
 	options.NewDecoder = func(doc []byte) *schema.Decoder { return c.decoder(x, doc) }
-	return c.failed(x, message.Attach(x.Output, options))
+	return c.failed(x, c.unpack(x.Output, packed, options))
 }
 
-// packed returns the media type of a multipart document that the contract's
-// packaging has made, "" for any other document.
-func (c *boundContract) packed(document []byte) string {
-	if c.Multipart == nil {
-		return ""
-	}
-	return c.Multipart.Packed(document)
+// inlinedParts returns the document of a decoder, which it releases, with the parts to
+// which it refers in place. Checkers, and SOAP encoding, need that.
+func inlinedParts(d *schema.Decoder) ([]byte, error) {
+	defer d.Release()
+	return d.Inlined()
 }
 
 // packagingOptions returns how the attachments of a message are encoded.

@@ -19,6 +19,7 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -79,7 +80,8 @@ type clientCall struct {
 	raw       *prefixReader // the body before decompression
 	plain     *prefixReader // the body of a list
 	ctx       context.Context
-	ended     *atomic.Bool // the context has; nil where that is not looked at
+	ended     *atomic.Bool                    // the context has; nil where that is not looked at
+	find      func(id string) ([]byte, error) // the parts of x.Reply; nil: there are none
 	decoded   bool
 	header    headerBlocks
 	mandatory []xsd.QName // mandatory headers that are not understood
@@ -138,8 +140,8 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	if err == nil {
 		err = c.checkRequest(ctx, request, c.binding, x.wire, nil)
 	}
-	if err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
-		request, err = c.pack(x, request)
+	if err == nil {
+		request, err = c.packRequest(x, request)
 	}
 	if err != nil {
 		return c.failed(x, err)
@@ -320,7 +322,7 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	header.Del("SOAPAction")
 	accept := media.XML
 	if isSOAP(c.binding) {
-		header.Set("Content-Type", cmp.Or(c.packed(x.Request), c.requestType(x.wire)))
+		header.Set("Content-Type", cmp.Or(related.WrittenType(x.Request), c.requestType(x.wire)))
 	}
 	switch wire := x.wire; {
 	case c.binding == contract.SOAP11:

@@ -134,14 +134,20 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	if x.wire.Encoded {
-		if doc, err = c.inlined(c.decoder(x, doc), c.binding); err != nil {
-			return c.unreadable(x, m, err)
-		}
+	d := c.messageDecoder(x, doc)
+	if d.Parts != nil && (x.wire.Encoded || c.checker != nil) {
+		doc, err = inlinedParts(d)
+		d = c.decoder(x, doc)
+	}
+	if err == nil && x.wire.Encoded {
+		doc, err = c.inlined(d, c.binding)
+		d = c.decoder(x, doc)
+	}
+	defer d.Release()
+	if err != nil {
+		return c.unreadable(x, m, err)
 	}
 	invalid := c.checkReply(x.ctx, doc, c.binding, x.op, x.wire)
-	d := c.decoder(x, doc)
-	defer d.Release()
 	if x.wire.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x, m)
 	} else {
@@ -151,6 +157,15 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 		return err
 	}
 	return c.invalidReply(x, err, invalid)
+}
+
+// messageDecoder returns a decoder for a document or an envelope, which may have parts.
+func (c *Caller) messageDecoder(x *clientCall, doc []byte) *schema.Decoder {
+	d := c.decoder(x, doc)
+	if x.find != nil {
+		d.Parts = codec.NewParts(doc, x.find)
+	}
+	return d
 }
 
 // invalidReply is the error for a reply that is not valid: a fault stays one.

@@ -12,13 +12,14 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // serveSOAP answers a POST of an envelope.
 func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
-	if res.multipart && m.Name == media.Multipart {
+	if res.isMultipart(m) {
 		h.serveMultipart(w, r, res, m)
 		return
 	}
@@ -87,8 +88,9 @@ func (res *resource) refuseMediaType(w http.ResponseWriter, m media.Type) {
 type message struct {
 	body     *requestBody
 	binding  contract.Binding
-	envelope []byte                 // the body, or one of its parts
-	packed   contract.PackedMessage // the parts; nil if there are none
+	envelope []byte           // the body, or one of its parts
+	packed   *related.Message // the parts; nil if there are none
+	xop      bool             // elements of the envelope refer to parts
 }
 
 // serveEnvelope answers an envelope, whose media type is m.
@@ -100,17 +102,33 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
 		return
 	}
+	d := h.messageDecoder(&msg, doc)
+	if err == nil && d.Parts != nil && (port.encoded || h.checker != nil) {
+		doc, err = inlinedParts(d)
+		d = h.requestDecoder(doc, &msg.body.memory)
+	}
 	if err == nil && port.encoded {
-		doc, err = h.inlined(h.requestDecoder(doc, &msg.body.memory), msg.binding)
+		doc, err = h.inlined(d, msg.binding)
+		d = h.requestDecoder(doc, &msg.body.memory)
 	}
 	if err != nil {
 		h.refuseUnreadable(w, msg.binding, err)
 		return
 	}
-	d := h.requestDecoder(doc, &msg.body.memory)
 	d.Message = h.strict
 	defer d.Release()
 	h.dispatch(w, r, d, msg, res, requestAction(r, m, msg.binding))
+}
+
+// messageDecoder returns a decoder for the envelope of a message.
+func (h *handler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
+	d := h.requestDecoder(doc, &msg.body.memory)
+	if !msg.xop {
+		return d
+	}
+	d.LimitMemory(maxMemory(h.limits, msg.body.text), msg.body.memory.grow)
+	d.Parts = codec.NewParts(doc, msg.packed.Find)
+	return d
 }
 
 // envelopeTypes returns the media types of the envelopes that are read.

@@ -15,6 +15,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/callinfo"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -25,8 +26,8 @@ type exchange struct {
 	r      *http.Request
 	route  *route
 	call   Call
-	packed contract.PackedMessage // nil if the request has no attachments
-	memory *reservation           // for attachments; nil if there are none
+	packed *related.Message // nil if the request has no parts
+	memory *reservation     // for attachments; nil if there are none
 	out    *schema.Encoder
 	to     delivery
 }
@@ -149,11 +150,17 @@ func (x *exchange) finish(err error) {
 		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(block))
 	case x.route.op.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
-	case isSOAP(x.route.binding) && x.h.packed(x.call.Reply) != "":
-		writeWhole(x.w, x.r, x.h.packed(x.call.Reply), x.call.Reply)
 	default:
-		writeWhole(x.w, x.r, x.route.responseType(), x.call.Reply)
+		writeWhole(x.w, x.r, cmp.Or(x.packedType(), x.route.responseType()), x.call.Reply)
 	}
+}
+
+// packedType returns the media type of a reply with parts, "" for any other reply.
+func (x *exchange) packedType() string {
+	if !isSOAP(x.route.binding) {
+		return ""
+	}
+	return related.WrittenType(x.call.Reply)
 }
 
 // responseType is the Content-Type of a response without a fault.

@@ -77,7 +77,7 @@ func (x *exchange) encode(result reply) error {
 	err := x.h.checkReply(x.r.Context(), document, x.route.binding, x.route.op, wire)
 	if err == nil && packed {
 		options := x.h.packagingOptions(x.r.Context(), wire.Details().OutAttachments, resultType(x.route.op))
-		document, err = x.h.Multipart.Pack(result.Value, document, contentType(x.route.binding), options)
+		document, err = x.h.pack(result.Value, document, contentType(x.route.binding), options)
 	}
 	if err != nil {
 		return fmt.Errorf("the reply: %w", err)

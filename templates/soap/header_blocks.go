@@ -133,7 +133,9 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 	}
 	d.Strict = strict
 	if others {
-		b.markup = d.Buf[:d.Pos]
+		if b.markup = d.Buf[:d.Pos]; d.Parts != nil {
+			b.markup = d.Inline(nil, 0, d.Pos)
+		}
 	}
 	return b
 }

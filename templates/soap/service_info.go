@@ -139,8 +139,8 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	}
 	x := newCall(op, input)
 	x.wire, x.RequestHeader = wireOf(op, b), http.Header{}
-	if x.Request, err = c.encodeRequest(ctx, x); err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
-		x.Request, err = c.pack(x, x.Request)
+	if x.Request, err = c.encodeRequest(ctx, x); err == nil {
+		x.Request, err = c.packRequest(x, x.Request)
 	}
 	if err != nil {
 		return nil, err

@@ -37,9 +37,8 @@ type Contract struct {
 	// its package, for documentation.
 	NewClient string
 
-	// Multipart encodes and decodes messages with attachments. It is nil if no
-	// message of the contract has attachments. If it is not nil, any message may
-	// be received as a multipart message.
+	// Multipart encodes and decodes attachments. It is nil if no message of the
+	// contract has attachments.
 	Multipart Packaging
 
 	// InlineReferences replaces the references in a message with SOAP encoding by

@@ -3,6 +3,7 @@ package contract
 import (
 	"io"
 
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -13,29 +14,17 @@ type Attachment struct {
 	Types []string // media types that the contract allows; none, or "*/*", allows all
 }
 
-// Packaging encodes an envelope and the attachments of its message as one
-// multipart document, and decodes such documents. It is safe for concurrent use.
+// BodyPart is a part of a multipart message.
+type BodyPart = related.Part
+
+// Packaging encodes and decodes the attachments of a message. It is safe for
+// concurrent use.
 type Packaging interface {
-	// Pack returns a document with an envelope and the attachments of message. root
-	// is the media type of the envelope.
-	Pack(message any, envelope []byte, root string, options *PackagingOptions) ([]byte, error)
+	// Pack returns the attachments of message.
+	Pack(message any, options *PackagingOptions) ([]BodyPart, error)
 
-	// Packed returns the media type of a document that Pack has returned, "" for
-	// any other document.
-	Packed(document []byte) string
-
-	// Unpack decodes a document. boundary and start are parameters of its media
-	// type (RFC 2387). The result may refer to the document, which must not change.
-	Unpack(document []byte, boundary, start string) (PackedMessage, error)
-}
-
-// PackedMessage is a multipart message that was received.
-type PackedMessage interface {
-	// Envelope returns the envelope and its media type, "" if it has none.
-	Envelope() (content []byte, mediaType string)
-
-	// Attach stores the attachments in message, a value decoded from the envelope.
-	Attach(message any, options *PackagingOptions) error
+	// Attach stores attachments in message, a value decoded from the envelope.
+	Attach(message any, parts []*BodyPart, options *PackagingOptions) error
 }
 
 // PackagingOptions describes how the attachments of a message are encoded.

@@ -22,37 +22,17 @@ import (
 type Related struct{}
 
 // Pack implements Packaging.
-func (Related) Pack(message any, envelope []byte, root string, options *contract.PackagingOptions) ([]byte, error) {
+func (Related) Pack(message any, options *contract.PackagingOptions) ([]contract.BodyPart, error) {
 	a := &attachments{options: options, writing: true}
 	a.visit(message)
-	if a.err != nil {
-		return nil, a.err
-	}
-	return writeMultipart(root, envelope, a.out), nil
+	return a.out, a.err
 }
 
-// Packed implements Packaging.
-func (Related) Packed(document []byte) string { return writtenType(document) }
-
-// Unpack implements Packaging.
-func (Related) Unpack(document []byte, boundary, start string) (contract.PackedMessage, error) {
-	m, err := readMultipart(document, boundary, start)
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
-}
-
-// Envelope implements PackedMessage.
-func (m *multipart) Envelope() (content []byte, mediaType string) {
-	return m.root.content, m.root.mediaType
-}
-
-// Attach implements PackedMessage. It reports attachments that are wrong for the
+// Attach implements Packaging. It reports attachments that are wrong for the
 // contract even if message has none.
-func (m *multipart) Attach(message any, options *contract.PackagingOptions) error {
+func (Related) Attach(message any, parts []*contract.BodyPart, options *contract.PackagingOptions) error {
 	a := &attachments{options: options}
-	a.in, a.err = m.match(options.Attachments, options.Strict)
+	a.in, a.err = match(parts, options.Attachments, options.Strict)
 	a.visit(message)
 	return a.err
 }
@@ -62,8 +42,8 @@ func (m *multipart) Attach(message any, options *contract.PackagingOptions) erro
 type attachments struct {
 	options *contract.PackagingOptions
 	writing bool
-	out     []bodyPart  // parts that have been written
-	in      []*bodyPart // parts that were received, by options.Attachments; nil if one was not
+	out     []contract.BodyPart  // parts that have been written
+	in      []*contract.BodyPart // parts that were received, by options.Attachments; nil if one was not
 	err     error
 }
 
@@ -87,13 +67,13 @@ func (a *attachments) visit(message any) {
 }
 
 // received returns an attachment, nil if it is absent, and shows its media type.
-func (a *attachments) received(name string, mediaType *string) *bodyPart {
+func (a *attachments) received(name string, mediaType *string) *contract.BodyPart {
 	for i := range a.options.Attachments {
 		if a.options.Attachments[i].Name != name || a.err != nil || a.in[i] == nil {
 			continue
 		}
 		if mediaType != nil {
-			*mediaType = a.in[i].mediaType
+			*mediaType = a.in[i].MediaType
 		}
 		return a.in[i]
 	}
@@ -132,7 +112,7 @@ func (a *attachments) send(name string, mediaType *string, usual string, content
 			return
 		}
 	}
-	a.out = append(a.out, bodyPart{name: name, mediaType: lex.OneLine(t), content: content})
+	a.out = append(a.out, contract.BodyPart{Name: name, MediaType: lex.OneLine(t), Content: content})
 }
 
 func isMediaType(s string) bool {
@@ -163,8 +143,8 @@ func (a *attachments) bytes(at *schema.Attachment) {
 		return
 	}
 	if part := a.received(at.Part(), at.MediaType()); part != nil {
-		if *at.Bytes() = part.content; !part.own { // the message may be overwritten
-			*at.Bytes() = append(make([]byte, 0, len(part.content)), part.content...)
+		if *at.Bytes() = part.Content; !part.Own { // the message may be overwritten
+			*at.Bytes() = append(make([]byte, 0, len(part.Content)), part.Content...)
 		}
 		a.check(at)
 	}
@@ -210,8 +190,8 @@ func (a *attachments) sendText(at *schema.Attachment) {
 	}
 	n := len(a.out)
 	a.send(name, mediaType, "text/plain", []byte(text))
-	if len(a.out) > n && !strings.HasPrefix(a.out[n].mediaType, "multipart/") {
-		a.out[n].mediaType += media.UTF8
+	if len(a.out) > n && !strings.HasPrefix(a.out[n].MediaType, "multipart/") {
+		a.out[n].MediaType += media.UTF8
 	}
 }
 
@@ -233,7 +213,7 @@ func (a *attachments) readText(at *schema.Attachment) {
 	if mediaType != nil {
 		*mediaType = withoutParameters(*mediaType)
 	}
-	text, err := charset.Text(part.content, media.Parse(part.mediaType).Attribute("charset"), a.options.Charsets)
+	text, err := charset.Text(part.Content, media.Parse(part.MediaType).Attribute("charset"), a.options.Charsets)
 	if err != nil {
 		a.fail(name, err)
 		return
@@ -279,7 +259,7 @@ func (a *attachments) sendXML(at *schema.Attachment) {
 	}
 	a.send(name, nil, media.XML, content)
 	if a.err == nil {
-		a.out[len(a.out)-1].mediaType += media.UTF8
+		a.out[len(a.out)-1].MediaType += media.UTF8
 	}
 }
 
@@ -289,7 +269,7 @@ func (a *attachments) readXML(at *schema.Attachment) {
 	if part == nil {
 		return
 	}
-	doc, err := codec.ToUTF8Until(part.content, media.Parse(part.mediaType).Attribute("charset"), nil, a.options.Charsets)
+	doc, err := codec.ToUTF8Until(part.Content, media.Parse(part.MediaType).Attribute("charset"), nil, a.options.Charsets)
 	if err == nil {
 		err = a.checkDocument(doc)
 	}

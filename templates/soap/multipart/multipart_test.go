@@ -18,6 +18,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
 )
 
 // parts are what the standard library finds in a message.
@@ -45,35 +46,35 @@ func parts(t *testing.T, contentType string, body []byte) (ids []string, content
 }
 
 // readParts takes a message of that media type apart.
-func readParts(contentType string, message []byte) (*multipart, error) {
+func readParts(contentType string, message []byte) (*related.Message, error) {
 	m := media.Parse(contentType)
-	return readMultipart(message, m.Attribute("boundary"), m.Attribute("start"))
+	return related.Read(message, m.Attribute("boundary"), m.Attribute("start"))
 }
 
 func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
-	some := []bodyPart{{name: "a b/ł%", mediaType: "text/plain", content: []byte("x\r\n")}, {name: "b", mediaType: "a/b; c=d"}}
-	message := writeMultipart("text/xml", []byte("<e/>"), some)
-	if !bytes.Equal(message, writeMultipart("text/xml", []byte("<e/>"), some)) {
+	some := []related.Part{{Name: "a b/ł%", MediaType: "text/plain", Content: []byte("x\r\n")}, {Name: "b", MediaType: "a/b; c=d"}}
+	message := related.Write("text/xml", []byte("<e/>"), some)
+	if !bytes.Equal(message, related.Write("text/xml", []byte("<e/>"), some)) {
 		t.Error("the same parts are written differently")
 	}
-	ids, contents := parts(t, writtenType(message), message)
+	ids, contents := parts(t, related.WrittenType(message), message)
 	if !slices.Equal(contents, []string{"<e/>", "x\r\n", ""}) || !strings.HasPrefix(ids[1], "<a%20b%2F%C5%82%25=") {
 		t.Errorf("%q %q", ids, contents)
 	}
-	read, err := readParts(writtenType(message), message)
-	if err != nil || string(read.root.content) != "<e/>" || len(read.parts) != 3 {
+	read, err := readParts(related.WrittenType(message), message)
+	if err != nil || string(read.Root.Content) != "<e/>" || len(read.Parts) != 3 {
 		t.Fatalf("%+v, %v", read, err)
 	}
-	if name, ok := read.parts[1].partName(); !ok || name != some[0].name {
-		t.Errorf("the name %q is read as %q", some[0].name, name)
+	if name, ok := partName(&read.Parts[1]); !ok || name != some[0].Name {
+		t.Errorf("the name %q is read as %q", some[0].Name, name)
 	}
 	// Any difference makes another boundary: what was written before can be a part.
-	again := writeMultipart("text/xml", message, []bodyPart{{content: message}})
-	if _, contents := parts(t, writtenType(again), again); len(contents) != 2 || contents[0] != string(message) {
+	again := related.Write("text/xml", message, []related.Part{{Content: message}})
+	if _, contents := parts(t, related.WrittenType(again), again); len(contents) != 2 || contents[0] != string(message) {
 		t.Errorf("%q", contents)
 	}
 	for _, other := range []string{"", "--", "--\r\n", "--b\r\n\r\n", "<a/>", "--b\r\nContent-Type: x"} {
-		if got := writtenType([]byte(other)); got != "" && other != "--b\r\nContent-Type: x" {
+		if got := related.WrittenType([]byte(other)); got != "" && other != "--b\r\nContent-Type: x" {
 			t.Errorf("%q is taken for a message of parts: %s", other, got)
 		}
 	}
@@ -93,18 +94,18 @@ func TestMatchingParts(t *testing.T) {
 		"names that are escaped":           {[]string{"", "n%6Fte=1@x", "n%6=2@x", "%=3"}, "n%6Fte=1@x,n%6=2@x,%=3,"},
 		"a name without a domain":          {[]string{"", "marks=1"}, "marks=1,,,"},
 	} {
-		m := new(multipart)
+		m := new(related.Message)
 		for _, id := range c.ids {
-			m.parts = append(m.parts, bodyPart{id: id})
+			m.Parts = append(m.Parts, related.Part{ID: id})
 		}
-		m.root = &m.parts[slices.Index(c.ids, "")]
-		matched, err := m.match(parcelInfo, false)
+		m.Root = &m.Parts[slices.Index(c.ids, "")]
+		matched, err := match(m.Attachments(), parcelInfo, false)
 		var got []string
 		for _, p := range matched {
 			if p == nil {
-				p = new(bodyPart)
+				p = new(related.Part)
 			}
-			got = append(got, p.id)
+			got = append(got, p.ID)
 		}
 		if text := strings.Join(got, ","); err != nil || text != c.want {
 			t.Errorf("%s: %s, %v", name, text, err)
@@ -137,9 +138,9 @@ func TestRepeatedContentID(t *testing.T) {
 			}
 			b.WriteString("\r\n<a/>\r\n")
 		}
-		m, err := readMultipart([]byte(b.String()+"--b--"), "b", c.start)
+		m, err := related.Read([]byte(b.String()+"--b--"), "b", c.start)
 		if err == nil {
-			_, err = m.match(parcelInfo, false)
+			_, err = match(m.Attachments(), parcelInfo, false)
 		}
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
@@ -219,39 +220,39 @@ func FuzzMultipart(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(message.parts) == 0 || len(message.parts) > maxParts || message.root == nil {
-			t.Fatalf("%d parts", len(message.parts))
+		if len(message.Parts) == 0 || len(message.Parts) > related.MaxParts || message.Root == nil {
+			t.Fatalf("%d parts", len(message.Parts))
 		}
 		size := 0
-		for _, p := range message.parts {
-			size += len(p.content)
+		for _, p := range message.Parts {
+			size += len(p.Content)
 		}
 		if size > len(raw) {
 			t.Errorf("%d bytes of %d", size, len(raw))
 		}
-		matched, err := message.match(parcelInfo, false)
+		matched, err := match(message.Attachments(), parcelInfo, false)
 		if err != nil {
 			return
 		}
 		// What has been read is written, and read again.
-		var out []bodyPart
+		var out []related.Part
 		for i, p := range matched {
 			if p != nil {
-				out = append(out, bodyPart{name: parcelInfo[i].Name, mediaType: "a/b", content: p.content})
+				out = append(out, related.Part{Name: parcelInfo[i].Name, MediaType: "a/b", Content: p.Content})
 			}
 		}
-		again := writeMultipart("text/xml", message.root.content, out)
-		_, contents := parts(t, writtenType(again), again)
-		if len(contents) != len(out)+1 || contents[0] != string(message.root.content) {
+		again := related.Write("text/xml", message.Root.Content, out)
+		_, contents := parts(t, related.WrittenType(again), again)
+		if len(contents) != len(out)+1 || contents[0] != string(message.Root.Content) {
 			t.Fatalf("%q", contents)
 		}
-		second, err := readParts(writtenType(again), again)
+		second, err := readParts(related.WrittenType(again), again)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, p := range out {
-			if name, _ := second.parts[i+1].partName(); name != p.name || !bytes.Equal(second.parts[i+1].content, p.content) || contents[i+1] != string(p.content) {
-				t.Errorf("%q is %q", p.content, contents[i+1])
+			if name, _ := partName(&second.Parts[i+1]); name != p.Name || !bytes.Equal(second.Parts[i+1].Content, p.Content) || contents[i+1] != string(p.Content) {
+				t.Errorf("%q is %q", p.Content, contents[i+1])
 			}
 		}
 	})
@@ -260,8 +261,8 @@ func FuzzMultipart(f *testing.F) {
 // Whatever comes as a message of parts is answered, and whatever comes back is a
 // result or an error.
 func FuzzMultipartExchange(f *testing.F) {
-	message := writeMultipart("text/xml", []byte(swapEnvelope(contract.SOAP11, "swap")), []bodyPart{{name: "note", mediaType: "text/plain", content: []byte("x")}, {name: "marks", content: []byte("1 2")}})
-	f.Add(writtenType(message), message)
+	message := related.Write("text/xml", []byte(swapEnvelope(contract.SOAP11, "swap")), []related.Part{{Name: "note", MediaType: "text/plain", Content: []byte("x")}, {Name: "marks", Content: []byte("1 2")}})
+	f.Add(related.WrittenType(message), message)
 	f.Add("multipart/related; boundary=b; type=application/soap+xml", []byte(fmt.Sprintf("--b\n\n%s\n--b\nContent-ID: label=1@x\n\n<label xmlns='%s'/>\n--b--", swapEnvelope(contract.SOAP12, "swapResponse"), parcelNS)))
 	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { return p, nil }, soap.WithMaxRequestBytes(1<<16), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
 	statuses := map[int]bool{200: true, 400: true, 413: true, 415: true, 500: true}
@@ -293,8 +294,8 @@ func TestFoldedHeaders(t *testing.T) {
 	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
 	message := []byte(strings.Replace(strings.Repeat(part, 400), "<1>", "<root>", 1) + "--b--\r\n")
 	memory.Bounded(t, len(message), func() {
-		m, err := readMultipart(message, "b", "")
-		if err != nil || len(m.parts) != 400 || m.parts[399].id != "1" || string(m.parts[399].content) != "body" {
+		m, err := related.Read(message, "b", "")
+		if err != nil || len(m.Parts) != 400 || m.Parts[399].ID != "1" || string(m.Parts[399].Content) != "body" {
 			t.Error(err)
 		}
 	})

@@ -93,6 +93,8 @@ type Decoder struct {
 
 	Interrupt *atomic.Bool // stops the decoder with ErrInterrupted soon after it is true, unless it is nil; see Watch
 
+	Parts *Parts // parts that elements of the document refer to; nil: there are none
+
 	preset string // value of empty text in the element whose attributes are being read
 
 	arrival // state of a document that is not complete yet
@@ -386,6 +388,10 @@ func (d *Decoder) Skip() {
 		d.current.mode = tagOpen
 	case tagNilClosed:
 		d.current.mode = tagClosed
+	}
+	if d.isInclude() && d.current.mode < tagNil {
+		d.include()
+		return
 	}
 	d.Open()
 	for d.Failed == nil && d.advance() {

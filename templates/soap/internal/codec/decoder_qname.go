@@ -2,6 +2,7 @@ package codec
 
 import (
 	"bytes"
+	"encoding/base64"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -89,6 +90,9 @@ func (d *Decoder) textOrName() xsd.AnySimple { return d.nameOrText(true, false) 
 
 // nameOrText reads a text that may be a name, or must be one.
 func (d *Decoder) nameOrText(may, must bool) xsd.AnySimple {
+	if content, ok := d.included(); ok && d.take(int64(len(content))/3*4) {
+		return xsd.AnySimple{Text: base64.StdEncoding.EncodeToString(content)}
+	}
 	d.fill()
 	declared := len(d.scope)
 	b := d.value()

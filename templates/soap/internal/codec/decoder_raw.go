@@ -10,7 +10,9 @@ import (
 
 // RawXML returns the current element, read through its end tag.
 func (d *Decoder) RawXML() xsd.RawXML {
-	d.fill()
+	if d.fill(); d.isInclude() {
+		d.SkipUnknown()
+	}
 	e := NewEncoder(nil, false)
 	defer e.Release()
 	if d.copyElement(e, int(d.current.name)-1); d.Failed != nil || !d.take(int64(len(e.Buf))) {
@@ -49,12 +51,17 @@ func (d *Decoder) InnerXML() string {
 // a position on up to there. The element declares the namespaces that it takes from around it.
 func (d *Decoder) copyElement(e *Encoder, from int) {
 	element, scope := d.current, d.scope
+	included := d.isInclude()
 	if d.Skip(); d.Failed != nil {
+		return
+	}
+	if included {
+		e.Buf = d.Inline(e.Buf, from, d.Pos)
 		return
 	}
 	e.Buf = append(e.Buf, d.Buf[from:element.end]...)
 	d.declareOuter(e, scope[:element.mark], scope[element.mark:], usedPrefixes(d.Buf[element.name:d.Pos]))
-	e.Buf = append(e.Buf, d.Buf[element.end:d.Pos]...)
+	e.Buf = d.Inline(e.Buf, int(element.end), d.Pos)
 }
 
 // declareOuter writes the declarations of outer that an element uses and does

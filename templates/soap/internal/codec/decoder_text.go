@@ -322,7 +322,7 @@ func (d *Decoder) skipChild(parent tag) {
 	d.current = parent
 	d.Open()
 	if d.Failed == nil && d.startTag() {
-		if len(d.frames) <= d.request+1 && d.request != 0 {
+		if len(d.frames) <= d.request+1 && d.request != 0 && !d.isInclude() {
 			d.FailTag("an element inside a value that is text")
 		}
 		d.SkipUnknown()

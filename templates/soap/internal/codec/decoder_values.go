@@ -205,6 +205,11 @@ var strictBase64 = base64.StdEncoding.Strict()
 // base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
 // result is never nil without an error.
 func (d *Decoder) base64() []byte {
+	if d.Parts != nil {
+		if content, ok := d.included(); ok && d.take(int64(len(content))) {
+			return append(make([]byte, 0, len(content)), content...) // the message may be overwritten
+		}
+	}
 	b := lex.RemoveSpace(d.value())
 	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", strictBase64.Decode)
 }

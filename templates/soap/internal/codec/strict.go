@@ -25,6 +25,10 @@ const (
 // SkipUnknown skips the current element, which the contract does not declare.
 // In strict mode it is an error.
 func (d *Decoder) SkipUnknown() {
+	if d.isInclude() {
+		d.FailTag("the element is in an element that is not of the type xs:base64Binary")
+		return
+	}
 	if d.Strict && !d.HasTag(RPCNamespace, "result") {
 		d.FailTag("the element is not known here")
 		return

@@ -12,7 +12,8 @@ import (
 // Media types and parameters of messages.
 const (
 	XML       = "text/xml"
-	Multipart = "multipart/related" // RFC 2387
+	Multipart = "multipart/related"   // RFC 2387
+	XOP       = "application/xop+xml" // XML-binary Optimized Packaging, section 5
 
 	UTF8 = "; charset=utf-8"
 )

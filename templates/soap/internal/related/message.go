@@ -1,4 +1,5 @@
-package multipart
+// Package related reads and writes MIME messages of the type multipart/related (RFC 2387), whose root is an envelope.
+package related
 
 import (
 	"bytes"
@@ -11,58 +12,90 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 )
 
 // Limits of a message, besides its size.
 const (
-	maxParts      = 1000
+	MaxParts      = 1000
 	maxPartHeader = 16 << 10 // bytes in the header of one part
 )
 
-// multipart is a message with parts as it was received.
-type multipart struct {
-	root  *bodyPart
-	parts []bodyPart // all parts in their order, including the root
+// Message is a message with parts as it was received.
+type Message struct {
+	Root  *Part
+	Parts []Part // all parts in their order, including the root
 }
 
-// bodyPart is a part of a message. Its content is as it was before the transfer
+// Part is a part of a message. Its content is as it was before the transfer
 // encoding.
-type bodyPart struct {
-	name      string // name of the wsdl:part, for parts that are sent
-	id        string // Content-ID, without the angle brackets
-	mediaType string // Content-Type, with its parameters
-	content   []byte
-	own       bool // content is not part of the message
+type Part struct {
+	Name      string // name of the wsdl:part, for attachments that are sent
+	ID        string // Content-ID, without the angle brackets
+	MediaType string // Content-Type, with its parameters
+	Content   []byte
+	Own       bool // Content is not part of the message
+	Used      bool // an element of the envelope refers to it
 }
 
-// readMultipart takes a message apart (RFC 2046 section 5.1, RFC 2387). What it
+// Find returns the content of the part that an element of the envelope refers to.
+func (m *Message) Find(id string) ([]byte, error) {
+	var found *Part
+	for i := range m.Parts {
+		switch part := &m.Parts[i]; {
+		case part.ID != id:
+		case part == m.Root:
+			return nil, errors.New("the element refers to the part that holds it")
+		case found != nil:
+			return nil, fmt.Errorf("the message has more than one part with the Content-ID %q", lex.Shorten(id))
+		default:
+			found = part
+		}
+	}
+	if found == nil || id == "" {
+		return nil, fmt.Errorf("the message has no part with the Content-ID %q", lex.Shorten(id))
+	}
+	found.Used = true
+	return found.Content, nil
+}
+
+// Attachments returns the parts that neither are the envelope nor belong to its elements.
+func (m *Message) Attachments() []*Part {
+	var list []*Part
+	for i := range m.Parts {
+		if part := &m.Parts[i]; part != m.Root && !part.Used {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// Read takes a message apart (RFC 2046 section 5.1, RFC 2387). What it
 // returns points into raw, except for what was encoded for the transfer.
-func readMultipart(raw []byte, boundary, start string) (*multipart, error) {
+func Read(raw []byte, boundary, start string) (*Message, error) {
 	boundary = strings.TrimRight(boundary, " ")
 	if boundary == "" {
 		return nil, errors.New("the media type of the message has no boundary")
 	}
-	message := new(multipart)
+	message := new(Message)
 	next, _, last := nextDelimiter(raw, boundary)
 	if next < 0 {
 		return nil, fmt.Errorf("no part of the message starts with its boundary %q", boundary)
 	}
 	for rest := raw[next:]; !last; {
-		if len(message.parts) == maxParts {
-			return nil, fmt.Errorf("the message has more than %d parts", maxParts)
+		if len(message.Parts) == MaxParts {
+			return nil, fmt.Errorf("the message has more than %d parts", MaxParts)
 		}
 		end, content := 0, 0
 		if end, content, last = nextDelimiter(rest, boundary); end < 0 {
-			return nil, fmt.Errorf("part %d of the message is not complete", len(message.parts)+1)
+			return nil, fmt.Errorf("part %d of the message is not complete", len(message.Parts)+1)
 		}
 		part, err := readPart(rest[:content])
 		if err != nil {
-			return nil, fmt.Errorf("part %d of the message: %w", len(message.parts)+1, err)
+			return nil, fmt.Errorf("part %d of the message: %w", len(message.Parts)+1, err)
 		}
-		message.parts = append(message.parts, part)
+		message.Parts = append(message.Parts, part)
 		rest = rest[end:]
 	}
 	if err := message.findRoot(start); err != nil {
@@ -104,8 +137,8 @@ func nextDelimiter(b []byte, boundary string) (end, content int, last bool) {
 }
 
 // readPart reads the header of a part and decodes its content.
-func readPart(raw []byte) (bodyPart, error) {
-	var p bodyPart
+func readPart(raw []byte) (Part, error) {
+	var p Part
 	var id, mediaType, encoding []string
 	header, content, err := cutHeader(raw)
 	if err != nil {
@@ -129,9 +162,9 @@ func readPart(raw []byte) (bodyPart, error) {
 	if len(id) > 1 || len(mediaType) > 1 || len(encoding) > 1 {
 		return p, errors.New("a field of the header is given more than once")
 	}
-	p.id = withoutBrackets(strings.Join(id, ""))
-	p.mediaType = strings.Join(mediaType, "")
-	p.content, p.own, err = fromTransfer(content, strings.ToLower(strings.Join(encoding, "")))
+	p.ID = withoutBrackets(strings.Join(id, ""))
+	p.MediaType = strings.Join(mediaType, "")
+	p.Content, p.Own, err = fromTransfer(content, strings.ToLower(strings.Join(encoding, "")))
 	return p, err
 }
 
@@ -208,104 +241,23 @@ func fromTransfer(content []byte, encoding string) (decoded []byte, own bool, er
 // findRoot finds the part with the envelope: the part that the parameter start
 // names, or the first. No other part may have its Content-ID, which is unique (RFC
 // 2045 section 7): another reader could take that part for the envelope.
-func (m *multipart) findRoot(start string) error {
-	if len(m.parts) == 0 {
+func (m *Message) findRoot(start string) error {
+	if len(m.Parts) == 0 {
 		return errors.New("the message has no parts")
 	}
 	start = withoutBrackets(start)
-	for i := range m.parts {
-		switch part := &m.parts[i]; {
-		case m.root == nil && (start == "" || part.id == start):
-			m.root = part
-		case m.root != nil && part.id != "" && part.id == m.root.id:
-			return fmt.Errorf("part %d of the message has the Content-ID %q of the envelope, too", i+1, lex.Shorten(part.id))
+	for i := range m.Parts {
+		switch part := &m.Parts[i]; {
+		case m.Root == nil && (start == "" || part.ID == start):
+			m.Root = part
+		case m.Root != nil && part.ID != "" && part.ID == m.Root.ID:
+			return fmt.Errorf("part %d of the message has the Content-ID %q of the envelope, too", i+1, lex.Shorten(part.ID))
 		}
 	}
-	if m.root != nil {
+	if m.Root != nil {
 		return nil
 	}
 	return fmt.Errorf("the message has no part with the Content-ID %q, which is to be the envelope", lex.Shorten(start))
-}
-
-// match finds what was received for each of info, nil for what was not: by the
-// name in the Content-ID (WS-I Attachments Profile 1.0, R2933), else in the
-// order in which they are declared. If any part has such a name, those with
-// other names are left over; strict refuses what is.
-func (m *multipart) match(info []contract.Attachment, strict bool) ([]*bodyPart, error) {
-	matched := make([]*bodyPart, len(info))
-	var left []*bodyPart
-	var named bool
-	for i := range m.parts {
-		part := &m.parts[i]
-		if part == m.root {
-			continue
-		}
-		at := -1
-		if name, ok := part.partName(); ok {
-			for j := range info {
-				if info[j].Name == name {
-					at = j
-				}
-			}
-		}
-		switch {
-		case at < 0:
-			left = append(left, part)
-		case matched[at] != nil:
-			return nil, fmt.Errorf("the attachment %q is given twice", info[at].Name)
-		default:
-			matched[at], named = part, true
-		}
-	}
-	next := 0
-	for _, part := range left {
-		for next < len(info) && matched[next] != nil {
-			next++
-		}
-		_, other := part.partName()
-		switch {
-		case next < len(info) && !(named && other):
-			matched[next] = part
-		case strict:
-			return nil, fmt.Errorf("the part %q of the message is not in the contract", lex.Shorten(part.id))
-		}
-	}
-	return matched, checkTypes(info, matched, strict)
-}
-
-func checkTypes(info []contract.Attachment, matched []*bodyPart, strict bool) error {
-	for i, part := range matched {
-		if !strict || part == nil {
-			continue
-		}
-		if t := media.Parse(part.mediaType).Name; t != "" && !allows(info[i].Types, t) {
-			return fmt.Errorf("the attachment %q has the media type %q, not %s", info[i].Name, lex.Shorten(t), strings.Join(info[i].Types, " or "))
-		}
-	}
-	return nil
-}
-
-// partName returns the name of the wsdl:part that a Content-ID like
-// <name=unique@domain> holds, in which characters that identifiers
-// do not have are escaped.
-func (p *bodyPart) partName() (name string, ok bool) {
-	escaped, rest, found := strings.Cut(p.id, "=")
-	if !found || escaped == "" || !strings.Contains(rest, "@") {
-		return "", false
-	}
-	var out []byte
-	for i := 0; i < len(escaped); i++ {
-		c := escaped[i]
-		if c == '%' {
-			if i+2 >= len(escaped) || lex.Unhex(escaped[i+1]) < 0 || lex.Unhex(escaped[i+2]) < 0 {
-				return "", false
-			}
-			c = byte(lex.Unhex(escaped[i+1])<<4 | lex.Unhex(escaped[i+2]))
-			i += 2
-		}
-		out = append(out, c)
-	}
-	return string(out), true
 }
 
 func escapedPartName(name string) string {
@@ -321,16 +273,16 @@ func escapedPartName(name string) string {
 	return b.String()
 }
 
-// writeMultipart returns a message. It is the same for the same parts: its
+// Write returns a message. It is the same for the same parts: its
 // identifiers are made from a hash of all parts, and the boundary occurs in
 // none of them.
-func writeMultipart(rootType string, envelope []byte, parts []bodyPart) []byte {
+func Write(rootType string, envelope []byte, parts []Part) []byte {
 	sum := sha256.New()
 	size := len(envelope) + 1<<10
-	for _, p := range append([]bodyPart{{content: envelope}}, parts...) {
-		fmt.Fprintf(sum, "%s\n%s\n%d\n", p.name, p.mediaType, len(p.content))
-		sum.Write(p.content)
-		size += len(p.content) + 1<<9
+	for _, p := range append([]Part{{Content: envelope}}, parts...) {
+		fmt.Fprintf(sum, "%s\n%s\n%d\n", p.Name, p.MediaType, len(p.Content))
+		sum.Write(p.Content)
+		size += len(p.Content) + 1<<9
 	}
 	hash := sum.Sum(nil)
 	hash[6], hash[8] = hash[6]&0x0f|0x80, hash[8]&0x3f|0x80 // RFC 9562 section 5.8
@@ -348,30 +300,33 @@ func writeMultipart(rootType string, envelope []byte, parts []bodyPart) []byte {
 	}
 	write(rootType, "envelope-"+id, envelope)
 	for _, p := range parts {
-		write(p.mediaType, escapedPartName(p.name)+"="+id, p.content)
+		write(p.MediaType, escapedPartName(p.Name)+"="+id, p.Content)
 	}
 	fmt.Fprintf(out, "--%s--\r\n", boundary)
 	return out.Bytes()
 }
 
-func occurs(boundary string, envelope []byte, parts []bodyPart) bool {
+func occurs(boundary string, envelope []byte, parts []Part) bool {
 	if bytes.Contains(envelope, []byte(boundary)) {
 		return true
 	}
 	for _, p := range parts {
-		if bytes.Contains(p.content, []byte(boundary)) {
+		if bytes.Contains(p.Content, []byte(boundary)) {
 			return true
 		}
 	}
 	return false
 }
 
-// writtenType returns the Content-Type that goes with what writeMultipart has
+// WrittenType returns the Content-Type that goes with what Write has
 // written; "" if it has not. No document of XML starts like that.
-func writtenType(message []byte) string {
-	line, rest, found := bytes.Cut(message, []byte("\r\n"))
-	boundary, ok := strings.CutPrefix(string(line[:min(len(line), 80)]), "--")
-	if !found || !ok || boundary == "" {
+func WrittenType(message []byte) string {
+	if !bytes.HasPrefix(message, []byte("--")) {
+		return ""
+	}
+	line, rest, found := bytes.Cut(message[2:], []byte("\r\n"))
+	boundary := string(line[:min(len(line), 78)])
+	if !found || boundary == "" {
 		return ""
 	}
 	header, _, err := cutHeader(rest[:min(len(rest), maxPartHeader)])
