@@ -168,6 +168,9 @@ func (a *app) open() {
 	if a.config.cors != nil {
 		handler = a.config.cors.Handler(handler)
 	}
+	if a.config.lenientPaths {
+		handler = lenientPaths(handler)
+	}
 	b.handler = response.Conditional(handler)
 	a.backend.Store(b)
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
@@ -227,7 +230,7 @@ func (a *app) handler() http.Handler {
 		switch path := r.URL.Path; {
 		case path == "/livez", path == "/healthz", path == "/readyz", path == "/metrics":
 			operational.ServeHTTP(w, r)
-		case isServicePath(path):
+		case isServicePath(path), a.config.lenientPaths && isServicePath(singleSlashes(path)):
 			service.ServeHTTP(w, r)
 		case strings.HasPrefix(path, "/data/"):
 			data.ServeHTTP(w, r)

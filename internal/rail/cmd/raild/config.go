@@ -38,7 +38,7 @@ type config struct {
 	certFile, keyFile  string // both or neither
 	gzip               int
 	forwarded          bool
-	asmx               bool
+	asmx, lenientPaths bool
 	listCancelled      bool
 	cors               *cors.Policy // nil: no other origins
 	cacheBytes         int64
@@ -143,6 +143,7 @@ func (r *checker) http(c *config) {
 	c.gzip = int(r.number("gzip", 0, 9))
 	c.forwarded = r.onOff("forwarded")
 	c.asmx = r.onOff("asmx")
+	c.lenientPaths = r.onOff("lenient-paths")
 	c.listCancelled = r.onOff("list-cancelled")
 	c.cors = r.policy("cors")
 	c.cacheBytes = int64(r.number("cache", 1, 1<<20)) << 20

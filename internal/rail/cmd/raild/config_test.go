@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"example.com/quartet/internal/rail/cmd/command"
 )
@@ -273,8 +272,6 @@ func FuzzSettings(f *testing.F) {
 		}
 	})
 }
-
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
 func TestUnknownVariables(t *testing.T) {
 	got := unknownVariables([]string{"RAILD_GTSF=x", "RAILD_ADDR=:1", "RAILD_PORT=tcp://10.0.0.1:80", "RAILD_SERVICE_HOST=10.0.0.1", "RAILDX=1", "RAILD_COLOUR=red", "RAILD_SPED=3", "HOME=/"})

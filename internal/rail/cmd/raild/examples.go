@@ -1,11 +1,15 @@
 package main
 
 import (
+	"html"
 	"io"
 	"net"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"example.com/quartet/internal/rail/timetable"
 	"example.com/quartet/wsdl"
@@ -14,7 +18,7 @@ import (
 const exampleRequests = `Serving {base}/
 
   Boards, map   {base}/
-  A board       {base}/board/{code}
+  A board       {base}/board/{path}
   Operations    {url}
   Contract      {url}?wsdl
 
@@ -23,30 +27,36 @@ The contract, and a station board over each binding and on a terminal:
   curl '{url}?wsdl'
 
   # HTTP GET
-  curl '{url}/getStationDataByCodeXML?StationCode={code}'
+  curl '{url}/getStationDataByCodeXML?StationCode={query}'
 
   # HTTP POST
-  curl -d 'StationCode={code}' '{url}/getStationDataByCodeXML'
+  curl -d 'StationCode={query}' '{url}/getStationDataByCodeXML'
 
   # SOAP 1.1
   curl -H 'Content-Type: text/xml; charset=utf-8' -H 'SOAPAction: "{ns}getStationDataByCodeXML"' \
-    -d '<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>{code}</StationCode></getStationDataByCodeXML></Body></Envelope>' \
+    -d '<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>{xml}</StationCode></getStationDataByCodeXML></Body></Envelope>' \
     '{url}'
 
   # SOAP 1.2
   curl -H 'Content-Type: application/soap+xml; charset=utf-8' \
-    -d '<Envelope xmlns="http://www.w3.org/2003/05/soap-envelope"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>{code}</StationCode></getStationDataByCodeXML></Body></Envelope>' \
+    -d '<Envelope xmlns="http://www.w3.org/2003/05/soap-envelope"><Body><getStationDataByCodeXML xmlns="{ns}"><StationCode>{xml}</StationCode></getStationDataByCodeXML></Body></Envelope>' \
     '{url}'
 
   # On a terminal
-  go run ./internal/rail/cmd/railctl board {code} --server '{url}'
+  go run ./internal/rail/cmd/railctl board {shell} --server '{url}'
 
 `
 
 // printExamples prints the addresses of the pages and the service, and example requests, to a server that listens at addr and has the timetable.
 func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Timetable) error {
 	base := scheme + "://" + reachable(addr)
-	_, err := strings.NewReplacer("{base}", base, "{url}", base+servicePath, "{ns}", wsdl.Namespace, "{code}", busiest(plan)).WriteString(w, exampleRequests)
+	code := busiest(plan)
+	word := code
+	if !isPlain(code) {
+		word = "'" + strings.ReplaceAll(code, "'", `'\''`) + "'"
+	}
+	_, err := strings.NewReplacer("{base}", base, "{url}", base+servicePath, "{ns}", wsdl.Namespace, "{path}", url.PathEscape(code),
+		"{query}", url.QueryEscape(code), "{xml}", html.EscapeString(code), "{shell}", word).WriteString(w, exampleRequests)
 	return err
 }
 
@@ -88,8 +98,8 @@ func kindAt(station *timetable.Station) string {
 	return ""
 }
 
-// busiest returns the code of the station at which most trains stop. It ignores stations whose code needs quoting in
-// a URL, in XML or in a shell, as the feed may contain anything.
+// busiest returns the code of the station at which most trains stop. It prefers codes that need no quoting in a URL, in XML
+// or in a shell, and ignores those that cannot be printed, as the feed may contain anything.
 func busiest(plan *timetable.Timetable) string {
 	stops := make([]int, plan.StationCount())
 	for _, trip := range plan.Trips() {
@@ -99,14 +109,17 @@ func busiest(plan *timetable.Timetable) string {
 			}
 		}
 	}
-	code, maximum := "", -1
+	code, maximum, plain := "", -1, false
 	for station := range plan.Stations() {
-		if n := stops[station.Number]; n > maximum && isPlain(station.Code) {
-			code, maximum = station.Code, n
+		n, simple := stops[station.Number], isPlain(station.Code)
+		if (simple && !plain || simple == plain && n > maximum) && !strings.ContainsFunc(station.Code, unprintable) {
+			code, maximum, plain = station.Code, n, simple
 		}
 	}
 	return code
 }
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 
 func isPlain(code string) bool {
 	return len(code) <= 20 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:-") == ""

@@ -41,3 +41,28 @@ func TestExamplesUseBusiestStation(t *testing.T) {
 		t.Errorf("a code that needs quoting is in %s", out.String())
 	}
 }
+
+// Where all codes need quoting, the examples quote one.
+func TestExamplesQuoteCodes(t *testing.T) {
+	station := &timetable.Station{ID: "a", Code: "it's a <very> long code & more", Name: "A"}
+	other := &timetable.Station{ID: "b", Code: "line\nbreak", Name: "B"}
+	trip := &timetable.Trip{ID: "1", Code: "1", Kind: timetable.Metro, Calls: []timetable.Call{
+		{Station: other, Arrive: time.Hour, Depart: time.Hour}, {Station: station, Arrive: 2 * time.Hour, Depart: 2 * time.Hour},
+	}}
+	plan, err := timetable.New(time.UTC, []*timetable.Station{other, station}, []*timetable.Trip{trip}, timetable.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := printExamples(&out, "http", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}, plan); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"/board/it%27s%20a%20%3Cvery%3E%20long%20code%20&%20more\n", "?StationCode=it%27s+a+%3Cvery%3E+long+code+%26+more'",
+		"<StationCode>it&#39;s a &lt;very&gt; long code &amp; more</StationCode>", `railctl board 'it'\''s a <very> long code & more' --server`,
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in %s", want, out.String())
+		}
+	}
+}

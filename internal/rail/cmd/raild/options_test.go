@@ -77,6 +77,25 @@ func TestASMX(t *testing.T) {
 	}
 }
 
+// TestLenientPaths checks that with the flag paths may have two slashes, and names of operations may be in any case.
+func TestLenientPaths(t *testing.T) {
+	for flag, status := range map[string]int{"--lenient-paths=false": 404, "--lenient-paths": 200} {
+		printed, _ := start(t, "--clock", noon, flag)
+		base := strings.TrimSuffix(address(t, printed), servicePath)
+		for _, path := range []string{
+			"/realtime//realtime.asmx/getAllStationsXML", "//realtime/realtime.asmx//getAllStationsXML", "/realtime/realtime.asmx/GetAllStationsXML",
+			"/Realtime/REALTIME.asmx/getallstationsxml_withstationtype?StationType=S", "//realtime/realtime.asmx?wsdl",
+		} {
+			if response, body := ask(t, base+path); response.StatusCode != status {
+				t.Errorf("%s, %s: %d %.200s", flag, path, response.StatusCode, body)
+			}
+		}
+		if response, _ := ask(t, base+"/realtime/realtime.asmx/getAllStationXML"); response.StatusCode != 404 {
+			t.Errorf("%s, unknown operation: %d", flag, response.StatusCode)
+		}
+	}
+}
+
 // TestCORS checks that browsers let pages of the origins read results, and no others; also where they have a result already.
 func TestCORS(t *testing.T) {
 	printed, _ := start(t, "--clock", noon, "--cors", "https://board.example", "--cors", "HTTP://localhost:3000")

@@ -74,6 +74,7 @@ func sections() []section {
 			{"forwarded", "bool", "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them", "false", onOff},
 			{"list-cancelled", "bool", "keep cancelled trains on the boards of the operations until their scheduled time, with the Status Cancelled; pages show them in any case", "false", onOff},
 			{"asmx", "bool", "report errors with the status codes and texts of ASMX services, and ignore the case of parameter names over HTTP GET and POST", "false", onOff},
+			{"lenient-paths", "bool", "accept two slashes in the path of a request, and names of operations in any case over HTTP GET and POST", "false", onOff},
 			{"cors", "ORIGIN", "let web pages of this origin, such as https://board.example, read results over HTTP GET; * allows every origin; repeatable", "", list},
 			{"cache", "MIB", "memory for encoded responses, in MiB", "128", single},
 			{"ready-needs-realtime", "bool", "answer /readyz with 503 while a realtime feed fails or is stale, instead of serving from the timetable only", "false", onOff},
