@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 )
 
 // readStopTimes reads the stop times of all trips, and then checks each trip as a whole.
@@ -90,6 +91,10 @@ func (t *table) stopTime() (s stopTime, ok bool) {
 	} else if s.depart == unset {
 		s.depart = s.arrive
 	}
+	if s.depart < s.arrive {
+		t.warn(4, "departure at %s is before arrival at %s; taken as missing", clockText(s.depart), clockText(s.arrive))
+		s.depart = s.arrive
+	}
 	s.passes = t.unavailable(5) && t.unavailable(6)
 	return s, true
 }
@@ -132,7 +137,7 @@ func (t *table) distance(column int) float64 {
 const maxTripTimes = 10_000
 
 // checkTrip drops rows that are invalid, and sets the trip's times to nil if the trip as a whole is. Otherwise the first
-// and last stop have a time, and times never decrease.
+// and last stop have a time, and times never decrease: times that do are dropped.
 func (c *checker) checkTrip(t *trip) {
 	skip := func(line int32, field, format string, args ...any) {
 		c.report.InvalidTrips++
@@ -158,23 +163,16 @@ func (c *checker) checkTrip(t *trip) {
 		skip(line, "trip_id", "trip %s has fewer than two stops with a time", quote(t.id))
 		return
 	}
-	if !sorted || len(times) < len(c.scratch) {
-		t.times = packed(times)
-	}
-	before := int32(0)
-	for _, s := range times {
-		switch {
-		case s.arrive == unset:
-			continue
-		case s.arrive < before:
-			skip(s.line, "arrival_time", "arrival at %s is before the departure from the previous stop at %s (times after midnight continue from 24:00:00)",
-				clockText(s.arrive), clockText(before))
-			return
-		case s.depart < s.arrive:
-			skip(s.line, "departure_time", "departure at %s is before arrival at %s", clockText(s.depart), clockText(s.arrive))
+	if back := firstBack(times); back >= 0 {
+		s := times[back]
+		if !c.dropTimes(times) {
+			skip(s.line, "arrival_time", "%s goes back, and the trip ends before it starts (times after midnight continue from 24:00:00)", clockText(s.arrive))
 			return
 		}
-		before = s.depart
+		sorted = false
+	}
+	if !sorted || len(times) < len(c.scratch) {
+		t.times = packed(times)
 	}
 	if stops := count(times, func(s *stopTime) bool { return !s.passes }); stops < 2 {
 		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", quote(t.id))
@@ -185,6 +183,55 @@ func (c *checker) checkTrip(t *trip) {
 		c.stops[s.stop].used = true
 		c.stops[c.root(s.stop)].used = true
 	}
+}
+
+// firstBack returns the index of the first row whose times go back, -1 if there is none.
+func firstBack(times []stopTime) int {
+	before := int32(0)
+	for i, s := range times {
+		if s.arrive == unset {
+			continue
+		}
+		if s.arrive < before {
+			return i
+		}
+		before = s.depart
+	}
+	return -1
+}
+
+// dropTimes drops the fewest times between the first and the last so that those that remain never go back. It returns false if
+// the last one is before the first, as then nobody knows when the train runs.
+func (c *checker) dropTimes(times []stopTime) bool {
+	first, last := times[0], times[len(times)-1]
+	if first.depart > last.arrive {
+		return false
+	}
+	var ends []int32                  // by the length of a sequence of times, the earliest departure with which one ends
+	length := make([]int, len(times)) // of the longest sequence that ends with a row; 0: the row is in none
+	for i, s := range times[1 : len(times)-1] {
+		if s.arrive == unset || s.arrive < first.depart || s.depart > last.arrive {
+			continue
+		}
+		n := sort.Search(len(ends), func(n int) bool { return ends[n] > s.arrive })
+		if length[i+1] = n + 1; n == len(ends) {
+			ends = append(ends, s.depart)
+		}
+		ends[n] = min(ends[n], s.depart)
+	}
+	next, wanted := last, len(ends)
+	for i := len(times) - 2; i > 0; i-- {
+		s := &times[i]
+		switch {
+		case s.arrive == unset:
+		case wanted > 0 && length[i] == wanted && s.depart <= next.arrive:
+			next, wanted = *s, wanted-1
+		default:
+			c.report.warn(Warning{"stop_times.txt", int(s.line), "arrival_time", clockText(s.arrive) + " goes back, or is after a later time; taken as missing"})
+			s.arrive, s.depart = unset, unset
+		}
+	}
+	return true
 }
 
 // sortTimes puts rows in the order of stop_sequence, and reports whether they were in order.
@@ -200,11 +247,14 @@ func (c *checker) sortTimes(times []stopTime) (sorted bool) {
 	return false
 }
 
-// dropDuplicates drops rows that have the same stop_sequence as the row before.
+// dropDuplicates drops rows that have the same stop_sequence as another, preferably those without a time.
 func (c *checker) dropDuplicates(times []stopTime) []stopTime {
 	kept := times[:1]
 	for _, s := range times[1:] {
 		if s.sequence == kept[len(kept)-1].sequence {
+			if last := &kept[len(kept)-1]; last.arrive == unset {
+				s, *last = *last, s
+			}
 			c.report.warn(Warning{"stop_times.txt", int(s.line), "stop_sequence", fmt.Sprintf("duplicate %d in this trip; row skipped", s.sequence)})
 			continue
 		}

@@ -51,12 +51,12 @@ The contract, and a station board over each binding and on a terminal:
 func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Timetable) error {
 	base := scheme + "://" + reachable(addr)
 	code := busiest(plan)
-	word := code
+	query, word := code, code
 	if !isPlain(code) {
-		word = "'" + strings.ReplaceAll(code, "'", `'\''`) + "'"
+		query, word = url.QueryEscape(code), "'"+strings.ReplaceAll(code, "'", `'\''`)+"'"
 	}
 	_, err := strings.NewReplacer("{base}", base, "{url}", base+servicePath, "{ns}", wsdl.Namespace, "{path}", url.PathEscape(code),
-		"{query}", url.QueryEscape(code), "{xml}", html.EscapeString(code), "{shell}", word).WriteString(w, exampleRequests)
+		"{query}", query, "{xml}", html.EscapeString(code), "{shell}", word).WriteString(w, exampleRequests)
 	return err
 }
 
