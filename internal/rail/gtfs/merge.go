@@ -25,14 +25,11 @@ func (c *checker) mergeStops(distance float64) {
 	c.report.MergedStops = len(into)
 }
 
-// nearTwins is the distance in metres within which two stops of one name are taken for one station that the feed does not say.
-const nearTwins = 150
-
 // hintAtTwins warns of stops that merging would join.
 func (c *checker) hintAtTwins() {
-	if n := len(c.twins(nearTwins)); n > 0 {
+	if n := len(c.twins(timetable.TwinDistance)); n > 0 {
 		c.report.warn(Warning{File: "stops.txt", Field: "parent_station", Message: fmt.Sprintf(
-			"%d stops have the name of another one within %d m and no parent_station, so each has a board of its own; --merge-stations %d makes one station of each group", n, nearTwins, nearTwins)})
+			"%d stops have the name of another one within %d m and no parent_station, so each has a board of its own; --merge-stations %d makes one station of each group", n, timetable.TwinDistance, timetable.TwinDistance)})
 	}
 }
 

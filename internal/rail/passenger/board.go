@@ -25,6 +25,7 @@ type Board struct {
 	Alerts  []Alert `json:"alerts"`
 	Period  string  `json:"period,omitempty"` // says that the timetable has ended or not begun
 	Next    *Row    `json:"next,omitempty"`   // if there are no trains: the next one that departs within a day
+	Twins   []Twin  `json:"twins,omitempty"`  // the other stops of the same name within walking distance
 }
 
 // A Row is a train on a board. A train that is cancelled or leaves out the stop is on it until its scheduled time.
@@ -56,6 +57,7 @@ func (a *answer) board(station *timetable.Station) *Board {
 	if len(b.Trains) == 0 {
 		b.Next = a.next(station, until)
 	}
+	b.Twins = a.twins(station)
 	b.Alerts = a.listed()
 	return b
 }

@@ -40,7 +40,7 @@ func passengers[T any](ctx context.Context, c *client, what string, query url.Va
 }
 
 // addPassengers adds to a board the trains of the next minutes, up to the limit, that are cancelled or leave out the station; the
-// alerts; and the next train if there is none.
+// alerts; the other stops of the station; and the next train if there is none.
 func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 	if b == nil {
 		return
@@ -57,13 +57,34 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		}
 	}
 	a.addAlerts(b, shown)
+	a.about = alsoAt(b.Twins)
 	if b.Period != "" {
 		a.none = b.Period
 	}
 	if n := b.Next; n != nil && n.Departure != nil {
 		e := cmp.Or(n.Departure.Expected, &n.Departure.Scheduled)
-		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", n.Code, n.Destination, minutes(e.Clock), e.Date)
+		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", quoted(n.Code), n.Destination, minutes(e.Clock), e.Date)
 	}
+}
+
+// alsoAt names the other stops of a station, with what tells each from the others.
+func alsoAt(twins []passenger.Twin) string {
+	var texts []string
+	for _, t := range twins {
+		apart := slices.Clone(t.Directions)
+		if t.Platform != "" {
+			apart = slices.Insert(apart, 0, "platform "+t.Platform)
+		}
+		text := quoted(t.Code)
+		if len(apart) > 0 {
+			text += " (" + strings.Join(apart, ", ") + ")"
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "Also at this station: " + strings.Join(texts, "; ")
 }
 
 // addOmitted adds a train that does not stop, in the place of one that is due in some minutes.
@@ -141,7 +162,7 @@ func (a *answer) addTrains(t *passenger.Trains) {
 		a.none = t.Period
 	}
 	if n := t.Next; n != nil {
-		a.none += fmt.Sprintf(" The next one, %s from %s to %s, starts at %s on %s.", n.Code, n.Origin, n.Destination, minutes(n.Start.Clock), n.Start.Date)
+		a.none += fmt.Sprintf(" The next one, %s from %s to %s, starts at %s on %s.", quoted(n.Code), n.Origin, n.Destination, minutes(n.Start.Clock), n.Start.Date)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 type answer struct {
 	records any    // a list, for --json
 	title   string // title of the table
+	about   string // printed below the title
 	table   table
 	none    string   // printed instead of a table without rows
 	notes   []string // printed below the table
@@ -68,19 +69,28 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	width, height := p.screen()
 	if p.watch && width > 0 {
 		out.WriteString("\x1b[H\x1b[J") // move to the first line, and erase everything below
-		const others = 5                // lines: the title, an empty one, the heading, how many rows are left out, and an error
-		if n, others := len(a.table.rows), others+len(a.notes); height > others && n > height-others {
+		others := 5 + len(a.notes)      // lines: the title, an empty one, the heading, how many rows are left out, an error, and notes
+		if a.about != "" {
+			others++
+		}
+		if n := len(a.table.rows); height > others && n > height-others {
 			a.table.rows = a.table.rows[:height-others]
 			defer fmt.Fprintf(out, "… and %d more\n", n-(height-others))
 		}
 	} else if p.printed {
 		out.WriteByte('\n')
 	}
-	if title := printable(a.title); title != "" {
+	for _, title := range []string{a.title, a.about} {
+		if title = printable(title); title == "" {
+			continue
+		}
 		if width > 0 {
 			title = cut(title, width)
 		}
-		fmt.Fprintf(out, "%s\n\n", title)
+		fmt.Fprintln(out, title)
+	}
+	if a.title != "" {
+		out.WriteByte('\n')
 	}
 	if len(a.table.rows) == 0 {
 		fmt.Fprintln(out, printable(a.none))

@@ -103,7 +103,7 @@ func (s station) String() string {
 	if s.code == "" {
 		return printable(s.name)
 	}
-	return printable(fmt.Sprintf("%s (%s)", s.name, s.code))
+	return printable(fmt.Sprintf("%s (%s)", s.name, quoted(s.code)))
 }
 
 // station returns the station with the code, the name or the alias or, if there is none, the one whose name matches the
@@ -114,15 +114,21 @@ func (c *client) station(ctx context.Context, wanted string) (station, error) {
 	if err != nil {
 		return station{}, err
 	}
-	var named []station
+	var named, spaced []station // spaced: by the code but for the number of spaces, as a shell makes one of several
 	for _, s := range all {
 		found := station{text(s.StationCode), text(s.StationDesc)}
-		if strings.EqualFold(oneSpaced(found.code), oneSpaced(wanted)) { // a shell makes one space of several
+		if strings.EqualFold(found.code, wanted) {
 			return found, nil
+		}
+		if sameButSpaces(found.code, wanted) {
+			spaced = append(spaced, found)
 		}
 		if strings.EqualFold(found.name, wanted) || strings.EqualFold(text(s.StationAlias), wanted) {
 			named = append(named, found)
 		}
+	}
+	if len(spaced) > 0 {
+		named = spaced
 	}
 	if len(named) == 0 {
 		matching, err := c.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: &wanted})
@@ -142,8 +148,10 @@ func (c *client) station(ctx context.Context, wanted string) (station, error) {
 	return station{}, severalStations(wanted, named)
 }
 
-// oneSpaced returns a text with one space where it has several.
-func oneSpaced(text string) string { return strings.Join(strings.Fields(text), " ") }
+// sameButSpaces reports whether two codes are the same with one space wherever they have several.
+func sameButSpaces(a, b string) bool {
+	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
+}
 
 func severalStations(wanted string, stations []station) error {
 	t := table{columns: columns("#CODE", "NAME")}

@@ -16,8 +16,8 @@ type table struct {
 	rows    [][]string
 }
 
-// A column has a heading. Numbers are aligned on the right. Codes are never cut, as they are there to be typed. A narrow
-// terminal does without optional columns.
+// A column has a heading. Numbers are aligned on the right. Codes are never cut, and quoted where a shell needs it, as they are
+// there to be typed. A narrow terminal does without optional columns.
 type column struct {
 	heading                string
 	optional, number, code bool
@@ -71,7 +71,10 @@ func (t table) write(out *bytes.Buffer, terminal int) {
 func (t table) printable() table {
 	rows := make([][]string, len(t.rows))
 	for i, row := range t.rows {
-		for _, cell := range row {
+		for j, cell := range row {
+			if t.columns[j].code {
+				cell = quoted(cell)
+			}
 			rows[i] = append(rows[i], printable(cell))
 		}
 	}
@@ -181,6 +184,14 @@ func columnsOfRune(r rune) int {
 
 // isPrintable reports whether the only effect of a character on a terminal is that it is shown.
 func isPrintable(r rune) bool { return unicode.IsGraphic(r) }
+
+// quoted returns a code in single quotes if a shell would take parts of it for something else, such as several spaces for one.
+func quoted(code string) string {
+	if !strings.ContainsAny(code, " \t\n\u00a0\"'`$&|;<>()*?[]{}\\!~#") {
+		return code
+	}
+	return "'" + strings.ReplaceAll(code, "'", `'\''`) + "'"
+}
 
 // printable returns a text in which characters that are not printable are escaped as in Go.
 func printable(text string) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -114,7 +115,7 @@ func parseDate(text string) (string, error) {
 			return t.Format(dateLayout), nil
 		}
 	}
-	return "", command.Usagef("DATE %q is not a date such as 2026-11-21 or 21 Nov 2026", text)
+	return "", command.Usagef("DATE %q is not a date such as 2026-11-21 or 21 Nov 2026; quote an ID with spaces", text)
 }
 
 // isoDate returns a date of the service as 2026-11-21, or any other text as it is.
@@ -142,11 +143,13 @@ the one that starts today.`,
 				}
 			}
 			return a.ask(cmd.Context(), func(ctx context.Context, c *client) (question, error) {
-				if date == "" {
-					var err error
-					if date, err = c.dateOf(ctx, code, a.now()); err != nil {
+				code, date := code, date
+				if date == "" || strings.Contains(code, " ") {
+					found, day, err := c.current(ctx, code, a.now())
+					if err != nil {
 						return nil, err
 					}
+					code, date = found, cmp.Or(date, day)
 				}
 				return func(ctx context.Context) (answer, error) {
 					stops, err := c.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: &code, TrainDate: &date})
@@ -164,24 +167,26 @@ the one that starts today.`,
 	}
 }
 
-// dateOf returns the date of the current train with the code. If there is none, it is today's: raild says which date that is in
-// the time zone of the railway; for other servers it is the date of this computer.
-func (c *client) dateOf(ctx context.Context, code string, now time.Time) (string, error) {
+// current returns the code and the date of the current train with a code, also with other numbers of spaces. If there is none, the
+// date is today's: raild says which one that is in the time zone of the railway; for other servers it is the date of this computer.
+func (c *client) current(ctx context.Context, code string, now time.Time) (string, string, error) {
 	if run := passengers[passenger.TrainRun](ctx, c, "run", url.Values{"code": {code}}); run != nil {
 		if t, err := time.Parse(time.DateOnly, run.Train.Date); err == nil {
-			return t.Format(dateLayout), nil
+			return code, t.Format(dateLayout), nil
 		}
 	}
 	trains, err := c.GetVendorTrainsXML(ctx)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	for _, train := range trains {
-		if strings.EqualFold(text(train.TrainCode), strings.TrimSpace(code)) {
-			return text(train.TrainDate), nil
+	for _, same := range []func(a, b string) bool{strings.EqualFold, sameButSpaces} {
+		for _, train := range trains {
+			if same(text(train.TrainCode), strings.TrimSpace(code)) {
+				return text(train.TrainCode), text(train.TrainDate), nil
+			}
 		}
 	}
-	return now.Format(dateLayout), nil
+	return code, now.Format(dateLayout), nil
 }
 
 func movements(stops []realtime.ObjTrainMovements) answer {

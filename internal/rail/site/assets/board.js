@@ -5,7 +5,7 @@ import { byId, clock, element, refresh, setText, showLoading, showRows } from ".
 import { alertsOf, showAlerts } from "./alerts.js";
 import { boardRows, dueText } from "./board-rows.js";
 import { shortOf, showBadge } from "./label.js";
-import { similar } from "./names.js";
+import { isolated, similar } from "./names.js";
 import { dayName, hm, parseMoment } from "./times.js";
 
 const board = byId("board");
@@ -56,6 +56,7 @@ function show(state) {
   board.dataset.view = view();
   board.dataset.code = known ? known.StationCode : code;
   showTitle();
+  showTwins();
   showBoard(rows);
   showEmpty(rows);
   showAlerts(byId("alerts"), answer ? alertsOf(answer.alerts, rows, answer.station) : [], answer?.now);
@@ -81,6 +82,18 @@ function showTitle() {
   }
   setText(byId("placehead"), view() === "arrivals" ? "From" : "To");
   setText(board.querySelector("caption"), `${view() === "arrivals" ? "Arrivals at" : "Departures from"} ${name}`);
+}
+
+// showTwins links to the boards of the other stops of this station, with what tells each from this one.
+function showTwins() {
+  const twins = answer?.twins ?? [];
+  byId("twins").hidden = twins.length === 0;
+  const key = twins.map((twin) => twin.code).join(" ");
+  if (byId("twins").dataset.key === key) return; // keeps the focus
+  byId("twins").dataset.key = key;
+  byId("twins").replaceChildren("Also at this station: ", ...twins.flatMap((twin, i) => [i > 0 ? "; " : "",
+    element("a", { href: boardPath(twin.code), "data-code": twin.code }, twin.platform ? `platform ${twin.platform}` : twin.code), " ",
+    element("span", { class: "apart" }, (twin.directions ?? []).map(isolated).join(", "))]));
 }
 
 function showBoard(rows) {
