@@ -91,9 +91,9 @@ function showTwins() {
   const key = twins.map((twin) => twin.code).join(" ");
   if (byId("twins").dataset.key === key) return; // keeps the focus
   byId("twins").dataset.key = key;
-  byId("twins").replaceChildren("Also at this station: ", ...twins.flatMap((twin, i) => [i > 0 ? "; " : "",
-    element("a", { href: boardPath(twin.code), "data-code": twin.code }, twin.platform ? `platform ${twin.platform}` : twin.code), " ",
-    element("span", { class: "apart" }, (twin.directions ?? []).map(isolated).join(", "))]));
+  byId("twins").replaceChildren("Also at this station: ", ...twins.flatMap(({ code, platform, directions = [] }, i) => [i > 0 ? "; " : "",
+    element("a", { href: boardPath(code), "data-code": code }, [...(platform ? [`platform ${platform}`] : []), ...directions.map(isolated)].join(", ") || "other stop"), " ",
+    element("code", {}, code)]));
 }
 
 function showBoard(rows) {
