@@ -23,7 +23,8 @@ const module = "example.com/quartet/"
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
-	"compiler/reading/check":           "compiler/reading/diag compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd compiler/reading/xsdcheck",
+	"compiler/reading/check":           "compiler/reading/diag compiler/reading/policy compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract",
+	"compiler/reading/policy":          "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree templates/soap/contract templates/soap/xsd",
 	"compiler/commands/cli":            "compiler/reading/diag compiler/reading/fetch compiler/running/callvalue compiler/running/serve compiler/reviewing/describe compiler/writing/location compiler/reading/progress compiler/commands/project compiler/reviewing/gitdoc compiler/reading/spelling compiler/reading/xmltree generator templates/soap templates/soap/contract templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/writing/descriptor":      "compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/kind templates/soap/schema templates/soap/xsd",
 	"compiler/reviewing/diff":          "compiler/reading/diag compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd compiler/reading/xsdcheck",

@@ -23,5 +23,41 @@ const (
 // Need is a policy assertion that a client has to satisfy by an option.
 type Need struct {
 	Assertion xsd.QName
-	Option    string // the option, as "wsse.WithCredentials"; "" if the run-time has none
+	Option    string // the option, as "wsse.WithCredentials", or HTTPS; "" if the run-time has none
+}
+
+// HTTPS is the Option of a need that an address of https satisfies.
+const HTTPS = "https"
+
+// String returns the name of the assertion with the usual prefix of its namespace, "sp:UsernameToken" for example. A
+// namespace without a usual prefix is written in braces.
+func (n Need) String() string {
+	if prefix := usualPrefix(n.Assertion.Space); prefix != "" {
+		return prefix + ":" + n.Assertion.Local
+	}
+	return n.Assertion.String()
+}
+
+// usualPrefix returns the prefix that specifications and tools use for a namespace of policy assertions.
+func usualPrefix(space string) string {
+	switch space {
+	case "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
+		"http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802":
+		return "sp"
+	case "http://www.w3.org/2007/05/addressing/metadata":
+		return "wsam"
+	case "http://www.w3.org/2006/05/addressing/wsdl":
+		return "wsaw"
+	case "http://www.w3.org/ns/ws-policy", "http://schemas.xmlsoap.org/ws/2004/09/policy":
+		return "wsp"
+	case "http://schemas.xmlsoap.org/ws/2005/02/rm/policy", "http://docs.oasis-open.org/ws-rx/wsrmp/200702":
+		return "wsrmp"
+	case "http://docs.oasis-open.org/ws-tx/wsat/2006/06", "http://schemas.xmlsoap.org/ws/2004/10/wsat":
+		return "wsat"
+	case "http://schemas.microsoft.com/ws/06/2004/mspolicy/netbinary1":
+		return "msb"
+	case "http://schemas.microsoft.com/ws/06/2004/policy/http":
+		return "http"
+	}
+	return ""
 }

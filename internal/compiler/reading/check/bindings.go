@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 )
@@ -126,7 +127,7 @@ func isHTTP(address string) bool {
 func extensions(m *resolve.Model, diags *diag.List) {
 	warn := func(info wsdl11.Info) {
 		for _, x := range info.Extensions {
-			if x.Required {
+			if x.Required && !policy.Understands(x) {
 				diags.Add(diag.New(diag.RequiredExtension, x.Pos, "extension %s of namespace %s is required but unknown; generated code ignores it",
 					diag.Quote(x.Element.RawName()), diag.Quote(x.Name.Space)))
 			}

@@ -18,6 +18,7 @@ var rules = []func(*resolve.Model, *diag.List){
 	httpParts,
 	ports,
 	extensions,
+	policies,
 	consistentElements,
 }
 

@@ -77,6 +77,12 @@ const (
 	AmbiguousContent  = "ambiguous-content"
 	NoServices        = "no-services"
 
+	// Policies.
+
+	BadPolicy   = "bad-policy"
+	UnmetPolicy = "unmet-policy"
+	NeedsOption = "needs-option"
+
 	// Planning the output.
 
 	NameClash    = "name-clash"
@@ -226,6 +232,17 @@ var Rules = slices.Concat(
 		Rule{ID: NoServices, Severity: Note, Summary: "the contract declares no service",
 			Note:   "Add a service if clients should find the address in the contract; otherwise there is an interface for each portType.",
 			Source: "WSDL 1.1 section 2.7"},
+	),
+	InGroup("Policies",
+		Rule{ID: BadPolicy, Severity: Warning, Summary: "a policy, or a reference to one, cannot be read completely",
+			Note:   "Correct the policy, or find out from the operator of the service what it demands.",
+			Source: "Web Services Policy 1.5 - Framework section 4, Web Services Policy 1.5 - Attachment section 4"},
+		Rule{ID: UnmetPolicy, Severity: Warning, Summary: "a policy requires an assertion that neither the run-time nor an option satisfies, or HTTPS at an address of http",
+			Note:   "NewClient, or the call, returns an error unless soap.WithAssertions says that the program, or a proxy, satisfies the assertion; NewHandler logs it.",
+			Source: "Web Services Policy 1.5 - Framework section 3.4"},
+		Rule{ID: NeedsOption, Severity: Note, Summary: "a policy requires an assertion that an option of clients satisfies",
+			Note:   "Give NewClient the option; without it NewClient, or the call, returns an error.",
+			Source: "Web Services Policy 1.5 - Framework section 3.4"},
 	),
 	InGroup("Go code",
 		Rule{ID: NameClash, Severity: Warning, Summary: "two names of the contract map to the same Go name, so one of them gets a longer one",

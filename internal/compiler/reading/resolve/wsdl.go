@@ -89,7 +89,7 @@ var wsdlAttributes = map[string]string{
 // WSDL namespace as unexpected and adds any other child to the extensions, with a
 // warning if it is known to be misplaced.
 func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool) wsdl11.Info {
-	info := wsdl11.Info{Pos: e.Pos()}
+	info := wsdl11.Info{Pos: e.Pos(), Element: e}
 	if e.Name.Space == wsdl11.Namespace {
 		for _, a := range e.Attrs {
 			if a.Name.Space == "" && !inList(wsdlAttributes[e.Name.Local], a.Name.Local) {

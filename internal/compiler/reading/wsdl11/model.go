@@ -40,6 +40,7 @@ type QName = xmltree.QName
 type Info struct {
 	Pos           diag.Pos // position of the '<' of its element
 	Documentation string   // text of wsdl:documentation
+	Element       *xmltree.Element
 	Extensions    []Extension
 }
 
