@@ -28,7 +28,7 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"))
 	}
 	if err != nil {
-		h.sendFault(w, res.likelyBinding(m), unreadable(err), nil)
+		h.sendFault(w, r, res.likelyBinding(m), unreadable(err), nil)
 		return
 	}
 	root, xop := rootType(packed, m)

@@ -29,6 +29,7 @@ import (
 type Caller struct {
 	*boundContract
 	binding contract.Binding
+	chain   chain
 	address *url.URL
 	called  sync.Map // by operation, the complete one
 }
@@ -74,17 +75,18 @@ type clientCall struct {
 	list *listReader // nil if the result is read at once
 	halt bool        // stop at the list
 
-	values    []codec.Parameter // parameters of an HTTP binding
-	status    int               // 0: there is no response
-	body      *bytes.Buffer
-	raw       *prefixReader // the body before decompression
-	plain     *prefixReader // the body of a list
-	ctx       context.Context
-	ended     *atomic.Bool                    // the context has; nil where that is not looked at
-	find      func(id string) ([]byte, error) // the parts of x.Reply; nil: there are none
-	decoded   bool
-	header    headerBlocks
-	mandatory []xsd.QName // mandatory headers that are not understood
+	values      []codec.Parameter // parameters of an HTTP binding
+	status      int               // 0: there is no response
+	body        *bytes.Buffer
+	raw         *prefixReader // the body before decompression
+	plain       *prefixReader // the body of a list
+	ctx         context.Context
+	ended       *atomic.Bool                    // the context has; nil where that is not looked at
+	find        func(id string) ([]byte, error) // the parts of x.Reply; nil: there are none
+	decoded     bool
+	intercepted bool // the reply is of an interceptor
+	header      headerBlocks
+	mandatory   []xsd.QName // mandatory headers that are not understood
 }
 
 // takeResult reads the innermost element of the response.
@@ -140,8 +142,10 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	if err == nil {
 		err = c.checkRequest(ctx, request, c.binding, x.wire, nil)
 	}
-	if err == nil {
-		request, err = c.packRequest(x, request)
+	if err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
+		if ctx, request, err = c.seal(ctx, x, request); err == nil {
+			request, err = c.packRequest(x, request)
+		}
 	}
 	if err != nil {
 		return c.failed(x, err)
@@ -227,12 +231,21 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
-	x.status, x.raw, x.plain, x.ended, x.ctx = 0, nil, nil, nil, ctx
+	x.status, x.raw, x.plain, x.ended, x.intercepted = 0, nil, nil, nil, false
 	x.Output, x.received = nil, receivedBlocks{}
 	if x.list != nil {
 		x.list.close()
 	}
-	request, err := c.newRequest(ctx, x)
+	x.ctx = ctx
+	body, err := x.Request, error(nil)
+	if related.WrittenType(body) == "" { // else it has been sealed
+		x.ctx, body, err = c.seal(ctx, x, body)
+	}
+	if err != nil {
+		return c.failed(x, err)
+	}
+	ctx = x.ctx
+	request, err := c.newRequest(ctx, x, body)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -247,14 +260,14 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
 	m := media.Parse(response.Header.Get("Content-Type"))
-	body, size, err := x.inflated(response)
-	if err == nil && x.streams(m) && c.checker == nil {
+	from, size, err := x.inflated(response)
+	if err == nil && x.streams(m) && c.checker == nil && !c.chain.opens() {
 		x.decoded = true
-		return c.openList(x, response.Body, body, m)
+		return c.openList(x, response.Body, from, m)
 	}
 	defer response.Body.Close()
 	if err == nil {
-		x.body, err = readResponse(&contextReader{body, ctx}, size, c.maxResponse)
+		x.body, err = readResponse(&contextReader{from, ctx}, size, c.maxResponse)
 	}
 	switch {
 	case err != nil && !x.ok() && (response.Uncompressed || isUndecodable(err)) && !isTooLarge(err):
@@ -277,17 +290,16 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 	if x.Reply == nil {
 		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
 	}
-	x.status = http.StatusOK
+	x.status, x.intercepted = http.StatusOK, true
 	return c.decodeResponse(x, media.Type{Name: media.XML})
 }
 
 // newRequest makes the HTTP request. Headers that the binding needs replace
 // others of the same name.
-func (c *Caller) newRequest(ctx context.Context, x *clientCall) (*http.Request, error) {
+func (c *Caller) newRequest(ctx context.Context, x *clientCall, body []byte) (*http.Request, error) {
 	u := *c.address
 	header := cloneHeader(x.RequestHeader)
 	c.bindingHeader(header, x)
-	body := x.Request
 	if !isSOAP(c.binding) {
 		var err error
 		if body, err = c.locate(&u, x); err != nil {

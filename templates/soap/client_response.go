@@ -134,6 +134,9 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
+	if doc, err = c.open(x, doc); err != nil {
+		return c.failed(x, err)
+	}
 	d := c.messageDecoder(x, doc)
 	if d.Parts != nil && (x.wire.Encoded || c.checker != nil) {
 		doc, err = inlinedParts(d)

@@ -109,7 +109,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 			space, local := d.Tag()
 			err = fmt.Errorf("no operation has the element %s", xsd.QName{Space: space, Local: local})
 		}
-		h.sendFault(w, routes[0].binding, unreadable(err), nil)
+		h.sendFault(w, r, routes[0].binding, unreadable(err), nil)
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}

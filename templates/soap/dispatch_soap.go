@@ -59,7 +59,7 @@ func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resou
 		offered := res.likelyBinding(m)
 		if d.Root() && !isEnvelope(d, offered) {
 			if space, local := d.Tag(); local == "Envelope" && space != "" {
-				h.refuseVersion(w, d, res, offered)
+				h.refuseVersion(w, r, d, res, offered)
 				return
 			}
 		}
@@ -102,6 +102,12 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
 		return
 	}
+	if err == nil && len(h.chains[msg.binding]) > 0 {
+		var ok bool
+		if r, doc, ok = h.open(w, r, msg, doc); !ok {
+			return
+		}
+	}
 	d := h.messageDecoder(&msg, doc)
 	if err == nil && d.Parts != nil && (port.encoded || h.checker != nil) {
 		doc, err = inlinedParts(d)
@@ -112,7 +118,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		d = h.requestDecoder(doc, &msg.body.memory)
 	}
 	if err != nil {
-		h.refuseUnreadable(w, msg.binding, err)
+		h.refuseUnreadable(w, r, msg.binding, err)
 		return
 	}
 	d.Message = h.strict
@@ -164,11 +170,11 @@ func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
 func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, res *resource, action string) {
 	b, port := msg.binding, res.soap[msg.binding]
 	if d.Root() && !isEnvelope(d, b) {
-		h.refuseVersion(w, d, res, b)
+		h.refuseVersion(w, r, d, res, b)
 		return
 	}
 	var header headerBlocks
-	name, body, found := h.enterBody(w, d, &header, port, b)
+	name, body, found := h.enterBody(w, r, d, &header, port, b)
 	if !found {
 		return
 	}
@@ -189,11 +195,11 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		case port.rpc && len(port.operations[name]) == 0:
 			fault = rpcFault(b, fault, "ProcedureNotPresent")
 		}
-		h.sendFault(w, b, fault, nil)
+		h.sendFault(w, r, b, fault, nil)
 		return
 	}
 	if unknown := header.unknown(chosen.wire.Details().Headers); len(unknown) > 0 {
-		h.refuseHeaders(w, b, unknown)
+		h.refuseHeaders(w, r, b, unknown)
 		return
 	}
 	header.request = true
@@ -238,7 +244,7 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // Body, which becomes the current tag. The zero name is an empty Body; then the
 // envelope has been read. body is the start of the Body's content. It answers
 // itself if the envelope is refused.
-func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
+func (h *handler) enterBody(w http.ResponseWriter, r *http.Request, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
 	checkEnvelopeTag(d, b)
 	d.OpenElements()
@@ -267,17 +273,17 @@ func (h *handler) enterBody(w http.ResponseWriter, d *schema.Decoder, header *he
 		}
 	}
 	if d.Err() != nil {
-		h.refuseUnreadable(w, b, d.Err())
+		h.refuseUnreadable(w, r, b, d.Err())
 		return xsd.QName{}, body, false
 	}
 	if unknown := header.unknown(port.headers); len(unknown) > 0 {
-		h.refuseHeaders(w, b, unknown)
+		h.refuseHeaders(w, r, b, unknown)
 		return xsd.QName{}, body, false
 	}
 	if header.style != "" {
 		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
 		f.Code = FaultDataEncodingUnknown
-		h.sendFault(w, b, f, nil)
+		h.sendFault(w, r, b, f, nil)
 		return xsd.QName{}, body, false
 	}
 	return name, body, true
@@ -301,12 +307,12 @@ func leaveEnvelope(d *schema.Decoder) {
 
 // refuseUnreadable answers a document that cannot be read as far as the element
 // in the Body.
-func (h *handler) refuseUnreadable(w http.ResponseWriter, b contract.Binding, err error) {
+func (h *handler) refuseUnreadable(w http.ResponseWriter, r *http.Request, b contract.Binding, err error) {
 	if h.asmx {
 		asmxUnreadable(w, http.StatusBadRequest)
 		return
 	}
-	h.sendFault(w, b, unreadable(err), nil)
+	h.sendFault(w, r, b, unreadable(err), nil)
 }
 
 // checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header
@@ -331,7 +337,7 @@ func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
 // SOAP 1.1, whose senders read no other, and of unknown versions, which are answered
 // with SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, it
 // tells that this version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
-func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, res *resource, b contract.Binding) {
+func (h *handler) refuseVersion(w http.ResponseWriter, r *http.Request, d *schema.Decoder, res *resource, b contract.Binding) {
 	if h.asmx && b == contract.SOAP12 {
 		asmxUnreadable(w, http.StatusUnsupportedMediaType)
 		return
@@ -350,7 +356,7 @@ func (h *handler) refuseVersion(w http.ResponseWriter, d *schema.Decoder, res *r
 			version = contract.SOAP11
 		}
 	}
-	h.sendEnvelopedFault(w, version, f, upgrade)
+	h.sendEnvelopedFault(w, r, version, f, upgrade)
 }
 
 const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
@@ -358,10 +364,10 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
 
 // refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
 // names them in NotUnderstood header blocks (part 1, section 5.4.8).
-func (h *handler) refuseHeaders(w http.ResponseWriter, b contract.Binding, unknown []xsd.QName) {
+func (h *handler) refuseHeaders(w http.ResponseWriter, r *http.Request, b contract.Binding, unknown []xsd.QName) {
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand
-	h.sendEnvelopedFault(w, b, f, func(e *schema.Encoder) {
+	h.sendEnvelopedFault(w, r, b, f, func(e *schema.Encoder) {
 		if b == contract.SOAP12 {
 			encodeNotUnderstood(e, unknown)
 		}

@@ -30,6 +30,9 @@ type exchange struct {
 	memory *reservation     // for attachments; nil if there are none
 	out    *schema.Encoder
 	to     delivery
+
+	blocks     string // header blocks of options, for a reply that may be sent while it is encoded
+	withBlocks []byte // the encoded reply, if it has the blocks of options
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
@@ -75,6 +78,9 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		run = func(ctx context.Context) error {
 			return intercept(ctx, &x.call, x.h.interceptors, func(ctx context.Context) error { return guarded(ctx, last) })
 		}
+	}
+	if chain := x.h.chain(x.route.binding); len(chain) > 0 {
+		run = x.around(chain, run)
 	}
 	err := guarded(ctx, run)
 	if err == nil && x.call.Reply == nil && !x.to.started {
@@ -147,11 +153,11 @@ func (x *exchange) finish(err error) {
 		x.abort(cmp.Or(err, errBrokenOff))
 	case err != nil:
 		fault, block := x.published(err)
-		x.h.sendFault(x.w, x.route.binding, fault, x.faultHeader(block))
+		x.h.sendFault(x.w, x.r, x.route.binding, fault, x.faultHeader(block))
 	case x.route.op.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
-		writeWhole(x.w, x.r, cmp.Or(x.packedType(), x.route.responseType()), x.call.Reply)
+		x.sendReply()
 	}
 }
 
@@ -278,9 +284,9 @@ func isOrWraps[T error](err error) (target T) {
 }
 
 // sendFault sends a fault in the form of the binding.
-func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
+func (h *handler) sendFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	if isSOAP(b) {
-		h.sendEnvelopedFault(w, b, f, header)
+		h.sendEnvelopedFault(w, r, b, f, header)
 		return
 	}
 	status := http.StatusInternalServerError
@@ -300,7 +306,7 @@ func (h *handler) sendFault(w http.ResponseWriter, b contract.Binding, f *Fault,
 
 // sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2
 // or SOAP 1.2 part 2 section 7.5.2.2.
-func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
+func (h *handler) sendEnvelopedFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	status := http.StatusInternalServerError
 	switch {
 	case f.busy:
@@ -316,7 +322,9 @@ func (h *handler) sendEnvelopedFault(w http.ResponseWriter, b contract.Binding, 
 	openEnvelope(e, b, header)
 	encodeFault(e, b, f)
 	closeEnvelope(e)
-	write(w, status, contentType(b), e.Bytes())
+	if envelope, ok := h.sealFault(w, r, b, f, e.Bytes()); ok {
+		write(w, status, contentType(b), envelope)
+	}
 }
 
 // write sends a complete answer. It ignores errors of a client that has gone.

@@ -61,7 +61,12 @@ func (x *exchange) encode(result reply) error {
 	e := x.h.newEncoder()
 	e.Watch(x.r.Context())
 	x.out = e
-	if !packed && x.streams() {
+	chain := x.h.chain(x.route.binding)
+	if !packed && x.streams() && chain.streams(x.r.Context()) {
+		var err error
+		if x.blocks, err = chain.blocks(x.r.Context(), &x.call, nil); err != nil {
+			return fmt.Errorf("the reply: %w", err)
+		}
 		x.stream(result.once)
 	}
 	if err := x.encodeOnce(result); err != nil {
@@ -76,6 +81,9 @@ func (x *exchange) encode(result reply) error {
 	document := e.Bytes()
 	err := x.h.checkReply(x.r.Context(), document, x.route.binding, x.route.op, wire)
 	if err == nil && packed {
+		document, err = chain.sealAll(x.r.Context(), &x.call, nil, document)
+	}
+	if err == nil && packed {
 		options := x.h.packagingOptions(x.r.Context(), wire.Details().OutAttachments, resultType(x.route.op))
 		document, err = x.h.pack(result.Value, document, contentType(x.route.binding), options)
 	}
@@ -86,6 +94,9 @@ func (x *exchange) encode(result reply) error {
 		document = []byte{}
 	}
 	x.call.Reply = document
+	if packed || x.blocks != "" {
+		x.withBlocks = document
+	}
 	return nil
 }
 
@@ -124,7 +135,7 @@ func (x *exchange) encodeOnce(result reply) error {
 	if result.Absent && mustHaveResult(wire) {
 		return errNoResult
 	}
-	switch header := headersToWrite(x.call.replied, wire.Details().OutHeaders); {
+	switch header := x.header(); {
 	case isSOAP(x.route.binding) && wire.OutBody:
 		openEnvelope(e, x.route.binding, header)
 		e.LimitTo(nil, result.ElementValue)
@@ -160,6 +171,18 @@ func (x *exchange) encodeOnce(result reply) error {
 			return nil
 		}
 		return err
+	}
+}
+
+// header writes the header blocks of a reply.
+func (x *exchange) header() func(*schema.Encoder) {
+	header := headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)
+	if x.blocks == "" {
+		return header
+	}
+	return func(e *schema.Encoder) {
+		header(e)
+		e.Raw(x.blocks)
 	}
 }
 

@@ -38,6 +38,9 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
 	}
 	for i := range info.Ports {
+		if b := info.Ports[i].Binding; isSOAP(b) && h.chains[b] == nil {
+			h.chains[b] = h.newChain(info, b, false)
+		}
 		h.addPort(&info.Ports[i])
 	}
 	h.addDocuments(documents)
@@ -65,6 +68,9 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 	}
 	c := &Caller{boundContract: bound, binding: binding}
+	if isSOAP(binding) {
+		c.chain = c.newChain(info, binding, true)
+	}
 	port := c.port(binding)
 	if port == nil {
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)

@@ -23,7 +23,8 @@ type handler struct {
 	patterns  []*resource          // resources whose paths contain parts
 	below     []string             // paths that have HTTP operations below them
 	documents []*document
-	broken    error // error in the options
+	broken    error    // error in the options
+	chains    [2]chain // by binding
 	madePage  func() http.Handler
 }
 

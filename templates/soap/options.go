@@ -207,6 +207,7 @@ type config struct {
 	roles             []string                         // roles in addition to the roles of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema
+	envelopes         []namedEnvelopes                 // the outermost first
 
 	path       string
 	pathSet    bool

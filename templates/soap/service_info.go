@@ -145,7 +145,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	if err != nil {
 		return nil, err
 	}
-	return c.newRequest(ctx, x)
+	return c.newRequest(ctx, x, x.Request)
 }
 
 // withHeaders returns a context with header blocks that a client is to send.

@@ -1,0 +1,307 @@
+package soap
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Envelopes are functions that [WithEnvelopes] puts around the envelopes of a binding: requests, replies, faults and
+// refusals. Each may be nil. They work next to the wire: interceptors see neither header blocks of Blocks nor what
+// Seal has made, so that a reply that one of them has kept is sent with blocks of its own. Only messages with
+// attachments are packed, sealed, before interceptors see them.
+//
+// On a handler call.Operation is "" while the operation is not known. An error that is a *Fault is the answer there; the
+// text of other errors is logged. On a client an error is the error of the call.
+type Envelopes struct {
+	// Open looks at an envelope that has arrived, in UTF-8, before it is read, and returns the envelope that is read
+	// instead; parts of MTOM are not in place. On a handler the context, also with an error, is for the rest of the exchange. A client reads a list as a
+	// whole where there is an Open.
+	Open func(ctx context.Context, call *Call, envelope []byte) (context.Context, []byte, error)
+
+	// Begin is called on a handler once the operation is known, before interceptors, and on a client before each request
+	// that is sent. The context is for the rest of the exchange.
+	Begin func(ctx context.Context, call *Call) (context.Context, error)
+
+	// Blocks returns header blocks, which declare their namespaces, for an envelope that leaves; fault is nil unless it
+	// is one. A reply that is sent while it is encoded has them, too.
+	Blocks func(ctx context.Context, call *Call, fault *Fault) (string, error)
+
+	// Seal returns the envelope that is sent instead of envelope, before attachments are packed.
+	Seal func(ctx context.Context, call *Call, envelope []byte) ([]byte, error)
+
+	// Deliver reports whether it has taken an answer of a handler, complete and packed, to send it elsewhere. Then the
+	// status is 202, without a body. It must not keep body.
+	Deliver func(ctx context.Context, call *Call, mediaType string, body []byte) bool
+
+	// Streams reports whether a reply may be sent while it is encoded, without Seal and Deliver. nil: not if there is one
+	// of them.
+	Streams func(ctx context.Context) bool
+
+	Understood []xsd.QName // mandatory header blocks that Open takes care of
+}
+
+// WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called once for each binding of
+// SOAP, and may return nil. The Open of an earlier option comes first, and its Seal last: it sees what is on the wire. A
+// later option with the same name replaces an earlier one.
+func WithEnvelopes(name string, newEnvelopes func(info *contract.Contract, b contract.Binding, client bool) *Envelopes) Option {
+	return bothOption(func(c *config) {
+		c.envelopes = slices.DeleteFunc(c.envelopes, func(o namedEnvelopes) bool { return o.name == name })
+		c.envelopes = append(c.envelopes, namedEnvelopes{name, newEnvelopes})
+	})
+}
+
+type namedEnvelopes struct {
+	name string
+	make func(*contract.Contract, contract.Binding, bool) *Envelopes
+}
+
+// chain are the envelopes of a binding, the outermost first.
+type chain []*Envelopes
+
+func (c *config) newChain(info *contract.Contract, b contract.Binding, client bool) chain {
+	all := chain{}
+	for _, option := range c.envelopes {
+		if e := option.make(info, b, client); e != nil {
+			all = append(all, e)
+			c.understood = append(c.understood, e.Understood...)
+		}
+	}
+	return all
+}
+
+func (c chain) opens() bool {
+	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Open != nil })
+}
+
+func (c chain) open(ctx context.Context, call *Call, envelope []byte) (context.Context, []byte, error) {
+	for _, e := range c {
+		if e.Open == nil {
+			continue
+		}
+		next, opened, err := e.Open(ctx, call, envelope)
+		if next != nil {
+			ctx = next
+		}
+		if err != nil {
+			return ctx, nil, err
+		}
+		envelope = opened
+	}
+	return ctx, envelope, nil
+}
+
+func (c chain) begin(ctx context.Context, call *Call) (context.Context, error) {
+	for _, e := range c {
+		if e.Begin == nil {
+			continue
+		}
+		next, err := e.Begin(ctx, call)
+		if err != nil {
+			return ctx, err
+		}
+		ctx = next
+	}
+	return ctx, nil
+}
+
+func (c chain) blocks(ctx context.Context, call *Call, fault *Fault) (string, error) {
+	var all strings.Builder
+	for _, e := range c {
+		if e.Blocks == nil {
+			continue
+		}
+		blocks, err := e.Blocks(ctx, call, fault)
+		if err != nil {
+			return "", err
+		}
+		all.WriteString(blocks)
+	}
+	return all.String(), nil
+}
+
+// sealAll returns an envelope as it is sent: with header blocks, and sealed.
+func (c chain) sealAll(ctx context.Context, call *Call, fault *Fault, envelope []byte) ([]byte, error) {
+	blocks, err := c.blocks(ctx, call, fault)
+	if err == nil && blocks != "" {
+		envelope, err = insertBlocks(envelope, blocks)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.seal(ctx, call, envelope)
+}
+
+func (c chain) seal(ctx context.Context, call *Call, envelope []byte) (_ []byte, err error) {
+	for _, e := range slices.Backward(c) {
+		if e.Seal != nil && err == nil {
+			envelope, err = e.Seal(ctx, call, envelope)
+		}
+	}
+	return envelope, err
+}
+
+func (c chain) deliver(ctx context.Context, call *Call, mediaType string, body []byte) bool {
+	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Deliver != nil && e.Deliver(ctx, call, mediaType, body) })
+}
+
+func (c chain) streams(ctx context.Context) bool {
+	return !slices.ContainsFunc(c, func(e *Envelopes) bool {
+		return (e.Seal != nil || e.Deliver != nil) && (e.Streams == nil || !e.Streams(ctx))
+	})
+}
+
+// insertBlocks returns an envelope with more header blocks, the first ones of its Header.
+func insertBlocks(envelope []byte, blocks string) ([]byte, error) {
+	d := codec.NewDecoder(envelope, nil, codec.Limits{})
+	defer d.Release()
+	if !d.Root() {
+		return nil, cmp.Or(d.Err(), errNoEnvelope)
+	}
+	space, _ := d.Tag()
+	d.Open()
+	if !d.Child() {
+		return nil, cmp.Or(d.Err(), errNoEnvelope)
+	}
+	start, end, open := d.TagStart(), d.TagStart(), `<h:Header xmlns:h="`+space+`">`
+	closing := "</h:Header>"
+	if d.HasTag(space, "Header") {
+		end = d.Pos
+		if !d.IsEmptyTag() {
+			start, open, closing = end, "", ""
+		}
+	}
+	return slices.Concat(envelope[:start], []byte(open+blocks+closing), envelope[end:]), nil
+}
+
+var errNoEnvelope = errors.New("header blocks need an envelope with a Body")
+
+// seal returns a request as it is sent, and the context for its exchange.
+func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {
+	if len(c.chain) == 0 {
+		return ctx, envelope, nil
+	}
+	ctx, err := c.chain.begin(ctx, &x.Call)
+	if err == nil {
+		envelope, err = c.chain.sealAll(ctx, &x.Call, nil, envelope)
+	}
+	return ctx, envelope, err
+}
+
+// open returns the envelope that is read instead of doc. A reply of an interceptor has been opened before.
+func (c *Caller) open(x *clientCall, doc []byte) ([]byte, error) {
+	if !c.chain.opens() || x.intercepted {
+		return doc, nil
+	}
+	_, opened, err := c.chain.open(x.ctx, &x.Call, doc)
+	if err == nil && !isSame(opened, doc) {
+		x.Reply = opened
+	}
+	return opened, err
+}
+
+func isSame(a, b []byte) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// around carries the exchange out inside the envelopes of the binding.
+func (x *exchange) around(chain chain, run func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		ctx, err := chain.begin(ctx, &x.call)
+		x.r = x.r.WithContext(ctx)
+		if err == nil {
+			err = run(ctx)
+		}
+		if err == nil && x.call.Reply != nil && !x.route.op.OneWay {
+			err = x.seal(ctx, chain)
+		}
+		return err
+	}
+}
+
+// seal seals a reply that is complete. A reply that encode has packed is sealed.
+func (x *exchange) seal(ctx context.Context, chain chain) (err error) {
+	own, packed := isSame(x.call.Reply, x.withBlocks), x.packedType() != ""
+	switch {
+	case packed && own:
+		return nil
+	case packed:
+		return errors.New("an interceptor returned a reply with attachments, which cannot be sealed")
+	case own:
+		x.call.Reply, err = chain.seal(ctx, &x.call, x.call.Reply)
+	default:
+		x.call.Reply, err = chain.sealAll(ctx, &x.call, nil, x.call.Reply)
+	}
+	if err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
+	return nil
+}
+
+// sendReply sends a reply that is complete.
+func (x *exchange) sendReply() {
+	mediaType := cmp.Or(x.packedType(), x.route.responseType())
+	if x.h.chain(x.route.binding).deliver(x.r.Context(), &x.call, mediaType, x.call.Reply) {
+		x.w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	writeWhole(x.w, x.r, mediaType, x.call.Reply)
+}
+
+// chain returns the envelopes of a binding.
+func (h *handler) chain(b contract.Binding) chain {
+	if !isSOAP(b) {
+		return nil
+	}
+	return h.chains[b]
+}
+
+// open lets options look at an envelope. A request that is not accepted has been answered.
+func (h *handler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
+	call := &Call{Service: h.Service, Binding: msg.binding, RequestHeader: r.Header, ResponseHeader: w.Header(), Request: msg.body.text}
+	ctx, doc, err := h.chains[msg.binding].open(context.WithValue(r.Context(), inboundKey{}, call), call, doc)
+	r = r.WithContext(ctx)
+	if err == nil {
+		return r, doc, true
+	}
+	fault, ok := AsFault(err)
+	if !ok {
+		h.log().LogAttrs(ctx, slog.LevelError, "request refused", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
+		fault = withheld(nil)
+	}
+	h.sendFault(w, r, msg.binding, fault, nil)
+	return r, nil, false
+}
+
+// sealFault returns a fault as it is sent, and false if it has been answered otherwise.
+func (h *handler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
+	chain := h.chains[b]
+	if len(chain) == 0 {
+		return envelope, true
+	}
+	ctx := r.Context()
+	call, ok := CallInfo(ctx)
+	if !ok {
+		call = &Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header()}
+	}
+	envelope, err := chain.sealAll(ctx, call, f, envelope)
+	switch {
+	case err != nil:
+		h.log().LogAttrs(ctx, slog.LevelError, "fault not sent", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
+		writeText(w, http.StatusInternalServerError, withheld(nil).Reason)
+	case chain.deliver(ctx, call, contentType(b), envelope):
+		w.WriteHeader(http.StatusAccepted)
+	default:
+		return envelope, true
+	}
+	return nil, false
+}

@@ -1,0 +1,189 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// numbered numbers the envelopes that leave: a mandatory block has the number, and a comment after the envelope repeats it
+// with the length, as a signature would depend on all that comes before. Open checks both.
+type numbered struct {
+	name   string
+	last   atomic.Int64
+	opened []string
+}
+
+var numberName = otherName("number")
+
+func (n *numbered) option() Option {
+	return WithEnvelopes(n.name, func(*contract.Contract, contract.Binding, bool) *Envelopes {
+		return &Envelopes{Open: n.open, Blocks: n.blocks, Seal: n.seal, Understood: []xsd.QName{numberName}}
+	})
+}
+
+func (n *numbered) blocks(_ context.Context, call *Call, fault *Fault) (string, error) {
+	return fmt.Sprintf(`<n:number xmlns:n="%s" xmlns:e="%s" e:mustUnderstand="1">%s %d %v</n:number>`,
+		otherNS, envelopeNamespace(call.Binding), n.name, n.last.Add(1), fault != nil), nil
+}
+
+func (n *numbered) seal(_ context.Context, _ *Call, envelope []byte) ([]byte, error) {
+	return fmt.Appendf(slices.Clone(envelope), "<!--%s %d-->", n.name, len(envelope)), nil
+}
+
+func (n *numbered) open(ctx context.Context, _ *Call, envelope []byte) (context.Context, []byte, error) {
+	at := bytes.LastIndex(envelope, []byte("<!--"))
+	if at < 0 || string(envelope[at:]) != fmt.Sprintf("<!--%s %d-->", n.name, at) {
+		return ctx, nil, &Fault{Code: FaultClient, Reason: "not sealed by " + n.name}
+	}
+	n.opened = append(n.opened, string(envelope[:at]))
+	return ctx, envelope[:at], nil
+}
+
+// TestEnvelopesOfAllAnswers: replies, long ones too, faults and refusals are sealed, and a client opens them.
+func TestEnvelopesOfAllAnswers(t *testing.T) {
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		inner, outer := &numbered{name: "inner"}, &numbered{name: "outer"}
+		served := &depotFuncs{getStops: func(context.Context) ([]stop, error) { return stopsUpTo(3000), nil }}
+		h := startDepot(t, served, outer.option(), inner.option(), WithLogger(discard))
+		c := dialDepot(t, h, b, outer.option(), inner.option())
+		for range 2 {
+			if got, err := c.GetStops(t.Context()); err != nil || len(got) != 3000 {
+				t.Fatalf("%s: %d stops, %v", b, len(got), err)
+			}
+		}
+		served.getStops = func(context.Context) ([]stop, error) { return nil, &Fault{Code: FaultClient, Reason: "no stops"} }
+		if _, err := c.GetStops(t.Context()); err == nil || !strings.Contains(err.Error(), "no stops") {
+			t.Errorf("%s: %v", b, err)
+		}
+		plain := dialDepot(t, h, b, WithUnderstood(numberName))
+		if _, err := plain.GetStops(t.Context()); err == nil || !strings.Contains(err.Error(), "not sealed by outer") {
+			t.Errorf("%s: a request that is not sealed: %v", b, err)
+		}
+	}
+}
+
+// TestEnvelopesOfRefusals: what is refused before the operation is known is answered in an envelope that is sealed.
+func TestEnvelopesOfRefusals(t *testing.T) {
+	n := &numbered{name: "n"}
+	h := newNotedHandler(WithEnvelopes("n", func(*contract.Contract, contract.Binding, bool) *Envelopes {
+		return &Envelopes{Blocks: n.blocks, Seal: n.seal}
+	}))
+	for name, text := range map[string]string{
+		"mandatory block": headed(contract.SOAP12, `<d:x xmlns:e="`+SOAP12Namespace+`" e:mustUnderstand="1"/>`, element("noted", "")),
+		"unreadable":      "<a",
+		"version":         strings.ReplaceAll(envelope(contract.SOAP12, ""), SOAP12Namespace, "urn:other"),
+		"no operation":    envelope(contract.SOAP12, element("other", "")),
+	} {
+		w := ask(h, "POST", depotPath, soap12MediaType, text)
+		if body := w.Body.String(); w.Code/100 == 2 || !strings.Contains(body, "n:number") || !strings.HasSuffix(body, "-->") || !strings.Contains(body, " true<") {
+			t.Errorf("%s: %d %s", name, w.Code, body)
+		}
+	}
+}
+
+// TestEnvelopesOfKeptReplies: a reply that an interceptor has kept is sent with blocks of its own.
+func TestEnvelopesOfKeptReplies(t *testing.T) {
+	n := &numbered{name: "n"}
+	var kept []byte
+	cache := func(ctx context.Context, call *Call, next func(context.Context) error) error {
+		if kept != nil {
+			call.Reply = kept
+			return nil
+		}
+		err := next(ctx)
+		kept = bytes.Clone(call.Reply)
+		return err
+	}
+	var sent []string
+	note := func(ctx context.Context, call *Call, next func(context.Context) error) error {
+		sent = append(sent, string(call.Request))
+		next(ctx)
+		return next(ctx) // as it would after a failure
+	}
+	c := dialNoted(t, newNotedHandler(n.option(), WithInterceptors(cache)), contract.SOAP11, n.option(), WithInterceptors(note))
+	for range 2 {
+		if _, err := c.Do(t.Context(), &opNoted, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if bytes.Contains(kept, []byte("number")) || strings.Contains(sent[0], "number") {
+		t.Errorf("interceptors see the blocks: %s\n%s", kept, sent[0])
+	}
+	seen := map[string]bool{}
+	for _, text := range n.opened {
+		if seen[text] {
+			t.Errorf("sent twice: %s", text)
+		}
+		seen[text] = true
+	}
+	if len(seen) != 8 {
+		t.Errorf("%d envelopes, want 4 requests and 4 replies", len(seen))
+	}
+}
+
+func TestDeliveredElsewhere(t *testing.T) {
+	var taken []string
+	h := newNotedHandler(WithEnvelopes("d", func(*contract.Contract, contract.Binding, bool) *Envelopes {
+		return &Envelopes{Deliver: func(_ context.Context, _ *Call, mediaType string, body []byte) bool {
+			taken = append(taken, mediaType+" "+string(body))
+			return true
+		}}
+	}))
+	for _, content := range []string{element("noted", ""), element("other", "")} {
+		w := ask(h, "POST", depotPath, soap12MediaType, envelope(contract.SOAP12, content))
+		if w.Code != http.StatusAccepted || w.Body.Len() > 0 {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	}
+	if len(taken) != 2 || !strings.Contains(taken[0], "notedResponse") || !strings.Contains(taken[1], "Fault") {
+		t.Errorf("%q", taken)
+	}
+}
+
+// TestEnvelopesThatFail: errors other than faults are logged, and their text is not sent.
+func TestEnvelopesThatFail(t *testing.T) {
+	secret := errors.New("secret")
+	for name, e := range map[string]*Envelopes{
+		"Open":   {Open: func(ctx context.Context, _ *Call, _ []byte) (context.Context, []byte, error) { return ctx, nil, secret }},
+		"Begin":  {Begin: func(ctx context.Context, _ *Call) (context.Context, error) { return ctx, secret }},
+		"Blocks": {Blocks: func(context.Context, *Call, *Fault) (string, error) { return "", secret }},
+		"Seal":   {Seal: func(context.Context, *Call, []byte) ([]byte, error) { return nil, secret }},
+	} {
+		option := WithEnvelopes("e", func(*contract.Contract, contract.Binding, bool) *Envelopes { return e })
+		var log bytes.Buffer
+		w := askNoted(newNotedHandler(option, WithLogger(slog.New(slog.NewTextHandler(&log, nil)))), contract.SOAP11, "")
+		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "secret") || !strings.Contains(log.String(), "secret") {
+			t.Errorf("%s: %d %s\n%s", name, w.Code, w.Body, &log)
+		}
+		c := dialNoted(t, newNotedHandler(), contract.SOAP11, option)
+		if _, err := c.Do(t.Context(), &opNoted, nil); !errors.Is(err, secret) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestInsertBlocks(t *testing.T) {
+	for envelope, want := range map[string]string{
+		`<e:E xmlns:e="urn:e"><e:Body/></e:E>`:                       `<e:E xmlns:e="urn:e"><h:Header xmlns:h="urn:e"><b/></h:Header><e:Body/></e:E>`,
+		`<E xmlns="urn:e"> <Header/> <Body/></E>`:                    `<E xmlns="urn:e"> <h:Header xmlns:h="urn:e"><b/></h:Header> <Body/></E>`,
+		`<e:E xmlns:e="urn:e"><e:Header a="1"><c/></e:Header></e:E>`: `<e:E xmlns:e="urn:e"><e:Header a="1"><b/><c/></e:Header></e:E>`,
+		`<e:E xmlns:e="urn:e"><e:Header></e:Header><e:Body/></e:E>`:  `<e:E xmlns:e="urn:e"><e:Header><b/></e:Header><e:Body/></e:E>`,
+		`<e:E xmlns:e="urn:e"/>`:                                     "", `text`: "",
+	} {
+		got, err := insertBlocks([]byte(envelope), "<b/>")
+		if string(got) != want || (err != nil) != (want == "") {
+			t.Errorf("%s: %s, %v", envelope, got, err)
+		}
+	}
+}
