@@ -61,7 +61,7 @@ func build(ctx context.Context, c *checker, info timetable.Info, progress *progr
 	if b.err != nil {
 		return nil, b.err
 	}
-	assignCodes(drafts)
+	assignCodes(drafts, b.options.Codes)
 	progress.stage(drafted)
 	b.tripIndex, b.transfers = nil, nil
 	collect(len(drafts))
@@ -176,6 +176,9 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 		from, to := d.calendar.dates.ends()
 		first, last = min(first, from), max(last, to)
 		b.report.Calls += len(trip.Calls)
+		if trip.Named {
+			b.report.Named++
+		}
 		trips = append(trips, trip)
 	}
 	b.distances.warn(b.report, "stop sequence")

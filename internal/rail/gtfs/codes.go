@@ -2,12 +2,30 @@ package gtfs
 
 import "example.com/quartet/internal/rail/timetable"
 
+// CodeFields returns the fields of trips.txt that may have the codes of trains. The first one is the default.
+func CodeFields() []string {
+	return []string{"trip_short_name", "trip_headsign", "block_id", "trip_id"}
+}
+
+// code returns the text of a field of CodeFields, or "". It is trip_short_name for trip_id, which assignCodes sets: through trains
+// have one code, and several trip_ids.
+func (t *trip) code(field string) string {
+	switch field {
+	case "trip_headsign":
+		return t.headsign
+	case "block_id":
+		return t.block
+	}
+	return t.shortName
+}
+
 // assignCodes sets the code of each trip. No two trips that run on the same date have the same code. The drafts are in
-// the order of their IDs and start times, so that the codes do not depend on the order of rows in the feed.
-func assignCodes(drafts []*draft) {
+// the order of their IDs and start times, so that the codes do not depend on the order of rows in the feed. A code is
+// named if it is from the field.
+func assignCodes(drafts []*draft, field string) {
 	for _, d := range drafts {
-		if d.named = d.code != ""; !d.named {
-			d.code = d.row.id
+		if d.named = d.code != ""; !d.named || field == "trip_id" {
+			d.code, d.named = d.row.id, field == "trip_id"
 		}
 		if d.frequency {
 			d.code += startSuffix(d.start)

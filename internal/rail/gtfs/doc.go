@@ -14,10 +14,10 @@
 // # Trains
 //
 //   - Kind: from [Types], by route_id or route_type. Routes without a kind are skipped together with their trips.
-//   - Code: trip_short_name. It is trip_id if trip_short_name is empty, or if several trips on one date share it. A
-//     departure of frequencies.txt has its start time appended, as in "T1-0715".
+//   - Code: trip_short_name, or the field of [Options.Codes]. It is trip_id if that is empty, or if several trips on one date
+//     share it. A departure of frequencies.txt has its start time appended, as in "T1-0715".
 //   - Line: route_short_name, else route_long_name, with route_color and route_text_color. Pages name a train by it and its
-//     destination if the code is a trip_id.
+//     destination if the code is a trip_id, unless that is the field.
 //   - Direction: trip_headsign, in the wording of [timetable.Direction]. Without trip_headsign, and if it has no letters
 //     because it is the number of a train, it is the last station. stop_headsign is ignored, with a warning if it differs.
 //   - Dates: from calendar.txt, calendar_dates.txt or both. Trips that run on no date are skipped.
@@ -33,15 +33,16 @@
 //
 // # Through trains
 //
-// Two trips become one train if they have the same trip_short_name, kind and dates, if the second trip starts at the
-// station where the first one ends and not before it arrives, and if the feed says that passengers can stay on board:
+// Two trips become one train if they have the same code (trip_short_name, if the codes are trip_ids), kind and dates, if the
+// second trip starts at the station where the first one ends and not before it arrives, and if the feed says that passengers can
+// stay on board:
 //
 //   - transfers.txt has a row with transfer_type 4 (in-seat transfer) from the first trip to the second; or
 //   - both trips have the same block_id, and the second trip is the next one in the block and starts within an hour. A
 //     row with transfer_type 5 keeps such trips separate.
 //
-// A trip_short_name that two trips have at the same time, on any date, is a word such as LOCAL rather than the number of a
-// train, and joins nothing. A trip that stops where the train has stopped before is not joined to it, whatever the feed says.
+// A code that two trips have at the same time, on any date, is a word such as LOCAL rather than the number of a train, and joins
+// nothing. A trip that stops where the train has stopped before is not joined to it, whatever the feed says.
 //
 // Three and more trips are joined in the same way. The train has the kind, route and direction_id of its first trip and
 // the headsign of its last trip. The last stop of a trip and the first stop of the next trip become one call, with the

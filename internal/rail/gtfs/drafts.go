@@ -16,7 +16,7 @@ type draft struct {
 	index       int32 // index of row
 	calendar    *calendar
 	code        string
-	named       bool // the code is trip_short_name
+	named       bool // the code is that of Options.Codes
 	first, last stopover
 	chain       []*draft // the trips of a through train, in order; else nil
 	starts      []int32  // departures from frequencies.txt, in seconds
@@ -54,7 +54,7 @@ func (b *builder) drafts(ctx context.Context) ([]*draft, error) {
 		row := &b.trips[i]
 		first, last := b.ends(row)
 		drafts = append(drafts, &draft{
-			row: row, index: i, calendar: b.calendars[row.service], code: row.shortName, first: first, last: last, starts: starts[i],
+			row: row, index: i, calendar: b.calendars[row.service], code: row.code(b.options.Codes), first: first, last: last, starts: starts[i],
 		})
 	}
 	return drafts, nil

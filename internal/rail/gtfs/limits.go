@@ -1,12 +1,14 @@
 package gtfs
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
 
 // withDefaults returns the options with the default of each limit that is not set.
 func (o Options) withDefaults() Options {
+	o.Codes = cmp.Or(o.Codes, CodeFields()[0])
 	if o.Bytes <= 0 {
 		o.Bytes = 4 << 30
 	}

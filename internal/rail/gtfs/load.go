@@ -18,6 +18,9 @@ type Options struct {
 	// parent_station. See the package's documentation for the rule. 0 merges none.
 	Merge float64
 
+	// Codes is the field of trips.txt that has the codes of trains, one of [CodeFields]. The default is trip_short_name.
+	Codes string
+
 	// NumericIDs gives stations numbers for clients that need them, see [timetable.SetNumericIDs].
 	NumericIDs bool
 
@@ -99,10 +102,14 @@ func read(ctx context.Context, source *source, report *Report, options Options) 
 	if options.NumericIDs {
 		fmt.Fprintln(input.sum, "numeric ids")
 	}
+	if options.Codes != CodeFields()[0] {
+		fmt.Fprintf(input.sum, "codes %s\n", options.Codes)
+	}
 	if options.Merge > 0 {
 		fmt.Fprintf(input.sum, "merge %g\n", options.Merge)
 	}
 
+	report.Codes = options.Codes
 	c := newChecker(source, input, report, options)
 	if err := c.check(); err != nil {
 		return nil, err

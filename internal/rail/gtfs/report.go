@@ -66,6 +66,9 @@ type Report struct {
 
 	Stations, Trips, Calls, Paths int // numbers in the timetable
 
+	Codes string // the field that has the codes of trains; see Options.Codes
+	Named int    // trains whose code is from it, and not trip_id for want of a unique one
+
 	ExcludedRoutes int // routes skipped because Types gives them no kind
 	ExcludedTrips  int // trips of these routes
 	InvalidTrips   int // trips skipped because they, or all that they refer to, are invalid
@@ -87,9 +90,9 @@ func (r *Report) WarningCount() int {
 
 // String returns a summary in one line, without the warnings.
 func (r *Report) String() string {
-	return fmt.Sprintf("%d stations, %d trips with %d calls and %d paths from %v to %v; "+
+	return fmt.Sprintf("%d stations, %d trips with %d calls and %d paths from %v to %v; %d have their code from %s; "+
 		"skipped: %d routes excluded by --types with %d trips, %d trips without service dates, %d invalid trips, %d stops without trains; "+
-		"%d warnings", r.Stations, r.Trips, r.Calls, r.Paths, r.From, r.To,
+		"%d warnings", r.Stations, r.Trips, r.Calls, r.Paths, r.From, r.To, r.Named, r.Codes,
 		r.ExcludedRoutes, r.ExcludedTrips, r.InactiveTrips, r.InvalidTrips, r.UnservedStops, r.WarningCount())
 }
 

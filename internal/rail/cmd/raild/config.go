@@ -81,6 +81,7 @@ func (r *checker) data(c *config) {
 		Merge: float64(r.number("merge-stations", 0, 5000)),
 
 		NumericIDs: r.onOff("numeric-station-ids"),
+		Codes:      r.choice("train-codes", gtfs.CodeFields()...),
 
 		Bytes:  int64(r.number("gtfs-bytes", 1, 1<<20)) << 20,
 		Rows:   int(r.number("gtfs-rows", 1, 1<<31-1)),
@@ -95,7 +96,7 @@ func (r *checker) data(c *config) {
 	c.seed = r.number("seed", 0, math.MaxUint64)
 
 	if !r.isSet("gtfs") {
-		for _, name := range []string{"gtfs-rt", "gtfs-header", "gtfs-rt-header", "types", "merge-stations", "numeric-station-ids", "language"} {
+		for _, name := range []string{"gtfs-rt", "gtfs-header", "gtfs-rt-header", "types", "merge-stations", "numeric-station-ids", "train-codes", "language"} {
 			if r.isSet(name) {
 				r.wrong(name, "needs a GTFS feed: add --gtfs, or remove this setting to serve the embedded network")
 			}

@@ -58,14 +58,14 @@ func TestFlagsAndEnvironmentAgree(t *testing.T) {
 		"--gtfs", feed, "--gtfs-rt", "https://example.com/a?key=1,2", "--gtfs-rt=http://example.com/b",
 		"--gtfs-rt-header", "X-Key: a, b", "--gtfs-rt-header", "X-Other: c", "--types=2=M,RED=D", "--gtfs-every", "1h",
 		"--clock", "2026-11-21T08:15:00+01:00", "--speed", "60", "--addr", ":0", "--gzip", "6", "--forwarded", "--log-format", "JSON",
-		"--log-level=debug", "--cache", "7", "--shutdown-delay", "3s", "--ready-needs-realtime=true", "--stale-after", "90s", "--max-ahead", "1h",
+		"--log-level=debug", "--cache", "7", "--shutdown-delay", "3s", "--ready-needs-realtime=true", "--stale-after", "90s", "--max-ahead", "1h", "--train-codes", "block_id",
 	}
 	environ := []string{
 		"RAILD_GTFS=" + feed, "RAILD_GTFS_RT=\nhttps://example.com/a?key=1,2\n  http://example.com/b\n\n",
 		"RAILD_GTFS_RT_HEADER=X-Key: a, b\r\nX-Other: c", "RAILD_TYPES=2=M,RED=D", "RAILD_GTFS_EVERY=1h",
 		"RAILD_CLOCK=2026-11-21T08:15:00+01:00", "RAILD_SPEED=60", "RAILD_ADDR=:0", "RAILD_GZIP=6", "RAILD_FORWARDED=TRUE",
 		"RAILD_LOG_FORMAT=JSON", "RAILD_LOG_LEVEL=debug", "RAILD_CACHE=7", "RAILD_SHUTDOWN_DELAY=3s",
-		"RAILD_READY_NEEDS_REALTIME=1", "RAILD_STALE_AFTER= 90s ", "RAILD_MAX_AHEAD=1h", "RAILD_SEED=", "RAILD=x", "OTHER=y",
+		"RAILD_READY_NEEDS_REALTIME=1", "RAILD_STALE_AFTER= 90s ", "RAILD_MAX_AHEAD=1h", "RAILD_TRAIN_CODES=block_id", "RAILD_SEED=", "RAILD=x", "OTHER=y",
 	}
 	byFlags, problems := configure(flags, nil)
 	if problems != nil {
@@ -150,10 +150,11 @@ func TestAllMistakesAreReported(t *testing.T) {
 		},
 		"feeds": {
 			[]string{"--gtfs", filepath.Join(dir, "none.zip"), "--gtfs-rt", "ftp://example.com/a", "--gtfs-rt", "https://", "--gtfs-rt", dir,
-				"--gtfs-rt-header", "secret", "--gtfs-rt-header", "X Y: secret", "--seed", "5"},
+				"--gtfs-rt-header", "secret", "--gtfs-rt-header", "X Y: secret", "--seed", "5", "--train-codes", "route_id"},
 			nil,
 			[]string{"données" + string(filepath.Separator), `none.zip" cannot be read: no such file or directory; give an existing file`, `--gtfs-rt cannot be used: unsupported URL scheme "ftp"; want http or https`,
-				`--gtfs-rt cannot be used: invalid URL; want http or https with a host`, `is a folder`, `--gtfs-rt-header cannot be used: header has no colon; the form is 'Name: value'`, `--seed "5" applies only to the embedded`},
+				`--gtfs-rt cannot be used: invalid URL; want http or https with a host`, `is a folder`, `--gtfs-rt-header cannot be used: header has no colon; the form is 'Name: value'`, `--seed "5" applies only to the embedded`,
+				`--train-codes "route_id" is not one of trip_short_name, trip_headsign, block_id, trip_id`},
 		},
 		"embedded": {
 			[]string{"--gtfs-rt", "http://example.com", "--types", "1=M"}, []string{"RAILD_GTFS_RT_HEADER=X-Key: secret"},

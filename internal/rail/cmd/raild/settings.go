@@ -47,6 +47,7 @@ func sections() []section {
 			{"gtfs-header", "'NAME: VALUE'", "HTTP header for requests to the host of --gtfs, such as an API key; repeatable", "", lines},
 			{"gtfs-rt-header", "'[URL=]NAME: VALUE'", "HTTP header for requests to the host of --gtfs-rt, such as an API key, or of one of them; repeatable", "", lines},
 			{"types", "TYPE=LETTER,...", "kinds of train by route_type or route_id: M (mainline), S (suburban), D (metro) or - (not served), as in 2=M,109=S,RED=D", "", single},
+			{"train-codes", "FIELD", "field of trips.txt with the codes of trains that passengers know: trip_short_name, trip_headsign, block_id or trip_id; a train without a value, or with that of another train of the day, has its trip_id as its code, and pages name it by its line and destination", "trip_short_name", single},
 			{"numeric-station-ids", "bool", "give each station a number as its StationId, for clients that need numbers; the numbers stay the same when the feed changes", "false", onOff},
 			{"language", "TAG", "preferred language of alert texts, such as en or pt", "", single},
 			{"merge-stations", "METRES", "merge stops with the same name within this distance into one station, for feeds that have a stop for each platform but no stations; 0, the default, turns it off", "0", single},
