@@ -187,6 +187,32 @@ func TestTrainsInView(t *testing.T) {
 	}
 }
 
+// TestLand checks that there is land below the lines, and none where the coasts are not exact enough for what is shown.
+func TestLand(t *testing.T) {
+	for name, test := range map[string]struct {
+		flags []string
+		near  bool // land is shown near by, too
+	}{"island": {nil, true}, "world": {[]string{"--gtfs", feed(t)}, false}} {
+		t.Run(name, func(t *testing.T) {
+			s := serveRail(t, append(test.flags, "--clock", moment)...)
+			p := open(t, s.origin())
+			p.visit("/map")
+			const shown, hidden = `document.querySelector("#map[data-land] .land path")?.getBoundingClientRect().width > 100`, `document.querySelector("#map:not([data-land]) g.land")`
+			p.wait(shown)
+			p.do(chromedp.Focus("#map"))
+			p.press("++++++")
+			p.wait(`document.querySelector("#map").getAttribute("viewBox").split(" ")[2] < 70`)
+			if test.near {
+				p.wait(shown)
+				return
+			}
+			p.wait(hidden)
+			p.press("0")
+			p.wait(shown)
+		})
+	}
+}
+
 // viewBox returns which part of the map is shown.
 func (p *tab) viewBox() (box string) {
 	p.t.Helper()

@@ -5,6 +5,7 @@
 //	GET /data/trains                     [Trains]
 //	GET /data/run?code=CODE&date=DATE    [TrainRun]
 //	GET /data/network                    [Network]
+//	GET /data/land                       [Land]
 //
 // An unknown station or train is 404 with [Problem]. Times are instants with the time of day in the zone of the railway, so that a
 // reader needs no time zone, and minutes are right in the night in which clocks change.

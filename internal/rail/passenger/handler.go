@@ -9,6 +9,7 @@ import (
 	"time"
 	"weak"
 
+	"example.com/quartet/internal/rail/land"
 	"example.com/quartet/internal/rail/roster"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
@@ -25,19 +26,22 @@ type handler struct {
 	of   *running.State
 	at   int64
 
+	coast   []land.Ring
 	lines   *Network // of the timetable below
+	land    *Land
 	linesOf weak.Pointer[timetable.Timetable]
 }
 
-// Handler returns a handler for the paths below /data/. It is safe for concurrent use if the source and the clock are.
-func Handler(source running.Source, clock func() time.Time) http.Handler {
-	h := &handler{source: source, clock: clock}
+// Handler returns a handler for the paths below /data/. It is safe for concurrent use if the source and the clock are. Coasts are
+// for a railway that is on no map of the world.
+func Handler(source running.Source, clock func() time.Time, coasts ...land.Ring) http.Handler {
+	h := &handler{source: source, clock: clock, coast: coasts}
 	answers := map[string]http.HandlerFunc{"/data/board": h.serve(h.board), "/data/trains": h.serve(h.trains), "/data/run": h.serve(h.run),
-		"/data/network": h.serve(h.network)}
+		"/data/network": h.serve(h.network), "/data/land": h.serve(h.coasts)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch serve := answers[r.URL.Path]; {
 		case serve == nil:
-			http.Error(w, "there are /data/board, /data/trains, /data/run and /data/network", http.StatusNotFound)
+			http.Error(w, "there are /data/board, /data/trains, /data/run, /data/network and /data/land", http.StatusNotFound)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "method not allowed; use GET or HEAD", http.StatusMethodNotAllowed)
@@ -96,12 +100,23 @@ func (h *handler) trains(a *answer, _ *http.Request) any {
 }
 
 func (h *handler) network(a *answer, _ *http.Request) any {
+	lines, _ := h.still(a)
+	return lines
+}
+
+func (h *handler) coasts(a *answer, _ *http.Request) any {
+	_, land := h.still(a)
+	return land
+}
+
+// still returns what does not change with the trains, which it keeps until there is another timetable.
+func (h *handler) still(a *answer) (*Network, *Land) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if of := weak.Make(a.Timetable); h.linesOf != of {
-		h.lines, h.linesOf = network(a.Timetable, maxStretches), of
+		h.lines, h.land, h.linesOf = network(a.Timetable, maxStretches), landOf(a.Timetable, h.coast), of
 	}
-	return h.lines
+	return h.lines, h.land
 }
 
 func (h *handler) run(a *answer, r *http.Request) any {

@@ -139,7 +139,7 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 
 // open starts the service. The timetable must be loaded.
 func (a *app) open() {
-	b := &backend{service: rail.New(a.railway, a.clock), data: a.compressed(passenger.Handler(a.railway, a.clock))}
+	b := &backend{service: rail.New(a.railway, a.clock), data: a.compressed(passenger.Handler(a.railway, a.clock, a.railway.coasts...))}
 	b.service.ListCancelled = a.config.listCancelled
 	b.service.UnreadDate = func(ctx context.Context, value string) {
 		a.metrics.dates.Inc()

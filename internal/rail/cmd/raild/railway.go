@@ -7,6 +7,7 @@ import (
 	"weak"
 
 	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/internal/rail/land"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/running"
 )
@@ -23,6 +24,8 @@ type railway struct {
 	// applied returns how long the last application of realtime data took, and the number of trains with such data. It is
 	// nil if that is not measured.
 	applied func() (took time.Duration, trains int)
+
+	coasts []land.Ring // of a railway that is on no map of the world
 }
 
 // embeddedRailway returns the network of package fiction.
@@ -33,6 +36,7 @@ func embeddedRailway(c config, clock func() time.Time) (*railway, error) {
 	}
 	return &railway{
 		Source: source,
+		coasts: []land.Ring{fiction.Coast()},
 		load:   func(context.Context) error { return nil },
 		run:    func(ctx context.Context) { <-ctx.Done() },
 		reload: func(context.Context) error { return nil },

@@ -21,6 +21,12 @@ export function project(places, width, { margin = 40, ratio = 0.6 } = {}) {
   return { at, height };
 }
 
+// kilometersPerUnit returns the size of a unit of a map, near a place on it.
+export function kilometersPerUnit(at, { lat, lon }) {
+  const degree = Math.abs(at({ lat, lon: lon + 0.01 }).x - at({ lat, lon }).x) * 100;
+  return (111.3 * Math.cos((lat * Math.PI) / 180)) / degree;
+}
+
 const min = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
 const max = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
 

@@ -2,9 +2,9 @@
 
 import { allStations, boardPath, data, trainPath } from "./service.js";
 import { clock } from "./frame.js";
-import { along, length, lengthOf, placeOf, project, shareAlong, thinned, within } from "./geometry.js";
+import { along, kilometersPerUnit, length, lengthOf, placeOf, project, shareAlong, thinned, within } from "./geometry.js";
 import { Lines } from "./lines.js";
-import { drawLines, shape } from "./strokes.js";
+import { drawLand, drawLines, shape } from "./strokes.js";
 import { progress, stretchOf, trainOf } from "./trains.js";
 import { drawLabels, lineLabel, stationLabel } from "./labels.js";
 import { lateness } from "./times.js";
@@ -16,6 +16,7 @@ const apart = 14; // pixels between two trains that are drawn in full size, and
 const crowdedApart = 26; // if there are more trains than one in so many square pixels:
 const crowded = 2500;
 const small = 0.45; // size of the other trains
+const coarse = 30; // the part that is shown must be so many times as wide as the coasts may be wrong
 
 // Network is the map in an svg element, which gets an event "view" when another part or other trains are shown.
 export class Network {
@@ -28,7 +29,7 @@ export class Network {
     this.shown = []; // stretches, with their lines
     this.trains = new Map(); // by code and date
     this.drawn = -1; // version of the lines that are drawn
-    this.layers = Object.fromEntries(["lines", "stations", "trains", "labels"].map((name) => [name, shape("g", { class: name })]));
+    this.layers = Object.fromEntries(["land", "lines", "stations", "trains", "labels"].map((name) => [name, shape("g", { class: name })]));
     this.layers.labels.setAttribute("aria-hidden", "true");
     svg.replaceChildren(...Object.values(this.layers));
     new ResizeObserver(() => this.rescale()).observe(svg);
@@ -37,12 +38,15 @@ export class Network {
   // load asks for the trains, and for the stations and lines if they are not known, and draws them. It returns the trains, and
   // the answer with what else it says.
   async load() {
-    const [stations, known, answer] = await Promise.all([allStations(), this.points || data("network"), data("trains")]);
+    const once = (path) => this.points || data(path);
+    const [stations, known, coasts, answer] = await Promise.all([allStations(), once("network"), once("land"), data("trains")]);
     clock.setTime(answer.now);
     if (!this.points) {
       this.ordered = known.lines.map(({ line }) => line).filter(Boolean);
       for (const { line, stretches } of known.lines) for (const [from, to] of stretches) this.lines.add(from, to, line);
       this.drawStations(stations);
+      this.layers.land.replaceChildren(drawLand(coasts.rings, this.at));
+      this.narrowest = coasts.rings.length ? coasts.detail * coarse : Infinity;
     }
     const trains = answer.trains.map(trainOf);
     this.place(trains);
@@ -55,6 +59,7 @@ export class Network {
     const placed = stations.map((s) => ({ s, place: placeOf(s.StationLatitude, s.StationLongitude) })).filter((p) => p.place);
     const { at, height } = project(placed.map((p) => p.place), width, { ratio: this.ratio() });
     this.at = at;
+    this.kilometers = placed.length ? kilometersPerUnit(at, placed[0].place) : 0;
     this.whole = { x: 0, y: 0, w: width, h: height };
     this.points = new Map();
     for (const { s, place } of placed) {
@@ -96,6 +101,7 @@ export class Network {
   // settle draws what depends on the size of the part that is shown, and on where the trains are.
   settle() {
     if (!this.points) return;
+    this.svg.toggleAttribute("data-land", this.part.w * this.kilometers >= this.narrowest);
     drawLines(this.layers.lines, this.shown, this.points, this.unit);
     const trains = [...this.trains.values()].filter((train) => train.spot).sort((a, b) => b.weight - a.weight);
     const full = thinned(trains.map((train) => train.spot), this.apart() * this.unit);

@@ -1,4 +1,4 @@
-// The strokes of the lines on the map: side by side in their colors, on a casing that stands out from the background.
+// The land on the map, and the strokes of the lines: side by side in their colors, on a casing that stands out from the background.
 
 import { length } from "./geometry.js";
 
@@ -12,6 +12,13 @@ export function shape(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
+}
+
+// drawLand draws coasts: what is inside an odd number of rings is land. at maps places to the map.
+export function drawLand(rings, at) {
+  const ends = (ring) => ring.flatMap((lon, i) => (i % 2 === 0 ? [at({ lon, lat: ring[i + 1] })] : []));
+  const path = (ring) => `M${ends(ring).map((p) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join("L")}Z`;
+  return shape("path", { d: rings.map(path).join(""), "fill-rule": "evenodd" });
 }
 
 // drawLines draws the stretches. unit is the size of a pixel in units of the map.
