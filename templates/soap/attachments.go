@@ -33,6 +33,9 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 	}
 	root, xop := rootType(packed, m)
 	root.Name = cmp.Or(root.Name, m.Attribute("type"), envelopeType(res.likelyBinding(m)))
+	if xop && root.Name == media.XML && h.isSOAP12(packed.Root.Content, &body.memory) {
+		root.Name = soap12MediaType // some clients name the media type of SOAP 1.1 for both versions
+	}
 	if root.Name == media.Multipart {
 		writeUnsupported(w, "the root of the message is a message of parts, too", res.envelopeTypes()...)
 		return
@@ -40,6 +43,12 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 	if b, ok := res.bindingOf(w, r, root); ok {
 		h.serveEnvelope(w, r, res, root, message{body, b, packed.Root.Content, packed, xop})
 	}
+}
+
+func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
+	d := h.requestDecoder(envelope, m)
+	defer d.Release()
+	return d.Root() && isEnvelope(d, contract.SOAP12)
 }
 
 // rootType returns the media type of the envelope in a message of the media type m: of an

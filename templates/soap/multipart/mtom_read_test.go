@@ -126,6 +126,7 @@ func TestMTOMMediaTypes(t *testing.T) {
 		"JAX-WS": {`start="<r>"; type="application/xop+xml"; start-info="application/soap+xml"; action="urn:parcels/store"`, `application/xop+xml; charset=utf-8; type="application/soap+xml"`},
 		"short":  {`type="application/xop+xml"; start-info="application/soap+xml"`, `application/xop+xml`},
 		"none":   {`type="application/xop+xml"; start-info="application/soap+xml"`, ``},
+		"npm":    {`type="application/xop+xml"; start="<r>"; start-info="text/xml"; action="urn:parcels/store"`, `application/xop+xml; charset=UTF-8; type="text/xml"`},
 	} {
 		message := "--b\r\nContent-ID: <r>\r\nContent-Type: " + test.root + "\r\n\r\n" + `<s:Envelope xmlns:s="` + soap.SOAP12Namespace + `"><s:Body><store xmlns="` + parcelNS +
 			`"><name>n</name><data><Include xmlns="http://www.w3.org/2004/08/xop/include" href="cid:1"/></data></store></s:Body></s:Envelope>` +
