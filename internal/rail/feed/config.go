@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -16,8 +17,11 @@ import (
 
 // A Config describes the feeds of a railway. Static and Load are required; other fields have defaults.
 type Config struct {
-	Static   string   // static feed: a ZIP file, a directory, or a URL (http or https)
+	Static   []string // static feeds: a ZIP file, a directory, or a URL (http or https) each
 	Realtime []string // GTFS Realtime feeds: files or URLs
+
+	// Of has the index of the static feed to which a realtime feed belongs, by its location; the default is the first.
+	Of map[string]int
 
 	// Headers are sent with requests for a feed, by its location in Static or Realtime, and only to the host in it.
 	Headers map[string]http.Header
@@ -40,8 +44,8 @@ type Config struct {
 	RealtimeLimit    int64         // maximum size of a realtime message in bytes, decompressed; default 64 MiB
 }
 
-// A Loader reads a timetable from the files of a static feed. It must not retain the files.
-type Loader func(ctx context.Context, files Files) (*Loaded, error)
+// A Loader reads a timetable from the files of the static feeds. It must not retain the files.
+type Loader func(ctx context.Context, files ...Files) (*Loaded, error)
 
 // Files holds the files of a static feed: either ZIP or Dir is set.
 type Files struct {
@@ -85,6 +89,9 @@ func (c Config) withDefaults() Config {
 func (c Config) origins() ([]origin, error) {
 	var found []origin
 	var errs []error
+	if len(c.Static) == 0 {
+		errs = append(errs, errors.New("no static feed"))
+	}
 	if c.Load == nil {
 		errs = append(errs, errors.New("no loader for the static feed: Config.Load is nil"))
 	}
@@ -96,7 +103,12 @@ func (c Config) origins() ([]origin, error) {
 		}
 		found = append(found, origin)
 	}
-	add(c.Static, "the static feed", fetchOptions{c.Transport, c.StaticLimit, c.StaticTimeout})
+	for _, where := range c.Static {
+		add(where, "the static feed", fetchOptions{c.Transport, c.StaticLimit, c.StaticTimeout})
+	}
+	if len(found) > 1 {
+		found = []origin{severalOrigins(found)}
+	}
 	for i, where := range c.Realtime {
 		what := fmt.Sprintf("realtime feed %d", i+1)
 		add(where, what, fetchOptions{c.Transport, c.RealtimeLimit, c.RealtimeTimeout})
@@ -106,7 +118,7 @@ func (c Config) origins() ([]origin, error) {
 
 // newPollTiming returns the timing of the polls of an origin. The interval is the one for feeds at URLs.
 func newPollTiming(o origin, interval time.Duration) pollTiming {
-	if _, file := o.(*fileOrigin); file {
+	if isFile(o) {
 		interval = min(interval, fileInterval)
 	}
 	return pollTiming{
@@ -115,4 +127,14 @@ func newPollTiming(o origin, interval time.Duration) pollTiming {
 		maxBackoff:   max(interval, maxBackoff),
 		random:       rand.Float64,
 	}
+}
+
+// isFile reports whether an origin is a file or a directory, or several of them.
+func isFile(o origin) bool {
+	several, ok := o.(severalOrigins)
+	if !ok {
+		_, ok = o.(*fileOrigin)
+		return ok
+	}
+	return !slices.ContainsFunc(several, func(o origin) bool { return !isFile(o) })
 }

@@ -106,8 +106,8 @@ func (p *poller) fetch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(c.data)
-	if c.dir == "" && p.hasContent && sum == p.lastSum {
+	sum, ok := c.sum()
+	if ok && p.hasContent && sum == p.lastSum {
 		p.origin.accept(c)
 		p.unchanged()
 		return nil

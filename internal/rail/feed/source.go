@@ -38,6 +38,7 @@ var _ running.Source = (*Source)(nil)
 // A realtimeFeed is a realtime feed with its last message.
 type realtimeFeed struct {
 	*poller
+	of        int             // index of its static feed
 	message   *gtfsrt.Message // nil if there is none yet
 	made      time.Time       // when the message was made
 	confirmed time.Time       // when the feed was last known to have it
@@ -76,8 +77,8 @@ func New(config Config) (*Source, error) {
 		unchanged: func() {},
 		requests:  make(chan chan<- error),
 	}
-	for _, origin := range origins[1:] {
-		f := &realtimeFeed{}
+	for i, origin := range origins[1:] {
+		f := &realtimeFeed{of: s.config.Of[s.config.Realtime[i]]}
 		f.poller = &poller{
 			origin:    origin,
 			timing:    newPollTiming(origin, s.config.RealtimeInterval),
@@ -183,21 +184,32 @@ func (s *Source) Reload(ctx context.Context) error {
 // useStatic replaces the timetable. The realtime messages are applied to the new timetable before it is published.
 func (s *Source) useStatic(ctx context.Context, c *content) error {
 	began := time.Now()
-	files := Files{Name: s.static.monitor.statusAt(began).Name, ZIP: c.data}
-	if c.dir != "" {
-		files.Dir = os.DirFS(c.dir)
+	var files []Files
+	size := 0
+	for i, part := range c.each() {
+		one := Files{Name: s.static.origin.name(), ZIP: part.data}
+		if several, ok := s.static.origin.(severalOrigins); ok {
+			one.Name = several[i].name()
+		}
+		if part.dir != "" {
+			one.Dir = os.DirFS(part.dir)
+		}
+		files, size = append(files, one), size+len(part.data)
 	}
 	loaded, err := load(ctx, s.config.Load, files)
 	if err != nil {
 		return err
 	}
-	if c.unchanged != nil {
-		if err := c.unchanged(); err != nil {
+	for _, part := range c.each() {
+		if part.unchanged == nil {
+			continue
+		}
+		if err := part.unchanged(); err != nil {
 			return err
 		}
 	}
 	m := s.static.monitor
-	m.contentUsed(len(c.data), len(loaded.Timetable.Trips()))
+	m.contentUsed(size, len(loaded.Timetable.Trips()))
 	m.warnings(loaded.Warnings, "", loaded.Examples)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,13 +227,13 @@ func (s *Source) useStatic(ctx context.Context, c *content) error {
 }
 
 // load calls the loader. It returns a panic as an error, so that an invalid feed cannot stop the service.
-func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err error) {
+func load(ctx context.Context, loader Loader, files []Files) (loaded *Loaded, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
 			loaded, err = nil, fmt.Errorf("panic while loading the feed: %v", failure)
 		}
 	}()
-	loaded, err = loader(ctx, files)
+	loaded, err = loader(ctx, files...)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +268,7 @@ func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 		}
 		return nil
 	}
-	f.message, f.made, f.confirmed = message, at, now
+	f.message, f.made, f.confirmed = message.Of(f.of), at, now
 	f.monitor.contentUsed(len(c.data), message.Entities())
 	s.publish()
 	return nil

@@ -28,7 +28,8 @@ var saturday = timetable.Date{Year: 2000, Month: time.January, Day: 1}
 
 // loadTest is the Loader of the tests. The feed is the number of trains; with the word "wrong" after it, there are
 // warnings.
-func loadTest(_ context.Context, files Files) (*Loaded, error) {
+func loadTest(_ context.Context, all ...Files) (*Loaded, error) {
+	files := all[0]
 	var trains int
 	text := string(files.ZIP)
 	if files.Dir != nil {
@@ -211,7 +212,7 @@ func newSourceTest(t *testing.T, change func(*Config)) *sourceTest {
 	b.web.holds(staticPage, []byte("6"))
 	b.web.holds(realtimePage, delaysMessage(time.Now(), 60))
 	config := Config{
-		Static:    "https://user:" + secret + "@rail.example" + staticPage + "?key=" + secret,
+		Static:    []string{"https://user:" + secret + "@rail.example" + staticPage + "?key=" + secret},
 		Realtime:  []string{"https://rail.example" + realtimePage + "?key=" + secret},
 		Load:      loadTest,
 		Log:       slog.New(slog.NewTextHandler(b.logs, nil)),

@@ -113,7 +113,7 @@ func TestSourceReadsFiles(t *testing.T) {
 		now := time.Now()
 		write(t, filepath.Join(static, "trains.txt"), "2", now)
 		write(t, realtime, string(delaysMessage(now, 60)), now)
-		b := newSourceTest(t, func(c *Config) { c.Static, c.Realtime = static, []string{realtime} })
+		b := newSourceTest(t, func(c *Config) { c.Static, c.Realtime = []string{static}, []string{realtime} })
 		b.run(t, func() {
 			b.wantDelay(t, "T0", time.Minute)
 			write(t, realtime, string(delaysMessage(now.Add(10*time.Second), 120)), now.Add(10*time.Second))

@@ -238,7 +238,7 @@ func (a *applier) eventTimes(e *event) (expected, scheduled int64, ok bool) {
 // addedJourney returns the journey that makes the given stops.
 func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (timetable.Journey, bool) {
 	d := descriptorOf(&u.trip, a.malformed)
-	trip := timetable.Trip{ID: t.id, Number: noNumber, Route: d.route, DirectionID: d.direction}
+	trip := timetable.Trip{ID: t.id, Feed: stops[0].station.Feed, Number: noNumber, Route: d.route, DirectionID: d.direction}
 	if t.journey.Trip != nil { // it replaces a trip of the timetable
 		trip = *t.journey.Trip
 		trip.Path = nil

@@ -30,6 +30,7 @@ type rule struct {
 	kind      timetable.Kind // 0: any
 	station   *timetable.Station
 	stop      string // a platform of the station; empty: any
+	feed      int    // the part of the timetable
 }
 
 // A ruleKey is a rule without pointers to descriptors, for comparison.
@@ -191,7 +192,7 @@ func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) 
 
 // rule converts an entity selector. It returns false if the selector refers to something that is not in the timetable.
 func (a *applier) rule(e selector) (rule, bool) {
-	r := rule{direction: e.direction}
+	r := rule{direction: e.direction, feed: a.part}
 	if e.trip.present {
 		d := descriptorOf(&e.trip, a.malformed)
 		r.trip = &d
@@ -258,11 +259,11 @@ func (r *rules) About(j timetable.Journey) []*running.Alert {
 	return r.numbered(numbers)
 }
 
-// At returns the alerts about a station, and those about all trains.
+// At returns the alerts about a station, and those about all trains of its feed.
 func (r *rules) At(station *timetable.Station) []*running.Alert {
 	var numbers []int
 	for _, rule := range r.others {
-		if rule.kind == 0 {
+		if rule.kind == 0 && rule.feed == station.Feed {
 			numbers = append(numbers, rule.number)
 		}
 	}
@@ -286,7 +287,7 @@ func (r *rules) numbered(numbers []int) (alerts []*running.Alert) {
 }
 
 func (r *rule) appliesTo(j timetable.Journey) bool {
-	if r.trip != nil && !r.trip.matches(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
+	if r.feed != j.Feed || r.trip != nil && !r.trip.matches(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
 		return false
 	}
 	if r.direction >= 0 && j.DirectionID >= 0 && r.direction != j.DirectionID {

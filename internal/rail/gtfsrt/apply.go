@@ -93,6 +93,7 @@ type applier struct {
 	report  *Report
 
 	feed       int         // index of the current feed
+	part       int         // part of the timetable that it is about
 	at         time.Time   // when the content of its message was made
 	feedReport *FeedReport // report of the current feed
 	id         string      // id of the current entity
@@ -148,7 +149,7 @@ type vehicleReport struct {
 // startFeed makes the message of a feed the current one. Entities without a timestamp have the time of the message, which
 // is never later than now.
 func (a *applier) startFeed(i int, feed Feed) {
-	a.feed, a.feedReport, a.id = i, &a.report.Feeds[i], ""
+	a.feed, a.part, a.feedReport, a.id = i, feed.Message.part, &a.report.Feeds[i], ""
 	a.at = feed.Time
 	if a.at.IsZero() {
 		a.at = feed.Message.at

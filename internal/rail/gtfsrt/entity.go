@@ -137,6 +137,26 @@ func (e *entity) read(message string) bool {
 	})
 }
 
+// prefix puts a prefix before all IDs of trips, routes, stops and vehicles.
+func (e *entity) prefix(prefix string) {
+	add := func(ids ...*string) {
+		for _, id := range ids {
+			if *id != "" {
+				*id = prefix + *id
+			}
+		}
+	}
+	u, v := &e.update, &e.vehicle
+	add(&e.id, &u.trip.id, &u.trip.route, &u.vehicle, &u.properties.id, &v.trip.id, &v.trip.route, &v.vehicle, &v.stop)
+	for i := range u.stops {
+		add(&u.stops[i].stop)
+	}
+	for i := range e.alert.selectors {
+		s := &e.alert.selectors[i]
+		add(&s.route, &s.stop, &s.trip.id, &s.trip.route)
+	}
+}
+
 func (u *updateMessage) read(message string) bool {
 	return each(message, func(f field) bool {
 		switch {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"time"
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // A Message is a message of a feed that was found valid, before it is applied to a timetable. It is immutable and safe for
@@ -18,6 +20,14 @@ type Message struct {
 	report   FeedReport
 
 	headsigns int // trip updates with a stop_headsign
+	part      int // see Of
+}
+
+// Of returns the message for the part with a number of a merged timetable, whose IDs have a prefix; see [timetable.Merge].
+func (m *Message) Of(part int) *Message {
+	of := *m
+	of.part = part
+	return &of
 }
 
 // A ref is where the field with an entity starts in the text of a message.
@@ -136,6 +146,9 @@ func (m *Message) open(at ref, e *entity) {
 	var f field
 	if w.next(&f) {
 		e.read(f.content)
+	}
+	if prefix := timetable.Prefix(m.part); prefix != "" {
+		e.prefix(prefix)
 	}
 }
 

@@ -49,7 +49,8 @@ func TestRecordsFromFilesAndURLs(t *testing.T) {
 }
 
 // loader reads the static feed like load.
-func loader(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
+func loader(ctx context.Context, all ...feed.Files) (*feed.Loaded, error) {
+	files := all[0]
 	types, err := gtfs.ParseTypes("valley=S")
 	if err != nil {
 		return nil, err
@@ -64,8 +65,8 @@ func loader(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 
 func onDisk(t *testing.T, messages [][]byte) feed.Config {
 	dir := t.TempDir()
-	config := feed.Config{Static: filepath.Join(dir, "static")}
-	if err := os.CopyFS(config.Static, files(t)); err != nil {
+	config := feed.Config{Static: []string{filepath.Join(dir, "static")}}
+	if err := os.CopyFS(config.Static[0], files(t)); err != nil {
 		t.Fatal(err)
 	}
 	for i, m := range messages {
@@ -96,7 +97,7 @@ func onWeb(t *testing.T, messages [][]byte) feed.Config {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	serve("/feed.zip", archive.Bytes())
-	config := feed.Config{Static: server.URL + "/feed.zip"}
+	config := feed.Config{Static: []string{server.URL + "/feed.zip"}}
 	for i, m := range messages {
 		path := "/realtime/" + strconv.Itoa(i)
 		serve(path, m)

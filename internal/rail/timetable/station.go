@@ -30,6 +30,7 @@ type Station struct {
 	Code   string // short code, unique ignoring case
 	Number int    // its index in the order of Timetable.Stations; set by New
 
+	Feed      int      // the part of a merged timetable to which it belongs, see Merge
 	ID        string   // stop_id of the station: of the parent station or, without one, of the stop
 	Alias     string   // another name, or empty
 	NumericID string   // a number instead of ID, see SetNumericIDs; empty if there is none

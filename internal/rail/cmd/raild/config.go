@@ -21,8 +21,9 @@ import (
 
 // A config holds the checked settings.
 type config struct {
-	gtfs               string // "" means the embedded network
+	gtfs               []string // none means the embedded network
 	realtime           []string
+	of                 map[string]int         // index in gtfs, by the location of a realtime feed
 	headers            map[string]http.Header // by the location of a feed
 	types              gtfs.Types
 	limits             gtfs.Options
@@ -69,12 +70,16 @@ func configure(args, environ []string) (config, []error) {
 }
 
 func (r *checker) data(c *config) {
-	c.gtfs = r.source("gtfs", r.text("gtfs"))
+	for _, text := range r.values["gtfs"].texts {
+		c.gtfs = append(c.gtfs, r.source("gtfs", strings.TrimSpace(text)))
+	}
+	c.of = map[string]int{}
 	for _, text := range r.values["gtfs-rt"].texts {
-		c.realtime = append(c.realtime, r.source("gtfs-rt", text))
+		where, of := r.numbered("gtfs-rt", text, len(c.gtfs))
+		c.realtime, c.of[where] = append(c.realtime, r.source("gtfs-rt", where)), of
 	}
 	c.headers = map[string]http.Header{}
-	r.headers("gtfs-header", c.headers, "gtfs", []string{c.gtfs})
+	r.headers("gtfs-header", c.headers, "gtfs", c.gtfs)
 	r.headers("gtfs-rt-header", c.headers, "gtfs-rt", c.realtime)
 	c.types = r.types("types")
 	c.limits = gtfs.Options{
@@ -265,6 +270,23 @@ func (r *checker) policy(name string) *cors.Policy {
 	}
 	policy, _ := cors.New(origins...) // its errors have been reported
 	return policy
+}
+
+// numbered parses N=URL or a URL alone, and returns the URL and the index of the feed that it belongs to, of which there are some.
+func (r *checker) numbered(name, text string, feeds int) (where string, of int) {
+	number, where, found := strings.Cut(text, "=")
+	n, err := strconv.Atoi(number)
+	switch {
+	case !found || err != nil:
+		if feeds > 1 {
+			r.wrong(name, "needs the number of its timetable if there are several, as in 2=https://example.com/trips.pb")
+		}
+		return text, 0
+	case n < 1 || n > max(1, feeds):
+		r.wrong(name, fmt.Sprintf("begins with %d=, but there is no such --gtfs", n))
+		return where, 0
+	}
+	return where, n - 1
 }
 
 // headers parses HTTP headers for the feeds of another setting and adds them by the location of the feed. A header without a

@@ -31,7 +31,7 @@ func TestDefaults(t *testing.T) {
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	if c.addr != "127.0.0.1:8080" || c.gtfs != "" || c.speed != 1 || !c.clock.IsZero() || c.staticEvery != time.Hour ||
+	if c.addr != "127.0.0.1:8080" || c.gtfs != nil || c.speed != 1 || !c.clock.IsZero() || c.staticEvery != time.Hour ||
 		c.realtimeEvery != 20*time.Second || c.logFormat != "text" || c.cacheBytes != 128<<20 || c.gzip != 0 {
 		t.Errorf("%+v", c)
 	}

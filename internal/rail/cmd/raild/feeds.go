@@ -18,20 +18,17 @@ import (
 // openRailway returns the railway of the configured feeds, or the embedded network. It shows on w the progress of
 // loading the timetable.
 func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Logger) (*railway, error) {
-	if c.gtfs == "" {
+	if len(c.gtfs) == 0 {
 		return embeddedRailway(c, clock)
-	}
-	url, err := feed.ParseLocation(c.gtfs)
-	if err != nil {
-		return nil, fmt.Errorf("cannot use the timetable: %w", err)
 	}
 	progress := newProgress("loading the timetable", w, logger)
 	var loadedOnce atomic.Bool
 	source, err := feed.New(feed.Config{
 		Static:   c.gtfs,
 		Realtime: c.realtime,
+		Of:       c.of,
 		Headers:  c.headers,
-		Load: func(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
+		Load: func(ctx context.Context, files ...feed.Files) (*feed.Loaded, error) {
 			defer progress.end()
 			update := progress.update
 			if loadedOnce.Load() { // requests are logged meanwhile, which would break up a progress bar
@@ -40,7 +37,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 			loaded, err := load(ctx, files, c.options(update), logger)
 			if err == nil {
 				if text := outOfPeriod(loaded.Timetable, clock()); text != "" {
-					logger.Warn(text, "feed", files.Name)
+					logger.Warn(text)
 				}
 			}
 			loadedOnce.Store(err == nil || loadedOnce.Load())
@@ -61,7 +58,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 	again := make(chan struct{}, 1)
 	return &railway{
 		Source: source,
-		load:   func(ctx context.Context) error { return loadFirst(ctx, source, url != nil, again, logger) },
+		load:   func(ctx context.Context) error { return loadFirst(ctx, source, c.servesAnyway(), again, logger) },
 		run:    source.Run,
 		reload: func(ctx context.Context) error { return reload(ctx, source, again) },
 		feeds:  func() []feedReport { return reports(source.Status()) },
@@ -82,8 +79,28 @@ func (c config) options(progress func(done, total int64)) gtfs.Options {
 	return options
 }
 
-// load loads a static feed.
-func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
+// load loads the static feeds.
+func load(ctx context.Context, files []feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
+	all := &feed.Loaded{}
+	var plans []*timetable.Timetable
+	for _, one := range files {
+		loaded, err := loadOne(ctx, one, options, logger)
+		switch {
+		case err != nil && len(files) > 1:
+			return nil, fmt.Errorf("%s: %w", one.Name, err)
+		case err != nil:
+			return nil, err
+		}
+		plans = append(plans, loaded.Timetable)
+		all.Warnings += loaded.Warnings
+		all.Examples = append(all.Examples, loaded.Examples...)
+	}
+	var err error
+	all.Timetable, err = timetable.Merge(plans...)
+	return all, err
+}
+
+func loadOne(ctx context.Context, files feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
 	var plan *timetable.Timetable
 	var report *gtfs.Report
 	var err error

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -415,6 +416,46 @@ func TestRefusedFeedFile(t *testing.T) {
 			t.Errorf("status %d, %s, want %s", status, stderr.String(), test.want)
 		}
 	}
+}
+
+// Several timetables are one railway: codes that clash have a prefix, and realtime data are about their own timetable.
+func TestSeveralFeeds(t *testing.T) {
+	const clock = "2026-03-20T08:15:00Z"
+	feeds := &feedServer{content: map[string][]byte{"/trips.pb": message(t, 1, clock)}}
+	server := httptest.NewServer(feeds)
+	defer server.Close()
+	first, second := t.TempDir(), t.TempDir()
+	for _, dir := range []string{first, second} {
+		if err := os.CopyFS(dir, fiction.Feed()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, host, _ := launch(t, append([]string{"--gtfs", first, "--gtfs", second, "--gtfs-rt", "2=" + server.URL + "/trips.pb", "--clock", clock}, pollFast...)...)
+	eventually(t, "it is ready", func() bool { code, r := healthAt(t, host+"/readyz"); return code == 200 && r.Status == "ok" })
+	if _, r := healthAt(t, host+"/readyz"); r.Timetable.Stations != 120 || r.Timetable.Trips != 2*1026 || r.Feeds[1].Counts["applied"] == 0 {
+		t.Errorf("%+v", r)
+	}
+	reported := func(code string) bool {
+		_, _, body := fetch(t, host+"/data/board?code="+url.QueryEscape(code))
+		if !strings.Contains(body, `"code":"`+code+`"`) {
+			t.Errorf("no board of %s: %.200s", code, body)
+		}
+		return strings.Contains(body, `"reported":true`)
+	}
+	if reported("STERG") || !reported("2:STERG") {
+		t.Errorf("realtime data: of the first timetable %v, of the second %v", reported("STERG"), reported("2:STERG"))
+	}
+	stops, err := os.ReadFile(filepath.Join(second, "stops.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(second, "stops.txt"), bytes.ReplaceAll(stops, []byte("STERG"), []byte("STRLG")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the change of one timetable is in use", func() bool {
+		code, _, _ := fetch(t, host+"/data/board?code=STRLG")
+		return code == 200
+	})
 }
 
 // A realtime feed may fail and recover: its last data stays in use, and the reports do not contain secrets.

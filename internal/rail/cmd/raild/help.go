@@ -23,7 +23,7 @@ const examples = `  raild                                            the embedde
 
 const conclusion = `
 Every setting has an environment variable too: RAILD_GTFS_RT sets --gtfs-rt. Flags override the environment. In a
-variable, a list has one value on each line; a list on a single line may use commas instead, except for
+variable, a list has one value on each line; a list on a single line may use commas instead, except for --gtfs,
 --gtfs-header and --gtfs-rt-header.
 
 Other endpoints:

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/coreos/go-systemd/v22/daemon"
 
 	"example.com/quartet/internal/rail/feed"
@@ -15,6 +17,8 @@ func (a *app) notify(state string) {
 
 // servesAnyway reports whether the process serves if the timetable cannot be read: one at a URL is tried again.
 func (c config) servesAnyway() bool {
-	url, err := feed.ParseLocation(c.gtfs)
-	return err == nil && url != nil
+	return slices.ContainsFunc(c.gtfs, func(where string) bool {
+		url, err := feed.ParseLocation(where)
+		return err == nil && url != nil
+	})
 }

@@ -42,8 +42,8 @@ type section struct {
 func sections() []section {
 	return []section{
 		{"Timetable and realtime data", []setting{
-			{"gtfs", "FILE|DIR|URL", "GTFS feed with the timetable: a zip file, a folder with its text files, or the URL of a zip file; without it, raild serves the embedded network", "", single},
-			{"gtfs-rt", "URL|FILE", "GTFS-Realtime feed with trip updates, vehicle positions or alerts for that timetable; repeatable", "", list},
+			{"gtfs", "FILE|DIR|URL", "GTFS feed with the timetable: a zip file, a folder with its text files, or the URL of a zip file; repeatable for several railways in one time zone; without it, raild serves the embedded network", "", lines},
+			{"gtfs-rt", "[N=]URL|FILE", "GTFS-Realtime feed with trip updates, vehicle positions or alerts for that timetable, or for the Nth --gtfs; repeatable", "", list},
 			{"gtfs-header", "'NAME: VALUE'", "HTTP header for requests to the host of --gtfs, such as an API key; repeatable", "", lines},
 			{"gtfs-rt-header", "'[URL=]NAME: VALUE'", "HTTP header for requests to the host of --gtfs-rt, such as an API key, or of one of them; repeatable", "", lines},
 			{"types", "TYPE=LETTER,...", "kinds of train by route_type or route_id: M (mainline), S (suburban), D (metro) or - (not served), as in 2=M,109=S,RED=D", "", single},
