@@ -30,7 +30,7 @@ func TestMerge(t *testing.T) {
 	for s := range plan.Stations() {
 		codes = append(codes, s.Code)
 	}
-	if want := []string{"2:C", "A", "B", "3:C", "C", "3:D", "D", "2:b"} // by name; !slices.Equal(codes, want) {
+	if want := []string{"2:C", "A", "B", "3:C", "C", "3:D", "D", "2:b"}; !slices.Equal(codes, want) {
 		t.Errorf("codes %q, want %q", codes, want)
 	}
 	for _, id := range []string{"id-A", "stop-B", "2:id-C", "2:stop-D", "3:id-C"} {
