@@ -66,3 +66,50 @@ func TestOtherStops(t *testing.T) {
 		t.Errorf("the other board has the trains %q", text)
 	}
 }
+
+// TestPlaces tells reported places, places computed from reported times and places of the timetable apart: on the map by their shape,
+// in its legend, in the table, and on the page of the train.
+func TestPlaces(t *testing.T) {
+	for name, flags := range map[string][]string{
+		"island": {"--clock", moment}, // all of its trains report their places
+		"bart":   {"--gtfs", published(t, "bart.zip"), "--gtfs-rt", published(t, "bart-trip-updates.pb"), "--clock", "2019-08-07T10:45:21-07:00", "--stale-after", "24h"},
+	} {
+		sources := map[string][2]string{"vehicle": {"reported place", "Its vehicle reports its place"}}
+		if name == "bart" {
+			sources = map[string][2]string{"times": {"", "computed from reported times"}, "timetable": {"by the timetable", "those of the timetable"}}
+		}
+		p := handheld(t, serveRail(t, flags...))
+		for source, words := range sources {
+			p.visit("/map")
+			running := "g.train[data-status=R][data-place=" + source + "]"
+			p.wait("document.querySelector(" + quote(running+":not(.small)") + ") !== null && document.querySelector('#trains tbody tr') !== null")
+			var shapes struct{ Map, Legend string }
+			p.script(`(() => {
+				const look = e => { const dot = getComputedStyle(e.querySelector(".dot")); return [dot.strokeDasharray, getComputedStyle(e.querySelector(".core")).display].join(); };
+				return {Map: look(document.querySelector(`+quote(running+":not(.small)")+`)), Legend: look(document.querySelector(".key [data-place=`+source+`]"))};
+			})()`, &shapes)
+			want := map[string]string{"vehicle": "none,inline", "times": "none,none", "timetable": "2.5px, 2px,none"}[source]
+			if shapes.Map != want || shapes.Legend != want {
+				t.Errorf("%s: a train with a place from %s has the shape %q, and %q in the legend, want %q", name, source, shapes.Map, shapes.Legend, want)
+			}
+			var train struct{ Row, Path string }
+			p.script(`(() => {
+				for (const g of document.querySelectorAll(`+quote(running)+`)) {
+					const row = [...document.querySelectorAll("#trains tr")].find(row => row.dataset.train === g.dataset.id);
+					if (row) return {Row: row.querySelector(".where").innerText, Path: row.querySelector("a").getAttribute("href")};
+				}
+			})()`, &train)
+			_, says, _ := strings.Cut(train.Row, ", ")
+			if says != words[0] {
+				t.Errorf("%s: the table says %q of a place from %s, want %q", name, train.Row, source, words[0])
+			}
+			p.keep("phone-" + name + "-place-" + source + "-map")
+			p.visit(train.Path)
+			p.wait(state("#run", "ready"))
+			if text := p.text("#summary"); !strings.Contains(text, words[1]) || p.count("#run[data-place="+source+"]") != 1 {
+				t.Errorf("%s: the run says %q of a place from %s", name, text, source)
+			}
+			p.keep("phone-" + name + "-place-" + source + "-run")
+		}
+	}
+}

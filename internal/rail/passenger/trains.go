@@ -20,8 +20,7 @@ type Trains struct {
 // A Position is a current train and where it is.
 type Position struct {
 	Train
-	Place    *[2]float64 `json:"place,omitempty"`   // latitude and longitude, to five decimals; nil if it is not known
-	Vehicle  bool        `json:"vehicle,omitempty"` // the place was reported, and not computed from the times
+	Place    *[2]float64 `json:"place,omitempty"` // latitude and longitude, to five decimals; nil if it is not known
 	Standing bool        `json:"standing,omitempty"`
 	From     Stop        `json:"from"`              // the call that it last reached, or its origin
 	To       *Stop       `json:"to,omitempty"`      // the call after that; nil when it has terminated
@@ -52,7 +51,7 @@ func (a *answer) trains(current []running.Run) *Trains {
 
 func (a *answer) position(run *running.Run) Position {
 	from := max(run.Reached(), run.FirstStop())
-	p := Position{Train: a.train(run), Vehicle: run.HasVehicle(), Standing: !run.Departed(from), From: stopOf(run.Calls[from].Station)}
+	p := Position{Train: a.train(run), Standing: !run.Departed(from), From: stopOf(run.Calls[from].Station)}
 	if place := run.Place(); place != (timetable.Point{}) && run.Status() != running.Terminated {
 		p.Place = &[2]float64{rounded(place.Latitude), rounded(place.Longitude)}
 	}

@@ -43,6 +43,7 @@ type Train struct {
 	Start       Time   `json:"start"` // scheduled
 
 	Reported  bool   `json:"reported"`            // the feeds have times for it
+	Vehicle   bool   `json:"vehicle,omitempty"`   // its vehicle has reported its place, which else is computed from the times
 	Delay     int    `json:"delay"`               // minutes, the same wherever the train is shown; 0 if nothing was reported
 	Status    string `json:"status"`              // N, R or T, as in TrainStatus
 	Cancelled bool   `json:"cancelled,omitempty"` // it does not run
@@ -89,7 +90,7 @@ func (a *answer) train(run *running.Run) Train {
 		Code: run.Code, Named: run.Named, Line: lineOf(run.Line), Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
 		Start:    a.time(run.Start().Add(run.Calls[run.FirstStop()].Depart)),
-		Reported: run.HasRealtime(), Status: run.Status().String(), Cancelled: run.Cancelled(),
+		Reported: run.HasRealtime(), Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),
 		Alerts: a.about(a.Realtime.AlertsAbout(run.Journey)),
 	}
 	if t.Reported {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/passenger"
 )
 
@@ -163,6 +164,29 @@ func (a *answer) addTrains(t *passenger.Trains) {
 	}
 	if n := t.Next; n != nil {
 		a.none += fmt.Sprintf(" The next one, %s from %s to %s, starts at %s on %s.", quoted(n.Code), n.Origin, n.Destination, minutes(n.Start.Clock), n.Start.Date)
+	}
+}
+
+// addPlaces adds where the place of each train is from: its vehicle, reported times, or the timetable.
+func (a *answer) addPlaces(trains []realtime.ObjTrainPositions, t *passenger.Trains) {
+	if t == nil {
+		return
+	}
+	sources := make(map[string]string)
+	for _, p := range t.Trains {
+		source := "timetable"
+		switch {
+		case p.Vehicle:
+			source = "vehicle"
+		case p.Reported:
+			source = "times"
+		}
+		sources[p.Code+p.Date] = source
+	}
+	const column = 5 // after the longitude
+	a.table.columns = slices.Insert(a.table.columns, column, columns("?PLACE FROM")...)
+	for i, r := range trains {
+		a.table.rows[i] = slices.Insert(a.table.rows[i], column, sources[text(r.TrainCode)+isoDate(text(r.TrainDate))])
 	}
 }
 

@@ -268,6 +268,9 @@ func TestPassengers(t *testing.T) {
 			t.Errorf("%s: %+v", line, got)
 		}
 	}
+	if got := railctl(t, server, "trains --messages"); !strings.Contains(got.stdout, "PLACE FROM") || !strings.Contains(got.stdout, "  vehicle  ") {
+		t.Errorf("places without their source: %s", got.stdout)
+	}
 	if got := railctl(t, server, "trains --type X"); got.status != 2 || !strings.Contains(got.stderr, `--type "X" is not M, S or D`) {
 		t.Errorf("an unknown type: %+v", got)
 	}

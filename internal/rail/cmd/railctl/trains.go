@@ -31,7 +31,11 @@ the public message of each.`,
 				return func(ctx context.Context) (answer, error) {
 					if messages || kind != "" {
 						positions, err := c.positions(ctx, kind)
-						return positionList(positions), err
+						list := positionList(positions)
+						if err == nil && a.tables() {
+							list.addPlaces(positions, passengers[passenger.Trains](ctx, c, "trains", nil))
+						}
+						return list, err
 					}
 					trains, err := c.GetVendorTrainsXML(ctx)
 					list := trainList(trains)

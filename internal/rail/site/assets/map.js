@@ -4,6 +4,7 @@ import { trainPath } from "./service.js";
 import { byId, element, refresh, setText, showRows } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
 import { animate, moodOf, Network, statusText } from "./network.js";
+import { placeSource } from "./label.js";
 import { showLegend, showNetwork } from "./network-state.js";
 import { isolated } from "./names.js";
 import { startZoom } from "./zoom.js";
@@ -58,5 +59,6 @@ function fill(row, train) {
 function whereText(train) {
   if (train.status === "N") return `Starts at ${isolated(train.origin)}`;
   if (train.status === "T") return train.last;
-  return train.standing ? `At ${isolated(train.last)}` : `${isolated(train.last)} → ${isolated(train.next)}`;
+  const from = { vehicle: ", reported place", times: "", timetable: ", by the timetable" }[placeSource(train)];
+  return (train.standing ? `At ${isolated(train.last)}` : `${isolated(train.last)} → ${isolated(train.next)}`) + from;
 }

@@ -5,6 +5,7 @@ import { clock } from "./frame.js";
 import { along, kilometersPerUnit, length, lengthOf, placeOf, project, shareAlong, thinned, within } from "./geometry.js";
 import { Lines } from "./lines.js";
 import { drawLand, drawLines, shape } from "./strokes.js";
+import { placeSource } from "./label.js";
 import { progress, stretchOf, trainOf } from "./trains.js";
 import { drawLabels, lineLabel, stationLabel } from "./labels.js";
 import { lateness } from "./times.js";
@@ -212,15 +213,15 @@ export class Network {
 
   mark(train) {
     const link = shape("a", { href: trainPath(train.code, train.date), tabindex: "-1" },
-      shape("title"), shape("circle", { class: "touch", r: 11 }), shape("path", { class: "nose", d: "M12.5 0L5 5.6V-5.6Z" }), shape("circle", { class: "dot", r: 5.5 }));
+      shape("title"), shape("circle", { class: "touch", r: 11 }), shape("path", { class: "nose", d: "M12.5 0L5 5.6V-5.6Z" }), shape("circle", { class: "dot", r: 5.5 }), shape("circle", { class: "core", r: 2 }));
     const group = shape("g", { class: "train", "data-id": train.code, "data-date": train.date }, link);
     this.layers.trains.append(group);
     return group;
   }
 
   describe(train) {
-    Object.assign(train.element.dataset, { status: train.status, late: train.delay, mood: moodOf(train), place: train.vehicle ? "reported" : "computed" });
-    const text = `${train.label}, ${train.origin} to ${train.destination}, ${statusText(train).toLowerCase()}${train.vehicle ? "" : ", placed by its times"}`;
+    Object.assign(train.element.dataset, { status: train.status, late: train.delay, mood: moodOf(train), place: placeSource(train) });
+    const text = `${train.label}, ${train.origin} to ${train.destination}, ${statusText(train).toLowerCase()}${{ vehicle: ", reported place", times: ", placed by its times", timetable: ", placed by the timetable" }[placeSource(train)]}`;
     const title = train.element.querySelector("title");
     if (title.textContent !== text) title.textContent = text;
   }
@@ -264,7 +265,7 @@ function goOn(train) {
 const square = (middle, half) => ({ x: middle.x - half, y: middle.y - half, w: 2 * half, h: 2 * half });
 
 // statusText says how late a train is, and moodOf how it is shown: late, calm, or silent if nothing is reported about it.
-export const statusText = (train) => (train.status === "T" ? "Arrived" : train.reported ? lateness(train.delay) : "Not reported");
+export const statusText = (train) => (train.status === "T" ? "Arrived" : train.reported ? lateness(train.delay) : train.vehicle ? "No times reported" : "Not reported");
 export function moodOf(train) {
   if (!train.reported) return "silent";
   return train.delay > 0 ? "late" : "calm";

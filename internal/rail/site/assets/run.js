@@ -1,5 +1,6 @@
 // The run of a train: where it is between its calls.
 
+import { placeSource } from "./label.js";
 import { isolated } from "./names.js";
 import { hm, lateness } from "./times.js";
 
@@ -42,10 +43,11 @@ export function describe(run, place) {
   if (train.cancelled) return "This train is cancelled.";
   const next = calls[place.next];
   if (place.last < 0 && !next) return "It does not run.";
-  const late = train.reported ? `${lateness(train.delay)}.` : "Nothing is reported about it: times and place are those of the timetable.";
+  const late = train.reported ? `${lateness(train.delay)}.` : train.vehicle ? "Its times are those of the timetable." : "Nothing is reported about it: times and place are those of the timetable.";
   if (place.last < 0) return `It has not started yet. It leaves ${isolated(next.name)} at ${hm(timeOf(next.departure ?? next.arrival))}. ${late}`;
   const last = calls[place.last];
   if (!next) return train.reported ? `It has arrived at ${isolated(last.name)}.` : `It should have arrived at ${isolated(last.name)}. ${late}`;
-  if (place.standing) return `It is at ${isolated(last.name)} and leaves at ${hm(timeOf(last.departure ?? last.arrival))}. ${late}`;
-  return `It is between ${isolated(last.name)} and ${isolated(next.name)}, where it is expected at ${hm(timeOf(next.arrival ?? next.departure))}. ${late}`;
+  const source = { vehicle: " Its vehicle reports its place, which is on the map.", times: " Its place is computed from reported times.", timetable: "" }[placeSource(train)];
+  if (place.standing) return `It is at ${isolated(last.name)} and leaves at ${hm(timeOf(last.departure ?? last.arrival))}. ${late}${source}`;
+  return `It is between ${isolated(last.name)} and ${isolated(next.name)}, where it is expected at ${hm(timeOf(next.arrival ?? next.departure))}. ${late}${source}`;
 }

@@ -3,7 +3,7 @@
 import { boardPath, data, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
 import { showAlerts } from "./alerts.js";
-import { nameOf, shortOf, showBadge } from "./label.js";
+import { nameOf, placeSource, shortOf, showBadge } from "./label.js";
 import { isolated } from "./names.js";
 import { describe, kindOf, placeOf, stateOf } from "./run.js";
 import { dayName, hm, hms, isoDate, longDate, parseDate } from "./times.js";
@@ -52,7 +52,7 @@ function showUnknown() {
 function showRun() {
   const { train } = run;
   const day = longDate(parseDate(train.date));
-  Object.assign(section.dataset, { train: train.code, date: train.date });
+  Object.assign(section.dataset, { train: train.code, date: train.date, place: placeSource(train) });
   section.toggleAttribute("data-cancelled", train.cancelled === true);
   setText(byId("train"), nameOf(train));
   showBadge(byId("line"), train.named ? train.line : null);

@@ -57,12 +57,15 @@ test("where a train is", () => {
   assert.deepEqual(place, { last: 1, next: 2, along: 0.5, standing: false });
   assert.deepEqual(run.calls.map((_, i) => stateOf(place, i)), ["passed", "passed", "coming", "coming"]);
   assert.deepEqual(run.calls.map((_, i) => kindOf(run, i)), ["O", "T", "S", "D"]);
-  assert.equal(describe(run, place), "It is between B and C, where it is expected at 00:12. 2 min late.");
+  assert.equal(describe(run, place), "It is between B and C, where it is expected at 00:12. 2 min late. Its place is computed from reported times.");
+  assert.match(describe(runAt(1, { vehicle: true }), place), /2 min late\. Its vehicle reports its place, which is on the map\.$/);
+  assert.match(describe(runAt(1, { reported: false }), place), /00:12\. Nothing is reported about it: times and place are those of the timetable\.$/);
+  assert.match(describe(runAt(1, { reported: false, vehicle: true }), place), /00:12\. Its times are those of the timetable\. Its vehicle/);
 
   const standing = placeOf(runAt(2), t("24:13").at * 1000);
   assert.equal(standing.standing, true);
   assert.equal(stateOf(standing, 2), "here");
-  assert.equal(describe(runAt(2), standing), "It is at C and leaves at 00:14. 2 min late.");
+  assert.equal(describe(runAt(2), standing), "It is at C and leaves at 00:14. 2 min late. Its place is computed from reported times.");
 
   const before = placeOf(runAt(-1), t("23:00").at * 1000);
   assert.deepEqual([before.last, before.next], [-1, 0]);
