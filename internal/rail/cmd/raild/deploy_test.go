@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"net"
 	"os"
 	"os/exec"
@@ -66,6 +67,19 @@ func TestUnit(t *testing.T) {
 	}
 	analyze := interop.Program(t, "systemd-analyze", "systemd")
 	if out, err := exec.Command(analyze, "security", "--offline=true", "--threshold=19", unit).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Where there is a container builder, it builds a container that runs.
+func TestContainer(t *testing.T) {
+	if err := exec.Command("docker", "info").Run(); err != nil {
+		t.Skip("docker is not running")
+	}
+	if out, err := exec.Command("docker", "build", "-q", "-f", "../../deploy/Dockerfile", "-t", "raild-test", "../../../..").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := exec.Command("docker", "run", "--rm", "raild-test", "--version").CombinedOutput(); err != nil || !bytes.HasPrefix(out, []byte("raild ")) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
