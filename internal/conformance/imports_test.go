@@ -127,6 +127,7 @@ var runtimeImports = map[string]string{
 	"soaptest":  ". contract internal/codec record sample schema validate",
 	"sample":    ". contract internal/codec schema validate xsd",
 	"validate":  ". contract internal/codec internal/lex schema xsd",
+	"wsa":       ". contract internal/codec internal/lex internal/media schema xsd",
 	"wsse":      ". contract internal/codec schema xsd",
 }
 

@@ -3,6 +3,7 @@ package soap
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"sync"
 
 	"example.com/quartet/templates/soap/contract"
@@ -51,6 +52,11 @@ type Call struct {
 
 	received receivedBlocks // from the request on a handler, from the response on a client
 	replied  headerValues   // on a handler
+
+	by   *boundContract
+	op   *contract.Operation // nil while it is not known
+	wire *contract.Wire
+	url  *url.URL // on a client
 }
 
 // Interceptor is called with each call once its operation is known. On a

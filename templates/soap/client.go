@@ -111,7 +111,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	}
 	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
 	x.ctx = ctx
-	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, RequestHeader: c.requestHeader(outbound), Input: x.Input}
+	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, RequestHeader: c.requestHeader(outbound), Input: x.Input, by: c.boundContract, op: x.op, wire: x.wire, url: c.address}
 	defer func() { releaseBody(x.body) }()
 	err := c.callAround(ctx, x)
 	if outbound != nil && x.ResponseHeader != nil {

@@ -101,18 +101,18 @@ func (c *boundContract) action(w *contract.Wire) string {
 	return c.ns[w.ActionNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActionNS].URI)
 }
 
-// addressed returns the action of WS-Addressing of an operation.
-func (c *boundContract) addressed(w *contract.Wire) string {
-	if w.Details().Addressed == "" {
+// addressed returns an action of WS-Addressing with the namespace of messages.
+func (c *boundContract) addressed(action string) string {
+	if action == "" {
 		return ""
 	}
 	ns := 0
 	for i := 1; i < len(c.Namespaces); i++ {
-		if uri := c.Namespaces[i].URI; strings.HasPrefix(w.Details().Addressed, uri) && len(uri) > len(c.Namespaces[ns].URI) {
+		if uri := c.Namespaces[i].URI; strings.HasPrefix(action, uri) && len(uri) > len(c.Namespaces[ns].URI) {
 			ns = i
 		}
 	}
-	return c.ns[ns].URI + strings.TrimPrefix(w.Details().Addressed, c.Namespaces[ns].URI)
+	return c.ns[ns].URI + strings.TrimPrefix(action, c.Namespaces[ns].URI)
 }
 
 // parts returns the parts of a request, with types in the namespaces of

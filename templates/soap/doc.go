@@ -3,7 +3,7 @@
 // can share it.
 //
 // Packages below it hold the rest of the run-time. Programs use xsd, the values of the built-in types of XML Schema, and
-// the optional packages validate, page and wsse, and in tests soaptest, sample and record; contract and schema are for generated code.
+// the optional packages validate, page, wsa and wsse, and in tests soaptest, sample and record; contract and schema are for generated code.
 //
 // Lists are held in bounded memory. A handler keeps a reply of up to 32 KiB and sends it with its length. A longer list
 // that is in memory is encoded twice, piece by piece: the first time to find characters that XML does not allow before

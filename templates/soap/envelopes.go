@@ -267,7 +267,8 @@ func (h *handler) chain(b contract.Binding) chain {
 
 // open lets options look at an envelope. A request that is not accepted has been answered.
 func (h *handler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
-	call := &Call{Service: h.Service, Binding: msg.binding, RequestHeader: r.Header, ResponseHeader: w.Header(), Request: msg.body.text}
+	call := h.unknownCall(w, r, msg.binding)
+	call.Request = msg.body.text
 	ctx, doc, err := h.chains[msg.binding].open(context.WithValue(r.Context(), inboundKey{}, call), call, doc)
 	r = r.WithContext(ctx)
 	if err == nil {
@@ -282,6 +283,11 @@ func (h *handler) open(w http.ResponseWriter, r *http.Request, msg message, doc 
 	return r, nil, false
 }
 
+// unknownCall returns a call whose operation is not known.
+func (h *handler) unknownCall(w http.ResponseWriter, r *http.Request, b contract.Binding) *Call {
+	return &Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
+}
+
 // sealFault returns a fault as it is sent, and false if it has been answered otherwise.
 func (h *handler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
 	chain := h.chains[b]
@@ -291,7 +297,7 @@ func (h *handler) sealFault(w http.ResponseWriter, r *http.Request, b contract.B
 	ctx := r.Context()
 	call, ok := CallInfo(ctx)
 	if !ok {
-		call = &Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header()}
+		call = h.unknownCall(w, r, b)
 	}
 	envelope, err := chain.sealAll(ctx, call, f, envelope)
 	switch {

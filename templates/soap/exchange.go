@@ -46,6 +46,9 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 		ResponseHeader: x.w.Header(),
 		Request:        body,
 		received:       x.call.received,
+		by:             x.h.boundContract,
+		op:             x.route.op,
+		wire:           x.route.wire,
 	}
 	callinfo.SetServed(x.r.Context(), callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding})
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)

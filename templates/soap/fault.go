@@ -44,7 +44,7 @@ type Fault struct {
 	// SOAP 1.1 has one code only: it sends the first subcode instead of Code
 	// if it has a namespace, as WS-* specifications do, and else appends it
 	// with a dot, as in Client.Authentication. A client then takes Code for
-	// FaultClient if the subcode is of WS-Security, else for FaultServer.
+	// FaultClient if the subcode is of WS-Security or WS-Addressing, else for FaultServer.
 	Subcodes []xsd.QName
 
 	// Reason is the explanation for people, in the language Lang. An empty

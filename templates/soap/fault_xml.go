@@ -206,11 +206,12 @@ func decodeReason12(d *schema.Decoder, f *Fault) {
 
 // setCode takes a faultcode of SOAP 1.1 or the Value of a Code of SOAP 1.2. A code of
 // another namespace does not tell who is to blame, but the codes of WS-Security refine
-// Sender (SOAP Message Security 1.1, section 12).
+// Sender (SOAP Message Security 1.1, section 12), and so do nearly all of WS-Addressing.
 func (f *Fault) setCode(q xsd.QName) {
 	standard := q.Space == SOAP11Namespace || q.Space == SOAP12Namespace || q.Space == "" && isStandardCode(q.Local)
 	if !standard {
-		if q.Space == codec.SecurityNamespace || q.Space == codec.SecurityUtilityNamespace {
+		switch q.Space {
+		case codec.SecurityNamespace, codec.SecurityUtilityNamespace, codec.AddressingNamespace, codec.OldAddressingNamespace:
 			f.Code = FaultClient
 		}
 		f.Subcodes = append([]xsd.QName{q}, f.Subcodes...)

@@ -94,7 +94,7 @@ func (h *handler) addPort(p *contract.Port) {
 	}
 	for _, op := range h.Operations {
 		if wire := wireOf(op, p.Binding); wire != nil {
-			h.addRoute(path, &route{op: op, wire: wire, binding: p.Binding, action: h.action(wire), address: h.addressed(wire), parts: h.parts(wire)})
+			h.addRoute(path, &route{op: op, wire: wire, binding: p.Binding, action: h.action(wire), address: h.addressed(wire.Details().Addressed), parts: h.parts(wire)})
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (c *config) understands(d *schema.Decoder) bool {
 // isAddressingAction reports whether the current tag is the header block Action of
 // WS-Addressing 1.0, or of its submission.
 func isAddressingAction(d *schema.Decoder) bool {
-	return d.HasTag("http://www.w3.org/2005/08/addressing", "Action") || d.HasTag("http://schemas.xmlsoap.org/ws/2004/08/addressing", "Action")
+	return d.HasTag(codec.AddressingNamespace, "Action") || d.HasTag(codec.OldAddressingNamespace, "Action")
 }
 
 // insist notes a mandatory block; h is nil if it is not known.

@@ -60,6 +60,7 @@ var imports = map[string]string{
 	"sample":       runtimePath + "/sample",
 	"soaptest":     runtimePath + "/soaptest",
 	"wirelog":      runtimePath + "/wirelog",
+	"wsa":          runtimePath + "/wsa",
 	"wsse":         runtimePath + "/wsse",
 	"xsd":          runtimePath + "/xsd",
 }

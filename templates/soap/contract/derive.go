@@ -43,9 +43,10 @@ func (op *Operation) withParams() *Operation {
 // derive replaces what is common to all operations by what op has.
 func (op *Operation) derive(w *Wire) {
 	w.Action, w.Path, w.In = op.named(w.Action), op.named(w.Path), op.namedElement(w.In)
-	if w.More != nil && strings.Contains(w.More.Addressed, "*") {
+	if w.More != nil && (w.More.Actions != nil || strings.Contains(w.More.Addressed, "*")) {
 		more := *w.More
 		more.Addressed = op.named(more.Addressed)
+		more.Actions = more.Actions.With(op.named)
 		w.More = &more
 	}
 	common := w.Out
@@ -67,6 +68,21 @@ func (op *Operation) derive(w *Wire) {
 	if !w.IsHTTP() {
 		w.OutMust, w.OutNil = op.OutMust, op.OutNil
 	}
+}
+
+// With returns actions with all texts replaced by what replace returns.
+func (a *Actions) With(replace func(string) string) *Actions {
+	if a == nil {
+		return nil
+	}
+	all := Actions{Reply: replace(a.Reply), Input: replace(a.Input), Output: replace(a.Output)}
+	for _, action := range a.Faults {
+		all.Faults = append(all.Faults, replace(action))
+	}
+	for _, name := range a.FaultNames {
+		all.FaultNames = append(all.FaultNames, replace(name))
+	}
+	return &all
 }
 
 // named returns a text with the name of the operation in place of each asterisk.

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -17,6 +18,10 @@ type Contract struct {
 	Namespaces []schema.Namespace // index 0 is always the empty namespace
 	XSI        bool               // messages may have xsi:nil or xsi:type
 	Ports      []Port
+
+	// PortType is the namespace and the name of the port type with the delimiter between them, as the default actions
+	// of WS-Addressing begin.
+	PortType string
 
 	// Types are the types of all messages. Messages are validated with them; nil: they
 	// cannot be.
@@ -132,6 +137,9 @@ type Operation struct {
 	Wires           []Wire // messages on each binding; a binding without a Wire does not offer the operation
 }
 
+// WSDLName returns the name of the operation in the contract, which overloads share.
+func (op *Operation) WSDLName() string { return cmp.Or(op.OverloadOf, op.Name) }
+
 // RequestType returns the description of the request, nil if there is none.
 func (op *Operation) RequestType() *schema.Type {
 	if t, ok := op.Request.(*schema.Type); ok || op.Request == nil {
@@ -178,6 +186,7 @@ type Wire struct {
 type WireMore struct {
 	// SOAP
 	Addressed string               // action of WS-Addressing in the contract, "" if there is none
+	Actions   *Actions             // nil: all others are defaults
 	Members   []schema.ElementName // instead of In: the elements of a substitution group, one of which is the request
 	Parts     []Part               // parts of the request, if other operations have the same In
 	OutType   string               // the xsi:type attribute of the innermost element of Out, as markup
@@ -209,6 +218,15 @@ func (w *Wire) Details() *WireMore {
 		return &noMore
 	}
 	return w.More
+}
+
+// Actions are actions of WS-Addressing, and names in default actions, that do not follow from the name of an operation.
+type Actions struct {
+	Reply  string   // the action of the response in the contract
+	Faults []string // the actions of the faults in the contract, in their order; "" is the default
+
+	Input, Output string   // names of the messages; "": the name of the operation, with Request or Response unless it is one-way
+	FaultNames    []string // names of the faults, in their order; "" is the name of the element in the detail
 }
 
 // Part is a part of a request: a child of Wire.In, or of the Body.

@@ -22,6 +22,12 @@ const (
 	SecurityUtilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
 )
 
+// The namespaces of WS-Addressing 1.0 and of its submission of August 2004.
+const (
+	AddressingNamespace    = "http://www.w3.org/2005/08/addressing"
+	OldAddressingNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing"
+)
+
 // SkipUnknown skips the current element, which the contract does not declare.
 // In strict mode it is an error.
 func (d *Decoder) SkipUnknown() {

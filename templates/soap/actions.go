@@ -1,0 +1,100 @@
+package soap
+
+import (
+	"cmp"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Actions are the actions of WS-Addressing that the contract has for an operation, declared or default (WS-Addressing 1.0
+// Metadata, section 4.4).
+type Actions struct {
+	Request  string   // "" while the operation is not known
+	Others   []string // other actions that requests may have: the soapAction, and the default
+	Reply    string   // "" if the operation is one-way
+	Declared bool     // the contract says what Reply is
+	OneWay   bool
+}
+
+// Actions returns the actions of the operation.
+func (c *Call) Actions() (a Actions) {
+	if c.op == nil || !isSOAP(c.Binding) {
+		return a
+	}
+	declared, input, output := c.declaredActions(), c.op.WSDLName(), ""
+	if a.OneWay = c.op.OneWay; !a.OneWay {
+		input, output = input+"Request", input+"Response"
+	}
+	others := []string{c.by.addressed(c.wire.Details().Addressed), c.by.action(c.wire), c.defaultAction(cmp.Or(declared.Input, input))}
+	others = slices.DeleteFunc(others, func(s string) bool { return s == "" })
+	if len(others) > 0 {
+		a.Request, a.Others = others[0], others[1:]
+	}
+	if !a.OneWay {
+		a.Declared = declared.Reply != ""
+		a.Reply = cmp.Or(c.by.addressed(declared.Reply), c.defaultAction(cmp.Or(declared.Output, output)))
+	}
+	return a
+}
+
+// FaultAction returns the action of a fault of the contract, by the name of the element in its detail; "" for others.
+func (c *Call) FaultAction(detail xsd.QName) string {
+	if c.op == nil {
+		return ""
+	}
+	for i, f := range c.op.Faults {
+		if f.Element.Local != detail.Local || codec.NamespaceURI(c.by.ns, f.Element.NS) != detail.Space {
+			continue
+		}
+		declared := c.declaredActions()
+		if i < len(declared.Faults) && declared.Faults[i] != "" {
+			return c.by.addressed(declared.Faults[i])
+		}
+		name := detail.Local
+		if i < len(declared.FaultNames) {
+			name = cmp.Or(declared.FaultNames[i], name)
+		}
+		return c.defaultAction(c.op.WSDLName(), "Fault", name)
+	}
+	return ""
+}
+
+func (c *Call) declaredActions() contract.Actions {
+	if a := c.wire.Details().Actions; a != nil {
+		return *a
+	}
+	return contract.Actions{}
+}
+
+// defaultAction returns a default action that ends with names, "" if the contract does not have the port type.
+func (c *Call) defaultAction(names ...string) string {
+	if c.by.PortType == "" {
+		return ""
+	}
+	delimiter := "/"
+	if strings.HasPrefix(c.by.PortType, "urn:") {
+		delimiter = ":"
+	}
+	return c.by.addressed(c.by.PortType) + delimiter + strings.Join(names, delimiter)
+}
+
+// Logger returns the logger of the handler that serves the call: see [WithLogger].
+func (c *Call) Logger() *slog.Logger {
+	if c.by == nil {
+		return slog.Default()
+	}
+	return c.by.log()
+}
+
+// Address returns the URL that a client calls, "" on a handler.
+func (c *Call) Address() string {
+	if c.url == nil {
+		return ""
+	}
+	return c.url.String()
+}
