@@ -40,8 +40,8 @@ var allowedImports = map[string]string{
 	"compiler/reading/pattern":         "compiler/reading/xmltree",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing compiler/writing/plan/validation " +
-		"compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
-	"compiler/writing/plan/bind": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
+		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
+	"compiler/writing/plan/bind": "compiler/reading/diag compiler/reading/policy compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
 		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve",
 	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/schema templates/soap/xsd templates/soap/contract",

@@ -109,6 +109,11 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	if x.wire == nil {
 		return c.failed(x, ErrNotOffered)
 	}
+	if needs := x.wire.Details().Needs; needs != nil {
+		if err := c.unmet(needs); err != nil {
+			return c.failed(x, err)
+		}
+	}
 	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
 	x.ctx = ctx
 	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, RequestHeader: c.requestHeader(outbound), Input: x.Input, by: c.boundContract, op: x.op, wire: x.wire, url: c.address}

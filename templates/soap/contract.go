@@ -142,6 +142,16 @@ func (c *boundContract) port(b contract.Binding) *contract.Port {
 	return nil
 }
 
+// portAt returns the port with a binding at an address, or else the first port with the binding.
+func (c *boundContract) portAt(b contract.Binding, address string) *contract.Port {
+	for i := range c.Ports {
+		if p := &c.Ports[i]; p.Binding == b && p.Address == address {
+			return p
+		}
+	}
+	return c.port(b)
+}
+
 // wireOf returns the description of op on a binding, nil if the binding does
 // not offer it.
 func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {

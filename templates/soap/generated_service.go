@@ -37,6 +37,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	if h.broken != nil {
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
 	}
+	h.logUnmet()
 	for i := range info.Ports {
 		if b := info.Ports[i].Binding; isSOAP(b) && h.chains[b] == nil {
 			h.chains[b] = h.newChain(info, b, false)
@@ -59,7 +60,8 @@ func ContractOf(h http.Handler) *contract.Contract {
 }
 
 // NewCaller returns a caller for one binding of a contract. An empty address means
-// the address of the contract's first port with the binding. It does not look at the types
+// the address of the contract's first port with the binding. The policy of the port at the address, or else of the first port
+// with the binding, must be satisfied: see [WithAssertions]. NewCaller does not look at the types
 // of the contract: the first call of an operation compares those that its messages may have
 // with the Go types, and panics if they do not match, as after editing generated code by hand.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
@@ -88,6 +90,11 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	c.address.Fragment, c.address.RawFragment = "", ""
 	if c.doer == nil {
 		c.doer = new(http.Client)
+	}
+	if policy := c.portAt(binding, address).Policy; policy != nil {
+		if err := c.unmet(policy.Needs); err != nil {
+			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
+		}
 	}
 	return c, nil
 }

@@ -89,7 +89,9 @@ func (h *handler) addPort(p *contract.Port) {
 	base.multipart = h.Multipart != nil
 	if !isSOAP(p.Binding) {
 		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
-	} else if base.soap[p.Binding] == nil {
+	} else if base.soap[p.Binding] != nil {
+		return // a port with another policy
+	} else {
 		base.soap[p.Binding] = &soapPort{operations: dispatchTable{}}
 	}
 	for _, op := range h.Operations {

@@ -199,6 +199,7 @@ type config struct {
 	namespaces        [][2]string
 	interceptors      []Interceptor
 	typedInterceptors []Interceptor // interceptors that see values
+	assertions        []xsd.QName   // policy assertions that are satisfied
 	understood        []xsd.QName   // mandatory header blocks that the contract does not declare
 	limits            schema.Limits
 	charsets          charset.Reader

@@ -165,7 +165,8 @@ func init() {
 	var _ context.Context
 	{{- range .Constructors}}
 	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, validate bool) (http.Handler, error) {
-		clientOptions := []rt.ClientOption{rt.WithHTTPClient(doer)}
+		demanded := rt.WithAssertions(rt.ContractOf(p.{{.NewHandler}}(nil)).Assertions()...)
+		clientOptions := []rt.ClientOption{rt.WithHTTPClient(doer), demanded}
 		if validate {
 			clientOptions = append(clientOptions, rtvalidate.WithValidation())
 		}
@@ -173,7 +174,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		options := []rt.HandlerOption{rt.WithPath("@PATH@"), rt.WithRemoteFaultText(), rt.WithLogger(kit.Logger)}
+		options := []rt.HandlerOption{rt.WithPath("@PATH@"), rt.WithRemoteFaultText(), rt.WithLogger(kit.Logger), demanded}
 		if validate {
 			options = append(options, rtvalidate.WithValidation())
 		}

@@ -91,7 +91,7 @@ func newPeer(s *side, options ...soap.Option) (*peer, error) {
 		p.server.add(info, options)
 		for _, port := range info.Ports {
 			c := &client{info: info, port: port}
-			clientOptions := []soap.ClientOption{soap.WithHTTPClient(transport{c})}
+			clientOptions := []soap.ClientOption{soap.WithHTTPClient(transport{c}), soap.WithAssertions(info.Assertions()...)}
 			for _, o := range options {
 				clientOptions = append(clientOptions, o)
 			}

@@ -1,6 +1,10 @@
 package contract
 
-import "example.com/quartet/templates/soap/xsd"
+import (
+	"slices"
+
+	"example.com/quartet/templates/soap/xsd"
+)
 
 // Policy is what the policies of a contract say about a port, or about the messages of an operation there
 // (Web Services Policy 1.5 - Attachment, section 4.1).
@@ -24,6 +28,38 @@ const (
 type Need struct {
 	Assertion xsd.QName
 	Option    string // the option, as "wsse.WithCredentials", or HTTPS; "" if the run-time has none
+}
+
+// Needs returns what the policies of the ports and of the operations that c lists demand, each once.
+func (c *Contract) Needs() []Need {
+	var all []Need
+	add := func(needs []Need) {
+		for _, n := range needs {
+			if !slices.Contains(all, n) {
+				all = append(all, n)
+			}
+		}
+	}
+	for _, p := range c.Ports {
+		if p.Policy != nil {
+			add(p.Policy.Needs)
+		}
+	}
+	for _, op := range c.Operations {
+		for i := range op.Wires {
+			add(op.Wires[i].Details().Needs)
+		}
+	}
+	return all
+}
+
+// Assertions returns the names of the assertions of [Contract.Needs].
+func (c *Contract) Assertions() []xsd.QName {
+	var all []xsd.QName
+	for _, n := range c.Needs() {
+		all = append(all, n.Assertion)
+	}
+	return all
 }
 
 // HTTPS is the Option of a need that an address of https satisfies.

@@ -269,7 +269,7 @@ func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.
 		return nil, &noSampleError{err}
 	}
 	t := &tap{client: s.http}
-	opts := append(slices.Clone(s.client), validate.WithValidation(), soap.WithHTTPClient(t))
+	opts := append(slices.Clone(s.client), validate.WithValidation(), soap.WithHTTPClient(t), soap.WithAssertions(s.info.Assertions()...))
 	caller, err := soap.NewCaller(s.info, s.addressOf(b), b, opts)
 	if err != nil {
 		return nil, err

@@ -41,13 +41,14 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue("credential
 
 // WithCredentials makes a client send a mandatory header block Security with each call over SOAP. Each call has a
 // nonce of its own; so has a call that an interceptor of soap.WithTypedInterceptors repeats, if it comes before this
-// option. A Timestamp in a response is checked. What is wrong with it, or a part of Security that the package does not
+// option. The option satisfies the policy assertions UsernameToken, and with Digest and Lifetime HashPassword and IncludeTimestamp.
+// A Timestamp in a response is checked. What is wrong with it, or a part of Security that the package does not
 // know, such as a signature, is an error other than a fault: the call may have been carried out.
 func WithCredentials(c Credentials) soap.Option {
 	header := soap.NewHeader[xsd.RawXML](headerName)
 	header.MustUnderstand, header.Role = true, c.Role
 	clock := newClock(c.Now, 0, c.Skew)
-	return soap.Options(soap.WithUnderstood(headerName),
+	return soap.Options(soap.WithUnderstood(headerName), soap.WithAssertions(c.assertions()...),
 		soap.WithTypedInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 			if !isSOAP(call.Binding) {
 				return next(ctx)
@@ -61,6 +62,33 @@ func WithCredentials(c Credentials) soap.Option {
 			}
 			return checkResponse(call, clock)
 		}))
+}
+
+// assertions returns the assertions of WS-SecurityPolicy that the credentials satisfy.
+func (c *Credentials) assertions() []xsd.QName {
+	var names []string
+	if c.Username != "" {
+		names = append(names, "UsernameToken")
+	}
+	if c.Digest {
+		names = append(names, "HashPassword", "Nonce", "Created")
+	}
+	if c.Lifetime > 0 {
+		names = append(names, "IncludeTimestamp")
+	}
+	return assertions(names...)
+}
+
+// assertions returns names in the namespaces of all versions of WS-SecurityPolicy.
+func assertions(names ...string) []xsd.QName {
+	var all []xsd.QName
+	for _, space := range []string{"http://schemas.xmlsoap.org/ws/2005/07/securitypolicy", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
+		"http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802"} {
+		for _, name := range names {
+			all = append(all, xsd.QName{Space: space, Local: name})
+		}
+	}
+	return all
 }
 
 // checkResponse checks the Timestamp of a response, if there is one.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/running/callvalue"
@@ -175,18 +176,27 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := o.limited(ctx)
+	defer cancel()
+	result, err = o.send(ctx, c, req, options)
+	var unmet *soap.PolicyError
+	if errors.As(err, &unmet) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", diag.Escape(unmet.Error()))
+		result, err = o.send(ctx, c, req, append(options, soap.WithAssertions(c.info.Assertions()...)))
+	}
+	if err != nil && !errors.Is(err, errPrinted) && !errors.As(err, new(usageError)) {
+		err = o.failed(cmd, c, err)
+	}
+	return result, err
+}
+
+func (o *callOptions) send(ctx context.Context, c *choice, req any, options []soap.ClientOption) (result any, err error) {
 	caller, err := soap.NewCaller(c.info, o.address(c), c.port.Binding, options)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	ctx, cancel := o.limited(ctx)
-	defer cancel()
 	progress.Doing(ctx, "waiting for an answer of %s", redacted(o.address(c)))
-	result, err = caller.Do(ctx, c.op, req)
-	if err != nil && !errors.Is(err, errPrinted) {
-		err = o.failed(cmd, c, err)
-	}
-	return result, err
+	return caller.Do(ctx, c.op, req)
 }
 
 // address returns the URL to call.

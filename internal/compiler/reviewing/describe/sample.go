@@ -98,7 +98,7 @@ func (all exchangers) exchanger(info *contract.Contract, w *Wire) (*exchanger, e
 	e := &exchanger{info: info, binding: port.Binding, recorder: &exchangeRecorder{
 		handler: sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath(max(address.Path, "/"))),
 	}}
-	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, []soap.ClientOption{soap.WithHTTPClient(e.recorder)}); err != nil {
+	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, []soap.ClientOption{soap.WithHTTPClient(e.recorder), soap.WithAssertions(info.Assertions()...)}); err != nil {
 		return nil, err
 	}
 	all[port.Name] = e

@@ -280,7 +280,7 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 	}
 	file.Line()
 	doc = s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
-		"It fails if the contract has no port with the binding, or if the address or an option cannot be used. It does not connect. " +
+		"It fails if the contract has no port with the binding, or if the address or an option cannot be used" + policyDoc(s) + ". It does not connect. " +
 		"Options are in package soap, and validate.WithValidation, in a package below it, compares messages with the schema."
 	file.Add(comment(doc)).Func().Id(s.NewClient).
 		Params(jen.Id("address").String(), jen.Id("binding").Add(e.soap("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
@@ -297,6 +297,16 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 			e.writeClientSeq(file, s, op)
 		}
 	}
+}
+
+// policyDoc says that options have to satisfy the policies of the contract, if they demand anything.
+func policyDoc(s *ir.Service) string {
+	for _, p := range s.Ports {
+		if p.Policy != nil && p.Policy.Needs != nil {
+			return ", and with a *soap.PolicyError if the options do not satisfy the policy of the port"
+		}
+	}
+	return ""
 }
 
 func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operation) {

@@ -39,6 +39,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan/bind"
 	"example.com/quartet/internal/compiler/writing/plan/documents"
@@ -130,7 +131,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	partial, separate := config.selection().Partial(), config.split(m)
 
 	planner := typing.NewPlanner(m.Schemas, config.PlainStrings)
-	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped}, planner)
+	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped, Policies: policy.NewReader(m)}, planner)
 	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped, Parts: bound.Parts})
 
 	bind.MarkEncoded(types.Structs, bound.Encoded)

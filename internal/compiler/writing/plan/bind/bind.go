@@ -4,6 +4,7 @@ package bind
 
 import (
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -33,7 +34,8 @@ type Result struct {
 
 // Options holds the options of the user.
 type Options struct {
-	Wrapped []string // operations that keep their wrapper types in the signature
+	Wrapped  []string // operations that keep their wrapper types in the signature
+	Policies *policy.Reader
 }
 
 // Types provides the Go types for schemas that Services needs. A [typing.Planner] makes a
@@ -68,7 +70,7 @@ type Types interface {
 // Operations of o.Wrapped have the types of their wrapper elements.
 func Services(selected []selection.Service, o Options, types Types) (*Result, diag.List) {
 	p := &planner{
-		types: types, wrapped: o.Wrapped, empty: make(typing.EmptyGroups),
+		types: types, wrapped: o.Wrapped, policies: o.Policies, empty: make(typing.EmptyGroups),
 		messages: make(map[*wsdl11.Message]*ir.Struct), faults: make(map[faultKey]*ir.Fault), headers: make(map[ir.Name]*ir.Header),
 		parts: make(map[partsKey]*ir.Struct), bound: make(map[*ir.Wire]*boundOperation),
 		out: Result{ResultTypes: make(map[*ir.Wire]*ir.Field), Unwrapped: make(map[*xsd.ComplexType]bool), Parts: make(map[*ir.Field]*xsd.ElementDeclaration)},
@@ -90,11 +92,12 @@ func Services(selected []selection.Service, o Options, types Types) (*Result, di
 
 // planner holds the state of one call of Services.
 type planner struct {
-	types   Types
-	wrapped []string // see Options
-	empty   typing.EmptyGroups
-	out     Result
-	diags   diag.List
+	types    Types
+	wrapped  []string // see Options
+	policies *policy.Reader
+	empty    typing.EmptyGroups
+	out      Result
+	diags    diag.List
 
 	// What is planned once for several operations or ports.
 	messages map[*wsdl11.Message]*ir.Struct // requests of HTTP bindings

@@ -50,6 +50,7 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 			}
 		} else {
 			reason = p.planSOAP(m, known[m.name])
+			m.wire.Needs = e.policy.Needs(bo)
 		}
 		if reason != nil {
 			return reason

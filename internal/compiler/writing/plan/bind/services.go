@@ -1,10 +1,12 @@
 package bind
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/selection"
@@ -14,6 +16,7 @@ import (
 // endpoint is a port with its operations.
 type endpoint struct {
 	*selection.Port
+	policy *policy.Port
 	bound  []*boundOperation
 	reason *diag.Related // why it needs a separate interface; nil if it does not
 }
@@ -23,7 +26,7 @@ type endpoint struct {
 func (p *planner) planService(s selection.Service) {
 	var endpoints []*endpoint
 	for _, port := range s.Ports {
-		endpoints = append(endpoints, &endpoint{Port: port})
+		endpoints = append(endpoints, &endpoint{Port: port, policy: p.policies.Port(port.Source, port.Binding)})
 	}
 	first := slices.IndexFunc(endpoints, func(e *endpoint) bool { return e.Binding.Kind != wsdl11.HTTP })
 	if first > 0 { // SOAP bindings have more type information than HTTP bindings: plan one first
@@ -125,16 +128,20 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 	s := &ir.Service{WSDLName: wsdlName, Doc: doc}
 	byName := make(map[string]*ir.Operation)
 	for _, e := range endpoints {
-		if slices.ContainsFunc(s.Ports, func(port contract.Port) bool { return port.Binding == e.Kind }) {
+		port := contract.Port{Name: e.Name(), Binding: e.Kind, Policy: e.policy.Policy()}
+		if e.Source != nil {
+			port.Address = e.Source.Address
+		}
+		if i := slices.IndexFunc(s.Ports, func(port contract.Port) bool { return port.Binding == e.Kind }); i >= 0 {
+			// The same binding at another address, which NewClient accepts.
+			if port.Address != s.Ports[i].Address && !reflect.DeepEqual(port.Policy, s.Ports[i].Policy) {
+				s.Ports = append(s.Ports, port)
+			}
 			p.addPortOperations(s, e, byName)
-			continue // the same binding at another address, which NewClient accepts
+			continue
 		}
 		if e.Empty {
 			continue // it has no selected operation
-		}
-		port := contract.Port{Name: e.Name(), Binding: e.Kind}
-		if e.Source != nil {
-			port.Address = e.Source.Address
 		}
 		s.Ports = append(s.Ports, port)
 		for _, m := range e.bound {
@@ -180,7 +187,7 @@ func (p *planner) addPortOperations(s *ir.Service, e *endpoint, byName map[strin
 func (p *planner) addWire(op *ir.Operation, b contract.Binding, m *boundOperation) {
 	w := m.wire
 	for _, old := range op.Wires {
-		if sameWire(old, w) {
+		if sameWire(old, w) && slices.Equal(old.Needs, w.Needs) {
 			old.Bindings = append(old.Bindings, b)
 			return
 		}

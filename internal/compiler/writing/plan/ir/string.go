@@ -162,6 +162,9 @@ func (p *printer) service(s *Service) {
 	p.line("\nservice %s", s.Name)
 	for _, port := range s.Ports {
 		p.line("  port %s: %s at %q", port.Name, BindingName(port.Binding), port.Address)
+		if policy := port.Policy; policy != nil {
+			p.line("    policy: addressing %s, MTOM %s%s", UseName(policy.Addressing), UseName(policy.MTOM), needs(policy.Needs))
+		}
 	}
 	for _, op := range s.Operations {
 		p.operation(op)
@@ -221,6 +224,7 @@ func (p *printer) wire(w *Wire) {
 	add(&in, w.Action != "", "action %q", p.action(w))
 	add(&in, w.Addressed != "", "WS-Addressing action %q", w.Addressed)
 	add(&in, w.RPC, "rpc")
+	add(&in, w.Needs != nil, "policy%s", needs(w.Needs))
 	for _, d := range w.DispatchParams {
 		add(&in, true, "if %s is %s", d.Name, strings.Join(d.Values, " or "))
 	}
@@ -253,6 +257,15 @@ func (p *printer) wire(w *Wire) {
 	if len(out) > 0 {
 		p.line("      %sresponse %s", encoded, strings.Join(out, ", "))
 	}
+}
+
+// needs prints: , needs sp:UsernameToken by wsse.WithCredentials
+func needs(all []contract.Need) string {
+	var b strings.Builder
+	for _, n := range all {
+		b.WriteString(", needs " + n.String() + when(n.Option != "", " by "+n.Option))
+	}
+	return b.String()
 }
 
 // attachment prints: attachment logo of image/gif or image/png

@@ -46,6 +46,9 @@ var (
 	}
 )
 
+// UseName returns the name of the constant for the use of a feature.
+func UseName(u contract.Use) string { return [...]string{"Unmentioned", "Optional", "Required"}[u] }
+
 // BindingName returns the name of the constant for a binding.
 func BindingName(b contract.Binding) string { return bindingNames[b] }
 
