@@ -25,7 +25,7 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 	var packed *related.Message
 	err := body.memory.grow(int64(len(body.text))) // for parts that are decoded
 	if err == nil {
-		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"))
+		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"), h.maxParts())
 	}
 	if err != nil {
 		h.sendFault(w, r, res.likelyBinding(m), unreadable(err), nil)
@@ -111,22 +111,27 @@ func (c *boundContract) unpack(v any, packed *related.Message, options *contract
 	return nil
 }
 
-// pack puts the attachments of a message beside its envelope, whose media type is root.
-func (c *boundContract) pack(v any, envelope []byte, root string, options *contract.PackagingOptions) ([]byte, error) {
-	parts, err := c.Multipart.Pack(v, options)
-	if err != nil {
-		return nil, err
-	}
-	return related.Write(root, envelope, parts), nil
+// packs reports whether a request is a multipart message.
+func (c *Caller) packs(x *clientCall) bool {
+	return len(x.wire.Details().Attachments) > 0 && x.Input != nil || c.sentMTOM(c.binding, false).packs(x.parts)
 }
 
-// packRequest puts the attachments of a request, if it may have some, beside its envelope.
+// packRequest puts the parts of a request beside its envelope.
 func (c *Caller) packRequest(x *clientCall, envelope []byte) ([]byte, error) {
-	declared := x.wire.Details().Attachments
-	if len(declared) == 0 || x.Input == nil {
-		return envelope, nil
+	var attachments []contract.BodyPart
+	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
+		var err error
+		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
+			return nil, err
+		}
 	}
-	return c.pack(x.Input, envelope, c.requestType(x.wire), c.packagingOptions(x.ctx, declared, x.op.RequestType()))
+	return packageOf(c.requestType(x.wire), envelope, c.sentMTOM(c.binding, false).packs(x.parts), x.parts, attachments), nil
+}
+
+// attachmentsOf returns the attachments of a message that may have some, which are not nil.
+func (c *boundContract) attachmentsOf(ctx context.Context, v any, declared []contract.Attachment, message *schema.Type) ([]contract.BodyPart, error) {
+	parts, err := c.Multipart.Pack(v, c.packagingOptions(ctx, declared, message))
+	return append([]contract.BodyPart{}, parts...), err
 }
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
@@ -144,7 +149,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if m.Name != media.Multipart {
 		m = media.Parse(related.WrittenType(x.Reply))
 	}
-	packed, err := related.Read(x.Reply, m.Attribute("boundary"), m.Attribute("start"))
+	packed, err := related.Read(x.Reply, m.Attribute("boundary"), m.Attribute("start"), c.maxParts())
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
@@ -172,6 +177,9 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 // which it refers in place. Checkers, and SOAP encoding, need that.
 func inlinedParts(d *schema.Decoder) ([]byte, error) {
 	defer d.Release()
+	if d.Parts == nil {
+		return d.Buf, nil
+	}
 	return d.Inlined()
 }
 

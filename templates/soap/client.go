@@ -75,8 +75,9 @@ type clientCall struct {
 	list *listReader // nil if the result is read at once
 	halt bool        // stop at the list
 
-	values      []codec.Parameter // parameters of an HTTP binding
-	status      int               // 0: there is no response
+	values      []codec.Parameter  // parameters of an HTTP binding
+	parts       *codec.BinaryParts // values beside the envelope of the request; nil: none may be there
+	status      int                // 0: there is no response
 	body        *bytes.Buffer
 	raw         *prefixReader // the body before decompression
 	plain       *prefixReader // the body of a list
@@ -145,9 +146,9 @@ func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
 func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	request, err := c.encodeRequest(ctx, x)
 	if err == nil {
-		err = c.checkRequest(ctx, request, c.binding, x.wire, nil)
+		err = c.checkRequest(ctx, c.inPlace(request, x.parts), c.binding, x.wire, nil)
 	}
-	if err == nil && len(x.wire.Details().Attachments) > 0 && x.Input != nil {
+	if err == nil && c.packs(x) {
 		if ctx, request, err = c.seal(ctx, x, request); err == nil {
 			request, err = c.packRequest(x, request)
 		}
@@ -198,6 +199,8 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	e := c.newEncoder()
 	e.Watch(ctx)
+	x.parts = c.sentMTOM(c.binding, false).newParts()
+	e.Parts = x.parts
 	defer e.Release()
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
 	header := headersToWrite(sent, x.wire.Details().Headers)
@@ -333,13 +336,22 @@ func (c *Caller) requestType(wire *contract.Wire) string {
 	return t
 }
 
+// packedType returns the Content-Type of a request with parts, "" for any other request.
+func (c *Caller) packedType(x *clientCall) string {
+	t := related.WrittenType(x.Request)
+	if action := c.action(x.wire); t != "" && action != "" && c.binding == contract.SOAP12 && media.Parse(t).Attribute("type") == media.XOP {
+		t += "; action=" + media.Quote(action)
+	}
+	return t
+}
+
 // bindingHeader sets what SOAP 1.1 section 6.1, SOAP 1.2 part 2 section 7 and
 // WSDL 1.1 section 4 ask for.
 func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	header.Del("SOAPAction")
 	accept := media.XML
 	if isSOAP(c.binding) {
-		header.Set("Content-Type", cmp.Or(related.WrittenType(x.Request), c.requestType(x.wire)))
+		header.Set("Content-Type", cmp.Or(c.packedType(x), c.requestType(x.wire)))
 	}
 	switch wire := x.wire; {
 	case c.binding == contract.SOAP11:
@@ -355,7 +367,7 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		header.Set("Content-Type", formMediaType)
 	}
 	switch {
-	case isSOAP(c.binding) && c.Multipart != nil:
+	case isSOAP(c.binding) && (c.Multipart != nil || c.mtom != nil || c.mtomUse(c.binding) != contract.Unmentioned):
 		accept = media.Multipart + ", " + accept
 	case !isSOAP(c.binding) && x.wire.Details().Receive > contract.ContentXML:
 		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Details().ReplyType, x.wire.Details().Receive), ";")

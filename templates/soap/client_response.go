@@ -134,15 +134,17 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
+	if x.find != nil && (x.wire.Encoded || c.checker != nil || c.chain.whole()) {
+		if doc, err = inlinedParts(c.messageDecoder(x, doc)); err != nil {
+			return c.unreadable(x, m, err)
+		}
+		x.find = nil
+	}
 	if doc, err = c.open(x, doc); err != nil {
 		return c.failed(x, err)
 	}
 	d := c.messageDecoder(x, doc)
-	if d.Parts != nil && (x.wire.Encoded || c.checker != nil) {
-		doc, err = inlinedParts(d)
-		d = c.decoder(x, doc)
-	}
-	if err == nil && x.wire.Encoded {
+	if x.wire.Encoded {
 		doc, err = c.inlined(d, c.binding)
 		d = c.decoder(x, doc)
 	}

@@ -102,17 +102,18 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
 		return
 	}
-	if err == nil && len(h.chains[msg.binding]) > 0 {
+	chain := h.chains[msg.binding]
+	if err == nil && msg.xop && (port.encoded || h.checker != nil || chain.whole()) {
+		doc, err = inlinedParts(h.messageDecoder(&msg, doc))
+		msg.xop = false
+	}
+	if err == nil && len(chain) > 0 {
 		var ok bool
 		if r, doc, ok = h.open(w, r, msg, doc); !ok {
 			return
 		}
 	}
 	d := h.messageDecoder(&msg, doc)
-	if err == nil && d.Parts != nil && (port.encoded || h.checker != nil) {
-		doc, err = inlinedParts(d)
-		d = h.requestDecoder(doc, &msg.body.memory)
-	}
 	if err == nil && port.encoded {
 		doc, err = h.inlined(d, msg.binding)
 		d = h.requestDecoder(doc, &msg.body.memory)

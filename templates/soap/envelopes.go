@@ -24,7 +24,7 @@ import (
 // text of other errors is logged. On a client an error is the error of the call.
 type Envelopes struct {
 	// Open looks at an envelope that has arrived, in UTF-8, before it is read, and returns the envelope that is read
-	// instead; parts of MTOM are not in place. On a handler the context, also with an error, is for the rest of the exchange. A client reads a list as a
+	// instead. On a handler the context, also with an error, is for the rest of the exchange. A client reads a list as a
 	// whole where there is an Open.
 	Open func(ctx context.Context, call *Call, envelope []byte) (context.Context, []byte, error)
 
@@ -46,6 +46,8 @@ type Envelopes struct {
 	// Streams reports whether a reply may be sent while it is encoded, without Seal and Deliver. nil: not if there is one
 	// of them.
 	Streams func(ctx context.Context) bool
+
+	Whole bool // Open and Seal see binary values in base64 in the envelope, and not elements xop:Include
 
 	Understood []xsd.QName // mandatory header blocks that Open takes care of
 }
@@ -192,7 +194,7 @@ func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (cont
 	}
 	ctx, err := c.chain.begin(ctx, &x.Call)
 	if err == nil {
-		envelope, err = c.chain.sealAll(ctx, &x.Call, nil, envelope)
+		envelope, err = c.chain.sealParts(ctx, &x.Call, envelope, x.parts)
 	}
 	return ctx, envelope, err
 }

@@ -54,15 +54,17 @@ func (e *sendError) Unwrap() error { return e.err }
 // are interceptors, else to the client.
 func (x *exchange) encode(result reply) error {
 	wire := x.route.wire
-	packed := len(wire.Details().OutAttachments) > 0
-	if packed && result.Absent {
+	declared := wire.Details().OutAttachments
+	if len(declared) > 0 && result.Absent {
 		return errNoResult
 	}
+	mtom := x.h.sentMTOM(x.route.binding, x.h.mtomByPolicy && x.asksForMTOM())
 	e := x.h.newEncoder()
 	e.Watch(x.r.Context())
+	e.Parts = mtom.newParts()
 	x.out = e
 	chain := x.h.chain(x.route.binding)
-	if !packed && x.streams() && chain.streams(x.r.Context()) {
+	if len(declared) == 0 && mtom == nil && x.streams() && chain.streams(x.r.Context()) {
 		var err error
 		if x.blocks, err = chain.blocks(x.r.Context(), &x.call, nil); err != nil {
 			return fmt.Errorf("the reply: %w", err)
@@ -79,16 +81,20 @@ func (x *exchange) encode(result reply) error {
 		return x.sendMeasured(result)
 	}
 	document := e.Bytes()
-	err := x.h.checkReply(x.r.Context(), document, x.route.binding, x.route.op, wire)
+	err := x.h.checkReply(x.r.Context(), x.h.inPlace(document, e.Parts), x.route.binding, x.route.op, wire)
+	packed := len(declared) > 0 || mtom.packs(e.Parts)
 	if err == nil && packed {
-		document, err = chain.sealAll(x.r.Context(), &x.call, nil, document)
+		document, err = chain.sealParts(x.r.Context(), &x.call, document, e.Parts)
 	}
-	if err == nil && packed {
-		options := x.h.packagingOptions(x.r.Context(), wire.Details().OutAttachments, resultType(x.route.op))
-		document, err = x.h.pack(result.Value, document, contentType(x.route.binding), options)
+	var attachments []contract.BodyPart
+	if err == nil && len(declared) > 0 {
+		attachments, err = x.h.attachmentsOf(x.r.Context(), result.Value, declared, resultType(x.route.op))
 	}
 	if err != nil {
 		return fmt.Errorf("the reply: %w", err)
+	}
+	if packed {
+		document = packageOf(contentType(x.route.binding), document, mtom.packs(e.Parts), e.Parts, attachments)
 	}
 	if document == nil {
 		document = []byte{}

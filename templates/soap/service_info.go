@@ -139,7 +139,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	}
 	x := newCall(op, input)
 	x.wire, x.RequestHeader = wireOf(op, b), http.Header{}
-	if x.Request, err = c.encodeRequest(ctx, x); err == nil {
+	if x.Request, err = c.encodeRequest(ctx, x); err == nil && c.packs(x) {
 		x.Request, err = c.packRequest(x, x.Request)
 	}
 	if err != nil {

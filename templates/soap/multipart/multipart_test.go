@@ -48,7 +48,7 @@ func parts(t *testing.T, contentType string, body []byte) (ids []string, content
 // readParts takes a message of that media type apart.
 func readParts(contentType string, message []byte) (*related.Message, error) {
 	m := media.Parse(contentType)
-	return related.Read(message, m.Attribute("boundary"), m.Attribute("start"))
+	return related.Read(message, m.Attribute("boundary"), m.Attribute("start"), related.MaxParts)
 }
 
 func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
@@ -138,7 +138,7 @@ func TestRepeatedContentID(t *testing.T) {
 			}
 			b.WriteString("\r\n<a/>\r\n")
 		}
-		m, err := related.Read([]byte(b.String()+"--b--"), "b", c.start)
+		m, err := related.Read([]byte(b.String()+"--b--"), "b", c.start, related.MaxParts)
 		if err == nil {
 			_, err = match(m.Attachments(), parcelInfo, false)
 		}
@@ -294,7 +294,7 @@ func TestFoldedHeaders(t *testing.T) {
 	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
 	message := []byte(strings.Replace(strings.Repeat(part, 400), "<1>", "<root>", 1) + "--b--\r\n")
 	memory.Bounded(t, len(message), func() {
-		m, err := related.Read(message, "b", "")
+		m, err := related.Read(message, "b", "", related.MaxParts)
 		if err != nil || len(m.Parts) != 400 || m.Parts[399].ID != "1" || string(m.Parts[399].Content) != "body" {
 			t.Error(err)
 		}

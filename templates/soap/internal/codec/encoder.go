@@ -46,6 +46,8 @@ type Encoder struct {
 	ctx    context.Context // ends the encoding; nil: nothing does
 	looked int             // len(buf) when ctx was last checked
 
+	Parts *BinaryParts // takes long values out of the document; nil: they stay there
+
 	// Met are the schemas of types that were written in place of others of other
 	// packages.
 	Met []*Table

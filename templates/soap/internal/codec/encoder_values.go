@@ -66,8 +66,19 @@ func (e *Encoder) dateTime(open string, v xsd.DateTime, close string) {
 	e.Buf = append(e.appendTime(e.Buf, &v), close...)
 }
 
-// base64 writes an xs:base64Binary.
+// base64 writes an xs:base64Binary as the content of an element.
 func (e *Encoder) base64(open string, v []byte, close string) {
+	if p := e.Parts; p != nil && len(v) >= p.Threshold && len(p.List) < p.Max && !e.list && !e.bare {
+		e.Raw(open)
+		e.include(v)
+		e.Raw(close)
+		return
+	}
+	e.attrBase64(open, v, close)
+}
+
+// attrBase64 writes an xs:base64Binary as it is in the document.
+func (e *Encoder) attrBase64(open string, v []byte, close string) {
 	e.Buf = append(base64.StdEncoding.AppendEncode(append(e.Buf, open...), v), close...)
 }
 

@@ -206,7 +206,7 @@ var scalars = [...]scalar{
 	KindPositiveInteger:    integerScalar("positiveInteger", 1, 1),
 	KindNonPositiveInteger: integerScalar("nonPositiveInteger", -1, 0),
 	KindNegativeInteger:    integerScalar("negativeInteger", -1, -1),
-	KindBase64:             withNil(plainScalar("base64Binary", (*Decoder).base64, (*Encoder).base64)),
+	KindBase64:             withNil(newScalar("base64Binary", (*Decoder).base64, (*Encoder).base64, (*Encoder).attrBase64)),
 	KindHex:                withNil(plainScalar("hexBinary", (*Decoder).hex, (*Encoder).hex)),
 	KindQName:              plainScalar("QName", (*Decoder).qName, (*Encoder).qName),
 	KindNotation:           plainScalar("NOTATION", (*Decoder).qName, (*Encoder).qName),

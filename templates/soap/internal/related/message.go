@@ -3,6 +3,7 @@ package related
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -73,7 +74,7 @@ func (m *Message) Attachments() []*Part {
 
 // Read takes a message apart (RFC 2046 section 5.1, RFC 2387). What it
 // returns points into raw, except for what was encoded for the transfer.
-func Read(raw []byte, boundary, start string) (*Message, error) {
+func Read(raw []byte, boundary, start string, maxParts int) (*Message, error) {
 	boundary = strings.TrimRight(boundary, " ")
 	if boundary == "" {
 		return nil, errors.New("the media type of the message has no boundary")
@@ -84,8 +85,8 @@ func Read(raw []byte, boundary, start string) (*Message, error) {
 		return nil, fmt.Errorf("no part of the message starts with its boundary %q", boundary)
 	}
 	for rest := raw[next:]; !last; {
-		if len(message.Parts) == MaxParts {
-			return nil, fmt.Errorf("the message has more than %d parts", MaxParts)
+		if len(message.Parts) == maxParts {
+			return nil, fmt.Errorf("the message has more than %d parts", maxParts)
 		}
 		end, content := 0, 0
 		if end, content, last = nextDelimiter(rest, boundary); end < 0 {
@@ -281,7 +282,7 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	size := len(envelope) + 1<<10
 	for _, p := range append([]Part{{Content: envelope}}, parts...) {
 		fmt.Fprintf(sum, "%s\n%s\n%d\n", p.Name, p.MediaType, len(p.Content))
-		sum.Write(p.Content)
+		sum.Write(p.Content[:min(len(p.Content), p.hashed())])
 		size += len(p.Content) + 1<<9
 	}
 	hash := sum.Sum(nil)
@@ -294,16 +295,25 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	}
 	out := bytes.NewBuffer(make([]byte, 0, size))
 	write := func(mediaType, contentID string, content []byte) {
-		fmt.Fprintf(out, "--%s\r\nContent-Type: %s\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <%s@attachments.invalid>\r\n\r\n", boundary, mediaType, contentID)
+		fmt.Fprintf(out, "--%s\r\nContent-Type: %s\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <%s>\r\n\r\n", boundary, mediaType, contentID)
 		out.Write(content)
 		out.WriteString("\r\n")
 	}
-	write(rootType, "envelope-"+id, envelope)
+	const domain = "@attachments.invalid"
+	write(rootType, "envelope-"+id+domain, envelope)
 	for _, p := range parts {
-		write(p.MediaType, escapedPartName(p.Name)+"="+id, p.Content)
+		write(p.MediaType, cmp.Or(p.ID, escapedPartName(p.Name)+"="+id+domain), p.Content)
 	}
 	fmt.Fprintf(out, "--%s--\r\n", boundary)
 	return out.Bytes()
+}
+
+// hashed returns how much of a part identifiers depend on: of an attachment, whose Content-ID has the hash, all of it.
+func (p *Part) hashed() int {
+	if p.ID == "" {
+		return len(p.Content)
+	}
+	return 1 << 10
 }
 
 func occurs(boundary string, envelope []byte, parts []Part) bool {
@@ -333,20 +343,24 @@ func WrittenType(message []byte) string {
 	if err != nil {
 		return ""
 	}
-	var root, id string
+	var root media.Type
+	var id string
 	for _, field := range header {
 		name, value, _ := strings.Cut(field, ":")
 		switch strings.ToLower(name) {
 		case "content-type":
-			root = media.Parse(media.Trim(value)).Name
+			root = media.Parse(media.Trim(value))
 		case "content-id":
 			id = media.Trim(value)
 		}
 	}
-	if root == "" {
+	if root.Name == "" {
 		return ""
 	}
-	t := media.Multipart + "; type=" + media.Quote(root)
+	t := media.Multipart + "; type=" + media.Quote(root.Name)
+	if root.Name == media.XOP {
+		t += "; start-info=" + media.Quote(root.Attribute("type"))
+	}
 	if id != "" {
 		t += "; start=" + media.Quote(id)
 	}

@@ -1,0 +1,83 @@
+package codec
+
+import (
+	"bytes"
+	"encoding/base64"
+	"slices"
+	"strconv"
+)
+
+// BinaryParts are values of the type xs:base64Binary that leave in parts of the message, in the order of the document. In
+// their places there are elements xop:Include.
+type BinaryParts struct {
+	Threshold int // bytes of the shortest value that becomes a part
+	Max       int // values that become parts
+	List      []BinaryPart
+}
+
+// BinaryPart is a value in a part of the message.
+type BinaryPart struct {
+	ID        string // Content-ID
+	MediaType string
+	Content   []byte
+}
+
+// xmimeNamespace is the namespace of the attribute contentType (Describing Media Content of Binary Data in XML, section 2).
+const xmimeNamespace = "http://www.w3.org/2005/05/xmlmime"
+
+// include writes an element that refers to a value, after the start tag around it.
+func (e *Encoder) include(v []byte) {
+	p := &BinaryPart{ID: strconv.Itoa(len(e.Parts.List)+1) + "@parts.invalid", MediaType: e.contentType(), Content: v}
+	e.Parts.List = append(e.Parts.List, *p)
+	e.Raw(p.markup())
+}
+
+func (p *BinaryPart) markup() string {
+	return `<xop:Include xmlns:xop="` + XOPNamespace + `" href="cid:` + p.ID + `"/>`
+}
+
+// contentType returns the value of the attribute xmime:contentType of the last start tag, and the type of any bytes if it
+// has none.
+func (e *Encoder) contentType() string {
+	const usual = "application/octet-stream"
+	ns := slices.IndexFunc(e.ns, func(ns Namespace) bool { return ns.URI == xmimeNamespace })
+	if ns < 0 {
+		return usual
+	}
+	tag := e.Buf[bytes.LastIndexByte(e.Buf, '<')+1:]
+	_, rest, _ := bytes.Cut(tag, []byte(" "+prefixOf(e.ns, ns)+`:contentType="`))
+	value, _, found := bytes.Cut(rest, []byte(`"`))
+	if !found || len(value) == 0 || bytes.ContainsAny(value, "&\r\n") {
+		return usual
+	}
+	return string(value)
+}
+
+// Inline returns a document with the values in base64 in their places.
+func (p *BinaryParts) Inline(doc []byte) []byte {
+	if p == nil || len(p.List) == 0 {
+		return doc
+	}
+	var out []byte
+	for i := range p.List {
+		before, after, _ := bytes.Cut(doc, []byte(p.List[i].markup()))
+		out = base64.StdEncoding.AppendEncode(append(out, before...), p.List[i].Content)
+		doc = after
+	}
+	return append(out, doc...)
+}
+
+// Outline undoes Inline for a document in which the values are as Inline has written them, in the same order.
+func (p *BinaryParts) Outline(doc []byte) []byte {
+	if p == nil || len(p.List) == 0 {
+		return doc
+	}
+	var out []byte
+	for i := range p.List {
+		text := base64.StdEncoding.EncodeToString(p.List[i].Content)
+		at := bytes.Index(doc, []byte(">"+text+"<")) + 1
+		out = append(append(out, doc[:at]...), p.List[i].markup()...)
+		doc = doc[at+len(text):]
+	}
+	return append(out, doc...)
+}

@@ -1,0 +1,135 @@
+package soap
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
+)
+
+// MTOM says how messages with binary values leave (SOAP Message Transmission Optimization Mechanism). Such messages are
+// read in any case.
+type MTOM struct {
+	Threshold int  // bytes of the shortest value of the type xs:base64Binary that becomes a part; default 1024
+	Always    bool // messages without such values are multipart messages, too
+	MaxParts  int  // parts of a message, sent or received; default 1000. Other values stay in the envelope.
+}
+
+// WithMTOM makes a handler or a client send binary values in parts of the message. The options of package multipart do it.
+func WithMTOM(m MTOM) Option {
+	return bothOption(func(c *config) { c.mtom = &m })
+}
+
+// WithMTOMByPolicy is WithMTOM where the policies of the contract ask for it, unless WithMTOM is there, too.
+func WithMTOMByPolicy() Option {
+	return bothOption(func(c *config) { c.mtomByPolicy = true })
+}
+
+func (c *config) maxParts() int {
+	if c.mtom == nil || c.mtom.MaxParts <= 0 {
+		return related.MaxParts
+	}
+	return c.mtom.MaxParts
+}
+
+// mtomUse says whether the policies of the contract ask for MTOM, if an option says that they count.
+func (c *boundContract) mtomUse(b contract.Binding) contract.Use {
+	if !c.mtomByPolicy {
+		return contract.Unmentioned
+	}
+	port := c.port(b)
+	if port == nil || port.Policy == nil {
+		return contract.Unmentioned
+	}
+	return port.Policy.MTOM
+}
+
+// sentMTOM returns how messages leave, nil if they leave without parts of values. asked reports whether the peer asks for
+// MTOM.
+func (c *boundContract) sentMTOM(b contract.Binding, asked bool) *MTOM {
+	switch use := c.mtomUse(b); {
+	case !isSOAP(b):
+		return nil
+	case c.mtom != nil:
+		return c.mtom
+	case use == contract.Required || use == contract.Optional && asked:
+		return &MTOM{Always: true}
+	}
+	return nil
+}
+
+// newParts returns the parts for the values of a message, nil if they stay in the envelope.
+func (m *MTOM) newParts() *codec.BinaryParts {
+	if m == nil {
+		return nil
+	}
+	const usual = 1 << 10
+	p := &codec.BinaryParts{Threshold: usual, Max: related.MaxParts - 1}
+	if m.Threshold > 0 {
+		p.Threshold = m.Threshold
+	}
+	if m.MaxParts > 0 {
+		p.Max = m.MaxParts - 1 // the envelope is a part, too
+	}
+	return p
+}
+
+// asksForMTOM reports whether a request was a package of XOP, or its header Accept names the type.
+func (x *exchange) asksForMTOM() bool {
+	if m := media.Parse(x.r.Header.Get("Content-Type")); m.Name == media.Multipart && media.Parse(m.Attribute("type")).Name == media.XOP {
+		return true
+	}
+	accept := strings.ToLower(strings.Join(x.r.Header["Accept"], ","))
+	return strings.Contains(accept, media.Multipart) || strings.Contains(accept, media.XOP)
+}
+
+// packs reports whether a message with parts of values is a package of XOP.
+func (m *MTOM) packs(values *codec.BinaryParts) bool {
+	return m != nil && (m.Always || len(values.List) > 0)
+}
+
+// packageOf returns a message with the parts of values, if xop, and with attachments, beside an envelope, whose media type
+// is root.
+func packageOf(root string, envelope []byte, xop bool, values *codec.BinaryParts, attachments []related.Part) []byte {
+	var parts []related.Part
+	if xop {
+		t := media.Parse(root)
+		root = media.XOP + media.UTF8 + "; type=" + media.Quote(t.Name)
+		if action := t.Attribute("action"); action != "" {
+			root += "; action=" + media.Quote(action)
+		}
+		for _, v := range values.List {
+			parts = append(parts, related.Part{ID: v.ID, MediaType: v.MediaType, Content: v.Content})
+		}
+	}
+	return related.Write(root, envelope, append(parts, attachments...))
+}
+
+// inPlace returns an envelope for the checker: values are in their places.
+func (c *config) inPlace(envelope []byte, values *codec.BinaryParts) []byte {
+	if c.checker == nil {
+		return envelope
+	}
+	return values.Inline(envelope)
+}
+
+// sealParts is sealAll for an envelope whose values may be in parts, in which they are again afterwards.
+func (c chain) sealParts(ctx context.Context, call *Call, envelope []byte, values *codec.BinaryParts) ([]byte, error) {
+	if !c.whole() {
+		return c.sealAll(ctx, call, nil, envelope)
+	}
+	sealed, err := c.sealAll(ctx, call, nil, values.Inline(envelope))
+	if err != nil {
+		return nil, err
+	}
+	return values.Outline(sealed), nil
+}
+
+// whole reports whether values must be in the envelope, and not in parts.
+func (c chain) whole() bool {
+	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Whole })
+}
