@@ -54,6 +54,7 @@ var imports = map[string]string{
 	"validate":     runtimePath + "/validate",
 	"compress":     runtimePath + "/compress",
 	"cors":         runtimePath + "/cors",
+	"multipart":    runtimePath + "/multipart",
 	"gzip":         "compress/gzip",
 	"record":       runtimePath + "/record",
 	"redact":       runtimePath + "/redact",

@@ -21,6 +21,7 @@ import (
 // Config configures a Server. By default it answers with samples.
 type Config struct {
 	Seed   sample.Seed
+	MTOM   soap.Option // when replies are sent with MTOM; nil: never
 	Faults []Fault
 	Delay  time.Duration // delay before each answer
 
@@ -60,7 +61,7 @@ var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
 	for _, merged := range merge(withPaths(services)) {
-		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader)}
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}
