@@ -3,6 +3,7 @@ package multipart
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 
 	"example.com/quartet/templates/soap"
@@ -98,4 +99,13 @@ func xopMessage(element, content string, parts ...string) (mediaType, message st
 	}
 	b.WriteString("--b--\r\n")
 	return `multipart/related; boundary=b; type="application/xop+xml"; start="<root@x>"; start-info="text/xml"`, b.String()
+}
+
+// directDoer gives requests to a handler as they are.
+type directDoer struct{ http.Handler }
+
+func (h directDoer) Do(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result(), nil
 }

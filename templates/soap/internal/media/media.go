@@ -102,7 +102,10 @@ func (t Type) IsXML() bool {
 // Quote returns s as a quoted-string (RFC 9110 section 5.6.4). Characters that a
 // header cannot contain become spaces.
 func Quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(lex.OneLine(s)) + `"`
+	if s = lex.OneLine(s); !strings.ContainsAny(s, `\"`) {
+		return `"` + s + `"`
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
 // Trim removes the white space of HTTP headers from both ends of s.
