@@ -121,7 +121,7 @@ function fill(tr, row) {
   setText(cell(".expected time"), row.expected);
   setText(cell(".expected small"), row.omitted ? "" : dueText(row.at, now));
   setText(cell(".place a"), row.place);
-  setText(cell(".place .alerts"), row.alerts.map((i) => answer.alerts[i].header).join(" · "));
+  setText(cell(".place .alerts"), row.alerts.filter((i) => !answer.station?.includes(i)).map((i) => answer.alerts[i].header).join(" · "));
   showBadge(cell(".line-badge"), row.line);
   setText(cell(".train .code"), row.named ? row.code : "");
   setText(cell(".train small"), row.platform ? `${row.kind}, platform ${row.platform}` : row.kind);

@@ -19,14 +19,14 @@ refresh(async () => {
 animate(network);
 byId("map").addEventListener("view", () => showLegend(network));
 
-// showBoards lists the stations at which most trains of the moment begin or end. It stays as it is once there are some.
+// showBoards lists the stations at which most trains of the moment begin or end, and of those with one name the first. It stays as it is once there are some.
 async function showBoards() {
   const list = byId("boards");
   if (list.children.length > 0) return;
   const stations = await allStations();
   const counts = new Map();
   for (const train of trains) for (const name of [train.origin, train.destination]) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const busy = [...stations].sort((a, b) => (counts.get(b.StationDesc) ?? 0) - (counts.get(a.StationDesc) ?? 0));
+  const busy = [...new Map(stations.toReversed().map((s) => [s.StationDesc, s])).values()].sort((a, b) => (counts.get(b.StationDesc) ?? 0) - (counts.get(a.StationDesc) ?? 0));
   list.replaceChildren(...busy.slice(0, maxBoards).map((s) =>
     element("li", {}, element("a", { href: boardPath(s.StationCode) }, element("span", {}, s.StationDesc), " ", element("code", {}, s.StationCode)))));
 }
