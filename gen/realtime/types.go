@@ -102,10 +102,11 @@ type ObjStation struct {
 // ObjVendorPositions is the complex type objVendorPositions.
 //
 // A train and where it was last seen, with its journey and schedule. Times
-// are dd/MM/yyyy HH:mm:ss; 01/01/1900 00:00:00 where there is none.
+// are dd/MM/yyyy HH:mm:ss in the time zone of the railway; 01/01/1900
+// 00:00:00 where there is none.
 type ObjVendorPositions struct {
 	_ struct{} `soap:"objVendorPositions"`
-	// N not yet running, R running, T terminated.
+	// State of the train: N not yet running, R running, T terminated.
 	TrainStatus *string `soap:"TrainStatus"`
 	// Latitude in decimal degrees, north positive; 0 where unknown.
 	TrainLatitude *string `soap:"TrainLatitude"`
@@ -122,11 +123,11 @@ type ObjVendorPositions struct {
 	Direction *string `soap:"Direction"`
 	// Name of the station where the journey starts.
 	TrainOrigin *string `soap:"TrainOrigin"`
-	// Time at which the journey is scheduled to start.
+	// Time at which the journey is scheduled to start, dd/MM/yyyy HH:mm:ss.
 	TrainOriginTime *string `soap:"TrainOriginTime"`
 	// Name of the station where the journey ends.
 	TrainDestination *string `soap:"TrainDestination"`
-	// Time at which the journey is scheduled to end.
+	// Time at which the journey is scheduled to end, dd/MM/yyyy HH:mm:ss.
 	TrainDestinationTime *string `soap:"TrainDestinationTime"`
 	// Name of the last location that the train reported from.
 	LastLocation *string `soap:"LastLocation"`
@@ -134,9 +135,9 @@ type ObjVendorPositions struct {
 	NextLocation *string `soap:"NextLocation"`
 	// Lateness in seconds, negative when early.
 	Difference *string `soap:"Difference"`
-	// Scheduled time of the departure from LastLocation.
+	// Scheduled time of the departure from LastLocation, dd/MM/yyyy HH:mm:ss.
 	ScheduledDeparture *string `soap:"ScheduledDeparture"`
-	// Scheduled time of the arrival at NextLocation.
+	// Scheduled time of the arrival at NextLocation, dd/MM/yyyy HH:mm:ss.
 	ScheduledArrival *string `soap:"ScheduledArrival"`
 }
 
@@ -145,7 +146,7 @@ type ObjVendorPositions struct {
 // A train and where it was last seen.
 type ObjTrainPositions struct {
 	_ struct{} `soap:"objTrainPositions"`
-	// N not yet running, R running, T terminated.
+	// State of the train: N not yet running, R running, T terminated.
 	TrainStatus *string `soap:"TrainStatus"`
 	// Latitude in decimal degrees, north positive; 0 where unknown.
 	TrainLatitude *string `soap:"TrainLatitude"`
@@ -164,11 +165,12 @@ type ObjTrainPositions struct {
 
 // ObjStationData is the complex type objStationData.
 //
-// A train on the board of a station. Times are HH:MM unless a field says
-// otherwise; 00:00 where none applies.
+// A train on the board of a station. Times are in the time zone of the
+// railway, HH:MM unless a field says otherwise; 00:00 where none applies.
 type ObjStationData struct {
 	_ struct{} `soap:"objStationData"`
-	// Local time of the server at the answer, without a zone.
+	// Time of the answer in the time zone of the railway, as in
+	// 2026-11-21T08:15:00.
 	Servertime xsd.DateTime `soap:"Servertime"`
 	// Code of the train, unique on its date.
 	Traincode *string `soap:"Traincode"`
@@ -176,7 +178,7 @@ type ObjStationData struct {
 	Stationfullname *string `soap:"Stationfullname"`
 	// Code of the station that the board is for.
 	Stationcode *string `soap:"Stationcode"`
-	// Local time of the query, HH:MM:SS.
+	// Time of the query, HH:MM:SS.
 	Querytime *string `soap:"Querytime"`
 	// Date on which the train started, as in 21 Nov 2026.
 	Traindate *string `soap:"Traindate"`
@@ -184,11 +186,12 @@ type ObjStationData struct {
 	Origin *string `soap:"Origin"`
 	// Name of the station where the journey ends.
 	Destination *string `soap:"Destination"`
-	// Scheduled time of the departure from the origin.
+	// Scheduled time of the departure from the origin, HH:MM.
 	Origintime *string `soap:"Origintime"`
-	// Scheduled time of the arrival at the destination.
+	// Scheduled time of the arrival at the destination, HH:MM.
 	Destinationtime *string `soap:"Destinationtime"`
-	// En Route, or No Information.
+	// State of the train: En Route if it has started and is reported, else No
+	// Information.
 	Status *string `soap:"Status"`
 	// Arrived or Departed, and the name of the last location; empty where
 	// unknown.
@@ -198,13 +201,13 @@ type ObjStationData struct {
 	Duein int32 `soap:"Duein"`
 	// Lateness in minutes, negative when early.
 	Late int32 `soap:"Late"`
-	// Expected time of the arrival; 00:00 at the origin.
+	// Expected time of the arrival, HH:MM; 00:00 at the origin.
 	Exparrival *string `soap:"Exparrival"`
-	// Expected time of the departure; 00:00 at the destination.
+	// Expected time of the departure, HH:MM; 00:00 at the destination.
 	Expdepart *string `soap:"Expdepart"`
-	// Scheduled time of the arrival; 00:00 at the origin.
+	// Scheduled time of the arrival, HH:MM; 00:00 at the origin.
 	Scharrival *string `soap:"Scharrival"`
-	// Scheduled time of the departure; 00:00 at the destination.
+	// Scheduled time of the departure, HH:MM; 00:00 at the destination.
 	Schdepart *string `soap:"Schdepart"`
 	// Direction of the journey, in words.
 	Direction *string `soap:"Direction"`
@@ -229,8 +232,8 @@ type ObjStationFilter struct {
 
 // ObjTrainMovements is the complex type objTrainMovements.
 //
-// A location that a train calls at or passes. Times are HH:MM:SS; 00:00:00
-// where none applies.
+// A location that a train calls at or passes. Times are HH:MM:SS in the time
+// zone of the railway; 00:00:00 where none applies.
 type ObjTrainMovements struct {
 	_ struct{} `soap:"objTrainMovements"`
 	// Code of the train, unique on its date.
@@ -251,17 +254,17 @@ type ObjTrainMovements struct {
 	TrainOrigin *string `soap:"TrainOrigin"`
 	// Name of the station where the journey ends.
 	TrainDestination *string `soap:"TrainDestination"`
-	// Scheduled time of the arrival.
+	// Scheduled time of the arrival, HH:MM:SS.
 	ScheduledArrival *string `soap:"ScheduledArrival"`
-	// Scheduled time of the departure.
+	// Scheduled time of the departure, HH:MM:SS.
 	ScheduledDeparture *string `soap:"ScheduledDeparture"`
-	// Expected time of the arrival.
+	// Expected time of the arrival, HH:MM:SS.
 	ExpectedArrival *string `soap:"ExpectedArrival"`
-	// Expected time of the departure.
+	// Expected time of the departure, HH:MM:SS.
 	ExpectedDeparture *string `soap:"ExpectedDeparture"`
-	// Actual time of the arrival; empty until then.
+	// Actual time of the arrival, HH:MM:SS; empty until then.
 	Arrival *string `soap:"Arrival"`
-	// Actual time of the departure; empty until then.
+	// Actual time of the departure, HH:MM:SS; empty until then.
 	Departure *string `soap:"Departure"`
 	// 1 where the arrival was recorded automatically, else empty.
 	AutoArrival *string `soap:"AutoArrival"`

@@ -15,7 +15,7 @@ type field struct {
 	*node
 	ID       string
 	Input    string // type of the input, or "select"
-	Options  []string
+	Options  []enumValue
 	Min, Max string
 	Step     string
 	Required bool // the form is not sent without it
@@ -47,6 +47,11 @@ func formFields(op *contract.Operation, nodes []*node) (fields []*field, ok bool
 			f.node = nodeNamed(nodes, row.Name)
 			if f.node == nil {
 				f.node = &node{Name: row.Name, Type: typeName(value), Occurs: occurrence(&row)}
+			}
+			for _, n := range append(f.node.Children, f.node) { // the only one of Children, or the parameter itself, has the values
+				if f.Input == "select" && len(n.Enum) > 0 {
+					f.Options = n.Enum
+				}
 			}
 			f.Required = f.Required && row.Occurs == schema.Once && !inChoice(own, i)
 			f.Text = f.Text && row.Occurs == schema.Once && !inChoice(own, i)
@@ -103,9 +108,12 @@ func newField(r *schema.Row, name string, repeated bool) *field {
 	switch {
 	case r.Kind == codec.KindList:
 	case len(enum) > 0:
-		f.Input, f.Options = "select", enum
+		f.Input = "select"
+		for _, text := range enum {
+			f.Options = append(f.Options, enumValue{Text: text})
+		}
 	case r.Kind == codec.KindBool:
-		f.Input, f.Options = "select", []string{"true", "false"}
+		f.Input, f.Options = "select", []enumValue{{Text: "true"}, {Text: "false"}}
 	case r.Kind == codec.KindDate:
 		f.Input = "date"
 	case r.Kind == codec.KindFloat32 || r.Kind == codec.KindFloat64: // HTML does not accept NaN and INF as numbers

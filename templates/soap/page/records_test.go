@@ -94,7 +94,7 @@ func TestForms(t *testing.T) {
 	page := get(h, "/depot?op=find&p.tag=a&p.tag=b&p.text=%3Cx%3E").Body.String()
 	wantAll(t, page,
 		`<input type="number" id="p-most" name="p.most" data-param="most"`, ` min="1" max="99" step="1"`, `<input type="date" id="p-from"`,
-		`<select id="p-kind" name="p.kind"`, `<option>goods</option>`, `<select id="p-empty"`, `<option>true</option>`,
+		`<select id="p-kind" name="p.kind"`, `<option value="goods">goods</option>`, `<select id="p-empty"`, `<option value="true">true</option>`,
 		`id="p-tag-1" name="p.tag" data-param="tag" value="a"`, `value="b"`, `id="p-tag-3"`, `data-add="tag"`, `value="&lt;x&gt;"`,
 		`textarea id="header"`, `<li data-name="token">`, `<li data-name="line"><div><code>line</code> <span class="type">xs:string</span>`, `one of`, `as above`, "≥ 1, ≤ 99",
 		"the parameter &#34;most&#34; is missing")

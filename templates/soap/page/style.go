@@ -79,7 +79,8 @@ form#call, #answer, #request, #response { background: var(--panel); border: 1px 
 legend { padding: 0 }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0 }
 .hint, .note, .values { font-size: .9rem; color: var(--soft) }
-.hint { margin: .3rem 0 0 }
+.hint { margin: .3rem 0 0; white-space: pre-line }
+.values { display: flex; flex-wrap: wrap; gap: 0 1rem }
 #bindings { margin: 0 0 1rem }
 .choices { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin-top: .25rem }
 .choices label { font-weight: 400; display: inline-flex; align-items: center; min-height: 2rem }

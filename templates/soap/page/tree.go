@@ -16,7 +16,7 @@ type node struct {
 	Occurs   string
 	Doc      string
 	Attr     bool
-	Enum     []string
+	Enum     []enumValue
 	Facets   []string
 	Note     string
 	Children []*node
@@ -24,6 +24,9 @@ type node struct {
 	row    *schema.Row
 	unfold bool
 }
+
+// enumValue is a value of an enumeration.
+type enumValue struct{ Text, Doc string }
 
 // Open reports whether the tree shows the children at once.
 func (n *node) Open() bool { return n.unfold || len(n.Children) <= maxOpen }
@@ -108,7 +111,7 @@ func bracket(r *schema.Row, inner []*node) []*node {
 
 // node returns the node of a row. in is the name of the type or element that contains it.
 func (m *treeMaker) node(r *schema.Row, in string) *node {
-	n := &node{Name: r.Name, Type: typeName(r), Occurs: occurrence(r), Attr: r.At == schema.AtAttribute, Doc: m.docs.of(in, r.Name), row: r}
+	n := &node{Name: r.Name, Type: typeName(r), Occurs: occurrence(r), Attr: r.At == schema.AtAttribute, Doc: m.docs.node(in, r), row: r}
 	switch {
 	case r.Kind == codec.KindAnyAttributes:
 		n.Note, n.Type = "any attribute", ""
@@ -121,7 +124,8 @@ func (m *treeMaker) node(r *schema.Row, in string) *node {
 	case r.Name == "" && (r.Kind == codec.KindRawXML || r.Kind == codec.KindAnyType):
 		n.Note, n.Type = "any element", ""
 	}
-	n.Enum, n.Facets = restrictions(r)
+	enum, facets := restrictions(r)
+	n.Enum, n.Facets = m.docs.values(in, r, enum), facets
 	if isComposite(r) {
 		if slices.Contains(m.above, r.Of) {
 			n.Note = "as above"
