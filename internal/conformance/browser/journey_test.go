@@ -106,7 +106,7 @@ func realtimeMessage(made time.Time, cancelled leaving, stop, alert string) []by
 	date := strings.ReplaceAll(cancelled.Service.String(), "-", "")
 	return bytes.Join([][]byte{
 		part(1, text(1, "2.0"), number(3, uint64(made.Unix()))),
-		part(2, text(1, "off"), part(3, part(1, text(1, cancelled.ID), text(2, date), number(4, 3)))),
+		part(2, text(1, "off"), part(3, part(1, text(1, cancelled.ID), text(3, date), number(4, 3)))),
 		part(2, text(1, "lift"), part(5, part(5, text(5, stop)), part(10, part(1, text(1, alert))))),
 	}, nil)
 }

@@ -24,7 +24,7 @@ func (a *app) board() *cobra.Command {
 		Use:   "board CODE|NAME",
 		Short: "Print the arrivals and departures of a station",
 		Long: `Board prints the trains of a station in the order in which they are due. DUE and LATE are minutes; ARR and DEP are the
-scheduled times, each followed by the expected one.
+scheduled times, each followed by the expected one if it differs. LATE is ? if nothing is reported about the train.
 
 NAME is the name or the alias of a station, or what a word in the name of only one station begins with.`,
 		Args:              words("CODE or NAME"),
@@ -101,10 +101,18 @@ func board(s station, records []realtime.ObjStationData) answer {
 		}
 		b.table.rows = append(b.table.rows, []string{
 			fmt.Sprint(r.Duein), text(r.Traincode), text(r.Origin), text(r.Destination),
-			arrives, arriving, departs, departing, late(int(r.Late)), text(r.Lastlocation),
+			arrives, unless(arriving, arrives), departs, unless(departing, departs), late(int(r.Late)), text(r.Lastlocation),
 		})
 	}
 	return b
+}
+
+// unless returns a text, or "" if it is the same as another one: an expected time that is the scheduled one is not repeated.
+func unless(text, same string) string {
+	if text == same {
+		return ""
+	}
+	return text
 }
 
 // late returns a number of minutes with its sign, "" for 0.

@@ -47,7 +47,9 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		return
 	}
 	var shown []passenger.Row
+	silent := make(map[string]bool)
 	for _, t := range b.Trains {
+		silent[t.Code] = !t.Reported && !t.Omitted
 		event := cmp.Or(t.Arrival, t.Departure)
 		if event == nil || (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 > limit {
 			continue
@@ -57,6 +59,7 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 			a.addOmitted(&t, max(0, (event.Scheduled.At-b.Now.At)/60))
 		}
 	}
+	a.markSilent(silent)
 	a.addAlerts(b, shown)
 	a.about = alsoAt(b.Twins)
 	if b.Period != "" {
@@ -86,6 +89,17 @@ func alsoAt(twins []passenger.Twin) string {
 		return ""
 	}
 	return "Also at this station: " + strings.Join(texts, "; ")
+}
+
+// markSilent marks in the column LATE the trains about which nothing is reported, by their codes.
+func (a *answer) markSilent(silent map[string]bool) {
+	is := func(heading string) func(column) bool { return func(c column) bool { return c.heading == heading } }
+	code, at := slices.IndexFunc(a.table.columns, is("TRAIN")), slices.IndexFunc(a.table.columns, is("LATE"))
+	for _, row := range a.table.rows {
+		if silent[row[code]] {
+			row[at] = "?"
+		}
+	}
 }
 
 // addOmitted adds a train that does not stop, in the place of one that is due in some minutes.
@@ -150,6 +164,11 @@ func (a *answer) addTrains(t *passenger.Trains) {
 	if t == nil {
 		return
 	}
+	silent := make(map[string]bool)
+	for _, p := range t.Trains {
+		silent[p.Code] = !p.Reported
+	}
+	a.markSilent(silent)
 	for i, alert := range t.Alerts {
 		var trains []string
 		for _, p := range t.Trains {
@@ -195,8 +214,11 @@ func (a *answer) addRun(r *passenger.TrainRun) {
 	if r == nil {
 		return
 	}
-	if r.Train.Cancelled {
+	switch {
+	case r.Train.Cancelled:
 		a.title += ": cancelled"
+	case !r.Train.Reported:
+		a.title += ": nothing is reported"
 	}
 	for _, alert := range r.Alerts {
 		a.addAlert(alert, nil)

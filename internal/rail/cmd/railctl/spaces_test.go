@@ -44,10 +44,10 @@ func TestSpaces(t *testing.T) {
 		{"board", "A 1"}:                "Ash ('A 1') at 08:15:00\nAlso at this station: 'A  1' (To Elm)\n",
 		{"board", "a   1"}:              "railctl: \"a   1\" matches several stations; use a code:\nCODE    NAME\n'A  1'  Ash\n'A 1'   Ash\n",
 		{"board", "E"}:                  "'X   2'",
-		{"train", "T  1"}:               "T  1 on 21 Nov 2026, Ash to Elm\n",
-		{"train", "t 1"}:                "T 1 on 21 Nov 2026, Ash to Elm\n",
-		{"train", "x 2"}:                "X   2 on 21 Nov 2026, Elm to Ash\n",
-		{"train", "x 2", "2026-11-21"}:  "X   2 on 21 Nov 2026, Elm to Ash\n",
+		{"train", "T  1"}:               "T  1 on 21 Nov 2026, Ash to Elm: nothing is reported\n",
+		{"train", "t 1"}:                "T 1 on 21 Nov 2026, Ash to Elm: nothing is reported\n",
+		{"train", "x 2"}:                "X   2 on 21 Nov 2026, Elm to Ash: nothing is reported\n",
+		{"train", "x 2", "2026-11-21"}:  "X   2 on 21 Nov 2026, Elm to Ash: nothing is reported\n",
 		{"trains", "--binding", "post"}: "'X   2'  ",
 	} {
 		got := railctlAt(t, server, 0, strings.Split(strings.TrimRight(strings.Join(args[:], "|"), "|"), "|")...)

@@ -204,10 +204,11 @@ func movements(stops []realtime.ObjTrainMovements) answer {
 	for i, r := range stops {
 		first, last := i == 0 || text(r.LocationType) == "O", i == len(stops)-1 || text(r.LocationType) == "D"
 		skipped := text(r.LocationType) == "T" // perhaps before the origin or after the destination
+		arrives, departs := clock(r.ScheduledArrival, first), clock(r.ScheduledDeparture, last)
 		m.table.rows = append(m.table.rows, []string{
 			text(r.LocationCode), text(r.LocationFullName),
-			clock(r.ScheduledArrival, first), clock(r.ExpectedArrival, first || skipped && text(r.ExpectedArrival) == noTime),
-			clock(r.ScheduledDeparture, last), clock(r.ExpectedDeparture, last || skipped && text(r.ExpectedDeparture) == noTime),
+			arrives, unless(clock(r.ExpectedArrival, first || skipped && text(r.ExpectedArrival) == noTime), arrives),
+			departs, unless(clock(r.ExpectedDeparture, last || skipped && text(r.ExpectedDeparture) == noTime), departs),
 			note(r),
 		})
 		if next := day + midnights(stops, i); next > day {
