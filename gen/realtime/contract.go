@@ -24,6 +24,7 @@ var contractOfRealtime = contract.Contract{
 	NewClient:  "realtime.NewClient",
 	Namespaces: contractNamespaces,
 	Types:      &contractTypes,
+	PortType:   "http://realtime.rail.example/RealtimeSoap",
 	Ports: []contract.Port{
 		{Name: "RealtimeSoap", Binding: contract.SOAP11, Address: "http://localhost:8080/realtime/realtime.asmx"},
 		{Name: "RealtimeSoap12", Binding: contract.SOAP12, Address: "http://localhost:8080/realtime/realtime.asmx"},

@@ -26,10 +26,9 @@ func (c *Call) Actions() (a Actions) {
 	if c.op == nil || !isSOAP(c.Binding) {
 		return a
 	}
-	declared, input, output := c.declaredActions(), c.op.WSDLName(), ""
-	if a.OneWay = c.op.OneWay; !a.OneWay {
-		input, output = input+"Request", input+"Response"
-	}
+	a.OneWay = c.op.OneWay
+	declared := c.declaredActions()
+	input, output := c.op.MessageNames()
 	others := []string{c.by.addressed(c.wire.Details().Addressed), c.by.action(c.wire), c.defaultAction(cmp.Or(declared.Input, input))}
 	others = slices.DeleteFunc(others, func(s string) bool { return s == "" })
 	if len(others) > 0 {
@@ -47,21 +46,18 @@ func (c *Call) FaultAction(detail xsd.QName) string {
 	if c.op == nil {
 		return ""
 	}
-	for i, f := range c.op.Faults {
-		if f.Element.Local != detail.Local || codec.NamespaceURI(c.by.ns, f.Element.NS) != detail.Space {
-			continue
-		}
-		declared := c.declaredActions()
-		if i < len(declared.Faults) && declared.Faults[i] != "" {
-			return c.by.addressed(declared.Faults[i])
-		}
-		name := detail.Local
-		if i < len(declared.FaultNames) {
-			name = cmp.Or(declared.FaultNames[i], name)
-		}
-		return c.defaultAction(c.op.WSDLName(), "Fault", name)
+	isDetail := func(f *contract.Fault) bool {
+		return f.Element.Local == detail.Local && codec.NamespaceURI(c.by.ns, f.Element.NS) == detail.Space
 	}
-	return ""
+	if !slices.ContainsFunc(c.op.Faults, isDetail) {
+		return ""
+	}
+	for _, f := range c.declaredActions().Faults {
+		if f.Element == detail.Local {
+			return cmp.Or(c.by.addressed(f.Action), c.defaultAction(c.op.WSDLName(), "Fault", f.Name))
+		}
+	}
+	return c.defaultAction(c.op.WSDLName(), "Fault", detail.Local)
 }
 
 func (c *Call) declaredActions() contract.Actions {
@@ -76,10 +72,7 @@ func (c *Call) defaultAction(names ...string) string {
 	if c.by.PortType == "" {
 		return ""
 	}
-	delimiter := "/"
-	if strings.HasPrefix(c.by.PortType, "urn:") {
-		delimiter = ":"
-	}
+	delimiter := contract.ActionDelimiter(c.by.PortType)
 	return c.by.addressed(c.by.PortType) + delimiter + strings.Join(names, delimiter)
 }
 

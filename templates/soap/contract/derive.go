@@ -76,13 +76,18 @@ func (a *Actions) With(replace func(string) string) *Actions {
 		return nil
 	}
 	all := Actions{Reply: replace(a.Reply), Input: replace(a.Input), Output: replace(a.Output)}
-	for _, action := range a.Faults {
-		all.Faults = append(all.Faults, replace(action))
-	}
-	for _, name := range a.FaultNames {
-		all.FaultNames = append(all.FaultNames, replace(name))
+	for _, f := range a.Faults {
+		all.Faults = append(all.Faults, FaultAction{replace(f.Element), replace(f.Action), replace(f.Name)})
 	}
 	return &all
+}
+
+// ActionDelimiter returns the delimiter of the parts of a default action that begins with a namespace.
+func ActionDelimiter(namespace string) string {
+	if strings.HasPrefix(namespace, "urn:") {
+		return ":"
+	}
+	return "/"
 }
 
 // named returns a text with the name of the operation in place of each asterisk.

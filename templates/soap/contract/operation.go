@@ -140,6 +140,18 @@ type Operation struct {
 // WSDLName returns the name of the operation in the contract, which overloads share.
 func (op *Operation) WSDLName() string { return cmp.Or(op.OverloadOf, op.Name) }
 
+// MessageNames returns the default names of the messages of an operation: its name with Request and Response, and without
+// for a one-way one (WSDL 1.1 section 2.4.5). The input of an overload has the name of the overload.
+func (op *Operation) MessageNames() (input, output string) {
+	switch {
+	case op.OneWay:
+		return op.Name, ""
+	case op.Name != op.WSDLName():
+		return op.Name, op.Name + "Response"
+	}
+	return op.Name + "Request", op.Name + "Response"
+}
+
 // RequestType returns the description of the request, nil if there is none.
 func (op *Operation) RequestType() *schema.Type {
 	if t, ok := op.Request.(*schema.Type); ok || op.Request == nil {
@@ -222,11 +234,15 @@ func (w *Wire) Details() *WireMore {
 
 // Actions are actions of WS-Addressing, and names in default actions, that do not follow from the name of an operation.
 type Actions struct {
-	Reply  string   // the action of the response in the contract
-	Faults []string // the actions of the faults in the contract, in their order; "" is the default
+	Reply         string // action of the response in the contract
+	Input, Output string // names of the messages; "": see [Operation.MessageNames]
+	Faults        []FaultAction
+}
 
-	Input, Output string   // names of the messages; "": the name of the operation, with Request or Response unless it is one-way
-	FaultNames    []string // names of the faults, in their order; "" is the name of the element in the detail
+// FaultAction is the action of a fault: the one in the contract, or else the default with its name.
+type FaultAction struct {
+	Element      string // local name of the element in the detail
+	Action, Name string
 }
 
 // Part is a part of a request: a child of Wire.In, or of the Body.

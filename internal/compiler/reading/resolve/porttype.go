@@ -118,13 +118,23 @@ func defaultNames(o *wsdl11.Operation) {
 	}
 }
 
-// addressingNamespaces are the namespaces of the attribute Action on the input of an
+// addressingNamespaces are the namespaces of the attribute Action on the messages of an
 // operation: of WS-Addressing Metadata, of the earlier WSDL Binding, and of the
 // submission.
 var addressingNamespaces = []string{
 	"http://www.w3.org/2007/05/addressing/metadata",
 	"http://www.w3.org/2006/05/addressing/wsdl",
 	"http://schemas.xmlsoap.org/ws/2004/08/addressing",
+}
+
+// addressingAction returns the action of WS-Addressing of a message, "" if there is none.
+func addressingAction(e *xmltree.Element) string {
+	for _, space := range addressingNamespaces {
+		if a := e.AttrNS(space, "Action"); a != nil && strings.TrimSpace(a.Value) != "" {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
 }
 
 func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMessage) *wsdl11.OperationMessage {
@@ -135,17 +145,13 @@ func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMe
 	}
 	m := &wsdl11.OperationMessage{Info: w.node(e, nil)}
 	m.Name, m.Explicit = e.Value("name")
-	for _, space := range addressingNamespaces {
-		if a := e.AttrNS(space, "Action"); a != nil && m.Action == "" {
-			m.Action = strings.TrimSpace(a.Value)
-		}
-	}
+	m.Action = addressingAction(e)
 	m.Message, _ = lookup(w, &w.messages, e, "message", "message")
 	return m
 }
 
 func (w *wsdl) operationFault(o *wsdl11.Operation, e *xmltree.Element) {
-	f := &wsdl11.OperationFault{Info: w.node(e, nil)}
+	f := &wsdl11.OperationFault{Info: w.node(e, nil), Action: addressingAction(e)}
 	f.Message, _ = lookup(w, &w.messages, e, "message", "message")
 	name, ok := w.name(e)
 	if !ok {

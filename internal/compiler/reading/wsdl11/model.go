@@ -171,6 +171,7 @@ type OperationMessage struct {
 type OperationFault struct {
 	Info
 	Name    string
+	Action  string // as of an OperationMessage
 	Message *Message
 }
 

@@ -22,7 +22,7 @@ type Optional struct {
 // with Go types are nil: Zero of values, Error of faults, Method and Client.
 func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract {
 	c := &contract.Contract{
-		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table, Ports: s.Ports,
+		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table, Ports: s.Ports, PortType: s.PortType,
 		Faults: p.faults(p.plan.Faults),
 	}
 	for _, op := range s.Operations {

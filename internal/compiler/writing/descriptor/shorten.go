@@ -123,9 +123,14 @@ func withoutName(op *contract.Operation) (messages []contract.Wire, key string) 
 		}
 		if w.More != nil {
 			more := *w.More
-			more.Addressed = unnamed(more.Addressed)
+			more.Addressed, more.Actions = unnamed(more.Addressed), more.Actions.With(unnamed)
 			w.More = &more
-			key += fmt.Sprintf("%+v", more)
+			if more.Actions != nil {
+				key += fmt.Sprintf("%+v", *more.Actions)
+			}
+			plain := more
+			plain.Actions = nil
+			key += fmt.Sprintf("%+v", plain)
 		}
 		messages = append(messages, w)
 		w.More = nil

@@ -58,6 +58,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service, messages []contra
 	if s.IsEncoded() {
 		info.add("InlineReferences", e.encoded("InlineReferences"))
 	}
+	info.add("PortType", code(e.literal(described.PortType)))
 	info.add("Ports", code(e.literal(described.Ports)))
 	info.add("Messages", code(e.literal(messages)))
 	file.Add(comment(s.Contract + " describes the service for handlers and clients.")).

@@ -18,14 +18,12 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 	}
 	m.wire = &ir.Wire{Wire: contract.Wire{Action: bo.SOAPAction}}
 	m.wire.RPC = in.rpc
-	if bo.Operation.Input != nil {
-		m.wire.Addressed = bo.Operation.Input.Action
-	}
 	m.wire.Encoded = in.encoded || out.encoded
 	p.planInput(m, in)
 	m.parts = in.partTypes()
 	p.planOutput(m, in, out)
 	p.planFaults(m)
+	planActions(m)
 	p.planHeaders(m)
 	if known == nil {
 		return nil

@@ -103,7 +103,7 @@ func (e *endpoint) isSameWire(other *endpoint) bool {
 }
 
 func sameWire(w, other *ir.Wire) bool {
-	return w.Action == other.Action && w.Addressed == other.Addressed && w.RPC == other.RPC && w.Encoded == other.Encoded &&
+	return w.Action == other.Action && w.Addressed == other.Addressed && reflect.DeepEqual(w.Actions, other.Actions) && w.RPC == other.RPC && w.Encoded == other.Encoded &&
 		sameRequest(w, other) && sameResponse(w, other) && sameHTTP(w, other)
 }
 
@@ -144,6 +144,9 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 			continue // it has no selected operation
 		}
 		s.Ports = append(s.Ports, port)
+		if s.PortType == "" && e.Kind <= contract.SOAP12 {
+			s.PortType = portTypeOf(e.Binding.PortType)
+		}
 		for _, m := range e.bound {
 			op := byName[m.name]
 			if op == nil {

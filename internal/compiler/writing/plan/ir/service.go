@@ -19,6 +19,7 @@ type Service struct {
 	OperationList string // the variable with its operations
 	Doc           string
 	WSDLName      string // name of the wsdl:service or wsdl:portType
+	PortType      string // see contract.Contract
 	Ports         []contract.Port
 	Operations    []*Operation
 }

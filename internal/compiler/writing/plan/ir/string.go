@@ -223,6 +223,14 @@ func (p *printer) wire(w *Wire) {
 	}
 	add(&in, w.Action != "", "action %q", p.action(w))
 	add(&in, w.Addressed != "", "WS-Addressing action %q", w.Addressed)
+	if a := w.Actions; a != nil {
+		add(&in, a.Input != "", "named %s", a.Input)
+		add(&out, a.Output != "", "named %s", a.Output)
+		add(&out, a.Reply != "", "WS-Addressing action %q", a.Reply)
+		for _, f := range a.Faults {
+			add(&out, true, "fault %s%s%s", f.Element, when(f.Action != "", fmt.Sprintf(" WS-Addressing action %q", f.Action)), when(f.Name != "", " named "+f.Name))
+		}
+	}
 	add(&in, w.RPC, "rpc")
 	add(&in, w.Needs != nil, "policy%s", needs(w.Needs))
 	for _, d := range w.DispatchParams {

@@ -50,10 +50,16 @@ func (p *planner) indexType(n *ir.Name, pkg *ir.Package) {
 }
 
 // indexAction sets the namespace that an action starts with, so that replacing the
-// namespace also changes the action. It also replaces the action of WS-Addressing.
+// namespace also changes the action. It also replaces the actions of WS-Addressing.
 func (p *planner) indexAction(w *ir.Wire) {
 	w.ActionNS, w.Action = p.replacedAction(w.Action)
 	_, w.Addressed = p.replacedAction(w.Addressed)
+	if a := w.Actions; a != nil {
+		_, a.Reply = p.replacedAction(a.Reply)
+		for i := range a.Faults {
+			_, a.Faults[i].Action = p.replacedAction(a.Faults[i].Action)
+		}
+	}
 }
 
 func (p *planner) replacedAction(action string) (ns int, replaced string) {
