@@ -70,14 +70,25 @@ type Addressing struct {
 func WithAddressing(a Addressing) soap.Option {
 	a.complete()
 	answers := newSender(a.Send)
-	return soap.WithEnvelopes(optionName, func(_ *contract.Contract, _ contract.Binding, client bool) *soap.Envelopes {
+	return soap.Options(satisfied(), soap.WithEnvelopes(optionName, func(_ *contract.Contract, _ contract.Binding, client bool) *soap.Envelopes {
 		return a.envelopes(client, answers)
-	})
+	}))
+}
+
+// satisfied says which policy assertions the options satisfy: those of WS-Addressing Metadata, of the earlier WSDL Binding,
+// of its draft, and of the submission.
+func satisfied() soap.Option {
+	metadata, binding := "http://www.w3.org/2007/05/addressing/metadata", "http://www.w3.org/2006/05/addressing/wsdl"
+	return soap.WithAssertions(
+		xsd.QName{Space: metadata, Local: "Addressing"}, xsd.QName{Space: metadata, Local: "AnonymousResponses"},
+		xsd.QName{Space: binding, Local: "UsingAddressing"}, xsd.QName{Space: binding, Local: "Anonymous"},
+		xsd.QName{Space: "http://www.w3.org/2006/02/addressing/wsdl", Local: "UsingAddressing"},
+		xsd.QName{Space: OldNamespace + "/policy", Local: "UsingAddressing"})
 }
 
 // ByPolicy is WithAddressing for the bindings whose policies mention WS-Addressing, required or not as they say.
 func ByPolicy() soap.Option {
-	return soap.WithEnvelopes(optionName, func(info *contract.Contract, b contract.Binding, client bool) *soap.Envelopes {
+	return soap.Options(satisfied(), soap.WithEnvelopes(optionName, func(info *contract.Contract, b contract.Binding, client bool) *soap.Envelopes {
 		at := slices.IndexFunc(info.Ports, func(p contract.Port) bool { return p.Binding == b && p.Policy != nil })
 		if at < 0 || info.Ports[at].Policy.Addressing == contract.Unmentioned {
 			return nil
@@ -85,7 +96,7 @@ func ByPolicy() soap.Option {
 		a := Addressing{Required: info.Ports[at].Policy.Addressing == contract.Required}
 		a.complete()
 		return a.envelopes(client, nil)
-	})
+	}))
 }
 
 const optionName = "wsa"

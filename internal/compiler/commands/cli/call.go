@@ -68,15 +68,16 @@ type callOptions struct {
 	headerBlocks
 	redaction
 	origins
-	mtom     mtom
-	endpoint string
-	headers  []string
-	timeout  time.Duration
-	json     bool
-	xml      bool
-	table    bool
-	curl     bool
-	verbose  bool
+	mtom       mtom
+	addressing addressing
+	endpoint   string
+	headers    []string
+	timeout    time.Duration
+	json       bool
+	xml        bool
+	table      bool
+	curl       bool
+	verbose    bool
 
 	lenientNames bool
 }
@@ -92,6 +93,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.headerBlocks.register(cmd)
 	o.access.register(cmd)
 	o.mtom.register(cmd)
+	o.addressing.register(cmd)
 	o.redaction.register(cmd)
 	f.BoolVar(&o.lenientNames, "lenient-names", false, "accept elements of the result whose names differ from those of the contract in case or namespace")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
@@ -269,7 +271,7 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 
 // clientOptions returns the options of the client.
 func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.ClientOption, error) {
-	all := []soap.ClientOption{soap.WithCharsetReader(xmltree.NewCharsetReader), o.mtom.option(cmd)}
+	all := []soap.ClientOption{soap.WithCharsetReader(xmltree.NewCharsetReader), o.mtom.option(cmd), o.addressing.option(cmd)}
 	for _, text := range o.headers {
 		name, value, err := parseHeader(text)
 		if err != nil {

@@ -74,15 +74,16 @@ error.`
 type serveOptions struct {
 	sources
 	redaction
-	addr     string
-	service  string
-	seed     uint64
-	faults   []string
-	delay    time.Duration
-	mtom     mtom
-	recorded string
-	record   string
-	target   string
+	addr       string
+	service    string
+	seed       uint64
+	faults     []string
+	delay      time.Duration
+	mtom       mtom
+	addressing addressing
+	recorded   string
+	record     string
+	target     string
 }
 
 func (o *serveOptions) register(cmd *cobra.Command) {
@@ -94,6 +95,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.faults, "fault", nil, "answer the share `RATE[/OPERATION]` of the calls with a fault (repeatable)")
 	f.DurationVar(&o.delay, "delay", 0, "wait `DURATION`, such as 200ms, before each answer")
 	o.mtom.register(cmd)
+	o.addressing.register(cmd)
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
 	f.StringVar(&o.target, "target", "", "the address `URL` of the service to record")
@@ -107,7 +109,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	cmd.SetContext(ctx)
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	config := serve.Config{Seed: sample.Seed(o.seed), MTOM: o.mtom.option(cmd), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
+	config := serve.Config{Seed: sample.Seed(o.seed), MTOM: o.mtom.option(cmd), Addressing: o.addressing.option(cmd), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
 	if err := o.check(cmd); err != nil {
 		return err
 	}

@@ -20,10 +20,11 @@ import (
 
 // Config configures a Server. By default it answers with samples.
 type Config struct {
-	Seed   sample.Seed
-	MTOM   soap.Option // when replies are sent with MTOM; nil: never
-	Faults []Fault
-	Delay  time.Duration // delay before each answer
+	Seed       sample.Seed
+	MTOM       soap.Option // when replies are sent with MTOM; nil: never
+	Addressing soap.Option // from package wsa; nil: none
+	Faults     []Fault
+	Delay      time.Duration // delay before each answer
 
 	Player   *record.Player   // answers instead of samples
 	Recorder *record.Recorder // records the answers of Target, which are sent instead of samples
@@ -61,7 +62,7 @@ var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
 	for _, merged := range merge(withPaths(services)) {
-		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM}
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}

@@ -13,7 +13,7 @@ const protocol = "Protocol4"
 
 // runtimePackages are the packages of the run-time that generated code imports,
 // below the import path of package soap.
-var runtimePackages = []string{"contract", "schema", "xsd", "encoded", "multipart"}
+var runtimePackages = []string{"contract", "schema", "xsd", "encoded", "multipart", "wsa"}
 
 // soap returns a name in the run-time's package soap: soap.Fault
 func (e *emitter) soap(name string) *jen.Statement { return jen.Qual(e.pkg.Runtime, name) }

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // writeServices writes service.go: for each service its interface, handler,
@@ -172,7 +173,7 @@ func (e *emitter) writeNewHandler(file *jen.File, s *ir.Service) {
 		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.soap("HandlerOption"))).Qual("net/http", "Handler").
 		Block(
 			jen.Id("call").Op(":=").Add(call),
-			jen.Return(e.soap("NewHandler").Call(served, e.documents(), jen.Id("call"), jen.Id("opts"))),
+			jen.Return(e.soap("NewHandler").Call(served, e.documents(), jen.Id("call"), e.options(s, "HandlerOption"))),
 		)
 	file.Line()
 	e.writeWithStreams(file, s)
@@ -286,7 +287,7 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 		Params(jen.Id("address").String(), jen.Id("binding").Add(e.soap("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
 		Params(jen.Op("*").Id(s.Client), jen.Error()).
 		Block(
-			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.soap("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), jen.Id("opts")),
+			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.soap("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), e.options(s, "ClientOption")),
 			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
 			jen.Return(jen.Op("&").Id(s.Client).Values(jen.Id("caller")), jen.Nil()),
 		)
@@ -297,6 +298,16 @@ func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
 			e.writeClientSeq(file, s, op)
 		}
 	}
+}
+
+// options returns the options of a handler or a client, after those that its policies ask for:
+//
+//	append([]soap.ClientOption{wsa.ByPolicy()}, opts...)
+func (e *emitter) options(s *ir.Service, kind string) *jen.Statement {
+	if !slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return p.Policy != nil && p.Policy.Addressing != contract.Unmentioned }) {
+		return jen.Id("opts")
+	}
+	return jen.Append(jen.Index().Add(e.soap(kind)).Values(e.below("wsa", "ByPolicy").Call()), jen.Id("opts").Op("..."))
 }
 
 // policyDoc says that options have to satisfy the policies of the contract, if they demand anything.
