@@ -111,9 +111,12 @@ func (c *boundContract) unpack(v any, packed *related.Message, options *contract
 	return nil
 }
 
+// plainly is whether a client takes a service to ask for MTOM that only allows it.
+func plainly() bool { return false }
+
 // packs reports whether a request is a multipart message.
 func (c *Caller) packs(x *clientCall) bool {
-	return len(x.wire.Details().Attachments) > 0 && x.Input != nil || c.sentMTOM(c.binding, false).packs(x.parts)
+	return len(x.wire.Details().Attachments) > 0 && x.Input != nil || c.sentMTOM(c.port, plainly).packs(x.parts)
 }
 
 // packRequest puts the parts of a request beside its envelope.
@@ -125,7 +128,7 @@ func (c *Caller) packRequest(x *clientCall, envelope []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return packageOf(c.requestType(x.wire), envelope, c.sentMTOM(c.binding, false).packs(x.parts), x.parts, attachments), nil
+	return packageOf(c.requestType(x.wire), envelope, c.sentMTOM(c.port, plainly).packs(x.parts), x.parts, attachments), nil
 }
 
 // attachmentsOf returns the attachments of a message that may have some, which are not nil.

@@ -29,6 +29,7 @@ import (
 type Caller struct {
 	*boundContract
 	binding contract.Binding
+	port    *contract.Port
 	chain   chain
 	address *url.URL
 	called  sync.Map // by operation, the complete one
@@ -199,7 +200,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	e := c.newEncoder()
 	e.Watch(ctx)
-	x.parts = c.sentMTOM(c.binding, false).newParts()
+	x.parts = c.sentMTOM(c.port, plainly).newParts()
 	e.Parts = x.parts
 	defer e.Release()
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
@@ -367,7 +368,7 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		header.Set("Content-Type", formMediaType)
 	}
 	switch {
-	case isSOAP(c.binding) && (c.Multipart != nil || c.mtom != nil || c.mtomUse(c.binding) != contract.Unmentioned):
+	case isSOAP(c.binding) && (c.Multipart != nil || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned):
 		accept = media.Multipart + ", " + accept
 	case !isSOAP(c.binding) && x.wire.Details().Receive > contract.ContentXML:
 		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Details().ReplyType, x.wire.Details().Receive), ";")

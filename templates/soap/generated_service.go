@@ -73,7 +73,7 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	if isSOAP(binding) {
 		c.chain = c.newChain(info, binding, true)
 	}
-	port := c.port(binding)
+	port := c.boundContract.port(binding)
 	if port == nil {
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
 	}
@@ -91,7 +91,8 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	if c.doer == nil {
 		c.doer = new(http.Client)
 	}
-	if policy := c.portAt(binding, address).Policy; policy != nil {
+	c.port = c.portAt(binding, address)
+	if policy := c.port.Policy; policy != nil {
 		if err := c.unmet(policy.Needs); err != nil {
 			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 		}

@@ -16,47 +16,35 @@ import (
 type MTOM struct {
 	Threshold int  // bytes of the shortest value of the type xs:base64Binary that becomes a part; default 1024
 	Always    bool // messages without such values are multipart messages, too
-	MaxParts  int  // parts of a message, sent or received; default 1000. Other values stay in the envelope.
+	MaxParts  int  // parts of a message that is sent, default 1000: other values stay in the envelope. More than 1000 may arrive, too.
 }
 
-// WithMTOM makes a handler or a client send binary values in parts of the message. The options of package multipart do it.
-func WithMTOM(m MTOM) Option {
-	return bothOption(func(c *config) { c.mtom = &m })
-}
-
-// WithMTOMByPolicy is WithMTOM where the policies of the contract ask for it, unless WithMTOM is there, too.
-func WithMTOMByPolicy() Option {
-	return bothOption(func(c *config) { c.mtomByPolicy = true })
+// WithMTOM makes a handler or a client send binary values in parts of the message, and not as the policies of the contract
+// say; nil restores that. The options of package multipart do it.
+func WithMTOM(m *MTOM) Option {
+	return bothOption(func(c *config) { c.mtom = m })
 }
 
 func (c *config) maxParts() int {
-	if c.mtom == nil || c.mtom.MaxParts <= 0 {
+	if c.mtom == nil {
 		return related.MaxParts
 	}
-	return c.mtom.MaxParts
+	return max(c.mtom.MaxParts, related.MaxParts)
 }
 
-// mtomUse says whether the policies of the contract ask for MTOM, if an option says that they count.
-func (c *boundContract) mtomUse(b contract.Binding) contract.Use {
-	if !c.mtomByPolicy {
-		return contract.Unmentioned
+// sentMTOM returns how messages of a port leave, nil if they leave without parts of values. asked reports whether the peer asks
+// for MTOM.
+func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
+	use := contract.Unmentioned
+	if port.Policy != nil {
+		use = port.Policy.MTOM
 	}
-	port := c.port(b)
-	if port == nil || port.Policy == nil {
-		return contract.Unmentioned
-	}
-	return port.Policy.MTOM
-}
-
-// sentMTOM returns how messages leave, nil if they leave without parts of values. asked reports whether the peer asks for
-// MTOM.
-func (c *boundContract) sentMTOM(b contract.Binding, asked bool) *MTOM {
-	switch use := c.mtomUse(b); {
-	case !isSOAP(b):
+	switch {
+	case !isSOAP(port.Binding):
 		return nil
 	case c.mtom != nil:
 		return c.mtom
-	case use == contract.Required || use == contract.Optional && asked:
+	case use == contract.Required || use == contract.Optional && asked():
 		return &MTOM{Always: true}
 	}
 	return nil

@@ -204,8 +204,7 @@ type config struct {
 	limits            schema.Limits
 	charsets          charset.Reader
 	strict            bool
-	mtom              *MTOM // nil: by policy, if that is an option, else it is not sent
-	mtomByPolicy      bool
+	mtom              *MTOM // nil: by policy
 	lenientNames      bool
 	roles             []string                         // roles in addition to the roles of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated

@@ -132,7 +132,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	options.checker = nil // the handler has one
 	bound := *s.h.boundContract
 	bound.config = &options
-	c := &Caller{boundContract: &bound, binding: b, address: address}
+	c := &Caller{boundContract: &bound, binding: b, port: port, address: address}
 	ctx, err := s.withHeaders(r.Context(), wireOf(op, b), headers)
 	if err != nil {
 		return nil, err

@@ -112,16 +112,18 @@ func TestWhenMTOMIsSent(t *testing.T) {
 		client, handler soap.Option
 		sent            [2]bool // request and reply
 	}{
-		"no option":                            {must, large, nil, nil, [2]bool{false, false}},
+		"no option":                            {must, small, nil, nil, [2]bool{true, true}},
 		"below the threshold":                  {none, small, WithMTOM(MTOM{}), WithMTOM(MTOM{}), [2]bool{false, false}},
 		"a low threshold":                      {none, small, WithMTOM(MTOM{Threshold: 5}), WithMTOM(MTOM{Threshold: 6}), [2]bool{true, false}},
 		"always":                               {none, small, WithMTOM(MTOM{Always: true}), nil, [2]bool{true, false}},
 		"no policy":                            {none, large, ByPolicy(), ByPolicy(), [2]bool{false, false}},
 		"required":                             {must, small, ByPolicy(), ByPolicy(), [2]bool{true, true}},
 		"optional: a client names it":          {may, small, ByPolicy(), ByPolicy(), [2]bool{false, true}},
-		"optional: a client does not":          {may, large, nil, ByPolicy(), [2]bool{false, false}},
+		"optional: a client does not":          {none, large, nil, ByPolicy(), [2]bool{false, false}},
 		"optional: a client sends it":          {may, small, WithMTOM(MTOM{Always: true}), ByPolicy(), [2]bool{true, true}},
-		"an option instead of the policy":      {must, small, soap.Options(ByPolicy(), WithMTOM(MTOM{})), WithMTOM(MTOM{}), [2]bool{false, false}},
+		"an option instead of the policy":      {must, small, WithMTOM(MTOM{}), WithMTOM(MTOM{}), [2]bool{false, false}},
+		"the policy again":                     {must, small, soap.Options(WithMTOM(MTOM{}), ByPolicy()), ByPolicy(), [2]bool{true, true}},
+		"never":                                {must, large, WithMTOM(MTOM{MaxParts: 1}), WithMTOM(MTOM{MaxParts: 1}), [2]bool{false, false}},
 		"more values than there may be parts":  {none, large, WithMTOM(MTOM{MaxParts: 3}), nil, [2]bool{true, false}},
 		"a checker sees values in their place": {none, large, soap.Options(WithMTOM(MTOM{}), wholeOnly(t)), soap.Options(WithMTOM(MTOM{}), wholeOnly(t)), [2]bool{true, true}},
 	} {

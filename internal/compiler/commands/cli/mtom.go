@@ -20,7 +20,7 @@ func (m *mtom) option(cmd *cobra.Command) soap.Option {
 	case bool(*m):
 		return multipart.WithMTOM(multipart.MTOM{Always: true})
 	case cmd.Flags().Changed("mtom"):
-		return soap.Options()
+		return multipart.WithMTOM(multipart.MTOM{MaxParts: 1}) // the envelope
 	}
 	return multipart.ByPolicy()
 }
