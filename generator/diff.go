@@ -153,6 +153,7 @@ type Class = diff.Class
 // The classes of findings.
 const (
 	Breaking      = diff.Breaking
+	Lossy         = diff.Lossy
 	Compatible    = diff.Compatible
 	Documentation = diff.Documentation
 )

@@ -17,14 +17,41 @@ import (
 
 // outcome is what happens to messages.
 type outcome struct {
-	failed, lost string // the first failure, and the first value that did not arrive; "" if there are none
+	failed string        // the first failure; "" if there is none
+	lost   [parts]string // the first value of each part of the messages that did not arrive; "" if there is none
 }
+
+// part is a part of the messages of an exchange.
+type part int
+
+const (
+	request part = iota
+	result
+	detail  // content of the detail of a fault
+	details // the whole detail of a fault
+	parts
+)
+
+// lossOf returns the first value that did not arrive, "" if there is none.
+func (o outcome) lossOf(from ...part) string {
+	for _, p := range from {
+		if o.lost[p] != "" {
+			return o.lost[p]
+		}
+	}
+	return ""
+}
+
+func (o outcome) anyLoss() string { return o.lossOf(request, result, detail, details) }
 
 func failure(format string, args ...any) outcome {
 	return outcome{failed: fmt.Sprintf(format, args...)}
 }
 
-func loss(format string, args ...any) outcome { return outcome{lost: fmt.Sprintf(format, args...)} }
+func loss(p part, format string, args ...any) (o outcome) {
+	o.lost[p] = fmt.Sprintf(format, args...)
+	return o
+}
 
 // add adds what happens to a message between two versions. Instances that the version that wrote them does not understand
 // either do not count.
@@ -36,8 +63,10 @@ func (o *outcome) add(r outcome, own func() outcome) {
 	if o.failed == "" && mine.failed == "" {
 		o.failed = r.failed
 	}
-	if o.lost == "" && mine == (outcome{}) {
-		o.lost = r.lost
+	for p := range o.lost {
+		if o.lost[p] == "" && mine == (outcome{}) {
+			o.lost[p] = r.lost[p]
+		}
 	}
 }
 
@@ -111,11 +140,11 @@ func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) outco
 	case s.called == nil:
 		return failure("%s: no operation was called", what)
 	case len(s.headers) < sent:
-		return loss("%s: %d headers are sent, and %d received", what, sent, len(s.headers))
+		return loss(request, "%s: %d headers are sent, and %d received", what, sent, len(s.headers))
 	}
-	o := compare(what+": request", markup(c.info, op, req, true), s.received(), true)
-	if o.lost == "" && !op.OneWay {
-		o = compare(what+": result", markup(s.from, s.called, s.result, false), markup(c.info, op, back, false), true)
+	o := compare(request, what, markup(c.info, op, req, true), s.received(), true)
+	if !op.OneWay {
+		o.lost[result] = compare(result, what, markup(s.from, s.called, s.result, false), markup(c.info, op, back, false), true).lost[result]
 	}
 	return o
 }
@@ -161,9 +190,9 @@ func (c *client) detail(op *contract.Operation, err error, sent string, values b
 	var known *soap.DescribedFault
 	switch {
 	case errors.As(err, &known):
-		return compare(what, sent, detailText(c.info, known.Of, known.Detail), values)
+		return compare(detail, what, sent, detailText(c.info, known.Of, known.Detail), values)
 	case errors.As(err, &plain):
-		return loss("%s does not arrive: %v: %s", what, err, sent)
+		return loss(details, "%s does not arrive: %v: %s", what, err, sent)
 	}
 	return failure("%s: %v: %s", what, err, sent)
 }
@@ -202,7 +231,7 @@ func (s *server) take(port contract.Port, action string, doc []byte) outcome {
 	if s.ServeHTTP(w, r); s.called == nil {
 		return failure("an instance is refused: %s\n%s", w.Body, doc)
 	}
-	return compare("request", string(doc), strings.Join(s.headers, "")+s.received(), false)
+	return compare(request, "instance", string(doc), strings.Join(s.headers, "")+s.received(), false)
 }
 
 // take lets a client read a response.
@@ -227,5 +256,5 @@ func (c *client) take(op *contract.Operation, status int, doc []byte) outcome {
 	case op.Result == nil:
 		return outcome{}
 	}
-	return compare("result", string(doc), markup(c.info, op, back, false), false)
+	return compare(result, "instance", string(doc), markup(c.info, op, back, false), false)
 }

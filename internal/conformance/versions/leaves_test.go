@@ -9,11 +9,11 @@ import (
 
 // compare returns the first value that was sent and did not arrive. Without values, it compares only the names, as values may
 // be written in another way.
-func compare(what, sent, received string, values bool) outcome {
+func compare(p part, what, sent, received string, values bool) outcome {
 	arrived := leaves(received, values)
 	for leaf, n := range leaves(sent, values) {
 		if arrived[leaf] < n {
-			return loss("%s: %s does not arrive: %s\narrives as %s", what, leaf, sent, received)
+			return loss(p, "%s, %s: %s does not arrive: %s\narrives as %s", what, [...]string{"request", "result", "detail", "details"}[p], leaf, sent, received)
 		}
 	}
 	return outcome{}

@@ -1,7 +1,9 @@
 package versions
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,29 +106,42 @@ func said(found []diff.Finding, who diff.Parties) (breaks, loses, strict bool) {
 // mention more.
 func disagreements(old, new *side, exact bool) (all []string) {
 	found := diff.Compare(old.Contract, new.Contract)
+	lossy := slices.ContainsFunc(found, func(f diff.Finding) bool { return f.Class == diff.Lossy })
+	broken, lost, unread := slices.ContainsFunc(found, func(f diff.Finding) bool { return f.Class == diff.Breaking }), "", ""
 	for _, c := range []struct {
 		name           string
 		who            diff.Parties
 		client, server *side
-	}{{"old client, new server", diff.OldClients, old, new}, {"new client, old server", diff.NewClients, new, old}} {
+		readsNew       []part // what the new version reads
+	}{
+		{"old client, new server", diff.OldClients, old, new, []part{request}},
+		{"new client, old server", diff.NewClients, new, old, []part{result, detail, details}},
+	} {
 		disagree := func(what string, says bool, happens string) {
 			if says != (happens != "") && (exact || !says) {
 				all = append(all, fmt.Sprintf("%s: %s: %v, but: %s\n%s", c.name, what, says, happens, diff.Text(found)))
 			}
 		}
 		breaks, loses, strict := said(found, c.who)
-		usual := exchanges(c.client.usual, c.server.usual, func(o outcome) bool { return !breaks && (!loses || o.lost != "") })
+		usual := exchanges(c.client.usual, c.server.usual, func(o outcome) bool { return !breaks && (!loses || o.anyLoss() != "") })
 		disagree("breaks", breaks, usual.failed)
 		if !breaks && usual.failed == "" {
-			disagree("loses values", loses, usual.lost)
+			disagree("loses values", loses, usual.anyLoss())
 		}
+		broken = broken || usual.failed != ""
+		lost, unread = cmp.Or(lost, usual.lossOf(c.readsNew...)), cmp.Or(unread, usual.lossOf(details))
 		if exact {
 			checked := exchanges(c.client.strict, c.server.strict, func(o outcome) bool { return strict == (o != outcome{}) })
 			if checked.failed == "" && (strict || !loses) {
-				checked.failed = checked.lost // the detail of a fault
+				checked.failed = checked.anyLoss() // the detail of a fault
 			}
 			disagree("breaks if messages are checked", strict, checked.failed)
 		}
+	}
+	switch {
+	case broken:
+	case lost != "" && !lossy, exact && lossy && lost == "" && unread == "":
+		all = append(all, fmt.Sprintf("lossy: %v, but: %s\n%s", lossy, lost, diff.Text(found)))
 	}
 	return all
 }

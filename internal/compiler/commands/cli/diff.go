@@ -25,7 +25,7 @@ func newDiff() *cobra.Command {
 		Short: "Report what a change of a contract breaks",
 		Long:  diffHelp,
 		Example: `  quartet diff git:main:wsdl/realtime.wsdl wsdl/realtime.wsdl
-  quartet diff released.wsdl current.wsdl --fail-on compatible`,
+  quartet diff released.wsdl current.wsdl --fail-on lossy`,
 		Args: usageArgs(twoContracts),
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args[0], args[1]) },
 	}
@@ -33,7 +33,7 @@ func newDiff() *cobra.Command {
 	f.SortFlags = false
 	opts.changed, opts.documents.changed = f.Changed, f.Changed
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
-	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, compatible, documentation; or none")
+	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; or none")
 	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
 	f.BoolVar(&opts.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
@@ -55,8 +55,9 @@ Only differences on the wire, in Go code or in documentation count; prefixes, co
 the order of declarations, and the division into files do not. A finding has
 
   the positions in OLD and in NEW;
-  a class: breaking (breaks somebody), compatible (breaks nobody who does not use what
-    is new) or documentation;
+  a class: breaking (breaks somebody), lossy (breaks nobody, but a value of OLD is lost
+    without an error), compatible (breaks nobody who does not use what is new) or
+    documentation;
   who breaks: old clients with a new server, new clients with an old server, Go code
     that implements the interface, Go code that calls the client;
   who loses a value that the receiver does not know and ignores;
@@ -66,11 +67,11 @@ the order of declarations, and the division into files do not. A finding has
 
 A difference in many components with one cause is one finding, which names them all.
 
-With --format json, the output is an object: the numbers breaking, compatible and
-documentation; breaks, a list of those who break; and findings, a list of objects with
-the members rule, class, component, message, also (a list of other components), old and
-new (each with file, line and column), and the lists breaks, ignored and ifChecked. New
-versions may add members.
+With --format json, the output is an object: the numbers breaking, lossy, compatible
+and documentation; breaks, a list of those who break; and findings, a list of objects
+with the members rule, class, component, message, also (a list of other components),
+old and new (each with file, line and column), and the lists breaks, ignored and
+ifChecked. New versions may add members.
 
 The exit code is 1 if a contract has errors or there are findings of the class of
 --fail-on or a more important one, 2 for a usage error, and 0 otherwise.`
@@ -94,7 +95,8 @@ func twoContracts(_ *cobra.Command, args []string) error {
 }
 
 var failOnClasses = map[string]generator.Class{
-	"breaking": generator.Breaking, "compatible": generator.Compatible, "documentation": generator.Documentation, "none": -1,
+	"breaking": generator.Breaking, "lossy": generator.Lossy, "compatible": generator.Compatible, "documentation": generator.Documentation,
+	"none": -1,
 }
 
 var diffFormats = map[string]func(*generator.Difference, generator.Documents) ([]byte, error){
@@ -109,7 +111,7 @@ var diffFormats = map[string]func(*generator.Difference, generator.Documents) ([
 func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	class, ok := failOnClasses[o.failOn]
 	if !ok {
-		return usagef("--fail-on %q: want breaking, compatible, documentation or none", o.failOn)
+		return usagef("--fail-on %q: want breaking, lossy, compatible, documentation or none", o.failOn)
 	}
 	write, ok := diffFormats[o.format]
 	if !ok {

@@ -251,8 +251,11 @@ func (c *comparer) wire(rule string, at place, e effect, format string, args ...
 	f.Breaks = e.clients(c.direction, mistaken)
 	f.Loses = e.clients(c.direction, loses) &^ f.Breaks
 	f.Strict = e.clients(c.direction, strict) &^ f.Breaks
-	if f.Breaks != 0 {
+	switch {
+	case f.Breaks != 0:
 		f.Class = Breaking
+	case e.isLossy(c.direction):
+		f.Class = Lossy
 	}
 	c.findings = append(c.findings, f)
 	return f

@@ -44,8 +44,14 @@ the contract in both versions, and who breaks. It is written by ` + "`make docs`
 | ignored | the message arrives, but the receiver ignores a value that it does not know |
 | if checked | breaks only if the receiver checks messages against its schema (` + "`validate.WithValidation`" + `, and many other programs) |
 
-A finding is of the class *breaking* if it breaks somebody, *documentation* if only documentation differs, and *compatible*
-otherwise. A new service, port or operation is compatible, too: only programs that use it need the new version on both sides.
+A finding is of the class
+
+- *breaking* if it breaks somebody;
+- *lossy* if a value that the old contract has is lost without an error: a receiver of the new version ignores it, or an old client
+  cannot read the detail of a fault;
+- *documentation* if only documentation differs;
+- *compatible* otherwise. A new service, port, operation or optional element is compatible, too: only programs that use it need the
+  new version on both sides, and old ones ignore it.
 
 A difference in many places that has one cause, such as another namespace of a schema or an element that many types inherit, is
 one finding. It names the first component, and the others after *also*.
@@ -64,11 +70,11 @@ declare, and a client is a program with the other version.
 func page(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(introduction)
-	b.WriteString("| rule | the difference | breaks | ignored | if checked |\n|---|---|---|---|---|\n")
+	b.WriteString("| rule | the difference | class | breaks | ignored | if checked |\n|---|---|---|---|---|---|\n")
 	rules := diff.Rules()
 	for _, r := range rules {
 		f := findingOf(t, r)
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s |\n", r.ID, r.ID, r.Summary, cell(f.Breaks), cell(f.Loses), cell(f.Strict&^f.Loses))
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s | %s |\n", r.ID, r.ID, r.Summary, f.Class, cell(f.Breaks), cell(f.Loses), cell(f.Strict&^f.Loses))
 	}
 	for _, r := range rules {
 		f := findingOf(t, r)

@@ -13,12 +13,18 @@ type Class int
 
 const (
 	Breaking      Class = iota // breaks somebody
+	Lossy                      // breaks nobody by default, but a value of the old contract is lost without an error
 	Compatible                 // the contract changes, but breaks nobody by default
 	Documentation              // only the documentation changes
 )
 
-// String returns "breaking", "compatible" or "documentation".
-func (c Class) String() string { return [...]string{"breaking", "compatible", "documentation"}[c] }
+// Classes is the number of classes.
+const Classes = int(Documentation) + 1
+
+// String returns "breaking", "lossy", "compatible" or "documentation".
+func (c Class) String() string {
+	return [Classes]string{"breaking", "lossy", "compatible", "documentation"}[c]
+}
 
 // Parties is a set of the parties that a difference may break.
 type Parties uint8
@@ -167,6 +173,13 @@ func (e effect) inFaults() effect {
 		return min(l, loses)
 	}
 	return effect{of(e.newReader), of(e.oldReader)}
+}
+
+// isLossy reports whether a value that the old contract has is lost without an error: a reader of the new version ignores it, or
+// a client of the old version cannot read the detail of a fault. That a reader of the old version ignores what is new does not
+// count.
+func (e effect) isLossy(d direction) bool {
+	return d&(inRequest|inResult) != 0 && e.newReader == loses || d&inFault != 0 && (e.inFaults().newReader == loses || e.oldReader == breaks)
 }
 
 // clients returns the clients that are affected at a level or a worse one.

@@ -9,6 +9,7 @@ import (
 // jsonReport is a report as JSON.
 type jsonReport struct {
 	Breaking      int           `json:"breaking"`
+	Lossy         int           `json:"lossy"`
 	Compatible    int           `json:"compatible"`
 	Documentation int           `json:"documentation"`
 	Breaks        []string      `json:"breaks"`
@@ -46,6 +47,8 @@ func JSON(findings []Finding) ([]byte, error) {
 		switch f.Class {
 		case Breaking:
 			r.Breaking++
+		case Lossy:
+			r.Lossy++
 		case Compatible:
 			r.Compatible++
 		case Documentation:

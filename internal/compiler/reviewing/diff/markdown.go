@@ -13,10 +13,8 @@ func Markdown(findings []Finding) string {
 	if len(findings) == 0 {
 		return "### Contract: no differences\n"
 	}
-	var count [3]int
 	var who [4]int
 	for _, f := range findings {
-		count[f.Class]++
 		for i := range who {
 			if f.Breaks.Has(1 << i) {
 				who[i]++
@@ -24,14 +22,14 @@ func Markdown(findings []Finding) string {
 		}
 	}
 	var b report.Comment
-	fmt.Fprintf(&b, "### Contract: %d breaking, %d compatible, %d documentation\n\n", count[Breaking], count[Compatible], count[Documentation])
+	fmt.Fprintf(&b, "### Contract: %s\n\n", counts(findings))
 	b.WriteString("| who breaks | differences |\n|---|---|\n")
 	for i, name := range []string{
 		"old clients with a new server", "new clients with an old server", "Go code that implements the service", "Go code that calls the client",
 	} {
 		fmt.Fprintf(&b, "| %s | %s |\n", name, numberOr(who[i], "none"))
 	}
-	for class, title := range []string{"Breaking", "Compatible", "Documentation"} {
+	for class, title := range [Classes]string{"Breaking", "Lossy", "Compatible", "Documentation"} {
 		markdownClass(&b, title, Class(class), findings)
 	}
 	return b.String()
@@ -44,7 +42,7 @@ func numberOr(n int, none string) string {
 	return fmt.Sprint(n)
 }
 
-// markdownClass writes the findings of a class, if there are any. Findings that break nobody are folded.
+// markdownClass writes the findings of a class, if there are any. Compatible ones and documentation are folded.
 func markdownClass(b *report.Comment, title string, class Class, findings []Finding) {
 	var own []*Finding
 	for i := range findings {
@@ -55,14 +53,14 @@ func markdownClass(b *report.Comment, title string, class Class, findings []Find
 	if len(own) == 0 {
 		return
 	}
-	if class == Breaking {
+	if class <= Lossy {
 		fmt.Fprintf(b, "\n#### %s\n\n", title)
 	} else {
 		fmt.Fprintf(b, "\n<details><summary>%s: %d</summary>\n\n", title, len(own))
 	}
 	b.WriteString("| where | what | breaks |\n|---|---|---|\n")
 	b.Rows(len(own), func(i int) string { return markdownRow(own[i]) }, "| |")
-	if class != Breaking {
+	if class > Lossy {
 		b.WriteString("\n</details>\n")
 	}
 }

@@ -15,7 +15,7 @@ type sarifProperties struct {
 }
 
 // SARIF returns findings in the Static Analysis Results Interchange Format, version 2.1.0. The position in the old version
-// is a related location. The level is error for breaking findings, warning for compatible ones, and note for documentation.
+// is a related location. The level is error for breaking findings, warning for lossy ones, and note for others.
 // tool is the name and the version of the program. source returns the documents of both versions in UTF-8 by their names in
 // positions, nil for a document that is not known. A nil source knows no document.
 func SARIF(findings []Finding, tool string, source func(file string) []byte) ([]byte, error) {
@@ -42,6 +42,6 @@ func (f *Finding) diagnostic() diag.Diagnostic {
 		message += "; also " + f.others()
 	}
 	d := diag.Diagnostic{ID: f.Rule, Pos: f.New, Message: message + "; breaks " + f.Breaks.String()}
-	d.Severity = [...]diag.Severity{Breaking: diag.Error, Compatible: diag.Warning, Documentation: diag.Note}[f.Class]
+	d.Severity = [...]diag.Severity{Breaking: diag.Error, Lossy: diag.Warning, Compatible: diag.Note, Documentation: diag.Note}[f.Class]
 	return d.WithRelated(f.Old, "in the old version")
 }

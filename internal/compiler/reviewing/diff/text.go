@@ -29,12 +29,24 @@ func (f *Finding) Text() string {
 	for _, line := range []struct {
 		what string
 		who  Parties
-	}{{"breaks: ", f.Breaks}, {"ignored by default, or breaks if messages are checked: ", f.Loses}, {"breaks if messages are checked: ", f.Strict &^ f.Loses}} {
+	}{{"breaks: ", f.Breaks}, {f.lossText(), f.Loses}, {"breaks if messages are checked: ", f.Strict &^ f.Loses}} {
 		if line.who != 0 {
 			b.WriteString("    " + line.what + line.who.String() + "\n")
 		}
 	}
 	return b.String()
+}
+
+// lossText says what happens to the values that a receiver ignores.
+func (f *Finding) lossText() string {
+	text := "ignored by default"
+	if f.Class == Lossy {
+		text = "loses a value without an error"
+	}
+	if f.Strict.Has(f.Loses) {
+		text += ", or breaks if messages are checked"
+	}
+	return text + ": "
 }
 
 // others returns the names of other components with the difference, or the first of many.
@@ -47,16 +59,27 @@ func (f *Finding) others() string {
 	return text
 }
 
-// Summary counts the findings: "2 breaking, 1 compatible, 0 documentation; breaks old clients".
+// Summary counts the findings: "2 breaking, 0 lossy, 1 compatible, 0 documentation; breaks old clients".
 func Summary(findings []Finding) string {
 	if len(findings) == 0 {
 		return "no differences"
 	}
-	var count [3]int
 	var broken Parties
 	for _, f := range findings {
-		count[f.Class]++
 		broken |= f.Breaks
 	}
-	return fmt.Sprintf("%d breaking, %d compatible, %d documentation; breaks %s", count[Breaking], count[Compatible], count[Documentation], broken)
+	return fmt.Sprintf("%s; breaks %s", counts(findings), broken)
+}
+
+// counts returns "2 breaking, 0 lossy, 1 compatible, 0 documentation".
+func counts(findings []Finding) string {
+	var count [Classes]int
+	for _, f := range findings {
+		count[f.Class]++
+	}
+	var parts []string
+	for class, n := range count {
+		parts = append(parts, fmt.Sprintf("%d %s", n, Class(class)))
+	}
+	return strings.Join(parts, ", ")
 }
