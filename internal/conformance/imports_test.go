@@ -90,6 +90,8 @@ var allowedImports = map[string]string{
 	"conformance/bench/cmd/contracts": "conformance/corpus rail/cmd/command",
 	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 
+	"conformance/interop/archive": "templates/soap templates/soap/contract templates/soap/schema templates/soap/wsa",
+
 	"conformance/plans":  "templates/soap/kind templates/soap/schema templates/soap/xsd",
 	"conformance/sample": "compiler/reading/xsdcheck compiler/reading/pattern compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/tolerate compiler/reading/resolve " +

@@ -205,7 +205,7 @@ func script(interpreter string, check []string, packages, program string) func(*
 func TestPeers(t *testing.T) {
 	t.Parallel()
 	all, rare := os.Getenv("QUARTET_INTEROP") == "1", os.Getenv("QUARTET_INTEROP_RARE") == "1"
-	clientRows, serverRows := new(results), new(results)
+	clientRows, serverRows, archiveRows := new(results), new(results), new(results)
 	t.Run("clients", func(t *testing.T) {
 		for _, p := range peers {
 			t.Run(p.name, func(t *testing.T) {
@@ -231,7 +231,18 @@ func TestPeers(t *testing.T) {
 			})
 		}
 	})
-	checkMatrix(t, clientRows.rows, serverRows.rows)
+	t.Run("archive", func(t *testing.T) {
+		for _, p := range archivePeers {
+			t.Run(p.name, func(t *testing.T) {
+				if !p.always && !all {
+					t.Skip("'make interop' runs it")
+				}
+				t.Parallel()
+				archiveRows.add(p.name, p.test(t))
+			})
+		}
+	})
+	checkMatrix(t, clientRows.rows, serverRows.rows, archiveRows.rows)
 }
 
 // results are rows by the names of peers.

@@ -1,0 +1,350 @@
+package interop_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/quartet/internal/conformance/interop"
+	"example.com/quartet/internal/conformance/interop/archive"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/multipart"
+	"example.com/quartet/templates/soap/wsa"
+)
+
+// archivePeer calls and serves the archive, whose contract demands WS-Addressing and allows MTOM, with a program of testdata.
+type archivePeer struct {
+	name         string
+	always       bool                         // called by 'make test', too
+	program      func(t *testing.T) *exec.Cmd // the command; without arguments it serves
+	ports        []string
+	sizes        []int  // lengths of contents
+	sends, reads bool   // whether it sends and reads parts of MTOM
+	unasked      bool   // the handler that it calls sends parts though requests have none
+	client       string // what the client does differently
+	serves       *archiveService
+}
+
+// archiveService is a service of a peer.
+type archiveService struct {
+	fault       string // action of its faults
+	optional    bool   // below /optional/ it serves messages without header blocks, too
+	lax         bool   // it accepts them everywhere and answers all, and its faults do not name the request
+	differences string
+}
+
+var archivePeers = []archivePeer{
+	{
+		name:    "JAX-WS",
+		program: archiveJaxWs,
+		ports:   archivePorts,
+		sizes:   archiveSizes,
+		sends:   true,
+		reads:   true,
+		serves: &archiveService{
+			fault:       archiveAction + "Archive/fetch/Fault/Unknown_Exception",
+			optional:    true,
+			differences: "the action of its fault ends with the name of a class",
+		},
+	},
+	{
+		name:    "gSOAP",
+		program: archiveGsoap,
+		ports:   archivePorts,
+		sizes:   archiveSizes,
+		sends:   true,
+		reads:   true,
+		serves:  &archiveService{fault: wsa.Namespace + "/soap/fault", differences: "its fault has the action of faults that are not in a contract"},
+	},
+	{
+		name:    "WCF on Mono",
+		program: archiveWcf,
+		ports:   archivePorts[1:],
+		sizes:   archiveSizes,
+		client:  "over SOAP 1.1 it sends no action; with MTOM it does not name the boundary; tried by hand, it works with the submission of 2004, too",
+		serves: &archiveService{
+			fault:       archiveFault,
+			lax:         true,
+			differences: "accepts messages without header blocks; answers where nothing is to be answered; its fault does not name the request",
+		},
+	},
+	{
+		name:    "zeep",
+		always:  true,
+		program: argumentless(python("zeep", filepath.Join("..", "archive", "zeep_client.py"))),
+		ports:   archivePorts,
+		sizes:   archiveSizes,
+		reads:   true,
+		unasked: true,
+		client:  "an empty value is None",
+	},
+	{
+		name:    "npm soap",
+		always:  true,
+		program: argumentless(node("soap", "archive.mjs")),
+		ports:   archivePorts,
+		sizes:   archiveSizes[:3],
+		sends:   true,
+		reads:   true,
+		client:  "the program writes the header blocks and refers to parts itself; a part of 5 MB takes a minute to read",
+	},
+}
+
+var archivePorts = []string{"Archive11", "Archive12"}
+
+const (
+	archiveAction = "http://archive.example/"
+	archiveFault  = archiveAction + "Archive/fetch/Fault/unknown"
+)
+
+// archiveSizes are the lengths of contents.
+var archiveSizes = []int{0, 10, 100_000, 5_000_000}
+
+func argumentless(program func(*testing.T, string) *exec.Cmd) func(*testing.T) *exec.Cmd {
+	return func(t *testing.T) *exec.Cmd { return program(t, "") }
+}
+
+// contents is the service, with what was stored in it.
+type contents struct{ byName sync.Map }
+
+func (c *contents) Store(_ context.Context, req *archive.Store) (string, error) {
+	if size, err := strconv.Atoi(strings.TrimPrefix(req.Name, "n")); err != nil || !bytes.Equal(req.Content, content(size)) {
+		return "", fmt.Errorf("%s is stored with other content", req.Name)
+	}
+	c.byName.Store(req.Name, req.Content)
+	return req.Name, nil
+}
+
+func (c *contents) Fetch(_ context.Context, req *archive.Fetch) ([]byte, error) {
+	if content, ok := c.byName.Load(req.Id); ok {
+		return content.([]byte), nil
+	}
+	return nil, &archive.UnknownError{Detail: &archive.Unknown{Id: req.Id}}
+}
+
+func (c *contents) Echo(_ context.Context, req *archive.Pair) (*archive.Pair, error) { return req, nil }
+
+func (c *contents) Discard(_ context.Context, req *archive.Discard) error {
+	c.byName.Delete(req.Id)
+	return nil
+}
+
+// content returns the content with a length that all programs use.
+func content(size int) []byte {
+	content := make([]byte, size)
+	for i := range content {
+		content[i] = byte(i % 251)
+	}
+	return content
+}
+
+// report returns what is printed about calls that have all succeeded.
+func (p archivePeer) report() []string {
+	var lines []string
+	for _, port := range p.ports {
+		for _, size := range p.sizes {
+			for _, operation := range []string{"store", "fetch", "echo"} {
+				lines = append(lines, fmt.Sprintf("%s %s %d true", port, operation, size))
+			}
+		}
+		lines = append(lines, port+" discard 0 true", port+" fetch unknown true")
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// test lets the peer call a handler, calls its service, and returns the rows of the documentation.
+func (p archivePeer) test(t *testing.T) []row {
+	command := p.program(t)
+	rows := []row{p.callsArchive(t, exec.Command(command.Path, command.Args[1:]...))}
+	if p.serves != nil {
+		rows = append(rows, p.servesArchive(t, command))
+	}
+	return rows
+}
+
+func (p archivePeer) callsArchive(t *testing.T, command *exec.Cmd) row {
+	record, options := new(wire), []soap.HandlerOption{quiet, soap.WithMaxRequestBytes(1 << 25)}
+	if p.unasked {
+		options = append(options, multipart.WithMTOM(multipart.MTOM{}))
+	}
+	server := httptest.NewServer(record.around(archive.NewHandler(new(contents), options...)))
+	defer server.Close()
+	command.Args = append(command.Args, server.URL+"/Archive11?wsdl", server.URL+"/")
+	for _, size := range p.sizes {
+		command.Args = append(command.Args, strconv.Itoa(size))
+	}
+	lines := strings.Split(strings.TrimSpace(string(runProgram(t, command, nil))), "\n")
+	p.check(t, lines, record, onWire{p.sends, p.reads, archiveFault, false})
+	return p.row("client", p.client)
+}
+
+func (p archivePeer) servesArchive(t *testing.T, command *exec.Cmd) row {
+	address := startProgram(t, command)
+	record := new(wire)
+	var lines []string
+	for _, port := range p.ports {
+		options := []soap.ClientOption{soap.WithHTTPClient(record)}
+		if p.reads {
+			options = append(options, multipart.WithMTOM(multipart.MTOM{Threshold: 1}))
+		}
+		client := archiveClient(t, address+port, port, options...)
+		for call, err := range p.callArchive(t.Context(), client) {
+			if err != nil {
+				t.Errorf("%s %s: %v", port, call, err)
+			}
+			lines = append(lines, fmt.Sprint(port, " ", call, " ", err == nil))
+		}
+		if !p.serves.lax {
+			p.checkAddresses(t, address, port)
+		}
+	}
+	p.check(t, lines, record, onWire{p.reads, p.sends, p.serves.fault, p.serves.lax})
+	return p.row("service", p.serves.differences)
+}
+
+func archiveClient(t *testing.T, address, port string, options ...soap.ClientOption) *archive.Client {
+	t.Helper()
+	binding := map[string]soap.Binding{"Archive11": soap.SOAP11, "Archive12": soap.SOAP12}[port]
+	client, err := archive.NewClient(address, binding, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// checkAddresses calls a service with other addresses for its answers, and without any.
+func (p archivePeer) checkAddresses(t *testing.T, address, port string) {
+	t.Helper()
+	client := archiveClient(t, address+port, port)
+	anonymous, none := &wsa.Endpoint{Address: wsa.Anonymous}, &wsa.Endpoint{Address: wsa.None}
+	request := &archive.Fetch{Id: "unknown"}
+	_, err := client.Fetch(wsa.With(t.Context(), wsa.Properties{ReplyTo: anonymous, FaultTo: anonymous}), request)
+	if _, ok := errors.AsType[*archive.UnknownError](err); !ok {
+		t.Errorf("%s, FaultTo anonymous: %v", port, err)
+	}
+	_, err = client.Fetch(wsa.With(t.Context(), wsa.Properties{ReplyTo: none, FaultTo: none}), request)
+	if !isAccepted(err) {
+		t.Errorf("%s, FaultTo none: %v", port, err)
+	}
+	_, err = client.Store(wsa.With(t.Context(), wsa.Properties{ReplyTo: none}), &archive.Store{Name: "n0"})
+	if !isAccepted(err) {
+		t.Errorf("%s, ReplyTo none: %v", port, err)
+	}
+	without := soap.WithEnvelopes("wsa", func(*contract.Contract, contract.Binding, bool) *soap.Envelopes { return nil })
+	_, err = archiveClient(t, address+port, port, without).Fetch(t.Context(), request)
+	if fault, ok := errors.AsType[*soap.Fault](err); !ok || !strings.Contains(fmt.Sprint(fault.Subcodes), "AddressingHeaderRequired") {
+		t.Errorf("%s, without addresses: %v", port, err)
+	}
+	if !p.serves.optional {
+		return
+	}
+	for _, options := range [][]soap.ClientOption{nil, {without}} {
+		_, err = archiveClient(t, address+"optional/"+port, port, options...).Fetch(t.Context(), request)
+		if _, ok := errors.AsType[*archive.UnknownError](err); !ok {
+			t.Errorf("%s, optional: %v", port, err)
+		}
+	}
+}
+
+// isAccepted reports whether an error is the status 202 instead of an answer.
+func isAccepted(err error) bool {
+	status, ok := errors.AsType[*soap.HTTPError](err)
+	return ok && status.Status == http.StatusAccepted
+}
+
+// callArchive makes the calls of [archivePeer.report], and returns their errors.
+func (p archivePeer) callArchive(ctx context.Context, client *archive.Client) map[string]error {
+	outcomes := make(map[string]error)
+	for _, size := range p.sizes {
+		want, name := content(size), fmt.Sprint("n", size)
+		id, err := client.Store(ctx, &archive.Store{Name: name, Content: want})
+		outcomes[fmt.Sprint("store ", size)] = unless(id == name, err)
+		fetched, err := client.Fetch(ctx, &archive.Fetch{Id: id})
+		outcomes[fmt.Sprint("fetch ", size)] = unless(bytes.Equal(fetched, want), err)
+		pair, err := client.Echo(ctx, &archive.Pair{First: want, Second: content(10)})
+		outcomes[fmt.Sprint("echo ", size)] = unless(pair != nil && bytes.Equal(pair.First, want) && bytes.Equal(pair.Second, content(10)), err)
+	}
+	outcomes["discard 0"] = client.Discard(ctx, &archive.Discard{Id: "n0"})
+	_, err := client.Fetch(ctx, &archive.Fetch{Id: "unknown"})
+	unknown, isFault := errors.AsType[*archive.UnknownError](err)
+	if isFault && unknown.Detail != nil && unknown.Detail.Id == "unknown" {
+		err = nil
+	}
+	outcomes["fetch unknown"] = err
+	return outcomes
+}
+
+// unless returns an error unless the result of a call is right.
+func unless(right bool, err error) error {
+	if err == nil && !right {
+		return errors.New("another result")
+	}
+	return err
+}
+
+// check compares what was printed, and what was on the wire.
+func (p archivePeer) check(t *testing.T, lines []string, record *wire, want onWire) {
+	t.Helper()
+	slices.Sort(lines)
+	if all := p.report(); !slices.Equal(lines, all) {
+		t.Errorf("%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(all, "\n"))
+	}
+	record.check(t, want)
+}
+
+func (p archivePeer) row(role, differences string) row {
+	cell := map[bool]string{true: "yes", false: "–"}
+	return row{p.name, fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |", p.name, role, cell[slices.Contains(p.ports, "Archive11")],
+		cell[slices.Contains(p.ports, "Archive12")], cell[p.sends], cell[p.reads], differences)}
+}
+
+// archiveJaxWs returns the command of JAX-WS.
+func archiveJaxWs(t *testing.T) *exec.Cmd {
+	wsimport := interop.Program(t, "wsimport", jaxWsPackages)
+	java, javac := interop.Program(t, "java", jaxWsPackages), interop.Program(t, "javac", jaxWsPackages)
+	folder, path := t.TempDir(), classPath(t, jaxWsPackages, "jaxws-rt.jar", "jaxws-api.jar")
+	run(t, exec.Command(wsimport, "-quiet", "-Xnocompile", "-p", "archive", "-s", folder, archiveFile("archive.wsdl")))
+	run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path, "-sourcepath", folder,
+		filepath.Join(folder, "archive", "package-info.java"), archiveFile("JaxWs.java")))
+	return exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder+":"+path, "JaxWs")
+}
+
+// archiveGsoap returns the command of gSOAP.
+func archiveGsoap(t *testing.T) *exec.Cmd {
+	soapcpp2, gcc := interop.Program(t, "soapcpp2", gsoapPackages), interop.Program(t, "gcc", gsoapPackages)
+	config, wsa, shared := interop.Program(t, "pkg-config", "pkg-config"), filepath.Join(gsoapPlugins, "wsaapi.c"), filepath.Dir(gsoapPlugins)
+	if _, err := os.Stat(wsa); err != nil {
+		interop.Missing(t, "gSOAP's plugin wsa", gsoapPackages)
+	}
+	folder := t.TempDir()
+	run(t, exec.Command(soapcpp2, "-c", "-a", "-L", "-w", "-x", "-I"+filepath.Join(shared, "import")+":"+shared, "-d", folder, archiveFile("gsoap.h")))
+	program := filepath.Join(folder, "program")
+	build := exec.Command(gcc, "-w", "-o", program, "-I"+folder, "-I"+gsoapPlugins, archiveFile("gsoap.c"), wsa,
+		filepath.Join(folder, "soapC.c"), filepath.Join(folder, "soapClient.c"), filepath.Join(folder, "soapServer.c"))
+	build.Args = append(build.Args, strings.Fields(string(run(t, exec.Command(config, "--cflags", "--libs", "gsoap"))))...)
+	run(t, build)
+	return exec.Command(program)
+}
+
+// archiveWcf returns the command of WCF on Mono.
+func archiveWcf(t *testing.T) *exec.Cmd {
+	mcs, mono := interop.Program(t, "mcs", monoPackages), interop.Program(t, "mono", monoPackages)
+	program := filepath.Join(t.TempDir(), "wcf.exe")
+	run(t, exec.Command(mcs, "-out:"+program, "-r:System.ServiceModel", "-r:System.Runtime.Serialization", "-r:System.Xml", archiveFile("Wcf.cs")))
+	return exec.Command(mono, program)
+}
+
+func archiveFile(name string) string { return filepath.Join("testdata", "archive", name) }
