@@ -41,7 +41,7 @@ import (
 
 // parseMarkup returns the templates of all pages.
 func parseMarkup() (*template.Template, error) {
-	t := template.New("").Funcs(template.FuncMap{"inputOf": inputOf})
+	t := template.New("").Funcs(template.FuncMap{"inputOf": inputOf, "breakable": breakable})
 	for name, text := range map[string]string{
 		"head": headMarkup, "foot": footMarkup, "index": indexMarkup, "operation": operationMarkup, "form": formMarkup,
 		"nodes": nodesMarkup, "view": viewMarkup, "missing": missingMarkup,
@@ -76,10 +76,10 @@ const headMarkup = `<!DOCTYPE html>
 </head>
 <body>
 <a id="skip" href="#main">Skip to content</a>
-{{with .Links}}<nav id="site" aria-label="Site">{{range .}}<a href="{{.Path}}">{{.Name}}</a>{{end}}<a href="?" aria-current="true">Operations</a></nav>
+{{with .Links}}<nav id="site" aria-label="Site">{{range .}}<a href="{{.Path}}"{{if .IsHome}} class="home"{{end}}>{{.Mark}}{{.Name}}</a>{{end}}<a href="?" aria-current="true">Operations</a></nav>
 {{end}}`
 
-const footMarkup = `<footer><p>{{.Service}} · <a href="?">All operations</a></p></footer>
+const footMarkup = `<footer><p>{{.Service}}</p><p><a href="?">All operations</a></p></footer>
 <script>{{.Script}}</script>
 </body>
 </html>

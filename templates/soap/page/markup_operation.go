@@ -1,9 +1,14 @@
 package page
 
-import "strconv"
+import (
+	"html/template"
+	"strconv"
+	"strings"
+	"unicode"
+)
 
 const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / {{with .OverloadOf}}{{.}}{{else}}operation{{end}}</p></nav>
-<h1>{{.Name}}</h1>
+<h1>{{breakable .Name}}</h1>
 {{with .Doc}}<p class="doc">{{.}}</p>
 {{end}}{{if .OneWay}}<p class="note">One-way: the service sends no response message.</p>
 {{end}}{{with .Overloads}}<p class="also">Overloads: {{range $i, $m := .}}{{if $i}}, {{end}}<a data-op="{{$m.Name}}" href="{{$m.Link}}">{{$m.Name}}</a>{{end}}</p>
@@ -80,4 +85,18 @@ func inputOf(f *field, i int, value string) formInput {
 		in.ID += "-" + strconv.Itoa(i+1)
 	}
 	return in
+}
+
+// breakable returns a name that can be broken before each of its words.
+func breakable(name string) template.HTML {
+	var b strings.Builder
+	last := '_'
+	for _, c := range name {
+		if unicode.IsUpper(c) && unicode.IsLower(last) {
+			b.WriteString("<wbr>")
+		}
+		b.WriteString(template.HTMLEscapeString(string(c)))
+		last = c
+	}
+	return template.HTML(b.String())
 }

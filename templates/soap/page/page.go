@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -56,11 +57,21 @@ func LocalOnly() Option { return func(p *pages) { p.localOnly = true } }
 // Link adds a link to another page of the site to all pages, after those of earlier options. path is a path on the same
 // server, such as "/".
 func Link(name, path string) Option {
-	return func(p *pages) { p.links = append(p.links, siteLink{name, path}) }
+	return func(p *pages) { p.links = append(p.links, siteLink{Name: name, Path: path}) }
+}
+
+// Home adds a link, before all others, to the start of the site. mark is the sign of the site as an SVG element, or "". Its
+// colors can be var(--ink), var(--accent) and var(--mark), which differ between light and dark pages.
+func Home(name, path string, mark template.HTML) Option {
+	return func(p *pages) { p.links = slices.Insert(p.links, 0, siteLink{name, path, true, mark}) }
 }
 
 // siteLink is a link to another page of the site.
-type siteLink struct{ Name, Path string }
+type siteLink struct {
+	Name, Path string
+	IsHome     bool
+	Mark       template.HTML
+}
 
 // Examples puts values into the forms of operations until a user enters others. value returns one for a parameter of an
 // operation, or "" for none. It is called for each request, from many goroutines at once.

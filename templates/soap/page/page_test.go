@@ -123,7 +123,7 @@ func requestsOf(t *testing.T, h http.Handler, target string) map[string]request 
 func TestOperationPage(t *testing.T) {
 	h := newYard()
 	page := get(h, "/yard?op=getTracks").Body.String()
-	wantAll(t, page, "<h1>getTracks</h1>", "All tracks.", `id="call"`, `id="binding-soap12"`, `value="get" checked`, `id="call-button"`,
+	wantAll(t, page, "<h1>get<wbr>Tracks</h1>", "All tracks.", `id="call"`, `id="binding-soap12"`, `value="get" checked`, `id="call-button"`,
 		"Overloads: <a data-op=\"getTracks_WithKind\"", "GET /yard/getTracks? HTTP/1.1", `data-state="ready"`)
 	wantAll(t, get(h, "/yard?op=getTracks&binding=soap11").Body.String(), `value="soap11" checked`, "POST /yard HTTP/1.1")
 	if w := get(h, "/yard?op=%3Cx%3E"); w.Code != 404 || strings.Contains(w.Body.String(), "&lt;x") || strings.Contains(w.Body.String(), "<x>") {
@@ -172,7 +172,8 @@ func TestLocalOnly(t *testing.T) {
 // TestLinks checks that all pages have the links of the options, and none without them.
 func TestLinks(t *testing.T) {
 	for _, target := range []string{"/yard", "/yard?op=getTracks", "/yard?view=wsdl", "/yard?op=none"} {
-		wantAll(t, get(newYard(Link("Home", "/"), Link("A<b", `/a"b`)), target).Body.String(), `<a href="/">Home</a><a href="/a%22b">A&lt;b</a>`)
+		wantAll(t, get(newYard(Link("Home", "/"), Link("A<b", `/a"b`), Home("<c>", "/", "<svg></svg>")), target).Body.String(),
+			`<a href="/" class="home"><svg></svg>&lt;c&gt;</a><a href="/">Home</a><a href="/a%22b">A&lt;b</a>`)
 		if page := get(newYard(), target).Body.String(); strings.Contains(page, `id="site"`) {
 			t.Errorf("%s: a link without the option\n%s", target, page)
 		}

@@ -2,26 +2,30 @@ package page
 
 // styleText is the style sheet of all pages.
 const styleText = `
-:root { color-scheme: light dark; --bg: #f3f1ec; --panel: #ffffff; --ink: #17212e; --soft: #545e6e; --line: #d8d5cd; --accent: #0b4f8a; --mark: #b35c00; --on: #ffffff; --code: #f3f4f6; --bad: #a3231f; --good: #17663a; --tag: #17578f; --attr: #7a4a00; --value: #17663a; }
+:root { color-scheme: light dark; --bg: #f3f1ec; --panel: #ffffff; --ink: #17212e; --soft: #566171; --line: #d8d5cd; --accent: #0b4f8a; --mark: #b35c00; --on: #ffffff; --code: #f3f4f6; --bad: #a3231f; --good: #17663a; --tag: #17578f; --attr: #7a4a00; --value: #17663a; }
 @media (prefers-color-scheme: dark) { :root { --bg: #0d131a; --panel: #151d27; --ink: #e9eef4; --soft: #a3b0bf; --line: #2a3542; --accent: #8cc4ff; --mark: #ffc43d; --on: #0d131a; --code: #1c222c; --bad: #ff9a94; --good: #7fd0a0; --tag: #86b7ee; --attr: #e3b873; --value: #8fd3a8; } }
 * { box-sizing: border-box }
-html { font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; background: var(--bg); color: var(--ink); -webkit-text-size-adjust: 100% }
-body { margin: 0 auto; max-width: 82rem; padding: 0 clamp(1rem, 3vw, 2.5rem) 3rem; overflow-wrap: break-word }
+html { font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif; font-variant-numeric: tabular-nums; background: var(--bg); color: var(--ink); -webkit-text-size-adjust: 100% }
+body { margin: 0 auto; max-width: 82rem; padding: 0 clamp(.75rem, 3vw, 2rem) 2rem; overflow-wrap: break-word }
 a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: .06em }
 a:hover { text-decoration-thickness: .12em }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px }
+:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; border-radius: 3px }
 main:focus { outline: none }
 code, pre, textarea, .xml { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem }
 #skip { position: absolute; left: -999rem; background: var(--panel); padding: .5rem 1rem }
 #skip:focus { left: 1rem; top: 1rem; z-index: 1 }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0 }
 [hidden] { display: none !important }
-#site { display: flex; flex-wrap: wrap; gap: .25rem; padding: .9rem 0; border-bottom: 1px solid var(--line) }
-#site a { color: var(--ink); text-decoration: none; padding: .35rem .6rem }
-#site [aria-current] { font-weight: 650; box-shadow: inset 0 -3px var(--mark) }
-.top { padding: 2rem 0 1rem }
-h1 { font-size: clamp(1.5rem, 4vw, 2.1rem); line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .4rem; font-weight: 650; overflow-wrap: anywhere }
-h2 { font-size: 1.1rem; line-height: 1.3; margin: 0; font-weight: 650 }
+#site { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem; padding: .9rem 0; min-height: 4.6rem; border-bottom: 1px solid var(--line) }
+#site a { color: var(--ink); text-decoration: none; padding: .35rem .6rem; border-radius: 6px }
+#site a:hover { background: var(--panel) }
+#site [aria-current] { font-weight: 650; box-shadow: inset 0 -3px var(--mark); border-radius: 0 }
+#site .home { display: flex; align-items: center; gap: .5rem; padding: 0; margin-right: 1.25rem; font-weight: 700; font-size: 1.1rem }
+.home svg { width: 1.9rem; height: 1.9rem }
+@media (max-width: 44rem) { #site .home { flex-basis: 100%; margin: 0 } #site { margin-left: -.6rem } .home svg { margin-left: .6rem } }
+.top { padding: 1.2rem 0 1rem }
+h1 { font-size: clamp(1.7rem, 1.2rem + 2.4vw, 3rem); line-height: 1.15; letter-spacing: -.01em; margin: 0 0 .4rem; font-weight: 650; overflow-wrap: anywhere }
+h2 { font-size: 1.3rem; line-height: 1.15; letter-spacing: -.01em; margin: 0; font-weight: 650 }
 h3 { margin: 0; font-size: 1rem }
 p { margin: .35rem 0; max-width: 70ch }
 .doc { white-space: pre-line; color: var(--soft) }
@@ -31,15 +35,15 @@ p { margin: .35rem 0; max-width: 70ch }
 .facts dt, dt { color: var(--soft) }
 dd { margin: 0; overflow-wrap: anywhere }
 label, legend { font-weight: 600; font-size: .95rem }
-input, select, textarea, button { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--soft); border-radius: 6px; padding: .5rem .7rem; max-width: 100% }
+input, select, textarea, button { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--soft); border-radius: 8px; padding: .5rem .7rem; max-width: 100% }
 input[type=radio] { accent-color: var(--accent); margin: 0 .3rem 0 0 }
-input[type=search], input[type=text], input[type=number], input[type=date], select, textarea { width: 100%; min-height: 2.6rem }
+input[type=search], input[type=text], input[type=number], input[type=date], select, textarea { width: 100%; min-height: 2.75rem }
 textarea { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem; line-height: 1.45; white-space: pre; overflow: auto; resize: vertical }
 ::placeholder { color: var(--soft); opacity: 1 }
-button { cursor: pointer; font-weight: 600; min-height: 2.6rem }
+button { cursor: pointer; min-height: 2.75rem }
 button:hover { border-color: var(--accent); color: var(--accent) }
-#call-button, #search button { background: var(--accent); border-color: var(--accent); color: var(--on); padding-inline: 1.4rem }
-#call-button:hover, #search button:hover { filter: brightness(1.08) }
+#call-button { background: var(--accent); border-color: var(--accent); color: var(--on); padding-inline: 1.4rem; font-weight: 650 }
+#call-button:hover { filter: brightness(1.08) }
 #call-button[aria-disabled=true] { opacity: .75; cursor: progress }
 .row { display: flex; gap: .6rem; margin: .4rem 0 0; max-width: none }
 .row input { flex: 1; min-width: 0 }

@@ -137,6 +137,9 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 	return nil
 }
 
+// siteMark is the sign in the header of the site, see layout.html there.
+const siteMark = `<svg viewBox="0 0 32 32" aria-hidden="true"><path fill="none" stroke="var(--accent)" stroke-width="4" d="M16 3a13 13 0 1 0 0 26a13 13 0 0 0 0-26z"/><path stroke="var(--mark)" stroke-width="5" d="M1 16h30"/></svg>`
+
 // open starts the service. The timetable must be loaded.
 func (a *app) open() {
 	b := &backend{service: rail.New(a.railway, a.clock), data: a.compressed(passenger.Handler(a.railway, a.clock, a.railway.coasts...))}
@@ -155,7 +158,7 @@ func (a *app) open() {
 		Observe:     recordOutcome,
 	})
 	options := []soap.HandlerOption{
-		soap.WithLogger(a.logger), page.Service(page.Link("Overview", "/"), page.Link("Map", "/map"), page.Examples(a.example)), soap.WithMaxRequestBytes(maxRequestBytes),
+		soap.WithLogger(a.logger), page.Service(page.Home("Rail", "/", siteMark), page.Link("Overview", "/"), page.Link("Map", "/map"), page.Examples(a.example)), soap.WithMaxRequestBytes(maxRequestBytes),
 		soap.WithInterceptors(recordOperation, b.cache.Intercept),
 	}
 	if a.config.forwarded {
