@@ -249,6 +249,13 @@ func (p *tab) text(selector string) string {
 	return text
 }
 
+// content returns the text of the first element that a selector finds, as it is in the document.
+func (p *tab) content(selector string) (text string) {
+	p.t.Helper()
+	p.script("document.querySelector("+quote(selector)+").textContent", &text)
+	return text
+}
+
 // count returns how many elements a selector finds.
 func (p *tab) count(selector string) (n int) {
 	p.t.Helper()

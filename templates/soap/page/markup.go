@@ -32,7 +32,7 @@ import (
 //	  #answer-table, #answer-xml   the result; #answer-fault: [data-fault=code|reason|detail]
 //	  #request[data-state=ready|pending|invalid][data-binding=CODE], #request-text   the exact request, or the reason why there is none
 //	  #response[data-binding=CODE], #response-text   status line, headers and body of the last call over the binding
-//	  #copy-raw #copy-curl #copy-go   buttons; the texts are in #request-text, #curl-text, #go-text; #copied (aria-live)
+//	  #copy-raw #copy-curl #copy-go #copy-response  buttons; the texts are in #request-text, #curl-text, #go-text, #response-text; #copied (aria-live)
 //
 //	?op=NAME&show=requests&... is JSON: {"requests":[{"binding","method","url","target","headers":[[name,value]],"body","raw","curl","go","error"}]}
 //

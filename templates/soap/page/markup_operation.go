@@ -20,7 +20,7 @@ const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-labe
 <div class="bar"><h2 id="answer-title">Answer</h2><p id="answer-summary" role="status" aria-live="polite"></p></div>
 <div id="answer-fault" hidden><dl><div><dt>Code</dt><dd data-fault="code"></dd></div><div><dt>Reason</dt><dd data-fault="reason"></dd></div><div id="answer-detail"><dt>Detail</dt><dd data-fault="detail"></dd></div></dl></div>
 <div id="answer-result" hidden>
-<div class="tabs" role="group" aria-label="Form of the result"><button type="button" id="show-table" aria-pressed="true">Table</button><button type="button" id="show-xml" aria-pressed="false">XML</button></div>
+<div class="tabs" role="group" aria-label="Form of the result"><button type="button" id="show-table" aria-pressed="true">Table</button><button type="button" id="show-xml" aria-pressed="false">XML</button></div> <a href="#result-type">Fields explained</a>
 <div id="answer-table" role="region" aria-label="Result as a table" tabindex="0"></div>
 <div id="answer-xml" class="xml" role="region" aria-label="Result as XML" tabindex="0" hidden></div>
 </div>
@@ -34,7 +34,7 @@ const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-labe
 <noscript>{{range .Requests}}{{if ne .Binding $.Chosen.Binding}}<details><summary>{{.Name}}</summary><pre tabindex="0">{{with .Error}}{{.}}{{else}}{{.Raw}}{{end}}</pre></details>{{end}}{{end}}</noscript>
 </section>
 <section id="response" aria-labelledby="response-title" data-binding="" hidden>
-<div class="bar"><h2 id="response-title">Response</h2></div>
+<div class="bar"><h2 id="response-title">Response</h2><p id="copied-response" role="status" aria-live="polite"></p><div class="buttons"><button type="button" id="copy-response">Copy HTTP</button></div></div>
 <pre id="response-text" tabindex="0" aria-label="Response as HTTP"></pre>
 </section>
 </div>

@@ -35,7 +35,7 @@ if (byId("q")) { narrow(byId("q")); }
 
 // resultScript shows results: as a table, and as XML.
 const resultScript = `
-var maxRows = 500, maxLines = 4000;
+var maxRows = 100, maxTokens = 6000, maxText = 5e6;
 function children(e) { return Array.prototype.slice.call(e.children); }
 function attributes(e) {
   return Array.prototype.filter.call(e.attributes, function (a) {
@@ -67,32 +67,40 @@ function cell(e, name, depth) {
   if (td.children.length === 0 && td.textContent.length <= 28) { td.className = "short"; }
   return td;
 }
+function count(n) { return n.toLocaleString("en"); }
+function heading(name, scope) {
+  var th = make("th", name), doc = document.querySelector("#result-type [data-name=\"" + CSS.escape(name.replace("@", "")) + "\"] .doc");
+  th.scope = scope;
+  if (doc) { th.title = doc.textContent; }
+  return th;
+}
 function tableOf(rows, depth) {
-  var table = make("table"), head = make("thead"), body = make("tbody"), names = columnsOf(rows), line = make("tr");
+  var drawn = rows.slice(0, maxRows), all = document.createDocumentFragment();
+  var table = make("table"), head = make("thead"), body = make("tbody"), names = columnsOf(drawn), line = make("tr");
   var plain = names.length === 0;
-  (plain ? [rows[0].localName] : names).forEach(function (n) { var th = make("th", n); th.scope = "col"; line.append(th); });
+  (plain ? [rows[0].localName] : names).forEach(function (n) { line.append(heading(n, "col")); });
   head.append(line);
-  rows.slice(0, maxRows).forEach(function (r) {
+  drawn.forEach(function (r) {
     var tr = make("tr");
     if (plain) { tr.append(make("td", r.textContent)); }
     names.forEach(function (n) { tr.append(cell(r, n, depth)); });
     body.append(tr);
   });
   table.append(head, body);
-  return table;
+  if (drawn.length < rows.length) { all.append(make("p", "First " + maxRows + " of " + count(rows.length) + " rows, all in the XML", "note")); }
+  all.append(table);
+  return all;
 }
 function recordOf(e, depth) {
   var table = make("table"), body = make("tbody");
   columnsOf([e]).forEach(function (n) {
-    var tr = make("tr"), th = make("th", n);
-    th.scope = "row";
-    tr.append(th, cell(e, n, depth));
+    var tr = make("tr");
+    tr.append(heading(n, "row"), cell(e, n, depth));
     body.append(tr);
   });
   if (e.children.length === 0 && e.textContent !== "") {
-    var tr = make("tr"), th = make("th", "value");
-    th.scope = "row";
-    tr.append(th, make("td", e.textContent));
+    var tr = make("tr");
+    tr.append(heading("value", "row"), make("td", e.textContent));
     body.append(tr);
   }
   table.append(body);
@@ -116,33 +124,52 @@ function resultElement(root, item) {
   while (e.children.length === 1 && attributes(e).length === 0 && !(item && rowsOf(e, item).length > 0) && e.children[0].children.length > 0) { e = e.children[0]; }
   return e;
 }
-function escaped(text) { return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;"); }
-function part(line, className, text) { line.append(make("span", text, className)); }
-function xmlLines(e, depth, into) {
-  if (into.childElementCount >= maxLines) { return; }
-  var line = make("div", undefined, "l i" + Math.min(depth, 12));
-  part(line, "p", "<"); part(line, "t", e.nodeName);
-  Array.prototype.forEach.call(e.attributes, function (a) {
-    part(line, "a", " " + a.name); part(line, "p", "=\""); part(line, "v", escaped(a.value).replace(/"/g, "&quot;")); part(line, "p", "\"");
+function part(line, className, text) { if (text) { line.append(make("span", text, className)); } }
+function kindOf(token) {
+  if (token[0] !== "<" || token.indexOf("<![CDATA[") === 0) { return "text"; }
+  return { "/": "end", "!": "other", "?": "other" }[token[1]] || "start";
+}
+// inlineOf tells which start tags keep their content on one line: text, also beside elements, and xml:space="preserve".
+function inlineOf(tokens) {
+  var inline = {}, full = {}, open = [];
+  tokens.forEach(function (t, i) {
+    var kind = kindOf(t), top = open[open.length - 1];
+    if (kind === "end") { if (!full[top]) { inline[top] = true; } open.pop(); return; }
+    if (kind === "text") { if (t.trim()) { inline[top] = true; } return; }
+    full[top] = true;
+    if (kind === "start" && t.slice(-2) !== "/>") { open.push(i); inline[i] = /\sxml:space\s*=\s*["']preserve/.test(t); }
   });
-  into.append(line);
-  if (e.children.length === 0) {
-    if (e.textContent === "") { part(line, "p", "/>"); return; }
-    part(line, "p", ">"); part(line, "x", escaped(e.textContent)); part(line, "p", "</"); part(line, "t", e.nodeName); part(line, "p", ">");
-    return;
-  }
-  part(line, "p", ">");
-  Array.prototype.forEach.call(e.childNodes, function (c) {
-    if (c.nodeType === 1) { xmlLines(c, depth + 1, into); return; }
-    if (c.nodeType === 3 && c.nodeValue.trim() !== "") {
-      var text = make("div", undefined, "l i" + Math.min(depth + 1, 12));
-      part(text, "x", escaped(c.nodeValue.trim()));
-      into.append(text);
-    }
+  return inline;
+}
+function drawTag(line, tag) {
+  var m = /^(<\/?)([^\s\/>]+)([\s\S]*?)(\/?>)$/.exec(tag) || [tag, "", tag, "", ""];
+  part(line, "p", m[1]); part(line, "t", m[2]);
+  m[3].split(/("[^"]*"|'[^']*')/).forEach(function (text, i) { part(line, i % 2 ? "v" : "a", text); });
+  part(line, "p", m[4]);
+}
+// drawXML shows a document with a line for each tag. The style indents the lines: their text is the document as it is.
+function drawXML(text, into) {
+  var pattern = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?:"[^"]*"|'[^']*'|[^"'>])*>|[^<]+|</g, tokens = [], end = 0, m;
+  while (tokens.length < maxTokens && (m = pattern.exec(text))) { tokens.push(m[0]); end = pattern.lastIndex; }
+  var inline = inlineOf(tokens), line, depth = 0, within = 0;
+  function begin() { line = make("div", undefined, "l i" + Math.min(depth, 12)); into.append(line); }
+  tokens.forEach(function (t, i) {
+    var kind = kindOf(t);
+    if (kind === "end" && !within) { depth--; }
+    if (!line || !within && kind !== "text") { begin(); }
+    if (kind === "text") { part(line, within || t.trim() ? "x" : "w", t); return; }
+    if (kind === "other") { part(line, "c", t); return; }
+    drawTag(line, t);
+    if (kind === "end") { within = Math.max(0, within - 1); }
+    if (kind === "start" && t.slice(-2) !== "/>") { if (within || inline[i]) { within++; } else { depth++; } }
   });
-  var end = make("div", undefined, "l i" + Math.min(depth, 12));
-  part(end, "p", "</"); part(end, "t", e.nodeName); part(end, "p", ">");
-  into.append(end);
+  if (end < text.length) { into.append(make("div", text.slice(end, maxText), "l rest")); }
+  if (text.length > maxText) { into.append(make("div", "The rest is too long to show: curl prints all of it.", "c")); }
+}
+function drawHTTP(into, head, body, isXML) {
+  into.textContent = head;
+  if (isXML) { drawXML(body, into); return; }
+  into.append(body.length > 1e6 ? body.slice(0, 1e6) + "\n…" : body);
 }
 function parsed(text) {
   if (text.trim()[0] !== "<") { return null; }

@@ -48,7 +48,8 @@ function operationPage(form) {
     if (!q) { return; }
     request.dataset.binding = q.binding;
     request.dataset.state = typing ? "pending" : q.error ? "invalid" : "ready";
-    byId("request-text").textContent = q.error || q.raw;
+    var body = q.error ? "" : q.body || "";
+    drawHTTP(byId("request-text"), q.error || q.raw.slice(0, q.raw.length - body.length), body, parsed(body));
     byId("curl-text").textContent = q.curl || "";
     byId("go-text").textContent = q.go || "";
   }
@@ -75,18 +76,17 @@ function operationPage(form) {
     if (!root) { table.append(make("pre", text)); lines.append(make("pre", text)); return 0; }
     var e = resultElement(bodyOf(root) || root, item), list = rowsOf(e, item);
     rows = list.length;
-    if (rows > maxRows) { table.append(make("p", "The first " + maxRows + " of " + rows + " rows.", "note")); }
     if (item && rows === 0 && e.children.length === 0) { table.append(make("p", "The list is empty.", "note")); } else { table.append(shown(e, item, 0)); }
-    xmlLines(root, 0, lines);
-    if (lines.childElementCount >= maxLines) { lines.append(make("div", "The response below has the rest.", "c")); }
+    drawXML(text, lines);
     return rows;
   }
   function showResponse(a) {
     response.hidden = !a || a.status === undefined;
     if (!a) { state("idle", "", "", ""); return; }
     response.dataset.binding = a.code;
-    byId("response-text").textContent = a.head + (a.text.length > 1e6 ? a.text.slice(0, 1e6) + "\n…" : a.text);
-    var over = " over " + bindingName(a.code), root = a.status === undefined ? null : parsed(a.text), fault = root && faultOf(bodyOf(root));
+    var over = " over " + bindingName(a.code), root = a.status === undefined ? null : parsed(a.text);
+    drawHTTP(byId("response-text"), a.head, a.text, root);
+    var fault = root && faultOf(bodyOf(root));
     if (a.status === undefined) { state("error", a.code, "", a.text); return; }
     if (fault) { state("fault", a.code, a.status, "Fault" + over + ": " + fault.reason); showFault(fault); return; }
     if (a.status >= 300) {
@@ -97,7 +97,7 @@ function operationPage(form) {
     if (a.text === "") { state("result", a.code, a.status, said + ", no content"); return; }
     state("result", a.code, a.status, said);
     var rows = showResult(root, a.text);
-    if (rows > 0) { byId("answer-summary").textContent = rows + (rows === 1 ? " row, " : " rows, ") + said; }
+    if (rows > 0) { byId("answer-summary").textContent = count(rows) + (rows === 1 ? " row, " : " rows, ") + said; }
   }
 
   function lost(code) { return { code: code, head: "", text: "No response over " + bindingName(code) + ": the connection was lost, or the service cannot be reached." }; }
@@ -134,9 +134,8 @@ function operationPage(form) {
     refresh().then(function () { return call(code); }).then(function () { button.removeAttribute("aria-disabled"); });
   }
 
-  function copy(id, name) {
-    var from = byId(id), text = from.textContent;
-    function said(ok) { byId("copied").textContent = ok ? name + " copied" : "Could not copy; select the text instead"; }
+  function copy(text, name, note) {
+    function said(ok) { byId(note || "copied").textContent = ok ? name + " copied" : "Could not copy; select the text instead"; }
     function old() {
       var area = make("textarea", text);
       area.className = "hidden";
@@ -146,7 +145,7 @@ function operationPage(form) {
       area.remove();
       said(ok);
     }
-    if (request.dataset.state === "invalid") { byId("copied").textContent = "There is no request to copy"; return; }
+    if (!note && request.dataset.state === "invalid") { byId("copied").textContent = "There is no request to copy"; return; }
     if (navigator.clipboard) { navigator.clipboard.writeText(text).then(function () { said(true); }, old); } else { old(); }
   }
   function tab(xml) {
@@ -169,9 +168,10 @@ function operationPage(form) {
     if (event.target.name === "binding") { showRequest(); showResponse(responses[binding()]); }
     later();
   });
-  byId("copy-raw").addEventListener("click", function () { copy("request-text", "HTTP"); });
-  byId("copy-curl").addEventListener("click", function () { copy("curl-text", "curl"); });
-  byId("copy-go").addEventListener("click", function () { copy("go-text", "Go"); });
+  byId("copy-raw").addEventListener("click", function () { copy(byId("request-text").textContent, "HTTP"); });
+  byId("copy-curl").addEventListener("click", function () { copy(byId("curl-text").textContent, "curl"); });
+  byId("copy-go").addEventListener("click", function () { copy(byId("go-text").textContent, "Go"); });
+  byId("copy-response").addEventListener("click", function () { var a = responses[response.dataset.binding]; copy(a.head + a.text, "HTTP", "copied-response"); });
   byId("show-table").addEventListener("click", function () { tab(false); });
   byId("show-xml").addEventListener("click", function () { tab(true); });
   refresh();

@@ -104,27 +104,29 @@ details > pre { margin-top: .5rem }
 .buttons button, .tabs button, [data-add] { min-height: 2.1rem; padding: .2rem .7rem; font-size: .85rem; border-color: var(--line) }
 .tabs { display: inline-flex; margin-bottom: .7rem }
 .tabs button { border-radius: 0 }
-.tabs button:first-child { border-radius: 6px 0 0 6px }
-.tabs button:last-child { border-radius: 0 6px 6px 0; margin-left: -1px }
+.tabs button:first-child { border-radius: 8px 0 0 8px }
+.tabs button:last-child { border-radius: 0 8px 8px 0; margin-left: -1px }
 .tabs [aria-pressed=true] { background: var(--accent); border-color: var(--accent); color: var(--on) }
-#answer-table { overflow: auto; max-height: 40rem }
+#answer-table { overflow: auto; max-height: 40rem; background: linear-gradient(to right, var(--panel) 40%, transparent) left / 3rem 100% local, linear-gradient(to left, var(--panel) 40%, transparent) right / 3rem 100% local, linear-gradient(to right, var(--soft), transparent) left / .6rem 100%, linear-gradient(to left, var(--soft), transparent) right / .6rem 100%; background-repeat: no-repeat }
 table { border-collapse: collapse; font-size: .875rem; min-width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line) }
+th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line) }
 td { white-space: pre-line }
 .short { white-space: nowrap }
-thead th { position: sticky; top: 0; background: var(--panel); font-weight: 600; white-space: nowrap }
+thead th { position: sticky; top: 0; background: var(--panel); color: var(--soft); font-size: .85rem; font-weight: 500; white-space: nowrap }
 tbody th { font-weight: 600; white-space: nowrap }
 #answer-fault div { margin: .4rem 0 }
 #answer-fault dd { white-space: pre-wrap }
 .xml { background: var(--code); border-radius: 6px; padding: .8rem; overflow: auto; line-height: 1.5 }
 #answer-xml { max-height: 40rem }
-.xml .l { white-space: pre-wrap; overflow-wrap: anywhere; padding-left: 1.2em; text-indent: -1.2em }
-.xml .p, .xml .c { color: var(--soft) }
-.xml .t { color: var(--tag) }
-.xml .a { color: var(--attr) }
-.xml .v, .xml a { color: var(--value) }
+.l { white-space: pre-wrap; overflow-wrap: anywhere; padding-left: 1.2em; text-indent: -1.2em }
+.w { white-space: normal }
+.rest { content-visibility: auto; contain-intrinsic-size: auto 32rem }
+.l .p, .l .c { color: var(--soft) }
+.l .t { color: var(--tag) }
+.l .a { color: var(--attr) }
+.l .v, .l a { color: var(--value) }
 ` + indents + `
-footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem }
+footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 2rem; margin-top: 2rem; padding-top: .8rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem }
 @media (prefers-reduced-motion: no-preference) { #answer[data-state=loading] #answer-summary { animation: pulse 1.2s ease-in-out infinite alternate } @keyframes pulse { from { opacity: 1 } to { opacity: .55 } } }
 @media print { form#call, .buttons, .tabs, #skip { display: none } }
 `
