@@ -16,6 +16,9 @@ import (
 // An operation is an operation of a contract of the test.
 type operation struct{ name, documentation string }
 
+// long is a name of 200 characters.
+var long = strings.Repeat("Llanfairpw", 20)
+
 // writeContract writes a contract with operations over SOAP 1.1, SOAP 1.2 and HTTP GET, each with three parameters.
 func writeContract(t *testing.T, path, documentation string, operations []operation) {
 	t.Helper()
@@ -23,13 +26,13 @@ func writeContract(t *testing.T, path, documentation string, operations []operat
 	for _, o := range operations {
 		fmt.Fprintf(&types, `<xs:element name="%[1]s"><xs:complexType><xs:sequence>
 			<xs:element name="Text" type="xs:string" minOccurs="0"/><xs:element name="Number" type="xs:int"/><xs:element name="Colour" type="t:Colour"/>
-			</xs:sequence></xs:complexType></xs:element>
+			<xs:element name="`+long+`" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
 			<xs:element name="%[1]sResponse"><xs:complexType><xs:sequence>
 			<xs:element name="%[1]sResult" type="t:Items" minOccurs="0"/>
 			</xs:sequence></xs:complexType></xs:element>`, o.name)
 		fmt.Fprintf(&messages, `<message name="%[1]sIn"><part name="parameters" element="t:%[1]s"/></message>
 			<message name="%[1]sOut"><part name="parameters" element="t:%[1]sResponse"/></message>
-			<message name="%[1]sGetIn"><part name="Text" type="xs:string"/><part name="Number" type="xs:string"/><part name="Colour" type="xs:string"/></message>
+			<message name="%[1]sGetIn"><part name="Text" type="xs:string"/><part name="Number" type="xs:string"/><part name="Colour" type="xs:string"/><part name="`+long+`" type="xs:string"/></message>
 			<message name="%[1]sGetOut"><part name="Body" element="t:Items"/></message>`, o.name)
 		described := fmt.Sprintf(`<operation name="%s"><documentation>%s</documentation>`, o.name, escape(o.documentation))
 		fmt.Fprintf(&soapPort, `%s<input message="t:%[2]sIn"/><output message="t:%[2]sOut"/></operation>`, described, o.name)
@@ -46,7 +49,7 @@ func writeContract(t *testing.T, path, documentation string, operations []operat
 		<types><xs:schema targetNamespace="urn:large" elementFormDefault="qualified">
 		<xs:simpleType name="Colour"><xs:restriction base="xs:string"><xs:enumeration value="red"/><xs:enumeration value="` + escape(hostile[0]) + `"/></xs:restriction></xs:simpleType>
 		<xs:complexType name="Item"><xs:annotation><xs:documentation>` + escape(documentation) + `</xs:documentation></xs:annotation>
-		<xs:sequence><xs:element name="Name" type="xs:string"/><xs:element name="Size" type="xs:decimal"/></xs:sequence></xs:complexType>
+		<xs:sequence><xs:element name="Name" type="xs:string"/><xs:element name="Size" type="xs:decimal"/><xs:element name="` + long + `" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
 		<xs:complexType name="Items"><xs:sequence><xs:element name="Item" type="t:Item" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
 		<xs:element name="Items" type="t:Items"/>
 		` + types.String() + `</xs:schema></types>` + messages.String() + `
@@ -111,25 +114,32 @@ func serveContract(t *testing.T, documentation string, operations []operation) *
 	if err := result.Write(filepath.Join(module, "large"), ""); err != nil {
 		t.Fatal(err)
 	}
+	program := buildProgram(t, module, serviceProgram)
+	s := newServer(t)
+	s.pass(startProgram(t, exec.Command(program)).address)
+	return s
+}
+
+// buildProgram builds the program in the folder of a module, which is large, and returns its path.
+func buildProgram(t *testing.T, module, main string) string {
+	t.Helper()
 	root, err := filepath.Abs(filepath.FromSlash("../../.."))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
 		"go.mod":  "module large\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => " + root + "\n",
-		"main.go": serviceProgram,
+		"main.go": main,
 	} {
 		if err := os.WriteFile(filepath.Join(module, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	build := exec.Command("go", "build", "-o", "service", ".")
+	build := exec.Command("go", "build", "-o", "program", ".")
 	build.Dir = module
 	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("%v\n%s\n%s", err, out, main)
 	}
-	s := newServer(t)
-	s.pass(startProgram(t, exec.Command(filepath.Join(module, "service"))).address)
-	return s
+	return filepath.Join(module, "program")
 }

@@ -1,6 +1,9 @@
 package browser_test
 
 import (
+	"fmt"
+	"go/format"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -10,6 +13,14 @@ import (
 	"example.com/quartet/internal/conformance/interop"
 )
 
+// quotes are values that a shell, or Go, would read as more than text.
+var quotes = append(hostile, "mill", "'; echo it ran; '", "$(echo it ran) `echo it ran` \\ \"x\"", "@/etc/hostname")
+
+// sameRequest reports whether two requests say the same.
+func sameRequest(a, b exchange) bool {
+	return a.Method == b.Method && a.URI == b.URI && a.Body == b.Body && a.Header.Get("Content-Type") == b.Header.Get("Content-Type")
+}
+
 // TestCurl runs the commands that the service page shows in a shell. The server must receive what it receives from the
 // page, whatever the values hold.
 func TestCurl(t *testing.T) {
@@ -18,12 +29,11 @@ func TestCurl(t *testing.T) {
 	p := open(t, s.origin())
 	p.expect("status of (400|500)")
 	p.visit(servicePath + "?op=getStationsFilterXML")
-	for _, text := range append(hostile, "mill", "'; echo it ran; '", "$(echo it ran) `echo it ran` \\ \"x\"", "@/etc/hostname") {
+	for _, text := range quotes {
 		p.fill("StationText", text)
-		for _, code := range []string{"get", "soap12"} { // a query and a document
+		for code := range bindings {
 			p.choose(code)
-			var command string
-			p.script(`document.querySelector("#curl-text").textContent`, &command)
+			command := p.content("#curl-text")
 			s.take()
 			p.call(code)
 			shell := exec.Command("sh", "-c", command)
@@ -37,12 +47,60 @@ func TestCurl(t *testing.T) {
 				t.Fatalf("%d requests for %s", len(sent), command)
 			}
 			page, curl := sent[0], sent[1]
-			if page.Method != curl.Method || page.URI != curl.URI || page.Body != curl.Body || page.Header.Get("Content-Type") != curl.Header.Get("Content-Type") {
+			if !sameRequest(page, curl) {
 				t.Errorf("%s over %s: the page sent\n%s %s %s\nand\n%s\n%s %s %s", text, code, page.Method, page.URI, page.Body, command, curl.Method, curl.URI, curl.Body)
 			}
 			if !strings.Contains(string(out), page.Response) {
 				t.Errorf("%s printed\n%.500s\nthe response was\n%.500s", command, out, page.Response)
 			}
+		}
+	}
+}
+
+// TestGoCode builds and runs the code that the service page shows. The server must receive what it receives from the page.
+func TestGoCode(t *testing.T) {
+	s := serveRail(t, "--clock", moment)
+	p := open(t, s.origin())
+	p.expect("status of (400|500)")
+	var calls, functions strings.Builder
+	var want []exchange
+	for _, c := range []call{{member: "getStationDataByNameXML_withNumMins", arguments: []argument{{"StationDesc", "Sterling Gate"}, {"NumMins", "15"}}}, {member: "getVendorTrainsXML"}} {
+		texts := []string{""}
+		if c.arguments != nil {
+			texts = quotes
+		}
+		p.visit(servicePath + "?op=" + c.member)
+		for _, a := range c.arguments {
+			p.fill(a.name, a.value)
+		}
+		for _, text := range texts {
+			if text != "" {
+				p.fill("StationDesc", text)
+			}
+			for _, code := range slices.Sorted(maps.Keys(bindings)) {
+				p.choose(code)
+				fmt.Fprintf(&calls, "\tfmt.Println(f%d(context.Background()))\n", len(want))
+				fmt.Fprintf(&functions, "\nfunc f%d(ctx context.Context) error {\n%s\tif err == nil {\n\t\tfmt.Println(result)\n\t}\n\treturn err\n}\n", len(want), p.content("#go-text"))
+				s.take()
+				p.call(code)
+				want = append(want, slices.DeleteFunc(s.take(), func(e exchange) bool { return strings.Contains(e.URI, "show=") })...)
+			}
+		}
+	}
+	source := "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"example.com/quartet/gen/realtime\"\n\t\"example.com/quartet/templates/soap\"\n)\n\nfunc main() {\n" + calls.String() + "}\n" + functions.String()
+	if _, err := format.Source([]byte(source)); err != nil {
+		t.Fatalf("%v in %s", err, source)
+	}
+	if out, err := exec.Command(buildProgram(t, t.TempDir(), source)).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	got := s.take()
+	if len(got) != len(want) {
+		t.Fatalf("%d requests, want %d", len(got), len(want))
+	}
+	for i, e := range got {
+		if !sameRequest(want[i], e) {
+			t.Errorf("the page sent\n%s %s %s\nand the code in Go\n%s %s %s", want[i].Method, want[i].URI, want[i].Body, e.Method, e.URI, e.Body)
 		}
 	}
 }

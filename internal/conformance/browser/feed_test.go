@@ -35,7 +35,7 @@ func feed(t *testing.T) string {
 	}
 	for hour := range 24 {
 		trip := fmt.Sprint("trip", hour)
-		trips = append(trips, []string{"route", "daily", trip, fmt.Sprintf("T%d%s", hour, hostile[hour%len(hostile)]), hostile[len(hostile)-1]})
+		trips = append(trips, []string{[]string{"route", "long"}[hour%2], "daily", trip, fmt.Sprintf("T%d%s", hour, hostile[hour%len(hostile)]), hostile[len(hostile)-1]})
 		for i, text := range hostile {
 			at := fmt.Sprintf("%02d:%02d:00", hour, 6*i)
 			times = append(times, []string{trip, at, at, "id" + text, fmt.Sprint(i)})
@@ -44,7 +44,7 @@ func feed(t *testing.T) string {
 	return writeFeed(t, map[string][][]string{
 		"agency.txt":     {{"agency_id", "agency_name", "agency_url", "agency_timezone"}, {"1", hostile[0], "https://rail.example/", "UTC"}},
 		"feed_info.txt":  {{"feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_version"}, {hostile[0], "https://rail.example/", "en", hostile[1]}},
-		"routes.txt":     {{"route_id", "agency_id", "route_short_name", "route_long_name", "route_type"}, {"route", "1", hostile[0], hostile[1], "2"}},
+		"routes.txt":     {{"route_id", "agency_id", "route_short_name", "route_long_name", "route_type"}, {"route", "1", hostile[0], hostile[1], "2"}, {"long", "1", hostile[8], hostile[8], "2"}},
 		"calendar.txt":   {{"service_id", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "start_date", "end_date"}, {"daily", "1", "1", "1", "1", "1", "1", "1", "20260101", "20271231"}},
 		"stops.txt":      stops,
 		"trips.txt":      trips,

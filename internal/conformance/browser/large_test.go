@@ -46,8 +46,10 @@ func TestHostileContract(t *testing.T) {
 	for i, text := range hostile {
 		operations = append(operations, operation{fmt.Sprintf("op%d", i), text})
 	}
+	operations = append(operations, operation{long, long})
 	s := serveContract(t, hostile[0]+hostile[4], operations)
 	p := open(t, s.origin())
+	p.size(small)
 	p.expect("404")
 	p.visit("/large")
 	p.wait(`document.querySelectorAll("#operations [data-op]").length > 0`)
