@@ -102,7 +102,7 @@ details > pre { margin-top: .5rem }
 #request details { margin-top: .6rem }
 .buttons { display: flex; flex-wrap: wrap; gap: .4rem; margin-left: auto }
 .buttons button, .tabs button, [data-add] { min-height: 2.1rem; padding: .2rem .7rem; font-size: .85rem; border-color: var(--line) }
-.tabs { display: inline-flex; margin-bottom: .7rem }
+.tabs { display: inline-flex; margin: 0 1rem .7rem 0 }
 .tabs button { border-radius: 0 }
 .tabs button:first-child { border-radius: 8px 0 0 8px }
 .tabs button:last-child { border-radius: 0 8px 8px 0; margin-left: -1px }
