@@ -126,7 +126,7 @@ var runtimeImports = map[string]string{
 	"record":    "redact internal/codec",
 	"redact":    "internal/credential internal/lex",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
-	"soaptest":  ". contract internal/codec record sample schema validate",
+	"soaptest":  ". contract internal/codec record sample schema validate wsa",
 	"sample":    ". contract internal/codec schema validate xsd",
 	"validate":  ". contract internal/codec internal/lex schema xsd",
 	"wsa":       ". contract internal/codec internal/lex internal/media schema xsd",

@@ -155,6 +155,7 @@ import (
 	"output.example/bridge/kit"
 	p "output.example/{{.Package}}"
 	rt "output.example/soap"
+	rtcontract "output.example/soap/contract"
 	rtvalidate "output.example/soap/validate"
 	{{- range .Imports}}
 	{{.}}
@@ -165,7 +166,9 @@ func init() {
 	var _ context.Context
 	{{- range .Constructors}}
 	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, validate bool) (http.Handler, error) {
-		demanded := rt.WithAssertions(rt.ContractOf(p.{{.NewHandler}}(nil)).Assertions()...)
+		// The exchanges have no header blocks of WS-Addressing.
+		plain := rt.WithEnvelopes("wsa", func(*rtcontract.Contract, rtcontract.Binding, bool) *rt.Envelopes { return nil })
+		demanded := rt.Options(plain, rt.WithAssertions(rt.ContractOf(p.{{.NewHandler}}(nil)).Assertions()...))
 		clientOptions := []rt.ClientOption{rt.WithHTTPClient(doer), demanded}
 		if validate {
 			clientOptions = append(clientOptions, rtvalidate.WithValidation())

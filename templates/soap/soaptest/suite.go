@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/wsa"
 )
 
 // Run tests a handler that serves a contract, at the paths of the contract's addresses. There is a subtest for each
@@ -269,7 +270,8 @@ func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.
 		return nil, &noSampleError{err}
 	}
 	t := &tap{client: s.http}
-	opts := append(slices.Clone(s.client), validate.WithValidation(), soap.WithHTTPClient(t), soap.WithAssertions(s.info.Assertions()...))
+	opts := append([]soap.ClientOption{wsa.ByPolicy()}, s.client...)
+	opts = append(opts, validate.WithValidation(), soap.WithHTTPClient(t), soap.WithAssertions(s.info.Assertions()...))
 	caller, err := soap.NewCaller(s.info, s.addressOf(b), b, opts)
 	if err != nil {
 		return nil, err

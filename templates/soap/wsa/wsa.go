@@ -70,9 +70,17 @@ type Addressing struct {
 func WithAddressing(a Addressing) soap.Option {
 	a.complete()
 	answers := newSender(a.Send)
-	return soap.Options(satisfied(), soap.WithEnvelopes(optionName, func(_ *contract.Contract, _ contract.Binding, client bool) *soap.Envelopes {
+	return soap.Options(satisfied(), soap.WithAssertions(a.assertions()...), soap.WithEnvelopes(optionName, func(_ *contract.Contract, _ contract.Binding, client bool) *soap.Envelopes {
 		return a.envelopes(client, answers)
 	}))
+}
+
+// assertions returns the assertions that only these options satisfy: that answers go to other addresses.
+func (a *Addressing) assertions() []xsd.QName {
+	if a.ReplyTo == nil && a.Allow == nil {
+		return nil
+	}
+	return []xsd.QName{{Space: "http://www.w3.org/2007/05/addressing/metadata", Local: "NonAnonymousResponses"}}
 }
 
 // satisfied says which policy assertions the options satisfy: those of WS-Addressing Metadata, of the earlier WSDL Binding,
