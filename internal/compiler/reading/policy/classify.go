@@ -22,6 +22,11 @@ const (
 	Unsupported              // nobody
 )
 
+// String returns "https", "option", "signature" or "unsupported" for a demand.
+func (c Class) String() string {
+	return [...]string{"detail", "default", "https", "option", "signature", "unsupported"}[c]
+}
+
 // Options that satisfy assertions.
 const (
 	credentials = "wsse.WithCredentials"

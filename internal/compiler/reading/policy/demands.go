@@ -41,15 +41,18 @@ func (p *Port) Policy() *contract.Policy {
 	return all
 }
 
-// Needs returns the needs of an operation for generated code.
-func (p *Port) Needs(o *wsdl11.BindingOperation) []contract.Need {
+// DemandsOf returns what the policies of an operation and its messages demand besides those of the port.
+func (p *Port) DemandsOf(o *wsdl11.BindingOperation) []Demand {
 	for _, op := range p.Operations {
 		if op.Bound == o {
-			return needs(op.Demands)
+			return op.Demands
 		}
 	}
 	return nil
 }
+
+// Needs returns the needs of an operation for generated code.
+func (p *Port) Needs(o *wsdl11.BindingOperation) []contract.Need { return needs(p.DemandsOf(o)) }
 
 func needs(demands []Demand) []contract.Need {
 	var all []contract.Need

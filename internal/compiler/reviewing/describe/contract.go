@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -16,6 +17,7 @@ import (
 type maker struct {
 	*declarations
 	model    *resolve.Model
+	policies *policy.Reader
 	out      *Outline
 	replaced map[string]string       // namespaces that the plan replaces
 	derived  map[xsd.Type][]xsd.Type // directly derived types, in document order
@@ -28,7 +30,7 @@ type maker struct {
 // it.
 func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 	m := &maker{
-		declarations: declarationsOf(pkg), model: model, replaced: make(map[string]string), derived: make(map[xsd.Type][]xsd.Type),
+		declarations: declarationsOf(pkg), model: model, policies: policy.NewReader(model), replaced: make(map[string]string), derived: make(map[xsd.Type][]xsd.Type),
 		bound: make(map[diag.Pos]*wsdl11.BindingOperation), queued: make(map[xsd.Type]bool),
 		out: &Outline{Contract: model.Main.Name, Documents: []*Document{}, Services: []*Service{}, Types: []*Type{}},
 	}

@@ -5,6 +5,7 @@
 //	describe.go   Outline, the description, which is also the JSON
 //	contract.go   making an outline from a model and a plan
 //	operation.go  operations, with their messages for each binding
+//	policy.go     policies of ports
 //	abstract.go   operations of contracts without bindings
 //	schema.go     types and elements
 //	golang.go     names and types in Go
@@ -67,11 +68,12 @@ type Service struct {
 
 // Port is a port with its binding.
 type Port struct {
-	Name          string `json:"name"`
-	Binding       string `json:"binding"` // "SOAP 1.1", "HTTP GET"
-	Address       string `json:"address,omitempty"`
-	Unsupported   string `json:"unsupported,omitempty"` // transport, or namespace of the binding, of a port that generated code does not support
-	Documentation string `json:"documentation,omitempty"`
+	Name          string  `json:"name"`
+	Binding       string  `json:"binding"` // "SOAP 1.1", "HTTP GET"
+	Address       string  `json:"address,omitempty"`
+	Unsupported   string  `json:"unsupported,omitempty"` // transport, or namespace of the binding, of a port that generated code does not support
+	Documentation string  `json:"documentation,omitempty"`
+	Policy        *Policy `json:"policy,omitempty"` // nil: the contract has none for the port
 }
 
 // Operation is an operation, or an overload.

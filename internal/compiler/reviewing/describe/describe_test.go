@@ -159,7 +159,7 @@ func TestMembers(t *testing.T) {
 		}
 	}
 	for title, value := range map[string]any{
-		"Outline": describe.Outline{}, "Document": describe.Document{}, "Namespace": describe.Namespace{}, "Service": describe.Service{}, "Port": describe.Port{},
+		"Outline": describe.Outline{}, "Document": describe.Document{}, "Namespace": describe.Namespace{}, "Service": describe.Service{}, "Port": describe.Port{}, "Policy": describe.Policy{}, "Demand": describe.Demand{},
 		"Operation": describe.Operation{}, "Binding of an operation": describe.Wire{}, "Message": describe.Message{}, "Fault": describe.Fault{}, "Header": describe.Header{},
 		"Attachment": describe.Attachment{}, "Sample": describe.Sample{}, "Node": describe.Node{}, "Type": describe.Type{}, "Reference to a type": describe.TypeRef{},
 		"Name": describe.Name{}, "Facet": describe.Facet{}, "Value of an enumeration": describe.Enum{}, "Line of a list": describe.Line{},

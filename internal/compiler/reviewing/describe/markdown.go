@@ -152,6 +152,11 @@ func (w *markdownWriter) service(s *Service) {
 			w.printf("| %s | %s | %s |\n", report.Code(p.Name), binding, report.Code(p.Address))
 		}
 	}
+	for _, p := range s.Ports {
+		if lines := p.Policy.lines(); lines != nil {
+			w.printf("\nPolicy of %s: %s.\n", report.Code(p.Name), prose(strings.Join(lines, "; ")))
+		}
+	}
 	if s.Go == "" {
 		w.printf("There are no bindings.\n")
 	} else {

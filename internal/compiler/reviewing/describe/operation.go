@@ -16,7 +16,7 @@ func (m *maker) service(s *ir.Service) *Service {
 		Ports: []*Port{}, Operations: []*Operation{},
 	}
 	for _, p := range s.Ports {
-		out.Ports = append(out.Ports, &Port{Name: p.Name, Binding: p.Binding.String(), Address: p.Address, Documentation: m.portDocumentation(s, p.Name)})
+		out.Ports = append(out.Ports, &Port{Name: p.Name, Binding: p.Binding.String(), Address: p.Address, Documentation: m.portDocumentation(s, p.Name), Policy: m.policyOf(s.WSDLName, p.Name)})
 	}
 	m.unsupportedPorts(out)
 	bound := make(map[*ir.Operation][]ir.PortOperation)

@@ -91,6 +91,9 @@ func (w *textWriter) service(s *Service) {
 	for _, p := range s.Ports {
 		w.line(1, "port %s  %-*s  %s%s", padded(escaped(p.Name), width), kind, p.Binding, escaped(p.Address), unsupported(p))
 		w.documentation(2, p.Documentation)
+		for _, line := range p.Policy.lines() {
+			w.line(2, "policy: %s", escaped(line))
+		}
 	}
 	for _, op := range s.Operations {
 		w.operation(op)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
@@ -41,6 +42,7 @@ func Compare(old, new Contract) []Finding {
 	c := &comparer{
 		limit: both, values: xsdcheck.NewValues(),
 		old: old.Model, new: new.Model,
+		oldPolicies: policy.NewReader(old.Model), newPolicies: policy.NewReader(new.Model),
 		pairs:      make(map[typePair]direction),
 		requests:   make(map[typePair]bool),
 		elements:   make(map[elementPair]bool),
@@ -76,6 +78,8 @@ func Compare(old, new Contract) []Finding {
 type comparer struct {
 	old, new *resolve.Model
 	findings []*Finding
+
+	oldPolicies, newPolicies *policy.Reader
 
 	pairs     map[typePair]direction
 	order     []typePair // pairs in the order in which they were found

@@ -27,16 +27,18 @@ func inDocuments(old, new string) Example { return Example{Frame: "documents", O
 const returned = `<xs:element name="returned" type="book"/>`
 
 const (
-	httpPort   = `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/books"/></wsdl:port>`
-	soap12Port = `<wsdl:port name="Soap12" binding="t:soap12"><soap12:address location="http://host.example/books"/></wsdl:port>`
-	service    = `<wsdl:service name="Books">`
-	more       = `<wsdl:service name="More"><wsdl:port name="P" binding="t:soap"><soap:address location="http://host.example/more"/></wsdl:port></wsdl:service>`
-	putAction  = `<soap:operation soapAction="urn:t/put"/>`
-	putResult  = `<wsdl:output message="t:putResponse"/>`
-	putFault   = `<wsdl:fault name="unknown" message="t:unknown"/>`
-	header     = `<soap:header message="t:login" part="login" use="literal"/>`
-	remove     = `<wsdl:operation name="drop"><soap:operation soapAction="urn:t/drop"/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>`
-	rpcBody    = `<soap:body use="literal" namespace="urn:t"/>`
+	httpPort      = `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/books"/></wsdl:port>`
+	soap12Port    = `<wsdl:port name="Soap12" binding="t:soap12"><soap12:address location="http://host.example/books"/></wsdl:port>`
+	soap12Secured = `<wsdl:port name="Soap12" binding="t:soap12"><wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"><sp:UsernameToken xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"/></wsp:Policy>` +
+		`<soap12:address location="http://host.example/books"/></wsdl:port>`
+	service   = `<wsdl:service name="Books">`
+	more      = `<wsdl:service name="More"><wsdl:port name="P" binding="t:soap"><soap:address location="http://host.example/more"/></wsdl:port></wsdl:service>`
+	putAction = `<soap:operation soapAction="urn:t/put"/>`
+	putResult = `<wsdl:output message="t:putResponse"/>`
+	putFault  = `<wsdl:fault name="unknown" message="t:unknown"/>`
+	header    = `<soap:header message="t:login" part="login" use="literal"/>`
+	remove    = `<wsdl:operation name="drop"><soap:operation soapAction="urn:t/drop"/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>`
+	rpcBody   = `<soap:body use="literal" namespace="urn:t"/>`
 )
 
 // serviceRules are about services, ports, bindings and operations.
@@ -56,6 +58,9 @@ func serviceRules() []Rule {
 			edit(httpPort, `<wsdl:port name="Get" binding="t:get"><http:address location="http://host.example/v2/books"/></wsdl:port>`)},
 		{"address-host", "the address of a port has a different scheme, host or port", "Programs usually name the host themselves.",
 			edit(httpPort, `<wsdl:port name="Get" binding="t:get"><http:address location="https://books.example/books"/></wsdl:port>`)},
+		{"policy-required", "a policy requires an assertion that it did not require", "New clients satisfy WS-Addressing and MTOM by default; for others they need an option, or cannot satisfy them.",
+			edit(soap12Port, soap12Secured)},
+		{"policy-dropped", "a policy no longer requires an assertion", "Clients that still satisfy it work.", undo(edit(soap12Port, soap12Secured))},
 		{"soap-version", "a port uses a different version of SOAP", "", edit(`<wsdl:port name="Soap" binding="t:soap"><soap:address`, `<wsdl:port name="Soap" binding="t:soap12"><soap12:address`)},
 		{"binding-protocol", "a port has HTTP instead of SOAP, or SOAP instead of HTTP", "",
 			edit(`<wsdl:port name="Post" binding="t:post"><http:address`, `<wsdl:port name="Post" binding="t:soap12"><soap12:address`)},

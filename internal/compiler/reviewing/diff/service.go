@@ -114,6 +114,7 @@ func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11
 	for _, p := range pairs {
 		c.compareProtocols(p[0], p[1])
 		c.comparePorts(p[0], p[1])
+		c.comparePolicies(p[0], p[1])
 		if isSOAP(p[0].Binding) == isSOAP(p[1].Binding) {
 			c.compareBindings(p[0].Binding, p[1].Binding, done)
 		}

@@ -134,7 +134,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 		}
 		if i := slices.IndexFunc(s.Ports, func(port contract.Port) bool { return port.Binding == e.Kind }); i >= 0 {
 			// The same binding at another address, which NewClient accepts.
-			if port.Address != s.Ports[i].Address && !reflect.DeepEqual(port.Policy, s.Ports[i].Policy) {
+			if !reflect.DeepEqual(port.Policy, s.Ports[i].Policy) {
 				s.Ports = append(s.Ports, port)
 			}
 			p.addPortOperations(s, e, byName)

@@ -1,0 +1,50 @@
+package describe_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestPolicy: an outline has the policy of each port, and who satisfies what it requires.
+func TestPolicy(t *testing.T) {
+	archive, err := txtar.ParseFile("../../../../generator/testdata/policy.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "policy.wsdl")
+	if err := os.WriteFile(name, archive.Files[0].Data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const sp = `"namespace": "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"`
+	for format, wants := range map[string][]string{
+		"txt": {
+			"\n    policy: WS-Addressing is required\n    policy: MTOM is required\n    policy: sp:TransportBinding is required: clients need an https address\n",
+			"\n    policy: sp:EndorsingSupportingTokens is required for pay: a signature, which is not supported yet\n",
+		},
+		"markdown": {"Policy of `DepotSoap`: WS-Addressing is required; MTOM is required;", "sp:UsernameToken is required: clients need the option wsse.WithCredentials;"},
+		"json":     {`"addressing":"required","mtom":"required"`, `{"assertion":"sp:EndorsingSupportingTokens",` + sp + `,"by":"signature","operations":["pay"]}`},
+	} {
+		for _, f := range formats {
+			if f.name != format {
+				continue
+			}
+			got, err := f.write(of(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range wants {
+				if text := string(got); !strings.Contains(text, want) && !strings.Contains(compact(text), compact(want)) {
+					t.Errorf("%s has no %s:\n%s", format, want, got)
+				}
+			}
+		}
+	}
+}
+
+func compact(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, ": ", ":")), "")
+}

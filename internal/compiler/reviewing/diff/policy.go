@@ -1,0 +1,57 @@
+package diff
+
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/policy"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/templates/soap/contract"
+)
+
+// comparePolicies compares what the policies of a port, of its operations and of their messages require.
+func (c *comparer) comparePolicies(old, new *wsdl11.Port) {
+	a, b := c.oldPolicies.Port(old, old.Binding), c.newPolicies.Port(new, new.Binding)
+	at := place{portName(old), old.Pos, new.Pos}
+	c.compareUse(at, "WS-Addressing", a.Addressing, b.Addressing)
+	c.compareUse(at, "MTOM", a.MTOM, b.MTOM)
+	c.compareDemands(at, a.Demands, b.Demands)
+	pairs, _, _ := matchOperations(old.Binding.Operations, new.Binding.Operations)
+	for _, p := range pairs {
+		c.compareDemands(place{operationName(p[0]), p[0].Pos, p[1].Pos}, a.DemandsOf(p[0]), b.DemandsOf(p[1]))
+	}
+}
+
+func (c *comparer) compareUse(at place, feature string, old, new contract.Use) {
+	switch {
+	case old != contract.Required && new == contract.Required:
+		c.exchange("policy-required", at, OldClients, "the policy now requires %s", feature)
+	case old == contract.Required && new != contract.Required:
+		c.addition("policy-dropped", at, NewClients, "the policy no longer requires %s", feature)
+	}
+}
+
+func (c *comparer) compareDemands(at place, old, new []policy.Demand) {
+	has := func(list []policy.Demand, d policy.Demand) bool {
+		return slices.ContainsFunc(list, func(o policy.Demand) bool { return o.Need.String() == d.Need.String() })
+	}
+	for _, d := range new {
+		if has(old, d) {
+			continue
+		}
+		remedy := ""
+		switch d.Class {
+		case policy.HTTPS:
+			remedy = " (HTTPS)"
+		case policy.Option:
+			remedy = "; clients need the option " + d.Option
+		case policy.Signature, policy.Unsupported:
+			remedy = ", which the run-time does not satisfy"
+		}
+		c.exchange("policy-required", place{at.component, at.old, d.Pos}, OldClients, "the policy now requires %s%s", d.Need, remedy)
+	}
+	for _, d := range old {
+		if !has(new, d) {
+			c.addition("policy-dropped", place{at.component, d.Pos, at.new}, NewClients, "the policy no longer requires %s", d.Need)
+		}
+	}
+}
