@@ -270,7 +270,11 @@ func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.
 		return nil, &noSampleError{err}
 	}
 	t := &tap{client: s.http}
-	opts := append([]soap.ClientOption{wsa.ByPolicy()}, s.client...)
+	var opts []soap.ClientOption
+	if slices.ContainsFunc(s.info.Ports, func(p contract.Port) bool { return p.Policy != nil && p.Policy.Addressing != contract.Unmentioned }) {
+		opts = append(opts, wsa.WithAddressing(wsa.Addressing{}))
+	}
+	opts = append(opts, s.client...)
 	opts = append(opts, validate.WithValidation(), soap.WithHTTPClient(t), soap.WithAssertions(s.info.Assertions()...))
 	caller, err := soap.NewCaller(s.info, s.addressOf(b), b, opts)
 	if err != nil {
