@@ -47,7 +47,7 @@ func writeContract(t *testing.T, path, documentation string, operations []operat
 		xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"
 		xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" targetNamespace="urn:large">
 		<types><xs:schema targetNamespace="urn:large" elementFormDefault="qualified">
-		<xs:simpleType name="Colour"><xs:restriction base="xs:string"><xs:enumeration value="red"/><xs:enumeration value="` + escape(hostile[0]) + `"/></xs:restriction></xs:simpleType>
+		<xs:simpleType name="Colour"><xs:restriction base="xs:string"><xs:enumeration value="red"><xs:annotation><xs:documentation>Warm.</xs:documentation></xs:annotation></xs:enumeration><xs:enumeration value="` + escape(hostile[0]) + `"/></xs:restriction></xs:simpleType>
 		<xs:complexType name="Item"><xs:annotation><xs:documentation>` + escape(documentation) + `</xs:documentation></xs:annotation>
 		<xs:sequence><xs:element name="Name" type="xs:string"/><xs:element name="Size" type="xs:decimal"/><xs:element name="` + long + `" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
 		<xs:complexType name="Items"><xs:sequence><xs:element name="Item" type="t:Item" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType>

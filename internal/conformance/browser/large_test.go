@@ -3,6 +3,7 @@ package browser_test
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 )
@@ -66,6 +67,9 @@ func TestHostileContract(t *testing.T) {
 		p.harmless(o.name)
 		if !p.says(o.documentation) {
 			t.Errorf("the page of %s does not show %q", o.name, o.documentation)
+		}
+		if option, tree := p.text("#p-Colour option[value=red]"), p.text("#parameters [data-name=Colour]"); option != "red: Warm." || !strings.Contains(tree, "red Warm.") {
+			t.Errorf("the values of Colour are %q and %q", option, tree)
 		}
 		escaped := url.QueryEscape(o.documentation)
 		for _, query := range []string{"?op=" + escaped, "?view=" + escaped, "?q=" + escaped, "?op=op0&binding=" + escaped, "?op=op0&p.Text=" + escaped + "&p.Colour=" + escaped + "&xml=" + escaped + "&header=" + escaped} {
