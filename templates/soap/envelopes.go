@@ -52,10 +52,10 @@ type Envelopes struct {
 	Understood []xsd.QName // mandatory header blocks that Open takes care of
 }
 
-// WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called once for each binding of
-// SOAP, and may return nil. The Open of an earlier option comes first, and its Seal last: it sees what is on the wire. A
+// WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a
+// client calls, or with the port of each binding that a handler serves ([contract.Contract.Served]), and may return nil. The Open of an earlier option comes first, and its Seal last: it sees what is on the wire. A
 // later option with the same name replaces an earlier one.
-func WithEnvelopes(name string, newEnvelopes func(info *contract.Contract, b contract.Binding, client bool) *Envelopes) Option {
+func WithEnvelopes(name string, newEnvelopes func(port *contract.Port, client bool) *Envelopes) Option {
 	return bothOption(func(c *config) {
 		c.envelopes = slices.DeleteFunc(c.envelopes, func(o namedEnvelopes) bool { return o.name == name })
 		c.envelopes = append(c.envelopes, namedEnvelopes{name, newEnvelopes})
@@ -64,16 +64,16 @@ func WithEnvelopes(name string, newEnvelopes func(info *contract.Contract, b con
 
 type namedEnvelopes struct {
 	name string
-	make func(*contract.Contract, contract.Binding, bool) *Envelopes
+	make func(*contract.Port, bool) *Envelopes
 }
 
 // chain are the envelopes of a binding, the outermost first.
 type chain []*Envelopes
 
-func (c *config) newChain(info *contract.Contract, b contract.Binding, client bool) chain {
+func (c *config) newChain(port *contract.Port, client bool) chain {
 	all := chain{}
 	for _, option := range c.envelopes {
-		if e := option.make(info, b, client); e != nil {
+		if e := option.make(port, client); e != nil {
 			all = append(all, e)
 			c.understood = append(c.understood, e.Understood...)
 		}

@@ -27,7 +27,7 @@ type numbered struct {
 var numberName = otherName("number")
 
 func (n *numbered) option() Option {
-	return WithEnvelopes(n.name, func(*contract.Contract, contract.Binding, bool) *Envelopes {
+	return WithEnvelopes(n.name, func(*contract.Port, bool) *Envelopes {
 		return &Envelopes{Open: n.open, Blocks: n.blocks, Seal: n.seal, Understood: []xsd.QName{numberName}}
 	})
 }
@@ -76,7 +76,7 @@ func TestEnvelopesOfAllAnswers(t *testing.T) {
 // TestEnvelopesOfRefusals: what is refused before the operation is known is answered in an envelope that is sealed.
 func TestEnvelopesOfRefusals(t *testing.T) {
 	n := &numbered{name: "n"}
-	h := newNotedHandler(WithEnvelopes("n", func(*contract.Contract, contract.Binding, bool) *Envelopes {
+	h := newNotedHandler(WithEnvelopes("n", func(*contract.Port, bool) *Envelopes {
 		return &Envelopes{Blocks: n.blocks, Seal: n.seal}
 	}))
 	for name, text := range map[string]string{
@@ -134,7 +134,7 @@ func TestEnvelopesOfKeptReplies(t *testing.T) {
 
 func TestDeliveredElsewhere(t *testing.T) {
 	var taken []string
-	h := newNotedHandler(WithEnvelopes("d", func(*contract.Contract, contract.Binding, bool) *Envelopes {
+	h := newNotedHandler(WithEnvelopes("d", func(*contract.Port, bool) *Envelopes {
 		return &Envelopes{Deliver: func(_ context.Context, _ *Call, mediaType string, body []byte) bool {
 			taken = append(taken, mediaType+" "+string(body))
 			return true
@@ -160,7 +160,7 @@ func TestEnvelopesThatFail(t *testing.T) {
 		"Blocks": {Blocks: func(context.Context, *Call, *Fault) (string, error) { return "", secret }},
 		"Seal":   {Seal: func(context.Context, *Call, []byte) ([]byte, error) { return nil, secret }},
 	} {
-		option := WithEnvelopes("e", func(*contract.Contract, contract.Binding, bool) *Envelopes { return e })
+		option := WithEnvelopes("e", func(*contract.Port, bool) *Envelopes { return e })
 		var log bytes.Buffer
 		w := askNoted(newNotedHandler(option, WithLogger(slog.New(slog.NewTextHandler(&log, nil)))), contract.SOAP11, "")
 		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "secret") || !strings.Contains(log.String(), "secret") {

@@ -58,7 +58,7 @@ func (x *exchange) encode(result reply) error {
 	if len(declared) > 0 && result.Absent {
 		return errNoResult
 	}
-	mtom := x.h.sentMTOM(x.h.port(x.route.binding), x.asksForMTOM)
+	mtom := x.h.sentMTOM(x.h.served[x.route.binding], x.asksForMTOM)
 	e := x.h.newEncoder()
 	e.Watch(x.r.Context())
 	e.Parts = mtom.newParts()

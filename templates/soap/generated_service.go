@@ -40,7 +40,8 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	h.logUnmet()
 	for i := range info.Ports {
 		if b := info.Ports[i].Binding; isSOAP(b) && h.chains[b] == nil {
-			h.chains[b] = h.newChain(info, b, false)
+			h.served[b] = info.Served(b)
+			h.chains[b] = h.newChain(h.served[b], false)
 		}
 		h.addPort(&info.Ports[i])
 	}
@@ -70,9 +71,6 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 	}
 	c := &Caller{boundContract: bound, binding: binding}
-	if isSOAP(binding) {
-		c.chain = c.newChain(info, binding, true)
-	}
 	port := c.boundContract.port(binding)
 	if port == nil {
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
@@ -92,6 +90,9 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 		c.doer = new(http.Client)
 	}
 	c.port = c.portAt(binding, address)
+	if isSOAP(binding) {
+		c.chain = c.newChain(c.port, true)
+	}
 	if policy := c.port.Policy; policy != nil {
 		if err := c.unmet(policy.Needs); err != nil {
 			return nil, fmt.Errorf("client of %s: %w", info.Service, err)

@@ -23,8 +23,9 @@ type handler struct {
 	patterns  []*resource          // resources whose paths contain parts
 	below     []string             // paths that have HTTP operations below them
 	documents []*document
-	broken    error    // error in the options
-	chains    [2]chain // by binding
+	broken    error                                   // error in the options
+	chains    [2]chain                                // by binding
+	served    [contract.HTTPDelete + 1]*contract.Port // by binding, of SOAP only
 	madePage  func() http.Handler
 }
 

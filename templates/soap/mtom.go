@@ -36,11 +36,11 @@ func (c *config) maxParts() int {
 // for MTOM.
 func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
 	use := contract.Unmentioned
-	if port.Policy != nil {
+	if port != nil && port.Policy != nil {
 		use = port.Policy.MTOM
 	}
 	switch {
-	case !isSOAP(port.Binding):
+	case port == nil || !isSOAP(port.Binding):
 		return nil
 	case c.mtom != nil:
 		return c.mtom

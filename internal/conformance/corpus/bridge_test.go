@@ -167,7 +167,7 @@ func init() {
 	{{- range .Constructors}}
 	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, validate bool) (http.Handler, error) {
 		// The exchanges have no header blocks of WS-Addressing.
-		plain := rt.WithEnvelopes("wsa", func(*rtcontract.Contract, rtcontract.Binding, bool) *rt.Envelopes { return nil })
+		plain := rt.WithEnvelopes("wsa", func(*rtcontract.Port, bool) *rt.Envelopes { return nil })
 		demanded := rt.Options(plain, rt.WithAssertions(rt.ContractOf(p.{{.NewHandler}}(nil)).Assertions()...))
 		clientOptions := []rt.ClientOption{rt.WithHTTPClient(doer), demanded}
 		if validate {

@@ -243,7 +243,7 @@ func (p archivePeer) checkAddresses(t *testing.T, address, port string) {
 	if !isAccepted(err) {
 		t.Errorf("%s, ReplyTo none: %v", port, err)
 	}
-	without := soap.WithEnvelopes("wsa", func(*contract.Contract, contract.Binding, bool) *soap.Envelopes { return nil })
+	without := soap.WithEnvelopes("wsa", func(*contract.Port, bool) *soap.Envelopes { return nil })
 	_, err = archiveClient(t, address+port, port, without).Fetch(t.Context(), request)
 	if fault, ok := errors.AsType[*soap.Fault](err); !ok || !strings.Contains(fmt.Sprint(fault.Subcodes), "AddressingHeaderRequired") {
 		t.Errorf("%s, without addresses: %v", port, err)

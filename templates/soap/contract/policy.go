@@ -30,6 +30,35 @@ type Need struct {
 	Option    string // the option, as "wsse.WithCredentials", or HTTPS; "" if the run-time has none
 }
 
+// Served returns the first port with a binding, nil if there is none, as a handler serves all of them: it does not insist on
+// what the policies of others do not mention.
+func (c *Contract) Served(b Binding) *Port {
+	var served *Port
+	for i := range c.Ports {
+		p := c.Ports[i]
+		policy := Policy{}
+		if p.Policy != nil {
+			policy = *p.Policy
+		}
+		switch {
+		case p.Binding != b:
+		case served == nil:
+			p.Policy, served = &policy, &p
+		default:
+			served.Policy.Addressing = both(served.Policy.Addressing, policy.Addressing)
+			served.Policy.MTOM = both(served.Policy.MTOM, policy.MTOM)
+		}
+	}
+	return served
+}
+
+func both(a, b Use) Use {
+	if a != b {
+		return Optional
+	}
+	return a
+}
+
 // Needs returns what the policies of the ports and of the operations that c lists demand, each once.
 func (c *Contract) Needs() []Need {
 	var all []Need

@@ -173,7 +173,7 @@ func TestMTOMIsSealed(t *testing.T) {
 	want := largeFile()
 	for _, whole := range []bool{false, true} {
 		var sealed, opened [][]byte
-		around := soap.WithEnvelopes("test", func(*contract.Contract, contract.Binding, bool) *soap.Envelopes {
+		around := soap.WithEnvelopes("test", func(*contract.Port, bool) *soap.Envelopes {
 			return &soap.Envelopes{
 				Whole: whole,
 				Blocks: func(context.Context, *soap.Call, *soap.Fault) (string, error) {

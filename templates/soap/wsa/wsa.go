@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"slices"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -70,7 +69,7 @@ type Addressing struct {
 func WithAddressing(a Addressing) soap.Option {
 	a.complete()
 	answers := newSender(a.Send)
-	return soap.Options(satisfied(), soap.WithAssertions(a.assertions()...), soap.WithEnvelopes(optionName, func(_ *contract.Contract, _ contract.Binding, client bool) *soap.Envelopes {
+	return soap.Options(satisfied(), soap.WithAssertions(a.assertions()...), soap.WithEnvelopes(optionName, func(_ *contract.Port, client bool) *soap.Envelopes {
 		return a.envelopes(client, answers)
 	}))
 }
@@ -94,14 +93,14 @@ func satisfied() soap.Option {
 		xsd.QName{Space: OldNamespace + "/policy", Local: "UsingAddressing"})
 }
 
-// ByPolicy is WithAddressing for the bindings whose policies mention WS-Addressing, required or not as they say.
+// ByPolicy is WithAddressing for the ports whose policies mention WS-Addressing, required or not as they say. A handler that
+// serves several ports over one binding requires it only if all of them do.
 func ByPolicy() soap.Option {
-	return soap.Options(satisfied(), soap.WithEnvelopes(optionName, func(info *contract.Contract, b contract.Binding, client bool) *soap.Envelopes {
-		at := slices.IndexFunc(info.Ports, func(p contract.Port) bool { return p.Binding == b && p.Policy != nil })
-		if at < 0 || info.Ports[at].Policy.Addressing == contract.Unmentioned {
+	return soap.Options(satisfied(), soap.WithEnvelopes(optionName, func(port *contract.Port, client bool) *soap.Envelopes {
+		if port.Policy == nil || port.Policy.Addressing == contract.Unmentioned {
 			return nil
 		}
-		a := Addressing{Required: info.Ports[at].Policy.Addressing == contract.Required}
+		a := Addressing{Required: port.Policy.Addressing == contract.Required}
 		a.complete()
 		return a.envelopes(client, nil)
 	}))
