@@ -53,8 +53,9 @@ func TestFlattenedContract(t *testing.T) {
 	}
 }
 
-// overloadOf matches the field that only operations with overloads have.
-var overloadOf = regexp.MustCompile(` OverloadOf: "[^"]*",`)
+// overloadOf matches the fields that only operations with overloads have: also the name of the input, which then does not follow
+// from that of the operation.
+var overloadOf = regexp.MustCompile(` OverloadOf: "[^"]*",|Input: "[^"]*", `)
 
 // generateFrom returns the Go files for a contract, without what they say of documents and overloads.
 func generateFrom(t *testing.T, contract string) map[string]string {

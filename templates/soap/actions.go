@@ -15,7 +15,7 @@ import (
 // Metadata, section 4.4).
 type Actions struct {
 	Request  string   // "" while the operation is not known
-	Others   []string // other actions that requests may have: the soapAction, and the default
+	Others   []string // other actions that requests may have: the soapAction, and defaults
 	Reply    string   // "" if the operation is one-way
 	Declared bool     // the contract says what Reply is
 	OneWay   bool
@@ -30,6 +30,9 @@ func (c *Call) Actions() (a Actions) {
 	declared := c.declaredActions()
 	input, output := c.op.MessageNames()
 	others := []string{c.by.addressed(c.wire.Details().Addressed), c.by.action(c.wire), c.defaultAction(cmp.Or(declared.Input, input))}
+	if c.op.OverloadOf != "" { // the default in ?flatWsdl
+		others = append(others, c.defaultAction(c.op.Name+"Request"))
+	}
 	others = slices.DeleteFunc(others, func(s string) bool { return s == "" })
 	if len(others) > 0 {
 		a.Request, a.Others = others[0], others[1:]
