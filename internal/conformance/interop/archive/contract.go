@@ -20,6 +20,7 @@ var contractNamespaces = []schema.Namespace{
 // contractOfArchiveService describes the service for handlers and clients.
 var contractOfArchiveService = contract.Contract{
 	Service:    "ArchiveService",
+	Doc:        "Keeps contents, for tests of WS-Addressing and MTOM.",
 	NewClient:  "archive.NewClient",
 	Namespaces: contractNamespaces,
 	Types:      &contractTypes,
@@ -65,6 +66,7 @@ var operationsOfArchiveService = []*contract.Operation{
 
 var opStore = contract.Operation{
 	Name: "store", Method: "Store",
+	Doc:            "Stores a content under a name, which is its id.",
 	Request:        (*Store)(nil),
 	Result:         &schema.Value{Zero: (*string)(nil)},
 	ResultRequired: true,
@@ -82,6 +84,7 @@ var opStore = contract.Operation{
 
 var opFetch = contract.Operation{
 	Name: "fetch", Method: "Fetch",
+	Doc:            "Returns a content. The fault unknown says that there is none.",
 	Request:        (*Fetch)(nil),
 	Result:         &schema.Value{Zero: (*[]byte)(nil), Tag: ",required"},
 	ResultRequired: true,
@@ -90,12 +93,14 @@ var opFetch = contract.Operation{
 
 var opEcho = contract.Operation{
 	Name: "echo", Method: "Echo", Out: "*Response",
+	Doc:     "Returns what it receives.",
 	Request: (*Pair)(nil),
 	Result:  &schema.Value{Zero: (**Pair)(nil)},
 }
 
 var opDiscard = contract.Operation{
 	Name: "discard", Method: "Discard",
+	Doc:     "Removes a content, if it is there.",
 	Request: (*Discard)(nil),
 	OneWay:  true,
 	Wires: []contract.Wire{

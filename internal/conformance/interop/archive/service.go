@@ -24,18 +24,20 @@ import (
 
 // ArchiveService is the service ArchiveService.
 //
+// Keeps contents, for tests of WS-Addressing and MTOM.
+//
 // Implement it once, and NewHandler serves it over every binding of the
 // contract. A *Client is an ArchiveService, too.
 type ArchiveService interface {
-	// Store is the operation store.
+	// Stores a content under a name, which is its id.
 	Store(ctx context.Context, req *Store) (string, error)
-	// Fetch is the operation fetch.
+	// Returns a content. The fault unknown says that there is none.
 	//
 	// Its faults: *UnknownError.
 	Fetch(ctx context.Context, req *Fetch) ([]byte, error)
-	// Echo is the operation echo.
+	// Returns what it receives.
 	Echo(ctx context.Context, req *Pair) (*Pair, error)
-	// Discard is the operation discard.
+	// Removes a content, if it is there.
 	Discard(ctx context.Context, req *Discard) error
 }
 

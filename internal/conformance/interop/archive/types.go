@@ -16,6 +16,8 @@ type Fetch struct {
 }
 
 // Pair is the complex type pair.
+//
+// Two contents.
 type Pair struct {
 	_      struct{} `soap:"pair"`
 	First  []byte   `soap:"first,required"`
