@@ -3,6 +3,7 @@ package versions
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -78,6 +79,28 @@ func (s *side) operation(op *contract.Operation, b contract.Binding) *wsdl11.Bin
 	return nil
 }
 
+// satisfyNeeds makes a client send a header block for each need of its policy, and a server refuse envelopes that lack one.
+func satisfyNeeds() soap.Option {
+	return soap.WithEnvelopes("needs", func(port *contract.Port, client bool) *soap.Envelopes {
+		if port.Policy == nil || len(port.Policy.Needs) == 0 {
+			return nil
+		}
+		var blocks strings.Builder
+		for _, need := range port.Policy.Needs {
+			fmt.Fprintf(&blocks, `<n:%s xmlns:n="urn:need"/>`, need.Assertion.Local)
+		}
+		if client {
+			return &soap.Envelopes{Blocks: func(context.Context, *soap.Call, *soap.Fault) (string, error) { return blocks.String(), nil }}
+		}
+		return &soap.Envelopes{Open: func(ctx context.Context, _ *soap.Call, envelope []byte) (context.Context, []byte, error) {
+			if !strings.Contains(string(envelope), blocks.String()) {
+				return ctx, nil, &soap.Fault{Code: soap.FaultClient, Reason: "the policy is not satisfied"}
+			}
+			return ctx, envelope, nil
+		}}
+	})
+}
+
 // peer is the server and the clients of a version of a contract.
 type peer struct {
 	*side
@@ -87,6 +110,7 @@ type peer struct {
 
 func newPeer(s *side, options ...soap.Option) (*peer, error) {
 	p := &peer{side: s, server: &server{}}
+	options = append(options, satisfyNeeds())
 	for _, info := range s.services {
 		p.server.add(info, options)
 		for _, port := range info.Ports {

@@ -109,8 +109,8 @@ type contract struct {
 	diags diag.List
 }
 
-// overloadOf matches what the plan says of an overloaded operation.
-var overloadOf = regexp.MustCompile(`, overload of [^,\n]+`)
+// overloadOf matches what the plan says of an overloaded operation, also the names of messages that do not follow from its own.
+var overloadOf = regexp.MustCompile(`, overload of [^,\n]+|, named [^,\n]+| named [^,\n]+,`)
 
 func read(config load.Config) (c contract) {
 	set, diags := load.Load(context.Background(), config)
