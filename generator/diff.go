@@ -57,6 +57,16 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	return &Difference{Findings: diff.Compare(a, b)}, nil
 }
 
+// ContractAdded returns the difference of a contract that only the new version has. old and new are its names in both.
+func ContractAdded(old, new string) *Difference {
+	return &Difference{Findings: []Finding{diff.Added(old, new)}}
+}
+
+// ContractRemoved returns the difference of a contract that only the old version has. old and new are its names in both.
+func ContractRemoved(old, new string) *Difference {
+	return &Difference{Findings: []Finding{diff.Removed(old, new)}}
+}
+
 // compared reads a contract and plans its package. Only errors are returned.
 func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, error) {
 	folder := ""
@@ -160,6 +170,9 @@ const (
 
 // Text returns the findings as text for a terminal, with a summary as the last line.
 func (d *Difference) Text() string { return diff.Text(d.Findings) }
+
+// Summary returns the numbers of findings of each class, and whom they break.
+func (d *Difference) Summary() string { return diff.Summary(d.Findings) }
 
 // Markdown returns the findings as one comment for a code review. It lists at most 100 of each class.
 func (d *Difference) Markdown() string { return diff.Markdown(d.Findings) }

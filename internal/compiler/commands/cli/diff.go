@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/commands/project"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
 )
 
@@ -15,7 +19,6 @@ type diffOptions struct {
 	documents options
 	failOn    string
 	format    string
-	changed   func(flag string) bool
 }
 
 func newDiff() *cobra.Command {
@@ -24,28 +27,37 @@ func newDiff() *cobra.Command {
 		Use:   "diff OLD NEW",
 		Short: "Report what a change of a contract breaks",
 		Long:  diffHelp,
-		Example: `  quartet diff git:main:wsdl/realtime.wsdl wsdl/realtime.wsdl
+		Example: `  quartet diff git:main
+  quartet diff git:main wsdl/realtime.wsdl
+  quartet diff git:v1:wsdl/realtime.wsdl wsdl/realtime.wsdl
   quartet diff released.wsdl current.wsdl --fail-on lossy`,
-		Args: usageArgs(twoContracts),
-		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args[0], args[1]) },
+		Args: usageArgs(versionArgs),
+		RunE: opts.run,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	opts.changed, opts.documents.changed = f.Changed, f.Changed
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; or none")
-	f.StringArrayVar(&opts.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&opts.documents.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
-	f.BoolVar(&opts.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
-	f.BoolVar(&opts.documents.plainStrings, "plain-strings", false, "compare the Go code that generate writes with this flag")
-	opts.documents.lenient.register(f, "compare contracts with errors as far as possible")
-	opts.documents.stdin.register(f)
+	opts.registerDocuments(f)
 	addConfig(cmd)
 	return cmd
 }
 
+// registerDocuments adds the flags that quartet.yaml may have for each contract.
+func (o *diffOptions) registerDocuments(f *pflag.FlagSet) {
+	o.documents.changed = f.Changed
+	f.StringArrayVar(&o.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
+	f.BoolVar(&o.documents.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
+	f.BoolVar(&o.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
+	f.BoolVar(&o.documents.plainStrings, "plain-strings", false, "compare the Go code that generate writes with this flag")
+	o.documents.lenient.register(f, "compare contracts with errors as far as possible")
+	o.documents.stdin.register(f)
+}
+
 const diffHelp = `Diff compares two versions of a contract, OLD and NEW, and says what each difference
-means. Each is a file, an address that --catalog or --fetch resolves, or git:REV:PATH:
+means. With git:REV alone, it compares the contracts of quartet.yaml with those of a
+revision of the git repository, and also reports contracts that are new or removed;
+CONTRACT selects one of them, or another file. With OLD and NEW, each is a file, an address that --catalog or --fetch resolves, or git:REV:PATH:
 a file in a revision of the git repository, with the documents that it imports there.
 PATH is relative to the root of the repository; ./PATH to the current folder. One of
 them may be - for standard input, with --base. For two schemas, each global element is
@@ -69,17 +81,22 @@ A difference in many components with one cause is one finding, which names them 
 
 With --format json, the output is an object: the numbers breaking, lossy, compatible
 and documentation; breaks, a list of those who break; and findings, a list of objects
-with the members rule, class, component, message, also (a list of other components),
-old and new (each with file, line and column), and the lists breaks, ignored and
-ifChecked. New versions may add members.
+with the members contract (if several are compared), rule, class, component, message,
+also (a list of other components), old and new (each with file, line and column), and
+the lists breaks, ignored and ifChecked. New versions may add members.
 
 The exit code is 1 if a contract has errors or there are findings of the class of
 --fail-on or a more important one, 2 for a usage error, and 0 otherwise.`
 
-// twoContracts checks the arguments of diff.
-func twoContracts(_ *cobra.Command, args []string) error {
+// versionArgs checks the arguments of diff.
+func versionArgs(_ *cobra.Command, args []string) error {
+	if len(args) > 0 && len(args) <= 2 {
+		if rev, ok := gitdoc.Revision(args[0]); ok {
+			return revisionArgs(rev, args[1:])
+		}
+	}
 	if len(args) != 2 {
-		return fmt.Errorf("want two arguments, OLD and NEW, got %d", len(args))
+		return fmt.Errorf("want two arguments, OLD and NEW, or git:REV [CONTRACT], got %d", len(args))
 	}
 	for i, name := range args {
 		if name == "" {
@@ -94,12 +111,24 @@ func twoContracts(_ *cobra.Command, args []string) error {
 	return nil
 }
 
+// revisionArgs checks the arguments git:REV and, if there is one, CONTRACT.
+func revisionArgs(rev string, contracts []string) error {
+	if slices.Contains(contracts, "") {
+		return errors.New("CONTRACT is empty")
+	}
+	_, err := gitdoc.ParseAddress(gitdoc.In(rev, project.FileName))
+	return err
+}
+
 var failOnClasses = map[string]generator.Class{
 	"breaking": generator.Breaking, "lossy": generator.Lossy, "compatible": generator.Compatible, "documentation": generator.Documentation,
 	"none": -1,
 }
 
-var diffFormats = map[string]func(*generator.Difference, generator.Documents) ([]byte, error){
+// diffFormat writes differences in a format.
+type diffFormat = func(*generator.Difference, generator.Documents) ([]byte, error)
+
+var diffFormats = map[string]diffFormat{
 	"text":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Text()), nil },
 	"markdown": func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Markdown()), nil },
 	"json":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return d.JSON() },
@@ -108,7 +137,7 @@ var diffFormats = map[string]func(*generator.Difference, generator.Documents) ([
 	},
 }
 
-func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
+func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	class, ok := failOnClasses[o.failOn]
 	if !ok {
 		return usagef("--fail-on %q: want breaking, lossy, compatible, documentation or none", o.failOn)
@@ -117,47 +146,68 @@ func (o *diffOptions) run(cmd *cobra.Command, old, new string) error {
 	if !ok {
 		return usagef("--format %q: want text, json, sarif or markdown", o.format)
 	}
-	for _, contract := range []*string{&new, &old} { // the entry for NEW in quartet.yaml applies to both
-		selection, err := withDocuments(cmd, *contract, "plain-strings")
-		if err != nil {
-			return err
-		}
-		*contract = selection.name
+	compare := o.compareVersions
+	if _, ok := gitdoc.Revision(args[0]); ok {
+		compare = o.compareRevision
 	}
-	config := generator.Config{
-		Fetch: o.documents.fetch, AllowPrivate: o.documents.private, PlainStrings: o.documents.plainStrings,
-		Lenient: o.documents.lenient.all, LenientRules: o.documents.lenient.rules,
-	}
-	if err := o.documents.addDocuments(&config); err != nil {
-		return err
-	}
-	oldConfig, newConfig := config, config
-	oldConfig.Contract, newConfig.Contract = old, new
-	if err := o.documents.stdin.addTo(cmd, &oldConfig, &newConfig); err != nil {
-		return err
-	}
-	report, newDocuments := reporting{format: "text", documents: make(generator.Documents)}, make(generator.Documents)
-	oldConfig.OnRead, newConfig.OnRead = report.documents.Add, newDocuments.Add
-	result, err := generator.Compare(cmd.Context(), oldConfig, newConfig)
+	report := reporting{format: "text", documents: make(generator.Documents)}
+	result, err := compare(cmd, args, &report)
 	if err != nil {
 		return err
 	}
-	maps.Copy(report.documents, newDocuments)
 	if err := report.write(cmd, result.Diagnostics); err != nil {
 		return err
 	}
-	if result.Diagnostics.HasErrors() {
+	if result.Diagnostics.HasErrors() && !result.several() {
 		return errFindings
 	}
-	text, err := write(result, report.documents)
+	text, err := result.write(o.format, write, report.documents)
 	if err != nil {
 		return bugError{err}
 	}
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return err
 	}
-	if len(result.Findings) > 0 && result.Findings[0].Class <= class {
+	if result.Diagnostics.HasErrors() || len(result.Findings) > 0 && result.Findings[0].Class <= class {
 		return errFindings
 	}
 	return nil
+}
+
+// compareVersions compares the contracts OLD and NEW.
+func (o *diffOptions) compareVersions(cmd *cobra.Command, args []string, report *reporting) (differences, error) {
+	old, new := args[0], args[1]
+	for _, contract := range []*string{&new, &old} { // the entry for NEW in quartet.yaml applies to both
+		selection, err := withDocuments(cmd, *contract, "plain-strings")
+		if err != nil {
+			return differences{}, err
+		}
+		*contract = selection.name
+	}
+	result, err := o.compare(cmd, old, new, report)
+	if err != nil {
+		return differences{}, err
+	}
+	return differences{Difference: *result}, nil
+}
+
+// compare compares two contracts with the flags for documents. The documents of both are added to the report.
+func (o *diffOptions) compare(cmd *cobra.Command, old, new string, report *reporting) (*generator.Difference, error) {
+	config := generator.Config{
+		Fetch: o.documents.fetch, AllowPrivate: o.documents.private, PlainStrings: o.documents.plainStrings,
+		Lenient: o.documents.lenient.all, LenientRules: o.documents.lenient.rules,
+	}
+	if err := o.documents.addDocuments(&config); err != nil {
+		return nil, err
+	}
+	oldConfig, newConfig := config, config
+	oldConfig.Contract, newConfig.Contract = old, new
+	if err := o.documents.stdin.addTo(cmd, &oldConfig, &newConfig); err != nil {
+		return nil, err
+	}
+	newDocuments := make(generator.Documents)
+	oldConfig.OnRead, newConfig.OnRead = report.documents.Add, newDocuments.Add
+	result, err := generator.Compare(cmd.Context(), oldConfig, newConfig)
+	maps.Copy(report.documents, newDocuments)
+	return result, err
 }

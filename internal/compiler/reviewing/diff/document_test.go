@@ -53,6 +53,9 @@ A finding is of the class
 - *compatible* otherwise. A new service, port, operation or optional element is compatible, too: only programs that use it need the
   new version on both sides, and old ones ignore it.
 
+A contract of ` + "`quartet.yaml`" + ` that a revision does not have, or that is gone, has a finding of the rule *contract-added* (compatible) or
+*contract-removed* (breaking).
+
 A difference in many places that has one cause, such as another namespace of a schema or an element that many types inherit, is
 one finding. It names the first component, and the others after *also*.
 

@@ -57,6 +57,7 @@ func (p Parties) String() string { return cmp.Or(strings.Join(p.Names(), ", "), 
 
 // Finding is a difference between two contracts.
 type Finding struct {
+	Contract  string // set if several contracts are compared
 	Rule      string // the ID of a rule in Rules
 	Class     Class
 	Component string   // component that differs: "operation getBook", "type book, element title"
@@ -72,6 +73,22 @@ type Finding struct {
 	Also []string
 
 	cause string // findings with the same cause are merged; if it is empty, findings are merged by position only
+}
+
+// Added returns the finding about a contract that only the new version has. old and new are its names in both.
+func Added(old, new string) Finding {
+	return Finding{
+		Rule: "contract-added", Class: Compatible, Component: "contract " + new, Message: "the contract is new",
+		Old: diag.Pos{File: old}, New: diag.Pos{File: new}, Breaks: NewClients,
+	}
+}
+
+// Removed returns the finding about a contract that only the old version has. old and new are its names in both.
+func Removed(old, new string) Finding {
+	return Finding{
+		Rule: "contract-removed", Class: Breaking, Component: "contract " + new, Message: "the contract is removed",
+		Old: diag.Pos{File: old}, New: diag.Pos{File: new}, Breaks: OldClients | Implementers | Callers,
+	}
 }
 
 // compare orders findings by position. Findings with the same position and message have one cause.

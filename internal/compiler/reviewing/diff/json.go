@@ -17,6 +17,7 @@ type jsonReport struct {
 }
 
 type jsonFinding struct {
+	Contract  string          `json:"contract,omitempty"`
 	Rule      string          `json:"rule"`
 	Class     string          `json:"class"`
 	Component string          `json:"component"`
@@ -56,7 +57,7 @@ func JSON(findings []Finding) ([]byte, error) {
 		}
 		broken |= f.Breaks
 		r.Findings = append(r.Findings, jsonFinding{
-			f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f),
+			f.Contract, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f),
 		})
 	}
 	r.Breaks = list(broken)

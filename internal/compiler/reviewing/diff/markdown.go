@@ -67,6 +67,9 @@ func markdownClass(b *report.Comment, title string, class Class, findings []Find
 
 func markdownRow(f *Finding) string {
 	component := report.Prose(f.Component)
+	if f.Contract != "" {
+		component = report.Prose(f.Contract) + ": " + component
+	}
 	if len(f.Also) > 0 {
 		component += "; also " + report.Prose(f.others())
 	}

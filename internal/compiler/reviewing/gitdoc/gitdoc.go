@@ -25,6 +25,15 @@ type Address struct {
 // IsAddress reports whether a name begins with git:.
 func IsAddress(name string) bool { return strings.HasPrefix(name, "git:") }
 
+// Revision returns the revision of the address git:REV without a path, which means all contracts of a revision.
+func Revision(name string) (rev string, ok bool) {
+	rev, ok = strings.CutPrefix(name, "git:")
+	return rev, ok && !strings.Contains(rev, ":")
+}
+
+// In returns the address of a file in a revision. The file is relative to the current folder.
+func In(revision, file string) string { return "git:" + revision + ":./" + file }
+
 // ParseAddress parses an address. It returns an error if the revision or the path is empty, or if git would take the revision
 // for an option.
 func ParseAddress(name string) (Address, error) {
@@ -110,6 +119,19 @@ func (t *Tree) Read(ctx context.Context, uri string) ([]byte, error) {
 		return nil, errors.New("the revision has no such file")
 	}
 	return text, err
+}
+
+// Has reports whether the revision has a file, which is relative to the current folder.
+func (t *Tree) Has(ctx context.Context, file string) (bool, error) {
+	name, err := t.Resolve("./" + file)
+	if err != nil {
+		return false, err
+	}
+	_, err = t.git(ctx, "cat-file", "-e", t.hash+":"+name)
+	if errors.As(err, new(*failure)) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // failure is the error of a git command that exits with another code than 0.
