@@ -87,10 +87,12 @@ func (c *Call) Logger() *slog.Logger {
 	return c.by.log()
 }
 
-// Address returns the URL that a client calls, "" on a handler.
+// Address returns the URL that a client calls, without the user and the password, "" on a handler.
 func (c *Call) Address() string {
 	if c.url == nil {
 		return ""
 	}
-	return c.url.String()
+	u := *c.url
+	u.User = nil
+	return u.String()
 }

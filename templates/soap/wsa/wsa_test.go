@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -66,6 +67,21 @@ func TestPropertiesOfACall(t *testing.T) {
 	}
 	if err := call(With(t.Context(), Properties{Action: "urn:other"}), &opPing); err == nil || !strings.Contains(err.Error(), "ActionNotSupported") {
 		t.Errorf("another action: %v", err)
+	}
+}
+
+// TestPasswordStaysInHTTP: To has the URL that is called without the password in it.
+func TestPasswordStaysInHTTP(t *testing.T) {
+	s := serve(nil, WithAddressing(Addressing{}))
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	address := server.URL + "/ping"
+	c, err := soap.NewCaller(pingContract(nil), strings.Replace(address, "//", "//joe:secret@", 1), contract.SOAP11, []soap.ClientOption{WithAddressing(Addressing{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Do(t.Context(), &opPing, nil); err != nil || s.got.To != address {
+		t.Errorf("To is %q, %v", s.got.To, err)
 	}
 }
 
