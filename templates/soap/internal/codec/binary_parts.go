@@ -67,17 +67,21 @@ func (p *BinaryParts) Inline(doc []byte) []byte {
 	return append(out, doc...)
 }
 
-// Outline undoes Inline for a document in which the values are as Inline has written them, in the same order.
+// Outline undoes Inline for a document in which the values are in the same order. A value that is not as Inline has written it,
+// as in content that has been encrypted, stays there.
 func (p *BinaryParts) Outline(doc []byte) []byte {
-	if p == nil || len(p.List) == 0 {
+	if p == nil {
 		return doc
 	}
 	var out []byte
-	for i := range p.List {
-		text := base64.StdEncoding.EncodeToString(p.List[i].Content)
-		at := bytes.Index(doc, []byte(">"+text+"<")) + 1
-		out = append(append(out, doc[:at]...), p.List[i].markup()...)
-		doc = doc[at+len(text):]
-	}
+	p.List = slices.DeleteFunc(p.List, func(part BinaryPart) bool {
+		value := ">" + base64.StdEncoding.EncodeToString(part.Content) + "<"
+		at := bytes.Index(doc, []byte(value))
+		if at >= 0 {
+			out = append(append(out, doc[:at+1]...), part.markup()...)
+			doc = doc[at+len(value)-1:]
+		}
+		return at < 0
+	})
 	return append(out, doc...)
 }
