@@ -81,7 +81,7 @@ func (s *server) begin(ctx context.Context, call *soap.Call) (context.Context, e
 	}
 	actions, sent := call.Actions(), httpAction(call)
 	switch {
-	case sent != "" && sent != x.Action:
+	case sent != "" && sent != x.Action && (x.Action != actions.Request || !slices.Contains(actions.Others, sent)): // a contract may declare two
 		return ctx, x.refuse(&problem{code: invalidHeader, specific: "ActionMismatch", header: "Action",
 			reason: "The header block Action and the HTTP header differ."}, call)
 	case actions.Request != "" && x.Action != actions.Request && !slices.Contains(actions.Others, x.Action):

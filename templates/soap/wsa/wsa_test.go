@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,24 @@ func TestPropertiesOfACall(t *testing.T) {
 	}
 	if err := call(With(t.Context(), Properties{Action: "urn:other"}), &opPing); err == nil || !strings.Contains(err.Error(), "ActionNotSupported") {
 		t.Errorf("another action: %v", err)
+	}
+}
+
+// TestTwoActionsOfTheContract: the contract of Amazon SQS has a soapAction and another action of WS-Addressing.
+func TestTwoActionsOfTheContract(t *testing.T) {
+	op := opPing
+	op.Wires = slices.Clone(op.Wires)
+	op.Wires[0].Action, op.Wires[0].More = "ping", &contract.WireMore{Addressed: "urn:ping"}
+	for _, b := range bindings {
+		h := soap.NewHandler(pingContract(nil).With(&op), &contract.DocumentSet{}, func(ctx context.Context, _ *contract.Operation, _ any) (any, error) {
+			if got, _ := Received(ctx); got.Action != "urn:ping" {
+				t.Errorf("%s: action %q", b, got.Action)
+			}
+			return nil, nil
+		}, []soap.HandlerOption{WithAddressing(Addressing{})})
+		if err := dial(t, h, b, WithAddressing(Addressing{}))(t.Context(), &op); err != nil {
+			t.Errorf("%s: %v", b, err)
+		}
 	}
 }
 
