@@ -20,8 +20,8 @@ type Config struct {
 	Static   []string // static feeds: a ZIP file, a directory, or a URL (http or https) each
 	Realtime []string // GTFS Realtime feeds: files or URLs
 
-	// Of has the index of the static feed to which a realtime feed belongs, by its location; the default is the first.
-	Of map[string]int
+	// Of has the index in Static to which each feed of Realtime belongs. nil: all belong to the first.
+	Of []int
 
 	// Headers are sent with requests for a feed, by its location in Static or Realtime, and only to the host in it.
 	Headers map[string]http.Header

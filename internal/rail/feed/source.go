@@ -78,7 +78,10 @@ func New(config Config) (*Source, error) {
 		requests:  make(chan chan<- error),
 	}
 	for i, origin := range origins[1:] {
-		f := &realtimeFeed{of: s.config.Of[s.config.Realtime[i]]}
+		f := &realtimeFeed{}
+		if s.config.Of != nil {
+			f.of = s.config.Of[i]
+		}
 		f.poller = &poller{
 			origin:    origin,
 			timing:    newPollTiming(origin, s.config.RealtimeInterval),

@@ -23,7 +23,7 @@ import (
 type config struct {
 	gtfs               []string // none means the embedded network
 	realtime           []string
-	of                 map[string]int         // index in gtfs, by the location of a realtime feed
+	of                 []int                  // for each realtime feed the index of its timetable in gtfs
 	headers            map[string]http.Header // by the location of a feed
 	types              gtfs.Types
 	limits             gtfs.Options
@@ -73,10 +73,9 @@ func (r *checker) data(c *config) {
 	for _, text := range r.values["gtfs"].texts {
 		c.gtfs = append(c.gtfs, r.source("gtfs", strings.TrimSpace(text)))
 	}
-	c.of = map[string]int{}
 	for _, text := range r.values["gtfs-rt"].texts {
 		where, of := r.numbered("gtfs-rt", text, len(c.gtfs))
-		c.realtime, c.of[where] = append(c.realtime, r.source("gtfs-rt", where)), of
+		c.realtime, c.of = append(c.realtime, r.source("gtfs-rt", where)), append(c.of, of)
 	}
 	c.headers = map[string]http.Header{}
 	r.headers("gtfs-header", c.headers, "gtfs", c.gtfs)

@@ -37,6 +37,20 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+// One realtime feed may be about several timetables.
+func TestTimetablesOfRealtimeFeeds(t *testing.T) {
+	const both, second = "https://a.example/trips.pb", "https://b.example/trips.pb"
+	c, problems := configure([]string{
+		"--gtfs", "https://a.example/a.zip", "--gtfs", "https://a.example/b.zip", "--gtfs-rt", "1=" + both, "--gtfs-rt", "2=" + both, "--gtfs-rt", "2=" + second,
+	}, nil)
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	if !slices.Equal(c.realtime, []string{both, both, second}) || !slices.Equal(c.of, []int{0, 1, 1}) {
+		t.Errorf("%v of %v", c.realtime, c.of)
+	}
+}
+
 // A header for one URL goes to no other host.
 func TestHeadersOfFeeds(t *testing.T) {
 	const static, a, b = "https://a.example/feed.zip?key=1", "https://a.example/trips.pb?key=1", "https://b.example/trips.pb"
