@@ -284,6 +284,28 @@ func TestByPolicy(t *testing.T) {
 	}
 }
 
+// TestByPolicyOfPorts: addressing is used if any port of a binding mentions it, and required if all of them require it.
+func TestByPolicyOfPorts(t *testing.T) {
+	none, required := &contract.Policy{MTOM: contract.Optional}, &contract.Policy{Addressing: contract.Required}
+	for _, test := range []struct {
+		first, second *contract.Policy
+		refuses       bool
+	}{{nil, required, false}, {none, required, false}, {required, none, false}, {required, required, true}} {
+		info := pingContract(test.first)
+		info.Ports = append(info.Ports[:1], contract.Port{Name: "Second", Binding: contract.SOAP11, Address: "http://localhost/second", Policy: test.second})
+		h := soap.NewHandler(info.With(&opPing), &contract.DocumentSet{}, func(context.Context, *contract.Operation, any) (any, error) {
+			return nil, nil
+		}, []soap.HandlerOption{ByPolicy()})
+		_, body := ask(h, contract.SOAP11, Namespace, pingBlocks(""), "ping")
+		if m := answered(t, contract.SOAP11, body); m.Action != pingReply {
+			t.Errorf("%v, %v: %s", test.first, test.second, body)
+		}
+		if status, body := ask(h, contract.SOAP11, Namespace, "", "ping"); status != 200 != test.refuses {
+			t.Errorf("%v, %v: %s", test.first, test.second, body)
+		}
+	}
+}
+
 func TestMessageIDs(t *testing.T) {
 	a, b := newID(), newID()
 	if a == b || len(a) != len("urn:uuid:00000000-0000-4000-8000-000000000000") || a[len("urn:uuid:00000000-0000-")] != '4' {
