@@ -23,7 +23,7 @@ func TestActions(t *testing.T) {
 		"defaults":    {portType: "http://a/P", op: contract.Operation{Name: "o"}, request: "http://to/P/oRequest", reply: "http://to/P/oResponse", fault: "http://to/P/o/Fault/refused"},
 		"URN":         {portType: "urn:a:P", op: contract.Operation{Name: "o"}, request: "urn:a:P:oRequest", reply: "urn:a:P:oResponse", fault: "urn:a:P:o:Fault:refused"},
 		"one-way":     {portType: "http://b/P", op: contract.Operation{Name: "o", OneWay: true}, request: "http://b/P/o", fault: "http://b/P/o/Fault/refused"},
-		"overload":    {portType: "http://b/P", op: contract.Operation{Name: "o2", OverloadOf: "o"}, request: "http://b/P/o2", reply: "http://b/P/o2Response", fault: "http://b/P/o/Fault/refused"},
+		"overload":    {portType: "http://b/P", op: contract.Operation{Name: "o2", OverloadOf: "o"}, request: "http://b/P/o2", others: []string{"http://b/P/o2Request"}, reply: "http://b/P/o2Response", fault: "http://b/P/o/Fault/refused"},
 		"soapAction":  {portType: "http://b/P", op: contract.Operation{Name: "o"}, action: "s", request: "s", others: []string{"http://b/P/oRequest"}, reply: "http://b/P/oResponse", fault: "http://b/P/o/Fault/refused"},
 		"no PortType": {op: contract.Operation{Name: "o"}},
 		"names": {portType: "http://b/P", op: contract.Operation{Name: "o"},
