@@ -12,7 +12,9 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // largeFile returns a file with values that become parts, and such that do not.
@@ -151,6 +153,19 @@ func wholeOnly(t *testing.T) soap.Option {
 			return nil
 		})
 	})
+}
+
+// Markup of an application, which may be of a stranger, does not refer to the parts of the message.
+func TestMTOMWithForeignInclude(t *testing.T) {
+	f := largeFile()
+	f.Any = []xsd.RawXML{`<a xmlns="urn:a"><x:Include xmlns:x="` + codec.XOPNamespace + `" href="cid:1@parts.invalid"/></a>`}
+	caller, err := soap.NewCaller(fileContract(), "http://files.example"+parcelPath, contract.SOAP11, []soap.ClientOption{WithMTOM(MTOM{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := soap.Invoke[*file](t.Context(), caller, &opStore, f); err == nil || !strings.Contains(err.Error(), "must not have elements xop:Include") {
+		t.Error(err)
+	}
 }
 
 // Values in parts go beside the attachments of the contract; here there are attachments only.

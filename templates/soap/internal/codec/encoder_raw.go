@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"errors"
 	"slices"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -13,11 +14,23 @@ var noNamespaces = []Namespace{{}}
 // likes, but for what would be a danger to the stack.
 var markupLimits = Limits{Depth: 1 << 12, Attributes: 1 << 12, NameLength: 1 << 16, Items: 1 << 30}
 
+// markupDecoder returns a decoder for markup that is copied. In a message with parts it must not refer to them: that would be
+// another value of the message (XML-binary Optimized Packaging, section 3.1).
+func (e *Encoder) markupDecoder(markup string) *Decoder {
+	d := NewDecoder([]byte(markup), noNamespaces, markupLimits)
+	if e.Parts != nil {
+		d.Parts = NewParts(d.Buf, func(string) ([]byte, error) {
+			return nil, errors.New("a message with MTOM must not have elements xop:Include of its own")
+		})
+	}
+	return d
+}
+
 // RawXML writes an element that declares its namespaces.
 func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {
 	e.Raw(open)
 	defer e.Raw(close)
-	d := NewDecoder([]byte(x), noNamespaces, markupLimits)
+	d := e.markupDecoder(string(x))
 	defer d.Release()
 	if d.Root() {
 		e.copyElement(d)
@@ -61,7 +74,7 @@ func (e *Encoder) copyContent(markup, content string) {
 		e.Buf = append(e.Buf, content...)
 		return
 	}
-	d := NewDecoder([]byte("<x>"+content+"</x>"), noNamespaces, markupLimits)
+	d := e.markupDecoder("<x>" + content + "</x>")
 	defer d.Release()
 	d.Root()
 	from := d.Pos
