@@ -312,7 +312,12 @@ func TestReplicas(t *testing.T) {
 func testAddresses(t *testing.T, client *http.Client) {
 	for range 2 {
 		for _, host := range []string{"rail.example", "rail.example:8443"} {
-			response, err := client.Get("http://" + host + service + "?wsdl")
+			request, err := http.NewRequest(http.MethodGet, "http://"+host+service+"?wsdl", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("X-Forwarded-Prefix", "/of-the-client")
+			response, err := client.Do(request)
 			if err != nil {
 				t.Fatal(err)
 			}
