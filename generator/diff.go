@@ -30,6 +30,8 @@ type Difference struct {
 
 	// Diagnostics are the errors in either contract.
 	Diagnostics Diagnostics
+
+	old, new diff.Contract
 }
 
 // Compare compares two versions of a contract. Besides what [Config.Contract] may be in [Generate], it may be
@@ -54,7 +56,7 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 		return &Difference{Diagnostics: diags.Sorted()}, nil
 	}
 	progress.Doing(ctx, "comparing")
-	return &Difference{Findings: diff.Compare(a, b)}, nil
+	return &Difference{Findings: diff.Compare(a, b), old: a, new: b}, nil
 }
 
 // ContractAdded returns the difference of a contract that only the new version has. old and new are its names in both.

@@ -19,6 +19,7 @@ type diffOptions struct {
 	documents options
 	failOn    string
 	format    string
+	messages  bool
 }
 
 func newDiff() *cobra.Command {
@@ -38,6 +39,7 @@ func newDiff() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; or none")
+	f.BoolVar(&opts.messages, "show-messages", true, "show the messages that break or lose values, cut to the place")
 	opts.registerDocuments(f)
 	addConfig(cmd)
 	return cmd
@@ -74,6 +76,8 @@ the order of declarations, and the division into files do not. A finding has
     that implements the interface, Go code that calls the client;
   who loses a value that the receiver does not know and ignores;
   who breaks only if the receiver checks messages against its schema;
+  the place in a sample of the message that breaks or loses a value, from the version
+    that sends it; --show-messages=false leaves it out;
   the ID of a rule. DIFF.md, beside the documentation of the generator, describes
     the rules, with an example of each.
 
@@ -83,7 +87,8 @@ With --format json, the output is an object: the numbers breaking, lossy, compat
 and documentation; breaks, a list of those who break; and findings, a list of objects
 with the members contract (if several are compared), rule, class, component, message,
 also (a list of other components), old and new (each with file, line and column), and
-the lists breaks, ignored and ifChecked. New versions may add members.
+the lists breaks, ignored and ifChecked, and excerpt (message, lines, and line, the number
+of the line of the place). New versions may add members.
 
 The exit code is 1 if a contract has errors or there are findings of the class of
 --fail-on or a more important one, 2 for a usage error, and 0 otherwise.`
@@ -209,5 +214,8 @@ func (o *diffOptions) compare(cmd *cobra.Command, old, new string, report *repor
 	oldConfig.OnRead, newConfig.OnRead = report.documents.Add, newDocuments.Add
 	result, err := generator.Compare(cmd.Context(), oldConfig, newConfig)
 	maps.Copy(report.documents, newDocuments)
+	if err == nil && o.messages {
+		result.AddMessages(cmd.Context())
+	}
 	return result, err
 }

@@ -116,7 +116,7 @@ func (o *diffOptions) compareWith(cmd *cobra.Command, rev string, tree *gitdoc.T
 	case !known && exists:
 		return generator.ContractAdded(old, c.name), nil
 	}
-	own, flags := new(diffOptions), new(cobra.Command)
+	own, flags := &diffOptions{messages: o.messages}, new(cobra.Command)
 	own.registerDocuments(flags.Flags())
 	if err := copyFlags(cmd.Flags(), flags.Flags()); err != nil {
 		return nil, err

@@ -252,6 +252,11 @@ type place struct {
 func (c *comparer) wire(rule string, at place, e effect, format string, args ...any) *Finding {
 	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new}
 	e = e.within(c.limit)
+	if f.sentByOld = e.newReader >= e.oldReader; f.sentByOld {
+		f.place = at.old
+	} else {
+		f.place = at.new
+	}
 	f.Breaks = e.clients(c.direction, mistaken)
 	f.Loses = e.clients(c.direction, loses) &^ f.Breaks
 	f.Strict = e.clients(c.direction, strict) &^ f.Breaks

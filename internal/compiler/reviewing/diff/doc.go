@@ -9,6 +9,7 @@
 //	schema.go               the elements of a schema without a contract
 //	complex.go, content.go, slot.go, substitution.go, wildcard.go, attribute.go, simple.go, facet.go, identity.go   XML Schema
 //	golang.go, gofields.go  the Go declarations of the two plans
+//	excerpt.go              the places in messages
 //	rules.go                the table of rules, from which generator/DIFF.md is made
 //	text.go, markdown.go, json.go, sarif.go   output
 //

@@ -72,6 +72,12 @@ type Finding struct {
 	// element of a group that several types have.
 	Also []string
 
+	// Excerpt is the place in a sample of the message that breaks or loses a value. It is nil unless AddExcerpts has found it.
+	Excerpt *Excerpt
+
+	sentByOld bool     // the writer of the message is the old version
+	place     diag.Pos // position in the writer's version; none if the finding is not about messages
+
 	cause string // findings with the same cause are merged; if it is empty, findings are merged by position only
 }
 

@@ -26,6 +26,21 @@ type jsonFinding struct {
 	Old       report.Position `json:"old"`
 	New       report.Position `json:"new"`
 	jsonParties
+	Excerpt *jsonExcerpt `json:"excerpt,omitempty"`
+}
+
+// jsonExcerpt is the place of a sample message that a finding is about.
+type jsonExcerpt struct {
+	Message string   `json:"message"`
+	Lines   []string `json:"lines"`
+	Line    int      `json:"line"` // number of the line of the place, from 1
+}
+
+func jsonExcerptOf(x *Excerpt) *jsonExcerpt {
+	if x == nil {
+		return nil
+	}
+	return &jsonExcerpt{x.Message, x.Lines, x.Line + 1}
 }
 
 // jsonParties lists the parties that break.
@@ -57,7 +72,7 @@ func JSON(findings []Finding) ([]byte, error) {
 		}
 		broken |= f.Breaks
 		r.Findings = append(r.Findings, jsonFinding{
-			f.Contract, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f),
+			f.Contract, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f), jsonExcerptOf(f.Excerpt),
 		})
 	}
 	r.Breaks = list(broken)

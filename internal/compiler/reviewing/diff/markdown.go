@@ -60,7 +60,27 @@ func markdownClass(b *report.Comment, title string, class Class, findings []Find
 	}
 	b.WriteString("| where | what | breaks |\n|---|---|---|\n")
 	b.Rows(len(own), func(i int) string { return markdownRow(own[i]) }, "| |")
+	markdownExcerpts(b, own)
 	if class > Lossy {
+		b.WriteString("\n</details>\n")
+	}
+}
+
+// markdownExcerpts writes the excerpts of messages, folded, as far as there is room for them.
+func markdownExcerpts(b *report.Comment, findings []*Finding) {
+	const max = 40_000 // bytes of a comment up to the last excerpt
+	first := true
+	for _, f := range findings {
+		if f.Excerpt == nil || b.Len() > max {
+			continue
+		}
+		if first {
+			b.WriteString("\n<details><summary>Messages</summary>\n")
+			first = false
+		}
+		fmt.Fprintf(b, "\n%s, in the %s:\n\n~~~~~~xml\n%s~~~~~~\n", report.Prose(f.Component), report.Prose(f.Excerpt.Message), f.Excerpt.text())
+	}
+	if !first {
 		b.WriteString("\n</details>\n")
 	}
 }

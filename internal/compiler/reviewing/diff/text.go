@@ -34,6 +34,12 @@ func (f *Finding) Text() string {
 			b.WriteString("    " + line.what + line.who.String() + "\n")
 		}
 	}
+	if x := f.Excerpt; x != nil {
+		b.WriteString("    " + diag.Escape(x.Message) + ":\n")
+		for line := range strings.Lines(x.text()) {
+			b.WriteString("      " + line)
+		}
+	}
 	return b.String()
 }
 

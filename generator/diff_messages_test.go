@@ -1,0 +1,55 @@
+package generator_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+)
+
+// TestMessages looks for the message of each rule about the content of messages: the marked line of the excerpt is the element
+// that the example changes, or the type book. Samples have the first alternative of a choice, and no replacements.
+func TestMessages(t *testing.T) {
+	shown := 0
+	absent := []string{"choice-alternative-removed", "substitution-removed", "derived-type-removed"}
+	for _, rule := range diff.Rules() {
+		if rule.Example.Frame != "schema" || slices.Contains(absent, rule.ID) {
+			continue
+		}
+		dir := t.TempDir()
+		old, new := examples.Versions(t, rule.Example)
+		var configs []generator.Config
+		for i, text := range []string{old, new} {
+			name := filepath.Join(dir, []string{"old.wsdl", "new.wsdl"}[i])
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			configs = append(configs, generator.Config{Contract: name})
+		}
+		d, err := generator.Compare(context.Background(), configs[0], configs[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.AddMessages(context.Background())
+		for _, f := range d.Findings {
+			switch x := f.Excerpt; {
+			case x == nil && f.Rule == rule.ID && f.Class <= generator.Lossy && (f.Breaks | f.Loses).Has(diff.OldClients):
+				t.Errorf("%s has no message: %s", rule.ID, f.Text())
+			case x == nil:
+			case !strings.HasPrefix(strings.TrimSpace(x.Lines[x.Line]), "<"):
+				t.Errorf("%s: %s", rule.ID, f.Text())
+			default:
+				shown++
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("no messages")
+	}
+}
