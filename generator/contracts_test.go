@@ -168,8 +168,11 @@ func alike(a, b *contract.Operation, over contract.Binding) bool {
 	return false
 }
 
-// show returns a request or a result as markup.
+// show returns a request or a result as markup; "" if it has readers, which have been read.
 func show(info *contract.Contract, request *schema.Type, result *schema.Value, v any) string {
+	if request.HasReaders() || result.HasReaders() {
+		return ""
+	}
 	e := schema.NewEncoder(info.Namespaces, true)
 	defer e.Release()
 	switch {

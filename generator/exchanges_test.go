@@ -22,6 +22,9 @@ import (
 // by the names of the ports, and for each operation and binding.
 func exchangesOf(info *contract.Contract) map[string]string {
 	all := make(map[string]string)
+	inline := *info
+	inline.Readers = false // no random boundaries; fields of programs that describe types are bytes
+	info = &inline
 	handler := sample.NewHandler(info, soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))), soap.WithPath("/service"))
 	for _, port := range info.Ports {
 		w := &exchangeWire{handler: handler}

@@ -133,6 +133,10 @@ type Config struct {
 	// PlainStrings uses string for simple types that only restrict the length of a string, and generates no type for them.
 	PlainStrings bool
 
+	// Streams are the fields that are readers, each written as TYPE.FIELD with the names in Go: elements of the type
+	// xs:base64Binary that are sent and received in parts of messages, which are not held in memory.
+	Streams []string
+
 	// Runtime is the import path of the run-time that the generated packages import.
 	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string

@@ -54,6 +54,7 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Elements:     config.Elements,
 		XSITypes:     config.XSITypes,
 		PlainStrings: config.PlainStrings,
+		Streams:      config.Streams,
 		Renames:      config.Renames,
 		Initialisms:  config.Initialisms,
 		Runtime:      config.Runtime,

@@ -17,6 +17,10 @@ import (
 // serveMultipart answers a POST of an envelope with parts: as if only the envelope had
 // come. The parts are kept for when the envelope is read.
 func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
+	if h.Readers && h.Multipart == nil && media.ContentCoding(r.Header) == "" {
+		h.serveStream(w, r, res, m)
+		return
+	}
 	body, ok := h.receive(w, r)
 	defer body.release()
 	if !ok {
@@ -31,18 +35,26 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 		h.sendFault(w, r, res.likelyBinding(m), unreadable(err), nil)
 		return
 	}
-	root, xop := rootType(packed, m)
+	h.servePacked(w, r, res, m, packed.Root, message{body: body, packed: packed, parts: packed})
+}
+
+// servePacked answers an envelope that is a part of a message of the type m.
+func (h *handler) servePacked(w http.ResponseWriter, r *http.Request, res *resource, m media.Type, part *related.Part, msg message) {
+	root, xop := rootType(part, m)
 	root.Name = cmp.Or(root.Name, m.Attribute("type"), envelopeType(res.likelyBinding(m)))
-	if xop && root.Name == media.XML && h.isSOAP12(packed.Root.Content, &body.memory) {
+	if xop && root.Name == media.XML && h.isSOAP12(part.Content, &msg.body.memory) {
 		root.Name = soap12MediaType // some clients name the media type of SOAP 1.1 for both versions
 	}
 	if root.Name == media.Multipart {
 		writeUnsupported(w, "the root of the message is a message of parts, too", res.envelopeTypes()...)
 		return
 	}
-	if b, ok := res.bindingOf(w, r, root); ok {
-		h.serveEnvelope(w, r, res, root, message{body, b, packed.Root.Content, packed, xop})
+	b, ok := res.bindingOf(w, r, root)
+	if !ok {
+		return
 	}
+	msg.binding, msg.envelope, msg.xop = b, part.Content, xop
+	h.serveEnvelope(w, r, res, root, msg)
 }
 
 func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
@@ -51,10 +63,10 @@ func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
 	return d.Root() && isEnvelope(d, contract.SOAP12)
 }
 
-// rootType returns the media type of the envelope in a message of the media type m: of an
+// rootType returns the media type of the envelope in a part of a message of the media type m: of an
 // XOP package the type that the envelope would have by itself.
-func rootType(message *related.Message, m media.Type) (root media.Type, xop bool) {
-	outer := media.Parse(message.Root.MediaType)
+func rootType(part *related.Part, m media.Type) (root media.Type, xop bool) {
+	outer := media.Parse(part.MediaType)
 	if root = outer; outer.Name == media.XOP || outer.Name == "" && m.Attribute("type") == media.XOP {
 		root, xop = media.Parse(cmp.Or(outer.Attribute("type"), m.Attribute("start-info"))), true
 		root.Add("charset", outer.Attribute("charset"))
@@ -156,17 +168,17 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	root, xop := rootType(packed, m)
+	root, xop := rootType(packed.Root, m)
 	if root.Name != "" && !root.IsXML() {
 		return c.httpError(x, m)
 	}
-	defer func(whole []byte) { x.Reply, x.find = whole, nil }(x.Reply)
+	defer func(whole []byte) { x.Reply, x.from = whole, nil }(x.Reply)
 	x.Reply = packed.Root.Content
 	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
 		return nil
 	}
 	if xop {
-		x.find = packed.Find
+		x.from = packed
 	}
 	if err := c.decodeMessage(x, root); err != nil {
 		return err

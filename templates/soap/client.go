@@ -83,8 +83,10 @@ type clientCall struct {
 	raw         *prefixReader // the body before decompression
 	plain       *prefixReader // the body of a list
 	ctx         context.Context
-	ended       *atomic.Bool                    // the context has; nil where that is not looked at
-	find        func(id string) ([]byte, error) // the parts of x.Reply; nil: there are none
+	ended       *atomic.Bool // the context has; nil where that is not looked at
+	from        codec.Source // the parts of x.Reply; nil: there are none
+	transfer    io.Closer    // a response with parts that are read when they are asked for
+	streamed    bool         // parts have been read while they were sent
 	decoded     bool
 	intercepted bool // the reply is of an interceptor
 	header      headerBlocks
@@ -121,6 +123,10 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, RequestHeader: c.requestHeader(outbound), Input: x.Input, by: c.boundContract, op: x.op, wire: x.wire, url: c.address}
 	defer func() { releaseBody(x.body) }()
 	err := c.callAround(ctx, x)
+	if err != nil {
+		x.endTransfer()
+		x.parts.Close()
+	}
 	if outbound != nil && x.ResponseHeader != nil {
 		outbound.receive(x.ResponseHeader, x.received)
 	}
@@ -149,7 +155,7 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	if err == nil {
 		err = c.checkRequest(ctx, c.inPlace(request, x.parts), c.binding, x.wire, nil)
 	}
-	if err == nil && c.packs(x) {
+	if err == nil && c.packs(x) && !x.parts.Streamed() {
 		if ctx, request, err = c.seal(ctx, x, request); err == nil {
 			request, err = c.packRequest(x, request)
 		}
@@ -200,8 +206,12 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	e := c.newEncoder()
 	e.Watch(ctx)
-	x.parts = c.sentMTOM(c.port, plainly).newParts()
-	e.Parts = x.parts
+	mtom := c.sentMTOM(c.port, plainly)
+	if c.Readers && isSOAP(c.binding) && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && c.chain.streams(ctx) {
+		mtom = mtom.withReaders()
+	}
+	x.parts = mtom.newParts()
+	e.Parts, e.MaxRead = x.parts, c.maxResponse
 	defer e.Release()
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
 	header := headersToWrite(sent, x.wire.Details().Headers)
@@ -245,6 +255,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	if x.list != nil {
 		x.list.close()
 	}
+	x.endTransfer()
 	x.ctx = ctx
 	body, err := x.Request, error(nil)
 	if related.WrittenType(body) == "" { // else it has been sealed
@@ -273,6 +284,9 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	if err == nil && x.streams(m) && c.checker == nil && !c.chain.opens() {
 		x.decoded = true
 		return c.openList(x, response.Body, from, m)
+	}
+	if err == nil && c.receivesParts(x, m) {
+		return c.decodeStream(x, m, response.Body, from)
 	}
 	defer response.Body.Close()
 	if err == nil {
@@ -325,7 +339,10 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall, body []byte) (*h
 		return nil, err
 	}
 	r.URL, r.Header, r.Host = &u, header, cmp.Or(header.Get("Host"), u.Host)
-	return r, nil
+	if x.parts.Streamed() && refersToParts(body) {
+		err = c.streamRequest(r, x, body)
+	}
+	return r, err
 }
 
 // requestType returns the Content-Type of an envelope.
@@ -339,7 +356,11 @@ func (c *Caller) requestType(wire *contract.Wire) string {
 
 // packedType returns the Content-Type of a request with parts, "" for any other request.
 func (c *Caller) packedType(x *clientCall) string {
-	t := related.WrittenType(x.Request)
+	return c.withAction(related.WrittenType(x.Request), x)
+}
+
+// withAction adds the action to the Content-Type of a package of XOP.
+func (c *Caller) withAction(t string, x *clientCall) string {
 	if action := c.action(x.wire); t != "" && action != "" && c.binding == contract.SOAP12 && media.Parse(t).Attribute("type") == media.XOP {
 		t += "; action=" + media.Quote(action)
 	}
@@ -368,7 +389,7 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		header.Set("Content-Type", formMediaType)
 	}
 	switch {
-	case isSOAP(c.binding) && (c.Multipart != nil || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned):
+	case isSOAP(c.binding) && (c.Multipart != nil || c.Readers || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned):
 		accept = media.Multipart + ", " + accept
 	case !isSOAP(c.binding) && x.wire.Details().Receive > contract.ContentXML:
 		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Details().ReplyType, x.wire.Details().Receive), ";")

@@ -134,11 +134,11 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	if x.find != nil && (x.wire.Encoded || c.checker != nil || c.chain.whole()) {
+	if x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole()) {
 		if doc, err = inlinedParts(c.messageDecoder(x, doc)); err != nil {
 			return c.unreadable(x, m, err)
 		}
-		x.find = nil
+		x.from = nil
 	}
 	if doc, err = c.open(x, doc); err != nil {
 		return c.failed(x, err)
@@ -152,11 +152,18 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	invalid := c.checkReply(x.ctx, doc, c.binding, x.op, x.wire)
+	check := func(doc []byte) error { return c.checkReply(x.ctx, doc, c.binding, x.op, x.wire) }
+	var invalid error
+	if d.Parts == nil {
+		invalid = check(doc)
+	}
 	if x.wire.OutBody && !isSOAP(c.binding) {
 		err = c.readWhole(d, x, m)
 	} else {
 		err = c.readMessage(d, x, m)
+	}
+	if d.Parts != nil && d.Err() == nil {
+		invalid = c.checkInlined(d, check)
 	}
 	if invalid == nil {
 		return err
@@ -167,8 +174,8 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 // messageDecoder returns a decoder for a document or an envelope, which may have parts.
 func (c *Caller) messageDecoder(x *clientCall, doc []byte) *schema.Decoder {
 	d := c.decoder(x, doc)
-	if x.find != nil {
-		d.Parts = codec.NewParts(doc, x.find)
+	if x.from != nil {
+		d.Parts = codec.NewParts(doc, x.from)
 	}
 	return d
 }

@@ -89,7 +89,9 @@ type message struct {
 	body     *requestBody
 	binding  contract.Binding
 	envelope []byte           // the body, or one of its parts
-	packed   *related.Message // the parts; nil if there are none
+	packed   *related.Message // the parts, in memory; nil if there are none
+	stream   *related.Stream  // parts that are read when they are asked for
+	parts    codec.Source     // packed or stream
 	xop      bool             // elements of the envelope refer to parts
 }
 
@@ -103,7 +105,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		return
 	}
 	chain := h.chains[msg.binding]
-	if err == nil && msg.xop && (port.encoded || h.checker != nil || chain.whole()) {
+	if err == nil && msg.xop && (port.encoded || h.checker != nil && msg.stream == nil || chain.whole()) {
 		doc, err = inlinedParts(h.messageDecoder(&msg, doc))
 		msg.xop = false
 	}
@@ -134,7 +136,7 @@ func (h *handler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
 		return d
 	}
 	d.LimitMemory(maxMemory(h.limits, msg.body.text), msg.body.memory.grow)
-	d.Parts = codec.NewParts(doc, msg.packed.Find)
+	d.Parts = codec.NewParts(doc, msg.parts)
 	return d
 }
 
@@ -204,14 +206,21 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		return
 	}
 	header.request = true
-	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed, memory: &msg.body.memory}
+	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
 	x.finish(x.run(msg.body.text, func() (any, error) {
-		if err := h.checkRequest(r.Context(), d.Buf, b, chosen.wire, &msg.body.memory); err != nil {
-			return nil, chosen.badArguments(err)
+		check := func(doc []byte) error { return h.checkRequest(r.Context(), doc, b, chosen.wire, &msg.body.memory) }
+		if d.Parts == nil {
+			if err := check(d.Buf); err != nil {
+				return nil, chosen.badArguments(err)
+			}
 		}
 		request := chosen.decode(d, &body, name == (xsd.QName{}))
-		if d.Err() != nil {
-			return nil, chosen.badArguments(d.Err())
+		err := d.Err()
+		if err == nil && d.Parts != nil {
+			err = h.checkInlined(d, check)
+		}
+		if err != nil {
+			return nil, chosen.badArguments(err)
 		}
 		return request, nil
 	}))

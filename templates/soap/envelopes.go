@@ -251,6 +251,10 @@ func (x *exchange) seal(ctx context.Context, chain chain) (err error) {
 
 // sendReply sends a reply that is complete.
 func (x *exchange) sendReply() {
+	if x.streamsParts() {
+		x.sendParts()
+		return
+	}
 	mediaType := cmp.Or(x.packedType(), x.route.responseType())
 	if x.h.chain(x.route.binding).deliver(x.r.Context(), &x.call, mediaType, x.call.Reply) {
 		x.w.WriteHeader(http.StatusAccepted)

@@ -21,18 +21,20 @@ import (
 
 // exchange is one request and its answer, once the operation is known.
 type exchange struct {
-	h      *handler
-	w      http.ResponseWriter
-	r      *http.Request
-	route  *route
-	call   Call
-	packed *related.Message // nil if the request has no parts
-	memory *reservation     // for attachments; nil if there are none
-	out    *schema.Encoder
-	to     delivery
+	h        *handler
+	w        http.ResponseWriter
+	r        *http.Request
+	route    *route
+	call     Call
+	packed   *related.Message // nil if the request has no parts
+	incoming *related.Stream  // parts of the request that are read when they are asked for
+	memory   *reservation     // for attachments; nil if there are none
+	out      *schema.Encoder
+	to       delivery
 
-	blocks     string // header blocks of options, for a reply that may be sent while it is encoded
-	withBlocks []byte // the encoded reply, if it has the blocks of options
+	parts      *codec.BinaryParts // parts of the reply that are read while it is sent
+	blocks     string             // header blocks of options, for a reply that may be sent while it is encoded
+	withBlocks []byte             // the encoded reply, if it has the blocks of options
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
@@ -66,7 +68,13 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 			return err
 		}
 		x.call.Input = request
+		if x.incoming != nil {
+			x.incoming.Decoded(nil)
+		}
 		result, err := x.serve(ctx)
+		if x.incoming != nil {
+			x.incoming.End()
+		}
 		switch {
 		case err != nil:
 			return err
@@ -150,6 +158,7 @@ func (x *exchange) finish(err error) {
 		defer x.out.Release()
 	}
 	defer x.to.release()
+	defer x.parts.Close()
 	switch {
 	case x.to.started && err == nil && x.to.done:
 	case x.to.started:

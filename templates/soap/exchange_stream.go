@@ -61,10 +61,14 @@ func (x *exchange) encode(result reply) error {
 	mtom := x.h.sentMTOM(x.h.served[x.route.binding], x.asksForMTOM)
 	e := x.h.newEncoder()
 	e.Watch(x.r.Context())
-	e.Parts = mtom.newParts()
-	x.out = e
 	chain := x.h.chain(x.route.binding)
-	if len(declared) == 0 && mtom == nil && x.streams() && chain.streams(x.r.Context()) {
+	readers := x.h.Readers && x.route.op.Result.HasReaders()
+	if readers && isSOAP(x.route.binding) && len(declared) == 0 && chain.streams(x.r.Context()) {
+		mtom = mtom.withReaders()
+	}
+	e.Parts, e.MaxRead = mtom.newParts(), x.h.maxRequest
+	x.out, x.parts = e, e.Parts
+	if len(declared) == 0 && mtom == nil && !readers && x.streams() && chain.streams(x.r.Context()) {
 		var err error
 		if x.blocks, err = chain.blocks(x.r.Context(), &x.call, nil); err != nil {
 			return fmt.Errorf("the reply: %w", err)
@@ -82,7 +86,7 @@ func (x *exchange) encode(result reply) error {
 	}
 	document := e.Bytes()
 	err := x.h.checkReply(x.r.Context(), x.h.inPlace(document, e.Parts), x.route.binding, x.route.op, wire)
-	packed := len(declared) > 0 || mtom.packs(e.Parts)
+	packed := (len(declared) > 0 || mtom.packs(e.Parts)) && !e.Parts.Streamed()
 	if err == nil && packed {
 		document, err = chain.sealParts(x.r.Context(), &x.call, document, e.Parts)
 	}

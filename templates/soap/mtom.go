@@ -17,6 +17,8 @@ type MTOM struct {
 	Threshold int  // bytes of the shortest value of the type xs:base64Binary that becomes a part; default 1024
 	Always    bool // messages without such values are multipart messages, too
 	MaxParts  int  // parts of a message that is sent, default 1000: other values stay in the envelope. More than 1000 may arrive, too.
+
+	readers bool // values of readers become parts, which are read while the message is sent
 }
 
 // WithMTOM makes a handler or a client send binary values in parts of the message, and not as the policies of the contract
@@ -56,7 +58,7 @@ func (m *MTOM) newParts() *codec.BinaryParts {
 		return nil
 	}
 	const usual = 1 << 10
-	p := &codec.BinaryParts{Threshold: usual, Max: related.MaxParts - 1}
+	p := &codec.BinaryParts{Threshold: usual, Max: related.MaxParts - 1, Readers: m.readers}
 	if m.Threshold > 0 {
 		p.Threshold = m.Threshold
 	}
@@ -80,16 +82,22 @@ func (m *MTOM) packs(values *codec.BinaryParts) bool {
 	return m != nil && (m.Always || len(values.List) > 0)
 }
 
+// xopType returns the media type of the root of a package with an envelope.
+func xopType(envelope string) string {
+	t := media.Parse(envelope)
+	root := media.XOP + media.UTF8 + "; type=" + media.Quote(t.Name)
+	if action := t.Attribute("action"); action != "" {
+		root += "; action=" + media.Quote(action)
+	}
+	return root
+}
+
 // packageOf returns a message with the parts of values, if xop, and with attachments, beside an envelope, whose media type
 // is root.
 func packageOf(root string, envelope []byte, xop bool, values *codec.BinaryParts, attachments []related.Part) []byte {
 	var parts []related.Part
 	if xop {
-		t := media.Parse(root)
-		root = media.XOP + media.UTF8 + "; type=" + media.Quote(t.Name)
-		if action := t.Attribute("action"); action != "" {
-			root += "; action=" + media.Quote(action)
-		}
+		root = xopType(root)
 		for _, v := range values.List {
 			parts = append(parts, related.Part{ID: v.ID, MediaType: v.MediaType, Content: v.Content})
 		}

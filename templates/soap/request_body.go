@@ -52,9 +52,8 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody,
 		writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
 		return nil, false
 	}
-	b := requestBodies.Get().(*requestBody)
+	b := h.newBody(w, r)
 	m := &b.memory
-	m.budget, m.ctx, m.w, m.isBody = h.budget, r.Context(), w, true
 	var from io.Reader = &countingReader{http.MaxBytesReader(w, r.Body, h.maxRequest), m}
 	if coding == "gzip" {
 		zip := newGunzip(from)
@@ -73,6 +72,14 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody,
 	}
 	h.refuseBody(w, err, m)
 	return b, false
+}
+
+// newBody returns the empty body of a request.
+func (h *handler) newBody(w http.ResponseWriter, r *http.Request) *requestBody {
+	b := requestBodies.Get().(*requestBody)
+	m := &b.memory
+	m.budget, m.ctx, m.w, m.isBody = h.budget, r.Context(), w, true
+	return b
 }
 
 // refuseBody answers a request whose body cannot be had.

@@ -46,6 +46,9 @@ type Contract struct {
 	// contract has attachments.
 	Multipart Packaging
 
+	// Readers says that fields of messages are readers.
+	Readers bool
+
 	// InlineReferences replaces the references in a message with SOAP encoding by
 	// the values that they refer to. The decoder reads the message and counts the
 	// memory. It is nil if no message has SOAP encoding.

@@ -26,6 +26,7 @@ const (
 	AnySimple          = codec.KindAnySimple          // AnySimple, with its xsi:type
 	AnySimpleText      = codec.KindAnySimpleText      // AnySimple, where xsi:type is not the type of the text
 	TextOrName         = codec.KindTextOrName         // AnySimple: a union some of whose members are names
+	Reader             = codec.KindReader             // io.Reader: an xs:base64Binary; nil is absent
 	AnyType            = codec.KindAnyType            // AnyType
 	RawXML             = codec.KindRawXML             // RawXML: what a wildcard allows, or an element as it is; "" is absent
 	List               = codec.KindList               // a slice, the Go type of Of, whose only row describes the items

@@ -49,6 +49,9 @@ func steps(list []*schema.Facets, f *schema.Facets) []*schema.Facets {
 
 // simple returns a value of a type, with facets besides its own.
 func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets, depth int) string {
+	if kind == codec.KindReader {
+		kind = codec.KindBase64
+	}
 	for ; t != nil && depth < maxDepth; depth++ {
 		more := t.Details()
 		facets = steps(facets, more.Facets)

@@ -17,6 +17,7 @@ func Element[T any](element schema.Element[T], value T) error {
 
 func validateInfo(s *schema.ElementInfo, value any) error {
 	e := codec.NewEncoder(s.Table.With(s.Name.NS), true)
+	e.MaxRead = -1
 	defer e.Release()
 	codec.EncodeDocument(e, []schema.ElementName{s.Name}, codec.ElementValue{Type: s.Value, Value: value, Absent: s.Value.Absent(value)}, true)
 	if e.Err() != nil {

@@ -58,6 +58,7 @@ func validateElement(m rowsModel, doc []byte) error {
 // validateContent validates an element with the value that v points to, whose type t describes.
 func validateContent(ctx context.Context, t *schema.Type, root *xsdElement, v any) error {
 	e := codec.NewEncoder(t.Table().Namespaces, true)
+	e.MaxRead = -1
 	defer e.Release()
 	name := schema.ElementName{Local: root.name.Local}
 	e.Open(name, true)

@@ -49,7 +49,7 @@ func (o *options) config(contract string) (generator.Config, error) {
 func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient.all, LenientRules: o.lenient.rules,
-		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes, PlainStrings: o.plainStrings,
+		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes, PlainStrings: o.plainStrings, Streams: o.streamed,
 	}
 	config.OnRead = o.report.documents.Add
 	if err := o.report.check(); err != nil {
@@ -58,7 +58,7 @@ func (o *options) configIn(contract string, addPlaces ...func(*generator.Config)
 	if o.out == "" {
 		return config, usagef("--out is required: the folder to write the package to")
 	}
-	if err := noEmptyNames(o.flags, "operations", "ports", "wrapped", "with"); err != nil {
+	if err := noEmptyNames(o.flags, "operations", "ports", "stream", "wrapped", "with"); err != nil {
 		return config, err
 	}
 	for _, name := range o.with {

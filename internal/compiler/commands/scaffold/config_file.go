@@ -37,7 +37,7 @@ func (c *Command) ConfigFile() string {
 // The flags whose values are mappings and lists in quartet.yaml.
 var (
 	pairs = []string{"rename", "namespace"}
-	lists = []string{"with", "initialisms", "bindings", "operations", "ports", "wrapped", "catalog", "lenient"}
+	lists = []string{"with", "initialisms", "bindings", "operations", "ports", "wrapped", "stream", "catalog", "lenient"}
 )
 
 // configKey is a key of a contract in quartet.yaml. It has no values if it is a switch.
@@ -64,7 +64,7 @@ func (c *Command) keys() []configKey {
 			value = c.Flags[i]
 		}
 		values := []string{value}
-		if slices.Contains(lists, name) && name != "wrapped" && name != "catalog" {
+		if slices.Contains(lists, name) && name != "wrapped" && name != "stream" && name != "catalog" {
 			values = strings.Split(value, ",")
 		}
 		list[at].values = append(list[at].values, values...)

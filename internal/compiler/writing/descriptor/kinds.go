@@ -13,7 +13,7 @@ import (
 var kindNames = strings.Fields("None String NormalizedString Token AnyURI Language Name NCName NMTOKEN ID IDREF ENTITY Bool Int8 " +
 	"Int16 Int32 Int64 Uint8 Uint16 Uint32 Uint64 Float32 Float64 DateTime Date Time Duration GYear " +
 	"GYearMonth GMonthDay GDay GMonth Decimal Integer NonNegativeInteger PositiveInteger " +
-	"NonPositiveInteger NegativeInteger Base64 Hex QName Notation AnySimple AnySimpleText TextOrName " +
+	"NonPositiveInteger NegativeInteger Base64 Hex QName Notation AnySimple AnySimpleText TextOrName Reader " +
 	"AnyType RawXML List Struct Poly Items Member Base BaseAttributes AnyAttributes Text IsNil XSITypes " +
 	"Sizes MediaType Sequence Choice All End Prohibited Inherited")
 
@@ -36,7 +36,7 @@ func builtinName(name string) string { return BuiltinName(kindOf(name)) }
 // BuiltinName returns the local name of the type of XML Schema whose values a kind has,
 // "" if there is none.
 func BuiltinName(k schema.Kind) string {
-	if k >= kind.AnySimple {
+	if k >= kind.AnySimple && k != kind.Reader {
 		return ""
 	}
 	return k.TypeName()

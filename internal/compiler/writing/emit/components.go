@@ -169,6 +169,8 @@ func (e *emitter) kindType(k schema.Kind) *jen.Statement {
 		return jen.Id(strings.ToLower(name))
 	case k == kind.Base64 || k == kind.Hex:
 		return jen.Index().Byte()
+	case k == kind.Reader:
+		return jen.Qual("io", "Reader")
 	case kindTypes[k] != "":
 		name = kindTypes[k]
 	}

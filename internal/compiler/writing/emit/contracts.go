@@ -55,6 +55,7 @@ func (e *emitter) writeContract(file *jen.File, s *ir.Service, messages []contra
 	if e.pkg.Multipart {
 		info.add("Multipart", e.multipart("Related").Values())
 	}
+	info.add("Readers", code(e.literal(e.pkg.Readers)))
 	if s.IsEncoded() {
 		info.add("InlineReferences", e.encoded("InlineReferences"))
 	}

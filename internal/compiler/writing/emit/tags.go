@@ -224,7 +224,7 @@ func (t *tagged) occurrence(r *schema.Row, optional bool) {
 // hasNil reports whether the Go type of the values of a kind has a nil, which is a value that is absent.
 func hasNil(k schema.Kind) bool {
 	switch k {
-	case kind.Poly, kind.List, kind.Base64, kind.Hex, kind.RawXML:
+	case kind.Poly, kind.List, kind.Base64, kind.Hex, kind.Reader, kind.RawXML:
 		return true
 	}
 	return false

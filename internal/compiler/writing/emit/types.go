@@ -206,6 +206,8 @@ func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
 		return e.simpleID(s.Type)
 	case s.Item != nil:
 		return jen.Index().Add(e.scalarType(s.Item))
+	case s.Kind == "Reader":
+		return jen.Qual("io", "Reader")
 	case s.Package != "":
 		return e.below(s.Package, s.Go)
 	}

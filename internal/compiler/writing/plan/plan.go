@@ -69,6 +69,9 @@ type Config struct {
 	// PlainStrings makes strings of types that only restrict the length of a string.
 	PlainStrings bool
 
+	// Streams are the fields of the type xs:base64Binary that are readers, as TYPE.FIELD with their names in Go.
+	Streams []string
+
 	Runtime string // import path of the run-time's package soap
 
 	Command string // command that generates the package in the root of its module; empty if unknown
@@ -152,10 +155,11 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 		omitted:    types.Omitted, renames: config.Renames, choiceOf: types.ChoiceOf,
 		qualifiers: qualifiers(m.Schemas.Schemas, m.Roots()), words: naming.NewInitialisms(config.Initialisms),
 	})
+	streamDiags := markStreams(pkg, m.Main.File, config.Streams)
 	validationDiags := validation.Describe(pkg, validation.Input{
 		Schemas: m.Schemas, Bindings: m.Bindings, Partial: partial, Types: types, PartElements: bound.PartElements, Table: table, PackageFor: packageFor,
 	})
-	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, validationDiags)
+	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, streamDiags, validationDiags)
 }
 
 // packageOf returns the service's package with the results of the first phases.

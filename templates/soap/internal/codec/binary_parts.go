@@ -3,6 +3,7 @@ package codec
 import (
 	"bytes"
 	"encoding/base64"
+	"io"
 	"slices"
 	"strconv"
 )
@@ -10,8 +11,9 @@ import (
 // BinaryParts are values of the type xs:base64Binary that leave in parts of the message, in the order of the document. In
 // their places there are elements xop:Include.
 type BinaryParts struct {
-	Threshold int // bytes of the shortest value that becomes a part
-	Max       int // values that become parts
+	Threshold int  // bytes of the shortest value that becomes a part
+	Max       int  // values that become parts
+	Readers   bool // values of fields that are readers become parts
 	List      []BinaryPart
 }
 
@@ -20,14 +22,15 @@ type BinaryPart struct {
 	ID        string // Content-ID
 	MediaType string
 	Content   []byte
+	Reader    io.Reader // instead of Content
 }
 
 // xmimeNamespace is the namespace of the attribute contentType (Describing Media Content of Binary Data in XML, section 2).
 const xmimeNamespace = "http://www.w3.org/2005/05/xmlmime"
 
 // include writes an element that refers to a value, after the start tag around it.
-func (e *Encoder) include(v []byte) {
-	p := &BinaryPart{ID: strconv.Itoa(len(e.Parts.List)+1) + "@parts.invalid", MediaType: e.contentType(), Content: v}
+func (e *Encoder) include(v []byte, from io.Reader) {
+	p := &BinaryPart{ID: strconv.Itoa(len(e.Parts.List)+1) + "@parts.invalid", MediaType: e.contentType(), Content: v, Reader: from}
 	e.Parts.List = append(e.Parts.List, *p)
 	e.Raw(p.markup())
 }
@@ -84,4 +87,26 @@ func (p *BinaryParts) Outline(doc []byte) []byte {
 		return at < 0
 	})
 	return append(out, doc...)
+}
+
+// Streamed reports whether the content of a part is read while it is sent.
+func (p *BinaryParts) Streamed() bool {
+	return p != nil && slices.ContainsFunc(p.List, func(part BinaryPart) bool { return part.Reader != nil })
+}
+
+// Close closes the readers that are closers.
+func (p *BinaryParts) Close() error {
+	if p == nil {
+		return nil
+	}
+	for i := range p.List {
+		closeReader(p.List[i].Reader)
+	}
+	return nil
+}
+
+func closeReader(r io.Reader) {
+	if c, ok := r.(io.Closer); ok {
+		c.Close()
+	}
 }

@@ -18,9 +18,8 @@ type Limits struct {
 	NameLength int // bytes of a name; default 1024
 	Items      int // items of all lists of a document, except a list that is read item by item; default 1048576
 
-	// Memory is how many bytes the decoded values of a document may take, besides
-	// the document. Without it a handler allows 16 MiB and eight times the size of
-	// the document, and a client does not count.
+	// Memory is how many bytes the decoded values of a document may take, besides the document. Without it a handler allows
+	// 16 MiB and eight times the size of the document, and a client does not count.
 	Memory int64
 }
 
@@ -145,8 +144,7 @@ var noFrame = new(frame)
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
-// NewDecoder returns a decoder for doc, whose names are looked up in ns. The
-// document must not change until Release.
+// NewDecoder returns a decoder for doc, whose names are looked up in ns. The document must not change until Release.
 func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
 	d := decoders.Get().(*Decoder)
 	if len(doc) > math.MaxInt32-16 {
@@ -161,8 +159,7 @@ func NewDecoder(doc []byte, ns []Namespace, limits Limits) *Decoder {
 
 const pooledScratch = 64 << 10
 
-// Release gives the decoder back; it must not be used any more. Values that it
-// returned stay valid.
+// Release gives the decoder back; it must not be used any more. Values that it returned stay valid.
 func (d *Decoder) Release() {
 	scratch := d.scratch[:0]
 	if cap(scratch) > pooledScratch {
@@ -179,8 +176,7 @@ func (d *Decoder) Release() {
 	decoders.Put(d)
 }
 
-// Root reads the prolog and the root element's start tag, which is then the
-// current tag. It reports false on an error.
+// Root reads the prolog and the root element's start tag, which is then the current tag. It reports false on an error.
 func (d *Decoder) Root() bool {
 	d.xmlDeclaration()
 	d.skipMisc()
@@ -200,8 +196,7 @@ func (d *Decoder) Root() bool {
 	return false
 }
 
-// End checks what follows the root element: comments, processing instructions
-// and white space are all that may.
+// End checks what follows the root element: comments, processing instructions and white space are all that may.
 func (d *Decoder) End() {
 	d.skipMisc()
 	switch {
@@ -390,7 +385,7 @@ func (d *Decoder) Skip() {
 		d.current.mode = tagClosed
 	}
 	if d.isInclude() && d.current.mode < tagNil {
-		d.include()
+		d.include(false)
 		return
 	}
 	d.Open()

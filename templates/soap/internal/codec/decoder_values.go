@@ -206,8 +206,8 @@ var strictBase64 = base64.StdEncoding.Strict()
 // result is never nil without an error.
 func (d *Decoder) base64() []byte {
 	if d.Parts != nil {
-		if content, ok := d.included(); ok && d.take(int64(len(content))) {
-			return append(make([]byte, 0, len(content)), content...) // the message may be overwritten
+		if x, ok := d.included(false); ok && d.take(int64(len(x.content))) {
+			return append(make([]byte, 0, len(x.content)), x.content...) // the message may be overwritten
 		}
 	}
 	b := lex.RemoveSpace(d.value())

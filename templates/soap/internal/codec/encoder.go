@@ -46,7 +46,8 @@ type Encoder struct {
 	ctx    context.Context // ends the encoding; nil: nothing does
 	looked int             // len(buf) when ctx was last checked
 
-	Parts *BinaryParts // takes long values out of the document; nil: they stay there
+	Parts   *BinaryParts // takes long values out of the document; nil: they stay there
+	MaxRead int64        // bytes of the value of a reader in the document; negative: readers are not read
 
 	// Met are the schemas of types that were written in place of others of other
 	// packages.
@@ -68,7 +69,7 @@ var encoders = sync.Pool{New: func() any { return new(Encoder) }}
 // xsi is set, root elements declare the prefix xsi.
 func NewEncoder(ns []Namespace, xsi bool) *Encoder {
 	e := encoders.Get().(*Encoder)
-	e.ns, e.xsi = ns, xsi
+	e.ns, e.xsi, e.MaxRead = ns, xsi, 10<<20
 	return e
 }
 

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"errors"
+	"io"
 	"slices"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -19,12 +20,18 @@ var markupLimits = Limits{Depth: 1 << 12, Attributes: 1 << 12, NameLength: 1 << 
 func (e *Encoder) markupDecoder(markup string) *Decoder {
 	d := NewDecoder([]byte(markup), noNamespaces, markupLimits)
 	if e.Parts != nil {
-		d.Parts = NewParts(d.Buf, func(string) ([]byte, error) {
-			return nil, errors.New("a message with MTOM must not have elements xop:Include of its own")
-		})
+		d.Parts = NewParts(d.Buf, noSource{})
 	}
 	return d
 }
+
+// noSource refuses all references to parts.
+type noSource struct{}
+
+var errOwnInclude = errors.New("a message with MTOM must not have elements xop:Include of its own")
+
+func (noSource) Find(string) ([]byte, error)    { return nil, errOwnInclude }
+func (noSource) Open(string) (io.Reader, error) { return nil, errOwnInclude }
 
 // RawXML writes an element that declares its namespaces.
 func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {

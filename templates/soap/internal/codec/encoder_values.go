@@ -2,6 +2,8 @@ package codec
 
 import (
 	"encoding/base64"
+	"fmt"
+	"io"
 	"math"
 	"strconv"
 
@@ -70,11 +72,33 @@ func (e *Encoder) dateTime(open string, v xsd.DateTime, close string) {
 func (e *Encoder) base64(open string, v []byte, close string) {
 	if p := e.Parts; p != nil && len(v) >= p.Threshold && len(p.List) < p.Max && !e.list && !e.bare {
 		e.Raw(open)
-		e.include(v)
+		e.include(v, nil)
 		e.Raw(close)
 		return
 	}
 	e.attrBase64(open, v, close)
+}
+
+// reader writes an xs:base64Binary that is read from v: as a part if it can be one, and in the document otherwise.
+func (e *Encoder) reader(open string, v io.Reader, end string) {
+	switch p := e.Parts; {
+	case v == nil || e.MaxRead < 0:
+		e.attrBase64(open, nil, end)
+	case p != nil && p.Readers && len(p.List) < p.Max && !e.bare:
+		e.Raw(open)
+		e.include(nil, v)
+		e.Raw(end)
+	default:
+		content, err := io.ReadAll(io.LimitReader(v, e.MaxRead+1))
+		closeReader(v)
+		e.base64(open, content, end)
+		if err == nil && int64(len(content)) > e.MaxRead {
+			err = fmt.Errorf("the value has more than %d bytes, and cannot leave in a part of the message", e.MaxRead)
+		}
+		if err != nil && e.err == nil {
+			e.err = err
+		}
+	}
 }
 
 // attrBase64 writes an xs:base64Binary as it is in the document.

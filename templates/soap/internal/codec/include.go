@@ -3,6 +3,7 @@ package codec
 import (
 	"bytes"
 	"encoding/base64"
+	"io"
 	"net/url"
 	"strings"
 
@@ -15,7 +16,7 @@ const XOPNamespace = "http://www.w3.org/2004/08/xop/include"
 
 // Parts are the parts of a message to which elements xop:Include of the document of one decoder may refer.
 type Parts struct {
-	find func(id string) ([]byte, error)
+	from Source
 	at   map[string]int // by Content-ID
 	list []include      // in the order of the document
 }
@@ -24,21 +25,28 @@ type Parts struct {
 type include struct {
 	from, to int
 	content  []byte
+	reader   io.Reader // instead of the content, for a field that is a reader
 }
 
-// NewParts returns the parts for a document; nil if no element of it refers to a part. find returns the content of a part.
-func NewParts(doc []byte, find func(id string) ([]byte, error)) *Parts {
+// Source has the parts of a message.
+type Source interface {
+	Find(id string) ([]byte, error)    // returns the content of a part
+	Open(id string) (io.Reader, error) // returns a reader of the content
+}
+
+// NewParts returns the parts for a document; nil if no element of it refers to a part.
+func NewParts(doc []byte, from Source) *Parts {
 	if !bytes.Contains(doc, []byte(XOPNamespace)) {
 		return nil
 	}
-	return &Parts{find: find, at: make(map[string]int)}
+	return &Parts{from: from, at: make(map[string]int)}
 }
 
 func (d *Decoder) isInclude() bool { return d.Parts != nil && d.HasTag(XOPNamespace, "Include") }
 
-// include reads the current element, which is xop:Include, through its end tag, and returns the content of its part. Nothing
-// else may be in the element around it, and each part is used once.
-func (d *Decoder) include() []byte {
+// include reads the current element, which is xop:Include, through its end tag, and returns its part, as a reader if
+// asReader is set. Nothing else may be in the element around it, and each part is used once.
+func (d *Decoder) include(asReader bool) (x include) {
 	from, start := d.TagStart(), d.top.start
 	href, ok := d.Attr("", "href")
 	scheme, id, found := strings.Cut(href, ":")
@@ -56,30 +64,35 @@ func (d *Decoder) include() []byte {
 		d.FailTag("the element must be the only content of the element around it")
 	}
 	if d.Failed != nil {
-		return nil
+		return x
 	}
 	p := d.Parts
 	if n, used := p.at[unescaped]; used {
 		if p.list[n].from != from {
 			d.FailTag("the part %q is used twice", lex.Shorten(unescaped))
-			return nil
+			return x
 		}
-		return p.list[n].content // the decoder was here before
+		return p.list[n] // the decoder was here before
 	}
-	content, err := p.find(unescaped)
+	x.from, x.to = from, d.Pos
+	if asReader {
+		x.reader, err = p.from.Open(unescaped)
+	} else {
+		x.content, err = p.from.Find(unescaped)
+	}
 	if err != nil {
 		d.FailTag("%v", err)
-		return nil
+		return x
 	}
 	p.at[unescaped] = len(p.list)
-	p.list = append(p.list, include{from, d.Pos, content})
-	return content
+	p.list = append(p.list, x)
+	return x
 }
 
-// included reads the current element through its end tag if it holds xop:Include, and returns the content of the part.
-func (d *Decoder) included() (content []byte, ok bool) {
+// included reads the current element through its end tag if it holds xop:Include, and returns its part.
+func (d *Decoder) included(asReader bool) (x include, ok bool) {
 	if d.Parts == nil || d.Failed != nil {
-		return nil, false
+		return x, false
 	}
 	d.fill()
 	p := d.Pos
@@ -87,11 +100,11 @@ func (d *Decoder) included() (content []byte, ok bool) {
 		p++
 	}
 	if d.current.mode != tagOpen || p >= len(d.Buf) || d.Buf[p] != '<' {
-		return nil, false
+		return x, false
 	}
 	end, colon := d.scanName(p + 1)
 	if string(d.Buf[localStart(p+1, colon):end]) != "Include" {
-		return nil, false
+		return x, false
 	}
 	if d.Strict {
 		d.refuseAttrs()
@@ -100,10 +113,22 @@ func (d *Decoder) included() (content []byte, ok bool) {
 		d.FailTag("an element in a value of the type xs:base64Binary")
 	}
 	if d.Failed == nil {
-		content = d.include()
+		x = d.include(asReader)
 		d.Child()
 	}
-	return content, d.Failed == nil
+	return x, d.Failed == nil
+}
+
+// reader reads an xs:base64Binary as a reader of its value.
+func (d *Decoder) reader() io.Reader {
+	x, ok := d.included(true)
+	switch {
+	case x.reader != nil:
+		return x.reader
+	case ok: // the decoder has passed over it before
+		return bytes.NewReader(bytes.Clone(x.content))
+	}
+	return bytes.NewReader(d.base64())
 }
 
 // Inlined returns the document with the content of parts in base64 in place of the elements that refer to them.
@@ -119,7 +144,7 @@ func (d *Decoder) Inlined() ([]byte, error) {
 	return doc, d.Err()
 }
 
-// Inline appends Buf[from:to] with the content of parts.
+// Inline appends Buf[from:to] with the content of parts, and nothing for those that readers read.
 func (d *Decoder) Inline(b []byte, from, to int) []byte {
 	if d.Parts == nil {
 		return append(b, d.Buf[from:to]...)

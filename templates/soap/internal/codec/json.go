@@ -49,7 +49,7 @@ func appendJSON(b []byte, v reflect.Value, depth int) ([]byte, error) {
 		return append(b, "null"...), nil
 	case v.CanFloat() && lex.NotFinite(v.Float()) != "":
 		return strconv.AppendQuote(b, lex.NotFinite(v.Float())), nil
-	case (kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Slice) && v.IsNil():
+	case (kind == reflect.Pointer || kind == reflect.Interface || kind == reflect.Slice) && v.IsNil(), v.Type() == scalars[KindReader].typ:
 		return append(b, "null"...), nil
 	case kind == reflect.Pointer:
 		return appendJSON(b, v.Elem(), depth-1)
@@ -129,6 +129,11 @@ func readJSON(data []byte, v reflect.Value, depth int) error {
 		to := reflect.New(v.Type().Elem())
 		v.Set(to)
 		return readJSON(data, to.Elem(), depth-1)
+	case v.Type() == scalars[KindReader].typ:
+		var content []byte
+		err := json.Unmarshal(data, &content)
+		v.Set(reflect.ValueOf(bytes.NewReader(content)))
+		return err
 	case kind == reflect.Interface:
 		return readTypedJSON(data, v, depth-1)
 	case kind == reflect.Slice && v.Type().Elem().Kind() != reflect.Uint8:

@@ -58,6 +58,7 @@ const (
 	KindAnySimple               // AnySimple, with its xsi:type
 	KindAnySimpleText           // AnySimple, where xsi:type is not the type of the text
 	KindTextOrName              // AnySimple: a union some of whose members are names
+	KindReader                  // io.Reader: an xs:base64Binary; nil is absent
 	KindAnyType                 // AnyType
 	KindRawXML                  // RawXML: what a wildcard allows, or an element as it is; "" is absent
 
@@ -213,6 +214,7 @@ var scalars = [...]scalar{
 	KindAnySimple:          newScalar("anySimpleType", (*Decoder).anySimple, (*Encoder).anySimple, (*Encoder).attrAnySimple),
 	KindAnySimpleText:      newScalar("anySimpleType", (*Decoder).anySimpleText, (*Encoder).anySimpleText, (*Encoder).attrAnySimple),
 	KindTextOrName:         newScalar("anySimpleType", (*Decoder).textOrName, (*Encoder).anySimpleText, (*Encoder).attrAnySimple),
+	KindReader:             withNil(newScalar("base64Binary", (*Decoder).reader, (*Encoder).reader, (*Encoder).reader)),
 	KindAnyType:            plainScalar("anyType", (*Decoder).anyType, (*Encoder).anyType),
 	KindRawXML:             withNil(plainScalar("anyType", (*Decoder).RawXML, (*Encoder).RawXML)),
 }

@@ -147,6 +147,9 @@ func encodeRowsOf(v any, t *Type) (string, error) {
 // a struct and in a slot of a record, with the same result.
 func TestRowScalars(t *testing.T) {
 	for k := KindString; k <= lastScalar; k++ {
+		if k == KindReader { // whose values can be written once
+			continue
+		}
 		if len(kindTexts[k]) == 0 {
 			t.Errorf("no text for the kind of %s", scalars[k].name)
 		}

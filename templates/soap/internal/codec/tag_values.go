@@ -53,7 +53,7 @@ func (r *tagReader) setKind(row *Row, typ reflect.Type) {
 		row.Kind, row.Of = KindMember, r.structType(typ)
 	case r.at.has("list"):
 		row.Kind, row.Of = KindList, r.listType(typ)
-	case typ.Kind() == reflect.Interface:
+	case typ.Kind() == reflect.Interface && typ != scalars[KindReader].typ:
 		row.Kind, row.Of = KindPoly, r.interfaceBase(typ)
 	default:
 		row.Kind, row.Of = r.scalar(typ)

@@ -11,6 +11,7 @@ import (
 // those that only the content of a value decides: wildcards, xsi:type, names as values.
 type uses struct {
 	numbers []int32
+	readers bool // some fields are readers
 }
 
 // uses returns the namespaces that values of the type have.
@@ -23,6 +24,12 @@ func (t *Type) uses() *uses {
 	t.state().used.Store(u)
 	return u
 }
+
+// HasReaders reports whether values of the type have fields that are readers.
+func (t *Type) HasReaders() bool { return t != nil && t.uses().readers }
+
+// HasReaders reports whether values have fields that are readers.
+func (v *Value) HasReaders() bool { return v != nil && v.row().Of.HasReaders() }
 
 func (u *uses) add(t *Type, seen map[*Type]bool) {
 	if t == nil || seen[t] {
@@ -41,6 +48,7 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 				u.numbers = append(u.numbers, n)
 			}
 		}
+		u.readers = u.readers || r.Kind == KindReader
 		u.add(r.Of, seen)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"mime/quotedprintable"
 	"strconv"
 	"strings"
@@ -59,6 +60,12 @@ func (m *Message) Find(id string) ([]byte, error) {
 	}
 	found.Used = true
 	return found.Content, nil
+}
+
+// Open returns a reader of a copy of what Find returns.
+func (m *Message) Open(id string) (io.Reader, error) {
+	content, err := m.Find(id)
+	return bytes.NewReader(bytes.Clone(content)), err
 }
 
 // Attachments returns the parts that neither are the envelope nor belong to its elements.

@@ -32,6 +32,7 @@ type Package struct {
 	Example    *Element   // for the documentation of the package of a schema; nil if there is none
 	Documents  []Document
 	Multipart  bool // some messages are multipart MIME messages
+	Readers    bool // some fields are readers
 
 	// What only validation has to know.
 	UndeclaredSimples []*Simple // types without a declaration in Go, by name

@@ -1,0 +1,33 @@
+package related
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// StreamedPart is a part whose content is read while the message is sent.
+type StreamedPart struct {
+	ID, MediaType string
+	Content       io.Reader
+}
+
+// Compose returns a message with parts that are read while it is read, and its Content-Type. The boundary is random.
+func Compose(rootType string, envelope []byte, parts []StreamedPart) (contentType string, message io.Reader) {
+	var random [16]byte
+	rand.Read(random[:])
+	id := hex.EncodeToString(random[:])
+	delimiter := "--part-" + id
+	head := func(mediaType, contentID string) string {
+		return fmt.Sprintf("%s\r\nContent-Type: %s\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <%s>\r\n\r\n", delimiter, mediaType, contentID)
+	}
+	first := head(rootType, "envelope-"+id+"@attachments.invalid")
+	all := []io.Reader{strings.NewReader(first + string(envelope) + "\r\n")}
+	for _, p := range parts {
+		all = append(all, strings.NewReader(head(p.MediaType, p.ID)), p.Content, strings.NewReader("\r\n"))
+	}
+	all = append(all, strings.NewReader(delimiter+"--\r\n"))
+	return WrittenType([]byte(first)), io.MultiReader(all...)
+}

@@ -1,0 +1,147 @@
+package soap
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io"
+	"math"
+	"net/http"
+
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// withReaders returns how messages leave whose fields are readers: values of other fields stay where they are.
+func (m *MTOM) withReaders() *MTOM {
+	if m == nil {
+		return &MTOM{Threshold: math.MaxInt, readers: true}
+	}
+	streamed := *m
+	streamed.readers = true
+	return &streamed
+}
+
+// streamedPackage is packageOf for values that are read while the message is sent.
+func streamedPackage(root string, envelope []byte, values *codec.BinaryParts) (mediaType string, message io.Reader) {
+	var parts []related.StreamedPart
+	for _, v := range values.List {
+		content := v.Reader
+		if content == nil {
+			content = bytes.NewReader(v.Content)
+		}
+		parts = append(parts, related.StreamedPart{ID: v.ID, MediaType: v.MediaType, Content: content})
+	}
+	return related.Compose(xopType(root), envelope, parts)
+}
+
+// refersToParts reports whether elements of an envelope refer to parts: an interceptor may have replaced it.
+func refersToParts(envelope []byte) bool { return bytes.Contains(envelope, []byte(codec.XOPNamespace)) }
+
+// serveStream is serveMultipart for a contract in which fields are readers: parts are read when they are asked for.
+func (h *handler) serveStream(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
+	body := h.newBody(w, r)
+	defer body.release()
+	memory := &body.memory
+	limits := related.StreamLimits{Parts: h.maxParts(), Bytes: h.maxRequest, Grow: memory.grow}
+	stream, root, envelope, err := related.NewStream(&countingReader{r.Body, memory}, m.Attribute("boundary"), m.Attribute("start"), limits)
+	if err != nil {
+		memory.bodyRead()
+		h.sendFault(w, r, res.likelyBinding(m), unreadable(err), nil)
+		return
+	}
+	defer stream.End()
+	if err := body.read(envelope, h.maxRequest); err != nil {
+		h.refuseBody(w, err, memory)
+		return
+	}
+	root.Content = body.text
+	h.servePacked(w, r, res, m, root, message{body: body, stream: stream, parts: stream})
+}
+
+// checkInlined checks the document of a decoder that has read it, with the content of parts in their places, without that
+// of readers.
+func (c *config) checkInlined(d *schema.Decoder, check func([]byte) error) error {
+	if c.checker == nil {
+		return nil
+	}
+	doc := d.Inline(nil, 0, len(d.Buf))
+	return cmp.Or(d.Err(), check(doc))
+}
+
+// streamsParts reports whether the reply has parts that are read while it is sent.
+func (x *exchange) streamsParts() bool { return x.parts.Streamed() && refersToParts(x.call.Reply) }
+
+// sendParts sends a reply with such parts. An error of a reader ends the connection.
+func (x *exchange) sendParts() {
+	mediaType, message := streamedPackage(contentType(x.route.binding), x.call.Reply, x.parts)
+	respond(x.w, mediaType, -1)
+	if _, err := io.Copy(x.w, message); err != nil {
+		x.abort(err)
+	}
+}
+
+// readerBody is the body of a request with parts that are read while it is sent.
+type readerBody struct {
+	io.Reader
+	*codec.BinaryParts // for Close
+}
+
+var errSentOnce = errors.New("the request has readers, and cannot be sent again")
+
+// streamRequest makes the body of a request of its parts.
+func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) error {
+	if x.streamed {
+		return errSentOnce
+	}
+	x.streamed = true
+	mediaType, message := streamedPackage(c.requestType(x.wire), envelope, x.parts)
+	r.Body, r.ContentLength, r.GetBody = readerBody{message, x.parts}, -1, nil
+	r.Header.Set("Content-Type", c.withAction(mediaType, x))
+	return nil
+}
+
+// receivesParts reports whether the parts of a response are read when they are asked for.
+func (c *Caller) receivesParts(x *clientCall, m media.Type) bool {
+	return c.Readers && c.Multipart == nil && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m)
+}
+
+// decodeStream reads the envelope of such a response, and leaves body to the readers of its parts.
+func (c *Caller) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
+	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse}
+	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)
+	x.transfer = body
+	if err == nil {
+		x.body, err = readResponse(envelope, -1, c.maxResponse)
+	}
+	if err != nil {
+		return c.failed(x, reading(err))
+	}
+	x.Reply, x.decoded = x.body.Bytes(), true
+	if len(x.Reply) > codec.WatchedBytes {
+		defer x.watch()()
+	}
+	root, xop := rootType(part, m)
+	if root.Name != "" && !root.IsXML() {
+		return c.httpError(x, m)
+	}
+	if xop {
+		x.from = stream
+	}
+	defer func() { x.from = nil }()
+	if err := c.decodeMessage(x, root); err != nil {
+		return err
+	}
+	stream.Decoded(func() { body.Close() })
+	return nil
+}
+
+// endTransfer ends the transfer of a response whose readers nobody gets.
+func (x *clientCall) endTransfer() {
+	if x.transfer != nil {
+		x.transfer.Close()
+		x.transfer = nil
+	}
+}
