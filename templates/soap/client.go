@@ -206,11 +206,7 @@ func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, erro
 	}
 	e := c.newEncoder()
 	e.Watch(ctx)
-	mtom := c.sentMTOM(c.port, plainly)
-	if c.Readers && isSOAP(c.binding) && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && c.chain.streams(ctx) {
-		mtom = mtom.withReaders()
-	}
-	x.parts = mtom.newParts()
+	x.parts = c.requestMTOM(ctx, x).newParts()
 	e.Parts, e.MaxRead = x.parts, c.maxResponse
 	defer e.Release()
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
@@ -389,7 +385,7 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		header.Set("Content-Type", formMediaType)
 	}
 	switch {
-	case isSOAP(c.binding) && (c.Multipart != nil || c.Readers || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned):
+	case isSOAP(c.binding) && c.expectsParts():
 		accept = media.Multipart + ", " + accept
 	case !isSOAP(c.binding) && x.wire.Details().Receive > contract.ContentXML:
 		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Details().ReplyType, x.wire.Details().Receive), ";")

@@ -130,15 +130,9 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
 		return nil
 	}
-	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
+	doc, err := c.replyDocument(x, m)
 	if err != nil {
 		return c.unreadable(x, m, err)
-	}
-	if x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole()) {
-		if doc, err = inlinedParts(c.messageDecoder(x, doc)); err != nil {
-			return c.unreadable(x, m, err)
-		}
-		x.from = nil
 	}
 	if doc, err = c.open(x, doc); err != nil {
 		return c.failed(x, err)
@@ -169,6 +163,17 @@ func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 		return err
 	}
 	return c.invalidReply(x, err, invalid)
+}
+
+// replyDocument returns the document of x.Reply in UTF-8, with its parts in place where they have to be.
+func (c *Caller) replyDocument(x *clientCall, m media.Type) ([]byte, error) {
+	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
+	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole()) {
+		if doc, err = inlinedParts(c.messageDecoder(x, doc)); err == nil {
+			x.from = nil
+		}
+	}
+	return doc, err
 }
 
 // messageDecoder returns a decoder for a document or an envelope, which may have parts.

@@ -207,23 +207,7 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	}
 	header.request = true
 	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
-	x.finish(x.run(msg.body.text, func() (any, error) {
-		check := func(doc []byte) error { return h.checkRequest(r.Context(), doc, b, chosen.wire, &msg.body.memory) }
-		if d.Parts == nil {
-			if err := check(d.Buf); err != nil {
-				return nil, chosen.badArguments(err)
-			}
-		}
-		request := chosen.decode(d, &body, name == (xsd.QName{}))
-		err := d.Err()
-		if err == nil && d.Parts != nil {
-			err = h.checkInlined(d, check)
-		}
-		if err != nil {
-			return nil, chosen.badArguments(err)
-		}
-		return request, nil
-	}))
+	x.finish(x.run(msg.body.text, func() (any, error) { return x.decode(d, &body, name == (xsd.QName{})) }))
 }
 
 // decode reads the request and the rest of the envelope. The current tag is the element in

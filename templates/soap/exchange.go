@@ -100,6 +100,27 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 	return err
 }
 
+// decode is route.decode with the check of the request.
+func (x *exchange) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (any, error) {
+	check := func(doc []byte) error {
+		return x.h.checkRequest(x.r.Context(), doc, x.route.binding, x.route.wire, x.memory)
+	}
+	if d.Parts == nil {
+		if err := check(d.Buf); err != nil {
+			return nil, x.route.badArguments(err)
+		}
+	}
+	request := x.route.decode(d, body, empty)
+	err := d.Err()
+	if err == nil && d.Parts != nil {
+		err = x.h.checkInlined(d, check)
+	}
+	if err != nil {
+		return nil, x.route.badArguments(err)
+	}
+	return request, nil
+}
+
 // serve calls the service, inside the interceptors that see values.
 func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 	if len(x.h.typedInterceptors) == 0 {

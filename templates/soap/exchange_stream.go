@@ -53,22 +53,17 @@ func (e *sendError) Unwrap() error { return e.err }
 // encode writes the complete response: to call.Reply if it is short or there
 // are interceptors, else to the client.
 func (x *exchange) encode(result reply) error {
-	wire := x.route.wire
-	declared := wire.Details().OutAttachments
+	declared := x.route.wire.Details().OutAttachments
 	if len(declared) > 0 && result.Absent {
 		return errNoResult
 	}
-	mtom := x.h.sentMTOM(x.h.served[x.route.binding], x.asksForMTOM)
+	mtom := x.replyMTOM()
 	e := x.h.newEncoder()
 	e.Watch(x.r.Context())
 	chain := x.h.chain(x.route.binding)
-	readers := x.h.Readers && x.route.op.Result.HasReaders()
-	if readers && isSOAP(x.route.binding) && len(declared) == 0 && chain.streams(x.r.Context()) {
-		mtom = mtom.withReaders()
-	}
 	e.Parts, e.MaxRead = mtom.newParts(), x.h.maxRequest
 	x.out, x.parts = e, e.Parts
-	if len(declared) == 0 && mtom == nil && !readers && x.streams() && chain.streams(x.r.Context()) {
+	if len(declared) == 0 && mtom == nil && !x.hasReaders() && x.streams() && chain.streams(x.r.Context()) {
 		var err error
 		if x.blocks, err = chain.blocks(x.r.Context(), &x.call, nil); err != nil {
 			return fmt.Errorf("the reply: %w", err)
@@ -84,21 +79,41 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	document := e.Bytes()
-	err := x.h.checkReply(x.r.Context(), x.h.inPlace(document, e.Parts), x.route.binding, x.route.op, wire)
-	packed := (len(declared) > 0 || mtom.packs(e.Parts)) && !e.Parts.Streamed()
+	if err := x.keep(e.Bytes(), result, mtom); err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
+	return nil
+}
+
+func (x *exchange) hasReaders() bool { return x.h.Readers && x.route.op.Result.HasReaders() }
+
+// replyMTOM returns how the reply leaves, nil if it leaves without parts of values.
+func (x *exchange) replyMTOM() *MTOM {
+	mtom := x.h.sentMTOM(x.h.served[x.route.binding], x.asksForMTOM)
+	if x.hasReaders() && isSOAP(x.route.binding) && len(x.route.wire.Details().OutAttachments) == 0 && x.h.chain(x.route.binding).streams(x.r.Context()) {
+		return mtom.withReaders()
+	}
+	return mtom
+}
+
+// keep makes an envelope, or a document, the reply: checked, and with its parts.
+func (x *exchange) keep(document []byte, result reply, mtom *MTOM) error {
+	wire := x.route.wire
+	declared := wire.Details().OutAttachments
+	err := x.h.checkReply(x.r.Context(), x.h.inPlace(document, x.parts), x.route.binding, x.route.op, wire)
+	packed := (len(declared) > 0 || mtom.packs(x.parts)) && !x.parts.Streamed()
 	if err == nil && packed {
-		document, err = chain.sealParts(x.r.Context(), &x.call, document, e.Parts)
+		document, err = x.h.chain(x.route.binding).sealParts(x.r.Context(), &x.call, document, x.parts)
 	}
 	var attachments []contract.BodyPart
 	if err == nil && len(declared) > 0 {
 		attachments, err = x.h.attachmentsOf(x.r.Context(), result.Value, declared, resultType(x.route.op))
 	}
 	if err != nil {
-		return fmt.Errorf("the reply: %w", err)
+		return err
 	}
 	if packed {
-		document = packageOf(contentType(x.route.binding), document, mtom.packs(e.Parts), e.Parts, attachments)
+		document = packageOf(contentType(x.route.binding), document, mtom.packs(x.parts), x.parts, attachments)
 	}
 	if document == nil {
 		document = []byte{}

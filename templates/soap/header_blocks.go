@@ -133,11 +133,17 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 	}
 	d.Strict = strict
 	if others {
-		if b.markup = d.Buf[:d.Pos]; d.Parts != nil {
-			b.markup = d.Inline(nil, 0, d.Pos)
-		}
+		b.markup = markupBefore(d)
 	}
 	return b
+}
+
+// markupBefore returns what a decoder has read, with parts in place.
+func markupBefore(d *schema.Decoder) []byte {
+	if d.Parts != nil {
+		return d.Inline(nil, 0, d.Pos)
+	}
+	return d.Buf[:d.Pos]
 }
 
 // understands reports whether the current tag is a block that an option names.

@@ -129,3 +129,17 @@ func (c chain) sealParts(ctx context.Context, call *Call, envelope []byte, value
 func (c chain) whole() bool {
 	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Whole })
 }
+
+// requestMTOM returns how a request leaves, nil if it leaves without parts of values.
+func (c *Caller) requestMTOM(ctx context.Context, x *clientCall) *MTOM {
+	mtom := c.sentMTOM(c.port, plainly)
+	if c.Readers && isSOAP(c.binding) && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && c.chain.streams(ctx) {
+		return mtom.withReaders()
+	}
+	return mtom
+}
+
+// expectsParts reports whether responses may well be messages of parts.
+func (c *Caller) expectsParts() bool {
+	return c.Multipart != nil || c.Readers || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned
+}

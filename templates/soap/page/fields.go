@@ -44,21 +44,25 @@ func formFields(op *contract.Operation, nodes []*node) (fields []*field, ok bool
 				return nil, false
 			}
 			f := newField(value, row.Name, repeated)
-			f.node = nodeNamed(nodes, row.Name)
-			if f.node == nil {
-				f.node = &node{Name: row.Name, Type: typeName(value), Occurs: occurrence(&row)}
-			}
-			for _, n := range append(f.node.Children, f.node) { // the only one of Children, or the parameter itself, has the values
-				if f.Input == "select" && len(n.Enum) > 0 {
-					f.Options = n.Enum
-				}
-			}
+			f.describe(nodes, value, &row)
 			f.Required = f.Required && row.Occurs == schema.Once && !inChoice(own, i)
 			f.Text = f.Text && row.Occurs == schema.Once && !inChoice(own, i)
 			fields = append(fields, f)
 		}
 	}
 	return fields, true
+}
+
+// describe adds what the form says of a parameter: its node, and the values of an enumeration.
+func (f *field) describe(nodes []*node, value *schema.Row, row *schema.Row) {
+	if f.node = nodeNamed(nodes, row.Name); f.node == nil {
+		f.node = &node{Name: row.Name, Type: typeName(value), Occurs: occurrence(row)}
+	}
+	for _, n := range append(f.node.Children, f.node) { // the only one of Children, or the parameter itself, has the values
+		if f.Input == "select" && len(n.Enum) > 0 {
+			f.Options = n.Enum
+		}
+	}
 }
 
 // inChoice reports whether a row is in a choice or in a group that may be absent.

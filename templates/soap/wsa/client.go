@@ -50,18 +50,23 @@ func (c *caller) blocks(ctx context.Context, _ *soap.Call, _ *soap.Fault) (strin
 func (c *caller) open(ctx context.Context, of *soap.Call, envelope []byte) (context.Context, []byte, error) {
 	x, _ := ctx.Value(callKey{}).(*call)
 	m := read(envelope, of.Binding)
+	if x == nil || !m.envelope {
+		return ctx, envelope, nil
+	}
 	switch {
-	case x == nil || !m.envelope:
 	case m.problem != nil:
 		return ctx, nil, fmt.Errorf("the response: %s", m.problem.reason)
 	case m.space == "" && c.Required && !m.fault:
 		return ctx, nil, fmt.Errorf("the response has no header blocks of WS-Addressing")
-	case m.RelatesTo == "" && (!c.Required || m.fault), m.RelatesTo == unspecified && m.fault:
-	case m.RelatesTo != x.MessageID:
+	case m.RelatesTo != x.MessageID && !c.mayRelateToNothing(m):
 		return ctx, nil, fmt.Errorf("the response belongs to the message %q, not to %q", shown(m.RelatesTo), x.MessageID)
-	}
-	if x != nil && x.strict && x.reply != "" && m.space != "" && !m.fault && m.Action != x.reply {
+	case x.strict && x.reply != "" && m.space != "" && !m.fault && m.Action != x.reply:
 		return ctx, nil, fmt.Errorf("the action of the response is %q, not %q", shown(m.Action), x.reply)
 	}
 	return ctx, envelope, nil
+}
+
+// mayRelateToNothing reports whether a response need not say which message it answers.
+func (c *caller) mayRelateToNothing(m *message) bool {
+	return m.RelatesTo == "" && (!c.Required || m.fault) || m.RelatesTo == unspecified && m.fault
 }

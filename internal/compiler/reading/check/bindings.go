@@ -146,14 +146,8 @@ func extensions(m *resolve.Model, diags *diag.List) {
 		if !supported(b) {
 			continue
 		}
-		warn(b.Info)
-		for _, o := range b.Operations {
-			warn(o.Info)
-			for _, message := range []*wsdl11.BindingMessage{o.Input, o.Output} {
-				if message != nil {
-					warn(message.Info)
-				}
-			}
+		for _, info := range infosOf(b) {
+			warn(info)
 		}
 	}
 	for _, s := range m.Services {
@@ -164,4 +158,18 @@ func extensions(m *resolve.Model, diags *diag.List) {
 			}
 		}
 	}
+}
+
+// infosOf returns what a binding, its operations and their messages have in common.
+func infosOf(b *wsdl11.Binding) []wsdl11.Info {
+	infos := []wsdl11.Info{b.Info}
+	for _, o := range b.Operations {
+		infos = append(infos, o.Info)
+		for _, message := range []*wsdl11.BindingMessage{o.Input, o.Output} {
+			if message != nil {
+				infos = append(infos, message.Info)
+			}
+		}
+	}
+	return infos
 }

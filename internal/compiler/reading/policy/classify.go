@@ -187,16 +187,7 @@ func (e *evaluation) add(alternative Alternative, signed bool) {
 		}
 		e.seen[seen{a, signed}] = true
 		known := ruleOf(a)
-		class := known.class
-		if e.transport {
-			class = known.overHTTPS
-		}
-		switch {
-		case signed && a.Name.Local == "UsernameToken": // its password is the key
-			class = Unsupported
-		case signed && (class == Signature || a.Name.Local == "IncludeTimestamp"):
-			class = Detail
-		}
+		class := e.classOf(a, known, signed)
 		switch {
 		case class > Default:
 			e.demand(a, class, known.option)
@@ -212,6 +203,21 @@ func (e *evaluation) add(alternative Alternative, signed bool) {
 			e.add(a.Nested, signed || known.signed)
 		}
 	}
+}
+
+// classOf returns the class of an assertion; signed is whether a signature is demanded around it.
+func (e *evaluation) classOf(a *Assertion, known rule, signed bool) Class {
+	class := known.class
+	if e.transport {
+		class = known.overHTTPS
+	}
+	switch {
+	case signed && a.Name.Local == "UsernameToken": // its password is the key
+		return Unsupported
+	case signed && (class == Signature || a.Name.Local == "IncludeTimestamp"):
+		return Detail
+	}
+	return class
 }
 
 // demand adds a demand, unless it has been added. Everything that an address of https satisfies is one demand.

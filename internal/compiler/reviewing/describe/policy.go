@@ -26,19 +26,7 @@ type Demand struct {
 
 // policyOf describes the policy of a port of generated code, nil if it has none.
 func (m *maker) policyOf(service, name string) *Policy {
-	var p *policy.Port
-	for _, s := range m.model.Services {
-		for _, port := range s.Ports {
-			if s.Name.Local == service && port.Name == name {
-				p = m.policies.Port(port, port.Binding)
-			}
-		}
-	}
-	for _, b := range m.model.Bindings {
-		if len(m.model.Services) == 0 && b.Name.Local == name {
-			p = m.policies.Port(nil, b)
-		}
-	}
+	p := m.policiesOf(service, name)
 	if p == nil || !p.Found {
 		return nil
 	}
@@ -66,6 +54,23 @@ func (m *maker) policyOf(service, name string) *Policy {
 		}
 	}
 	return out
+}
+
+// policiesOf returns the policies of a port, or of a binding in a contract without services; nil if there is no such port.
+func (m *maker) policiesOf(service, name string) (found *policy.Port) {
+	for _, s := range m.model.Services {
+		for _, port := range s.Ports {
+			if s.Name.Local == service && port.Name == name {
+				found = m.policies.Port(port, port.Binding)
+			}
+		}
+	}
+	for _, b := range m.model.Bindings {
+		if len(m.model.Services) == 0 && b.Name.Local == name {
+			found = m.policies.Port(nil, b)
+		}
+	}
+	return found
 }
 
 // lines returns the policy as text, a line for each assertion.

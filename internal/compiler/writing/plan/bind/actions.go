@@ -36,9 +36,18 @@ func planActions(m *boundOperation) {
 			actions.Output = out.Name
 		}
 	}
-	addressed := slices.ContainsFunc(op.PortType.Operations, mentionsAction)
+	if slices.ContainsFunc(op.PortType.Operations, mentionsAction) {
+		actions.Faults = faultActions(op)
+	}
+	if actions.Reply != "" || actions.Input != "" || actions.Output != "" || actions.Faults != nil {
+		m.wire.Actions = &actions
+	}
+}
+
+// faultActions returns the actions of faults that do not follow from their elements.
+func faultActions(op *wsdl11.Operation) (actions []contract.FaultAction) {
 	for _, f := range op.Faults {
-		if !addressed || f.Message == nil || len(f.Message.Parts) == 0 || f.Message.Parts[0].Element == nil {
+		if f.Message == nil || len(f.Message.Parts) == 0 || f.Message.Parts[0].Element == nil {
 			continue
 		}
 		fault := contract.FaultAction{Element: f.Message.Parts[0].Element.Name.Local, Action: f.Action}
@@ -46,12 +55,10 @@ func planActions(m *boundOperation) {
 			fault.Name = f.Name
 		}
 		if fault.Name != fault.Element {
-			actions.Faults = append(actions.Faults, fault)
+			actions = append(actions, fault)
 		}
 	}
-	if actions.Reply != "" || actions.Input != "" || actions.Output != "" || actions.Faults != nil {
-		m.wire.Actions = &actions
-	}
+	return actions
 }
 
 func mentionsAction(op *wsdl11.Operation) bool {
