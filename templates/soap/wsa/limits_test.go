@@ -33,6 +33,7 @@ func TestLimitReplyTo(t *testing.T) {
 	}
 	check(nil, append(never, "http://127.0.0.1/", "http://[::1]/", "http://169.254.169.254/latest/meta-data", "http://a.example/", Anonymous+"x")...)
 	check(func(a string) bool { return !strings.HasPrefix(a, "http://www.w3.org") }, never...)
+	t.Logf("limit: WS-Addressing, ReplyTo with %d addresses that are not allowed | none is asked, and a fault | none", 2*len(never)+5)
 }
 
 // TestLimitPrivateAddresses: the default client connects to public addresses only, also where a name stands for another.
@@ -66,6 +67,7 @@ func TestLimitPrivateAddresses(t *testing.T) {
 	if client.CheckRedirect(nil, nil) != http.ErrUseLastResponse {
 		t.Error("redirects are followed")
 	}
+	t.Log("limit: WS-Addressing, answers to private addresses | no connection | none")
 }
 
 // TestLimitNameOfThisHost: an allowed name that stands for this host is not asked, which is logged.
@@ -86,6 +88,7 @@ func TestLimitNameOfThisHost(t *testing.T) {
 	if <-done; asked.Load() {
 		t.Error("this host was asked")
 	}
+	t.Log("limit: WS-Addressing, answers to a name of this host | no connection | none")
 }
 
 type doFunc func(*http.Request) (*http.Response, error)
@@ -113,6 +116,7 @@ func TestLimitAnswersAtOnce(t *testing.T) {
 	if n := strings.Count(s.log.String(), "too many are being sent"); n != 5 || !bounded.Load() || len(started) > 0 {
 		t.Errorf("%d refused, time bounded: %v", n, bounded.Load())
 	}
+	t.Logf("limit: WS-Addressing, answers that are sent at the same time | %d | %d of %d", sendAtOnce, sendAtOnce, sendAtOnce+5)
 	close(leave)
 }
 
@@ -137,6 +141,7 @@ func TestLimitBlocks(t *testing.T) {
 			t.Errorf("%s: %.500s", local, body)
 		}
 	}
+	t.Log("limit: WS-Addressing, 10,000 header blocks, reference parameters of 1 MiB | a fault of 4 KiB, or an answer | as much")
 }
 
 // FuzzOpen sends any header blocks to a handler. What it accepts it answers in an envelope that can be read, and nothing
