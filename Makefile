@@ -187,7 +187,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,limits,60)
 	$(call step,soak SOAKTIME=1m,110)
 	$(call step,interop,130)
-	$(call step,browser,180)
+	$(call step,browser,230)
 	$(call step,reproducible,40)
 ifdef QUARTET_CORPUS
 	$(call step,corpus,350)
