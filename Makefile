@@ -181,7 +181,7 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,check,10)
 	$(call step,lint,60)
 	$(call step,newcomer,600)
-	$(call step,race,440)
+	$(call step,race,420)
 	$(call step,pointers,80)
 	$(call step,narrow,50)
 	$(call step,limits,60)
