@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reviewing/describe"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 )
@@ -73,6 +74,10 @@ func (s *samples) make() {
 	}
 	op := part.Services[0].Operations[0]
 	for _, sample := range op.Samples {
-		s.made = append(s.made, diff.Message{Operation: op.Name, Text: sample.Body}, diff.Message{Operation: op.Name, Response: true, Text: sample.Response})
+		for i, text := range []string{sample.Body, sample.Response} {
+			if doc, diags := xmltree.Parse("", []byte(text), xmltree.Limits{}); doc != nil && !diags.HasErrors() {
+				s.made = append(s.made, diff.Message{Operation: op.Name, Response: i == 1, Document: doc})
+			}
+		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 // Message is a sample of a message of a contract.
 type Message struct {
 	Operation string
-	Response  bool   // a response, not a request
-	Text      string // XML with a line for each tag
+	Response  bool              // a response, not a request
+	Document  *xmltree.Document // with a line for each tag
 }
 
 // Excerpt is the place of a sample message that a finding is about.
@@ -27,14 +27,19 @@ type Excerpt struct {
 	Line    int      // index of the line of the place
 }
 
-// AddExcerpts adds excerpts of messages to the findings of classes up to Lossy that are about the content of messages.
+// maxExcerpts is the number of findings for which messages are searched.
+const maxExcerpts = 100
+
+// AddExcerpts adds excerpts of messages to the first findings of classes up to Lossy that are about the content of messages.
 // messages returns the samples of a version.
 func AddExcerpts(findings []Finding, old, new *resolve.Model, messages func(old bool) iter.Seq[Message]) {
+	searched := 0
 	for i := range findings {
 		f := &findings[i]
-		if f.Class > Lossy || f.place.Line == 0 {
+		if f.Class > Lossy || f.place.Line == 0 || searched == maxExcerpts {
 			continue
 		}
+		searched++
 		model := new
 		if f.sentByOld {
 			model = old
@@ -49,12 +54,8 @@ func AddExcerpts(findings []Finding, old, new *resolve.Model, messages func(old 
 
 // excerptOf returns the excerpt of a message for a finding, nil if the message does not have the place.
 func excerptOf(m Message, model *resolve.Model, f *Finding) *Excerpt {
-	doc, diags := xmltree.Parse("", []byte(m.Text), xmltree.Limits{})
-	if doc == nil || diags.HasErrors() {
-		return nil
-	}
 	l := locator{at: f.place, model: model, message: m}
-	e := l.untyped(doc.Root)
+	e := l.untyped(m.Document.Root)
 	if e == nil {
 		return nil
 	}
@@ -66,7 +67,7 @@ func excerptOf(m Message, model *resolve.Model, f *Finding) *Excerpt {
 		kind = "response"
 	}
 	x := &Excerpt{Message: fmt.Sprintf("%s %s of %s", version, kind, m.Operation)}
-	x.cut(strings.Split(string(doc.Text), "\n"), e.Pos().Line-1)
+	x.cut(strings.Split(string(m.Document.Text), "\n"), e.Pos().Line-1)
 	return x
 }
 

@@ -78,7 +78,11 @@ func markdownExcerpts(b *report.Comment, findings []*Finding) {
 			b.WriteString("\n<details><summary>Messages</summary>\n")
 			first = false
 		}
-		fmt.Fprintf(b, "\n%s, in the %s:\n\n~~~~~~xml\n%s~~~~~~\n", report.Prose(f.Component), report.Prose(f.Excerpt.Message), f.Excerpt.text())
+		text, fence := f.Excerpt.text(), "~~~"
+		for strings.Contains(text, fence) { // which would end the block
+			fence += "~"
+		}
+		fmt.Fprintf(b, "\n%s, in the %s:\n\n%sxml\n%s%s\n", report.Prose(f.Component), report.Prose(f.Excerpt.Message), fence, text, fence)
 	}
 	if !first {
 		b.WriteString("\n</details>\n")
