@@ -103,12 +103,20 @@ func (n Need) String() string {
 	return n.Assertion.String()
 }
 
+// SecurityPolicyNamespaces returns the namespaces of the versions of WS-SecurityPolicy.
+func SecurityPolicyNamespaces() []string {
+	return []string{
+		"http://schemas.xmlsoap.org/ws/2005/07/securitypolicy", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
+		"http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802",
+	}
+}
+
 // usualPrefix returns the prefix that specifications and tools use for a namespace of policy assertions.
 func usualPrefix(space string) string {
-	switch space {
-	case "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
-		"http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802":
+	if slices.Contains(SecurityPolicyNamespaces(), space) {
 		return "sp"
+	}
+	switch space {
 	case "http://www.w3.org/2007/05/addressing/metadata":
 		return "wsam"
 	case "http://www.w3.org/2006/05/addressing/wsdl":

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
@@ -82,8 +83,7 @@ func (c *Credentials) assertions() []xsd.QName {
 // assertions returns names in the namespaces of all versions of WS-SecurityPolicy.
 func assertions(names ...string) []xsd.QName {
 	var all []xsd.QName
-	for _, space := range []string{"http://schemas.xmlsoap.org/ws/2005/07/securitypolicy", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
-		"http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802"} {
+	for _, space := range contract.SecurityPolicyNamespaces() {
 		for _, name := range names {
 			all = append(all, xsd.QName{Space: space, Local: name})
 		}

@@ -55,12 +55,7 @@ func isAddressing(space string) bool {
 
 // isSecurity reports whether a namespace has the assertions of WS-SecurityPolicy.
 func isSecurity(space string) bool {
-	switch space {
-	case "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512",
-		"http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702", "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802":
-		return true
-	}
-	return false
+	return slices.Contains(contract.SecurityPolicyNamespaces(), space)
 }
 
 // rule is what is known of an assertion.
