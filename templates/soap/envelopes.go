@@ -17,7 +17,7 @@ import (
 
 // Envelopes are functions that [WithEnvelopes] puts around the envelopes of a binding: requests, replies, faults and
 // refusals. Each may be nil. They work next to the wire: interceptors see neither header blocks of Blocks nor what
-// Seal has made, so that a reply that one of them has kept is sent with blocks of its own. Only messages with
+// Seal has made, so that a reply that one of them has kept is sent with its own blocks. Only messages with
 // attachments are packed, sealed, before interceptors see them.
 //
 // On a handler call.Operation is "" while the operation is not known. An error that is a *Fault is the answer there; the

@@ -92,7 +92,7 @@ func TestEnvelopesOfRefusals(t *testing.T) {
 	}
 }
 
-// TestEnvelopesOfKeptReplies: a reply that an interceptor has kept is sent with blocks of its own.
+// TestEnvelopesOfKeptReplies: a reply that an interceptor has kept is sent with its own blocks.
 func TestEnvelopesOfKeptReplies(t *testing.T) {
 	n := &numbered{name: "n"}
 	var kept []byte

@@ -29,7 +29,7 @@ func (c *checker) mergeStops(distance float64) {
 func (c *checker) hintAtTwins() {
 	if n := len(c.twins(timetable.TwinDistance)); n > 0 {
 		c.report.warn(Warning{File: "stops.txt", Field: "parent_station", Message: fmt.Sprintf(
-			"%d stops have the name of another one within %d m and no parent_station, so each has a board of its own; --merge-stations %d makes one station of each group", n, timetable.TwinDistance, timetable.TwinDistance)})
+			"%d stops have the name of another one within %d m and no parent_station, so each has its own board; --merge-stations %d makes one station of each group", n, timetable.TwinDistance, timetable.TwinDistance)})
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // Land is what is below the map of a network: what is inside an odd number of rings is land. Without a ring, all is water.
 type Land struct {
 	Rings  [][]float64 `json:"rings"`  // longitude and latitude of each point, in degrees
-	Detail float64     `json:"detail"` // how exact the coasts are, in kilometers; 0 for a railway with coasts of its own
+	Detail float64     `json:"detail"` // how exact the coasts are, in kilometers; 0 for a railway with its own coasts
 }
 
 // landOf returns the coasts or, if there are none, those around the stations of a timetable, as far as a map of any shape may show.

@@ -36,7 +36,7 @@ func TestLimitReplyTo(t *testing.T) {
 	t.Logf("limit: WS-Addressing, ReplyTo with %d addresses that are not allowed | none is asked, and a fault | none", 2*len(never)+5)
 }
 
-// TestLimitPrivateAddresses: the default client connects to public addresses only, also where a name stands for another.
+// TestLimitPrivateAddresses: the default client connects to public addresses only, also where a name resolves to another one.
 func TestLimitPrivateAddresses(t *testing.T) {
 	var asked atomic.Bool
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Store(true) }))
@@ -70,7 +70,7 @@ func TestLimitPrivateAddresses(t *testing.T) {
 	t.Log("limit: WS-Addressing, answers to private addresses | no connection | none")
 }
 
-// TestLimitNameOfThisHost: an allowed name that stands for this host is not asked, which is logged.
+// TestLimitNameOfThisHost: an allowed name that resolves to this host is not asked, which is logged.
 func TestLimitNameOfThisHost(t *testing.T) {
 	var asked atomic.Bool
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Store(true) }))
@@ -88,7 +88,7 @@ func TestLimitNameOfThisHost(t *testing.T) {
 	if <-done; asked.Load() {
 		t.Error("this host was asked")
 	}
-	t.Log("limit: WS-Addressing, answers to a name of this host | no connection | none")
+	t.Log("limit: WS-Addressing, answers to a name that resolves to this host | no connection | none")
 }
 
 type doFunc func(*http.Request) (*http.Response, error)

@@ -105,7 +105,7 @@ func publicClient() *http.Client {
 var errNotPublic = errors.New("the address is not a public one")
 
 // isPublic reports whether an address is of the public Internet: addresses for other uses (IANA's registries of special
-// purposes), and those that stand for an IPv4 address, are not.
+// purposes), and those that contain an IPv4 address, are not.
 func isPublic(a netip.Addr) bool {
 	a = a.Unmap()
 	if !a.IsGlobalUnicast() || a.IsPrivate() || a.Zone() != "" {

@@ -56,7 +56,7 @@ type Addressing struct {
 	Allow func(address string) bool
 
 	// Send sends these answers. nil: an HTTP client without redirects and proxies that connects to public addresses
-	// only, whatever names stand for. At most 32 are sent at the same time, each within 30 seconds; what cannot be sent
+	// only, after names have been resolved. At most 32 are sent at the same time, each within 30 seconds; what cannot be sent
 	// is logged.
 	Send soap.HTTPDoer
 

@@ -26,7 +26,7 @@ func isPolicy(space string) bool {
 	return space == policy15 || space == policy12 || space == policyDraft || space == policy2002
 }
 
-// isOperator reports whether e is a policy operator, or an element that stands for one.
+// isOperator reports whether e is a policy operator, or an element that is equivalent to one.
 func isOperator(e *xmltree.Element, locals ...string) bool {
 	return isPolicy(e.Name.Space) && slices.Contains(locals, e.Name.Local)
 }

@@ -165,7 +165,7 @@ func (r *Reader) attached(components ...wsdl11.Info) (all []Alternative, found b
 	return all, found
 }
 
-// usingAddressing returns the policy that an extension of a binding or port stands for (WS-Addressing 1.0 - WSDL Binding,
+// usingAddressing returns the policy that is equivalent to an extension of a binding or port (WS-Addressing 1.0 - WSDL Binding,
 // section 3.1).
 func usingAddressing(x wsdl11.Extension) []Alternative {
 	all := []Alternative{{{Name: x.Name, Element: x.Element}}}

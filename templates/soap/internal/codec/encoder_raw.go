@@ -28,7 +28,7 @@ func (e *Encoder) markupDecoder(markup string) *Decoder {
 // noSource refuses all references to parts.
 type noSource struct{}
 
-var errOwnInclude = errors.New("a message with MTOM must not have elements xop:Include of its own")
+var errOwnInclude = errors.New("a message with MTOM must not have elements xop:Include besides those for its parts")
 
 func (noSource) Find(string) ([]byte, error)    { return nil, errOwnInclude }
 func (noSource) Open(string) (io.Reader, error) { return nil, errOwnInclude }

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/templates/soap/internal/lex"
 )
 
-// XOPNamespace is the namespace of the element Include, which stands for the content of a part of the message (XML-binary
+// XOPNamespace is the namespace of the element Include, which refers to a part of the message (XML-binary
 // Optimized Packaging, section 2.1).
 const XOPNamespace = "http://www.w3.org/2004/08/xop/include"
 

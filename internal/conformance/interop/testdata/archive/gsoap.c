@@ -15,7 +15,7 @@ static struct {
 	int size;
 } stored[STORED];
 
-/* Binary data with a media type is sent as a part of its own. */
+/* Binary data with a media type is sent as a separate part. */
 static struct xsd__base64Binary binary(unsigned char *content, int size)
 {
 	struct xsd__base64Binary b = {content, size, NULL, "application/octet-stream", NULL};
