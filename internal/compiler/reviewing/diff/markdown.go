@@ -78,7 +78,7 @@ func markdownExcerpts(b *report.Comment, findings []*Finding) {
 			b.WriteString("\n<details><summary>Messages</summary>\n")
 			first = false
 		}
-		text, fence := f.Excerpt.text(), "~~~"
+		text, fence := f.Excerpt.text(), "~~~~~~"
 		for strings.Contains(text, fence) { // which would end the block
 			fence += "~"
 		}

@@ -295,7 +295,7 @@ func (r *checker) headers(name string, headers map[string]http.Header, of string
 	for _, text := range r.values[name].texts {
 		line, to := text, feeds
 		for _, where := range feeds {
-			if rest, ok := strings.CutPrefix(text, where+"="); ok && where != "" {
+			if rest, ok := strings.CutPrefix(text, where+"="); ok && where != "" && len(rest) < len(line) {
 				line, to = rest, []string{where}
 			}
 		}

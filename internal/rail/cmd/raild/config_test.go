@@ -54,13 +54,14 @@ func TestTimetablesOfRealtimeFeeds(t *testing.T) {
 // A header for one URL goes to no other host.
 func TestHeadersOfFeeds(t *testing.T) {
 	const static, a, b = "https://a.example/feed.zip?key=1", "https://a.example/trips.pb?key=1", "https://b.example/trips.pb"
+	const short = "https://a.example/trips.pb?key" // how a begins
 	c, problems := configure([]string{
-		"--gtfs", static, "--gtfs-rt", a, "--gtfs-rt", b, "--gtfs-header", "X-Key: 1", "--gtfs-rt-header", a + "=X-Key: 2", "--gtfs-rt-header", b + "=X-Key: 3",
+		"--gtfs", static, "--gtfs-rt", a, "--gtfs-rt", b, "--gtfs-rt", short, "--gtfs-header", "X-Key: 1", "--gtfs-rt-header", short + "=X-Key: 4", "--gtfs-rt-header", a + "=X-Key: 2", "--gtfs-rt-header", b + "=X-Key: 3",
 	}, nil)
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	want := map[string]http.Header{static: {"X-Key": {"1"}}, a: {"X-Key": {"2"}}, b: {"X-Key": {"3"}}}
+	want := map[string]http.Header{static: {"X-Key": {"1"}}, a: {"X-Key": {"2"}}, b: {"X-Key": {"3"}}, short: {"X-Key": {"4"}}}
 	if !reflect.DeepEqual(c.headers, want) {
 		t.Errorf("%v, want %v", c.headers, want)
 	}
