@@ -51,12 +51,22 @@ func TestMemoryOfLists(t *testing.T) {
 	}
 }
 
+// minAllocs returns the lowest number of allocations of 10 calls of f. Others may have to fill a pool again: the garbage
+// collector empties pools, and the race detector drops what they are given at random.
+func minAllocs(f func()) float64 {
+	lowest := testing.AllocsPerRun(1, f)
+	for range 9 {
+		lowest = min(lowest, testing.AllocsPerRun(1, f))
+	}
+	return lowest
+}
+
 // TestGrowthOfLists: a list is not copied often, and a document that has other things after a list does not get much
 // memory for items that never come.
 func TestGrowthOfLists(t *testing.T) {
 	for _, n := range []int{50, 1000, 40_000} {
 		doc := `<t:r xmlns:t="urn:t">` + strings.Repeat("<t:n>12</t:n>", n) + "</t:r>"
-		allocs := testing.AllocsPerRun(2, func() {
+		allocs := minAllocs(func() {
 			d := NewDecoder([]byte(doc), openNamespaces, Limits{})
 			var v numbersType
 			d.Root()
@@ -135,7 +145,7 @@ func TestMemoryOfText(t *testing.T) {
 		return v
 	}
 	many := []byte(open + strings.Repeat("some text</t:a><t:a>", 1000) + shut)
-	if n := testing.AllocsPerRun(5, func() { read(many) }); n > 12 {
+	if n := minAllocs(func() { read(many) }); n > 12 {
 		t.Errorf("%v allocations for 1000 strings", n)
 	}
 	if v := read(many); len(v.A) != 1001 || v.A[0] != "some text" || v.A[999] != "some text" || v.A[1000] != "" {
