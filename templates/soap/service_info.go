@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -117,8 +118,9 @@ func (s *ServiceInfo) Endpoint(b contract.Binding) string {
 // NewRequest returns the request that a client of the contract sends to the
 // address at which r was received. input is a value of the Go type of op.RequestType(),
 // nil without a request. headers are the elements of header blocks, which must be
-// declared by the contract. What is not valid is not an error, if it can be
-// encoded.
+// declared by the contract; those of [Envelopes] that the handler's options have for
+// clients come with them, but nothing is sealed. What is not valid is not an error, if
+// it can be encoded.
 func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b contract.Binding, input any, headers []byte) (*http.Request, error) {
 	port := s.h.port(b)
 	if port == nil || wireOf(op, b) == nil {
@@ -130,6 +132,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	}
 	options := *s.h.config
 	options.checker = nil // the handler has one
+	options.understood = slices.Clip(options.understood)
 	bound := *s.h.boundContract
 	bound.config = &options
 	c := &Caller{boundContract: &bound, binding: b, port: port, address: address}
@@ -138,14 +141,31 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 		return nil, err
 	}
 	x := newCall(op, input)
-	x.wire, x.RequestHeader = wireOf(op, b), http.Header{}
-	if x.Request, err = c.encodeRequest(ctx, x); err == nil && c.packs(x) {
+	x.wire = wireOf(op, b)
+	x.Call = Call{Service: s.h.Service, Operation: op.Name, Binding: b, RequestHeader: http.Header{}, Input: input, by: &bound, op: op, wire: x.wire, url: address}
+	if x.Request, err = c.encodeRequest(ctx, x); err == nil && isSOAP(b) {
+		x.Request, err = s.withBlocks(ctx, options.newChain(port, true), &x.Call)
+	}
+	if err == nil && c.packs(x) {
 		x.Request, err = c.packRequest(x, x.Request)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return c.newRequest(ctx, x, x.Request)
+}
+
+// withBlocks returns the envelope of a call with the header blocks of options.
+func (s *ServiceInfo) withBlocks(ctx context.Context, all chain, call *Call) ([]byte, error) {
+	ctx, err := all.begin(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	blocks, err := all.blocks(ctx, call, nil)
+	if err != nil || blocks == "" {
+		return call.Request, err
+	}
+	return insertBlocks(call.Request, blocks)
 }
 
 // withHeaders returns a context with header blocks that a client is to send.

@@ -45,6 +45,27 @@ func TestBothSides(t *testing.T) {
 	}
 }
 
+// TestServicePage: what the page of a service sends has the header blocks that the service requires.
+func TestServicePage(t *testing.T) {
+	for _, b := range bindings {
+		var info *soap.ServiceInfo
+		s := serve(nil, WithAddressing(Addressing{Required: true, NewID: numbers("page")}), soap.WithPage(func(of *soap.ServiceInfo) http.Handler {
+			info = of
+			return http.NotFoundHandler()
+		}))
+		page := httptest.NewRequest("GET", "/ping", nil)
+		s.ServeHTTP(httptest.NewRecorder(), page)
+		r, err := info.NewRequest(page, &opPing, b, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != 200 || s.got.Action != pingAction || s.got.MessageID != "urn:page:1" {
+			t.Errorf("%s: %d %s, %+v", b, w.Code, w.Body, s.got)
+		}
+	}
+}
+
 func TestPropertiesOfACall(t *testing.T) {
 	s := serve(nil, WithAddressing(Addressing{}))
 	call := dial(t, s, contract.SOAP12, WithAddressing(Addressing{To: "urn:to", FaultTo: &Endpoint{Address: None}}))
