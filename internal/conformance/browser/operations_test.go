@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
@@ -71,23 +72,24 @@ var calls = []call{
 		}},
 }
 
-// table returns the records of a result as rows of texts: the values of the exported fields, "" where there is none.
-func table(result any) (rows [][]string) {
+// table returns the records of a result as rows of texts: the values of elements by name, "" where there is none.
+func table(result any) (rows []map[string]string) {
 	records := reflect.ValueOf(result)
 	for i := range records.Len() {
-		var row []string
+		row := make(map[string]string)
 		for description, field := range records.Index(i).Fields() {
 			if !description.IsExported() {
 				continue
 			}
+			name, _, _ := strings.Cut(description.Tag.Get("soap"), ",")
 			for field.Kind() == reflect.Pointer && !field.IsNil() {
 				field = field.Elem()
 			}
 			if field.Kind() == reflect.Pointer {
-				row = append(row, "")
+				row[name] = ""
 				continue
 			}
-			row = append(row, fmt.Sprint(field.Interface()))
+			row[name] = fmt.Sprint(field.Interface())
 		}
 		rows = append(rows, row)
 	}

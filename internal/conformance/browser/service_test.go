@@ -108,14 +108,19 @@ func compareRequest(text string, got exchange) (differences []string) {
 }
 
 // compareResult compares the table and the XML of an answer with the rows of the direct call and the response.
-func compareResult(t *testing.T, what string, p *tab, want [][]string, got exchange) {
+func compareResult(t *testing.T, what string, p *tab, want []map[string]string, got exchange) {
 	t.Helper()
 	if state := p.answer("state"); state != "result" {
 		t.Errorf("%s: the answer is a %s: %s", what, state, p.text("#answer"))
 		return
 	}
-	var rows [][]string
-	p.script(`[...document.querySelectorAll("#answer-table tbody tr")].map(row => [...row.querySelectorAll("td")].map(cell => cell.innerText))`, &rows)
+	var rows []map[string]string
+	p.script(`(() => {
+		const names = [...document.querySelectorAll("#answer-table thead th")].map(e => e.innerText);
+		const same = [...document.querySelectorAll("#answer-table [data-name]")].map(e => [e.dataset.name, e.innerText === "empty" ? "" : e.innerText]);
+		return [...document.querySelectorAll("#answer-table tbody tr")].map(row =>
+			Object.fromEntries(same.concat([...row.querySelectorAll("td")].map((cell, i) => [names[i], cell.innerText]))));
+	})()`, &rows)
 	if len(want) == 0 {
 		t.Fatalf("%s: the direct call has no records", what)
 	}
@@ -124,7 +129,7 @@ func compareResult(t *testing.T, what string, p *tab, want [][]string, got excha
 		return
 	}
 	for i, row := range rows {
-		if !slices.Equal(row, want[i]) {
+		if !maps.Equal(row, want[i]) {
 			t.Errorf("%s, row %d:\n got %q\nwant %q", what, i+1, row, want[i])
 			break
 		}

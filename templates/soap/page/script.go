@@ -35,7 +35,7 @@ if (byId("q")) { narrow(byId("q")); }
 
 // resultScript shows results: as a table, and as XML.
 const resultScript = `
-var maxRows = 100, maxTokens = 6000, maxText = 5e6;
+var maxRows = 100, maxColumns = 8, maxTokens = 6000, maxText = 5e6;
 function children(e) { return Array.prototype.slice.call(e.children); }
 function attributes(e) {
   return Array.prototype.filter.call(e.attributes, function (a) {
@@ -74,20 +74,39 @@ function heading(name, scope) {
   if (doc) { th.title = doc.textContent; }
   return th;
 }
+// folded returns the columns of a wide table that have one value in all rows: the table has more room without them.
+function folded(names, cells) {
+  var same = names.length <= maxColumns || cells.length < 2 ? [] : names.filter(function (n, i) {
+    return cells.every(function (row) { return row[i].children.length === 0 && row[i].textContent === cells[0][i].textContent; });
+  });
+  return same.length < names.length ? same : [];
+}
+function foldNote(names, cells, same) {
+  var note = make("p", "In all rows:", "note");
+  same.forEach(function (n) {
+    var value = make("b", cells[0][names.indexOf(n)].textContent || "empty");
+    value.dataset.name = n;
+    note.append(" " + n + " ", value, ";");
+  });
+  note.lastChild.textContent = ".";
+  return note;
+}
 function tableOf(rows, depth) {
   var drawn = rows.slice(0, maxRows), all = document.createDocumentFragment();
   var table = make("table"), head = make("thead"), body = make("tbody"), names = columnsOf(drawn), line = make("tr");
   var plain = names.length === 0;
-  (plain ? [rows[0].localName] : names).forEach(function (n) { line.append(heading(n, "col")); });
+  var cells = drawn.map(function (r) { return plain ? [make("td", r.textContent)] : names.map(function (n) { return cell(r, n, depth); }); });
+  var same = folded(names, cells);
+  (plain ? [rows[0].localName] : names).forEach(function (n) { if (same.indexOf(n) < 0) { line.append(heading(n, "col")); } });
   head.append(line);
-  drawn.forEach(function (r) {
+  cells.forEach(function (row) {
     var tr = make("tr");
-    if (plain) { tr.append(make("td", r.textContent)); }
-    names.forEach(function (n) { tr.append(cell(r, n, depth)); });
+    row.forEach(function (td, i) { if (same.indexOf(names[i]) < 0) { tr.append(td); } });
     body.append(tr);
   });
   table.append(head, body);
   if (drawn.length < rows.length) { all.append(make("p", "First " + maxRows + " of " + count(rows.length) + " rows, all in the XML", "note")); }
+  if (same.length > 0) { all.append(foldNote(names, cells, same)); }
   all.append(table);
   return all;
 }
