@@ -136,6 +136,17 @@ func (r *Result) WriteVendored(dir string) error {
 	return write.Files(dir, files)
 }
 
+// WriteFile writes a file, in whole or, if that fails, not at all. What is not a regular file, such as a device, is written to.
+func WriteFile(name string, data []byte) error {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, data, 0o666)
+	}
+	return write.Files(filepath.Dir(name), []write.File{{Name: filepath.Base(name), Data: data}})
+}
+
 // inPlace returns a function that reports whether a file in the folder of the package is a document that quartet did not
 // write: a document of the contract, or one that earlier output in the folder embeds in place. If dir is empty, the folder
 // is not known, and the function is nil.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -78,6 +80,7 @@ type callOptions struct {
 	table      bool
 	curl       bool
 	verbose    bool
+	output     string
 
 	lenientNames bool
 }
@@ -99,6 +102,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
 	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
+	f.StringVarP(&o.output, "output", "o", "", "write the result to `FILE`, in whole or, if the call fails, not at all; without --xml or --table as JSON")
 	f.BoolVar(&o.curl, "curl", false, "print a curl command that calls the operation, and call nothing")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
 	o.sources.register(cmd)
@@ -108,6 +112,12 @@ func (o *callOptions) register(cmd *cobra.Command) {
 func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
 	if err := exclusive(cmd, "json", "xml", "table", "curl"); err != nil {
 		return err
+	}
+	if err := exclusive(cmd, "curl", "output"); err != nil {
+		return err
+	}
+	if info, err := os.Stat(o.output); err == nil && info.IsDir() {
+		return usagef("--output %s is a folder; want FILE", o.output)
 	}
 	if o.timeout < 0 {
 		return usagef("--timeout %v is negative", o.timeout)
@@ -217,25 +227,32 @@ func (o *callOptions) print(cmd *cobra.Command, c *choice, result any) error {
 	if err != nil {
 		return err
 	}
-	if value == nil {
+	switch {
+	case value == nil:
 		return nil
+	case o.output != "":
+		return uninterrupted(func() error { return generator.WriteFile(o.output, o.text(false, value, markup)) })
 	}
 	return o.write(cmd, value, markup)
 }
 
-// write writes a value in the format that the flags select.
+// write prints a value.
 func (o *callOptions) write(cmd *cobra.Command, value *callvalue.Value, markup []byte) error {
-	text := value.JSON()
-	switch {
-	case o.xml:
-		if text = callvalue.XML(markup); isTerminal(cmd.OutOrStdout()) {
-			text = callvalue.PrintableLines(text)
-		}
-	case o.table || !o.json && isTerminal(cmd.OutOrStdout()):
-		text = value.Table()
-	}
-	_, err := dataOut(cmd).Write(text)
+	_, err := dataOut(cmd).Write(o.text(isTerminal(cmd.OutOrStdout()), value, markup))
 	return err
+}
+
+// text returns a value in the format that the flags select.
+func (o *callOptions) text(terminal bool, value *callvalue.Value, markup []byte) []byte {
+	switch {
+	case o.xml && terminal:
+		return callvalue.PrintableLines(callvalue.XML(markup))
+	case o.xml:
+		return callvalue.XML(markup)
+	case o.table || !o.json && terminal:
+		return value.Table()
+	}
+	return value.JSON()
 }
 
 // failed returns the error for a call without a result. A fault is printed first: its

@@ -14,9 +14,11 @@ list, as in arrays. Names of attributes begin with @:
   quartet call orders.wsdl place line.0.code=A line.1.code=B line.1.count=2
 
 @xsi:type=NAME selects a derived type, and @xsi:nil=true is a nil value. Instead of
-parameters you can give a whole message: @FILE, or - for standard input. It is the
-element of the request in XML, or a SOAP envelope that contains it, or a JSON object
-in the form that --json prints.
+parameters you can give a whole message, or @FILE or - (standard input) with one. It
+is the element of the request in XML, or a SOAP envelope that contains it, or a JSON
+object in the form that --json prints:
+
+  quartet call orders.wsdl place '{"customer": {"name": "Ann"}, "code": ["A", "B"]}'
 
 Header blocks that the operation declares are given in the same way with
 --soap-header, and others as XML. The header blocks of an envelope are sent, too.
@@ -42,7 +44,7 @@ A request that is not valid against the schema is not sent. A result is printed 
 or not it is valid, as long as it can be read.
 
 A fault is printed to standard error. If the contract declares its detail, that is
-printed like a result.
+printed like a result, also with --output, which is for results only.
 
 The password of --user follows after a colon, or is in a file (--user NAME:@FILE), or
 in the environment variable QUARTET_PASSWORD. Otherwise quartet asks for it.

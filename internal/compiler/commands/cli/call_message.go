@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // maxMessage is the maximum size in bytes of a message from a file or standard input.
@@ -28,13 +28,12 @@ type givenMessage struct {
 
 // readMessage reads the arguments after the operation.
 func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
-	whole := func(arg string) bool { return arg == "-" || strings.HasPrefix(arg, "@") && !strings.Contains(arg, "=") }
 	for i, arg := range args {
-		if whole(arg) && len(args) > 1 {
+		if isWhole(arg) && len(args) > 1 {
 			return nil, usagef("%s is a whole message and cannot be combined with other arguments, such as %s", arg, args[1-min(i, 1)])
 		}
 	}
-	if len(args) != 1 || !whole(args[0]) {
+	if len(args) != 1 || !isWhole(args[0]) {
 		values, err := callvalue.ParseArguments(args)
 		if err != nil {
 			return nil, usageError{err}
@@ -59,8 +58,24 @@ func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
 	return &givenMessage{markup: text}, nil
 }
 
-// readSource reads @FILE, or standard input for -.
+// isWhole reports whether an argument is a message, or names a file with one.
+func isWhole(arg string) bool {
+	return arg == "-" || strings.HasPrefix(arg, "@") && !strings.Contains(arg, "=") || isMessage(arg)
+}
+
+// isMessage reports whether an argument is XML or a JSON object. The name of a parameter may begin with a brace, too.
+func isMessage(arg string) bool {
+	text := strings.TrimSpace(arg)
+	object, ok := strings.CutPrefix(text, "{")
+	object = strings.TrimSpace(object)
+	return strings.HasPrefix(text, "<") || ok && (strings.HasPrefix(object, `"`) || object == "}")
+}
+
+// readSource reads @FILE, or standard input for -, or returns an argument that is a message itself.
 func readSource(cmd *cobra.Command, arg string) ([]byte, error) {
+	if isMessage(arg) {
+		return []byte(arg), nil
+	}
 	in := cmd.InOrStdin()
 	if arg != "-" {
 		f, err := os.Open(arg[1:])
@@ -81,8 +96,11 @@ func readSource(cmd *cobra.Command, arg string) ([]byte, error) {
 }
 
 func sourceName(arg string) string {
-	if arg == "-" {
+	switch {
+	case arg == "-":
 		return "standard input"
+	case isMessage(arg):
+		return "the message"
 	}
 	return arg[1:]
 }
@@ -109,21 +127,23 @@ func (g *givenMessage) accepted(op *contract.Operation) bool {
 	return g.values == nil || !callvalue.Unknown(op, g.values)
 }
 
-// suggestion returns a remark on the first parameter that is not one of the names, "" if
-// there is none.
-func (g *givenMessage) suggestion(names []string) string {
+// suggestion returns a remark on the first parameter that none of the types has, "" if there is none.
+func (g *givenMessage) suggestion(types []*schema.Type) string {
 	if g.values == nil {
 		return ""
 	}
+	var names []string
+	for _, t := range types {
+		names = append(names, callvalue.Names(t)...)
+	}
 	for _, c := range g.values.Children {
-		near := callvalue.Nearest("", c.Name, names)
-		switch {
-		case slices.Contains(names, c.Name) || slices.Contains(names, "@"+c.Name):
-		case len(near) > 0:
-			return fmt.Sprintf(" (unknown parameter %s; %s)", c.Name, spelling.Meant(near))
-		default:
-			return fmt.Sprintf(" (unknown parameter %s)", c.Name)
+		if slices.Contains(names, c.Name) || slices.Contains(names, "@"+c.Name) {
+			continue
 		}
+		if meant := callvalue.Meant("", c.Name, types...); meant != "" {
+			return fmt.Sprintf(" (unknown parameter %s; %s)", c.Name, meant)
+		}
+		return fmt.Sprintf(" (unknown parameter %s)", c.Name)
 	}
 	return ""
 }

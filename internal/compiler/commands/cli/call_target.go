@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/reading/spelling"
-	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // target holds the flags that select a service, a port and a binding.
@@ -157,13 +157,16 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	if len(fit) == 0 { // the operation itself reports missing parameters
 		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(c.op) })
 	}
-	var forms, params []string
+	var forms []string
+	var types []*schema.Type
 	for _, c := range named {
 		forms = append(forms, c.op.Name+"("+strings.Join(c.op.Params, ", ")+")")
-		params = append(params, callvalue.Names(c.op.RequestType())...)
+		if t := c.op.RequestType(); t != nil {
+			types = append(types, t)
+		}
 	}
 	if len(fit) == 0 {
-		return nil, usagef("no operation %s has these parameters%s: there are %s", name, given.suggestion(params), strings.Join(forms, ", "))
+		return nil, usagef("no operation %s has these parameters%s: there are %s", name, given.suggestion(types), strings.Join(forms, ", "))
 	}
 	fewest := slices.MinFunc(fit, func(a, b choice) int { return cmp.Compare(len(a.op.Params), len(b.op.Params)) })
 	fit = slices.DeleteFunc(fit, func(c choice) bool { return len(c.op.Params) > len(fewest.op.Params) })

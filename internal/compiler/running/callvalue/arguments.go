@@ -125,6 +125,9 @@ func splitArgument(arg string) (path []step, value string, err error) {
 		}
 		start = i + 1
 	}
+	if strings.HasPrefix(arg, "{") {
+		return nil, "", errors.New(`want {NAMESPACE}NAME=VALUE, or JSON with names in double quotes; for a message in a file, give @FILE or -`)
+	}
 	return nil, "", errors.New("missing equals sign; want NAME=VALUE")
 }
 
@@ -169,6 +172,9 @@ func ParseJSON(data []byte) (*Node, error) {
 }
 
 func jsonError(err error) error {
+	if inner, ok := err.(memberError); ok {
+		return fmt.Errorf("%.1000s: %w", inner.path, jsonError(inner.error))
+	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("the JSON is incomplete")
 	}
@@ -187,11 +193,25 @@ func (n *Node) members(d *json.Decoder, depth int) error {
 		}
 		name, _ := token.(string)
 		if err := n.member(d, name, depth); err != nil {
-			return err
+			return inMember(name, err)
 		}
 	}
 	_, err := d.Token()
 	return err
+}
+
+// memberError is an error in the value of a member.
+type memberError struct {
+	path string
+	error
+}
+
+// inMember returns an error in the value of a member, with the name of the member in its path.
+func inMember(name string, err error) error {
+	if inner, ok := err.(memberError); ok {
+		return memberError{join(name, inner.path), inner.error}
+	}
+	return memberError{name, err}
 }
 
 // member reads the value of a member.

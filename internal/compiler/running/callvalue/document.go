@@ -46,7 +46,7 @@ func RequestFromXML(ctx context.Context, info *contract.Contract, op *contract.O
 	if d.Err() != nil {
 		return nil, d.Err()
 	}
-	return req, checkValid(ctx, req)
+	return req, checkValid(ctx, info, op, req)
 }
 
 // enterRequest moves to the element of the request.

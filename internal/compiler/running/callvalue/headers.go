@@ -122,7 +122,7 @@ func headerValue(info *contract.Contract, h *soap.Header[any], c *Node) (any, er
 	if h.Value.IsArray() || row.At == schema.AtItem || row.Kind == kind.Member || row.Kind == kind.Items {
 		return nil, fmt.Errorf("the header %s must be given as XML", c.Name)
 	}
-	b := &builder{types: info.Types}
+	b := &builder{info: info}
 	space := schema.NamespaceURI(info.Namespaces, h.Element.NS)
 	b.text.WriteString("<" + h.Element.Local + ` xmlns="` + escape(space) + `"`)
 	if err := b.value(row, c, c.Name); err != nil {

@@ -1,6 +1,7 @@
 package callvalue
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,38 +13,46 @@ import (
 )
 
 // Names returns the names of the elements and attributes of a type.
-func Names(t *schema.Type) []string {
+func Names(t *schema.Type) (names []string) {
 	if t == nil {
 		return nil
 	}
-	if item := encodedItem(t); item != nil {
-		return []string{item.Name}
+	for name := range members(t) {
+		names = appendNew(names, name)
 	}
-	var names []string
-	add := func(name string) {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+	for _, name := range attachmentNames(t) {
+		names = appendNew(names, name)
+	}
+	return names
+}
+
+// members returns the elements and attributes of a type, also of those in its groups, with their names.
+func members(t *schema.Type) iter.Seq2[string, *schema.Row] {
+	return func(yield func(string, *schema.Row) bool) { visitMembers(t, yield) }
+}
+
+// visitMembers calls yield for each member, and reports whether it has not ended the visit.
+func visitMembers(t *schema.Type, yield func(string, *schema.Row) bool) bool {
+	if item := encodedItem(t); item != nil {
+		return yield(item.Name, item)
 	}
 	all := t.AllRows()
 	for i := range all {
+		more := true
 		switch r := &all[i]; {
 		case r.Kind == kind.Items || r.Kind == kind.Member:
-			for _, name := range Names(r.Of) {
-				add(name)
-			}
-		case r.At == schema.AtAttachment: // see attachmentNames
-		case r.Name == "" || r.Kind == kind.Prohibited || r.Kind == kind.Inherited:
+			more = visitMembers(r.Of, yield)
+		case r.At == schema.AtAttachment || r.Name == "" || r.Kind == kind.Prohibited || r.Kind == kind.Inherited: // see attachmentNames
 		case r.At == schema.AtAttribute:
-			add("@" + r.Name)
+			more = yield("@"+r.Name, r)
 		default:
-			add(r.Name)
+			more = yield(r.Name, r)
+		}
+		if !more {
+			return false
 		}
 	}
-	for _, name := range attachmentNames(t) {
-		add(name)
-	}
-	return names
+	return true
 }
 
 // TypeName returns the name of the type of an element in the schema.
@@ -62,14 +71,59 @@ func TypeName(t *schema.Type, r *schema.Row) string {
 	return "a value"
 }
 
-// Nearest returns the names that are most similar to an unknown name, each appended to path. It ignores whether a name is
-// the name of an attribute.
-func Nearest(path, name string, names []string) []string {
-	near := spelling.NearestOf(strings.TrimPrefix(name, "@"), names, func(name string) string { return strings.TrimPrefix(name, "@") })
+// Meant asks whether an unknown name in one of some types stands for a similar one, or for one of an element or attribute further
+// inside. Each name in the question is appended to path. Meant returns "" if there is no such name.
+func Meant(path, name string, types ...*schema.Type) string {
+	plain := func(name string) string { return strings.TrimPrefix(name, "@") }
+	var names []string
+	for _, t := range types {
+		names = append(names, Names(t)...)
+	}
+	near := spelling.NearestOf(plain(name), names, plain)
+	if len(near) == 0 || !strings.EqualFold(plain(near[0]), plain(name)) {
+		if inner := inside(plain(name), types); len(inner) > 0 {
+			near = inner
+		}
+	}
 	for i := range near {
 		near[i] = join(path, near[i])
 	}
-	return near
+	return spelling.Meant(near)
+}
+
+// How many full names that end with a name are suggested, and how many elements are looked at for them.
+const (
+	maxInside = 3
+	maxLooked = 10_000
+)
+
+// inside returns full names that end with a name, the shortest first. Case is ignored.
+func inside(name string, types []*schema.Type) (found []string) {
+	type open struct {
+		path string
+		t    *schema.Type
+	}
+	var queue []open
+	seen, looked := make(map[*schema.Type]bool), 0
+	for _, t := range types {
+		queue = append(queue, open{"", t})
+	}
+	for ; len(queue) > 0 && len(found) < maxInside; queue = queue[1:] {
+		for inner, r := range members(queue[0].t) {
+			if looked++; looked > maxLooked {
+				return found
+			}
+			full := join(queue[0].path, inner)
+			if strings.EqualFold(strings.TrimPrefix(inner, "@"), name) && len(found) < maxInside {
+				found = appendNew(found, full)
+			}
+			if isComplex(r) && r.Of != nil && !seen[r.Of] {
+				seen[r.Of] = true
+				queue = append(queue, open{full, r.Of})
+			}
+		}
+	}
+	return found
 }
 
 // withRoot returns a node with the only element of a Body. Users give what is in the element, as they do where the element is the

@@ -28,7 +28,7 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 		return nil, err
 	}
 	given = withRoot(op, given)
-	b := &builder{types: info.Types}
+	b := &builder{info: info}
 	name := rootName(info)
 	b.text.WriteString("<request")
 	if name.Space != "" {
@@ -39,7 +39,7 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 		return nil, err
 	}
 	b.text.WriteString("</request>")
-	req, err := decoded(ctx, op, []byte(b.text.String()), name)
+	req, err := decoded(ctx, info, op, []byte(b.text.String()), name)
 	if err != nil {
 		return nil, err
 	}
@@ -58,41 +58,35 @@ func rootName(info *contract.Contract) xsd.QName {
 }
 
 // decoded reads a request, and checks that it is valid.
-func decoded(ctx context.Context, op *contract.Operation, text []byte, name xsd.QName) (any, error) {
+func decoded(ctx context.Context, info *contract.Contract, op *contract.Operation, text []byte, name xsd.QName) (any, error) {
 	req := op.RequestType().New()
 	if err := schema.Unmarshal(text, name, req); err != nil {
-		return nil, plainError(err)
+		if e := (*schema.DecodeError)(nil); errors.As(err, &e) {
+			path, _ := placeOf(e)
+			return nil, withExample(plainError(err), info, op, path)
+		}
+		return nil, err
 	}
-	return req, checkValid(ctx, req)
+	return req, checkValid(ctx, info, op, req)
 }
 
 // checkValid compares a request with the schema.
-func checkValid(ctx context.Context, req any) error {
+func checkValid(ctx context.Context, info *contract.Contract, op *contract.Operation, req any) error {
 	err := validate.ValueContext(ctx, req)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
+	var invalid *validate.Error
+	if errors.As(err, &invalid) {
+		err = withExample(err, info, op, invalid.Problems[0].Path)
+	}
 	return fmt.Errorf("the request is not valid: %w", err)
-}
-
-// plainError returns an error of the decoder without the position in the markup, which the
-// user has not written.
-func plainError(err error) error {
-	var e *schema.DecodeError
-	if !errors.As(err, &e) {
-		return err
-	}
-	path := strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(e.Path, "request"), "/"), "/", ".")
-	if path == "" {
-		return errors.New(e.Message)
-	}
-	return fmt.Errorf("%s: %s", path, e.Message)
 }
 
 // builder writes elements.
 type builder struct {
-	types *schema.Table
-	text  strings.Builder
+	info *contract.Contract
+	text strings.Builder
 }
 
 // content writes the rest of a start tag, and the content of the element without the end
@@ -199,8 +193,8 @@ func unknown(t *schema.Type, c *Node, path string) error {
 	if len(names) == 0 {
 		return fmt.Errorf("%s: %s has no content", text, cmpPath(path, "the request"))
 	}
-	if near := Nearest(path, c.Name, names); len(near) > 0 {
-		return fmt.Errorf("%s; %s", text, spelling.Meant(near))
+	if remark := Meant(path, c.Name, t); remark != "" {
+		return fmt.Errorf("%s; %s", text, remark)
 	}
 	for i := range names {
 		names[i] = join(path, names[i])
@@ -238,7 +232,7 @@ func (b *builder) elements(t *schema.Type, all []schema.Row, given *Node, used m
 				return err
 			}
 			if count == 0 && optional == 0 && mustOccur(r) {
-				return missing(t, r, join(path, r.Name))
+				return b.missing(t, r, join(path, r.Name))
 			}
 		}
 	}
@@ -287,7 +281,7 @@ func (b *builder) occurrences(t *schema.Type, rows []schema.Row, given *Node, us
 }
 
 // missing returns the error for a missing element, with what to give for it.
-func missing(t *schema.Type, r *schema.Row, path string) error {
+func (b *builder) missing(t *schema.Type, r *schema.Row, path string) error {
 	var inner []string
 	if isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent }) {
 		for _, name := range Names(r.Of) {
@@ -295,7 +289,11 @@ func missing(t *schema.Type, r *schema.Row, path string) error {
 		}
 	}
 	if len(inner) == 0 {
-		return fmt.Errorf("%s is missing; give %s=VALUE, %s", path, path, TypeName(t, r))
+		such := ""
+		if text := example(b.info, r); text != "" {
+			such = ", such as " + text
+		}
+		return fmt.Errorf("%s is missing; give %s=VALUE, %s%s", path, path, TypeName(t, r), such)
 	}
 	name := ""
 	if r.Of.Name != "" && r.Of.Name != r.Name {

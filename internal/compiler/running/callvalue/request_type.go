@@ -78,7 +78,7 @@ func (b *builder) noType(name string, r *schema.Row, exists bool) string {
 // namedTypes returns the types that xsi:type can name.
 func (b *builder) namedTypes() iter.Seq[*schema.Type] {
 	return func(yield func(*schema.Type) bool) {
-		for _, table := range b.types.Closure() {
+		for _, table := range b.info.Types.Closure() {
 			for i := range table.Types {
 				if t := table.Types[i].Type; t.Name != "" && !yield(t) {
 					return
