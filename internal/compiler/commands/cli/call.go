@@ -47,6 +47,7 @@ func newCall() *cobra.Command {
 			return o.run(cmd, args[0], args[1], args[2:])
 		},
 	}
+	cmd.ValidArgsFunction = o.complete
 	o.register(cmd)
 	return cmd
 }

@@ -63,7 +63,9 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 		}
 	}()
 	root.SetArgs(args)
-	root.SetOut(&lineWriter{w: stdout})
+	if root.SetOut(&lineWriter{w: stdout}); isForShell(args) {
+		root.SetOut(stdout)
+	}
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(reportingTo(line, root, args))
 	return exitCode(cmd, err, stderr)
@@ -131,6 +133,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		return usageError{suggestFlag(cmd, err)}
 	})
 	root.AddCommand(newInit(), newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newRuntime(), newVersion())
+	completeContracts(root.Commands())
 	return root
 }
 

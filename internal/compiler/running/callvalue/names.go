@@ -91,39 +91,63 @@ func Meant(path, name string, types ...*schema.Type) string {
 	return spelling.Meant(near)
 }
 
-// How many full names that end with a name are suggested, and how many elements are looked at for them.
-const (
-	maxInside = 3
-	maxLooked = 10_000
-)
-
-// inside returns full names that end with a name, the shortest first. Case is ignored.
+// inside returns a few full names that end with a name, the shortest first. Case is ignored.
 func inside(name string, types []*schema.Type) (found []string) {
-	type open struct {
-		path string
-		t    *schema.Type
-	}
-	var queue []open
-	seen, looked := make(map[*schema.Type]bool), 0
-	for _, t := range types {
-		queue = append(queue, open{"", t})
-	}
-	for ; len(queue) > 0 && len(found) < maxInside; queue = queue[1:] {
-		for inner, r := range members(queue[0].t) {
-			if looked++; looked > maxLooked {
-				return found
-			}
-			full := join(queue[0].path, inner)
-			if strings.EqualFold(strings.TrimPrefix(inner, "@"), name) && len(found) < maxInside {
-				found = appendNew(found, full)
-			}
-			if isComplex(r) && r.Of != nil && !seen[r.Of] {
-				seen[r.Of] = true
-				queue = append(queue, open{full, r.Of})
-			}
+	const maxFound = 3
+	for path := range within(types) {
+		if last := path[strings.LastIndexByte(path, '.')+1:]; strings.EqualFold(strings.TrimPrefix(last, "@"), name) {
+			found = appendNew(found, path)
+		}
+		if len(found) == maxFound {
+			break
 		}
 	}
 	return found
+}
+
+// Parameters returns the full names of the elements and attributes with simple values in a type, a few hundred at most.
+func Parameters(t *schema.Type) (names []string) {
+	const maxNames = 500
+	for path, r := range within([]*schema.Type{t}) {
+		if !isComplex(r) && len(names) < maxNames {
+			names = appendNew(names, path)
+		}
+	}
+	return names
+}
+
+// within returns the full names of elements and attributes in types, the shortest first, and not those in an element inside one
+// of the same type. It returns some thousands at most.
+func within(types []*schema.Type) iter.Seq2[string, *schema.Row] {
+	const maxNames = 10_000
+	type element struct {
+		path   string
+		t      *schema.Type
+		around *element
+	}
+	var queue []*element
+	for _, t := range types {
+		queue = append(queue, &element{t: t})
+	}
+	isIn := func(e *element, t *schema.Type) bool {
+		for ; e != nil && e.t != t; e = e.around {
+		}
+		return e != nil
+	}
+	return func(yield func(string, *schema.Row) bool) {
+		for n := 0; len(queue) > 0; queue = queue[1:] {
+			e := queue[0]
+			for name, r := range members(e.t) {
+				path := join(e.path, name)
+				if n++; n > maxNames || !yield(path, r) {
+					return
+				}
+				if isComplex(r) && r.Of != nil && !isIn(e, r.Of) {
+					queue = append(queue, &element{path, r.Of, e})
+				}
+			}
+		}
+	}
 }
 
 // withRoot returns a node with the only element of a Body. Users give what is in the element, as they do where the element is the

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/internal/compiler/running/callvalue"
+)
+
+// isForShell reports whether a shell reads the output of a command.
+func isForShell(args []string) bool {
+	return len(args) > 0 && slices.Contains([]string{"completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0])
+}
+
+// completeContract completes the name of a contract in a shell.
+func completeContract(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return []cobra.Completion{"wsdl", "xsd", "xml"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// completeContracts lets shells complete the contracts of all commands that do not complete more.
+func completeContracts(commands []*cobra.Command) {
+	for _, cmd := range commands {
+		if cmd.ValidArgsFunction == nil && (strings.Contains(cmd.Use, "CONTRACT") || cmd.Name() == "diff") {
+			cmd.ValidArgsFunction = completeContract
+		}
+	}
+}
+
+// complete completes the arguments of call in a shell: the contract, the operation, and parameters without their values.
+func (o *callOptions) complete(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	const patience = 5 * time.Second
+	if len(args) == 0 {
+		return completeContract(cmd, nil, "")
+	}
+	if args[0] == fromStdin {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	ctx, cancel := context.WithTimeout(cmd.Context(), patience)
+	defer cancel()
+	cmd.SetContext(ctx)
+	d, err := o.describe(cmd, args[0])
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	ports, err := o.selected(d.Services)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []cobra.Completion
+	for _, c := range ports {
+		for _, op := range c.info.Operations {
+			switch {
+			case !offers(op, c.port.Binding):
+			case len(args) == 1:
+				names = appendNew(names, op.Name)
+			case hasName(op, args[1]) && op.RequestType() != nil:
+				for _, name := range callvalue.Parameters(op.RequestType()) {
+					names = appendNew(names, name+"=")
+				}
+			}
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, begun) })
+	if len(args) == 1 {
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
