@@ -13,7 +13,7 @@ func TestRailContract(t *testing.T) {
 	t.Parallel()
 	result, err := generator.Generate(context.Background(), generator.Config{
 		Contract: railContract, Package: "realtime", Runtime: templates.RuntimePath, ImportPath: "example.com/quartet/gen/realtime", Optional: []string{"page", "soaptest", "validate", "wsse"},
-		Command: "quartet generate wsdl/realtime.wsdl",
+		Command: "go tool quartet generate",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@
 // copies, which the handler serves. To change the package, change the
 // contract, not these files, and run in the root of the module:
 //
-//	quartet generate wsdl/realtime.wsdl
+//	go tool quartet generate
 package realtime
 
 import (

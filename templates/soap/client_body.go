@@ -124,7 +124,7 @@ func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 	d := c.newDecoder(doc)
 	d.Interrupt = x.ended
 	if d.LenientNames = c.lenientNames; !d.LenientNames {
-		d.MistakenHint = "; use soap.WithLenientNames, or quartet call --lenient-names, to accept it"
+		d.MistakenHint = "; use soap.WithLenientNames, or go tool quartet call --lenient-names, to accept it"
 	}
 	return d
 }

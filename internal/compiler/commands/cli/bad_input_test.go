@@ -82,7 +82,7 @@ func (b *badInput) run(t *testing.T, args []string) outcome {
 	return o
 }
 
-var usageMessage = regexp.MustCompile(`^quartet: [^\n]+\nRun 'quartet [a-z]+ --help' for usage\.\n$`)
+var usageMessage = regexp.MustCompile(`^quartet: [^\n]+\nRun 'go tool quartet [a-z]+ --help' for usage\.\n$`)
 
 // listing returns the names and hashes of the files in a folder.
 func listing(t *testing.T, dir string) string {
@@ -192,7 +192,7 @@ func (b *badInput) variants(cmd *cobra.Command, contract string) [][]string {
 func messages(stderr string) []string {
 	var all []string
 	for line := range strings.Lines(stderr) {
-		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "Run 'quartet") {
+		if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "Run 'go tool quartet") {
 			all = append(all, line)
 		}
 	}

@@ -39,9 +39,9 @@ func newCall() *cobra.Command {
 		Use:   "call CONTRACT OPERATION [NAME=VALUE]...",
 		Short: "Call an operation of a service directly from its contract",
 		Long:  callHelp,
-		Example: `  quartet call wsdl/realtime.wsdl getAllStationsXML
-  quartet call wsdl/realtime.wsdl getStationDataByNameXML StationDesc=Elmstead --binding get --json
-  quartet call 'http://localhost:8080/realtime/realtime.asmx?wsdl' getCurrentTrainsXML -v`,
+		Example: `  go tool quartet call wsdl/realtime.wsdl getAllStationsXML
+  go tool quartet call wsdl/realtime.wsdl getStationDataByNameXML StationDesc=Elmstead --binding get --json
+  go tool quartet call 'http://localhost:8080/realtime/realtime.asmx?wsdl' getCurrentTrainsXML -v`,
 		Args: usageArgs(contractAndOperation),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd, args[0], args[1], args[2:])

@@ -10,21 +10,21 @@ inside another one follows after a dot, and so does the number of an item in a l
 from 0. A repeated name is another item of a list, also where one element contains the
 list, as in arrays. Names of attributes begin with @:
 
-  quartet call orders.wsdl place customer.name=Ann customer.@id=7 code=A code=B
-  quartet call orders.wsdl place line.0.code=A line.1.code=B line.1.count=2
+  go tool quartet call orders.wsdl place customer.name=Ann customer.@id=7 code=A code=B
+  go tool quartet call orders.wsdl place line.0.code=A line.1.code=B line.1.count=2
 
 @xsi:type=NAME selects a derived type, and @xsi:nil=true is a nil value. Instead of
 parameters you can give a whole message, or @FILE or - (standard input) with one. It
 is the element of the request in XML, or a SOAP envelope that contains it, or a JSON
 object in the form that --json prints:
 
-  quartet call orders.wsdl place '{"customer": {"name": "Ann"}, "code": ["A", "B"]}'
+  go tool quartet call orders.wsdl place '{"customer": {"name": "Ann"}, "code": ["A", "B"]}'
 
 Header blocks that the operation declares are given in the same way with
 --soap-header, and others as XML. The header blocks of an envelope are sent, too.
 
 OPERATION is a name in the contract. If several operations have it, the parameters
-select one of them; the names that "quartet generate --operations" takes are unique.
+select one of them; the names that "go tool quartet generate --operations" takes are unique.
 
 The binding is the first in the contract that offers the operation, and its address
 is called, unless --binding, --port or --endpoint say something else.

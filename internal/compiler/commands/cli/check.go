@@ -20,22 +20,23 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [CONTRACT] [--out DIR]",
 		Short: "Report whether the generated files in a folder are up to date",
-		Long: `Check compares DIR, and the folder of the run-time, with what "quartet generate"
-would write there for the same arguments and flags. It changes nothing. Without
-CONTRACT, it does so for all contracts of quartet.yaml.
+		Long: `Check compares DIR, and the folder of the run-time, with what
+"go tool quartet generate" would write there for the same arguments and flags. It
+changes nothing. Without CONTRACT, it does so for all contracts of quartet.yaml.
 
 If both are up to date, check prints nothing and the exit code is 0. Otherwise it
 prints a unified diff, which includes files that are missing and generated files
 that are no longer needed, and the exit code is 1. If the contract has changed since
-the files were generated, what the change breaks follows, as "quartet diff" prints it.
+the files were generated, what the change breaks follows, as "go tool quartet diff"
+prints it.
 
 --stat prints the names of files with the numbers of lines that differ, instead of the
 lines. --quiet prints no differences; the exit code says whether there are any. With
 --format json or sarif, they are printed to standard error.
 
-"quartet generate --help" describes the flags in more detail.`,
-		Example: `  quartet check wsdl/realtime.wsdl --out gen/realtime
-  quartet check --stat`,
+"go tool quartet generate --help" describes the flags in more detail.`,
+		Example: `  go tool quartet check wsdl/realtime.wsdl --out gen/realtime
+  go tool quartet check --stat`,
 		Args: usageArgs(contractOrProject),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opts.each(cmd, args, func(o *options, contract string) error {
@@ -72,7 +73,7 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		return err
 	}
 	for _, dir := range found.Interrupted {
-		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run quartet generate, which removes them\n", dir)
+		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run \"go tool quartet generate\", which removes them\n", dir)
 	}
 	text := found.Diff + found.RuntimeDiff
 	if text == "" {
@@ -97,7 +98,7 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		}
 	}
 	if found.RuntimeDiff != "" {
-		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "quartet generate", stderr); err != nil {
+		if err := reportRuntime(o.place.RuntimeDir, result.Runtime, "go tool quartet generate", stderr); err != nil {
 			return err
 		}
 	}
@@ -110,8 +111,8 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 // reportOutdated reports that the output folder is not up to date.
 func (o *options) reportOutdated(contract string, stderr io.Writer) error {
 	reportMissing(o.out, stderr)
-	fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run quartet generate\n", o.out, contract)
-	note, err := unsafeNote(o.out, "do not run go generate before quartet generate has replaced it")
+	fmt.Fprintf(stderr, "quartet: %s is not up to date with %s; run \"go tool quartet generate\"\n", o.out, contract)
+	note, err := unsafeNote(o.out, "do not run go generate before \"go tool quartet generate\" has replaced it")
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,9 @@ import (
 	"example.com/quartet/internal/compiler/reading/progress"
 )
 
+// program is how users run the command in a module that requires it as a tool.
+const program = "go tool quartet"
+
 // The exit codes of the command.
 const (
 	exitOK       = 0
@@ -102,8 +105,9 @@ func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "quartet",
-		Short: "Generate Go code from WSDL 1.1 contracts",
+		Use:         "quartet",
+		Annotations: map[string]string{cobra.CommandDisplayNameAnnotation: program},
+		Short:       "Generate Go code from WSDL 1.1 contracts",
 		Long: `Quartet reads a WSDL 1.1 contract and its XML Schemas and generates a Go package
 with an interface for each service, an http.Handler that serves it, and a client
 that calls it. Both support SOAP 1.1, SOAP 1.2 and the WSDL HTTP bindings. From a
@@ -114,8 +118,8 @@ Problems in a contract are printed to standard error, for example:
   stations.wsdl:4:29: element "t:station" is not defined [unresolved]
 
 Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal error.`,
-		Example: `  quartet generate wsdl/realtime.wsdl --out gen/realtime
-  quartet check wsdl/realtime.wsdl --out gen/realtime`,
+		Example: `  go tool quartet generate wsdl/realtime.wsdl --out gen/realtime
+  go tool quartet check wsdl/realtime.wsdl --out gen/realtime`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          usageArgs(knownCommand),

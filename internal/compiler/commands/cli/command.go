@@ -17,35 +17,52 @@ import (
 var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true, "with": true, "catalog": true, "fetch": true, "allow-private": true, "vendor": true, "base": true, "rename-file": true, "stat": true, "quiet": true, "format": true}
 
 // command returns the command that generates the package again, for its documentation. It depends neither on the working
-// directory nor on the order of the flags and their values, and its paths are relative to the module. It is empty if the
-// contract or the package is not in a module.
+// directory, nor on the folder of the contract, nor on the order of the flags and their values, and its paths are relative to
+// the module. It is empty if the package is not in a module.
 //
-// The command has no flags that a quartet.yaml in the module sets, because it will read that file, too.
+// The command has neither the contract nor the flags that a quartet.yaml in the module has, because it will read that file, too.
 func (o *options) command(contract string) string {
-	from, ok := inModule(o.place.Module, contract)
-	out, outOK := inModule(o.place.Module, o.out)
-	if !ok || !outOK || contract == unnamed {
+	from, ok := contractArgument(contract)
+	file, inProject := o.projectInModule()
+	given := o.changed
+	if inProject {
+		given = o.given
+	}
+	flags, inModule := o.arguments(given)
+	if !ok || !inModule {
 		return ""
 	}
-	args := []string{"quartet generate", quoted(from)}
-	given := o.changed
-	if file, ok := o.projectInModule(); ok {
-		given = o.given
-		if file != project.FileName {
-			args = append(args, "--config", quoted(file))
-		}
+	args := []string{program, "generate"}
+	if !inProject || len(flags) > 0 {
+		args = append(args, from)
 	}
+	if inProject && file != project.FileName {
+		args = append(args, "--config", quoted(file))
+	}
+	return strings.Join(append(args, flags...), " ")
+}
+
+// contractArgument returns the argument for a contract: its address, or its name without its folder. ok is false if the contract
+// has no name, or if its address has a password.
+func contractArgument(contract string) (arg string, ok bool) {
+	if u, err := url.Parse(contract); err == nil && len(u.Scheme) > 1 {
+		return quoted(contract), u.User == nil
+	}
+	return quoted("path/to/" + filepath.Base(contract)), contract != unnamed
+}
+
+// arguments returns the flags of the command that are given. ok is false if one of them is a path that is not in the module.
+func (o *options) arguments(given func(flag string) bool) (args []string, ok bool) {
+	out, ok := inModule(o.place.Module, o.out)
 	if given("out") {
 		args = append(args, "--out", quoted(out))
 	}
 	if given("runtime") && !location.IsFolder(o.runtime) {
 		args = append(args, "--runtime", quoted(o.runtime))
 	}
-	if given("rename-file") {
-		file, ok := inModule(o.place.Module, o.renameFile)
-		if !ok {
-			return ""
-		}
+	if ok && given("rename-file") {
+		var file string
+		file, ok = inModule(o.place.Module, o.renameFile)
 		args = append(args, "--rename-file", quoted(file))
 	}
 	o.flags.VisitAll(func(f *pflag.Flag) {
@@ -53,7 +70,7 @@ func (o *options) command(contract string) string {
 			args = append(args, flagArguments(f)...)
 		}
 	})
-	return strings.Join(args, " ")
+	return args, ok
 }
 
 // flagArguments returns a flag as arguments of the command. Flags without a list need no value.
@@ -81,12 +98,8 @@ func (o *options) projectInModule() (path string, ok bool) {
 	return inModule(o.place.Module, o.project.file.path)
 }
 
-// inModule returns the path of a file or folder relative to the root of the module, or the address of a contract that is
-// downloaded. ok is false if the path is not in the module.
+// inModule returns the path of a file or folder relative to the root of the module. ok is false if it is not in the module.
 func inModule(module location.Module, name string) (path string, ok bool) {
-	if u, err := url.Parse(name); err == nil && len(u.Scheme) > 1 {
-		return u.Redacted(), u.User == nil
-	}
 	if module.Root == "" {
 		return "", false
 	}

@@ -19,9 +19,9 @@ func newDescribe() *cobra.Command {
 		Use:   "describe [CONTRACT [OPERATION|TYPE]...]",
 		Short: "Describe a contract for people who use its services",
 		Long:  describeHelp,
-		Example: `  quartet describe wsdl/realtime.wsdl
-  quartet describe wsdl/realtime.wsdl getStationDataByNameXML --samples
-  quartet describe wsdl/realtime.wsdl --format markdown > REALTIME.md`,
+		Example: `  go tool quartet describe wsdl/realtime.wsdl
+  go tool quartet describe wsdl/realtime.wsdl getStationDataByNameXML --samples
+  go tool quartet describe wsdl/realtime.wsdl --format markdown > REALTIME.md`,
 		Args: usageArgs(contractAndNames),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains([]string{"text", "json", "markdown"}, o.format) {
@@ -104,7 +104,7 @@ Names after CONTRACT select operations, types and elements, by their names in th
 contract ({NAMESPACE}NAME if a name is not unique) or in Go. The name of an overloaded
 operation selects all overloads.
 
-Go names are those that "quartet generate" gives with the same flags.
+Go names are those that "go tool quartet generate" gives with the same flags.
 
 Sample messages are made from the contract: requests by a client of the run-time, and
 responses by a handler. They are valid, and the same in every run.

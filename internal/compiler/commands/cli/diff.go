@@ -28,10 +28,10 @@ func newDiff() *cobra.Command {
 		Use:   "diff OLD NEW",
 		Short: "Report what a change of a contract breaks",
 		Long:  diffHelp,
-		Example: `  quartet diff git:main
-  quartet diff git:main wsdl/realtime.wsdl
-  quartet diff git:v1:wsdl/realtime.wsdl wsdl/realtime.wsdl
-  quartet diff released.wsdl current.wsdl --fail-on lossy`,
+		Example: `  go tool quartet diff git:main
+  go tool quartet diff git:main wsdl/realtime.wsdl
+  go tool quartet diff git:v1:wsdl/realtime.wsdl wsdl/realtime.wsdl
+  go tool quartet diff released.wsdl current.wsdl --fail-on lossy`,
 		Args: usageArgs(versionArgs),
 		RunE: opts.run,
 	}

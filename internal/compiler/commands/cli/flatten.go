@@ -34,8 +34,8 @@ write is never replaced. A generated handler serves the document at ?flatWsdl, a
 The text of CONTRACT is kept: comments, documentation, extensions, white space. With
 --keep-imports the locations of schemas are relative to the folder of CONTRACT. Schemas
 that are redefined (xs:redefine) cannot become part of the document.`,
-		Example: `  quartet flatten wsdl/realtime.wsdl --out realtime.flat.wsdl
-  quartet flatten wsdl/realtime.wsdl --keep-overloads >realtime.single.wsdl`,
+		Example: `  go tool quartet flatten wsdl/realtime.wsdl --out realtime.flat.wsdl
+  go tool quartet flatten wsdl/realtime.wsdl --keep-overloads >realtime.single.wsdl`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args[0]) },
 	}

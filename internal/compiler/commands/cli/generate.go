@@ -54,10 +54,10 @@ func newGenerate() *cobra.Command {
 		Use:   "generate [CONTRACT] [--out DIR]",
 		Short: "Generate a Go package from a contract",
 		Long:  generateHelp,
-		Example: `  quartet generate wsdl/realtime.wsdl --out gen/realtime
-  quartet generate wsdl/realtime.wsdl --out gen/realtime --bindings soap11,soap12
-  quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station
-  quartet generate`,
+		Example: `  go tool quartet generate wsdl/realtime.wsdl --out gen/realtime
+  go tool quartet generate wsdl/realtime.wsdl --out gen/realtime --bindings soap11,soap12
+  go tool quartet generate wsdl/realtime.wsdl --out gen/realtime --rename objStation=Station
+  go tool quartet generate`,
 		Args: usageArgs(contractOrProject),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.completeEarlier = true

@@ -25,9 +25,9 @@ func newLint() *cobra.Command {
 		Use:   "lint [CONTRACT]...",
 		Short: "Report what is wrong or unusual in contracts",
 		Long:  lintHelp,
-		Example: `  quartet lint wsdl/realtime.wsdl
-  quartet lint wsdl/*.wsdl --format sarif --fail-on error
-  quartet lint --rules`,
+		Example: `  go tool quartet lint wsdl/realtime.wsdl
+  go tool quartet lint wsdl/*.wsdl --format sarif --fail-on error
+  go tool quartet lint --rules`,
 		Args: usageArgs(opts.contracts),
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args) },
 	}
@@ -43,9 +43,9 @@ func newLint() *cobra.Command {
 }
 
 const lintHelp = `Lint checks contracts, each with all documents that it imports or includes. It reports
-all that "quartet generate" would report, and violations of rules on the WS-I Basic
-Profile 1.1, on constructs that other tools cannot read or read differently, on names,
-and on documentation. --rules lists the rules; RULES.md, beside the documentation of
+all that "go tool quartet generate" would report, and violations of rules on the WS-I
+Basic Profile 1.1, on constructs that other tools cannot read or read differently, on
+names, and on documentation. --rules lists the rules; RULES.md, beside the documentation of
 the generator, describes them.
 
 A finding has a severity:
@@ -78,7 +78,7 @@ Go string. The file applies to generate, check and flatten, too. A suppression t
 suppresses nothing is a finding, and so is a suppression of an error. --baseline prints
 lines for all findings, so that only new ones are reported afterwards:
 
-  quartet lint wsdl/realtime.wsdl --baseline >>wsdl/realtime.wsdl.suppress
+  go tool quartet lint wsdl/realtime.wsdl --baseline >>wsdl/realtime.wsdl.suppress
 
 The exit code is 1 if a contract cannot be read, or if there are findings of the
 severity of --fail-on or a more important one; 2 for a usage error; and 0 otherwise.`

@@ -23,8 +23,8 @@ Without CONTRACT, list prints the operations of all contracts of quartet.yaml. I
 are several, each line begins with the name of the contract.
 
 The columns are aligned on a terminal, and separated by tabs elsewhere.`,
-		Example: `  quartet list wsdl/realtime.wsdl
-  quartet list wsdl/realtime.wsdl --bindings soap11 --format json`,
+		Example: `  go tool quartet list wsdl/realtime.wsdl
+  go tool quartet list wsdl/realtime.wsdl --bindings soap11 --format json`,
 		Args: usageArgs(contractOrProject),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.format != "text" && o.format != "json" {

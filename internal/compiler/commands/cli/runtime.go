@@ -18,15 +18,15 @@ func newRuntime() *cobra.Command {
 		Use:   "runtime --out DIR",
 		Short: "Write all packages of the run-time",
 		Long: `Runtime writes all packages of the run-time, which generated packages import, to the
-folder DIR. "quartet generate" writes the packages that a service needs, so this
-command is needed only for a run-time that is kept in another module than the
+folder DIR. "go tool quartet generate" writes the packages that a service needs, so
+this command is needed only for a run-time that is kept in another module than the
 services; they are then generated with --runtime IMPORT/PATH.
 
 A run-time of a later version of quartet is not replaced. With --check, nothing is
 written. If DIR is not up to date, a unified diff is printed and the exit code is 1.`,
-		Example: `  quartet runtime --out soap
-  quartet generate wsdl/a.wsdl --out a --runtime example.com/module/soap
-  quartet runtime --out soap --check`,
+		Example: `  go tool quartet runtime --out soap
+  go tool quartet generate wsdl/a.wsdl --out a --runtime example.com/module/soap
+  go tool quartet runtime --out soap --check`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" {
@@ -76,7 +76,7 @@ func compareRuntime(dir string, runtime *generator.Runtime, stdout, stderr io.Wr
 		return err
 	}
 	for _, folder := range interrupted {
-		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run quartet runtime, which removes them\n", folder)
+		fmt.Fprintf(stderr, "quartet: %s has temporary files of a run that was interrupted; run \"go tool quartet runtime\", which removes them\n", folder)
 	}
 	if diff == "" && len(interrupted) > 0 {
 		return errFindings
@@ -87,7 +87,7 @@ func compareRuntime(dir string, runtime *generator.Runtime, stdout, stderr io.Wr
 	if _, err := io.WriteString(stdout, diag.EscapeLines(diff)); err != nil {
 		return err
 	}
-	if err := reportRuntime(dir, runtime, "quartet runtime", stderr); err != nil {
+	if err := reportRuntime(dir, runtime, "go tool quartet runtime", stderr); err != nil {
 		return err
 	}
 	return errFindings
@@ -96,7 +96,7 @@ func compareRuntime(dir string, runtime *generator.Runtime, stdout, stderr io.Wr
 // reportRuntime reports that a run-time is not up to date, with the command that writes it.
 func reportRuntime(dir string, runtime *generator.Runtime, command string, stderr io.Writer) error {
 	reportMissing(dir, stderr)
-	fmt.Fprintf(stderr, "quartet: the run-time in %s is not up to date with this version of quartet; run %s\n", dir, command)
+	fmt.Fprintf(stderr, "quartet: the run-time in %s is not up to date with this version of quartet; run \"%s\"\n", dir, command)
 	protocol, found, err := generator.WrittenProtocol(dir)
 	if found && protocol != runtime.Protocol {
 		fmt.Fprintf(stderr, "quartet: its protocol is %d, but this version has protocol %d; regenerate all packages that use it\n", protocol, runtime.Protocol)
@@ -139,11 +139,11 @@ func (o *options) checkKept(runtime *generator.Runtime) error {
 	case err != nil:
 		return err
 	case !found:
-		return fmt.Errorf("no run-time found in %s; run quartet runtime --out %s", dir, dir)
+		return fmt.Errorf("no run-time found in %s; run \"go tool quartet runtime --out %s\"", dir, dir)
 	case protocol > runtime.Protocol:
 		return &generator.NewerRuntimeError{Dir: dir, Protocol: protocol, Own: runtime.Protocol}
 	case protocol < runtime.Protocol:
-		return fmt.Errorf("the run-time in %s has protocol %d, and %s needs protocol %d; run quartet runtime --out %s", dir, protocol, o.out, runtime.Protocol, dir)
+		return fmt.Errorf("the run-time in %s has protocol %d, and %s needs protocol %d; run \"go tool quartet runtime --out %s\"", dir, protocol, o.out, runtime.Protocol, dir)
 	}
 	return nil
 }

@@ -32,10 +32,10 @@ func newServe() *cobra.Command {
 		Use:   "serve CONTRACT",
 		Short: "Serve a contract with samples, recordings or as a recording proxy",
 		Long:  serveHelp,
-		Example: `  quartet serve wsdl/realtime.wsdl
-  quartet serve wsdl/realtime.wsdl --seed 7 --fault 0.1 --delay 200ms
-  quartet serve wsdl/realtime.wsdl --record recordings --target http://localhost:8080/realtime/realtime.asmx
-  quartet serve wsdl/realtime.wsdl --recorded recordings`,
+		Example: `  go tool quartet serve wsdl/realtime.wsdl
+  go tool quartet serve wsdl/realtime.wsdl --seed 7 --fault 0.1 --delay 200ms
+  go tool quartet serve wsdl/realtime.wsdl --record recordings --target http://localhost:8080/realtime/realtime.asmx
+  go tool quartet serve wsdl/realtime.wsdl --recorded recordings`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
 	}

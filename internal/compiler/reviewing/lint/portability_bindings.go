@@ -51,7 +51,7 @@ func bindingRules() []Rule {
 
 // overloadedOperations reports the portTypes that the rule bp-r2304 leaves out, so that none is reported twice.
 func overloadedOperations(p *pass) {
-	p.reportOverloads(false, "offer the contract without overloads at ?flatWsdl, or write it with quartet flatten")
+	p.reportOverloads(false, "offer the contract without overloads at ?flatWsdl, or write it with \"go tool quartet flatten\"")
 }
 
 // withoutPort reports the services that have a port of one kind but no port of the other kinds.

@@ -13,7 +13,7 @@ func documentRules() []Rule {
 		{
 			Rule: diag.Rule{ID: "several-documents", Severity: diag.Note, Summary: "the contract is in several documents",
 				Note: "remote-import reports documents on other hosts. Tools that do not follow imports cannot read the contract: Mono's wsdl does not follow the imports of a contract in a file. " +
-					"Offer it as one document, too: a handler does at ?wsdl, and quartet flatten --keep-overloads writes it."},
+					"Offer it as one document, too: a handler does at ?wsdl, and \"go tool quartet flatten --keep-overloads\" writes it."},
 			check: severalDocuments,
 		},
 		{
@@ -34,7 +34,7 @@ func severalDocuments(p *pass) {
 	for _, place := range places[1:min(len(places), 4)] {
 		*d = d.WithRelated(place, "also here")
 	}
-	d.Hint = "offer it as one document, too: a handler does at ?wsdl, and quartet flatten --keep-overloads writes it"
+	d.Hint = "offer it as one document, too: a handler does at ?wsdl, and \"go tool quartet flatten --keep-overloads\" writes it"
 }
 
 func remoteDocuments(p *pass) {

@@ -20,7 +20,7 @@ func profileMessageRules() []Rule {
 				"Name the part of the body in its attribute parts. If it has several, see part-style."),
 		must(overloads, "R2304", "two operations of a portType have the same name", "give the operations different names",
 			"PHP and soap4r keep the first operation of a name and silently drop the parameters of the others; zeep, suds, npm soap and strong-soap keep the last; "+
-				"what KDSoap and WCF generate does not compile. Give the operations different names; quartet flatten does so, and a handler offers the result at ?flatWsdl."),
+				"what KDSoap and WCF generate does not compile. Give the operations different names; \"go tool quartet flatten\" does so, and a handler offers the result at ?flatWsdl."),
 		must(returnValues, "R2305", "parameterOrder leaves out several parts of the output", "add all of them but the return value to parameterOrder",
 			"The omitted part is the return value, and there can be only one. Add the others to parameterOrder."),
 		should(unboundFaults, "R2740", "a binding leaves out a fault of an operation", "add a fault with a soap:fault for each of them",

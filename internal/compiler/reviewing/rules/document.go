@@ -16,8 +16,8 @@ import (
 
 const introduction = `# Rules for contracts
 
-This page lists the rules of the diagnostics that ` + "`quartet lint`" + ` and other commands print. It is written by ` + "`make docs`" + ` from the
-table of rules, which ` + "`quartet lint --rules`" + ` prints, too.
+This page lists the rules of the diagnostics that ` + "`go tool quartet lint`" + ` and other commands print. It is written by ` + "`make docs`" + ` from the
+table of rules, which ` + "`go tool quartet lint --rules`" + ` prints, too.
 
 | severity | |
 |---|---|
@@ -25,11 +25,11 @@ table of rules, which ` + "`quartet lint --rules`" + ` prints, too.
 | warning | something does not work, or differs from what the author expects |
 | note | for information |
 
-The table has the default severity; a finding may have another one if its effect differs. ` + "`quartet generate`" + ` reports all rules
-except the groups %s, which only ` + "`quartet lint`" + ` reports.
+The table has the default severity; a finding may have another one if its effect differs. ` + "`go tool quartet generate`" + ` reports all rules
+except the groups %s, which only ` + "`go tool quartet lint`" + ` reports.
 
 Warnings and notes can be suppressed in a file beside the contract, with its name and ` + "`.suppress`" + ` added, by lines of the form
-` + "`RULE [AT]  # reason`" + `; see ` + "`quartet lint --help`" + `.
+` + "`RULE [AT]  # reason`" + `; see ` + "`go tool quartet lint --help`" + `.
 
 `
 

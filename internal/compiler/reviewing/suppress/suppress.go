@@ -40,7 +40,7 @@ var Rules = diag.InGroup("Suppressions",
 	diag.Rule{ID: Malformed, Severity: diag.Error, Summary: "the place of a suppression is malformed",
 		Note: "Write the name of a document, or a component such as: operation getBook."},
 	diag.Rule{ID: Unknown, Severity: diag.Warning, Summary: "a suppression names a rule that does not exist",
-		Note: "Correct the ID; quartet lint --rules prints all."},
+		Note: "Correct the ID; \"go tool quartet lint --rules\" prints all."},
 	diag.Rule{ID: Unused, Severity: diag.Warning, Summary: "a suppression suppresses nothing",
 		Note: "Remove the suppression if its findings have been fixed, or correct the place that it names."},
 	diag.Rule{ID: Impossible, Severity: diag.Warning, Summary: "a suppression is for an error, which cannot be suppressed",
@@ -167,7 +167,7 @@ func (s Suppression) unknown(known []string) diag.Diagnostic {
 	if near := nearest(s.Rule, known); near != "" {
 		return d.WithHint("did you mean %s?", near)
 	}
-	return d.WithHint("quartet lint --rules lists the rules")
+	return d.WithHint("%q lists the rules", "go tool quartet lint --rules")
 }
 
 // diagnostic returns a diagnostic about a suppression.

@@ -64,7 +64,7 @@ func nameImport(file *jen.File, importPath, name, alias string) {
 //	const _ = soap.Protocol4
 func (e *emitter) writeProtocol(file *jen.File) {
 	file.Add(comment("If this does not compile, the run-time that is imported is of another version of quartet. " +
-		"Run quartet generate again for every package that imports it.")).
+		"Run \"go tool quartet generate\" again for every package that imports it.")).
 		Const().Id("_").Op("=").Add(e.soap(protocol))
 	file.Line()
 }

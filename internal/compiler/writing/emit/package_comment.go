@@ -18,7 +18,7 @@ import (
 //	// copies, which the handler serves. To change the package, change the
 //	// contract, not these files, and run in the root of the module:
 //	//
-//	//	quartet generate wsdl/realtime.wsdl --out gen/realtime
+//	//	go tool quartet generate
 func (e *emitter) writePackageComment(file *jen.File) {
 	doc := documented("Package "+e.pkg.Name+" serves and calls "+e.pkg.Doc, e.conventionsDoc())
 	if len(e.pkg.Documents) > 0 {

@@ -34,14 +34,14 @@ package rail
 // serves. To change the package, change the contract, not these files.
 package rail
 `},
-		{"a command", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd"), Command: "quartet generate rail.wsdl\n --out ."}, `
+		{"a command", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd"), Command: "go tool quartet generate rail.wsdl\n --out ."}, `
 // Package rail serves and calls trains.
 //
 // The contract is rail.wsdl, a.xsd and b.xsd. The documents here are copies,
 // which the handler serves. To change the package, change the contract, not
 // these files, and run in the root of the module:
 //
-//	quartet generate rail.wsdl  --out .
+//	go tool quartet generate rail.wsdl  --out .
 package rail
 `},
 		{"many documents", ir.Package{Documents: documents("rail.wsdl", "a.xsd", "b.xsd", "c.xsd", "d.xsd", "e.xsd")}, `

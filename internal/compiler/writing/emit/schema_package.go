@@ -23,7 +23,7 @@ func (e *emitter) schemaFiles() []outputFile {
 //	// To change the package, change the schema, not these files, and run in the root of the
 //	// module:
 //	//
-//	//	quartet generate orders.xsd --out orders
+//	//	go tool quartet generate
 func (e *emitter) writeSchemaPackage(file *jen.File) {
 	write := func(doc string, code ...string) {
 		for _, line := range commentLines(doc) {

@@ -213,7 +213,7 @@ func moduleOfRuntime(dir string, module Module) (Module, error) {
 	if _, ok := module.relative(dir); ok {
 		return module, nil
 	}
-	return Module{}, fmt.Errorf("--runtime: %w; give its import path instead, and write it with quartet runtime", err)
+	return Module{}, fmt.Errorf("--runtime: %w; give its import path instead, and write it with \"go tool quartet runtime\"", err)
 }
 
 // findRuntime returns the folder of a run-time that quartet wrote, beside out or beside a folder above it. If there is

@@ -133,6 +133,6 @@ var contractDocuments = contract.DocumentSet{
 }
 
 // If this does not compile, the run-time that is imported is of another
-// version of quartet. Run quartet generate again for every package that
-// imports it.
+// version of quartet. Run "go tool quartet generate" again for every package
+// that imports it.
 const _ = soap.Protocol4

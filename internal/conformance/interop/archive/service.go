@@ -10,7 +10,7 @@
 // handler serves. To change the package, change the contract, not these
 // files, and run in the root of the module:
 //
-//	quartet generate internal/conformance/interop/testdata/archive/archive.wsdl
+//	go tool quartet generate
 package archive
 
 import (
