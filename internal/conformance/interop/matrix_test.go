@@ -38,7 +38,32 @@ read parts if the envelope has an XML declaration, and sends none.
 
 `
 
+const signatureHeading = `
+## Signatures
+
+Each signer signs the same envelope, with Body, a Timestamp and a header block, with RSA and SHA-256, over SOAP 1.1 and SOAP 1.2; each
+verifier says of both whether they are valid. Each refuses all of them once a character of Body is another one.
+
+`
+
+const verifierNote = `
+An attacker may move the signed Body into a header block, and write a Body of his own: the signature remains valid. The table says what
+each verifier makes of it.
+
+`
+
 const columns = "| SOAP 1.1 | SOAP 1.2 | HTTP GET | HTTP POST |"
+
+// signatureColumns returns the head of the table of signatures, which has a column for each verifier.
+func signatureColumns() string {
+	head, rule := "| signer | key or algorithm |", "|---|---|"
+	for _, p := range signaturePeers {
+		if p.verifies {
+			head, rule = head+" "+p.name+" |", rule+"---|"
+		}
+	}
+	return head + "\n" + rule + "\n"
+}
 
 // newRow returns the row of a peer and a form of the contract. works has for each port the operations, and whether all
 // their calls did what is expected.
@@ -102,8 +127,11 @@ program that does without the contract. Versions are those of Debian 12, and of 
 [README.md](README.md) says how the tests work. ` + "`make interop UPDATE=-update`" + ` writes this page.
 `
 
+// measured are the rows of the tables by the names of peers.
+type measured struct{ clients, servers, archives, signed, verified map[string][]row }
+
 // checkMatrix compares the tables with the documentation, or rewrites it. Rows of peers that did not run are kept.
-func checkMatrix(t *testing.T, measuredClients, measuredServers, measuredArchives map[string][]row) {
+func checkMatrix(t *testing.T, m measured) {
 	t.Helper()
 	text, err := os.ReadFile(matrixFile)
 	if err != nil && !*update {
@@ -111,19 +139,29 @@ func checkMatrix(t *testing.T, measuredClients, measuredServers, measuredArchive
 	}
 	clientText, serverText, _ := strings.Cut(string(text), serverHeading)
 	serverText, archiveText, _ := strings.Cut(serverText, archiveHeading)
+	archiveText, signedText, _ := strings.Cut(archiveText, signatureHeading)
+	signedText, verifiedText, _ := strings.Cut(signedText, verifierNote)
 	var b strings.Builder
 	b.WriteString(matrixIntroduction)
 	b.WriteString("\n## Clients\n\n| client | contract " + columns + " differences |\n|---|---|---|---|---|---|---|\n")
 	for _, p := range peers {
-		b.WriteString(rowLines(measuredClients, p.name, clientText))
+		b.WriteString(rowLines(m.clients, p.name, clientText))
 	}
 	b.WriteString(serverHeading + serverNote + "| server " + columns + " differences |\n|---|---|---|---|---|---|\n")
 	for _, s := range servers {
-		b.WriteString(rowLines(measuredServers, s.name, serverText))
+		b.WriteString(rowLines(m.servers, s.name, serverText))
 	}
 	b.WriteString(archiveHeading + "| implementation | as | SOAP 1.1 | SOAP 1.2 | sends MTOM | reads MTOM | differences |\n|---|---|---|---|---|---|---|\n")
 	for _, p := range archivePeers {
-		b.WriteString(rowLines(measuredArchives, p.name, archiveText))
+		b.WriteString(rowLines(m.archives, p.name, archiveText))
+	}
+	b.WriteString(signatureHeading + signatureColumns())
+	for _, p := range signaturePeers {
+		b.WriteString(rowLines(m.signed, p.name, signedText))
+	}
+	b.WriteString(verifierNote + "| implementation | moved Body | differences |\n|---|---|---|\n")
+	for _, p := range signaturePeers {
+		b.WriteString(rowLines(m.verified, p.name, verifiedText))
 	}
 	switch {
 	case b.String() == string(text):

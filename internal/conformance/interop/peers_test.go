@@ -242,7 +242,14 @@ func TestPeers(t *testing.T) {
 			})
 		}
 	})
-	checkMatrix(t, clientRows.rows, serverRows.rows, archiveRows.rows)
+	signedRows, verifiedRows := make(map[string][]row), make(map[string][]row)
+	t.Run("signatures", func(t *testing.T) {
+		if !all {
+			t.Skip("'make interop' runs it")
+		}
+		signedRows, verifiedRows = testSignatures(t)
+	})
+	checkMatrix(t, measured{clientRows.rows, serverRows.rows, archiveRows.rows, signedRows, verifiedRows})
 }
 
 // results are rows by the names of peers.

@@ -88,7 +88,7 @@ func TestZeepWithUsernameToken(t *testing.T) {
 // TestGsoapWithUsernameToken calls our handler with gSOAP's plugin wsse, which also checks the Timestamp of the response.
 func TestGsoapWithUsernameToken(t *testing.T) {
 	t.Parallel()
-	dir := buildSecured(t, filepath.Join("..", "..", "..", "wsdl", "realtime.wsdl"))
+	driver := buildSecured(t, "driver", filepath.Join("..", "..", "..", "wsdl", "realtime.wsdl"))
 	address := startSecured(t)
 	for _, c := range securityCalls {
 		if c.Port != "RealtimeSoap" {
@@ -99,7 +99,7 @@ func TestGsoapWithUsernameToken(t *testing.T) {
 			kind = "digest"
 		}
 		var stderr bytes.Buffer
-		command := exec.Command(filepath.Join(dir, "driver"), address, c.Username, c.Password, kind, strconv.Itoa(c.Lifetime))
+		command := exec.Command(driver, address, c.Username, c.Password, kind, strconv.Itoa(c.Lifetime))
 		command.Stderr = &stderr
 		output, err := command.Output()
 		want := c.want
@@ -112,11 +112,11 @@ func TestGsoapWithUsernameToken(t *testing.T) {
 	}
 }
 
-// buildSecured builds a program of testdata/wsse in a folder, which it returns.
-func buildSecured(t *testing.T, contract ...string) string {
+// buildSecured builds a program of testdata/wsse, and returns its path.
+func buildSecured(t *testing.T, nameAndContract ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	output, err := exec.Command(filepath.Join("testdata", "wsse", "build.sh"), append([]string{dir}, contract...)...).CombinedOutput()
+	output, err := exec.Command(filepath.Join("testdata", "wsse", "build.sh"), append([]string{dir}, nameAndContract...)...).CombinedOutput()
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == 3:
@@ -124,14 +124,14 @@ func buildSecured(t *testing.T, contract ...string) string {
 	case err != nil:
 		t.Fatalf("%v\n%s", err, output)
 	}
-	return dir
+	return filepath.Join(dir, "program")
 }
 
 // TestGsoapServerWithUsernameToken calls a server of gSOAP's plugin wsse with our UsernameToken and Timestamp. The server
 // accepts no digest twice, and its responses have a Timestamp, which our client checks.
 func TestGsoapServerWithUsernameToken(t *testing.T) {
 	t.Parallel()
-	address := startProgram(t, exec.Command(filepath.Join(buildSecured(t), "server")))
+	address := startProgram(t, exec.Command(buildSecured(t, "server")))
 	anna := wsse.Credentials{Username: "anna", Password: "s&cret"}
 	with := func(change func(*wsse.Credentials)) wsse.Credentials {
 		c := anna

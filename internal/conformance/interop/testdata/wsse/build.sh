@@ -1,7 +1,7 @@
 #!/bin/sh
-# build.sh DIR [CONTRACT]: builds a program with gSOAP and its plugin wsse: with a contract DIR/driver, a client that is
-# generated from the WSDL document CONTRACT, else DIR/server. If a tool is not installed, it prints its name and exits with
-# 3. The Debian packages are gsoap, libgsoap-dev, libssl-dev, pkg-config and gcc.
+# build.sh DIR NAME [CONTRACT]: builds NAME.c with gSOAP and its plugin wsse to DIR/program. With a contract, a WSDL document, it
+# is a client; otherwise NAME.h says what there is to call and to serve. If a tool is not installed, the script prints its name and
+# exits with 3. The Debian packages are gsoap, libgsoap-dev, libssl-dev, pkg-config and gcc.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 shared=/usr/share/gsoap
@@ -18,17 +18,21 @@ pkg-config --exists openssl || missing libssl-dev
 [ -f "$shared/plugin/wsseapi.c" ] || missing "the plugin wsse of gSOAP"
 
 mkdir -p "$1"
-if [ $# -eq 2 ]; then
-	wsdl2h -c -R -o "$1/service.h" "$2"
-	echo '#import "wsse.h"' >>"$1/service.h"
-	program=driver side=-C generated=soapClient.c
+if [ $# -eq 3 ]; then
+	wsdl2h -c -R -o "$1/$2.h" "$3"
+	echo '#import "wsse.h"' >>"$1/$2.h"
+	side=-C
 else
-	cp "$here/service.h" "$1"
-	program=server side=-S generated=soapServer.c
+	cp "$here/$2.h" "$1"
+	side=
 fi
 cd "$1"
-soapcpp2 -c -L "$side" -x -I"$shared/import:$shared" service.h
-# shellcheck disable=SC2046 # these are several words
-gcc -w -DWITH_OPENSSL -DWITH_DOM -o "$program" -I. -I"$shared/plugin" -I"$shared" "$here/$program.c" soapC.c "$generated" \
+soapcpp2 -c -L $side -x -w -I"$shared/import:$shared" "$2.h"
+generated=soapC.c
+for file in soapClient.c soapServer.c; do
+	[ ! -f "$file" ] || generated="$generated $file"
+done
+# shellcheck disable=SC2046,SC2086 # these are several words
+gcc -w -DWITH_OPENSSL -DWITH_DOM -o program -I. -I"$shared/plugin" -I"$shared" "$here/$2.c" $generated \
 	"$shared/plugin/wsseapi.c" "$shared/plugin/smdevp.c" "$shared/plugin/mecevp.c" "$shared/custom/struct_timeval.c" \
 	$(pkg-config --cflags --libs gsoapssl) -lssl -lcrypto

@@ -1,0 +1,217 @@
+package interop_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// signaturePeer signs or verifies envelopes in files. What is signed is Body, a Timestamp, and the header block To.
+type signaturePeer struct {
+	name        string
+	start       func(t *testing.T, keys signatureKeys) signer
+	kinds       []string // how it refers to its certificate, or what it signs with; none: it only verifies
+	refused     bool     // no verifier accepts its messages
+	verifies    bool
+	refuses     []string // its own refusals: the name of a peer and a kind
+	places      bool     // whether it refuses a message whose signed Body is not the Body of the envelope
+	differences string
+}
+
+// signer is a peer that runs.
+type signer interface {
+	sign(kind, in, out string) error
+	verify(in string) error
+}
+
+const binaryToken = "BinarySecurityToken"
+
+var signaturePeers = []signaturePeer{
+	{
+		name:        "xmlsec1",
+		start:       signatureProgram(signaturesXmlsec1),
+		kinds:       []string{binaryToken},
+		verifies:    true,
+		differences: "the program writes the Security block, and names the elements that have an Id; does not read the Timestamp",
+	},
+	{
+		name:        "zeep",
+		start:       signatureProgram(signaturesZeep),
+		kinds:       []string{binaryToken, "X509Data"},
+		verifies:    true,
+		differences: "signs Body and Timestamp only, with SHA-1 unless told otherwise; its X509Data has an empty X509IssuerSerial; does not read the Timestamp",
+	},
+	{
+		name:        "WSS4J",
+		start:       signatureProgram(signaturesJava("WSS4J")),
+		kinds:       []string{binaryToken, "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"},
+		verifies:    true,
+		refuses:     []string{"zeep X509Data"},
+		differences: "its engine leaves it to the caller to compare places; cannot read the X509Data of zeep",
+	},
+	{
+		name:        "Santuario",
+		start:       signatureProgram(signaturesJava("Santuario")),
+		kinds:       []string{binaryToken},
+		verifies:    true,
+		differences: "the program writes the Security block; does not read the Timestamp",
+	},
+	{
+		name:        "gSOAP",
+		start:       signatureProgram(signaturesGsoap),
+		kinds:       []string{binaryToken},
+		verifies:    true,
+		places:      true,
+		differences: "`soap_wsse_verify_body` does not find a Body of SOAP 1.2, and counts what follows a signed last child; the program counts itself",
+	},
+	{
+		name:        "npm soap",
+		start:       signatureProgram(signaturesNode),
+		kinds:       []string{binaryToken},
+		differences: "never verifies; its references to Timestamp and To have a transform enveloped-signature, which removes nothing",
+	},
+	{
+		name:        "xml-crypto",
+		start:       signatureProgram(signaturesNode),
+		verifies:    true,
+		differences: "does not read the Timestamp",
+	},
+	{
+		name:        "WCF on Mono",
+		start:       startSignaturesWcf,
+		kinds:       []string{"SHA-1", "aes256-cbc"},
+		refused:     true,
+		differences: "cannot sign without encryption, with CBC; its digests are SHA-1",
+	},
+}
+
+// signedEnvelope is an envelope that a peer has signed, and what an attacker makes of it.
+type signedEnvelope struct{ whole, changed, wrapped string } // names of files
+
+// signedEnvelopes are what a peer has signed in one way, over each version of SOAP.
+type signedEnvelopes struct {
+	peer signaturePeer
+	kind string
+	list []signedEnvelope
+}
+
+// testSignatures lets each peer sign, and each verify what all have signed. It returns the rows of both tables.
+func testSignatures(t *testing.T) (signed, verified map[string][]row) {
+	keys := newSignatureKeys(t)
+	running := make(map[string]signer)
+	var all []signedEnvelopes
+	for _, p := range signaturePeers {
+		running[p.name] = p.start(t, keys)
+		for _, kind := range p.kinds {
+			all = append(all, signedEnvelopes{p, kind, signAll(t, p, kind, running[p.name])})
+		}
+	}
+	verdicts := make(map[string][]string)
+	t.Run("verify", func(t *testing.T) {
+		for _, p := range signaturePeers {
+			if !p.verifies {
+				continue
+			}
+			cells := make([]string, len(all))
+			verdicts[p.name] = cells
+			t.Run(p.name, func(t *testing.T) {
+				t.Parallel()
+				for i, envelopes := range all {
+					cells[i] = verifyAll(t, p, running[p.name], envelopes)
+				}
+			})
+		}
+	})
+	signed, verified = make(map[string][]row), make(map[string][]row)
+	for i, envelopes := range all {
+		line := fmt.Sprintf("| %s | %s |", envelopes.peer.name, envelopes.kind)
+		for _, p := range signaturePeers {
+			if p.verifies {
+				line += " " + verdicts[p.name][i] + " |"
+			}
+		}
+		signed[envelopes.peer.name] = append(signed[envelopes.peer.name], row{envelopes.peer.name, line})
+	}
+	for _, p := range signaturePeers {
+		moved := "–"
+		if p.verifies {
+			moved = map[bool]string{true: "refused", false: "accepted"}[p.places]
+		}
+		verified[p.name] = []row{{p.name, fmt.Sprintf("| %s | %s | %s |", p.name, moved, p.differences)}}
+	}
+	return signed, verified
+}
+
+// signAll returns what a peer has signed in one way.
+func signAll(t *testing.T, p signaturePeer, kind string, s signer) []signedEnvelope {
+	t.Helper()
+	folder := t.TempDir()
+	var list []signedEnvelope
+	for version, namespace := range map[string]string{"11": "http://schemas.xmlsoap.org/soap/envelope/", "12": "http://www.w3.org/2003/05/soap-envelope"} {
+		in, out := filepath.Join(folder, version), filepath.Join(folder, version+".xml")
+		writeFile(t, in, fmt.Sprintf(unsignedEnvelope, namespace))
+		if err := s.sign(kind, in, out); err != nil {
+			t.Fatalf("%s does not sign with %s over SOAP %s: %v", p.name, kind, version, err)
+		}
+		text, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, attack(t, out, string(text)))
+	}
+	return list
+}
+
+const unsignedEnvelope = `<?xml version="1.0" encoding="UTF-8"?>
+<soap:Envelope xmlns:soap="%s"><soap:Header><To xmlns="http://www.w3.org/2005/08/addressing">http://127.0.0.1/</To></soap:Header>` +
+	`<soap:Body><getStationDataByNameXML xmlns="http://realtime.rail.example/"><StationDesc>Bré &amp; "Bray" &lt;</StationDesc></getStationDataByNameXML></soap:Body></soap:Envelope>
+`
+
+var bodyElement = regexp.MustCompile(`(?s)<([\w-]+):Body\b.*</[\w-]+:Body>`)
+
+// attack writes two envelopes beside one: with another character in Body, and with Body in a header block and a new Body in its
+// place.
+func attack(t *testing.T, file, text string) signedEnvelope {
+	t.Helper()
+	e := signedEnvelope{file, file + ".changed", file + ".wrapped"}
+	body := bodyElement.FindStringSubmatch(text)
+	if body == nil {
+		t.Fatalf("no Body in %s", text)
+	}
+	changed := strings.NewReplacer("Bray", "Brax", "<CipherValue>", "<CipherValue>A").Replace(body[0])
+	writeFile(t, e.changed, strings.Replace(text, body[0], changed, 1))
+	end := "</" + body[1] + ":Header>"
+	unsigned := fmt.Sprintf(`<%s:Body><getStationDataByNameXML xmlns="http://realtime.rail.example/"/></%[1]s:Body>`, body[1])
+	wrapped := strings.Replace(text, body[0], unsigned, 1)
+	writeFile(t, e.wrapped, strings.Replace(wrapped, end, `<w:w xmlns:w="urn:w">`+body[0]+"</w:w>"+end, 1))
+	return e
+}
+
+// verifyAll checks what a peer says of envelopes, and returns whether it accepts them as they were signed.
+func verifyAll(t *testing.T, p signaturePeer, s signer, envelopes signedEnvelopes) string {
+	t.Helper()
+	name := envelopes.peer.name + " " + envelopes.kind
+	refuses := envelopes.peer.refused || slices.Contains(p.refuses, name)
+	for _, e := range envelopes.list {
+		for _, test := range []struct {
+			file    string
+			refuses bool
+		}{{e.whole, refuses}, {e.changed, true}, {e.wrapped, refuses || p.places}} {
+			if err := s.verify(test.file); (err != nil) != test.refuses {
+				t.Errorf("%s: %s: %v, want an error: %t", name, filepath.Base(test.file), err, test.refuses)
+			}
+		}
+	}
+	return map[bool]string{true: "no", false: "yes"}[refuses]
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

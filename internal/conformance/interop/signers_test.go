@@ -1,0 +1,122 @@
+package interop_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/conformance/interop"
+)
+
+func signaturesXmlsec1(t *testing.T) *exec.Cmd {
+	interop.Program(t, "xmlsec1", "xmlsec1")
+	return exec.Command("/bin/sh", filepath.Join("testdata", "wsse", "signatures.sh"))
+}
+
+func signaturesZeep(t *testing.T) *exec.Cmd {
+	python := interop.Python(t, "zeep, xmlsec", "python3-zeep python3-xmlsec")
+	return exec.Command(python, filepath.Join("testdata", "wsse", "signatures.py"))
+}
+
+func signaturesNode(t *testing.T) *exec.Cmd {
+	return node("xml-crypto", "signatures.mjs")(t, "")
+}
+
+func signaturesGsoap(t *testing.T) *exec.Cmd {
+	return exec.Command(buildSecured(t, "signatures"))
+}
+
+// signaturesJava returns the command of WSS4J or Santuario.
+func signaturesJava(library string) func(t *testing.T) *exec.Cmd {
+	return func(t *testing.T) *exec.Cmd {
+		const packages = "default-jdk-headless libwss4j-java libxml-security-java"
+		java, javac := interop.Program(t, "java", packages), interop.Program(t, "javac", packages)
+		folder, path := t.TempDir(), classPath(t, packages, "wss4j.jar", "xmlsec.jar", "slf4j-api.jar", "commons-logging.jar")
+		run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path, filepath.Join("testdata", "wsse", "Signatures.java")))
+		return exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder+":"+path, "Signatures", library)
+	}
+}
+
+// signatureProgram returns a function that starts a program of testdata, which runs until the end of the test.
+func signatureProgram(newCommand func(t *testing.T) *exec.Cmd) func(*testing.T, signatureKeys) signer {
+	return func(t *testing.T, keys signatureKeys) signer {
+		command := newCommand(t)
+		command.Args = append(command.Args, keys.key, keys.certificate, keys.root)
+		command.WaitDelay = endTimeout
+		stdin, err := command.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		stdout, err := command.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		killer := time.AfterFunc(programTimeout, func() { command.Process.Kill() })
+		t.Cleanup(func() {
+			stdin.Close()
+			command.Wait()
+			killer.Stop()
+		})
+		return &signerProgram{stdin, bufio.NewReader(stdout)}
+	}
+}
+
+// signerProgram answers each line with a line.
+type signerProgram struct {
+	stdin  io.Writer
+	stdout *bufio.Reader
+}
+
+func (p *signerProgram) sign(kind, in, out string) error { return p.do("sign", kind, in, out) }
+
+func (p *signerProgram) verify(in string) error { return p.do("verify", in) }
+
+func (p *signerProgram) do(words ...string) error {
+	if _, err := fmt.Fprintln(p.stdin, strings.Join(words, " ")); err != nil {
+		return err
+	}
+	line, err := p.stdout.ReadString('\n')
+	if err != nil {
+		return err
+	}
+	if line != "ok\n" {
+		return errors.New(strings.TrimSpace(line))
+	}
+	return nil
+}
+
+// wcfSigner has the requests of a client of WCF, by the paths they were sent to.
+type wcfSigner map[string][]byte
+
+func (w wcfSigner) sign(kind, in, out string) error {
+	return os.WriteFile(out, w["/"+kind+"/"+filepath.Base(in)], 0o600)
+}
+
+func (w wcfSigner) verify(string) error { return errors.ErrUnsupported }
+
+// startSignaturesWcf lets WCF send its requests. They are not answered: it is only a signer.
+func startSignaturesWcf(t *testing.T, keys signatureKeys) signer {
+	mcs, mono := interop.Program(t, "mcs", monoPackages), interop.Program(t, "mono", monoPackages)
+	program, requests := filepath.Join(t.TempDir(), "signatures.exe"), make(wcfSigner)
+	run(t, exec.Command(mcs, "-out:"+program, "-r:System.ServiceModel", "-r:System.IdentityModel", "-r:Mono.Security",
+		filepath.Join("testdata", "wsse", "Signatures.cs")))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests[r.URL.Path], _ = io.ReadAll(r.Body)
+		w.WriteHeader(http.StatusInternalServerError)
+	}))
+	run(t, exec.Command(mono, program, keys.xml, keys.certificate, server.URL))
+	server.Close()
+	return requests
+}
