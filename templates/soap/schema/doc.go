@@ -1,4 +1,51 @@
 // Package schema describes the types of a contract, and reads and writes documents of them. It is for generated code, for
 // programs that use generated code, and for programs that make descriptions. Its types are aliases of types in
 // package soap/internal/codec, whose documentation has their fields and methods.
+//
+// # Struct tags
+//
+// The tag of a field says what the field is in XML, as far as its Go type does not:
+//
+//	type Animal struct {
+//		_  struct{} `soap:"animal"` // the name of the type; an anonymous type has no such field
+//		ID *string  `soap:"id,attr"`
+//	}
+//
+//	type Dog struct {
+//		_      struct{} `soap:"dog"`
+//		Animal          // the base, whose fields come first
+//		Bark   []string `soap:"bark,required"`
+//		Owner  *string  `soap:"2:owner"`
+//		Size   *string  `soap:"size,type=token"`
+//	}
+//
+// First is the name of the element or attribute. Before it may be the number of its namespace, an index in
+// contractNamespaces; a name without a number has the usual namespace of the package, which contractTypes says, and an
+// attribute has none. A T is there once, a *T or a type that has a nil may be absent, a []T is there any number of times.
+// Words follow; a backslash takes the meaning of a comma, a blank or a colon away:
+//
+//   - abstract, mixed: in the tag of a type: it is abstract; there may be text between the elements
+//   - attr: an attribute; with any, the attributes that a wildcard allows
+//   - text: the text of the element, which has no elements in it
+//   - required: there is a value, or at least one item, where the Go type does not say it
+//   - nillable: the element may be nil (xsi:nil) and not absent, or items of an interface type may be nil
+//   - type=token: the type of XML Schema that says how values are written; without it, the usual one of the Go type; text and
+//     textOrName are xs:anySimpleType for values that are texts, or texts and names
+//   - list: the value is a list, whose items blanks separate; type is that of the items
+//   - default=7: the value of an element that is empty
+//   - fixed=7: the only value; with the word default, also that of an empty element
+//   - any=not 1 lax: what a wildcard allows: not, numbers of namespaces and URIs, and whether there must be a declaration, lax
+//     or skip
+//   - items, member: a struct for one element of a group that is repeated, or of a substitution group: one of its fields is set
+//   - chars: the text between elements, in an item of mixed content
+//   - nil: the element is nil and has attributes
+//   - xsi: the types that xsi:type names in elements of simple types
+//   - of=1:colour: the declared simple type, where the Go type is not one that is declared for it; of=1:colour restricted if the
+//     declaration restricts it, and of if it restricts a built-in type, where xsi:type is kept
+//   - part, media: an attachment, part=logo if it is a document with this element; the media type of the one before
+//   - item=1:row 2: the items of an array of SOAP encoding with their type, and the number of dimensions
+//   - sizes: the sizes of the dimensions of such an array
+//   - typed, untyped: the start tag has xsi:type, or has not, if that is different from other fields of the package
+//   - lax, strict: the element may be absent although there is a value in Go, or may not, if that is different from other fields
+//   - attributes, order=b a: of the embedded base: only its attributes count; the order of its elements in an xs:all
 package schema

@@ -15,7 +15,7 @@ import (
 //	Owner       Party   `soap:"2:owner,required"` // a name in another namespace than most, and a value that may not be nil
 //
 // It begins with the name. Words follow, some of which have a value. A backslash before a character takes its meaning
-// away: "default=1\,5" is the value "1,5". USING.md lists the words, which fieldWords has, too.
+// away: "default=1\,5" is the value "1,5". The documentation of package schema lists the words, which fieldWords has, too.
 
 // tagKey is the key of the struct tags.
 const tagKey = "soap"

@@ -51,28 +51,28 @@ func TestParseFieldTag(t *testing.T) {
 	}
 }
 
-// TestWordsAreDocumented compares the words of struct tags with the table of USING.md.
+// TestWordsAreDocumented compares the words of struct tags with the documentation of package schema.
 func TestWordsAreDocumented(t *testing.T) {
-	data, err := os.ReadFile("../../../../generator/USING.md")
+	data, err := os.ReadFile("../../schema/doc.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(data), "**Struct tags.**")
-	table, _, _ = strings.Cut(table, "**JSON.**")
 	documented := make(map[string]bool)
-	word := regexp.MustCompile("`([a-z]+)(=[^`]*)?`")
-	for _, line := range strings.Split(table, "\n") {
-		if cells := strings.Split(line, "|"); len(cells) > 2 {
-			for _, m := range word.FindAllStringSubmatch(cells[1], -1) {
-				documented[m[1]] = true
-				if form := fieldWords[m[1]]; form == plainWord && m[2] != "" {
-					t.Errorf("the table shows %s, which has no value", m[0])
-				}
+	word := regexp.MustCompile(`^([a-z]+)(=.*)?$`)
+	for _, m := range regexp.MustCompile(`//   - ([^:]+(?:=1:[^:]+)?): `).FindAllStringSubmatch(string(data), -1) {
+		for _, text := range strings.Split(m[1], ", ") {
+			m := word.FindStringSubmatch(text)
+			if m == nil {
+				t.Fatalf("%q is not a word", text)
+			}
+			documented[m[1]] = true
+			if form := fieldWords[m[1]]; form == plainWord && m[2] != "" {
+				t.Errorf("the list shows %s, which has no value", text)
 			}
 		}
 	}
 	if got, want := slices.Sorted(maps.Keys(documented)), slices.Sorted(maps.Keys(fieldWords)); !slices.Equal(got, want) {
-		t.Errorf("the table has %v\nwant %v", got, want)
+		t.Errorf("the list has %v\nwant %v", got, want)
 	}
 }
 
