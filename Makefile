@@ -121,8 +121,9 @@ limits: ## attack the generator, the run-time and raild; print the limit of each
 interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md
 	QUARTET_INTEROP=1 QUARTET_INTEROP_RARE=$(RARE) $(GO) test -run '^TestPeers$$' -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
 
-# A module of its own: what drives Chromium is no dependency of the product.
+# Modules of their own: what drives Chromium, and OpenTelemetry, are no dependencies of the product.
 BROWSER := internal/conformance/browser
+TELEMETRY := internal/conformance/telemetry
 
 browser: ## use the service page, the boards and the map in Chromium
 	@mkdir -p .cache
@@ -161,7 +162,7 @@ mutants: ## change one operator at a time in PACKAGE, for MUTANTTIME each; print
 	@$(GO) build -o .cache/mutants ./internal/conformance/mutants
 	@ulimit -v 6291456; .cache/mutants --gremlins .cache/gremlins --time $(MUTANTTIME) --min $(MUTANTSHARE) $(PACKAGE)
 
-lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser'
+lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser', and on the example of OpenTelemetry, which is run
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$files" || { echo "not formatted by gofmt: $$files" >&2; exit 1; }
 	@mkdir -p .cache
 	$(GO) vet ./...
@@ -169,6 +170,9 @@ lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser'
 	.cache/staticcheck ./...
 	$(GO) -C $(BROWSER) vet ./...
 	cd $(BROWSER) && "$(CURDIR)/.cache/staticcheck" ./...
+	$(GO) -C $(TELEMETRY) vet ./...
+	cd $(TELEMETRY) && "$(CURDIR)/.cache/staticcheck" ./...
+	$(GO) -C $(TELEMETRY) test -vet=off ./...
 
 # step runs a target and prints how many seconds of its budget it took.
 step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
