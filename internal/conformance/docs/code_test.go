@@ -94,6 +94,9 @@ func TestCode(t *testing.T) {
 	services, clients := 0, 0
 	var packages []string
 	for i, b := range blocks(t, "go") {
+		if _, _, ok := excerpt(b); ok {
+			continue // TestExcerpts
+		}
 		text, err := compilable(b)
 		if err != nil {
 			t.Errorf("%s: %v", b, err)
@@ -117,6 +120,33 @@ func TestCode(t *testing.T) {
 	if out, err := vet.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
+}
+
+// TestExcerpts compares the blocks of Go that a file of the project has, too, with that file.
+func TestExcerpts(t *testing.T) {
+	t.Parallel()
+	for _, b := range blocks(t, "go") {
+		file, text, ok := excerpt(b)
+		if !ok {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			t.Errorf("%s: %v", b, err)
+		} else if !strings.Contains(string(data), text) {
+			t.Errorf("%s: %s has other code", b, file)
+		}
+	}
+}
+
+// excerpt returns the file that a block names in its first line, and the rest of the block.
+func excerpt(b block) (file, text string, ok bool) {
+	first, text, _ := strings.Cut(b.text(), "\n")
+	match := regexp.MustCompile(`^// From (\S+)\.$`).FindStringSubmatch(first)
+	if match == nil {
+		return "", "", false
+	}
+	return match[1], text, true
 }
 
 // workspaceWith writes a workspace of a module and this one, and returns the name of its go.work. What is compiled in it has

@@ -2,7 +2,8 @@
 //
 //   - A block marked console holds commands, each after "$ ", with their output. Every command is run and its output is
 //     compared. The flag -update replaces the output in the file; make docs does that.
-//   - A block marked go is compiled, and one marked xml is parsed. What Go code does not declare is in code_test.go.
+//   - A block marked go is compiled, and one marked xml is parsed. What Go code does not declare is in code_test.go. A block
+//     that begins with "// From FILE." has lines of that file instead, which is compiled where it is.
 //   - A block marked sh is parsed by the shell. Flags, make targets and paths in it must exist.
 //   - The commands by which README.md adds quartet to another module are run, without a network.
 //   - A link to a file or a heading must lead to one, and every file must be reachable from README.md.

@@ -116,7 +116,7 @@ func TestFlags(t *testing.T) {
 	}
 	compareSets(t, "generator/USING.md", documented, flags)
 	tools := slices.DeleteFunc(flagsOfAll(t, "quartet", "call", "serve"), func(flag string) bool { return flag == "--help" })
-	compareSets(t, "generator/USING.md", shortened(rows(t, "generator/USING.md", "Calling and serving without generated code")), tools)
+	compareSets(t, "generator/CALLING.md", shortened(rows(t, "generator/CALLING.md", "Without generated code")), tools)
 	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Settings"), `--[a-z-]+`), flagsOf(t, "raild"))
 	compareSets(t, "internal/rail/README.md", spans(rows(t, "internal/rail/README.md", "Ask from a terminal"), `--[a-z-]+`), flagsOfAll(t, "railctl", "board", "stations", "trains"))
 }
