@@ -18,11 +18,11 @@ import (
 
 // ProjectConfig says where a project is, and how its package is generated.
 type ProjectConfig struct {
-	// Dir is the folder of the project, and ImportPath the import path of a package in it. If NewModule is true, Dir is the
-	// root of a module that does not exist yet.
+	// Dir is the folder of the project, and ImportPath the import path of a package in it. GoMod is the text of go.mod if Dir is
+	// the root of a module that does not exist yet, else nil.
 	Dir        string
 	ImportPath string
-	NewModule  bool
+	GoMod      []byte
 
 	// Package is the configuration of the generated package, which is in the folder Config.Dir. Its fields that say where
 	// documents are do not matter, as the contract is copied.
@@ -75,7 +75,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	}
 	settings := scaffold.Config{
 		Plan: result.plan, ImportPath: config.ImportPath, Package: generated.ImportPath, PackageFolder: folder, Runtime: generated.Runtime,
-		Page: slices.Contains(generated.Optional, "page"), NewModule: config.NewModule, Repository: config.Repository,
+		Page: slices.Contains(generated.Optional, "page"), Repository: config.Repository,
 		Command: scaffold.Command{Contract: c.Contract, Flags: config.Flags, Compare: config.CompareFlags, Catalog: c.Catalog},
 	}
 	p := &Project{dir: config.Dir}
@@ -101,6 +101,9 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	}
 	for _, f := range files {
 		p.Files = append(p.Files, File(f))
+	}
+	if config.GoMod != nil {
+		p.Files = append(p.Files, File{Name: "go.mod", Data: config.GoMod})
 	}
 	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	for i := range p.Files[1:] {

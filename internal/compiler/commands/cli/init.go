@@ -60,7 +60,7 @@ func newInit() *cobra.Command {
 var initUsage = map[string]string{
 	"out":     "write the module to the folder `DIR` (required)",
 	"module":  "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
-	"package": "`NAME` of the generated package (default: made from the name of CONTRACT)",
+	"package": "`NAME` of the generated package (default: made from the name of the service, or of CONTRACT if it has several)",
 	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: the run-time of the existing module, otherwise the folder gen/soap)",
 	"vendor":  "read documents that were downloaded earlier from the folder `DIR`",
 }
@@ -77,6 +77,11 @@ tests at once:
   Makefile           run, test, generate, check
   .github/           a workflow that runs tests, "quartet check" and "quartet diff"
 
+They run the command as "go tool quartet". A new module gets the tool directive for it if
+init is run in the folder of a module that has the command, such as the source of Quartet,
+and so does an existing module that requires Quartet. For others, init prints the command
+that adds it.
+
 "go test" passes, and "make test" lists the operations that are not implemented. With
 --with page the server has the service page.
 
@@ -89,20 +94,20 @@ package are kept for "go generate", with paths relative to the module.`
 
 // initProject makes a project and writes it.
 func (o *options) initProject(cmd *cobra.Command, contract string) error {
-	made, notes, err := o.newProject(cmd, contract)
+	made, err := o.newProject(cmd, contract)
 	if err != nil {
 		return err
 	}
 	if err := made.CanWrite(); err != nil {
 		return err
 	}
-	if err := uninterrupted(made.Write); err != nil {
+	if err := uninterrupted(made.write); err != nil {
 		return err
 	}
 	if o.report.forPrograms() {
 		return nil
 	}
-	for _, note := range notes {
+	for _, note := range made.notes {
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), note); err != nil {
 			return err
 		}
@@ -110,63 +115,63 @@ func (o *options) initProject(cmd *cobra.Command, contract string) error {
 	return nil
 }
 
-// newProject makes a project, and notes about it for the user.
-func (o *options) newProject(cmd *cobra.Command, contract string) (*generator.Project, []string, error) {
+// newProject makes a project.
+func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, error) {
 	result, config, err := o.readForProject(cmd, contract)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	where, err := o.projectPlace()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	copied, err := result.CopyContract(contractFolder)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := o.reportErrors(cmd, copied.Diagnostics); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	p := generator.ProjectConfig{Dir: o.out, ImportPath: where.ImportPath, NewModule: where.NewModule, Package: config}
-	p.Package.Package = o.packageName(result.Package)
+	tool, err := where.Tool(".")
+	if err != nil {
+		return nil, err
+	}
+	p := generator.ProjectConfig{Dir: o.out, ImportPath: where.ImportPath, Package: config}
+	if where.NewModule {
+		p.GoMod = tool.GoMod
+	}
+	p.Package.Package = o.packageName(result)
 	p.Package.Dir = filepath.Join(o.out, generatedFolder, p.Package.Package)
 	if o.place, err = where.Find(location.Request{Out: p.Package.Dir, Runtime: o.runtime}); err != nil {
-		return nil, nil, usageError{err}
+		return nil, usageError{err}
 	}
 	p.Package.Runtime, p.Package.ImportPath, p.Package.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
 	p.RuntimeDir = o.place.RuntimeDir
 	p.Package.Optional = o.with
 	if p.Flags, err = o.flagsIn(cmd.Flags(), p.Package.Package, copied); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	p.CompareFlags = switchArguments(cmd.Flags().Lookup("lenient"))
 	p.Package.Command = o.commandIn(copied, p.Package.Dir)
 	repository, err := repositoryOf(o.out)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if p.Repository, err = relative(repository, o.out); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if p.Repository == "." {
 		p.Repository = ""
 	}
 	made, err := result.Project(cmd.Context(), copied, p)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := o.reportErrors(cmd, made.Diagnostics); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	notes := o.notes(result, made, p, repository)
-	tooOld, err := where.TooOld()
-	if err != nil {
-		return nil, nil, err
-	}
-	if tooOld != "" {
-		notes = slices.Insert(notes, 1, fmt.Sprintf("The go.mod of the module has Go version %s, but the code needs %s: go mod edit -go=%[2]s", tooOld, location.Language))
-	}
-	return made, notes, nil
+	project := &newProject{Project: made, where: where, tool: tool}
+	return project, project.addNotes(o, result, p, repository)
 }
 
 // projectPlace returns the place of the project, or an error if its folder cannot be used.
@@ -253,8 +258,14 @@ func (o *options) addName(config *generator.Config) error {
 // runtimeName is the name of the folder and of the main package of the run-time.
 const runtimeName = "soap"
 
-// packageName returns the name of the generated package, which differs from the name of the run-time beside it.
-func (o *options) packageName(name string) string {
+// packageName returns the name of the generated package: the one of --package, of the only service, or else of the contract.
+// It differs from the name of the run-time beside it.
+func (o *options) packageName(result *generator.Result) string {
+	name, service := result.Package, result.Methods[0].Interface
+	others := slices.ContainsFunc(result.Methods, func(m generator.Method) bool { return m.Interface != service })
+	if own := packageOf(strings.ReplaceAll(service, "_", "")); o.packages == nil && !others && location.IsImportPath(own) {
+		name = own
+	}
 	if name == runtimeName {
 		name += "service"
 	}
@@ -353,43 +364,4 @@ func relative(from, to string) (string, error) {
 	}
 	rel, err := filepath.Rel(from, to)
 	return filepath.ToSlash(rel), err
-}
-
-// notes returns the final messages for the user.
-func (o *options) notes(result *generator.Result, project *generator.Project, p generator.ProjectConfig, repository string) []string {
-	operations := make(map[string]bool)
-	for _, m := range result.Methods {
-		operations[m.Interface+"."+m.Go] = true
-	}
-	what := "module " + p.ImportPath
-	if p.ImportPath != o.place.Module.Path {
-		what = "package " + p.ImportPath + " of the module " + o.place.Module.Path
-	}
-	notes := []string{fmt.Sprintf("%s has the %s, with %d files. %s in internal/service.", o.out, what, len(project.Files), toImplement(len(operations)))}
-	if p.RuntimeDir == "" && o.place.KeptIn == "" {
-		notes = append(notes, "It imports "+p.Package.Runtime+requirement(p.Package.Runtime))
-	}
-	if p.Repository != "" {
-		notes = append(notes, fmt.Sprintf("Move %s to %s: workflows are read only there.", filepath.Join(o.out, ".github"), repository))
-	}
-	next := "make test && make run"
-	if filepath.Clean(o.out) != "." {
-		next = "cd " + quoted(o.out) + " && " + next
-	}
-	return append(notes, "Next: "+next)
-}
-
-// requirement returns the end of the sentence about the run-time that a project imports.
-func requirement(runtime string) string {
-	if location.IsQuartets(runtime) {
-		return ": " + location.RequireQuartet + " with the folder of Quartet's source, and go mod tidy"
-	}
-	return ", which go.mod does not require yet."
-}
-
-func toImplement(operations int) string {
-	if operations == 1 {
-		return "Implement the operation"
-	}
-	return fmt.Sprintf("Implement the %d operations", operations)
 }

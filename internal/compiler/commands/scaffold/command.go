@@ -12,7 +12,7 @@ import (
 type Command struct {
 	Contract string   // path or address
 	Flags    []string // flags and their values after the contract, each an element
-	Compare  []string // the flags that quartet diff and quartet flatten need, too
+	Compare  []string // the flags that quartet flatten needs, too
 
 	// Catalog is the path of the catalog with the documents of the contract, if there is one. Then a revision of the contract in
 	// git cannot be compared, because the catalog belongs to another revision.
@@ -53,19 +53,14 @@ func (c *Command) file() string {
 	return c.Contract
 }
 
-// addTo adds the forms of the command for files.
-func (c *Command) addTo(v *values) {
-	if c.Catalog != "" {
-		v.Flatten = joined(shellQuoted(c.Contract), append([]string{"--catalog", c.Catalog}, c.Compare...), shellQuoted)
-		return
+// flatten returns the arguments of quartet flatten; "" if quartet diff can read a revision of the contract.
+func (c *Command) flatten() string {
+	if c.Catalog == "" {
+		return ""
 	}
-	v.InRevision = shellQuoted("./" + c.Contract)
-	v.Diff = joined(shellQuoted(c.Contract), c.Compare, shellQuoted)
-}
-
-func joined(command string, args []string, quote func(string) string) string {
-	for _, arg := range args {
-		command += " " + quote(arg)
+	command := shellQuoted(c.Contract)
+	for _, arg := range append([]string{"--catalog", c.Catalog}, c.Compare...) {
+		command += " " + shellQuoted(arg)
 	}
 	return command
 }

@@ -28,7 +28,6 @@ type Config struct {
 	Runtime       string // import path of the run-time
 	RuntimeFolder string // folder of the run-time, relative to the folder of the files; "" if it is not below that
 	Page          bool   // whether the run-time has the service page
-	NewModule     bool   // whether a go.mod is needed
 
 	Command Command
 
@@ -71,21 +70,16 @@ func Files(c Config) ([]File, error) {
 	v := newValues(c, code)
 	for _, t := range []struct {
 		template, name string
-		skip           bool
 	}{
-		{"main.go", "main.go", false},
-		{"main_test.go", "main_test.go", false},
-		{"service_test.go", "internal/" + servicePackage + "/service_test.go", false},
-		{"Makefile", "Makefile", false},
-		{"gitignore", ".gitignore", false},
-		{"ci.yml", ".github/workflows/ci.yml", false},
-		{"README.md", "README.md", false},
-		{"quartet.yaml", "quartet.yaml", false},
-		{"go.mod", "go.mod", !c.NewModule},
+		{"main.go", "main.go"},
+		{"main_test.go", "main_test.go"},
+		{"service_test.go", "internal/" + servicePackage + "/service_test.go"},
+		{"Makefile", "Makefile"},
+		{"gitignore", ".gitignore"},
+		{"ci.yml", ".github/workflows/ci.yml"},
+		{"README.md", "README.md"},
+		{"quartet.yaml", "quartet.yaml"},
 	} {
-		if t.skip {
-			continue
-		}
 		data, err := render(t.template, v)
 		if err != nil {
 			return nil, fmt.Errorf("making %s: %w", t.name, err)
@@ -115,7 +109,6 @@ func render(name string, v *values) ([]byte, error) {
 // values holds the values that templates refer to.
 type values struct {
 	Config
-	Module         string
 	Name           string // name of the command
 	ServicePackage string
 	NewHandler     string // function of the package of the service
@@ -126,14 +119,13 @@ type values struct {
 	TestImports    []string
 	Summary        string
 
-	InRevision, Diff string // arguments for a shell: the contract in a revision, after its name; and the contract with flags
 	Flatten          string // arguments of quartet flatten, if a revision of the contract cannot be read
 	WorkingDirectory string
 }
 
 func newValues(c Config, code *emit.Skeleton) *values {
 	v := &values{
-		Config: c, Module: c.ImportPath, Name: commandName(c.ImportPath), ServicePackage: servicePackage, NewHandler: code.HandlerName(),
+		Config: c, Name: commandName(c.ImportPath), ServicePackage: servicePackage, NewHandler: code.HandlerName(),
 		WorkingDirectory: c.Repository,
 	}
 	var names []string
@@ -161,7 +153,7 @@ func newValues(c Config, code *emit.Skeleton) *values {
 	}
 	slices.Sort(v.MainImports)
 	v.TestImports = quoted(c.Runtime, c.Runtime+"/sample")
-	c.Command.addTo(v)
+	v.Flatten = c.Command.flatten()
 	return v
 }
 

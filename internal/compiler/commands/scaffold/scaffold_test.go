@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 	}
 	files, err := Files(Config{
 		Plan: planOf(t, archive.Files[0].Data), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", PackageFolder: "gen/stops",
-		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true, NewModule: true,
+		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true,
 		Command: Command{Contract: "contract/stops.wsdl", Flags: []string{"--out", "gen/stops", "--with", "page,soaptest"}},
 	})
 	if err != nil {
@@ -108,7 +108,7 @@ func TestConfigFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"quartet.yaml": want, "main.go": "//go:generate quartet generate\n", "Makefile": "$(QUARTET) check\n"} {
+	for name, text := range map[string]string{"quartet.yaml": want, "main.go": "//go:generate go tool quartet generate\n", "Makefile": "go tool quartet check\n"} {
 		i := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
 		if i < 0 || !strings.Contains(string(files[i].Data), text) {
 			t.Errorf("%s does not have %q", name, text)
@@ -135,7 +135,7 @@ func TestContractStaysOut(t *testing.T) {
 	).Replace(oneService)
 	make := func(contract string) map[string]string {
 		files, err := Files(Config{
-			Plan: planOf(t, []byte(contract)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap", NewModule: true,
+			Plan: planOf(t, []byte(contract)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap",
 			Command: Command{Contract: "contract/a.wsdl", Flags: []string{"--out", "gen/stops"}},
 		})
 		if err != nil {

@@ -68,3 +68,49 @@ func TestModulePaths(t *testing.T) {
 		}
 	}
 }
+
+// TestTool has modules in which the command runs, and modules of projects.
+func TestTool(t *testing.T) {
+	root := t.TempDir()
+	const quartet, tool = "example.com/quartet", "\ntool example.com/quartet/generator/cmd/quartet\n"
+	write := func(folder, text string) {
+		if err := os.MkdirAll(filepath.Join(root, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, folder, "go.mod"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("quartet", "module "+quartet+"\n")
+	write("a/uses", "module m.example/uses\nrequire "+quartet+" v1.2.3\nreplace "+quartet+" => ../third/quartet\n")
+	write("a/released", "module m.example/released\nrequire "+quartet+" v1.2.3\n")
+	write("a/has", "module m.example/has\nrequire "+quartet+" v1.2.3\n"+tool)
+	write("a/without", "module m.example/without\n")
+	const require = "\nrequire example.com/quartet "
+	for _, test := range []struct{ project, from, want, replace string }{
+		{"a/new", "quartet", require + "v0.0.0\n\nreplace example.com/quartet => ../../quartet\n" + tool, "../../quartet"},
+		{"a/new", "a/uses/sub", require + "v1.2.3\n\nreplace example.com/quartet => ../third/quartet\n" + tool, "../third/quartet"},
+		{"a/third", "a/uses", require + "v1.2.3\n\nreplace example.com/quartet => ./quartet\n" + tool, "./quartet"},
+		{"a/new", "a/released", require + "v1.2.3\n" + tool, ""},
+		{"a/new", "a/without", "command", ""},
+		{"a/new", ".", "command", ""},
+		{"a/released", ".", require + "v1.2.3\n" + tool, ""},
+		{"a/without/sub", "quartet", "command", ""},
+		{"a/has", ".", "", ""},
+		{"quartet/sub", ".", "", ""},
+	} {
+		p, err := FindProject(filepath.Join(root, test.project), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Tool(filepath.Join(root, test.from))
+		_, text, _ := strings.Cut(string(got.GoMod), "require ")
+		switch {
+		case err != nil:
+			t.Errorf("%s from %s: %v", test.project, test.from, err)
+		case test.want == "command" && (!strings.HasSuffix(got.Command, " -tool=example.com/quartet/generator/cmd/quartet && go mod tidy") || text != ""),
+			test.want != "command" && (got.Command != "" || "\nrequire "+text != test.want && text+test.want != ""), got.Replace != test.replace:
+			t.Errorf("%s from %s: %+v\n%s", test.project, test.from, got, got.GoMod)
+		}
+	}
+}

@@ -32,10 +32,14 @@ func (m Module) requireQuartet() error {
 		return nil
 	case err != nil:
 		return err
-	case slices.ContainsFunc(file.Require, func(r *modfile.Require) bool { return r.Mod.Path == templates.ModulePath }):
+	case requiresQuartet(file):
 		return nil
 	}
 	return fmt.Errorf("the run-time is in the module %s, which %s does not require: run %s", templates.ModulePath, filepath.Join(m.Root, "go.mod"), RequireQuartet)
+}
+
+func requiresQuartet(file *modfile.File) bool {
+	return slices.ContainsFunc(file.Require, func(r *modfile.Require) bool { return r.Mod.Path == templates.ModulePath })
 }
 
 // importsQuartet reports whether a folder has a generated package that imports the run-time in the module of Quartet.

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/writing/location"
+)
+
+// newProject is a project that is not yet written, and notes about it for the user.
+type newProject struct {
+	*generator.Project
+	where location.Project
+	tool  location.Tool
+	notes []string
+}
+
+// write writes the project. If the module exists, its go.mod is changed last.
+func (p *newProject) write() error {
+	if err := p.Write(); err != nil || p.where.NewModule || p.tool.GoMod == nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(p.where.Module.Root, "go.mod"), p.tool.GoMod, 0o666)
+}
+
+// addNotes adds the final messages for the user.
+func (p *newProject) addNotes(o *options, result *generator.Result, config generator.ProjectConfig, repository string) error {
+	operations := make(map[string]bool)
+	for _, m := range result.Methods {
+		operations[m.Interface+"."+m.Go] = true
+	}
+	what := "module " + config.ImportPath
+	if config.ImportPath != p.where.Module.Path {
+		what = "package " + config.ImportPath + " of the module " + p.where.Module.Path
+	}
+	note := func(format string, args ...any) { p.notes = append(p.notes, fmt.Sprintf(format, args...)) }
+	note("%s has the %s, with %d files. %s in internal/service.", o.out, what, len(p.Files), toImplement(len(operations)))
+	tooOld, err := p.where.TooOld()
+	if err != nil {
+		return err
+	}
+	if tooOld != "" {
+		note("The go.mod of the module has Go version %s, but the code needs %s: go mod edit -go=%[2]s", tooOld, location.Language)
+	}
+	if config.RuntimeDir == "" && o.place.KeptIn == "" && !(location.IsQuartets(config.Package.Runtime) && p.tool.Command == "") {
+		note("It imports %s, which go.mod does not require yet.", config.Package.Runtime)
+	}
+	if p.tool.Command != "" {
+		note("go generate and make check need Quartet in go.mod. With the folder of its source: %s", p.tool.Command)
+	}
+	if p.tool.Replace != "" {
+		note("go.mod has Quartet in the folder %s. For CI, where that folder does not exist, run go mod vendor, and commit the folder vendor.", p.tool.Replace)
+	}
+	if config.Repository != "" {
+		note("Move %s to %s: workflows are read only there.", filepath.Join(o.out, ".github"), repository)
+	}
+	var next []string
+	if filepath.Clean(o.out) != "." {
+		next = append(next, "cd "+quoted(o.out))
+	}
+	if p.tool.GoMod != nil && p.tool.Command == "" {
+		next = append(next, "go mod tidy")
+	}
+	note("Next: %s", strings.Join(append(next, "make test", "make run"), " && "))
+	return nil
+}
+
+func toImplement(operations int) string {
+	if operations == 1 {
+		return "Implement the operation"
+	}
+	return fmt.Sprintf("Implement the %d operations", operations)
+}
