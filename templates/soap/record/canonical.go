@@ -106,10 +106,8 @@ func (x *Exchange) operation() string {
 	_, parameters, _ := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
 	name := x.action(parameters)
 	if name == "" {
-		if _, body, ok := strings.Cut(canonicalXML(x.RequestBody, parameters["charset"]), "}Body"); ok {
-			_, body, _ = strings.Cut(body, "\n")
-			name, _, _ = strings.Cut(body, "\n")
-			name, _, _ = strings.Cut(name[strings.LastIndexByte(name, '}')+1:], " ")
+		if element, inBody := x.element(parameters["charset"]); inBody {
+			name = element.Local
 		}
 	}
 	if name == "" {
@@ -126,6 +124,44 @@ func (x *Exchange) operation() string {
 		return -1
 	}, name)
 	return name[:min(len(name), 60)]
+}
+
+// SameOperation reports whether two requests are for one operation, whatever its parameters are: they have the same method,
+// path, media type and action, and the same first element in the Body, or the same root. Use it as the Match of a [Player].
+func SameOperation(a, b *Exchange) bool { return a.operationKey() == b.operationKey() }
+
+func (x *Exchange) operationKey() string {
+	path, _, _ := strings.Cut(x.Target, "?")
+	media, parameters, _ := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
+	name, _ := x.element(parameters["charset"])
+	return strings.Join([]string{x.Method, path, media, x.action(parameters), name.Space, name.Local}, "\n")
+}
+
+// element returns the name of the first element in the Body of an envelope, or of the root of another document. It is empty if the
+// body of the request is not XML.
+func (x *Exchange) element(charset string) (name xml.Name, inBody bool) {
+	text, err := codec.ToUTF8(x.RequestBody, charset)
+	if err != nil {
+		return xml.Name{}, false
+	}
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return xml.Name{}, false
+		}
+		start, ok := token.(xml.StartElement)
+		switch {
+		case !ok || start.Name.Local == "Envelope":
+		case start.Name.Local == "Header":
+			_ = d.Skip() // the next token has the same error
+		case start.Name.Local == "Body":
+			inBody = true
+		default:
+			return start.Name, inBody
+		}
+	}
 }
 
 // volatile are headers that differ from one run to the next, or that say how a body was sent and not what it is.

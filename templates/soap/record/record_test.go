@@ -220,6 +220,53 @@ func TestOwnCredentials(t *testing.T) {
 	}
 }
 
+// TestSameOperation plays recordings by their operation: parameters do not count, other operations and bindings do.
+func TestSameOperation(t *testing.T) {
+	request := func(method, target, media, action, body string) *http.Request {
+		r := httptest.NewRequest(method, target, strings.NewReader(body))
+		r.Header.Set("Content-Type", media)
+		r.Header.Set("SOAPAction", action)
+		return r
+	}
+	envelope := func(content string) string {
+		return `<e:Envelope xmlns:e="urn:e"><e:Header><h/></e:Header><e:Body>` + content + `</e:Body></e:Envelope>`
+	}
+	recorded := map[string]*http.Request{
+		"soap": request("POST", "/s", "text/xml", `"urn:run"`, envelope(`<a xmlns="urn:x">1</a>`)),
+		"form": request("POST", "/s/a", "application/x-www-form-urlencoded", "", "x=1"),
+		"get":  request("GET", "/s/a?x=1", "", "", ""),
+	}
+	folder := fstest.MapFS{}
+	for name, r := range recorded {
+		body, _ := io.ReadAll(r.Body)
+		folder[name+Extension] = &fstest.MapFile{Data: NewExchange(r, body, 200, nil, []byte(name), nil).Format()}
+	}
+	player, err := NewPlayer(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player.Match = SameOperation
+	for _, c := range []struct {
+		r    *http.Request
+		want string
+	}{
+		{request("POST", "/s", "text/xml; charset=utf-8", "urn:run", envelope(`<p:a xmlns:p="urn:x"><b>2</b></p:a>`)), "soap"},
+		{request("POST", "/s", "text/xml", "urn:run", envelope(`<a xmlns="urn:y"/>`)), ""},
+		{request("POST", "/s", "text/xml", "urn:other", envelope(`<a xmlns="urn:x"/>`)), ""},
+		{request("POST", "/s", "application/soap+xml", "urn:run", envelope(`<a xmlns="urn:x"/>`)), ""},
+		{request("POST", "/s", "text/xml", "urn:run", "<e:Envelope"), ""},
+		{request("POST", "/s/a", "application/x-www-form-urlencoded", "", "x=2&y=3"), "form"},
+		{request("GET", "/s/a?x=2", "", "", ""), "get"},
+		{request("GET", "/s/b?x=1", "", "", ""), ""},
+	} {
+		w := httptest.NewRecorder()
+		player.ServeHTTP(w, c.r)
+		if got := w.Body.String(); got != c.want && (c.want != "" || w.Code != 500) {
+			t.Errorf("%s %s: %q, want %q", c.r.Method, c.r.URL, got, c.want)
+		}
+	}
+}
+
 func TestPlayer(t *testing.T) {
 	one := exchanges["text"]
 	one.RequestBody = []byte(`<p:a xmlns:p="urn:x" y="1" x="2"> <b/></p:a>`)

@@ -54,7 +54,8 @@ and --fault RATE/OPERATION a share of the calls of one operation, with a fault t
 declares, if there is one; --delay delays all answers. A request that is not valid is
 answered with a fault that says why.
 
---recorded DIR answers with recordings instead. --record DIR --target URL sends each
+--recorded DIR answers with recordings instead: of the same request, or with --match
+operation of any request for the same operation. --record DIR --target URL sends each
 request to the service at URL, with all its headers, and records the exchange in DIR.
 Nothing is sent to addresses in the contract, or to the targets of redirects, which
 clients get as answers. Values with names of passwords, keys, tokens or other
@@ -82,6 +83,7 @@ type serveOptions struct {
 	mtom       mtom
 	addressing addressing
 	recorded   string
+	match      string
 	record     string
 	target     string
 }
@@ -97,6 +99,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	o.mtom.register(cmd)
 	o.addressing.register(cmd)
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
+	f.StringVar(&o.match, "match", "request", "with --recorded, answer with recordings of the same `WHAT`: request, or operation, whatever its parameters are")
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
 	f.StringVar(&o.target, "target", "", "the address `URL` of the service to record")
 	o.redaction.register(cmd)
@@ -152,6 +155,12 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 func (o *serveOptions) check(cmd *cobra.Command) error {
 	if err := o.redaction.check(); err != nil {
 		return err
+	}
+	if o.match != "request" && o.match != "operation" {
+		return usagef("--match %q: want request or operation", o.match)
+	}
+	if cmd.Flags().Changed("match") && o.recorded == "" {
+		return usagef("--match needs --recorded, the folder of the recordings")
 	}
 	if o.delay < 0 {
 		return usagef("--delay %v is negative", o.delay)
@@ -262,6 +271,9 @@ func (o *serveOptions) addRecordings(config *serve.Config) error {
 			return fmt.Errorf("--recorded %s: %w", o.recorded, err)
 		}
 		player.Redactor = o.redactor
+		if o.match == "operation" {
+			player.Match = record.SameOperation
+		}
 		config.Player = player
 	case o.record != "":
 		u, err := url.Parse(o.target)

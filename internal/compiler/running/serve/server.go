@@ -62,7 +62,7 @@ var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
 	for _, merged := range merge(withPaths(services)) {
-		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing}
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing, soap.WithInterceptors(note)}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}
@@ -167,6 +167,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if s.config.Delay > 0 && !isDocument(r, g) && !s.wait(r) {
 		return
+	}
+	if !isDocument(r, g) && (s.config.Player != nil || s.config.Recorder != nil) {
+		whole, err := noteOnly(g.handler, r)
+		if err != nil {
+			http.Error(w, "reading the request: "+err.Error(), http.StatusBadRequest)
+			return
+		}
+		r = whole
 	}
 	next.ServeHTTP(w, r)
 }
