@@ -48,7 +48,8 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 	}
 	w.words.ApplyTo(w.candidates)
 	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
-	d.diags.Add(naming.MatchRenames(w.renames, w.candidates, w.omitted)...)
+	unmatched, diags := naming.MatchRenames(w.renames, w.candidates, w.omitted)
+	d.diags.Add(diags...)
 	single := len(pkg.Services) == 1
 	taken := reservedNames(pkg)
 	if single {
@@ -71,6 +72,7 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 	for _, s := range pkg.Structs {
 		d.decideFields(s)
 	}
+	d.diags.Add(naming.Unmatched(unmatched, w.candidates)...)
 	pkg.Names = nameTable(w.candidates)
 	return d.diags
 }

@@ -42,13 +42,26 @@ func clashesOf(space string, all []*Candidate) diag.Diagnostic {
 	for i, c := range all[:maxClashes] {
 		examples[i] = fmt.Sprintf("%s is %s", c.Description, c.Name)
 	}
-	return diag.New(diag.NameClash, all[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
+	d := diag.New(diag.NameClash, all[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
 		len(all), diag.Quote(space), strings.Join(examples, ", "))
+	d.Hint = all[0].renameHint()
+	return d
 }
 
 // clash reports that a candidate did not get the name that it requested, and why.
 func (c *Candidate) clash(taken *Taken) diag.Diagnostic {
-	return c.reportHolder(diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, c.Name), c.Want, taken)
+	d := c.reportHolder(diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, c.Name), c.Want, taken)
+	d.Hint = c.renameHint()
+	return d
+}
+
+// renameHint says how to choose the name of a candidate, with the line for quartet.yaml.
+func (c *Candidate) renameHint() string {
+	if c.ID.Kind == "" {
+		return ""
+	}
+	key := strings.ReplaceAll(c.ID.String(), "'", "''")
+	return fmt.Sprintf("choose a name with rename: {'%s': %s} in quartet.yaml, or with --rename", key, c.Name)
 }
 
 // reportTaken reports a rename to a name that is taken in its scope.

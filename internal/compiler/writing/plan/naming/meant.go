@@ -1,15 +1,19 @@
 package naming
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
-// meant suggests components for a rename that matches nothing: components with its path but another kind or namespace,
-// with its name inside another component, with a similar path, or inside the component that it names. It is "" if there
-// are none.
+// meant suggests components for a rename that matches nothing: components with its path as their Go name, with its path but
+// another kind or namespace, with its name inside another component, with a similar path, or inside the component that it
+// names. It is "" if there are none.
 func meant(r *parsedRename, all []*Candidate) string {
+	if named := withGoName(r.path, all); len(named) > 0 {
+		return spelling.Meant(named)
+	}
 	owner, name := split(r.path)
 	same, inside, similar, siblings := likely(r, all)
 	near := spelling.NearestOf(r.path, similar, func(c *Candidate) string { return c.ID.Path })
@@ -25,6 +29,18 @@ func meant(r *parsedRename, all []*Candidate) string {
 		return owner + " has " + spelling.List(texts(siblings, localName))
 	}
 	return spelling.Meant(texts(near, func(c *Candidate) string { return c.ID.String() }))
+}
+
+// withGoName returns the components with a Go name, such as Station or, for a field, Station.Name.
+func withGoName(name string, all []*Candidate) (found []string) {
+	owner, name := split(strings.ReplaceAll(name, ".", "/"))
+	for _, c := range all {
+		inOwner := func(o *Candidate) bool { return o.Name == owner && o.Decl == c.Scope }
+		if c.ID.Kind != "" && c.Name == name && (owner == "" || c.Scope != nil && slices.ContainsFunc(all, inOwner)) && len(found) < 3 {
+			found = append(found, c.ID.String())
+		}
+	}
+	return found
 }
 
 // likely returns the components that a rename may mean: components with its path, with its name inside another component,

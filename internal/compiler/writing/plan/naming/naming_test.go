@@ -29,6 +29,12 @@ func TestGoName(t *testing.T) {
 		"ßa":                                  "Xßa",
 		"a\u0301b":                            "AB", // a combining mark is not a letter in Go
 		"\xff":                                "X",
+		"First_x0020_name":                    "FirstName",
+		"_x0031_st_x002F_2nd":                 "X1st2nd",
+		"caf_x00e9_s":                         "Cafés",
+		"a_X0001F682__x0020__x005F_x0020_b":   "AX0020B",
+		"a_xFFFFFFFF_b":                       "AXFFFFFFFFB",
+		"a_x20_b_x0020":                       "AX20BX0020",
 	} {
 		if got := GoName(name); got != want {
 			t.Errorf("GoName(%q) = %q, want %q", name, got, want)
@@ -44,7 +50,7 @@ func TestGoNameIsAnExportedIdentifier(t *testing.T) {
 }
 
 func FuzzGoName(f *testing.F) {
-	for _, name := range []string{"", "_", "type", "a-b", "名前", "ǆ", "\xff", "1", "٣", "x·y"} {
+	for _, name := range []string{"", "_", "type", "a-b", "名前", "ǆ", "\xff", "1", "٣", "x·y", "a_x0020_b"} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {

@@ -53,10 +53,10 @@ func (p *parsedRename) matches(id ID) bool {
 }
 
 // MatchRenames assigns each Rename to the candidates that it matches. It reports
-// those that match nothing, several components in one scope, or a component that is
-// already renamed. Omitted are variables of elements, anonymous types of elements,
-// and plain strings, that are not generated.
-func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (diags diag.List) {
+// those that match several components in one scope, or a component that is
+// already renamed, and returns those that match nothing, for [Unmatched]. Omitted are variables
+// of elements, anonymous types of elements, and plain strings, that are not generated.
+func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (unmatched []Rename, diags diag.List) {
 	for i := range renames {
 		r := parseRename(&renames[i])
 		var found []*Candidate
@@ -66,16 +66,32 @@ func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (diag
 			}
 		}
 		found = withoutRoots(found)
-		if problem, ok := checkRename(r, found, candidates); !ok {
-			if i := slices.IndexFunc(omitted, r.isIn); len(found) == 0 && i >= 0 {
-				problem = notGenerated(r, omitted[i])
+		if len(found) == 0 {
+			if i := slices.IndexFunc(omitted, r.isIn); i >= 0 {
+				diags.Add(notGenerated(r, omitted[i]))
+			} else {
+				unmatched = append(unmatched, *r.Rename)
 			}
+			continue
+		}
+		if problem, ok := checkRename(r, found); !ok {
 			diags.Add(problem)
 			continue
 		}
 		for _, c := range found {
 			c.rename = r
 		}
+	}
+	return unmatched, diags
+}
+
+// Unmatched reports the renames that match nothing, after the names of all candidates have been decided: a rename may have the
+// Go name of a component.
+func Unmatched(renames []Rename, candidates []*Candidate) (diags diag.List) {
+	for i := range renames {
+		d := diag.New(diag.BadRename, renames[i].Pos, "the contract has nothing named %s", diag.Quote(renames[i].Name))
+		d.Hint = meant(parseRename(&renames[i]), candidates)
+		diags.Add(d)
 	}
 	return diags
 }
@@ -119,12 +135,7 @@ func withoutRoots(found []*Candidate) []*Candidate {
 func (c *Candidate) isSecondary() bool { return c.ID.Kind == RootKind || c.ID.Kind == InterfaceKind }
 
 // checkRename returns what is wrong with a rename; ok if nothing is.
-func checkRename(r *parsedRename, found, all []*Candidate) (problem diag.Diagnostic, ok bool) {
-	if len(found) == 0 {
-		d := diag.New(diag.BadRename, r.Pos, "the contract has nothing named %s", diag.Quote(r.Name))
-		d.Hint = meant(r, all)
-		return d, false
-	}
+func checkRename(r *parsedRename, found []*Candidate) (problem diag.Diagnostic, ok bool) {
 	for i, c := range found {
 		if c.rename != nil {
 			return diag.New(diag.BadRename, r.Pos, "%s is already renamed to %s", c.Description, c.rename.Go).

@@ -21,6 +21,10 @@ func TestMeant(t *testing.T) {
 		{"station/platform", "nothing named", "station has code, name"},
 		{"train/nmber", "nothing named", "did you mean field:{urn:t}train/number?"},
 		{"tarin/number", "nothing named", "did you mean field:{urn:t}train/number?"},
+		{"StationType", "nothing named", "did you mean type:{urn:t}station?"},
+		{"CodeElement", "nothing named", "did you mean field:{urn:t}station/code?"},
+		{"StationType.CodeElement", "nothing named", "did you mean field:{urn:t}station/code?"},
+		{"TrainType.CodeElement", "nothing named", ""},
 		{"zzzzzzzz", "nothing named", ""},
 		{"note/text", "no declaration is generated", "use --elements to generate them"},
 		{"{urn:t}note/text", "no declaration is generated", "use --elements to generate them"},
@@ -33,7 +37,10 @@ func TestMeant(t *testing.T) {
 		for _, id := range components {
 			all = append(all, &Candidate{ID: id})
 		}
-		diags := MatchRenames([]Rename{{Name: c.rename, Go: "X"}}, all, omitted)
+		all[0].Name, all[0].Decl = "StationType", "struct"
+		all[2].Name, all[2].Scope = "CodeElement", "struct"
+		unmatched, diags := MatchRenames([]Rename{{Name: c.rename, Go: "X"}}, all, omitted)
+		diags.Add(Unmatched(unmatched, all)...)
 		if len(diags) != 1 || !strings.Contains(diags[0].Message, c.message) || diags[0].Hint != c.hint {
 			t.Errorf("%s: %v, want %s, hint %s", c.rename, diags, c.message, c.hint)
 		}
