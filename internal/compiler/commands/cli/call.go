@@ -314,7 +314,7 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	var doer soap.HTTPDoer = &http.Client{Transport: transport}
 	switch {
 	case o.curl:
-		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities, redactor: &o.redactor}
+		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities, client: o.client, redactor: &o.redactor}
 	case o.verbose:
 		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -29,6 +30,7 @@ type access struct {
 	user        string
 	auth        string
 	authorities string
+	client      keyPair // certificate of the client for TLS
 }
 
 func (a *access) register(cmd *cobra.Command) {
@@ -36,13 +38,35 @@ func (a *access) register(cmd *cobra.Command) {
 	f.StringVar(&a.user, "user", "", "call as the user `NAME[:PASSWORD]`, or NAME:@FILE with the password in a file; see above")
 	f.StringVar(&a.auth, "auth", "basic", "send --user as `KIND`: basic (HTTP), wsse (a UsernameToken of WS-Security), or wsse-digest (the same with a digest of the password)")
 	f.StringVar(&a.authorities, "cacert", "", "also trust the certificates in `FILE` (PEM) for an https endpoint")
+	f.StringVar(&a.client.certificate, "tls-cert", "", "use the client certificate in `FILE` (PEM) for an https endpoint")
+	f.StringVar(&a.client.key, "tls-key", "", "the private key of --tls-cert is in `FILE` (default: in the same file)")
 }
 
-// transport returns the transport of a client, which also trusts the certificates of --cacert.
+// transport returns the transport of a client, which also trusts the certificates of --cacert, and has that of --tls-cert.
 func (a *access) transport() (http.RoundTripper, error) {
-	if a.authorities == "" {
+	client, err := a.client.load("--tls-cert")
+	if err != nil {
+		return nil, err
+	}
+	if client == nil && a.authorities == "" {
 		return withHost{http.DefaultTransport}, nil
 	}
+	config := &tls.Config{}
+	if client != nil {
+		config.Certificates = []tls.Certificate{*client}
+	}
+	if a.authorities != "" {
+		if config.RootCAs, err = a.pool(); err != nil {
+			return nil, err
+		}
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = config
+	return withHost{transport}, nil
+}
+
+// pool returns the certificates of the system and those of --cacert.
+func (a *access) pool() (*x509.CertPool, error) {
 	text, err := os.ReadFile(a.authorities)
 	if err != nil {
 		return nil, usagef("--cacert: %w", err)
@@ -54,9 +78,7 @@ func (a *access) transport() (http.RoundTripper, error) {
 	if !pool.AppendCertsFromPEM(text) {
 		return nil, usagef("--cacert: %s contains no PEM certificate", a.authorities)
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = &tls.Config{RootCAs: pool}
-	return withHost{transport}, nil
+	return pool, nil
 }
 
 // name returns the name of the user.
@@ -212,11 +234,14 @@ func (o *callOptions) checkAddress(c *choice) error {
 func (o *callOptions) hinted(err error) error {
 	var status *soap.HTTPError
 	var authority x509.UnknownAuthorityError
+	var remote *net.OpError
 	switch {
 	case errors.As(err, &status) && status.Status == http.StatusUnauthorized && o.user == "":
 		return fmt.Errorf("%w; give the user with --user", err)
 	case errors.As(err, &authority):
 		return fmt.Errorf("%w; name a file of trusted certificates with --cacert", err)
+	case errors.As(err, &remote) && remote.Op == "remote error" && o.client.certificate == "":
+		return fmt.Errorf("%w; if the service wants a client certificate, name one with --tls-cert", err)
 	}
 	return err
 }

@@ -14,7 +14,7 @@ import (
 type origins struct{ allowed []string }
 
 func (o *origins) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.allowed, "allow-origin", nil, "also send --user, --header and --soap-header to `ORIGIN`, such as https://host:8443, if the contract has its address there (repeatable)")
+	cmd.Flags().StringArrayVar(&o.allowed, "allow-origin", nil, "also send credentials to `ORIGIN`, such as https://host:8443, if the contract has its address there (repeatable)")
 }
 
 // allows reports whether the flag lists an origin.
@@ -39,6 +39,7 @@ func (o *callOptions) credentials() []string {
 		}
 	}
 	add(o.user != "", "--user")
+	add(o.client.certificate != "", "--tls-cert")
 	add(len(o.headers) > 0, "--header")
 	add(len(o.headerBlocks.given) > 0, "--soap-header")
 	add(o.headerBlocks.inMessage, "the header blocks of the message")

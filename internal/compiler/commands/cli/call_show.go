@@ -28,6 +28,7 @@ type curlPrinter struct {
 	out, errors io.Writer
 	user        string // user of HTTP authentication
 	authorities string // file of trusted certificates
+	client      keyPair
 	redactor    *redact.Redactor
 }
 
@@ -62,6 +63,12 @@ func (p *curlPrinter) arguments(method, user string, header http.Header, body []
 	args := []string{"curl"}
 	if p.authorities != "" {
 		args = append(args, "--cacert", quoted(p.authorities))
+	}
+	if p.client.certificate != "" {
+		args = append(args, "--cert", quoted(p.client.certificate))
+	}
+	if p.client.key != "" {
+		args = append(args, "--key", quoted(p.client.key))
 	}
 	if method == http.MethodHead {
 		args = append(args, "--head")
