@@ -84,7 +84,7 @@ var messageEdits = []struct {
 	want    []string
 }{
 	{"plain", "", nil, nil},
-	{"header", "types.go", []string{"soap.Header[*Token]", "soap.Header[*Stop]"}, []string{"the header token: *depot.Token is not a *depot.Stop"}},
+	{"header", "contract.go", []string{"(**Token)(nil)", "(**Stop)(nil)"}, []string{"the header token: *depot.Stop is not a *depot.Token"}},
 	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFaultError is not a *depot.Lost"}},
 	{"faulterror", "contract.go", []string{"(*LostFaultError)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
 }

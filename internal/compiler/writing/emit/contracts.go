@@ -25,6 +25,9 @@ func (e *emitter) writeContracts(file *jen.File) {
 			e.writeOperation(file, op, short[i])
 		}
 	}
+	for _, h := range e.pkg.Headers {
+		e.writeHeaderTable(file, h)
+	}
 	for _, f := range e.pkg.Faults {
 		e.writeFaultTable(file, f)
 	}

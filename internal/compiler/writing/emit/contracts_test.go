@@ -199,9 +199,12 @@ func (f *Expired) Unwrap() error { return &f.Fault }
 `,
 	},
 	{
-		name:  "a header is a variable",
-		pkg:   ir.Package{Headers: []*ir.Header{{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation, Encoded: true}}},
-		write: func(e *emitter, file *jen.File) { e.writeHeader(file, e.pkg.Headers[0]) },
+		name: "a header is a variable",
+		pkg:  ir.Package{Headers: []*ir.Header{{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation, Encoded: true}}},
+		write: func(e *emitter, file *jen.File) {
+			e.writeHeader(file, e.pkg.Headers[0])
+			e.writeHeaderTable(file, e.pkg.Headers[0])
+		},
 		want: `
 import (
 	"example.com/soap"
@@ -209,7 +212,9 @@ import (
 )
 
 // HeaderSession is the SOAP header session.
-var HeaderSession = soap.Header[*Station]{Element: schema.ElementName{NS: 1, Local: "session"}, Value: &schema.Value{Zero: (**Station)(nil)}, Encoded: true}
+var HeaderSession soap.Header[*Station] = declaredHeaderSession
+
+var declaredHeaderSession = soap.Header[*Station]{Element: schema.ElementName{NS: 1, Local: "session"}, Value: &schema.Value{Zero: (**Station)(nil)}, Encoded: true}
 `,
 	},
 	{
@@ -221,7 +226,9 @@ import "example.com/soap/schema"
 
 // ElementNumbers reads and writes documents whose root is the element
 // numbers.
-var ElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Tag: "n"}, Nillable: true}}
+var ElementNumbers schema.Element[[]int32] = declaredElementNumbers
+
+var declaredElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Tag: "n"}, Nillable: true}}
 
 // contractElements is what all elements have in common.
 var contractElements = schema.ElementTable{

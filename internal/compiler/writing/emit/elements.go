@@ -10,16 +10,22 @@ import (
 // writeElements writes a variable for each global element of the contract, and their
 // common table.
 //
-//	var ElementOrder = schema.Element[*Order]{Info: &schema.ElementInfo{
+//	var ElementOrder schema.Element[*Order] = declaredElementOrder
+//
+//	var declaredElementOrder = schema.Element[*Order]{Info: &schema.ElementInfo{
 //		Name: schema.ElementName{NS: 1, Local: "order"}, Table: &contractElements,
 //		Value: &schema.Value{Zero: (**Order)(nil)},
 //	}}
 func (e *emitter) writeElements(file *jen.File) {
 	for _, root := range e.pkg.Elements {
 		doc := documented(root.Name+" reads and writes documents whose root is the element "+root.Wire.Local+".", root.Doc)
+		file.Add(comment(doc)).Var().Id(root.Name).Add(e.schema("Element")).Types(e.resultType(root.Value)).Op("=").Id("declared" + root.Name)
+		file.Line()
+	}
+	for _, root := range e.pkg.Elements {
 		info := row(key("Name"), e.literal(schema.ElementName{NS: root.Wire.NS, Local: root.Wire.Local}), key("Table"), jen.Op("&").Id("contractElements"),
 			key("Value"), e.value(root.Value), key("Nillable"), flag(root.Nillable))
-		file.Add(comment(doc)).Var().Id(root.Name).Op("=").Add(e.schema("Element")).Types(e.resultType(root.Value)).Values(
+		file.Var().Id("declared" + root.Name).Op("=").Add(e.schema("Element")).Types(e.resultType(root.Value)).Values(
 			jen.Id("Info").Op(":").Op("&").Add(e.schema("ElementInfo")).Add(info),
 		)
 		file.Line()
