@@ -3,7 +3,25 @@
 // can share it.
 //
 // Packages below it hold the rest of the run-time. Programs use xsd, the values of the built-in types of XML Schema, and
-// the optional packages validate, page, wsa and wsse, and in tests soaptest, sample and record; contract and schema are for generated code.
+// optional packages such as validate, page, wsa and wsse, and in tests soaptest, sample and record; contract and schema are mostly
+// for generated code.
+//
+// # Names for programs
+//
+// Programs give options, the functions With…, to NewHandler and NewClient of a generated package. Errors are [Fault], [HTTPError],
+// [DecodeError], [EncodeError], [PolicyError], [PanicError] and [ErrNotOffered]. [Header] and [NewHeader] are for header blocks,
+// [Outbound] is for the HTTP headers that a client sends, [Call] and [CallInfo] are for services, [Interceptor] is for what is done
+// around each call, and [Ptr], [Or], [Text] and [Log] are for values. Tests of services make a call with [NewInbound].
+//
+// # Names for generated code
+//
+// Generated code uses [NewHandler], [NewCaller], [Caller], [Invoke], [InvokeSeq], [Items], [Sequence], [WithStreams], [DetailOf] and
+// [Protocol4]. Programs need some of them, and [DescribedFault], only for contracts that are described at run time.
+//
+// The optional packages use [WithChecker], [Checker] and [Comparison] (validate), [WithEnvelopes], [Envelopes] and [Actions] (wsa),
+// [WithMTOM] and [MTOM] (multipart), and [WithPage], [ServiceInfo] and [HeaderInfo] (page). Programs use the options of those packages.
+//
+// # Lists
 //
 // Lists are held in bounded memory. A handler keeps a reply of up to 32 KiB and sends it with its length. A longer list
 // that is in memory is encoded twice, piece by piece: the first time to find characters that XML does not allow before

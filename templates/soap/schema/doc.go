@@ -2,6 +2,10 @@
 // programs that use generated code, and for programs that make descriptions. Its types are aliases of types in
 // package soap/internal/codec, whose documentation has their fields and methods.
 //
+// Programs use [Append] and [Unmarshal], [MarshalJSON] and [UnmarshalJSON], [AppendElement] and [NameOfElement] with a variable ElementX,
+// [Values] and [IsValue] of enumerations, [RawXMLName], [RawXMLText] and [AnyTypeText] of wildcards, and [Limits]. The other names are for
+// generated code, for optional packages, and for contracts that are described at run time.
+//
 // # Struct tags
 //
 // The tag of a field says what the field is in XML, as far as its Go type does not:
