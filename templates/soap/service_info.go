@@ -191,9 +191,9 @@ func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, bloc
 	return context.WithValue(ctx, sentKey{}, sent), err
 }
 
-// Headers returns the header blocks that requests may have: their elements and
-// values.
-func (s *ServiceInfo) Headers(op *contract.Operation, b contract.Binding) []HeaderInfo {
+// HeadersOf returns the header blocks that the contract declares for requests of an
+// operation over a binding.
+func HeadersOf(op *contract.Operation, b contract.Binding) []HeaderInfo {
 	wire := wireOf(op, b)
 	if wire == nil || !isSOAP(b) {
 		return nil
@@ -209,11 +209,22 @@ func (s *ServiceInfo) Headers(op *contract.Operation, b contract.Binding) []Head
 
 // HeaderInfo describes a header block.
 type HeaderInfo struct {
+	contract.Header
 	Element schema.ElementName
 	Value   *schema.Value
 }
 
-func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h.Element, h.Value} }
+func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h, h.Element, h.Value} }
+
+// With returns a context with which a client sends the block with a value of its Go
+// type, unless ctx has one already.
+func (h HeaderInfo) With(ctx context.Context, value any) context.Context {
+	sent, _ := ctx.Value(sentKey{}).(headerValues)
+	if sent.find(h.Header) != nil {
+		return ctx
+	}
+	return context.WithValue(ctx, sentKey{}, append(slices.Clone(sent), headerValue{h.Header, value}))
+}
 
 // ReadParameters returns the request of an operation with parameters, as an HTTP
 // binding reads them, nil if there is none.

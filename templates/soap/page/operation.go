@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
@@ -163,7 +164,7 @@ func (p *pages) addHeaders(o *operation) {
 		if len(o.Headers) > 0 {
 			return
 		}
-		for _, h := range p.info.Headers(o.Operation, b) {
+		for _, h := range soap.HeadersOf(o.Operation, b) {
 			if h.Value == nil {
 				continue
 			}

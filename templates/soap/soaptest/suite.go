@@ -281,7 +281,7 @@ func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.
 		return nil, err
 	}
 	o := &outcome{}
-	o.result, o.err = caller.Do(ctx, op, req)
+	o.result, o.err = caller.Do(sample.Headers(ctx, s.info, op, b), op, req) // WS-I Basic Profile 1.1, R2738
 	switch o.request, o.reply = t.request, t.reply; {
 	case o.request != nil:
 		return o, nil

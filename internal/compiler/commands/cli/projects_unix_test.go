@@ -46,9 +46,9 @@ func TestProjectServes(t *testing.T) {
 	}
 
 	operation := address + "/realtime/realtime.asmx/getAllStationsXML"
-	expect(t, http.MethodGet, operation, "", "", http.StatusInternalServerError, "The operation is not implemented.")
+	expect(t, http.MethodGet, operation, "", "", http.StatusInternalServerError, "The operation is not offered.")
 	envelope := `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><getAllStationsXML xmlns="http://realtime.rail.example/"/></e:Body></e:Envelope>`
-	expect(t, http.MethodPost, address+"/realtime/realtime.asmx", "application/soap+xml", envelope, http.StatusInternalServerError, ":Receiver</", "The operation is not implemented.")
+	expect(t, http.MethodPost, address+"/realtime/realtime.asmx", "application/soap+xml", envelope, http.StatusInternalServerError, ":Receiver</", "The operation is not offered.")
 	expect(t, http.MethodGet, address+"/realtime/realtime.asmx", "", "", http.StatusOK, "<html", "Lists every station.")
 	expect(t, http.MethodGet, address+"/healthz", "", "", http.StatusOK, "ok\n")
 

@@ -118,6 +118,7 @@ type values struct {
 	MainImports    []string
 	TestImports    []string
 	Summary        string
+	SendsHeaders   bool // whether the tests send headers
 
 	Flatten          string // arguments of quartet flatten, if a revision of the contract cannot be read
 	WorkingDirectory string
@@ -126,7 +127,7 @@ type values struct {
 func newValues(c Config, code *emit.Skeleton) *values {
 	v := &values{
 		Config: c, Name: commandName(c.ImportPath), ServicePackage: servicePackage, NewHandler: code.HandlerName(),
-		WorkingDirectory: c.Repository,
+		SendsHeaders: code.SendsHeaders, WorkingDirectory: c.Repository,
 	}
 	var names []string
 	for _, s := range code.Services {

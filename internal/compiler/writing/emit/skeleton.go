@@ -21,6 +21,8 @@ type Skeleton struct {
 	Package    string // name of the package
 	ImportPath string // import path of the generated package, which has the interfaces
 	Services   []SkeletonService
+
+	SendsHeaders bool // whether the tests call the function headers; set by Render
 }
 
 // SkeletonService is a service of a skeleton.
@@ -32,9 +34,9 @@ type SkeletonService struct {
 }
 
 // names that the files of a skeleton declare or use; a generated package that has one of them gets another name there.
-var skeletonNames = strings.Fields("s t ctx req err handler server client opts mux soap11 soap12 get post head put delete request check soap sample service")
+var skeletonNames = strings.Fields("s t ctx req err handler server client opts mux soap11 soap12 get post head put delete request headers check faultsOnly soap sample service")
 
-// Render returns the files of a skeleton: for each service a type whose methods return errors, and a test that calls them;
+// Render returns the files of a skeleton: for each service a type whose methods are not implemented, and a test that calls them;
 // and a function that serves them.
 func (s *Skeleton) Render(pkg *ir.Package) ([]File, error) {
 	r := &skeletonRenderer{Skeleton: s, e: &emitter{pkg: pkg, servicePath: s.ImportPath, types: descriptor.New(nil)}}
@@ -84,8 +86,6 @@ func localAlias(name string, used []string) string {
 
 // writeHandler writes what all services share:
 //
-//	var errNotImplemented = &soap.Fault{Code: soap.FaultServer, Reason: "The operation is not implemented."}
-//
 //	func NewHandler(opts ...soap.HandlerOption) http.Handler {
 //		return realtime.NewHandler(new(Realtime), opts...)
 //	}
@@ -93,10 +93,6 @@ func (r *skeletonRenderer) writeHandler(file *jen.File) {
 	for _, line := range commentLines("Package " + r.Package + " implements " + r.e.pkg.Doc) {
 		file.PackageComment(line)
 	}
-	file.Add(comment("errNotImplemented is what methods return until they are implemented. Callers receive it as a fault.")).
-		Var().Id("errNotImplemented").Op("=").Op("&").Add(r.e.soap("Fault")).Values(
-		jen.Id("Code").Op(":").Add(r.e.soap("FaultServer")), jen.Id("Reason").Op(":").Lit("The operation is not implemented."))
-	file.Line()
 	name := r.HandlerName()
 	doc := name + " returns a handler that serves " + r.Services[0].Name + " over every binding of the contract, at the path of its address."
 	if len(r.Services) > 1 {
@@ -170,36 +166,36 @@ func escapedPath(path string) string { return (&url.URL{Path: path}).EscapedPath
 
 // writeType writes:
 //
-//	type Realtime struct{}
+//	type Realtime struct{ realtime.UnimplementedRealtime }
 //
 //	var _ realtime.Realtime = (*Realtime)(nil)
-//
-//	func (s *Realtime) GetStation(ctx context.Context, req *realtime.GetStation) (*realtime.Station, error) {
-//		return nil, errNotImplemented
-//	}
 func (r *skeletonRenderer) writeType(file *jen.File, service *SkeletonService) {
-	doc := documented(service.Name+" implements the service "+service.WSDLName+". Its methods are called from many goroutines at once.", service.Doc)
-	file.Add(comment(doc)).Type().Id(service.Name).Struct()
+	doc := documented(service.Name+" implements the service "+service.WSDLName+". Its methods are called from many goroutines at once. "+
+		"Operations that have no method here are answered with a fault.", service.Doc)
+	file.Add(comment(doc)).Type().Id(service.Name).Struct(jen.Qual(r.ImportPath, service.Unimplemented))
 	file.Line()
 	file.Var().Id("_").Qual(r.ImportPath, service.Name).Op("=").Parens(jen.Op("*").Id(service.Name)).Parens(jen.Nil())
 	file.Line()
-	for _, op := range service.Operations {
+	r.writeMethods(file, service, service.Operations)
+}
+
+// writeMethods writes for each operation:
+//
+//	func (s *Realtime) GetStation(ctx context.Context, req *realtime.GetStation) (*realtime.Station, error) {
+//		return s.UnimplementedRealtime.GetStation(ctx, req)
+//	}
+func (r *skeletonRenderer) writeMethods(file *jen.File, service *SkeletonService, operations []*ir.Operation) {
+	for _, op := range operations {
 		doc := op.Name + " implements the operation " + op.OverloadName + "."
 		for _, more := range []string{op.Doc, faultDoc(op, "Its"), headerDoc(op, "Its")} {
 			doc = documented(doc, more)
 		}
-		file.Add(comment(doc)).Func().Params(jen.Id("s").Op("*").Id(service.Name)).Id(op.Name).Add(r.e.signature(op, true)).BlockFunc(func(g *jen.Group) {
-			failed := jen.Id("errNotImplemented")
-			switch {
-			case op.Result == nil:
-				g.Return(failed)
-			case op.Result.Must:
-				g.Var().Id("zero").Add(r.e.resultType(op.Result))
-				g.Return(jen.Id("zero"), failed)
-			default:
-				g.Return(jen.Nil(), failed)
-			}
-		})
+		args := []jen.Code{jen.Id("ctx")}
+		if op.Request != nil {
+			args = append(args, jen.Id("req"))
+		}
+		file.Add(comment(doc)).Func().Params(jen.Id("s").Op("*").Id(service.Name)).Id(op.Name).Add(r.e.signature(op, true)).Block(
+			jen.Return(jen.Id("s").Dot(service.Unimplemented).Dot(op.Name).Call(args...)))
 		file.Line()
 	}
 }

@@ -13,7 +13,7 @@ import (
 // writeTest writes:
 //
 //	func TestRealtime(t *testing.T) {
-//		handler := realtime.NewHandler(new(Realtime))
+//		handler := realtime.NewHandler(new(Realtime), faultsOnly(t))
 //		server := httptest.NewServer(handler)
 //		defer server.Close()
 //		client, err := realtime.NewClient(server.URL+"/realtime", soap.SOAP12)
@@ -28,12 +28,16 @@ import (
 //		})
 //	}
 //
-// The functions request and check are the same for all contracts.
+// For an operation with headers over SOAP:
+//
+//	ctx := headers(ctx, t, handler, "getStation", soap.SOAP12)
+//
+// The functions faultsOnly, headers, request and check are the same for all contracts.
 func (r *skeletonRenderer) writeTest(file *jen.File, service *SkeletonService) {
 	clients := clientsOf(service)
-	doc := "Test" + service.Name + " calls each operation with a sample that is made from the contract. An operation that is not implemented is skipped."
+	doc := "Test" + service.Name + " calls each operation with a sample that is made from the contract, to which the answer may be a fault. An operation that is not implemented is skipped."
 	file.Add(comment(doc)).Func().Id("Test" + service.Name).Params(jen.Id("t").Op("*").Qual("testing", "T")).BlockFunc(func(g *jen.Group) {
-		g.Id("handler").Op(":=").Add(r.newHandler(service))
+		g.Id("handler").Op(":=").Add(r.newHandler(service, jen.Id("faultsOnly").Call(jen.Id("t"))))
 		if len(clients) > 0 {
 			g.Id("server").Op(":=").Qual("net/http/httptest", "NewServer").Call(jen.Id("handler"))
 			g.Defer().Id("server").Dot("Close").Call()
@@ -52,7 +56,7 @@ func (r *skeletonRenderer) writeTest(file *jen.File, service *SkeletonService) {
 		}
 		g.Line()
 		g.Add(comment("What the contract and the standards demand of all answers, faults among them.").Id("t").Dot("Run").Call(jen.Lit("contract"), jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-			jen.Qual(path.Join(r.ImportPath, TestFolder(r.e.pkg.Name)), run).Call(jen.Id("t"), jen.Id("handler")),
+			jen.Qual(path.Join(r.ImportPath, TestFolder(r.e.pkg.Name)), run).Call(jen.Id("t"), r.newHandler(service)),
 		)))
 	})
 }
@@ -99,11 +103,13 @@ func (r *skeletonRenderer) writeNewClient(g *jen.Group, service *SkeletonService
 
 // subtest returns the function that tests an operation.
 func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClient, op *ir.Operation) jen.Code {
-	caller := jen.New(jen.Id(service.Name))
+	caller, own := jen.Parens(jen.New(jen.Id(service.Name))), jen.Null()
 	if i := slices.IndexFunc(clients, func(c testClient) bool { return offers(op, c.port.Binding) }); i >= 0 {
 		caller = jen.Id(clients[i].name)
-	} else {
-		caller = jen.Parens(caller)
+		if binding := clients[i].port.Binding; hasHeaders(op, binding) {
+			r.SendsHeaders = true
+			own = jen.Id("ctx").Op(":=").Id("headers").Call(jen.Id("ctx"), jen.Id("t"), jen.Id("handler"), text(op.OverloadName), r.e.soap(ir.BindingName(binding)))
+		}
 	}
 	args := []jen.Code{jen.Id("ctx")}
 	if op.Request != nil {
@@ -114,7 +120,13 @@ func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClien
 		results = jen.List(jen.Id("_"), jen.Err())
 	}
 	return jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
+		own,
 		results.Op(":=").Add(caller).Dot(op.Name).Call(args...),
 		jen.Id("check").Call(jen.Id("t"), jen.Err()),
 	)
+}
+
+// hasHeaders reports whether requests of an operation have headers over a binding.
+func hasHeaders(op *ir.Operation, binding contract.Binding) bool {
+	return slices.ContainsFunc(op.Wires, func(w *ir.Wire) bool { return slices.Contains(w.Bindings, binding) && len(w.Headers) > 0 })
 }

@@ -1,0 +1,49 @@
+package sample
+
+import (
+	"context"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// Headers returns a context with which a client sends, over a binding, a sample of each header block that the contract declares
+// for requests of an operation. Blocks that ctx has already are kept, and blocks of which no valid sample can be made are left
+// out.
+func Headers(ctx context.Context, info *contract.Contract, op *contract.Operation, b contract.Binding) context.Context {
+	for _, h := range soap.HeadersOf(op, b) {
+		for _, optional := range []int{optionalDepth, 0} {
+			v, err := Seed(0).value(optional, info, op, h.Value, declaredHeader(info, h.Element))
+			if err == nil && validHeader(info, h, v) == nil {
+				ctx = h.With(ctx, v)
+				break
+			}
+		}
+	}
+	return ctx
+}
+
+// declaredHeader returns what the schema says of the element of a header block; nil if it does not declare it.
+func declaredHeader(info *contract.Contract, name schema.ElementName) *schema.Row {
+	if info.Types == nil {
+		return nil
+	}
+	if e := info.Types.GlobalElement(name); e != nil {
+		return &e.Row
+	}
+	return nil
+}
+
+// validHeader compares a header block with the schema.
+func validHeader(info *contract.Contract, h soap.HeaderInfo, v any) error {
+	e := codec.NewEncoder(info.Namespaces, true)
+	defer e.Release()
+	h.Encode(e, v)
+	if e.Err() != nil || info.Types == nil || h.IsEncoded() {
+		return e.Err()
+	}
+	return validate.Message(info.Types, e.Bytes())
+}
