@@ -59,6 +59,13 @@ func (d *Decoder) LocalName() []byte {
 // IsNil reports whether the current element is nil.
 func (d *Decoder) IsNil() bool { return d.current.mode == tagNil || d.current.mode == tagNilClosed }
 
+// IgnoreNil makes the current element, if it is nil, one like others: its content is read.
+func (d *Decoder) IgnoreNil() {
+	if d.IsNil() {
+		d.current.mode -= tagNil - tagOpen
+	}
+}
+
 // IsEmptyTag reports whether the current tag is one without an end tag: <a/>.
 func (d *Decoder) IsEmptyTag() bool {
 	return d.current.mode == tagClosed || d.current.mode == tagNilClosed
