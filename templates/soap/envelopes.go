@@ -135,7 +135,7 @@ func (c chain) blocks(ctx context.Context, call *Call, fault *Fault) (string, er
 func (c chain) sealAll(ctx context.Context, call *Call, fault *Fault, envelope []byte) ([]byte, error) {
 	blocks, err := c.blocks(ctx, call, fault)
 	if err == nil && blocks != "" {
-		envelope, err = insertBlocks(envelope, blocks)
+		envelope, err = codec.InsertBlocks(envelope, blocks)
 	}
 	if err != nil {
 		return nil, err
@@ -161,31 +161,6 @@ func (c chain) streams(ctx context.Context) bool {
 		return (e.Seal != nil || e.Deliver != nil) && (e.Streams == nil || !e.Streams(ctx))
 	})
 }
-
-// insertBlocks returns an envelope with more header blocks, the first ones of its Header.
-func insertBlocks(envelope []byte, blocks string) ([]byte, error) {
-	d := codec.NewDecoder(envelope, nil, codec.Limits{})
-	defer d.Release()
-	if !d.Root() {
-		return nil, cmp.Or(d.Err(), errNoEnvelope)
-	}
-	space, _ := d.Tag()
-	d.Open()
-	if !d.Child() {
-		return nil, cmp.Or(d.Err(), errNoEnvelope)
-	}
-	start, end, open := d.TagStart(), d.TagStart(), `<h:Header xmlns:h="`+space+`">`
-	closing := "</h:Header>"
-	if d.HasTag(space, "Header") {
-		end = d.Pos
-		if !d.IsEmptyTag() {
-			start, open, closing = end, "", ""
-		}
-	}
-	return slices.Concat(envelope[:start], []byte(open+blocks+closing), envelope[end:]), nil
-}
-
-var errNoEnvelope = errors.New("header blocks need an envelope with a Body")
 
 // seal returns a request as it is sent, and the context for its exchange.
 func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {

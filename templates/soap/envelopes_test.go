@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -181,7 +182,7 @@ func TestInsertBlocks(t *testing.T) {
 		`<e:E xmlns:e="urn:e"><e:Header></e:Header><e:Body/></e:E>`:  `<e:E xmlns:e="urn:e"><e:Header><b/></e:Header><e:Body/></e:E>`,
 		`<e:E xmlns:e="urn:e"/>`:                                     "", `text`: "",
 	} {
-		got, err := insertBlocks([]byte(envelope), "<b/>")
+		got, err := codec.InsertBlocks([]byte(envelope), "<b/>")
 		if string(got) != want || (err != nil) != (want == "") {
 			t.Errorf("%s: %s, %v", envelope, got, err)
 		}

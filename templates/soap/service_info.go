@@ -165,7 +165,7 @@ func (s *ServiceInfo) withBlocks(ctx context.Context, all chain, call *Call) ([]
 	if err != nil || blocks == "" {
 		return call.Request, err
 	}
-	return insertBlocks(call.Request, blocks)
+	return codec.InsertBlocks(call.Request, blocks)
 }
 
 // withHeaders returns a context with header blocks that a client is to send.

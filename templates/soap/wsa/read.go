@@ -63,7 +63,7 @@ func (m *message) readHeader(d *schema.Decoder, space string) {
 	for m.problem == nil && d.Child() {
 		blockSpace, local := d.Tag()
 		switch {
-		case blockSpace != Namespace && blockSpace != OldNamespace || !isForMe(d, space):
+		case blockSpace != Namespace && blockSpace != OldNamespace || !d.IsForReceiver(space):
 			d.Skip()
 		case m.space != "" && m.space != blockSpace:
 			m.problem = &problem{code: invalidHeader, specific: "InvalidAddressingHeader", header: local,
@@ -78,17 +78,6 @@ func (m *message) readHeader(d *schema.Decoder, space string) {
 			}
 		}
 	}
-}
-
-// isForMe reports whether a block is for the receiver of the message and not for another node.
-func isForMe(d *schema.Decoder, space string) bool {
-	attribute := "actor"
-	if space == soap.SOAP12Namespace {
-		attribute = "role"
-	}
-	role, _ := d.Attr(space, attribute)
-	role = strings.TrimSpace(role)
-	return role == "" || role == space+"/role/ultimateReceiver" || role == space+"/role/next" || role == "http://schemas.xmlsoap.org/soap/actor/next"
 }
 
 // readBlock reads a block. It reports whether there may be only one of them.

@@ -1,0 +1,45 @@
+package codec
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// InsertBlocks returns an envelope with more header blocks, the first ones of its Header.
+func InsertBlocks(envelope []byte, blocks string) ([]byte, error) {
+	d := NewDecoder(envelope, nil, Limits{})
+	defer d.Release()
+	if !d.Root() {
+		return nil, cmp.Or(d.Err(), errNoEnvelope)
+	}
+	space, _ := d.Tag()
+	d.Open()
+	if !d.Child() {
+		return nil, cmp.Or(d.Err(), errNoEnvelope)
+	}
+	start, end, open := d.TagStart(), d.TagStart(), `<h:Header xmlns:h="`+space+`">`
+	closing := "</h:Header>"
+	if d.HasTag(space, "Header") {
+		end = d.Pos
+		if !d.IsEmptyTag() {
+			start, open, closing = end, "", ""
+		}
+	}
+	return slices.Concat(envelope[:start], []byte(open+blocks+closing), envelope[end:]), nil
+}
+
+var errNoEnvelope = errors.New("header blocks need an envelope with a Body")
+
+// IsForReceiver reports whether the current header block of an envelope in a namespace is for the receiver of the message,
+// and not for another node.
+func (d *Decoder) IsForReceiver(space string) bool {
+	attribute := "actor"
+	if space == SOAPEnvelope12 {
+		attribute = "role"
+	}
+	role, _ := d.Attr(space, attribute)
+	role = strings.TrimSpace(role)
+	return role == "" || role == space+"/role/ultimateReceiver" || role == space+"/role/next" || role == "http://schemas.xmlsoap.org/soap/actor/next"
+}
