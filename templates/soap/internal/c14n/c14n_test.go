@@ -33,7 +33,7 @@ func canonical(doc []byte, o Options) (string, error) {
 	}
 	var out bytes.Buffer
 	if d.Root() {
-		err = Write(&out, d, o)
+		_, err = Write(&out, d, o)
 	}
 	d.End()
 	return out.String(), cmp.Or(err, d.Err())
@@ -78,7 +78,7 @@ func TestInnerElement(t *testing.T) {
 	d.Skip()
 	d.Child()
 	var out bytes.Buffer
-	if err := Write(&out, d, Options{Max: 100}); err != nil || out.String() != `<p:c xmlns:p="urn:p"><d xmlns="urn:d"></d></p:c>` || !d.Child() || string(d.LocalName()) != "e" {
+	if n, err := Write(&out, d, Options{Max: 100}); int(n) != out.Len() || err != nil || out.String() != `<p:c xmlns:p="urn:p"><d xmlns="urn:d"></d></p:c>` || !d.Child() || string(d.LocalName()) != "e" {
 		t.Errorf("%v, %s, then %s", err, out.String(), d.LocalName())
 	}
 }
@@ -90,7 +90,7 @@ func TestLimitAmplification(t *testing.T) {
 	defer d.Release()
 	d.Root()
 	var n counter
-	if err := Write(&n, d, Options{Max: DefaultMax(len(doc))}); err != errTooLarge {
+	if _, err := Write(&n, d, Options{Max: DefaultMax(len(doc))}); err != errTooLarge {
 		t.Error(err)
 	}
 	if int64(n) > DefaultMax(len(doc)) {
