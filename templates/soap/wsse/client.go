@@ -43,8 +43,8 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue("credential
 // WithCredentials makes a client send a mandatory header block Security with each call over SOAP. Each call has a
 // nonce of its own; so has a call that an interceptor of soap.WithTypedInterceptors repeats, if it comes before this
 // option. The option satisfies the policy assertions UsernameToken, and with Digest and Lifetime HashPassword and IncludeTimestamp.
-// A Timestamp in a response is checked. What is wrong with it, or a part of Security that the package does not
-// know, such as a signature, is an error other than a fault: the call may have been carried out.
+// A Timestamp in a response is checked. What is wrong with it, or a part of Security that only WithTrust
+// checks, such as a signature, is an error other than a fault: the call may have been carried out.
 func WithCredentials(c Credentials) soap.Option {
 	header := soap.NewHeader[xsd.RawXML](headerName)
 	header.MustUnderstand, header.Role = true, c.Role
@@ -58,12 +58,16 @@ func WithCredentials(c Credentials) soap.Option {
 			if err != nil {
 				return err
 			}
-			if err := next(header.With(ctx, block)); err != nil {
+			checked := false
+			if err := next(header.With(context.WithValue(ctx, checkedKey{}, &checked), block)); err != nil || checked {
 				return err
 			}
 			return checkResponse(call, clock)
 		}))
 }
+
+// checkedKey is the key for a *bool that is true once WithTrust has checked the response.
+type checkedKey struct{}
 
 // assertions returns the assertions of WS-SecurityPolicy that the credentials satisfy.
 func (c *Credentials) assertions() []xsd.QName {
@@ -93,7 +97,7 @@ func assertions(names ...string) []xsd.QName {
 
 // checkResponse checks the Timestamp of a response, if there is one.
 func checkResponse(call *soap.Call, clock clock) error {
-	s, err := securityOf(call)
+	s, err := securityOf(call, false)
 	if err == nil && s != nil && s.stamp != nil {
 		err = clock.check(s.stamp.created, s.stamp.expires)
 	}
@@ -109,7 +113,7 @@ func (c *Credentials) block(now time.Time) (xsd.RawXML, error) {
 	e := openSecurity()
 	defer e.Release()
 	if c.Lifetime > 0 {
-		writeStamp(e, now, c.Lifetime)
+		e.Raw(stampMarkup(now, c.Lifetime, ""))
 	}
 	if c.Username != "" {
 		e.String("<wsse:UsernameToken><wsse:Username>", c.Username, "</wsse:Username>")
@@ -145,8 +149,9 @@ func openSecurity() *schema.Encoder {
 	return e
 }
 
-func writeStamp(e *schema.Encoder, now time.Time, lifetime time.Duration) {
-	e.Raw("<wsu:Timestamp><wsu:Created>" + formatTime(now) + "</wsu:Created><wsu:Expires>" + formatTime(now.Add(lifetime)) + "</wsu:Expires></wsu:Timestamp>")
+// stampMarkup returns a Timestamp, with attributes, in a block that declares the prefix wsu or with the declaration.
+func stampMarkup(now time.Time, lifetime time.Duration, attributes string) string {
+	return "<wsu:Timestamp" + attributes + "><wsu:Created>" + formatTime(now) + "</wsu:Created><wsu:Expires>" + formatTime(now.Add(lifetime)) + "</wsu:Expires></wsu:Timestamp>"
 }
 
 // formatTime writes a time in UTC with milliseconds.

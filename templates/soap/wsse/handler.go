@@ -97,7 +97,8 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 	if !isSOAP(call.Binding) {
 		return fault(codeFailed, "The operation needs a security token, which only SOAP can carry.")
 	}
-	s, err := securityOf(call)
+	_, verified := ctx.Value(verifiedKey{}).(*verified)
+	s, err := securityOf(call, verified)
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 	if v.ReplyLifetime > 0 {
 		e := openSecurity()
 		defer e.Release()
-		writeStamp(e, v.clock.now(), v.ReplyLifetime)
+		e.Raw(stampMarkup(v.clock.now(), v.ReplyLifetime, ""))
 		e.Raw("</wsse:Security>")
 		replied.Reply(ctx, xsd.RawXML(e.Bytes()))
 	}
@@ -243,7 +244,7 @@ func (m *memory) replayed(name, key string) (bool, error) {
 		of = &user{name: strings.Clone(name)}
 	}
 	if of.keys+len(m.queue) >= m.max {
-		return false, &soap.Fault{Code: soap.FaultServer, Reason: "Too many calls with a digest; try again later."}
+		return false, &soap.Fault{Code: soap.FaultServer, Reason: "Too many calls with a digest or a signature; try again later."}
 	}
 	if m.known == nil {
 		m.known, m.users = make(map[string]bool), make(map[string]*user)

@@ -35,8 +35,9 @@ const (
 	maxNonce = 256
 )
 
-// parse reads the header block. An error is a fault. A part that is not known is one, too: it may be a signature.
-func parse(block xsd.RawXML) (*security, error) {
+// parse reads the header block. An error is a fault. A part that is not known is one, too: it may be a signature, unless
+// that has been verified.
+func parse(block xsd.RawXML, verified bool) (*security, error) {
 	d := codec.NewDecoder([]byte(block), []schema.Namespace{{}}, schema.Limits{})
 	defer d.Release()
 	s := &security{}
@@ -50,9 +51,11 @@ func parse(block xsd.RawXML) (*security, error) {
 		case d.HasTag(Namespace, "UsernameToken") && s.token == nil:
 			s.token, err = parseToken(d)
 		case d.HasTag(UtilityNamespace, "Timestamp") && s.stamp == nil:
-			s.stamp, err = parseStamp(d)
+			s.stamp, err = parseStamp(readNode(d, 2))
 		case d.HasTag(Namespace, "UsernameToken"), d.HasTag(UtilityNamespace, "Timestamp"):
 			err = fault(codeInvalid, "The header block Security contains an element twice.")
+			d.Skip()
+		case verified:
 			d.Skip()
 		default:
 			_, local := d.Tag()
@@ -125,33 +128,29 @@ func (t *usernameToken) complete(nonce string) (err error) {
 	return nil
 }
 
-func parseStamp(d *schema.Decoder) (*timestamp, error) {
-	t := &timestamp{}
-	var wrong error
-	d.Open()
-	for d.Child() {
-		var at *time.Time
+// parseStamp reads an element Timestamp.
+func parseStamp(n *node) (t *timestamp, err error) {
+	t = &timestamp{}
+	for _, kid := range n.kids {
+		at := &t.created
 		switch {
-		case d.HasTag(UtilityNamespace, "Created"):
-			at = &t.created
-		case d.HasTag(UtilityNamespace, "Expires"):
+		case kid.isA(UtilityNamespace, "Expires"):
 			at = &t.expires
-		default:
-			d.Skip()
+		case !kid.isA(UtilityNamespace, "Created"):
 			continue
 		}
 		if !at.IsZero() {
-			wrong = fault(codeInvalid, "The Timestamp contains an element twice.")
+			err = fault(codeInvalid, "The Timestamp contains an element twice.")
 		}
-		var err error
-		if *at, err = parseTime(d.TextOnly()); err != nil {
-			wrong = fault(codeInvalid, "The Timestamp has an invalid time.")
+		var wrong error
+		if *at, wrong = parseTime(kid.text); wrong != nil || kid.kids != nil {
+			err = fault(codeInvalid, "The Timestamp has an invalid time.")
 		}
 	}
-	if wrong == nil && *t == (timestamp{}) {
-		wrong = fault(codeInvalid, "The Timestamp has no time.")
+	if err == nil && *t == (timestamp{}) {
+		err = fault(codeInvalid, "The Timestamp has no time.")
 	}
-	return t, wrong
+	return t, err
 }
 
 // parseTime reads an xs:dateTime. One without a zone is in UTC.

@@ -1,9 +1,9 @@
-// Package wsse has two parts of WS-Security (OASIS SOAP Message Security and its UsernameToken Profile): the
-// UsernameToken, with the password as text or as a digest, and the Timestamp. It is optional: the options
-// WithCredentials and WithVerification bring it into a client and a handler.
+// Package wsse has parts of WS-Security (OASIS SOAP Message Security and its profiles): the UsernameToken, with the password
+// as text or as a digest, the Timestamp, and signatures with certificates. It is optional: the options WithCredentials,
+// WithSigning and WithToken bring it into messages that are sent, WithVerification and WithTrust into those that arrive.
 //
-// There are no signatures and no encryption: messages need TLS. A digest keeps a password from those who read a
-// message, but not from those who can guess it, and the server has to know the password itself.
+// There is no encryption: messages need TLS. A digest keeps a password from those who read a message, but not from those who
+// can guess it, and the server has to know the password itself.
 package wsse
 
 import (
@@ -94,8 +94,9 @@ func (c clock) check(created, expires time.Time) error {
 	return nil
 }
 
-// securityOf returns the header block that came with a call, nil if there is none.
-func securityOf(call *soap.Call) (*security, error) {
+// securityOf returns the header block that came with a call, nil if there is none. verified reports whether WithTrust has
+// checked it.
+func securityOf(call *soap.Call, verified bool) (*security, error) {
 	blocks, err := soap.ReceivedHeaders(call, received)
 	switch {
 	case err != nil:
@@ -105,7 +106,7 @@ func securityOf(call *soap.Call) (*security, error) {
 	case len(blocks) > 1:
 		return nil, fault(codeInvalid, "There is more than one header block Security for this receiver.")
 	}
-	return parse(blocks[0])
+	return parse(blocks[0], verified)
 }
 
 type userKey struct{}

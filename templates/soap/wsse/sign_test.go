@@ -1,0 +1,210 @@
+package wsse
+
+import (
+	"context"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// identity is a key with its certificate.
+type identity struct {
+	key   crypto.Signer
+	chain []*x509.Certificate
+}
+
+// must returns a value without an error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+var serials struct {
+	sync.Mutex
+	last int64
+}
+
+// issue returns a certificate of a key; issuer nil: by itself.
+func issue(name string, key crypto.Signer, issuer *identity, change ...func(*x509.Certificate)) *identity {
+	serials.Lock()
+	serials.last++
+	serial := serials.last
+	serials.Unlock()
+	c := &x509.Certificate{
+		SerialNumber: big.NewInt(1<<62 + serial), Subject: pkix.Name{CommonName: name, Organization: []string{"Signers & Co"}},
+		NotBefore: noon.Add(-time.Hour), NotAfter: noon.Add(time.Hour), BasicConstraintsValid: true,
+		SubjectKeyId: []byte(name), KeyUsage: x509.KeyUsageDigitalSignature,
+	}
+	for _, f := range change {
+		f(c)
+	}
+	parent, signer, rest := c, key, []*x509.Certificate(nil)
+	if issuer != nil {
+		parent, signer, rest = issuer.chain[0], issuer.key, issuer.chain
+	}
+	der := must(x509.CreateCertificate(rand.Reader, c, parent, key.Public(), signer))
+	return &identity{key, append([]*x509.Certificate{must(x509.ParseCertificate(der))}, rest...)}
+}
+
+func isCA(c *x509.Certificate) { c.IsCA, c.KeyUsage = true, x509.KeyUsageCertSign }
+
+func newECDSA(curve elliptic.Curve) crypto.Signer {
+	return must(ecdsa.GenerateKey(curve, rand.Reader))
+}
+
+var (
+	root = issue("root", newECDSA(elliptic.P256()), nil, isCA)
+	anna = issue("anna", newECDSA(elliptic.P256()), root)
+	eve  = issue("eve", newECDSA(elliptic.P256()), nil)
+
+	rsaKey = sync.OnceValue(func() crypto.Signer { return must(rsa.GenerateKey(rand.Reader, 2048)) })
+)
+
+func pool(of ...*identity) *x509.CertPool {
+	p := x509.NewCertPool()
+	for _, i := range of {
+		p.AddCert(i.chain[0])
+	}
+	return p
+}
+
+// signing returns a Signing of anna at noon.
+func signing(change ...func(*Signing)) Signing {
+	s := Signing{Key: anna.key, Chain: anna.chain, Now: at(noon)}
+	for _, f := range change {
+		f(&s)
+	}
+	return s
+}
+
+// trust returns a Trust in what root has issued at noon.
+func trust(change ...func(*Trust)) Trust {
+	t := Trust{Roots: pool(root), Now: at(noon)}
+	for _, f := range change {
+		f(&t)
+	}
+	return t
+}
+
+func TestSignatures(t *testing.T) {
+	rsaSigner, p521 := issue("rsa", rsaKey(), root), issue("p521", newECDSA(elliptic.P521()), root)
+	_, edKey := must2(ed25519.GenerateKey(rand.Reader))
+	ed := issue("ed25519", edKey, root)
+	for name, change := range map[string]func(*Signing){
+		"ECDSA":                  func(*Signing) {},
+		"ECDSA P-521, SHA-512":   func(s *Signing) { s.Key, s.Chain, s.Hash = p521.key, p521.chain, crypto.SHA512 },
+		"Ed25519":                func(s *Signing) { s.Key, s.Chain = ed.key, ed.chain },
+		"RSA, SHA-384":           func(s *Signing) { s.Key, s.Chain, s.Hash = rsaSigner.key, rsaSigner.chain, crypto.SHA384 },
+		"RSA-PSS":                func(s *Signing) { s.Key, s.Chain, s.PSS = rsaSigner.key, rsaSigner.chain, true },
+		"issuer and serial":      func(s *Signing) { s.Ref = IssuerSerial },
+		"subject key identifier": func(s *Signing) { s.Ref = SubjectKeyIdentifier },
+		"thumbprint":             func(s *Signing) { s.Ref = Thumbprint },
+		"X509Data":               func(s *Signing) { s.Ref = X509Data },
+		"no Timestamp":           func(s *Signing) { s.Lifetime = -1 },
+	} {
+		s := signing(change)
+		accept := trust(func(t *Trust) { t.Pinned, t.WithoutTimestamp = []*x509.Certificate{anna.chain[0]}, s.Lifetime < 0 })
+		for _, b := range bindings {
+			server := newServer(WithTrust(accept), WithSigning(s))
+			if err := server.call(t, b, WithSigning(s), WithTrust(accept)); err != nil || len(server.users) != 1 {
+				t.Errorf("%s over %s: %v\n%s", name, b, err, &server.log)
+			}
+		}
+	}
+}
+
+func must2[A, B any](a A, b B, err error) (A, B) {
+	if err != nil {
+		panic(err)
+	}
+	return a, b
+}
+
+// TestOneBlock: credentials, tokens and a signature are in one header block.
+func TestOneBlock(t *testing.T) {
+	const assertion = `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="a1"><saml:Issuer>x</saml:Issuer></saml:Assertion>`
+	token := WithToken(func(context.Context, *soap.Call) (xsd.RawXML, error) { return assertion, nil })
+	credentials := WithCredentials(Credentials{Username: "anna", Password: "s&cret", Digest: true, Lifetime: time.Minute, Now: at(noon)})
+	sign := WithSigning(signing(func(s *Signing) { s.Tokens, s.Confirm = true, true }))
+	accept := WithTrust(trust(func(t *Trust) { t.Confirm = true }))
+	for _, options := range [][]soap.ClientOption{{token, credentials, sign, accept}, {accept, sign, credentials, token}} {
+		for _, b := range bindings {
+			var signer string
+			var signed []bool
+			server := newServer(accept, WithVerification(Verifier{Password: passwords, RequireTimestamp: true, ReplyLifetime: time.Minute, Now: at(noon)}), sign,
+				soap.WithInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+					c, _ := Signer(ctx)
+					signer = c.Subject.CommonName
+					for _, name := range []xsd.QName{{Space: Namespace, Local: "UsernameToken"}, {Space: "urn:oasis:names:tc:SAML:2.0:assertion", Local: "Assertion"}, {Space: Namespace, Local: "Other"}} {
+						signed = append(signed, IsSigned(ctx, name))
+					}
+					return next(ctx)
+				}))
+			if err := server.call(t, b, options...); err != nil || !slices.Equal(server.users, []string{"anna"}) {
+				t.Fatalf("%s: %v\n%s", b, err, &server.log)
+			}
+			if signer != "anna" || !slices.Equal(signed, []bool{true, true, false}) {
+				t.Errorf("signed by %s, %v", signer, signed)
+			}
+			if request := server.requests[0]; strings.Count(request, "<wsse:Security ") != 1 || strings.Count(request, "<wsu:Timestamp") != 1 || !strings.Contains(request, "<saml:Assertion") {
+				t.Error(request)
+			}
+		}
+	}
+}
+
+// TestAnswers: replies, faults and refusals are signed, and a client accepts others only if it is told to.
+func TestAnswers(t *testing.T) {
+	accept := func(change func(*Trust)) soap.Option { return WithTrust(trust(change)) }
+	usual := func(*Trust) {}
+	broken := soap.WithInterceptors(func(context.Context, *soap.Call, func(context.Context) error) error {
+		return &soap.Fault{Code: soap.FaultServer, Reason: "broken"}
+	})
+	sign := WithSigning(signing())
+	for _, test := range []struct {
+		name   string
+		server []soap.HandlerOption
+		client []soap.ClientOption
+		want   string
+	}{
+		{"reply", []soap.HandlerOption{sign}, []soap.ClientOption{accept(usual)}, "<nil>"},
+		{"fault", []soap.HandlerOption{sign, broken}, []soap.ClientOption{accept(usual)}, "broken"},
+		{"refusal", []soap.HandlerOption{sign, accept(usual)}, []soap.ClientOption{accept(usual)}, "The security of the message could not be verified."},
+		{"unsigned reply", nil, []soap.ClientOption{accept(usual)}, "the message does not have one signature"},
+		{"unsigned reply, allowed", nil, []soap.ClientOption{accept(func(t *Trust) { t.UnsignedReplies = true })}, "<nil>"},
+		{"unsigned fault", []soap.HandlerOption{broken}, []soap.ClientOption{accept(func(t *Trust) { t.UnsignedReplies = true })}, "see Trust.UnsignedFaults"},
+		{"unsigned fault, allowed", []soap.HandlerOption{broken}, []soap.ClientOption{accept(func(t *Trust) { t.UnsignedFaults = true })}, "broken"},
+		{"reply to another request", []soap.HandlerOption{sign, accept(usual)}, []soap.ClientOption{sign, accept(func(t *Trust) { t.Confirm = true })}, "does not confirm"},
+		{"signer is not authorized", []soap.HandlerOption{sign}, []soap.ClientOption{accept(func(t *Trust) {
+			t.Authorize = func(_ context.Context, c *x509.Certificate) error { return errors.New("not you, " + c.Subject.CommonName) }
+		})}, "not you, anna"},
+	} {
+		for _, b := range bindings {
+			if err := newServer(test.server...).call(t, b, test.client...); !strings.Contains(fmt.Sprint(err), test.want) {
+				t.Errorf("%s over %s: %v, want %s", test.name, b, err, test.want)
+			}
+		}
+	}
+	if err := newServer(accept(usual)).call(t, contract.HTTPGet); err == nil || !strings.Contains(err.Error(), "needs a signature") {
+		t.Errorf("a call without SOAP: %v", err)
+	}
+}
