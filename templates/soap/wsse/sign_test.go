@@ -195,7 +195,9 @@ func TestAnswers(t *testing.T) {
 		{"unsigned fault, allowed", []soap.HandlerOption{broken}, []soap.ClientOption{accept(func(t *Trust) { t.UnsignedFaults = true })}, "broken"},
 		{"reply to another request", []soap.HandlerOption{sign, accept(usual)}, []soap.ClientOption{sign, accept(func(t *Trust) { t.Confirm = true })}, "does not confirm"},
 		{"signer is not authorized", []soap.HandlerOption{sign}, []soap.ClientOption{accept(func(t *Trust) {
-			t.Authorize = func(_ context.Context, c *x509.Certificate) error { return errors.New("not you, " + c.Subject.CommonName) }
+			t.Authorize = func(_ context.Context, c *x509.Certificate) error {
+				return errors.New("not you, " + c.Subject.CommonName)
+			}
 		})}, "not you, anna"},
 	} {
 		for _, b := range bindings {

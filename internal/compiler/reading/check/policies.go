@@ -73,8 +73,6 @@ func unmetDemand(subject, function string, d policy.Demand) diag.Diagnostic {
 		because = "which is HTTPS, but the address is an http URL"
 	case policy.Option:
 		id, because, hint = diag.NeedsOption, "which an option satisfies", function+" needs the option "+d.Option
-	case policy.Signature:
-		because = "which needs a signature; the run-time does not sign yet"
 	}
 	return diag.New(id, d.Pos, "the policy of %s requires %s, %s", subject, diag.Quote(d.Need.String()), because).WithHint("%s", hint)
 }

@@ -18,18 +18,18 @@ const (
 	Default                  // the run-time, without an option
 	HTTPS                    // an address of https
 	Option                   // an option of the program
-	Signature                // a signature, which the run-time does not make yet
 	Unsupported              // nobody
 )
 
-// String returns "https", "option", "signature" or "unsupported" for a demand.
+// String returns "https", "option" or "unsupported" for a demand.
 func (c Class) String() string {
-	return [...]string{"detail", "default", "https", "option", "signature", "unsupported"}[c]
+	return [...]string{"detail", "default", "https", "option", "unsupported"}[c]
 }
 
 // Options that satisfy assertions.
 const (
 	credentials = "wsse.WithCredentials"
+	signing     = "wsse.WithSigning"
 	httpClient  = "soap.WithHTTPClient"
 	httpHeader  = "soap.WithHeader"
 	addressing  = "wsa.WithAddressing"
@@ -75,18 +75,18 @@ type rule struct {
 var security = func() map[string]rule {
 	all := map[string]rule{
 		"TransportBinding": {class: HTTPS, overHTTPS: HTTPS}, "HttpsToken": {class: HTTPS, overHTTPS: HTTPS},
-		"AsymmetricBinding": {class: Signature, overHTTPS: Signature, signed: true}, "SymmetricBinding": {class: Signature, overHTTPS: Signature, signed: true},
-		"SignedSupportingTokens":                   {class: Signature},
+		"AsymmetricBinding": {class: Option, overHTTPS: Option, option: signing, signed: true}, "SymmetricBinding": {class: Unsupported, overHTTPS: Unsupported},
+		"SignedSupportingTokens":                   {class: Option, option: signing},
 		"EncryptedSupportingTokens":                {class: Unsupported},
 		"SignedEncryptedSupportingTokens":          {class: Unsupported},
-		"EndorsingSupportingTokens":                {class: Signature, overHTTPS: Signature, signed: true},
-		"SignedEndorsingSupportingTokens":          {class: Signature, overHTTPS: Signature, signed: true},
-		"EndorsingEncryptedSupportingTokens":       {class: Unsupported, overHTTPS: Signature, signed: true},
-		"SignedEndorsingEncryptedSupportingTokens": {class: Unsupported, overHTTPS: Signature, signed: true},
-		"SignedParts":                              {class: Signature}, "SignedElements": {class: Signature},
+		"EndorsingSupportingTokens":                {class: Option, overHTTPS: Option, option: signing, signed: true},
+		"SignedEndorsingSupportingTokens":          {class: Option, overHTTPS: Option, option: signing, signed: true},
+		"EndorsingEncryptedSupportingTokens":       {class: Unsupported, overHTTPS: Option, option: signing, signed: true},
+		"SignedEndorsingEncryptedSupportingTokens": {class: Unsupported, overHTTPS: Option, option: signing, signed: true},
+		"SignedParts":                              {class: Option, option: signing}, "SignedElements": {class: Unsupported},
 		"EncryptedParts": {class: Unsupported}, "EncryptedElements": {class: Unsupported}, "ContentEncryptedElements": {class: Unsupported},
-		"X509Token":                    {class: Signature, overHTTPS: Signature, signed: true},
-		"RequireSignatureConfirmation": {class: Signature, overHTTPS: Signature},
+		"X509Token":                    {class: Option, overHTTPS: Option, option: signing, signed: true},
+		"RequireSignatureConfirmation": {class: Option, overHTTPS: Option, option: signing},
 		"AlgorithmSuite":               {leaf: true}, "Layout": {leaf: true},
 	}
 	for option, names := range map[string]string{
@@ -166,7 +166,7 @@ func evaluate(alternative Alternative, transport bool) *evaluation {
 	e.transport = transport || slices.ContainsFunc(alternative, func(a *Assertion) bool { return isSecurity(a.Name.Space) && a.Name.Local == "TransportBinding" })
 	e.add(alternative, false)
 	for _, d := range e.demands {
-		if d.Class >= Signature {
+		if d.Class == Unsupported {
 			e.cost[0]++
 		}
 		e.cost[1]++
@@ -209,7 +209,7 @@ func (e *evaluation) classOf(a *Assertion, known rule, signed bool) Class {
 	switch {
 	case signed && a.Name.Local == "UsernameToken": // its password is the key
 		return Unsupported
-	case signed && (class == Signature || a.Name.Local == "IncludeTimestamp"):
+	case signed && (class == Option && known.option == signing || a.Name.Local == "IncludeTimestamp"):
 		return Detail
 	}
 	return class

@@ -19,13 +19,13 @@ import (
 // demand.
 var inCorpus = map[string]string{
 	"amazon-sqs": `QueueServiceHttpsPort: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials,
-			sp:EndorsingSupportingTokens by signature;
+			sp:EndorsingSupportingTokens by wsse.WithSigning;
 		MessageQueueHttpsPort: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials,
-			sp:EndorsingSupportingTokens by signature;`,
+			sp:EndorsingSupportingTokens by wsse.WithSigning;`,
 	"bingads-bulk":     `BasicHttpBinding_IBulkService: sp:TransportBinding by https;`,
 	"bingads-campaign": `BasicHttpBinding_ICampaignManagementService: sp:TransportBinding by https;`,
-	"dwservice-soap12": `WSHttpBinding_IDWService: addressing, sp:SymmetricBinding by signature, sp:SecureConversationToken by unsupported,
-			sp:EncryptSignature by unsupported, 9 operations sp:SignedParts by signature, 9 operations sp:EncryptedParts by unsupported;`,
+	"dwservice-soap12": `WSHttpBinding_IDWService: addressing, sp:SymmetricBinding by unsupported,
+			9 operations sp:SignedParts by wsse.WithSigning, 9 operations sp:EncryptedParts by unsupported;`,
 	"ihe-servicefinder-circular": `WSHttpBinding_IServiceFinderQuery: addressing, sp:TransportBinding by https;`,
 	"ota-reservation":            `BasicHttpBinding_OTA2010A.ReservationService1: nothing; 1 cannot be read`,
 	"partner-wcf":                `PartnerServiceWSEndPoint: addressing;`,
@@ -34,15 +34,15 @@ var inCorpus = map[string]string{
 	"wcf-tempuri-multi": `defaultEndpoint: addressing; basicHttpsEndpoint: sp:TransportBinding by https; httpsoap12Endpoint: addressing;
 		httpbinaryEndpoint: addressing, msb:BinaryEncoding by unsupported; httpssoap11Endpoint: sp:TransportBinding by https;
 		httpssoap12Endpoint: addressing, sp:TransportBinding by https;`,
-	"ws-trust-1.4": `UT_Port: addressing, sp:SymmetricBinding by signature, sp:RequireDerivedKeys by unsupported, sp:EncryptSignature by unsupported,
-			sp:SignedSupportingTokens by signature, sp:UsernameToken by wsse.WithCredentials,
-			2 operations sp:SignedParts by signature, 2 operations sp:EncryptedParts by unsupported;
-		X509_Port: addressing, sp:AsymmetricBinding by signature, sp:EncryptSignature by unsupported,
-			2 operations sp:SignedParts by signature, 2 operations sp:EncryptedParts by unsupported;
+	"ws-trust-1.4": `UT_Port: addressing, sp:SymmetricBinding by unsupported,
+			sp:SignedSupportingTokens by wsse.WithSigning, sp:UsernameToken by wsse.WithCredentials,
+			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;
+		X509_Port: addressing, sp:AsymmetricBinding by wsse.WithSigning, sp:EncryptSignature by unsupported,
+			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;
 		Transport_Port: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials, sp:UsernameToken by wsse.WithCredentials;
-		UTEncrypted_Port: addressing, sp:SymmetricBinding by signature, sp:RequireDerivedKeys by unsupported, sp:EncryptSignature by unsupported,
-			sp:SignedSupportingTokens by signature, sp:UsernameToken by wsse.WithCredentials,
-			2 operations sp:SignedParts by signature, 2 operations sp:EncryptedParts by unsupported;`,
+		UTEncrypted_Port: addressing, sp:SymmetricBinding by unsupported,
+			sp:SignedSupportingTokens by wsse.WithSigning, sp:UsernameToken by wsse.WithCredentials,
+			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;`,
 }
 
 // TestCorpus classifies the assertions of all real contracts.
@@ -120,8 +120,6 @@ func describe(p *policy.Port) string {
 func text(d policy.Demand) string {
 	who := d.Option
 	switch d.Class {
-	case policy.Signature:
-		who = "signature"
 	case policy.Unsupported:
 		who = "unsupported"
 	}

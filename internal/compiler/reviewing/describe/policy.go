@@ -19,7 +19,7 @@ type Policy struct {
 type Demand struct {
 	Assertion  string   `json:"assertion"` // with the usual prefix of its namespace
 	Namespace  string   `json:"namespace"`
-	By         string   `json:"by"` // "https", "option"; "signature" and "unsupported": nothing satisfies it yet
+	By         string   `json:"by"` // "https", "option"; "unsupported": nothing satisfies it
 	Option     string   `json:"option,omitempty"`
 	Operations []string `json:"operations,omitempty"` // the operations that it is for; none: all
 }
@@ -95,7 +95,7 @@ func (p *Policy) lines() (all []string) {
 		}
 		all = append(all, line+": "+map[string]string{
 			"https": "clients need an https address", "option": "clients need the option " + d.Option,
-			"signature": "a signature, which is not supported yet", "unsupported": "not supported",
+			"unsupported": "not supported",
 		}[d.By])
 	}
 	if all == nil {

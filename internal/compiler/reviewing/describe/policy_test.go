@@ -23,10 +23,10 @@ func TestPolicy(t *testing.T) {
 	for format, wants := range map[string][]string{
 		"txt": {
 			"\n    policy: WS-Addressing is required\n    policy: MTOM is required\n    policy: sp:TransportBinding is required: clients need an https address\n",
-			"\n    policy: sp:EndorsingSupportingTokens is required for pay: a signature, which is not supported yet\n",
+			"\n    policy: sp:EndorsingSupportingTokens is required for pay: clients need the option wsse.WithSigning\n",
 		},
 		"markdown": {"Policy of `DepotSoap`: WS-Addressing is required; MTOM is required;", "sp:UsernameToken is required: clients need the option wsse.WithCredentials;"},
-		"json":     {`"addressing":"required","mtom":"required"`, `{"assertion":"sp:EndorsingSupportingTokens",` + sp + `,"by":"signature","operations":["pay"]}`},
+		"json":     {`"addressing":"required","mtom":"required"`, `{"assertion":"sp:EndorsingSupportingTokens",` + sp + `,"by":"option","option":"wsse.WithSigning","operations":["pay"]}`},
 	} {
 		for _, f := range formats {
 			if f.name != format {

@@ -44,7 +44,7 @@ func (c *comparer) compareDemands(at place, old, new []policy.Demand) {
 			remedy = " (HTTPS)"
 		case policy.Option:
 			remedy = "; clients need the option " + d.Option
-		case policy.Signature, policy.Unsupported:
+		case policy.Unsupported:
 			remedy = ", which the run-time does not satisfy"
 		}
 		c.exchange("policy-required", place{at.component, at.old, d.Pos}, OldClients, "the policy now requires %s%s", d.Need, remedy)
