@@ -32,14 +32,29 @@ var (
 
 func newInit() *cobra.Command {
 	var opts options
+	update := false
 	cmd := &cobra.Command{
-		Use:   "init CONTRACT --out DIR",
+		Use:   "init (CONTRACT --out DIR | --update)",
 		Short: "Write a module that serves a contract",
 		Long:  initHelp,
-		Example: `  quartet init wsdl/realtime.wsdl --out rail --module example.com/rail --with page
-  quartet init 'https://example.com/service?wsdl' --fetch --out service`,
-		Args: usageArgs(oneContract),
-		RunE: func(cmd *cobra.Command, args []string) error { return opts.initProject(cmd, args[0]) },
+		Example: `  go tool quartet init wsdl/realtime.wsdl --out rail --module example.com/rail --with page
+  go tool quartet init 'https://example.com/service?wsdl' --fetch --out service
+  go tool quartet init --update`,
+		Args: usageArgs(func(cmd *cobra.Command, args []string) error {
+			switch {
+			case !update:
+				return oneContract(cmd, args)
+			case len(args) > 0 || cmd.Flags().NFlag() > 1:
+				return errors.New("--update takes neither CONTRACT nor other flags")
+			}
+			return nil
+		}),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if update {
+				return opts.each(cmd, args, func(o *options, contract string) error { return o.addMethods(cmd, contract) })
+			}
+			return opts.initProject(cmd, args[0])
+		},
 	}
 	all := new(cobra.Command)
 	opts.register(all)
@@ -52,6 +67,7 @@ func newInit() *cobra.Command {
 		}
 		f.AddFlag(flag)
 	}
+	f.BoolVar(&update, "update", false, "write methods for operations that have none to new files in internal/service, for the contracts of quartet.yaml")
 	opts.changed = f.Changed
 	return cmd
 }
@@ -74,7 +90,7 @@ tests at once:
   internal/service/  an implementation with one method for each operation, which returns
                      a fault until you write it, and a test that calls it
   main.go            a server with timeouts that shuts down gracefully on SIGINT and SIGTERM
-  Makefile           run, test, generate, check
+  Makefile           run, test, generate, update, check
   .github/           a workflow that runs tests, "quartet check" and "quartet diff"
 
 They run the command as "go tool quartet". A new module gets the tool directive for it if
@@ -90,7 +106,11 @@ Otherwise --module is the path of the new module.
 
 Nothing is ever overwritten. If files with other content, or anything else, are in the
 place of files, init lists all of them and writes nothing. Flags that change the generated
-package are kept for "go generate", with paths relative to the module.`
+package are kept for "go generate", with paths relative to the module.
+
+An operation that is new in the contract is answered with a fault, because the type of the
+implementation embeds the type Unimplemented of the generated package. In the folder of the
+project, --update writes methods for such operations to new files in internal/service.`
 
 // initProject makes a project and writes it.
 func (o *options) initProject(cmd *cobra.Command, contract string) error {

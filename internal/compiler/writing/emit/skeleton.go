@@ -39,7 +39,7 @@ var skeletonNames = strings.Fields("s t ctx req err handler server client opts m
 // Render returns the files of a skeleton: for each service a type whose methods are not implemented, and a test that calls them;
 // and a function that serves them.
 func (s *Skeleton) Render(pkg *ir.Package) ([]File, error) {
-	r := &skeletonRenderer{Skeleton: s, e: &emitter{pkg: pkg, servicePath: s.ImportPath, types: descriptor.New(nil)}}
+	r := s.renderer(pkg)
 	files := []File{r.file("service.go", r.writeHandler)}
 	for i := range s.Services {
 		service := &s.Services[i]
@@ -51,6 +51,22 @@ func (s *Skeleton) Render(pkg *ir.Package) ([]File, error) {
 		return nil, r.err
 	}
 	return files, format(files)
+}
+
+// Methods returns a file with methods of the type of a service for some of its operations. The type embeds the Unimplemented type
+// of the service.
+func (s *Skeleton) Methods(pkg *ir.Package, name string, service *SkeletonService, operations []*ir.Operation) (File, error) {
+	r := s.renderer(pkg)
+	files := []File{r.file(name, func(file *jen.File) { r.writeMethods(file, service, operations) })}
+	if r.err != nil {
+		return File{}, r.err
+	}
+	err := format(files)
+	return files[0], err
+}
+
+func (s *Skeleton) renderer(pkg *ir.Package) *skeletonRenderer {
+	return &skeletonRenderer{Skeleton: s, e: &emitter{pkg: pkg, servicePath: s.ImportPath, types: descriptor.New(nil)}}
 }
 
 type skeletonRenderer struct {

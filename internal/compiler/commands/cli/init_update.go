@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/quartet/generator"
+)
+
+// addMethods writes methods for the operations of a contract that have none in internal/service.
+func (o *options) addMethods(cmd *cobra.Command, contract string) error {
+	result, err := o.generate(cmd, contract)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(filepath.Dir(o.project.file.path), "internal", "service")
+	all, err := result.NewMethods(dir)
+	if err != nil {
+		return err
+	}
+	if err := generator.WriteNewMethods(dir, all); err != nil {
+		return err
+	}
+	text := ""
+	for _, m := range all {
+		text += fmt.Sprintf("%s is new. Implement %s.\n", filepath.Join(dir, m.Name), strings.Join(m.Names, ", "))
+	}
+	if text == "" {
+		text = fmt.Sprintf("Every operation of %s has a method in %s.\n", contract, dir)
+	}
+	_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+	return err
+}

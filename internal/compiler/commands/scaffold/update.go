@@ -1,0 +1,142 @@
+package scaffold
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/writing/emit"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+)
+
+// Methods is a new file with methods for operations of a service.
+type Methods struct {
+	File
+	Names []string
+}
+
+// NewMethods returns files for the folder dir, each with the methods that a type there lacks. The type is one that embeds the
+// Unimplemented type of a service of the generated package, which has the import path. It is an error if there is no such type.
+func NewMethods(pkg *ir.Package, importPath, dir string) ([]Methods, error) {
+	types, err := readTypes(dir, importPath)
+	if err != nil {
+		return nil, err
+	}
+	var all []Methods
+	found := false
+	for _, s := range pkg.Services {
+		name, ok := types.embedding[s.Unimplemented]
+		if !ok {
+			continue
+		}
+		found = true
+		own := *s
+		own.Name = name
+		has := types.methods[name]
+		missing := slices.DeleteFunc(slices.Clone(s.Operations), func(op *ir.Operation) bool { return slices.Contains(has, op.Name) })
+		if len(missing) == 0 {
+			continue
+		}
+		code := &emit.Skeleton{Package: types.pkg, ImportPath: importPath}
+		file, err := code.Methods(pkg, newFileName(dir, name), &emit.SkeletonService{Service: &own}, missing)
+		if err != nil {
+			return nil, err
+		}
+		m := Methods{File: File(file)}
+		for _, op := range missing {
+			m.Names = append(m.Names, op.Name)
+		}
+		all = append(all, m)
+	}
+	if !found {
+		return nil, fmt.Errorf("no type in %s embeds %s.%s", dir, pkg.Name, pkg.Services[0].Unimplemented)
+	}
+	return all, nil
+}
+
+// newFileName returns a name for a file that does not exist in a folder.
+func newFileName(dir, typeName string) string {
+	base := fileName(typeName, map[string]bool{}) + "_new"
+	for n := 1; ; n++ {
+		name := base + ".go"
+		if n > 1 {
+			name = base + strconv.Itoa(n) + ".go"
+		}
+		if _, err := os.Lstat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+	}
+}
+
+// goTypes has what the Go files of a folder declare.
+type goTypes struct {
+	pkg       string
+	methods   map[string][]string // by type
+	embedding map[string]string   // names of types, by the type of the generated package that they embed
+}
+
+// readTypes reads the Go files of a folder, without tests.
+func readTypes(dir, importPath string) (*goTypes, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	types := &goTypes{methods: map[string][]string{}, embedding: map[string]string{}}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		types.pkg = file.Name.Name
+		imports := slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == strconv.Quote(importPath) })
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				types.addMethod(n)
+				return false
+			case *ast.TypeSpec:
+				if imports {
+					types.addEmbedded(n)
+				}
+			}
+			return true
+		})
+	}
+	return types, nil
+}
+
+func (t *goTypes) addMethod(f *ast.FuncDecl) {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return
+	}
+	receiver := f.Recv.List[0].Type
+	if star, ok := receiver.(*ast.StarExpr); ok {
+		receiver = star.X
+	}
+	if name, ok := receiver.(*ast.Ident); ok {
+		t.methods[name.Name] = append(t.methods[name.Name], f.Name.Name)
+	}
+}
+
+func (t *goTypes) addEmbedded(spec *ast.TypeSpec) {
+	structure, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		return
+	}
+	for _, field := range structure.Fields.List {
+		if selector, ok := field.Type.(*ast.SelectorExpr); ok && field.Names == nil {
+			t.embedding[selector.Sel.Name] = spec.Name.Name
+		}
+	}
+}
