@@ -8,7 +8,7 @@ import (
 )
 
 // location is the location of an operation with parts that are replaced (WSDL
-// 1.1 section 4.6): text[0], the first part, text[1], the second part and so
+// 1.1 section 4.7): text[0], the first part, text[1], the second part and so
 // on.
 type location struct {
 	text  []string // unescaped
