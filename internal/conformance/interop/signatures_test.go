@@ -1,6 +1,7 @@
 package interop_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,8 +15,10 @@ import (
 type signaturePeer struct {
 	name        string
 	start       func(t *testing.T, keys signatureKeys) signer
-	kinds       []string // how it refers to its certificate, or what it signs with; none: it only verifies
-	refused     bool     // no verifier accepts its messages
+	kinds       []string          // how it refers to its certificate, or what it signs with; none: it only verifies
+	refused     map[string]string // by kinds: nobody accepts its messages, and what Quartet says of them
+	calls       bool              // whether it calls a handler of Quartet
+	serves      bool              // and a client of Quartet calls it
 	verifies    bool
 	refuses     []string // its own refusals: the name of a peer and a kind
 	places      bool     // whether it refuses a message whose signed Body is not the Body of the envelope
@@ -27,6 +30,8 @@ type signer interface {
 	sign(kind, in, out string) error
 	verify(in string) error
 }
+
+const quartetName = "Quartet"
 
 const binaryToken = "BinarySecurityToken"
 
@@ -43,6 +48,7 @@ var signaturePeers = []signaturePeer{
 		start:       signatureProgram(signaturesZeep),
 		kinds:       []string{binaryToken, "X509Data"},
 		verifies:    true,
+		calls:       true,
 		differences: "signs Body and Timestamp only, with SHA-1 unless told otherwise; its X509Data has an empty X509IssuerSerial; does not read the Timestamp",
 	},
 	{
@@ -50,8 +56,8 @@ var signaturePeers = []signaturePeer{
 		start:       signatureProgram(signaturesJava("WSS4J")),
 		kinds:       []string{binaryToken, "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"},
 		verifies:    true,
-		refuses:     []string{"zeep X509Data"},
-		differences: "its engine leaves it to the caller to compare places; cannot read the X509Data of zeep",
+		refuses:     []string{"zeep X509Data", "Quartet X509Data"},
+		differences: "its engine leaves it to the caller to compare places; reads no certificate in an X509Data",
 	},
 	{
 		name:        "Santuario",
@@ -66,12 +72,15 @@ var signaturePeers = []signaturePeer{
 		kinds:       []string{binaryToken},
 		verifies:    true,
 		places:      true,
+		calls:       true,
+		serves:      true,
 		differences: "`soap_wsse_verify_body` does not find a Body of SOAP 1.2, and counts what follows a signed last child; the program counts itself",
 	},
 	{
 		name:        "npm soap",
 		start:       signatureProgram(signaturesNode),
 		kinds:       []string{binaryToken},
+		calls:       true,
 		differences: "never verifies; its references to Timestamp and To have a transform enveloped-signature, which removes nothing",
 	},
 	{
@@ -81,10 +90,17 @@ var signaturePeers = []signaturePeer{
 		differences: "does not read the Timestamp",
 	},
 	{
+		name:     quartetName,
+		start:    newQuartetSigner,
+		kinds:    []string{binaryToken, "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint", "X509Data"},
+		verifies: true,
+		places:   true,
+	},
+	{
 		name:        "WCF on Mono",
 		start:       startSignaturesWcf,
 		kinds:       []string{"SHA-1", "aes256-cbc"},
-		refused:     true,
+		refused:     map[string]string{"SHA-1": `xmldsig#sha1\" is not allowed`, "aes256-cbc": "does not have one signature"},
 		differences: "cannot sign without encryption, with CBC; its digests are SHA-1",
 	},
 }
@@ -126,6 +142,11 @@ func testSignatures(t *testing.T) (signed, verified map[string][]row) {
 			})
 		}
 	})
+	for _, p := range signaturePeers {
+		if p.calls {
+			p.testWithQuartet(t, running[p.name].(*signerProgram), running[quartetName].(*quartetSigner))
+		}
+	}
 	signed, verified = make(map[string][]row), make(map[string][]row)
 	for i, envelopes := range all {
 		line := fmt.Sprintf("| %s | %s |", envelopes.peer.name, envelopes.kind)
@@ -141,7 +162,14 @@ func testSignatures(t *testing.T) (signed, verified map[string][]row) {
 		if p.verifies {
 			moved = map[bool]string{true: "refused", false: "accepted"}[p.places]
 		}
-		verified[p.name] = []row{{p.name, fmt.Sprintf("| %s | %s | %s |", p.name, moved, p.differences)}}
+		roles := "–"
+		switch {
+		case p.serves:
+			roles = "client, service"
+		case p.calls:
+			roles = "client"
+		}
+		verified[p.name] = []row{{p.name, fmt.Sprintf("| %s | %s | %s | %s |", p.name, moved, roles, p.differences)}}
 	}
 	return signed, verified
 }
@@ -195,14 +223,21 @@ func attack(t *testing.T, file, text string) signedEnvelope {
 func verifyAll(t *testing.T, p signaturePeer, s signer, envelopes signedEnvelopes) string {
 	t.Helper()
 	name := envelopes.peer.name + " " + envelopes.kind
-	refuses := envelopes.peer.refused || slices.Contains(p.refuses, name)
+	because := envelopes.peer.refused[envelopes.kind]
+	refuses := because != "" || slices.Contains(p.refuses, name)
 	for _, e := range envelopes.list {
 		for _, test := range []struct {
 			file    string
 			refuses bool
-		}{{e.whole, refuses}, {e.changed, true}, {e.wrapped, refuses || p.places}} {
-			if err := s.verify(test.file); (err != nil) != test.refuses {
-				t.Errorf("%s: %s: %v, want an error: %t", name, filepath.Base(test.file), err, test.refuses)
+			because string // what Quartet says
+		}{
+			{e.whole, refuses, because},
+			{e.changed, true, cmp.Or(because, "the digest of the element Body is wrong")},
+			{e.wrapped, refuses || p.places, cmp.Or(because, "is not to the Body, a header block")},
+		} {
+			err := s.verify(test.file)
+			if (err != nil) != test.refuses || err != nil && p.name == quartetName && !strings.Contains(err.Error(), test.because) {
+				t.Errorf("%s: %s: %v, want an error: %t, %s", name, filepath.Base(test.file), err, test.refuses, test.because)
 			}
 		}
 	}

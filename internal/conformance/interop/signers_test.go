@@ -84,17 +84,19 @@ func (p *signerProgram) sign(kind, in, out string) error { return p.do("sign", k
 func (p *signerProgram) verify(in string) error { return p.do("verify", in) }
 
 func (p *signerProgram) do(words ...string) error {
+	answer, err := p.ask(words...)
+	if err == nil && answer != "ok" {
+		err = errors.New(answer)
+	}
+	return err
+}
+
+func (p *signerProgram) ask(words ...string) (answer string, err error) {
 	if _, err := fmt.Fprintln(p.stdin, strings.Join(words, " ")); err != nil {
-		return err
+		return "", err
 	}
 	line, err := p.stdout.ReadString('\n')
-	if err != nil {
-		return err
-	}
-	if line != "ok\n" {
-		return errors.New(strings.TrimSpace(line))
-	}
-	return nil
+	return strings.TrimSpace(line), err
 }
 
 // wcfSigner has the requests of a client of WCF, by the paths they were sent to.

@@ -1,6 +1,7 @@
 // Signs with npm soap and verifies with xml-crypto; see README.md of testdata.
 import fs from "node:fs";
 import readline from "node:readline";
+import { promisify } from "node:util";
 import soap from "soap";
 import { DOMParser } from "@xmldom/xmldom";
 import { SignedXml } from "xml-crypto";
@@ -8,10 +9,14 @@ import { SignedXml } from "xml-crypto";
 const [key, certificate] = process.argv.slice(2).map((name) => fs.readFileSync(name, "utf8"));
 const rsa = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 
-function sign(form, source, target) {
-  const security = new soap.WSSecurityCert(key, certificate, "", {
-    signatureAlgorithm: rsa, additionalReferences: ["To"], signerOptions: { idMode: "wssecurity" },
+function newSecurity(blocks) {
+  return new soap.WSSecurityCert(key, certificate, "", {
+    signatureAlgorithm: rsa, additionalReferences: blocks, signerOptions: { idMode: "wssecurity" },
   });
+}
+
+function sign(kind, source, target) {
+  const security = newSecurity(["To"]);
   fs.writeFileSync(target, security.postProcess(fs.readFileSync(source, "utf8"), "soap"));
 }
 
@@ -23,10 +28,16 @@ function verify(source) {
   if (!signed.checkSignature(text)) throw new Error("the signature is invalid");
 }
 
+async function call(port, address) {
+  const client = await soap.createClientAsync(`${address}?flatWsdl`, { forceSoap12Headers: port === "RealtimeSoap12" });
+  client.setSecurity(newSecurity([]));
+  await promisify(client.Realtime[port].getStationDataByNameXML)({ StationDesc: "Bray" });
+}
+
 for await (const line of readline.createInterface({ input: process.stdin })) {
-  const [verb, ...files] = line.split(" ");
+  const [verb, ...words] = line.split(" ");
   try {
-    ({ sign, verify })[verb](...files);
+    await { sign, verify, call }[verb](...words);
     console.log("ok");
   } catch (problem) {
     console.log(String(problem).replace(/\s+/g, " "));

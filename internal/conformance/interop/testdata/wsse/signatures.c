@@ -93,11 +93,11 @@ static int verify(struct soap *soap, const char *in)
 }
 
 /* call calls a service, and verifies its response. */
-static int call(struct soap *soap, const char *version, const char *address)
+static int call(struct soap *soap, const char *port, const char *address)
 {
 	struct ns1__getStationDataByNameXMLResponse response;
 
-	use(soap, *version - '0');
+	use(soap, strcmp(port, "RealtimeSoap12") == 0 ? 2 : 1);
 	soap->header = soap_new_SOAP_ENV__Header(soap, 1);
 	soap->header->wsa__To = soap_strdup(soap, address);
 	return expect(soap) || prepare(soap)
