@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io"
 	"maps"
 	"slices"
 
@@ -32,24 +31,17 @@ type node struct {
 
 // newNode returns the current element without its content.
 func newNode(d *schema.Decoder) *node {
-	n := &node{at: d.TagStart(), tag: d.TagStart() + 1, end: d.Pos, attrs: map[string]string{}}
+	n := &node{at: d.TagStart(), tag: d.TagStart() + 1 + len(d.QName()), end: d.Pos, attrs: map[string]string{}}
 	n.name.Space, n.name.Local = d.Tag()
-	for ; !lex.IsSpace(d.Buf[n.tag]) && d.Buf[n.tag] != '/' && d.Buf[n.tag] != '>'; n.tag++ {
-	}
 	for _, a := range d.Attrs {
 		if a.URI == "" {
 			n.attrs[string(d.Buf[a.Local:a.End])] = string(a.Value)
 		}
 	}
 	identifiers(d, func(id []byte) { n.ids = append(n.ids, string(id)) })
-	d.TakeMemory(nodeBytes + int64(2*(n.end-n.at)))
+	d.TakeMemory(512 + int64(2*(n.end-n.at)))
 	return n
 }
-
-const (
-	nodeBytes = 512     // what a node takes
-	maxMemory = 4 << 20 // of the nodes of a document
-)
 
 // identifiers calls visit with each attribute of the current tag that may be its identifier: wsu:Id, Id and ID of signatures
 // and assertions, xml:id, and whatever looks like them.
@@ -86,16 +78,11 @@ func readNode(d *schema.Decoder, depth int) *node {
 
 // find returns the only child with a name, and an element without anything if there is none, or several.
 func (n *node) find(space, local string) *node {
-	found := &node{at: -1}
-	for _, kid := range n.kids {
-		if kid.name == (xsd.QName{Space: space, Local: local}) {
-			if found.at >= 0 {
-				return &node{at: -1}
-			}
-			found = kid
-		}
+	i := slices.IndexFunc(n.kids, func(kid *node) bool { return kid.isA(space, local) })
+	if i < 0 || slices.ContainsFunc(n.kids[i+1:], func(kid *node) bool { return kid.isA(space, local) }) {
+		return &node{at: -1}
 	}
-	return found
+	return n.kids[i]
 }
 
 // isA reports whether an element has a name.
@@ -112,7 +99,7 @@ type envelope struct {
 }
 
 func newDecoder(text []byte) *schema.Decoder {
-	d := codec.NewDecoder(text, []schema.Namespace{{}}, schema.Limits{Depth: codec.MaxValueDepth, Memory: maxMemory})
+	d := codec.NewDecoder(text, []schema.Namespace{{}}, schema.Limits{Depth: codec.MaxValueDepth, Memory: 4 << 20})
 	d.Message = true
 	return d
 }
@@ -175,57 +162,40 @@ func (e *envelope) edited(insert map[int]string) (*envelope, error) {
 	return readEnvelope(append(out, e.text[from:]...), e.binding)
 }
 
-// form says how an element becomes bytes.
-type form struct {
-	algorithm string
-	prefixes  [][]byte
-}
-
-// target is an element whose canonical form is written.
-type target struct {
-	form form
-	to   io.Writer
-}
-
 // part is an element that is signed.
 type part struct {
 	*node
-	id   string
-	form form
-	hash hash.Hash
+	id        string   // by which it is referred to; "" if it is not
+	inclusive bool     // canonicalization
+	prefixes  [][]byte // of InclusiveNamespaces
+	hash      hash.Hash
 }
 
-// digest writes the canonical form of parts to their hashes, and what else p has.
-func (e *envelope) digest(parts []part, p *pass) error {
-	p.last = e.body.at
-	for _, part := range parts {
-		if _, twice := p.targets[part.at]; twice {
-			return errors.New("two references are to one element")
-		}
-		p.targets[part.at], p.ids[part.id] = target{part.form, part.hash}, 0
-	}
-	return p.run(e.text)
-}
-
-// pass reads a document once, through its end.
+// pass reads an envelope once, through its end.
 type pass struct {
-	d       *schema.Decoder
-	targets map[int]target // by the place of the element
-	ids     map[string]int // how often identifiers occur
-	last    int            // where the last child of the root starts
-	left    int64          // bytes that may still be written
-	err     error
+	d     *schema.Decoder
+	parts map[int]part   // by their places
+	ids   map[string]int // how often identifiers occur
+	last  int            // where the last child of the root starts
+	left  int64          // bytes that may still be written
+	err   error
 }
 
-// run reads a document. All targets must be there, and each identifier once.
-func (p *pass) run(text []byte) error {
-	p.d, p.left = newDecoder(text), c14n.DefaultMax(len(text))
+// digest writes the canonical forms of parts to their hashes. Each has to be there, and each identifier, also of a token, once.
+func (e *envelope) digest(parts []part, token string) error {
+	p := &pass{d: newDecoder(e.text), parts: map[int]part{}, ids: map[string]int{token: 0}, last: e.body.at, left: c14n.DefaultMax(len(e.text))}
 	defer p.d.Release()
+	for _, part := range parts {
+		p.parts[part.at], p.ids[part.id] = part, 0
+	}
+	if delete(p.ids, ""); len(p.parts) < len(parts) {
+		return errors.New("two references are to one element")
+	}
 	if p.d.Root() {
 		p.element()
 		p.d.End()
 	}
-	if p.err = cmp.Or(p.err, p.d.Err()); p.err == nil && len(p.targets) > 0 {
+	if p.err = cmp.Or(p.err, p.d.Err()); p.err == nil && len(p.parts) > 0 {
 		p.err = errors.New("an element that is signed is not there")
 	}
 	for id, n := range p.ids {
@@ -238,21 +208,21 @@ func (p *pass) run(text []byte) error {
 
 func (p *pass) element() {
 	d, at := p.d, p.d.TagStart()
-	if d.Depth() == 1 && at > p.last {
+	part, signed := p.parts[at]
+	switch {
+	case d.Depth() == 1 && at > p.last:
 		p.err = errors.New("there is an element after the Body")
-		return
-	}
-	if t, ok := p.targets[at]; ok {
-		delete(p.targets, at)
+	case signed:
+		delete(p.parts, at)
 		var n int64
-		n, p.err = c14n.Write(t.to, d, c14n.Options{Prefixes: t.form.prefixes, Inclusive: t.form.algorithm != exclusive, Max: p.left, Tag: p.tag})
+		n, p.err = c14n.Write(part.hash, d, c14n.Options{Prefixes: part.prefixes, Inclusive: part.inclusive, Max: p.left, Tag: p.tag})
 		p.left -= n
-		return
-	}
-	p.tag(d)
-	d.IgnoreNil()
-	for d.Open(); p.err == nil && d.Child(); {
-		p.element()
+	default:
+		p.tag(d)
+		d.IgnoreNil()
+		for d.Open(); p.err == nil && d.Child(); {
+			p.element()
+		}
 	}
 }
 

@@ -4,14 +4,22 @@ import (
 	"bytes"
 	"cmp"
 	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
 	"crypto/sha1"
+	_ "crypto/sha256" // hashes of signatures
+	_ "crypto/sha512"
 	"crypto/x509"
 	"encoding/asn1"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/quartet/templates/soap/internal/lex"
 )
@@ -32,7 +40,6 @@ const (
 
 	x509Profile    = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0"
 	x509v3         = x509Profile + "#X509v3"
-	pkiPath        = x509Profile + "#X509PKIPathv1"
 	keyIdentifier  = x509Profile + "#X509SubjectKeyIdentifier"
 	thumbprintSHA1 = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1"
 )
@@ -49,22 +56,30 @@ var digests = map[string]crypto.Hash{
 	dsigNamespace + "sha1": crypto.SHA1,
 }
 
+// digestURI returns the name of the digest with a hash.
+func digestURI(hash crypto.Hash) string {
+	for uri, h := range digests {
+		if h == hash {
+			return uri
+		}
+	}
+	return ""
+}
+
 // signature is an element Signature that was received.
 type signature struct {
-	info       int // where SignedInfo starts
-	form       form
+	info       part // SignedInfo
 	method     method
 	references []reference
 	value      []byte
 	key        *node // KeyInfo
 }
 
-// reference is a part of a message that is signed.
+// reference is a reference of a signature. Its part has no place yet.
 type reference struct {
-	uri    string
-	form   form
-	digest crypto.Hash
-	value  []byte
+	part
+	uri   string
+	value []byte // digest
 }
 
 // one returns the only child with a name of XML Signature.
@@ -101,10 +116,13 @@ func readSignature(n *node, allow Algorithms) (*signature, error) {
 	info := n.one("SignedInfo")
 	value, noValue := n.one("SignatureValue").base64()
 	method, noMethod := methodOf(info.one("SignatureMethod").attrs["Algorithm"], allow)
-	form, noForm := readForm(info.one("CanonicalizationMethod"), allow)
+	s := &signature{info: part{node: info}, method: method, value: value, key: n.one("KeyInfo")}
 	err := cmp.Or(n.only("SignedInfo", "SignatureValue", "KeyInfo", "Object*"), info.only("CanonicalizationMethod", "SignatureMethod", "Reference*"),
-		info.one("SignatureMethod").only(), noValue, noMethod, noForm)
-	s := &signature{info: info.at, form: form, method: method, value: value, key: n.one("KeyInfo")}
+		info.one("SignatureMethod").only(), noValue, noMethod, s.info.readForm(info.one("CanonicalizationMethod"), allow))
+	if err != nil {
+		return nil, err
+	}
+	s.info.hash = method.hash.New()
 	for _, kid := range info.kids {
 		if kid.name.Local == "Reference" && err == nil {
 			var r reference
@@ -119,58 +137,50 @@ func readSignature(n *node, allow Algorithms) (*signature, error) {
 }
 
 func readReference(n *node, allow Algorithms) (r reference, err error) {
-	transforms, method := n.one("Transforms"), n.one("DigestMethod")
-	r.uri, r.digest = n.attrs["URI"], digests[method.attrs["Algorithm"]]
-	if r.value, err = n.one("DigestValue").base64(); err != nil {
-		return r, err
+	transforms, method := n.one("Transforms").kids, n.one("DigestMethod")
+	r.uri, r.value, err = n.attrs["URI"], nil, cmp.Or(n.only("Transforms", "DigestMethod", "DigestValue"), n.one("Transforms").only("Transform*"), method.only())
+	digest := digests[method.attrs["Algorithm"]]
+	if digest == 0 || digest == crypto.SHA1 && allow&AllowSHA1 == 0 {
+		return r, fmt.Errorf("the digest %q is not allowed", lex.Shorten(method.attrs["Algorithm"]))
 	}
-	err = cmp.Or(n.only("Transforms", "DigestMethod", "DigestValue"), transforms.only("Transform*"), method.only())
-	list := transforms.kids
+	r.hash, r.id = digest.New(), strings.TrimPrefix(r.uri, "#")
+	if err == nil {
+		r.value, err = n.one("DigestValue").base64()
+	}
 	switch {
 	case err != nil:
 		return r, err
-	case r.digest == 0 || r.digest == crypto.SHA1 && allow&AllowSHA1 == 0:
-		return r, fmt.Errorf("the digest %q is not allowed", lex.Shorten(method.attrs["Algorithm"]))
-	case r.isAttachment() && len(list) == 1 && list[0].attrs["Algorithm"] == attachedContent:
-		return r, list[0].only()
-	case !strings.HasPrefix(r.uri, "#") || len(r.uri) < 2 || strings.Contains(r.uri, "("):
+	case r.isAttachment() && len(transforms) == 1 && transforms[0].attrs["Algorithm"] == attachedContent:
+		return r, transforms[0].only()
+	case r.id == r.uri || r.id == "" || strings.Contains(r.id, "("):
 		return r, fmt.Errorf("the reference %q is not one to an element of the message", lex.Shorten(r.uri))
-	case len(list) == 2 && list[0].attrs["Algorithm"] == enveloped: // the signature is never in what it signs
-		list = list[1:]
-	case len(list) == 0:
-		list = []*node{{attrs: map[string]string{"Algorithm": inclusive}}}
+	case len(transforms) == 2 && transforms[0].attrs["Algorithm"] == enveloped: // the signature is never in what it signs
+		transforms = transforms[1:]
+	case len(transforms) == 0:
+		transforms = []*node{{attrs: map[string]string{"Algorithm": inclusive}}}
 	}
-	if len(list) != 1 {
+	if len(transforms) != 1 {
 		return r, errors.New("the transforms of a reference are not supported")
 	}
-	r.form, err = readForm(list[0], allow)
-	return r, err
+	return r, r.readForm(transforms[0], allow)
 }
 
 func (r *reference) isAttachment() bool { return strings.HasPrefix(r.uri, "cid:") }
 
 // readForm reads the canonicalization that an element names.
-func readForm(n *node, allow Algorithms) (f form, err error) {
-	f.algorithm = n.attrs["Algorithm"]
-	isInclusive := f.algorithm == inclusive || f.algorithm == inclusive11
-	list := n.find(exclusive, "InclusiveNamespaces")
-	prefixes := strings.Fields(list.attrs["PrefixList"])
-	switch {
-	case f.algorithm != exclusive && !isInclusive:
-		return f, fmt.Errorf("the transform %q is not supported", lex.Shorten(f.algorithm))
-	case isInclusive && allow&AllowInclusive == 0:
-		return f, errors.New("inclusive canonical XML is not allowed: see AllowInclusive")
-	case len(n.kids) > 1 || len(n.kids) == 1 && (list.at < 0 || list.kids != nil) || len(prefixes) > maxPrefixes:
-		return f, fmt.Errorf("the content of a transform is not supported, or more than %d prefixes", maxPrefixes)
+func (p *part) readForm(n *node, allow Algorithms) error {
+	algorithm, list := n.attrs["Algorithm"], n.find(exclusive, "InclusiveNamespaces")
+	p.inclusive = algorithm == inclusive || algorithm == inclusive11
+	if algorithm != exclusive && (!p.inclusive || allow&AllowInclusive == 0) {
+		return fmt.Errorf("the transform %q is not allowed", lex.Shorten(algorithm))
 	}
-	for _, prefix := range prefixes {
-		if prefix == "#default" {
-			f.prefixes = append(f.prefixes, nil)
-			continue
-		}
-		f.prefixes = append(f.prefixes, []byte(prefix))
+	for _, prefix := range strings.Fields(list.attrs["PrefixList"]) {
+		p.prefixes = append(p.prefixes, []byte(strings.TrimPrefix(prefix, "#default")))
 	}
-	return f, nil
+	if len(n.kids) > 1 || len(n.kids) == 1 && (list.at < 0 || list.kids != nil) || len(p.prefixes) > maxPrefixes {
+		return fmt.Errorf("the content of a transform is not supported, or more than %d prefixes", maxPrefixes)
+	}
+	return nil
 }
 
 // token returns the identifier of the token in the block Security that the signature names, "" if there is none.
@@ -193,11 +203,22 @@ func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all [
 			certs = append(certs, kid)
 		}
 	}
+	if len(certs) > maxCerts {
+		return nil, fmt.Errorf("there are more than %d certificates", maxCerts)
+	}
 	for _, n := range certs {
-		more, err := n.certificates()
-		if all = append(all, more...); err != nil || len(all) > maxCerts {
-			return nil, cmp.Or(err, fmt.Errorf("there are more than %d certificates", maxCerts))
+		der, err := n.base64()
+		if kind := n.attrs["ValueType"]; err == nil && kind != "" && kind != x509v3 {
+			err = fmt.Errorf("the token type %q is not supported", lex.Shorten(kind))
 		}
+		if err != nil {
+			return nil, err
+		}
+		c, err := x509.ParseCertificate(der)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
 	}
 	serial := strings.TrimSpace(data.one("X509IssuerSerial").one("X509SerialNumber").text)
 	ski, _ := data.one("X509SKI").base64()
@@ -216,29 +237,132 @@ func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all [
 	return all, nil
 }
 
-// certificates returns the certificates of an element, the owner's first.
-func (n *node) certificates() (all []*x509.Certificate, err error) {
-	der, err := n.base64()
-	if err != nil {
+// Algorithms are algorithms and keys that are accepted only where Trust.Allow names them.
+type Algorithms uint
+
+// Algorithms that Trust.Allow may have.
+const (
+	AllowSHA1      Algorithms = 1 << iota // digests and signatures with SHA-1
+	AllowSmallRSA                         // keys of RSA with 1024 to 2047 bits
+	AllowInclusive                        // inclusive canonical XML
+)
+
+// scheme is a kind of signature.
+type scheme int
+
+const (
+	pkcs1 scheme = iota
+	pss
+	ecdsaPair // both numbers with a fixed size
+)
+
+// method is an algorithm of signatures.
+type method struct {
+	scheme scheme
+	hash   crypto.Hash
+}
+
+// methods are the algorithms of signatures. SHA-1 is allowed by name only, and never written.
+var methods = map[string]method{
+	moreNamespace + "rsa-sha256": {pkcs1, crypto.SHA256}, moreNamespace + "ecdsa-sha256": {ecdsaPair, crypto.SHA256}, pssNamespace + "sha256-rsa-MGF1": {pss, crypto.SHA256},
+	moreNamespace + "rsa-sha384": {pkcs1, crypto.SHA384}, moreNamespace + "ecdsa-sha384": {ecdsaPair, crypto.SHA384}, pssNamespace + "sha384-rsa-MGF1": {pss, crypto.SHA384},
+	moreNamespace + "rsa-sha512": {pkcs1, crypto.SHA512}, moreNamespace + "ecdsa-sha512": {ecdsaPair, crypto.SHA512}, pssNamespace + "sha512-rsa-MGF1": {pss, crypto.SHA512},
+	dsigNamespace + "rsa-sha1": {pkcs1, crypto.SHA1}, moreNamespace + "ecdsa-sha1": {ecdsaPair, crypto.SHA1},
+}
+
+// methodOf returns an algorithm that may be used.
+func methodOf(uri string, allow Algorithms) (method, error) {
+	m, known := methods[uri]
+	if !known || m.hash == crypto.SHA1 && allow&AllowSHA1 == 0 {
+		return m, fmt.Errorf("the signature algorithm %q is not allowed", lex.Shorten(uri))
+	}
+	return m, nil
+}
+
+// verify reports whether a signature of a digest has been made with the private key of a public one.
+func (m method) verify(key crypto.PublicKey, digest, value []byte) bool {
+	switch key := key.(type) {
+	case *rsa.PublicKey:
+		return m.scheme == pkcs1 && rsa.VerifyPKCS1v15(key, m.hash, digest, value) == nil ||
+			m.scheme == pss && rsa.VerifyPSS(key, m.hash, digest, value, &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash}) == nil
+	case *ecdsa.PublicKey:
+		size := (key.Curve.Params().BitSize + 7) / 8
+		return m.scheme == ecdsaPair && len(value) == 2*size &&
+			ecdsa.Verify(key, digest, new(big.Int).SetBytes(value[:size]), new(big.Int).SetBytes(value[size:]))
+	}
+	return false
+}
+
+// sign returns a signature of a digest.
+func (m method) sign(key crypto.Signer, digest []byte) ([]byte, error) {
+	var options crypto.SignerOpts = m.hash
+	if m.scheme == pss {
+		options = &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: m.hash}
+	}
+	value, err := key.Sign(rand.Reader, digest, options)
+	public, isECDSA := key.Public().(*ecdsa.PublicKey)
+	if err != nil || !isECDSA {
+		return value, err
+	}
+	var pair struct{ R, S *big.Int }
+	if _, err := asn1.Unmarshal(value, &pair); err != nil {
 		return nil, err
 	}
-	path := []asn1.RawValue{{FullBytes: der}}
-	switch kind := n.attrs["ValueType"]; kind {
-	case "", x509v3:
-	case pkiPath:
-		path = nil
-		if rest, err := asn1.Unmarshal(der, &path); err != nil || len(rest) > 0 || len(path) > maxCerts {
-			return nil, errors.New("a path of certificates is invalid")
-		}
-	default:
-		return nil, fmt.Errorf("the token type %q is not supported", lex.Shorten(kind))
+	size := (public.Curve.Params().BitSize + 7) / 8
+	return append(pair.R.FillBytes(make([]byte, size)), pair.S.FillBytes(make([]byte, size))...), nil
+}
+
+// method returns the algorithm of the signatures that are made, and its name.
+func (s *Signing) method() (method, string, error) {
+	want := method{hash: cmp.Or(s.Hash, crypto.SHA256)}
+	if _, ok := s.Key.Public().(*ecdsa.PublicKey); ok {
+		want.scheme = ecdsaPair
+	} else if s.PSS {
+		want.scheme = pss
 	}
-	for _, raw := range slices.Backward(path) {
-		c, err := x509.ParseCertificate(raw.FullBytes)
-		if err != nil {
-			return nil, err
+	for uri, m := range methods {
+		if m == want && m.hash != crypto.SHA1 {
+			return m, uri, checkKey(s.Key.Public(), 0)
 		}
-		all = append(all, c)
 	}
-	return all, nil
+	return want, "", fmt.Errorf("signatures with the hash %v are not supported", want.hash)
+}
+
+// checkKey checks the kind and the size of a key.
+func checkKey(key crypto.PublicKey, allow Algorithms) error {
+	switch key := key.(type) {
+	case *rsa.PublicKey:
+		if bits := key.N.BitLen(); bits > 8192 || bits < 1024 || bits < 2048 && allow&AllowSmallRSA == 0 {
+			return fmt.Errorf("a key of RSA with %d bits; 2048 to 8192 are accepted", bits)
+		}
+		return nil
+	case *ecdsa.PublicKey:
+		if key.Curve != elliptic.P224() {
+			return nil
+		}
+	}
+	return fmt.Errorf("keys of this kind (%T) are not supported", key)
+}
+
+// checkCertificate checks the certificate of a signer, with others of the message that may be between it and a root.
+func (t *Trust) checkCertificate(c *x509.Certificate, others []*x509.Certificate, now time.Time) error {
+	switch {
+	case now.Before(c.NotBefore) || now.After(c.NotAfter):
+		return fmt.Errorf("the certificate is valid from %s to %s", c.NotBefore, c.NotAfter)
+	case c.KeyUsage != 0 && c.KeyUsage&(x509.KeyUsageDigitalSignature|x509.KeyUsageContentCommitment) == 0:
+		return errors.New("the certificate is not for signatures")
+	case slices.ContainsFunc(t.Pinned, c.Equal):
+		return nil
+	case t.Roots == nil:
+		return errors.New("the certificate is not one of Trust.Pinned")
+	}
+	between := x509.NewCertPool()
+	for _, other := range others {
+		if err := checkKey(other.PublicKey, t.Allow); err != nil {
+			return err
+		}
+		between.AddCert(other)
+	}
+	_, err := c.Verify(x509.VerifyOptions{Roots: t.Roots, Intermediates: between, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}})
+	return err
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/x509"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -22,17 +21,13 @@ import (
 // Trust says which signatures are accepted: those that are over the Body and the Timestamp, with a certificate that is pinned
 // or that one of the roots has issued.
 type Trust struct {
-	Roots  *x509.CertPool      // nil: only certificates of Pinned are accepted
-	Pinned []*x509.Certificate // certificates of signers; also those that messages may only name
-
-	// Authorize decides about a signer whose signature is valid; nil accepts all. An error refuses the message.
-	Authorize func(context.Context, *x509.Certificate) error
-
-	Headers []xsd.QName // header blocks that must be signed where a message has them; without Local: all of a namespace
-	Allow   Algorithms  // algorithms that are accepted, too
+	Roots     *x509.CertPool                                 // nil: only certificates of Pinned are accepted
+	Pinned    []*x509.Certificate                            // certificates of signers; also those that messages only name
+	Authorize func(context.Context, *x509.Certificate) error // an error refuses the signer; nil: none is refused
+	Headers   []xsd.QName                                    // header blocks that must be signed if a message has them; without Local: all of a namespace
+	Allow     Algorithms                                     // algorithms that are accepted, too
 
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
-	UnsignedAttachments             bool // attachments need not be signed
 	WithoutTimestamp                bool // a message need not have a Timestamp: without one it can be sent again later
 	Confirm                         bool // a client wants replies that confirm the signature of its request
 
@@ -49,12 +44,12 @@ type Trust struct {
 }
 
 // WithTrust makes a handler refuse requests, and a client replies, without a signature that is valid and accepted. What is
-// signed is found by its place: the Body of the envelope, the Timestamp and the tokens of its header block Security, and
-// header blocks. A service learns the signer with Signer. Calls over other bindings than SOAP are refused: they cannot have a
+// signed is found by its place: the Body of the envelope, header blocks, and the parts of the header block Security, such as
+// the Timestamp. A service learns the signer with Signer. Calls over other bindings than SOAP are refused: they cannot have a
 // signature.
 //
-// The same fault answers everything that is wrong; the log says what it is. On a client an error is one other than a fault:
-// the call may have been carried out. It panics if t has neither Roots nor Pinned.
+// The same fault answers everything that is wrong; the log says what it is. On a client an error is not a fault: the call may
+// have been carried out. It panics if t has neither Roots nor Pinned.
 func WithTrust(t Trust) soap.Option {
 	if t.Roots == nil && len(t.Pinned) == 0 {
 		panic("wsse: a Trust needs Roots or Pinned")
@@ -64,20 +59,14 @@ func WithTrust(t Trust) soap.Option {
 	}
 	c := newClock(t.Now, t.Window, t.Skew)
 	v := &verifier{Trust: t, clock: c, used: memory{max: t.MaxReplays, period: c.window + 2*c.skew, now: c.now}}
-	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithAssertions(t.assertions()...), soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
-		e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Open: v.openRequest}
-		if client {
-			e.Open = v.openReply
-		}
-		return e
-	}))
-}
-
-func (t *Trust) assertions() []xsd.QName {
-	if t.Confirm {
-		return assertions("RequireSignatureConfirmation")
-	}
-	return nil
+	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithAssertions(assertions("RequireSignatureConfirmation")...),
+		soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
+			e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Open: v.openRequest}
+			if client {
+				e.Open = v.openReply
+			}
+			return e
+		}))
 }
 
 func onlySOAP(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
@@ -96,12 +85,9 @@ type verifier struct {
 
 // verified is what is known of a message whose signature is valid.
 type verified struct {
-	signer   *x509.Certificate
-	value    string // of the signature, in base64
-	key      string // the same for a message that is sent again
-	stamp    *timestamp
-	signed   []*node
-	unsigned []*node // header blocks, and parts of the block Security
+	signer           *x509.Certificate
+	value            string  // of the signature, in base64
+	signed, unsigned []*node // header blocks, and parts of the block Security; signed also has the Body
 }
 
 type verifiedKey struct{}
@@ -109,21 +95,18 @@ type verifiedKey struct{}
 // Signer returns the certificate whose key has signed the request that a handler serves with ctx. It is false without
 // WithTrust.
 func Signer(ctx context.Context) (*x509.Certificate, bool) {
-	v, ok := ctx.Value(verifiedKey{}).(*verified)
-	if !ok {
-		return nil, false
+	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok {
+		return v.signer, true
 	}
-	return v.signer, true
+	return nil, false
 }
 
 // IsSigned reports whether the request that a handler serves with ctx has header blocks, or tokens in the block Security,
 // with a name, and all of them are signed. The Body always is, with WithTrust.
 func IsSigned(ctx context.Context, name xsd.QName) bool {
 	v, ok := ctx.Value(verifiedKey{}).(*verified)
-	has := func(all []*node) bool {
-		return slices.ContainsFunc(all, func(n *node) bool { return n.name == name })
-	}
-	return ok && has(v.signed) && !has(v.unsigned)
+	named := func(n *node) bool { return n.name == name }
+	return ok && slices.ContainsFunc(v.signed, named) && !slices.ContainsFunc(v.unsigned, named)
 }
 
 func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte) (context.Context, []byte, error) {
@@ -131,9 +114,6 @@ func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte
 	var found *verified
 	if err == nil {
 		found, err = v.check(ctx, e)
-	}
-	if err == nil {
-		err = v.replay(ctx, found)
 	}
 	var own *ownError
 	switch {
@@ -151,21 +131,16 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 	if err != nil {
 		return ctx, nil, fmt.Errorf("the response: %w", err)
 	}
-	unsigned := e.security == nil || !slices.ContainsFunc(e.security.kids, func(n *node) bool { return n.isA(dsigNamespace, "Signature") })
-	switch {
-	case unsigned && (e.fault && v.UnsignedFaults || !e.fault && v.UnsignedReplies):
-		return ctx, text, nil
-	case unsigned && e.fault:
-		return ctx, nil, errors.New("the response is a fault without a signature: see Trust.UnsignedFaults")
+	isSignature := func(n *node) bool { return n.isA(dsigNamespace, "Signature") }
+	if e.security == nil || !slices.ContainsFunc(e.security.kids, isSignature) {
+		switch {
+		case e.fault && v.UnsignedFaults || !e.fault && v.UnsignedReplies:
+			return ctx, text, nil
+		case e.fault:
+			return ctx, nil, errors.New("the response is a fault without a signature: see Trust.UnsignedFaults")
+		}
 	}
-	found, err := v.check(ctx, e)
-	if err == nil {
-		err = v.checkConfirmation(ctx, e, found)
-	}
-	if err == nil {
-		err = v.replay(ctx, found)
-	}
-	if err != nil {
+	if _, err = v.check(ctx, e); err != nil {
 		return ctx, nil, fmt.Errorf("the security of the response could not be verified: %v", err)
 	}
 	if checked, ok := ctx.Value(checkedKey{}).(*bool); ok {
@@ -174,43 +149,8 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 	return ctx, text, nil
 }
 
-// checkConfirmation checks that a reply confirms the signature of the request, or confirms none.
-func (v *verifier) checkConfirmation(ctx context.Context, e *envelope, found *verified) error {
-	sent, ok := ctx.Value(sentKey{}).(*string)
-	confirmation := e.security.find(namespace11, "SignatureConfirmation")
-	switch {
-	case !ok || confirmation.at < 0 && !v.Confirm:
-		return nil
-	case !slices.Contains(found.signed, confirmation) || confirmation.attrs["Value"] != *sent:
-		return errors.New("it does not confirm the signature of the request")
-	}
-	return nil
-}
-
 // ownError is an error of this program, not of the message.
 type ownError struct{ error }
-
-// replay refuses a message that has been accepted before.
-func (v *verifier) replay(ctx context.Context, found *verified) error {
-	until := v.clock.now().Add(v.clock.window + v.clock.skew)
-	if found.stamp != nil {
-		until = found.stamp.created.Add(v.clock.window + v.clock.skew)
-	}
-	var seen bool
-	var err error
-	if v.Replayed != nil {
-		seen, err = v.Replayed(ctx, found.key, until)
-	} else {
-		seen, err = v.used.replayed(string(found.signer.RawSubjectPublicKeyInfo), found.key)
-	}
-	switch {
-	case err != nil:
-		return &ownError{err}
-	case seen:
-		return errors.New("the message has been received before")
-	}
-	return nil
-}
 
 // check verifies the signature of an envelope, and that it is over what it has to be.
 func (v *verifier) check(ctx context.Context, e *envelope) (*verified, error) {
@@ -221,41 +161,70 @@ func (v *verifier) check(ctx context.Context, e *envelope) (*verified, error) {
 	if err != nil {
 		return nil, err
 	}
-	var info bytes.Buffer
-	found := &verified{value: base64.StdEncoding.EncodeToString(s.value)}
-	if found.signed, err = e.verifyDigests(s, &info); err != nil {
+	found := &verified{value: encode(s.value)}
+	if found.signed, err = e.verifyDigests(s); err != nil {
 		return nil, err
 	}
-	if err = cmp.Or(found.require(e, &v.Trust), v.checkTime(found, e.security)); err != nil {
+	stamp, err := v.stamp(e.security)
+	if err = cmp.Or(found.require(e, &v.Trust), err, v.checkConfirmation(ctx, e.security, found)); err != nil {
 		return nil, err
 	}
-	if found.signer, err = v.signer(e, s, info.Bytes()); err != nil {
+	digest := s.info.hash.Sum(nil)
+	if found.signer, err = v.signer(e, s, digest); err != nil {
 		return nil, err
 	}
-	info.Write(found.signer.RawSubjectPublicKeyInfo)
-	sum := sha256.Sum256(info.Bytes())
-	found.key = string(sum[:])
 	if v.Authorize != nil {
 		err = v.Authorize(ctx, found.signer)
+	}
+	if err == nil {
+		err = v.replay(ctx, digest, found.signer, stamp)
 	}
 	return found, err
 }
 
-// checkTime checks the Timestamp.
-func (v *verifier) checkTime(found *verified, security *node) (err error) {
-	stamp := security.find(UtilityNamespace, "Timestamp")
-	if stamp.at < 0 && v.WithoutTimestamp {
-		return nil
+// stamp returns when a message was created, after it has checked its Timestamp; without one, now.
+func (v *verifier) stamp(security *node) (time.Time, error) {
+	n := security.find(UtilityNamespace, "Timestamp")
+	if n.at < 0 && v.WithoutTimestamp {
+		return v.clock.now(), nil
 	}
-	found.stamp, err = parseStamp(stamp)
-	if err == nil && found.stamp.created.IsZero() {
+	t, err := parseStamp(n)
+	if err == nil && t.created.IsZero() {
 		err = errors.New("the Timestamp has no Created")
 	}
-	return cmp.Or(err, v.clock.check(found.stamp.created, found.stamp.expires), v.clock.check(found.stamp.created, time.Time{}))
+	return t.created, cmp.Or(err, v.clock.check(t.created, t.expires), v.clock.check(t.created, time.Time{}))
 }
 
-// signer returns the certificate of the key that has signed the bytes of SignedInfo.
-func (v *verifier) signer(e *envelope, s *signature, info []byte) (*x509.Certificate, error) {
+// replay refuses a message that has been accepted before. Its SignedInfo tells, as a signature may have several values.
+func (v *verifier) replay(ctx context.Context, digest []byte, signer *x509.Certificate, created time.Time) (err error) {
+	sum := sha256.Sum256(append(digest, signer.RawSubjectPublicKeyInfo...))
+	var seen bool
+	if v.Replayed != nil {
+		seen, err = v.Replayed(ctx, string(sum[:]), created.Add(v.clock.window+v.clock.skew))
+	} else {
+		seen, err = v.used.replayed(string(signer.RawSubjectPublicKeyInfo), string(sum[:]))
+	}
+	if err != nil {
+		return &ownError{err}
+	}
+	if seen {
+		err = errors.New("the message has been received before")
+	}
+	return err
+}
+
+// checkConfirmation checks that a reply confirms the signature of the request, or confirms none.
+func (v *verifier) checkConfirmation(ctx context.Context, security *node, found *verified) error {
+	sent, ok := ctx.Value(sentKey{}).(*string)
+	confirmation := security.find(namespace11, "SignatureConfirmation")
+	if !ok || confirmation.at < 0 && !v.Confirm || slices.Contains(found.signed, confirmation) && confirmation.attrs["Value"] == *sent {
+		return nil
+	}
+	return errors.New("it does not confirm the signature of the request")
+}
+
+// signer returns the certificate of the key that has signed the digest of SignedInfo.
+func (v *verifier) signer(e *envelope, s *signature, digest []byte) (*x509.Certificate, error) {
 	candidates, err := s.candidates(e.security.kids, v.Pinned)
 	if err != nil {
 		return nil, err
@@ -264,53 +233,39 @@ func (v *verifier) signer(e *envelope, s *signature, info []byte) (*x509.Certifi
 	for _, c := range candidates {
 		if wrong := checkKey(c.PublicKey, v.Allow); wrong != nil {
 			err = wrong
-			continue
-		}
-		if !s.method.verify(c.PublicKey, info, s.value) {
-			continue
-		}
-		if err = v.checkCertificate(c, candidates, v.clock.now()); err == nil {
-			return c, nil
+		} else if s.method.verify(c.PublicKey, digest, s.value) {
+			if err = v.checkCertificate(c, candidates, v.clock.now()); err == nil {
+				return c, nil
+			}
 		}
 	}
 	return nil, err
 }
 
-// verifyDigests returns the elements that are signed, and writes SignedInfo in canonical form.
-func (e *envelope) verifyDigests(s *signature, info *bytes.Buffer) (signed []*node, err error) {
-	p, parts := &pass{targets: map[int]target{s.info: {s.form, info}}, ids: map[string]int{}}, []part(nil)
+// verifyDigests returns the elements that are signed, after their digests, and SignedInfo's, have been computed.
+func (e *envelope) verifyDigests(s *signature) (signed []*node, err error) {
+	parts := []part{s.info}
 	for _, r := range s.references {
 		if r.isAttachment() {
 			return nil, errors.New("signatures of attachments are not supported")
 		}
-		n := e.place(r.uri[1:])
-		if n == nil {
-			return nil, fmt.Errorf("the reference %q is not to the Body, a header block, or a part of the block Security", r.uri)
+		places := slices.Concat([]*node{e.body}, e.blocks, e.security.kids)
+		i := slices.IndexFunc(places, func(n *node) bool { return slices.Contains(n.ids, r.id) && !n.isA(dsigNamespace, "Signature") })
+		if i < 0 {
+			return nil, fmt.Errorf("the reference %q is not to the Body, a header block, or a part of the block Security", lex.Shorten(r.uri))
 		}
-		parts, signed = append(parts, part{n, r.uri[1:], r.form, r.digest.New()}), append(signed, n)
+		r.node = places[i]
+		parts, signed = append(parts, r.part), append(signed, r.node)
 	}
-	if token := s.token(); token != "" {
-		p.ids[token] = 0
-	}
-	if err := e.digest(parts, p); err != nil {
+	if err := e.digest(parts, s.token()); err != nil {
 		return nil, err
 	}
-	for i, part := range parts {
+	for i, part := range parts[1:] {
 		if !bytes.Equal(part.hash.Sum(nil), s.references[i].value) {
 			return nil, fmt.Errorf("the digest of the element %s is wrong", lex.Shorten(part.name.Local))
 		}
 	}
 	return signed, nil
-}
-
-// place returns the element with an identifier at one of the places that may be signed, nil if there is none.
-func (e *envelope) place(id string) *node {
-	for _, n := range slices.Concat([]*node{e.body}, e.blocks, e.security.kids) {
-		if slices.Contains(n.ids, id) && !n.isA(dsigNamespace, "Signature") {
-			return n
-		}
-	}
-	return nil
 }
 
 // require checks that everything is signed that has to be.
@@ -322,8 +277,7 @@ func (found *verified) require(e *envelope, t *Trust) error {
 		if slices.Contains(found.signed, n) {
 			continue
 		}
-		found.unsigned = append(found.unsigned, n)
-		if n.isOneOf(t.Headers) || n.isA(UtilityNamespace, "Timestamp") || n.name.Space == encNamespace {
+		if found.unsigned = append(found.unsigned, n); n.isOneOf(t.Headers) || n.isA(UtilityNamespace, "Timestamp") || n.name.Space == encNamespace {
 			return fmt.Errorf("the element %s is not signed", lex.Shorten(n.name.Local))
 		}
 	}

@@ -56,6 +56,12 @@ func (d *Decoder) LocalName() []byte {
 	return d.Buf[d.current.local:d.current.end]
 }
 
+// QName returns the name of the current start tag with its prefix, as it is in the document.
+func (d *Decoder) QName() []byte {
+	d.fill()
+	return d.Buf[d.current.name:d.current.end]
+}
+
 // IsNil reports whether the current element is nil.
 func (d *Decoder) IsNil() bool { return d.current.mode == tagNil || d.current.mode == tagNilClosed }
 
