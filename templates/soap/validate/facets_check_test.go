@@ -35,7 +35,7 @@ func TestCheckFacets(t *testing.T) {
 				own.More = &schema.TypeMore{Facets: &c.facets}
 			}
 			codec.Define(table)
-			message := panicOf(func() { newSchemaChecker(&contract.Contract{Types: table}) })
+			message := panicOf(func() { NewChecker(&contract.Contract{Types: table}) })
 			want := c.want
 			if inRow {
 				want = strings.Replace(want, ": ", ", e: ", 1)

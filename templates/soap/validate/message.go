@@ -14,9 +14,9 @@ type schemaChecker struct {
 	types *schema.Table
 }
 
-// newSchemaChecker returns the checker of a contract, nil if it describes no types.
+// NewChecker returns the checker of a contract that [WithValidation] uses, nil if it describes no types.
 // It panics if the elements of the contract cannot be a schema or facets cannot be read.
-func newSchemaChecker(info *contract.Contract) soap.Checker {
+func NewChecker(info *contract.Contract) soap.Checker {
 	if info.Types == nil {
 		return nil
 	}

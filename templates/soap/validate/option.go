@@ -26,5 +26,5 @@ import (
 // constraints take more than 32 steps for each byte is not valid. Validation ends
 // soon after the context of the call.
 func WithValidation() soap.Option {
-	return soap.WithChecker(newSchemaChecker)
+	return soap.WithChecker(NewChecker)
 }

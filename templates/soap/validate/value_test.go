@@ -94,7 +94,7 @@ func TestValue(t *testing.T) {
 		case c.want != "" && (!errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%+v: %v, want %s", c.v, err, c.want)
 		}
-		if again := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); (again == nil) != (err == nil) {
+		if again := NewChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); (again == nil) != (err == nil) {
 			t.Errorf("%+v: the checker returns %v", c.v, again)
 		}
 	}
@@ -115,7 +115,7 @@ func TestValueOfOtherTypes(t *testing.T) {
 		if err == nil || errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%T: %v, want %s", c.v, err, c.want)
 		}
-		if err := newSchemaChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); err != nil {
+		if err := NewChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); err != nil {
 			t.Errorf("%T: the checker returns %v", c.v, err)
 		}
 	}
@@ -146,7 +146,7 @@ func TestElementOfBuiltInType(t *testing.T) {
 
 // TestContractsWithoutTypes have no checker.
 func TestContractsWithoutTypes(t *testing.T) {
-	if newSchemaChecker(&contract.Contract{}) != nil {
+	if NewChecker(&contract.Contract{}) != nil {
 		t.Error("a contract without types has a checker")
 	}
 }

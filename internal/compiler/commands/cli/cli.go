@@ -1,6 +1,6 @@
 // Package cli implements the quartet command and its subcommands: generate, check,
-// init, diff, lint, describe, list, flatten, call, serve, runtime and version. The work is done by package generator, and
-// for call and serve by packages callvalue and serve.
+// init, diff, lint, describe, list, flatten, call, serve, validate, runtime and version. The work is done by package generator, and
+// for call, serve and validate by packages callvalue, serve and judge.
 package cli
 
 import (
@@ -136,7 +136,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		}
 		return usageError{suggestFlag(cmd, err)}
 	})
-	root.AddCommand(newInit(), newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newRuntime(), newVersion())
+	root.AddCommand(newInit(), newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newValidate(), newRuntime(), newVersion())
 	completeContracts(root.Commands())
 	return root
 }

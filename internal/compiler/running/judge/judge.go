@@ -1,0 +1,240 @@
+// Package judge compares a message with a contract: it finds the operation that the message belongs to, and validates it as a
+// handler or a client does. Package cli uses it for the command validate.
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+)
+
+// Verdict says what a message is and what is wrong with it.
+type Verdict struct {
+	What     string // such as "the request of place over SOAP 1.1"; "" if the message belongs to no operation
+	Encoded  bool   // the message has SOAP encoding, so that only its envelope is compared
+	Findings []Finding
+}
+
+// Finding is something that the contract does not allow at a place in the UTF-8 text of a message.
+type Finding struct {
+	Line, Column int // from 1; columns are characters
+	Message      string
+	Hint         string // what to do about it; may be empty
+}
+
+// maxCandidates is how many messages of a contract with the same element are compared.
+const maxCandidates = 20
+
+// Message compares a message in UTF-8 with the services of a contract. It is a SOAP envelope, or the element in its Body. The error is
+// the context's.
+func Message(ctx context.Context, services []*contract.Contract, text []byte) (*Verdict, error) {
+	s := readSurvey(text)
+	if s.err != nil {
+		return &Verdict{What: "a message that cannot be read", Findings: []Finding{decodeFinding(s.err)}}, nil
+	}
+	all := s.candidates(services)
+	if len(all) == 0 {
+		return &Verdict{What: s.faultWithout(), Findings: append(s.findings, s.unknown(services)...)}, nil
+	}
+	var best []candidate
+	var findings []Finding
+	for i, c := range all[:min(len(all), maxCandidates)] {
+		found, err := c.validate(ctx, s, text)
+		switch {
+		case err != nil:
+			return nil, err
+		case i == 0 || len(found) == 0 && len(findings) > 0:
+			best, findings = []candidate{c}, found
+		case len(found) == 0:
+			best = append(best, c)
+		}
+	}
+	return &Verdict{What: what(best), Encoded: best[0].encoded, Findings: append(s.findings, findings...)}, nil
+}
+
+// candidate is a message of a contract that a message may be.
+type candidate struct {
+	info    *contract.Contract
+	op      *contract.Operation
+	kind    string // "request", "response" or "fault"
+	over    string // the name of the binding, "" if the message is not an envelope
+	encoded bool
+	blocks  []contract.DeclaredBlock // in the Header
+}
+
+// what names candidates.
+func what(all []candidate) string {
+	var names []string
+	for _, c := range all {
+		names = append(names, "the "+c.kind+" of "+c.op.Name)
+	}
+	text := spelling.List(names)
+	if all[0].over != "" {
+		text += " over " + all[0].over
+	}
+	return text
+}
+
+// validate compares a message with a candidate.
+func (c *candidate) validate(ctx context.Context, s *survey, text []byte) ([]Finding, error) {
+	checker := validate.NewChecker(c.info)
+	if c.encoded || checker == nil {
+		return nil, nil
+	}
+	what := soap.Comparison{Names: c.info.Namespaces, Soap: s.version != "", Blocks: c.blocks, Details: blocksOf(c.op.Faults)}
+	err := checker.Message(ctx, text, &what)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	var invalid *validate.Error
+	var unreadable *schema.DecodeError
+	switch {
+	case errors.As(err, &invalid):
+		var found []Finding
+		for _, p := range invalid.Problems {
+			found = append(found, Finding{Line: p.Line, Column: p.Column, Message: p.Path + ": " + p.Message})
+		}
+		return found, nil
+	case errors.As(err, &unreadable):
+		return []Finding{decodeFinding(unreadable)}, nil
+	}
+	return nil, err
+}
+
+func decodeFinding(e *schema.DecodeError) Finding {
+	f := Finding{Line: e.Line, Column: e.Column, Message: e.Message}
+	if e.Path != "" {
+		f.Message = "/" + e.Path + ": " + e.Message
+	}
+	return f
+}
+
+func blocksOf[B contract.DeclaredBlock](blocks []B) (all []contract.DeclaredBlock) {
+	for _, b := range blocks {
+		all = append(all, b)
+	}
+	return all
+}
+
+// candidates returns the messages of a contract that begin with the element of a message, or else those that may begin with any.
+func (s *survey) candidates(services []*contract.Contract) []candidate {
+	var exact, open []candidate
+	for _, info := range services {
+		for _, op := range info.Operations {
+			if s.isFault {
+				exact = append(exact, s.faults(info, op)...)
+				continue
+			}
+			for i := range op.Wires {
+				for _, m := range s.messages(info, op, &op.Wires[i]) {
+					if m.isExact {
+						exact = append(exact, m.candidate)
+					} else {
+						open = append(open, m.candidate)
+					}
+				}
+			}
+		}
+	}
+	if len(exact) == 0 {
+		return open
+	}
+	return exact
+}
+
+// match is a candidate. It is exact if the contract has the name of its element.
+type match struct {
+	candidate
+	isExact bool
+}
+
+// messages returns the request and the response of an operation on a binding, as far as a message may be one of them.
+func (s *survey) messages(info *contract.Contract, op *contract.Operation, w *contract.Wire) (all []match) {
+	if s.version != "" && !slices.ContainsFunc(w.Bindings, func(b contract.Binding) bool { return b.String() == s.version }) {
+		return nil
+	}
+	more := w.Details()
+	in, out := append([]schema.ElementName{w.In}, more.Members...), w.Out[:min(len(w.Out), 1)]
+	if w.In.Local == "" {
+		in = more.Members
+	}
+	c := candidate{info: info, op: op, over: s.version, encoded: w.Encoded}
+	add := func(kind string, names []schema.ElementName, hasBody bool, blocks []contract.DeclaredBlock) {
+		c.kind, c.blocks = kind, blocks
+		if exact := s.isOneOf(info, names); exact || len(names) == 0 && s.version != "" && (s.isEmpty || hasBody) {
+			all = append(all, match{c, exact || !hasBody})
+		}
+	}
+	if isHTTP := w.IsHTTP(); !isHTTP || more.Send == contract.ContentXML {
+		add("request", in, w.Body, blocksOf(more.Headers))
+	}
+	if !op.OneWay {
+		add("response", out, w.OutBody, append(blocksOf(more.OutHeaders), blocksOf(more.HeaderFaults)...))
+	}
+	return all
+}
+
+// isOneOf reports whether the element of a message is one of some elements of a contract.
+func (s *survey) isOneOf(info *contract.Contract, names []schema.ElementName) bool {
+	return slices.ContainsFunc(names, func(n schema.ElementName) bool {
+		return n.Local == s.element.Local && schema.NamespaceURI(info.Namespaces, n.NS) == s.element.Space
+	})
+}
+
+// faults returns the fault of an operation, if it declares one with the detail of a message.
+func (s *survey) faults(info *contract.Contract, op *contract.Operation) []candidate {
+	for _, f := range op.Faults {
+		if s.isOneOf(info, append([]schema.ElementName{f.Element}, f.Detail.Members()...)) {
+			return []candidate{{info: info, op: op, kind: "fault", over: s.version, encoded: f.Encoded}}
+		}
+	}
+	return nil
+}
+
+// faultWithout names a fault whose detail no operation declares, which is not a finding. It returns "" for other messages.
+func (s *survey) faultWithout() string {
+	switch {
+	case !s.isFault:
+		return ""
+	case s.isEmpty:
+		return "a fault without detail"
+	}
+	return "a fault with a detail that no operation declares, " + s.element.String()
+}
+
+// unknown returns the finding for a message that belongs to no operation.
+func (s *survey) unknown(services []*contract.Contract) []Finding {
+	if s.isFault || len(s.findings) > 0 {
+		return nil
+	}
+	f := Finding{Line: s.line, Column: s.column, Message: fmt.Sprintf("no message of the contract has the element %s", s.element)}
+	if s.isEmpty {
+		f.Message = "no message of the contract has an empty Body"
+	}
+	other := *s
+	if other.version = ""; len(other.candidates(services)) > 0 && s.version != "" {
+		f.Message = fmt.Sprintf("the contract does not offer the element %s over %s", s.element, s.version)
+		return []Finding{f}
+	}
+	var names []string
+	for _, info := range services {
+		for _, op := range info.Operations {
+			for _, w := range op.Wires {
+				for _, n := range append(w.Out[:min(len(w.Out), 1)], w.In) {
+					names = append(names, "{"+schema.NamespaceURI(info.Namespaces, n.NS)+"}"+n.Local)
+				}
+			}
+		}
+	}
+	local := func(name string) string { return name[strings.LastIndexByte(name, '}')+1:] }
+	f.Hint = spelling.Meant(spelling.NearestOf(s.element.Local, names, local))
+	return []Finding{f}
+}
