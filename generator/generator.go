@@ -184,7 +184,7 @@ type Config struct {
 	Initialisms []string
 
 	// OnRead, if it is not nil, is called with each document and each catalog that is read: with its name in the positions of
-	// diagnostics and its bytes, which must not be changed. See [Report].
+	// diagnostics and its bytes, which must not be changed; nil if it cannot be read. See [Report].
 	OnRead func(file string, text []byte)
 
 	// Suppress are the rules whose warnings and notes are accepted: they are not in the Diagnostics. What is wrong with a

@@ -1,7 +1,10 @@
 package generator
 
 import (
+	"bytes"
+	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/load"
@@ -50,6 +53,7 @@ type Result struct {
 // then the run-time is kept elsewhere. Write creates folders as needed and does not touch
 // files that are equal already. It removes Go files that an earlier run generated and that
 // are not in the result; documents that they embedded stay, except other forms of the contract.
+// If a folder has no .gitattributes, Write writes one, which says that the files are generated.
 //
 // Files that were not generated are never changed or removed. If one of them has the
 // name of a file of the result, or if the run-time cannot be replaced, Write changes
@@ -77,6 +81,26 @@ func (r *Result) CanWrite(dir, runtimeDir string) error {
 		return err
 	}
 	return write.CanWrite(kindOf, outputs...)
+}
+
+// Change is a change to a file. Its fields are
+//
+//	Path   string
+//	Action string // "create", "replace" or "remove"
+type Change = write.Change
+
+// Changes returns the changes that Write would make, and the downloaded documents that WriteVendored would write to the folder
+// Config.Vendor; or the error with which Write would fail before it changes anything.
+func (r *Result) Changes(dir, runtimeDir string) ([]Change, error) {
+	outputs, err := r.outputs(dir, runtimeDir)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := write.Changes(kindOf, outputs...)
+	for _, f := range r.vendored {
+		changes = append(changes, Change{Path: filepath.Join(r.config.Vendor, filepath.FromSlash(f.Name)), Action: "create"})
+	}
+	return changes, err
 }
 
 // Comparison describes how folders differ from a result.
@@ -152,9 +176,21 @@ func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
 	return append(outputs, runtime), err
 }
 
+// attributes returns the .gitattributes of a folder with files: git hosts collapse them in reviews, and git does not change their
+// line endings.
+func attributes(files []File) []File {
+	var text bytes.Buffer
+	for _, f := range files {
+		if filepath.IsLocal(f.Name) {
+			fmt.Fprintf(&text, "%s -text linguist-generated\n", f.Name)
+		}
+	}
+	return []File{{Name: ".gitattributes", Data: text.Bytes()}}
+}
+
 // service returns the output for the folder of the service's package.
 func (r *Result) service(dir string) write.Output {
-	o := write.Output{Dir: dir, Files: r.Files, Sources: r.sources, Mark: flatten.Mark, Tests: emit.TestFolder(r.Package)}
+	o := write.Output{Dir: dir, Files: r.Files, Once: attributes(r.Files), Sources: r.sources, Mark: flatten.Mark, Tests: emit.TestFolder(r.Package)}
 	if !slices.ContainsFunc(r.Files, func(f File) bool { return path.Dir(f.Name) == o.Tests }) {
 		o.Removed = []string{o.Tests}
 	}

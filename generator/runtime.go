@@ -248,7 +248,7 @@ func (r *Runtime) output(dir string) (write.Output, error) {
 	if err != nil {
 		return write.Output{}, err
 	}
-	return write.Output{Dir: dir, Files: all.Files, Runtime: true, Removed: removed}, nil
+	return write.Output{Dir: dir, Files: all.Files, Runtime: true, Removed: removed, Once: attributes([]File{{Name: "*.go"}})}, nil
 }
 
 // runtimeFolders returns the folders in dir that have files of its run-time, relative to

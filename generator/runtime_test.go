@@ -110,7 +110,7 @@ func TestSharedRuntime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []string{"dropped/dropped.go", "generated.go", "internal/lex/lex.go", "page/page.go", "validate/validate.go"}
+	want := []string{".gitattributes", "dropped/dropped.go", "generated.go", "internal/lex/lex.go", "page/page.go", "validate/validate.go"}
 	if got := slices.Sorted(maps.Keys(filesIn(t, soap))); !slices.Equal(got, want) {
 		t.Fatalf("the run-time has %q", got)
 	}
@@ -135,6 +135,7 @@ func TestSharedRuntime(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := filesIn(t, soap)
+	delete(got, ".gitattributes")
 	want = []string{"generated.go", "internal/lex/lex.go", "page/page.go", "validate/validate.go"}
 	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, want) {
 		t.Errorf("the next run-time has %q, want %q", names, want)
@@ -243,7 +244,7 @@ func TestRuntimeElsewhere(t *testing.T) {
 	if err := resultWith(t, runtimeTree(t, "1", "new"), "a").Write(filepath.Join(dir, "a"), ""); err != nil {
 		t.Fatal(err)
 	}
-	if got := slices.Sorted(maps.Keys(filesIn(t, dir))); !slices.Equal(got, []string{"a/a.wsdl", "a/service.go"}) {
+	if got := slices.Sorted(maps.Keys(filesIn(t, dir))); !slices.Equal(got, []string{"a/.gitattributes", "a/a.wsdl", "a/service.go"}) {
 		t.Errorf("the folder has %q", got)
 	}
 }

@@ -136,7 +136,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		}
 		return usageError{suggestFlag(cmd, err)}
 	})
-	root.AddCommand(newInit(), newGenerate(), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newValidate(), newRuntime(), newVersion())
+	root.AddCommand(newInit(), newGenerate(poll), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newValidate(), newRuntime(), newVersion())
 	completeContracts(root.Commands())
 	return root
 }

@@ -23,7 +23,7 @@ import (
 // the stages of the generator.
 func Config(args []string) (generator.Config, error) {
 	var opts options
-	cmd := newGenerate()
+	cmd := newGenerate(nil)
 	cmd.ResetFlags()
 	opts.register(cmd)
 	if err := cmd.ParseFlags(args); err != nil {

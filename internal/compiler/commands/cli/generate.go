@@ -3,11 +3,17 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/writing/location"
 )
@@ -39,7 +45,7 @@ type options struct {
 	stdin        stdin
 	report       reporting
 
-	completeEarlier bool // whether to complete the files of an interrupted run first
+	run generation // what generate does this time
 
 	flags   *pflag.FlagSet
 	changed func(flag string) bool // reports whether the flag is on the command line or in quartet.yaml
@@ -48,8 +54,18 @@ type options struct {
 	given   func(flag string) bool // reports whether the flag is on the command line, with another value than in quartet.yaml; used only with project
 }
 
-func newGenerate() *cobra.Command {
+// generation is what a run of generate does.
+type generation struct {
+	writes bool // whether files are written
+	quiet  bool // whether warnings are left out
+	watch  bool
+	read   generator.Documents // what it has read; nil if nobody needs that
+}
+
+// newGenerate returns the command generate. It calls ticks to learn when to look for changes, if it watches.
+func newGenerate(ticks func() <-chan time.Time) *cobra.Command {
 	var opts options
+	var dryRun bool
 	cmd := &cobra.Command{
 		Use:   "generate [CONTRACT] [--out DIR]",
 		Short: "Generate a Go package from a contract",
@@ -60,13 +76,31 @@ func newGenerate() *cobra.Command {
   go tool quartet generate`,
 		Args: usageArgs(contractOrProject),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.completeEarlier = true
-			return opts.each(cmd, args, func(o *options, contract string) error { return o.generateFiles(cmd, contract) })
+			opts.run.writes = !dryRun
+			if opts.run.watch {
+				return opts.watch(cmd, args, ticks())
+			}
+			return opts.generateEach(cmd, args)
 		},
 	}
 	opts.register(cmd)
 	addConfig(cmd)
+	f := cmd.Flags()
+	f.BoolVarP(&opts.run.quiet, "quiet", "q", false, "print no warnings")
+	f.BoolVar(&dryRun, "dry-run", false, "write nothing, and print the files that would be created, replaced or removed")
+	f.BoolVar(&opts.run.watch, "watch", false, "generate again whenever a document of a contract or quartet.yaml changes, until interrupted")
 	return cmd
+}
+
+// generateEach generates the packages of the contracts that the arguments mean.
+func (o *options) generateEach(cmd *cobra.Command, args []string) error {
+	return o.each(cmd, args, func(own *options, contract string) error {
+		err := own.generateFiles(cmd, contract)
+		if o.run.read != nil {
+			maps.Copy(o.run.read, own.report.documents)
+		}
+		return err
+	})
 }
 
 // generateFiles generates the package of a contract and writes it.
@@ -79,8 +113,12 @@ func (o *options) generateFiles(cmd *cobra.Command, contract string) error {
 	if err := o.checkFolders(result); err != nil {
 		return err
 	}
-	if err := result.CanWrite(o.out, o.place.RuntimeDir); err != nil {
+	changes, err := result.Changes(o.out, o.place.RuntimeDir)
+	if err != nil {
 		return err
+	}
+	if !o.run.writes {
+		return o.printChanges(cmd, changes)
 	}
 	note, err := protocolNote(o.place.RuntimeDir, result.Runtime)
 	if err != nil {
@@ -96,11 +134,29 @@ func (o *options) generateFiles(cmd *cobra.Command, contract string) error {
 	if _, err := io.WriteString(cmd.ErrOrStderr(), replaced+note); err != nil {
 		return err
 	}
+	warnings := cmd.ErrOrStderr()
+	if o.run.quiet {
+		warnings = io.Discard
+	}
 	if err := o.checkKept(result.Runtime); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "quartet: warning: %v\n", err)
+		fmt.Fprintf(warnings, "quartet: warning: %v\n", err)
 	}
 	others, err := result.OtherPackages(o.out, o.place.RuntimeDir)
-	warnOtherPackages(others, cmd.ErrOrStderr())
+	warnOtherPackages(others, warnings)
+	return err
+}
+
+// printChanges prints what a run would write.
+func (o *options) printChanges(cmd *cobra.Command, changes []generator.Change) error {
+	var list strings.Builder
+	for _, c := range changes {
+		fmt.Fprintf(&list, "%s %s\n", c.Action, diag.Escape(filepath.ToSlash(c.Path)))
+	}
+	out := cmd.OutOrStdout()
+	if o.report.forPrograms() {
+		out = cmd.ErrOrStderr()
+	}
+	_, err := io.WriteString(out, list.String())
 	return err
 }
 
@@ -169,7 +225,7 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if err := o.stdin.addTo(cmd, &config); err != nil {
 		return nil, err
 	}
-	if o.completeEarlier {
+	if o.run.writes {
 		if err := uninterrupted(o.heal); err != nil {
 			return nil, err
 		}
@@ -184,7 +240,11 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if err != nil {
 		return nil, bugError{err}
 	}
-	if err := o.report.write(cmd, result.Diagnostics); err != nil {
+	found := result.Diagnostics
+	if o.run.quiet {
+		found = slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+	}
+	if err := o.report.write(cmd, found); err != nil {
 		return nil, err
 	}
 	if result.Diagnostics.HasErrors() {

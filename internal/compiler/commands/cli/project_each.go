@@ -80,7 +80,7 @@ func withFolder(contracts []selected, folder string) []selected {
 
 // forContract returns the options for one contract.
 func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) {
-	own := &options{completeEarlier: o.completeEarlier, project: s}
+	own := &options{run: o.run, project: s}
 	own.given = func(flag string) bool { return cmd.Flags().Changed(flag) && !s.has(cmd.Flags().Lookup(flag)) }
 	flags := &cobra.Command{}
 	own.register(flags)

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 // statOf returns a line for each file of a unified diff, with the numbers of added and removed lines, and a line with the
@@ -36,7 +38,7 @@ func statOf(diff string) string {
 		}
 	}
 	end()
-	fmt.Fprintf(&b, "%d files: %s\n", files, all)
+	fmt.Fprintf(&b, "%s: %s\n", diag.Counted(files, "file"), all)
 	return b.String()
 }
 

@@ -116,6 +116,14 @@ func needsEscape(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf)
 }
 
+// Counted returns a number of things: 1 file, 2 files.
+func Counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
 // Listed returns: a, b and c
 func Listed(words []string, conjunction string) string {
 	if len(words) < 2 {

@@ -55,7 +55,7 @@ type Config struct {
 	LenientRules []string
 
 	// OnRead, if it is not nil, is called with each document and each catalog that is read, before it is parsed: with its name in
-	// diagnostics and its bytes, which must not be changed.
+	// diagnostics and its bytes, which must not be changed; nil if it cannot be read.
 	OnRead func(file string, raw []byte)
 
 	// Limits bound what is read; zero fields mean the defaults.

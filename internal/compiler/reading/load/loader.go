@@ -137,6 +137,9 @@ func (l *loader) document(at place, from *Reference) *Document {
 	file := l.display(name)
 	progress.Doing(l.ctx, "reading %s", file)
 	raw, redirected, err := l.readAt(at, from)
+	if l.onRead != nil {
+		l.onRead(file, raw)
+	}
 	if err != nil {
 		l.unreadable(uri, file, from, err)
 		return nil
@@ -144,9 +147,6 @@ func (l *loader) document(at place, from *Reference) *Document {
 	if l.bytes += int64(len(raw)); l.bytes > l.limits.Bytes {
 		l.limit(from, "the documents are larger than %d bytes in total", l.limits.Bytes)
 		return nil
-	}
-	if l.onRead != nil {
-		l.onRead(file, raw)
 	}
 	doc := l.parse(file, raw, from)
 	if doc == nil {

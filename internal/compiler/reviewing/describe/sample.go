@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -206,7 +207,7 @@ func (a *recordedAnswer) Write(p []byte) (int, error) { return a.body.Write(p) }
 func readable(body []byte) string {
 	switch trimmed := bytes.TrimSpace(body); {
 	case !utf8.Valid(body):
-		return fmt.Sprintf("(%d bytes)", len(body))
+		return "(" + diag.Counted(len(body), "byte") + ")"
 	case bytes.HasPrefix(trimmed, []byte("<")):
 		return strings.TrimRight(string(callvalue.XML(trimmed)), "\n")
 	}

@@ -93,12 +93,8 @@ func (r Report) Summary() string {
 func counts(list diag.List) string {
 	var parts []string
 	for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Note} {
-		switch n := len(list.Only(s)); n {
-		case 0:
-		case 1:
-			parts = append(parts, "1 "+s.String())
-		default:
-			parts = append(parts, fmt.Sprintf("%d %ss", n, s))
+		if n := len(list.Only(s)); n > 0 {
+			parts = append(parts, diag.Counted(n, s.String()))
 		}
 	}
 	return strings.Join(parts, ", ")

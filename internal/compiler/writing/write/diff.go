@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -12,8 +13,13 @@ import (
 
 // Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would change
 // nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff. One line
-// reports the files that differ only in line endings; for other files, line endings are ignored.
+// reports the files that differ only in line endings; for other files, line endings are ignored. The diff has nothing of
+// [Output.Once].
 func Diff(kindOf KindOf, outputs ...Output) (string, error) {
+	outputs = slices.Clone(outputs)
+	for i := range outputs {
+		outputs[i].Once = nil
+	}
 	changes, err := compare(kindOf, outputs)
 	var foreign *ForeignFileError
 	if err != nil && !errors.As(err, &foreign) {
@@ -31,6 +37,7 @@ type Comparison struct {
 
 // Compare is [Diff], [OtherPackages] and [Leftovers] for one output. It reads each file once.
 func Compare(kindOf KindOf, o Output) (*Comparison, error) {
+	o.Once = nil
 	changes, others, err := compareAll(kindOf, []Output{o})
 	var foreign *ForeignFileError
 	if err != nil && !errors.As(err, &foreign) {

@@ -51,6 +51,9 @@ type Output struct {
 	Dir   string // folder of the service's package, or of the run-time
 	Files []File
 
+	// Once are files of the folder Dir that belong to the user from then on: they are written if they do not exist.
+	Once []File
+
 	// Runtime says that the files belong to a run-time.
 	Runtime bool
 
@@ -111,6 +114,30 @@ func (e *ForeignFileError) Error() string {
 type change struct {
 	path     string
 	old, new []byte // nil if the file does not exist before or after the change
+}
+
+// Change is a change that [Outputs] makes to a file.
+type Change struct {
+	Path   string
+	Action string // "create", "replace" or "remove"
+}
+
+// Changes returns the changes that [Outputs] would make, or the error with which it would fail before it makes any.
+func Changes(kindOf KindOf, outputs ...Output) ([]Change, error) {
+	found, err := compare(kindOf, outputs)
+	if err != nil {
+		return nil, err
+	}
+	changes := make([]Change, len(found))
+	for i, c := range found {
+		changes[i] = Change{c.path, "replace"}
+		if c.old == nil {
+			changes[i].Action = "create"
+		} else if c.new == nil {
+			changes[i].Action = "remove"
+		}
+	}
+	return changes, nil
 }
 
 // Outputs writes outputs, creating folders as needed. It does not touch files that are
@@ -270,8 +297,22 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, 
 		}
 	}
 	changes = append(changes, o.removals(dir, &existing, wanted)...)
+	if folder == "." {
+		changes = append(changes, o.missing()...)
+	}
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
 	return changes, existing, foreign
+}
+
+// missing returns the files that are to be written once and do not exist.
+func (o *Output) missing() (changes []change) {
+	for _, f := range o.Once {
+		path := o.path(f.Name)
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			changes = append(changes, change{path, nil, f.Data})
+		}
+	}
+	return changes
 }
 
 // removals returns the removals of files that the generator wrote and that are not wanted any more.
