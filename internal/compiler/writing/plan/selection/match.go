@@ -58,8 +58,14 @@ func hasOperation(services []Service, name string) bool {
 	return false
 }
 
-// reportNoMatch reports a selector that matches nothing, with the most similar names.
+// reportNoMatch reports a selector that matches nothing, with the most similar names, or because other options leave out
+// what it names.
 func (s *selector) reportNoMatch(option, kind, name string, known []string) {
+	if slices.Contains(known, name) {
+		s.diags.Add(diag.New(diag.NoMatch, diag.Pos{File: s.model.Main.File}, "%s: the %s %s is not selected", option, kind, diag.Quote(name)).
+			WithHint("check --bindings, --ports and --operations"))
+		return
+	}
 	d := diag.New(diag.NoMatch, diag.Pos{File: s.model.Main.File}, "%s: the contract has no %s %s", option, kind, diag.Quote(name))
 	s.diags.Add(d.WithHint("%s", spelling.Remark(name, known, "the contract has")))
 }

@@ -54,7 +54,8 @@ func TestSelect(t *testing.T) {
 		{"an overload", services, selection.Options{Operations: []string{"byName_2"}}, "Board: Soap SOAP 1.1 byName_2; Get HTTP GET (empty)\n", ""},
 		{"all overloads", services, selection.Options{Operations: []string{"find"}}, "Board: Soap SOAP 1.1 byName byDate; Get HTTP GET (empty)\n", ""},
 		{"an unknown operation", services, selection.Options{Operations: []string{"lists"}}, "", `--operations: the contract has no operation "lists"`},
-		{"a wrapped operation that is not selected", services, selection.Options{Operations: []string{"list"}, Wrapped: []string{"byName"}}, "Board: Soap SOAP 1.1 list; Get HTTP GET list\n", `--wrapped: the contract has no operation "byName"`},
+		{"a wrapped operation that is not selected", services, selection.Options{Operations: []string{"list"}, Wrapped: []string{"byName"}}, "Board: Soap SOAP 1.1 list; Get HTTP GET list\n", `--wrapped: the operation "byName" is not selected`},
+		{"an operation that no selected binding has", services, selection.Options{Operations: []string{"byDate"}, Bindings: []contract.Binding{contract.HTTPGet}}, "", `--operations: the operation "byDate" is not selected`},
 		{"without services", "", selection.Options{}, "Trains: TrainsSoap SOAP 1.1 byName byDate byName_2 list\nPages: PagesGet HTTP GET list\n", ""},
 		{"a binding without a port", "", selection.Options{Ports: []string{"PagesGet"}}, "Pages: PagesGet HTTP GET list\n", ""},
 	} {
