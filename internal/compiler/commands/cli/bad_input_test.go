@@ -114,10 +114,13 @@ func contractCommands() []*cobra.Command {
 // well, nothing is called or served.
 func (b *badInput) arguments(cmd *cobra.Command, contract string) []string {
 	args := []string{cmd.Name()}
-	for _, word := range strings.Fields(cmd.Use)[1:] {
-		switch strings.Trim(word, "[].") {
+	usage, _, _ := strings.Cut(cmd.Use, " | ") // the first form
+	for _, word := range strings.Fields(usage)[1:] {
+		switch strings.Trim(word, "[].(") {
 		case "CONTRACT", "OLD", "NEW":
 			args = append(args, contract)
+		case "MESSAGE":
+			args = append(args, "bad_input_test.go")
 		case "OPERATION":
 			args = append(args, "getAllStationsXML")
 		}

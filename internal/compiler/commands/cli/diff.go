@@ -25,7 +25,7 @@ type diffOptions struct {
 func newDiff() *cobra.Command {
 	var opts diffOptions
 	cmd := &cobra.Command{
-		Use:   "diff OLD NEW",
+		Use:   "diff (OLD NEW | git:REV [CONTRACT])",
 		Short: "Report what a change of a contract breaks",
 		Long:  diffHelp,
 		Example: `  go tool quartet diff git:main
@@ -59,11 +59,12 @@ func (o *diffOptions) registerDocuments(f *pflag.FlagSet) {
 const diffHelp = `Diff compares two versions of a contract, OLD and NEW, and says what each difference
 means. With git:REV alone, it compares the contracts of quartet.yaml with those of a
 revision of the git repository, and also reports contracts that are new or removed;
-CONTRACT selects one of them, or another file. With OLD and NEW, each is a file, an address that --catalog or --fetch resolves, or git:REV:PATH:
-a file in a revision of the git repository, with the documents that it imports there.
-PATH is relative to the root of the repository; ./PATH to the current folder. One of
-them may be - for standard input, with --base. For two schemas, each global element is
-the root of documents that both sides write and read.
+those that are addresses are left out. CONTRACT selects one of them, or another file.
+With OLD and NEW, each is a file, an address that --catalog or --fetch resolves, or
+git:REV:PATH: a file in a revision of the git repository, with the documents that it
+imports there. PATH is relative to the root of the repository; ./PATH to the current
+folder. One of them may be - for standard input, with --base. For two schemas, each
+global element is the root of documents that both sides write and read.
 
 Only differences on the wire, in Go code or in documentation count; prefixes, comments,
 the order of declarations, and the division into files do not. A finding has

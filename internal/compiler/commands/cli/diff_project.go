@@ -82,6 +82,10 @@ func (o *diffOptions) compareRevision(cmd *cobra.Command, args []string, report 
 		return all, fmt.Errorf("%s: %w", args[0], err)
 	}
 	for _, c := range distinct(contracts) {
+		if len(args) == 1 && hasScheme(c.name) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "quartet: %s is not compared: %v\n", diag.Escape(c.name), errNotInGit)
+			continue
+		}
 		result, err := o.compareWith(cmd, rev, tree, c, report)
 		if err != nil {
 			return all, fmt.Errorf("%s: %w", c.name, err)
@@ -91,13 +95,18 @@ func (o *diffOptions) compareRevision(cmd *cobra.Command, args []string, report 
 	if len(args) == 1 {
 		err = addRemoved(cmd, rev, tree, contracts, &all)
 	}
+	if err == nil && len(all.contracts) == 0 {
+		err = fmt.Errorf("%s has no contract to compare", contracts[0].file.path)
+	}
 	return all, err
 }
+
+var errNotInGit = errors.New("the contract is not a file in the git repository")
 
 // compareWith compares a contract with that of a revision.
 func (o *diffOptions) compareWith(cmd *cobra.Command, rev string, tree *gitdoc.Tree, c selected, report *reporting) (*generator.Difference, error) {
 	if hasScheme(c.name) {
-		return nil, errors.New("the contract is not a file in the git repository")
+		return nil, errNotInGit
 	}
 	file, err := relative(".", c.name)
 	if err != nil {

@@ -91,7 +91,7 @@ tests at once:
                      a fault until you write it, and a test that calls it
   main.go            a server with timeouts that shuts down gracefully on SIGINT and SIGTERM
   Makefile           run, test, generate, update, check
-  .github/           a workflow that runs tests, "quartet check" and "quartet diff"
+  .github/           a workflow that runs the tests, check and diff
 
 They run the command as "go tool quartet". A new module gets the tool directive for it if
 init is run in the folder of a module that has the command, such as the source of Quartet,
@@ -243,7 +243,7 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 		return nil, config, errFindings
 	}
 	if len(result.Methods) == 0 {
-		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use quartet generate for a package of types", contract)
+		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use \"go tool quartet generate\" for a package of types", contract)
 	}
 	return result, config, nil
 }

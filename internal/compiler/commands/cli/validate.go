@@ -32,8 +32,8 @@ compared only as envelopes.
 
 Exit codes: 0 the message is valid, 1 it is not, or the contract has errors or cannot be
 read, 2 usage error, 3 internal error.`,
-		Example: `  quartet validate wsdl/realtime.wsdl request.xml
-  curl -s 'http://localhost:8080/realtime/realtime.asmx/getAllStationsXML' | quartet validate wsdl/realtime.wsdl -`,
+		Example: `  go tool quartet validate wsdl/realtime.wsdl request.xml
+  curl -s 'http://localhost:8080/realtime/realtime.asmx/getAllStationsXML' | go tool quartet validate wsdl/realtime.wsdl -`,
 		Args: usageArgs(func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return errors.New("want CONTRACT and MESSAGE")
