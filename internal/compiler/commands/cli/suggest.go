@@ -3,12 +3,16 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
+
+// otherNames are names that other tools have for a flag.
+var otherNames = map[string]string{"address": "endpoint", "url": "endpoint", "location": "endpoint", "listen": "addr", "out": "output", "output": "out"}
 
 // suggestFlag adds the nearest flags of a command to the error for an unknown flag.
 func suggestFlag(cmd *cobra.Command, err error) error {
@@ -23,6 +27,9 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 		}
 	})
 	near := spelling.Nearest(unknown.GetSpecifiedName(), names)
+	if name := otherNames[unknown.GetSpecifiedName()]; slices.Contains(names, name) {
+		near = []string{name}
+	}
 	for i := range near {
 		near[i] = "--" + near[i]
 	}
