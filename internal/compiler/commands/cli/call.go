@@ -71,6 +71,7 @@ type callOptions struct {
 	headerBlocks
 	redaction
 	origins
+	signatures
 	mtom       mtom
 	addressing addressing
 	endpoint   string
@@ -96,6 +97,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
 	o.headerBlocks.register(cmd)
 	o.access.register(cmd)
+	o.signatures.register(cmd)
 	o.mtom.register(cmd)
 	o.addressing.register(cmd)
 	o.redaction.register(cmd)
@@ -303,7 +305,11 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	if err != nil {
 		return nil, err
 	}
-	all = append(all, more...)
+	signing, err := o.signatures.option(c.port.Binding, o.auth != "basic")
+	if err != nil {
+		return nil, err
+	}
+	all = append(append(all, more...), signing)
 	transport, err := o.transport()
 	if err != nil {
 		return nil, err

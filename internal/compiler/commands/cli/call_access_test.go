@@ -96,8 +96,14 @@ func TestCallClientCertificate(t *testing.T) {
 		}
 		return filepath.Join(dir, name)
 	}
-	certificateBlock, keyBlock := newKeyPair(t, "ann")
-	_, otherKey := newKeyPair(t, "otto")
+	certificateBlock, keyBlock, err := newKeyPair("ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, otherKey, err := newKeyPair("otto")
+	if err != nil {
+		t.Fatal(err)
+	}
 	trusted := write("server.pem", &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	certificate, key, both := write("certificate.pem", certificateBlock), write("key.pem", keyBlock), write("both.pem", keyBlock, certificateBlock)
 	locked := write("locked.pem", &pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte("?")})
@@ -127,22 +133,18 @@ func TestCallClientCertificate(t *testing.T) {
 }
 
 // newKeyPair returns a certificate with the name of a subject, and its key.
-func newKeyPair(t *testing.T, name string) (certificate, key *pem.Block) {
-	t.Helper()
+func newKeyPair(name string) (certificate, key *pem.Block, err error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	keyDER, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &pem.Block{Type: "CERTIFICATE", Bytes: der}, &pem.Block{Type: "PRIVATE KEY", Bytes: keyDER}
+	return &pem.Block{Type: "CERTIFICATE", Bytes: der}, &pem.Block{Type: "PRIVATE KEY", Bytes: keyDER}, err
 }
 
 // TestCallVerbose shows what has arrived of a response that ends early, and reports it as without -v.

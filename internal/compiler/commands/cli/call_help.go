@@ -29,9 +29,9 @@ select one of them; the names that "go tool quartet generate --operations" takes
 The binding is the first in the contract that offers the operation, and its address
 is called, unless --binding, --port or --endpoint say something else.
 
-Possible credentials (--user, --header, --soap-header, --tls-cert and the header blocks
-of an envelope) are sent to the scheme, host and port of CONTRACT, if that is an
-address; if it is redirected, the first address counts. If the contract has an address
+Possible credentials (--user, --header, --soap-header, --tls-cert, the signatures of
+--cert, and the header blocks of an envelope) are sent to the scheme, host and port of
+CONTRACT, if that is an address; if it is redirected, the first address counts. If the contract has an address
 elsewhere, nothing is sent, unless you name it with --endpoint, or its origin with
 --allow-origin. The address in a contract that is a file is called, and printed first.
 

@@ -40,6 +40,7 @@ func (o *callOptions) credentials() []string {
 	}
 	add(o.user != "", "--user")
 	add(o.client.certificate != "", "--tls-cert")
+	add(o.own.certificate != "", "--cert")
 	add(len(o.headers) > 0, "--header")
 	add(len(o.headerBlocks.given) > 0, "--soap-header")
 	add(o.headerBlocks.inMessage, "the header blocks of the message")

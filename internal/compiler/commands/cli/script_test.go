@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/pem"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata. Besides the commands of testscript they
 // use "exits CODE COMMAND", which runs a command and checks its exit code, and
+// "certify NAME FILE", which writes a new certificate of a name and its key,
 // "unserve", which stops the HTTP server at $SERVER that serves the folder www, and
 // "serving" and "unserving", which start and end "quartet serve". They
 // run in the module script.example, unless a script has another go.mod. The go command
@@ -63,7 +65,7 @@ func TestScripts(t *testing.T) {
 			env.Defer(server.Close)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "unserve": unserve, "serving": serving, "unserving": unserving},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "certify": certify, "unserve": unserve, "serving": serving, "unserving": unserving},
 	})
 }
 
@@ -92,6 +94,16 @@ func site(dir string) http.Handler {
 
 func unserve(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Value(serverKey{}).(*httptest.Server).Close()
+}
+
+// certify implements "certify NAME FILE" of the scripts.
+func certify(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: certify NAME FILE")
+	}
+	certificate, key, err := newKeyPair(args[0])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(pem.EncodeToMemory(certificate), pem.EncodeToMemory(key)...), 0o600))
 }
 
 // exits implements "exits CODE COMMAND [ARG]..." of the scripts.

@@ -75,6 +75,7 @@ error.`
 type serveOptions struct {
 	sources
 	redaction
+	signatures
 	addr       string
 	service    string
 	seed       uint64
@@ -98,6 +99,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.DurationVar(&o.delay, "delay", 0, "wait `DURATION`, such as 200ms, before each answer")
 	o.mtom.register(cmd)
 	o.addressing.register(cmd)
+	o.signatures.register(cmd)
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
 	f.StringVar(&o.match, "match", "request", "with --recorded, answer with recordings of the same `WHAT`: request, or operation, whatever its parameters are")
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
@@ -114,6 +116,10 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 	config := serve.Config{Seed: sample.Seed(o.seed), MTOM: o.mtom.option(cmd), Addressing: o.addressing.option(cmd), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
 	if err := o.check(cmd); err != nil {
+		return err
+	}
+	var err error
+	if config.Signatures, err = o.signatures.option(contract.SOAP11, false); err != nil {
 		return err
 	}
 	if err := o.addRecordings(&config); err != nil {
@@ -166,7 +172,7 @@ func (o *serveOptions) check(cmd *cobra.Command) error {
 		return usagef("--delay %v is negative", o.delay)
 	}
 	for _, mode := range []string{"recorded", "record"} {
-		for _, name := range []string{"recorded", "fault", "seed"} {
+		for _, name := range []string{"recorded", "fault", "seed", "cert", "trust"} {
 			if err := exclusive(cmd, mode, name); mode != name && err != nil {
 				return err
 			}

@@ -23,6 +23,7 @@ type Config struct {
 	Seed       sample.Seed
 	MTOM       soap.Option // when replies are sent with MTOM; nil: never
 	Addressing soap.Option // from package wsa; nil: none
+	Signatures soap.Option // from package wsse; nil: none
 	Faults     []Fault
 	Delay      time.Duration // delay before each answer
 
@@ -62,7 +63,7 @@ var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
 	for _, merged := range merge(withPaths(services)) {
-		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing, soap.WithInterceptors(note)}
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing, config.Signatures, soap.WithInterceptors(note)}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}
