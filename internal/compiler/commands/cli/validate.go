@@ -86,10 +86,8 @@ func printVerdict(cmd *cobra.Command, name string, text []byte, v *judge.Verdict
 		what = "not a message of the contract"
 	}
 	switch n := len(v.Findings); {
-	case n == 1:
-		count = "1 problem"
-	case n > 1:
-		count = fmt.Sprintf("%d problems", n)
+	case n > 0:
+		count = diag.Counted(n, "problem")
 	case v.Encoded:
 		count = "valid as an envelope; messages in SOAP encoding are not compared with the schema"
 	}

@@ -1,9 +1,9 @@
 package describe
 
 import (
-	"fmt"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reviewing/report"
 )
 
@@ -189,14 +189,14 @@ func (w *markdownWriter) users(t *Type) string {
 	var all []string
 	for i, name := range t.UsedBy {
 		if i == most {
-			all = append(all, fmt.Sprintf("%d other operations", len(t.UsedBy)-most))
+			all = append(all, diag.Counted(len(t.UsedBy)-most, "other operation"))
 			break
 		}
 		all = append(all, w.operationLink(name))
 	}
 	for i, ref := range t.UsedIn {
 		if i == most {
-			all = append(all, fmt.Sprintf("%d other types", len(t.UsedIn)-most))
+			all = append(all, diag.Counted(len(t.UsedIn)-most, "other type"))
 			break
 		}
 		all = append(all, w.typeLink(ref))
