@@ -80,7 +80,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	}
 	p := &Project{dir: config.Dir}
 	p.Files = append(p.Files, c.Files...)
-	p.add(folder, result.Files)
+	p.add(folder, slices.Concat(result.Files, attributes(result.Files)))
 	if config.RuntimeDir != "" {
 		if settings.RuntimeFolder, err = slashedRel(config.Dir, config.RuntimeDir); err != nil {
 			return nil, err
@@ -89,7 +89,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 		if err != nil {
 			return nil, err
 		}
-		p.add(settings.RuntimeFolder, o.Files)
+		p.add(settings.RuntimeFolder, slices.Concat(o.Files, o.Once))
 		p.runtime = settings.RuntimeFolder
 		if strings.HasPrefix(settings.RuntimeFolder, "../") {
 			settings.RuntimeFolder = ""
