@@ -131,16 +131,17 @@ func (c *Caller) packs(x *clientCall) bool {
 	return len(x.wire.Details().Attachments) > 0 && x.Input != nil || c.sentMTOM(c.port, plainly).packs(x.parts)
 }
 
-// packRequest puts the parts of a request beside its envelope.
-func (c *Caller) packRequest(x *clientCall, envelope []byte) ([]byte, error) {
+// packRequest seals the envelope of a request, and puts its parts beside it.
+func (c *Caller) packRequest(ctx context.Context, x *clientCall, envelope []byte) (_ context.Context, _ []byte, err error) {
 	var attachments []contract.BodyPart
 	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
-		var err error
 		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
-			return nil, err
+			return ctx, nil, err
 		}
 	}
-	return packageOf(c.requestType(x.wire), envelope, c.sentMTOM(c.port, plainly).packs(x.parts), x.parts, attachments), nil
+	x.attach(attachments)
+	ctx, envelope, err = c.seal(ctx, x, envelope)
+	return ctx, packageOf(c.requestType(x.wire), envelope, c.sentMTOM(c.port, plainly).packs(x.parts), x.parts, attachments), err
 }
 
 // attachmentsOf returns the attachments of a message that may have some, which are not nil.
@@ -173,7 +174,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 		return c.httpError(x, m)
 	}
 	defer func(whole []byte) { x.Reply, x.from = whole, nil }(x.Reply)
-	x.Reply = packed.Root.Content
+	x.Reply, x.attached = packed.Root.Content, packed.Attachments
 	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/related"
 )
 
 // Call is one call of an operation, as interceptors and services see it. It
@@ -53,10 +54,31 @@ type Call struct {
 	received receivedBlocks // from the request on a handler, from the response on a client
 	replied  headerValues   // on a handler
 
+	attached func() []*contract.BodyPart // see Attachments; nil: there are none
+
 	by   *boundContract
 	op   *contract.Operation // nil while it is not known
 	wire *contract.Wire
 	url  *url.URL // on a client
+}
+
+// Attachments returns the parts that are beside the envelope that an Open or a Seal of [Envelopes] looks at.
+func (c *Call) Attachments() []*contract.BodyPart {
+	if c.attached == nil {
+		return nil
+	}
+	return c.attached()
+}
+
+// attach says which attachments leave with the envelope. They get identifiers.
+func (c *Call) attach(parts []contract.BodyPart) {
+	c.attached = func() (all []*contract.BodyPart) {
+		related.Identify(parts)
+		for i := range parts {
+			all = append(all, &parts[i])
+		}
+		return all
+	}
 }
 
 // Interceptor is called with each call once its operation is known. On a

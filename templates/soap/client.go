@@ -156,9 +156,7 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 		err = c.checkRequest(ctx, c.inPlace(request, x.parts), c.binding, x.wire, nil)
 	}
 	if err == nil && c.packs(x) && !x.parts.Streamed() {
-		if ctx, request, err = c.seal(ctx, x, request); err == nil {
-			request, err = c.packRequest(x, request)
-		}
+		ctx, request, err = c.packRequest(ctx, x, request)
 	}
 	if err != nil {
 		return c.failed(x, err)
@@ -247,7 +245,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
 	x.status, x.raw, x.plain, x.ended, x.intercepted = 0, nil, nil, nil, false
-	x.Output, x.received = nil, receivedBlocks{}
+	x.Output, x.received, x.attached = nil, receivedBlocks{}, nil
 	if x.list != nil {
 		x.list.close()
 	}

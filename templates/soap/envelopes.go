@@ -250,8 +250,11 @@ func (h *handler) chain(b contract.Binding) chain {
 func (h *handler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
 	call := h.unknownCall(w, r, msg.binding)
 	call.Request = msg.body.text
+	if msg.packed != nil {
+		call.attached = msg.packed.Attachments
+	}
 	ctx, doc, err := h.chains[msg.binding].open(context.WithValue(r.Context(), inboundKey{}, call), call, doc)
-	r = r.WithContext(ctx)
+	r, call.attached = r.WithContext(ctx), nil
 	if err == nil {
 		return r, doc, true
 	}

@@ -102,12 +102,14 @@ func (x *exchange) keep(document []byte, result reply, mtom *MTOM) error {
 	declared := wire.Details().OutAttachments
 	err := x.h.checkReply(x.r.Context(), x.h.inPlace(document, x.parts), x.route.binding, x.route.op, wire)
 	packed := (len(declared) > 0 || mtom.packs(x.parts)) && !x.parts.Streamed()
-	if err == nil && packed {
-		document, err = x.h.chain(x.route.binding).sealParts(x.r.Context(), &x.call, document, x.parts)
-	}
 	var attachments []contract.BodyPart
 	if err == nil && len(declared) > 0 {
 		attachments, err = x.h.attachmentsOf(x.r.Context(), result.Value, declared, resultType(x.route.op))
+	}
+	if err == nil && packed {
+		x.call.attach(attachments)
+		document, err = x.h.chain(x.route.binding).sealParts(x.r.Context(), &x.call, document, x.parts)
+		x.call.attached = nil
 	}
 	if err != nil {
 		return err

@@ -147,7 +147,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 		x.Request, err = s.withBlocks(ctx, options.newChain(port, true), &x.Call)
 	}
 	if err == nil && c.packs(x) {
-		x.Request, err = c.packRequest(x, x.Request)
+		_, x.Request, err = c.packRequest(ctx, x, x.Request)
 	}
 	if err != nil {
 		return nil, err

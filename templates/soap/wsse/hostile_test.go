@@ -132,7 +132,7 @@ var hostile = []struct {
 	{"wrapping: the whole envelope in a header block", func(m string) string { return inHeader(swap(m, bodyOf(m), forgedBody), wrapped(m)) }, "is not to the Body"},
 	{"wrapping: a look-alike Body in another namespace", func(m string) string {
 		return inHeader(swap(m, bodyOf(m), forgedBody), swap(bodyOf(m), "<s:Body", `<s:Body xmlns:s="urn:s"`))
-	}, "digest of the element Body is wrong"},
+	}, "digest of Body is wrong"},
 	{"wrapping: the Timestamp in a header block", func(m string) string {
 		return inHeader(swap(m, stampOf(m), freshStamp), wrapped(stampOf(m)))
 	}, "is not to the Body"},
@@ -182,7 +182,7 @@ var hostile = []struct {
 		return swap(m, "<ds:KeyInfo>", `<ds:Object Id="`+idOf(bodyOf(m))+`"/><ds:KeyInfo>`)
 	}, "occurs 2 times"},
 	{"duplicate Id of the token", func(m string) string { return inSecurity(m, tokenOf(m)) }, "occurs 2 times"},
-	{"an identifier in another attribute", func(m string) string { return swap(m, bodyOf(m), strings.Replace(bodyOf(m), "wsu:Id", "Id", 1)) }, "digest of the element Body is wrong"},
+	{"an identifier in another attribute", func(m string) string { return swap(m, bodyOf(m), strings.Replace(bodyOf(m), "wsu:Id", "Id", 1)) }, "digest of Body is wrong"},
 	{"a reference to an element in the Body", func(m string) string {
 		m = swap(m, "<amount>", `<amount Id="part">`)
 		return by(`URI="#`+idOf(bodyOf(m)), `URI="#part`)(m)
@@ -198,7 +198,11 @@ var hostile = []struct {
 	{"a reference to a file", by(`<ds:Reference URI="#`, `<ds:Reference URI="file:///etc/passwd#`), "not one to an element"},
 	{"a reference by xpointer(id())", by(`<ds:Reference URI="#`, `<ds:Reference URI="#xpointer(id('b'))" x="`), "not one to an element"},
 	{"a reference by xpointer(/)", by(`<ds:Reference URI="#`, `<ds:Reference URI="#xpointer(/)" x="`), "not one to an element"},
-	{"a reference to an attachment that is not there", by(`<ds:Reference URI="#`, `<ds:Reference URI="cid:`), "not one to an element"},
+	{"a reference to an attachment that is not there", func(m string) string {
+		return resigned(m, anna.key, func(info string) string {
+			return swap(swap(info, `<ds:Reference URI="#`, `<ds:Reference URI="cid:`), exclusive+`"></ds:Transform>`, attachedContent+`"></ds:Transform>`)
+		})
+	}, "0 attachments"},
 	{"no references", func(m string) string {
 		return resigned(m, anna.key, func(info string) string {
 			return regexp.MustCompile(`<ds:Reference .*</ds:Reference>`).ReplaceAllString(info, "")
@@ -227,16 +231,16 @@ var hostile = []struct {
 	{"no transforms", by("<ds:Transforms>"+transform+"</ds:Transforms>", ""), "is not allowed"},
 	{"33 prefixes", by(transform, swap(transform, "></", `><e:InclusiveNamespaces xmlns:e="`+exclusive+`" PrefixList="`+strings.Repeat("p ", 33)+`"></e:InclusiveNamespaces></`)), "more than 32 prefixes"},
 
-	{"another amount", replaced("<amount>1<", "<amount>1000<"), "digest of the element Body is wrong"},
-	{"a comment that splits the amount is not part of the signature, but more digits are", replaced("<amount>1<", "<amount>1<!-- -->000<"), "digest of the element Body is wrong"},
-	{"white space in the Body", replaced("<s:Body ", "<s:Body  x='1' "), "digest of the element Body is wrong"},
-	{"an attribute in the Body", replaced("<amount>", "<amount x='1'>"), "digest of the element Body is wrong"},
-	{"another namespace in the Body", replaced(`<ping xmlns="urn:ping">`, `<ping xmlns="urn:pong">`), "digest of the element Body is wrong"},
-	{"another header block", replaced(">here<", ">there<"), "digest of the element To is wrong"},
-	{"another digest in SignedInfo", func(m string) string { return swap(m, infoOf(m), forgedInfo(m)) }, "digest of the element Body is wrong"},
+	{"another amount", replaced("<amount>1<", "<amount>1000<"), "digest of Body is wrong"},
+	{"a comment that splits the amount is not part of the signature, but more digits are", replaced("<amount>1<", "<amount>1<!-- -->000<"), "digest of Body is wrong"},
+	{"white space in the Body", replaced("<s:Body ", "<s:Body  x='1' "), "digest of Body is wrong"},
+	{"an attribute in the Body", replaced("<amount>", "<amount x='1'>"), "digest of Body is wrong"},
+	{"another namespace in the Body", replaced(`<ping xmlns="urn:ping">`, `<ping xmlns="urn:pong">`), "digest of Body is wrong"},
+	{"another header block", replaced(">here<", ">there<"), "digest of To is wrong"},
+	{"another digest in SignedInfo", func(m string) string { return swap(m, infoOf(m), forgedInfo(m)) }, "digest of Body is wrong"},
 	{"a digest in a comment", func(m string) string {
 		return strings.Replace(swap(m, "<amount>1<", "<amount>1000<"), "<ds:DigestValue>", "<ds:DigestValue><!--"+forgedDigest(m)+"-->", 1)
-	}, "digest of the element Body is wrong"},
+	}, "digest of Body is wrong"},
 	{"a digest around a comment", func(m string) string {
 		return strings.Replace(swap(m, "<amount>1<", "<amount>1000<"), "<ds:DigestValue>", "<ds:DigestValue>"+forgedDigest(m)+"<!---->", 1)
 	}, "not in base64"},

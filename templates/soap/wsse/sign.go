@@ -25,16 +25,17 @@ import (
 
 // Signing says how messages are signed: the Body and the Timestamp, and what the fields say.
 type Signing struct {
-	Key      crypto.Signer       // of RSA or ECDSA
-	Chain    []*x509.Certificate // the certificate of the key, and those that issued it
-	Ref      KeyRef              // how a signature names the certificate
-	Hash     crypto.Hash         // SHA256, the default, SHA384 or SHA512
-	PSS      bool                // RSA-PSS and not PKCS #1 v1.5
-	Headers  []xsd.QName         // header blocks that are signed if a message has them; without Local: all of a namespace
-	Tokens   bool                // the tokens in the header block Security are signed, too
-	Confirm  bool                // a handler confirms the signature of the request in its answer
-	Lifetime time.Duration       // of the Timestamp; 0 means DefaultWindow, and a negative one no Timestamp
-	Now      func() time.Time    // the clock; nil means time.Now
+	Key         crypto.Signer       // of RSA or ECDSA
+	Chain       []*x509.Certificate // the certificate of the key, and those that issued it
+	Ref         KeyRef              // how a signature names the certificate
+	Hash        crypto.Hash         // SHA256, the default, SHA384 or SHA512
+	PSS         bool                // RSA-PSS and not PKCS #1 v1.5
+	Headers     []xsd.QName         // header blocks that are signed if a message has them; without Local: all of a namespace
+	Tokens      bool                // the tokens in the header block Security are signed, too
+	Attachments bool                // the attachments are signed, too
+	Confirm     bool                // a handler confirms the signature of the request in its answer
+	Lifetime    time.Duration       // of the Timestamp; 0 means DefaultWindow, and a negative one no Timestamp
+	Now         func() time.Time    // the clock; nil means time.Now
 }
 
 // KeyRef says how a signature names the certificate of its key.
@@ -167,7 +168,7 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 	if e, err = e.edited(insert); err != nil {
 		return nil, err
 	}
-	signature, value, err := s.signature(e)
+	signature, value, err := s.signature(e, call)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +204,7 @@ func (n *node) isOneOf(names []xsd.QName) bool {
 
 // signature returns an element Signature without KeyInfo and its end, and the value of the signature in base64. SignedInfo is
 // written in canonical form.
-func (s *Signing) signature(e *envelope) (markup, value string, err error) {
+func (s *Signing) signature(e *envelope, call *soap.Call) (markup, value string, err error) {
 	how, uri, err := s.method()
 	if err != nil {
 		return "", "", err
@@ -218,16 +219,25 @@ func (s *Signing) signature(e *envelope) (markup, value string, err error) {
 	w := codec.NewEncoder(nil, false)
 	defer w.Release()
 	w.Raw(`<ds:SignedInfo xmlns:ds="` + dsigNamespace + `"><ds:CanonicalizationMethod Algorithm="` + exclusive + `"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="` + uri + `"></ds:SignatureMethod>`)
+	reference := func(uri, transform string, sum []byte) {
+		w.String(`<ds:Reference URI="`, uri, `"><ds:Transforms><ds:Transform Algorithm="`+transform+`"></ds:Transform></ds:Transforms>`+
+			`<ds:DigestMethod Algorithm="`+digestURI(how.hash)+`"></ds:DigestMethod><ds:DigestValue>`+encode(sum)+"</ds:DigestValue></ds:Reference>")
+	}
 	for _, p := range parts {
-		w.String(`<ds:Reference URI="#`, p.id, `"><ds:Transforms><ds:Transform Algorithm="`+exclusive+`"></ds:Transform></ds:Transforms>`+
-			`<ds:DigestMethod Algorithm="`+digestURI(how.hash)+`"></ds:DigestMethod><ds:DigestValue>`+encode(p.hash.Sum(nil))+"</ds:DigestValue></ds:Reference>")
+		reference("#"+p.id, exclusive, p.hash.Sum(nil))
+	}
+	for _, a := range call.Attachments() {
+		h := how.hash.New()
+		if err = cmp.Or(err, digestAttachment(h, a)); s.Attachments {
+			reference("cid:"+a.ID, attachedContent, h.Sum(nil))
+		}
 	}
 	w.Raw("</ds:SignedInfo>")
 	digest := how.hash.New()
 	digest.Write(w.Bytes())
-	signature, err := how.sign(s.Key, digest.Sum(nil))
+	signature, wrong := how.sign(s.Key, digest.Sum(nil))
 	value = encode(signature)
-	return `<ds:Signature xmlns:ds="` + dsigNamespace + `">` + string(w.Bytes()) + "<ds:SignatureValue>" + value + "</ds:SignatureValue>", value, cmp.Or(err, w.Err())
+	return `<ds:Signature xmlns:ds="` + dsigNamespace + `">` + string(w.Bytes()) + "<ds:SignatureValue>" + value + "</ds:SignatureValue>", value, cmp.Or(err, wrong, w.Err())
 }
 
 func encode(value []byte) string { return base64.StdEncoding.EncodeToString(value) }

@@ -8,13 +8,17 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"hash"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/c14n"
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -28,6 +32,7 @@ type Trust struct {
 	Allow     Algorithms                                     // algorithms that are accepted, too
 
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
+	UnsignedAttachments             bool // attachments need not be signed
 	WithoutTimestamp                bool // a message need not have a Timestamp: without one it can be sent again later
 	Confirm                         bool // a client wants replies that confirm the signature of its request
 
@@ -113,7 +118,7 @@ func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte
 	e, err := readEnvelope(text, call.Binding)
 	var found *verified
 	if err == nil {
-		found, err = v.check(ctx, e)
+		found, err = v.check(ctx, e, call.Attachments())
 	}
 	var own *ownError
 	switch {
@@ -140,7 +145,7 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 			return ctx, nil, errors.New("the response is a fault without a signature: see Trust.UnsignedFaults")
 		}
 	}
-	if _, err = v.check(ctx, e); err != nil {
+	if _, err = v.check(ctx, e, call.Attachments()); err != nil {
 		return ctx, nil, fmt.Errorf("the security of the response could not be verified: %v", err)
 	}
 	if checked, ok := ctx.Value(checkedKey{}).(*bool); ok {
@@ -153,7 +158,7 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 type ownError struct{ error }
 
 // check verifies the signature of an envelope, and that it is over what it has to be.
-func (v *verifier) check(ctx context.Context, e *envelope) (*verified, error) {
+func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contract.BodyPart) (*verified, error) {
 	if e.security == nil || e.security.one("Signature").at < 0 {
 		return nil, errors.New("the message does not have one signature")
 	}
@@ -162,7 +167,7 @@ func (v *verifier) check(ctx context.Context, e *envelope) (*verified, error) {
 		return nil, err
 	}
 	found := &verified{value: encode(s.value)}
-	if found.signed, err = e.verifyDigests(s); err != nil {
+	if found.signed, err = v.verifyDigests(e, s, attachments); err != nil {
 		return nil, err
 	}
 	stamp, err := v.stamp(e.security)
@@ -242,12 +247,21 @@ func (v *verifier) signer(e *envelope, s *signature, digest []byte) (*x509.Certi
 	return nil, err
 }
 
-// verifyDigests returns the elements that are signed, after their digests, and SignedInfo's, have been computed.
-func (e *envelope) verifyDigests(s *signature) (signed []*node, err error) {
-	parts := []part{s.info}
-	for _, r := range s.references {
+// verifyDigests returns the elements that are signed, after it has checked all digests and computed SignedInfo's.
+func (t *Trust) verifyDigests(e *envelope, s *signature, attachments []*contract.BodyPart) (signed []*node, err error) {
+	parts, attached := []part{s.info}, map[string]bool{}
+	for i := range s.references {
+		r := &s.references[i]
 		if r.isAttachment() {
-			return nil, errors.New("signatures of attachments are not supported")
+			found := slices.DeleteFunc(slices.Clone(attachments), func(a *contract.BodyPart) bool { return "cid:"+a.ID != r.uri })
+			if len(found) != 1 {
+				return nil, fmt.Errorf("there are %d attachments %q", len(found), lex.Shorten(r.uri))
+			}
+			attached[r.uri] = true
+			if err := digestAttachment(r.hash, found[0]); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		places := slices.Concat([]*node{e.body}, e.blocks, e.security.kids)
 		i := slices.IndexFunc(places, func(n *node) bool { return slices.Contains(n.ids, r.id) && !n.isA(dsigNamespace, "Signature") })
@@ -260,12 +274,40 @@ func (e *envelope) verifyDigests(s *signature) (signed []*node, err error) {
 	if err := e.digest(parts, s.token()); err != nil {
 		return nil, err
 	}
-	for i, part := range parts[1:] {
-		if !bytes.Equal(part.hash.Sum(nil), s.references[i].value) {
-			return nil, fmt.Errorf("the digest of the element %s is wrong", lex.Shorten(part.name.Local))
+	for _, r := range s.references {
+		if !bytes.Equal(r.hash.Sum(nil), r.value) {
+			what := r.uri
+			if r.node != nil {
+				what = r.name.Local
+			}
+			return nil, fmt.Errorf("the digest of %s is wrong", lex.Shorten(what))
 		}
 	}
+	if len(attached) < len(attachments) && !t.UnsignedAttachments {
+		return nil, errors.New("an attachment is not signed: see Trust.UnsignedAttachments")
+	}
 	return signed, nil
+}
+
+// digestAttachment writes the content of an attachment in the form that is signed (SwA Profile 1.1, section 5.4).
+func digestAttachment(h hash.Hash, a *contract.BodyPart) error {
+	m := media.Parse(a.MediaType)
+	if m.IsXML() {
+		d := newDecoder(a.Content)
+		defer d.Release()
+		if !d.Root() {
+			return d.Err()
+		}
+		_, err := c14n.Write(h, d, c14n.Options{Max: c14n.DefaultMax(len(a.Content))})
+		d.End()
+		return cmp.Or(err, d.Err())
+	}
+	text := a.Content
+	if strings.HasPrefix(m.Name, "text/") {
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
+	}
+	_, err := h.Write(text)
+	return err
 }
 
 // require checks that everything is signed that has to be.

@@ -23,6 +23,8 @@ type BinaryPart struct {
 	MediaType string
 	Content   []byte
 	Reader    io.Reader // instead of Content
+
+	end int // bytes from where the value starts to the end of the document in which Inline has written it
 }
 
 // xmimeNamespace is the namespace of the attribute contentType (Describing Media Content of Binary Data in XML, section 2).
@@ -64,29 +66,36 @@ func (p *BinaryParts) Inline(doc []byte) []byte {
 	var out []byte
 	for i := range p.List {
 		before, after, _ := bytes.Cut(doc, []byte(p.List[i].markup()))
-		out = base64.StdEncoding.AppendEncode(append(out, before...), p.List[i].Content)
+		out = append(out, before...)
+		p.List[i].end = len(out)
+		out = base64.StdEncoding.AppendEncode(out, p.List[i].Content)
 		doc = after
 	}
-	return append(out, doc...)
+	out = append(out, doc...)
+	for i := range p.List {
+		p.List[i].end = len(out) - p.List[i].end
+	}
+	return out
 }
 
-// Outline undoes Inline for a document in which the values are in the same order. A value that is not as Inline has written it,
-// as in content that has been encrypted, stays there.
+// Outline undoes Inline for a document that may have changed in front of the values. A value that is not where Inline has written
+// it, as in content that has been encrypted, stays in the document.
 func (p *BinaryParts) Outline(doc []byte) []byte {
 	if p == nil {
 		return doc
 	}
 	var out []byte
+	from := 0
 	p.List = slices.DeleteFunc(p.List, func(part BinaryPart) bool {
-		value := ">" + base64.StdEncoding.EncodeToString(part.Content) + "<"
-		at := bytes.Index(doc, []byte(value))
-		if at >= 0 {
-			out = append(append(out, doc[:at+1]...), part.markup()...)
-			doc = doc[at+len(value)-1:]
+		value, at := base64.StdEncoding.EncodeToString(part.Content)+"<", len(doc)-part.end
+		if at <= from || doc[at-1] != '>' || !bytes.HasPrefix(doc[at:], []byte(value)) {
+			return true
 		}
-		return at < 0
+		out = append(append(out, doc[from:at]...), part.markup()...)
+		from = at + len(value) - 1
+		return false
 	})
-	return append(out, doc...)
+	return append(out, doc[from:]...)
 }
 
 // Streamed reports whether the content of a part is read while it is sent.

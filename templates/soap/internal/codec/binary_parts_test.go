@@ -9,8 +9,9 @@ func TestOutline(t *testing.T) {
 	if got := string(p.Outline(inline)); string(inline) != "<a>b25l</a><b>dHdv</b><c>dGhyZWU=</c>" || got != doc || len(p.List) != 3 {
 		t.Errorf("%s, from %s", got, inline)
 	}
-	const sealed = "<a>b25l</a><x>encrypted</x>"
-	if got := string(p.Outline([]byte(sealed))); got != "<a>"+p.List[0].markup()+"</a><x>encrypted</x>" || len(p.List) != 1 {
+	want := "<h>b25l</h><a>" + p.List[0].markup() + "</a><b>encr</b><c>" + p.List[2].markup() + "</c>"
+	const sealed = "<h>b25l</h><a>b25l</a><b>encr</b><c>dGhyZWU=</c>"
+	if got := string(p.Outline([]byte(sealed))); got != want || len(p.List) != 2 {
 		t.Errorf("%s, %d parts", got, len(p.List))
 	}
 }

@@ -281,6 +281,17 @@ func escapedPartName(name string) string {
 	return b.String()
 }
 
+// Identify gives attachments identifiers, by their names and contents.
+func Identify(parts []Part) {
+	for i := range parts {
+		if p := &parts[i]; p.ID == "" {
+			p.ID = fmt.Sprintf("%s=%x@%s", escapedPartName(p.Name), sha256.Sum256(p.Content), domain)
+		}
+	}
+}
+
+const domain = "attachments.invalid"
+
 // Write returns a message. It is the same for the same parts: its
 // identifiers are made from a hash of all parts, and the boundary occurs in
 // none of them.
@@ -306,10 +317,9 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 		out.Write(content)
 		out.WriteString("\r\n")
 	}
-	const domain = "@attachments.invalid"
-	write(rootType, "envelope-"+id+domain, envelope)
+	write(rootType, "envelope-"+id+"@"+domain, envelope)
 	for _, p := range parts {
-		write(p.MediaType, cmp.Or(p.ID, escapedPartName(p.Name)+"="+id+domain), p.Content)
+		write(p.MediaType, cmp.Or(p.ID, escapedPartName(p.Name)+"="+id+"@"+domain), p.Content)
 	}
 	fmt.Fprintf(out, "--%s--\r\n", boundary)
 	return out.Bytes()
