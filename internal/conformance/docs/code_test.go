@@ -31,6 +31,7 @@ const runtimePath = "example.com/quartet/templates/soap"
 var imports = map[string]string{
 	"base64":       "encoding/base64",
 	"context":      "context",
+	"crypto":       "crypto",
 	"elements":     "tour/elements",
 	"errors":       "errors",
 	"faults":       "tour/faults",
@@ -63,6 +64,7 @@ var imports = map[string]string{
 	"wirelog":      runtimePath + "/wirelog",
 	"wsa":          runtimePath + "/wsa",
 	"wsse":         runtimePath + "/wsse",
+	"x509":         "crypto/x509",
 	"xsd":          runtimePath + "/xsd",
 }
 
@@ -73,7 +75,9 @@ var variables = map[string]string{
 	"document":  "[]byte",
 	"err":       "error",
 	"password":  "string",
+	"pair":      "tls.Certificate",
 	"passwords": "map[string]string",
+	"roots":     "*x509.CertPool",
 	"service":   "realtime.Realtime",
 	"stops":     "headers.Stops",
 	"token":     "string",

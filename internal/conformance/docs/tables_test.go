@@ -20,6 +20,37 @@ func TestLength(t *testing.T) {
 	}
 }
 
+// TestSignatureErrors looks for the errors in the documentation in what reports them. Those of Go's packages begin with their names.
+func TestSignatureErrors(t *testing.T) {
+	t.Parallel()
+	var sources strings.Builder
+	for _, pattern := range []string{"templates/soap/wsse/*.go", "internal/compiler/commands/cli/certificates.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources.Write(text)
+		}
+	}
+	errors := spans(rows(t, "generator/SIGNATURES.md", "What Quartet says"), "[^`]+")
+	if len(errors) < 12 {
+		t.Errorf("only %d errors found", len(errors))
+	}
+	for _, text := range errors {
+		if !strings.HasPrefix(text, "tls: ") && !strings.HasPrefix(text, "x509: ") && !strings.Contains(sources.String(), text) {
+			t.Errorf("nothing reports %q", text)
+		}
+	}
+}
+
 // TestNothingIsLeftToWrite finds what a writer left for later.
 func TestNothingIsLeftToWrite(t *testing.T) {
 	t.Parallel()

@@ -41,7 +41,7 @@ func readPEM(name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !bytes.Contains(text, []byte("-----BEGIN ")):
-		return nil, fmt.Errorf("%s is not PEM; if it is a P12 file, convert it: openssl pkcs12 -in %[1]s -nodes -out %[1]s.pem", name)
+		return nil, fmt.Errorf("%s is not PEM; if it is a P12 file, convert it: openssl pkcs12 -in %[1]s -clcerts -nodes -out %[1]s.pem", name)
 	case bytes.Contains(text, []byte("ENCRYPTED")):
 		return nil, fmt.Errorf("the key in %s has a password; remove it: openssl pkey -in %[1]s -out key.pem", name)
 	}
