@@ -47,6 +47,8 @@ type Envelopes struct {
 	// of them.
 	Streams func(ctx context.Context) bool
 
+	MaxBytes int // of a list in a reply that Seal or Deliver gets, a longer one is an error; 0: they have no limit
+
 	Whole bool // Open and Seal see binary values in base64 in the envelope, and not elements xop:Include
 
 	Understood []xsd.QName // mandatory header blocks that Open takes care of
@@ -160,6 +162,24 @@ func (c chain) streams(ctx context.Context) bool {
 	return !slices.ContainsFunc(c, func(e *Envelopes) bool {
 		return (e.Seal != nil || e.Deliver != nil) && (e.Streams == nil || !e.Streams(ctx))
 	})
+}
+
+// maxBytes returns the size of the longest reply that may be held in memory, 0 if there is no limit.
+func (c chain) maxBytes() (most int) {
+	for _, e := range c {
+		if e.MaxBytes > 0 && (most == 0 || e.MaxBytes < most) {
+			most = e.MaxBytes
+		}
+	}
+	return most
+}
+
+// tooLong is the error for a longer reply.
+type tooLong int
+
+// Take ends the encoding.
+func (n tooLong) Take([]byte) error {
+	return fmt.Errorf("the reply has more than %d bytes, and an option needs it as a whole", n)
 }
 
 // seal returns a request as it is sent, and the context for its exchange.

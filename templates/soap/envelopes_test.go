@@ -152,6 +152,26 @@ func TestDeliveredElsewhere(t *testing.T) {
 	}
 }
 
+// TestLimitSealedList: a list that has to be encoded as a whole does not take all memory.
+func TestLimitSealedList(t *testing.T) {
+	most := 1 << 16
+	option := WithEnvelopes("e", func(*contract.Port, bool) *Envelopes {
+		return &Envelopes{MaxBytes: most, Seal: func(_ context.Context, _ *Call, e []byte) ([]byte, error) { return e, nil }}
+	})
+	n := 100
+	var log bytes.Buffer
+	h := startDepot(t, &depotFuncs{getStops: func(context.Context) ([]stop, error) { return stopsUpTo(n), nil }}, option, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+	c := dialDepot(t, h, contract.SOAP11)
+	if got, err := c.GetStops(t.Context()); err != nil || len(got) != n {
+		t.Fatalf("%d stops, %v", len(got), err)
+	}
+	n = 10_000
+	if _, err := c.GetStops(t.Context()); err == nil || !strings.Contains(log.String(), "more than 65536 bytes") {
+		t.Errorf("%v\n%s", err, &log)
+	}
+	t.Logf("limit: a list in a reply that is signed, so that it cannot be sent while it is encoded | MaxBytes, 64 MiB | an error beyond %d bytes", most)
+}
+
 // TestEnvelopesThatFail: errors other than faults are logged, and their text is not sent.
 func TestEnvelopesThatFail(t *testing.T) {
 	secret := errors.New("secret")

@@ -69,6 +69,8 @@ func (x *exchange) encode(result reply) error {
 			return fmt.Errorf("the reply: %w", err)
 		}
 		x.stream(result.once)
+	} else if most := chain.maxBytes(); most > 0 {
+		e.Stream(most, tooLong(most))
 	}
 	if err := x.encodeOnce(result); err != nil {
 		return err

@@ -34,6 +34,7 @@ type Signing struct {
 	Tokens      bool                // the tokens in the header block Security are signed, too
 	Attachments bool                // the attachments are signed, too
 	Confirm     bool                // a handler confirms the signature of the request in its answer
+	MaxBytes    int                 // of a list in a reply, which is encoded as a whole; 0 means 64 MiB
 	Lifetime    time.Duration       // of the Timestamp; 0 means DefaultWindow, and a negative one no Timestamp
 	Now         func() time.Time    // the clock; nil means time.Now
 }
@@ -66,7 +67,7 @@ func WithSigning(s Signing) soap.Option {
 		names = append(names, "SignedSupportingTokens")
 	}
 	return soap.Options(soap.WithAssertions(assertions(names...)...), soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
-		e := &soap.Envelopes{Whole: true, Seal: func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
+		e := &soap.Envelopes{Whole: true, MaxBytes: cmp.Or(s.MaxBytes, 64<<20), Seal: func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
 			text, err := s.sign(ctx, call, text, client)
 			if err != nil {
 				return nil, fmt.Errorf("signing the message: %w", err)
