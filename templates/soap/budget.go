@@ -184,7 +184,7 @@ func (b *budget) abortSlowest(now time.Time) {
 	}
 	if slowest != nil {
 		slowest.aborted.Store(true)
-		http.NewResponseController(slowest.w).SetReadDeadline(now)
+		_ = http.NewResponseController(slowest.w).SetReadDeadline(now)
 	}
 }
 

@@ -125,7 +125,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	err := c.callAround(ctx, x)
 	if err != nil {
 		x.endTransfer()
-		x.parts.Close()
+		_ = x.parts.Close()
 	}
 	if outbound != nil && x.ResponseHeader != nil {
 		outbound.receive(x.ResponseHeader, x.received)
@@ -282,7 +282,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	if err == nil && c.receivesParts(x, m) {
 		return c.decodeStream(x, m, response.Body, from)
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	if err == nil {
 		x.body, err = readResponse(&contextReader{from, ctx}, size, c.maxResponse)
 	}

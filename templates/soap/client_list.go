@@ -204,7 +204,7 @@ func (l *listReader) close() {
 		l.w = nil
 	}
 	if l.body != nil {
-		l.body.Close()
+		_ = l.body.Close()
 		l.body = nil
 	}
 }

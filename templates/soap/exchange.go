@@ -179,7 +179,7 @@ func (x *exchange) finish(err error) {
 		defer x.out.Release()
 	}
 	defer x.to.release()
-	defer x.parts.Close()
+	defer func() { _ = x.parts.Close() }()
 	switch {
 	case x.to.started && err == nil && x.to.done:
 	case x.to.started:
@@ -366,7 +366,7 @@ func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
 	header.Set("Content-Type", mediaType)
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	w.Write(body)
+	_, _ = w.Write(body)
 }
 
 // respond starts a successful response of size bytes, -1 if the size is not known.
@@ -385,6 +385,6 @@ func respond(w http.ResponseWriter, mediaType string, size int) {
 func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
 	respond(w, mediaType, len(body))
 	if r.Method != http.MethodHead {
-		w.Write(body)
+		_, _ = w.Write(body)
 	}
 }

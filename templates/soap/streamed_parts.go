@@ -134,14 +134,14 @@ func (c *Caller) decodeStream(x *clientCall, m media.Type, body io.Closer, from 
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	stream.Decoded(func() { body.Close() })
+	stream.Decoded(func() { _ = body.Close() })
 	return nil
 }
 
 // endTransfer ends the transfer of a response whose readers nobody gets.
 func (x *clientCall) endTransfer() {
 	if x.transfer != nil {
-		x.transfer.Close()
+		_ = x.transfer.Close()
 		x.transfer = nil
 	}
 }

@@ -154,9 +154,9 @@ func (p *textPrinter) known(v reflect.Value, depth int) bool {
 	}
 	switch x := v.Interface().(type) {
 	case xsd.RawXML:
-		fmt.Fprintf(p, "markup of %d bytes", len(x))
+		_, _ = fmt.Fprintf(p, "markup of %d bytes", len(x))
 	case xsd.AnyType:
-		fmt.Fprintf(p, "markup of %d bytes", len(x.Content))
+		_, _ = fmt.Fprintf(p, "markup of %d bytes", len(x.Content))
 	case xsd.AnySimple:
 		p.quoted(x.Text)
 	case fmt.Stringer:
@@ -171,7 +171,7 @@ func (p *textPrinter) known(v reflect.Value, depth int) bool {
 func (p *textPrinter) quoted(text string) {
 	p.WriteString(lex.QuoteUpTo(maxShownString, text))
 	if len(text) > maxShownString {
-		fmt.Fprintf(p, " (%d bytes)", len(text))
+		_, _ = fmt.Fprintf(p, " (%d bytes)", len(text))
 	}
 }
 
@@ -187,7 +187,7 @@ func (p *textPrinter) list(v reflect.Value, depth int) {
 			p.WriteString(", ")
 		}
 		if i == maxShownItems || p.full() {
-			fmt.Fprintf(p, "... %d more", v.Len()-i)
+			_, _ = fmt.Fprintf(p, "... %d more", v.Len()-i)
 			break
 		}
 		p.value(v.Index(i), depth+1, false)
@@ -201,7 +201,7 @@ func (p *textPrinter) bytes(v reflect.Value) {
 	reflect.Copy(reflect.ValueOf(first), v)
 	p.WriteString("0x" + hex.EncodeToString(first))
 	if n > len(first) {
-		fmt.Fprintf(p, "... (%d bytes)", n)
+		_, _ = fmt.Fprintf(p, "... (%d bytes)", n)
 	}
 }
 
@@ -222,7 +222,7 @@ func (p *textPrinter) entries(v reflect.Value, depth int) {
 	slices.Sort(all)
 	p.WriteString("{" + strings.Join(all, ", "))
 	if more := v.Len() - len(all); more > 0 {
-		fmt.Fprintf(p, ", ... %d more", more)
+		_, _ = fmt.Fprintf(p, ", ... %d more", more)
 	}
 	p.WriteByte('}')
 }

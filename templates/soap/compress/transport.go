@@ -42,7 +42,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // compressed reads a body to its end, and returns it compressed.
 func (t *transport) compressed(body io.ReadCloser) ([]byte, error) {
-	defer body.Close()
+	defer func() { _ = body.Close() }()
 	var out bytes.Buffer
 	z := t.writer(&out)
 	defer t.release(z)

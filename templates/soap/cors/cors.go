@@ -108,7 +108,7 @@ func answer(w http.ResponseWriter, r *http.Request, allowed bool) {
 	if !allowed {
 		header.Set("Content-Type", "text/plain; charset=utf-8")
 		w.WriteHeader(http.StatusForbidden)
-		fmt.Fprintln(w, "the origin is not allowed")
+		_, _ = fmt.Fprintln(w, "the origin is not allowed")
 		return
 	}
 	header.Set("Access-Control-Allow-Methods", "GET, HEAD")

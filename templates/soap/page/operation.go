@@ -282,7 +282,7 @@ func (p *pages) redirect(w http.ResponseWriter, r *http.Request, o *operation, a
 	secure(w.Header())
 	w.Header().Set("Location", one.relative(r.URL.Path))
 	w.WriteHeader(http.StatusSeeOther)
-	fmt.Fprintln(w, "The answer is at", one.URL)
+	_, _ = fmt.Fprintln(w, "The answer is at", one.URL)
 	return true
 }
 

@@ -183,7 +183,7 @@ func (p *pages) write(w http.ResponseWriter, r *http.Request, status int, name s
 	case status != http.StatusOK:
 		w.Header().Set("Content-Type", htmlType)
 		w.WriteHeader(status)
-		w.Write(b.Bytes())
+		_, _ = w.Write(b.Bytes())
 	default:
 		p.info.Write(w, r, htmlType, b.Bytes())
 	}

@@ -64,7 +64,7 @@ func (r *request) send(ctx context.Context, client *http.Client) (*reply, error)
 const maxReply = 64 << 20
 
 func readReply(q *http.Request, sent []byte, response *http.Response) (*reply, error) {
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxReply+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the response: %w", err)

@@ -74,8 +74,8 @@ func (s *sender) post(ctx context.Context, b contract.Binding, a answer) error {
 	if err != nil {
 		return err
 	}
-	defer response.Body.Close()
-	io.CopyN(io.Discard, response.Body, drainedSize)
+	defer func() { _ = response.Body.Close() }()
+	_, _ = io.CopyN(io.Discard, response.Body, drainedSize)
 	if response.StatusCode/100 != 2 {
 		return fmt.Errorf("HTTP status %d", response.StatusCode)
 	}

@@ -139,7 +139,7 @@ func understood() (names []xsd.QName) {
 // newID returns a random UUID (RFC 9562, section 5.4) as a URI.
 func newID() string {
 	var id [16]byte
-	rand.Read(id[:])
+	_, _ = rand.Read(id[:])
 	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }

@@ -138,7 +138,7 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 		return nil, errors.New("it has a signature already")
 	}
 	var random [16]byte
-	rand.Read(random[:])
+	_, _ = rand.Read(random[:])
 	id := hex.EncodeToString(random[:])
 	info, added, err := s.keyInfo("x509-" + id)
 	if err != nil {

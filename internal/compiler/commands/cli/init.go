@@ -74,11 +74,12 @@ func newInit() *cobra.Command {
 
 // initUsage has the usage of flags that mean something else for generate.
 var initUsage = map[string]string{
-	"out":     "write the module to the folder `DIR` (required)",
-	"module":  "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
-	"package": "`NAME` of the generated package (default: made from the name of the service, or of CONTRACT if it has several)",
-	"runtime": "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: the run-time of the existing module, otherwise the folder gen/soap)",
-	"vendor":  "read documents that were downloaded earlier from the folder `DIR`",
+	"out":         "write the module to the folder `DIR` (required)",
+	"module":      "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
+	"initialisms": "write the words `A,B` and their plurals like this in Go names (default: the common initialisms of Go that are in the contract)",
+	"package":     "`NAME` of the generated package (default: made from the name of the service, or of CONTRACT if it has several)",
+	"runtime":     "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: the run-time of the existing module, otherwise the folder gen/soap)",
+	"vendor":      "read documents that were downloaded earlier from the folder `DIR`",
 }
 
 const initHelp = `Init writes a Go module to the folder DIR that serves CONTRACT. It builds, runs and has
@@ -140,6 +141,12 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	result, config, err := o.readForProject(cmd, contract)
 	if err != nil {
 		return nil, err
+	}
+	if found := result.Initialisms(); len(found) > 0 && !o.changed("initialisms") && !o.changed("stream") {
+		if err := cmd.Flags().Set("initialisms", strings.Join(found, ",")); err != nil {
+			return nil, err
+		}
+		config.Initialisms = found
 	}
 	where, err := o.projectPlace()
 	if err != nil {

@@ -116,6 +116,6 @@ func (p *BinaryParts) Close() error {
 
 func closeReader(r io.Reader) {
 	if c, ok := r.(io.Closer); ok {
-		c.Close()
+		_ = c.Close()
 	}
 }

@@ -17,7 +17,7 @@ type StreamedPart struct {
 // Compose returns a message with parts that are read while it is read, and its Content-Type. The boundary is random.
 func Compose(rootType string, envelope []byte, parts []StreamedPart) (contentType string, message io.Reader) {
 	var random [16]byte
-	rand.Read(random[:])
+	_, _ = rand.Read(random[:])
 	id := hex.EncodeToString(random[:])
 	delimiter := "--part-" + id
 	head := func(mediaType, contentID string) string {

@@ -299,7 +299,7 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	sum := sha256.New()
 	size := len(envelope) + 1<<10
 	for _, p := range append([]Part{{Content: envelope}}, parts...) {
-		fmt.Fprintf(sum, "%s\n%s\n%d\n", p.Name, p.MediaType, len(p.Content))
+		_, _ = fmt.Fprintf(sum, "%s\n%s\n%d\n", p.Name, p.MediaType, len(p.Content))
 		sum.Write(p.Content[:min(len(p.Content), p.hashed())])
 		size += len(p.Content) + 1<<9
 	}

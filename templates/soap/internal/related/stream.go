@@ -282,7 +282,7 @@ func (r *PartReader) finish(err error) {
 		if p, _, e := s.next(); e != nil {
 			r.err = e // the message is not complete
 		} else if p == nil {
-			io.CopyN(io.Discard, s.from, 4<<10) // so that the connection can be used again
+			_, _ = io.CopyN(io.Discard, s.from, 4<<10) // so that the connection can be used again
 		}
 	}
 	s.finish()
