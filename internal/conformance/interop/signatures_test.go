@@ -232,7 +232,7 @@ func verifyAll(t *testing.T, p signaturePeer, s signer, envelopes signedEnvelope
 			because string // what Quartet says
 		}{
 			{e.whole, refuses, because},
-			{e.changed, true, cmp.Or(because, "the digest of the element Body is wrong")},
+			{e.changed, true, cmp.Or(because, "the digest of Body is wrong")},
 			{e.wrapped, refuses || p.places, cmp.Or(because, "is not to the Body, a header block")},
 		} {
 			err := s.verify(test.file)
