@@ -15,8 +15,8 @@ import (
 
 // Key returns what the requests have in common that a Player answers with one recording: the method, the path, the
 // parameters in the order of their names, the action, and the body. Of an XML body prefixes, white space between
-// elements, comments, the order of attributes and a WS-Security header do not count, as they may differ from one
-// request to the next; of a multipart body the boundary does not.
+// elements, comments, the order of attributes, a WS-Security header, and MessageID and To of WS-Addressing do not count, as they
+// may differ from one request to the next; of a multipart body the boundary does not.
 func (x *Exchange) Key() string {
 	path, query, _ := strings.Cut(x.Target, "?")
 	if values, err := url.ParseQuery(query); err == nil {
@@ -51,12 +51,10 @@ func (x *Exchange) action(parameters map[string]string) string {
 // canonicalXML returns the names, attributes and text of a document, one on each line, or the body as it is if it is no
 // document.
 func canonicalXML(body []byte, charset string) string {
-	text, err := codec.ToUTF8(body, charset)
+	d, err := newXMLDecoder(body, charset)
 	if err != nil {
 		return string(body)
 	}
-	d := xml.NewDecoder(bytes.NewReader(text))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	var b strings.Builder
 	for skip := 0; ; {
 		token, err := d.Token()
@@ -68,7 +66,7 @@ func canonicalXML(body []byte, charset string) string {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if skip > 0 || t.Name.Local == "Security" && strings.HasSuffix(t.Name.Space, "wss-wssecurity-secext-1.0.xsd") {
+			if skip > 0 || isAddressing(t.Name, "MessageID", "To") || t.Name.Local == "Security" && strings.HasSuffix(t.Name.Space, "wss-wssecurity-secext-1.0.xsd") {
 				skip++
 				continue
 			}
@@ -140,12 +138,10 @@ func (x *Exchange) operationKey() string {
 // element returns the name of the first element in the Body of an envelope, or of the root of another document. It is empty if the
 // body of the request is not XML.
 func (x *Exchange) element(charset string) (name xml.Name, inBody bool) {
-	text, err := codec.ToUTF8(x.RequestBody, charset)
+	d, err := newXMLDecoder(x.RequestBody, charset)
 	if err != nil {
 		return xml.Name{}, false
 	}
-	d := xml.NewDecoder(bytes.NewReader(text))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	for {
 		token, err := d.Token()
 		if err != nil {
@@ -162,6 +158,42 @@ func (x *Exchange) element(charset string) (name xml.Name, inBody bool) {
 			return start.Name, inBody
 		}
 	}
+}
+
+// messageID returns the MessageID of WS-Addressing in a request, "" if it has none.
+func (x *Exchange) messageID() (id string) {
+	_, parameters, _ := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
+	d, err := newXMLDecoder(x.RequestBody, parameters["charset"])
+	for err == nil {
+		var token xml.Token
+		token, err = d.Token()
+		start, ok := token.(xml.StartElement)
+		switch {
+		case ok && start.Name.Local == "Body":
+			return ""
+		case ok && isAddressing(start.Name, "MessageID"):
+			if d.DecodeElement(&id, &start) != nil {
+				return ""
+			}
+			return strings.TrimSpace(id)
+		}
+	}
+	return ""
+}
+
+// isAddressing reports whether a name is one of some names in a namespace of WS-Addressing.
+func isAddressing(name xml.Name, locals ...string) bool {
+	return slices.Contains(locals, name.Local) && strings.HasSuffix(name.Space, "/addressing")
+}
+
+func newXMLDecoder(body []byte, charset string) (*xml.Decoder, error) {
+	text, err := codec.ToUTF8(body, charset)
+	if err != nil {
+		return nil, err
+	}
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	return d, nil
 }
 
 // volatile are headers that differ from one run to the next, or that say how a body was sent and not what it is.

@@ -148,14 +148,27 @@ func describe(i int, own, recorded []string) string {
 	return what + ": " + line(own) + ", recorded: " + line(recorded)
 }
 
-// answer finds the recording for a request.
+// answer finds the recording for a request. If these have a MessageID of WS-Addressing, the response relates to that of the request.
 func (p *Player) answer(request *http.Request) (*Exchange, error) {
 	body, err := drain(&request.Body)
 	if err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
 	}
-	return p.find(newExchange(p.Redactor, request, body, 0, nil, nil, nil))
+	x := newExchange(p.Redactor, request, body, 0, nil, nil, nil)
+	recorded, err := p.find(x)
+	if err != nil {
+		return nil, err
+	}
+	if own, old := x.messageID(), recorded.messageID(); own != "" && old != "" {
+		related := *recorded
+		related.ResponseBody = bytes.ReplaceAll(recorded.ResponseBody, []byte(old), []byte(markup.Replace(own)))
+		return &related, nil
+	}
+	return recorded, nil
 }
+
+// markup escapes text of an element.
+var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // ServeHTTP answers a request from its recording. Without one the status is 500, and the text says why.
 func (p *Player) ServeHTTP(w http.ResponseWriter, request *http.Request) {

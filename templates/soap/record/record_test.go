@@ -267,6 +267,31 @@ func TestSameOperation(t *testing.T) {
 	}
 }
 
+// TestMessageIDs plays a recording with WS-Addressing: the response relates to the request that it answers.
+func TestMessageIDs(t *testing.T) {
+	const space = `xmlns:a="http://www.w3.org/2005/08/addressing"`
+	envelope := func(header string) string {
+		return `<e:Envelope xmlns:e="urn:e" ` + space + `><e:Header>` + header + `</e:Header><e:Body><b/></e:Body></e:Envelope>`
+	}
+	request := func(id string) *http.Request {
+		r := httptest.NewRequest("POST", "/s", strings.NewReader(envelope("<a:MessageID> "+id+"</a:MessageID><a:To>http://example.com/?"+id+"</a:To>")))
+		r.Header.Set("Content-Type", "text/xml")
+		return r
+	}
+	r := request("urn:old")
+	body, _ := io.ReadAll(r.Body)
+	x := NewExchange(r, body, 200, nil, []byte(envelope("<a:RelatesTo>urn:old</a:RelatesTo>")), nil)
+	player, err := NewPlayer(fstest.MapFS{"a" + Extension: {Data: x.Format()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	player.ServeHTTP(w, request("urn:a&amp;b"))
+	if got, want := w.Body.String(), envelope("<a:RelatesTo>urn:a&amp;b</a:RelatesTo>"); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 func TestPlayer(t *testing.T) {
 	one := exchanges["text"]
 	one.RequestBody = []byte(`<p:a xmlns:p="urn:x" y="1" x="2"> <b/></p:a>`)

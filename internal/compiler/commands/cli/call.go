@@ -14,10 +14,12 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
 )
 
 // The exit codes of call, in addition to the codes of all commands.
@@ -83,6 +85,7 @@ type callOptions struct {
 	curl       bool
 	verbose    bool
 	output     string
+	sample     bool
 
 	lenientNames bool
 }
@@ -106,6 +109,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
 	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
 	f.StringVarP(&o.output, "output", "o", "", "write the result to `FILE`, in whole or, if the call fails, not at all; without --xml or --table as JSON")
+	f.BoolVar(&o.sample, "sample", false, "print a sample of the request as JSON, to change and to give as @FILE, and call nothing")
 	f.BoolVar(&o.curl, "curl", false, "print a curl command that calls the operation, and call nothing")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
 	o.sources.register(cmd)
@@ -113,10 +117,10 @@ func (o *callOptions) register(cmd *cobra.Command) {
 
 // run calls the operation and prints the result or fault.
 func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
-	if err := exclusive(cmd, "json", "xml", "table", "curl"); err != nil {
+	if err := exclusive(cmd, "json", "xml", "table", "sample", "curl"); err != nil {
 		return err
 	}
-	if err := exclusive(cmd, "curl", "output"); err != nil {
+	if err := exclusive(cmd, "sample", "curl", "output"); err != nil {
 		return err
 	}
 	if info, err := os.Stat(o.output); err == nil && info.IsDir() {
@@ -139,6 +143,9 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	d, err := o.describe(cmd, contract, operation)
 	if err != nil {
 		return err
+	}
+	if o.sample {
+		return o.printSample(cmd, d.Services, operation, values)
 	}
 	choice, req, err := o.request(cmd.Context(), d.Services, operation, values)
 	if err != nil {
@@ -173,10 +180,33 @@ func (o *callOptions) request(ctx context.Context, services []*contract.Contract
 			err = usagef("%s: %w", c.op.Name, err)
 		}
 	}
+	if errors.As(err, new(callvalue.MissingError)) {
+		err = usagef("%w; --sample prints a whole request", err)
+	}
 	if err != nil && ctx.Err() != nil {
 		err = codedError{fmt.Errorf("%s: the request has not been validated within %v", name, o.timeout), exitExchange}
 	}
 	return c, req, err
+}
+
+// printSample prints a sample of the request of an operation.
+func (o *callOptions) printSample(cmd *cobra.Command, services []*contract.Contract, name string, given *givenMessage) error {
+	c, err := o.target.choose(cmd.Context(), services, name, given)
+	if err != nil {
+		return err
+	}
+	var req any
+	if c.op.RequestType() != nil {
+		if req, err = sample.Request(c.info, c.op); err != nil {
+			return err
+		}
+	}
+	value, _, err := callvalue.Given(c.info, c.op, req)
+	if err != nil {
+		return err
+	}
+	_, err = dataOut(cmd).Write(value.JSON())
+	return err
 }
 
 // limited returns a context that ends after --timeout.
@@ -198,7 +228,11 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 	result, err = o.send(ctx, c, req, options)
 	var unmet *soap.PolicyError
 	if errors.As(err, &unmet) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", diag.Escape(unmet.Error()))
+		var needs []string
+		for _, n := range unmet.Needs {
+			needs = append(needs, n.String())
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: the policy of the contract requires %s, which the request does not have\n", diag.Escape(spelling.List(needs)))
 		result, err = o.send(ctx, c, req, append(options, soap.WithAssertions(c.info.Assertions()...)))
 	}
 	if err != nil && !errors.Is(err, errPrinted) && !errors.As(err, new(usageError)) {

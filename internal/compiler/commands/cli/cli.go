@@ -38,6 +38,9 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
+// Unwrap returns the error itself.
+func (e usageError) Unwrap() error { return e.error }
+
 // bugError is an internal error of the generator.
 type bugError struct{ error }
 

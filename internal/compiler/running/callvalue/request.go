@@ -280,6 +280,12 @@ func (b *builder) occurrences(t *schema.Type, rows []schema.Row, given *Node, us
 	return count, nil
 }
 
+// MissingError is the error for a missing element that has others inside.
+type MissingError string
+
+// Error returns the message.
+func (e MissingError) Error() string { return string(e) }
+
 // missing returns the error for a missing element, with what to give for it.
 func (b *builder) missing(t *schema.Type, r *schema.Row, path string) error {
 	var inner []string
@@ -299,7 +305,7 @@ func (b *builder) missing(t *schema.Type, r *schema.Row, path string) error {
 	if r.Of.Name != "" && r.Of.Name != r.Name {
 		name = " (" + r.Of.Name + ")"
 	}
-	return fmt.Errorf("%s%s is missing: it has %s", path, name, spelling.List(inner))
+	return MissingError(fmt.Sprintf("%s%s is missing: it has %s", path, name, spelling.List(inner)))
 }
 
 // wildcard writes the elements that no row describes.

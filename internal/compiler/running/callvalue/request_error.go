@@ -1,8 +1,10 @@
 package callvalue
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -25,14 +27,17 @@ func plainError(err error) error {
 	return fmt.Errorf("%s: %s", path, message)
 }
 
-// placeOf returns the path and the message of an error. The path of an attribute ends with its name.
+// placeOf returns the path and the message of an error. The path of an attribute, and of an element that is missing, ends with its
+// name.
 func placeOf(e *schema.DecodeError) (path, message string) {
-	if attribute, ok := strings.CutPrefix(e.Message, "the attribute "); ok {
-		if name, message, ok := strings.Cut(attribute, ": "); ok {
-			return e.Path + "/@" + name, message
-		}
+	m := regexp.MustCompile(`(?s)^the (?:attribute (\S+?)|element (\S+))(?:: (.+)| is missing)$`).FindStringSubmatch(e.Message)
+	switch {
+	case m == nil:
+		return e.Path, e.Message
+	case m[1] == "":
+		return e.Path + "/" + m[2], "is missing"
 	}
-	return e.Path, e.Message
+	return e.Path + "/@" + m[1], cmp.Or(m[3], "is missing")
 }
 
 // withExample appends an example for the element or attribute at a path to an error; see [exampleAt].

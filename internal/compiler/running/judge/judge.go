@@ -16,9 +16,12 @@ import (
 	"example.com/quartet/templates/soap/validate"
 )
 
+// Unreadable is what a message is that cannot be read, for instance because it is not well-formed.
+const Unreadable = "a message that cannot be read"
+
 // Verdict says what a message is and what is wrong with it.
 type Verdict struct {
-	What     string // such as "the request of place over SOAP 1.1"; "" if the message belongs to no operation
+	What     string // such as "the request of place over SOAP 1.1"
 	Encoded  bool   // the message has SOAP encoding, so that only its envelope is compared
 	Findings []Finding
 }
@@ -38,11 +41,11 @@ const maxCandidates = 20
 func Message(ctx context.Context, services []*contract.Contract, text []byte) (*Verdict, error) {
 	s := readSurvey(text)
 	if s.err != nil {
-		return &Verdict{What: "a message that cannot be read", Findings: []Finding{decodeFinding(s.err)}}, nil
+		return &Verdict{What: Unreadable, Findings: []Finding{decodeFinding(s.err)}}, nil
 	}
 	all := s.candidates(services)
 	if len(all) == 0 {
-		return &Verdict{What: s.faultWithout(), Findings: append(s.findings, s.unknown(services)...)}, nil
+		return &Verdict{What: s.other(), Findings: append(s.findings, s.unknown(services)...)}, nil
 	}
 	var best []candidate
 	var findings []Finding
@@ -199,11 +202,11 @@ func (s *survey) faults(info *contract.Contract, op *contract.Operation) []candi
 	return nil
 }
 
-// faultWithout names a fault whose detail no operation declares, which is not a finding. It returns "" for other messages.
-func (s *survey) faultWithout() string {
+// other says what a message is that belongs to no operation. A fault whose detail is not declared is not a finding.
+func (s *survey) other() string {
 	switch {
 	case !s.isFault:
-		return ""
+		return "not a message of the contract"
 	case s.isEmpty:
 		return "a fault without detail"
 	}

@@ -27,8 +27,11 @@ func readSurvey(text []byte) *survey {
 	s := new(survey)
 	d := schema.NewDecoder(text, nil, schema.Limits{})
 	defer d.Release()
-	if bytes.HasPrefix(text, []byte("--")) {
+	switch start := bytes.TrimSpace(text); {
+	case bytes.HasPrefix(start, []byte("--")):
 		d.Fail("a MIME message: only its first part, the envelope, can be compared")
+	case bytes.HasPrefix(start, []byte("{")):
+		d.Fail("JSON is not compared: want XML")
 	}
 	if d.Root() {
 		s.root(d)
