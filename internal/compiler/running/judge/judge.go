@@ -137,13 +137,8 @@ func (s *survey) candidates(services []*contract.Contract) []candidate {
 				continue
 			}
 			for i := range op.Wires {
-				for _, m := range s.messages(info, op, &op.Wires[i]) {
-					if m.isExact {
-						exact = append(exact, m.candidate)
-					} else {
-						open = append(open, m.candidate)
-					}
-				}
+				e, o := s.messages(info, op, &op.Wires[i])
+				exact, open = append(exact, e...), append(open, o...)
 			}
 		}
 	}
@@ -153,36 +148,33 @@ func (s *survey) candidates(services []*contract.Contract) []candidate {
 	return exact
 }
 
-// match is a candidate. It is exact if the contract has the name of its element.
-type match struct {
-	candidate
-	isExact bool
-}
-
-// messages returns the request and the response of an operation on a binding, as far as a message may be one of them.
-func (s *survey) messages(info *contract.Contract, op *contract.Operation, w *contract.Wire) (all []match) {
+// messages returns the request and the response of an operation on a binding, as far as a message may be one of them: exact are those
+// whose element the contract names, or that have none, and open those that may begin with any.
+func (s *survey) messages(info *contract.Contract, op *contract.Operation, w *contract.Wire) (exact, open []candidate) {
 	if s.version != "" && !slices.ContainsFunc(w.Bindings, func(b contract.Binding) bool { return b.String() == s.version }) {
-		return nil
+		return nil, nil
 	}
 	more := w.Details()
-	in, out := append([]schema.ElementName{w.In}, more.Members...), w.Out[:min(len(w.Out), 1)]
-	if w.In.Local == "" {
-		in = more.Members
+	in, out := more.Members, w.Out[:min(len(w.Out), 1)]
+	if w.In.Local != "" {
+		in = append([]schema.ElementName{w.In}, in...)
 	}
-	c := candidate{info: info, op: op, over: s.version, encoded: w.Encoded}
 	add := func(kind string, names []schema.ElementName, hasBody bool, blocks []contract.DeclaredBlock) {
-		c.kind, c.blocks = kind, blocks
-		if exact := s.isOneOf(info, names); exact || len(names) == 0 && s.version != "" && (s.isEmpty || hasBody) {
-			all = append(all, match{c, exact || !hasBody})
+		c := candidate{info: info, op: op, kind: kind, over: s.version, encoded: w.Encoded, blocks: blocks}
+		switch isNameless := len(names) == 0 && s.version != ""; {
+		case s.isOneOf(info, names) || isNameless && !hasBody && s.isEmpty:
+			exact = append(exact, c)
+		case isNameless && hasBody:
+			open = append(open, c)
 		}
 	}
-	if isHTTP := w.IsHTTP(); !isHTTP || more.Send == contract.ContentXML {
+	if !w.IsHTTP() || more.Send == contract.ContentXML {
 		add("request", in, w.Body, blocksOf(more.Headers))
 	}
 	if !op.OneWay {
 		add("response", out, w.OutBody, append(blocksOf(more.OutHeaders), blocksOf(more.HeaderFaults)...))
 	}
-	return all
+	return exact, open
 }
 
 // isOneOf reports whether the element of a message is one of some elements of a contract.
@@ -231,7 +223,7 @@ func (s *survey) unknown(services []*contract.Contract) []Finding {
 	for _, info := range services {
 		for _, op := range info.Operations {
 			for _, w := range op.Wires {
-				for _, n := range append(w.Out[:min(len(w.Out), 1)], w.In) {
+				for _, n := range slices.Concat(w.Out[:min(len(w.Out), 1)], []schema.ElementName{w.In}) {
 					names = append(names, "{"+schema.NamespaceURI(info.Namespaces, n.NS)+"}"+n.Local)
 				}
 			}

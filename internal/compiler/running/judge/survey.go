@@ -60,8 +60,8 @@ func (s *survey) root(d *schema.Decoder) {
 		}
 		return
 	}
-	s.place(d)
-	line, column, bodies := s.line, s.column, 0
+	line, column := place(d)
+	bodies := 0
 	d.Open()
 	for d.Child() {
 		switch _, local := d.Tag(); {
@@ -72,8 +72,8 @@ func (s *survey) root(d *schema.Decoder) {
 			}
 			fallthrough
 		case !d.HasTag(space, "Header") || bodies > 0:
-			lines, columns := d.Place(d.TagStart())
-			s.found(lines+1, columns+1, "an envelope has one Header, which may be absent, then one Body, and no %s here", local)
+			line, column := place(d)
+			s.found(line, column, "an envelope has one Header, which may be absent, then one Body, and no %s here", local)
 		}
 		d.Skip()
 	}
@@ -84,7 +84,7 @@ func (s *survey) root(d *schema.Decoder) {
 
 // body reads the Body.
 func (s *survey) body(d *schema.Decoder, space string) {
-	s.place(d)
+	s.line, s.column = place(d)
 	s.isEmpty = true
 	d.Open()
 	for d.Child() {
@@ -101,8 +101,8 @@ func (s *survey) body(d *schema.Decoder, space string) {
 
 // fault reads a Fault in the namespace of an envelope.
 func (s *survey) fault(d *schema.Decoder, space string) {
-	s.place(d)
-	line, column := s.line, s.column
+	line, column := place(d)
+	s.line, s.column = line, column
 	s.isFault, s.isEmpty = true, true
 	inside, missing, detail := "", []string{"faultcode", "faultstring"}, "detail" // SOAP 1.1 section 4.4
 	if space == soap.SOAP12Namespace {
@@ -132,14 +132,15 @@ func (s *survey) fault(d *schema.Decoder, space string) {
 
 // first notes the current element as that of the message.
 func (s *survey) first(d *schema.Decoder) {
-	s.place(d)
+	s.line, s.column = place(d)
 	s.isEmpty = false
 	s.element.Space, s.element.Local = d.Tag()
 }
 
-func (s *survey) place(d *schema.Decoder) {
+// place returns the place of the current tag.
+func place(d *schema.Decoder) (line, column int) {
 	lines, columns := d.Place(d.TagStart())
-	s.line, s.column = lines+1, columns+1
+	return lines + 1, columns + 1
 }
 
 func (s *survey) found(line, column int, format string, args ...any) {
