@@ -42,7 +42,8 @@ const signatureHeading = `
 ## Signatures
 
 Each signer signs the same envelope, with Body, a Timestamp and a header block, with RSA and SHA-256, over SOAP 1.1 and SOAP 1.2; each
-verifier says of both whether they are valid. Each refuses all of them once a character of Body is another one.
+verifier says of both whether they are valid. Each refuses all of them once a character of Body is another one. No peer signs
+attachments.
 
 `
 

@@ -54,7 +54,7 @@ func (s *signatures) option(b contract.Binding, tokens bool) (soap.Option, error
 			return nil, usagef("--cert: %w", err)
 		}
 		all = append(all, wsse.WithSigning(wsse.Signing{
-			Key: pair.PrivateKey.(crypto.Signer), Chain: chain, Ref: wsse.KeyRef(i), Tokens: tokens, Headers: []xsd.QName{{Space: wsa.Namespace}},
+			Key: pair.PrivateKey.(crypto.Signer), Chain: chain, Ref: wsse.KeyRef(i), Tokens: tokens, Attachments: true, Headers: []xsd.QName{{Space: wsa.Namespace}},
 		}))
 	}
 	if s.trust != "" {
