@@ -66,7 +66,7 @@ func canonicalXML(body []byte, charset string) string {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if skip > 0 || isAddressing(t.Name, "MessageID", "To") || t.Name.Local == "Security" && strings.HasSuffix(t.Name.Space, "wss-wssecurity-secext-1.0.xsd") {
+			if skip > 0 || isSecurity(t.Name) || isAddressing(t.Name, "MessageID", "To") {
 				skip++
 				continue
 			}
@@ -179,6 +179,10 @@ func (x *Exchange) messageID() (id string) {
 		}
 	}
 	return ""
+}
+
+func isSecurity(name xml.Name) bool {
+	return name.Local == "Security" && strings.HasSuffix(name.Space, "wss-wssecurity-secext-1.0.xsd")
 }
 
 // isAddressing reports whether a name is one of some names in a namespace of WS-Addressing.

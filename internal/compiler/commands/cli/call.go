@@ -115,8 +115,8 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.sources.register(cmd)
 }
 
-// run calls the operation and prints the result or fault.
-func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
+// check reports flags and arguments that cannot be used together, or have values that they cannot have.
+func (o *callOptions) check(cmd *cobra.Command, contract string, args []string) error {
 	if err := exclusive(cmd, "json", "xml", "table", "sample", "curl"); err != nil {
 		return err
 	}
@@ -132,7 +132,12 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
-	if err := o.redaction.check(); err != nil {
+	return o.redaction.check()
+}
+
+// run calls the operation and prints the result or fault.
+func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args []string) error {
+	if err := o.check(cmd, contract, args); err != nil {
 		return err
 	}
 	o.addArguments(args)
