@@ -142,12 +142,6 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	if err != nil {
 		return nil, err
 	}
-	if found := result.Initialisms(); len(found) > 0 && !o.changed("initialisms") && !o.changed("stream") {
-		if err := cmd.Flags().Set("initialisms", strings.Join(found, ",")); err != nil {
-			return nil, err
-		}
-		config.Initialisms = found
-	}
 	where, err := o.projectPlace()
 	if err != nil {
 		return nil, err
@@ -181,10 +175,10 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	p.CompareFlags = switchArguments(cmd.Flags().Lookup("lenient"))
 	p.Package.Command = o.commandIn(copied, p.Package.Dir)
 	repository, err := repositoryOf(o.out)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.Repository, err = relative(repository, o.out)
 	}
-	if p.Repository, err = relative(repository, o.out); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if p.Repository == "." {
@@ -252,7 +246,11 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 	if len(result.Methods) == 0 {
 		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use \"go tool quartet generate\" for a package of types", contract)
 	}
-	return result, config, nil
+	if found := result.Initialisms(); len(found) > 0 && !o.changed("initialisms") && !o.changed("stream") {
+		config.Initialisms = found
+		err = cmd.Flags().Set("initialisms", strings.Join(found, ","))
+	}
+	return result, config, err
 }
 
 // reportErrors prints diagnostics, and returns an error if there are errors among them.
