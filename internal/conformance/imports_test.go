@@ -114,6 +114,7 @@ var runtimeImports = map[string]string{
 	"kind":             "internal/codec",
 	"contract":         "internal/codec internal/related schema xsd",
 	"internal/related": "internal/lex internal/media",
+	"internal/c14n":    "internal/codec",
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",
@@ -131,7 +132,7 @@ var runtimeImports = map[string]string{
 	"sample":    ". contract internal/codec schema validate xsd",
 	"validate":  ". contract internal/codec internal/lex schema xsd",
 	"wsa":       ". contract internal/codec internal/lex internal/media schema xsd",
-	"wsse":      ". contract internal/codec schema xsd",
+	"wsse":      ". contract internal/c14n internal/codec internal/lex internal/media schema xsd",
 }
 
 // runtimeFolder is the folder of the run-time.
