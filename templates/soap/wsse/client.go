@@ -35,7 +35,9 @@ type Credentials struct {
 }
 
 // Format writes the credentials without the password.
-func (c Credentials) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "credentials of "+c.Username) }
+func (c Credentials) Format(s fmt.State, _ rune) {
+	_, _ = io.WriteString(s, "credentials of "+c.Username)
+}
 
 // LogValue returns the credentials without the password.
 func (c Credentials) LogValue() slog.Value { return slog.StringValue("credentials of " + c.Username) }
