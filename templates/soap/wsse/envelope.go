@@ -1,7 +1,6 @@
 package wsse
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -29,8 +28,9 @@ type node struct {
 	at, tag, end, last int // where it starts, where its name and its start tag end, and where its end tag starts
 }
 
-// newNode returns the current element without its content.
-func newNode(d *schema.Decoder) *node {
+// readNode reads the current element through its end tag, with what is in it down to a depth. Without one it reads nothing
+// but the start tag.
+func readNode(d *schema.Decoder, depth int) *node {
 	n := &node{at: d.TagStart(), tag: d.TagStart() + 1 + len(d.QName()), end: d.Pos, attrs: map[string]string{}}
 	n.name.Space, n.name.Local = d.Tag()
 	for _, a := range d.Attrs {
@@ -39,33 +39,16 @@ func newNode(d *schema.Decoder) *node {
 		}
 	}
 	identifiers(d, func(id []byte) { n.ids = append(n.ids, string(id)) })
-	d.TakeMemory(512 + int64(2*(n.end-n.at)))
-	return n
-}
-
-// identifiers calls visit with each attribute of the current tag that may be its identifier: wsu:Id, Id and ID of signatures
-// and assertions, xml:id, and whatever looks like them.
-func identifiers(d *schema.Decoder, visit func([]byte)) {
-	for i := range d.Attrs {
-		a := &d.Attrs[i]
-		switch string(d.Buf[a.Local:a.End]) {
-		case "Id", "ID", "id", "iD", "AssertionID":
-			visit(a.Value)
-		}
-	}
-}
-
-// readNode reads the current element through its end tag, with what is in it down to a depth.
-func readNode(d *schema.Decoder, depth int) *node {
-	n := newNode(d)
-	if depth == 0 {
-		d.Skip()
+	if d.TakeMemory(512 + int64(2*(n.end-n.at))); depth == 0 {
 		return n
 	}
 	text := func() { n.mixed = n.mixed || len(lex.TrimSpace(d.Piece())) > 0 }
 	d.IgnoreNil()
 	for d.Open(); d.Step(text); {
-		n.kids = append(n.kids, readNode(d, depth-1))
+		kid := readNode(d, depth-1)
+		if n.kids = append(n.kids, kid); depth == 1 {
+			d.Skip()
+		}
 	}
 	if n.last = d.Pos; n.kids != nil {
 		text()
@@ -76,17 +59,29 @@ func readNode(d *schema.Decoder, depth int) *node {
 	return n
 }
 
-// find returns the only child with a name, and an element without anything if there is none, or several.
-func (n *node) find(space, local string) *node {
-	i := slices.IndexFunc(n.kids, func(kid *node) bool { return kid.isA(space, local) })
-	if i < 0 || slices.ContainsFunc(n.kids[i+1:], func(kid *node) bool { return kid.isA(space, local) }) {
-		return &node{at: -1}
+// identifiers calls visit with each attribute of the current tag that may be its identifier: wsu:Id, Id and ID of signatures
+// and assertions, xml:id, and whatever looks like them.
+func identifiers(d *schema.Decoder, visit func([]byte)) {
+	for i := range d.Attrs {
+		switch a := &d.Attrs[i]; string(d.Buf[a.Local:a.End]) {
+		case "Id", "ID", "id", "iD", "AssertionID":
+			visit(a.Value)
+		}
 	}
-	return n.kids[i]
 }
 
 // isA reports whether an element has a name.
 func (n *node) isA(space, local string) bool { return n.name == xsd.QName{Space: space, Local: local} }
+
+// find returns the only child with a name, and an element without anything if there is none, or several.
+func (n *node) find(space, local string) *node {
+	isIt := func(kid *node) bool { return kid.isA(space, local) }
+	i := slices.IndexFunc(n.kids, isIt)
+	if i < 0 || slices.ContainsFunc(n.kids[i+1:], isIt) {
+		return &node{at: -1}
+	}
+	return n.kids[i]
+}
 
 // envelope is what an envelope has outside its Body.
 type envelope struct {
@@ -106,6 +101,7 @@ func newDecoder(text []byte) *schema.Decoder {
 
 // readEnvelope reads an envelope up to the first element in its Body.
 func readEnvelope(text []byte, b contract.Binding) (*envelope, error) {
+	const deepest = 10 // elements in a Signature
 	e := &envelope{text: text, binding: b, space: soap.SOAP11Namespace}
 	if b == contract.SOAP12 {
 		e.space = soap.SOAP12Namespace
@@ -114,42 +110,28 @@ func readEnvelope(text []byte, b contract.Binding) (*envelope, error) {
 	defer d.Release()
 	found := d.Root() && d.HasTag(e.space, "Envelope")
 	d.Open()
-	found = d.Child() && found
-	if found && d.HasTag(e.space, "Header") {
+	if found = d.Child() && found; found && d.HasTag(e.space, "Header") {
 		for d.Open(); d.Child(); {
-			if d.HasTag(Namespace, "Security") && d.IsForReceiver(e.space) {
-				if e.security != nil {
-					return nil, errors.New("there is more than one header block Security for this receiver")
-				}
-				e.security = readSecurity(d)
-				continue
+			isSecurity := d.HasTag(Namespace, "Security") && d.IsForReceiver(e.space)
+			switch {
+			case isSecurity && e.security != nil:
+				return nil, errors.New("there is more than one header block Security for this receiver")
+			case isSecurity:
+				e.security = readNode(d, deepest)
+			default:
+				e.blocks = append(e.blocks, readNode(d, 0))
+				d.Skip()
 			}
-			e.blocks = append(e.blocks, readNode(d, 0))
 		}
 		found = d.Child()
 	}
 	if !found || !d.HasTag(e.space, "Body") {
 		return nil, cmp.Or(d.Err(), errors.New("it is not an envelope with a Body"))
 	}
-	e.body = newNode(d)
+	e.body = readNode(d, 0)
 	d.Open()
 	e.fault = d.Child() && d.HasTag(e.space, "Fault")
 	return e, d.Err()
-}
-
-// readSecurity reads the block Security, with the content of the parts that matter.
-func readSecurity(d *schema.Decoder) *node {
-	const deepest = 10
-	n := newNode(d)
-	for d.Open(); d.Child(); {
-		depth := 0
-		if space, local := d.Tag(); space == dsigNamespace || local == "Timestamp" || local == "BinarySecurityToken" {
-			depth = deepest
-		}
-		n.kids = append(n.kids, readNode(d, depth))
-	}
-	n.last = max(bytes.LastIndex(d.Buf[:d.Pos], []byte("</")), n.end)
-	return n
 }
 
 // edited returns an envelope with markup inserted at places.
