@@ -115,7 +115,7 @@ func (c *Credentials) block(now time.Time) (xsd.RawXML, error) {
 	e := openSecurity()
 	defer e.Release()
 	if c.Lifetime > 0 {
-		e.Raw(stampMarkup(now, c.Lifetime, ""))
+		e.Raw(stampMarkup(now, c.Lifetime))
 	}
 	if c.Username != "" {
 		e.String("<wsse:UsernameToken><wsse:Username>", c.Username, "</wsse:Username>")
@@ -151,9 +151,9 @@ func openSecurity() *schema.Encoder {
 	return e
 }
 
-// stampMarkup returns a Timestamp, with attributes, in a block that declares the prefix wsu or with the declaration.
-func stampMarkup(now time.Time, lifetime time.Duration, attributes string) string {
-	return "<wsu:Timestamp" + attributes + "><wsu:Created>" + formatTime(now) + "</wsu:Created><wsu:Expires>" + formatTime(now.Add(lifetime)) + "</wsu:Expires></wsu:Timestamp>"
+// stampMarkup returns a Timestamp.
+func stampMarkup(now time.Time, lifetime time.Duration) string {
+	return `<wsu:Timestamp xmlns:wsu="` + UtilityNamespace + `"><wsu:Created>` + formatTime(now) + "</wsu:Created><wsu:Expires>" + formatTime(now.Add(lifetime)) + "</wsu:Expires></wsu:Timestamp>"
 }
 
 // formatTime writes a time in UTC with milliseconds.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"hash"
+	"io"
 	"maps"
 	"slices"
 
@@ -150,7 +150,7 @@ type part struct {
 	id        string   // by which it is referred to; "" if it is not
 	inclusive bool     // canonicalization
 	prefixes  [][]byte // of InclusiveNamespaces
-	hash      hash.Hash
+	to        io.Writer
 }
 
 // pass reads an envelope once, through its end.
@@ -163,7 +163,7 @@ type pass struct {
 	err   error
 }
 
-// digest writes the canonical forms of parts to their hashes. Each has to be there, and each identifier, also of a token, once.
+// digest writes the canonical forms of parts. Each has to be there, and each identifier, also of a token, once.
 func (e *envelope) digest(parts []part, token string) error {
 	p := &pass{d: newDecoder(e.text), parts: map[int]part{}, ids: map[string]int{token: 0}, last: e.body.at, left: c14n.DefaultMax(len(e.text))}
 	defer p.d.Release()
@@ -197,7 +197,7 @@ func (p *pass) element() {
 	case signed:
 		delete(p.parts, at)
 		var n int64
-		n, p.err = c14n.Write(part.hash, d, c14n.Options{Prefixes: part.prefixes, Inclusive: part.inclusive, Max: p.left, Tag: p.tag})
+		n, p.err = c14n.Write(part.to, d, c14n.Options{Prefixes: part.prefixes, Inclusive: part.inclusive, Max: p.left, Tag: p.tag})
 		p.left -= n
 	default:
 		p.tag(d)

@@ -114,7 +114,7 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 	if v.ReplyLifetime > 0 {
 		e := openSecurity()
 		defer e.Release()
-		e.Raw(stampMarkup(v.clock.now(), v.ReplyLifetime, ""))
+		e.Raw(stampMarkup(v.clock.now(), v.ReplyLifetime))
 		e.Raw("</wsse:Security>")
 		replied.Reply(ctx, xsd.RawXML(e.Bytes()))
 	}

@@ -6,7 +6,6 @@ import (
 	"crypto/elliptic"
 	"crypto/hmac"
 	"crypto/rand"
-	"crypto/rsa"
 	"crypto/sha256"
 	"fmt"
 	"net/http/httptest"
@@ -92,16 +91,11 @@ func wrapped(markup string) string { return `<x:wrapper xmlns:x="urn:x">` + mark
 // resigned returns a message with another SignedInfo, in canonical form, and the right signature of it.
 func resigned(m string, key crypto.Signer, change func(string) string) string {
 	info := change(infoOf(m))
-	how := method{ecdsaPair, crypto.SHA256}
-	if _, ok := key.(*rsa.PrivateKey); ok {
-		how = method{pkcs1, crypto.SHA256}
-	}
+	h := crypto.SHA256
 	if strings.Contains(info, "#rsa-sha1") {
-		how.hash = crypto.SHA1
+		h = crypto.SHA1
 	}
-	h := how.hash.New()
-	h.Write([]byte(info))
-	return swap(swap(m, infoOf(m), info), valueOf(m), "<ds:SignatureValue>"+encode(must(how.sign(key, h.Sum(nil))))+"</ds:SignatureValue>")
+	return swap(swap(m, infoOf(m), info), valueOf(m), "<ds:SignatureValue>"+encode(must((&Signing{Key: key}).value([]byte(info), h)))+"</ds:SignatureValue>")
 }
 
 // by returns a change of SignedInfo that replaces text.
@@ -224,8 +218,8 @@ var hostile = []struct {
 	{"a transform by XSLT", by(transform, `<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"><x:stylesheet xmlns:x="http://www.w3.org/1999/XSL/Transform" version="1.0"></x:stylesheet></ds:Transform>`), "is not allowed"},
 	{"a transform of base64", by(transform, transform+`<ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#base64"></ds:Transform>`), "not supported"},
 	{"a transform by STR", by(transform, `<ds:Transform Algorithm="`+strings.TrimSuffix(base64Binary, "Base64Binary")+`STR-Transform"></ds:Transform>`), "is not allowed"},
-	{"enveloped-signature after canonicalization", by(transform, transform+`<ds:Transform Algorithm="`+enveloped+`"></ds:Transform>`), "not supported"},
-	{"nothing but enveloped-signature", by(transform, `<ds:Transform Algorithm="`+enveloped+`"></ds:Transform>`), "is not allowed"},
+	{"enveloped-signature after canonicalization", by(transform, transform+`<ds:Transform Algorithm="`+dsigNamespace+`enveloped-signature"></ds:Transform>`), "not supported"},
+	{"nothing but enveloped-signature", by(transform, `<ds:Transform Algorithm="`+dsigNamespace+`enveloped-signature"></ds:Transform>`), "is not allowed"},
 	{"inclusive canonical XML", by(`Algorithm="`+exclusive, `Algorithm="`+inclusive), "is not allowed"},
 	{"canonical XML with comments", by(`Algorithm="`+exclusive, `Algorithm="`+exclusive+`WithComments`), "is not allowed"},
 	{"no transforms", by("<ds:Transforms>"+transform+"</ds:Transforms>", ""), "is not allowed"},

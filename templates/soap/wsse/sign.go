@@ -13,6 +13,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"slices"
 	"strings"
 	"time"
@@ -114,7 +115,10 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 // withSecurity returns an envelope with a block Security, which is mandatory in a request.
 func withSecurity(text []byte, b contract.Binding, request bool) (*envelope, error) {
 	e, err := readEnvelope(text, b)
-	if err != nil || e.security != nil {
+	switch {
+	case err == nil && e.security != nil && text[e.security.last-1] == '>' && text[e.security.last-2] == '/' && e.security.kids == nil:
+		return nil, errors.New("the header block Security has no end tag")
+	case err != nil || e.security != nil:
 		return e, err
 	}
 	attribute := ""
@@ -138,35 +142,39 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 		return nil, errors.New("it has a signature already")
 	}
 	var random [16]byte
-	_, _ = rand.Read(random[:])
+	rand.Read(random[:])
 	id := hex.EncodeToString(random[:])
 	info, added, err := s.keyInfo("x509-" + id)
 	if err != nil {
 		return nil, err
 	}
-	wsu := ` xmlns:wsu="` + UtilityNamespace + `" wsu:Id="`
 	if s.Lifetime >= 0 && e.security.find(UtilityNamespace, "Timestamp").at < 0 {
 		now := time.Now
 		if s.Now != nil {
 			now = s.Now
 		}
-		added = stampMarkup(now(), cmp.Or(s.Lifetime, DefaultWindow), wsu+`time-`+id+`"`) + added
+		added = stampMarkup(now(), cmp.Or(s.Lifetime, DefaultWindow)) + added
 	}
 	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok && s.Confirm && !client {
-		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `"` + wsu + `confirmation-` + id + `" Value="` + v.value + `"/>`
+		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `" Value="` + encode(v.value) + `"/>`
 	}
-	insert := map[int]string{e.security.last: added}
+	if e, err = e.edited(map[int]string{e.security.last: added}); err != nil {
+		return nil, err
+	}
+	ids := map[int]string{}
 	for i, n := range s.signed(e) {
-		if len(n.ids) > 0 {
-			continue
+		tag, prefix, declaration := string(e.text[n.at:n.end]), "wsu", ` xmlns:wsu="`+UtilityNamespace+`"`
+		if strings.Contains(tag, declaration) {
+			declaration = ""
+		} else if strings.Contains(tag, "xmlns:wsu") {
+			prefix = "u" + id
+			declaration = " xmlns:" + prefix + `="` + UtilityNamespace + `"`
 		}
-		prefix := "wsu"
-		for strings.Contains(string(e.text[n.at:n.end]), "xmlns:"+prefix) {
-			prefix += "u"
+		if len(n.ids) == 0 {
+			ids[n.tag] = fmt.Sprintf(`%s %s:Id="id-%d-%s"`, declaration, prefix, i, id)
 		}
-		insert[n.tag] = fmt.Sprintf(` xmlns:%s="%s" %s:Id="id-%d-%s"`, prefix, UtilityNamespace, prefix, i, id)
 	}
-	if e, err = e.edited(insert); err != nil {
+	if e, err = e.edited(ids); err != nil {
 		return nil, err
 	}
 	signature, value, err := s.signature(e, call)
@@ -206,39 +214,38 @@ func (n *node) isOneOf(names []xsd.QName) bool {
 // signature returns an element Signature without KeyInfo and its end, and the value of the signature in base64. SignedInfo is
 // written in canonical form.
 func (s *Signing) signature(e *envelope, call *soap.Call) (markup, value string, err error) {
-	how, uri, err := s.method()
+	h, method, digest, err := s.algorithms()
 	if err != nil {
-		return "", "", err
-	}
-	var parts []part
-	for _, n := range s.signed(e) {
-		parts = append(parts, part{node: n, id: n.ids[0], hash: how.hash.New()})
-	}
-	if err := e.digest(parts, ""); err != nil {
 		return "", "", err
 	}
 	w := codec.NewEncoder(nil, false)
 	defer w.Release()
-	w.Raw(`<ds:SignedInfo xmlns:ds="` + dsigNamespace + `"><ds:CanonicalizationMethod Algorithm="` + exclusive + `"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="` + uri + `"></ds:SignatureMethod>`)
-	reference := func(uri, transform string, sum []byte) {
-		w.String(`<ds:Reference URI="`, uri, `"><ds:Transforms><ds:Transform Algorithm="`+transform+`"></ds:Transform></ds:Transforms>`+
-			`<ds:DigestMethod Algorithm="`+digestURI(how.hash)+`"></ds:DigestMethod><ds:DigestValue>`+encode(sum)+"</ds:DigestValue></ds:Reference>")
+	var parts []part
+	var sums []hash.Hash
+	for _, n := range s.signed(e) {
+		sums = append(sums, h.New())
+		parts = append(parts, part{node: n, id: n.ids[0], to: sums[len(sums)-1]})
 	}
-	for _, p := range parts {
-		reference("#"+p.id, exclusive, p.hash.Sum(nil))
+	if err = e.digest(parts, ""); err != nil {
+		return "", "", err
+	}
+	reference := func(uri, transform string, sum hash.Hash) {
+		w.String(`<ds:Reference URI="`, uri, `"><ds:Transforms><ds:Transform Algorithm="`+transform+`"></ds:Transform></ds:Transforms>`+
+			`<ds:DigestMethod Algorithm="`+digest+`"></ds:DigestMethod><ds:DigestValue>`+encode(sum.Sum(nil))+"</ds:DigestValue></ds:Reference>")
+	}
+	w.Raw(`<ds:SignedInfo xmlns:ds="` + dsigNamespace + `"><ds:CanonicalizationMethod Algorithm="` + exclusive + `"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="` + method + `"></ds:SignatureMethod>`)
+	for i, p := range parts {
+		reference("#"+p.id, exclusive, sums[i])
 	}
 	for _, a := range call.Attachments() {
-		h := how.hash.New()
-		if err = cmp.Or(err, digestAttachment(h, a)); s.Attachments {
-			reference("cid:"+a.ID, attachedContent, h.Sum(nil))
+		if sum := h.New(); s.Attachments {
+			err = cmp.Or(err, digestAttachment(sum, a))
+			reference("cid:"+a.ID, attachedContent, sum)
 		}
 	}
 	w.Raw("</ds:SignedInfo>")
-	digest := how.hash.New()
-	digest.Write(w.Bytes())
-	signature, wrong := how.sign(s.Key, digest.Sum(nil))
-	value = encode(signature)
-	return `<ds:Signature xmlns:ds="` + dsigNamespace + `">` + string(w.Bytes()) + "<ds:SignatureValue>" + value + "</ds:SignatureValue>", value, cmp.Or(err, wrong, w.Err())
+	signature, wrong := s.value(w.Bytes(), h)
+	return `<ds:Signature xmlns:ds="` + dsigNamespace + `">` + string(w.Bytes()) + "<ds:SignatureValue>" + encode(signature) + "</ds:SignatureValue>", encode(signature), cmp.Or(err, wrong, w.Err())
 }
 
 func encode(value []byte) string { return base64.StdEncoding.EncodeToString(value) }

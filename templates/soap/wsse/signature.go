@@ -16,6 +16,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"hash"
 	"math/big"
 	"slices"
 	"strings"
@@ -28,48 +29,51 @@ import (
 const (
 	dsigNamespace = "http://www.w3.org/2000/09/xmldsig#"
 	moreNamespace = "http://www.w3.org/2001/04/xmldsig-more#"
-	encNamespace  = "http://www.w3.org/2001/04/xmlenc#"
 	pssNamespace  = "http://www.w3.org/2007/05/xmldsig-more#"
+	encNamespace  = "http://www.w3.org/2001/04/xmlenc#"
 	namespace11   = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd"
+	exclusive     = "http://www.w3.org/2001/10/xml-exc-c14n#"
+	inclusive     = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
+	inclusive11   = "http://www.w3.org/2006/12/xml-c14n11"
 
-	exclusive       = "http://www.w3.org/2001/10/xml-exc-c14n#"
-	inclusive       = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
-	inclusive11     = "http://www.w3.org/2006/12/xml-c14n11"
-	enveloped       = dsigNamespace + "enveloped-signature"
 	attachedContent = "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Signature-Transform"
+	x509Profile     = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0"
+	x509v3          = x509Profile + "#X509v3"
+	keyIdentifier   = x509Profile + "#X509SubjectKeyIdentifier"
+	thumbprintSHA1  = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1"
 
-	x509Profile    = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0"
-	x509v3         = x509Profile + "#X509v3"
-	keyIdentifier  = x509Profile + "#X509SubjectKeyIdentifier"
-	thumbprintSHA1 = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1"
+	maxReferences, maxPrefixes, maxCerts = 32, 32, 8
 )
 
+// Algorithms are algorithms and keys that are accepted only where Trust.Allow names them.
+type Algorithms uint
+
+// Algorithms that Trust.Allow may have.
 const (
-	maxReferences = 32
-	maxPrefixes   = 32
-	maxCerts      = 8
+	AllowSHA1      Algorithms = 1 << iota // digests and signatures with SHA-1
+	AllowSmallRSA                         // keys of RSA with 1024 to 2047 bits
+	AllowInclusive                        // inclusive canonical XML
 )
 
-// digests are the algorithms of digests. SHA-1 is allowed by name only.
-var digests = map[string]crypto.Hash{
-	encNamespace + "sha256": crypto.SHA256, moreNamespace + "sha384": crypto.SHA384, encNamespace + "sha512": crypto.SHA512,
-	dsigNamespace + "sha1": crypto.SHA1,
-}
-
-// digestURI returns the name of the digest with a hash.
-func digestURI(hash crypto.Hash) string {
-	for uri, h := range digests {
-		if h == hash {
-			return uri
-		}
+// digests and methods are the algorithms by their names. SHA-1 is allowed by name only.
+var (
+	digests = map[string]crypto.Hash{
+		encNamespace + "sha256": crypto.SHA256, moreNamespace + "sha384": crypto.SHA384, encNamespace + "sha512": crypto.SHA512,
+		dsigNamespace + "sha1": crypto.SHA1,
 	}
-	return ""
-}
+	methods = map[string]x509.SignatureAlgorithm{
+		moreNamespace + "rsa-sha256": x509.SHA256WithRSA, pssNamespace + "sha256-rsa-MGF1": x509.SHA256WithRSAPSS, moreNamespace + "ecdsa-sha256": x509.ECDSAWithSHA256,
+		moreNamespace + "rsa-sha384": x509.SHA384WithRSA, pssNamespace + "sha384-rsa-MGF1": x509.SHA384WithRSAPSS, moreNamespace + "ecdsa-sha384": x509.ECDSAWithSHA384,
+		moreNamespace + "rsa-sha512": x509.SHA512WithRSA, pssNamespace + "sha512-rsa-MGF1": x509.SHA512WithRSAPSS, moreNamespace + "ecdsa-sha512": x509.ECDSAWithSHA512,
+		dsigNamespace + "rsa-sha1": x509.SHA1WithRSA, moreNamespace + "ecdsa-sha1": x509.ECDSAWithSHA1,
+	}
+)
 
 // signature is an element Signature that was received.
 type signature struct {
-	info       part // SignedInfo
-	method     method
+	info       part         // SignedInfo
+	signed     bytes.Buffer // SignedInfo in canonical form
+	method     x509.SignatureAlgorithm
 	references []reference
 	value      []byte
 	key        *node // KeyInfo
@@ -79,6 +83,7 @@ type signature struct {
 type reference struct {
 	part
 	uri   string
+	hash  hash.Hash
 	value []byte // digest
 }
 
@@ -114,15 +119,15 @@ func (n *node) base64() ([]byte, error) {
 // readSignature reads an element Signature. What it does not know, and does not allow, is an error.
 func readSignature(n *node, allow Algorithms) (*signature, error) {
 	info := n.one("SignedInfo")
-	value, noValue := n.one("SignatureValue").base64()
-	method, noMethod := methodOf(info.one("SignatureMethod").attrs["Algorithm"], allow)
-	s := &signature{info: part{node: info}, method: method, value: value, key: n.one("KeyInfo")}
-	err := cmp.Or(n.only("SignedInfo", "SignatureValue", "KeyInfo", "Object*"), info.only("CanonicalizationMethod", "SignatureMethod", "Reference*"),
-		info.one("SignatureMethod").only(), noValue, noMethod, s.info.readForm(info.one("CanonicalizationMethod"), allow))
-	if err != nil {
-		return nil, err
+	uri := info.one("SignatureMethod").attrs["Algorithm"]
+	value, err := n.one("SignatureValue").base64()
+	s := &signature{info: part{node: info}, method: methods[uri], value: value, key: n.one("KeyInfo")}
+	s.info.to = &s.signed
+	err = cmp.Or(n.only("SignedInfo", "SignatureValue", "KeyInfo", "Object*"), info.only("CanonicalizationMethod", "SignatureMethod", "Reference*"),
+		info.one("SignatureMethod").only(), err, s.info.readForm(info.one("CanonicalizationMethod"), allow))
+	if isSHA1 := s.method == x509.SHA1WithRSA || s.method == x509.ECDSAWithSHA1; err == nil && (s.method == 0 || isSHA1 && allow&AllowSHA1 == 0) {
+		err = fmt.Errorf("the signature algorithm %q is not allowed", lex.Shorten(uri))
 	}
-	s.info.hash = method.hash.New()
 	for _, kid := range info.kids {
 		if kid.name.Local == "Reference" && err == nil {
 			var r reference
@@ -138,15 +143,14 @@ func readSignature(n *node, allow Algorithms) (*signature, error) {
 
 func readReference(n *node, allow Algorithms) (r reference, err error) {
 	transforms, method := n.one("Transforms").kids, n.one("DigestMethod")
-	r.uri, r.value, err = n.attrs["URI"], nil, cmp.Or(n.only("Transforms", "DigestMethod", "DigestValue"), n.one("Transforms").only("Transform*"), method.only())
 	digest := digests[method.attrs["Algorithm"]]
 	if digest == 0 || digest == crypto.SHA1 && allow&AllowSHA1 == 0 {
 		return r, fmt.Errorf("the digest %q is not allowed", lex.Shorten(method.attrs["Algorithm"]))
 	}
-	r.hash, r.id = digest.New(), strings.TrimPrefix(r.uri, "#")
-	if err == nil {
-		r.value, err = n.one("DigestValue").base64()
-	}
+	r.hash, r.uri = digest.New(), n.attrs["URI"]
+	r.to, r.id = r.hash, strings.TrimPrefix(r.uri, "#")
+	r.value, err = n.one("DigestValue").base64()
+	err = cmp.Or(n.only("Transforms", "DigestMethod", "DigestValue"), n.one("Transforms").only("Transform*"), method.only(), err)
 	switch {
 	case err != nil:
 		return r, err
@@ -154,7 +158,7 @@ func readReference(n *node, allow Algorithms) (r reference, err error) {
 		return r, transforms[0].only()
 	case r.id == r.uri || r.id == "" || strings.Contains(r.id, "("):
 		return r, fmt.Errorf("the reference %q is not one to an element of the message", lex.Shorten(r.uri))
-	case len(transforms) == 2 && transforms[0].attrs["Algorithm"] == enveloped: // the signature is never in what it signs
+	case len(transforms) == 2 && transforms[0].attrs["Algorithm"] == dsigNamespace+"enveloped-signature": // the signature is never in what it signs
 		transforms = transforms[1:]
 	case len(transforms) == 0:
 		transforms = []*node{{attrs: map[string]string{"Algorithm": inclusive}}}
@@ -237,95 +241,57 @@ func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all [
 	return all, nil
 }
 
-// Algorithms are algorithms and keys that are accepted only where Trust.Allow names them.
-type Algorithms uint
-
-// Algorithms that Trust.Allow may have.
-const (
-	AllowSHA1      Algorithms = 1 << iota // digests and signatures with SHA-1
-	AllowSmallRSA                         // keys of RSA with 1024 to 2047 bits
-	AllowInclusive                        // inclusive canonical XML
-)
-
-// scheme is a kind of signature.
-type scheme int
-
-const (
-	pkcs1 scheme = iota
-	pss
-	ecdsaPair // both numbers with a fixed size
-)
-
-// method is an algorithm of signatures.
-type method struct {
-	scheme scheme
-	hash   crypto.Hash
-}
-
-// methods are the algorithms of signatures. SHA-1 is allowed by name only, and never written.
-var methods = map[string]method{
-	moreNamespace + "rsa-sha256": {pkcs1, crypto.SHA256}, moreNamespace + "ecdsa-sha256": {ecdsaPair, crypto.SHA256}, pssNamespace + "sha256-rsa-MGF1": {pss, crypto.SHA256},
-	moreNamespace + "rsa-sha384": {pkcs1, crypto.SHA384}, moreNamespace + "ecdsa-sha384": {ecdsaPair, crypto.SHA384}, pssNamespace + "sha384-rsa-MGF1": {pss, crypto.SHA384},
-	moreNamespace + "rsa-sha512": {pkcs1, crypto.SHA512}, moreNamespace + "ecdsa-sha512": {ecdsaPair, crypto.SHA512}, pssNamespace + "sha512-rsa-MGF1": {pss, crypto.SHA512},
-	dsigNamespace + "rsa-sha1": {pkcs1, crypto.SHA1}, moreNamespace + "ecdsa-sha1": {ecdsaPair, crypto.SHA1},
-}
-
-// methodOf returns an algorithm that may be used.
-func methodOf(uri string, allow Algorithms) (method, error) {
-	m, known := methods[uri]
-	if !known || m.hash == crypto.SHA1 && allow&AllowSHA1 == 0 {
-		return m, fmt.Errorf("the signature algorithm %q is not allowed", lex.Shorten(uri))
-	}
-	return m, nil
-}
-
-// verify reports whether a signature of a digest has been made with the private key of a public one.
-func (m method) verify(key crypto.PublicKey, digest, value []byte) bool {
-	switch key := key.(type) {
-	case *rsa.PublicKey:
-		return m.scheme == pkcs1 && rsa.VerifyPKCS1v15(key, m.hash, digest, value) == nil ||
-			m.scheme == pss && rsa.VerifyPSS(key, m.hash, digest, value, &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash}) == nil
-	case *ecdsa.PublicKey:
+// isBy reports whether the signature has been made with the key of a certificate.
+func (s *signature) isBy(c *x509.Certificate) bool {
+	value := s.value
+	if key, ok := c.PublicKey.(*ecdsa.PublicKey); ok { // XML Signature has both numbers with a fixed size, and not ASN.1
 		size := (key.Curve.Params().BitSize + 7) / 8
-		return m.scheme == ecdsaPair && len(value) == 2*size &&
-			ecdsa.Verify(key, digest, new(big.Int).SetBytes(value[:size]), new(big.Int).SetBytes(value[size:]))
+		if len(value) != 2*size {
+			return false
+		}
+		value, _ = asn1.Marshal(ecdsaPair{new(big.Int).SetBytes(value[:size]), new(big.Int).SetBytes(value[size:])})
 	}
-	return false
+	return c.CheckSignature(s.method, s.signed.Bytes(), value) == nil
 }
 
-// sign returns a signature of a digest.
-func (m method) sign(key crypto.Signer, digest []byte) ([]byte, error) {
-	var options crypto.SignerOpts = m.hash
-	if m.scheme == pss {
-		options = &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: m.hash}
-	}
-	value, err := key.Sign(rand.Reader, digest, options)
-	public, isECDSA := key.Public().(*ecdsa.PublicKey)
-	if err != nil || !isECDSA {
-		return value, err
-	}
-	var pair struct{ R, S *big.Int }
-	if _, err := asn1.Unmarshal(value, &pair); err != nil {
-		return nil, err
-	}
-	size := (public.Curve.Params().BitSize + 7) / 8
-	return append(pair.R.FillBytes(make([]byte, size)), pair.S.FillBytes(make([]byte, size))...), nil
-}
+type ecdsaPair struct{ R, S *big.Int }
 
-// method returns the algorithm of the signatures that are made, and its name.
-func (s *Signing) method() (method, string, error) {
-	want := method{hash: cmp.Or(s.Hash, crypto.SHA256)}
+// algorithms returns the hash of signatures, and the names of the algorithms of signatures and digests.
+func (s *Signing) algorithms() (h crypto.Hash, method, digest string, err error) {
+	h = cmp.Or(s.Hash, crypto.SHA256)
+	name := strings.ToLower(strings.ReplaceAll(h.String(), "-", ""))
+	method, digest = moreNamespace+"rsa-"+name, encNamespace+name
 	if _, ok := s.Key.Public().(*ecdsa.PublicKey); ok {
-		want.scheme = ecdsaPair
+		method = moreNamespace + "ecdsa-" + name
 	} else if s.PSS {
-		want.scheme = pss
+		method = pssNamespace + name + "-rsa-MGF1"
 	}
-	for uri, m := range methods {
-		if m == want && m.hash != crypto.SHA1 {
-			return m, uri, checkKey(s.Key.Public(), 0)
+	if h == crypto.SHA384 {
+		digest = moreNamespace + name
+	}
+	if digests[digest] != h {
+		return h, "", "", fmt.Errorf("signatures with the hash %v are not supported", h)
+	}
+	return h, method, digest, checkKey(s.Key.Public(), 0)
+}
+
+// value returns the value of a signature of bytes.
+func (s *Signing) value(signed []byte, h crypto.Hash) (value []byte, err error) {
+	var options crypto.SignerOpts = h
+	if s.PSS {
+		options = &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: h}
+	}
+	sum := h.New()
+	sum.Write(signed)
+	value, err = s.Key.Sign(rand.Reader, sum.Sum(nil), options)
+	if key, ok := s.Key.Public().(*ecdsa.PublicKey); ok && err == nil {
+		var pair ecdsaPair
+		if _, err = asn1.Unmarshal(value, &pair); err == nil {
+			size := (key.Curve.Params().BitSize + 7) / 8
+			value = append(pair.R.FillBytes(make([]byte, size)), pair.S.FillBytes(make([]byte, size))...)
 		}
 	}
-	return want, "", fmt.Errorf("signatures with the hash %v are not supported", want.hash)
+	return value, err
 }
 
 // checkKey checks the kind and the size of a key.

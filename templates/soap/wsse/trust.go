@@ -91,7 +91,7 @@ type verifier struct {
 // verified is what is known of a message whose signature is valid.
 type verified struct {
 	signer           *x509.Certificate
-	value            string  // of the signature, in base64
+	value            []byte  // of the signature
 	signed, unsigned []*node // header blocks, and parts of the block Security; signed also has the Body
 }
 
@@ -166,7 +166,7 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 	if err != nil {
 		return nil, err
 	}
-	found := &verified{value: encode(s.value)}
+	found := &verified{value: s.value}
 	if found.signed, err = v.verifyDigests(e, s, attachments); err != nil {
 		return nil, err
 	}
@@ -174,15 +174,14 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 	if err = cmp.Or(found.require(e, &v.Trust), err, v.checkConfirmation(ctx, e.security, found)); err != nil {
 		return nil, err
 	}
-	digest := s.info.hash.Sum(nil)
-	if found.signer, err = v.signer(e, s, digest); err != nil {
+	if found.signer, err = v.signer(e, s); err != nil {
 		return nil, err
 	}
 	if v.Authorize != nil {
 		err = v.Authorize(ctx, found.signer)
 	}
 	if err == nil {
-		err = v.replay(ctx, digest, found.signer, stamp)
+		err = v.replay(ctx, s, found.signer, stamp)
 	}
 	return found, err
 }
@@ -201,8 +200,8 @@ func (v *verifier) stamp(security *node) (time.Time, error) {
 }
 
 // replay refuses a message that has been accepted before. Its SignedInfo tells, as a signature may have several values.
-func (v *verifier) replay(ctx context.Context, digest []byte, signer *x509.Certificate, created time.Time) (err error) {
-	sum := sha256.Sum256(append(digest, signer.RawSubjectPublicKeyInfo...))
+func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certificate, created time.Time) (err error) {
+	sum := sha256.Sum256(append(s.signed.Bytes(), signer.RawSubjectPublicKeyInfo...))
 	var seen bool
 	if v.Replayed != nil {
 		seen, err = v.Replayed(ctx, string(sum[:]), created.Add(v.clock.window+v.clock.skew))
@@ -228,17 +227,16 @@ func (v *verifier) checkConfirmation(ctx context.Context, security *node, found 
 	return errors.New("it does not confirm the signature of the request")
 }
 
-// signer returns the certificate of the key that has signed the digest of SignedInfo.
-func (v *verifier) signer(e *envelope, s *signature, digest []byte) (*x509.Certificate, error) {
+// signer returns the certificate of the key that has signed SignedInfo.
+func (v *verifier) signer(e *envelope, s *signature) (*x509.Certificate, error) {
 	candidates, err := s.candidates(e.security.kids, v.Pinned)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = errors.New("the signature has not been made with the key of the certificate")
 	}
-	err = errors.New("the signature has not been made with the key of the certificate")
 	for _, c := range candidates {
 		if wrong := checkKey(c.PublicKey, v.Allow); wrong != nil {
 			err = wrong
-		} else if s.method.verify(c.PublicKey, digest, s.value) {
+		} else if s.isBy(c) {
 			if err = v.checkCertificate(c, candidates, v.clock.now()); err == nil {
 				return c, nil
 			}
