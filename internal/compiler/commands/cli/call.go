@@ -233,9 +233,10 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 	result, err = o.send(ctx, c, req, options)
 	var unmet *soap.PolicyError
 	if errors.As(err, &unmet) {
+		flags := map[string]string{"wsse.WithSigning": " (--cert)", "wsse.WithCredentials": " (--auth wsse)"}
 		var needs []string
 		for _, n := range unmet.Needs {
-			needs = append(needs, n.String())
+			needs = append(needs, n.String()+flags[n.Option])
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: the policy of the contract requires %s, which the request does not have\n", diag.Escape(spelling.List(needs)))
 		result, err = o.send(ctx, c, req, append(options, soap.WithAssertions(c.info.Assertions()...)))
