@@ -41,9 +41,9 @@ read parts if the envelope has an XML declaration, and sends none.
 const signatureHeading = `
 ## Signatures
 
-Each signer signs the same envelope, with Body, a Timestamp and a header block, with RSA and SHA-256, over SOAP 1.1 and SOAP 1.2; each
-verifier says of both whether they are valid. Each refuses all of them once a character of Body is another one. No peer signs
-attachments.
+Each signer signs the same envelope, with Body, a Timestamp and a header block, over SOAP 1.1 and SOAP 1.2, with RSA and SHA-256
+unless the table says something else; each verifier says of both whether they are valid. Each refuses all of them once a character of
+Body is another one. No peer signs attachments.
 
 `
 

@@ -57,9 +57,9 @@ func newQuartetSigner(t *testing.T, keys signatureKeys) signer {
 func (q *quartetSigner) sign(kind, in, out string) error {
 	signing := q.signing
 	signing.Ref = map[string]wsse.KeyRef{
-		binaryToken: wsse.BinarySecurityToken, "IssuerSerial": wsse.IssuerSerial, "SubjectKeyIdentifier": wsse.SubjectKeyIdentifier,
-		"Thumbprint": wsse.Thumbprint, "X509Data": wsse.X509Data,
+		"IssuerSerial": wsse.IssuerSerial, "SubjectKeyIdentifier": wsse.SubjectKeyIdentifier, "Thumbprint": wsse.Thumbprint, "X509Data": wsse.X509Data,
 	}[kind]
+	signing.Hash, signing.PSS = map[string]crypto.Hash{"SHA-384": crypto.SHA384, "SHA-512": crypto.SHA512}[kind], kind == "RSA-PSS"
 	binding := map[string]soap.Binding{"11": soap.SOAP11, "12": soap.SOAP12}[filepath.Base(in)]
 	client, err := realtime.NewClient("http://127.0.0.1/", binding, wsse.WithSigning(signing), soap.WithHTTPClient(requestFile(out)))
 	if err != nil {

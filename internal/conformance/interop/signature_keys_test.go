@@ -1,6 +1,7 @@
 package interop_test
 
 import (
+	"crypto"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha1"
@@ -22,25 +23,29 @@ type signatureKeys struct {
 	xml                    string // the key as .NET reads it
 }
 
-// newSignatureKeys makes keys and certificates in a folder of the test.
-func newSignatureKeys(t *testing.T) signatureKeys {
+// newSignatureKeys makes a certificate for a key, and what else there is, in a folder of the test.
+func newSignatureKeys(t *testing.T, leaf crypto.Signer) signatureKeys {
 	t.Helper()
 	folder := t.TempDir()
 	keys := signatureKeys{filepath.Join(folder, "key.pem"), filepath.Join(folder, "certificate.pem"), filepath.Join(folder, "root.pem"), filepath.Join(folder, "key.xml")}
-	root, leaf := newRSAKey(t), newRSAKey(t)
+	root := newRSAKey(t)
 	issuer := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Root"}, IsCA: true, BasicConstraintsValid: true,
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), KeyUsage: x509.KeyUsageCertSign,
 	}
-	identifier := sha1.Sum(x509.MarshalPKCS1PublicKey(&leaf.PublicKey))
+	public, err := x509.MarshalPKIXPublicKey(leaf.Public())
+	if err != nil {
+		t.Fatal(err)
+	}
+	identifier := sha1.Sum(public)
 	subject := &x509.Certificate{
 		SerialNumber: big.NewInt(1 << 40), Subject: pkix.Name{CommonName: "Leaf", Organization: []string{"Rail"}}, SubjectKeyId: identifier[:],
 		NotBefore: issuer.NotBefore, NotAfter: issuer.NotAfter, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageKeyEncipherment,
 	}
 	for file, c := range map[string]struct {
 		template *x509.Certificate
-		key      *rsa.PublicKey
-	}{keys.root: {issuer, &root.PublicKey}, keys.certificate: {subject, &leaf.PublicKey}} {
+		key      crypto.PublicKey
+	}{keys.root: {issuer, root.Public()}, keys.certificate: {subject, leaf.Public()}} {
 		der, err := x509.CreateCertificate(rand.Reader, c.template, issuer, c.key, root)
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +57,9 @@ func newSignatureKeys(t *testing.T) signatureKeys {
 		t.Fatal(err)
 	}
 	writeFile(t, keys.key, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})))
-	writeFile(t, keys.xml, keyXML(leaf))
+	if key, ok := leaf.(*rsa.PrivateKey); ok {
+		writeFile(t, keys.xml, keyXML(key))
+	}
 	return keys
 }
 

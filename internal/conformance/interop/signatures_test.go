@@ -2,6 +2,9 @@ package interop_test
 
 import (
 	"cmp"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,13 +17,13 @@ import (
 // signaturePeer signs or verifies envelopes in files. What is signed is Body, a Timestamp, and the header block To.
 type signaturePeer struct {
 	name        string
-	start       func(t *testing.T, keys signatureKeys) signer
+	build       func(t *testing.T) starter
 	kinds       []string          // how it refers to its certificate, or what it signs with; none: it only verifies
 	refused     map[string]string // by kinds: nobody accepts its messages, and what Quartet says of them
 	calls       bool              // whether it calls a handler of Quartet
 	serves      bool              // and a client of Quartet calls it
 	verifies    bool
-	refuses     []string // its own refusals: the name of a peer and a kind
+	refuses     []string // kinds that it refuses, or the names of a peer and a kind
 	places      bool     // whether it refuses a message whose signed Body is not the Body of the envelope
 	differences string
 }
@@ -31,74 +34,85 @@ type signer interface {
 	verify(in string) error
 }
 
+// starter starts a peer with keys.
+type starter func(t *testing.T, keys signatureKeys) signer
+
 const quartetName = "Quartet"
 
 const binaryToken = "BinarySecurityToken"
 
+// ecdsaKind is a signature with another key than those of the other kinds.
+const ecdsaKind = "ECDSA"
+
 var signaturePeers = []signaturePeer{
 	{
 		name:        "xmlsec1",
-		start:       signatureProgram(signaturesXmlsec1),
+		build:       signatureProgram(signaturesXmlsec1),
 		kinds:       []string{binaryToken},
 		verifies:    true,
-		differences: "the program writes the Security block, and names the elements that have an Id; does not read the Timestamp",
+		refuses:     []string{"RSA-PSS"},
+		differences: "the program writes the Security block, and names the elements that have an Id; does not read the Timestamp; this version has no RSA-PSS",
 	},
 	{
 		name:        "zeep",
-		start:       signatureProgram(signaturesZeep),
+		build:       signatureProgram(signaturesZeep),
 		kinds:       []string{binaryToken, "X509Data"},
 		verifies:    true,
+		refuses:     []string{"RSA-PSS"},
 		calls:       true,
-		differences: "signs Body and Timestamp only, with SHA-1 unless told otherwise; its X509Data has an empty X509IssuerSerial; does not read the Timestamp",
+		differences: "signs Body and Timestamp only, with SHA-1 unless told otherwise; its X509Data has an empty X509IssuerSerial; does not read the Timestamp; no RSA-PSS either",
 	},
 	{
 		name:        "WSS4J",
-		start:       signatureProgram(signaturesJava("WSS4J")),
+		build:       signatureProgram(signaturesJava("WSS4J")),
 		kinds:       []string{binaryToken, "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"},
 		verifies:    true,
-		refuses:     []string{"zeep X509Data", "Quartet X509Data"},
-		differences: "its engine leaves it to the caller to compare places; reads no certificate in an X509Data",
+		refuses:     []string{"zeep X509Data", "Quartet X509Data", "RSA-PSS"},
+		differences: "its engine leaves it to the caller to compare places; reads no certificate in an X509Data; has no RSA-PSS without Bouncy Castle",
 	},
 	{
 		name:        "Santuario",
-		start:       signatureProgram(signaturesJava("Santuario")),
-		kinds:       []string{binaryToken},
+		build:       signatureProgram(signaturesJava("Santuario")),
+		kinds:       []string{binaryToken, ecdsaKind},
 		verifies:    true,
-		differences: "the program writes the Security block; does not read the Timestamp",
+		refuses:     []string{"RSA-PSS"},
+		differences: "the program writes the Security block; does not read the Timestamp; has no RSA-PSS without Bouncy Castle",
 	},
 	{
 		name:        "gSOAP",
-		start:       signatureProgram(signaturesGsoap),
+		build:       signatureProgram(signaturesGsoap),
 		kinds:       []string{binaryToken},
 		verifies:    true,
+		refuses:     []string{"RSA-PSS", "ECDSA"},
 		places:      true,
 		calls:       true,
 		serves:      true,
-		differences: "`soap_wsse_verify_body` does not find a Body of SOAP 1.2, and counts what follows a signed last child; the program counts itself",
+		differences: "`soap_wsse_verify_body` does not find a Body of SOAP 1.2, and counts what follows a signed last child; the program counts itself; has no RSA-PSS; refuses ECDSA",
 	},
 	{
 		name:        "npm soap",
-		start:       signatureProgram(signaturesNode),
+		build:       signatureProgram(signaturesNode),
 		kinds:       []string{binaryToken},
 		calls:       true,
 		differences: "never verifies; its references to Timestamp and To have a transform enveloped-signature, which removes nothing",
 	},
 	{
 		name:        "xml-crypto",
-		start:       signatureProgram(signaturesNode),
+		build:       signatureProgram(signaturesNode),
 		verifies:    true,
-		differences: "does not read the Timestamp",
+		refuses:     []string{"SHA-384", "ECDSA"},
+		differences: "does not read the Timestamp; has no ECDSA and no SHA-384",
 	},
 	{
 		name:     quartetName,
-		start:    newQuartetSigner,
-		kinds:    []string{binaryToken, "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint", "X509Data"},
+		build:    always(newQuartetSigner),
+		kinds:    []string{binaryToken, "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint", "X509Data", "SHA-384", "SHA-512", "RSA-PSS", ecdsaKind},
 		verifies: true,
 		places:   true,
 	},
 	{
 		name:        "WCF on Mono",
-		start:       startSignaturesWcf,
+		build:       always(startSignaturesWcf),
 		kinds:       []string{"SHA-1", "aes256-cbc"},
 		refused:     map[string]string{"SHA-1": `xmldsig#sha1\" is not allowed`, "aes256-cbc": "does not have one signature"},
 		differences: "cannot sign without encryption, with CBC; its digests are SHA-1",
@@ -117,13 +131,27 @@ type signedEnvelopes struct {
 
 // testSignatures lets each peer sign, and each verify what all have signed. It returns the rows of both tables.
 func testSignatures(t *testing.T) (signed, verified map[string][]row) {
-	keys := newSignatureKeys(t)
-	running := make(map[string]signer)
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, otherKeys := newSignatureKeys(t, newRSAKey(t)), newSignatureKeys(t, key)
+	running, withECDSA := make(map[string]signer), make(map[string]signer)
+	signerOf := func(p signaturePeer, kind string) signer {
+		if kind == ecdsaKind {
+			return withECDSA[p.name]
+		}
+		return running[p.name]
+	}
 	var all []signedEnvelopes
 	for _, p := range signaturePeers {
-		running[p.name] = p.start(t, keys)
+		start := p.build(t)
+		running[p.name] = start(t, keys)
+		if p.verifies {
+			withECDSA[p.name] = start(t, otherKeys)
+		}
 		for _, kind := range p.kinds {
-			all = append(all, signedEnvelopes{p, kind, signAll(t, p, kind, running[p.name])})
+			all = append(all, signedEnvelopes{p, kind, signAll(t, p, kind, signerOf(p, kind))})
 		}
 	}
 	verdicts := make(map[string][]string)
@@ -137,7 +165,7 @@ func testSignatures(t *testing.T) (signed, verified map[string][]row) {
 			t.Run(p.name, func(t *testing.T) {
 				t.Parallel()
 				for i, envelopes := range all {
-					cells[i] = verifyAll(t, p, running[p.name], envelopes)
+					cells[i] = verifyAll(t, p, signerOf(p, envelopes.kind), envelopes)
 				}
 			})
 		}
@@ -224,7 +252,7 @@ func verifyAll(t *testing.T, p signaturePeer, s signer, envelopes signedEnvelope
 	t.Helper()
 	name := envelopes.peer.name + " " + envelopes.kind
 	because := envelopes.peer.refused[envelopes.kind]
-	refuses := because != "" || slices.Contains(p.refuses, name)
+	refuses := because != "" || slices.Contains(p.refuses, name) || slices.Contains(p.refuses, envelopes.kind)
 	for _, e := range envelopes.list {
 		for _, test := range []struct {
 			file    string

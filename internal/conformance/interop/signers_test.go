@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,31 +47,44 @@ func signaturesJava(library string) func(t *testing.T) *exec.Cmd {
 	}
 }
 
-// signatureProgram returns a function that starts a program of testdata, which runs until the end of the test.
-func signatureProgram(newCommand func(t *testing.T) *exec.Cmd) func(*testing.T, signatureKeys) signer {
-	return func(t *testing.T, keys signatureKeys) signer {
-		command := newCommand(t)
-		command.Args = append(command.Args, keys.key, keys.certificate, keys.root)
-		command.WaitDelay = endTimeout
-		stdin, err := command.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
+// always returns a function for a peer that needs no building.
+func always(start starter) func(*testing.T) starter {
+	return func(*testing.T) starter { return start }
+}
+
+// signatureProgram returns a function that builds a program of testdata.
+func signatureProgram(build func(t *testing.T) *exec.Cmd) func(*testing.T) starter {
+	return func(t *testing.T) starter {
+		built := build(t)
+		return func(t *testing.T, keys signatureKeys) signer {
+			t.Helper()
+			return startSigner(t, exec.Command(built.Path, slices.Concat(built.Args[1:], []string{keys.key, keys.certificate, keys.root})...))
 		}
-		stdout, err := command.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
-		killer := time.AfterFunc(programTimeout, func() { command.Process.Kill() })
-		t.Cleanup(func() {
-			stdin.Close()
-			command.Wait()
-			killer.Stop()
-		})
-		return &signerProgram{stdin, bufio.NewReader(stdout)}
 	}
+}
+
+// startSigner starts a program, which runs until the end of the test.
+func startSigner(t *testing.T, command *exec.Cmd) signer {
+	t.Helper()
+	command.WaitDelay = endTimeout
+	stdin, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	killer := time.AfterFunc(programTimeout, func() { command.Process.Kill() })
+	t.Cleanup(func() {
+		stdin.Close()
+		command.Wait()
+		killer.Stop()
+	})
+	return &signerProgram{stdin, bufio.NewReader(stdout)}
 }
 
 // signerProgram answers each line with a line.

@@ -53,8 +53,10 @@ public abstract class Signatures {
     public static void main(String[] args) throws Exception {
         org.apache.xml.security.Init.init();
         String pem = Files.readString(Path.of(args[1])).replaceAll("-----[A-Z ]+-----|\\s", "");
-        PrivateKey key = KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem)));
-        Signatures peer = args[0].equals("WSS4J") ? new Wss4j(key, read(args[2]), read(args[3])) : new Santuario(key, read(args[2]));
+        X509Certificate certificate = read(args[2]);
+        PrivateKey key = KeyFactory.getInstance(certificate.getPublicKey().getAlgorithm())
+            .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem)));
+        Signatures peer = args[0].equals("WSS4J") ? new Wss4j(key, certificate, read(args[3])) : new Santuario(key, certificate);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         for (String line; (line = lines.readLine()) != null; ) {
             try {
@@ -147,7 +149,8 @@ public abstract class Signatures {
             Element stamp = append(security, WSU, "wsu:Timestamp");
             append(stamp, WSU, "wsu:Created").setTextContent(Instant.now().toString());
             append(stamp, WSU, "wsu:Expires").setTextContent(Instant.now().plusSeconds(300).toString());
-            XMLSignature signature = new XMLSignature(document, "", XMLSignature.ALGO_ID_SIGNATURE_RSA_SHA256,
+            String algorithm = kind.equals("ECDSA") ? XMLSignature.ALGO_ID_SIGNATURE_ECDSA_SHA256 : XMLSignature.ALGO_ID_SIGNATURE_RSA_SHA256;
+            XMLSignature signature = new XMLSignature(document, "", algorithm,
                 Canonicalizer.ALGO_ID_C14N_EXCL_OMIT_COMMENTS);
             security.appendChild(signature.getElement());
             for (Element part : List.of(find(document, soap, "Body"), stamp, find(document, ADDRESSING, "To"))) {
