@@ -124,86 +124,108 @@ type signedEnvelope struct{ whole, changed, wrapped string } // names of files
 
 // signedEnvelopes are what a peer has signed in one way, over each version of SOAP.
 type signedEnvelopes struct {
-	peer signaturePeer
-	kind string
-	list []signedEnvelope
+	peer  signaturePeer
+	kind  string
+	list  []signedEnvelope
+	cells []string // what each peer says of them, "" for one that does not verify
+}
+
+// runningPeer is a peer that runs, with each key.
+type runningPeer struct {
+	signaturePeer
+	rsa, ecdsa signer // ecdsa is nil for one that does not verify
+}
+
+func (p *runningPeer) with(kind string) signer {
+	if kind == ecdsaKind {
+		return p.ecdsa
+	}
+	return p.rsa
 }
 
 // testSignatures lets each peer sign, and each verify what all have signed. It returns the rows of both tables.
 func testSignatures(t *testing.T) (signed, verified map[string][]row) {
+	running := startSignaturePeers(t)
+	var all []signedEnvelopes
+	var quartet *quartetSigner
+	for _, p := range running {
+		if p.name == quartetName {
+			quartet = p.rsa.(*quartetSigner)
+		}
+		for _, kind := range p.kinds {
+			all = append(all, signedEnvelopes{p.signaturePeer, kind, signAll(t, p.name, kind, p.with(kind)), make([]string, len(running))})
+		}
+	}
+	t.Run("verify", func(t *testing.T) {
+		for column, p := range running {
+			if !p.verifies {
+				continue
+			}
+			t.Run(p.name, func(t *testing.T) {
+				t.Parallel()
+				for _, envelopes := range all {
+					envelopes.cells[column] = verifyAll(t, p, envelopes)
+				}
+			})
+		}
+	})
+	signed, verified = make(map[string][]row), make(map[string][]row)
+	for _, envelopes := range all {
+		signed[envelopes.peer.name] = append(signed[envelopes.peer.name], envelopes.row())
+	}
+	for _, p := range running {
+		if p.calls {
+			p.testWithQuartet(t, p.rsa.(*signerProgram), quartet)
+		}
+		verified[p.name] = []row{p.row()}
+	}
+	return signed, verified
+}
+
+// startSignaturePeers starts the peers with a key of RSA, and those that verify also with one of ECDSA.
+func startSignaturePeers(t *testing.T) []runningPeer {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	keys, otherKeys := newSignatureKeys(t, newRSAKey(t)), newSignatureKeys(t, key)
-	running, withECDSA := make(map[string]signer), make(map[string]signer)
-	signerOf := func(p signaturePeer, kind string) signer {
-		if kind == ecdsaKind {
-			return withECDSA[p.name]
-		}
-		return running[p.name]
-	}
-	var all []signedEnvelopes
+	var running []runningPeer
 	for _, p := range signaturePeers {
 		start := p.build(t)
-		running[p.name] = start(t, keys)
+		r := runningPeer{signaturePeer: p, rsa: start(t, keys)}
 		if p.verifies {
-			withECDSA[p.name] = start(t, otherKeys)
+			r.ecdsa = start(t, otherKeys)
 		}
-		for _, kind := range p.kinds {
-			all = append(all, signedEnvelopes{p, kind, signAll(t, p, kind, signerOf(p, kind))})
-		}
+		running = append(running, r)
 	}
-	verdicts := make(map[string][]string)
-	t.Run("verify", func(t *testing.T) {
-		for _, p := range signaturePeers {
-			if !p.verifies {
-				continue
-			}
-			cells := make([]string, len(all))
-			verdicts[p.name] = cells
-			t.Run(p.name, func(t *testing.T) {
-				t.Parallel()
-				for i, envelopes := range all {
-					cells[i] = verifyAll(t, p, signerOf(p, envelopes.kind), envelopes)
-				}
-			})
-		}
-	})
-	for _, p := range signaturePeers {
-		if p.calls {
-			p.testWithQuartet(t, running[p.name].(*signerProgram), running[quartetName].(*quartetSigner))
-		}
+	return running
+}
+
+func (e *signedEnvelopes) row() row {
+	cells := slices.DeleteFunc(slices.Clone(e.cells), func(cell string) bool { return cell == "" })
+	return row{e.peer.name, fmt.Sprintf("| %s | %s | %s |", e.peer.name, e.kind, strings.Join(cells, " | "))}
+}
+
+func (p *signaturePeer) row() row {
+	moved, roles := "–", "–"
+	switch {
+	case p.places:
+		moved = "refused"
+	case p.verifies:
+		moved = "accepted"
 	}
-	signed, verified = make(map[string][]row), make(map[string][]row)
-	for i, envelopes := range all {
-		line := fmt.Sprintf("| %s | %s |", envelopes.peer.name, envelopes.kind)
-		for _, p := range signaturePeers {
-			if p.verifies {
-				line += " " + verdicts[p.name][i] + " |"
-			}
-		}
-		signed[envelopes.peer.name] = append(signed[envelopes.peer.name], row{envelopes.peer.name, line})
+	switch {
+	case p.serves:
+		roles = "client, service"
+	case p.calls:
+		roles = "client"
 	}
-	for _, p := range signaturePeers {
-		moved := "–"
-		if p.verifies {
-			moved = map[bool]string{true: "refused", false: "accepted"}[p.places]
-		}
-		roles := "–"
-		switch {
-		case p.serves:
-			roles = "client, service"
-		case p.calls:
-			roles = "client"
-		}
-		verified[p.name] = []row{{p.name, fmt.Sprintf("| %s | %s | %s | %s |", p.name, moved, roles, p.differences)}}
-	}
-	return signed, verified
+	return row{p.name, fmt.Sprintf("| %s | %s | %s | %s |", p.name, moved, roles, p.differences)}
 }
 
 // signAll returns what a peer has signed in one way.
-func signAll(t *testing.T, p signaturePeer, kind string, s signer) []signedEnvelope {
+func signAll(t *testing.T, name, kind string, s signer) []signedEnvelope {
 	t.Helper()
 	folder := t.TempDir()
 	var list []signedEnvelope
@@ -211,7 +233,7 @@ func signAll(t *testing.T, p signaturePeer, kind string, s signer) []signedEnvel
 		in, out := filepath.Join(folder, version), filepath.Join(folder, version+".xml")
 		writeFile(t, in, fmt.Sprintf(unsignedEnvelope, namespace))
 		if err := s.sign(kind, in, out); err != nil {
-			t.Fatalf("%s does not sign with %s over SOAP %s: %v", p.name, kind, version, err)
+			t.Fatalf("%s does not sign with %s over SOAP %s: %v", name, kind, version, err)
 		}
 		text, err := os.ReadFile(out)
 		if err != nil {
@@ -248,7 +270,7 @@ func attack(t *testing.T, file, text string) signedEnvelope {
 }
 
 // verifyAll checks what a peer says of envelopes, and returns whether it accepts them as they were signed.
-func verifyAll(t *testing.T, p signaturePeer, s signer, envelopes signedEnvelopes) string {
+func verifyAll(t *testing.T, p runningPeer, envelopes signedEnvelopes) string {
 	t.Helper()
 	name := envelopes.peer.name + " " + envelopes.kind
 	because := envelopes.peer.refused[envelopes.kind]
@@ -263,7 +285,7 @@ func verifyAll(t *testing.T, p signaturePeer, s signer, envelopes signedEnvelope
 			{e.changed, true, cmp.Or(because, "the digest of Body is wrong")},
 			{e.wrapped, refuses || p.places, cmp.Or(because, "is not to the Body, a header block")},
 		} {
-			err := s.verify(test.file)
+			err := p.with(envelopes.kind).verify(test.file)
 			if (err != nil) != test.refuses || err != nil && p.name == quartetName && !strings.Contains(err.Error(), test.because) {
 				t.Errorf("%s: %s: %v, want an error: %t, %s", name, filepath.Base(test.file), err, test.refuses, test.because)
 			}
