@@ -1,13 +1,17 @@
 package wsse
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/c14n"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -90,4 +94,39 @@ func checkDigests(t *testing.T, token *usernameToken) {
 	if accepted > 1 || possible > 1 {
 		t.Fatalf("nonce %q, created %q: %d tokens with one digest were accepted", token.nonce, token.created, accepted)
 	}
+}
+
+// FuzzTrust: whatever becomes of a signed message, it is refused, or what the service hears is what was signed.
+func FuzzTrust(f *testing.F) {
+	message := signedBy(signing(), request)
+	f.Add(message)
+	for _, h := range hostile[:40] {
+		f.Add(h.change(message))
+	}
+	body := regexp.MustCompile(`<ping xmlns="urn:ping"><amount>1</amount></ping>`)
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := readEnvelope([]byte(text), contract.SOAP11)
+		if err != nil {
+			return
+		}
+		v := &verifier{Trust: trust(), clock: newClock(at(noon), 0, 0), used: memory{max: 10, now: at(noon)}}
+		if _, err := v.check(t.Context(), e, nil); err != nil {
+			return
+		}
+		d := newDecoder([]byte(text))
+		defer d.Release()
+		var out bytes.Buffer
+		for d.Root(); d.TagStart() != e.body.at; {
+			if d.Open(); !d.Child() {
+				t.Fatal(d.Err())
+			}
+			if d.TagStart() != e.body.at && d.HasTag(e.space, "Header") {
+				d.Skip()
+				d.Child()
+			}
+		}
+		if _, err := c14n.Write(&out, d, c14n.Options{Max: 1 << 20}); err != nil || !body.Match(out.Bytes()) {
+			t.Fatalf("accepted %s, %v", &out, err)
+		}
+	})
 }

@@ -149,32 +149,15 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 		return nil, err
 	}
 	if s.Lifetime >= 0 && e.security.find(UtilityNamespace, "Timestamp").at < 0 {
-		now := time.Now
-		if s.Now != nil {
-			now = s.Now
-		}
-		added = stampMarkup(now(), cmp.Or(s.Lifetime, DefaultWindow)) + added
+		added = stampMarkup(newClock(s.Now, 0, 0).now(), cmp.Or(s.Lifetime, DefaultWindow)) + added
 	}
 	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok && s.Confirm && !client {
 		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `" Value="` + encode(v.value) + `"/>`
 	}
-	if e, err = e.edited(map[int]string{e.security.last: added}); err != nil {
-		return nil, err
+	if e, err = e.edited(map[int]string{e.security.last: added}); err == nil {
+		e, err = s.withIDs(e, id)
 	}
-	ids := map[int]string{}
-	for i, n := range s.signed(e) {
-		tag, prefix, declaration := string(e.text[n.at:n.end]), "wsu", ` xmlns:wsu="`+UtilityNamespace+`"`
-		if strings.Contains(tag, declaration) {
-			declaration = ""
-		} else if strings.Contains(tag, "xmlns:wsu") {
-			prefix = "u" + id
-			declaration = " xmlns:" + prefix + `="` + UtilityNamespace + `"`
-		}
-		if len(n.ids) == 0 {
-			ids[n.tag] = fmt.Sprintf(`%s %s:Id="id-%d-%s"`, declaration, prefix, i, id)
-		}
-	}
-	if e, err = e.edited(ids); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	signature, value, err := s.signature(e, call)
@@ -186,6 +169,24 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 	}
 	end := e.security.last
 	return slices.Concat(e.text[:end], []byte(signature+"<ds:KeyInfo>"+info+"</ds:KeyInfo></ds:Signature>"), e.text[end:]), nil
+}
+
+// withIDs returns an envelope in which the elements that are signed have identifiers.
+func (s *Signing) withIDs(e *envelope, id string) (*envelope, error) {
+	ids := map[int]string{}
+	for i, n := range s.signed(e) {
+		if len(n.ids) > 0 {
+			continue
+		}
+		tag, prefix, declaration := string(e.text[n.at:n.end]), "wsu", ` xmlns:wsu="`+UtilityNamespace+`"`
+		if strings.Contains(tag, declaration) {
+			declaration = ""
+		} else if strings.Contains(tag, "xmlns:wsu") {
+			prefix, declaration = "u"+id, " xmlns:u"+id+`="`+UtilityNamespace+`"`
+		}
+		ids[n.tag] = fmt.Sprintf(`%s %s:Id="id-%d-%s"`, declaration, prefix, i, id)
+	}
+	return e.edited(ids)
 }
 
 // signed returns the elements of an envelope that are signed.
@@ -252,12 +253,9 @@ func encode(value []byte) string { return base64.StdEncoding.EncodeToString(valu
 
 // keyInfo returns the content of the KeyInfo of a signature, and the token beside it, "" if there is none.
 func (s *Signing) keyInfo(tokenID string) (info, token string, err error) {
-	cert := s.Chain[0]
-	reference := func(content string) string {
-		return `<wsse:SecurityTokenReference xmlns:wsse="` + Namespace + `">` + content + "</wsse:SecurityTokenReference>"
-	}
+	cert, content := s.Chain[0], ""
 	identifier := func(valueType string, value []byte) string {
-		return reference(`<wsse:KeyIdentifier EncodingType="` + base64Binary + `" ValueType="` + valueType + `">` + encode(value) + `</wsse:KeyIdentifier>`)
+		return `<wsse:KeyIdentifier EncodingType="` + base64Binary + `" ValueType="` + valueType + `">` + encode(value) + `</wsse:KeyIdentifier>`
 	}
 	switch s.Ref {
 	case X509Data:
@@ -272,17 +270,18 @@ func (s *Signing) keyInfo(tokenID string) (info, token string, err error) {
 		defer w.Release()
 		w.String("<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>", issuer.String(), "</ds:X509IssuerName><ds:X509SerialNumber>"+
 			cert.SerialNumber.String()+"</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>")
-		return reference(string(w.Bytes())), "", cmp.Or(err, w.Err())
+		content, err = string(w.Bytes()), cmp.Or(err, w.Err())
 	case SubjectKeyIdentifier:
-		if cert.SubjectKeyId == nil {
-			return "", "", errors.New("the certificate has no identifier of its key")
+		if content = identifier(keyIdentifier, cert.SubjectKeyId); cert.SubjectKeyId == nil {
+			err = errors.New("the certificate has no identifier of its key")
 		}
-		return identifier(keyIdentifier, cert.SubjectKeyId), "", nil
 	case Thumbprint:
 		sum := sha1.Sum(cert.Raw)
-		return identifier(thumbprintSHA1, sum[:]), "", nil
+		content = identifier(thumbprintSHA1, sum[:])
+	default:
+		content = `<wsse:Reference URI="#` + tokenID + `" ValueType="` + x509v3 + `"/>`
+		token = `<wsse:BinarySecurityToken xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `" EncodingType="` + base64Binary + `" ValueType="` + x509v3 +
+			`" wsu:Id="` + tokenID + `">` + encode(cert.Raw) + `</wsse:BinarySecurityToken>`
 	}
-	token = `<wsse:BinarySecurityToken xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `" EncodingType="` + base64Binary + `" ValueType="` + x509v3 +
-		`" wsu:Id="` + tokenID + `">` + encode(cert.Raw) + `</wsse:BinarySecurityToken>`
-	return reference(`<wsse:Reference URI="#` + tokenID + `" ValueType="` + x509v3 + `"/>`), token, nil
+	return `<wsse:SecurityTokenReference xmlns:wsse="` + Namespace + `">` + content + "</wsse:SecurityTokenReference>", token, err
 }

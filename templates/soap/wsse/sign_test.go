@@ -7,6 +7,7 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
+	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"errors"
@@ -70,9 +71,15 @@ func newECDSA(curve elliptic.Curve) crypto.Signer {
 	return must(ecdsa.GenerateKey(curve, rand.Reader))
 }
 
+// fixedKey returns the same key in all processes, as fuzzing has several.
+func fixedKey(name string) crypto.Signer {
+	sum := sha256.Sum256([]byte(name))
+	return must(ecdsa.ParseRawPrivateKey(elliptic.P256(), sum[:]))
+}
+
 var (
-	root = issue("root", newECDSA(elliptic.P256()), nil, isCA)
-	anna = issue("anna", newECDSA(elliptic.P256()), root)
+	root = issue("root", fixedKey("root"), nil, isCA)
+	anna = issue("anna", fixedKey("anna"), root)
 	eve  = issue("eve", newECDSA(elliptic.P256()), nil)
 
 	rsaKey = sync.OnceValue(func() crypto.Signer { return must(rsa.GenerateKey(rand.Reader, 2048)) })

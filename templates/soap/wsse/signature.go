@@ -193,52 +193,46 @@ func (s *signature) token() string {
 }
 
 // candidates returns the certificates that may be the signer's: those in the message, or of known ones those that the message
-// names. The issuer's name is not compared: the key tells. Keys by themselves are not looked at.
+// names, or all if it names none. Keys by themselves are not looked at.
 func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all []*x509.Certificate, err error) {
-	reference := s.key.find(Namespace, "SecurityTokenReference")
-	data, identifier := s.key.one("X509Data"), reference.find(Namespace, "KeyIdentifier")
-	if data.at < 0 {
-		data = reference.one("X509Data")
+	reference, token := s.key.find(Namespace, "SecurityTokenReference"), s.token()
+	named := slices.Concat(s.key.one("X509Data").kids, reference.one("X509Data").kids, reference.kids)
+	if len(named) > maxReferences {
+		return nil, fmt.Errorf("there are more than %d ways to find the certificate", maxReferences)
 	}
-	var certs []*node
-	for _, kid := range slices.Concat(data.kids, reference.kids, tokens) {
-		isToken := kid.isA(Namespace, "BinarySecurityToken") && slices.Contains(kid.ids, s.token())
-		if isToken || kid.isA(dsigNamespace, "X509Certificate") || kid == identifier && kid.attrs["ValueType"] == x509v3 {
-			certs = append(certs, kid)
+	for _, n := range slices.Concat(named, tokens) {
+		isToken := n.isA(Namespace, "BinarySecurityToken") && slices.Contains(n.ids, token)
+		if kind := n.attrs["ValueType"]; isToken && kind != "" && kind != x509v3 {
+			return nil, fmt.Errorf("the token type %q is not supported", lex.Shorten(kind))
+		}
+		if isToken || n.isA(dsigNamespace, "X509Certificate") || n.isA(Namespace, "KeyIdentifier") && n.attrs["ValueType"] == x509v3 {
+			der, _ := n.base64()
+			c, err := x509.ParseCertificate(der)
+			if all = append(all, c); err != nil || len(all) > maxCerts {
+				return nil, cmp.Or(err, fmt.Errorf("there are more than %d certificates", maxCerts))
+			}
+		}
+		for _, c := range known {
+			if n.names(c) {
+				all = append(all, c)
+			}
 		}
 	}
-	if len(certs) > maxCerts {
-		return nil, fmt.Errorf("there are more than %d certificates", maxCerts)
-	}
-	for _, n := range certs {
-		der, err := n.base64()
-		if kind := n.attrs["ValueType"]; err == nil && kind != "" && kind != x509v3 {
-			err = fmt.Errorf("the token type %q is not supported", lex.Shorten(kind))
-		}
-		if err != nil {
-			return nil, err
-		}
-		c, err := x509.ParseCertificate(der)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	serial := strings.TrimSpace(data.one("X509IssuerSerial").one("X509SerialNumber").text)
-	ski, _ := data.one("X509SKI").base64()
-	value, _ := identifier.base64()
-	for _, c := range known {
-		sum, kind := sha1.Sum(c.Raw), identifier.attrs["ValueType"]
-		named := serial == c.SerialNumber.String() || kind == thumbprintSHA1 && bytes.Equal(value, sum[:]) ||
-			c.SubjectKeyId != nil && (bytes.Equal(ski, c.SubjectKeyId) || kind == keyIdentifier && bytes.Equal(value, c.SubjectKeyId))
-		if named || certs == nil && serial == "" && ski == nil && value == nil && s.token() == "" && len(known) <= maxCerts {
-			all = append(all, c)
-		}
+	if named == nil && len(known) <= maxCerts {
+		all = known
 	}
 	if len(all) == 0 {
 		return nil, errors.New("the signature names no certificate that is known: see Trust.Pinned")
 	}
 	return all, nil
+}
+
+// names reports whether an element names a certificate. The issuer's name is not compared: the key tells.
+func (n *node) names(c *x509.Certificate) bool {
+	value, _ := n.base64()
+	sum, kind := sha1.Sum(c.Raw), n.attrs["ValueType"]
+	return strings.TrimSpace(n.one("X509SerialNumber").text) == c.SerialNumber.String() || kind == thumbprintSHA1 && bytes.Equal(value, sum[:]) ||
+		(kind == keyIdentifier || n.isA(dsigNamespace, "X509SKI")) && c.SubjectKeyId != nil && bytes.Equal(value, c.SubjectKeyId)
 }
 
 // isBy reports whether the signature has been made with the key of a certificate.

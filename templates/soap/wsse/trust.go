@@ -64,6 +64,12 @@ func WithTrust(t Trust) soap.Option {
 	}
 	c := newClock(t.Now, t.Window, t.Skew)
 	v := &verifier{Trust: t, clock: c, used: memory{max: t.MaxReplays, period: c.window + 2*c.skew, now: c.now}}
+	onlySOAP := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+		if !isSOAP(call.Binding) {
+			return fault(codeFailed, "The operation needs a signature, which only SOAP can carry.")
+		}
+		return next(ctx)
+	}
 	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithAssertions(assertions("RequireSignatureConfirmation")...),
 		soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
 			e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Open: v.openRequest}
@@ -72,13 +78,6 @@ func WithTrust(t Trust) soap.Option {
 			}
 			return e
 		}))
-}
-
-func onlySOAP(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
-	if !isSOAP(call.Binding) {
-		return fault(codeFailed, "The operation needs a signature, which only SOAP can carry.")
-	}
-	return next(ctx)
 }
 
 // verifier is the option.
@@ -99,11 +98,12 @@ type verifiedKey struct{}
 
 // Signer returns the certificate whose key has signed the request that a handler serves with ctx. It is false without
 // WithTrust.
-func Signer(ctx context.Context) (*x509.Certificate, bool) {
-	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok {
-		return v.signer, true
+func Signer(ctx context.Context) (signer *x509.Certificate, ok bool) {
+	v, ok := ctx.Value(verifiedKey{}).(*verified)
+	if ok {
+		signer = v.signer
 	}
-	return nil, false
+	return signer, ok
 }
 
 // IsSigned reports whether the request that a handler serves with ctx has header blocks, or tokens in the block Security,
@@ -120,11 +120,10 @@ func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte
 	if err == nil {
 		found, err = v.check(ctx, e, call.Attachments())
 	}
-	var own *ownError
-	switch {
-	case errors.As(err, &own):
+	if own, ok := err.(ownError); ok {
 		return ctx, nil, own.error
-	case err != nil:
+	}
+	if err != nil {
 		call.Logger().WarnContext(ctx, "request without a valid signature", slog.String("service", call.Service), slog.Any("error", err))
 		return ctx, nil, fault(codeInvalid, "The security of the message could not be verified.")
 	}
@@ -209,7 +208,7 @@ func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certif
 		seen, err = v.used.replayed(string(signer.RawSubjectPublicKeyInfo), string(sum[:]))
 	}
 	if err != nil {
-		return &ownError{err}
+		return ownError{err}
 	}
 	if seen {
 		err = errors.New("the message has been received before")

@@ -72,10 +72,9 @@ func (w *writer) flush(size int) {
 	if len(w.buf) < size {
 		return
 	}
-	if w.Max -= int64(len(w.buf)); w.Max < 0 && w.err == nil {
-		w.err = errTooLarge
-	}
-	if w.err == nil {
+	if w.Max -= int64(len(w.buf)); w.Max < 0 {
+		w.err = cmp.Or(w.err, errTooLarge)
+	} else if w.err == nil {
 		_, w.err = w.to.Write(w.buf)
 	}
 	w.buf = w.buf[:0]
@@ -91,11 +90,14 @@ func (w *writer) startTag() {
 	d.IgnoreNil()
 	w.buf = append(append(w.buf, '<'), name...)
 	w.open = append(w.open, tag{name, len(w.declared)})
-	w.namespaces(name)
-	w.attrs = w.attrs[:0]
+	w.used, w.attrs = append(append(w.used[:0], name[:max(bytes.IndexByte(name, ':'), 0)]), w.Prefixes...), w.attrs[:0]
 	for i := range d.Attrs {
-		w.attrs = append(w.attrs, &d.Attrs[i])
+		a := &d.Attrs[i]
+		if w.attrs = append(w.attrs, a); a.Local != a.Name {
+			w.used = append(w.used, d.Buf[a.Name:a.Local-1])
+		}
 	}
+	w.namespaces()
 	slices.SortFunc(w.attrs, func(a, b *codec.Attribute) int {
 		return cmp.Or(cmp.Compare(a.URI, b.URI), bytes.Compare(d.Buf[a.Local:a.End], d.Buf[b.Local:b.End]))
 	})
@@ -108,18 +110,11 @@ func (w *writer) startTag() {
 	d.Open()
 }
 
-// namespaces writes the declarations that the tag with a name needs: for the prefixes that are visibly used, and for those
-// that are treated as in the inclusive form.
-func (w *writer) namespaces(name []byte) {
+// namespaces writes the declarations that the current tag needs: for the prefixes that are visibly used, and for those that
+// are treated as in the inclusive form.
+func (w *writer) namespaces() {
 	d, from := w.d, len(w.declared)
-	w.used = append(append(w.used[:0], name[:max(bytes.IndexByte(name, ':'), 0)]), w.Prefixes...)
-	for i := range d.Attrs {
-		if a := &d.Attrs[i]; a.Local != a.Name {
-			w.used = append(w.used, d.Buf[a.Name:a.Local-1])
-		}
-	}
-	if w.Inclusive {
-		all, own := d.Scope()
+	if all, own := d.Scope(); w.Inclusive {
 		if len(w.open) == 1 {
 			own = all
 		}
@@ -132,30 +127,26 @@ func (w *writer) namespaces(name []byte) {
 			prefix = nil // the default namespace
 		}
 		uri, _, ok := d.ResolvePrefix(prefix)
-		if ok && string(prefix) != "xml" && uri != w.uri(prefix) {
+		written := ""
+		for i := len(w.declared) - 1; i >= 0; i-- {
+			if bytes.Equal(w.declared[i].Prefix, prefix) {
+				written = w.declared[i].URI
+				break
+			}
+		}
+		if ok && string(prefix) != "xml" && uri != written {
 			w.declared = append(w.declared, codec.NSBinding{Prefix: prefix, URI: uri})
 		}
 	}
 	slices.SortFunc(w.declared[from:], func(a, b codec.NSBinding) int { return bytes.Compare(a.Prefix, b.Prefix) })
 	for _, n := range w.declared[from:] {
-		w.buf = append(w.buf, " xmlns"...)
-		if n.Prefix != nil {
+		if w.buf = append(w.buf, " xmlns"...); n.Prefix != nil {
 			w.buf = append(append(w.buf, ':'), n.Prefix...)
 		}
 		w.buf = append(w.buf, `="`...)
 		escape(w, n.URI, &valueEscapes)
 		w.buf = append(w.buf, '"')
 	}
-}
-
-// uri returns the namespace of a prefix in what has been written.
-func (w *writer) uri(prefix []byte) string {
-	for i := len(w.declared) - 1; i >= 0; i-- {
-		if bytes.Equal(w.declared[i].Prefix, prefix) {
-			return w.declared[i].URI
-		}
-	}
-	return ""
 }
 
 // textEscapes and valueEscapes are the references in text, and in the values of attributes.
