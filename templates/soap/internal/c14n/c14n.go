@@ -90,7 +90,7 @@ func (w *writer) startTag() {
 	d.IgnoreNil()
 	w.buf = append(append(w.buf, '<'), name...)
 	w.open = append(w.open, tag{name, len(w.declared)})
-	w.used, w.attrs = append(append(w.used[:0], name[:max(bytes.IndexByte(name, ':'), 0)]), w.Prefixes...), w.attrs[:0]
+	w.used, w.attrs = append(w.used[:0], name[:max(bytes.IndexByte(name, ':'), 0)]), w.attrs[:0]
 	for i := range d.Attrs {
 		a := &d.Attrs[i]
 		if w.attrs = append(w.attrs, a); a.Local != a.Name {
@@ -114,11 +114,12 @@ func (w *writer) startTag() {
 // are treated as in the inclusive form.
 func (w *writer) namespaces() {
 	d, from := w.d, len(w.declared)
-	if all, own := d.Scope(); w.Inclusive {
-		if len(w.open) == 1 {
-			own = all
-		}
-		for i := range own {
+	all, own := d.Scope()
+	if len(w.open) == 1 {
+		own = all
+	}
+	for i := range own { // not each of w.Prefixes: a tag without declarations is not searched for them
+		if w.Inclusive || slices.ContainsFunc(w.Prefixes, func(prefix []byte) bool { return bytes.Equal(prefix, own[i].Prefix) }) {
 			w.used = append(w.used, own[i].Prefix)
 		}
 	}
