@@ -28,7 +28,8 @@ func newValidate() *cobra.Command {
 		Long: `Validate reads CONTRACT, a WSDL 1.1 document or its address, and compares each MESSAGE
 with it, as a handler or a client with validation does: a file, or - for standard input,
 with a SOAP envelope with a request, a response or a fault, or only the element that
-is in its Body, or a recording of "quartet serve" with both. Nothing is sent.
+is in its Body, or only the result, as "call --xml" prints it, or a recording of "serve"
+with a request and a response. Nothing is sent.
 
 What a message was taken for is printed to standard output, and to standard error what
 the contract does not allow, with its line and column. Messages in SOAP encoding are

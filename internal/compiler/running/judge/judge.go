@@ -36,8 +36,8 @@ type Finding struct {
 // maxCandidates is how many messages of a contract with the same element are compared.
 const maxCandidates = 20
 
-// Message compares a message in UTF-8 with the services of a contract. It is a SOAP envelope, or the element in its Body. The error is
-// the context's.
+// Message compares a message in UTF-8 with the services of a contract. It is a SOAP envelope, the element in its Body, or the
+// result in that. The error is the context's.
 func Message(ctx context.Context, services []*contract.Contract, text []byte) (*Verdict, error) {
 	s := readSurvey(text)
 	if s.err != nil {
@@ -45,6 +45,9 @@ func Message(ctx context.Context, services []*contract.Contract, text []byte) (*
 	}
 	all := s.candidates(services)
 	if len(all) == 0 {
+		if v, err := s.result(ctx, services, text); v != nil || err != nil {
+			return v, err
+		}
 		return &Verdict{What: s.other(), Findings: append(s.findings, s.unknown(services)...)}, nil
 	}
 	var best []candidate

@@ -30,8 +30,8 @@ func readSurvey(text []byte) *survey {
 	switch start := bytes.TrimSpace(text); {
 	case bytes.HasPrefix(start, []byte("--")):
 		d.Fail("a MIME message: only its first part, the envelope, can be compared")
-	case bytes.HasPrefix(start, []byte("{")):
-		d.Fail("JSON is not compared: want XML")
+	case len(start) > 0 && start[0] != '<' && !bytes.HasPrefix(start, []byte("\ufeff")):
+		d.Fail("the file is not XML: want an envelope, the element in its Body, or a recording of \"serve --record\"")
 	}
 	if d.Root() {
 		s.root(d)
