@@ -1,4 +1,4 @@
-// Command quartet generates Go code from WSDL 1.1 contracts. Run "quartet --help" for its
+// Command quartet generates Go code from WSDL 1.1 contracts. Run "go tool quartet --help" for its
 // documentation.
 package main
 
