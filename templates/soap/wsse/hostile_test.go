@@ -163,6 +163,9 @@ var hostile = []struct {
 	{"wrapping: SignedInfo in another namespace", func(m string) string { return swap(m, infoOf(m), infoOf(m)+`<SignedInfo xmlns="urn:x"/>`) }, "SignedInfo is not supported"},
 	{"two elements SignatureValue", func(m string) string { return swap(m, valueOf(m), valueOf(m)+valueOf(m)) }, "SignatureValue is not supported"},
 	{"two elements KeyInfo", func(m string) string { return swap(m, "<ds:KeyInfo>", "<ds:KeyInfo/><ds:KeyInfo>") }, "KeyInfo is not supported"},
+	{"thousands of elements in the Signature", func(m string) string {
+		return swap(m, "<ds:KeyInfo>", strings.Repeat("<ds:Object/>", 5000)+"<ds:KeyInfo>")
+	}, "more than 64 elements"},
 	{"an element in SignatureValue", func(m string) string { return swap(m, "<ds:SignatureValue>", "<ds:SignatureValue><x/>") }, "not in base64"},
 
 	{"duplicate wsu:Id", duplicate(`u:Id="%s"`), "occurs 2 times"},

@@ -93,6 +93,9 @@ func (n *node) one(local string) *node { return n.find(dsigNamespace, local) }
 // only is an error unless the content of an element is a sequence of elements of XML Signature with some names, each of which
 // may be there once, or several times if it ends with *.
 func (n *node) only(names ...string) error {
+	if len(n.kids) > 2*maxReferences {
+		return fmt.Errorf("there are more than %d elements in %s", 2*maxReferences, lex.Shorten(n.name.Local))
+	}
 	for i, kid := range n.kids {
 		several := slices.Contains(names, kid.name.Local+"*")
 		known := several || slices.Contains(names, kid.name.Local)

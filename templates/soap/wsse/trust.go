@@ -251,8 +251,8 @@ func (t *Trust) verifyDigests(e *envelope, s *signature, attachments []*contract
 		r := &s.references[i]
 		if r.isAttachment() {
 			found := slices.DeleteFunc(slices.Clone(attachments), func(a *contract.BodyPart) bool { return "cid:"+a.ID != r.uri })
-			if len(found) != 1 {
-				return nil, fmt.Errorf("there are %d attachments %q", len(found), lex.Shorten(r.uri))
+			if len(found) != 1 || attached[r.uri] {
+				return nil, fmt.Errorf("there are %d attachments %q, or two references to one", len(found), lex.Shorten(r.uri))
 			}
 			attached[r.uri] = true
 			if err := digestAttachment(r.hash, found[0]); err != nil {
