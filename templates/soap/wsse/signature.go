@@ -204,30 +204,43 @@ func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all [
 		return nil, fmt.Errorf("there are more than %d ways to find the certificate", maxReferences)
 	}
 	for _, n := range slices.Concat(named, tokens) {
-		isToken := n.isA(Namespace, "BinarySecurityToken") && slices.Contains(n.ids, token)
-		if kind := n.attrs["ValueType"]; isToken && kind != "" && kind != x509v3 {
-			return nil, fmt.Errorf("the token type %q is not supported", lex.Shorten(kind))
+		c, err := n.certificate(token)
+		if err != nil {
+			return nil, err
 		}
-		if isToken || n.isA(dsigNamespace, "X509Certificate") || n.isA(Namespace, "KeyIdentifier") && n.attrs["ValueType"] == x509v3 {
-			der, _ := n.base64()
-			c, err := x509.ParseCertificate(der)
-			if all = append(all, c); err != nil || len(all) > maxCerts {
-				return nil, cmp.Or(err, fmt.Errorf("there are more than %d certificates", maxCerts))
-			}
-		}
-		for _, c := range known {
-			if n.names(c) {
-				all = append(all, c)
-			}
+		if c != nil {
+			all = append(all, c)
 		}
 	}
-	if named == nil && len(known) <= maxCerts {
+	for _, n := range named {
+		all = append(all, slices.DeleteFunc(slices.Clone(known), func(c *x509.Certificate) bool { return !n.names(c) })...)
+	}
+	if named == nil {
 		all = known
 	}
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0:
 		return nil, errors.New("the signature names no certificate that is known: see Trust.Pinned")
+	case len(all) > maxCerts:
+		return nil, fmt.Errorf("there are more than %d certificates", maxCerts)
 	}
 	return all, nil
+}
+
+// certificate returns the certificate in an element of a Signature or in its token, nil if there is none.
+func (n *node) certificate(token string) (*x509.Certificate, error) {
+	kind := n.attrs["ValueType"]
+	switch isToken := n.isA(Namespace, "BinarySecurityToken") && slices.Contains(n.ids, token); {
+	case isToken && kind != "" && kind != x509v3:
+		return nil, fmt.Errorf("the token type %q is not supported", lex.Shorten(kind))
+	case !isToken && !n.isA(dsigNamespace, "X509Certificate") && (!n.isA(Namespace, "KeyIdentifier") || kind != x509v3):
+		return nil, nil
+	}
+	der, err := n.base64()
+	if err != nil {
+		return nil, err
+	}
+	return x509.ParseCertificate(der)
 }
 
 // names reports whether an element names a certificate. The issuer's name is not compared: the key tells.
