@@ -128,7 +128,8 @@ func (c *Caller) decodeText(x *clientCall, m media.Type) error {
 // decodeMessage reads x.Reply as an XML document or as an envelope.
 func (c *Caller) decodeMessage(x *clientCall, m media.Type) error {
 	if len(x.wire.Out) == 0 && !x.wire.OutBody && (!isSOAP(c.binding) || len(x.Reply) == 0 && x.ok()) {
-		return nil
+		_, err := c.open(x, nil)
+		return c.failed(x, err)
 	}
 	doc, err := c.replyDocument(x, m)
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 type Envelopes struct {
 	// Open looks at an envelope that has arrived, in UTF-8, before it is read, and returns the envelope that is read
 	// instead. On a handler the context, also with an error, is for the rest of the exchange. A client reads a list as a
-	// whole where there is an Open.
+	// whole where there is an Open, and the envelope is nil if a response without a result is empty.
 	Open func(ctx context.Context, call *Call, envelope []byte) (context.Context, []byte, error)
 
 	// Begin is called on a handler once the operation is known, before interceptors, and on a client before each request

@@ -13,6 +13,8 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -204,5 +206,24 @@ func TestAnswers(t *testing.T) {
 	}
 	if err := newServer(accept(usual)).call(t, contract.HTTPGet); err == nil || !strings.Contains(err.Error(), "needs a signature") {
 		t.Errorf("a call without SOAP: %v", err)
+	}
+}
+
+// TestEmptyReplies: an empty response instead of a reply without a result is not signed either.
+func TestEmptyReplies(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) }))
+	defer web.Close()
+	for _, test := range []struct {
+		oneWay, unsigned bool
+		want             string
+	}{{want: "no root element"}, {unsigned: true, want: "<nil>"}, {oneWay: true, want: "<nil>"}} {
+		op := contract.Operation{Name: "ping", OneWay: test.oneWay, Wires: []contract.Wire{{Bindings: bindings, In: opPing.Wires[0].In}}}
+		for _, b := range bindings {
+			accept := WithTrust(trust(func(t *Trust) { t.UnsignedReplies = test.unsigned }))
+			_, err := must(soap.NewCaller(&pingContract, web.URL, b, []soap.ClientOption{accept})).Do(t.Context(), &op, nil)
+			if !strings.Contains(fmt.Sprint(err), test.want) {
+				t.Errorf("%+v over %s: %v", test, b, err)
+			}
+		}
 	}
 }
