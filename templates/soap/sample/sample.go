@@ -43,6 +43,15 @@ func (s Seed) Request(info *contract.Contract, op *contract.Operation) (any, err
 	return v, err
 }
 
+// WholeRequest is [Request] with elements of complex types that may be absent, too, as long as they are not in an element of the
+// same type and the request is not long.
+func WholeRequest(info *contract.Contract, op *contract.Operation) (any, error) {
+	if v, err := Seed(0).requestTo(nilDepth, info, op); err == nil {
+		return v, nil
+	}
+	return Request(info, op)
+}
+
 // requestTo returns a request with what may be there down to a depth.
 func (s Seed) requestTo(optional int, info *contract.Contract, op *contract.Operation) (any, error) {
 	name := xsd.QName{Local: "request"}
@@ -290,6 +299,16 @@ func isSimple(r *schema.Row) bool {
 	return r.Kind <= codec.KindList && r.Kind != codec.KindRawXML && r.Kind != codec.KindAnyType
 }
 
+// includes reports whether an element that may be absent is written: one of a simple type near the root, and in a whole request also
+// one of a complex type.
+func (m *maker) includes(r *schema.Row, depth int) bool {
+	if r.Name == "" || depth >= m.optional {
+		return false
+	}
+	isWhole := m.optional > optionalDepth && m.b.Len() < maxText/8
+	return isSimple(r) || isWhole && r.Kind == codec.KindStruct && !r.Of.Abstract && !slices.Contains(m.open, r.Of)
+}
+
 // times returns how often to write an element.
 func (m *maker) times(r *schema.Row, depth int) int {
 	switch {
@@ -303,8 +322,7 @@ func (m *maker) times(r *schema.Row, depth int) int {
 	return 1
 }
 
-// element writes an element as often as it must be there. One that may be absent is written if it is of a simple type
-// and near the root, or must is set.
+// element writes an element as often as it must be there. One that may be absent is written if it is included, or must is set.
 func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	switch {
 	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == codec.KindInherited:
@@ -312,7 +330,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	case r.Kind == codec.KindItems:
 		m.items(r.Of, depth, must)
 		return
-	case !must && isOptional(r) && (!isSimple(r) || depth >= m.optional || r.Name == ""):
+	case !must && isOptional(r) && !m.includes(r, depth):
 		return
 	case r.Kind == codec.KindMember:
 		m.first(r.Of, depth)

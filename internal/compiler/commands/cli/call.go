@@ -202,7 +202,7 @@ func (o *callOptions) printSample(cmd *cobra.Command, services []*contract.Contr
 	}
 	var req any
 	if c.op.RequestType() != nil {
-		if req, err = sample.Request(c.info, c.op); err != nil {
+		if req, err = sample.WholeRequest(c.info, c.op); err != nil {
 			return err
 		}
 	}
