@@ -14,7 +14,7 @@ const maxClashes = 3
 
 // reportClashes reports the candidates that did not get the names that they requested. Those of declarations are
 // summed up for each namespace that has many.
-func reportClashes(clashed []*Candidate, taken *Taken) (diags diag.List) {
+func reportClashes(clashed, all []*Candidate, taken *Taken) (diags diag.List) {
 	spaces := make(map[string][]*Candidate)
 	clashed = slices.DeleteFunc(clashed, func(c *Candidate) bool { return c.Rank == RankInterface && slices.Contains(c.Else, c.Name) }) // as documented
 	for _, c := range clashed {
@@ -26,38 +26,36 @@ func reportClashes(clashed []*Candidate, taken *Taken) (diags diag.List) {
 		same := spaces[c.ID.Space]
 		switch {
 		case c.Scope != nil || len(same) <= maxClashes:
-			diags.Add(c.clash(taken))
+			diags.Add(c.clash(taken).WithHint("%s", c.renameHint(all)))
 		case c == same[0]:
-			diags.Add(clashesOf(c.ID.Space, same))
+			diags.Add(clashesOf(c.ID.Space, same, all))
 		}
 	}
 	return diags
 }
 
-// clashesOf reports the clashes of one namespace.
-func clashesOf(space string, all []*Candidate) diag.Diagnostic {
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b *Candidate) int { return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Name, b.Name)) })
+// clashesOf reports the clashes of one namespace, some of all candidates.
+func clashesOf(space string, clashed, all []*Candidate) diag.Diagnostic {
+	clashed = slices.Clone(clashed)
+	slices.SortStableFunc(clashed, func(a, b *Candidate) int { return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Name, b.Name)) })
 	examples := make([]string, maxClashes)
-	for i, c := range all[:maxClashes] {
+	for i, c := range clashed[:maxClashes] {
 		examples[i] = fmt.Sprintf("%s is %s", c.Description, c.Name)
 	}
-	d := diag.New(diag.NameClash, all[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
-		len(all), diag.Quote(space), strings.Join(examples, ", "))
-	d.Hint = all[0].renameHint()
-	return d
+	d := diag.New(diag.NameClash, clashed[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
+		len(clashed), diag.Quote(space), strings.Join(examples, ", "))
+	return d.WithHint("%s", clashed[0].renameHint(all))
 }
 
 // clash reports that a candidate did not get the name that it requested, and why.
 func (c *Candidate) clash(taken *Taken) diag.Diagnostic {
-	d := c.reportHolder(diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, c.Name), c.Want, taken)
-	d.Hint = c.renameHint()
-	return d
+	return c.reportHolder(diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, c.Name), c.Want, taken)
 }
 
-// renameHint says how to choose the name of a candidate, with the line for quartet.yaml.
-func (c *Candidate) renameHint() string {
-	if c.ID.Kind == "" {
+// renameHint says how to choose the name of a candidate, with the line for quartet.yaml; "" if it cannot be renamed, or only together
+// with another candidate in its scope.
+func (c *Candidate) renameHint(all []*Candidate) string {
+	if c.ID.Kind == "" || slices.ContainsFunc(all, func(o *Candidate) bool { return o != c && o.ID == c.ID }) {
 		return ""
 	}
 	key := strings.ReplaceAll(c.ID.String(), "'", "''")

@@ -40,7 +40,7 @@ func Decide(all []*Candidate, taken *Taken) (diags diag.List) {
 		named = len(all)
 	}
 	clashed := append(decide(all[:named], taken), decide(all[named:], taken)...)
-	return append(diags, reportClashes(clashed, taken)...)
+	return append(diags, reportClashes(clashed, all, taken)...)
 }
 
 // decide names the candidates that --rename does not name, and returns those that do not get the name that they request.

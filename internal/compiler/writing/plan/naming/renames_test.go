@@ -3,6 +3,9 @@ package naming
 import (
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/inherit"
 )
 
 // TestMeant compares what is said about renames that match nothing, in a contract with these components.
@@ -43,6 +46,24 @@ func TestMeant(t *testing.T) {
 		diags.Add(Unmatched(unmatched, all)...)
 		if len(diags) != 1 || !strings.Contains(diags[0].Message, c.message) || diags[0].Hint != c.hint {
 			t.Errorf("%s: %v, want %s, hint %s", c.rename, diags, c.message, c.hint)
+		}
+	}
+}
+
+// TestSharedID reports no line for quartet.yaml where it would rename two declarations: requests of operations of two interfaces.
+func TestSharedID(t *testing.T) {
+	hello := ID{Kind: "request", Space: "urn:t", Path: "hello"}
+	for _, c := range []struct {
+		other ID
+		hint  string
+	}{
+		{hello, ""},
+		{ID{Kind: "type", Space: "urn:t", Path: "hello"}, "choose a name with rename: {'request:{urn:t}hello': HelloRequest} in quartet.yaml, or with --rename"},
+	} {
+		set := func(string) {}
+		all := []*Candidate{{ID: c.other, Want: "Hello", Set: set}, {ID: hello, Want: "Hello", Suffix: "Request", Rank: 1, Set: set}}
+		if diags := Decide(all, inherit.Extend[string, diag.Pos](nil)); len(diags) != 1 || diags[0].Hint != c.hint {
+			t.Errorf("beside %s: %v, want hint %q", c.other, diags, c.hint)
 		}
 	}
 }
