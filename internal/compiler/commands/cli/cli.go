@@ -68,6 +68,7 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 			code = exitBug
 		}
 	}()
+	documentCompletion(root)
 	root.SetArgs(args)
 	if root.SetOut(&lineWriter{w: stdout}); isForShell(args) {
 		root.SetOut(stdout)

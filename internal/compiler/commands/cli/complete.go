@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates"
 )
 
 // isForShell reports whether a shell reads the output of a command.
@@ -26,6 +27,17 @@ func completeContracts(commands []*cobra.Command) {
 	for _, cmd := range commands {
 		if cmd.ValidArgsFunction == nil && (strings.Contains(cmd.Use, "CONTRACT") || cmd.Name() == "diff") {
 			cmd.ValidArgsFunction = completeContract
+		}
+	}
+}
+
+// documentCompletion adds to the help of the commands that print scripts for shells what these need.
+func documentCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	if cmd, _, err := root.Find([]string{"completion"}); err == nil {
+		for _, shell := range cmd.Commands() {
+			shell.Long = "The script completes the program quartet in the PATH. To install it, run in a module that has it as a tool:\n\n\tgo install " +
+				templates.ModulePath + "/generator/cmd/quartet\n\n" + shell.Long
 		}
 	}
 }
