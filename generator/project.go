@@ -117,21 +117,21 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 // NewMethods are methods for operations of a service, in a new file.
 type NewMethods = scaffold.Methods
 
-// NewMethods returns files with methods for operations that have none in dir, the folder with the implementation in a project.
-func (r *Result) NewMethods(dir string) ([]NewMethods, error) {
+// WriteNewMethods writes methods for operations that have none in dir, the folder with the implementation in a project, to new
+// files, and returns them.
+func (r *Result) WriteNewMethods(dir string) ([]NewMethods, error) {
 	if len(r.plan.Services) == 0 {
 		return nil, nil
 	}
-	return scaffold.NewMethods(r.plan, r.config.ImportPath, dir)
-}
-
-// WriteNewMethods writes the files that NewMethods returned for dir. It replaces none.
-func WriteNewMethods(dir string, all []NewMethods) error {
+	all, err := scaffold.NewMethods(r.plan, r.config.ImportPath, dir)
+	if err != nil {
+		return nil, err
+	}
 	files := make([]File, len(all))
 	for i := range all {
 		files[i] = File(all[i].File)
 	}
-	return write.New(dir, files)
+	return all, write.New(dir, files)
 }
 
 // add adds files of a folder.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -37,7 +38,7 @@ func (p *newProject) addNotes(o *options, result *generator.Result, config gener
 		what = "package " + config.ImportPath + " of the module " + p.where.Module.Path
 	}
 	note := func(format string, args ...any) { p.notes = append(p.notes, fmt.Sprintf(format, args...)) }
-	note("%s has the %s, with %d files. %s in internal/service.", o.out, what, len(p.Files), toImplement(len(operations)))
+	note("%s has the %s, with %d files. Implement %s in internal/service.", o.out, what, len(p.Files), diag.Counted(len(operations), "operation"))
 	tooOld, err := p.where.TooOld()
 	if err != nil {
 		return err
@@ -66,11 +67,4 @@ func (p *newProject) addNotes(o *options, result *generator.Result, config gener
 	}
 	note("Next: %s", strings.Join(append(next, "make test", "make run"), " && "))
 	return nil
-}
-
-func toImplement(operations int) string {
-	if operations == 1 {
-		return "Implement the operation"
-	}
-	return fmt.Sprintf("Implement the %d operations", operations)
 }

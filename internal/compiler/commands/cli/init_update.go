@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"example.com/quartet/generator"
 )
 
 // addMethods writes methods for the operations of a contract that have none in internal/service.
@@ -17,11 +15,8 @@ func (o *options) addMethods(cmd *cobra.Command, contract string) error {
 		return err
 	}
 	dir := filepath.Join(filepath.Dir(o.project.file.path), "internal", "service")
-	all, err := result.NewMethods(dir)
+	all, err := result.WriteNewMethods(dir)
 	if err != nil {
-		return err
-	}
-	if err := generator.WriteNewMethods(dir, all); err != nil {
 		return err
 	}
 	text := ""
