@@ -18,7 +18,7 @@ const toolPath = templates.ModulePath + "/generator/cmd/quartet"
 // Tool says how a module gets the command that "go tool quartet" runs.
 type Tool struct {
 	GoMod   []byte // text of go.mod if it is new, or gets the tool directive; else nil
-	Replace string // folder of Quartet's source in a replace directive that GoMod adds; "" if there is none
+	Replace string // folder of Quartet's source, outside of the module, in a replace directive; "" if there is none
 	Command string // command that adds the tool directive; "" if go.mod has it, or GoMod adds it
 }
 
@@ -38,9 +38,9 @@ func (p Project) Tool(from string) (Tool, error) {
 		}
 	}
 	if p.Module.Path == templates.ModulePath || slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == toolPath }) {
-		return Tool{}, nil
+		return Tool{Replace: outside(file)}, nil
 	}
-	var t Tool
+	t := Tool{Replace: outside(file)}
 	if !requiresQuartet(file) {
 		ok := p.NewModule
 		if ok {
@@ -95,6 +95,14 @@ func (p Project) require(file *modfile.File, from string) (replace string, ok bo
 		folder = "./" + folder
 	}
 	return folder, file.AddReplace(templates.ModulePath, "", folder, "") == nil
+}
+
+// outside returns the folder outside of a module that replaces Quartet in its go.mod; "" if there is none.
+func outside(file *modfile.File) string {
+	if folder := filepath.ToSlash(replacement("", file)); IsFolder(folder) {
+		return folder
+	}
+	return ""
 }
 
 // replacement returns the folder that replaces Quartet in a module with a root and a go.mod; "" if there is none.
