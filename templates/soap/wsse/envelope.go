@@ -20,7 +20,7 @@ import (
 // node is an element of a document, by its place. Offsets are bytes.
 type node struct {
 	name               xsd.QName
-	attrs              map[string]string // attributes without a namespace
+	attrs              map[string]string // attributes without a namespace, and wsu:Id
 	ids                []string          // values of attributes that are identifiers
 	text               string            // of an element without child elements
 	mixed              bool              // there is text beside child elements
@@ -34,8 +34,11 @@ func readNode(d *schema.Decoder, depth int) *node {
 	n := &node{at: d.TagStart(), tag: d.TagStart() + 1 + len(d.QName()), end: d.Pos, attrs: map[string]string{}}
 	n.name.Space, n.name.Local = d.Tag()
 	for _, a := range d.Attrs {
-		if a.URI == "" {
-			n.attrs[string(d.Buf[a.Local:a.End])] = string(a.Value)
+		switch local := string(d.Buf[a.Local:a.End]); {
+		case a.URI == "":
+			n.attrs[local] = string(a.Value)
+		case a.URI == UtilityNamespace && local == "Id":
+			n.attrs["wsu:Id"] = string(a.Value)
 		}
 	}
 	identifiers(d, func(id []byte) { n.ids = append(n.ids, string(id)) })

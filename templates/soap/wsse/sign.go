@@ -175,7 +175,7 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 func (s *Signing) withIDs(e *envelope, id string) (*envelope, error) {
 	ids := map[int]string{}
 	for i, n := range s.signed(e) {
-		if len(n.ids) > 0 {
+		if n.id() != "" {
 			continue
 		}
 		tag, prefix, declaration := string(e.text[n.at:n.end]), "wsu", ` xmlns:wsu="`+UtilityNamespace+`"`
@@ -187,6 +187,11 @@ func (s *Signing) withIDs(e *envelope, id string) (*envelope, error) {
 		ids[n.tag] = fmt.Sprintf(`%s %s:Id="id-%d-%s"`, declaration, prefix, i, id)
 	}
 	return e.edited(ids)
+}
+
+// id returns the identifier that receivers look for, "" if there is none: an attribute such as id may be anything.
+func (n *node) id() string {
+	return cmp.Or(n.attrs["wsu:Id"], n.attrs["AssertionID"], n.attrs["ID"], n.attrs["Id"])
 }
 
 // signed returns the elements of an envelope that are signed.
@@ -225,7 +230,7 @@ func (s *Signing) signature(e *envelope, call *soap.Call) (markup, value string,
 	var sums []hash.Hash
 	for _, n := range s.signed(e) {
 		sums = append(sums, h.New())
-		parts = append(parts, part{node: n, id: n.ids[0], to: sums[len(sums)-1]})
+		parts = append(parts, part{node: n, id: n.id(), to: sums[len(sums)-1]})
 	}
 	if err = e.digest(parts, ""); err != nil {
 		return "", "", err

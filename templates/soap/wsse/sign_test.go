@@ -227,3 +227,13 @@ func TestEmptyReplies(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherIdentifiers: an attribute of a header block that is called id is not what a signature refers to.
+func TestOtherIdentifiers(t *testing.T) {
+	text := swap(swap(request, "<a:To ", `<a:To id="7" `), "<amount>", `<amount id="7">`)
+	if message := signedBy(signing(), text); !strings.Contains(toOf(message), "wsu:Id=") || strings.Contains(message, "#7") {
+		t.Error(message)
+	} else if s := newServer(WithTrust(trust())); s.post(message).Code != 200 {
+		t.Error(&s.log)
+	}
+}
