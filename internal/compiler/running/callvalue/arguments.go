@@ -128,7 +128,7 @@ func splitArgument(arg string) (path []step, value string, err error) {
 	if strings.HasPrefix(arg, "{") {
 		return nil, "", errors.New(`want {NAMESPACE}NAME=VALUE, or JSON with names in double quotes; for a message in a file, give @FILE or -`)
 	}
-	return nil, "", errors.New("missing equals sign; want NAME=VALUE")
+	return nil, "", errors.New("missing equals sign; want NAME=VALUE, or @FILE for a message in a file")
 }
 
 // appendStep appends a name to a path, or sets the number of the item of its last name.
