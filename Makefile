@@ -262,12 +262,14 @@ BENCHTIME ?= 100ms
 ROUNDS ?= 9
 BENCH_OUTPUT ?= .cache/bench.txt
 
-bench: ## compare codecs, handler and client with encoding/xml, gowsdl and net/http
+bench: ## compare codecs, handler and client with encoding/xml, gowsdl and net/http, and signing with reading
 	@mkdir -p .cache $(dir $(BENCH_OUTPUT))
 	@$(GO) test -c -o .cache/bench.test ./internal/conformance/bench
+	@$(GO) test -c -o .cache/sign.test ./templates/soap/wsse
 	@$(GO) build -o .cache/ratios ./internal/conformance/bench/cmd/ratios
 	@: >$(BENCH_OUTPUT); for round in $$(seq $(ROUNDS)); do \
 		echo "round $$round of $(ROUNDS)" >&2; \
+		.cache/sign.test -test.run '^$$' -test.bench '$(BENCH)' -test.benchtime $(BENCHTIME) >>$(BENCH_OUTPUT) || exit 1; \
 		(cd internal/conformance/bench && ../../../.cache/bench.test -test.run '^$$' -test.bench '$(BENCH)' -test.benchtime $(BENCHTIME) \
 			$(BENCH_FLAGS)) >>$(BENCH_OUTPUT) || { tail $(BENCH_OUTPUT); exit 1; }; \
 	done

@@ -137,14 +137,12 @@ func readEnvelope(text []byte, b contract.Binding) (*envelope, error) {
 	return e, d.Err()
 }
 
-// edited returns an envelope with markup inserted at places.
+// edited returns the envelope with markup inserted at places, in its memory if there is room.
 func (e *envelope) edited(insert map[int]string) (*envelope, error) {
-	out, from := make([]byte, 0, len(e.text)+1<<14), 0
-	for _, at := range slices.Sorted(maps.Keys(insert)) {
-		out = append(append(out, e.text[from:at]...), insert[at]...)
-		from = at
+	for _, at := range slices.Backward(slices.Sorted(maps.Keys(insert))) {
+		e.text = slices.Insert(e.text, at, []byte(insert[at])...)
 	}
-	return readEnvelope(append(out, e.text[from:]...), e.binding)
+	return readEnvelope(e.text, e.binding)
 }
 
 // part is an element that is signed.

@@ -112,24 +112,25 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 	})
 }
 
-// withSecurity returns an envelope with a block Security, which is mandatory in a request.
+// withSecurity returns a copy of an envelope, with room, that has a block Security, which is mandatory in a request.
 func withSecurity(text []byte, b contract.Binding, request bool) (*envelope, error) {
 	e, err := readEnvelope(text, b)
 	switch {
-	case err == nil && e.security != nil && text[e.security.last-1] == '>' && text[e.security.last-2] == '/' && e.security.kids == nil:
-		return nil, errors.New("the header block Security has no end tag")
-	case err != nil || e.security != nil:
-		return e, err
-	}
-	attribute := ""
-	if request {
-		attribute = ` xmlns:s="` + e.space + `" s:mustUnderstand="1"`
-	}
-	text, err = codec.InsertBlocks(text, `<wsse:Security xmlns:wsse="`+Namespace+`"`+attribute+`></wsse:Security>`)
-	if err != nil {
+	case err != nil:
 		return nil, err
+	case e.security == nil:
+		attribute := ""
+		if request {
+			attribute = ` xmlns:s="` + e.space + `" s:mustUnderstand="1"`
+		}
+		text, err = codec.InsertBlocks(text, `<wsse:Security xmlns:wsse="`+Namespace+`"`+attribute+`></wsse:Security>`)
+		if err != nil {
+			return nil, err
+		}
+	case e.security.last == e.security.end && text[e.security.end-2] == '/':
+		return nil, errors.New("the header block Security has no end tag")
 	}
-	return readEnvelope(text, b)
+	return readEnvelope(append(make([]byte, 0, len(text)+1<<14), text...), b)
 }
 
 // sign returns a signed message.
@@ -167,8 +168,7 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 	if sent, ok := ctx.Value(sentKey{}).(*string); ok && client {
 		*sent = value
 	}
-	end := e.security.last
-	return slices.Concat(e.text[:end], []byte(signature+"<ds:KeyInfo>"+info+"</ds:KeyInfo></ds:Signature>"), e.text[end:]), nil
+	return slices.Insert(e.text, e.security.last, []byte(signature+"<ds:KeyInfo>"+info+"</ds:KeyInfo></ds:Signature>")...), nil
 }
 
 // withIDs returns an envelope in which the elements that are signed have identifiers.

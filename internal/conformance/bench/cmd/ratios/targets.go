@@ -37,6 +37,7 @@ var targets = []target{
 	{"Serve", "", []string{"100"}, baseImpl, 8},
 	{"Serve", "", []string{"100"}, "static", 0.6},
 	{"Call", "", []string{"100"}, "bare", 0.5},
+	{"Sign", "", []string{"10485760"}, "bare", 0.25},
 }
 
 // targetCell returns the targets for a row and whether they are met.
