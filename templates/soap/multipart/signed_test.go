@@ -7,10 +7,14 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math/big"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -119,3 +123,76 @@ func TestSignedMTOM(t *testing.T) {
 		}
 	}
 }
+
+// TestExchangedMTOM: parts that are exchanged, or changed, are refused, as their contents are signed in the Body.
+func TestExchangedMTOM(t *testing.T) {
+	option := soap.Options(signed(t, true), WithMTOM(MTOM{Threshold: 1}))
+	h := newFileHandler(func(context.Context, *file) (*file, error) {
+		t.Error("the service was called")
+		return nil, nil
+	}, option, soap.WithLogger(slog.New(slog.DiscardHandler)))
+	for name, change := range map[string]func(string) string{
+		"contents": strings.NewReplacer("\r\n\r\none\r\n", "\r\n\r\ntwo\r\n", "\r\n\r\ntwo\r\n", "\r\n\r\none\r\n").Replace,
+		"a byte":   func(m string) string { return strings.Replace(m, "\r\n\r\ntwo\r\n", "\r\n\r\ntwi\r\n", 1) },
+		"another part": func(m string) string {
+			return strings.Replace(m, "\r\n\r\ntwo\r\n", "\r\n\r\ntwo\r\n"+m[:strings.Index(m, "\r\n")]+"\r\nContent-ID: <x>\r\n\r\nmore\r\n", 1)
+		},
+	} {
+		send := responderFunc(func(r *http.Request) (*http.Response, error) {
+			body, err := io.ReadAll(r.Body)
+			changed := change(string(body))
+			if err == nil && changed == string(body) {
+				err = errors.New("nothing was changed")
+			}
+			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(changed)), int64(len(changed))
+			if err != nil {
+				return nil, err
+			}
+			return directDoer{h}.Do(r)
+		})
+		c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, contract.SOAP12, []soap.ClientOption{option, soap.WithHTTPClient(send)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = c.Do(t.Context(), &opStore, &file{Name: "x", Data: []byte("one"), More: [][]byte{[]byte("two")}}); err == nil || !strings.Contains(err.Error(), "could not be verified") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSignedReaders: readers get nothing of a message before its signature has been verified.
+func TestSignedReaders(t *testing.T) {
+	option := signed(t, true)
+	for _, test := range []struct{ request, reply, want string }{
+		{"moving", "back", "<nil>"},
+		{"movinG", "back", "The security of the message could not be verified."},
+		{"moving", "bacK", "the security of the response could not be verified: the digest of Body is wrong"},
+	} {
+		h := newFilmHandler(func(_ context.Context, f *film) (*film, error) {
+			if got := readAll(t, f.Video); got != "moving" {
+				t.Errorf("the service got %q", got)
+			}
+			return &film{Name: "reply", Video: strings.NewReader("back")}, nil
+		}, option, soap.WithLogger(slog.New(slog.DiscardHandler)))
+		change := strings.NewReplacer("moving", test.request, encoded("moving"), encoded(test.request), "back", test.reply, encoded("back"), encoded(test.reply))
+		between := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(strings.NewReader(change.Replace(string(body))))
+			reply := httptest.NewRecorder()
+			h.ServeHTTP(reply, r)
+			w.Header().Set("Content-Type", reply.Header().Get("Content-Type"))
+			w.WriteHeader(reply.Code)
+			_, _ = change.WriteString(w, reply.Body.String())
+		})
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			reply, err := newFilmClient(t, serve(t, between), b, option)(t.Context(), &film{Video: strings.NewReader("moving")})
+			if !strings.Contains(fmt.Sprint(err), test.want) {
+				t.Errorf("%+v over %s: %v", test, b, err)
+			} else if err == nil && readAll(t, reply.Video) != "back" {
+				t.Errorf("%s: %+v", b, reply)
+			}
+		}
+	}
+}
+
+func encoded(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
