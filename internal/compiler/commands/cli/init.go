@@ -34,7 +34,7 @@ func newInit() *cobra.Command {
 	var opts options
 	update := false
 	cmd := &cobra.Command{
-		Use:   "init CONTRACT --out DIR",
+		Use:   "init (CONTRACT --out DIR | --update)",
 		Short: "Write a module that serves a contract",
 		Long:  initHelp,
 		Example: `  go tool quartet init wsdl/realtime.wsdl --out rail --module example.com/rail --with page
