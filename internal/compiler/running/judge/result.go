@@ -31,7 +31,9 @@ func (s *survey) result(ctx context.Context, services []*contract.Contract, text
 			if err != nil {
 				return nil, err
 			}
-			v.What = "the result of " + op.Name
+			if v.What = "the result of " + op.Name; v.Encoded {
+				v.What = "a result" // of any operation, as nothing in it is compared
+			}
 			for i := range v.Findings {
 				if f := &v.Findings[i]; f.Line == 1 {
 					f.Column = max(1, f.Column-utf8.RuneCountInString(start))
