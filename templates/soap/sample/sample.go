@@ -381,28 +381,3 @@ func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
 		m.content(of, depth+1)
 	}
 }
-
-// derived returns a type that is derived from an abstract one.
-func (m *maker) derived(base *schema.Type) *schema.Type {
-	for _, table := range m.table.Closure() {
-		for i := range table.Types {
-			if t := table.Types[i].Type; !t.Abstract && t.Name != "" && !t.Simple && isDerived(t, base) {
-				return t
-			}
-		}
-	}
-	return nil
-}
-
-func isDerived(t, base *schema.Type) bool {
-	for range maxDepth {
-		own := t.Rows()
-		if len(own) == 0 || own[0].Kind != codec.KindBase && own[0].Kind != codec.KindBaseAttributes || own[0].Of == nil {
-			return false
-		}
-		if t = own[0].Of; t == base {
-			return true
-		}
-	}
-	return false
-}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/running/callvalue"
-	"example.com/quartet/templates"
+	"example.com/quartet/internal/compiler/writing/location"
 )
 
 // isForShell reports whether a shell reads the output of a command.
@@ -37,7 +37,7 @@ func documentCompletion(root *cobra.Command) {
 	if cmd, _, err := root.Find([]string{"completion"}); err == nil {
 		for _, shell := range cmd.Commands() {
 			shell.Long = "The script completes the program quartet in the PATH. To install it, run in a module that has it as a tool:\n\n\tgo install " +
-				templates.ModulePath + "/generator/cmd/quartet\n\n" + shell.Long
+				location.ToolPath + "\n\n" + shell.Long
 		}
 	}
 }

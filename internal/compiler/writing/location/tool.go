@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/templates"
 )
 
-// toolPath is the import path of the command.
-const toolPath = templates.ModulePath + "/generator/cmd/quartet"
+// ToolPath is the import path of the command.
+const ToolPath = templates.ModulePath + "/generator/cmd/quartet"
 
 // Tool says how a module gets the command that "go tool quartet" runs.
 type Tool struct {
@@ -37,7 +37,7 @@ func (p Project) Tool(from string) (Tool, error) {
 			return Tool{}, fmt.Errorf("finding the tool directive: %w", err)
 		}
 	}
-	if p.Module.Path == templates.ModulePath || slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == toolPath }) {
+	if p.Module.Path == templates.ModulePath || slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == ToolPath }) {
 		return Tool{Replace: outside(file)}, nil
 	}
 	t := Tool{Replace: outside(file)}
@@ -47,7 +47,7 @@ func (p Project) Tool(from string) (Tool, error) {
 			t.Replace, ok = p.require(file, from)
 		}
 		if !ok {
-			t.Command = RequireQuartet + " -tool=" + toolPath + " && go mod tidy"
+			t.Command = RequireQuartet + " -tool=" + ToolPath + " && go mod tidy"
 		}
 	}
 	if t.Command != "" && !p.NewModule {
@@ -55,7 +55,7 @@ func (p Project) Tool(from string) (Tool, error) {
 	}
 	var err error
 	if t.Command == "" {
-		err = file.AddTool(toolPath)
+		err = file.AddTool(ToolPath)
 	}
 	if err == nil {
 		t.GoMod, err = file.Format()
