@@ -5,7 +5,7 @@
 // library and its run-time, packages that several generated packages can share.
 //
 // [Generate] returns the files in memory. [Result.Write] writes them and the run-time to
-// folders; [Result.Diff] and [Runtime.Diff] compare them with folders:
+// folders; [Result.Compare] and [Runtime.Diff] compare them with folders:
 //
 //	config := generator.Config{Contract: "service.wsdl", Package: "service", Runtime: "example.com/app/soap"}
 //	result, err := generator.Generate(ctx, config)

@@ -21,11 +21,11 @@ func TestRailContract(t *testing.T) {
 	if len(result.Diagnostics) > 0 {
 		t.Errorf("the contract has diagnostics:\n%s", result.Diagnostics)
 	}
-	diff, err := result.Diff("../gen/realtime")
+	compared, err := result.Compare("../gen/realtime", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff != "" {
+	if diff := compared.Diff; diff != "" {
 		t.Errorf("gen/realtime is not what the contract generates; run make generate\n%.4000s", diff)
 	}
 }

@@ -73,16 +73,6 @@ func (r *Result) Write(dir, runtimeDir string) error {
 	return write.Outputs(kindOf, outputs...)
 }
 
-// CanWrite returns the error with which Write would fail before it changes anything, or
-// nil. It changes nothing itself.
-func (r *Result) CanWrite(dir, runtimeDir string) error {
-	outputs, err := r.outputs(dir, runtimeDir)
-	if err != nil {
-		return err
-	}
-	return write.CanWrite(kindOf, outputs...)
-}
-
 // Change is a change to a file. Its fields are
 //
 //	Path   string
@@ -140,13 +130,6 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 	all.Interrupted = append(all.Interrupted, runtime.Leftovers...)
 	all.Others = append(all.Others, runtime.Others...)
 	return all, nil
-}
-
-// Diff returns the changes that Write would make, except to the run-time, as a unified diff, or "" if it would change
-// nothing. [Runtime.Diff] returns the changes of the run-time. The diff includes files for which Write would return an error
-// because they were not generated.
-func (r *Result) Diff(dir string) (string, error) {
-	return write.Diff(kindOf, r.service(dir))
 }
 
 // CompleteInterrupted completes or reverts what a process that was killed during

@@ -207,13 +207,6 @@ func applyLocked(ops operations, l *locks, all, emptied []string, find func() ([
 	return t.run()
 }
 
-// CanWrite returns the error with which [Outputs] would fail before it changes
-// anything, or nil.
-func CanWrite(kindOf KindOf, outputs ...Output) error {
-	_, err := compare(kindOf, outputs)
-	return err
-}
-
 // compare returns the necessary changes, folder by folder, sorted by name. The list is
 // complete even if the error is a *ForeignFileError.
 func compare(kindOf KindOf, outputs []Output) ([]change, error) {
