@@ -52,6 +52,7 @@ type Envelopes struct {
 	Whole bool // Open and Seal see binary values in base64 in the envelope, and not elements xop:Include
 
 	Understood []xsd.QName // mandatory header blocks that Open takes care of
+	Assertions []xsd.QName // policy assertions that they satisfy: see WithAssertions
 }
 
 // WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a
@@ -78,6 +79,7 @@ func (c *config) newChain(port *contract.Port, client bool) chain {
 		if e := option.make(port, client); e != nil {
 			all = append(all, e)
 			c.understood = append(c.understood, e.Understood...)
+			c.assertions = append(c.assertions, e.Assertions...)
 		}
 	}
 	return all

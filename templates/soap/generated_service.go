@@ -37,7 +37,6 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	if h.broken != nil {
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
 	}
-	h.logUnmet()
 	for i := range info.Ports {
 		if b := info.Ports[i].Binding; isSOAP(b) && h.chains[b] == nil {
 			h.served[b] = info.Served(b)
@@ -45,6 +44,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 		}
 		h.addPort(&info.Ports[i])
 	}
+	h.logUnmet()
 	h.addDocuments(documents)
 	h.madePage = sync.OnceValue(func() http.Handler { return h.page(&ServiceInfo{h}) })
 	return h

@@ -132,7 +132,7 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	}
 	options := *s.h.config
 	options.checker = nil // the handler has one
-	options.understood = slices.Clip(options.understood)
+	options.understood, options.assertions = slices.Clip(options.understood), slices.Clip(options.assertions)
 	bound := *s.h.boundContract
 	bound.config = &options
 	c := &Caller{boundContract: &bound, binding: b, port: port, address: address}

@@ -54,8 +54,8 @@ const (
 
 // WithSigning makes a client or a handler sign all messages that it sends over SOAP: requests, replies, faults and refusals.
 // The signature is in the one header block Security, after what other options have written there. Replies are not sent while
-// they are encoded. The option satisfies the policy assertions about signatures with a certificate. It panics without a key
-// and its certificate.
+// they are encoded. On a client the option satisfies the policy assertions about signatures with a certificate. It panics
+// without a key and its certificate.
 func WithSigning(s Signing) soap.Option {
 	if s.Key == nil || len(s.Chain) == 0 {
 		panic("wsse: a Signing needs a Key and a Chain")
@@ -63,11 +63,7 @@ func WithSigning(s Signing) soap.Option {
 	if public, ok := s.Key.Public().(interface{ Equal(crypto.PublicKey) bool }); !ok || !public.Equal(s.Chain[0].PublicKey) {
 		panic("wsse: the first certificate of a Signing is not that of its Key")
 	}
-	names := []string{"AsymmetricBinding", "SignedParts", "X509Token", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens", "IncludeTimestamp"}
-	if s.Tokens {
-		names = append(names, "SignedSupportingTokens")
-	}
-	return soap.Options(soap.WithAssertions(assertions(names...)...), soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
+	return soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
 		e := &soap.Envelopes{Whole: true, MaxBytes: cmp.Or(s.MaxBytes, 64<<20), Seal: func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
 			text, err := s.sign(ctx, call, text, client)
 			if err != nil {
@@ -76,16 +72,24 @@ func WithSigning(s Signing) soap.Option {
 			return text, nil
 		}}
 		if client {
-			e.Understood = []xsd.QName{headerName}
+			e.Understood, e.Assertions = []xsd.QName{headerName}, signatureAssertions()
+			if s.Tokens {
+				e.Assertions = append(e.Assertions, assertions("SignedSupportingTokens")...)
+			}
 			e.Begin = func(ctx context.Context, _ *soap.Call) (context.Context, error) {
 				return context.WithValue(ctx, sentKey{}, new(string)), nil
 			}
 		}
 		return e
-	}))
+	})
 }
 
 type sentKey struct{} // *string: value of the signature of a client's request
+
+// signatureAssertions returns the policy assertions that demand signed requests.
+func signatureAssertions() []xsd.QName {
+	return assertions("AsymmetricBinding", "SignedParts", "X509Token", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens", "IncludeTimestamp")
+}
 
 // WithToken makes a client send a security token with each request over SOAP, such as a SAML assertion, in the header block
 // Security. The function returns the element, which is sent as it is. An option WithSigning before it signs tokens, too, if it

@@ -1,6 +1,7 @@
 package wsse
 
 import (
+	"bytes"
 	"context"
 	"crypto"
 	"crypto/ecdsa"
@@ -12,6 +13,7 @@ import (
 	"crypto/x509/pkix"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"net/http"
 	"net/http/httptest"
@@ -235,5 +237,30 @@ func TestOtherIdentifiers(t *testing.T) {
 		t.Error(message)
 	} else if s := newServer(WithTrust(trust())); s.post(message).Code != 200 {
 		t.Error(&s.log)
+	}
+}
+
+// TestPolicy: a client satisfies a demand for signatures by signing, and a handler by checking them.
+func TestPolicy(t *testing.T) {
+	needs := []contract.Need{{Assertion: assertions("SignedParts")[0], Option: "wsse.WithSigning"}}
+	demanding := pingContract
+	demanding.Ports = slices.Clone(pingContract.Ports)
+	for i := range demanding.Ports {
+		demanding.Ports[i].Policy = &contract.Policy{Needs: needs}
+	}
+	for _, test := range []struct {
+		option          soap.Option
+		client, handler bool
+	}{{WithSigning(signing()), true, false}, {WithTrust(trust()), false, true}} {
+		var log bytes.Buffer
+		soap.NewHandler(demanding.With(&opPing), &contract.DocumentSet{}, nil, []soap.HandlerOption{test.option, soap.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))})
+		if satisfied := !strings.Contains(log.String(), "SignedParts"); satisfied != test.handler {
+			t.Errorf("a handler that satisfies the policy: %t, and logs %q", test.handler, &log)
+		}
+		_, err := soap.NewCaller(&demanding, "", contract.SOAP11, []soap.ClientOption{test.option})
+		var unmet *soap.PolicyError
+		if satisfied := !errors.As(err, &unmet); satisfied != test.client {
+			t.Errorf("a client that satisfies the policy: %t, and has %v", test.client, err)
+		}
 	}
 }

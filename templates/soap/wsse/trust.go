@@ -72,9 +72,9 @@ func WithTrust(t Trust) soap.Option {
 	}
 	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithAssertions(assertions("RequireSignatureConfirmation")...),
 		soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
-			e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Open: v.openRequest}
+			e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Open: v.openRequest, Assertions: signatureAssertions()}
 			if client {
-				e.Open = v.openReply
+				e.Open, e.Assertions = v.openReply, nil
 			}
 			return e
 		}))
