@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -106,27 +107,13 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 	command := s.program(t, contract)
 	command.Env = append(withoutProxy(command.Environ()), "INTEROP_FOLDER="+folder)
 	var stderr bytes.Buffer
-	command.Stderr, command.WaitDelay = &stderr, endTimeout
-	stdin, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	command.Stderr = &stderr
 	t.Cleanup(func() {
-		stdin.Close() // ends the program
-		killer := time.AfterFunc(endTimeout, func() { command.Process.Kill() })
-		defer killer.Stop()
-		command.Wait()
 		if t.Failed() {
 			t.Logf("%s", &stderr)
 		}
 	})
+	stdin, stdout := startPiped(t, command)
 	if err := json.NewEncoder(stdin).Encode(preparedAnswers()); err != nil {
 		t.Fatal(err)
 	}
@@ -137,6 +124,30 @@ func (s foreignServer) start(t *testing.T) map[string]string {
 		t.Fatalf("%v: %v", command, err)
 	}
 	return addresses
+}
+
+// startPiped starts a program that ends when its standard input is closed, which is at the end of the test.
+func startPiped(t *testing.T, command *exec.Cmd) (stdin io.Writer, stdout io.ReadCloser) {
+	t.Helper()
+	command.WaitDelay = endTimeout
+	input, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err = command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		input.Close()
+		killer := time.AfterFunc(endTimeout, func() { command.Process.Kill() })
+		defer killer.Stop()
+		command.Wait()
+	})
+	return input, stdout
 }
 
 // writeContract writes a form of the contract to a file. No service has the addresses in it.

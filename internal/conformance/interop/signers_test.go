@@ -66,24 +66,9 @@ func signatureProgram(build func(t *testing.T) *exec.Cmd) func(*testing.T) start
 // startSigner starts a program, which runs until the end of the test.
 func startSigner(t *testing.T, command *exec.Cmd) signer {
 	t.Helper()
-	command.WaitDelay = endTimeout
-	stdin, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stdin, stdout := startPiped(t, command)
 	killer := time.AfterFunc(programTimeout, func() { command.Process.Kill() })
-	t.Cleanup(func() {
-		stdin.Close()
-		command.Wait()
-		killer.Stop()
-	})
+	t.Cleanup(func() { killer.Stop() })
 	return &signerProgram{stdin, bufio.NewReader(stdout)}
 }
 

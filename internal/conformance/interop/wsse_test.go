@@ -177,22 +177,7 @@ func TestGsoapServerWithUsernameToken(t *testing.T) {
 // startProgram starts a server, which prints its address and ends when its standard input is closed.
 func startProgram(t *testing.T, command *exec.Cmd) (address string) {
 	t.Helper()
-	command.WaitDelay = endTimeout
-	stdin, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		stdin.Close()
-		command.Wait()
-	})
+	_, stdout := startPiped(t, command)
 	if _, err := fmt.Fscanln(stdout, &address); err != nil {
 		t.Fatal(err)
 	}
