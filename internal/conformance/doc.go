@@ -1,7 +1,7 @@
 // Package conformance holds the tests of the whole project; no product links anything below it.
 //
 //	bench      benchmarks of codecs, handlers and clients, and the commands that print their ratios
-//	browser    the pages that people use, in Chromium; a module of its own
+//	browser    the pages that people use, in Chromium; a separate module
 //	corpus     real contracts, from the folder that QUARTET_CORPUS names: generated, compiled, called
 //	docs       the commands, code, links and tables of the documentation, compared with the project
 //	interop    clients and readers of other makes: gowsdl, gSOAP, zeep, npm soap, libxml2
@@ -11,7 +11,7 @@
 //	plans      makes the plan of every type in generated packages, for the tests of golden cases and real contracts
 //	roundtrip  the rail service over all of its bindings, its errors, and the fuzz targets of its messages
 //	sample     sample messages for any contract: valid ones, and ones with a single defect
-//	telemetry  the example of OpenTelemetry in the documentation; a module of its own
+//	telemetry  the example of OpenTelemetry in the documentation; a separate module
 //	tools      commands of quartet with the rail service and generated code
 //	suite      the W3C XML Schema Test Suite, from the folder that QUARTET_XSTS names
 //	versions   clients and servers of different versions of a contract, compared with what package diff says

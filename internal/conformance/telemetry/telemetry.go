@@ -1,5 +1,5 @@
-// Package telemetry is the example of OpenTelemetry in generator/IMPLEMENTING.md. It is a module of its own, as OpenTelemetry is
-// no dependency of Quartet.
+// Package telemetry is the example of OpenTelemetry in generator/IMPLEMENTING.md. It is a separate module, because
+// Quartet does not depend on OpenTelemetry.
 package telemetry
 
 import (

@@ -24,7 +24,7 @@ func TestHostileSigners(t *testing.T) {
 		trust  func(*Trust)
 		want   string
 	}{
-		{"a certificate of its own", eve, nil, "unknown authority"},
+		{"a self-signed certificate", eve, nil, "unknown authority"},
 		{"a root with the same name", issue("anna", newECDSA(elliptic.P256()), otherRoot), nil, "unknown authority"},
 		{"a signer that is no authority", issue("anna", newECDSA(elliptic.P256()), berta), nil, "unknown authority"},
 		{"an expired certificate", issue("old", newECDSA(elliptic.P256()), root, func(c *x509.Certificate) { c.NotAfter = noon.Add(-time.Minute) }), nil, "is valid from"},

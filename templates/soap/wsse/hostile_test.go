@@ -267,7 +267,7 @@ var hostile = []struct {
 	{"an empty signature", func(m string) string { return swap(m, valueOf(m), "<ds:SignatureValue/>") }, "not in base64"},
 	{"a signature that is not in base64", func(m string) string { return swap(m, "<ds:SignatureValue>", "<ds:SignatureValue>!") }, "not in base64"},
 
-	{"a key of its own in KeyInfo", func(m string) string { return withKeyInfo(m, `<ds:KeyValue><ds:RSAKeyValue/></ds:KeyValue>`) }, "names no certificate that is known"},
+	{"a key and no certificate in KeyInfo", func(m string) string { return withKeyInfo(m, `<ds:KeyValue><ds:RSAKeyValue/></ds:KeyValue>`) }, "names no certificate that is known"},
 	{"no KeyInfo", func(m string) string { return swap(m, between(m, "<ds:KeyInfo>", "</ds:KeyInfo>"), "") }, "names no certificate that is known"},
 	{"RetrievalMethod", func(m string) string { return withKeyInfo(m, `<ds:RetrievalMethod URI="http://127.0.0.1/"/>`) }, "names no certificate that is known"},
 	{"a token that is not there", func(m string) string { return swap(m, tokenOf(m), "") }, "occurs 0 times"},

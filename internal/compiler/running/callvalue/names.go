@@ -71,8 +71,8 @@ func TypeName(t *schema.Type, r *schema.Row) string {
 	return "a value"
 }
 
-// Meant asks whether an unknown name in one of some types stands for a similar one, or for one of an element or attribute further
-// inside. Each name in the question is appended to path. Meant returns "" if there is no such name.
+// Meant returns the question whether an unknown name in one of some types means a similar name there, or the name of an element or
+// attribute further inside. Each name in the question is appended to path. Meant returns "" if there is no such name.
 func Meant(path, name string, types ...*schema.Type) string {
 	plain := func(name string) string { return strings.TrimPrefix(name, "@") }
 	var names []string

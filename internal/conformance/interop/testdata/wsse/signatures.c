@@ -36,7 +36,7 @@ static int prepare(struct soap *soap)
 
 /* check tells whether Body and Timestamp of the message that was received are signed. soap_wsse_verify_body
  * cannot be used: it finds no Body of SOAP 1.2 with the namespace table that soapcpp2 generates, and if a signed element is the
- * last child of its parent, it also counts the elements behind it. */
+ * last child of its parent, it also counts the elements after it. */
 static int check(struct soap *soap)
 {
 	if (soap_wsse_verify_Timestamp(soap))
@@ -113,7 +113,7 @@ int ns1__getStationDataByNameXML(struct soap *soap, char *name, struct ns1__getS
 	return prepare(soap);
 }
 
-/* serve serves in a process of its own, and prints its address. */
+/* serve serves in a new process, and prints its address. */
 static pid_t serve(struct soap *soap)
 {
 	struct sockaddr_in bound;
