@@ -35,14 +35,19 @@ func Attachments(t *Type, message any) []Attachment {
 		v = at[Record](v).first(p)
 	}
 	list := make([]Attachment, len(p.attachments))
-	for i := range p.attachments {
-		a := &p.attachments[i]
-		list[i] = Attachment{plan: a, value: a.spot.in(v)}
-		if a.hasMedia {
-			list[i].media = at[string](a.media.in(v))
-		}
+	for i := range list {
+		list[i] = p.attachment(i, v)
 	}
 	return list
+}
+
+// attachment returns a field for an attachment of the message at v.
+func (p *typePlan) attachment(i int, v pointer) Attachment {
+	a := Attachment{plan: &p.attachments[i], value: p.attachments[i].spot.in(v)}
+	if a.plan.hasMedia {
+		a.media = at[string](a.plan.media.in(v))
+	}
+	return a
 }
 
 // Part returns the name of the wsdl:part.

@@ -52,7 +52,7 @@ import (
 // Files: row_kind.go kinds; tag.go struct tags; tag_rows.go, tag_values.go, tag_types.go rows from struct tags;
 // row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
 // row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go, value_plan.go values
-// outside structs; description.go what package validate reads; row_unsafe.go all that is unsafe.
+// outside structs; json_plan.go JSON; description.go what package validate reads; row_unsafe.go all that is unsafe.
 
 // Type describes a type of the schema: a complex type, a simple type with a defined Go
 // type, the items of a repeated group, or the members of a substitution group.

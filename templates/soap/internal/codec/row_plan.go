@@ -3,6 +3,7 @@ package codec
 import (
 	"reflect"
 	"slices"
+	"sync/atomic"
 )
 
 // typePlan has what decoding and encoding need to know of a type. It holds no URI:
@@ -38,6 +39,8 @@ type typePlan struct {
 	hasIsNil, hasSizes  bool
 	hasXSITypes         bool
 	onlyElements, empty bool
+
+	forJSON atomic.Pointer[jsonPlan]
 }
 
 // planOf returns the plan of a type, which is made when it is first needed. Two

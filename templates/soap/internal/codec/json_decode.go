@@ -1,0 +1,316 @@
+package codec
+
+import (
+	"slices"
+	"strconv"
+
+	"example.com/quartet/templates/soap/internal/lex"
+)
+
+// jsonDecoder reads values from JSON, in the buffer of a decoder and with its limits, memory and errors. Unknown members, and
+// members that are given twice, are errors.
+type jsonDecoder struct {
+	*Decoder
+	depth int
+	seen  []bool  // members of the objects that are open
+	where string  // path to the error below the value that is being read
+	owner pointer // the value with the types that xsi:type names, while an element of a simple type is read
+	item  int     // the item of a list that is being read
+}
+
+func newJSONDecoder(d *Decoder) *jsonDecoder {
+	d.bare, d.Strict = true, true
+	return &jsonDecoder{Decoder: d}
+}
+
+// DecodeJSON reads a request from the document of d into to, a pointer to a new value of t's Go type or a Record of the type. If t
+// is nil, the request has no members. Errors have a path such as request.TripDate.
+func DecodeJSON(d *Decoder, t *Type, to any) {
+	r := newJSONDecoder(d)
+	if t != nil {
+		r.structure(t.planOf(), t.pointerTo(to))
+	} else {
+		r.members(func(string) { r.Fail("the member is not known") })
+	}
+	r.end("request")
+}
+
+// end reads the end of the document, and completes the path of an error.
+func (r *jsonDecoder) end(root string) {
+	if r.peek(); r.Failed == nil && r.Pos < len(r.Buf) {
+		r.Fail("data after the JSON value")
+	}
+	if r.Failed != nil && r.Failed != ErrInterrupted {
+		r.Failed.Path = root + r.where
+	}
+}
+
+// within adds a step to the path of an error, if there is one.
+func (r *jsonDecoder) within(step string) {
+	if r.Failed != nil {
+		r.where = step + r.where
+	}
+}
+
+// structure reads a value of a complex type into the value at v: an object, or simple content.
+func (r *jsonDecoder) structure(p *typePlan, v pointer) {
+	j := p.json()
+	if p.record {
+		v = r.recordAt(v, p)
+	}
+	if j.single && r.peek() != '{' {
+		r.step(p.content, v)
+		return
+	}
+	r.object(j, v)
+}
+
+// nested is called at the start of an object. It reports false if there are too many around it.
+func (r *jsonDecoder) nested() bool {
+	if r.depth++; r.depth > r.lim.Depth {
+		r.Fail("objects are nested deeper than %d levels", r.lim.Depth)
+	}
+	return r.Failed == nil && (r.Interrupt == nil || !r.Interrupted())
+}
+
+// object reads an object into the fields at v.
+func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
+	if !r.nested() {
+		return
+	}
+	base, next := len(r.seen), 0
+	r.seen = append(r.seen, j.unread...)
+	r.brackets('{', '}', func() {
+		r.peek()
+		name := ""
+		if next < len(j.members) && r.at(j.members[next].key[1:]) { // it usually follows the one before in the schema, too
+			name = j.members[next].name
+			r.Pos += len(j.members[next].key) - 1
+		} else if name = string(r.text()); r.expect(':', "a colon") {
+			next = j.find(name, next)
+		}
+		switch {
+		case r.Failed != nil:
+			return
+		case next == len(j.members):
+			r.Fail("the member is not known")
+		case j.members[next].kind == jsonAnyAttrs:
+			r.anyAttribute(&j.members[next], name[1:], v)
+		case r.seen[base+next]:
+			r.Fail("the member is given twice")
+		default:
+			r.seen[base+next] = true
+			r.member(j.typePlan, &j.members[next], v)
+			next++
+		}
+		if r.Failed != nil {
+			r.within("." + lex.QuoteName([]byte(name)))
+		}
+	})
+	if r.Failed == nil {
+		r.complete(j, r.seen[base:], v)
+	}
+	r.seen = r.seen[:base]
+	r.depth--
+}
+
+// find returns the index of the member with a name, which may be at next; that of the attributes that a wildcard allows for the name
+// of an unknown attribute; the number of members if there is none.
+func (j *jsonPlan) find(name string, next int) int {
+	n := len(j.members)
+	other := n
+	for k, i := 0, next; k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i -= n
+		}
+		switch m := &j.members[i]; {
+		case m.kind == jsonAnyAttrs && len(name) > 1 && name[0] == '@':
+			other = i
+		case m.name == name && m.kind != jsonAnyAttrs:
+			return i
+		}
+	}
+	return other
+}
+
+// complete checks an object whose members have been read.
+func (r *jsonDecoder) complete(j *jsonPlan, seen []bool, v pointer) {
+	isNil := j.hasIsNil && *at[bool](j.isNil.in(v))
+	for i := range j.members {
+		if m := &j.members[i]; isNil && seen[i] && m.name[0] != '@' {
+			r.Fail("a nil element has the member %s", m.name)
+			return
+		}
+	}
+	for _, i := range j.must {
+		if m := &j.members[i]; !seen[i] && !(isNil && m.name[0] != '@') {
+			r.Fail("the member %s is missing", m.name)
+			return
+		}
+	}
+}
+
+// member reads the value of a member of the object for the value at v.
+func (r *jsonDecoder) member(p *typePlan, m *jsonMember, v pointer) {
+	switch m.kind {
+	case jsonField:
+		r.step(m.read, v)
+	case jsonItems:
+		r.items(func() { r.entry(p, m, v) })
+	case jsonTypeMark: // of a value that could have another type, it has been looked at
+		if name := string(r.text()); r.typeNamed(name, p.typ) != p.typ {
+			r.Fail("%s does not name the type %s", lex.Quote(name), p.typ.label())
+		}
+	case jsonNilMark:
+		*at[bool](p.isNil.in(v)) = r.bool()
+	case jsonSizes:
+		*at[[]int](p.sizes.in(v)) = r.sizes()
+	case jsonAttachment:
+		r.attachment(p.attachment(m.index, v))
+	}
+}
+
+// entry reads an element of a repeated group, or text.
+func (r *jsonDecoder) entry(p *typePlan, m *jsonMember, v pointer) {
+	if m.text != nil && r.peek() == '"' {
+		r.step(m.text, v)
+		return
+	}
+	count := 0
+	r.members(func(name string) {
+		for i := range m.group {
+			if entry := &m.group[i]; entry.name == name && count == 0 {
+				count++
+				r.member(p, entry, v)
+				return
+			}
+		}
+		r.Fail("the member is not known, or not the only one")
+	})
+	if r.Failed == nil && count == 0 {
+		r.Fail("an object with one member is expected")
+	}
+}
+
+// members reads an object that no type describes; read reads the value of a member.
+func (r *jsonDecoder) members(read func(name string)) {
+	if !r.nested() {
+		return
+	}
+	var names []string
+	r.brackets('{', '}', func() {
+		name := string(r.text())
+		switch {
+		case !r.expect(':', "a colon"):
+			return
+		case slices.Contains(names, name):
+			r.Fail("the member is given twice")
+		default:
+			names = append(names, name)
+			read(name)
+		}
+		if r.Failed != nil {
+			r.within("." + lex.QuoteName([]byte(name)))
+		}
+	})
+	r.depth--
+}
+
+// items reads an array, whose items read reads.
+func (r *jsonDecoder) items(read func()) {
+	i := -1
+	r.brackets('[', ']', func() {
+		if i++; r.CountItem() {
+			read()
+		}
+		if r.Failed != nil {
+			r.within("[" + strconv.Itoa(i) + "]")
+		}
+	})
+}
+
+// step reads a value, as one step of XML does, into its field of the value at v.
+func (r *jsonDecoder) step(s *readStep, v pointer) {
+	to := v.add(s.offset)
+	switch s.op {
+	case opOptString:
+		if r.peek() != '"' {
+			r.field(s.field, to)
+		} else if b := r.text(); r.Failed == nil {
+			p := r.newString()
+			*p = r.copyText(b)
+			*at[*string](to) = p
+		}
+	case opSlot:
+		r.step(s.inner, r.slotAt(to, s.field.typ))
+	case opItem:
+		r.step(s.inner, r.entered(s.field, r.extend(s.field, to)))
+	case opMember:
+		if !to.load().isNil() {
+			r.Fail("another element of its substitution group is there already")
+			return
+		}
+		member := r.new(s.field)
+		to.store(member)
+		r.step(s.inner, r.entered(s.field, member))
+	case opTyped:
+		outer := r.owner
+		r.owner = v
+		r.step(s.inner, v)
+		r.owner = outer
+	case opText:
+		*at[string](to) = string(r.text())
+	default:
+		r.field(s.field, to)
+	}
+}
+
+// field reads a field in each of its forms.
+func (r *jsonDecoder) field(f *fieldPlan, to pointer) {
+	switch {
+	case f.form == asSlice || f.form == asPointers:
+		r.array(f, to)
+	case r.word("null"):
+		if !f.nillable && !f.row.Nillable {
+			r.Fail("null, but the element cannot be nil")
+		}
+		if f.form == asNillable {
+			to.nillable().isNil = true
+		}
+	case f.form == asValue:
+		r.target(f, to)
+	default:
+		p := r.new(f)
+		to.store(p) // also in a Nillable, whose value comes first
+		r.target(f, p)
+	}
+}
+
+// array reads an array into a slice.
+func (r *jsonDecoder) array(f *fieldPlan, to pointer) {
+	r.frames = append(r.frames, frame{start: r.Pos}) // which growth looks at
+	n := to.slice().len
+	r.items(func() { r.arrayItem(f, to) })
+	r.dropFrame()
+	if f.row.Occurs == OnceOrMore && !f.optional && !f.row.Lax && to.slice().len == n && r.Failed == nil {
+		r.Fail("an array without items, of which at least one is required")
+	}
+}
+
+// arrayItem reads an item of an array into a slice.
+func (r *jsonDecoder) arrayItem(f *fieldPlan, to pointer) {
+	r.item = to.slice().len
+	item := r.extend(f, to)
+	switch {
+	case r.word("null"):
+		if !f.row.Nillable {
+			r.Fail("null, but the element cannot be nil")
+		}
+	case f.form == asPointers:
+		p := r.new(f)
+		item.store(p)
+		r.target(f, p)
+	default:
+		r.target(f, item)
+	}
+}

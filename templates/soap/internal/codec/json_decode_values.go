@@ -1,0 +1,324 @@
+package codec
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// target reads a value that is not nil.
+func (r *jsonDecoder) target(f *fieldPlan, to pointer) {
+	switch {
+	case f.typed != nil && r.peek() == '{':
+		r.typedTarget(f, to)
+	case f.scalar != nil:
+		r.scalar(f, to)
+	case f.row.Kind == KindStruct:
+		r.structure(f.row.Of.planOf(), to)
+	case f.row.Kind == KindPoly:
+		r.poly(f, to)
+	case f.row.Kind == KindList:
+		r.words(f, to)
+	}
+}
+
+// words reads a list.
+func (r *jsonDecoder) words(f *fieldPlan, to pointer) {
+	to.makeSlice(f.elem, 0)
+	r.items(func() {
+		s := to.slice()
+		if n := 2*s.cap + firstItems; s.len == s.cap {
+			if !r.take(int64(n-s.cap) * int64(f.list.size)) {
+				return
+			}
+			to.grow(f.elem, n)
+		}
+		item := s.extend(f.list.size)
+		r.scalar(f.list, item)
+		if f.list.row.Kind.isText() && r.Failed == nil && (*at[string](item) == "" || strings.ContainsAny(*at[string](item), " \t\r\n")) {
+			r.Fail("an item of a list that is empty or holds white space")
+		}
+	})
+}
+
+// scalar reads a value of a simple type.
+func (r *jsonDecoder) scalar(f *fieldPlan, to pointer) {
+	k, c := f.row.Kind, r.peek()
+	switch {
+	case k == KindString:
+		if b := r.text(); r.Failed == nil {
+			*at[string](to) = r.copyText(b)
+		}
+	case k == KindBool:
+		*at[bool](to) = r.bool()
+	case k.IsNumber() && c != '"':
+		if c != '-' && (c < '0' || c > '9') {
+			r.unexpected("a number")
+			return
+		}
+		r.lexical(f.scalar, to, r.number())
+	case k == KindAnySimple || k == KindAnySimpleText || k == KindTextOrName:
+		r.anySimple(k, at[xsd.AnySimple](to))
+	case k == KindAnyType:
+		r.anyType(at[xsd.AnyType](to))
+	case k == KindRawXML:
+		r.rawXML(f.row, to)
+	default:
+		r.lexical(f.scalar, to, r.text())
+	}
+}
+
+// lexical reads the lexical form of a value, as if it was an item of a list in XML.
+func (r *jsonDecoder) lexical(s *scalar, to pointer, text []byte) {
+	if r.Failed != nil {
+		return
+	}
+	r.listItem = text
+	r.current = tag{mode: tagItem, field: -1, name: int32(r.Pos-len(text)) + 1}
+	s.read(r.Decoder, to)
+}
+
+// bool reads true or false.
+func (r *jsonDecoder) bool() bool {
+	if r.word("true") {
+		return true
+	}
+	if !r.word("false") {
+		r.unexpected("true or false")
+	}
+	return false
+}
+
+// sizes reads the sizes of an array of SOAP encoding.
+func (r *jsonDecoder) sizes() (sizes []int) {
+	text := r.text()
+	if r.Failed == nil && json.Unmarshal(text, &sizes) != nil {
+		r.Fail("%s is not the sizes of an array, such as [2,3]", lex.Quote(string(text)))
+	}
+	return sizes
+}
+
+// typedMembers reads an object with the type that xsi:type names, attributes, and the member that has the value.
+func (r *jsonDecoder) typedMembers(content string, read func()) (typ xsd.QName, attrs []xsd.Attr, isNil bool) {
+	r.members(func(name string) {
+		switch attr, isAttr := strings.CutPrefix(name, "@"); {
+		case name == content:
+			read()
+		case name == jsonType:
+			typ = r.clark(string(r.text()))
+		case name == jsonNil:
+			isNil = r.bool()
+		case isAttr:
+			attrs = r.appendAttr(attrs, attr)
+		default:
+			r.Fail("the member is not known")
+		}
+	})
+	return typ, attrs, isNil
+}
+
+// typedTarget reads a value of a simple type with the type that xsi:type names.
+func (r *jsonDecoder) typedTarget(f *fieldPlan, to pointer) {
+	var typ xsd.ElementType
+	key, owner, found := f.typed.of(r.item), r.owner, false
+	untyped := *f
+	untyped.typed = nil
+	typ.Type, typ.Attrs, _ = r.typedMembers(jsonText, func() {
+		found = true
+		r.target(&untyped, to)
+	})
+	switch {
+	case r.Failed != nil:
+	case !found || typ.Type == (xsd.QName{}):
+		r.Fail("the members %s and %s are expected", jsonType, jsonText)
+	case r.take(2 * int64(reflect.TypeFor[xsd.ElementType]().Size())):
+		types := at[xsd.ElementTypes](f.typed.types.in(owner))
+		if *types == nil {
+			*types = make(xsd.ElementTypes)
+		}
+		(*types)[key] = typ
+	}
+}
+
+// clark returns a name in Clark's notation; {}name has no namespace.
+func (r *jsonDecoder) clark(text string) xsd.QName {
+	q, ok := xsd.ParseClark([]byte(strings.TrimPrefix(text, "{}")))
+	if !ok {
+		r.Fail("%s is not a name with its namespace in braces", lex.Quote(text))
+	}
+	return q
+}
+
+// appendAttr reads the value of an attribute that the type does not declare.
+func (r *jsonDecoder) appendAttr(attrs []xsd.Attr, name string) []xsd.Attr {
+	q := r.clark(name)
+	switch {
+	case slices.ContainsFunc(attrs, func(a xsd.Attr) bool { return a.Name == q }):
+		r.Fail("the attribute is given twice")
+	case q.Space == XSINamespace:
+		r.Fail("the attribute is not allowed here")
+	case r.take(2 * attrBytes):
+		return append(attrs, xsd.Attr{Name: q, Value: string(r.text())})
+	}
+	return attrs
+}
+
+// anyAttribute reads an attribute that a wildcard allows, or the declaration of a prefix in the value of one.
+func (r *jsonDecoder) anyAttribute(m *jsonMember, name string, v pointer) {
+	f, to := m.write.field, v.add(m.write.offset)
+	if m.write.op == opSlot {
+		to = r.slotAt(to, f.typ)
+	}
+	q := r.clark(name)
+	ns := r.nsIndex(q.Space)
+	declared := slices.ContainsFunc(f.known, func(f shapeField) bool { return f.name == q.Local && int32(f.ns) == ns })
+	if declared || q.Space != xmlnsNamespace && !f.row.Wildcard().Allows(ns, q.Space) {
+		r.Fail("the attribute is not allowed here")
+	}
+	*at[[]xsd.Attr](to) = r.appendAttr(*at[[]xsd.Attr](to), name)
+}
+
+// anySimple reads an xs:anySimpleType, or a union some of whose members are names.
+func (r *jsonDecoder) anySimple(k Kind, v *xsd.AnySimple) {
+	text, named := func() { v.Text = string(r.text()) }, k == KindTextOrName
+	if r.peek() == '{' {
+		v.Type, v.Attrs, _ = r.typedMembers(jsonText, text)
+		named = v.Type.Space == xsd.Namespace && (v.Type.Local == "QName" || v.Type.Local == "NOTATION")
+	} else {
+		text()
+	}
+	if q, ok := xsd.ParseClark([]byte(v.Text)); named && ok && q.Space != "" {
+		v.Space, v.Text = q.Space, q.Local
+	}
+}
+
+// anyType reads an xs:anyType.
+func (r *jsonDecoder) anyType(v *xsd.AnyType) {
+	if r.peek() != '{' {
+		*v = xsd.NewText(string(r.text()))
+		return
+	}
+	v.Type, v.Attrs, v.Nil = r.typedMembers(jsonMarkup, func() {
+		r.markup("<x>"+string(r.text())+"</x>", func(d *Decoder) { v.Content = d.InnerXML() })
+	})
+	if v.Nil && v.Content != "" {
+		r.Fail("a nil element has content")
+	}
+}
+
+// markup reads a document that was in a string.
+func (r *jsonDecoder) markup(doc string, read func(*Decoder)) {
+	if r.Failed != nil || !r.take(int64(len(doc))) {
+		return
+	}
+	limits := r.lim
+	limits.Memory = max(limits.Memory-r.allocated, 1)
+	d := NewDecoder([]byte(doc), r.ns, limits)
+	defer d.Release()
+	d.Interrupt, d.Types = r.Interrupt, r.Types
+	if d.Root() {
+		read(d)
+	}
+	if d.End(); d.Failed != nil {
+		r.Fail("the markup: %s", d.Failed.Message)
+	}
+	r.take(d.allocated)
+}
+
+// rawXML reads an element that is kept as markup.
+func (r *jsonDecoder) rawXML(row *Row, to pointer) {
+	r.markup(string(r.text()), func(d *Decoder) {
+		space, local := d.Tag()
+		allowed := d.Is(ElementName{int(row.NS), row.Name})
+		if w := row.Wildcard(); w != nil {
+			allowed = w.Allows(d.nsIndex(space), space)
+		}
+		if !allowed {
+			d.Fail("the element %s is not allowed here", xsd.QName{Space: space, Local: local})
+			return
+		}
+		*at[string](to) = string(d.RawXML())
+	})
+}
+
+// poly reads a value of the declared type, or of the one that the object names if that is derived from it.
+func (r *jsonDecoder) poly(f *fieldPlan, to pointer) {
+	t := f.row.Of
+	if r.peek() == '{' {
+		if name := r.typeMember(); name != "" {
+			t = r.typeNamed(name, t)
+		}
+	}
+	switch {
+	case r.Failed != nil:
+	case t == nil:
+		r.Fail("%s does not name a type that is derived from %s", jsonType, f.row.Of.Name)
+	case t.Abstract:
+		r.Fail("the type %s is abstract: %s has to name one that is derived from it", t.Name, jsonType)
+	case r.take(int64(t.planOf().goType.Size())):
+		v := reflect.New(t.planOf().goType)
+		r.structure(t.planOf(), pointerIn(v))
+		to.value(f.elem).Set(v)
+	}
+}
+
+// typeNamed returns the type with a name that may replace the declared one, nil if there is none. Without a namespace it is
+// one of the declared type's namespace, or else the only one with the name.
+func (r *jsonDecoder) typeNamed(name string, declared *Type) (found *Type) {
+	types, q := r.typesOf(declared), r.clark(name)
+	wanted := typeName{declared.NS, q.Local}
+	if q.Space != "" {
+		wanted.ns = r.nsIndex(q.Space)
+	}
+	switch t := types.byName[wanted]; {
+	case t != nil && t.derivedFrom(declared):
+		return t
+	case q.Space != "":
+		return nil
+	}
+	for other, t := range types.byName {
+		if other.name == q.Local && t.derivedFrom(declared) {
+			if found != nil {
+				return nil
+			}
+			found = t
+		}
+	}
+	return found
+}
+
+// attachment reads an attachment: a string, or an object with the media type.
+func (r *jsonDecoder) attachment(a Attachment) {
+	if r.peek() != '{' {
+		r.attached(a)
+		return
+	}
+	r.members(func(name string) {
+		switch {
+		case name == jsonText:
+			r.attached(a)
+		case name == jsonMedia && a.media != nil:
+			*a.media = string(r.text())
+		default:
+			r.Fail("the member is not known")
+		}
+	})
+}
+
+func (r *jsonDecoder) attached(a Attachment) {
+	switch text := r.text(); {
+	case r.Failed != nil:
+	case a.Form() == AttachedBytes:
+		r.lexical(&scalars[KindBase64], a.value, text)
+	case a.Form() == AttachedText:
+		if err := a.SetText(string(text)); err != nil {
+			r.Fail("%v", err)
+		}
+	default:
+		r.markup(string(text), a.Read)
+	}
+}

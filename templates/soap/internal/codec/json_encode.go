@@ -1,0 +1,348 @@
+package codec
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// JSONOptions say how values are written as JSON.
+type JSONOptions struct {
+	// LargeNumbersAsStrings makes strings of numbers that a double does not hold exactly: integers beyond 2^53, and decimals of
+	// more than 15 digits. Readers take both.
+	LargeNumbersAsStrings bool
+}
+
+// jsonEncoder writes values as JSON with the buffer, the stream and the errors of an encoder.
+type jsonEncoder struct {
+	*Encoder
+	JSONOptions
+	types xsd.ElementTypes // types that xsi:type names in the value that is being written
+}
+
+func newJSONEncoder(e *Encoder, options JSONOptions) *jsonEncoder {
+	e.bare = true
+	return &jsonEncoder{Encoder: e, JSONOptions: options}
+}
+
+// EncodeJSON writes a request, whose type is t, as an object. A nil request has no members.
+func EncodeJSON(e *Encoder, options JSONOptions, t *Type, v any) {
+	w := newJSONEncoder(e, options)
+	if t == nil || v == nil {
+		w.Raw("{}")
+		return
+	}
+	from, ok := t.pointerIn(v)
+	if !ok {
+		w.fail("request", "%s", t.misfit(v))
+		return
+	}
+	w.object(t.planOf(), from, "")
+}
+
+// structure writes a value of a complex type: an object, or its simple content.
+func (w *jsonEncoder) structure(p *typePlan, v pointer) {
+	if !p.json().single {
+		w.object(p, v, "")
+	} else if v, ok := w.entered(p, v); ok {
+		m := p.json().members[1]
+		m.key = ""
+		w.member(p, &m, v)
+	}
+}
+
+// entered returns the address of the fields or slots of the value at v.
+func (w *jsonEncoder) entered(p *typePlan, v pointer) (pointer, bool) {
+	if !p.record {
+		return v, true
+	}
+	return w.written(at[Record](v), p)
+}
+
+// object writes a value of a complex type as an object, with its type unless typeName is empty.
+func (w *jsonEncoder) object(p *typePlan, v pointer, typeName string) {
+	v, ok := w.entered(p, v)
+	if !ok {
+		return
+	}
+	w.Buf = append(w.Buf, '{')
+	if typeName != "" {
+		w.key(typeKey)
+		w.string(typeKey, typeName)
+	}
+	j, outer := p.json(), w.enter(p, v)
+	members := j.members
+	if p.hasIsNil && *at[bool](p.isNil.of(v)) {
+		w.key(nilKey)
+		w.Raw("true")
+		members = members[:2+len(p.writeAttrs)]
+	}
+	w.members(p, members, v)
+	w.types = outer
+	w.Buf = append(w.Buf, '}')
+}
+
+// enter makes the types that xsi:type names in the value at v those of the elements that follow, and returns the types before.
+func (w *jsonEncoder) enter(p *typePlan, v pointer) (outer xsd.ElementTypes) {
+	outer, w.types = w.types, nil
+	if p.hasXSITypes {
+		w.types = *at[xsd.ElementTypes](p.xsiTypes.of(v))
+	}
+	return outer
+}
+
+const (
+	typeKey = `,"` + jsonType + `":`
+	nilKey  = `,"` + jsonNil + `":`
+	textKey = `,"` + jsonText + `":`
+)
+
+// key writes the text before the value of a member.
+func (w *jsonEncoder) key(key string) { w.Buf = appendKey(w.Buf, key) }
+
+// appendKey appends the key of a member, without its comma if the member is the first. An empty buffer has been flushed
+// after a value.
+func appendKey(b []byte, key string) []byte {
+	if n := len(b); n > 0 && b[n-1] == '{' && key != "" {
+		key = key[1:]
+	}
+	return append(b, key...)
+}
+
+// members writes the members of the value at v. Those that most messages consist of are appended to a buffer in a local
+// variable.
+func (w *jsonEncoder) members(p *typePlan, all []jsonMember, v pointer) {
+	b := w.Buf
+	for i := range all {
+		m := &all[i]
+		if m.kind == jsonField && m.via == nil && w.types == nil {
+			from := v.add(m.write.offset)
+			switch m.write.op {
+			case opOptString:
+				if from = from.load(); from.isNil() {
+					continue
+				}
+				fallthrough
+			case opString:
+				if text := *at[string](from); scanJSON(text, 0) == len(text) {
+					b = append(append(append(appendKey(b, m.key), '"'), text...), '"')
+					continue
+				}
+			case opInt32:
+				b = strconv.AppendInt(appendKey(b, m.key), int64(*at[int32](from)), 10)
+				continue
+			case opDateTime:
+				b = append(w.appendTime(append(appendKey(b, m.key), '"'), at[xsd.DateTime](from)), '"')
+				continue
+			}
+		}
+		w.Buf = b
+		w.member(p, m, v)
+		b = w.Buf
+	}
+	w.Buf = b
+}
+
+// member writes a member of the value at v, in any form.
+func (w *jsonEncoder) member(p *typePlan, m *jsonMember, v pointer) {
+	var ok bool
+	for _, s := range m.via {
+		if v = s.source(v).load(); v.isNil() {
+			return
+		}
+		p = s.field.row.Of.planOf()
+		if v, ok = w.entered(p, v); !ok {
+			return
+		}
+		defer func(outer xsd.ElementTypes) { w.types = outer }(w.enter(p, v))
+	}
+	switch m.kind {
+	case jsonField:
+		w.field(m.key, m.write, m.write.source(v))
+	case jsonItems:
+		w.items(m, m.write.source(v))
+	case jsonSizes:
+		w.sizes(m.key, p, v)
+	case jsonAnyAttrs:
+		w.attrs(*at[[]xsd.Attr](m.write.source(v)), m.write.field.known)
+	case jsonAttachment:
+		w.attachment(m.key, p.attachment(m.index, v))
+	}
+}
+
+// source returns the address of the field that a step writes of the value at v.
+func (w *writeStep) source(v pointer) pointer {
+	v = v.add(w.offset)
+	if w.op == opSlot {
+		return slotAt(v, w.zero)
+	}
+	return v
+}
+
+// items writes the elements of a repeated group, and text between them: an array with an object for each element.
+func (w *jsonEncoder) items(m *jsonMember, from pointer) {
+	items, f := from.slice(), m.write.field
+	if items.len == 0 {
+		return
+	}
+	p, out := f.row.Of.planOf(), w.out
+	w.key(m.key)
+	w.Raw("[")
+	first := true
+	for i := range items.len {
+		w.out = nil // an item is written as a whole
+		if v, ok := w.entered(p, items.item(i, f.size)); ok {
+			w.entries(m, p, v, &first)
+		}
+		if w.out = out; !w.endItem() {
+			return
+		}
+	}
+	w.Raw("]")
+}
+
+// entries writes the text and the elements in an item of a repeated group: usually one of them.
+func (w *jsonEncoder) entries(m *jsonMember, p *typePlan, v pointer, first *bool) {
+	if m.text != nil {
+		if text := *at[string](p.writeFields[0].source(v)); text != "" {
+			w.comma(first)
+			w.string(m.key, text)
+		}
+	}
+	outer := w.enter(p, v)
+	for k := range m.group {
+		start, before := len(w.Buf), *first
+		w.comma(first)
+		w.Raw("{")
+		empty := len(w.Buf)
+		if w.member(p, &m.group[k], v); len(w.Buf) > empty {
+			w.Raw("}")
+		} else {
+			w.Buf, *first = w.Buf[:start], before
+		}
+	}
+	w.types = outer
+}
+
+// comma writes a comma, unless the next item is the first.
+func (w *jsonEncoder) comma(first *bool) {
+	if !*first {
+		w.Buf = append(w.Buf, ',')
+	}
+	*first = false
+}
+
+// field writes a member in each form of a field.
+func (w *jsonEncoder) field(key string, s *writeStep, from pointer) {
+	f := s.field
+	if s.op == opSlot && from == s.zero && f.mustHaveValue(s.value()) {
+		w.fail(key, "the element must have a value, which is nil")
+		return
+	}
+	isNil := f.row.Nillable
+	switch f.form {
+	case asValue:
+		if f.row.hasNil() && (f.optional || f.row.Nillable) && f.isNil(from) {
+			from = pointer{}
+		}
+	case asPointer:
+		from = from.load()
+	case asNillable:
+		if isNil = from.nillable().isNil; isNil {
+			from = pointer{}
+		} else {
+			from = from.nillable().get()
+		}
+	default:
+		if from.slice().len > 0 {
+			w.key(key)
+			w.array(key, f, from)
+		}
+		return
+	}
+	if !from.isNil() || isNil {
+		w.key(key)
+		w.valueOrNil(key, f, from, 0)
+	}
+}
+
+// array writes the items of a slice.
+func (w *jsonEncoder) array(key string, f *fieldPlan, from pointer) {
+	w.Raw("[")
+	first := true
+	for i := range from.slice().len {
+		if item, ok := f.item(from, i); ok {
+			w.comma(&first)
+			w.valueOrNil(key, f, item, i)
+		}
+		if !w.endItem() {
+			return
+		}
+	}
+	w.Raw("]")
+}
+
+// item returns the address of an item of a slice, the nil pointer for one that is nil, and whether it is written.
+func (f *fieldPlan) item(list pointer, i int) (item pointer, ok bool) {
+	item = list.slice().item(i, f.size)
+	if f.form == asPointers {
+		item = item.load()
+	} else if f.row.Kind == KindPoly && f.row.Nillable && f.isNil(item) {
+		item = pointer{}
+	}
+	return item, !item.isNil() || f.row.Nillable
+}
+
+// valueOrNil writes a value, with the type that xsi:type names for an element of a simple type.
+func (w *jsonEncoder) valueOrNil(key string, f *fieldPlan, from pointer, item int) {
+	if from.isNil() {
+		w.Raw("null")
+		return
+	}
+	if f.typed != nil && len(w.types) > 0 {
+		if typ, ok := w.types[f.typed.of(item)]; ok {
+			w.Raw("{")
+			w.typeAndAttrs(typ.Type, typ.Attrs)
+			w.key(textKey)
+			defer w.Raw("}")
+		}
+	}
+	w.value(key, f, from)
+}
+
+// string writes a string. The key is for messages of errors.
+func (w *jsonEncoder) string(key, s string) {
+	w.Buf = append(w.Buf, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c, n, escape := s[i], 1, ""
+		switch c {
+		case '"':
+			escape = `\"`
+		case '\\':
+			escape = `\\`
+		case '\n':
+			escape = `\n`
+		case '\r':
+			escape = `\r`
+		case '\t':
+			escape = `\t`
+		}
+		if c < 0x20 && escape == "" {
+			w.fail(key, "the character U+%04X at byte %d cannot be written in XML", c, i)
+			return
+		}
+		if c >= utf8.RuneSelf {
+			if n = w.character(key, s, i); n == 0 {
+				return
+			}
+		}
+		if escape != "" {
+			w.Buf = append(append(w.Buf, s[from:i]...), escape...)
+			from = i + 1
+		}
+		i += n
+	}
+	w.Buf = append(append(w.Buf, s[from:]...), '"')
+}

@@ -1,0 +1,146 @@
+package codec
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// jsonOf returns a value as JSON.
+func jsonOf(v any, typ *Type, options JSONOptions) (string, error) {
+	e := NewEncoder(rowNamespaces, true)
+	defer e.Release()
+	EncodeJSON(e, options, typ, v)
+	return string(e.Bytes()), e.Err()
+}
+
+// readJSONOf reads a value.
+func readJSONOf(doc string, typ *Type, limits Limits) (any, error) {
+	d := NewDecoder([]byte(doc), rowNamespaces, limits)
+	defer d.Release()
+	v := typ.New()
+	DecodeJSON(d, typ, v)
+	return v, d.Err()
+}
+
+// TestJSONTypes writes values of each kind of type as JSON and reads them again: what that means in XML is the same.
+func TestJSONTypes(t *testing.T) {
+	records := asRecords(&testTypes)
+	for _, c := range rowCases {
+		doc := rowDocument(c.content)
+		var texts []string
+		for _, typ := range [...]*Type{c.typ, records[c.typ]} {
+			v, err := decodeRowsOf(doc, typ)
+			if err != nil {
+				t.Fatalf("%s: %v", doc, err)
+			}
+			want, err := encodeRowsOf(v, typ)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := jsonOf(v, typ, JSONOptions{})
+			texts = append(texts, text)
+			if err != nil {
+				t.Errorf("%s: %v", doc, err)
+				continue
+			}
+			again, err := readJSONOf(text, typ, Limits{})
+			if err != nil {
+				t.Errorf("%s is written as %s: %v", doc, text, err)
+				continue
+			}
+			if got, err := encodeRowsOf(again, typ); err != nil || sorted(got) != sorted(want) {
+				t.Errorf("%s\nis written as %s\nwhich is read as %s, %v\nwant %s", doc, text, got, err, want)
+			}
+			if typ.Zero != nil && !reflect.DeepEqual(v, again) {
+				t.Errorf("%s is read as %v, want %v", text, plainValue(again), plainValue(v))
+			}
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%s is written as %s, as a record %s", doc, texts[0], texts[1])
+		}
+		t.Log(strings.TrimSpace(texts[0]))
+	}
+}
+
+// FuzzJSON reads arbitrary documents as each of the test types. A value has the same XML after it has been written as JSON and
+// read again.
+func FuzzJSONMembers(f *testing.F) {
+	records := asRecords(&testTypes)
+	for _, c := range rowCases {
+		f.Add(byte(indexOf(c.typ)), []byte(rowDocument(c.content)))
+	}
+	for _, c := range rowErrors {
+		f.Add(byte(indexOf(c.typ)), []byte(rowDocument(c.content)))
+	}
+	f.Fuzz(func(t *testing.T, number byte, doc []byte) {
+		types := testTypes.Types
+		typ := types[int(number)%len(types)].Type
+		if typ.Simple {
+			return
+		}
+		for _, typ := range [...]*Type{typ, records[typ]} {
+			v, err := decodeRowsOf(string(doc), typ)
+			if err != nil {
+				return
+			}
+			want, err := encodeRowsOf(v, typ)
+			if err != nil {
+				return // open content may use a prefix that cannot be declared
+			}
+			text, err := jsonOf(v, typ, JSONOptions{})
+			if err != nil || !json.Valid([]byte(text)) {
+				t.Fatalf("%s\nis written as %s, %v", want, text, err)
+			}
+			again, err := readJSONOf(text, typ, Limits{Depth: 130})
+			if err != nil {
+				t.Fatalf("%s\nis written as %s, %v", want, text, err)
+			}
+			if got, err := encodeRowsOf(again, typ); err != nil || got != want {
+				t.Fatalf("%s\nis written as %s\nwhich is read as %s, %v", want, text, got, err)
+			}
+		}
+	})
+}
+
+// FuzzJSONText reads arbitrary JSON. What can be read is what encoding/json accepts, and is written and read again.
+func FuzzJSONText(f *testing.F) {
+	for _, c := range rowCases {
+		v, err := decodeRowsOf(rowDocument(c.content), c.typ)
+		if err != nil {
+			f.Fatal(err)
+		}
+		text, err := jsonOf(v, c.typ, JSONOptions{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(byte(indexOf(c.typ)), []byte(text))
+	}
+	f.Fuzz(func(t *testing.T, number byte, doc []byte) {
+		types := testTypes.Types
+		typ := types[int(number)%len(types)].Type
+		if typ.Simple {
+			return
+		}
+		v, err := readJSONOf(string(doc), typ, Limits{})
+		if err != nil {
+			return
+		}
+		if !json.Valid(doc) || !utf8.Valid(doc) {
+			t.Fatalf("%q is read", doc)
+		}
+		text, err := jsonOf(v, typ, JSONOptions{LargeNumbersAsStrings: true})
+		if err != nil {
+			t.Fatalf("%s is read, but cannot be written: %v", doc, err)
+		}
+		again, err := readJSONOf(text, typ, Limits{Depth: 130})
+		if err != nil {
+			t.Fatalf("%s\nis written as %s, %v", doc, text, err)
+		}
+		if second, err := jsonOf(again, typ, JSONOptions{LargeNumbersAsStrings: true}); err != nil || second != text {
+			t.Fatalf("%s\nis written as %s\nand then %s, %v", doc, text, second, err)
+		}
+	})
+}

@@ -1,0 +1,214 @@
+package codec
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// # JSON
+//
+// The steps of a plan also write and read the values of its type as JSON, with the names of the contract:
+//
+//	{"@id": 5, "name": "Rex", "tag": ["a", "b"], "note": null, "owner": {"@xsi:type": "Person", "name": "Ann"}}
+//
+// An element is a member, one that may occur several times an array, a nil element null, and an absent one no member.
+// Attributes begin with @, and simple content beside attributes is #text; without attributes it is the value itself.
+// Numbers are numbers with all their digits, or strings: NaN, INF, -INF, and on demand what a double cannot hold. Lists are
+// arrays, names are in Clark's notation, binary values in base64 or hexadecimal digits.
+//
+//	{"#content": ["Hello ", {"b": "world"}, {"#any": "<x xmlns='urn:x'/>"}]}
+//
+// Elements whose order the schema leaves open (repeated groups, mixed content) are an array with an object for each of them,
+// and strings for text. What a wildcard allows is markup. So is the content of an xs:anyType, in #xml, unless it is plain text,
+// which is a string. xsi:type names a type of another namespace than the declared one in Clark's notation, and xsi:nil is for a
+// nil element with attributes.
+//
+// Files: json_plan.go members; json_encode.go, json_encode_values.go writing; json_decode.go, json_decode_values.go reading;
+// json_scan.go tokens; json_value.go values outside structs.
+
+const (
+	jsonText    = "#text"
+	jsonContent = "#content"
+	jsonMarkup  = "#xml"
+	jsonType    = "@xsi:type"
+	jsonNil     = "@xsi:nil"
+	jsonMedia   = "@mediaType"
+)
+
+// jsonPlan has the members of the object that represents a value of a type.
+type jsonPlan struct {
+	*typePlan
+	members []jsonMember
+	must    []int  // members that must be there
+	unread  []bool // false for each member
+	single  bool   // there is simple content and no attributes: the content is the value
+}
+
+// jsonMember is a member of an object.
+type jsonMember struct {
+	name  string
+	key   string // `,"name":`
+	kind  jsonKind
+	index int          // of the field of an element, or of an attachment
+	via   []*writeStep // steps to the substitution groups that the element is in, the outermost first
+	write *writeStep
+	read  *readStep
+	group []jsonMember // jsonItems: the elements, each of which is in an object by itself
+	text  *readStep    // jsonItems: text between them; nil: there is none
+	must  bool
+}
+
+// jsonKind says what a member is.
+type jsonKind uint8
+
+const (
+	jsonField      jsonKind = iota // an attribute, an element, simple content
+	jsonItems                      // the elements of a repeated group
+	jsonTypeMark                   // xsi:type
+	jsonNilMark                    // xsi:nil
+	jsonSizes                      // the sizes of an array of SOAP encoding
+	jsonAnyAttrs                   // attributes that a wildcard allows; they have names of their own
+	jsonAttachment                 // a part of the message
+)
+
+// json returns the plan for JSON, which is made when it is first needed. Two goroutines may make it at once; the results are
+// alike.
+func (p *typePlan) json() *jsonPlan {
+	if j := p.forJSON.Load(); j != nil {
+		return j
+	}
+	j := &jsonPlan{typePlan: p, single: p.content != nil && !p.hasAttrs}
+	names := &jsonNames{table: p.typ.state().table, used: make(map[string]int)}
+	j.add(names, jsonMember{name: jsonType, kind: jsonTypeMark})
+	if p.hasIsNil {
+		j.add(names, jsonMember{name: jsonNil, kind: jsonNilMark})
+	}
+	if p.hasSizes {
+		j.add(names, jsonMember{name: "@arrayType", kind: jsonSizes})
+	}
+	attr := 0
+	for i := range p.writeAttrs {
+		w := &p.writeAttrs[i]
+		if p.anyAttrs != nil && w.field.row == p.anyAttrs.field.row {
+			j.members = append(j.members, jsonMember{kind: jsonAnyAttrs, key: ",\x00", write: w})
+			continue
+		}
+		j.addRow("@"+w.field.row.Name, names, jsonMember{write: w, read: &p.attrs[attr], must: p.shape.attrs[attr].must})
+		attr++
+	}
+	switch {
+	case p.content != nil:
+		f := p.content.field
+		j.add(names, jsonMember{name: jsonText, write: &p.writeFields[0], read: p.content, must: f.form == asValue && !f.row.hasNil()})
+	case p.array != nil:
+		j.addRow(p.item.field.row.Name, names, jsonMember{write: p.writeItem, read: p.item})
+	default:
+		j.addElements(names)
+	}
+	for i := range p.attachments {
+		j.add(names, jsonMember{name: p.attachments[i].part, kind: jsonAttachment, index: i})
+	}
+	for i := range j.members {
+		if j.members[i].must {
+			j.must = append(j.must, i)
+		}
+	}
+	j.unread = make([]bool, len(j.members))
+	p.forJSON.Store(j)
+	return j
+}
+
+// addElements adds the elements of a type.
+func (j *jsonPlan) addElements(names *jsonNames) {
+	next := 0
+	for i := range j.writeFields {
+		w := &j.writeFields[i]
+		row := w.field.row
+		switch {
+		case j.text != nil && i == 0 && row.Kind == KindText: // of a group, which has it
+		case row.Kind.composite():
+			count := len(row.Of.planOf().shape.fields)
+			j.addGroup(names, w, next)
+			next += count
+		case row.Wildcard() != nil:
+			j.add(names, jsonMember{name: "#any", index: next, write: w, read: &j.fields[next]})
+			next++
+		default:
+			j.addRow(row.Name, names, jsonMember{index: next, write: w, read: &j.fields[next], must: slices.Contains(j.shape.required, next)})
+			next++
+		}
+	}
+}
+
+// addGroup adds a group, whose first element is the field from: an element of a substitution group is a member of the object, and
+// others are in an array.
+func (j *jsonPlan) addGroup(names *jsonNames, w *writeStep, from int) {
+	inner := jsonPlan{typePlan: w.field.row.Of.planOf()}
+	if w.value().op == opMember {
+		inner.addElements(names)
+		for _, m := range j.outside(inner.members, from) {
+			m.via = append([]*writeStep{w}, m.via...)
+			j.members = append(j.members, m)
+		}
+		return
+	}
+	inner.addElements(&jsonNames{table: names.table, used: make(map[string]int)})
+	items := jsonMember{name: jsonContent, kind: jsonItems, index: from, write: w, group: j.outside(inner.members, from)}
+	if inner.text != nil {
+		items.text = j.text
+	}
+	j.add(names, items)
+}
+
+// outside returns the members of a group as members of the type, which reads the first with the field from.
+func (j *jsonPlan) outside(members []jsonMember, from int) []jsonMember {
+	members = slices.Clone(members)
+	for i := range members {
+		m := &members[i]
+		m.index += from
+		m.must, m.read, m.group = false, &j.fields[m.index], j.outside(m.group, from)
+	}
+	return members
+}
+
+// value returns what is in the slot of a step, or the step itself.
+func (w *writeStep) value() *writeStep {
+	if w.op == opSlot {
+		return &w.inner[0]
+	}
+	return w
+}
+
+// add adds a member with a name that none of names has; if need be, with a number.
+func (j *jsonPlan) add(names *jsonNames, m jsonMember) {
+	stem := m.name
+	for n := 2; names.used[m.name] > 0; n++ {
+		m.name = stem + strconv.Itoa(n)
+	}
+	names.used[m.name]++
+	m.key = jsonKey(m.name)
+	j.members = append(j.members, m)
+}
+
+// addRow adds a member for a row. Its name is in Clark's notation if another member has its local name.
+func (j *jsonPlan) addRow(name string, names *jsonNames, m jsonMember) {
+	if r := m.write.field.row; names.used[name] > 0 && r.NS != 0 {
+		name = strings.TrimSuffix(name, r.Name) + "{" + names.table.URI(r.NS) + "}" + r.Name
+	}
+	m.name = name
+	j.add(names, m)
+}
+
+// jsonNames are the names of members of an object.
+type jsonNames struct {
+	table *Table
+	used  map[string]int
+}
+
+// jsonKey returns the text before the value of a member.
+func jsonKey(name string) string {
+	w := jsonEncoder{Encoder: &Encoder{Buf: []byte{','}}}
+	w.string("", name)
+	return string(append(w.Buf, ':'))
+}
