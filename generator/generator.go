@@ -142,7 +142,7 @@ type Config struct {
 	Runtime string
 
 	// Optional are packages of the run-time that programs use and that generated code does not need: "compress" (gzip for the
-	// messages of handlers and clients), "cors" (results for web pages of other origins), "multipart" (MTOM), "page" (an HTML page about the
+	// messages of handlers and clients), "cors" (results for web pages of other origins), "jsonhttp" (JSON), "multipart" (MTOM), "page" (an HTML page about the
 	// service), "record" (an HTTP recorder and player), "redact" (credentials removed from messages), "sample" (values and a
 	// handler made from the contract), "soaptest" (tests of implementations), "validate" (checks against the schemas),
 	// "wirelog" (a log of messages), "wsa" (WS-Addressing) and "wsse" (WS-Security). They become part of the run-time in the result. For a schema only

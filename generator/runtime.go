@@ -54,7 +54,7 @@ func GenerateRuntime(importPath string) (*Runtime, error) {
 
 // OptionalPackages returns the names that [Config.Optional] may have.
 func OptionalPackages() []string {
-	return []string{"compress", "cors", "multipart", "page", "record", "redact", "sample", forTests, "validate", "wirelog", "wsa", "wsse"}
+	return []string{"compress", "cors", "jsonhttp", "multipart", "page", "record", "redact", "sample", forTests, "validate", "wirelog", "wsa", "wsse"}
 }
 
 // forTests is the optional package that packages for tests import.

@@ -123,6 +123,7 @@ var runtimeImports = map[string]string{
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
 	"encoded":   ". contract internal/codec internal/lex schema xsd",
+	"jsonhttp":  ". contract internal/codec schema xsd",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
 	"page":      ". contract internal/codec internal/lex sample schema",
 	"record":    "redact internal/codec",

@@ -13,7 +13,8 @@ import (
 // reply is what a service returned.
 type reply struct {
 	codec.ElementValue
-	once bool // it can be written only once
+	once  bool     // it can be written only once
+	items Sequence // that it has; nil: it is a value
 }
 
 // invoke calls an operation of the service. The items of a list come from the
@@ -22,7 +23,7 @@ func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (
 	if h.streams.sequence != nil && op.Result != nil {
 		if items := h.streams.sequence(ctx, op, req); items != nil {
 			write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
-			return reply{ElementValue: codec.ElementValue{Type: op.Result, Write: write}, once: true}, nil
+			return reply{ElementValue: codec.ElementValue{Type: op.Result, Write: write}, once: true, items: items}, nil
 		}
 	}
 	res, err := h.call(ctx, op, req)

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -42,6 +43,11 @@ func (c *Caller) operation(op *contract.Operation) *contract.Operation {
 		return complete.(*contract.Operation)
 	}
 	complete := c.Complete(op)
+	if c.binding == contract.JSON {
+		with := *complete
+		with.Wires = append(slices.Clip(with.Wires), *formatWire(complete))
+		complete = &with
+	}
 	checkOperation(c.Contract, complete)
 	c.called.Store(op, complete)
 	return complete
@@ -199,6 +205,9 @@ func (c *Caller) requestHeader(outbound *Outbound) http.Header {
 // encodeRequest returns the envelope, the document, the query or the form. Nothing
 // is sent if that fails.
 func (c *Caller) encodeRequest(ctx context.Context, x *clientCall) ([]byte, error) {
+	if c.binding == contract.JSON {
+		return c.encodeFormat(ctx, x)
+	}
 	if !isSOAP(c.binding) && x.wire.Details().Send != contract.ContentXML {
 		return c.encodeParameters(x)
 	}
@@ -275,6 +284,11 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	}
 	m := media.Parse(response.Header.Get("Content-Type"))
 	from, size, err := x.inflated(response)
+	if err == nil && x.list != nil && x.ok() && m.Name == linesMediaType && c.binding == contract.JSON {
+		x.decoded = true
+		x.list.openLines(c, x, response.Body, from)
+		return nil
+	}
 	if err == nil && x.streams(m) && c.checker == nil && !c.chain.opens() {
 		x.decoded = true
 		return c.openList(x, response.Body, from, m)
@@ -308,6 +322,9 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
 	}
 	x.status, x.intercepted = http.StatusOK, true
+	if c.binding == contract.JSON {
+		return c.decodeResponse(x, media.Type{Name: jsonMediaType})
+	}
 	return c.decodeResponse(x, media.Type{Name: media.XML})
 }
 
@@ -387,6 +404,9 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 		accept = media.Multipart + ", " + accept
 	case !isSOAP(c.binding) && x.wire.Details().Receive > contract.ContentXML:
 		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Details().ReplyType, x.wire.Details().Receive), ";")
+		if x.list != nil && c.binding == contract.JSON {
+			accept = linesMediaType + ", " + accept
+		}
 	}
 	if header.Get("Accept") == "" {
 		header.Set("Accept", accept)

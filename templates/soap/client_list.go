@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -40,6 +41,15 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 	return c.failed(x, list.err)
 }
 
+// takeItem appends an item to the slice that list points to.
+func (c *Caller) takeItem(d *schema.Decoder, of *schema.Value, list any) {
+	if c.binding == contract.JSON {
+		c.format.DecodeItem(d, of, list)
+		return
+	}
+	of.TakeItem(d, list)
+}
+
 // listReader is a response whose list is read item by item. Before the response
 // is received, and if it has no list, only shape is set.
 type listReader struct {
@@ -51,6 +61,10 @@ type listReader struct {
 	w     *codec.Window
 	d     *schema.Decoder // nil if the response has no list
 	err   error
+
+	lines      *bufio.Reader // a response with an item on each line; nil: it is none, or at its end
+	limit      int64         // of a line
+	newDecoder func(line []byte) *schema.Decoder
 }
 
 // streams reports whether a response is read item by item: it should contain a
@@ -111,12 +125,15 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 // response, and on an error.
 func (l *listReader) next(read func(*schema.Decoder)) bool {
 	d := l.d
-	if d == nil || l.err != nil {
+	if d == nil && l.lines == nil || l.err != nil {
 		return false
 	}
 	if l.ended != nil && l.ended.Load() {
 		l.err = codec.ErrInterrupted
 		return false
+	}
+	if l.lines != nil {
+		return l.nextLine(read)
 	}
 	here := d.Bookmark()
 	for {
@@ -192,6 +209,7 @@ func reading(err error) error {
 
 // close ends the transfer. It may be called again.
 func (l *listReader) close() {
+	l.lines = nil
 	if l.stop != nil {
 		l.stop()
 	}

@@ -34,6 +34,8 @@ func (c *Caller) decodeResponse(x *clientCall, m media.Type) error {
 // decodeHTTP reads a response of an HTTP binding.
 func (c *Caller) decodeHTTP(x *clientCall, m media.Type) error {
 	switch {
+	case c.binding == contract.JSON && m.Name != "text/plain":
+		return c.decodeFormat(x, m)
 	case x.status >= 400 && m.Name == "text/plain":
 		return c.failed(x, c.textFault(x, m))
 	case !x.ok():

@@ -20,6 +20,8 @@ func bodyMediaType(declared string, c contract.BodyKind) string {
 		usual = "text/plain"
 	case contract.ContentBase64, contract.ContentHex:
 		usual, parameters = "application/octet-stream", ""
+	case contract.ContentJSON:
+		usual, parameters = jsonMediaType, ""
 	}
 	if declared == "" || strings.HasSuffix(declared, "*") {
 		declared = usual

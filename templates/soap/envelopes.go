@@ -252,7 +252,7 @@ func (x *exchange) sendReply() {
 		x.sendParts()
 		return
 	}
-	mediaType := cmp.Or(x.packedType(), x.route.responseType())
+	mediaType := cmp.Or(x.packedType(), x.responseType())
 	if x.h.chain(x.route.binding).deliver(x.r.Context(), &x.call, mediaType, x.call.Reply) {
 		x.w.WriteHeader(http.StatusAccepted)
 		return

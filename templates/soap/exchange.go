@@ -30,6 +30,7 @@ type exchange struct {
 	incoming *related.Stream  // parts of the request that are read when they are asked for
 	memory   *reservation     // for attachments; nil if there are none
 	out      *schema.Encoder
+	lines    bool // the reply is a list with an item on each line
 	to       delivery
 
 	parts      *codec.BinaryParts // parts of the reply that are read while it is sent
@@ -184,6 +185,9 @@ func (x *exchange) finish(err error) {
 	case x.to.started && err == nil && x.to.done:
 	case x.to.started:
 		x.abort(cmp.Or(err, errBrokenOff))
+	case err != nil && x.route.binding == contract.JSON:
+		fault, _ := x.published(err)
+		x.sendProblem(fault)
 	case err != nil:
 		fault, block := x.published(err)
 		x.h.sendFault(x.w, x.r, x.route.binding, fault, x.faultHeader(block))
@@ -203,11 +207,14 @@ func (x *exchange) packedType() string {
 }
 
 // responseType is the Content-Type of a response without a fault.
-func (r *route) responseType() string {
-	if isSOAP(r.binding) {
-		return contentType(r.binding)
+func (x *exchange) responseType() string {
+	switch {
+	case isSOAP(x.route.binding):
+		return contentType(x.route.binding)
+	case x.lines:
+		return linesMediaType
 	}
-	details := r.wire.Details()
+	details := x.route.wire.Details()
 	return bodyMediaType(details.ReplyType, details.Receive)
 }
 
@@ -256,7 +263,7 @@ func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), b
 	case declared == nil:
 		f, _ = AsFault(err)
 		return f, nil, nil
-	case x.h.inHeader(declared):
+	case x.h.inHeader(declared) && x.route.binding != contract.JSON:
 		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
 	}
 	f, bad = x.h.plain(declared, typed)
@@ -322,19 +329,24 @@ func (h *handler) sendFault(w http.ResponseWriter, r *http.Request, b contract.B
 		h.sendEnvelopedFault(w, r, b, f, header)
 		return
 	}
-	status := http.StatusInternalServerError
-	switch {
-	case f.busy:
-		status = http.StatusServiceUnavailable
-		setRetryAfter(w)
-	case f.class() == FaultClient && !h.asmx:
-		status = http.StatusBadRequest
-	}
+	status := h.faultStatus(w, f)
 	text := f.Reason
 	if strings.TrimSpace(text) == "" {
 		text = http.StatusText(status)
 	}
 	writeText(w, status, text)
+}
+
+// faultStatus returns the HTTP status of a fault without an envelope, and sets headers that go with it.
+func (h *handler) faultStatus(w http.ResponseWriter, f *Fault) int {
+	switch {
+	case f.busy:
+		setRetryAfter(w)
+		return http.StatusServiceUnavailable
+	case f.class() == FaultClient && !h.asmx:
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
 }
 
 // sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2

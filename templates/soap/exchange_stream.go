@@ -119,6 +119,11 @@ func (x *exchange) keep(document []byte, result reply, mtom *MTOM) error {
 	if packed {
 		document = packageOf(contentType(x.route.binding), document, mtom.packs(x.parts), x.parts, attachments)
 	}
+	if x.route.binding == contract.JSON {
+		if err := x.checkFormatted(document); err != nil {
+			return err
+		}
+	}
 	if document == nil {
 		document = []byte{}
 	}
@@ -165,6 +170,8 @@ func (x *exchange) encodeOnce(result reply) error {
 		return errNoResult
 	}
 	switch header := x.header(); {
+	case x.route.binding == contract.JSON:
+		x.encodeFormat(result)
 	case isSOAP(x.route.binding) && wire.OutBody:
 		openEnvelope(e, x.route.binding, header)
 		e.LimitTo(nil, result.ElementValue)
@@ -274,7 +281,7 @@ func (x *exchange) sendKept() error {
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
-		respond(x.w, x.route.responseType(), x.to.size)
+		respond(x.w, x.responseType(), x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
 		return errHeadDone

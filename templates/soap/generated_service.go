@@ -43,6 +43,9 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 			h.chains[b] = h.newChain(h.served[b], false)
 		}
 		h.addPort(&info.Ports[i])
+		if h.format != nil {
+			h.addFormat(h.portPath(&info.Ports[i]))
+		}
 	}
 	h.logUnmet()
 	h.addDocuments(documents)
@@ -72,6 +75,9 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	}
 	c := &Caller{boundContract: bound, binding: binding}
 	port := c.boundContract.port(binding)
+	if binding == contract.JSON && len(info.Ports) > 0 && c.format != nil {
+		port = &contract.Port{Binding: binding, Address: info.Ports[0].Address}
+	}
 	if port == nil {
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
 	}
@@ -89,7 +95,9 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	if c.doer == nil {
 		c.doer = new(http.Client)
 	}
-	c.port = c.portAt(binding, address)
+	if c.port = port; binding != contract.JSON {
+		c.port = c.portAt(binding, address)
+	}
 	if isSOAP(binding) {
 		c.chain = c.newChain(c.port, true)
 	}
@@ -125,7 +133,7 @@ func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, re
 		read := func(d *schema.Decoder) {
 			clear(one[:cap(one)])
 			one = one[:0]
-			op.Result.TakeItem(d, &one)
+			c.takeItem(d, op.Result, &one)
 		}
 		give := func(list any) bool {
 			items := one

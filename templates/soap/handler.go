@@ -25,7 +25,7 @@ type handler struct {
 	documents []*document
 	broken    error                                   // error in the options
 	chains    [2]chain                                // by binding
-	served    [contract.HTTPDelete + 1]*contract.Port // by binding, of SOAP only
+	served    [contract.JSON + 1]*contract.Port // by binding, of SOAP only
 	madePage  func() http.Handler
 }
 
@@ -35,6 +35,7 @@ type resource struct {
 	pattern   location            // pattern of the path, if it contains parts
 	soap      [2]*soapPort        // by binding; nil if it is not offered
 	http      map[string][]*route // by method
+	json      *route              // nil if JSON is not offered
 	described bool                // has the contract and the summary of the service
 	multipart bool                // envelopes may be parts of messages
 }
@@ -202,6 +203,8 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	soap := res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil
 	routes := res.http[http.MethodPost]
 	switch {
+	case res.json != nil && (m.Name == jsonMediaType || !soap && len(routes) == 0):
+		h.serveFormat(w, r, res.json, m)
 	case len(routes) > 0 && (!soap || m.Name == formMediaType):
 		h.serveOperation(w, r, routes, parts)
 	case soap:
@@ -242,7 +245,7 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	}
 	add(http.MethodGet, res.described)
 	add(http.MethodHead, res.described || len(res.http[http.MethodGet]) > 0)
-	add(http.MethodPost, res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil)
+	add(http.MethodPost, res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil || res.json != nil)
 	add(http.MethodPut, false)
 	add(http.MethodDelete, false)
 	w.Header().Set("Allow", strings.Join(allow, ", "))
@@ -301,11 +304,23 @@ func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
 // ServiceName implements callinfo.Handler.
 func (h *handler) ServiceName() string { return h.Service }
 
-// AnswersGet implements callinfo.Handler.
-func (h *handler) AnswersGet(r *http.Request) bool {
+// Methods implements callinfo.Handler.
+func (h *handler) Methods(r *http.Request) string {
 	path := matchPath(r.URL)
-	if res, _ := h.find(path); res != nil {
-		return len(res.http[http.MethodGet]) > 0
+	res, _ := h.find(path)
+	get, post := false, h.format != nil
+	if res != nil {
+		get, post = len(res.http[http.MethodGet]) > 0, res.json != nil
+	} else if get = slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) }); !get {
+		return ""
 	}
-	return slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) })
+	switch {
+	case get && post:
+		return "GET, HEAD, POST"
+	case get:
+		return "GET, HEAD"
+	case post:
+		return "POST"
+	}
+	return ""
 }

@@ -210,6 +210,7 @@ type config struct {
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema
 	envelopes         []namedEnvelopes                 // the outermost first
+	format            Format                           // nil: there is no JSON
 
 	path       string
 	pathSet    bool

@@ -55,6 +55,7 @@ var imports = map[string]string{
 	"validate":     runtimePath + "/validate",
 	"compress":     runtimePath + "/compress",
 	"cors":         runtimePath + "/cors",
+	"jsonhttp":     runtimePath + "/jsonhttp",
 	"multipart":    runtimePath + "/multipart",
 	"gzip":         "compress/gzip",
 	"record":       runtimePath + "/record",

@@ -270,6 +270,7 @@ const (
 	ContentText                    // the lexical form of a simple type
 	ContentBase64                  // the bytes of an xs:base64Binary
 	ContentHex                     // the bytes of an xs:hexBinary
+	ContentJSON                    // JSON; contracts have none
 )
 
 // Header is a soap.Header of any type: a header block that the contract declares.
@@ -304,6 +305,7 @@ const (
 	HTTPHead                  // HTTP HEAD; the result is only headers
 	HTTPPut                   // HTTP PUT, like POST
 	HTTPDelete                // HTTP DELETE, like GET
+	JSON                      // HTTP POST with JSON, of package jsonhttp; contracts have none
 )
 
 // DeclaredBlock is an element that the contract declares: a header block or the
@@ -316,7 +318,7 @@ type DeclaredBlock interface {
 	IsEncoded() bool
 }
 
-var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "HTTP HEAD", "HTTP PUT", "HTTP DELETE"}
+var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "HTTP HEAD", "HTTP PUT", "HTTP DELETE", "JSON"}
 
 // String returns the binding's usual name, "SOAP 1.1" for example.
 func (b Binding) String() string {

@@ -52,7 +52,7 @@ func check(origin string) error {
 	return nil
 }
 
-// Handler returns a handler that applies the policy to the GET binding of next, which is a
+// Handler returns a handler that applies the policy to the GET binding of next, and to JSON of package jsonhttp. next is a
 // handler of a service, or a wrapper of one that has a method Unwrap() http.Handler, as in
 // packages compress and wirelog. Its other bindings, the contract and the page of the
 // service are not allowed. Of another handler all resources are allowed over GET.
@@ -72,7 +72,11 @@ func (h *handler) Unwrap() http.Handler { return h.next }
 // ServeHTTP implements http.Handler.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	preflight := r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
-	if !preflight && r.Method != http.MethodGet && r.Method != http.MethodHead || h.service != nil && !h.service.AnswersGet(r) {
+	methods := "GET, HEAD"
+	if h.service != nil {
+		methods = h.service.Methods(r)
+	}
+	if methods == "" || !preflight && !slices.Contains(strings.Split(methods, ", "), r.Method) {
 		h.next.ServeHTTP(w, r)
 		return
 	}
@@ -81,7 +85,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.next.ServeHTTP(w, r)
 		return
 	}
-	answer(w, r, allowed)
+	answer(w, r, allowed, methods)
 }
 
 // allow writes the header for the origin of a request, "" if there is none, and reports
@@ -101,7 +105,7 @@ func (h *handler) allow(header http.Header, origin string) bool {
 }
 
 // answer answers a preflight request.
-func answer(w http.ResponseWriter, r *http.Request, allowed bool) {
+func answer(w http.ResponseWriter, r *http.Request, allowed bool, methods string) {
 	header := w.Header()
 	header.Add("Vary", "Access-Control-Request-Headers")
 	header.Set("X-Content-Type-Options", "nosniff")
@@ -111,7 +115,7 @@ func answer(w http.ResponseWriter, r *http.Request, allowed bool) {
 		_, _ = fmt.Fprintln(w, "the origin is not allowed")
 		return
 	}
-	header.Set("Access-Control-Allow-Methods", "GET, HEAD")
+	header.Set("Access-Control-Allow-Methods", methods)
 	if names := r.Header.Values("Access-Control-Request-Headers"); len(names) > 0 {
 		header.Set("Access-Control-Allow-Headers", strings.Join(names, ", "))
 	}

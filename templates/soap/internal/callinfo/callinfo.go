@@ -24,9 +24,9 @@ type Handler interface {
 	// ServiceName returns the name of the service in the contract.
 	ServiceName() string
 
-	// AnswersGet reports whether the path of a request belongs to the GET binding: there is an operation of that binding
-	// at the path, or else the error that there is none is one of that binding.
-	AnswersGet(r *http.Request) bool
+	// Methods returns the methods, as in the header Allow, of the bindings for scripts, HTTP GET and JSON, that the path of a
+	// request belongs to: there is an operation at the path, or else the error that there is none is one of that binding.
+	Methods(r *http.Request) string
 }
 
 // HandlerOf returns the handler of a contract that is h, or inside wrappers that have a method Unwrap. It is nil if there

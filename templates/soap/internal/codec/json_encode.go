@@ -12,6 +12,8 @@ type JSONOptions struct {
 	// LargeNumbersAsStrings makes strings of numbers that a double does not hold exactly: integers beyond 2^53, and decimals of
 	// more than 15 digits. Readers take both.
 	LargeNumbersAsStrings bool
+
+	Lines bool // a list has a line for each item instead of being an array
 }
 
 // jsonEncoder writes values as JSON with the buffer, the stream and the errors of an encoder.
@@ -270,17 +272,24 @@ func (w *jsonEncoder) field(key string, s *writeStep, from pointer) {
 // array writes the items of a slice.
 func (w *jsonEncoder) array(key string, f *fieldPlan, from pointer) {
 	w.Raw("[")
-	first := true
+	w.arrayItems(key, f, from, true, "")
+	w.Raw("]")
+}
+
+// arrayItems writes the items of a slice, each with after behind it or else a comma before it, unless it is the first.
+func (w *jsonEncoder) arrayItems(key string, f *fieldPlan, from pointer, first bool, after string) {
 	for i := range from.slice().len {
 		if item, ok := f.item(from, i); ok {
-			w.comma(&first)
+			if after == "" {
+				w.comma(&first)
+			}
 			w.valueOrNil(key, f, item, i)
+			w.Raw(after)
 		}
 		if !w.endItem() {
 			return
 		}
 	}
-	w.Raw("]")
 }
 
 // item returns the address of an item of a slice, the nil pointer for one that is nil, and whether it is written.

@@ -12,6 +12,8 @@ func (v *Value) PutJSON(e *Encoder, options JSONOptions, value any) {
 	f := p.field
 	many := f.form == asSlice || f.form == asPointers
 	switch {
+	case many && w.Lines:
+		w.arrayItems("result", f, from, true, w.after())
 	case many:
 		w.array("result", f, from)
 	case from.isNil() || v.Absent(value):
@@ -25,20 +27,19 @@ func (v *Value) PutJSON(e *Encoder, options JSONOptions, value any) {
 	}
 }
 
-// PutJSONItems writes the items of the slice that list points to, each followed by after, until the encoder has an error.
-func (v *Value) PutJSONItems(e *Encoder, options JSONOptions, list any, after string) {
-	w := newJSONEncoder(e, options)
+// PutJSONItems writes the items of the slice that list points to, until the encoder has an error. first says whether they are the
+// first in the array.
+func (v *Value) PutJSONItems(e *Encoder, options JSONOptions, list any, first bool) {
 	p := v.planOf()
-	from := p.list(list)
-	for i := range from.slice().len {
-		if item, ok := p.field.item(from, i); ok {
-			w.valueOrNil("result", p.field, item, i)
-			w.Raw(after)
-		}
-		if !w.endItem() {
-			return
-		}
+	newJSONEncoder(e, options).arrayItems("result", p.field, p.list(list), first, options.after())
+}
+
+// after returns what follows an item of a list.
+func (o JSONOptions) after() string {
+	if o.Lines {
+		return "\n"
 	}
+	return ""
 }
 
 // TakeJSON reads the document of d as a value. The result has the Go type of v.Zero.

@@ -1,0 +1,78 @@
+// Package jsonhttp serves and calls the operations of a contract with JSON over HTTP, by the same methods as its other bindings:
+//
+//	handler := realtime.NewHandler(service, jsonhttp.WithJSON())
+//	client, err := realtime.NewClient(address, jsonhttp.Binding, jsonhttp.WithJSON())
+//
+// A request is a POST of application/json to the path of the service, a slash, and the name of the operation in the contract:
+//
+//	POST /realtime/realtime.asmx/getStationsFilterXML
+//	{"StationText": "har"}
+//
+// Its members are the parameters, and the response is the result: an array for a list, null if there is none. With
+// "Accept: application/x-ndjson" a list has a line for each item. Names are those of the contract. An element is a member, and an
+// array if it may occur several times; null is a nil element. Attributes begin with @, and #text is the text beside them.
+// Unknown members, and members that are given twice, are errors.
+//
+// A fault is problem details (RFC 9457), with status 400 for faults of the client and 500 for others. The member detail is the
+// reason, code and subcodes are those of the fault, and fault has the elements of its detail.
+package jsonhttp
+
+import (
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Binding is the binding of a client that sends JSON, which needs the option WithJSON.
+const Binding = contract.JSON
+
+// Option says how values are written.
+type Option func(*format)
+
+// LargeNumbersAsStrings writes integers beyond 2^53, and decimals of more than 15 digits, as strings, for peers whose numbers are
+// doubles, such as JavaScript. What is read may be either in any case.
+func LargeNumbersAsStrings() Option { return func(f *format) { f.LargeNumbersAsStrings = true } }
+
+// WithJSON makes a handler serve JSON besides the bindings of the contract, and a client be able to send it. Header blocks and
+// WS-Security are for SOAP only: where they protect a service, HTTP has to protect its JSON.
+func WithJSON(options ...Option) soap.Option {
+	f := new(format)
+	for _, option := range options {
+		option(f)
+	}
+	return soap.WithFormat(f)
+}
+
+// format implements soap.Format.
+type format struct{ codec.JSONOptions }
+
+func (f *format) EncodeRequest(e *schema.Encoder, t *schema.Type, request any) {
+	codec.EncodeJSON(e, f.JSONOptions, t, request)
+}
+
+func (f *format) DecodeRequest(d *schema.Decoder, t *schema.Type, request any) {
+	codec.DecodeJSON(d, t, request)
+}
+
+func (f *format) EncodeResult(e *schema.Encoder, of *schema.Value, result any, lines bool) {
+	if of == nil {
+		e.Raw("null")
+		return
+	}
+	of.PutJSON(e, f.with(lines), result)
+}
+
+func (f *format) EncodeItem(e *schema.Encoder, of *schema.Value, list any, first, lines bool) {
+	of.PutJSONItems(e, f.with(lines), list, first)
+}
+
+func (f *format) with(lines bool) codec.JSONOptions {
+	options := f.JSONOptions
+	options.Lines = lines
+	return options
+}
+
+func (f *format) DecodeResult(d *schema.Decoder, of *schema.Value) any { return of.TakeJSON(d) }
+
+func (f *format) DecodeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeJSONItem(d, list) }
