@@ -19,6 +19,7 @@ import (
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/sample"
 )
 
@@ -350,6 +351,9 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 		return nil, err
 	}
 	all = append(append(all, more...), signing)
+	if c.port.Binding == contract.JSON {
+		all = append(all, jsonhttp.WithJSON())
+	}
 	transport, err := o.transport()
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ type target struct {
 
 func (t *target) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&t.binding, "binding", "", "use the binding `NAME`: soap11, soap12, get, post, head, put or delete (default: the first that offers the operation)")
+	f.StringVar(&t.binding, "binding", "", "use the binding `NAME`: soap11, soap12, get, post, head, put, delete or json (default: the first that offers the operation)")
 	f.StringVar(&t.service, "service", "", "use the service `NAME`")
 	f.StringVar(&t.port, "port", "", "use the port `NAME`")
 }
@@ -31,13 +31,14 @@ func (t *target) register(cmd *cobra.Command) {
 var bindingFlags = map[string]contract.Binding{
 	"soap11": contract.SOAP11, "soap12": contract.SOAP12, "get": contract.HTTPGet, "post": contract.HTTPPost,
 	"head": contract.HTTPHead, "put": contract.HTTPPut, "delete": contract.HTTPDelete,
+	"json": contract.JSON,
 }
 
 // selected returns the ports that the flags select, or an error if there are none.
 func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 	wanted, ok := bindingFlags[t.binding]
 	if t.binding != "" && !ok {
-		return nil, usagef("--binding: unknown binding %q; want soap11, soap12, get, post, head, put or delete", t.binding)
+		return nil, usagef("--binding: unknown binding %q; want soap11, soap12, get, post, head, put, delete or json", t.binding)
 	}
 	var all []choice
 	var names, ports []string
@@ -49,8 +50,11 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 		for i := range info.Ports {
 			p := &info.Ports[i]
 			ports = appendNew(ports, p.Name)
-			if t.port != "" && p.Name != t.port || t.binding != "" && p.Binding != wanted {
+			if t.port != "" && p.Name != t.port || t.binding != "" && p.Binding != wanted && wanted != contract.JSON {
 				continue
+			}
+			if wanted == contract.JSON { // over which every port has all operations
+				p = &contract.Port{Name: p.Name, Binding: wanted, Address: p.Address}
 			}
 			all = append(all, choice{info: info, port: p})
 		}
@@ -189,5 +193,5 @@ func hasName(op *contract.Operation, name string) bool {
 
 // offers reports whether a binding offers an operation.
 func offers(op *contract.Operation, b contract.Binding) bool {
-	return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
+	return b == contract.JSON || slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
 }

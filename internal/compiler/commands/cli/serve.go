@@ -22,6 +22,7 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/record"
 	"example.com/quartet/templates/soap/sample"
 )
@@ -35,7 +36,8 @@ func newServe() *cobra.Command {
 		Example: `  go tool quartet serve wsdl/realtime.wsdl
   go tool quartet serve wsdl/realtime.wsdl --seed 7 --fault 0.1 --delay 200ms
   go tool quartet serve wsdl/realtime.wsdl --record recordings --target http://localhost:8080/realtime/realtime.asmx
-  go tool quartet serve wsdl/realtime.wsdl --recorded recordings`,
+  go tool quartet serve wsdl/realtime.wsdl --recorded recordings
+  go tool quartet serve wsdl/realtime.wsdl --to http://localhost:8080/realtime/realtime.asmx`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
 	}
@@ -53,6 +55,11 @@ Each operation is answered with a sample that is valid against the schema. The s
 and --fault RATE/OPERATION a share of the calls of one operation, with a fault that it
 declares, if there is one; --delay delays all answers. A request that is not valid is
 answered with a fault that says why.
+
+--json serves JSON, too: POST of application/json to the address, a slash and the name
+of an operation. --to URL is a gateway: calls are sent to the service at URL, over the
+first binding of the contract and with the header Authorization of the request, and
+served as JSON, too.
 
 --recorded DIR answers with recordings instead: of the same request, or with --match
 operation of any request for the same operation. --record DIR --target URL sends each
@@ -87,6 +94,8 @@ type serveOptions struct {
 	match      string
 	record     string
 	target     string
+	json       bool
+	to         string
 }
 
 func (o *serveOptions) register(cmd *cobra.Command) {
@@ -100,6 +109,8 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	o.mtom.register(cmd)
 	o.addressing.register(cmd)
 	o.signatures.register(cmd)
+	f.BoolVar(&o.json, "json", false, "serve JSON, too")
+	f.StringVar(&o.to, "to", "", "send calls to the service at `URL`, and serve JSON, too")
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
 	f.StringVar(&o.match, "match", "request", "with --recorded, answer with recordings of the same `WHAT`: request, or operation, whatever its parameters are")
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
@@ -136,6 +147,12 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	if err := o.addFaults(&config, services); err != nil {
 		return err
 	}
+	if o.json || o.to != "" {
+		config.JSON = jsonhttp.WithJSON()
+	}
+	if o.to != "" && len(services) > 1 {
+		return usagef("--to is for one service, but the contract has %d; select one with --service", len(services))
+	}
 	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
 		return fmt.Errorf("--addr %s: %w", o.addr, err)
@@ -171,8 +188,11 @@ func (o *serveOptions) check(cmd *cobra.Command) error {
 	if o.delay < 0 {
 		return usagef("--delay %v is negative", o.delay)
 	}
-	for _, mode := range []string{"recorded", "record"} {
-		for _, name := range []string{"recorded", "fault", "seed", "cert", "trust"} {
+	if err := exclusive(cmd, "json", "trust"); err != nil { // which is for SOAP
+		return err
+	}
+	for _, mode := range []string{"recorded", "record", "to"} {
+		for _, name := range []string{"recorded", "record", "fault", "seed", "cert", "trust"} {
 			if err := exclusive(cmd, mode, name); mode != name && err != nil {
 				return err
 			}
@@ -262,12 +282,15 @@ func (o *serveOptions) selected(d *generator.Described) ([]*contract.Contract, e
 }
 
 // addRecordings adds the recordings to play, or the service to record.
-func (o *serveOptions) addRecordings(config *serve.Config) error {
+func (o *serveOptions) addRecordings(config *serve.Config) (err error) {
 	switch {
 	case o.record != "" && o.target == "":
 		return usagef("--record needs --target, the address of the service to record")
 	case o.record == "" && o.target != "":
 		return usagef("--target needs --record, the folder for the recordings")
+	case o.to != "":
+		config.To, err = absoluteURL("--to", o.to)
+		return err
 	case o.recorded != "":
 		if _, err := os.Stat(o.recorded); err != nil {
 			return fmt.Errorf("--recorded: %w", err)
@@ -282,13 +305,18 @@ func (o *serveOptions) addRecordings(config *serve.Config) error {
 		}
 		config.Player = player
 	case o.record != "":
-		u, err := url.Parse(o.target)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return usagef("--target %q is not an absolute http or https URL", redacted(o.target))
-		}
-		config.Target = u
+		config.Target, err = absoluteURL("--target", o.target)
 	}
-	return nil
+	return err
+}
+
+// absoluteURL returns the URL that is the value of a flag.
+func absoluteURL(flag, text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, usagef("%s %q is not an absolute http or https URL", flag, redacted(text))
+	}
+	return u, nil
 }
 
 // addFaults parses the values of --fault.

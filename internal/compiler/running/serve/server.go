@@ -24,12 +24,15 @@ type Config struct {
 	MTOM       soap.Option // when replies are sent with MTOM; nil: never
 	Addressing soap.Option // from package wsa; nil: none
 	Signatures soap.Option // from package wsse; nil: none
+	JSON       soap.Option // from package jsonhttp; nil: none
 	Faults     []Fault
 	Delay      time.Duration // delay before each answer
 
 	Player   *record.Player   // answers instead of samples
 	Recorder *record.Recorder // records the answers of Target, which are sent instead of samples
 	Target   *url.URL
+
+	To *url.URL // a service that answers calls instead of samples
 
 	Logger *slog.Logger // must not be nil
 
@@ -63,13 +66,21 @@ var security = xsd.QName{Space: wsse.Namespace, Local: "Security"}
 func New(services []*contract.Contract, documents *contract.DocumentSet, config Config) *Server {
 	s := &Server{config: config}
 	for _, merged := range merge(withPaths(services)) {
-		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing, config.Signatures, soap.WithInterceptors(note)}
+		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing, config.Signatures, config.JSON, soap.WithInterceptors(note)}
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}
-		s.groups = append(s.groups, group{paths: paths(merged), info: merged, handler: config.Seed.NewHandler(merged, documents, opts...)})
+		s.groups = append(s.groups, group{paths: paths(merged), info: merged, handler: config.handler(merged, documents, opts)})
 	}
 	return s
+}
+
+// handler returns a handler that answers with samples, or as a gateway.
+func (c *Config) handler(info *contract.Contract, documents *contract.DocumentSet, opts []soap.HandlerOption) http.Handler {
+	if c.To == nil {
+		return c.Seed.NewHandler(info, documents, opts...)
+	}
+	return soap.NewHandler(info, documents, newGateway(info, c).call, append(opts, soap.WithRemoteFaultText()))
 }
 
 // withPaths returns services in which the address of each port has a path: placeholders are replaced by /.
