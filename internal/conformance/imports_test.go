@@ -33,7 +33,7 @@ var allowedImports = map[string]string{
 	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/pattern compiler/reading/xmltree compiler/reading/xsd templates/soap/xsd",
 	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
-	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/kind templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
+	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/kind templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/judge":           "compiler/reading/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree",

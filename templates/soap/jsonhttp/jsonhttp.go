@@ -76,3 +76,33 @@ func (f *format) with(lines bool) codec.JSONOptions {
 func (f *format) DecodeResult(d *schema.Decoder, of *schema.Value) any { return of.TakeJSON(d) }
 
 func (f *format) DecodeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeJSONItem(d, list) }
+
+// AppendRequest appends a request of an operation to b, as a client sends it.
+func AppendRequest(b []byte, info *contract.Contract, op *contract.Operation, request any) ([]byte, error) {
+	return appendJSON(b, info, func(e *schema.Encoder) { codec.EncodeJSON(e, codec.JSONOptions{}, op.RequestType(), request) })
+}
+
+// ReadRequest reads a request of an operation, as a handler does.
+func ReadRequest(info *contract.Contract, op *contract.Operation, doc []byte) (request any, err error) {
+	d := schema.NewDecoder(doc, info.Namespaces, schema.Limits{})
+	defer d.Release()
+	d.Types = info.Types
+	t := op.RequestType()
+	if t != nil {
+		request = t.New()
+	}
+	codec.DecodeJSON(d, t, request)
+	return request, d.Err()
+}
+
+// AppendValue appends a value that a contract describes to b, such as the result of an operation, as a handler sends it.
+func AppendValue(b []byte, info *contract.Contract, of *schema.Value, value any) ([]byte, error) {
+	return appendJSON(b, info, func(e *schema.Encoder) { of.PutJSON(e, codec.JSONOptions{}, value) })
+}
+
+func appendJSON(b []byte, info *contract.Contract, write func(*schema.Encoder)) ([]byte, error) {
+	e := schema.NewEncoder(info.Namespaces, info.XSI)
+	defer e.Release()
+	write(e)
+	return append(b, e.Bytes()...), e.Err()
+}

@@ -243,4 +243,3 @@ func TestOptions(t *testing.T) {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 }
-

@@ -20,8 +20,9 @@ type Node struct {
 	Nil      bool // null in JSON
 	Children []*Node
 
-	isItem  bool // an item of an array in JSON, or of a list by its number
-	isEmpty bool // an empty array in JSON
+	source  []byte // the JSON of a request
+	isItem  bool   // an item of an array in JSON, or of a list by its number
+	isEmpty bool   // an empty array in JSON
 }
 
 // contentName is the name of the text of an element that has attributes, in JSON.
@@ -161,7 +162,7 @@ func ParseJSON(data []byte) (*Node, error) {
 	if token != json.Delim('{') {
 		return nil, errors.New("want a JSON object with the parameters")
 	}
-	root := new(Node)
+	root := &Node{source: data}
 	if err := root.members(d, 0); err != nil {
 		return nil, jsonError(err)
 	}

@@ -145,16 +145,6 @@ const (
 	arrayTypeName     = "@arrayType"
 )
 
-// arraySizes returns the sizes of an array of several dimensions.
-func arraySizes(x *element) []Field {
-	for _, a := range x.attrs {
-		if a.Name.Space == encodingNamespace && a.Name.Local == "arrayType" {
-			return []Field{{arrayTypeName, &Value{Text: a.Value[strings.LastIndexByte(a.Value, '['):]}}}
-		}
-	}
-	return nil
-}
-
 // joined returns a node for a list or an array, whose items may be several nodes.
 func joined(t *schema.Type, r, row *schema.Row, all []*Node, used map[*Node]bool, first *Node) *Node {
 	switch {

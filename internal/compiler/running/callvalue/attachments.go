@@ -82,32 +82,3 @@ func setAttachment(info *contract.Contract, a *schema.Attachment, text string) (
 	d.End()
 	return d.Err()
 }
-
-// attached adds the attachments of a message, in the form in which they are given.
-func (r *reader) attached(info *contract.Contract, t *schema.Type, message any, v *Value) error {
-	all := schema.Attachments(t, message)
-	for i := range all {
-		a := &all[i]
-		if a.Absent() {
-			continue
-		}
-		content := new(Value)
-		var err error
-		switch a.Form() {
-		case schema.AttachedBytes:
-			content.Text = base64.StdEncoding.EncodeToString(*a.Bytes())
-		case schema.AttachedText:
-			content.Text, err = a.Text()
-		default:
-			e := schema.NewEncoder(info.Namespaces, false)
-			schema.WriteMember(e, func() { a.Write(e) })
-			content.Text, err = string(e.Bytes()), e.Err()
-			e.Release()
-		}
-		if err != nil {
-			return fmt.Errorf("showing the attachment %s: %w", a.Part(), err)
-		}
-		v.Fields = append(v.Fields, Field{a.Part(), content})
-	}
-	return nil
-}

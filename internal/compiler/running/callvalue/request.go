@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
@@ -23,6 +24,11 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 			return nil, fmt.Errorf("%s has no parameters", op.Name)
 		}
 		return nil, nil
+	}
+	if given.source != nil { // other forms are read, too
+		if req, err := jsonhttp.ReadRequest(info, op, given.source); err == nil {
+			return req, checkValid(ctx, info, op, req)
+		}
 	}
 	if err := checkText(given, ""); err != nil {
 		return nil, err

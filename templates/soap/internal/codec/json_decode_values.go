@@ -102,12 +102,11 @@ func (r *jsonDecoder) sizes() (sizes []int) {
 	return sizes
 }
 
-// typedMembers reads an object with the type that xsi:type names, attributes, and the member that has the value.
-func (r *jsonDecoder) typedMembers(content string, read func()) (typ xsd.QName, attrs []xsd.Attr, isNil bool) {
+// typedMembers reads an object with the type that xsi:type names, attributes, and the member that has the value, which read reads.
+func (r *jsonDecoder) typedMembers(read func(name string) bool) (typ xsd.QName, attrs []xsd.Attr, isNil bool) {
 	r.members(func(name string) {
 		switch attr, isAttr := strings.CutPrefix(name, "@"); {
-		case name == content:
-			read()
+		case read(name):
 		case name == jsonType:
 			typ = r.clark(string(r.text()))
 		case name == jsonNil:
@@ -127,9 +126,12 @@ func (r *jsonDecoder) typedTarget(f *fieldPlan, to pointer) {
 	key, owner, found := f.typed.of(r.item), r.owner, false
 	untyped := *f
 	untyped.typed = nil
-	typ.Type, typ.Attrs, _ = r.typedMembers(jsonText, func() {
-		found = true
-		r.target(&untyped, to)
+	typ.Type, typ.Attrs, _ = r.typedMembers(func(name string) bool {
+		if name == jsonText {
+			found = true
+			r.target(&untyped, to)
+		}
+		return name == jsonText
 	})
 	switch {
 	case r.Failed != nil:
@@ -184,12 +186,17 @@ func (r *jsonDecoder) anyAttribute(m *jsonMember, name string, v pointer) {
 
 // anySimple reads an xs:anySimpleType, or a union some of whose members are names.
 func (r *jsonDecoder) anySimple(k Kind, v *xsd.AnySimple) {
-	text, named := func() { v.Text = string(r.text()) }, k == KindTextOrName
+	named := k == KindTextOrName
 	if r.peek() == '{' {
-		v.Type, v.Attrs, _ = r.typedMembers(jsonText, text)
+		v.Type, v.Attrs, _ = r.typedMembers(func(name string) bool {
+			if name == jsonText {
+				v.Text = string(r.text())
+			}
+			return name == jsonText
+		})
 		named = v.Type.Space == xsd.Namespace && (v.Type.Local == "QName" || v.Type.Local == "NOTATION")
 	} else {
-		text()
+		v.Text = string(r.text())
 	}
 	if q, ok := xsd.ParseClark([]byte(v.Text)); named && ok && q.Space != "" {
 		v.Space, v.Text = q.Space, q.Local
@@ -202,8 +209,14 @@ func (r *jsonDecoder) anyType(v *xsd.AnyType) {
 		*v = xsd.NewText(string(r.text()))
 		return
 	}
-	v.Type, v.Attrs, v.Nil = r.typedMembers(jsonMarkup, func() {
-		r.markup("<x>"+string(r.text())+"</x>", func(d *Decoder) { v.Content = d.InnerXML() })
+	v.Type, v.Attrs, v.Nil = r.typedMembers(func(name string) bool {
+		switch name {
+		case jsonText:
+			v.Content = xsd.NewText(string(r.text())).Content
+		case jsonMarkup:
+			r.markup("<x>"+string(r.text())+"</x>", func(d *Decoder) { v.Content = d.InnerXML() })
+		}
+		return name == jsonText || name == jsonMarkup
 	})
 	if v.Nil && v.Content != "" {
 		r.Fail("a nil element has content")

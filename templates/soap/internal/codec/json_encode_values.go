@@ -112,7 +112,8 @@ func (w *jsonEncoder) anySimple(key string, k Kind, v *xsd.AnySimple) {
 // anyType writes an xs:anyType: a string if it is text and nothing else, otherwise an object.
 func (w *jsonEncoder) anyType(key string, v *xsd.AnyType) {
 	text := Unescapes.Replace(v.Content)
-	if plain := xsd.NewText(text); v.Equal(plain) {
+	plain := xsd.NewText(text)
+	if v.Equal(plain) {
 		w.string(key, text)
 		return
 	}
@@ -122,7 +123,12 @@ func (w *jsonEncoder) anyType(key string, v *xsd.AnyType) {
 		w.key(nilKey)
 		w.Raw("true")
 	}
-	if v.Content != "" || !v.Nil {
+	switch {
+	case v.Content == "" && v.Nil:
+	case v.Content == plain.Content:
+		w.key(textKey)
+		w.string(key, text)
+	default:
 		w.checkMarkup(key, "<x>"+v.Content+"</x>")
 		w.key(`,"` + jsonMarkup + `":`)
 		w.string(key, v.Content)
@@ -251,7 +257,7 @@ func (w *jsonEncoder) attachment(key string, a Attachment) {
 	case a.plan.field.row.Kind == KindRawXML && a.plan.field.form == asValue:
 		w.markup(key, *at[string](a.value))
 	default:
-		e := NewEncoder(w.ns, true)
+		e := NewEncoder(w.ns, w.xsi)
 		defer e.Release()
 		if WriteMember(e, func() { a.Write(e) }); e.err != nil && w.err == nil {
 			w.err = e.err

@@ -21,7 +21,7 @@ import (
 //
 // Elements whose order the schema leaves open (repeated groups, mixed content) are an array with an object for each of them,
 // and strings for text. What a wildcard allows is markup. So is the content of an xs:anyType, in #xml, unless it is plain text,
-// which is a string. xsi:type names a type of another namespace than the declared one in Clark's notation, and xsi:nil is for a
+// which is #text or, without a type and attributes, a string. xsi:type names a type of another namespace than the declared one in Clark's notation, and xsi:nil is for a
 // nil element with attributes.
 //
 // Files: json_plan.go members; json_encode.go, json_encode_values.go writing; json_decode.go, json_decode_values.go reading;
