@@ -22,7 +22,7 @@ func TestClientLinksWhatItCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked := regexp.MustCompile(`(?m)\S*gen/realtime\.(op|operationsOf|NewHandler)\w*|\bsoap\.NewHandler|\breflect\.(Value|\(\*rtype\))\.Method\w*`).FindAllString(string(symbols), -1)
+	linked := regexp.MustCompile(`(?m)\S*gen/realtime\.(op|operationsOf|NewHandler)\w*|\bsoap\.NewHandler|\breflect\.(Value|\(\*rtype\))\.Method\w*|codec\.\S*(JSON|json(De|En)coder)\S*`).FindAllString(string(symbols), -1)
 	slices.Sort(linked)
 	if want := []string{"example.com/quartet/gen/realtime.opGetAllStationsXML"}; !slices.Equal(slices.Compact(linked), want) {
 		t.Errorf("the program has %q, want %q", linked, want)

@@ -203,6 +203,8 @@ func (r *jsonDecoder) members(read func(name string)) {
 		switch {
 		case !r.expect(':', "a colon"):
 			return
+		case len(names) > r.lim.Attributes:
+			r.Fail("more than %d members", len(names))
 		case slices.Contains(names, name):
 			r.Fail("the member is given twice")
 		default:

@@ -159,6 +159,8 @@ func (r *jsonDecoder) clark(text string) xsd.QName {
 func (r *jsonDecoder) appendAttr(attrs []xsd.Attr, name string) []xsd.Attr {
 	q := r.clark(name)
 	switch {
+	case len(attrs) >= r.lim.Attributes:
+		r.Fail("more than %d attributes", r.lim.Attributes)
 	case slices.ContainsFunc(attrs, func(a xsd.Attr) bool { return a.Name == q }):
 		r.Fail("the attribute is given twice")
 	case q.Space == XSINamespace:
@@ -232,7 +234,7 @@ func (r *jsonDecoder) markup(doc string, read func(*Decoder)) {
 	limits.Memory = max(limits.Memory-r.allocated, 1)
 	d := NewDecoder([]byte(doc), r.ns, limits)
 	defer d.Release()
-	d.Interrupt, d.Types = r.Interrupt, r.Types
+	d.Interrupt, d.Types, d.Strict = r.Interrupt, r.Types, true
 	if d.Root() {
 		read(d)
 	}
@@ -279,29 +281,18 @@ func (r *jsonDecoder) poly(f *fieldPlan, to pointer) {
 	}
 }
 
-// typeNamed returns the type with a name that may replace the declared one, nil if there is none. Without a namespace it is
-// one of the declared type's namespace, or else the only one with the name.
-func (r *jsonDecoder) typeNamed(name string, declared *Type) (found *Type) {
-	types, q := r.typesOf(declared), r.clark(name)
+// typeNamed returns the type with a name that may replace the declared one, nil if there is none. A name without a namespace is
+// in that of the declared type.
+func (r *jsonDecoder) typeNamed(name string, declared *Type) *Type {
+	q := r.clark(name)
 	wanted := typeName{declared.NS, q.Local}
 	if q.Space != "" {
 		wanted.ns = r.nsIndex(q.Space)
 	}
-	switch t := types.byName[wanted]; {
-	case t != nil && t.derivedFrom(declared):
+	if t := r.typesOf(declared).byName[wanted]; t != nil && t.derivedFrom(declared) {
 		return t
-	case q.Space != "":
-		return nil
 	}
-	for other, t := range types.byName {
-		if other.name == q.Local && t.derivedFrom(declared) {
-			if found != nil {
-				return nil
-			}
-			found = t
-		}
-	}
-	return found
+	return nil
 }
 
 // attachment reads an attachment: a string, or an object with the media type.

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -83,6 +84,27 @@ func TestJSONLimits(t *testing.T) {
 	} {
 		if _, err := readJSONOf(doc, &typeOfZoo, limits); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// TestJSONManyAttributes bounds attributes that no type declares, each of which is compared with those before.
+func TestJSONManyAttributes(t *testing.T) {
+	attrs := func(n int) (all string) {
+		for i := range n {
+			all += fmt.Sprintf(`"@{urn:other}a%d":"",`, i)
+		}
+		return all
+	}
+	for _, c := range []struct {
+		typ       *Type
+		doc, want string
+	}{
+		{&typeOfOrder, `{` + attrs(257) + `"number":1}`, "(request.@{urn:other}a256): more than 256 attributes"},
+		{&typeOfJSONNumbers, `{"any":{` + attrs(300) + `"#text":""}}`, "(request.any.@{urn:other}a256): more than 256 attributes"},
+	} {
+		if _, err := readJSONOf(c.doc, c.typ, Limits{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
 }
