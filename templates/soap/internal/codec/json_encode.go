@@ -127,15 +127,15 @@ func (w *jsonEncoder) members(p *typePlan, all []jsonMember, v pointer) {
 				}
 				fallthrough
 			case opString:
-				if text := *at[string](from); scanJSON(text, 0) == len(text) {
-					b = append(append(append(appendKey(b, m.key), '"'), text...), '"')
+				if text := *at[string](from); isPlainJSON(text) {
+					b = append(append(appendKey(b, m.open), text...), '"')
 					continue
 				}
 			case opInt32:
 				b = strconv.AppendInt(appendKey(b, m.key), int64(*at[int32](from)), 10)
 				continue
 			case opDateTime:
-				b = append(w.appendTime(append(appendKey(b, m.key), '"'), at[xsd.DateTime](from)), '"')
+				b = append(w.appendTime(appendKey(b, m.open), at[xsd.DateTime](from)), '"')
 				continue
 			}
 		}
@@ -324,28 +324,27 @@ func (w *jsonEncoder) valueOrNil(key string, f *fieldPlan, from pointer, item in
 func (w *jsonEncoder) string(key, s string) {
 	w.Buf = append(w.Buf, '"')
 	from := 0
-	for i := 0; i < len(s); {
-		c, n, escape := s[i], 1, ""
-		switch c {
-		case '"':
+	for i := scanJSON(s, 0); i < len(s); i = scanJSON(s, i) {
+		escape, n := "", 1
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf:
+			n = w.character(key, s, i)
+		case c == '"':
 			escape = `\"`
-		case '\\':
+		case c == '\\':
 			escape = `\\`
-		case '\n':
+		case c == '\n':
 			escape = `\n`
-		case '\r':
+		case c == '\r':
 			escape = `\r`
-		case '\t':
+		case c == '\t':
 			escape = `\t`
-		}
-		if c < 0x20 && escape == "" {
+		default:
 			w.fail(key, "the character U+%04X at byte %d cannot be written in XML", c, i)
-			return
+			n = 0
 		}
-		if c >= utf8.RuneSelf {
-			if n = w.character(key, s, i); n == 0 {
-				return
-			}
+		if n == 0 {
+			return
 		}
 		if escape != "" {
 			w.Buf = append(append(w.Buf, s[from:i]...), escape...)

@@ -49,6 +49,7 @@ type jsonPlan struct {
 type jsonMember struct {
 	name  string
 	key   string // `,"name":`
+	open  string // the key, and a quotation mark
 	kind  jsonKind
 	index int          // of the field of an element, or of an attachment
 	via   []*writeStep // steps to the substitution groups that the element is in, the outermost first
@@ -188,6 +189,7 @@ func (j *jsonPlan) add(names *jsonNames, m jsonMember) {
 	}
 	names.used[m.name]++
 	m.key = jsonKey(m.name)
+	m.open = m.key + `"`
 	j.members = append(j.members, m)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -15,8 +16,7 @@ func scanJSON[T string | []byte](b T, i int) int {
 	for ; len(b)-i >= 8; i += 8 {
 		x := uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16 | uint64(b[i+3])<<24 |
 			uint64(b[i+4])<<32 | uint64(b[i+5])<<40 | uint64(b[i+6])<<48 | uint64(b[i+7])<<56
-		quote, backslash, control := (x^lowBits*'"')-lowBits, (x^lowBits*'\\')-lowBits, x-lowBits*0x20
-		if m := (quote | backslash | control | x) & highBits; m != 0 {
+		if m := jsonSpecials(x); m != 0 {
 			return i + bits.TrailingZeros64(m)/8 // the lowest high bit is exact
 		}
 	}
@@ -26,6 +26,29 @@ func scanJSON[T string | []byte](b T, i int) int {
 		}
 	}
 	return i
+}
+
+// jsonSpecials sets the high bit of a byte of x at which scanJSON stops. Above such a byte other high bits may be set, too.
+func jsonSpecials(x uint64) uint64 {
+	quote, backslash, control := (x^lowBits*'"')-lowBits, (x^lowBits*'\\')-lowBits, x-lowBits*0x20
+	return (quote | backslash | control | x) & highBits
+}
+
+// isPlainJSON reports whether scanJSON finds nothing in a text.
+func isPlainJSON(s string) bool {
+	var special uint64
+	switch n := len(s); {
+	case n >= 8:
+		for i := 0; i < n-8; i += 8 {
+			special |= jsonSpecials(load64(s, i))
+		}
+		special |= jsonSpecials(load64(s, n-8))
+	case n >= 4:
+		special = jsonSpecials(uint64(load32(s, 0)) | uint64(load32(s, n-4))<<32)
+	case n > 0:
+		special = jsonSpecials(uint64(s[0]) | uint64(s[n/2])<<8 | uint64(s[n-1])<<16 | spaces)
+	}
+	return special == 0
 }
 
 // peek passes over white space and returns the byte that is next, 0 at the end and after an error.
@@ -181,30 +204,34 @@ func codeUnit(b []byte) (unit rune) {
 
 // number reads a number.
 func (r *jsonDecoder) number() []byte {
-	from, b := r.Pos, r.Buf
-	skip := func(set string) (n int) {
-		for r.Pos < len(b) && bytes.IndexByte([]byte(set), b[r.Pos]) >= 0 {
-			r.Pos++
-			n++
+	from, i, b := r.Pos, r.Pos, r.Buf
+	digits := func() bool {
+		start := i
+		for i < len(b) && '0' <= b[i] && b[i] <= '9' {
+			i++
 		}
-		return n
+		return i > start
 	}
-	const digits = "0123456789"
-	ok := skip("-") <= 1
-	whole := r.Pos
-	ok = ok && skip(digits) > 0 && (b[whole] != '0' || r.Pos == whole+1)
-	if ok && r.at(".") {
-		r.Pos++
-		ok = skip(digits) > 0
+	sign := func(signs string) bool {
+		found := i < len(b) && strings.IndexByte(signs, b[i]) >= 0
+		if found {
+			i++
+		}
+		return found
 	}
-	if ok && skip("eE") > 0 {
-		ok = skip("+-") <= 1 && skip(digits) > 0
+	sign("-")
+	whole := i
+	ok := digits() && (b[whole] != '0' || i == whole+1) && (!sign(".") || digits())
+	if ok && sign("eE") {
+		sign("+-")
+		ok = digits()
 	}
 	if !ok {
 		r.failAt(from, "a number that JSON does not have")
 		return nil
 	}
-	return b[from:r.Pos]
+	r.Pos = i
+	return b[from:i]
 }
 
 // skip passes over a value that is read later, so that its brackets are all that counts.

@@ -1,0 +1,70 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/jsonhttp"
+)
+
+// BenchmarkJSON writes and reads n records as JSON in memory: a client's call without the network, and what a handler does with
+// a result. The names of the Go fields, which encoding/json has, are those of the contract.
+func BenchmarkJSON(b *testing.B) {
+	for _, n := range sizes[:2] {
+		list := records(n)
+		doc, err := json.Marshal(list)
+		if err != nil {
+			b.Fatal(err)
+		}
+		run := func(name string, f func() error) {
+			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
+				b.SetBytes(int64(len(doc)))
+				b.ReportAllocs()
+				measure(b, f)
+			})
+		}
+		client, err := realtime.NewClient("http://localhost"+path, jsonhttp.Binding, jsonhttp.WithJSON(), soap.WithHTTPClient(fixedJSON(doc)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		info := soap.ContractOf(realtime.NewHandler(board{list: list}))
+		var buf []byte
+		run("decode/impl=quartet", func() error {
+			list, err := client.GetStationDataByCodeXML(b.Context(), &realtime.GetStationDataByCodeXML{StationCode: soap.Ptr("HARBQ")})
+			return countError(len(list), n, err)
+		})
+		run("decode/impl=encoding-json", func() error {
+			var list []realtime.ObjStationData
+			err := json.Unmarshal(doc, &list)
+			return countError(len(list), n, err)
+		})
+		run("encode/impl=quartet", func() (err error) {
+			for _, op := range info.Operations {
+				if op.Name == "getStationDataByCodeXML" {
+					buf, err = jsonhttp.AppendValue(buf[:0], info, op.Result, list)
+				}
+			}
+			return err
+		})
+		run("encode/impl=encoding-json", func() error {
+			_, err := json.Marshal(list)
+			return err
+		})
+	}
+}
+
+// fixedJSON answers with a document.
+type fixedJSON []byte
+
+func (doc fixedJSON) Do(*http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode: http.StatusOK, ContentLength: int64(len(doc)), Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(string(doc))),
+	}, nil
+}
