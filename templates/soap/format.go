@@ -86,7 +86,8 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 	if !ok {
 		return
 	}
-	x := &exchange{h: h, w: w, r: r, route: rt, lines: rt.op.Result != nil && rt.op.Result.IsArray() && acceptsLines(r)}
+	x := &exchange{h: h, w: w, r: r, route: rt}
+	x.lines = x.streams() && rt.op.Result != nil && rt.op.Result.IsArray() && acceptsLines(r) // interceptors keep one form only
 	x.finish(x.run(body.text, func() (any, error) {
 		d := h.requestDecoder(body.text, &body.memory)
 		defer d.Release()
@@ -142,7 +143,7 @@ func (x *exchange) encodeFormat(result reply) {
 // checkFormatted validates a reply over JSON: what it means in XML.
 func (x *exchange) checkFormatted(document []byte) error {
 	op := x.route.op
-	if x.h.checker == nil || op.Result == nil || x.lines {
+	if x.h.checker == nil || op.Result == nil {
 		return nil
 	}
 	d := x.h.newDecoder(document)

@@ -9,7 +9,7 @@
 //	{"StationText": "har"}
 //
 // Its members are the parameters, and the response is the result: an array for a list, null if there is none. With
-// "Accept: application/x-ndjson" a list has a line for each item. Names are those of the contract. An element is a member, and an
+// "Accept: application/x-ndjson" a list has a line for each item where it can be sent item by item. Names are those of the contract. An element is a member, and an
 // array if it may occur several times; null is a nil element. Attributes begin with @, and #text is the text beside them.
 // Unknown members, and members that are given twice, are errors.
 //
@@ -18,6 +18,8 @@
 package jsonhttp
 
 import (
+	"reflect"
+
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -105,4 +107,10 @@ func appendJSON(b []byte, info *contract.Contract, write func(*schema.Encoder)) 
 	defer e.Release()
 	write(e)
 	return append(b, e.Bytes()...), e.Err()
+}
+
+// Append appends a value of a generated type, a pointer to one or a list of them to b, as messages have it.
+func Append(b []byte, v any) ([]byte, error) {
+	of := &schema.Value{Zero: reflect.Zero(reflect.PointerTo(reflect.TypeOf(v))).Interface()}
+	return AppendValue(b, new(contract.Contract), of, v)
 }

@@ -62,6 +62,7 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 		checkPlain(t, "a document", plainXML("<a>"+texts[0]+"</a>\xff"), "\n\t")
 
 		out.Reset()
+		texts = []string{randomText(r, true)}
 		if err := writeJSON(&out, texts); err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf16"
+
+	"example.com/quartet/templates/soap/jsonhttp"
 )
 
 // An answer is the service's answer to a question.
@@ -106,16 +108,17 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	}
 }
 
-// writeJSON writes a value in indented JSON, with all characters that are not printable escaped. Package json does not
-// escape some control characters that XML 1.0 allows.
+// writeJSON writes a value in indented JSON, as the service sends it, with all characters that are not printable escaped.
 func writeJSON(out *bytes.Buffer, value any) error {
-	var text strings.Builder
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(value); err != nil {
+	compact, err := jsonhttp.Append(nil, value)
+	if err != nil {
 		return err
 	}
+	var text bytes.Buffer
+	if err := json.Indent(&text, compact, "", "  "); err != nil {
+		return err
+	}
+	text.WriteByte('\n')
 	for _, r := range text.String() {
 		switch {
 		case r == '\n' || isPrintable(r):

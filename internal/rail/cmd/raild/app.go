@@ -24,6 +24,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/compress"
+	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/page"
 )
 
@@ -159,7 +160,7 @@ func (a *app) open() {
 	})
 	options := []soap.HandlerOption{
 		soap.WithLogger(a.logger), page.Service(page.Home("Rail", "/", siteMark), page.Link("Overview", "/"), page.Link("Map", "/map"), page.Examples(a.example)), soap.WithMaxRequestBytes(maxRequestBytes),
-		soap.WithInterceptors(recordOperation, b.cache.Intercept),
+		soap.WithInterceptors(recordOperation, b.cache.Intercept), jsonhttp.WithJSON(),
 	}
 	if a.config.forwarded {
 		options = append(options, soap.WithForwardedHeaders())

@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,6 +28,7 @@ import (
 	"example.com/quartet/internal/rail/cmd/command"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/jsonhttp"
 )
 
 // archive returns the feed of the embedded network as a ZIP archive, with every old text replaced by the new one.
@@ -117,13 +119,13 @@ type exchange struct{ body, etag, modified, caching, mediaType string }
 // bindings are the bindings of the service.
 var bindings = []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost}
 
-// askAll calls every operation over every binding at an address. It returns the responses by operation and binding.
+// askAll calls every operation over every binding and JSON at an address. It returns the responses by operation and binding.
 func askAll(t testing.TB, base string) map[string]exchange {
 	t.Helper()
 	all := map[string]exchange{}
-	for _, binding := range bindings {
+	for _, binding := range append(slices.Clip(bindings), jsonhttp.Binding) {
 		var last recorder
-		client, err := realtime.NewClient(base, binding, soap.WithHTTPClient(&last))
+		client, err := realtime.NewClient(base, binding, soap.WithHTTPClient(&last), jsonhttp.WithJSON())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +138,7 @@ func askAll(t testing.TB, base string) map[string]exchange {
 			all[operation+" "+binding.String()] = exchange{string(last.body), h.Get("Etag"), h.Get("Last-Modified"), h.Get("Cache-Control"), h.Get("Content-Type")}
 		})
 	}
-	if len(all) != 11*4 {
+	if len(all) != 11*5 {
 		t.Fatalf("%d answers", len(all))
 	}
 	return all
