@@ -65,6 +65,18 @@ func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Packag
 	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, XSITypes: config.XSITypes, PlainStrings: config.PlainStrings, Renames: config.Renames})
 }
 
+// OpenAPI returns the descriptions of the services over JSON of package jsonhttp, in OpenAPI 3.1.
+func (o *Outlined) OpenAPI() (all [][]byte, err error) {
+	for _, info := range o.describe() {
+		document, err := describe.OpenAPI(info)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, document)
+	}
+	return all, nil
+}
+
 // AddSamples adds sample messages to all operations of part, which is the outline or a
 // part of it. They depend only on the contract.
 func (o *Outlined) AddSamples(ctx context.Context, part *Outline) error {

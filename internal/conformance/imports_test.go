@@ -37,7 +37,7 @@ var allowedImports = map[string]string{
 	"compiler/running/judge":           "compiler/reading/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree",
-	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/sample",
+	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/sample",
 	"compiler/reading/pattern":         "compiler/reading/xmltree",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing compiler/writing/plan/validation " +

@@ -62,8 +62,8 @@ type listReader struct {
 	d     *schema.Decoder // nil if the response has no list
 	err   error
 
-	lines      *bufio.Reader // a response with an item on each line; nil: it is none, or at its end
-	limit      int64         // of a line
+	lines      *bufio.Scanner // a response with an item on each line; nil: it is none, or at its end
+	limit      int64          // of a line
 	newDecoder func(line []byte) *schema.Decoder
 }
 

@@ -119,7 +119,7 @@ func (x *exchange) keep(document []byte, result reply, mtom *MTOM) error {
 	if packed {
 		document = packageOf(contentType(x.route.binding), document, mtom.packs(x.parts), x.parts, attachments)
 	}
-	if x.route.binding == contract.JSON {
+	if x.route.binding == contract.JSON && x.h.checker != nil {
 		if err := x.checkFormatted(document); err != nil {
 			return err
 		}

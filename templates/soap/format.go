@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strings"
 
@@ -87,7 +88,7 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.lines = x.streams() && rt.op.Result != nil && rt.op.Result.IsArray() && acceptsLines(r) // interceptors keep one form only
+	x.lines = x.streams() && rt.op.Result != nil && rt.op.Result.IsArray() && strings.Contains(r.Header.Get("Accept"), linesMediaType) // interceptors keep one form only
 	x.finish(x.run(body.text, func() (any, error) {
 		d := h.requestDecoder(body.text, &body.memory)
 		defer d.Release()
@@ -102,18 +103,6 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 		}
 		return request, nil
 	}))
-}
-
-// acceptsLines reports whether a client asks for a list with an item on each line.
-func acceptsLines(r *http.Request) bool {
-	for _, accept := range r.Header.Values("Accept") {
-		for _, wanted := range strings.Split(accept, ",") {
-			if m := media.Parse(wanted); m.Name == linesMediaType {
-				return m.Attribute("q") != "0"
-			}
-		}
-	}
-	return false
 }
 
 // encodeFormat writes a result over JSON.
@@ -143,7 +132,7 @@ func (x *exchange) encodeFormat(result reply) {
 // checkFormatted validates a reply over JSON: what it means in XML.
 func (x *exchange) checkFormatted(document []byte) error {
 	op := x.route.op
-	if x.h.checker == nil || op.Result == nil {
+	if op.Result == nil {
 		return nil
 	}
 	d := x.h.newDecoder(document)
@@ -229,32 +218,24 @@ func (l *listReader) openLines(c *Caller, x *clientCall, body io.Closer, from io
 	l.body, l.err = body, nil
 	l.stop = x.watch()
 	l.ended = x.ended
-	l.lines = bufio.NewReader(&contextReader{from, x.ctx})
-	l.limit = c.maxResponse
+	l.lines, l.limit = bufio.NewScanner(&contextReader{from, x.ctx}), c.maxResponse
+	l.lines.Buffer(nil, int(min(l.limit, math.MaxInt32)))
 	l.newDecoder = func(line []byte) *schema.Decoder { return c.decoder(x, line) }
 }
 
 // nextLine is next for a list with an item on each line.
 func (l *listReader) nextLine(read func(*schema.Decoder)) bool {
-	var line []byte
-	for err := bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
-		var piece []byte
-		piece, err = l.lines.ReadSlice('\n')
-		line = append(line, piece...)
-		switch {
-		case int64(len(line)) > l.limit:
+	if !l.lines.Scan() {
+		switch err := l.lines.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
 			l.err = &tooLargeError{"item of the response", l.limit}
-		case err == io.EOF && len(line) == 0:
-			l.lines = nil
-			return false
-		case err != nil && err != bufio.ErrBufferFull && err != io.EOF:
+		case err != nil:
 			l.err = reading(err)
 		}
-		if l.err != nil {
-			return false
-		}
+		l.lines = nil
+		return false
 	}
-	d := l.newDecoder(line)
+	d := l.newDecoder(l.lines.Bytes())
 	defer d.Release()
 	if read(d); d.Err() != nil {
 		l.err = d.Err()

@@ -23,8 +23,8 @@ type handler struct {
 	patterns  []*resource          // resources whose paths contain parts
 	below     []string             // paths that have HTTP operations below them
 	documents []*document
-	broken    error                                   // error in the options
-	chains    [2]chain                                // by binding
+	broken    error                             // error in the options
+	chains    [2]chain                          // by binding
 	served    [contract.JSON + 1]*contract.Port // by binding, of SOAP only
 	madePage  func() http.Handler
 }
@@ -314,13 +314,12 @@ func (h *handler) Methods(r *http.Request) string {
 	} else if get = slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) }); !get {
 		return ""
 	}
-	switch {
-	case get && post:
-		return "GET, HEAD, POST"
-	case get:
-		return "GET, HEAD"
-	case post:
-		return "POST"
+	var all []string
+	if get {
+		all = append(all, http.MethodGet, http.MethodHead)
 	}
-	return ""
+	if post {
+		all = append(all, http.MethodPost)
+	}
+	return strings.Join(all, ", ")
 }

@@ -3,15 +3,11 @@
 //	handler := realtime.NewHandler(service, jsonhttp.WithJSON())
 //	client, err := realtime.NewClient(address, jsonhttp.Binding, jsonhttp.WithJSON())
 //
-// A request is a POST of application/json to the path of the service, a slash, and the name of the operation in the contract:
-//
-//	POST /realtime/realtime.asmx/getStationsFilterXML
-//	{"StationText": "har"}
-//
-// Its members are the parameters, and the response is the result: an array for a list, null if there is none. With
-// "Accept: application/x-ndjson" a list has a line for each item where it can be sent item by item. Names are those of the contract. An element is a member, and an
-// array if it may occur several times; null is a nil element. Attributes begin with @, and #text is the text beside them.
-// Unknown members, and members that are given twice, are errors.
+// A request is a POST of application/json to the path of the service, a slash, and the name of the operation. Its members are the
+// parameters, and the response is the result: an array for a list, null if there is none. With "Accept: application/x-ndjson" a
+// list has a line for each item where it can be sent item by item. Names are those of the contract: an element is a member, and an
+// array if it may occur several times; null is a nil element; attributes begin with @, and #text is the text beside them. Unknown
+// members, and members that are given twice, are errors.
 //
 // A fault is problem details (RFC 9457), with status 400 for faults of the client and 500 for others. The member detail is the
 // reason, code and subcodes are those of the fault, and fault has the elements of its detail.

@@ -24,16 +24,19 @@ func newDescribe() *cobra.Command {
   go tool quartet describe wsdl/realtime.wsdl --format markdown > REALTIME.md`,
 		Args: usageArgs(contractAndNames),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !slices.Contains([]string{"text", "json", "markdown"}, o.format) {
-				return usagef("--format %q: want text, json or markdown", o.format)
+			if !slices.Contains([]string{"text", "json", "markdown", "openapi"}, o.format) {
+				return usagef("--format %q: want text, json, markdown or openapi", o.format)
 			}
 			named := min(len(args), 1)
 			all, err := o.all(cmd, args[:named])
 			if err != nil {
 				return err
 			}
-			if len(all) > 1 && o.format == "markdown" {
-				return usagef("--format markdown: each contract has a page of its own; name one CONTRACT")
+			if len(all) > 1 && (o.format == "markdown" || o.format == "openapi") {
+				return usagef("--format %s: each contract has a page of its own; name one CONTRACT", o.format)
+			}
+			if o.format == "openapi" {
+				return printOpenAPI(cmd.OutOrStdout(), all[0])
 			}
 			samples := samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
 			parts := make([]*generator.Outline, len(all))
@@ -47,10 +50,23 @@ func newDescribe() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json or markdown")
+	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, or openapi for JSON over HTTP")
 	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
 	o.register(cmd)
 	return cmd
+}
+
+// printOpenAPI prints the description of the JSON of the only service of a contract.
+func printOpenAPI(out io.Writer, result *generator.Outlined) error {
+	all, err := result.OpenAPI()
+	if err != nil {
+		return bugError{err}
+	}
+	if len(all) != 1 {
+		return usagef("--format openapi: the contract has %d services; select the ports of one with --ports", len(all))
+	}
+	_, err = out.Write(append(all[0], '\n'))
+	return err
 }
 
 // describePart returns the part of a contract that the names select, or all of it without names.
@@ -112,6 +128,9 @@ responses by a handler. They are valid, and the same in every run.
 With --format json, the output is an object with the members contract, documents,
 namespaces, services (with ports and operations) and types. OUTLINE.md, beside the
 documentation of the generator, describes all members. New versions may add members.
+
+With --format openapi, the output is a description of the service in OpenAPI 3.1, as
+programs with package jsonhttp and "go tool quartet serve --json" serve it.
 
 The exit code is 1 if the contract has errors, 2 for a usage error or an unknown name.`
 

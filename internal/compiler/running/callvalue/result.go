@@ -13,14 +13,14 @@ import (
 
 // Value is a value for output: a list, a structure, or the text of a simple value.
 type Value struct {
-	IsList  bool
-	Items   []*Value // items of a list
-	Fields  []Field  // fields of a structure, in the order of the message
-	Text    string
-	Literal bool // Text is a number or a boolean of JSON
-	IsNil   bool
+	IsList bool
+	Items  []*Value // items of a list
+	Fields []Field  // fields of a structure, in the order of the message
+	Text   string
+	IsNil  bool
 
 	isStruct bool
+	text     []byte // the value as JSON
 }
 
 // Field is a member of a structure.
@@ -41,7 +41,7 @@ func Result(info *contract.Contract, op *contract.Operation, result any) (*Value
 func Given(info *contract.Contract, op *contract.Operation, request any) (*Value, []byte, error) {
 	text, err := jsonhttp.AppendRequest(nil, info, op, request)
 	if err != nil || op.RequestType() == nil {
-		return &Value{isStruct: true}, nil, err
+		return &Value{isStruct: true, text: text}, nil, err
 	}
 	return shown(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: kind.Struct, Of: op.RequestType()}}, request, text)
 }
@@ -78,12 +78,13 @@ func shown(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	parsed, err := readValue(d)
+	parsed, err := readValue(d, text)
 	return parsed, bytes.Clone(e.Bytes()), err
 }
 
-// readValue reads JSON that is well-formed.
-func readValue(d *json.Decoder) (*Value, error) {
+// readValue reads a value from JSON without white space.
+func readValue(d *json.Decoder, doc []byte) (*Value, error) {
+	from := d.InputOffset()
 	token, err := d.Token()
 	if err != nil {
 		return nil, err
@@ -97,19 +98,20 @@ func readValue(d *json.Decoder) (*Value, error) {
 	case json.Delim:
 		v.IsList, v.isStruct = t == '[', t == '{'
 		for d.More() && err == nil {
-			err = v.readMember(d)
+			err = v.readMember(d, doc)
 		}
 		if err == nil {
 			_, err = d.Token()
 		}
 	default:
-		v.Text, v.Literal = fmt.Sprint(t), true
+		v.Text = fmt.Sprint(t)
 	}
+	v.text = bytes.TrimLeft(doc[from:d.InputOffset()], ",:")
 	return v, err
 }
 
 // readMember reads an item of a list, or a field of a structure.
-func (v *Value) readMember(d *json.Decoder) error {
+func (v *Value) readMember(d *json.Decoder, doc []byte) error {
 	name := ""
 	if v.isStruct {
 		token, err := d.Token()
@@ -118,7 +120,7 @@ func (v *Value) readMember(d *json.Decoder) error {
 		}
 		name, _ = token.(string)
 	}
-	item, err := readValue(d)
+	item, err := readValue(d, doc)
 	if v.IsList {
 		v.Items = append(v.Items, item)
 	} else {

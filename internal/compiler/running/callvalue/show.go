@@ -12,54 +12,12 @@ import (
 
 // JSON returns a value as JSON with indentation, and a newline at the end.
 func (v *Value) JSON() []byte {
-	var compact, b bytes.Buffer
-	v.json(&compact)
-	if json.Indent(&b, compact.Bytes(), "", "  ") != nil {
-		return append(compact.Bytes(), '\n')
+	var b bytes.Buffer
+	if json.Indent(&b, v.text, "", "  ") != nil {
+		return append(v.text, '\n')
 	}
 	b.WriteByte('\n')
 	return diag.EscapeJSON(b.Bytes())
-}
-
-func (v *Value) json(b *bytes.Buffer) {
-	switch {
-	case v == nil || v.IsNil:
-		b.WriteString("null")
-	case v.IsList:
-		b.WriteByte('[')
-		for i, item := range v.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			item.json(b)
-		}
-		b.WriteByte(']')
-	case v.isStruct:
-		b.WriteByte('{')
-		for i, f := range v.Fields {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.Write(jsonString(f.Name))
-			b.WriteByte(':')
-			f.Value.json(b)
-		}
-		b.WriteByte('}')
-	case v.Literal:
-		b.WriteString(v.Text)
-	default:
-		b.Write(jsonString(v.Text))
-	}
-}
-
-func jsonString(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if e.Encode(s) != nil { // no string is refused
-		return []byte(`""`)
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // Table returns a value for people: a list of structures is a table with a column for
@@ -148,9 +106,7 @@ func (v *Value) cell() string {
 	case v.IsNil:
 		return ""
 	case v.IsList || v.isStruct:
-		var b bytes.Buffer
-		v.json(&b)
-		return Printable(b.String())
+		return Printable(string(v.text))
 	}
 	return Printable(v.Text)
 }

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/templates/soap"
@@ -67,6 +72,7 @@ func compareOverJSON(t *testing.T, info *contract.Contract) (calls int) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	schemas := openAPI(t, info)
 	for _, op := range info.Operations {
 		for seed = range sample.Seed(3) {
 			var sent any
@@ -82,6 +88,7 @@ func compareOverJSON(t *testing.T, info *contract.Contract) (calls int) {
 				continue
 			}
 			calls++
+			schemas.check(t, op, sent, want)
 			result, err := client.Do(t.Context(), op, sent)
 			if err != nil {
 				t.Errorf("%s: %v", op.Name, err)
@@ -96,6 +103,80 @@ func compareOverJSON(t *testing.T, info *contract.Contract) (calls int) {
 		}
 	}
 	return calls
+}
+
+// schemas are the schemas of messages in a description in OpenAPI.
+type schemas struct {
+	*jsonschema.Compiler
+	info *contract.Contract
+}
+
+// openAPI returns the schemas of a service. The compiler is slow for those that are not definitions.
+func openAPI(t *testing.T, info *contract.Contract) *schemas {
+	t.Helper()
+	text, err := jsonhttp.OpenAPI(info, "http://localhost/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type body struct {
+		Content map[string]struct{ Schema any }
+	}
+	var document struct {
+		Paths map[string]struct {
+			Post struct {
+				RequestBody body
+				Responses   map[string]body
+			}
+		}
+		Components struct{ Schemas map[string]any }
+	}
+	if err := json.Unmarshal(bytes.ReplaceAll(text, []byte("#/components/schemas/"), []byte("#/$defs/")), &document); err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]any)
+	maps.Copy(all, document.Components.Schemas)
+	for path, item := range document.Paths {
+		all["request:"+path[1:]] = item.Post.RequestBody.Content["application/json"].Schema
+		if response, ok := item.Post.Responses["200"]; ok {
+			all["result:"+path[1:]] = response.Content["application/json"].Schema
+		}
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("openapi.json", map[string]any{"$defs": all}); err != nil {
+		t.Fatal(err)
+	}
+	return &schemas{c, info}
+}
+
+// check compares a request and a result with their schemas.
+func (s *schemas) check(t *testing.T, op *contract.Operation, request, result any) {
+	t.Helper()
+	text, err := jsonhttp.AppendRequest(nil, s.info, op, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.valid(t, op, "request", text)
+	if op.Result != nil && !op.OneWay {
+		if text, err = jsonhttp.AppendValue(nil, s.info, op.Result, result); err != nil {
+			t.Fatal(err)
+		}
+		s.valid(t, op, "result", text)
+	}
+}
+
+func (s *schemas) valid(t *testing.T, op *contract.Operation, message string, text []byte) {
+	t.Helper()
+	schema, err := s.Compile("openapi.json#/$defs/" + message + ":" + url.PathEscape(op.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err == nil {
+		err = schema.Validate(value)
+	}
+	if err != nil {
+		t.Errorf("%s: %.1000v\n%s", op.Name, err, text)
+	}
 }
 
 func requestMarkup(t *testing.T, info *contract.Contract, op *contract.Operation, req any) []byte {

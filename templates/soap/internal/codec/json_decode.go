@@ -114,8 +114,8 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 	r.depth--
 }
 
-// find returns the index of the member with a name, which may be at next; that of the attributes that a wildcard allows for the name
-// of an unknown attribute; the number of members if there is none.
+// find returns the index of the member with a name, which may be at next; that of the attributes that a wildcard allows for the
+// name of an unknown attribute; the number of members if there is none.
 func (j *jsonPlan) find(name string, next int) int {
 	n := len(j.members)
 	other := n
@@ -136,16 +136,14 @@ func (j *jsonPlan) find(name string, next int) int {
 // complete checks an object whose members have been read.
 func (r *jsonDecoder) complete(j *jsonPlan, seen []bool, v pointer) {
 	isNil := j.hasIsNil && *at[bool](j.isNil.in(v))
-	for i := range j.members {
-		if m := &j.members[i]; isNil && seen[i] && m.name[0] != '@' {
-			r.Fail("a nil element has the member %s", m.name)
-			return
+	for i := 0; isNil && i < len(seen); i++ {
+		if seen[i] && j.members[i].name[0] != '@' {
+			r.Fail("a nil element has the member %s", j.members[i].name)
 		}
 	}
 	for _, i := range j.must {
-		if m := &j.members[i]; !seen[i] && !(isNil && m.name[0] != '@') {
-			r.Fail("the member %s is missing", m.name)
-			return
+		if name := j.members[i].name; !seen[i] && (!isNil || name[0] == '@') {
+			r.Fail("the member %s is missing", name)
 		}
 	}
 }

@@ -271,20 +271,25 @@ func (w *jsonEncoder) field(key string, s *writeStep, from pointer) {
 
 // array writes the items of a slice.
 func (w *jsonEncoder) array(key string, f *fieldPlan, from pointer) {
+	lines := w.Lines
+	w.Lines = false
 	w.Raw("[")
-	w.arrayItems(key, f, from, true, "")
+	w.arrayItems(key, f, from, true)
 	w.Raw("]")
+	w.Lines = lines
 }
 
-// arrayItems writes the items of a slice, each with after behind it or else a comma before it, unless it is the first.
-func (w *jsonEncoder) arrayItems(key string, f *fieldPlan, from pointer, first bool, after string) {
+// arrayItems writes the items of a slice, each on a line, or with a comma before it unless it is the first.
+func (w *jsonEncoder) arrayItems(key string, f *fieldPlan, from pointer, first bool) {
 	for i := range from.slice().len {
 		if item, ok := f.item(from, i); ok {
-			if after == "" {
+			if !w.Lines {
 				w.comma(&first)
 			}
 			w.valueOrNil(key, f, item, i)
-			w.Raw(after)
+			if w.Lines {
+				w.Raw("\n")
+			}
 		}
 		if !w.endItem() {
 			return

@@ -13,19 +13,16 @@ import (
 //	{"@id": 5, "name": "Rex", "tag": ["a", "b"], "note": null, "owner": {"@xsi:type": "Person", "name": "Ann"}}
 //
 // An element is a member, one that may occur several times an array, a nil element null, and an absent one no member.
-// Attributes begin with @, and simple content beside attributes is #text; without attributes it is the value itself.
-// Numbers are numbers with all their digits, or strings: NaN, INF, -INF, and on demand what a double cannot hold. Lists are
-// arrays, names are in Clark's notation, binary values in base64 or hexadecimal digits.
+// Attributes begin with @, and simple content beside attributes is #text. What JSON has no number for is a string.
 //
 //	{"#content": ["Hello ", {"b": "world"}, {"#any": "<x xmlns='urn:x'/>"}]}
 //
-// Elements whose order the schema leaves open (repeated groups, mixed content) are an array with an object for each of them,
-// and strings for text. What a wildcard allows is markup. So is the content of an xs:anyType, in #xml, unless it is plain text,
-// which is #text or, without a type and attributes, a string. xsi:type names a type of another namespace than the declared one in Clark's notation, and xsi:nil is for a
-// nil element with attributes.
+// Elements whose order the schema leaves open (repeated groups, mixed content) are an array with an object for each of them, and
+// strings for text. What a wildcard allows, and content of an xs:anyType that is more than text (#xml), is markup. xsi:type names a
+// type of another namespace than the declared one in Clark's notation.
 //
 // Files: json_plan.go members; json_encode.go, json_encode_values.go writing; json_decode.go, json_decode_values.go reading;
-// json_scan.go tokens; json_value.go values outside structs.
+// json_scan.go tokens; json_value.go values outside structs; json_schema.go schemas.
 
 const (
 	jsonText    = "#text"

@@ -240,23 +240,17 @@ func (r *jsonDecoder) skip() {
 		switch c := r.peek(); {
 		case c == 0:
 			r.unexpected("a value")
+		case depth == 0 && (c == ',' || c == '}' || c == ']'):
+			return
 		case c == '"':
 			r.text()
+			continue
 		case c == '{' || c == '[':
 			depth++
-			r.Pos++
 		case c == '}' || c == ']':
 			depth--
-			r.Pos++
-		default: // part of a literal or a number, or a sign between values
-			r.Pos++
-			if depth == 0 && r.Pos < len(r.Buf) && bytes.IndexByte([]byte(",]}"), r.Buf[r.Pos]) < 0 {
-				continue
-			}
 		}
-		if depth <= 0 {
-			return
-		}
+		r.Pos++
 	}
 }
 

@@ -13,7 +13,7 @@ func (v *Value) PutJSON(e *Encoder, options JSONOptions, value any) {
 	many := f.form == asSlice || f.form == asPointers
 	switch {
 	case many && w.Lines:
-		w.arrayItems("result", f, from, true, w.after())
+		w.arrayItems("result", f, from, true)
 	case many:
 		w.array("result", f, from)
 	case from.isNil() || v.Absent(value):
@@ -31,15 +31,7 @@ func (v *Value) PutJSON(e *Encoder, options JSONOptions, value any) {
 // first in the array.
 func (v *Value) PutJSONItems(e *Encoder, options JSONOptions, list any, first bool) {
 	p := v.planOf()
-	newJSONEncoder(e, options).arrayItems("result", p.field, p.list(list), first, options.after())
-}
-
-// after returns what follows an item of a list.
-func (o JSONOptions) after() string {
-	if o.Lines {
-		return "\n"
-	}
-	return ""
+	newJSONEncoder(e, options).arrayItems("result", p.field, p.list(list), first)
 }
 
 // TakeJSON reads the document of d as a value. The result has the Go type of v.Zero.

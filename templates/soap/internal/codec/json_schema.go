@@ -1,0 +1,265 @@
+package codec
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// JSONSchema is a schema of JSON Schema 2020-12, as package encoding/json writes it.
+type JSONSchema map[string]any
+
+// JSONSchemas makes schemas of what is written as JSON. Named types are in Types, which others refer to with Prefix and the name.
+type JSONSchemas struct {
+	Prefix string
+	Types  map[string]JSONSchema
+	names  map[jsonComponent]string
+}
+
+// Value returns the schema of a value, such as a result.
+func (s *JSONSchemas) Value(v *Value) JSONSchema {
+	p := v.planOf()
+	switch f := p.field; {
+	case p.group != nil:
+		return orNull(s.members(p.group.json().members, nil), true)
+	case f.form == asSlice || f.form == asPointers:
+		return JSONSchema{"type": "array", "items": orNull(s.value(f, v.Described()), f.row.Nillable)}
+	default:
+		return orNull(s.value(f, v.Described()), f.row.Occurs == Optional)
+	}
+}
+
+// Request returns the schema of a request, whose type is t, nil if it has none.
+func (s *JSONSchemas) Request(t *Type) JSONSchema {
+	if t == nil {
+		return JSONSchema{"type": "object", "additionalProperties": false}
+	}
+	return s.object(t.planOf())
+}
+
+// Type returns the schema of a complex type.
+func (s *JSONSchemas) Type(t *Type) JSONSchema {
+	return s.component(jsonComponent{t, false}, cmp.Or(t.Name, "anonymous"), func() JSONSchema { return s.structure(t.planOf()) })
+}
+
+// jsonComponent is a type, possibly with those that are derived from it.
+type jsonComponent struct {
+	t       *Type
+	derived bool
+}
+
+// component returns a reference to the schema that newSchema makes, once: it may contain itself.
+func (s *JSONSchemas) component(of jsonComponent, stem string, newSchema func() JSONSchema) JSONSchema {
+	name, known := s.names[of]
+	if !known {
+		if s.names == nil {
+			s.names, s.Types = make(map[jsonComponent]string), make(map[string]JSONSchema)
+		}
+		stem = strings.Map(func(r rune) rune {
+			if r == '.' || r == '-' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
+				return r
+			}
+			return '_'
+		}, stem)
+		name = stem
+		for n := 2; s.Types[name] != nil; n++ {
+			name = stem + strconv.Itoa(n)
+		}
+		schema := make(JSONSchema)
+		s.names[of], s.Types[name] = name, schema
+		maps.Copy(schema, newSchema())
+	}
+	return JSONSchema{"$ref": s.Prefix + name}
+}
+
+func (s *JSONSchemas) structure(p *typePlan) JSONSchema {
+	if j := p.json(); j.single {
+		return s.value(p.content.field, p.typ.describedRow(p.content.field.row))
+	}
+	return s.object(p)
+}
+
+func (s *JSONSchemas) object(p *typePlan) JSONSchema {
+	j := p.json()
+	schema := s.members(j.members, p.typ)
+	var must []string
+	for _, i := range j.must {
+		if name := j.members[i].name; !p.hasIsNil || name[0] == '@' {
+			must = append(must, name)
+		}
+	}
+	if must != nil {
+		schema["required"] = must
+	}
+	return schema
+}
+
+// members returns the schema of an object. t is its type, nil for a group.
+func (s *JSONSchemas) members(all []jsonMember, t *Type) JSONSchema {
+	properties := make(map[string]any)
+	schema := JSONSchema{"type": "object", "properties": properties, "additionalProperties": false}
+	for i := range all {
+		m := &all[i]
+		switch m.kind {
+		case jsonField:
+			properties[m.name] = s.field(m.write.value().field, t)
+		case jsonItems:
+			properties[m.name] = JSONSchema{"type": "array", "items": s.entries(m)}
+		case jsonTypeMark:
+			if t != nil && t.Name != "" && t.state().base != nil {
+				properties[m.name] = JSONSchema{"enum": []string{t.Name, t.QName().String()}}
+			}
+		case jsonAnyAttrs:
+			schema["patternProperties"] = JSONSchema{"^@": JSONSchema{}}
+		default:
+			properties[m.name] = JSONSchema{"type": map[jsonKind]any{jsonNilMark: "boolean", jsonSizes: "string", jsonAttachment: []string{"string", "object"}}[m.kind]}
+		}
+	}
+	return schema
+}
+
+// entries returns the schema of the items of a repeated group.
+func (s *JSONSchemas) entries(m *jsonMember) JSONSchema {
+	var any []JSONSchema
+	if m.text != nil {
+		any = append(any, JSONSchema{"type": "string"})
+	}
+	for i := range m.group {
+		entry := s.members(m.group[i:i+1], nil)
+		entry["required"] = []string{m.group[i].name}
+		any = append(any, entry)
+	}
+	return JSONSchema{"anyOf": any}
+}
+
+// field returns the schema of a member of an object of a type.
+func (s *JSONSchemas) field(f *fieldPlan, t *Type) JSONSchema {
+	row := t.describedRow(f.row)
+	if f.form == asSlice || f.form == asPointers {
+		return JSONSchema{"type": "array", "items": orNull(s.value(f, row), f.row.Nillable)}
+	}
+	return orNull(s.value(f, row), f.row.Nillable)
+}
+
+func orNull(schema JSONSchema, nillable bool) JSONSchema {
+	if !nillable {
+		return schema
+	}
+	return JSONSchema{"anyOf": []JSONSchema{schema, {"type": "null"}}}
+}
+
+// describedRow returns the row with all that the schema says, which is another one where rows come from struct tags.
+func (t *Type) describedRow(r *Row) *Row {
+	for t != nil {
+		rows := t.Rows()
+		for i := range rows {
+			if d := &rows[i]; d.Name == r.Name && d.NS == r.NS && d.At == r.At && d.Kind == r.Kind {
+				return d
+			}
+		}
+		t = t.state().base
+	}
+	return r
+}
+
+func (s *JSONSchemas) value(f *fieldPlan, row *Row) JSONSchema {
+	var schema JSONSchema
+	switch {
+	case row.Kind == KindStruct:
+		return s.Type(f.row.Of)
+	case row.Kind == KindPoly:
+		return s.poly(f.row.Of)
+	case row.Kind == KindList:
+		items := f.list.row
+		schema = JSONSchema{"type": "array", "items": facetedSchema(items.Kind, items.Of, items.More)}
+	default:
+		schema = facetedSchema(row.Kind, row.Of, row.More)
+	}
+	if f.typed != nil { // xsi:type may name the type of the value
+		return JSONSchema{"anyOf": []JSONSchema{schema, {"type": "object", "required": []string{jsonType, jsonText}}}}
+	}
+	return schema
+}
+
+// poly returns the schema of a value whose type is the declared one or derived from it.
+func (s *JSONSchemas) poly(declared *Type) JSONSchema {
+	return s.component(jsonComponent{declared, true}, declared.Name+".any", func() JSONSchema { return s.derived(declared) })
+}
+
+func (s *JSONSchemas) derived(declared *Type) JSONSchema {
+	any := []JSONSchema{}
+	if !declared.Abstract {
+		any = append(any, s.Type(declared))
+	}
+	all := declared.state().table.types().byName
+	byName := func(a, b typeName) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.ns, b.ns)) }
+	for _, name := range slices.SortedFunc(maps.Keys(all), byName) {
+		if t := all[name]; t != declared && !t.Abstract && t.derivedFrom(declared) {
+			any = append(any, JSONSchema{"allOf": []JSONSchema{s.Type(t), {"required": []string{jsonType}}}})
+		}
+	}
+	if len(any) == 0 {
+		return JSONSchema{"not": JSONSchema{}}
+	}
+	return JSONSchema{"anyOf": any}
+}
+
+// scalarSchema returns the schema of a built-in type.
+func scalarSchema(k Kind) JSONSchema {
+	format := func(kind, format string) JSONSchema { return JSONSchema{"type": kind, "format": format} }
+	switch {
+	case k == KindBool:
+		return JSONSchema{"type": "boolean"}
+	case KindInt8 <= k && k <= KindInt32 || k == KindUint8 || k == KindUint16:
+		return format("integer", "int32")
+	case k == KindInt64 || k == KindUint32:
+		return JSONSchema{"type": []string{"integer", "string"}, "format": "int64"}
+	case k == KindFloat32 || k == KindFloat64: // NaN and infinite numbers are strings, and so may large ones be
+		return JSONSchema{"type": []string{"number", "string"}, "format": "double"}
+	case k == KindDecimal:
+		return JSONSchema{"type": []string{"number", "string"}}
+	case k.IsNumber():
+		return JSONSchema{"type": []string{"integer", "string"}}
+	case k == KindBase64 || k == KindReader:
+		return JSONSchema{"type": "string", "contentEncoding": "base64"}
+	case k == KindAnyType || k == KindAnySimple || k == KindTextOrName || k == KindAnySimpleText:
+		return JSONSchema{"type": []string{"string", "object"}}
+	case k == KindRawXML:
+		return JSONSchema{"type": "string", "contentMediaType": "application/xml"}
+	}
+	return JSONSchema{"type": "string"}
+}
+
+// facetedSchema returns the schema of a simple type and of an anonymous restriction of it.
+func facetedSchema(k Kind, of *Type, more *More) JSONSchema {
+	schema := scalarSchema(k)
+	if more != nil {
+		schema.add(k, more.Facets)
+	}
+	for t := of; t != nil && t.Simple; t = t.Details().Base {
+		schema.add(k, t.Details().Facets)
+	}
+	return schema
+}
+
+// add adds facets that JSON Schema has, unless a later step of the derivation has given others.
+func (s JSONSchema) add(k Kind, f *Facets) {
+	set := func(name, value string, applies bool) {
+		if n, err := strconv.ParseInt(value, 10, 53); err == nil && s[name] == nil && applies {
+			s[name] = n
+		}
+	}
+	for ; f != nil; f = f.Base {
+		if len(f.Enumeration) > 0 && s["enum"] == nil && k.isText() {
+			s["enum"] = f.Enumeration
+		}
+		set("minLength", cmp.Or(f.Length, f.MinLength), k.isText())
+		set("maxLength", cmp.Or(f.Length, f.MaxLength), k.isText())
+		set("minimum", f.MinInclusive, k.IsNumber())
+		set("maximum", f.MaxInclusive, k.IsNumber())
+		set("exclusiveMinimum", f.MinExclusive, k.IsNumber())
+		set("exclusiveMaximum", f.MaxExclusive, k.IsNumber())
+	}
+}

@@ -1,0 +1,72 @@
+package jsonhttp
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+)
+
+// object is an object of JSON.
+type object = map[string]any
+
+// OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address. example returns JSON
+// of a request and a result of an operation, each nil if there is none; it may be nil.
+func OpenAPI(info *contract.Contract, address string, example func(op *contract.Operation) (request, result json.RawMessage)) ([]byte, error) {
+	schemas := &codec.JSONSchemas{Prefix: "#/components/schemas/"}
+	paths := make(object)
+	for _, op := range info.Operations {
+		var request, result json.RawMessage
+		if example != nil {
+			request, result = example(op)
+		}
+		responses := object{"default": object{"description": "A fault", "content": object{"application/problem+json": object{"schema": problemSchema()}}}}
+		switch {
+		case op.OneWay:
+			responses["202"] = object{"description": http.StatusText(http.StatusAccepted)}
+		case op.Result == nil:
+			responses["200"] = answer(codec.JSONSchema{"type": "null"}, nil)
+		default:
+			responses["200"] = answer(schemas.Value(op.Result), result)
+		}
+		post := object{
+			"operationId": op.Name, "responses": responses,
+			"requestBody": object{"required": true, "content": content(schemas.Request(op.RequestType()), request)},
+		}
+		if op.Doc != "" {
+			post["description"] = op.Doc
+		}
+		paths["/"+op.Name] = object{"post": post}
+	}
+	about := object{"title": info.Service, "version": "1"}
+	if info.Doc != "" {
+		about["description"] = info.Doc
+	}
+	document := object{"openapi": "3.1.0", "info": about, "servers": []object{{"url": address}}, "paths": paths}
+	if schemas.Types != nil {
+		document["components"] = object{"schemas": schemas.Types}
+	}
+	return json.MarshalIndent(document, "", "  ")
+}
+
+func answer(schema codec.JSONSchema, example json.RawMessage) object {
+	return object{"description": http.StatusText(http.StatusOK), "content": content(schema, example)}
+}
+
+func content(schema codec.JSONSchema, example json.RawMessage) object {
+	media := object{"schema": schema}
+	if example != nil {
+		media["example"] = example
+	}
+	return object{"application/json": media}
+}
+
+// problemSchema returns the schema of problem.
+func problemSchema() codec.JSONSchema {
+	text := object{"type": "string"}
+	return codec.JSONSchema{"type": "object", "required": []string{"title", "status", "code"}, "properties": object{
+		"title": text, "status": object{"type": "integer"}, "detail": text, "code": text, "fault": object{"type": "object"},
+		"subcodes": object{"type": "array", "items": text},
+	}}
+}
