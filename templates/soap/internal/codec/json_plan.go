@@ -77,7 +77,7 @@ func (p *typePlan) json() *jsonPlan {
 		return j
 	}
 	j := &jsonPlan{typePlan: p, single: p.content != nil && !p.hasAttrs}
-	names := &jsonNames{table: p.typ.state().table, used: make(map[string]int)}
+	names := make(map[string]bool)
 	j.add(names, jsonMember{name: jsonType, kind: jsonTypeMark})
 	if p.hasIsNil {
 		j.add(names, jsonMember{name: jsonNil, kind: jsonNilMark})
@@ -118,7 +118,7 @@ func (p *typePlan) json() *jsonPlan {
 }
 
 // addElements adds the elements of a type.
-func (j *jsonPlan) addElements(names *jsonNames) {
+func (j *jsonPlan) addElements(names map[string]bool) {
 	next := 0
 	for i := range j.writeFields {
 		w := &j.writeFields[i]
@@ -141,7 +141,7 @@ func (j *jsonPlan) addElements(names *jsonNames) {
 
 // addGroup adds a group, whose first element is the field from: an element of a substitution group is a member of the object, and
 // others are in an array.
-func (j *jsonPlan) addGroup(names *jsonNames, w *writeStep, from int) {
+func (j *jsonPlan) addGroup(names map[string]bool, w *writeStep, from int) {
 	inner := jsonPlan{typePlan: w.field.row.Of.planOf()}
 	if w.value().op == opMember {
 		inner.addElements(names)
@@ -151,7 +151,7 @@ func (j *jsonPlan) addGroup(names *jsonNames, w *writeStep, from int) {
 		}
 		return
 	}
-	inner.addElements(&jsonNames{table: names.table, used: make(map[string]int)})
+	inner.addElements(make(map[string]bool))
 	items := jsonMember{name: jsonContent, kind: jsonItems, index: from, write: w, group: j.outside(inner.members, from)}
 	if inner.text != nil {
 		items.text = j.text
@@ -179,30 +179,24 @@ func (w *writeStep) value() *writeStep {
 }
 
 // add adds a member with a name that none of names has; if need be, with a number.
-func (j *jsonPlan) add(names *jsonNames, m jsonMember) {
+func (j *jsonPlan) add(names map[string]bool, m jsonMember) {
 	stem := m.name
-	for n := 2; names.used[m.name] > 0; n++ {
+	for n := 2; names[m.name]; n++ {
 		m.name = stem + strconv.Itoa(n)
 	}
-	names.used[m.name]++
+	names[m.name] = true
 	m.key = jsonKey(m.name)
 	m.open = m.key + `"`
 	j.members = append(j.members, m)
 }
 
 // addRow adds a member for a row. Its name is in Clark's notation if another member has its local name.
-func (j *jsonPlan) addRow(name string, names *jsonNames, m jsonMember) {
-	if r := m.write.field.row; names.used[name] > 0 && r.NS != 0 {
-		name = strings.TrimSuffix(name, r.Name) + "{" + names.table.URI(r.NS) + "}" + r.Name
+func (j *jsonPlan) addRow(name string, names map[string]bool, m jsonMember) {
+	if r := m.write.field.row; names[name] && r.NS != 0 {
+		name = strings.TrimSuffix(name, r.Name) + "{" + j.typ.state().table.URI(r.NS) + "}" + r.Name
 	}
 	m.name = name
 	j.add(names, m)
-}
-
-// jsonNames are the names of members of an object.
-type jsonNames struct {
-	table *Table
-	used  map[string]int
 }
 
 // jsonKey returns the text before the value of a member.

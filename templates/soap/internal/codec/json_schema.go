@@ -33,10 +33,10 @@ func (s *JSONSchemas) Value(v *Value) JSONSchema {
 
 // Request returns the schema of a request, whose type is t, nil if it has none.
 func (s *JSONSchemas) Request(t *Type) JSONSchema {
-	if t == nil {
-		return JSONSchema{"type": "object", "additionalProperties": false}
+	if t != nil {
+		return s.object(t.planOf())
 	}
-	return s.object(t.planOf())
+	return s.members(nil, nil)
 }
 
 // Type returns the schema of a complex type.
