@@ -22,11 +22,8 @@ type problem struct {
 	Lang     string                     `json:"lang,omitempty"`
 	Actor    string                     `json:"actor,omitempty"`
 	Node     string                     `json:"node,omitempty"`
-	Fault    map[string]json.RawMessage `json:"fault,omitempty"`
+	Fault    map[string]json.RawMessage `json:"fault,omitempty"` // #any has the elements that the contract does not declare, as markup
 }
-
-// anyDetail has the elements of a detail that the contract does not declare, as markup.
-const anyDetail = "#any"
 
 // EncodeFault returns a fault. Elements of its detail that cannot be read are left out.
 func (f *format) EncodeFault(c soap.Codecs, fault *soap.Fault, declared []*contract.Fault, status int) []byte {
@@ -66,7 +63,7 @@ func (f *format) detail(c soap.Codecs, doc []byte, declared []*contract.Fault) m
 		e.Release()
 	}
 	if len(others) > 0 && d.Err() == nil {
-		members[anyDetail], _ = json.Marshal(others) // strings are never refused
+		members["#any"], _ = json.Marshal(others) // strings are never refused
 	}
 	return members
 }
@@ -93,7 +90,7 @@ func (f *format) DecodeFault(c soap.Codecs, doc []byte, declared []*contract.Fau
 		e.Release()
 	}
 	var others []string
-	if json.Unmarshal(p.Fault[anyDetail], &others) == nil {
+	if json.Unmarshal(p.Fault["#any"], &others) == nil {
 		fault.Detail += strings.Join(others, "")
 	}
 	return fault, nil
