@@ -10,7 +10,11 @@ import (
 
 // OpenAPI returns the description of a service over JSON in OpenAPI 3.1, with samples of messages.
 func OpenAPI(info *contract.Contract) ([]byte, error) {
-	return jsonhttp.OpenAPI(info, info.Ports[0].Address, func(op *contract.Operation) (request, result json.RawMessage) {
+	address := "/"
+	if len(info.Ports) > 0 {
+		address = info.Ports[0].Address
+	}
+	return jsonhttp.OpenAPI(info, address, func(op *contract.Operation) (request, result json.RawMessage) {
 		if op.RequestType() != nil {
 			if v, err := sample.Request(info, op); err == nil {
 				request, _ = jsonhttp.AppendRequest(nil, info, op, v) // a sample that cannot be written is left out
