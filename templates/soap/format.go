@@ -41,8 +41,6 @@ type Codecs struct {
 	NewEncoder func() *schema.Encoder
 }
 
-func (c *boundContract) codecs() Codecs { return Codecs{c.newDecoder, c.newEncoder} }
-
 // WithFormat makes a handler serve all operations over [contract.JSON], too: below each path of the service, at the name of the
 // operation. A client needs it for that binding. Policies and header blocks of the contract are for SOAP only.
 func WithFormat(f Format) Option {
@@ -167,7 +165,7 @@ func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation,
 // sendProblem answers with a fault over JSON.
 func (x *exchange) sendProblem(f *Fault) {
 	status := x.h.faultStatus(x.w, f)
-	write(x.w, status, problemMediaType, x.h.format.EncodeFault(x.h.codecs(), f, x.route.op.Faults, status))
+	write(x.w, status, problemMediaType, x.h.format.EncodeFault(Codecs{x.h.newDecoder, x.h.newEncoder}, f, x.route.op.Faults, status))
 }
 
 // encodeFormat returns a request over JSON.
@@ -189,7 +187,7 @@ func (c *Caller) encodeFormat(ctx context.Context, x *clientCall) ([]byte, error
 func (c *Caller) decodeFormat(x *clientCall, m media.Type) error {
 	switch {
 	case m.Name == problemMediaType && !x.ok():
-		f, err := c.format.DecodeFault(c.codecs(), x.Reply, x.op.Faults)
+		f, err := c.format.DecodeFault(Codecs{c.newDecoder, c.newEncoder}, x.Reply, x.op.Faults)
 		if err != nil {
 			return c.undecoded(x, m, err)
 		}

@@ -8,8 +8,7 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 )
 
-// object is an object of JSON.
-type object = map[string]any
+type object = map[string]any // of JSON
 
 // OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address. example returns JSON
 // of a request and a result of an operation, each nil if there is none; it may be nil.
