@@ -14,8 +14,6 @@
 package jsonhttp
 
 import (
-	"reflect"
-
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -107,6 +105,5 @@ func appendJSON(b []byte, info *contract.Contract, write func(*schema.Encoder)) 
 
 // Append appends a value of a generated type, a pointer to one or a list of them to b, as messages have it.
 func Append(b []byte, v any) ([]byte, error) {
-	of := &schema.Value{Zero: reflect.Zero(reflect.PointerTo(reflect.TypeOf(v))).Interface()}
-	return AppendValue(b, new(contract.Contract), of, v)
+	return AppendValue(b, new(contract.Contract), codec.ValueOf(v), v)
 }
