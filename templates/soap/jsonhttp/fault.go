@@ -14,15 +14,17 @@ import (
 
 // problem is a fault as problem details (RFC 9457).
 type problem struct {
-	Title    string                     `json:"title"`
-	Status   int                        `json:"status"`
-	Detail   string                     `json:"detail,omitempty"`
-	Code     string                     `json:"code"`
-	Subcodes []xsd.QName                `json:"subcodes,omitempty"`
-	Lang     string                     `json:"lang,omitempty"`
-	Actor    string                     `json:"actor,omitempty"`
-	Node     string                     `json:"node,omitempty"`
-	Fault    map[string]json.RawMessage `json:"fault,omitempty"` // #any has the elements that the contract does not declare, as markup
+	Title    string      `json:"title"`
+	Status   int         `json:"status"`
+	Detail   string      `json:"detail,omitempty"`
+	Code     string      `json:"code"`
+	Subcodes []xsd.QName `json:"subcodes,omitempty"`
+	Lang     string      `json:"lang,omitempty"`
+	Actor    string      `json:"actor,omitempty"`
+	Node     string      `json:"node,omitempty"`
+
+	// The elements of the detail by their names. #any has those that the contract does not declare, as markup.
+	Fault map[string]json.RawMessage `json:"fault,omitempty"`
 }
 
 // EncodeFault returns a fault. Elements of its detail that cannot be read are left out.
