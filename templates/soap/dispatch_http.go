@@ -20,7 +20,7 @@ import (
 // at one path. Where there are several, what the request carries decides: XML by
 // its root element, parameters by their names. parts are in the path.
 func (h *handler) serveOperation(w http.ResponseWriter, r *http.Request, routes []*route, parts []codec.Parameter) {
-	if repeated(w, r, "Content-Type") {
+	if h.repeated(w, r, "Content-Type") {
 		return
 	}
 	m := media.Parse(r.Header.Get("Content-Type"))
@@ -65,7 +65,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 	accepted, _, _ := strings.Cut(bodyMediaType(rt.wire.Details().MediaType, rt.wire.Details().Send), ";")
 	if rt.wire.Details().Send == contract.ContentXML {
 		if m.Name != "" && !m.IsXML() {
-			writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)
+			h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)
 			return
 		}
 		h.serveXML(w, r, routes, body, m)
@@ -74,7 +74,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 	text, err := lexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"), h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		writeUnsupported(w, err.Error(), accepted)
+		h.refuseType(w, r, err.Error(), accepted)
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
@@ -91,7 +91,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	doc, err := body.toUTF8(body.text, m, h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		writeUnsupported(w, err.Error(), media.XML)
+		h.refuseType(w, r, err.Error(), media.XML)
 		return
 	}
 	d := h.requestDecoder(doc, &body.memory)
@@ -162,7 +162,7 @@ func (h *handler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*r
 	memory := &reservation{budget: h.budget, ctx: r.Context()}
 	defer memory.release()
 	if err := memory.grow(formMemory(len(r.URL.RawQuery), strings.Count(r.URL.RawQuery, "&"), nil)); err != nil {
-		h.refuseBody(w, err, memory)
+		h.refuseBody(w, r, err, memory)
 		return
 	}
 	h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
@@ -176,7 +176,7 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 		return
 	}
 	if len(body.text) > 0 && m.Name != formMediaType {
-		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, formMediaType), formMediaType)
+		h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, formMediaType), formMediaType)
 		return
 	}
 	var cs *charset.Charset
@@ -187,12 +187,12 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 			err = charset.UnsupportedError(label)
 		}
 		if err != nil {
-			writeUnsupported(w, err.Error(), formMediaType)
+			h.refuseType(w, r, err.Error(), formMediaType)
 			return
 		}
 	}
 	if err := body.memory.grow(formMemory(len(body.text), bytes.Count(body.text, []byte{'&'}), cs)); err != nil {
-		h.refuseBody(w, err, &body.memory)
+		h.refuseBody(w, r, err, &body.memory)
 		return
 	}
 	h.serveParameters(w, r, routes, body.text, cs, parts)

@@ -27,7 +27,7 @@ func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resourc
 		h.refuseOther(w, r, res, m)
 		return
 	}
-	binding, ok := res.bindingOf(w, r, m)
+	binding, ok := h.bindingOf(w, r, res, m)
 	if !ok {
 		return
 	}
@@ -64,24 +64,24 @@ func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resou
 			}
 		}
 	}
-	res.refuseMediaType(w, m)
+	h.refuseEnvelope(w, r, res, m)
 }
 
 // bindingOf returns the binding of an envelope with a media type. If it is not
 // offered, the request has been answered.
-func (res *resource) bindingOf(w http.ResponseWriter, r *http.Request, m media.Type) (b contract.Binding, ok bool) {
+func (h *handler) bindingOf(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) (b contract.Binding, ok bool) {
 	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
 		if res.soap[b] != nil && m.Name == envelopeType(b) {
-			return b, b == contract.SOAP12 || !repeated(w, r, soapActionHeader)
+			return b, b == contract.SOAP12 || !h.repeated(w, r, soapActionHeader)
 		}
 	}
-	res.refuseMediaType(w, m)
+	h.refuseEnvelope(w, r, res, m)
 	return 0, false
 }
 
-func (res *resource) refuseMediaType(w http.ResponseWriter, m media.Type) {
+func (h *handler) refuseEnvelope(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	accepted := res.envelopeTypes()
-	writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
+	h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
 }
 
 // message is a request with an envelope.
@@ -101,7 +101,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 	doc, err := msg.body.toUTF8(msg.envelope, m, h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		writeUnsupported(w, err.Error(), res.envelopeTypes()...)
+		h.refuseType(w, r, err.Error(), res.envelopeTypes()...)
 		return
 	}
 	chain := h.chains[msg.binding]

@@ -186,7 +186,7 @@ func (x *exchange) finish(err error) {
 		x.abort(cmp.Or(err, errBrokenOff))
 	case err != nil && x.route.binding == contract.JSON:
 		fault, _ := x.published(err)
-		x.sendProblem(fault)
+		x.h.sendProblem(x.w, x.h.faultStatus(x.w, fault), fault, x.route.op.Faults)
 	case err != nil:
 		fault, block := x.published(err)
 		x.h.sendFault(x.w, x.r, x.route.binding, fault, x.faultHeader(block))

@@ -77,7 +77,7 @@ func (h *handler) addFormat(path string) {
 // serveFormat answers a request over JSON.
 func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route, m media.Type) {
 	if charset := m.Attribute("charset"); m.Name != jsonMediaType || charset != "" && !strings.EqualFold(charset, "utf-8") {
-		writeUnsupported(w, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, jsonMediaType), jsonMediaType)
+		h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, jsonMediaType), jsonMediaType)
 		return
 	}
 	body, ok := h.receive(w, r)
@@ -163,10 +163,25 @@ func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation,
 }
 
 // sendProblem answers with a fault over JSON.
-func (x *exchange) sendProblem(f *Fault) {
-	status := x.h.faultStatus(x.w, f)
-	write(x.w, status, problemMediaType, x.h.format.EncodeFault(Codecs{x.h.newDecoder, x.h.newEncoder}, f, x.route.op.Faults, status))
+func (h *handler) sendProblem(w http.ResponseWriter, status int, f *Fault, declared []*contract.Fault) {
+	write(w, status, problemMediaType, h.format.EncodeFault(Codecs{h.newDecoder, h.newEncoder}, f, declared, status))
 }
+
+// refuse answers a request before its operation is called: with problem details if it is of JSON, or nothing else is at its path.
+func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
+	res, _ := h.find(matchPath(r.URL))
+	if h.format == nil || media.Parse(headerField(r.Header, "Content-Type")).Name != jsonMediaType && (res == nil || !res.onlyJSON()) {
+		writeText(w, status, text)
+		return
+	}
+	f := &Fault{Code: FaultServer, Reason: text}
+	if status < http.StatusInternalServerError {
+		f.Code = FaultClient
+	}
+	h.sendProblem(w, status, f, nil)
+}
+
+func (r *resource) onlyJSON() bool { return r.json != nil && r.http == nil && r.soap == [2]*soapPort{} }
 
 // encodeFormat returns a request over JSON.
 func (c *Caller) encodeFormat(ctx context.Context, x *clientCall) ([]byte, error) {

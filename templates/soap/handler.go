@@ -156,14 +156,14 @@ func (h *handler) begins(wire *contract.Wire) []xsd.QName {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
 	if h.broken != nil {
-		writeText(w, http.StatusInternalServerError, "the service is misconfigured")
+		h.refuse(w, r, http.StatusInternalServerError, "the service is misconfigured")
 		return
 	}
 	path := matchPath(r.URL)
 	res, parts := h.find(path)
 	if res == nil {
 		status, text := h.notFound(path)
-		writeText(w, status, lex.Shorten(text))
+		h.refuse(w, r, status, lex.Shorten(text))
 		return
 	}
 	switch routes := res.http[r.Method]; {
@@ -177,7 +177,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described:
 		h.serveSummary(w, r)
 	default:
-		notAllowed(w, res)
+		h.notAllowed(w, r, res)
 	}
 }
 
@@ -196,7 +196,7 @@ func (h *handler) find(path string) (*resource, []codec.Parameter) {
 }
 
 func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []codec.Parameter) {
-	if repeated(w, r, "Content-Type") {
+	if h.repeated(w, r, "Content-Type") {
 		return
 	}
 	m := media.Parse(headerField(r.Header, "Content-Type"))
@@ -210,20 +210,20 @@ func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resourc
 	case soap:
 		h.serveSOAP(w, r, res, m)
 	default:
-		notAllowed(w, res)
+		h.notAllowed(w, r, res)
 	}
 }
 
 // repeated rejects a request that has a single-valued header more than once
 // (RFC 9110 section 5.3). The name is in canonical form.
-func repeated(w http.ResponseWriter, r *http.Request, name string) bool {
+func (h *handler) repeated(w http.ResponseWriter, r *http.Request, name string) bool {
 	if len(r.Header[name]) < 2 {
 		return false
 	}
 	if name == soapActionHeader {
 		name = "SOAPAction"
 	}
-	writeText(w, http.StatusBadRequest, "the header "+name+" is given more than once")
+	h.refuse(w, r, http.StatusBadRequest, "the header "+name+" is given more than once")
 	return true
 }
 
@@ -236,7 +236,7 @@ func headerField(header http.Header, name string) string {
 }
 
 // notAllowed answers with the allowed methods (RFC 9110 section 15.5.6).
-func notAllowed(w http.ResponseWriter, res *resource) {
+func (h *handler) notAllowed(w http.ResponseWriter, r *http.Request, res *resource) {
 	var allow []string
 	add := func(method string, offered bool) {
 		if offered || len(res.http[method]) > 0 {
@@ -249,7 +249,7 @@ func notAllowed(w http.ResponseWriter, res *resource) {
 	add(http.MethodPut, false)
 	add(http.MethodDelete, false)
 	w.Header().Set("Allow", strings.Join(allow, ", "))
-	writeText(w, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
+	h.refuse(w, r, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 
 // notFound returns the status and a message for a path at which nothing is
@@ -294,11 +294,11 @@ func writeText(w http.ResponseWriter, status int, text string) {
 	write(w, status, "text/plain"+media.UTF8, []byte(lex.OneLine(text)+"\n"))
 }
 
-// writeUnsupported answers a request with an unsupported media type (RFC 9110
+// refuseType answers a request with an unsupported media type (RFC 9110
 // section 15.5.16), and lists the supported ones.
-func writeUnsupported(w http.ResponseWriter, text string, accepted ...string) {
+func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, text string, accepted ...string) {
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
-	writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(text))
+	h.refuse(w, r, http.StatusUnsupportedMediaType, lex.Shorten(text))
 }
 
 // ServiceName implements callinfo.Handler.

@@ -49,7 +49,7 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody,
 	coding := media.ContentCoding(r.Header)
 	if coding != "" && coding != "gzip" {
 		w.Header().Set("Accept-Encoding", "gzip") // RFC 9110 section 15.5.16
-		writeText(w, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
+		h.refuse(w, r, http.StatusUnsupportedMediaType, lex.Shorten(fmt.Sprintf("the content coding %q is not supported; use gzip", coding)))
 		return nil, false
 	}
 	b := h.newBody(w, r)
@@ -70,7 +70,7 @@ func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody,
 		}
 		return b, true
 	}
-	h.refuseBody(w, err, m)
+	h.refuseBody(w, r, err, m)
 	return b, false
 }
 
@@ -83,28 +83,28 @@ func (h *handler) newBody(w http.ResponseWriter, r *http.Request) *requestBody {
 }
 
 // refuseBody answers a request whose body cannot be had.
-func (h *handler) refuseBody(w http.ResponseWriter, err error, m *reservation) {
+func (h *handler) refuseBody(w http.ResponseWriter, r *http.Request, err error, m *reservation) {
 	var large *http.MaxBytesError
 	var malformed *gzipError
 	switch {
 	case errors.As(err, &malformed):
-		writeText(w, http.StatusBadRequest, "the request is "+err.Error())
+		h.refuse(w, r, http.StatusBadRequest, "the request is "+err.Error())
 		return
 	case errors.As(err, &large):
 		w.Header().Set("Connection", "close") // the rest of the body is not read
-		writeText(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", h.maxRequest))
+		h.refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", h.maxRequest))
 	case m.aborted.Load():
 		w.Header().Set("Connection", "close")
-		writeText(w, http.StatusRequestTimeout, "the request arrived too slowly while the server had no memory for others")
+		h.refuse(w, r, http.StatusRequestTimeout, "the request arrived too slowly while the server had no memory for others")
 	case errors.Is(err, errBusy):
 		w.Header().Set("Connection", "close")
 		setRetryAfter(w)
-		writeText(w, http.StatusServiceUnavailable, err.Error())
+		h.refuse(w, r, http.StatusServiceUnavailable, err.Error())
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		w.Header().Set("Connection", "close") // RFC 9110 section 15.5.9
-		writeText(w, http.StatusRequestTimeout, "the request did not arrive in time")
+		h.refuse(w, r, http.StatusRequestTimeout, "the request did not arrive in time")
 	default:
-		writeText(w, http.StatusBadRequest, "the request could not be read")
+		h.refuse(w, r, http.StatusBadRequest, "the request could not be read")
 	}
 }
 

@@ -54,7 +54,7 @@ func (h *handler) serveStream(w http.ResponseWriter, r *http.Request, res *resou
 	}
 	defer stream.End()
 	if err := body.read(envelope, h.maxRequest); err != nil {
-		h.refuseBody(w, err, memory)
+		h.refuseBody(w, r, err, memory)
 		return
 	}
 	root.Content = body.text

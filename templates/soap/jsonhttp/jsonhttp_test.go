@@ -61,11 +61,14 @@ func TestRequests(t *testing.T) {
 		{"POST", "/depot/one", json, `{"text":"lost"}`, `Bad Request application/problem+json {"title":"Bad Request","status":400,"detail":"it is lost","code":"Client","fault":{"lost":{"name":"x"}}}`},
 		{"POST", "/depot/one", json, `{"text":"other"}`, `Internal Server Error application/problem+json {"title":"Internal Server Error","status":500,"detail":"other","code":"Server","fault":{"#any":["\u003ca xmlns=\"urn:a\"\u003e1\u003c/a\u003e"]}}`},
 		{"POST", "/depot/one", json, `{"text":"secret"}`, `Internal Server Error application/problem+json {"title":"Internal Server Error","status":500,"detail":"The server could not process the request.","code":"Server"}`},
-		{"POST", "/depot/one", "text/plain", `{}`, `Unsupported Media Type text/plain; charset=utf-8 the media type "text/plain" is not supported; use application/json in UTF-8`},
-		{"POST", "/depot/one", "application/x-www-form-urlencoded", `{}`, `Unsupported Media Type text/plain; charset=utf-8 the media type "application/x-www-form-urlencoded" is not supported; use application/json in UTF-8`},
-		{"POST", "/depot/one", json + "; charset=utf-16", `{}`, `Unsupported Media Type text/plain; charset=utf-8 the media type "application/json" is not supported; use application/json in UTF-8`},
-		{"GET", "/depot/one", "", "", `Method Not Allowed text/plain; charset=utf-8 method not allowed; use POST`},
-		{"POST", "/depot/two", json, `{}`, `Not Found text/plain; charset=utf-8 unknown operation "two"`},
+		{"POST", "/depot/one", "text/plain", `{}`, refusal(415, `the media type \"text/plain\" is not supported; use application/json in UTF-8`)},
+		{"POST", "/depot/one", "application/x-www-form-urlencoded", `{}`, refusal(415, `the media type \"application/x-www-form-urlencoded\" is not supported; use application/json in UTF-8`)},
+		{"POST", "/depot/one", json + "; charset=utf-16", `{}`, refusal(415, `the media type \"application/json\" is not supported; use application/json in UTF-8`)},
+		{"GET", "/depot/one", "", "", refusal(405, "method not allowed; use POST")},
+		{"POST", "/depot/two", json, `{}`, refusal(404, `unknown operation \"two\"`)},
+		{"POST", "/depot/Size", json, `{}`, refusal(404, `unknown operation \"Size\"; there is \"/depot/size\"`)},
+		{"POST", "/depot", json, `{}`, refusal(415, `the media type \"application/json\" is not supported; use text/xml`)},
+		{"POST", "/depot/two", "application/x-www-form-urlencoded", ``, `Not Found text/plain; charset=utf-8 unknown operation "two"`},
 	} {
 		if got := answerOf(ask(h, c.method, c.path, c.mediaType, c.body)); got != c.want {
 			t.Errorf("%s %s %s: %s\nwant %s", c.method, c.path, c.body, got, c.want)
@@ -80,6 +83,56 @@ func TestRequests(t *testing.T) {
 	without := soap.NewHandler(depotContract.With(opSize), &contract.DocumentSet{}, answer, nil)
 	if got := ask(without, "POST", "/depot/size", json, `{}`).Code; got != http.StatusNotFound {
 		t.Errorf("without the option: %d", got)
+	}
+}
+
+// refusal returns the answer to a request that is refused before its operation is called.
+func refusal(status int, detail string) string {
+	return fmt.Sprintf(`%[1]s application/problem+json {"title":"%[1]s","status":%[2]d,"detail":"%[3]s","code":"Client"}`, http.StatusText(status), status, detail)
+}
+
+// TestRefusals: what is wrong with a body is told in problem details, too.
+func TestRefusals(t *testing.T) {
+	h := serve(answer, soap.WithMaxRequestBytes(20))
+	for _, c := range []struct{ body, name, value, want, header string }{
+		{`{"text":"a long text"}`, "", "", refusal(413, "the request is larger than 20 bytes"), "Connection: close"},
+		{`{}`, "Content-Encoding", "br", refusal(415, `the content coding \"br\" is not supported; use gzip`), "Accept-Encoding: gzip"},
+		{`{}`, "Content-Encoding", "gzip", refusal(400, "the request is not valid gzip: unexpected EOF"), ""},
+		{`{}`, "Content-Type", "application/json", refusal(400, "the header Content-Type is given more than once"), ""},
+		{`{}`, "Accept", "text/html", "OK application/json 7", ""},
+	} {
+		w := ask(h, "POST", "/depot/size", "application/json", c.body, c.name, c.value)
+		name, value, _ := strings.Cut(c.header, ": ")
+		if got := answerOf(w); got != c.want || w.Header().Get(name) != value {
+			t.Errorf("%s: %s: %s %v\nwant %s", c.name, c.value, got, w.Header(), c.want)
+		}
+	}
+	if w := ask(h, "POST", "/depot/size", "text/plain", "{}"); w.Header().Get("Accept-Post") != "application/json" {
+		t.Errorf("headers %v", w.Header())
+	}
+}
+
+// TestForms: clients of the HTTP POST binding get the answers they got without JSON, which has the same path.
+func TestForms(t *testing.T) {
+	info := contract.Contract{Service: "Ping", Namespaces: depotNamespaces, Types: &depotTypes, Ports: []contract.Port{{Binding: contract.HTTPPost, Address: "http://localhost/depot"}}}
+	op := contract.Operation{Name: "ping", Wires: []contract.Wire{{Bindings: []contract.Binding{contract.HTTPPost}, Path: "/ping"}}}
+	calls := 0
+	call := func(context.Context, *contract.Operation, any) (any, error) { calls++; return nil, nil }
+	before := soap.NewHandler(info.With(&op), nil, call, nil)
+	h := soap.NewHandler(info.With(&op), nil, call, []soap.HandlerOption{jsonhttp.WithJSON()})
+	for _, c := range []struct{ path, mediaType, body string }{
+		{"/depot/ping", "application/x-www-form-urlencoded", ""}, {"/depot/ping", "application/x-www-form-urlencoded", "a=1"}, {"/depot/ping", "", ""},
+		{"/depot/ping", "text/plain", "{}"}, {"/depot/ping", "multipart/form-data", "{}"}, {"/depot/pong", "application/x-www-form-urlencoded", ""},
+	} {
+		if got, want := answerOf(ask(h, "POST", c.path, c.mediaType, c.body)), answerOf(ask(before, "POST", c.path, c.mediaType, c.body)); got != want {
+			t.Errorf("%v: %s\nwithout JSON %s", c, got, want)
+		}
+	}
+	if calls != 6 {
+		t.Errorf("%d calls: other media types must not call the service", calls)
+	}
+	if got := answerOf(ask(h, "POST", "/depot/ping", "application/json", "{}")); got != "OK application/json null" {
+		t.Error(got)
 	}
 }
 
