@@ -132,12 +132,15 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// port returns the first port with a binding, nil if there is none.
+// port returns the first port with a binding, nil if there is none. JSON has the address of the first port of the contract.
 func (c *boundContract) port(b contract.Binding) *contract.Port {
 	for i := range c.Ports {
 		if c.Ports[i].Binding == b {
 			return &c.Ports[i]
 		}
+	}
+	if b == contract.JSON && c.format != nil && len(c.Ports) > 0 {
+		return &contract.Port{Name: c.Ports[0].Name, Binding: b, Address: c.Ports[0].Address}
 	}
 	return nil
 }
@@ -150,6 +153,14 @@ func (c *boundContract) portAt(b contract.Binding, address string) *contract.Por
 		}
 	}
 	return c.port(b)
+}
+
+// wireOf is the function of that name, also for JSON.
+func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
+	if b == contract.JSON {
+		return formatWire(op)
+	}
+	return wireOf(op, b)
 }
 
 // wireOf returns the description of op on a binding, nil if the binding does

@@ -75,9 +75,6 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	}
 	c := &Caller{boundContract: bound, binding: binding}
 	port := c.boundContract.port(binding)
-	if binding == contract.JSON && len(info.Ports) > 0 && c.format != nil {
-		port = &contract.Port{Binding: binding, Address: info.Ports[0].Address}
-	}
 	if port == nil {
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
 	}
@@ -95,9 +92,7 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	if c.doer == nil {
 		c.doer = new(http.Client)
 	}
-	if c.port = port; binding != contract.JSON {
-		c.port = c.portAt(binding, address)
-	}
+	c.port = c.portAt(binding, address)
 	if isSOAP(binding) {
 		c.chain = c.newChain(c.port, true)
 	}

@@ -40,7 +40,7 @@ func (s *ServiceInfo) Operations() []*contract.Operation {
 func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 	var all []contract.Binding
 	for _, b := range everyBinding {
-		if wireOf(op, b) != nil && s.h.port(b) != nil {
+		if s.h.port(b) != nil && s.h.wireOf(op, b) != nil {
 			all = append(all, b)
 		}
 	}
@@ -122,8 +122,8 @@ func (s *ServiceInfo) Endpoint(b contract.Binding) string {
 // clients come with them, but nothing is sealed. What is not valid is not an error, if
 // it can be encoded.
 func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b contract.Binding, input any, headers []byte) (*http.Request, error) {
-	port := s.h.port(b)
-	if port == nil || wireOf(op, b) == nil {
+	port, wire := s.h.port(b), s.h.wireOf(op, b)
+	if port == nil || wire == nil {
 		return nil, ErrNotOffered
 	}
 	address, err := url.Parse(s.h.portAddress(r, port.Name))
@@ -136,12 +136,12 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	bound := *s.h.boundContract
 	bound.config = &options
 	c := &Caller{boundContract: &bound, binding: b, port: port, address: address}
-	ctx, err := s.withHeaders(r.Context(), wireOf(op, b), headers)
+	ctx, err := s.withHeaders(r.Context(), wire, headers)
 	if err != nil {
 		return nil, err
 	}
 	x := newCall(op, input)
-	x.wire = wireOf(op, b)
+	x.wire = wire
 	x.Call = Call{Service: s.h.Service, Operation: op.Name, Binding: b, RequestHeader: http.Header{}, Input: input, by: &bound, op: op, wire: x.wire, url: address}
 	if x.Request, err = c.encodeRequest(ctx, x); err == nil && isSOAP(b) {
 		x.Request, err = s.withBlocks(ctx, options.newChain(port, true), &x.Call)

@@ -45,5 +45,5 @@ func (h *handler) list() []byte {
 }
 
 var everyBinding = [...]contract.Binding{
-	contract.SOAP11, contract.SOAP12, contract.HTTPGet, contract.HTTPPost, contract.HTTPHead, contract.HTTPPut, contract.HTTPDelete,
+	contract.SOAP11, contract.SOAP12, contract.HTTPGet, contract.HTTPPost, contract.HTTPHead, contract.HTTPPut, contract.HTTPDelete, contract.JSON,
 }

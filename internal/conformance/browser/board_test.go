@@ -10,12 +10,13 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/jsonhttp"
 )
 
 // client returns a client of the rail service at a server.
 func client(t *testing.T, s *server, binding soap.Binding) *realtime.Client {
 	t.Helper()
-	c, err := realtime.NewClient(s.service(), binding)
+	c, err := realtime.NewClient(s.service(), binding, jsonhttp.WithJSON())
 	if err != nil {
 		t.Fatal(err)
 	}

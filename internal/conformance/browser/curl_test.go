@@ -87,7 +87,7 @@ func TestGoCode(t *testing.T) {
 			}
 		}
 	}
-	source := "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"example.com/quartet/gen/realtime\"\n\t\"example.com/quartet/templates/soap\"\n)\n\nfunc main() {\n" + calls.String() + "}\n" + functions.String()
+	source := "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"example.com/quartet/gen/realtime\"\n\t\"example.com/quartet/templates/soap\"\n\t\"example.com/quartet/templates/soap/jsonhttp\"\n)\n\nfunc main() {\n" + calls.String() + "}\n" + functions.String()
 	if _, err := format.Source([]byte(source)); err != nil {
 		t.Fatalf("%v in %s", err, source)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/jsonhttp"
 )
 
 // bindings are the bindings of the rail contract, by the codes of the service page.
@@ -16,6 +17,7 @@ var bindings = map[string]soap.Binding{
 	"soap12": soap.SOAP12,
 	"get":    soap.HTTPGet,
 	"post":   soap.HTTPPost,
+	"json":   jsonhttp.Binding,
 }
 
 // An argument is a parameter of an operation with its value.

@@ -12,8 +12,9 @@ import (
 )
 
 var bindingConstants = map[contract.Binding]string{
-	contract.SOAP11: "SOAP11", contract.SOAP12: "SOAP12", contract.HTTPGet: "HTTPGet", contract.HTTPPost: "HTTPPost",
-	contract.HTTPHead: "HTTPHead", contract.HTTPPut: "HTTPPut", contract.HTTPDelete: "HTTPDelete",
+	contract.SOAP11: "soap.SOAP11", contract.SOAP12: "soap.SOAP12", contract.HTTPGet: "soap.HTTPGet", contract.HTTPPost: "soap.HTTPPost",
+	contract.HTTPHead: "soap.HTTPHead", contract.HTTPPut: "soap.HTTPPut", contract.HTTPDelete: "soap.HTTPDelete",
+	contract.JSON: "jsonhttp.Binding, jsonhttp.WithJSON()",
 }
 
 // goCall returns Go code that makes a call with the generated client, or, for a contract
@@ -23,6 +24,7 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 		return goRequest(q)
 	}
 	at, _, _ := strings.Cut(q.URL, "?")
+	at = strings.TrimSuffix(at, "/"+op.Name)
 	for _, w := range op.Wires {
 		if w.Path != "" {
 			at = strings.TrimSuffix(at, w.Path)
@@ -36,7 +38,7 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 	if op.Result != nil {
 		results = "result, err :="
 	}
-	return fmt.Sprintf("client, err := %s(%s, soap.%s)\nif err != nil {\n\treturn err\n}\n%s%s client.%s(%s)\n",
+	return fmt.Sprintf("client, err := %s(%s, %s)\nif err != nil {\n\treturn err\n}\n%s%s client.%s(%s)\n",
 		info.NewClient, strconv.Quote(at), bindingConstants[b], w.before.String(), results, cmp.Or(op.Method, op.Name), args)
 }
 

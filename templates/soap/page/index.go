@@ -96,18 +96,15 @@ type endpoint struct{ Names, Address string }
 
 func (p *pages) endpoints() []endpoint {
 	var all []endpoint
-	seen := make(map[contract.Binding]bool)
-	for _, port := range p.info.Contract().Ports {
-		path := p.info.Endpoint(port.Binding)
-		if path == "" || seen[port.Binding] {
-			continue
-		}
-		seen[port.Binding] = true
+	for b := contract.SOAP11; b <= contract.JSON; b++ {
+		path := p.info.Endpoint(b)
 		i := slices.IndexFunc(all, func(e endpoint) bool { return e.Address == path })
-		if i < 0 {
-			all = append(all, endpoint{port.Binding.String(), path})
-		} else {
-			all[i].Names += ", " + port.Binding.String()
+		switch {
+		case path == "":
+		case i < 0:
+			all = append(all, endpoint{b.String(), path})
+		default:
+			all[i].Names += ", " + b.String()
 		}
 	}
 	return all

@@ -202,7 +202,7 @@ func (p *pages) missing(w http.ResponseWriter, r *http.Request, text string) {
 // bindingCodes name the bindings in addresses and in the markup.
 var bindingCodes = map[contract.Binding]string{
 	contract.SOAP11: "soap11", contract.SOAP12: "soap12", contract.HTTPGet: "get", contract.HTTPPost: "post",
-	contract.HTTPHead: "head", contract.HTTPPut: "put", contract.HTTPDelete: "delete",
+	contract.HTTPHead: "head", contract.HTTPPut: "put", contract.HTTPDelete: "delete", contract.JSON: "json",
 }
 
 // address returns the address of a page with a query, relative to the others.

@@ -105,7 +105,7 @@ function tableOf(rows, depth) {
     body.append(tr);
   });
   table.append(head, body);
-  if (drawn.length < rows.length) { all.append(make("p", "First " + maxRows + " of " + count(rows.length) + " rows, all in the XML", "note")); }
+  if (drawn.length < rows.length) { all.append(make("p", "First " + maxRows + " of " + count(rows.length) + " rows; the response has all", "note")); }
   if (same.length > 0) { all.append(foldNote(names, cells, same)); }
   all.append(table);
   return all;
@@ -190,7 +190,31 @@ function drawHTTP(into, head, body, isXML) {
   if (isXML) { drawXML(body, into); return; }
   into.append(body.length > 1e6 ? body.slice(0, 1e6) + "\n…" : body);
 }
-function parsed(text) {
+// fromJSON returns the elements that JSON of the service means: an array is the elements of its items, as many as they are.
+function fromJSON(text, item, isFault) {
+  var doc = document.implementation.createDocument("", isFault ? "problem" : "result");
+  function add(parent, name, value) {
+    if (Array.isArray(value)) { value.forEach(function (one) { add(parent, name, one); }); return; }
+    if (name === "#text") { parent.append(value); return; }
+    if (name[0] === "@" || name === "xsi:type") { parent.setAttribute(name.replace("@", "").replace(/^.*:/, ""), value); return; }
+    var e = doc.createElement(name.replace("#", ""));
+    parent.append(e);
+    fill(e, value);
+  }
+  function fill(e, value) {
+    if (value === null) { e.setAttributeNS("http://www.w3.org/2001/XMLSchema-instance", "nil", "true"); return; }
+    if (typeof value !== "object") { e.append(value); return; }
+    if (Array.isArray(value)) { add(e, item || "item", value); return; }
+    Object.keys(value).forEach(function (name) { add(e, name, value[name]); });
+  }
+  try {
+    fill(doc.documentElement, JSON.parse(text, function (name, value, its) { return typeof value === "number" && its ? its.source : value; }));
+    return doc.documentElement;
+  } catch (e) { return null; }
+}
+function parsed(text, item, head) {
+  var json = /^content-type: application\/(problem\+)?json/im.exec(head || "");
+  if (json) { return fromJSON(text, item, json[1]); }
   if (text.trim()[0] !== "<") { return null; }
   var doc = new DOMParser().parseFromString(text, "text/xml");
   return doc.getElementsByTagName("parsererror").length > 0 ? null : doc.documentElement;
@@ -201,8 +225,9 @@ function bodyOf(root) {
   return body && (body.children.length === 1 ? body.children[0] : body);
 }
 function faultOf(e) {
-  if (!e || e.localName !== "Fault" || !/soap/.test(e.namespaceURI || "")) { return null; }
   function text(x) { return x ? x.textContent.trim() : ""; }
+  if (e && e.localName === "problem") { return { code: text(child(e, "code")), reason: text(child(e, "detail")), detail: child(e, "fault") }; }
+  if (!e || e.localName !== "Fault" || !/soap/.test(e.namespaceURI || "")) { return null; }
   var code = child(e, "Code"), reason = child(e, "Reason"), detail = child(e, "detail") || child(e, "Detail");
   var sub = code && child(code, "Subcode");
   return {

@@ -73,6 +73,7 @@ function operationPage(form) {
     var table = byId("answer-table"), lines = byId("answer-xml"), item = form.dataset.item, rows = 0;
     table.textContent = ""; lines.textContent = "";
     byId("answer-result").hidden = false;
+    byId("show-xml").textContent = /^\s*</.test(text) ? "XML" : "JSON";
     if (!root) { table.append(make("pre", text)); lines.append(make("pre", text)); return 0; }
     var e = resultElement(bodyOf(root) || root, item), list = rowsOf(e, item);
     rows = list.length;
@@ -84,7 +85,7 @@ function operationPage(form) {
     response.hidden = !a || a.status === undefined;
     if (!a) { state("idle", "", "", ""); return; }
     response.dataset.binding = a.code;
-    var over = " over " + bindingName(a.code), root = a.status === undefined ? null : parsed(a.text);
+    var over = " over " + bindingName(a.code), root = a.status === undefined ? null : parsed(a.text, form.dataset.item, a.head);
     drawHTTP(byId("response-text"), a.head, a.text, root);
     var fault = root && faultOf(bodyOf(root));
     if (a.status === undefined) { state("error", a.code, "", a.text); return; }
