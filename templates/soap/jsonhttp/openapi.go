@@ -20,7 +20,7 @@ func OpenAPI(info *contract.Contract, address string, example func(op *contract.
 		if example != nil {
 			request, result = example(op)
 		}
-		responses := object{"default": object{"description": "A fault", "content": object{"application/problem+json": object{"schema": problemSchema()}}}}
+		responses := object{"default": object{"$ref": "#/components/responses/Fault"}}
 		switch {
 		case op.OneWay:
 			responses["202"] = object{"description": http.StatusText(http.StatusAccepted)}
@@ -42,10 +42,11 @@ func OpenAPI(info *contract.Contract, address string, example func(op *contract.
 	if info.Doc != "" {
 		about["description"] = info.Doc
 	}
-	document := object{"openapi": "3.1.0", "info": about, "servers": []object{{"url": address}}, "paths": paths}
+	components := object{"responses": object{"Fault": problemResponse()}}
 	if schemas.Types != nil {
-		document["components"] = object{"schemas": schemas.Types}
+		components["schemas"] = schemas.Types
 	}
+	document := object{"openapi": "3.1.0", "info": about, "servers": []object{{"url": address}}, "paths": paths, "components": components}
 	return json.MarshalIndent(document, "", "  ")
 }
 
@@ -61,11 +62,12 @@ func content(schema codec.JSONSchema, example json.RawMessage) object {
 	return object{"application/json": media}
 }
 
-// problemSchema returns the schema of problem.
-func problemSchema() codec.JSONSchema {
+// problemResponse describes a response with a problem.
+func problemResponse() object {
 	text := object{"type": "string"}
-	return codec.JSONSchema{"type": "object", "required": []string{"title", "status", "code"}, "properties": object{
-		"title": text, "status": object{"type": "integer"}, "detail": text, "code": text, "fault": object{"type": "object"},
-		"subcodes": object{"type": "array", "items": text},
+	schema := codec.JSONSchema{"type": "object", "required": []string{"title", "status", "code"}, "properties": object{
+		"title": text, "status": object{"type": "integer"}, "detail": text, "code": text, "lang": text, "actor": text, "node": text,
+		"subcodes": object{"type": "array", "items": text}, "fault": object{"type": "object", "additionalProperties": true},
 	}}
+	return object{"description": "A fault", "content": object{"application/problem+json": object{"schema": schema}}}
 }
