@@ -77,21 +77,24 @@ func newRow(name string, f form, works map[string]map[string]bool, differences [
 	for _, d := range differences {
 		notes = append(notes, d.what+portNames(d.ports))
 	}
-	first := name
+	first, ports := name, append(allPorts[:len(allPorts):len(allPorts)], overJSON)
 	switch {
 	case f.reaches == nil: // a server
+		ports = allPorts
 	case f.query == "":
 		first += " | none"
+	case f.query == openAPI.query:
+		first += " | OpenAPI"
 	default:
 		first += " | `?" + f.query + "`"
 	}
-	return row{name, fmt.Sprintf("| %s | %s | %s |", first, strings.Join(cells(works), " | "), strings.Join(notes, "; "))}
+	return row{name, fmt.Sprintf("| %s | %s | %s |", first, strings.Join(cells(works, ports), " | "), strings.Join(notes, "; "))}
 }
 
-// cells returns how many operations work, for each port.
-func cells(works map[string]map[string]bool) []string {
+// cells returns how many operations work, for each of some ports.
+func cells(works map[string]map[string]bool, ports []string) []string {
 	var list []string
-	for _, port := range allPorts {
+	for _, port := range ports {
 		if works[port] == nil {
 			list = append(list, "–")
 			continue
@@ -125,7 +128,8 @@ const matrixIntroduction = `# What other SOAP implementations can do with the ra
 ` + "`make interop`" + ` calls the rail service with clients that other projects made, and calls services that they made with the client of
 Quartet. The numbers say how many of the 11 operations work with every set of arguments; – means that the implementation
 cannot use the binding. The last column says what the implementation does differently, and what it cannot express; "none" is a
-program that does without the contract. Versions are those of Debian 12, and of ` + "`testdata/node/package.json`" + ` for npm.
+program that does without the contract, and "OpenAPI" is what ` + "`quartet describe --format openapi`" + ` writes. Versions are those of
+Debian 12, and of ` + "`testdata/node/package.json` and `testdata/ogen/go.mod`" + `.
 [README.md](README.md) says how the tests work. ` + "`make interop UPDATE=-update`" + ` writes this page.
 `
 
@@ -145,7 +149,7 @@ func checkMatrix(t *testing.T, m measured) {
 	signedText, verifiedText, _ := strings.Cut(signedText, verifierNote)
 	var b strings.Builder
 	b.WriteString(matrixIntroduction)
-	b.WriteString("\n## Clients\n\n| client | contract " + columns + " differences |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n## Clients\n\n| client | contract " + columns + " JSON | differences |\n|---|---|---|---|---|---|---|---|\n")
 	for _, p := range peers {
 		b.WriteString(rowLines(m.clients, p.name, clientText))
 	}

@@ -18,6 +18,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/jsonhttp"
 )
 
 // The ports of the contract, one for each binding.
@@ -26,6 +27,7 @@ const (
 	soap12   = "RealtimeSoap12"
 	httpGet  = "RealtimeHttpGet"
 	httpPost = "RealtimeHttpPost"
+	overJSON = "JSON" // no port of the contract: of package jsonhttp
 )
 
 var (
@@ -61,6 +63,7 @@ var (
 	original   = form{query: "wsdl", reaches: operation.any}
 	noContract = form{reaches: operation.any} // used for peers that are told what to send
 	saved      = form{query: "wsdl", saved: true, reaches: operation.any, note: "from a file"}
+	openAPI    = form{query: "openapi", reaches: operation.any} // not at a URL
 	keepsLast  = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
 )
 
@@ -98,7 +101,7 @@ type fault struct {
 
 // test lets the peer make all calls, compares its answers, and returns the rows for the documentation.
 func (p peer) test(t *testing.T) []row {
-	server := httptest.NewServer(realtime.NewHandler(service{}, quiet))
+	server := httptest.NewServer(realtime.NewHandler(service{}, quiet, jsonhttp.WithJSON()))
 	defer server.Close()
 	address := server.URL + "/realtime/realtime.asmx"
 	var rows []row
@@ -256,6 +259,7 @@ func wireFault(port string, err error) *fault {
 		soap12:   {"Sender", "Receiver"}, // SOAP 1.2 part 1, section 5.4.6
 		httpGet:  {"400", "500"},
 		httpPost: {"400", "500"},
+		overJSON: {"Client", "Server"},
 	}[port]
 	if f := (*soap.Fault)(nil); errors.As(err, &f) {
 		return &fault{codes[0], f.Reason}

@@ -135,6 +135,18 @@ var peers = []peer{
 		ports:     httpPorts,
 		contracts: []form{noContract},
 	},
+	{
+		name:      "ogen",
+		program:   ogenClient,
+		ports:     []string{overJSON},
+		contracts: []form{openAPI},
+	},
+	{
+		name:      "hey-api openapi-ts",
+		program:   openAPITSClient,
+		ports:     []string{overJSON},
+		contracts: []form{openAPI},
+	},
 }
 
 // browserClient returns the command of a program that opens a page in a browser.

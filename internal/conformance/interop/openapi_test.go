@@ -1,0 +1,60 @@
+package interop_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"example.com/quartet/internal/conformance/interop"
+)
+
+// ogenClient returns the command of a program with a client that ogen generates.
+func ogenClient(t *testing.T, _ string) *exec.Cmd {
+	module := t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum", "main.go", "ogen.yml"} {
+		copyFile(t, filepath.Join("testdata", "ogen", name), filepath.Join(module, name))
+	}
+	writeOpenAPI(t, filepath.Join(module, "openapi.json"))
+	command := func(arguments ...string) *exec.Cmd {
+		c := exec.Command("go", arguments...)
+		c.Dir = module
+		c.Env = append(os.Environ(), "GOWORK=off")
+		return c
+	}
+	if command("mod", "download").Run() != nil {
+		interop.Missing(t, "ogen", "go mod download in internal/conformance/interop/testdata/ogen")
+	}
+	run(t, command("tool", "ogen", "--config", "ogen.yml", "--target", "api", "openapi.json"))
+	program := filepath.Join(module, "client.exe")
+	run(t, command("build", "-o", program, "."))
+	return exec.Command(program)
+}
+
+// openAPITSClient returns the command of a program with a client that the npm package @hey-api/openapi-ts generates and TypeScript
+// checks.
+func openAPITSClient(t *testing.T, _ string) *exec.Cmd {
+	folder := t.TempDir()
+	generate := node("@hey-api/openapi-ts", filepath.Join("node_modules", ".bin", "openapi-ts"), "--input", "openapi.json", "--output", "api")(t, "")
+	compile := node("typescript", filepath.Join("node_modules", ".bin", "tsc"),
+		"--strict", "--target", "es2022", "--module", "commonjs", "--moduleResolution", "node10", "--outDir", "client", filepath.Join("api", "index.ts"))(t, "")
+	writeOpenAPI(t, filepath.Join(folder, "openapi.json"))
+	for _, c := range []*exec.Cmd{generate, compile} {
+		program, err := filepath.Abs(c.Args[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Args[1], c.Dir = program, folder
+		run(t, c)
+	}
+	return node("@hey-api/openapi-ts", "openapi.mjs", filepath.Join(folder, "client"))(t, "")
+}
+
+// writeOpenAPI writes the description of the rail service in OpenAPI to a file.
+func writeOpenAPI(t *testing.T, file string) {
+	t.Helper()
+	document := run(t, exec.Command("go", "run", "../../../generator/cmd/quartet", "describe", "--format", "openapi", "../../../wsdl/realtime.wsdl"))
+	if err := os.WriteFile(file, document, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
