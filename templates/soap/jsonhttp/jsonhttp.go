@@ -30,8 +30,9 @@ type Option func(*format)
 // doubles, such as JavaScript. What is read may be either in any case.
 func LargeNumbersAsStrings() Option { return func(f *format) { f.LargeNumbersAsStrings = true } }
 
-// WithJSON makes a handler serve JSON besides the bindings of the contract, and a client be able to send it. Header blocks and
-// WS-Security are for SOAP only: where they protect a service, HTTP has to protect its JSON.
+// WithJSON makes a handler serve JSON besides the bindings of the contract, and a client be able to send it. As over HTTP GET,
+// wsse.WithVerification and wsse.WithTrust refuse all calls, and other options of packages wsse and wsa, policies and declared
+// header blocks do not count: where they protect a service, an interceptor has to protect its JSON.
 func WithJSON(options ...Option) soap.Option {
 	f := new(format)
 	for _, option := range options {

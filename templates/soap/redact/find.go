@@ -52,7 +52,7 @@ func (f *finder) clean(b []byte) []byte {
 // read finds all credentials in a text.
 func (f *finder) read(b []byte, layer int) *scan {
 	s := &scan{finder: f}
-	if bytes.IndexByte(b, '<') < 0 {
+	if start := bytes.TrimLeft(b, " \t\r\n"); bytes.IndexByte(b, '<') < 0 && !bytes.HasPrefix(start, []byte("{")) && !bytes.HasPrefix(start, []byte("[")) {
 		s.parameters(view{b: b}, layer)
 	}
 	s.text(view{b: b}, layer)

@@ -212,6 +212,8 @@ func TestRedactionKeeps(t *testing.T) {
 		`<t>{&quot;a&quot;:&quot;b&quot;,&quot;token&quot;:&quot;x&quot;}&amp;&lt;c&gt;</t>`:        `<t>{&quot;a&quot;:&quot;b&quot;,&quot;token&quot;:&quot;[redacted]&quot;}&amp;&lt;c&gt;</t>`,
 		`a=b+c&d=http%3A%2F%2Fh%3Ftoken%3Dx%26e%3Df`:                                                `a=b+c&d=http%3A%2F%2Fh%3Ftoken%3D[redacted]%26e%3Df`,
 		"--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n1234\r\n--b\r\n\r\n c\r\n--b--": "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\n1111\r\n--b\r\n\r\n c\r\n--b--",
+		`{"detail":"password=a\"b","code":"c"}`:                                                     `{"detail":"password=[redacted]","code":"c"}`,
+		` [{"detail":"password: a\"b c","code":"d"}]`:                                               ` [{"detail":"password: [redacted]","code":"d"}]`,
 		`<t>http://h/?token=x&amp;a=b</t>`:                                                          `<t>http://h/?token=[redacted]&amp;a=b</t>`,
 	} {
 		if want == "" {

@@ -125,7 +125,7 @@ func (s *scan) valueAfter(v view, i int, name []byte, quoted quotation) (end int
 	case b[i] == ':' && quoted.mark != 0:
 		end = start + lengthUntil(rest, ",}]\r\n")
 	case b[i] == ':':
-		end = start + lengthUntil(rest, "\r\n\"")
+		end = start + unescapedUntil(rest, "\r\n\"")
 	default:
 		end = start + parameterEnd(rest)
 	}
@@ -144,7 +144,7 @@ func referenceAt(b []byte) (plain string, n int) {
 // parameterEnd returns the length of the value of a parameter. A reference to a character is part of it.
 func parameterEnd(b []byte) int {
 	for i := 0; ; i++ {
-		i += lengthUntil(b[i:], "&\r\n\"'<>")
+		i += unescapedUntil(b[i:], "&\r\n\"'<>")
 		if i == len(b) || b[i] != '&' {
 			return i
 		}
@@ -165,4 +165,13 @@ func lengthUntil(b []byte, ends string) int {
 		return n
 	}
 	return len(b)
+}
+
+// unescapedUntil is lengthUntil without the characters after backslashes.
+func unescapedUntil(b []byte, ends string) int {
+	for i := 0; ; i = min(i+2, len(b)) {
+		if i += lengthUntil(b[i:], ends+`\`); i == len(b) || b[i] != '\\' {
+			return i
+		}
+	}
 }
