@@ -5,7 +5,6 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/timetable"
-	"example.com/quartet/templates/soap"
 )
 
 // GetAllStationsXML lists every station.
@@ -54,7 +53,7 @@ func (s *Service) GetStationsFilterXML(_ context.Context, req *realtime.GetStati
 	records := []realtime.ObjStationFilter{}
 	for station, match := range m.Timetable.StationsMatching(text(req.StationText)) {
 		records = append(records, realtime.ObjStationFilter{
-			StationDescSp: soap.Ptr(match),
+			StationDescSp: new(match),
 			StationDesc:   &station.Name,
 			StationCode:   &station.Code,
 		})

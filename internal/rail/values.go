@@ -3,20 +3,19 @@ package rail
 import (
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
-	"example.com/quartet/templates/soap"
 )
 
 // Values that many records share. They must not be changed.
 var (
-	empty         = soap.Ptr("")
-	enRoute       = soap.Ptr("En Route")
-	noInformation = soap.Ptr("No Information")
-	cancelled     = soap.Ptr("Cancelled")
+	empty         = new("")
+	enRoute       = new("En Route")
+	noInformation = new("No Information")
+	cancelled     = new("Cancelled")
 
 	// The values for a time that does not apply.
-	noMinute   = soap.Ptr("00:00")
-	noSecond   = soap.Ptr("00:00:00")
-	noDateTime = soap.Ptr("01/01/1900 00:00:00")
+	noMinute   = new("00:00")
+	noSecond   = new("00:00:00")
+	noDateTime = new("01/01/1900 00:00:00")
 )
 
 // letters holds the one-character strings.
@@ -44,9 +43,9 @@ func kindName(k timetable.Kind) *string {
 }
 
 var (
-	mainline = soap.Ptr(timetable.Mainline.String())
-	suburban = soap.Ptr(timetable.Suburban.String())
-	metro    = soap.Ptr(timetable.Metro.String())
+	mainline = new(timetable.Mainline.String())
+	suburban = new(timetable.Suburban.String())
+	metro    = new(timetable.Metro.String())
 )
 
 // locationType returns the value of Locationtype for call i.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -91,9 +92,7 @@ func (w *webOrigin) request(ctx context.Context) (*http.Request, error) {
 		return nil, withoutURL(err)
 	}
 	req.Header.Set("User-Agent", "raild")
-	for name, values := range w.header {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, w.header)
 	if host := w.header.Get("Host"); host != "" {
 		req.Host = host
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
-	"google.golang.org/protobuf/proto"
 )
 
 // addTrainAlert adds an alert for one train.
@@ -30,7 +29,7 @@ func (m *message) addDisruptions(all []*disruption) {
 			fmt.Sprintf("Delays between %s and %s because of %s", d.a.Name, d.b.Name, d.reason.text),
 			fmt.Sprintf("Trains may lose up to %d minutes. This is expected to last until %s.", d.maxDelay/60, d.until.In(m.now.Location()).Format("15:04")))
 		alert.ActivePeriod = period(d.from, d.until)
-		alert.InformedEntity = []*bindings.EntitySelector{{RouteId: proto.String(d.route)}}
+		alert.InformedEntity = []*bindings.EntitySelector{{RouteId: new(d.route)}}
 		m.add("route-" + d.route + "-" + d.from.Format("20060102-1504")).Alert = alert
 	}
 }
@@ -42,7 +41,7 @@ func (m *message) addWorks(all []works) {
 		alert := newAlert(bindings.Alert_MAINTENANCE, w.effect, fmt.Sprintf("%s: %s", w.station.Name, lowerFirst(w.text)),
 			fmt.Sprintf("This is expected to last until %s.", last))
 		alert.ActivePeriod = period(w.from, w.until)
-		alert.InformedEntity = []*bindings.EntitySelector{{StopId: proto.String(w.station.ID)}}
+		alert.InformedEntity = []*bindings.EntitySelector{{StopId: new(w.station.ID)}}
 		m.add("station-" + w.station.ID + "-" + w.from.Format("20060102")).Alert = alert
 	}
 }
@@ -57,12 +56,12 @@ func newAlert(cause bindings.Alert_Cause, effect bindings.Alert_Effect, header, 
 
 func english(text string) *bindings.TranslatedString {
 	return &bindings.TranslatedString{Translation: []*bindings.TranslatedString_Translation{
-		{Text: &text, Language: proto.String("en")},
+		{Text: &text, Language: new("en")},
 	}}
 }
 
 func period(from, until time.Time) []*bindings.TimeRange {
-	return []*bindings.TimeRange{{Start: proto.Uint64(uint64(from.Unix())), End: proto.Uint64(uint64(until.Unix()))}}
+	return []*bindings.TimeRange{{Start: new(uint64(from.Unix())), End: new(uint64(until.Unix()))}}
 }
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

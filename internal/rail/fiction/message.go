@@ -6,7 +6,6 @@ import (
 	"time"
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
-	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
@@ -20,9 +19,9 @@ type message struct {
 
 func newMessage(now time.Time) *message {
 	return &message{now: now, FeedMessage: &bindings.FeedMessage{Header: &bindings.FeedHeader{
-		GtfsRealtimeVersion: proto.String("2.0"),
+		GtfsRealtimeVersion: new("2.0"),
 		Incrementality:      bindings.FeedHeader_FULL_DATASET.Enum(),
-		Timestamp:           proto.Uint64(uint64(now.Unix())),
+		Timestamp:           new(uint64(now.Unix())),
 	}}}
 }
 
@@ -40,15 +39,15 @@ func (m *message) addTrain(s *simulatedTrain, trips []feedTrip) {
 		return
 	}
 	vehicle := &bindings.VehicleDescriptor{
-		Id:    proto.String(s.Code + "-" + compactDate(s.Service)),
-		Label: proto.String(s.Code),
+		Id:    new(s.Code + "-" + compactDate(s.Service)),
+		Label: new(s.Code),
 	}
 	times := s.forecast(m.now)
 	for _, ft := range trips {
 		m.add("trip-" + entityName(s.Journey, ft.id)).TripUpdate = &bindings.TripUpdate{
 			Trip:           descriptor(s.Journey, ft.id),
 			Vehicle:        vehicle,
-			Timestamp:      proto.Uint64(uint64(m.now.Unix())),
+			Timestamp:      new(uint64(m.now.Unix())),
 			StopTimeUpdate: m.stopTimeUpdates(s, ft, times),
 		}
 	}
@@ -70,7 +69,7 @@ func (m *message) addCancelled(s *simulatedTrain, trips []feedTrip) {
 		trip.ScheduleRelationship = bindings.TripDescriptor_CANCELED.Enum()
 		m.add("trip-" + entityName(s.Journey, ft.id)).TripUpdate = &bindings.TripUpdate{
 			Trip:      trip,
-			Timestamp: proto.Uint64(uint64(s.announced.Unix())),
+			Timestamp: new(uint64(s.announced.Unix())),
 		}
 	}
 	m.addTrainAlert(s, trips, "cancelled", s.reason.cause, bindings.Alert_NO_SERVICE, "Cancelled because of "+s.reason.text)
@@ -83,8 +82,8 @@ func (m *message) stopTimeUpdates(s *simulatedTrain, ft feedTrip, times []runnin
 	for n, stop := range ft.stops {
 		i := ft.first + n
 		update := &bindings.TripUpdate_StopTimeUpdate{
-			StopSequence: proto.Uint32(stop.sequence),
-			StopId:       proto.String(stop.stop),
+			StopSequence: new(stop.sequence),
+			StopId:       new(stop.stop),
 		}
 		updates[n] = update
 		if i == s.skippedCall && i > 0 {
@@ -108,9 +107,9 @@ func (m *message) event(at, scheduled time.Time) *bindings.TripUpdate_StopTimeEv
 		uncertain += 15 * time.Second
 	}
 	return &bindings.TripUpdate_StopTimeEvent{
-		Time:        proto.Int64(at.Unix()),
-		Delay:       proto.Int32(int32(at.Sub(scheduled) / time.Second)),
-		Uncertainty: proto.Int32(int32(uncertain / time.Second)),
+		Time:        new(at.Unix()),
+		Delay:       new(int32(at.Sub(scheduled) / time.Second)),
+		Uncertainty: new(int32(uncertain / time.Second)),
 	}
 }
 
@@ -143,15 +142,15 @@ func (m *message) addVehicle(s *simulatedTrain, trips []feedTrip, vehicle *bindi
 		Trip:    descriptor(s.Journey, ft.id),
 		Vehicle: vehicle,
 		Position: &bindings.Position{
-			Latitude:  proto.Float32(float32(place.Latitude)),
-			Longitude: proto.Float32(float32(place.Longitude)),
-			Bearing:   proto.Float32(float32(bearing)),
-			Speed:     proto.Float32(float32(at.speed)),
+			Latitude:  new(float32(place.Latitude)),
+			Longitude: new(float32(place.Longitude)),
+			Bearing:   new(float32(bearing)),
+			Speed:     new(float32(at.speed)),
 		},
-		CurrentStopSequence: proto.Uint32(stop.sequence),
-		StopId:              proto.String(stop.stop),
+		CurrentStopSequence: new(stop.sequence),
+		StopId:              new(stop.stop),
 		CurrentStatus:       status.Enum(),
-		Timestamp:           proto.Uint64(uint64(m.now.Unix())),
+		Timestamp:           new(uint64(m.now.Unix())),
 	}
 }
 
@@ -179,12 +178,12 @@ func (s *simulatedTrain) placeOf(at position) (timetable.Point, float64) {
 // descriptor returns the descriptor of a trip of the feed on the journey's service date.
 func descriptor(j timetable.Journey, trip string) *bindings.TripDescriptor {
 	d := &bindings.TripDescriptor{
-		TripId:               proto.String(trip),
-		StartDate:            proto.String(compactDate(j.Service)),
+		TripId:               new(trip),
+		StartDate:            new(compactDate(j.Service)),
 		ScheduleRelationship: bindings.TripDescriptor_SCHEDULED.Enum(),
 	}
 	if j.Frequency {
-		d.StartTime = proto.String(timeOfDay(j.Calls[0].Depart))
+		d.StartTime = new(timeOfDay(j.Calls[0].Depart))
 	}
 	return d
 }

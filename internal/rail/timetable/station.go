@@ -1,5 +1,7 @@
 package timetable
 
+import "slices"
+
 // A Kind is a kind of train.
 type Kind byte
 
@@ -58,10 +60,5 @@ func (s *Station) Platform(stopID string) int32 {
 
 // Serves reports whether trains of the kind are scheduled to stop here. It is set by New.
 func (s *Station) Serves(kind Kind) bool {
-	for _, k := range s.kinds {
-		if k == kind {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.kinds, kind)
 }

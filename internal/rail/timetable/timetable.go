@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"time"
 )
@@ -91,9 +92,7 @@ func (t *Timetable) indexStations() error {
 			aliases[s.foldedAlias] = append(aliases[s.foldedAlias], s)
 		}
 	}
-	for alias, stations := range aliases {
-		t.byName[alias] = stations
-	}
+	maps.Copy(t.byName, aliases)
 	return nil
 }
 

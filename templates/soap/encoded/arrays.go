@@ -1,6 +1,7 @@
 package encoded
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,10 +83,8 @@ func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int)
 // matrixSize returns the product of sizes if it is n, and else another number.
 func matrixSize(sizes []int, n int) int {
 	total := 1
-	for _, size := range sizes {
-		if size == 0 {
-			return 0
-		}
+	if slices.Contains(sizes, 0) {
+		return 0
 	}
 	for _, size := range sizes {
 		if size < 0 || size > n || total > n {

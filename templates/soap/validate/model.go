@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -162,10 +163,8 @@ func (w *xsdWildcard) allows(space string) bool {
 	if w.any {
 		return true
 	}
-	for _, n := range w.namespaces {
-		if n == space {
-			return !w.other
-		}
+	if slices.Contains(w.namespaces, space) {
+		return !w.other
 	}
 	return w.other && space != ""
 }

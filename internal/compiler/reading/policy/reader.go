@@ -2,6 +2,7 @@ package policy
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -81,10 +82,8 @@ func (r *Reader) find(from *xmltree.Document, uri string) *xmltree.Element {
 		return nil
 	}
 	for _, d := range r.documents {
-		for _, address := range append(d.Addresses(), d.URI) {
-			if address == absolute {
-				return r.ids[id{d.Document, fragment}]
-			}
+		if slices.Contains(append(d.Addresses(), d.URI), absolute) {
+			return r.ids[id{d.Document, fragment}]
 		}
 	}
 	return nil

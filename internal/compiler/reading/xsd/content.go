@@ -1,5 +1,7 @@
 package xsd
 
+import "slices"
+
 import "example.com/quartet/internal/compiler/reading/diag"
 
 // Unbounded is the Max of a particle with maxOccurs="unbounded".
@@ -202,10 +204,5 @@ func (w *Wildcard) Allows(namespace string) bool {
 	case NotNamespace:
 		return namespace != "" && (len(w.Namespaces) == 0 || namespace != w.Namespaces[0])
 	}
-	for _, n := range w.Namespaces {
-		if n == namespace {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(w.Namespaces, namespace)
 }

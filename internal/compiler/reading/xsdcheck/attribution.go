@@ -335,12 +335,7 @@ func (a *attributor) competeWith(wildcards []*xsd.Particle, s *starts) {
 // overlap reports whether two wildcards allow a namespace in common.
 func overlap(a, b *xsd.Wildcard) bool {
 	if a.Constraint == xsd.NamespacesList {
-		for _, n := range a.Namespaces {
-			if b.Allows(n) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(a.Namespaces, b.Allows)
 	}
 	if b.Constraint == xsd.NamespacesList {
 		return overlap(b, a)

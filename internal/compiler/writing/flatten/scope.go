@@ -21,9 +21,7 @@ func scopeAt(e *xmltree.Element) scope {
 	if e == nil {
 		return s
 	}
-	for prefix, uri := range scopeAt(e.Parent) {
-		s[prefix] = uri
-	}
+	maps.Copy(s, scopeAt(e.Parent))
 	return s.with(declarations(e))
 }
 
