@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -26,9 +27,7 @@ func (d *distribution) licences(ctx context.Context, modules []*debug.Module) ([
 		return nil, err
 	}
 	for _, m := range modules {
-		if m.Replace != nil {
-			m = m.Replace
-		}
+		m = cmp.Or(m.Replace, m)
 		dir, err := d.goTool(ctx, nil, "list", "-m", "-f", "{{.Dir}}", m.Path+"@"+m.Version)
 		if err != nil {
 			return nil, fmt.Errorf("finding the module %s: %w", m.Path, err)

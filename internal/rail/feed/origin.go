@@ -122,8 +122,7 @@ func readUpTo(r io.Reader, limit int64) ([]byte, error) {
 
 // withoutPath removes the path from an error of package os, as messages name the feed anyway.
 func withoutPath(err error) error {
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
 		return fmt.Errorf("%s: %w", pathError.Op, pathError.Err)
 	}
 	return err

@@ -157,8 +157,7 @@ func retryAfter(value string) time.Duration {
 
 // withoutURL removes the URL with which errors of net/http start.
 func withoutURL(err error) error {
-	var urlError *url.Error
-	if errors.As(err, &urlError) {
+	if urlError, ok := errors.AsType[*url.Error](err); ok {
 		return urlError.Err
 	}
 	return err

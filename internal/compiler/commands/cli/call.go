@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -232,8 +233,7 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
 	result, err = o.send(ctx, c, req, options)
-	var unmet *soap.PolicyError
-	if errors.As(err, &unmet) {
+	if unmet, ok := errors.AsType[*soap.PolicyError](err); ok {
 		flags := map[string]string{"wsse.WithSigning": " (--cert)", "wsse.WithCredentials": " (--auth wsse)"}
 		var needs []string
 		for _, n := range unmet.Needs {
@@ -259,10 +259,7 @@ func (o *callOptions) send(ctx context.Context, c *choice, req any, options []so
 
 // address returns the URL to call.
 func (o *callOptions) address(c *choice) string {
-	if o.endpoint != "" {
-		return o.endpoint
-	}
-	return c.port.Address
+	return cmp.Or(o.endpoint, c.port.Address)
 }
 
 // print prints the result.
@@ -302,8 +299,7 @@ func (o *callOptions) text(terminal bool, value *callvalue.Value, markup []byte)
 // failed returns the error for a call without a result. A fault is printed first: its
 // detail in the form of a result.
 func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
-	var output outputError
-	if errors.As(err, &output) {
+	if output, ok := errors.AsType[outputError](err); ok {
 		return output.error
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -316,8 +312,8 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 	if err := printFault(cmd.ErrOrStderr(), c.op, fault, &o.redactor); err != nil {
 		return err
 	}
-	var typed *soap.DescribedFault
-	if !errors.As(err, &typed) {
+	typed, ok := errors.AsType[*soap.DescribedFault](err)
+	if !ok {
 		return codedError{nil, exitFault}
 	}
 	value, markup, err := callvalue.Detail(c.info, typed.Of, typed.Detail)

@@ -208,8 +208,7 @@ func redactedURL(u *url.URL) string { return redact.Redactor{}.Text(u.Redacted()
 
 // withoutCredentials returns an error whose text has no password of a URL.
 func withoutCredentials(err error) error {
-	var e *url.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*url.Error](err); ok {
 		e.URL = redacted(e.URL)
 	}
 	return err

@@ -69,8 +69,7 @@ func (o *options) addPlace(config *generator.Config) error {
 
 // placeError returns an error of package location as a usage error, unless a file is in the place of a folder.
 func placeError(err error) error {
-	var file *location.NotFolderError
-	if errors.As(err, &file) {
+	if _, ok := errors.AsType[*location.NotFolderError](err); ok {
 		return err
 	}
 	return usageError{err}

@@ -16,8 +16,8 @@ var otherNames = map[string]string{"address": "endpoint", "url": "endpoint", "lo
 
 // suggestFlag adds the nearest flags of a command to the error for an unknown flag.
 func suggestFlag(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || len(unknown.GetSpecifiedName()) < 2 {
 		return err
 	}
 	var names []string

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -137,9 +138,7 @@ func fileName(name string, taken map[string]bool) string {
 		}
 		return -1
 	}, strings.ToLower(name))
-	if base == "" {
-		base = "service"
-	}
+	base = cmp.Or(base, "service")
 	file := base
 	for n := 2; taken[file]; n++ {
 		file = fmt.Sprint(base, n)

@@ -4,6 +4,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,21 +24,11 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Documents == 0 {
-		l.Documents = 500
-	}
-	if l.Bytes == 0 {
-		l.Bytes = 32 << 20
-	}
-	if l.Redirects == 0 {
-		l.Redirects = 5
-	}
-	if l.Timeout == 0 {
-		l.Timeout = 30 * time.Second
-	}
-	if l.Total == 0 {
-		l.Total = 5 * time.Minute
-	}
+	l.Documents = cmp.Or(l.Documents, 500)
+	l.Bytes = cmp.Or(l.Bytes, 32<<20)
+	l.Redirects = cmp.Or(l.Redirects, 5)
+	l.Timeout = cmp.Or(l.Timeout, 30*time.Second)
+	l.Total = cmp.Or(l.Total, 5*time.Minute)
 	return l
 }
 
@@ -170,12 +161,10 @@ func (f *Fetcher) redirect(req *http.Request, via []*http.Request) error {
 // withoutAddress removes the address from an error of net/http. The diagnostic
 // already shows the reference to it.
 func withoutAddress(err error) error {
-	var private *PrivateError
-	if errors.As(err, &private) {
+	if private, ok := errors.AsType[*PrivateError](err); ok {
 		return private
 	}
-	var urlError *url.Error
-	if errors.As(err, &urlError) {
+	if urlError, ok := errors.AsType[*url.Error](err); ok {
 		return urlError.Err
 	}
 	return err

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -50,15 +51,9 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Documents == 0 {
-		l.Documents = 1000
-	}
-	if l.Bytes == 0 {
-		l.Bytes = 256 << 20
-	}
-	if l.Depth == 0 {
-		l.Depth = 256
-	}
+	l.Documents = cmp.Or(l.Documents, 1000)
+	l.Bytes = cmp.Or(l.Bytes, 256<<20)
+	l.Depth = cmp.Or(l.Depth, 256)
 	return l
 }
 

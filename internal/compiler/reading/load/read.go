@@ -159,8 +159,7 @@ func isAddress(location string) bool {
 // reason returns the text of err without the file name, which may be an absolute
 // path. The diagnostic contains the name already.
 func reason(err error) string {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		err = pathError.Err
 	}
 	if errors.Is(err, fs.ErrNotExist) {

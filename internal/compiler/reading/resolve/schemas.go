@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -97,9 +98,7 @@ func (r *resolver) addSchema(all []*schema, e, root *xmltree.Element, namespace 
 			all = r.addSchema(all, target, target, own, false)
 			continue
 		}
-		if own == "" {
-			own = namespace
-		}
+		own = cmp.Or(own, namespace)
 		all = r.addSchema(all, target, root, own, false)
 	}
 	return all

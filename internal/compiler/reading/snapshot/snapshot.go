@@ -6,6 +6,7 @@ package snapshot
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -155,9 +156,7 @@ func fileName(d Document, taken map[string]bool) string {
 	case ".xsd", ".wsdl", ".xml":
 		base, extension = strings.TrimSuffix(base, path.Ext(base)), path.Ext(base)
 	}
-	if base == "" {
-		base = "index"
-	}
+	base = cmp.Or(base, "index")
 	name := folder + "/" + base + extension
 	for n := 2; taken[strings.ToLower(name)] || isUnder(name, taken); n++ {
 		name = fmt.Sprintf("%s-%d/%s%s", folder, n, base, extension)

@@ -2,6 +2,7 @@ package xmltree
 
 import (
 	"bytes"
+	"cmp"
 	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -18,12 +19,8 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Depth == 0 {
-		l.Depth = 256
-	}
-	if l.Bytes == 0 {
-		l.Bytes = 64 << 20
-	}
+	l.Depth = cmp.Or(l.Depth, 256)
+	l.Bytes = cmp.Or(l.Bytes, 64<<20)
 	return l
 }
 

@@ -1,6 +1,8 @@
 package xsdcheck
 
 import (
+	"cmp"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -28,10 +30,7 @@ func (c *checker) elements() {
 
 // constraintOf returns the value of a default or fixed attribute.
 func constraintOf(def, fixed *string) *string {
-	if fixed != nil {
-		return fixed
-	}
-	return def
+	return cmp.Or(fixed, def)
 }
 
 // elementValue checks the default or fixed value of an element (Element Default Valid (Immediate)).

@@ -1,6 +1,7 @@
 package xsdcheck
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -73,9 +74,7 @@ func (c *checker) derivedInfo(t *xsd.SimpleType, base *simpleInfo) *simpleInfo {
 			info.facets[f.Kind] = f
 		}
 	}
-	if step != nil {
-		info.patterns = step
-	}
+	info.patterns = cmp.Or(step, info.patterns)
 	if listed != nil {
 		info.values = c.enumerated(t, listed)
 	}

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -78,9 +79,7 @@ func (m *maker) documents() {
 	}
 	for _, d := range m.model.Definitions {
 		add(d.File, d.TargetNamespace)
-		if m.out.Documentation == "" {
-			m.out.Documentation = d.Documentation
-		}
+		m.out.Documentation = cmp.Or(m.out.Documentation, d.Documentation)
 	}
 	for _, s := range m.model.Schemas.Schemas {
 		add(s.File, s.TargetNamespace)

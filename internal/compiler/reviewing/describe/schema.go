@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -175,9 +176,7 @@ func (m *maker) attribute(owner *ir.Struct, use *xsd.AttributeUse) *Node {
 	if use.Required {
 		n.Min = 1
 	}
-	if n.Documentation == "" {
-		n.Documentation = a.Documentation
-	}
+	n.Documentation = cmp.Or(n.Documentation, a.Documentation)
 	m.setType(n, a.Type)
 	m.setGo(n, m.field(owner, use.Pos))
 	return n

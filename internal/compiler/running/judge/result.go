@@ -2,6 +2,7 @@ package judge
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -42,9 +43,7 @@ func (s *survey) result(ctx context.Context, services []*contract.Contract, text
 			if len(v.Findings) == 0 {
 				return v, nil
 			}
-			if first == nil {
-				first = v
-			}
+			first = cmp.Or(first, v)
 		}
 	}
 	return first, nil

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"io"
@@ -121,17 +122,13 @@ func (w *countedWriter) reason() string {
 
 // WriteHeader records the status.
 func (w *countedWriter) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
+	w.status = cmp.Or(w.status, status)
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write counts bytes.
 func (w *countedWriter) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.status = cmp.Or(w.status, http.StatusOK)
 	const maxBegins = 4 << 10
 	if w.status >= http.StatusBadRequest {
 		w.begins = append(w.begins, b[:min(len(b), maxBegins-len(w.begins))]...)

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -44,10 +45,7 @@ func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
 	})
 	file.Add(comment(doc)).Type().Id(s.Name).InterfaceFunc(func(g *jen.Group) {
 		for _, op := range s.Operations {
-			doc := op.Doc
-			if doc == "" {
-				doc = op.Name + " is the operation " + op.OverloadName + "."
-			}
+			doc := cmp.Or(op.Doc, op.Name+" is the operation "+op.OverloadName+".")
 			for _, detail := range details {
 				doc = documented(doc, detail(op, "Its"))
 			}

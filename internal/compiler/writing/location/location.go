@@ -17,6 +17,7 @@
 package location
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -229,9 +230,7 @@ func findRuntime(out string, module Module) (string, error) {
 			dir = filepath.Dir(dir)
 		}
 		candidate := filepath.Join(dir, folderName)
-		if first == "" {
-			first = candidate
-		}
+		first = cmp.Or(first, candidate)
 		if isRuntime(candidate) && module.CheckFolder(candidate) == nil {
 			return likeOut(candidate, out)
 		}

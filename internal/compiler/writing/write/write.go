@@ -9,6 +9,7 @@ package write
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -230,9 +231,7 @@ func compareAll(kindOf KindOf, outputs []Output) (changes []change, others []Oth
 			if err != nil && !errors.As(err, &inTheWay) {
 				return nil, nil, err
 			}
-			if foreign == nil {
-				foreign = err
-			}
+			foreign = cmp.Or(foreign, err)
 			changes = append(changes, more...)
 			others = append(others, otherPackages(&o, folder, existing.other)...)
 		}

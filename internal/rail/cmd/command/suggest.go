@@ -55,8 +55,8 @@ func UnknownFlag(cmd *cobra.Command, err error) error {
 			return unknown
 		}
 	}
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
 		return err
 	}
 	var names []string

@@ -62,9 +62,7 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 	a.markSilent(silent)
 	a.addAlerts(b, shown)
 	a.about = alsoAt(b.Twins)
-	if b.Period != "" {
-		a.none = b.Period
-	}
+	a.none = cmp.Or(b.Period, a.none)
 	if n := b.Next; n != nil && n.Departure != nil {
 		e := cmp.Or(n.Departure.Expected, &n.Departure.Scheduled)
 		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", quoted(n.Code), n.Destination, minutes(e.Clock), e.Date)
@@ -178,9 +176,7 @@ func (a *answer) addTrains(t *passenger.Trains) {
 		}
 		a.addAlert(alert, trains)
 	}
-	if t.Period != "" {
-		a.none = t.Period
-	}
+	a.none = cmp.Or(t.Period, a.none)
 	if n := t.Next; n != nil {
 		a.none += fmt.Sprintf(" The next one, %s from %s to %s, starts at %s on %s.", quoted(n.Code), n.Origin, n.Destination, minutes(n.Start.Clock), n.Start.Date)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,10 +59,7 @@ Exit status: 0 on success, 1 if the request fails or there is no such station or
 	}
 	root.SetFlagErrorFunc(command.UnknownFlag)
 	root.AddCommand(a.stations(), a.find(), a.board(), a.trains(), a.train())
-	server := i.environ(serverVariable)
-	if server == "" {
-		server = "http://127.0.0.1:8080"
-	}
+	server := cmp.Or(i.environ(serverVariable), "http://127.0.0.1:8080")
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.server, "server", server, "`address` of the service; without a path, the usual one is added")
 	flags.StringVar(&a.binding, "binding", "soap12", "`name` of the binding: soap11, soap12, get or post")

@@ -108,12 +108,10 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	if err == nil {
 		return listener, nil
 	}
-	var reason *net.OpError
-	if errors.As(err, &reason) {
+	if reason, ok := errors.AsType[*net.OpError](err); ok {
 		err = reason.Err
 	}
-	var system *os.SyscallError
-	if errors.As(err, &system) {
+	if system, ok := errors.AsType[*os.SyscallError](err); ok {
 		err = system.Err
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {

@@ -137,9 +137,7 @@ func (w *countingWriter) WriteHeader(code int) {
 }
 
 func (w *countingWriter) Write(p []byte) (int, error) {
-	if w.code == 0 {
-		w.code = http.StatusOK
-	}
+	w.code = cmp.Or(w.code, http.StatusOK)
 	n, err := w.ResponseWriter.Write(p)
 	w.bytes += int64(n)
 	return n, err

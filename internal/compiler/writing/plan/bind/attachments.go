@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -101,9 +102,7 @@ func (a *attachment) choosesMediaType() bool {
 func (p *planner) attachmentOf(s *ir.Struct, a *attachment) *ir.Attachment {
 	e := elementOfPart(a.part, "")
 	f := &ir.Field{Name: a.part.Name, Doc: a.part.Documentation, Occurs: ir.Optional, Pos: a.part.Pos}
-	if f.Doc == "" {
-		f.Doc = e.Documentation
-	}
+	f.Doc = cmp.Or(f.Doc, e.Documentation)
 	out := &ir.Attachment{Part: a.part.Name, Kind: a.kind(), Field: f}
 	if out.Kind == ir.AttachedXML {
 		f.Wire, f.Nillable = typing.WireName(e.Name), e.Nillable
@@ -136,9 +135,7 @@ func attachmentDoc(f *ir.Field, a *attachment) string {
 func mediaDoc(a *attachment) string {
 	var types []string
 	for _, t := range a.types {
-		if t == "" {
-			t = "*/*"
-		}
+		t = cmp.Or(t, "*/*")
 		types = append(types, t)
 	}
 	return "The media type of the attachment " + a.part.Name + ": " + strings.Join(types, " or ") + ". If it is empty, the first that is not a range is sent."

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"fmt"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -150,9 +151,7 @@ func (b *body) complexType() *xsd.ComplexType {
 func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
 	e := elementOfPart(part, "")
 	f := &ir.Field{Wire: typing.WireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, Pos: part.Pos}
-	if f.Doc == "" {
-		f.Doc = e.Documentation
-	}
+	f.Doc = cmp.Or(f.Doc, e.Documentation)
 	if part.Element != nil && typing.IsHeadElement(e) {
 		p.rejectEmptyGroup(e, part.Pos)
 		typing.SetGroup(f, e, p.types.GroupStruct(e))

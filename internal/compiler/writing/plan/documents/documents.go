@@ -4,6 +4,7 @@
 package documents
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -78,9 +79,7 @@ func documentFile(d *load.Document, taken map[string]bool) string {
 	if len(stem) > maxFileStem {
 		stem = stem[:maxFileStem]
 	}
-	if stem == "" {
-		stem = "document"
-	}
+	stem = cmp.Or(stem, "document")
 	if before, after, _ := strings.Cut(stem, "."); isDevice(before) {
 		stem = strings.TrimSuffix(before+"-document."+after, ".")
 	}

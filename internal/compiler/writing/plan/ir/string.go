@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -132,9 +133,7 @@ func (p *printer) document(d Document) {
 	if d.Name != "" {
 		query += "=" + d.Name
 	}
-	if d.Form != "" {
-		query = d.Form
-	}
+	query = cmp.Or(d.Form, query)
 	p.line("document %s for ?%s", d.File, query)
 }
 

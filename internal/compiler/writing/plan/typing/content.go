@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -154,9 +155,7 @@ func (c *content) visit(particle *xsd.Particle, outer fieldParticles, into *fiel
 	}
 	if g.Compositor == xsd.Choice && len(g.Particles) > 1 {
 		outer.optional = true
-		if outer.choice == nil {
-			outer.choice = g
-		}
+		outer.choice = cmp.Or(outer.choice, g)
 	}
 	for _, child := range g.Particles {
 		c.visit(child, outer, into)

@@ -161,9 +161,7 @@ func (p *Planner) attribute(s *ir.Struct, use *xsd.AttributeUse) {
 	a := use.Attribute
 	f := &ir.Field{Wire: WireName(a.Name), Doc: use.Documentation, Occurs: ir.Optional, Pos: use.Pos}
 	p.SetType(f, a.Type, User{a.Name, use.Pos})
-	if f.Doc == "" {
-		f.Doc = a.Documentation
-	}
+	f.Doc = cmp.Or(f.Doc, a.Documentation)
 	if use.Required {
 		f.Occurs = ir.One
 	}
