@@ -82,7 +82,7 @@ var allowedImports = map[string]string{
 	"rail/gtfs":        "rail/timetable",
 	"rail/gtfsrt":      "rail/running rail/timetable",
 	"rail/passenger":   "rail/land rail/roster rail/running rail/timetable",
-	"rail/response":    "templates/soap",
+	"rail/response":    "templates/soap templates/soap/compress",
 	"rail/roster":      "rail/running rail/timetable",
 	"rail/running":     "rail/timetable",
 

@@ -32,14 +32,12 @@ func (p *poller) run(ctx context.Context) {
 	for {
 		var result chan<- error
 		if p.attempted {
-			timer := time.NewTimer(p.wait)
 			select {
 			case <-ctx.Done():
 			case result = <-p.requests:
 				p.origin.forget()
-			case <-timer.C:
+			case <-time.After(p.wait):
 			}
-			timer.Stop()
 		}
 		if ctx.Err() != nil {
 			return
@@ -70,12 +68,10 @@ func (p *poller) reload(ctx context.Context) error {
 
 // sleep waits for the duration. It reports false if ctx was done before that.
 func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return false
-	case <-timer.C:
+	case <-time.After(d):
 		return true
 	}
 }

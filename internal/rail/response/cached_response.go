@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
-	"strings"
 	"sync"
 	"time"
 )
@@ -53,52 +52,4 @@ func (a *cachedResponse) gzipped(level int) (body []byte, added int) {
 func tagOf(body []byte) []string {
 	sum := sha256.Sum256(body)
 	return []string{`"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`}
-}
-
-// acceptsGzip reports whether a client accepts gzip and does not prefer the identity encoding (RFC 9110 section
-// 12.5.3).
-func acceptsGzip(values []string) bool {
-	gzipWeight, identityWeight, anyWeight := -1, 0, -1
-	for _, item := range strings.Split(strings.Join(values, ","), ",") {
-		coding, weight, _ := strings.Cut(item, ";")
-		switch strings.ToLower(strings.TrimSpace(coding)) {
-		case "gzip", "x-gzip":
-			gzipWeight = max(gzipWeight, thousandths(weight))
-		case "identity":
-			identityWeight = thousandths(weight)
-		case "*":
-			anyWeight = thousandths(weight)
-		}
-	}
-	if gzipWeight < 0 {
-		gzipWeight = anyWeight
-	}
-	return gzipWeight > 0 && gzipWeight >= identityWeight
-}
-
-// thousandths parses a weight (RFC 9110 section 12.4.2). It returns 1000 if there is none and 0 if it is malformed.
-func thousandths(weight string) int {
-	if strings.TrimSpace(weight) == "" {
-		return 1000
-	}
-	name, value, _ := strings.Cut(weight, "=")
-	value = strings.TrimSpace(value)
-	if !strings.EqualFold(strings.TrimSpace(name), "q") || value == "" || len(value) > 5 {
-		return 0
-	}
-	whole, fraction, _ := strings.Cut(value, ".")
-	n := 0
-	for _, digit := range (fraction + "000")[:3] {
-		if digit < '0' || digit > '9' {
-			return 0
-		}
-		n = 10*n + int(digit-'0')
-	}
-	switch {
-	case whole == "1" && n == 0:
-		return 1000
-	case whole == "0":
-		return n
-	}
-	return 0
 }

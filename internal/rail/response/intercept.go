@@ -5,12 +5,12 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/compress"
 )
 
 // A Moment identifies the inputs of responses at an instant. Moments with equal Timetable, State and Second give equal
@@ -199,7 +199,7 @@ func (c *Cache) reply(call *soap.Call, key []byte, a *cachedResponse) {
 	body, tag := a.body, a.etag
 	if c.options.Gzip != 0 {
 		header.Add("Vary", "Accept-Encoding")
-		if len(body) >= c.options.GzipMinSize && acceptsGzip(call.RequestHeader["Accept-Encoding"]) {
+		if len(body) >= c.options.GzipMinSize && compress.Accepted(call.RequestHeader["Accept-Encoding"]) {
 			gzipBody, added := a.gzipped(c.options.Gzip)
 			if added > 0 && key != nil {
 				c.grow(key, a, added)
@@ -225,20 +225,12 @@ func (c *Cache) reply(call *soap.Call, key []byte, a *cachedResponse) {
 
 // String returns the corresponding value of Cache-Control.
 func (f Freshness) String() string {
-	var b strings.Builder
-	b.WriteString("public, max-age=")
-	writeSeconds(&b, f.MaxAge)
+	text := fmt.Sprintf("public, max-age=%d", max(f.MaxAge, 0)/time.Second)
 	if f.WhileRevalidate >= time.Second {
-		b.WriteString(", stale-while-revalidate=")
-		writeSeconds(&b, f.WhileRevalidate)
+		text += fmt.Sprintf(", stale-while-revalidate=%d", f.WhileRevalidate/time.Second)
 	}
 	if f.IfError >= time.Second {
-		b.WriteString(", stale-if-error=")
-		writeSeconds(&b, f.IfError)
+		text += fmt.Sprintf(", stale-if-error=%d", f.IfError/time.Second)
 	}
-	return b.String()
-}
-
-func writeSeconds(b *strings.Builder, d time.Duration) {
-	b.WriteString(strconv.FormatInt(int64(max(d, 0)/time.Second), 10))
+	return text
 }

@@ -56,7 +56,7 @@ func (w *writer) WriteHeader(status int) {
 func (w *writer) start(header http.Header) {
 	addVary(header, "Accept-Encoding")
 	size, err := strconv.Atoi(header.Get("Content-Length"))
-	if err == nil && size < w.g.minBytes || !accepted(w.r.Header.Values("Accept-Encoding")) {
+	if err == nil && size < w.g.minBytes || !Accepted(w.r.Header.Values("Accept-Encoding")) {
 		return
 	}
 	header.Set("Content-Encoding", "gzip")
@@ -119,9 +119,9 @@ func addVary(header http.Header, name string) {
 	header.Add("Vary", name)
 }
 
-// accepted reports whether a client takes gzip, and not rather what is not
-// encoded (RFC 9110 section 12.5.3).
-func accepted(values []string) bool {
+// Accepted reports whether a client that sends these values of Accept-Encoding
+// takes gzip, and not rather what is not encoded (RFC 9110 section 12.5.3).
+func Accepted(values []string) bool {
 	const unsaid = -1
 	zip, plain, other := float64(unsaid), float64(unsaid), float64(unsaid)
 	for _, value := range values {

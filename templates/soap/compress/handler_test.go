@@ -52,7 +52,7 @@ func TestAccepted(t *testing.T) {
 		"br;q=1, deflate":           false,
 		" , gzip ;q=1.0 , identity": true,
 	} {
-		if got := accepted([]string{header}); got != want {
+		if got := Accepted([]string{header}); got != want {
 			t.Errorf("%q: %v, want %v", header, got, want)
 		}
 	}

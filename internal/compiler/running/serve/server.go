@@ -218,10 +218,8 @@ func isDocument(r *http.Request, g *group) bool {
 
 // wait waits as long as an answer is delayed. It reports false if the client has gone.
 func (s *Server) wait(r *http.Request) bool {
-	timer := time.NewTimer(s.config.Delay)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(s.config.Delay):
 		return true
 	case <-s.config.Stop:
 		return true

@@ -43,28 +43,30 @@ func documentTo(ops operations, path string, data []byte, mark string, sources [
 // there. It does not touch files that are equal already, and removes nothing. The files are written
 // as [Outputs] does.
 func Files(dir string, files []File) error {
-	var dirs []string
-	for _, f := range files {
-		if folder := filepath.Join(dir, filepath.FromSlash(path.Dir(f.Name))); !slices.Contains(dirs, folder) {
-			dirs = append(dirs, folder)
-		}
-	}
-	return apply(disk{}, dirs, nil, func() ([]change, error) {
+	return apply(disk{}, foldersOf(dir, files), nil, func() ([]change, error) {
 		var changes []change
 		for _, f := range files {
 			path := filepath.Join(dir, filepath.FromSlash(f.Name))
 			old, err := os.ReadFile(path)
-			switch {
-			case err != nil && !errors.Is(err, fs.ErrNotExist):
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
-			case err != nil:
-				changes = append(changes, change{path, nil, f.Data})
-			case !bytes.Equal(old, f.Data):
+			}
+			if err != nil || !bytes.Equal(old, f.Data) {
 				changes = append(changes, change{path, old, f.Data})
 			}
 		}
 		return changes, nil
 	})
+}
+
+// foldersOf returns the folders of files, without duplicates.
+func foldersOf(dir string, files []File) (dirs []string) {
+	for _, f := range files {
+		if folder := filepath.Join(dir, filepath.FromSlash(path.Dir(f.Name))); !slices.Contains(dirs, folder) {
+			dirs = append(dirs, folder)
+		}
+	}
+	return dirs
 }
 
 // isMarked reports whether a document begins with a mark, after its XML declaration.

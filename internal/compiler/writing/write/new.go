@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,17 +29,10 @@ func (e *ExistError) Error() string {
 func New(dir string, files []File) error { return newTo(disk{}, dir, files) }
 
 func newTo(ops operations, dir string, files []File) error {
-	var dirs []string
-	for _, f := range files {
-		if folder := filepath.Join(dir, filepath.FromSlash(path.Dir(f.Name))); !slices.Contains(dirs, folder) {
-			dirs = append(dirs, folder)
-		}
-	}
-	missing := func() ([]change, error) { return missingFiles(dir, files) }
-	if _, err := missing(); err != nil { // before anything else, as an interrupted run in a folder that a link leads to is not ours
+	if err := CanWriteNew(dir, files); err != nil { // before anything else, as an interrupted run in a folder that a link leads to is not ours
 		return err
 	}
-	return apply(ops, dirs, nil, missing)
+	return apply(ops, foldersOf(dir, files), nil, func() ([]change, error) { return missingFiles(dir, files) })
 }
 
 // missingFiles returns the changes that write files which do not exist.
@@ -70,12 +64,7 @@ func missingFiles(dir string, files []File) ([]change, error) {
 	if len(inTheWay) == 0 {
 		return changes, nil
 	}
-	e := new(ExistError)
-	for path := range inTheWay {
-		e.Paths = append(e.Paths, path)
-	}
-	slices.Sort(e.Paths)
-	return nil, e
+	return nil, &ExistError{slices.Sorted(maps.Keys(inTheWay))}
 }
 
 // blockedBy returns the first path that should be a folder on the way from dir to a file but is not, and what it is.

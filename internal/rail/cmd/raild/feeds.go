@@ -148,14 +148,11 @@ func loadFirst(ctx context.Context, source *feed.Source, retry bool, again <-cha
 		case source.Status()[0].Failures == 1:
 			logger.Warn("cannot read the timetable yet; trying again until it can be read", "feed", source.Status()[0].Name, "error", err)
 		}
-		timer := time.NewTimer(time.Until(source.Status()[0].Next))
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return ctx.Err()
 		case <-again:
-			timer.Stop()
-		case <-timer.C:
+		case <-time.After(time.Until(source.Status()[0].Next)):
 		}
 	}
 }
