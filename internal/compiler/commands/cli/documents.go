@@ -101,11 +101,8 @@ func (s *sources) describe(cmd *cobra.Command, contract string, operations ...st
 	if err != nil {
 		return nil, bugError{err}
 	}
-	if d.Diagnostics.HasErrors() {
-		if err := report.write(cmd, d.Diagnostics); err != nil {
-			return nil, err
-		}
-		return nil, errFindings
+	if err := report.writeErrors(cmd, d.Diagnostics); err != nil {
+		return nil, err
 	}
 	if d.Schema {
 		return nil, errors.New(config.Contract + ": a schema has no services")

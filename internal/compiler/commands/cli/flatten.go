@@ -67,11 +67,8 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 	if err != nil {
 		return bugError{err}
 	}
-	if err := o.report.write(cmd, result.Diagnostics); err != nil {
+	if err := o.report.writeAll(cmd, result.Diagnostics); err != nil {
 		return err
-	}
-	if result.Diagnostics.HasErrors() {
-		return errFindings
 	}
 	if o.out != "" {
 		return uninterrupted(func() error { return result.Write(o.out) })

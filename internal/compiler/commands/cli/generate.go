@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -242,13 +241,10 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	}
 	found := result.Diagnostics
 	if o.run.quiet {
-		found = slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+		found = found.Only(diag.Error)
 	}
-	if err := o.report.write(cmd, found); err != nil {
+	if err := o.report.writeAll(cmd, found); err != nil {
 		return nil, err
-	}
-	if result.Diagnostics.HasErrors() {
-		return nil, errFindings
 	}
 	return result, nil
 }

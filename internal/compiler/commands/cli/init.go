@@ -150,7 +150,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	if err != nil {
 		return nil, err
 	}
-	if err := o.reportErrors(cmd, copied.Diagnostics); err != nil {
+	if err := o.report.writeErrors(cmd, copied.Diagnostics); err != nil {
 		return nil, err
 	}
 	tool, err := where.Tool(".")
@@ -188,7 +188,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	if err != nil {
 		return nil, err
 	}
-	if err := o.reportErrors(cmd, made.Diagnostics); err != nil {
+	if err := o.report.writeErrors(cmd, made.Diagnostics); err != nil {
 		return nil, err
 	}
 	project := &newProject{Project: made, where: where, tool: tool}
@@ -237,11 +237,8 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 	if err != nil {
 		return nil, config, bugError{err}
 	}
-	if err := o.report.write(cmd, result.Diagnostics); err != nil {
+	if err := o.report.writeAll(cmd, result.Diagnostics); err != nil {
 		return nil, config, err
-	}
-	if result.Diagnostics.HasErrors() {
-		return nil, config, errFindings
 	}
 	if len(result.Methods) == 0 {
 		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use \"go tool quartet generate\" for a package of types", contract)
@@ -251,17 +248,6 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 		err = cmd.Flags().Set("initialisms", strings.Join(found, ","))
 	}
 	return result, config, err
-}
-
-// reportErrors prints diagnostics, and returns an error if there are errors among them.
-func (o *options) reportErrors(cmd *cobra.Command, found generator.Diagnostics) error {
-	if !found.HasErrors() {
-		return nil
-	}
-	if err := o.report.write(cmd, found); err != nil {
-		return err
-	}
-	return errFindings
 }
 
 // addName adds the name of the generated package.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 // lintOptions holds the values of the flags of lint.
@@ -183,12 +184,7 @@ func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error
 	if _, err := io.WriteString(cmd.OutOrStdout(), b.String()); err != nil {
 		return err
 	}
-	var errors generator.Diagnostics
-	for _, d := range found.Diagnostics {
-		if d.Severity.String() == "error" {
-			errors.Add(d)
-		}
-	}
+	errors := found.Diagnostics.Only(diag.Error)
 	if errors == nil {
 		return nil
 	}

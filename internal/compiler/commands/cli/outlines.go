@@ -98,13 +98,7 @@ func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Ou
 	if err != nil {
 		return nil, bugError{err}
 	}
-	if !result.Diagnostics.HasErrors() {
-		return result, nil
-	}
-	if err := report.write(cmd, result.Diagnostics); err != nil {
-		return nil, err
-	}
-	return nil, errFindings
+	return result, report.writeErrors(cmd, result.Diagnostics)
 }
 
 // outlineConfig returns the configuration for a contract.

@@ -33,7 +33,7 @@ func projectOf(cmd *cobra.Command) (*projectFile, error) {
 	if path == "" || err != nil {
 		return nil, err
 	}
-	text, err := readProject(path)
+	text, err := readRegular(path, project.MaxSize)
 	if err != nil {
 		return nil, usagef("reading the contracts of the project: %w", err)
 	}
@@ -94,14 +94,14 @@ func isRegular(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readProject reads a regular file up to one byte more than package project accepts.
-func readProject(path string) ([]byte, error) {
+// readRegular reads a regular file up to one byte more than its maximum size.
+func readRegular(path string, maximum int64) ([]byte, error) {
 	f, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, project.MaxSize+1))
+	return io.ReadAll(io.LimitReader(f, maximum+1))
 }
 
 // openRegular opens a regular file, or a link to one. It checks that before it opens the file, because opening a pipe or a

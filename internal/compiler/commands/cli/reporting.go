@@ -50,6 +50,23 @@ func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error
 	return r.of(found, out).Write(out, r.format)
 }
 
+// writeAll prints diagnostics, and returns errFindings if there are errors among them.
+func (r *reporting) writeAll(cmd *cobra.Command, found generator.Diagnostics) error {
+	err := r.write(cmd, found)
+	if err == nil && found.HasErrors() {
+		return errFindings
+	}
+	return err
+}
+
+// writeErrors is writeAll if there are errors, and prints nothing otherwise.
+func (r *reporting) writeErrors(cmd *cobra.Command, found generator.Diagnostics) error {
+	if !found.HasErrors() {
+		return nil
+	}
+	return r.writeAll(cmd, found)
+}
+
 // of returns the report of diagnostics that is written to out.
 func (r *reporting) of(found generator.Diagnostics, out io.Writer) generator.Report {
 	return generator.Report{

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,7 +32,7 @@ func suppressionsBeside(contract string, documents generator.Documents) ([]gener
 		return nil, nil // an address, or missing, which is reported elsewhere
 	}
 	name := contract + generator.SuppressionsExtension
-	text, err := readSuppressions(name)
+	text, err := readRegular(name, generator.MaxSuppressions)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -43,14 +42,4 @@ func suppressionsBeside(contract string, documents generator.Documents) ([]gener
 	shown := filepath.ToSlash(name)
 	documents.Add(shown, text)
 	return generator.ReadSuppressions(shown, bytes.NewReader(text))
-}
-
-// readSuppressions reads a regular file up to slightly more than its maximum size.
-func readSuppressions(name string) ([]byte, error) {
-	f, err := openRegular(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, generator.MaxSuppressions+1))
 }
