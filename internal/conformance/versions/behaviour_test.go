@@ -236,16 +236,10 @@ func (s *server) take(port contract.Port, action string, doc []byte) outcome {
 
 // take lets a client read a response.
 func (c *client) take(op *contract.Operation, status int, doc []byte) outcome {
-	req, err := c.request(op, 0)
-	if err != nil {
+	if _, err := c.request(op, 0); err != nil {
 		return outcome{}
 	}
-	c.answer = httptest.NewRecorder()
-	c.answer.Header().Set("Content-Type", mediaType(c.port.Binding))
-	c.answer.WriteHeader(status)
-	c.answer.Write(doc)
-	defer func() { c.answer = nil }()
-	back, err := c.Do(context.Background(), op, req)
+	back, err := c.read(op, status, doc)
 	switch {
 	case status != 200:
 		text := string(doc)
@@ -257,4 +251,18 @@ func (c *client) take(op *contract.Operation, status int, doc []byte) outcome {
 		return outcome{}
 	}
 	return compare(result, "instance", string(doc), markup(c.info, op, back, false), false)
+}
+
+// read lets a client read a response.
+func (c *client) read(op *contract.Operation, status int, doc []byte) (any, error) {
+	req, err := c.request(op, 0)
+	if err != nil {
+		return nil, err
+	}
+	c.answer = httptest.NewRecorder()
+	c.answer.Header().Set("Content-Type", mediaType(c.port.Binding))
+	c.answer.WriteHeader(status)
+	c.answer.Write(doc)
+	defer func() { c.answer = nil }()
+	return c.Do(context.Background(), op, req)
 }

@@ -34,6 +34,7 @@ type side struct {
 	samples       *instance.Generator
 	valid         bool // nothing is said about its schemas
 	usual, strict *peer
+	json          *peer
 }
 
 func newSide(t testing.TB, text string) *side {
@@ -62,6 +63,9 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 	s.usual, err = newPeer(s)
 	if err == nil {
 		s.strict, err = newPeer(s, validate.WithValidation())
+	}
+	if err == nil {
+		s.json, err = newJSONPeer(s)
 	}
 	return s, err == nil
 }
@@ -145,9 +149,10 @@ func (p *peer) client(other *client, op *contract.Operation) (*client, *contract
 // server answers with samples of results.
 type server struct {
 	http.ServeMux
-	paths []string
-	seed  sample.Seed
-	fault error // the server answers with it if it is not nil
+	paths  []string
+	seed   sample.Seed
+	fault  error // the server answers with it if it is not nil
+	answer *any  // the server answers with it if it is not nil
 
 	// The last call. called is nil if there was none.
 	called      *contract.Operation
@@ -162,6 +167,10 @@ func (s *server) add(info *contract.Contract, options []soap.Option) {
 		s.got, s.called, s.from, s.headers = req, op, info, received(ctx, info, op)
 		if s.fault != nil {
 			return nil, s.fault
+		}
+		if s.answer != nil {
+			s.result, s.resultErr = *s.answer, nil
+			return s.result, nil
 		}
 		s.result, s.resultErr = s.seed.Result(info, op)
 		return s.result, s.resultErr
@@ -218,7 +227,7 @@ type client struct {
 func (c *client) operations() []*contract.Operation {
 	var all []*contract.Operation
 	for _, op := range c.info.Operations {
-		if slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, c.port.Binding) }) {
+		if c.port.Binding == contract.JSON || slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, c.port.Binding) }) {
 			all = append(all, op)
 		}
 	}

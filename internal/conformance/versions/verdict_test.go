@@ -128,6 +128,7 @@ func disagreements(old, new *side, exact bool) (all []string) {
 		if !breaks && usual.failed == "" {
 			disagree("loses values", loses, usual.anyLoss())
 		}
+		disagreeOverJSON(found, c.who, c.client, c.server, exact, disagree)
 		broken = broken || usual.failed != ""
 		lost, unread = cmp.Or(lost, usual.lossOf(c.readsNew...)), cmp.Or(unread, usual.lossOf(details))
 		if exact {

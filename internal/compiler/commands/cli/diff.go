@@ -77,6 +77,7 @@ the order of declarations, and the division into files do not. A finding has
     that implements the interface, Go code that calls the client;
   who loses a value that the receiver does not know and ignores;
   who breaks only if the receiver checks messages against its schema;
+  who breaks with JSON over HTTP, if that differs from XML; the class does not count it;
   the place in a sample of the message that breaks or loses a value, from the version
     that sends it; --show-messages=false leaves it out;
   the ID of a rule. DIFF.md, beside the documentation of the generator, describes
@@ -88,8 +89,8 @@ With --format json, the output is an object: the numbers breaking, lossy, compat
 and documentation; breaks, a list of those who break; and findings, a list of objects
 with the members contract (if several are compared), rule, class, component, message,
 also (a list of other components), old and new (each with file, line and column), and
-the lists breaks, ignored and ifChecked, and excerpt (message, lines, and line, the number
-of the line of the place). New versions may add members.
+the lists breaks, ignored, ifChecked and overJSON, and excerpt (message, lines, and line,
+the number of the line of the place). New versions may add members.
 
 The exit code is 1 if a contract has errors or there are findings of the class of
 --fail-on or a more important one, 2 for a usage error, and 0 otherwise.`

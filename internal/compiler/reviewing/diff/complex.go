@@ -79,7 +79,11 @@ func (c *comparer) compareComplex(at place, old, new *xsd.ComplexType) {
 		c.compareValues(at, old.Simple, new.Simple)
 	}
 	c.compareDerivation(at, old, new)
+	before := len(c.findings)
 	c.compareAttributes(at, old, new)
+	if old.Simple != nil && new.Simple != nil && hasAttributes(old) != hasAttributes(new) {
+		c.reformed(before)
+	}
 	if old.Content != nil || new.Content != nil {
 		c.compareContent(at, old, new)
 	}

@@ -18,6 +18,7 @@ type slot struct {
 	needed  bool // one of the alternatives of the choice must occur, and all of them are added or removed
 	mixed   bool // the content is mixed
 	grouped bool // it is optional only because its group is
+	inOrder bool // its order among others is open: they are in a repeated group, or in mixed content
 	pos     diag.Pos
 }
 
@@ -43,6 +44,8 @@ type flattener struct {
 
 	needed map[*xsd.ModelGroup]bool // choices that must have one of their alternatives
 	mixed  bool
+
+	repeated bool // a group of several particles around the current one may be repeated
 }
 
 // add adds the elements of a particle that itself occurs between min and max times.
@@ -50,15 +53,14 @@ func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
 	min, max = min*p.Min, times(max, p.Max)
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
-		f.element(slot{term, min, max, choice, f.needed[choice], f.mixed, min == 0 && p.Min > 0 && choice == nil, p.Pos})
+		f.element(slot{term, min, max, choice, f.needed[choice], f.mixed, min == 0 && p.Min > 0 && choice == nil, f.inOrder(term, max), p.Pos})
 	case *xsd.Wildcard:
 		f.wildcards = append(f.wildcards, &xsd.Particle{Min: min, Max: max, Term: term, Pos: p.Pos})
 	case *xsd.ModelGroup:
 		if f.open[term] {
 			return
 		}
-		f.open[term] = true
-		defer delete(f.open, term)
+		defer f.enter(term, max)()
 		if term.Compositor == xsd.Choice && len(term.Particles) > 1 {
 			f.needed[term] = p.Min > 0 && !slices.ContainsFunc(term.Particles, isEmptiable)
 			min, choice = 0, term

@@ -69,6 +69,9 @@ func Compare(old, new Contract) []Finding {
 	for i := range findings {
 		f := &findings[i]
 		f.Old, f.New = old.at(f.Old), new.at(f.New)
+		if c.carried() != 0 { // no client speaks JSON
+			f.JSON = f.Breaks & clients
+		}
 	}
 	return findings
 }
@@ -266,6 +269,7 @@ func (c *comparer) wire(rule string, at place, e effect, format string, args ...
 	case e.isLossy(c.direction):
 		f.Class = Lossy
 	}
+	c.overJSON(f, jsonEffect(rule, e))
 	c.findings = append(c.findings, f)
 	return f
 }
@@ -282,6 +286,9 @@ func (c *comparer) exchange(rule string, at place, broken Parties, format string
 	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new, Breaks: broken}
 	if broken != 0 {
 		f.Class = Breaking
+	}
+	if !inBindings(rule) {
+		f.JSON = broken
 	}
 	c.findings = append(c.findings, f)
 	return f

@@ -10,6 +10,7 @@
 //	complex.go, content.go, slot.go, substitution.go, wildcard.go, attribute.go, simple.go, facet.go, identity.go   XML Schema
 //	golang.go, gofields.go  the Go declarations of the two plans
 //	excerpt.go              the places in messages
+//	overjson.go             the effects on clients with JSON over HTTP
 //	rules.go                the table of rules, from which generator/DIFF.md is made
 //	text.go, markdown.go, json.go, sarif.go   output
 //

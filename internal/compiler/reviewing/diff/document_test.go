@@ -43,6 +43,7 @@ the contract in both versions, and who breaks. It is written by ` + "`make docs`
 | breaks | the receiver refuses the message; Go code that uses the declaration does not compile |
 | ignored | the message arrives, but the receiver ignores a value that it does not know |
 | if checked | breaks only if the receiver checks messages against its schema (` + "`validate.WithValidation`" + `, and many other programs) |
+| over JSON | the clients that break if both sides speak [JSON over HTTP](USING.md#json-over-http), where they are others than with XML |
 
 A finding is of the class
 
@@ -65,6 +66,9 @@ examples, the type ` + "`book`" + ` is used in a
 request and in a result. If a component is used in requests only, fewer clients break than the table says.
 The detail of a fault breaks nobody, also if messages are checked: a client that cannot read it returns the fault without it.
 
+A reader of JSON refuses members that it does not know, so everything that is ignored in XML breaks there. It sees no namespaces and
+no order of members, but arrays, numbers and strings, and the names of operations. The class is that of XML.
+
 The versions may also be schemas without a contract. Then both sides write and read documents with everything that they
 declare, and a client is a program with the other version.
 
@@ -73,11 +77,14 @@ declare, and a client is a program with the other version.
 func page(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(introduction)
-	b.WriteString("| rule | the difference | class | breaks | ignored | if checked |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| rule | the difference | class | breaks | ignored | if checked | over JSON |\n|---|---|---|---|---|---|---|\n")
 	rules := diff.Rules()
 	for _, r := range rules {
-		f := findingOf(t, r)
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s | %s |\n", r.ID, r.ID, r.Summary, f.Class, cell(f.Breaks), cell(f.Loses), cell(f.Strict&^f.Loses))
+		f, json := findingOf(t, r), ""
+		if f.JSON != f.Breaks&(diff.OldClients|diff.NewClients) {
+			json = f.JSON.String()
+		}
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s | %s | %s |\n", r.ID, r.ID, r.Summary, f.Class, cell(f.Breaks), cell(f.Loses), cell(f.Strict&^f.Loses), json)
 	}
 	for _, r := range rules {
 		f := findingOf(t, r)

@@ -67,6 +67,7 @@ type Finding struct {
 	Breaks Parties // parties that break by default
 	Loses  Parties // clients whose exchange succeeds, although the receiver ignores a value
 	Strict Parties // clients that break only if the receiver checks messages against its schema
+	JSON   Parties // clients that break if they and the server speak JSON over HTTP
 
 	// Also lists other components with the same difference and the same cause, such as the namespace of a schema, or an
 	// element of a group that several types have.
@@ -85,7 +86,7 @@ type Finding struct {
 func Added(old, new string) Finding {
 	return Finding{
 		Rule: "contract-added", Class: Compatible, Component: "contract " + new, Message: "the contract is new",
-		Old: diag.Pos{File: old}, New: diag.Pos{File: new}, Breaks: NewClients,
+		Old: diag.Pos{File: old}, New: diag.Pos{File: new}, Breaks: NewClients, JSON: NewClients,
 	}
 }
 
@@ -93,7 +94,7 @@ func Added(old, new string) Finding {
 func Removed(old, new string) Finding {
 	return Finding{
 		Rule: "contract-removed", Class: Breaking, Component: "contract " + new, Message: "the contract is removed",
-		Old: diag.Pos{File: old}, New: diag.Pos{File: new}, Breaks: OldClients | Implementers | Callers,
+		Old: diag.Pos{File: old}, New: diag.Pos{File: new}, Breaks: OldClients | Implementers | Callers, JSON: OldClients,
 	}
 }
 
@@ -142,6 +143,7 @@ func (f *Finding) merge(g *Finding) {
 	f.Breaks |= g.Breaks
 	f.Loses = (f.Loses | g.Loses) &^ f.Breaks
 	f.Strict = (f.Strict | g.Strict) &^ f.Breaks
+	f.JSON |= g.JSON
 }
 
 // level is the effect of a difference on a reader.

@@ -52,7 +52,7 @@ func TestMarkdownText(t *testing.T) {
 
 // summary has a finding of each class.
 var summary = []diff.Finding{
-	{Rule: "a", Component: "type x", Message: "m", Breaks: diff.OldClients | diff.Callers, Loses: diff.NewClients, Strict: diff.NewClients, Also: []string{"type y"}, Old: diag.Pos{File: "o", Line: 1, Col: 2}, New: diag.Pos{File: "n", Line: 3, Col: 4}},
+	{Rule: "a", Component: "type x", Message: "m", Breaks: diff.OldClients | diff.Callers, Loses: diff.NewClients, Strict: diff.NewClients, JSON: diff.OldClients | diff.NewClients, Also: []string{"type y"}, Old: diag.Pos{File: "o", Line: 1, Col: 2}, New: diag.Pos{File: "n", Line: 3, Col: 4}},
 	{Rule: "b", Class: diff.Lossy, Component: "type z", Message: "m", Loses: diff.OldClients, Strict: diff.OldClients | diff.NewClients},
 	{Rule: "c", Class: diff.Compatible, Component: "type z", Message: "m", Loses: diff.OldClients | diff.NewClients},
 	{Rule: "d", Class: diff.Documentation, Component: "type z", Message: "m"},
@@ -73,7 +73,7 @@ func TestSummary(t *testing.T) {
 
 | where | what | breaks |
 |---|---|---|
-| type x; also type y<br>n:3:4, old o:1:2 | m (a) | old clients, callers; value ignored by new clients or their old server |
+| type x; also type y<br>n:3:4, old o:1:2 | m (a) | old clients, callers; value ignored by new clients or their old server; over JSON: old clients, new clients |
 
 #### Lossy
 

@@ -221,7 +221,7 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 		if was != now {
 			g.findings = append(g.findings, &Finding{
 				Rule: "go-signature", Class: Breaking, Component: at.component, Old: at.old, New: at.new, Breaks: Implementers | Callers,
-				Message: fmt.Sprintf("the signature is now %s, formerly %s", now, was),
+				Message: fmt.Sprintf("the signature is now %s, formerly %s", now, was), JSON: signatureOverJSON(p[0], p[1]),
 			})
 		}
 	}

@@ -48,10 +48,11 @@ type jsonParties struct {
 	Breaks    []string `json:"breaks"`
 	Ignored   []string `json:"ignored"`
 	IfChecked []string `json:"ifChecked"`
+	OverJSON  []string `json:"overJSON"`
 }
 
 func partiesOf(f *Finding) jsonParties {
-	return jsonParties{list(f.Breaks), list(f.Loses), list(f.Strict)}
+	return jsonParties{list(f.Breaks), list(f.Loses), list(f.Strict), list(f.JSON)}
 }
 
 // JSON returns findings as indented JSON with a final newline. Columns count bytes in UTF-8.

@@ -115,6 +115,9 @@ func markdownWho(f *Finding) string {
 	if checked := f.Strict &^ f.Loses; checked != 0 {
 		parts = append(parts, "if messages are checked: "+checked.String())
 	}
+	if who, differs := f.breaksOverJSON(); differs {
+		parts = append(parts, "over JSON: "+who.String())
+	}
 	return strings.Join(parts, "; ")
 }
 

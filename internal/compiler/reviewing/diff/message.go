@@ -21,6 +21,8 @@ func (c *comparer) compareMessages(at place, oldOp, newOp *wsdl11.BindingOperati
 	at = place{at.component + ", " + what, old.Pos, new.Pos}
 	c.direction = d
 	c.compareHeaders(at, old.Headers, new.Headers, d)
+	d |= d << jsonShift
+	c.direction = d
 	switch {
 	case old.Body != nil && new.Body != nil,
 		isSOAP(oldOp.Binding) && isSOAP(newOp.Binding) && old.Multipart == nil && new.Multipart == nil:
@@ -108,7 +110,10 @@ func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 	switch {
 	case old.Element != nil && new.Element != nil:
 		if a, b := old.Element.Name, new.Element.Name; a != b {
-			c.messageElement(at, a, b)
+			f := c.messageElement(at, a, b)
+			if a.Local != b.Local && (textType(old.Element.Type) != nil || textType(new.Element.Type) != nil) { // the name is that of a member
+				c.overJSON(f, both)
+			}
 		}
 		c.rootElements(old.Element, new.Element, d)
 		if d&inRequest != 0 {
@@ -125,12 +130,13 @@ func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 }
 
 // messageElement reports that the element of a message has another namespace or another name.
-func (c *comparer) messageElement(at place, old, new xsd.QName) {
+func (c *comparer) messageElement(at place, old, new xsd.QName) *Finding {
 	if old.Local == new.Local {
-		c.wire("message-namespace", at, both, "the element %s is now in %s", diag.Quote(new.Local), movedText(old, new)).cause = movedText(old, new)
-		return
+		f := c.wire("message-namespace", at, both, "the element %s is now in %s", diag.Quote(new.Local), movedText(old, new))
+		f.cause = movedText(old, new)
+		return f
 	}
-	c.wire("message-element", at, both, "the element is now %s, formerly %s", diag.Quote(new.Local), diag.Quote(old.Local))
+	return c.wire("message-element", at, both, "the element is now %s, formerly %s", diag.Quote(new.Local), diag.Quote(old.Local))
 }
 
 // rootElements compares the elements of a message, each pair once for a direction.
@@ -240,7 +246,7 @@ func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
 		}
 		if p[0].Type != nil && p[1].Type != nil {
 			c.compareElementTypes(at, p[0].Type, p[1].Type)
-			c.visit(p[0].Type, p[1].Type, inRequest)
+			c.visit(p[0].Type, p[1].Type, c.direction)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (c *comparer) compareOperations(old, new *wsdl11.BindingOperation) {
 	if old.Name != new.Name {
 		c.operationRenamed(at, old, new)
 	} else if old.Operation.OverloadName() != new.Operation.OverloadName() {
-		c.exchange("overload-renamed", at, 0, "the overload is now named %s", diag.Quote(new.Operation.OverloadName()))
+		c.exchange("overload-renamed", at, 0, "the overload is now named %s", diag.Quote(new.Operation.OverloadName())).JSON = clients
 	}
 	c.compareDocs(place{at.component, old.Operation.Pos, new.Operation.Pos}, old.Operation.Documentation, new.Operation.Documentation)
 	if a, b := old.Operation.Style, new.Operation.Style; a != b {
@@ -143,13 +143,13 @@ func messageOf(op *wsdl11.BindingOperation, m *wsdl11.BindingMessage, abstract *
 }
 
 // operationRenamed reports a changed name. The name is on the wire only in rpc style, and in the location of HTTP bindings,
-// which is compared separately.
+// which is compared separately, and in the path of JSON.
 func (c *comparer) operationRenamed(at place, old, new *wsdl11.BindingOperation) {
 	broken := Parties(0)
 	if isSOAP(old.Binding) && old.Style == wsdl11.RPCStyle {
 		broken = OldClients | NewClients
 	}
-	c.exchange("operation-renamed", at, broken, "the operation is now named %s", diag.Quote(new.Name))
+	c.exchange("operation-renamed", at, broken, "the operation is now named %s", diag.Quote(new.Name)).JSON = clients
 }
 
 func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {

@@ -65,8 +65,10 @@ func (c *comparer) services() {
 
 // addition adds a finding about an addition. Clients need the new version on both sides to use it, and existing ones still
 // work, so it is compatible.
-func (c *comparer) addition(rule string, at place, broken Parties, format string, args ...any) {
-	c.exchange(rule, at, broken, format, args...).Class = Compatible
+func (c *comparer) addition(rule string, at place, broken Parties, format string, args ...any) *Finding {
+	f := c.exchange(rule, at, broken, format, args...)
+	f.Class = Compatible
+	return f
 }
 
 // mainPos returns the position of the contract's first document.
@@ -106,10 +108,12 @@ func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11
 			return o.Binding.Kind == n.Binding.Kind && o.Binding.Verb == n.Binding.Verb
 		})
 	for _, p := range removed {
-		c.exchange("port-removed", place{portName(p), p.Pos, new.Pos}, OldClients&^served(p, new, OldClients), "the port is removed (%s)", protocol(p.Binding))
+		f := c.exchange("port-removed", place{portName(p), p.Pos, new.Pos}, OldClients&^served(p, new, OldClients), "the port is removed (%s)", protocol(p.Binding))
+		portOverJSON(f, p, nil, old, new)
 	}
 	for _, p := range added {
-		c.addition("port-added", place{portName(p), old.Pos, p.Pos}, NewClients&^served(p, old, NewClients), "the port is new (%s)", protocol(p.Binding))
+		f := c.addition("port-added", place{portName(p), old.Pos, p.Pos}, NewClients&^served(p, old, NewClients), "the port is new (%s)", protocol(p.Binding))
+		portOverJSON(f, nil, p, old, new)
 	}
 	for _, p := range pairs {
 		c.compareProtocols(p[0], p[1])
@@ -149,7 +153,7 @@ func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
 		rule = "soap-version"
 	}
 	broken := OldClients&^served(old, new.Service, OldClients) | NewClients&^served(new, old.Service, NewClients)
-	c.exchange(rule, at, broken, "the binding is now for %s, formerly for %s", protocol(b), protocol(a))
+	portOverJSON(c.exchange(rule, at, broken, "the binding is now for %s, formerly for %s", protocol(b), protocol(a)), old, new, old.Service, new.Service)
 }
 
 func portName(p *wsdl11.Port) string { return "port " + p.Name }
@@ -172,7 +176,8 @@ func (c *comparer) comparePorts(old, new *wsdl11.Port) {
 		return
 	}
 	if addressPath(old.Address) != addressPath(new.Address) {
-		c.exchange("address-path", at, OldClients|NewClients, "the address has a different path: it is now %s, formerly %s", diag.Quote(new.Address), diag.Quote(old.Address))
+		f := c.exchange("address-path", at, OldClients|NewClients, "the address has a different path: it is now %s, formerly %s", diag.Quote(new.Address), diag.Quote(old.Address))
+		portOverJSON(f, old, new, old.Service, new.Service)
 		return
 	}
 	c.exchange("address-host", at, 0, "the address is now %s, formerly %s", diag.Quote(new.Address), diag.Quote(old.Address))

@@ -21,9 +21,11 @@ func (c *comparer) compareElementTypes(at place, old, new xsd.Type) {
 	case oldOK && newOK:
 		c.compareValues(at, oldSimple, newSimple)
 	case isAny(old):
-		c.wire("type-any", at, effect{newReader: c.readAny(new)}, "the type is now %s, formerly any", describeType(new))
+		f := c.wire("type-any", at, effect{newReader: c.readAny(new)}, "the type is now %s, formerly any", describeType(new))
+		c.overJSON(f, effect{breaks, anyOverJSON(new)})
 	case isAny(new):
-		c.wire("type-any", at, effect{oldReader: c.readAny(old)}, "the type is now any, formerly %s", describeType(old))
+		f := c.wire("type-any", at, effect{oldReader: c.readAny(old)}, "the type is now any, formerly %s", describeType(old))
+		c.overJSON(f, effect{anyOverJSON(old), breaks})
 	case oldOK || newOK:
 		c.compareSimpleWithComplex(at, old, new)
 	}
@@ -141,7 +143,7 @@ func (c *comparer) compareSimple(at place, old, new *xsd.SimpleType) {
 		case e.oldReader == fine && (e.newReader > fine || xsd.DerivedFrom(new.BuiltinBase(), old.BuiltinBase())):
 			rule = "type-narrowed"
 		}
-		c.wire(rule, at, e, "the type is now %s, formerly %s", typesText(new, old)...)
+		c.overJSON(c.wire(rule, at, e, "the type is now %s, formerly %s", typesText(new, old)...), formsOverJSON(e, old, new))
 		return
 	}
 	switch old.Variety {

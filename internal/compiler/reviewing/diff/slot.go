@@ -33,6 +33,9 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 		}
 	}
 	c.compareGroups(at, m, old, new, len(c.findings) > before)
+	if m.regrouped() {
+		c.reformed(before)
+	}
 }
 
 func elementPlace(at place, p slotPair) place {
@@ -165,6 +168,7 @@ func (c *comparer) compareSlots(at place, m matched, p slotPair, unknown effect)
 	default:
 		c.wire("element-renamed", at, m.renamed(p, unknown), "the element is now named %s", diag.Quote(new.Name.Local))
 	}
+	before := len(c.findings)
 	if (p.old.choice == nil) != (p.new.choice == nil) {
 		e, rule, now := effect{newReader: strict}, "choice-entered", "the element is now one of several alternatives"
 		if p.new.choice == nil {
@@ -176,6 +180,9 @@ func (c *comparer) compareSlots(at place, m matched, p slotPair, unknown effect)
 		c.wire(rule, at, occurrenceEffect(p).worse(e), "%s", now)
 	} else if p.old.min != p.new.min || p.old.max != p.new.max {
 		c.compareOccurrence(at, p)
+	}
+	if (p.old.max == 1) != (p.new.max == 1) && !p.old.inOrder && !p.new.inOrder { // an array in one version only
+		c.reformed(before)
 	}
 	c.compareElements(at, p, unknown)
 }

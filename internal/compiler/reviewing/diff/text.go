@@ -34,6 +34,9 @@ func (f *Finding) Text() string {
 			b.WriteString("    " + line.what + line.who.String() + "\n")
 		}
 	}
+	if who, differs := f.breaksOverJSON(); differs {
+		b.WriteString("    breaks over JSON: " + who.String() + "\n")
+	}
 	if x := f.Excerpt; x != nil {
 		b.WriteString("    " + diag.Escape(x.Message) + ":\n")
 		for line := range strings.Lines(x.text()) {

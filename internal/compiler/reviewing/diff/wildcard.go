@@ -15,7 +15,12 @@ func (c *comparer) compareWildcards(at place, old, new []*xsd.Particle, unknown 
 		c.wire("wildcard-removed", place{at.component, old[0].Pos, at.new}, effect{newReader: unknown.newReader}, "other elements are no longer allowed")
 	case wildcardsText(old, c.spaces) != wildcardsText(new, nil):
 		e := effect{readWildcards(old, new, c.spaces), readWildcards(new, old, c.oldSpaces)}
+		before := len(c.findings)
 		c.wire("wildcard-changed", place{at.component, old[0].Pos, new[0].Pos}, e, "the other elements that are allowed are now %s, formerly %s", wildcardsText(new, nil), wildcardsText(old, nil))
+		_, was := occurrences(old)
+		if _, now := occurrences(new); len(old) != len(new) || (was == 1) != (now == 1) {
+			c.reformed(before)
+		}
 	}
 }
 
