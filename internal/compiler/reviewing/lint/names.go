@@ -28,6 +28,11 @@ func namingRules() []Rule {
 			check: memberNameCase,
 		},
 		{
+			Rule: diag.Rule{ID: "member-namespace", Severity: diag.Note, Summary: "elements of a type have the same name in different namespaces",
+				Note: "JSON over HTTP has no namespaces: the second member is named {namespace}name, or name2 if it has none. Give them different names."},
+			check: memberNamespaces,
+		},
+		{
 			Rule: diag.Rule{ID: "value-case", Severity: diag.Note, Summary: "values of an enumeration differ only in case",
 				Note: "Readers mistake one for the other. Choose values that differ in more than case, or describe in the documentation what each means."},
 			check: valueCase,
@@ -143,6 +148,23 @@ func memberNameCase(p *pass) {
 		}
 		elements.report(p, "elements", typeText(complexType))
 		attributes.report(p, "attributes", typeText(complexType))
+	}
+}
+
+func memberNamespaces(p *pass) {
+	for t := range p.types() {
+		complexType, ok := t.(*xsd.ComplexType)
+		if !ok {
+			continue
+		}
+		spaces := make(map[string]string)
+		for e := range elementsIn(complexType.Content, make(map[*xsd.ModelGroup]bool)) {
+			if space, known := spaces[e.Name.Local]; known && space != e.Name.Space {
+				p.report(e.Pos, "elements %s of %s are in different namespaces", diag.Quote(e.Name.Local), typeText(complexType)).Hint = "give them different names"
+				break
+			}
+			spaces[e.Name.Local] = e.Name.Space
+		}
 	}
 }
 
