@@ -246,7 +246,7 @@ func (a *attachments) sendXML(at *schema.Attachment) {
 	defer e.Release()
 	e.Raw(codec.XMLProlog)
 	from := len(e.Buf)
-	codec.WriteMember(e, func() { at.Write(e) })
+	at.Write(e)
 	if len(e.Buf) == from && e.Err() == nil {
 		return
 	}

@@ -104,7 +104,14 @@ func (a *Attachment) SetText(text string) error {
 }
 
 // Write writes an attachment that is AttachedDocument, but for the prolog.
-func (a *Attachment) Write(e *Encoder) { e.writeStep(&a.plan.write, a.value) }
+func (a *Attachment) Write(e *Encoder) {
+	write := func() { e.writeStep(&a.plan.write, a.value) }
+	if a.plan.field.row.Kind == KindRawXML { // it has declarations of its own
+		write()
+		return
+	}
+	WriteMember(e, write)
+}
 
 // Read reads an attachment that is AttachedDocument, whose root is the current
 // element.

@@ -259,7 +259,7 @@ func (w *jsonEncoder) attachment(key string, a Attachment) {
 	default:
 		e := NewEncoder(w.ns, w.xsi)
 		defer e.Release()
-		if WriteMember(e, func() { a.Write(e) }); e.err != nil && w.err == nil {
+		if a.Write(e); e.err != nil && w.err == nil {
 			w.err = e.err
 		}
 		w.string(key, string(e.Bytes()))
