@@ -124,27 +124,40 @@ func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req
 // the last pair, with a zero item. Leaving the loop ends the transfer.
 func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, req any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		one := make([]T, 1)
-		read := func(d *schema.Decoder) {
-			clear(one[:cap(one)])
-			one = one[:0]
-			c.takeItem(d, op.Result, &one)
-		}
-		give := func(list any) bool {
-			items := one
-			if list != nil {
-				items = list.([]T)
+		for list, err := range c.Items(ctx, op, req) {
+			if err != nil {
+				var none T
+				yield(none, err)
+				return
 			}
-			for _, item := range items {
+			for _, item := range *list.(*[]T) {
 				if !yield(item, nil) {
-					return false
+					return
 				}
 			}
-			return true
+		}
+	}
+}
+
+// Items is InvokeSeq without the type of the items. What it yields is valid until the next item is read.
+func (c *Caller) Items(ctx context.Context, op *contract.Operation, req any) Sequence {
+	return func(yield func(any, error) bool) {
+		list := op.Result.NewList()
+		items := reflect.ValueOf(list).Elem()
+		read := func(d *schema.Decoder) {
+			items.SetLen(items.Cap())
+			items.Clear()
+			items.SetLen(0)
+			c.takeItem(d, op.Result, list)
+		}
+		give := func(whole any) bool {
+			if whole != nil {
+				items.Set(reflect.ValueOf(whole))
+			}
+			return yield(list, nil)
 		}
 		if err := c.readList(ctx, op, req, read, give); err != nil {
-			var none T
-			yield(none, err)
+			yield(list, err)
 		}
 	}
 }

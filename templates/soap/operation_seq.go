@@ -9,7 +9,7 @@ import (
 )
 
 // Sequence is an iter.Seq2 of items of any type: it yields pointers to slices of
-// one item.
+// one item or more.
 type Sequence = iter.Seq2[any, error]
 
 // Items returns items as a Sequence, nil if they are nil. It is for generated code.

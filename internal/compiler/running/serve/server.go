@@ -80,7 +80,7 @@ func (c *Config) handler(info *contract.Contract, documents *contract.DocumentSe
 	if c.To == nil {
 		return c.Seed.NewHandler(info, documents, opts...)
 	}
-	return soap.NewHandler(info, documents, c.gateway(info), append(opts, soap.WithRemoteFaultText()))
+	return c.gateway(info, documents, opts)
 }
 
 // withPaths returns services in which the address of each port has a path: placeholders are replaced by /.

@@ -181,6 +181,9 @@ func (v *Value) StructType() *Type {
 // Holder returns the shape of the element that holds the items of an array.
 func (v *Value) Holder() *Shape { return &v.planOf().shape }
 
+// NewList returns a pointer to a nil slice for the items of an array.
+func (v *Value) NewList() any { return reflect.New(v.planOf().goType).Interface() }
+
 // PutItems writes the items of the slice that list points to, and nothing around them, until the encoder has an error.
 func (v *Value) PutItems(e *Encoder, list any) {
 	p := v.planFor(e.ns)
