@@ -3,134 +3,41 @@ package validate
 import (
 	"fmt"
 	"math/big"
-	"strconv"
 	"strings"
 	"time"
 
-	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
 )
 
-// xsdMoment is a value of one of the eight types of dates and times. What a type leaves out is taken from a fixed day
-// (part 2, sections 3.2.7 to 3.2.14), so that values of one type can be compared.
-type xsdMoment struct {
-	seconds  int64  // since the year 1, on a clock in UTC
-	fraction string // fraction of a second, without zeros at the end
-	local    bool   // no zone: seconds are those on a clock that may be anywhere
+// momentForms complete the types of dates and times to xs:dateTime, so that values of one type can be compared: what a type
+// leaves out is taken from a fixed day of a leap year (part 2, sections 3.2.7 to 3.2.14).
+var momentForms = map[xsdPrimitive]struct{ dashes, before, after string }{
+	dateTimePrimitive:   {},
+	timePrimitive:       {"", "1972-01-01T", ""},
+	datePrimitive:       {"", "", "T00:00:00"},
+	gYearMonthPrimitive: {"", "", "-01T00:00:00"},
+	gYearPrimitive:      {"", "", "-01-01T00:00:00"},
+	gMonthDayPrimitive:  {"--", "1972-", "T00:00:00"},
+	gDayPrimitive:       {"---", "1972-01-", "T00:00:00"},
+	gMonthPrimitive:     {"--", "1972-", "-01T00:00:00"},
 }
 
-// momentLayouts say what each type is written like: Y year, M month, D day, T time of the day; other characters are
-// themselves.
-var momentLayouts = [...]string{
-	dateTimePrimitive:   "Y-M-DTt",
-	timePrimitive:       "t",
-	datePrimitive:       "Y-M-D",
-	gYearMonthPrimitive: "Y-M",
-	gYearPrimitive:      "Y",
-	gMonthDayPrimitive:  "--M-D",
-	gDayPrimitive:       "---D",
-	gMonthPrimitive:     "--M",
-}
-
-// parseMoment reads the lexical form of a type of dates and times.
-func parseMoment(p xsdPrimitive, text string) (m xsdMoment, ok bool) {
-	if int(p) >= len(momentLayouts) || momentLayouts[p] == "" {
+// parseMoment reads the lexical form of a type of dates and times. The result is in UTC if it has a zone.
+func parseMoment(p xsdPrimitive, text string) (m xsd.DateTime, ok bool) {
+	form, known := momentForms[p]
+	text, ok = strings.CutPrefix(text, form.dashes)
+	if !known || !ok {
 		return m, false
 	}
-	year, month, day, clock := 1972, 1, 1, int64(0) // a leap year, for --02-29
-	b := []byte(text)
-	for _, c := range []byte(momentLayouts[p]) {
-		ok = len(b) > 0
-		switch {
-		case !ok:
-		case c == 'Y':
-			year, b, ok = lex.ParseYear(b)
-		case c == 'M':
-			month, b, ok = parseTwo(b, 1, 12)
-		case c == 'D':
-			day, b, ok = parseTwo(b, 1, 31)
-		case c == 't':
-			clock, m.fraction, b, ok = parseClock(b)
-		default:
-			ok = b[0] == c
-			b = b[1:]
-		}
-		if !ok {
-			return xsdMoment{}, false
-		}
+	zone := len(text)
+	if strings.HasSuffix(text, "Z") {
+		zone--
+	} else if zone > len("+00:00") && text[zone-3] == ':' && strings.IndexByte("+-", text[zone-6]) >= 0 {
+		zone -= len("+00:00")
 	}
-	loc, none, ok := lex.ParseZone(b)
-	if !ok || day > lex.DaysIn(month, year) {
-		return xsdMoment{}, false
-	}
-	m.local = none
-	m.seconds = time.Date(year, time.Month(month), day, 0, 0, 0, 0, loc).Unix() + clock
-	return m, true
-}
-
-func parseTwo(b []byte, low, high int) (n int, rest []byte, ok bool) {
-	if len(b) < 2 {
-		return 0, nil, false
-	}
-	n = lex.TwoDigits(b)
-	return n, b[2:], n >= low && n <= high
-}
-
-// parseClock reads hh:mm:ss with a fraction; 24:00:00 is the end of the day.
-func parseClock(b []byte) (seconds int64, fraction string, rest []byte, ok bool) {
-	hour, minute, second, b, ok := lex.ParseClock(b)
-	if !ok {
-		return 0, "", nil, false
-	}
-	if len(b) > 0 && b[0] == '.' {
-		n := 1
-		for n < len(b) && '0' <= b[n] && b[n] <= '9' {
-			n++
-		}
-		if n == 1 {
-			return 0, "", nil, false
-		}
-		fraction, b = strings.TrimRight(string(b[1:n]), "0"), b[n:]
-	}
-	return int64(hour)*3600 + int64(minute)*60 + int64(second), fraction, b, hour < 24 || fraction == ""
-}
-
-func (m xsdMoment) String() string {
-	text := strconv.FormatInt(m.seconds, 10) + "." + m.fraction
-	if m.local {
-		return text + " local"
-	}
-	return text
-}
-
-// compare is the order relation of part 2, section 3.2.7.4: a value without a zone may be up to 14 hours off either
-// way. ok is false if that leaves the order open.
-func (m xsdMoment) compare(other xsdMoment) (n int, ok bool) {
-	const maxZone = 14 * 3600
-	switch {
-	case m.local == other.local:
-		return m.order(other, 0), true
-	case other.local:
-		if m.order(other, -maxZone) < 0 {
-			return -1, true
-		}
-		if m.order(other, maxZone) > 0 {
-			return 1, true
-		}
-		return 0, false
-	}
-	n, ok = other.compare(m)
-	return -n, ok
-}
-
-// order compares with a value that is shifted.
-func (m xsdMoment) order(other xsdMoment, shift int64) int {
-	switch d := m.seconds - (other.seconds + shift); {
-	case d < 0:
-		return -1
-	case d > 0:
-		return 1
-	}
-	return strings.Compare(m.fraction, other.fraction)
+	m, err := xsd.ParseDateTime(form.before + text[:zone] + form.after + text[zone:])
+	m.Time = m.Time.UTC()
+	return m, err == nil
 }
 
 // xsdDuration is an xs:duration: months and seconds, which cannot be exchanged for each other (part 2, section

@@ -17,8 +17,8 @@ func TestOrderWithoutZone(t *testing.T) {
 		if !ok {
 			t.Fatal(text)
 		}
-		n, ok := local.compare(utc)
-		back, okBack := utc.compare(local)
+		n, ok := local.Compare(utc)
+		back, okBack := utc.Compare(local)
 		if ok != (want != 2) || ok && n != want || okBack != ok || ok && back != -n {
 			t.Errorf("%s: %d, %v; the other way %d, %v; want %d", text, n, ok, back, okBack, want)
 		}

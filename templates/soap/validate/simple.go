@@ -234,10 +234,10 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bo
 	case enumerationFacet:
 		return t.values[v.identity()]
 	case totalDigitsFacet:
-		total, _ := v.number.digits()
+		total, _ := digitsOfDecimal(v.number)
 		return total <= f.number
 	case fractionDigitsFacet:
-		_, fraction := v.number.digits()
+		_, fraction := digitsOfDecimal(v.number)
 		return fraction <= f.number
 	case whiteSpaceFacet:
 		return true
@@ -266,13 +266,13 @@ func (v *xsdValue) compare(other *xsdValue) (n int, ok bool) {
 	}
 	switch v.primitive {
 	case decimalPrimitive:
-		return v.number.compare(other.number), true
+		return v.number.Compare(other.number), true
 	case floatPrimitive, doublePrimitive:
 		return compareFloats(v.float, other.float)
 	case durationPrimitive:
 		return v.duration.compare(other.duration)
 	}
-	return v.moment.compare(other.moment)
+	return v.moment.Compare(other.moment)
 }
 
 func compareFloats(a, b float64) (n int, ok bool) {

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"math"
@@ -53,9 +54,9 @@ type xsdValue struct {
 	expanded  bool         // text has a namespace in place of a prefix, so that patterns, which are for prefixes, do not apply
 	key       string       // the same for all that is written for one value
 	length    int          // in characters, octets or items
-	number    xsdDecimal
+	number    xsd.Decimal
 	float     float64
-	moment    xsdMoment
+	moment    xsd.DateTime
 	duration  xsdDuration
 }
 
@@ -71,7 +72,7 @@ func parsePrimitive(p xsdPrimitive, text string, doc *validation) (v xsdValue, o
 	case booleanPrimitive:
 		v.key, ok = parseBoolean(text)
 	case decimalPrimitive:
-		v.number, ok = parseXSDDecimal(text)
+		v.number, ok = parseDecimal(text)
 		v.key = v.number.String()
 	case floatPrimitive:
 		v.float, v.key, ok = parseXSDFloat(text, 32)
@@ -108,27 +109,13 @@ func parseBoolean(text string) (key string, ok bool) {
 	return "", false
 }
 
-// xsdDecimal is a decimal of any size: digits without zeros at the start of the whole part and at the end of the
-// fraction.
-type xsdDecimal struct {
-	negative        bool
-	whole, fraction string
-}
-
-func parseXSDDecimal(text string) (d xsdDecimal, ok bool) {
-	if text != "" && (text[0] == '-' || text[0] == '+') {
-		d.negative = text[0] == '-'
-		text = text[1:]
+// parseDecimal reads an xs:decimal. The result has no zeros at the end of the fraction.
+func parseDecimal(text string) (d xsd.Decimal, ok bool) {
+	b, ok := xsd.CanonicalDecimal([]byte(text))
+	if bytes.IndexByte(b, '.') >= 0 {
+		b = bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte("."))
 	}
-	whole, fraction, _ := strings.Cut(text, ".")
-	if whole+fraction == "" || !allDigits(whole) || !allDigits(fraction) {
-		return xsdDecimal{}, false
-	}
-	d.whole, d.fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
-	if d.whole+d.fraction == "" {
-		d.negative = false
-	}
-	return d, true
+	return xsd.DecimalOf(string(b)), ok
 }
 
 func allDigits(s string) bool {
@@ -140,35 +127,11 @@ func allDigits(s string) bool {
 	return true
 }
 
-func (d xsdDecimal) String() string {
-	sign := ""
-	if d.negative {
-		sign = "-"
-	}
-	return sign + d.whole + "." + d.fraction
-}
-
-func (d xsdDecimal) compare(other xsdDecimal) int {
-	switch {
-	case d.negative && !other.negative:
-		return -1
-	case !d.negative && other.negative:
-		return 1
-	case d.negative:
-		d, other = other, d
-	}
-	if n := len(d.whole) - len(other.whole); n != 0 {
-		return n
-	}
-	if n := strings.Compare(d.whole, other.whole); n != 0 {
-		return n
-	}
-	return strings.Compare(d.fraction, other.fraction)
-}
-
-// digits returns how many digits the value needs: in all, and after the decimal point (part 2, sections 4.3.11 and 4.3.12).
-func (d xsdDecimal) digits() (total, fraction int) {
-	return len(d.whole) + len(d.fraction), len(d.fraction)
+// digitsOfDecimal returns how many digits a decimal needs: in all, and after the decimal point (part 2, sections 4.3.11 and
+// 4.3.12).
+func digitsOfDecimal(d xsd.Decimal) (total, fraction int) {
+	whole, after, _ := strings.Cut(strings.TrimLeft(d.String(), "-0"), ".")
+	return len(whole) + len(after), len(after)
 }
 
 func parseXSDFloat(text string, bits int) (f float64, key string, ok bool) {
