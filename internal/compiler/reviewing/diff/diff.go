@@ -287,7 +287,9 @@ func (c *comparer) exchange(rule string, at place, broken Parties, format string
 	if broken != 0 {
 		f.Class = Breaking
 	}
-	if !inBindings(rule) {
+	switch rule {
+	case "policy-required", "policy-dropped", "transport", "http-location", "soap-action": // of bindings, which JSON does not have
+	default:
 		f.JSON = broken
 	}
 	c.findings = append(c.findings, f)

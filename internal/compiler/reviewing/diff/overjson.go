@@ -81,23 +81,9 @@ func signatureOverJSON(old, new *ir.Operation) Parties {
 	return clients
 }
 
-func resultForm(r *ir.Result) string {
-	switch {
-	case r.Kind == ir.ListResult || r.Array != nil:
-		return "an array"
-	case r.Item.Scalar != nil:
-		return "a value"
-	}
-	return "an object"
-}
-
-// inBindings reports whether a difference is one of the bindings of a contract, which JSON does not have.
-func inBindings(rule string) bool {
-	switch rule {
-	case "policy-required", "policy-dropped", "transport", "http-location", "soap-action":
-		return true
-	}
-	return false
+// resultForm reports whether a result is an array, and whether it, or its items, are no objects.
+func resultForm(r *ir.Result) [2]bool {
+	return [2]bool{r.Kind == ir.ListResult || r.Array != nil, r.Item.Scalar != nil}
 }
 
 // portOverJSON sets the clients of a port that break over JSON, which ports with the same path share: those of the old port unless
@@ -113,12 +99,7 @@ func portOverJSON(f *Finding, old, new *wsdl11.Port, oldService, newService *wsd
 }
 
 func hasPath(s *wsdl11.Service, p *wsdl11.Port) bool {
-	for _, other := range s.Ports {
-		if addressPath(other.Address) == addressPath(p.Address) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Ports, func(o *wsdl11.Port) bool { return addressPath(o.Address) == addressPath(p.Address) })
 }
 
 // jsonForm returns what a value of a simple type is in JSON.
@@ -142,11 +123,6 @@ func formsOverJSON(e effect, old, new *xsd.SimpleType) effect {
 		e.oldReader = breaks
 	}
 	return e
-}
-
-// regrouped reports whether elements are members in one version, and in an array with others (#content) in the other one.
-func (m *matched) regrouped() bool {
-	return slices.ContainsFunc(m.pairs, func(p slotPair) bool { return p.old.inOrder != p.new.inOrder })
 }
 
 // enter opens a group that occurs up to max times, and returns a function that closes it.

@@ -33,7 +33,7 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 		}
 	}
 	c.compareGroups(at, m, old, new, len(c.findings) > before)
-	if m.regrouped() {
+	if slices.ContainsFunc(m.pairs, func(p slotPair) bool { return p.old.inOrder != p.new.inOrder }) { // members, or in an array (#content)
 		c.reformed(before)
 	}
 }
