@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"maps"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,8 +26,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// TestJSONCorpus calls the operations of the contracts in the folder QUARTET_CORPUS over JSON: results are those over SOAP, and a
-// request arrives as it is sent.
+// TestJSONCorpus calls the operations of the contracts in the folder QUARTET_CORPUS over JSON and SOAP 1.1: what arrives, at the
+// service and at the client, is what is sent, and is the same over both.
 func TestJSONCorpus(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
@@ -42,7 +44,7 @@ func TestJSONCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := 0
+	calls, left := 0, map[string]int{}
 	for _, row := range rows[1:] {
 		d, err := generator.Describe(context.Background(), generator.Config{
 			Contract: filepath.Join(dir, row[0], row[1]), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true, XSITypes: true,
@@ -51,14 +53,15 @@ func TestJSONCorpus(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, info := range d.Services {
-			t.Run(row[0]+"/"+info.Service, func(t *testing.T) { calls += compareOverJSON(t, info) })
+			t.Run(row[0]+"/"+info.Service, func(t *testing.T) { calls += compareOverJSON(t, info, left) })
 		}
 	}
-	t.Log(calls, "calls")
+	t.Log(calls, "calls; not compared with SOAP 1.1:", left)
 }
 
-// compareOverJSON calls the operations of a service over JSON, and directly. It returns how many there are.
-func compareOverJSON(t *testing.T, info *contract.Contract) (calls int) {
+// compareOverJSON calls the operations of a service over JSON and SOAP 1.1. It returns how many calls there are over JSON, and
+// adds those that there are not over SOAP to left.
+func compareOverJSON(t *testing.T, info *contract.Contract, left map[string]int) (calls int) {
 	var got any
 	var seed sample.Seed
 	service := func(_ context.Context, op *contract.Operation, req any) (any, error) {
@@ -70,6 +73,10 @@ func compareOverJSON(t *testing.T, info *contract.Contract) (calls int) {
 	defer server.Close()
 	client, err := soap.NewCaller(info, server.URL+"/s", jsonhttp.Binding, []soap.ClientOption{jsonhttp.WithJSON()})
 	if err != nil {
+		t.Fatal(err)
+	}
+	overSOAP, err := soap.NewCaller(info, server.URL+"/s", soap.SOAP11, []soap.ClientOption{soap.WithAssertions(info.Assertions()...)})
+	if err != nil && !errors.Is(err, soap.ErrNotOffered) {
 		t.Fatal(err)
 	}
 	schemas := openAPI(t, info)
@@ -94,15 +101,35 @@ func compareOverJSON(t *testing.T, info *contract.Contract) (calls int) {
 				t.Errorf("%s: %v", op.Name, err)
 				break
 			}
-			if a, b := requestMarkup(t, info, op, sent), requestMarkup(t, info, op, got); !bytes.Equal(a, b) {
-				t.Errorf("%s: the request\n%s\narrives as\n%s", op.Name, a, b)
+			compare := func(binding contract.Binding) {
+				if a, b := requestMarkup(t, info, op, sent), requestMarkup(t, info, op, got); !bytes.Equal(a, b) {
+					t.Errorf("%s over %s: the request\n%s\narrives as\n%s", op.Name, binding, a, b)
+				}
+				if a, b := resultMarkup(info, op, want), resultMarkup(info, op, result); !op.OneWay && a != b {
+					t.Errorf("%s over %s: the result\n%s\narrives as\n%s", op.Name, binding, a, b)
+				}
 			}
-			if a, b := resultMarkup(info, op, want), resultMarkup(info, op, result); !op.OneWay && a != b {
-				t.Errorf("%s: the result\n%s\narrives as\n%s", op.Name, a, b)
+			compare(jsonhttp.Binding)
+			if overSOAP == nil {
+				left["the service has no SOAP 1.1"]++
+				continue
 			}
+			if result, err = overSOAP.Do(t.Context(), op, sent); err != nil {
+				left[reason(err)]++
+				continue
+			}
+			compare(soap.SOAP11)
 		}
 	}
 	return calls
+}
+
+// reason returns why a call over SOAP cannot be made, without what it is about.
+func reason(err error) string {
+	if errors.Is(err, soap.ErrNotOffered) {
+		return "the operation has no SOAP 1.1"
+	}
+	return regexp.MustCompile(`^\S+ over `).ReplaceAllString(err.Error(), "over ")
 }
 
 // schemas are the schemas of messages in a description in OpenAPI.
