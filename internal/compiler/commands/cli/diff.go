@@ -38,7 +38,7 @@ func newDiff() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
-	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; or none")
+	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; json, breaking or what breaks clients with JSON over HTTP; or none")
 	f.BoolVar(&opts.messages, "show-messages", true, "show the messages that break or lose values, cut to the place")
 	opts.registerDocuments(f)
 	addConfig(cmd)
@@ -93,7 +93,8 @@ the lists breaks, ignored, ifChecked and overJSON, and excerpt (message, lines, 
 the number of the line of the place). New versions may add members.
 
 The exit code is 1 if a contract has errors or there are findings of the class of
---fail-on or a more important one, 2 for a usage error, and 0 otherwise.`
+--fail-on or a more important one, 2 for a usage error, and 0 otherwise. --fail-on json also
+counts what breaks clients over JSON.`
 
 // versionArgs checks the arguments of diff.
 func versionArgs(_ *cobra.Command, args []string) error {
@@ -129,7 +130,7 @@ func revisionArgs(rev string, contracts []string) error {
 
 var failOnClasses = map[string]generator.Class{
 	"breaking": generator.Breaking, "lossy": generator.Lossy, "compatible": generator.Compatible, "documentation": generator.Documentation,
-	"none": -1,
+	"json": generator.Breaking, "none": -1,
 }
 
 // diffFormat writes differences in a format.
@@ -147,7 +148,7 @@ var diffFormats = map[string]diffFormat{
 func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	class, ok := failOnClasses[o.failOn]
 	if !ok {
-		return usagef("--fail-on %q: want breaking, lossy, compatible, documentation or none", o.failOn)
+		return usagef("--fail-on %q: want breaking, lossy, compatible, documentation, json or none", o.failOn)
 	}
 	write, ok := diffFormats[o.format]
 	if !ok {
@@ -175,7 +176,8 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return err
 	}
-	if result.Diagnostics.HasErrors() || len(result.Findings) > 0 && result.Findings[0].Class <= class {
+	overJSON := o.failOn == "json" && slices.ContainsFunc(result.Findings, func(f generator.Finding) bool { return f.JSON != 0 })
+	if result.Diagnostics.HasErrors() || overJSON || len(result.Findings) > 0 && result.Findings[0].Class <= class {
 		return errFindings
 	}
 	return nil
