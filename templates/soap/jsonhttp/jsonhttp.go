@@ -79,17 +79,29 @@ func AppendRequest(b []byte, info *contract.Contract, op *contract.Operation, re
 	return appendJSON(b, info, func(e *schema.Encoder) { codec.EncodeJSON(e, codec.JSONOptions{}, op.RequestType(), request) })
 }
 
-// ReadRequest reads a request of an operation, as a handler does.
+// ReadRequest reads a request of an operation that a person has written. It reads what a handler reads, and what people mean:
+// names without @, with their namespace in braces, or of elements that are in #content; a value instead of a list of it, or of an
+// object that holds it; values given again for a list; booleans, and lists of simple values, as strings.
 func ReadRequest(info *contract.Contract, op *contract.Operation, doc []byte) (request any, err error) {
-	d := schema.NewDecoder(doc, info.Namespaces, schema.Limits{})
-	defer d.Release()
-	d.Types = info.Types
-	t := op.RequestType()
-	if t != nil {
+	if t := op.RequestType(); t != nil {
 		request = t.New()
 	}
-	codec.DecodeJSON(d, t, request)
-	return request, d.Err()
+	err = readJSON(info, doc, func(d *schema.Decoder) { codec.DecodeJSON(d, op.RequestType(), request) })
+	return request, err
+}
+
+// ReadValue is [ReadRequest] for a value that a contract describes, such as that of a header. Its name in errors is result.
+func ReadValue(info *contract.Contract, of *schema.Value, doc []byte) (value any, err error) {
+	err = readJSON(info, doc, func(d *schema.Decoder) { value = of.TakeJSON(d) })
+	return value, err
+}
+
+func readJSON(info *contract.Contract, doc []byte, read func(*schema.Decoder)) error {
+	d := schema.NewDecoder(doc, info.Namespaces, schema.Limits{})
+	defer d.Release()
+	d.Types, d.Given = info.Types, true
+	read(d)
+	return d.Err()
 }
 
 // AppendValue appends a value that a contract describes to b, such as the result of an operation, as a handler sends it.

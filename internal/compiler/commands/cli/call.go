@@ -187,9 +187,6 @@ func (o *callOptions) request(ctx context.Context, services []*contract.Contract
 			err = usagef("%s: %w", c.op.Name, err)
 		}
 	}
-	if errors.As(err, new(callvalue.MissingError)) {
-		err = usagef("%w; --sample prints a whole request", err)
-	}
 	if err != nil && ctx.Err() != nil {
 		err = codedError{fmt.Errorf("%s: the request has not been validated within %v", name, o.timeout), exitExchange}
 	}

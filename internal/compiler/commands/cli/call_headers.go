@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -50,14 +49,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 	if len(values) == 0 {
 		return ctx, nil
 	}
-	node, err := callvalue.ParseArguments(values)
-	if err == nil && node.HasText {
-		err = errors.New("want NAME=VALUE, with the name of a header block")
-	}
-	if err == nil {
-		ctx, err = callvalue.WithHeaders(ctx, c.info, c.op, c.port.Binding, node)
-	}
-	if err != nil {
+	if ctx, err = callvalue.WithHeaders(ctx, c.info, c.op, c.port.Binding, values); err != nil {
 		return nil, usagef("--soap-header: %w", err)
 	}
 	return ctx, nil

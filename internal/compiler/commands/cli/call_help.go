@@ -13,10 +13,13 @@ list, as in arrays. Names of attributes begin with @:
   go tool quartet call orders.wsdl place customer.name=Ann customer.@id=7 code=A code=B
   go tool quartet call orders.wsdl place line.0.code=A line.1.code=B line.1.count=2
 
-@xsi:type=NAME selects a derived type, and @xsi:nil=true is a nil value. Instead of
-parameters you can give a whole message, or @FILE or - (standard input) with one. It
-is the element of the request in XML, or a SOAP envelope that contains it, or a JSON
-object in the form that --json prints:
+@xsi:type=NAME selects a derived type, and @xsi:nil=true is a nil value. Elements that
+the contract does not name are markup: #any=MARKUP, or NAME.#xml=MARKUP in an xs:anyType.
+Elements in a repeated choice or sequence are sent in the order in which they are given.
+
+Instead of parameters you can give a whole message, or @FILE or - (standard input) with
+one. It is the element of the request in XML, or a SOAP envelope that contains it, or a
+JSON object in the form that --json prints:
 
   go tool quartet call orders.wsdl place '{"customer": {"name": "Ann"}, "code": ["A", "B"]}'
 

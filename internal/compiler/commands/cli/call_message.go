@@ -22,7 +22,7 @@ const maxMessage = 64 << 20
 
 // givenMessage is a request as the user has given it: names and values, or markup.
 type givenMessage struct {
-	values *callvalue.Node // nil if there is markup
+	values *callvalue.Input // nil if there is markup
 	markup []byte
 }
 
@@ -115,16 +115,14 @@ func (g *givenMessage) request(ctx context.Context, info *contract.Contract, op 
 
 // fits reports whether an operation accepts the message.
 func (g *givenMessage) fits(ctx context.Context, info *contract.Contract, op *contract.Operation) bool {
-	if g.values != nil {
-		return g.accepted(op) && !callvalue.Missing(op, g.values)
-	}
-	_, err := callvalue.RequestFromXML(ctx, info, op, g.markup)
-	return err == nil || !errors.Is(err, callvalue.ErrOtherElement)
+	_, err := g.request(ctx, info, op)
+	return !errors.Is(err, callvalue.ErrOtherOperation) && !errors.Is(err, callvalue.ErrMissing)
 }
 
 // accepted reports whether an operation has all parameters that are given.
-func (g *givenMessage) accepted(op *contract.Operation) bool {
-	return g.values == nil || !callvalue.Unknown(op, g.values)
+func (g *givenMessage) accepted(ctx context.Context, info *contract.Contract, op *contract.Operation) bool {
+	_, err := g.request(ctx, info, op)
+	return !errors.Is(err, callvalue.ErrOtherOperation)
 }
 
 // suggestion returns a remark on the first parameter that none of the types has, "" if there is none.
@@ -136,14 +134,14 @@ func (g *givenMessage) suggestion(types []*schema.Type) string {
 	for _, t := range types {
 		names = append(names, callvalue.Names(t)...)
 	}
-	for _, c := range g.values.Children {
-		if slices.Contains(names, c.Name) || slices.Contains(names, "@"+c.Name) {
+	for _, name := range g.values.Names {
+		if slices.Contains(names, name) || slices.Contains(names, "@"+name) {
 			continue
 		}
-		if meant := callvalue.Meant("", c.Name, types...); meant != "" {
-			return fmt.Sprintf(" (unknown parameter %s; %s)", c.Name, meant)
+		if meant := callvalue.Meant("", name, types...); meant != "" {
+			return fmt.Sprintf(" (unknown parameter %s; %s)", name, meant)
 		}
-		return fmt.Sprintf(" (unknown parameter %s)", c.Name)
+		return fmt.Sprintf(" (unknown parameter %s)", name)
 	}
 	return ""
 }

@@ -159,7 +159,7 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	}
 	fit := slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.fits(ctx, c.info, c.op) })
 	if len(fit) == 0 { // the operation itself reports missing parameters
-		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(c.op) })
+		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(ctx, c.info, c.op) })
 	}
 	var forms []string
 	var types []*schema.Type

@@ -5,38 +5,55 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
-// Node is an element or an attribute of a request, with the text or the children that
-// the user has given. The name of an attribute begins with @; any name may begin with a
-// namespace in braces.
-type Node struct {
-	Name     string
-	Text     string
-	HasText  bool
-	Nil      bool // null in JSON
-	Children []*Node
+// Input is a request as the user has written it.
+type Input struct {
+	Names []string // of the parameters
 
-	source  []byte // the JSON of a request
-	isItem  bool   // an item of an array in JSON, or of a list by its number
-	isEmpty bool   // an empty array in JSON
+	json        []byte
+	isArguments bool
 }
 
-// contentName is the name of the text of an element that has attributes, in JSON.
-const contentName = "#text"
-
-// maxDepth is the maximum depth of nested names.
-const maxDepth = 100
+// ParseJSON parses an object with the parameters. An error is one of JSON; [Request] reads the values.
+func ParseJSON(data []byte) (*Input, error) {
+	var members map[string]json.RawMessage
+	if !bytes.HasPrefix(data, []byte("{")) {
+		return nil, errors.New("want a JSON object with the parameters")
+	}
+	err := json.Unmarshal(data, &members)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		before := data[:max(syntax.Offset-1, 0)]
+		err = fmt.Errorf("line %d, column %d: %w", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'), err)
+	}
+	return &Input{Names: slices.Sorted(maps.Keys(members)), json: data}, err
+}
 
 // ParseArguments parses arguments of the form PATH=VALUE. A path consists of the names of
 // elements with dots between them, and possibly after a name the number of an item of a
 // list, from 0: stop.1.name=A. A repeated argument is another item of a list. Without a path
 // the value is the request itself.
-func ParseArguments(args []string) (*Node, error) {
-	root := new(Node)
+func ParseArguments(args []string) (*Input, error) {
+	root, err := parseArguments(args)
+	if err != nil {
+		return nil, err
+	}
+	g := &Input{json: root.appendJSON(nil), isArguments: true}
+	for _, n := range root.children {
+		g.Names = append(g.Names, n.name)
+	}
+	return g, nil
+}
+
+func parseArguments(args []string) (*node, error) {
+	root := new(node)
 	for _, arg := range args {
 		if err := root.add(arg); err != nil {
 			return nil, fmt.Errorf("the argument %s: %w", quote(arg), err)
@@ -45,18 +62,32 @@ func ParseArguments(args []string) (*Node, error) {
 	return root, nil
 }
 
+// node is an element or an attribute, with the text or the children that arguments give. The name of an attribute begins with @.
+type node struct {
+	name     string
+	text     string
+	hasText  bool
+	isItem   bool // an item of a list by its number
+	children []*node
+}
+
+const (
+	itemName = "" // of a node that is an item of the node around it, by its position
+	maxDepth = 100
+)
+
 // step is a name in a path, with the number of an item; -1 if there is none.
 type step struct {
 	name string
 	item int
 }
 
-func (n *Node) add(arg string) error {
+func (n *node) add(arg string) error {
 	if value, ok := strings.CutPrefix(arg, "="); ok {
-		if n.HasText {
+		if n.hasText {
 			return errors.New("the value is given twice")
 		}
-		n.Text, n.HasText = value, true
+		n.text, n.hasText = value, true
 		return nil
 	}
 	path, value, err := splitArgument(arg)
@@ -68,16 +99,16 @@ func (n *Node) add(arg string) error {
 			return err
 		}
 	}
-	n.Text, n.HasText = value, true
+	n.text, n.hasText = value, true
 	return nil
 }
 
 // child returns the child that a step of a path leads to. For the last step of a path it is
 // a new child, unless the step has a number.
-func (n *Node) child(s step, last bool) (*Node, error) {
-	var same []*Node
-	for _, c := range n.Children {
-		if c.Name == s.name {
+func (n *node) child(s step, last bool) (*node, error) {
+	var same []*node
+	for _, c := range n.children {
+		if c.name == s.name {
 			same = append(same, c)
 		}
 	}
@@ -86,21 +117,21 @@ func (n *Node) child(s step, last bool) (*Node, error) {
 	case s.item > count:
 		return nil, fmt.Errorf("there is no %s.%d before it", s.name, count)
 	case s.item >= 0 && s.item < count:
-		if c := same[s.item]; !last || !c.HasText {
+		if c := same[s.item]; !last || !c.hasText {
 			return c, nil
 		}
 		return nil, fmt.Errorf("%s.%d is given twice", s.name, s.item)
-	case s.item < 0 && count > 0 && (!last || !same[count-1].HasText && len(same[count-1].Children) > 0 && onlyAttributes(same[count-1])):
+	case s.item < 0 && count > 0 && (!last || !same[count-1].hasText && len(same[count-1].children) > 0 && onlyAttributes(same[count-1])):
 		return same[count-1], nil
 	}
-	c := &Node{Name: s.name, isItem: s.item >= 0}
-	n.Children = append(n.Children, c)
+	c := &node{name: s.name, isItem: s.item >= 0}
+	n.children = append(n.children, c)
 	return c, nil
 }
 
-func onlyAttributes(n *Node) bool {
-	for _, c := range n.Children {
-		if !strings.HasPrefix(c.Name, "@") {
+func onlyAttributes(n *node) bool {
+	for _, c := range n.children {
+		if !strings.HasPrefix(c.name, "@") {
 			return false
 		}
 	}
@@ -150,138 +181,71 @@ func appendStep(path []step, text string) ([]step, error) {
 	return append(path, step{text, -1}), nil
 }
 
-// ParseJSON parses an object. Its members are elements, arrays are repeated elements, and
-// null is xsi:nil.
-func ParseJSON(data []byte) (*Node, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	token, err := d.Token()
-	if err != nil {
-		return nil, jsonError(err)
-	}
-	if token != json.Delim('{') {
-		return nil, errors.New("want a JSON object with the parameters")
-	}
-	root := &Node{source: data}
-	if err := root.members(d, 0); err != nil {
-		return nil, jsonError(err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("unexpected data after the JSON object")
-	}
-	return root, nil
-}
-
-func jsonError(err error) error {
-	if inner, ok := err.(memberError); ok {
-		return fmt.Errorf("%.1000s: %w", inner.path, jsonError(inner.error))
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the JSON is incomplete")
-	}
-	return fmt.Errorf("reading JSON: %w", err)
-}
-
-// members reads the members of an object up to its end.
-func (n *Node) members(d *json.Decoder, depth int) error {
-	if depth > maxDepth {
-		return fmt.Errorf("objects are nested more than %d times", maxDepth)
-	}
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return err
-		}
-		name, _ := token.(string)
-		if err := n.member(d, name, depth); err != nil {
-			return inMember(name, err)
-		}
-	}
-	_, err := d.Token()
-	return err
-}
-
-// memberError is an error in the value of a member.
-type memberError struct {
-	path string
-	error
-}
-
-// inMember returns an error in the value of a member, with the name of the member in its path.
-func inMember(name string, err error) error {
-	if inner, ok := err.(memberError); ok {
-		return memberError{join(name, inner.path), inner.error}
-	}
-	return memberError{name, err}
-}
-
-// member reads the value of a member.
-func (n *Node) member(d *json.Decoder, name string, depth int) error {
-	token, err := d.Token()
-	if err != nil {
-		return err
-	}
-	if token != json.Delim('[') {
-		return n.value(d, name, token, depth)
-	}
-	if !d.More() {
-		n.append(&Node{Name: name, isEmpty: true, HasText: name == contentName})
-	}
-	return n.items(d, name, depth)
-}
-
-// items reads the items of an array up to its end.
-func (n *Node) items(d *json.Decoder, name string, depth int) error {
-	if depth > maxDepth {
-		return fmt.Errorf("arrays are nested more than %d times", maxDepth)
-	}
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return err
-		}
-		if token == json.Delim('[') {
-			array := &Node{Name: name, isItem: true}
-			n.append(array)
-			err = array.items(d, itemName, depth+1)
-		} else if err = n.value(d, name, token, depth); err == nil && name != contentName {
-			n.Children[len(n.Children)-1].isItem = true
-		}
-		if err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
-}
-
-// value adds a child for a value that begins with a token.
-func (n *Node) value(d *json.Decoder, name string, token json.Token, depth int) error {
-	c := &Node{Name: name}
-	switch v := token.(type) {
-	case nil:
-		c.Nil = true
-	case json.Delim:
-		if err := c.members(d, depth+1); err != nil {
-			return err
-		}
-	default:
-		c.Text, c.HasText = fmt.Sprint(v), true
-	}
-	n.append(c)
-	return nil
-}
-
-// append adds a child, or text if that is what it is. Several texts are a list.
-func (n *Node) append(c *Node) {
+// appendJSON appends a node to b as JSON: an object, or its text. Children with the same name that follow each other are an array.
+func (n *node) appendJSON(b []byte) []byte {
 	switch {
-	case c.Name != contentName || !c.HasText:
-		n.Children = append(n.Children, c)
-	case n.HasText:
-		n.Text += " " + c.Text
-	default:
-		n.Text, n.HasText = c.Text, true
+	case n.name == nilName:
+		return strconv.AppendBool(b, n.isNil())
+	case len(n.children) == 0 && n.hasText:
+		return appendText(b, n.value())
+	case len(n.children) == 1 && !n.hasText && n.children[0].isNil():
+		return append(b, "null"...)
+	case len(n.children) > 0 && n.children[0].name == itemName:
+		return appendItems(b, n.children)
 	}
+	b = append(b, '{')
+	if n.hasText {
+		b = append(appendText(append(b, `"#text":`...), n.text), ',')
+	}
+	for i, next := 0, 0; i < len(n.children); i = next {
+		c := n.children[i]
+		for next = i + 1; next < len(n.children) && n.children[next].name == c.name; next++ {
+		}
+		b = append(appendText(b, c.name), ':')
+		if next > i+1 || c.isItem {
+			b = appendItems(b, n.children[i:next])
+		} else {
+			b = c.appendJSON(b)
+		}
+		b = append(b, ',')
+	}
+	return append(bytes.TrimSuffix(b, []byte{','}), '}')
+}
+
+const nilName = "@xsi:nil"
+
+func (n *node) isNil() bool { return n.name == nilName && (n.text == "true" || n.text == "1") }
+
+func appendItems(b []byte, items []*node) []byte {
+	b = append(b, '[')
+	for _, n := range items {
+		b = append(n.appendJSON(b), ',')
+	}
+	return append(bytes.TrimSuffix(b, []byte{','}), ']')
+}
+
+// appendText appends a string. Its bytes stay as they are: who reads it refuses what is not UTF-8.
+func appendText(b []byte, text string) []byte {
+	b = append(b, '"')
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < ' ':
+			b = fmt.Appendf(b, `\u%04x`, c)
+		default:
+			b = append(b, c)
+		}
+	}
+	return append(b, '"')
+}
+
+// value returns the text of a node. In xsi:type, a usual prefix for XML Schema is the namespace in braces.
+func (n *node) value() string {
+	if prefix, local, ok := strings.Cut(n.text, ":"); ok && n.name == "@xsi:type" && (prefix == "xs" || prefix == "xsd") {
+		return "{" + xsd.Namespace + "}" + local
+	}
+	return n.text
 }
 
 // quote returns a text in quotes, cut where it is long.

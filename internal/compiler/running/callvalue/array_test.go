@@ -10,9 +10,9 @@ import (
 )
 
 // tags returns the contract in testdata/tags.wsdl, and its operation whose parameter is given.
-func tags(t *testing.T, given *callvalue.Node) (*contract.Contract, *contract.Operation) {
+func tags(t *testing.T, given *callvalue.Input) (*contract.Contract, *contract.Operation) {
 	info := described(t, "testdata/tags.wsdl")
-	i := slices.IndexFunc(info.Operations, func(op *contract.Operation) bool { return op.Name == given.Children[0].Name })
+	i := slices.IndexFunc(info.Operations, func(op *contract.Operation) bool { return op.Name == given.Names[0] })
 	return info, info.Operations[i]
 }
 
@@ -31,7 +31,6 @@ func TestArrays(t *testing.T) {
 
 		// An accessor that is absent is sent as nil.
 		"by.tags=a":                           `{"by":{"name":null,"tags":{"item":["a"]},"next":null}}`,
-		"people.name=A":                       `{"people":{"person":[{"name":"A","tags":null,"next":null}]}}`,
 		"people.person.name=A":                `{"people":{"person":[{"name":"A","tags":null,"next":null}]}}`,
 		"people.0.name=A people.1.@xsi:nil=1": `{"people":{"person":[{"name":"A","tags":null,"next":null},null]}}`,
 		`{"people":[null]}`:                   `{"people":{"person":[null]}}`,
@@ -57,11 +56,12 @@ func TestArraysRefuse(t *testing.T) {
 	for args, want := range map[string]string{
 		"tags.x=a":           "unknown name tags.x; want tags.item",
 		"tags.@id=a":         "unknown name tags.@id; want tags.item",
-		"tags.0.0=a":         "tags.item: a list in a list is not supported here",
-		"people.0.nme=A":     "unknown name people.person.nme; did you mean people.person.name?",
-		"matrix=1":           "matrix.@arrayType is missing; give the sizes of the array, such as matrix.@arrayType=[1,1]",
-		`{"by":[["A"]]}`:     "by: a list in a list is not supported here",
-		`{"tags":[["A"]]}`:   "tags.item: a list in a list is not supported here",
+		"tags.0.0=a":         "tags[0] has several values, but can have only one",
+		"people.0.nme=A":     "unknown name people[0].nme; did you mean people[0].name?",
+		"people.name=A":      "unknown name people.name; did you mean people.person.name?",
+		"matrix=1":           "the request is not valid: matrix: an array of 2 dimensions, with 1 items and the sizes []",
+		`{"by":[["A"]]}`:     "by: an object is expected, not '['",
+		`{"tags":[["A"]]}`:   "tags[0]: a string is expected, not '['",
 		"codes.0=1 codes.2=": "there is no codes.1 before it",
 	} {
 		given, err := givenIn(args)

@@ -3,7 +3,6 @@
 // a table. Names are the names in the contract's messages, and JSON has the same form in
 // both directions. Package cli uses it for the commands call and serve.
 //
-// The codec of generated code reads and writes the values: a request is converted to
-// markup, which is decoded, and a result is encoded first. This package needs to know only
-// which elements a type has.
+// The codec of package jsonhttp reads and writes the values. This package makes JSON of
+// arguments, and says in errors what is meant.
 package callvalue

@@ -11,9 +11,6 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// ErrOtherElement is the error of a document that is for another operation.
-var ErrOtherElement = errors.New("the document is for another operation")
-
 const (
 	soap11Namespace = "http://schemas.xmlsoap.org/soap/envelope/"
 	soap12Namespace = "http://www.w3.org/2003/05/soap-envelope"
@@ -90,7 +87,7 @@ func checkElement(info *contract.Contract, op *contract.Operation, d *schema.Dec
 		wanted = append(wanted, want.String())
 	}
 	if len(wanted) == 0 {
-		return fmt.Errorf("%w: %s has no element for its request; give its parameters", ErrOtherElement, op.Name)
+		return fmt.Errorf("%w: %s has no element for its request; give its parameters", ErrOtherOperation, op.Name)
 	}
-	return fmt.Errorf("%w: its element is %s, but the element of %s is %s", ErrOtherElement, got, op.Name, strings.Join(wanted, " or "))
+	return fmt.Errorf("%w: its element is %s, but the element of %s is %s", ErrOtherOperation, got, op.Name, strings.Join(wanted, " or "))
 }

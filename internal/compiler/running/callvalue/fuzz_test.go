@@ -1,10 +1,10 @@
-package callvalue_test
+package callvalue
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
-
-	"example.com/quartet/internal/compiler/running/callvalue"
+	"unicode/utf8"
 )
 
 // FuzzArguments parses arguments NAME=VALUE: what is accepted has all values, in their
@@ -15,23 +15,26 @@ func FuzzArguments(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		args := strings.Split(text, "\n")
-		root, err := callvalue.ParseArguments(args)
+		root, err := parseArguments(args)
 		if err != nil {
 			return
 		}
 		count := 0
-		var visit func(*callvalue.Node)
-		visit = func(n *callvalue.Node) {
-			if n.HasText {
+		var visit func(*node)
+		visit = func(n *node) {
+			if n.hasText {
 				count++
 			}
-			for _, c := range n.Children {
+			for _, c := range n.children {
 				visit(c)
 			}
 		}
 		visit(root)
 		if count != len(args) {
 			t.Errorf("%q: %d values of %d arguments", args, count, len(args))
+		}
+		if doc := root.appendJSON(nil); utf8.ValidString(text) && !json.Valid(doc) {
+			t.Errorf("%q: %s is not JSON", args, doc)
 		}
 	})
 }

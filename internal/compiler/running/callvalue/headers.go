@@ -2,14 +2,14 @@ package callvalue
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/kind"
+	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -58,22 +58,26 @@ func HeaderBlocks(doc []byte) (blocks []xsd.RawXML, err error) {
 	return blocks, d.Err()
 }
 
-// WithHeaders returns a context with which a client sends headers that the operation declares. The children of given are the
-// headers. An error names the header and the mistake.
-func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding, given *Node) (context.Context, error) {
-	if err := checkText(given, ""); err != nil {
+// WithHeaders returns a context with which a client sends headers that the operation declares, and that arguments give as
+// [ParseArguments] reads them. An error names the header and the mistake.
+func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding, args []string) (context.Context, error) {
+	given, err := parseArguments(args)
+	if err == nil && given.hasText {
+		err = errors.New("want NAME=VALUE, with the name of a header block")
+	}
+	if err != nil {
 		return nil, err
 	}
 	declared := headersOf(op, binding)
 	values := make(map[*soap.Header[any]][]any)
-	for _, c := range given.Children {
+	for _, c := range given.children {
 		i := slices.IndexFunc(declared, func(h *soap.Header[any]) bool { return c.isHeader(info, h) })
 		if i < 0 {
 			remark := "it declares none: give the block as XML"
 			if len(declared) > 0 {
-				remark = spelling.Remark(c.Name, headerNames(declared), "it declares")
+				remark = spelling.Remark(c.name, headerNames(declared), "it declares")
 			}
-			return nil, fmt.Errorf("%s has no header %s; %s", op.Name, c.Name, remark)
+			return nil, fmt.Errorf("%s has no header %s; %s", op.Name, c.name, remark)
 		}
 		value, err := headerValue(info, declared[i], c)
 		if err != nil {
@@ -112,41 +116,15 @@ func headerNames(all []*soap.Header[any]) (names []string) {
 }
 
 // isHeader reports whether a node gives the value of a header.
-func (n *Node) isHeader(info *contract.Contract, h *soap.Header[any]) bool {
-	return n.Name == h.Element.Local || n.Name == "{"+schema.NamespaceURI(info.Namespaces, h.Element.NS)+"}"+h.Element.Local
+func (n *node) isHeader(info *contract.Contract, h *soap.Header[any]) bool {
+	return n.name == h.Element.Local || n.name == "{"+schema.NamespaceURI(info.Namespaces, h.Element.NS)+"}"+h.Element.Local
 }
 
 // headerValue returns the value of a header.
-func headerValue(info *contract.Contract, h *soap.Header[any], c *Node) (any, error) {
-	row := h.Value.Described()
-	if h.Value.IsArray() || row.At == schema.AtItem || row.Kind == kind.Member || row.Kind == kind.Items {
-		return nil, fmt.Errorf("the header %s must be given as XML", c.Name)
-	}
-	b := &builder{info: info}
-	space := schema.NamespaceURI(info.Namespaces, h.Element.NS)
-	b.text.WriteString("<" + h.Element.Local + ` xmlns="` + escape(space) + `"`)
-	if err := b.value(row, c, c.Name); err != nil {
-		return nil, err
-	}
-	b.text.WriteString("</" + h.Element.Local + ">")
-	d := schema.NewDecoder([]byte(b.text.String()), info.Namespaces, schema.Limits{})
-	defer d.Release()
-	d.Types = info.Types
-	var value any
-	if d.Root() {
-		value = h.Decode(d)
-	}
-	if err := d.Err(); err != nil {
-		return nil, fmt.Errorf("the header %w", headerError(err, h.Element.Local))
+func headerValue(info *contract.Contract, h *soap.Header[any], n *node) (any, error) {
+	value, err := jsonhttp.ReadValue(info, h.Value, n.appendJSON(nil))
+	if err != nil {
+		return nil, (&Input{isArguments: true}).explained(err, info, n.name, h.Value.Described())
 	}
 	return value, nil
-}
-
-// headerError returns an error of the decoder without the position in the markup, which the user has not written.
-func headerError(err error, name string) error {
-	text := plainError(err).Error()
-	if !strings.HasPrefix(text, name) {
-		text = name + ": " + text
-	}
-	return fmt.Errorf("%s", text)
 }

@@ -7,7 +7,6 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/writing/descriptor"
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -42,6 +41,8 @@ func visitMembers(t *schema.Type, yield func(string, *schema.Row) bool) bool {
 		switch r := &all[i]; {
 		case r.Kind == kind.Items || r.Kind == kind.Member:
 			more = visitMembers(r.Of, yield)
+		case r.Kind == kind.RawXML && r.Name == "":
+			more = yield("#any", r)
 		case r.At == schema.AtAttachment || r.Name == "" || r.Kind == kind.Prohibited || r.Kind == kind.Inherited: // see attachmentNames
 		case r.At == schema.AtAttribute:
 			more = yield("@"+r.Name, r)
@@ -55,8 +56,20 @@ func visitMembers(t *schema.Type, yield func(string, *schema.Row) bool) bool {
 	return true
 }
 
-// TypeName returns the name of the type of an element in the schema.
-func TypeName(t *schema.Type, r *schema.Row) string {
+// encodedItem returns the row of the items of an array of SOAP encoding, nil for other types.
+func encodedItem(t *schema.Type) *schema.Row {
+	if t == nil {
+		return nil
+	}
+	rows := t.Rows() // a model does not name the items
+	if n := len(rows); n > 0 && rows[n-1].At == schema.AtItem {
+		return &rows[n-1]
+	}
+	return nil
+}
+
+// typeName returns the name of the type of an element in the schema.
+func typeName(r *schema.Row) string {
 	switch {
 	case r.More != nil && r.More.Type != "":
 		return "a " + r.More.Type
@@ -150,56 +163,26 @@ func within(types []*schema.Type) iter.Seq2[string, *schema.Row] {
 	}
 }
 
-// withRoot returns a node with the only element of a Body. Users give what is in the element, as they do where the element is the
-// request itself.
-func withRoot(op *contract.Operation, given *Node) *Node {
-	all := slices.DeleteFunc(slices.Clone(op.RequestType().AllRows()), func(r schema.Row) bool { return r.Kind == kind.XSITypes })
-	isBody := slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return w.Body })
-	if !isBody || len(all) != 1 || all[0].Name == "" || hasElementOf(op.RequestType(), &all[0], given) {
-		return given
-	}
-	if len(given.Children) == 0 && !given.HasText && !isComplex(&all[0]) {
-		return given
-	}
-	root := *given
-	root.Name = all[0].Name
-	return &Node{Children: []*Node{&root}}
-}
-
-func hasElementOf(t *schema.Type, r *schema.Row, given *Node) bool {
-	return slices.ContainsFunc(given.Children, func(c *Node) bool { return c.isElement(t, r) })
-}
-
-// Missing reports whether an operation needs parameters that are not given.
-func Missing(op *contract.Operation, given *Node) bool {
-	if op.RequestType() == nil {
-		return false
-	}
-	given = withRoot(op, given)
-	all, depth := op.RequestType().AllRows(), 0
-	for i := range all {
-		switch r := &all[i]; {
-		case r.Kind == kind.End:
-			depth--
-		case r.Kind == kind.Sequence || r.Kind == kind.All || r.Kind == kind.Choice:
-			depth++
-		case depth == 0 && r.At == schema.AtElement && r.Name != "" && !r.Nillable && !r.Lax && (r.Occurs == schema.Once || r.Occurs == schema.OnceOrMore):
-			if !hasElementOf(op.RequestType(), r, given) {
-				return true
-			}
+// attachmentNames returns the names of the attachments of a message.
+func attachmentNames(t *schema.Type) (names []string) {
+	rows := t.Rows() // nil for a model
+	for i := range rows {
+		switch r := &rows[i]; {
+		case r.At != schema.AtAttachment || r.Kind == kind.MediaType:
+		case r.More != nil && r.More.Part != "":
+			names = append(names, r.More.Part)
+		default:
+			names = append(names, r.Name)
 		}
 	}
-	return false
+	return names
 }
 
-// Unknown reports whether a parameter is given that an operation does not have.
-func Unknown(op *contract.Operation, given *Node) bool {
-	names := Names(op.RequestType())
-	if op.RequestType() != nil {
-		given = withRoot(op, given)
+func isComplex(r *schema.Row) bool { return r.Kind == kind.Struct || r.Kind == kind.Poly }
+
+func appendNew(list []string, name string) []string {
+	if slices.Contains(list, name) {
+		return list
 	}
-	return slices.ContainsFunc(given.Children, func(c *Node) bool {
-		name := c.Name[strings.LastIndexByte(c.Name, '}')+1:]
-		return !slices.Contains(names, name) && !slices.Contains(names, "@"+name)
-	})
+	return append(list, name)
 }

@@ -4,65 +4,143 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
 )
 
-// plainError returns an error of the decoder without the position in the markup, which the
-// user has not written.
-func plainError(err error) error {
+// Reasons why a message is not the request of an operation.
+var (
+	ErrOtherOperation = errors.New("the message is for another operation")
+	ErrMissing        = errors.New("a parameter is missing")
+)
+
+// parameterError is an error in the names of the parameters, with one of these reasons.
+type parameterError struct {
+	error
+	reason error
+}
+
+// Unwrap returns the reason.
+func (e parameterError) Unwrap() error { return e.reason }
+
+// explained returns an error of the codec in a value of a row, with names as the user gives them, and with what is right. prefix is
+// the name of the value, "" for a request.
+func (in *Input) explained(err error, info *contract.Contract, prefix string, row *schema.Row) error {
 	var e *schema.DecodeError
 	if !errors.As(err, &e) {
 		return err
 	}
-	path, message := placeOf(e)
-	path = strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(path, "request"), "/"), "/", ".")
-	if path == "" {
-		return errors.New(message)
+	_, path, _ := strings.Cut(e.Path, ".")
+	around, name := "", path
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		around, name = path[:i], path[i+1:]
 	}
-	return fmt.Errorf("%s: %s", path, message)
-}
-
-// placeOf returns the path and the message of an error. The path of an attribute, and of an element that is missing, ends with its
-// name.
-func placeOf(e *schema.DecodeError) (path, message string) {
-	m := regexp.MustCompile(`(?s)^the (?:attribute (\S+?)|element (\S+))(?:: (.+)| is missing)$`).FindStringSubmatch(e.Message)
+	shown := cmp.Or(join(prefix, path), "the request")
+	if missing, ok := strings.CutPrefix(e.Message, "the member "); ok && strings.HasSuffix(missing, " is missing") {
+		missing = strings.TrimSuffix(missing, " is missing")
+		return reasoned(missingError(info, prefix, rowAt(row, join(path, missing)), join(join(prefix, path), missing)), ErrMissing, path)
+	}
+	row, outer := rowAt(row, path), rowAt(row, around)
 	switch {
-	case m == nil:
-		return e.Path, e.Message
-	case m[1] == "":
-		return e.Path + "/" + m[2], "is missing"
+	case e.Message == "the member is not known" && outer != nil:
+		return reasoned(unknownError(outer, join(prefix, around), name), ErrOtherOperation, around)
+	case !in.isArguments:
+	case strings.HasSuffix(e.Message, "expected, not '['") || e.Message == "the member is given twice":
+		return fmt.Errorf("%s has several values, but can have only one", shown)
+	case strings.HasSuffix(e.Message, "expected, not '{'") || strings.HasPrefix(e.Message, "the members @xsi:type and #text"):
+		return simpleError(shown)
+	case strings.HasSuffix(e.Message, `expected, not '"'`) && row != nil && row.Of != nil:
+		return fmt.Errorf("%s is not a simple value: it has %s", shown, cmp.Or(strings.Join(Names(row.Of), ", "), "no content"))
 	}
-	return e.Path + "/@" + m[1], cmp.Or(m[3], "is missing")
+	return withExample(fmt.Errorf("%s: %s", shown, e.Message), info, row)
 }
 
-// withExample appends an example for the element or attribute at a path to an error; see [exampleAt].
-func withExample(err error, info *contract.Contract, op *contract.Operation, path string) error {
-	if text := exampleAt(info, op.RequestType(), path); text != "" {
-		return fmt.Errorf("%w; a valid value is %s", err, text)
+// reasoned returns an error with a reason if the value in which it is has an empty path: it is the request.
+func reasoned(err, reason error, path string) error {
+	if path != "" {
+		return err
 	}
-	return err
+	return parameterError{err, reason}
 }
 
-// exampleAt is [example] for the element or attribute at a path of the form request/line[2]/@id, whose first name is the name of
-// the request.
-func exampleAt(info *contract.Contract, t *schema.Type, path string) string {
-	_, path, inside := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	var row *schema.Row
-	for inside {
-		var name string
-		name, path, inside = strings.Cut(path, "/")
-		name, _, _ = strings.Cut(name, "[")
-		if row = memberNamed(t, name); row == nil {
-			return ""
+func simpleError(path string) error {
+	return fmt.Errorf("%s is a simple value, which has no elements or attributes", path)
+}
+
+// unknownError returns the error for a name that is not in the value of a row.
+func unknownError(r *schema.Row, path, name string) error {
+	names := Names(r.Of)
+	text := fmt.Sprintf("unknown name %s", join(path, name))
+	switch {
+	case r.Kind == kind.AnyType:
+		return fmt.Errorf("%s; give %s.#xml=MARKUP", text, path)
+	case !isComplex(r):
+		return simpleError(path)
+	case len(names) == 0:
+		return fmt.Errorf("%s: %s has no content", text, cmp.Or(path, "the request"))
+	}
+	if remark := Meant(path, name, r.Of); remark != "" {
+		return fmt.Errorf("%s; %s", text, remark)
+	}
+	for i := range names {
+		names[i] = join(path, names[i])
+	}
+	return fmt.Errorf("%s; want %s", text, strings.Join(names, ", "))
+}
+
+func join(path, name string) string {
+	if path == "" || name == "" {
+		return path + name
+	}
+	return path + "." + name
+}
+
+// missingError returns the error for a missing element, with what to give for it.
+func missingError(info *contract.Contract, prefix string, r *schema.Row, path string) error {
+	if r == nil {
+		return fmt.Errorf("%s is missing", path)
+	}
+	var inner []string
+	if isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent }) {
+		for _, name := range Names(r.Of) {
+			inner = append(inner, join(path, name))
 		}
-		t = row.Of
 	}
-	return example(info, row)
+	name, hint := "", ""
+	switch {
+	case len(inner) == 0:
+		if text := example(info, r); text != "" {
+			hint = ", such as " + text
+		}
+		return fmt.Errorf("%s is missing; give %s=VALUE, %s%s", path, path, typeName(r), hint)
+	case prefix == "":
+		hint = "; --sample prints a whole request"
+	}
+	if r.Of.Name != "" && r.Of.Name != r.Name {
+		name = " (" + r.Of.Name + ")"
+	}
+	return fmt.Errorf("%s%s is missing: it has %s%s", path, name, spelling.List(inner), hint)
+}
+
+// rowAt returns the element or attribute at a path such as line[2].@id or line[2]/@id in a value of a row, nil if there is none.
+func rowAt(row *schema.Row, path string) *schema.Row {
+	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '/' }) {
+		name, _, isItem := strings.Cut(step, "[")
+		if row = memberNamed(row.Of, name); row == nil {
+			return nil
+		}
+		if isItem && row.Occurs < schema.Many && isComplex(row) { // the items are in an element inside
+			for _, row = range members(row.Of) {
+			}
+		}
+	}
+	return row
 }
 
 // memberNamed returns the element or attribute of a type with a name, nil if there is none.
@@ -71,17 +149,25 @@ func memberNamed(t *schema.Type, name string) *schema.Row {
 		return nil
 	}
 	for n, r := range members(t) {
-		if n == name {
+		if n == name || localName(name) == n {
 			return r
 		}
 	}
 	return nil
 }
 
+// withExample appends an example for an element or attribute to an error; see [example].
+func withExample(err error, info *contract.Contract, r *schema.Row) error {
+	if text := example(info, r); text != "" {
+		return fmt.Errorf("%w; a valid value is %s", err, text)
+	}
+	return err
+}
+
 // example returns a valid value of an element or attribute, "" unless it is simple and there is a short one.
 func example(info *contract.Contract, r *schema.Row) string {
 	const maxExample = 80
-	if r == nil || isComplex(r) || isAny(r) {
+	if r == nil || isComplex(r) || r.Kind == kind.RawXML || r.Kind == kind.AnyType {
 		return ""
 	}
 	row := *r

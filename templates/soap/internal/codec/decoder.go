@@ -72,6 +72,7 @@ type Decoder struct {
 	items    int    // items of lists so far
 	listItem []byte // the current item of a list, which is not an element
 	Strict   bool   // see strict.go
+	Given    bool   // see json_given.go
 	Message  bool   // the document is a SOAP message: it must not have processing instructions
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation

@@ -58,8 +58,16 @@ func (r *jsonDecoder) structure(p *typePlan, v pointer) {
 	if p.record {
 		v = r.recordAt(v, p)
 	}
-	if j.single && r.peek() != '{' {
-		r.step(p.content, v)
+	s := p.content
+	if r.Given && s == nil {
+		s = j.list()
+	}
+	if s != nil && (j.single || r.Given) && r.peek() != '{' {
+		if r.step(s, v); r.Given && r.Failed == nil {
+			seen := slices.Clone(j.unread)
+			seen[len(seen)-1] = true
+			r.complete(j, seen, v)
+		}
 		return
 	}
 	r.object(j, v)
@@ -82,12 +90,12 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 	r.seen = append(r.seen, j.unread...)
 	r.brackets('{', '}', func() {
 		r.peek()
-		name := ""
+		name, entry := "", (*jsonMember)(nil)
 		if next < len(j.members) && r.at(j.members[next].key[1:]) { // it usually follows the one before in the schema, too
 			name = j.members[next].name
 			r.Pos += len(j.members[next].key) - 1
 		} else if name = string(r.text()); r.expect(':', "a colon") {
-			next = j.find(name, next)
+			next, entry = r.find(j, name, next)
 		}
 		switch {
 		case r.Failed != nil:
@@ -96,11 +104,15 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 			r.Fail("the member is not known")
 		case j.members[next].kind == jsonAnyAttrs:
 			r.anyAttribute(&j.members[next], name[1:], v)
-		case r.seen[base+next]:
+		case r.seen[base+next] && (!r.Given || !j.members[next].isList()):
 			r.Fail("the member is given twice")
 		default:
 			r.seen[base+next] = true
-			r.member(j.typePlan, &j.members[next], v)
+			if entry == nil {
+				r.member(j.typePlan, &j.members[next], v)
+			} else {
+				r.itemOrItems(j.members[next].kind == jsonItems, func() { r.member(j.typePlan, entry, v) })
+			}
 			next++
 		}
 		if r.Failed != nil {
@@ -290,7 +302,7 @@ func (r *jsonDecoder) field(f *fieldPlan, to pointer) {
 func (r *jsonDecoder) array(f *fieldPlan, to pointer) {
 	r.frames = append(r.frames, frame{start: r.Pos}) // which growth looks at
 	n := to.slice().len
-	r.items(func() { r.arrayItem(f, to) })
+	r.itemOrItems(true, func() { r.arrayItem(f, to) })
 	r.dropFrame()
 	if f.row.Occurs == OnceOrMore && !f.optional && !f.row.Lax && to.slice().len == n && r.Failed == nil {
 		r.Fail("an array without items, of which at least one is required")

@@ -29,7 +29,7 @@ func (r *jsonDecoder) target(f *fieldPlan, to pointer) {
 // words reads a list.
 func (r *jsonDecoder) words(f *fieldPlan, to pointer) {
 	to.makeSlice(f.elem, 0)
-	r.items(func() {
+	item := func(read func(item pointer)) {
 		s := to.slice()
 		if n := 2*s.cap + firstItems; s.len == s.cap {
 			if !r.take(int64(n-s.cap) * int64(f.list.size)) {
@@ -38,11 +38,18 @@ func (r *jsonDecoder) words(f *fieldPlan, to pointer) {
 			to.grow(f.elem, n)
 		}
 		item := s.extend(f.list.size)
-		r.scalar(f.list, item)
+		read(item)
 		if f.list.row.Kind.isText() && r.Failed == nil && (*at[string](item) == "" || strings.ContainsAny(*at[string](item), " \t\r\n")) {
 			r.Fail("an item of a list that is empty or holds white space")
 		}
-	})
+	}
+	if r.Given && r.peek() == '"' {
+		for _, word := range strings.Fields(string(r.text())) {
+			item(func(to pointer) { r.lexical(f.list.scalar, to, []byte(word)) })
+		}
+		return
+	}
+	r.items(func() { item(func(to pointer) { r.scalar(f.list, to) }) })
 }
 
 // scalar reads a value of a simple type.
@@ -53,13 +60,9 @@ func (r *jsonDecoder) scalar(f *fieldPlan, to pointer) {
 		if b := r.text(); r.Failed == nil {
 			*at[string](to) = r.copyText(b)
 		}
-	case k == KindBool:
+	case k == KindBool && (c != '"' || !r.Given):
 		*at[bool](to) = r.bool()
 	case k.IsNumber() && c != '"':
-		if c != '-' && (c < '0' || c > '9') {
-			r.unexpected("a number")
-			return
-		}
 		r.lexical(f.scalar, to, r.number())
 	case k == KindAnySimple || k == KindAnySimpleText || k == KindTextOrName:
 		r.anySimple(k, at[xsd.AnySimple](to))
@@ -271,9 +274,9 @@ func (r *jsonDecoder) poly(f *fieldPlan, to pointer) {
 	switch {
 	case r.Failed != nil:
 	case t == nil:
-		r.Fail("%s does not name a type that is derived from %s", jsonType, f.row.Of.Name)
+		r.Fail("%s does not name a type that is derived from %s%s", jsonType, f.row.Of.Name, r.derived(f.row.Of))
 	case t.Abstract:
-		r.Fail("the type %s is abstract: %s has to name one that is derived from it", t.Name, jsonType)
+		r.Fail("the type %s is abstract: %s has to name one that is derived from it%s", t.Name, jsonType, r.derived(t))
 	case r.take(int64(t.planOf().goType.Size())):
 		v := reflect.New(t.planOf().goType)
 		r.structure(t.planOf(), pointerIn(v))
@@ -293,6 +296,21 @@ func (r *jsonDecoder) typeNamed(name string, declared *Type) *Type {
 		return t
 	}
 	return nil
+}
+
+// derived returns the names of the types that xsi:type may name instead of another one, after a colon.
+func (r *jsonDecoder) derived(declared *Type) string {
+	var names []string
+	for _, t := range r.typesOf(declared).byName {
+		if t.derivedFrom(declared) && !t.Abstract {
+			names = append(names, t.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	return ": " + strings.Join(slices.Compact(names), ", ")
 }
 
 // attachment reads an attachment: a string, or an object with the media type.

@@ -22,7 +22,7 @@ import (
 // type of another namespace than the declared one in Clark's notation.
 //
 // Files: json_plan.go members; json_encode.go, json_encode_values.go writing; json_decode.go, json_decode_values.go reading;
-// json_scan.go tokens; json_value.go values outside structs; json_schema.go schemas.
+// json_given.go what people write; json_scan.go tokens; json_value.go values outside structs; json_schema.go schemas.
 
 const (
 	jsonText    = "#text"

@@ -204,6 +204,10 @@ func codeUnit(b []byte) (unit rune) {
 
 // number reads a number.
 func (r *jsonDecoder) number() []byte {
+	if strings.IndexByte("-0123456789", r.peek()) < 0 {
+		r.unexpected("a number")
+		return nil
+	}
 	from, i, b := r.Pos, r.Pos, r.Buf
 	digits := func() bool {
 		start := i
