@@ -68,7 +68,7 @@ func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Packag
 // OpenAPI returns the descriptions of the services over JSON of package jsonhttp, in OpenAPI 3.1.
 func (o *Outlined) OpenAPI() (all [][]byte, err error) {
 	for _, info := range o.describe() {
-		document, err := describe.OpenAPI(info)
+		document, err := o.Outline.OpenAPI(info)
 		if err != nil {
 			return nil, err
 		}

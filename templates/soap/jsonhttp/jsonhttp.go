@@ -33,12 +33,14 @@ func LargeNumbersAsStrings() Option { return func(f *format) { f.LargeNumbersAsS
 // WithJSON makes a handler serve JSON besides the bindings of the contract, and a client be able to send it. As over HTTP GET,
 // wsse.WithVerification and wsse.WithTrust refuse all calls, and other options of packages wsse and wsa, policies and declared
 // header blocks do not count: where they protect a service, an interceptor has to protect its JSON.
-func WithJSON(options ...Option) soap.Option {
+func WithJSON(options ...Option) soap.Option { return soap.WithFormat(newFormat(options)) }
+
+func newFormat(options []Option) *format {
 	f := new(format)
 	for _, option := range options {
 		option(f)
 	}
-	return soap.WithFormat(f)
+	return f
 }
 
 // format implements soap.Format.

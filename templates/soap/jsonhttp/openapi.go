@@ -6,19 +6,27 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
 )
 
 type object = map[string]any // of JSON
 
-// OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address. example returns JSON
-// of a request and a result of an operation, each nil if there is none; it may be nil.
-func OpenAPI(info *contract.Contract, address string, example func(op *contract.Operation) (request, result json.RawMessage)) ([]byte, error) {
-	schemas := &codec.JSONSchemas{Prefix: "#/components/schemas/"}
+// Details are what a description has besides the contract. Functions may be nil.
+type Details struct {
+	Address string
+	Example func(op *contract.Operation) (request, result json.RawMessage) // nil: there is none
+	Doc     func(t *schema.Type, member string) string                     // documentation of a member, "" for the type itself
+}
+
+// OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON. Options are those of WithJSON. Handlers
+// also read strings with numbers where the schemas have numbers.
+func OpenAPI(info *contract.Contract, d Details, options ...Option) ([]byte, error) {
+	schemas := &codec.JSONSchemas{Prefix: "#/components/schemas/", Doc: d.Doc, JSONOptions: newFormat(options).JSONOptions}
 	paths := make(object)
 	for _, op := range info.Operations {
 		var request, result json.RawMessage
-		if example != nil {
-			request, result = example(op)
+		if d.Example != nil {
+			request, result = d.Example(op)
 		}
 		responses := object{"default": object{"$ref": "#/components/responses/Fault"}}
 		switch {
@@ -46,7 +54,7 @@ func OpenAPI(info *contract.Contract, address string, example func(op *contract.
 	if schemas.Types != nil {
 		components["schemas"] = schemas.Types
 	}
-	document := object{"openapi": "3.1.0", "info": about, "servers": []object{{"url": address}}, "paths": paths, "components": components}
+	document := object{"openapi": "3.1.0", "info": about, "servers": []object{{"url": d.Address}}, "paths": paths, "components": components}
 	return json.MarshalIndent(document, "", "  ")
 }
 

@@ -1,20 +1,23 @@
 package describe
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/schema"
 )
 
-// OpenAPI returns the description of a service over JSON in OpenAPI 3.1, with samples of messages.
-func OpenAPI(info *contract.Contract) ([]byte, error) {
-	address := "/"
+// OpenAPI returns the description of a service over JSON in OpenAPI 3.1, with samples of messages and the documentation of the outline.
+func (o *Outline) OpenAPI(info *contract.Contract) ([]byte, error) {
+	address := ""
 	if len(info.Ports) > 0 {
 		address = info.Ports[0].Address
 	}
-	return jsonhttp.OpenAPI(info, address, func(op *contract.Operation) (request, result json.RawMessage) {
+	example := func(op *contract.Operation) (request, result json.RawMessage) {
 		if op.RequestType() != nil {
 			if v, err := sample.Request(info, op); err == nil {
 				request, _ = jsonhttp.AppendRequest(nil, info, op, v) // a sample that cannot be written is left out
@@ -26,5 +29,55 @@ func OpenAPI(info *contract.Contract) ([]byte, error) {
 			}
 		}
 		return request, result
-	})
+	}
+	doc := func(t *schema.Type, member string) string { return o.documentation(info, t, member) }
+	return jsonhttp.OpenAPI(info, jsonhttp.Details{Address: cmp.Or(address, "/"), Example: example, Doc: doc})
+}
+
+// documentation returns the documentation of a type or a member of it.
+func (o *Outline) documentation(info *contract.Contract, t *schema.Type, member string) string {
+	if t.Name == "" {
+		return o.parameter(info, t, member)
+	}
+	name := t.QName()
+	i := slices.IndexFunc(o.Types, func(typ *Type) bool { return typ.Name == Name{name.Local, name.Space} && !typ.Element })
+	switch {
+	case i < 0:
+		return ""
+	case member == "":
+		return o.Types[i].Documentation
+	}
+	return documentationOf(o.Types[i].Content, member)
+}
+
+// parameter returns the documentation of a member of a request without a type in the contract.
+func (o *Outline) parameter(info *contract.Contract, request *schema.Type, member string) string {
+	for _, op := range info.Operations {
+		if op.RequestType() != request {
+			continue
+		}
+		for _, s := range o.Services {
+			for _, described := range s.Operations {
+				if described.Name == op.Name {
+					return documentationOf(described.Request.Content, member)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// documentationOf returns the documentation of the element or attribute that is a member.
+func documentationOf(content []*Node, member string) string {
+	for _, n := range content {
+		switch {
+		case n.Kind == Element && n.Name == member || n.Kind == Attribute && "@"+n.Name == member:
+			return n.Documentation
+		case n.Kind != Element:
+			if doc := documentationOf(n.Content, member); doc != "" {
+				return doc
+			}
+		}
+	}
+	return ""
 }

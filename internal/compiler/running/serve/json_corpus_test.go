@@ -26,9 +26,10 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// TestJSONCorpus calls the operations of the contracts in the folder QUARTET_CORPUS over JSON and SOAP 1.1: what arrives, at the
-// service and at the client, is what is sent, and is the same over both.
-func TestJSONCorpus(t *testing.T) {
+// TestCorpusOverJSONMatchesOpenAPI calls the operations of the contracts in the folder QUARTET_CORPUS over JSON and SOAP 1.1: what
+// arrives, at the service and at the client, is what is sent, and is the same over both. All messages over JSON match the schemas of
+// the description in OpenAPI.
+func TestCorpusOverJSONMatchesOpenAPI(t *testing.T) {
 	dir := os.Getenv("QUARTET_CORPUS")
 	if dir == "" {
 		t.Skip("QUARTET_CORPUS is not set")
@@ -141,7 +142,7 @@ type schemas struct {
 // openAPI returns the schemas of a service. The compiler is slow for those that are not definitions.
 func openAPI(t *testing.T, info *contract.Contract) *schemas {
 	t.Helper()
-	text, err := jsonhttp.OpenAPI(info, "http://localhost/", nil)
+	text, err := jsonhttp.OpenAPI(info, jsonhttp.Details{})
 	if err != nil {
 		t.Fatal(err)
 	}

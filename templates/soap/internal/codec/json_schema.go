@@ -3,6 +3,7 @@ package codec
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +15,10 @@ type JSONSchema map[string]any
 // JSONSchemas makes schemas of what is written as JSON. Named types are in Types, which others refer to with Prefix and the name.
 type JSONSchemas struct {
 	Prefix string
-	Types  map[string]JSONSchema
-	names  map[jsonComponent]string
+	JSONOptions
+	Doc   func(t *Type, member string) string // documentation of a member, "" for the type itself; may be nil
+	Types map[string]JSONSchema
+	names map[jsonComponent]string
 }
 
 // Value returns the schema of a value, such as a result.
@@ -41,7 +44,21 @@ func (s *JSONSchemas) Request(t *Type) JSONSchema {
 
 // Type returns the schema of a complex type.
 func (s *JSONSchemas) Type(t *Type) JSONSchema {
-	return s.component(jsonComponent{t, false}, cmp.Or(t.Name, "anonymous"), func() JSONSchema { return s.structure(t.planOf()) })
+	return s.component(jsonComponent{t, false}, cmp.Or(t.Name, "anonymous"), func() JSONSchema {
+		schema := s.structure(t.planOf())
+		s.describe(schema, t, "")
+		return schema
+	})
+}
+
+// describe adds the documentation of a type, or of a member of it.
+func (s *JSONSchemas) describe(schema JSONSchema, t *Type, member string) {
+	if s.Doc == nil || t == nil {
+		return
+	}
+	if doc := s.Doc(t, member); doc != "" {
+		schema["description"] = doc
+	}
 }
 
 // jsonComponent is a type, possibly with those that are derived from it.
@@ -104,7 +121,9 @@ func (s *JSONSchemas) members(all []jsonMember, t *Type) JSONSchema {
 		m := &all[i]
 		switch m.kind {
 		case jsonField:
-			properties[m.name] = s.field(m.write.value().field, t)
+			property := s.field(m.write.value().field, t)
+			s.describe(property, t, m.name)
+			properties[m.name] = property
 		case jsonItems:
 			properties[m.name] = JSONSchema{"type": "array", "items": s.entries(m)}
 		case jsonTypeMark:
@@ -114,7 +133,7 @@ func (s *JSONSchemas) members(all []jsonMember, t *Type) JSONSchema {
 		case jsonAnyAttrs:
 			schema["patternProperties"] = JSONSchema{"^@": JSONSchema{}}
 		default:
-			properties[m.name] = JSONSchema{"type": map[jsonKind]any{jsonNilMark: "boolean", jsonSizes: "string", jsonAttachment: []string{"string", "object"}}[m.kind]}
+			properties[m.name] = map[jsonKind]JSONSchema{jsonNilMark: {"type": "boolean"}, jsonSizes: {"type": "string"}, jsonAttachment: textOrObject()}[m.kind]
 		}
 	}
 	return schema
@@ -131,23 +150,32 @@ func (s *JSONSchemas) entries(m *jsonMember) JSONSchema {
 		entry["required"] = []string{m.group[i].name}
 		any = append(any, entry)
 	}
-	return JSONSchema{"anyOf": any}
+	return JSONSchema{"oneOf": any}
 }
 
 // field returns the schema of a member of an object of a type.
 func (s *JSONSchemas) field(f *fieldPlan, t *Type) JSONSchema {
 	row := t.describedRow(f.row)
-	if f.form == asSlice || f.form == asPointers {
-		return JSONSchema{"type": "array", "items": orNull(s.value(f, row), f.row.Nillable)}
+	value := orNull(s.value(f, row), f.row.Nillable)
+	if f.form != asSlice && f.form != asPointers {
+		return value
 	}
-	return orNull(s.value(f, row), f.row.Nillable)
+	schema := JSONSchema{"type": "array", "items": value}
+	if row.More != nil && row.More.Max > 1 {
+		schema["minItems"], schema["maxItems"] = row.More.Min, row.More.Max
+	}
+	return schema
 }
 
 func orNull(schema JSONSchema, nillable bool) JSONSchema {
 	if !nillable {
 		return schema
 	}
-	return JSONSchema{"anyOf": []JSONSchema{schema, {"type": "null"}}}
+	if kind, ok := schema["type"].(string); ok && schema["enum"] == nil {
+		schema["type"] = []string{kind, "null"}
+		return schema
+	}
+	return JSONSchema{"oneOf": []JSONSchema{schema, {"type": "null"}}}
 }
 
 // describedRow returns the row with all that the schema says, which is another one where rows come from struct tags.
@@ -173,12 +201,12 @@ func (s *JSONSchemas) value(f *fieldPlan, row *Row) JSONSchema {
 		return s.poly(f.row.Of)
 	case row.Kind == KindList:
 		items := f.list.row
-		schema = JSONSchema{"type": "array", "items": facetedSchema(items.Kind, items.Of, items.More)}
+		schema = JSONSchema{"type": "array", "items": s.faceted(items.Kind, items.Of, items.More)}
 	default:
-		schema = facetedSchema(row.Kind, row.Of, row.More)
+		schema = s.faceted(row.Kind, row.Of, row.More)
 	}
 	if f.typed != nil { // xsi:type may name the type of the value
-		return JSONSchema{"anyOf": []JSONSchema{schema, {"type": "object", "required": []string{jsonType, jsonText}}}}
+		return JSONSchema{"oneOf": []JSONSchema{schema, {"type": "object", "required": []string{jsonType, jsonText}}}}
 	}
 	return schema
 }
@@ -203,38 +231,52 @@ func (s *JSONSchemas) derived(declared *Type) JSONSchema {
 	if len(any) == 0 {
 		return JSONSchema{"not": JSONSchema{}}
 	}
-	return JSONSchema{"anyOf": any}
+	return JSONSchema{"oneOf": any}
 }
 
-// scalarSchema returns the schema of a built-in type.
-func scalarSchema(k Kind) JSONSchema {
-	format := func(kind, format string) JSONSchema { return JSONSchema{"type": kind, "format": format} }
-	switch {
-	case k == KindBool:
+// scalar returns the schema of a built-in type.
+func (s *JSONSchemas) scalar(k Kind) JSONSchema {
+	number := func(kind string) JSONSchema {
+		if s.LargeNumbersAsStrings {
+			return JSONSchema{"type": []string{kind, "string"}}
+		}
+		return JSONSchema{"type": kind}
+	}
+	switch k {
+	case KindBool:
 		return JSONSchema{"type": "boolean"}
-	case KindInt8 <= k && k <= KindInt32 || k == KindUint8 || k == KindUint16:
-		return format("integer", "int32")
-	case k == KindInt64 || k == KindUint32:
-		return JSONSchema{"type": []string{"integer", "string"}, "format": "int64"}
-	case k == KindFloat32 || k == KindFloat64: // NaN and infinite numbers are strings, and so may large ones be
-		return JSONSchema{"type": []string{"number", "string"}, "format": "double"}
-	case k == KindDecimal:
-		return JSONSchema{"type": []string{"number", "string"}}
-	case k.IsNumber():
-		return JSONSchema{"type": []string{"integer", "string"}}
-	case k == KindBase64 || k == KindReader:
+	case KindInt8, KindInt16, KindInt32, KindUint8, KindUint16:
+		return JSONSchema{"type": "integer", "format": "int32"}
+	case KindUint32:
+		return JSONSchema{"type": "integer", "format": "int64"}
+	case KindInt64:
+		schema := number("integer")
+		schema["format"] = "int64"
+		return schema
+	case KindFloat32, KindFloat64:
+		return JSONSchema{"oneOf": []JSONSchema{{"type": "number", "format": "double"}, {"type": "string", "enum": []string{"NaN", "INF", "-INF"}}}}
+	case KindDecimal:
+		return number("number")
+	case KindBase64, KindReader:
 		return JSONSchema{"type": "string", "contentEncoding": "base64"}
-	case k == KindAnyType || k == KindAnySimple || k == KindTextOrName || k == KindAnySimpleText:
-		return JSONSchema{"type": []string{"string", "object"}}
-	case k == KindRawXML:
+	case KindAnyType, KindAnySimple, KindTextOrName, KindAnySimpleText:
+		return textOrObject()
+	case KindRawXML:
 		return JSONSchema{"type": "string", "contentMediaType": "application/xml"}
+	}
+	if k.IsNumber() {
+		return number("integer")
 	}
 	return JSONSchema{"type": "string"}
 }
 
-// facetedSchema returns the schema of a simple type and of an anonymous restriction of it.
-func facetedSchema(k Kind, of *Type, more *More) JSONSchema {
-	schema := scalarSchema(k)
+func textOrObject() JSONSchema {
+	return JSONSchema{"oneOf": []JSONSchema{{"type": "string"}, {"type": "object"}}}
+}
+
+// faceted returns the schema of a simple type and of an anonymous restriction of it.
+func (s *JSONSchemas) faceted(k Kind, of *Type, more *More) JSONSchema {
+	schema := s.scalar(k)
 	if more != nil {
 		schema.add(k, more.Facets)
 	}
@@ -252,8 +294,11 @@ func (s JSONSchema) add(k Kind, f *Facets) {
 		}
 	}
 	for ; f != nil; f = f.Base {
-		if len(f.Enumeration) > 0 && s["enum"] == nil && k.isText() {
-			s["enum"] = f.Enumeration
+		if s["enum"] == nil {
+			s.enumerate(k, f.Enumeration)
+		}
+		if p := strings.Join(f.Patterns, "|"); p != "" && s["pattern"] == nil && k.isText() && !strings.Contains(p, `\x`) {
+			s["pattern"] = p // of package regexp and of ECMA-262, unless a character has its number
 		}
 		set("minLength", cmp.Or(f.Length, f.MinLength), k.isText())
 		set("maxLength", cmp.Or(f.Length, f.MaxLength), k.isText())
@@ -261,5 +306,24 @@ func (s JSONSchema) add(k Kind, f *Facets) {
 		set("maximum", f.MaxInclusive, k.IsNumber())
 		set("exclusiveMinimum", f.MinExclusive, k.IsNumber())
 		set("exclusiveMaximum", f.MaxExclusive, k.IsNumber())
+	}
+}
+
+// enumerate adds the values of an enumeration.
+func (s JSONSchema) enumerate(k Kind, texts []string) {
+	var values []any
+	for _, text := range texts {
+		n, err := strconv.ParseFloat(text, 64)
+		switch {
+		case k.isText():
+			values = append(values, text)
+		case k.IsNumber() && err == nil && math.Abs(n) < 1<<53:
+			values = append(values, n)
+		default:
+			return
+		}
+	}
+	if values != nil {
+		s["enum"] = values
 	}
 }
