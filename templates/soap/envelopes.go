@@ -252,6 +252,9 @@ func (x *exchange) sendReply() {
 		x.sendParts()
 		return
 	}
+	if x.lines && !x.streams() {
+		x.call.Reply = x.h.format.Lines(x.call.Reply)
+	}
 	mediaType := cmp.Or(x.packedType(), x.responseType())
 	if x.h.chain(x.route.binding).deliver(x.r.Context(), &x.call, mediaType, x.call.Reply) {
 		x.w.WriteHeader(http.StatusAccepted)

@@ -26,6 +26,9 @@ type Format interface {
 	EncodeResult(e *schema.Encoder, of *schema.Value, result any, lines bool)
 	DecodeResult(d *schema.Decoder, of *schema.Value) any
 
+	// Lines returns an array as a line for each item.
+	Lines(array []byte) []byte
+
 	// An item is the only one in the slice that list points to. EncodeItem separates it from the one before, unless it is the first.
 	EncodeItem(e *schema.Encoder, of *schema.Value, list any, first, lines bool)
 	DecodeItem(d *schema.Decoder, of *schema.Value, list any)
@@ -86,7 +89,7 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.lines = x.streams() && rt.op.Result != nil && rt.op.Result.IsArray() && strings.Contains(r.Header.Get("Accept"), linesMediaType) // interceptors keep one form only
+	x.lines = rt.op.Result != nil && rt.op.Result.IsArray() && strings.Contains(r.Header.Get("Accept"), linesMediaType)
 	x.finish(x.run(body.text, func() (any, error) {
 		d := h.requestDecoder(body.text, &body.memory)
 		defer d.Release()
@@ -106,11 +109,12 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 // encodeFormat writes a result over JSON.
 func (x *exchange) encodeFormat(result reply) {
 	e, of, f := x.out, x.route.op.Result, x.h.format
+	lines := x.lines && x.streams() // interceptors get the array
 	if result.items == nil {
-		f.EncodeResult(e, of, result.Value, x.lines)
+		f.EncodeResult(e, of, result.Value, lines)
 		return
 	}
-	if !x.lines {
+	if !lines {
 		e.Raw("[")
 		defer e.Raw("]")
 	}
@@ -120,7 +124,7 @@ func (x *exchange) encodeFormat(result reply) {
 			e.Abort(err)
 			return
 		}
-		if f.EncodeItem(e, of, list, first, x.lines); e.Err() != nil {
+		if f.EncodeItem(e, of, list, first, lines); e.Err() != nil {
 			return
 		}
 		first = false

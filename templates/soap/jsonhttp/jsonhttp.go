@@ -5,15 +5,18 @@
 //
 // A request is a POST of application/json to the path of the service, a slash, and the name of the operation. Its members are the
 // parameters, and the response is the result: an array for a list, null if there is none. With "Accept: application/x-ndjson" a
-// list has a line for each item where it can be sent item by item. Names are those of the contract: an element is a member, and an
-// array if it may occur several times; null is a nil element; attributes begin with @, and #text is the text beside them. Unknown
-// members, and members that are given twice, are errors.
+// list has a line for each item. Names are those of the contract: an element is a member, and an array if it may occur several
+// times; null is a nil element; attributes begin with @, and #text is the text beside them. Unknown members, and members that are
+// given twice, are errors.
 //
 // A fault is problem details (RFC 9457), with status 400 for faults of the client and 500 for others. The member detail is the
 // reason, code and subcodes are those of the fault, and fault has the elements of its detail.
 package jsonhttp
 
 import (
+	"bytes"
+	"encoding/json"
+
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -64,6 +67,19 @@ func (f *format) EncodeResult(e *schema.Encoder, of *schema.Value, result any, l
 
 func (f *format) EncodeItem(e *schema.Encoder, of *schema.Value, list any, first, lines bool) {
 	of.PutJSONItems(e, f.with(lines), list, first)
+}
+
+func (f *format) Lines(array []byte) []byte {
+	var items []json.RawMessage
+	if err := json.Unmarshal(array, &items); err != nil {
+		return array // of an interceptor
+	}
+	var lines bytes.Buffer
+	for _, item := range items {
+		_ = json.Compact(&lines, item) // it is valid
+		lines.WriteByte('\n')
+	}
+	return lines.Bytes()
 }
 
 func (f *format) with(lines bool) codec.JSONOptions {

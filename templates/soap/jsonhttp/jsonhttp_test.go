@@ -80,6 +80,14 @@ func TestRequests(t *testing.T) {
 	if got := answerOf(ask(h, "POST", "/depot/find", json, `{"text":"a"}`, "Accept", "application/x-ndjson, application/json")); got != `OK application/x-ndjson {"@id":1,"name":"a"}`+"\n"+`{"name":"b","long":9007199254740993}` {
 		t.Errorf("lines: %s", got)
 	}
+	cached := soap.WithInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+		err := next(ctx)
+		call.Reply = append([]byte(" "), call.Reply...)
+		return err
+	})
+	if got := answerOf(ask(serve(answer, cached), "POST", "/depot/find", json, `{"text":"a"}`, "Accept", "application/x-ndjson")); got != `OK application/x-ndjson {"@id":1,"name":"a"}`+"\n"+`{"name":"b","long":9007199254740993}` {
+		t.Errorf("lines of an interceptor: %s", got)
+	}
 	without := soap.NewHandler(depotContract.With(opSize), &contract.DocumentSet{}, answer, nil)
 	if got := ask(without, "POST", "/depot/size", json, `{}`).Code; got != http.StatusNotFound {
 		t.Errorf("without the option: %d", got)
