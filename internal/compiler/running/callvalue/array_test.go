@@ -59,7 +59,7 @@ func TestArraysRefuse(t *testing.T) {
 		"tags.0.0=a":         "tags[0] has several values, but can have only one",
 		"people.0.nme=A":     "unknown name people[0].nme; did you mean people[0].name?",
 		"people.name=A":      "unknown name people.name; did you mean people.person.name?",
-		"matrix=1":           "the request is not valid: matrix: an array of 2 dimensions, with 1 items and the sizes []",
+		"matrix=1":           "matrix: an array with 1 items that does not declare its sizes",
 		`{"by":[["A"]]}`:     "by: an object is expected, not '['",
 		`{"tags":[["A"]]}`:   "tags[0]: a string is expected, not '['",
 		"codes.0=1 codes.2=": "there is no codes.1 before it",

@@ -28,7 +28,7 @@ func newJSONDecoder(d *Decoder) *jsonDecoder {
 func DecodeJSON(d *Decoder, t *Type, to any) {
 	r := newJSONDecoder(d)
 	if t != nil {
-		r.structure(t.planOf(), t.pointerTo(to))
+		r.structure(t.planOf(), t.pointerTo(to), true)
 	} else {
 		r.members(func(string) { r.Fail("the member is not known") })
 	}
@@ -52,25 +52,29 @@ func (r *jsonDecoder) within(step string) {
 	}
 }
 
-// structure reads a value of a complex type into the value at v: an object, or simple content.
-func (r *jsonDecoder) structure(p *typePlan, v pointer) {
-	j := p.json()
+// structure reads a value of a complex type into the value at v: an object, or simple content unless isObject is set, as for a
+// request, or a value that names its type.
+func (r *jsonDecoder) structure(p *typePlan, v pointer, isObject bool) {
 	if p.record {
 		v = r.recordAt(v, p)
 	}
-	s := p.content
-	if r.Given && s == nil {
-		s = j.list()
-	}
-	if s != nil && (j.single || r.Given) && r.peek() != '{' {
-		if r.step(s, v); r.Given && r.Failed == nil {
-			seen := slices.Clone(j.unread)
-			seen[len(seen)-1] = true
-			r.complete(j, seen, v)
+	j, s := p.json(), p.content
+	isContent := j.single && !isObject
+	if r.Given {
+		isContent = r.peek() != '{'
+		if s == nil {
+			s = j.list()
 		}
+	}
+	if s == nil || !isContent {
+		r.object(j, v)
 		return
 	}
-	r.object(j, v)
+	if r.step(s, v); r.Given && r.Failed == nil {
+		seen := slices.Clone(j.unread)
+		seen[len(seen)-1] = true
+		r.complete(j, seen, v)
+	}
 }
 
 // nested is called at the start of an object. It reports false if there are too many around it.
@@ -95,7 +99,7 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 			name = j.members[next].name
 			r.Pos += len(j.members[next].key) - 1
 		} else if name = string(r.text()); r.expect(':', "a colon") {
-			next, entry = r.find(j, name, next)
+			next, entry = r.find(j, name)
 		}
 		switch {
 		case r.Failed != nil:
@@ -126,23 +130,17 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 	r.depth--
 }
 
-// find returns the index of the member with a name, which may be at next; that of the attributes that a wildcard allows for the
-// name of an unknown attribute; the number of members if there is none.
-func (j *jsonPlan) find(name string, next int) int {
-	n := len(j.members)
-	other := n
-	for k, i := 0, next; k < n; k, i = k+1, i+1 {
-		if i >= n {
-			i -= n
-		}
-		switch m := &j.members[i]; {
-		case m.kind == jsonAnyAttrs && len(name) > 1 && name[0] == '@':
-			other = i
-		case m.name == name && m.kind != jsonAnyAttrs:
-			return i
-		}
+// find returns the index of the member with a name: the one for wildcard attributes if the name is that of another attribute, and
+// the number of members if there is none.
+func (j *jsonPlan) find(name string) int {
+	i, ok := j.index[name]
+	switch {
+	case ok:
+		return i
+	case len(name) > 1 && name[0] == '@':
+		return j.others
 	}
-	return other
+	return len(j.members)
 }
 
 // complete checks an object whose members have been read.
@@ -157,6 +155,9 @@ func (r *jsonDecoder) complete(j *jsonPlan, seen []bool, v pointer) {
 		if name := j.members[i].name; !seen[i] && (!isNil || name[0] == '@') {
 			r.Fail("the member %s is missing", name)
 		}
+	}
+	if j.hasSizes {
+		j.array.Style.Leave(r.Decoder, j.array.Rank, *at[[]int](j.sizes.in(v)), j.item.len(v))
 	}
 }
 
@@ -174,7 +175,7 @@ func (r *jsonDecoder) member(p *typePlan, m *jsonMember, v pointer) {
 	case jsonNilMark:
 		*at[bool](p.isNil.in(v)) = r.bool()
 	case jsonSizes:
-		*at[[]int](p.sizes.in(v)) = r.sizes()
+		*at[[]int](p.sizes.in(v)) = r.sizes(p.array.Rank)
 	case jsonAttachment:
 		r.attachment(p.attachment(m.index, v))
 	}
@@ -279,22 +280,10 @@ func (r *jsonDecoder) step(s *readStep, v pointer) {
 
 // field reads a field in each of its forms.
 func (r *jsonDecoder) field(f *fieldPlan, to pointer) {
-	switch {
-	case f.form == asSlice || f.form == asPointers:
+	if f.form == asSlice || f.form == asPointers {
 		r.array(f, to)
-	case r.word("null"):
-		if !f.nillable && !f.row.Nillable {
-			r.Fail("null, but the element cannot be nil")
-		}
-		if f.form == asNillable {
-			to.nillable().isNil = true
-		}
-	case f.form == asValue:
-		r.target(f, to)
-	default:
-		p := r.new(f)
-		to.store(p) // also in a Nillable, whose value comes first
-		r.target(f, p)
+	} else {
+		r.value(f, to)
 	}
 }
 
@@ -309,20 +298,29 @@ func (r *jsonDecoder) array(f *fieldPlan, to pointer) {
 	}
 }
 
-// arrayItem reads an item of an array into a slice.
+// arrayItem appends an item of an array to a slice.
 func (r *jsonDecoder) arrayItem(f *fieldPlan, to pointer) {
 	r.item = to.slice().len
-	item := r.extend(f, to)
+	r.value(f, r.extend(f, to))
+}
+
+// value reads one value of a field, which may be nil.
+func (r *jsonDecoder) value(f *fieldPlan, to pointer) {
 	switch {
+	case f.typed != nil && r.peek() == '{':
+		r.typedValue(f, to)
 	case r.word("null"):
-		if !f.row.Nillable {
+		if !f.nillable && !f.row.Nillable {
 			r.Fail("null, but the element cannot be nil")
 		}
-	case f.form == asPointers:
-		p := r.new(f)
-		item.store(p)
-		r.target(f, p)
+		if f.form == asNillable {
+			to.nillable().isNil = true
+		}
+	case f.form == asValue || f.form == asSlice:
+		r.target(f, to)
 	default:
-		r.target(f, item)
+		p := r.new(f)
+		to.store(p) // also in a Nillable, whose value comes first
+		r.target(f, p)
 	}
 }

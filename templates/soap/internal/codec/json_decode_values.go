@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -13,12 +14,10 @@ import (
 // target reads a value that is not nil.
 func (r *jsonDecoder) target(f *fieldPlan, to pointer) {
 	switch {
-	case f.typed != nil && r.peek() == '{':
-		r.typedTarget(f, to)
 	case f.scalar != nil:
 		r.scalar(f, to)
 	case f.row.Kind == KindStruct:
-		r.structure(f.row.Of.planOf(), to)
+		r.structure(f.row.Of.planOf(), to, false)
 	case f.row.Kind == KindPoly:
 		r.poly(f, to)
 	case f.row.Kind == KindList:
@@ -37,11 +36,7 @@ func (r *jsonDecoder) words(f *fieldPlan, to pointer) {
 			}
 			to.grow(f.elem, n)
 		}
-		item := s.extend(f.list.size)
-		read(item)
-		if f.list.row.Kind.isText() && r.Failed == nil && (*at[string](item) == "" || strings.ContainsAny(*at[string](item), " \t\r\n")) {
-			r.Fail("an item of a list that is empty or holds white space")
-		}
+		read(s.extend(f.list.size))
 	}
 	if r.Given && r.peek() == '"' {
 		for _, word := range strings.Fields(string(r.text())) {
@@ -49,7 +44,16 @@ func (r *jsonDecoder) words(f *fieldPlan, to pointer) {
 		}
 		return
 	}
-	r.items(func() { item(func(to pointer) { r.scalar(f.list, to) }) })
+	r.items(func() {
+		if start := r.Pos; r.peek() == '"' {
+			if text := r.text(); r.Failed == nil && (len(text) == 0 || bytes.ContainsAny(text, " \t\r\n")) {
+				r.Fail("an item of a list that is empty or holds white space")
+				return
+			}
+			r.Pos = start
+		}
+		item(func(to pointer) { r.scalar(f.list, to) })
+	})
 }
 
 // scalar reads a value of a simple type.
@@ -97,48 +101,51 @@ func (r *jsonDecoder) bool() bool {
 }
 
 // sizes reads the sizes of an array of SOAP encoding.
-func (r *jsonDecoder) sizes() (sizes []int) {
+func (r *jsonDecoder) sizes(rank int) (sizes []int) {
 	text := r.text()
-	if r.Failed == nil && json.Unmarshal(text, &sizes) != nil {
+	if r.Failed == nil && (json.Unmarshal(text, &sizes) != nil || len(sizes) != rank) {
 		r.Fail("%s is not the sizes of an array, such as [2,3]", lex.Quote(string(text)))
 	}
 	return sizes
 }
 
-// typedMembers reads an object with the type that xsi:type names, attributes, and the member that has the value, which read reads.
-func (r *jsonDecoder) typedMembers(read func(name string) bool) (typ xsd.QName, attrs []xsd.Attr, isNil bool) {
+// typedMembers reads an object with the type that xsi:type names, attributes, and a member with the value: read reads it, or
+// reports false for another member.
+func (r *jsonDecoder) typedMembers(read func(name string) bool) (typ xsd.QName, attrs []xsd.Attr) {
+	found := false
 	r.members(func(name string) {
 		switch attr, isAttr := strings.CutPrefix(name, "@"); {
 		case read(name):
+			found = true
 		case name == jsonType:
 			typ = r.clark(string(r.text()))
-		case name == jsonNil:
-			isNil = r.bool()
-		case isAttr:
+		case isAttr && name != jsonNil:
 			attrs = r.appendAttr(attrs, attr)
 		default:
 			r.Fail("the member is not known")
 		}
 	})
-	return typ, attrs, isNil
+	if !found {
+		r.Fail("the member %s is missing", jsonText)
+	}
+	return typ, attrs
 }
 
-// typedTarget reads a value of a simple type with the type that xsi:type names.
-func (r *jsonDecoder) typedTarget(f *fieldPlan, to pointer) {
+// typedValue reads a value of a simple type, or null, with the type that xsi:type names.
+func (r *jsonDecoder) typedValue(f *fieldPlan, to pointer) {
 	var typ xsd.ElementType
-	key, owner, found := f.typed.of(r.item), r.owner, false
+	key, owner := f.typed.of(r.item), r.owner
 	untyped := *f
 	untyped.typed = nil
-	typ.Type, typ.Attrs, _ = r.typedMembers(func(name string) bool {
+	typ.Type, typ.Attrs = r.typedMembers(func(name string) bool {
 		if name == jsonText {
-			found = true
-			r.target(&untyped, to)
+			r.value(&untyped, to)
 		}
 		return name == jsonText
 	})
 	switch {
 	case r.Failed != nil:
-	case !found || typ.Type == (xsd.QName{}):
+	case typ.Type == (xsd.QName{}):
 		r.Fail("the members %s and %s are expected", jsonType, jsonText)
 	case r.take(2 * int64(reflect.TypeFor[xsd.ElementType]().Size())):
 		types := at[xsd.ElementTypes](f.typed.types.in(owner))
@@ -193,7 +200,7 @@ func (r *jsonDecoder) anyAttribute(m *jsonMember, name string, v pointer) {
 func (r *jsonDecoder) anySimple(k Kind, v *xsd.AnySimple) {
 	named := k == KindTextOrName
 	if r.peek() == '{' {
-		v.Type, v.Attrs, _ = r.typedMembers(func(name string) bool {
+		v.Type, v.Attrs = r.typedMembers(func(name string) bool {
 			if name == jsonText {
 				v.Text = string(r.text())
 			}
@@ -214,17 +221,24 @@ func (r *jsonDecoder) anyType(v *xsd.AnyType) {
 		*v = xsd.NewText(string(r.text()))
 		return
 	}
-	v.Type, v.Attrs, v.Nil = r.typedMembers(func(name string) bool {
+	contents := 0
+	v.Type, v.Attrs = r.typedMembers(func(name string) bool {
 		switch name {
+		case jsonNil:
+			v.Nil = r.bool()
+			return true
 		case jsonText:
 			v.Content = xsd.NewText(string(r.text())).Content
 		case jsonMarkup:
 			r.markup("<x>"+string(r.text())+"</x>", func(d *Decoder) { v.Content = d.InnerXML() })
+		default:
+			return false
 		}
-		return name == jsonText || name == jsonMarkup
+		contents++
+		return true
 	})
-	if v.Nil && v.Content != "" {
-		r.Fail("a nil element has content")
+	if contents > 1 || v.Nil && contents > 0 {
+		r.Fail("an element has %s or %s, and a nil element neither", jsonText, jsonMarkup)
 	}
 }
 
@@ -265,11 +279,12 @@ func (r *jsonDecoder) rawXML(row *Row, to pointer) {
 
 // poly reads a value of the declared type, or of the one that the object names if that is derived from it.
 func (r *jsonDecoder) poly(f *fieldPlan, to pointer) {
-	t := f.row.Of
+	t, name := f.row.Of, ""
 	if r.peek() == '{' {
-		if name := r.typeMember(); name != "" {
-			t = r.typeNamed(name, t)
-		}
+		name = r.typeMember()
+	}
+	if name != "" {
+		t = r.typeNamed(name, t)
 	}
 	switch {
 	case r.Failed != nil:
@@ -279,17 +294,17 @@ func (r *jsonDecoder) poly(f *fieldPlan, to pointer) {
 		r.Fail("the type %s is abstract: %s has to name one that is derived from it%s", t.Name, jsonType, r.derived(t))
 	case r.take(int64(t.planOf().goType.Size())):
 		v := reflect.New(t.planOf().goType)
-		r.structure(t.planOf(), pointerIn(v))
+		r.structure(t.planOf(), pointerIn(v), name != "")
 		to.value(f.elem).Set(v)
 	}
 }
 
-// typeNamed returns the type with a name that may replace the declared one, nil if there is none. A name without a namespace is
-// in that of the declared type.
+// typeNamed returns the type with a name that may replace the declared one, nil if there is none. A name without braces is in the
+// namespace of the declared type.
 func (r *jsonDecoder) typeNamed(name string, declared *Type) *Type {
 	q := r.clark(name)
 	wanted := typeName{declared.NS, q.Local}
-	if q.Space != "" {
+	if strings.HasPrefix(name, "{") {
 		wanted.ns = r.nsIndex(q.Space)
 	}
 	if t := r.typesOf(declared).byName[wanted]; t != nil && t.derivedFrom(declared) {

@@ -308,12 +308,8 @@ func (f *fieldPlan) item(list pointer, i int) (item pointer, ok bool) {
 	return item, !item.isNil() || f.row.Nillable
 }
 
-// valueOrNil writes a value, with the type that xsi:type names for an element of a simple type.
+// valueOrNil writes a value or null, with the type that xsi:type names for an element of a simple type.
 func (w *jsonEncoder) valueOrNil(key string, f *fieldPlan, from pointer, item int) {
-	if from.isNil() {
-		w.Raw("null")
-		return
-	}
 	if f.typed != nil && len(w.types) > 0 {
 		if typ, ok := w.types[f.typed.of(item)]; ok {
 			w.Raw("{")
@@ -321,6 +317,10 @@ func (w *jsonEncoder) valueOrNil(key string, f *fieldPlan, from pointer, item in
 			w.key(textKey)
 			defer w.Raw("}")
 		}
+	}
+	if from.isNil() {
+		w.Raw("null")
+		return
 	}
 	w.value(key, f, from)
 }

@@ -47,7 +47,7 @@ func (w *jsonEncoder) scalar(key string, f *fieldPlan, from pointer) {
 	case k.isText():
 		w.string(key, *at[string](from))
 	case k == KindBool:
-		f.scalar.write(w.Encoder, "", from, "")
+		scalars[k].write(w.Encoder, "", from, "") // f.scalar writes a fixed value as it is in the schema
 	case k.IsNumber():
 		w.number(f, from)
 	case k == KindQName || k == KindNotation:
@@ -59,7 +59,7 @@ func (w *jsonEncoder) scalar(key string, f *fieldPlan, from pointer) {
 	case k == KindRawXML:
 		w.markup(key, *at[string](from))
 	default:
-		f.scalar.write(w.Encoder, `"`, from, `"`)
+		scalars[k].write(w.Encoder, `"`, from, `"`)
 	}
 }
 
@@ -69,7 +69,7 @@ func (k Kind) isText() bool { return KindString <= k && k <= KindENTITY }
 // number writes a number with its digits: a string if JSON has no such number, or if it is too large and that is asked for.
 func (w *jsonEncoder) number(f *fieldPlan, from pointer) {
 	start := len(w.Buf)
-	f.scalar.write(w.Encoder, "", from, "")
+	scalars[f.row.Kind].write(w.Encoder, "", from, "")
 	digits := strings.TrimPrefix(string(w.Buf[start:]), "-")
 	isFloat := f.row.Kind == KindFloat32 || f.row.Kind == KindFloat64
 	if isFloat && (digits == "NaN" || digits == "INF") || w.LargeNumbersAsStrings && !isFloat && !isExact(digits) {
@@ -221,7 +221,7 @@ func (w *jsonEncoder) typeName(t, declared *Type) string {
 	case t.NS == declared.NS:
 		return t.Name
 	}
-	return xsd.QName{Space: NamespaceURI(ns, int(t.NS)), Local: t.Name}.String()
+	return "{" + NamespaceURI(ns, int(t.NS)) + "}" + t.Name
 }
 
 // sizes writes the sizes of an array of SOAP encoding.

@@ -18,6 +18,9 @@ func TestJSONErrors(t *testing.T) {
 		doc, want string
 	}{
 		{&typeOfAnimal, ``, "line 1, column 1 (request): the JSON ends where an object is expected"},
+		{&typeOfAnimal, "\ufeff{}", "(request): an object is expected, not '\\ufeff'"},
+		{&typeOfAnimal, "{\"@id\":5,\x00\"name\":\"x\"}", "(request): a string is expected, not '\\x00'"},
+		{&typeOfOrder, "{\"@lang\":\"x\",\x00\":1}", "(request): a string is expected, not '\\x00'"},
 		{&typeOfAnimal, `[]`, "(request): an object is expected, not '['"},
 		{&typeOfAnimal, `{}`, "(request): the member name is missing"},
 		{&typeOfAnimal, `{"name":"Rex"} x`, "line 1, column 16 (request): data after the JSON value"},
@@ -40,6 +43,8 @@ func TestJSONErrors(t *testing.T) {
 		{&typeOfAnimal, `{"name":"\u0000"}`, "(request.name): the character U+0000, which XML cannot carry"},
 		{&typeOfAnimal, `{"name":"x","@id":"y"}`, `(request.@id): "y" is not an xs:int`},
 		{&typeOfAnimal, `{"name":"x","@id":5000000000}`, `(request.@id): "5000000000" is not an xs:int`},
+		{&typeOfAnimal, `{"name":"x","@id":1.0}`, `(request.@id): "1.0" is not an xs:int`},
+		{&typeOfAnimal, `{"name":"x","@id":1E400}`, `(request.@id): "1E400" is not an xs:int`},
 		{&typeOfAnimal, `{"name":"x","@id":05}`, "(request.@id): a number that JSON does not have"},
 		{&typeOfAnimal, `{"name":"x","@id":+5}`, "(request.@id): a number is expected, not '+'"},
 		{&typeOfAnimal, `{"name":"x","@id":1.}`, "(request.@id): a number that JSON does not have"},
@@ -59,6 +64,13 @@ func TestJSONErrors(t *testing.T) {
 		{&typeOfMore, `{"must":["a b"],"size":"x","level":1}`, "(request.must[0]): an item of a list that is empty or holds white space"},
 		{&typeOfMore, `{"must":[],"size":"x","level":1,"one":{"@xsi:nil":true,"text":"a"}}`, "(request.one): a nil element has the member text"},
 		{&typeOfGrid, `{"@arrayType":"2,1","item":[1]}`, "(request.@arrayType): \"2,1\" is not the sizes of an array, such as [2,3]"},
+		{&typeOfGrid, `{"@arrayType":"null","item":[1]}`, "(request.@arrayType): \"null\" is not the sizes of an array, such as [2,3]"},
+		{&typeOfJSONNumbers, `{"any":{"#text":"a","#xml":"<b/>"}}`, "(request.any): an element has #text or #xml, and a nil element neither"},
+		{&typeOfJSONNumbers, `{"any":{"@xsi:nil":true,"#text":""}}`, "(request.any): an element has #text or #xml, and a nil element neither"},
+		{&typeOfJSONNumbers, `{"any":{}}`, "(request.any): the member #text is missing"},
+		{&typeOfJSONNumbers, `{"simple":{"@xsi:nil":true,"#text":"a"}}`, "(request.simple.@xsi:nil): the member is not known"},
+		{&typeOfJSONOdd, `{"names":["a b"]}`, "(request.names[0]): an item of a list that is empty or holds white space"},
+		{&typeOfJSONOdd, `{"names":[""]}`, "(request.names[0]): an item of a list that is empty or holds white space"},
 	} {
 		if _, err := readJSONOf(c.doc, c.typ, Limits{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %s", c.doc, err, c.want)
@@ -166,16 +178,88 @@ func TestJSONNumbers(t *testing.T) {
 	}
 }
 
+type (
+	jsonOdd struct {
+		A, OtherA *int32
+		Fixed     *bool
+		FixedInt  *int32
+		Names     []xsd.AnySimple
+		Name      *jsonName
+		Of        jsonOddAny
+	}
+	jsonName    struct{ Value xsd.AnySimple }
+	jsonOddAny  interface{ isJSONOdd() }
+	JSONOddBase struct{ X string }
+	jsonOddMore struct{ JSONOddBase }
+)
+
+func (*JSONOddBase) isJSONOdd() {}
+
+var (
+	typeOfJSONOdd     = Type{NS: 1, Name: "odd", Zero: (*jsonOdd)(nil)}
+	typeOfJSONNames   = Type{Simple: true, Kind: KindList}
+	typeOfJSONName    = Type{NS: 1, Name: "name", Zero: (*jsonName)(nil)}
+	typeOfJSONOddBase = Type{NS: 1, Name: "base", Zero: (*JSONOddBase)(nil)}
+	typeOfJSONOddMore = Type{Name: "more", Zero: (*jsonOddMore)(nil)}
+)
+
+func init() {
+	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{
+		{Type: &typeOfJSONOdd, Rows: []Row{
+			{Name: "a", NS: 1, Kind: KindInt32}, {Name: "a", Kind: KindInt32},
+			{Name: "fixed", NS: 1, Kind: KindBool, More: &More{IsFixed: true, Fixed: "1"}},
+			{Name: "fixedInt", NS: 1, Kind: KindInt32, More: &More{IsFixed: true, Fixed: "+07"}},
+			{Name: "names", NS: 1, Kind: KindList, Of: &typeOfJSONNames}, {Name: "name", NS: 1, Kind: KindStruct, Of: &typeOfJSONName},
+			{Name: "of", NS: 1, Kind: KindPoly, Of: &typeOfJSONOddBase},
+		}},
+		{Type: &typeOfJSONNames, Rows: []Row{{Kind: KindTextOrName, At: AtListItem}}},
+		{Type: &typeOfJSONName, Rows: []Row{{Kind: KindTextOrName, At: AtContent, Occurs: Once}}},
+		{Type: &typeOfJSONOddBase, Rows: []Row{{Name: "x", NS: 1, Kind: KindString, Occurs: Once}}},
+		{Type: &typeOfJSONOddMore, Rows: []Row{{Kind: KindBase, Of: &typeOfJSONOddBase}}},
+	}})
+}
+
+// TestJSONOdd has names without a namespace beside others, fixed values whose form in the schema JSON does not have, and text that
+// could be taken for a name.
+func TestJSONOdd(t *testing.T) {
+	yes := true
+	v := &jsonOdd{
+		A: ptr(int32(1)), OtherA: ptr(int32(2)), Fixed: &yes, FixedInt: ptr(int32(7)), Names: []xsd.AnySimple{{Text: "{x}a"}, {Text: "b", Space: "x"}},
+		Name: &jsonName{xsd.AnySimple{Text: "{x}a"}}, Of: &jsonOddMore{JSONOddBase{"y"}},
+	}
+	want := `{"a":1,"{}a":2,"fixed":true,"fixedInt":7,"names":[{"#text":"{x}a"},"{x}b"],"name":{"#text":"{x}a"},"of":{"@xsi:type":"{}more","x":"y"}}`
+	got, err := jsonOf(v, &typeOfJSONOdd, JSONOptions{})
+	if err != nil || got != want {
+		t.Errorf("%s (%v), want %s", got, err, want)
+	}
+	if again, err := readJSONOf(got, &typeOfJSONOdd, Limits{}); err != nil || !reflect.DeepEqual(again, v) {
+		t.Errorf("%s is read as %+v, %v", got, plainValue(again), err)
+	}
+}
+
+// TestJSONRequestOfSimpleContent has an object for a request, also where its type has simple content and nothing else.
+func TestJSONRequestOfSimpleContent(t *testing.T) {
+	v := &jsonName{xsd.AnySimple{Text: "a"}}
+	got, err := jsonOf(v, &typeOfJSONName, JSONOptions{})
+	if want := `{"#text":"a"}`; err != nil || got != want {
+		t.Errorf("%s (%v), want %s", got, err, want)
+	}
+	if again, err := readJSONOf(got, &typeOfJSONName, Limits{}); err != nil || !reflect.DeepEqual(again, v) {
+		t.Errorf("%s is read as %+v, %v", got, again, err)
+	}
+}
+
 // TestJSONXSITypes keeps the types that xsi:type names in elements of simple types.
 func TestJSONXSITypes(t *testing.T) {
 	v := &typedValue{
 		TypedBase: TypedBase{Text: "a", Many: []*int32{ptr(int32(1)), nil, ptr(int32(3))}, XSITypes: xsd.ElementTypes{
 			"Text":    {Type: named("x").Type, Attrs: []xsd.Attr{{Name: xsd.QName{Local: "a"}, Value: "1"}}},
-			"Many[2]": named("y"),
+			"Many[1]": named("x"), "Many[2]": named("y"), "More": named("z"),
 		}},
 		More: xsd.Nil[string](),
 	}
-	want := `{"text":{"@xsi:type":"{urn:t}x","@a":"1","#text":"a"},"many":[1,null,{"@xsi:type":"{urn:t}y","#text":3}],"more":null}`
+	want := `{"text":{"@xsi:type":"{urn:t}x","@a":"1","#text":"a"},"many":[1,` +
+		`{"@xsi:type":"{urn:t}x","#text":null},{"@xsi:type":"{urn:t}y","#text":3}],"more":{"@xsi:type":"{urn:t}z","#text":null}}`
 	got, err := jsonOf(v, &typeOfTypedValue, JSONOptions{})
 	if err != nil || got != want {
 		t.Errorf("%s (%v), want %s", got, err, want)

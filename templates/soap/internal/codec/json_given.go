@@ -15,8 +15,8 @@ import (
 //   - a boolean as a string, and a list of simple values as one string
 
 // find is the method of a plan, and if there is no such member, meant.
-func (r *jsonDecoder) find(j *jsonPlan, name string, next int) (index int, entry *jsonMember) {
-	if index = j.find(name, next); r.Given && index == len(j.members) {
+func (r *jsonDecoder) find(j *jsonPlan, name string) (index int, entry *jsonMember) {
+	if index = j.find(name); r.Given && index == len(j.members) {
 		return j.meant(name)
 	}
 	return index, nil

@@ -37,9 +37,11 @@ const (
 type jsonPlan struct {
 	*typePlan
 	members []jsonMember
-	must    []int  // members that must be there
-	unread  []bool // false for each member
-	single  bool   // there is simple content and no attributes: the content is the value
+	index   map[string]int // of members by their names
+	others  int            // the index of the member for wildcard attributes, the number of members if there is none
+	must    []int          // members that must be there
+	unread  []bool         // false for each member
+	single  bool           // there is simple content and no attributes: the content is the value
 }
 
 // jsonMember is a member of an object.
@@ -76,8 +78,8 @@ func (p *typePlan) json() *jsonPlan {
 	if j := p.forJSON.Load(); j != nil {
 		return j
 	}
-	j := &jsonPlan{typePlan: p, single: p.content != nil && !p.hasAttrs}
-	names := make(map[string]bool)
+	names := make(map[string]int)
+	j := &jsonPlan{typePlan: p, index: names, single: p.content != nil && !p.hasAttrs}
 	j.add(names, jsonMember{name: jsonType, kind: jsonTypeMark})
 	if p.hasIsNil {
 		j.add(names, jsonMember{name: jsonNil, kind: jsonNilMark})
@@ -89,7 +91,7 @@ func (p *typePlan) json() *jsonPlan {
 	for i := range p.writeAttrs {
 		w := &p.writeAttrs[i]
 		if p.anyAttrs != nil && w.field.row == p.anyAttrs.field.row {
-			j.members = append(j.members, jsonMember{kind: jsonAnyAttrs, key: ",\x00", write: w})
+			j.members = append(j.members, jsonMember{kind: jsonAnyAttrs, key: ", ", write: w}) // no member begins with a space
 			continue
 		}
 		j.addRow("@"+w.field.row.Name, names, jsonMember{write: w, read: &p.attrs[attr], must: p.shape.attrs[attr].must})
@@ -107,9 +109,16 @@ func (p *typePlan) json() *jsonPlan {
 	for i := range p.attachments {
 		j.add(names, jsonMember{name: p.attachments[i].part, kind: jsonAttachment, index: i})
 	}
+	j.others = len(j.members)
 	for i := range j.members {
-		if j.members[i].must {
+		m := &j.members[i]
+		if m.must {
 			j.must = append(j.must, i)
+		}
+		if m.kind == jsonAnyAttrs {
+			j.others = i
+		} else {
+			names[m.name] = i
 		}
 	}
 	j.unread = make([]bool, len(j.members))
@@ -118,7 +127,7 @@ func (p *typePlan) json() *jsonPlan {
 }
 
 // addElements adds the elements of a type.
-func (j *jsonPlan) addElements(names map[string]bool) {
+func (j *jsonPlan) addElements(names map[string]int) {
 	next := 0
 	for i := range j.writeFields {
 		w := &j.writeFields[i]
@@ -141,7 +150,7 @@ func (j *jsonPlan) addElements(names map[string]bool) {
 
 // addGroup adds a group, whose first element is the field from: an element of a substitution group is a member of the object, and
 // others are in an array.
-func (j *jsonPlan) addGroup(names map[string]bool, w *writeStep, from int) {
+func (j *jsonPlan) addGroup(names map[string]int, w *writeStep, from int) {
 	inner := jsonPlan{typePlan: w.field.row.Of.planOf()}
 	if w.value().op == opMember {
 		inner.addElements(names)
@@ -151,7 +160,7 @@ func (j *jsonPlan) addGroup(names map[string]bool, w *writeStep, from int) {
 		}
 		return
 	}
-	inner.addElements(make(map[string]bool))
+	inner.addElements(make(map[string]int))
 	items := jsonMember{name: jsonContent, kind: jsonItems, index: from, write: w, group: j.outside(inner.members, from)}
 	if inner.text != nil {
 		items.text = j.text
@@ -179,20 +188,20 @@ func (w *writeStep) value() *writeStep {
 }
 
 // add adds a member with a name that none of names has; if need be, with a number.
-func (j *jsonPlan) add(names map[string]bool, m jsonMember) {
+func (j *jsonPlan) add(names map[string]int, m jsonMember) {
 	stem := m.name
-	for n := 2; names[m.name]; n++ {
+	for n := 2; has(names, m.name); n++ {
 		m.name = stem + strconv.Itoa(n)
 	}
-	names[m.name] = true
+	names[m.name] = 0
 	m.key = jsonKey(m.name)
 	m.open = m.key + `"`
 	j.members = append(j.members, m)
 }
 
 // addRow adds a member for a row. Its name is in Clark's notation if another member has its local name.
-func (j *jsonPlan) addRow(name string, names map[string]bool, m jsonMember) {
-	if r := m.write.field.row; names[name] && r.NS != 0 {
+func (j *jsonPlan) addRow(name string, names map[string]int, m jsonMember) {
+	if r := m.write.field.row; has(names, name) {
 		name = strings.TrimSuffix(name, r.Name) + "{" + j.typ.state().table.URI(r.NS) + "}" + r.Name
 	}
 	m.name = name
@@ -204,4 +213,9 @@ func jsonKey(name string) string {
 	w := jsonEncoder{Encoder: &Encoder{Buf: []byte{','}}}
 	w.string("", name)
 	return string(append(w.Buf, ':'))
+}
+
+func has(names map[string]int, name string) bool {
+	_, ok := names[name]
+	return ok
 }

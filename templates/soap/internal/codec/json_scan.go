@@ -3,7 +3,6 @@ package codec
 import (
 	"bytes"
 	"math/bits"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -75,11 +74,11 @@ func (r *jsonDecoder) expect(c byte, want string) bool {
 
 // unexpected records an error where something else is next.
 func (r *jsonDecoder) unexpected(want string) {
-	if c := r.peek(); c == 0 {
+	if r.peek(); r.Pos == len(r.Buf) {
 		r.Fail("the JSON ends where %s is expected", want)
-	} else {
-		r.Fail("%s is expected, not %s", want, strconv.QuoteRune(rune(c)))
 	}
+	char, _ := utf8.DecodeRune(r.Buf[r.Pos:])
+	r.Fail("%s is expected, not %q", want, char)
 }
 
 // word reads one of the literals true, false and null, if it is next.
