@@ -344,6 +344,9 @@ func (r *jsonDecoder) attachment(a Attachment) {
 			r.Fail("the member is not known")
 		}
 	})
+	if a.Absent() {
+		r.Fail("the member %s is missing", jsonText)
+	}
 }
 
 func (r *jsonDecoder) attached(a Attachment) {

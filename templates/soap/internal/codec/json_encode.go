@@ -2,7 +2,7 @@ package codec
 
 import (
 	"strconv"
-	"unicode/utf8"
+	"strings"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -330,30 +330,15 @@ func (w *jsonEncoder) string(key, s string) {
 	w.Buf = append(w.Buf, '"')
 	from := 0
 	for i := scanJSON(s, 0); i < len(s); i = scanJSON(s, i) {
-		escape, n := "", 1
-		switch c := s[i]; {
-		case c >= utf8.RuneSelf:
-			n = w.character(key, s, i)
-		case c == '"':
-			escape = `\"`
-		case c == '\\':
-			escape = `\\`
-		case c == '\n':
-			escape = `\n`
-		case c == '\r':
-			escape = `\r`
-		case c == '\t':
-			escape = `\t`
-		default:
-			w.fail(key, "the character U+%04X at byte %d cannot be written in XML", c, i)
-			n = 0
+		if escape := strings.IndexByte("\"\\\n\r\t", s[i]); escape >= 0 {
+			w.Buf = append(append(w.Buf, s[from:i]...), '\\', `"\nrt`[escape])
+			i++
+			from = i
+			continue
 		}
+		n := w.character(key, s, i) // 0 after an error
 		if n == 0 {
 			return
-		}
-		if escape != "" {
-			w.Buf = append(append(w.Buf, s[from:i]...), escape...)
-			from = i + 1
 		}
 		i += n
 	}

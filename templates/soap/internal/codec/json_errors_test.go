@@ -49,6 +49,8 @@ func TestJSONErrors(t *testing.T) {
 		{&typeOfAnimal, `{"name":"x","@id":+5}`, "(request.@id): a number is expected, not '+'"},
 		{&typeOfAnimal, `{"name":"x","@id":1.}`, "(request.@id): a number that JSON does not have"},
 		{&typeOfAnimal, `{"name":"x","friend":{"@xsi:type":"cat","name":"y"}}`, "(request.friend): @xsi:type does not name a type that is derived from animal"},
+		{&typeOfAnimal, `{"name":"x","friend":{"name":["@xsi:type"`, "(request.friend): the JSON ends where a value is expected"},
+		{&typeOfAnimal, `{"name":"x","friend":{"name":"@xsi:type","friend":{"@xsi:type":"cat"}}}`, "(request.friend.friend): @xsi:type does not name a type"},
 		{&typeOfAnimal, `{"name":"x","friend":{"@xsi:type":"beast","name":"y"}}`, "(request.friend): the type beast is abstract: @xsi:type has to name one that is derived from it"},
 		{&typeOfAnimal, `{"name":"x","friend":{"name":"y","friend":{"name":5}}}`, "(request.friend.friend.name): a string is expected, not '5'"},
 		{&typeOfAnimal, deep + `{"name":"x"}` + strings.Repeat("}", 100), "objects are nested deeper than 64 levels"},

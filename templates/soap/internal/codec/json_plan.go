@@ -78,8 +78,8 @@ func (p *typePlan) json() *jsonPlan {
 	if j := p.forJSON.Load(); j != nil {
 		return j
 	}
-	names := make(map[string]int)
-	j := &jsonPlan{typePlan: p, index: names, single: p.content != nil && !p.hasAttrs}
+	j := &jsonPlan{typePlan: p, index: make(map[string]int), single: p.content != nil && !p.hasAttrs}
+	names := make(map[string]bool)
 	j.add(names, jsonMember{name: jsonType, kind: jsonTypeMark})
 	if p.hasIsNil {
 		j.add(names, jsonMember{name: jsonNil, kind: jsonNilMark})
@@ -118,7 +118,7 @@ func (p *typePlan) json() *jsonPlan {
 		if m.kind == jsonAnyAttrs {
 			j.others = i
 		} else {
-			names[m.name] = i
+			j.index[m.name] = i
 		}
 	}
 	j.unread = make([]bool, len(j.members))
@@ -127,7 +127,7 @@ func (p *typePlan) json() *jsonPlan {
 }
 
 // addElements adds the elements of a type.
-func (j *jsonPlan) addElements(names map[string]int) {
+func (j *jsonPlan) addElements(names map[string]bool) {
 	next := 0
 	for i := range j.writeFields {
 		w := &j.writeFields[i]
@@ -150,7 +150,7 @@ func (j *jsonPlan) addElements(names map[string]int) {
 
 // addGroup adds a group, whose first element is the field from: an element of a substitution group is a member of the object, and
 // others are in an array.
-func (j *jsonPlan) addGroup(names map[string]int, w *writeStep, from int) {
+func (j *jsonPlan) addGroup(names map[string]bool, w *writeStep, from int) {
 	inner := jsonPlan{typePlan: w.field.row.Of.planOf()}
 	if w.value().op == opMember {
 		inner.addElements(names)
@@ -160,7 +160,7 @@ func (j *jsonPlan) addGroup(names map[string]int, w *writeStep, from int) {
 		}
 		return
 	}
-	inner.addElements(make(map[string]int))
+	inner.addElements(make(map[string]bool))
 	items := jsonMember{name: jsonContent, kind: jsonItems, index: from, write: w, group: j.outside(inner.members, from)}
 	if inner.text != nil {
 		items.text = j.text
@@ -188,20 +188,20 @@ func (w *writeStep) value() *writeStep {
 }
 
 // add adds a member with a name that none of names has; if need be, with a number.
-func (j *jsonPlan) add(names map[string]int, m jsonMember) {
+func (j *jsonPlan) add(names map[string]bool, m jsonMember) {
 	stem := m.name
-	for n := 2; has(names, m.name); n++ {
+	for n := 2; names[m.name]; n++ {
 		m.name = stem + strconv.Itoa(n)
 	}
-	names[m.name] = 0
+	names[m.name] = true
 	m.key = jsonKey(m.name)
 	m.open = m.key + `"`
 	j.members = append(j.members, m)
 }
 
 // addRow adds a member for a row. Its name is in Clark's notation if another member has its local name.
-func (j *jsonPlan) addRow(name string, names map[string]int, m jsonMember) {
-	if r := m.write.field.row; has(names, name) {
+func (j *jsonPlan) addRow(name string, names map[string]bool, m jsonMember) {
+	if r := m.write.field.row; names[name] {
 		name = strings.TrimSuffix(name, r.Name) + "{" + j.typ.state().table.URI(r.NS) + "}" + r.Name
 	}
 	m.name = name
@@ -213,9 +213,4 @@ func jsonKey(name string) string {
 	w := jsonEncoder{Encoder: &Encoder{Buf: []byte{','}}}
 	w.string("", name)
 	return string(append(w.Buf, ':'))
-}
-
-func has(names map[string]int, name string) bool {
-	_, ok := names[name]
-	return ok
 }

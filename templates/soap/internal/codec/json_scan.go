@@ -1,9 +1,11 @@
 package codec
 
 import (
-	"bytes"
+	"encoding/json"
 	"math/bits"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -168,37 +170,33 @@ func (r *jsonDecoder) char(i int) int {
 // jsonEscape returns the character whose escape b begins with, and the size of the escape, 0 if there is none.
 func jsonEscape(b []byte) (char rune, size int) {
 	if len(b) > 1 {
-		if at := bytes.IndexByte([]byte(`"\/bfnrt`), b[1]); at >= 0 {
+		if at := strings.IndexByte(`"\/bfnrt`, b[1]); at >= 0 {
 			return rune("\"\\/\b\f\n\r\t"[at]), 2
 		}
 	}
 	char = codeUnit(b)
 	switch {
-	case char < 0 || 0xDC00 <= char && char < 0xE000:
+	case char < 0:
 		return utf8.RuneError, 0
-	case char < 0xD800 || char >= 0xE000:
+	case !utf16.IsSurrogate(char):
 		return char, 6
 	}
-	low := codeUnit(b[6:])
-	if low < 0xDC00 || low >= 0xE000 {
-		return utf8.RuneError, 0
+	if char = utf16.DecodeRune(char, codeUnit(b[6:])); char == utf8.RuneError {
+		return char, 0
 	}
-	return (char-0xD800)<<10 + (low - 0xDC00) + 0x10000, 12
+	return char, 12
 }
 
 // codeUnit returns the code unit of UTF-16 whose escape b begins with, -1 if there is none.
-func codeUnit(b []byte) (unit rune) {
+func codeUnit(b []byte) rune {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return -1
 	}
-	for _, c := range b[2:6] {
-		digit := lex.Unhex(c)
-		if digit < 0 {
-			return -1
-		}
-		unit = unit<<4 + rune(digit)
+	unit, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+	if err != nil {
+		return -1
 	}
-	return unit
+	return rune(unit)
 }
 
 // number reads a number.
@@ -207,69 +205,43 @@ func (r *jsonDecoder) number() []byte {
 		r.unexpected("a number")
 		return nil
 	}
-	from, i, b := r.Pos, r.Pos, r.Buf
-	digits := func() bool {
-		start := i
-		for i < len(b) && '0' <= b[i] && b[i] <= '9' {
-			i++
-		}
-		return i > start
+	from, i := r.Pos, r.Pos
+	for i < len(r.Buf) && ('0' <= r.Buf[i] && r.Buf[i] <= '9' || strings.IndexByte("+-.eE", r.Buf[i]) >= 0) {
+		i++
 	}
-	sign := func(signs string) bool {
-		found := i < len(b) && strings.IndexByte(signs, b[i]) >= 0
-		if found {
-			i++
-		}
-		return found
-	}
-	sign("-")
-	whole := i
-	ok := digits() && (b[whole] != '0' || i == whole+1) && (!sign(".") || digits())
-	if ok && sign("eE") {
-		sign("+-")
-		ok = digits()
-	}
-	if !ok {
+	text := r.Buf[from:i]
+	if !json.Valid(text) {
 		r.failAt(from, "a number that JSON does not have")
 		return nil
 	}
 	r.Pos = i
-	return b[from:i]
+	return text
 }
 
-// skip passes over a value that is read later, so that its brackets are all that counts.
-func (r *jsonDecoder) skip() {
-	for depth := 0; r.Failed == nil; {
+// typeMember returns the type that the object that is next names, "" if it names none. It reads nothing: what it passes over is read
+// later, so that only strings and brackets count.
+func (r *jsonDecoder) typeMember() (name string) {
+	start, depth, ended := r.Pos, 0, false
+	for !ended && r.Failed == nil {
 		switch c := r.peek(); {
-		case c == 0:
-			r.unexpected("a value")
-		case depth == 0 && (c == ',' || c == '}' || c == ']'):
-			return
 		case c == '"':
-			r.text()
+			text := r.text()
+			if ended = depth == 1 && string(text) == jsonType && r.peek() == ':'; ended {
+				r.Pos++
+				name = string(r.text())
+			}
 			continue
 		case c == '{' || c == '[':
 			depth++
 		case c == '}' || c == ']':
 			depth--
+			ended = depth == 0
+		case r.Pos == len(r.Buf):
+			r.unexpected("a value")
+			continue
 		}
 		r.Pos++
 	}
-}
-
-// typeMember returns the type that the object that is next names, "" if it names none. It reads nothing.
-func (r *jsonDecoder) typeMember() (name string) {
-	start := r.Pos
-	r.brackets('{', '}', func() {
-		found := string(r.text()) == jsonType
-		switch {
-		case !r.expect(':', "a colon"):
-		case found && r.peek() == '"':
-			name = string(r.text())
-		default:
-			r.skip()
-		}
-	})
 	if r.Failed == nil {
 		r.Pos = start
 	}
