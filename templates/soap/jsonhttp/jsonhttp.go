@@ -5,12 +5,15 @@
 //
 // A request is a POST of application/json to the path of the service, a slash, and the name of the operation. Its members are the
 // parameters, and the response is the result: an array for a list, null if there is none. With "Accept: application/x-ndjson" a
-// list has a line for each item. Names are those of the contract: an element is a member, and an array if it may occur several
-// times; null is a nil element; attributes begin with @, and #text is the text beside them. Unknown members, and members that are
-// given twice, are errors.
+// list has a line for each item (NDJSON). Names are those of the contract: an element is a member, and an array if it may occur
+// several times; null is a nil element; attributes begin with @, and #text is the text beside them. JSON is that of RFC 8259 in
+// UTF-8. Unknown members, and members that are given twice, are errors, which name the path to the member.
 //
 // A fault is problem details (RFC 9457), with status 400 for faults of the client and 500 for others. The member detail is the
 // reason, code and subcodes are those of the fault, and fault has the elements of its detail.
+//
+// The limits of handlers and clients, in bytes and numbers of items, are those of their other bindings. All functions may be called
+// by several goroutines at once.
 package jsonhttp
 
 import (
@@ -92,7 +95,8 @@ func (f *format) DecodeResult(d *schema.Decoder, of *schema.Value) any { return 
 
 func (f *format) DecodeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeJSONItem(d, list) }
 
-// AppendRequest appends a request of an operation to b, as a client sends it.
+// AppendRequest appends a request of an operation to b, as a client sends it. A nil request has no members. An error says which
+// value the contract or XML does not allow; what is appended then is of no use.
 func AppendRequest(b []byte, info *contract.Contract, op *contract.Operation, request any) ([]byte, error) {
 	return appendJSON(b, info, func(e *schema.Encoder) { codec.EncodeJSON(e, codec.JSONOptions{}, op.RequestType(), request) })
 }
@@ -134,7 +138,8 @@ func appendJSON(b []byte, info *contract.Contract, write func(*schema.Encoder)) 
 	return append(b, e.Bytes()...), e.Err()
 }
 
-// Append appends a value of a generated type, a pointer to one or a list of them to b, as messages have it.
+// Append appends a value of a generated type, a pointer to one or a list of them to b, as messages have it. A nil pointer is null;
+// v itself must not be nil.
 func Append(b []byte, v any) ([]byte, error) {
 	return AppendValue(b, new(contract.Contract), codec.ValueOf(v), v)
 }
