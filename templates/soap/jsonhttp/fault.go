@@ -1,6 +1,7 @@
 package jsonhttp
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -76,7 +77,7 @@ func (f *format) DecodeFault(c soap.Codecs, doc []byte, declared []*contract.Fau
 	if err := json.Unmarshal(doc, &p); err != nil {
 		return nil, err
 	}
-	fault := &soap.Fault{Code: soap.FaultCode(p.Code), Subcodes: p.Subcodes, Reason: p.Detail, Lang: p.Lang, Actor: p.Actor, Node: p.Node}
+	fault := &soap.Fault{Code: soap.FaultCode(p.Code), Subcodes: p.Subcodes, Reason: cmp.Or(p.Detail, p.Title), Lang: p.Lang, Actor: p.Actor, Node: p.Node}
 	for _, t := range declared {
 		member := p.Fault[t.Element.Local]
 		if member == nil {

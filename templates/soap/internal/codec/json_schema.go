@@ -128,7 +128,7 @@ func (s *JSONSchemas) members(all []jsonMember, t *Type) JSONSchema {
 			properties[m.name] = JSONSchema{"type": "array", "items": s.entries(m)}
 		case jsonTypeMark:
 			if t != nil && t.Name != "" && t.state().base != nil {
-				properties[m.name] = JSONSchema{"enum": []string{t.Name, t.QName().String()}}
+				properties[m.name] = JSONSchema{"enum": []string{t.Name, "{" + t.QName().Space + "}" + t.Name}}
 			}
 		case jsonAnyAttrs:
 			schema["patternProperties"] = JSONSchema{"^@": JSONSchema{}}
