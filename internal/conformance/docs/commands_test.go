@@ -87,15 +87,15 @@ func TestCommands(t *testing.T) {
 // serve starts raild on a free port, with the flags that README.md shows, and returns its address.
 func serve(t *testing.T) string {
 	t.Helper()
-	var flags []string
-	for _, b := range blocks(t, "sh") {
-		if text, ok := strings.CutPrefix(b.lines[0], "go run ./internal/rail/cmd/raild "); ok && b.document == "README.md" {
-			flags = strings.Fields(text)
-		}
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(flags) == 0 {
+	shown := regexp.MustCompile("`go run ./internal/rail/cmd/raild ([^`]+)`").FindSubmatch(text)
+	if shown == nil {
 		t.Fatal("README.md does not show how to run raild")
 	}
+	flags := strings.Fields(string(shown[1]))
 	ctx, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, program(t, "raild"), append(flags, "--addr", "127.0.0.1:0")...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
