@@ -16,7 +16,6 @@ type declarations struct {
 	fields  map[diag.Pos]*ir.Field
 	owned   map[fieldKey]*ir.Field
 	faults  map[diag.Pos]*ir.Fault
-	headers map[diag.Pos]*ir.Header
 	values  map[diag.Pos]string
 }
 
@@ -29,7 +28,7 @@ type fieldKey struct {
 func declarationsOf(pkg *ir.Package) *declarations {
 	d := &declarations{
 		pkg: pkg, structs: make(map[diag.Pos]*ir.Struct), simples: make(map[diag.Pos]*ir.Simple), fields: make(map[diag.Pos]*ir.Field),
-		owned: make(map[fieldKey]*ir.Field), faults: make(map[diag.Pos]*ir.Fault), headers: make(map[diag.Pos]*ir.Header), values: make(map[diag.Pos]string),
+		owned: make(map[fieldKey]*ir.Field), faults: make(map[diag.Pos]*ir.Fault), values: make(map[diag.Pos]string),
 	}
 	for _, p := range append([]*ir.Package{pkg}, pkg.Packages...) {
 		d.add(p)
@@ -49,9 +48,6 @@ func (d *declarations) add(pkg *ir.Package) {
 	}
 	for _, f := range pkg.Faults {
 		d.faults[f.Pos] = f
-	}
-	for _, h := range pkg.Headers {
-		d.headers[h.Pos] = h
 	}
 }
 
@@ -91,78 +87,25 @@ func (d *declarations) typeName(t xsd.Type) string {
 		return ""
 	}
 	if s := d.structs[pos]; s != nil {
-		return d.structName(s)
+		return d.types().Struct(s)
 	}
 	if s := d.simples[pos]; s != nil {
-		return d.qualified(s.Package, s.Name)
+		return d.types()(s.Package, s.Name, nil)
 	}
 	return ""
 }
 
-func (d *declarations) qualified(pkg *ir.Package, name string) string {
-	if pkg == nil || pkg == d.pkg {
-		return name
+// types returns Go types as text.
+func (d *declarations) types() ir.GoTypes {
+	return func(pkg *ir.Package, name string, simple *ir.Simple) string {
+		switch {
+		case simple != nil && simple.Undeclared:
+			return ""
+		case pkg == nil || pkg == d.pkg:
+			return name
+		}
+		return pkg.Name + "." + name
 	}
-	return pkg.Name + "." + name
-}
-
-func (d *declarations) structName(s *ir.Struct) string { return d.qualified(s.Package, s.Name) }
-
-// fieldType returns the Go type of a field.
-func (d *declarations) fieldType(f *ir.Field) string { return inForm(f.Form(), d.valueType(f)) }
-
-func inForm(form ir.Form, value string) string {
-	switch form {
-	case ir.AsPointer:
-		return "*" + value
-	case ir.AsNillable:
-		return "xsd.Nillable[" + value + "]"
-	case ir.AsSlice:
-		return "[]" + value
-	case ir.AsPointers:
-		return "[]*" + value
-	}
-	return value
-}
-
-// valueType returns the Go type of one occurrence.
-func (d *declarations) valueType(f *ir.Field) string {
-	switch {
-	case f.Group != nil:
-		return d.structName(f.Group)
-	case f.Items != nil:
-		return d.structName(f.Items)
-	case f.Poly:
-		return d.qualified(f.Struct.Package, f.Struct.Interface)
-	case f.Struct != nil:
-		return d.structName(f.Struct)
-	case f.Scalar != nil:
-		return d.scalar(f.Scalar)
-	}
-	return ""
-}
-
-func (d *declarations) scalar(s *ir.Scalar) string {
-	switch {
-	case s.Type != nil && !s.Type.Undeclared:
-		return d.qualified(s.Type.Package, s.Type.Name)
-	case s.Item != nil:
-		return "[]" + d.scalar(s.Item)
-	case s.Package != "":
-		return s.Package + "." + s.Go
-	}
-	return s.Go
-}
-
-// resultType returns the Go type of a result.
-func (d *declarations) resultType(r *ir.Result) string {
-	switch {
-	case r == nil:
-		return ""
-	case r.Array != nil:
-		return d.fieldType(r.Array.Array.Item)
-	}
-	return inForm(r.Form(), d.valueType(&r.Item))
 }
 
 // signature returns a method of the interface.
@@ -170,10 +113,10 @@ func (d *declarations) signature(op *ir.Operation) string {
 	var b strings.Builder
 	b.WriteString(op.Name + "(ctx context.Context")
 	if op.Request != nil {
-		b.WriteString(", req *" + d.structName(op.Request))
+		b.WriteString(", req *" + d.types().Struct(op.Request))
 	}
 	b.WriteString(")")
-	if result := d.resultType(op.Result); result != "" {
+	if result := d.types().Result(op.Result); result != "" {
 		return b.String() + " (" + result + ", error)"
 	}
 	return b.String() + " error"

@@ -88,7 +88,7 @@ func (m *maker) operation(op *ir.Operation, ports []ir.PortOperation) *Operation
 		Wires: []*Wire{}, Request: &Message{},
 	}
 	if op.Request != nil {
-		out.Request.Go = "*" + m.structName(op.Request)
+		out.Request.Go = "*" + m.types().Struct(op.Request)
 	}
 	for i, p := range ports {
 		b := m.bound[p.Pos]
@@ -200,7 +200,7 @@ func (m *maker) messages(out *Operation, op *ir.Operation, b *wsdl11.BindingOper
 	out.Request.Element = m.root(b, b.Input, "")
 	out.Request.Content = m.parts(op.Request, b, b.Input)
 	if !op.OneWay {
-		out.Response = &Message{Element: m.root(b, b.Output, "Response"), Go: m.resultType(op.Result), Content: m.parts(nil, b, b.Output)}
+		out.Response = &Message{Element: m.root(b, b.Output, "Response"), Go: m.types().Result(op.Result), Content: m.parts(nil, b, b.Output)}
 	}
 	for _, f := range b.Operation.Faults {
 		out.Faults = append(out.Faults, m.fault(f))
@@ -318,7 +318,7 @@ func (m *maker) header(direction string, h *wsdl11.SOAPHeader) *Header {
 	out.Node.Documentation = cmp.Or(h.Documentation, h.Part.Documentation, out.Node.Documentation)
 	for _, known := range m.pkg.Headers {
 		if known.Pos == pos || known.Wire.Local == out.Node.Name && m.namespace(known.Wire.Space) == out.Node.Namespace {
-			out.Go, out.Node.GoType = known.Name, m.resultType(known.Value)
+			out.Go, out.Node.GoType = known.Name, m.types().Result(known.Value)
 			break
 		}
 	}

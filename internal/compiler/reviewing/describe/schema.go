@@ -275,7 +275,7 @@ func namedBase(t *xsd.SimpleType) *xsd.SimpleType {
 
 func (m *maker) setGo(n *Node, f *ir.Field) {
 	if f != nil {
-		n.Go, n.GoType = f.Name, m.fieldType(f)
+		n.Go, n.GoType = f.Name, m.types().Field(f)
 	}
 }
 

@@ -63,7 +63,7 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 		if p[0].Name != p[1].Name {
 			g.add("go-renamed", at, Implementers|Callers, "the field is now named %s", p[1].Name)
 		}
-		if was, now := g.fieldType(p[0].Field, true), g.fieldType(p[1].Field, false); was != now {
+		if was, now := g.types(true).Field(p[0].Field), g.types(false).Field(p[1].Field); was != now {
 			g.add("go-type", at, Implementers|Callers, "the type of the field is now %s, formerly %s", now, was)
 		}
 	}
@@ -151,7 +151,7 @@ func definition(s *ir.Simple, as string) string {
 
 func (g *goComparer) simple(old, new *ir.Simple) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
-	if was, now := definition(old, g.scalar(old.Scalar, true)), definition(new, g.scalar(new.Scalar, false)); was != now {
+	if was, now := definition(old, g.types(true).Scalar(old.Scalar)), definition(new, g.types(false).Scalar(new.Scalar)); was != now {
 		g.add("go-type", at, Implementers|Callers, "the type is now %s, formerly %s", now, was)
 	}
 	values := make(map[string]ir.Value)

@@ -217,7 +217,7 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 		if p[0].Name != p[1].Name {
 			g.add("go-renamed", at, Implementers|Callers, "the method is now named %s", p[1].Name)
 		}
-		was, now := g.signature(p[0], true), g.signature(p[1], false)
+		was, now := g.types(true).Signature(p[0]), g.types(false).Signature(p[1])
 		if was != now {
 			g.findings = append(g.findings, &Finding{
 				Rule: "go-signature", Class: Breaking, Component: at.component, Old: at.old, New: at.new, Breaks: Implementers | Callers,
@@ -256,23 +256,6 @@ func (g *goComparer) method(rule string, at place, operationRule string, parties
 	g.findings = append(g.findings, f)
 }
 
-// signature returns the parameter and the result of a method. Names of the old package are replaced by the names of the same
-// types in the new one, because a changed name is a finding of its own.
-func (g *goComparer) signature(op *ir.Operation, isOld bool) string {
-	text := "("
-	if op.Request != nil {
-		text += "*" + g.name(op.Request.Name, isOld)
-	}
-	text += ") "
-	switch {
-	case op.Result == nil:
-		return text + "error"
-	case op.Result.Array != nil:
-		return text + "(" + g.fieldType(op.Result.Array.Array.Item, isOld) + ", error)"
-	}
-	return text + "(" + form(op.Result.Form(), g.valueType(&op.Result.Item, isOld)) + ", error)"
-}
-
 func (g *goComparer) name(name string, isOld bool) string {
 	if now, ok := g.renamed[name]; ok && isOld {
 		return now
@@ -280,40 +263,14 @@ func (g *goComparer) name(name string, isOld bool) string {
 	return name
 }
 
-func (g *goComparer) fieldType(f *ir.Field, isOld bool) string {
-	return form(f.Form(), g.valueType(f, isOld))
-}
-
-func form(f ir.Form, value string) string {
-	return [...]string{ir.AsValue: "", ir.AsPointer: "*", ir.AsNillable: "xsd.Nillable of ", ir.AsSlice: "[]", ir.AsPointers: "[]*"}[f] + value
-}
-
-func (g *goComparer) valueType(f *ir.Field, isOld bool) string {
-	switch {
-	case f.Group != nil:
-		return g.name(f.Group.Name, isOld)
-	case f.Items != nil:
-		return g.name(f.Items.Name, isOld)
-	case f.Poly:
-		return g.name(f.Struct.Interface, isOld)
-	case f.Struct != nil:
-		return g.name(f.Struct.Name, isOld)
-	case f.Scalar != nil:
-		return g.scalar(f.Scalar, isOld)
+// types returns Go types as text. Names of the old package are replaced by the names of the same types in the new one, because a
+// changed name is a finding of its own.
+func (g *goComparer) types(isOld bool) (types ir.GoTypes) {
+	types = func(_ *ir.Package, name string, simple *ir.Simple) string {
+		if simple != nil && simple.Alias {
+			return types.Scalar(simple.Scalar)
+		}
+		return g.name(name, isOld)
 	}
-	return "nothing"
-}
-
-func (g *goComparer) scalar(s *ir.Scalar, isOld bool) string {
-	switch {
-	case s.Type != nil && s.Type.Alias:
-		return g.scalar(s.Type.Scalar, isOld)
-	case s.Type != nil:
-		return g.name(s.Type.Name, isOld)
-	case s.Item != nil:
-		return "[]" + g.scalar(s.Item, isOld)
-	case s.Package != "":
-		return s.Package + "." + s.Go
-	}
-	return s.Go
+	return types
 }

@@ -71,19 +71,19 @@ func (pkg *Package) print(schema bool) string {
 		if i == 0 {
 			p.line("")
 		}
-		p.line("fault %s %s: %s%s", f.Name, p.result(f.Detail), p.name(f.Wire), when(f.Header, ", in a header")+when(f.Encoded, ", encoded"))
+		p.line("fault %s %s: %s%s", f.Name, p.types().Result(f.Detail), p.name(f.Wire), when(f.Header, ", in a header")+when(f.Encoded, ", encoded"))
 	}
 	for i, h := range pkg.Headers {
 		if i == 0 {
 			p.line("")
 		}
-		p.line("header %s %s: %s%s", h.Name, p.result(h.Value), p.name(h.Wire), when(h.Encoded, ", encoded"))
+		p.line("header %s %s: %s%s", h.Name, p.types().Result(h.Value), p.name(h.Wire), when(h.Encoded, ", encoded"))
 	}
 	for i, e := range pkg.Elements {
 		if i == 0 {
 			p.line("")
 		}
-		p.line("variable %s %s: %s%s", e.Name, p.result(e.Value), p.name(e.Wire), when(e.Nillable, ", nillable"))
+		p.line("variable %s %s: %s%s", e.Name, p.types().Result(e.Value), p.name(e.Wire), when(e.Nillable, ", nillable"))
 	}
 	for _, other := range pkg.Packages {
 		p.line("\n%s", strings.TrimSuffix(other.print(schema), "\n"))
@@ -171,15 +171,7 @@ func (p *printer) service(s *Service) {
 }
 
 func (p *printer) operation(op *Operation) {
-	signature := op.Name + "("
-	if op.Request != nil {
-		signature += "*" + p.structName(op.Request)
-	}
-	signature += ") error"
-	if op.Result != nil {
-		signature = strings.TrimSuffix(signature, "error") + "(" + p.result(op.Result) + ", error)"
-	}
-	p.line("  %s: operation %s%s%s", signature, op.OverloadName, when(op.OverloadOf != "", ", overload of "+op.OverloadOf), when(op.OneWay, ", one-way"))
+	p.line("  %s%s: operation %s%s%s", op.Name, p.types().Signature(op), op.OverloadName, when(op.OverloadOf != "", ", overload of "+op.OverloadOf), when(op.OneWay, ", one-way"))
 	if op.Seq != "" {
 		p.line("    also streamed: %s", op.Seq)
 	}
@@ -294,7 +286,7 @@ func (p *printer) simple(s *Simple) {
 	if s.Alias {
 		equals = "= "
 	}
-	p.line("simple %s %s%s%s", s.Name, equals, p.scalar(s.Scalar), lexical(s.Scalar))
+	p.line("simple %s %s%s%s", s.Name, equals, p.types().Scalar(s.Scalar), lexical(s.Scalar))
 	if p.schema {
 		p.values(s)
 	}

@@ -11,7 +11,7 @@ import (
 func (p *printer) derivation(s *Struct) {
 	switch {
 	case s.DerivedFrom != nil:
-		p.line("  derived from %s", p.structName(s.DerivedFrom))
+		p.line("  derived from %s", p.types().Struct(s.DerivedFrom))
 	case s.DerivedText != nil:
 		p.line("  derived from %s", p.valueKind(s.DerivedText))
 	}
@@ -44,7 +44,7 @@ func (p *printer) model(m *Model) {
 	}
 	var attributes, content []string
 	if m.Base != nil {
-		attributes = append(attributes, p.structName(m.Base))
+		attributes = append(attributes, p.types().Struct(m.Base))
 	}
 	for _, a := range m.Attrs {
 		attributes = append(attributes, "@"+p.name(a.Wire)+when(a.Occurs == One, "!")+" "+p.modelType(a))
@@ -84,7 +84,7 @@ func (p *printer) modelParticle(m *Particle) string {
 	case m.Field.Any != nil:
 		text = "any" + p.wildcard(m.Field.Any)
 	case m.Field.Group != nil:
-		text = p.structName(m.Field.Group)
+		text = p.types().Struct(m.Field.Group)
 	default:
 		text = p.name(m.Field.Wire) + " " + p.modelType(m.Field)
 	}
@@ -103,7 +103,7 @@ func (p *printer) modelType(f *Field) string {
 	text := ""
 	switch {
 	case f.Struct != nil:
-		text = p.structName(f.Struct)
+		text = p.types().Struct(f.Struct)
 	case f.Scalar != nil:
 		text = p.valueKind(f.Scalar) + facets(f.Scalar.Facets)
 	}

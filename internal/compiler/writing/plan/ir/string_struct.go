@@ -30,7 +30,7 @@ func (p *printer) structure(s *Struct) {
 	}
 	var rows []string
 	if s.Base != nil {
-		rows = append(rows, p.structName(s.Base)+"\t\tembedded")
+		rows = append(rows, p.types().Struct(s.Base)+"\t\tembedded")
 	}
 	for _, f := range s.Attrs {
 		rows = append(rows, p.field(f, "attribute "))
@@ -56,9 +56,9 @@ func (p *printer) structure(s *Struct) {
 	}
 	for _, a := range s.Attachments {
 		kind := [...]string{AttachedBytes: "bytes", AttachedText: "text", AttachedXML: "XML"}[a.Kind]
-		rows = append(rows, a.Field.Name+"\t"+p.fieldType(a.Field)+"\tattachment "+a.Part+" as "+kind)
+		rows = append(rows, a.Field.Name+"\t"+p.types().Field(a.Field)+"\tattachment "+a.Part+" as "+kind)
 		if a.Media != nil {
-			rows = append(rows, a.Media.Name+"\t"+p.fieldType(a.Media)+"\tmedia type of "+a.Part)
+			rows = append(rows, a.Media.Name+"\t"+p.types().Field(a.Media)+"\tmedia type of "+a.Part)
 		}
 	}
 	p.table(rows)
@@ -109,7 +109,7 @@ func (p *printer) field(f *Field, kind string) string {
 	if f.Scalar != nil && f.Any == nil {
 		wire += lexical(f.Scalar) + when(p.schema && f.Scalar.Described != nil, ", described") + facets(f.Scalar.Facets)
 	}
-	return f.Name + "\t" + p.fieldType(f) + "\t" + wire
+	return f.Name + "\t" + p.types().Field(f) + "\t" + wire
 }
 
 // occurs prints minOccurs and maxOccurs: 0..1

@@ -28,9 +28,9 @@ func (p *printer) values(s *Simple) {
 func (p *printer) valueKind(s *Scalar) string {
 	switch {
 	case s.Type != nil:
-		return p.qualified(s.Type.Package, s.Type.Name)
+		return p.types()(s.Type.Package, s.Type.Name, nil)
 	case s.Described != nil:
-		return p.qualified(s.Described.Package, s.Described.Name)
+		return p.types()(s.Described.Package, s.Described.Name, nil)
 	case s.Item != nil:
 		return "list of " + p.valueKind(s.Item) + facets(s.Item.Facets)
 	}
