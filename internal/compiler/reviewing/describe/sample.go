@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -115,32 +114,11 @@ func (e *exchanger) exchange(ctx context.Context, op *contract.Operation, s *Sam
 			return err
 		}
 	}
-	_, err := e.caller.Do(withHeaders(ctx, e.info, op, e.binding), op, request)
+	_, err := e.caller.Do(sample.Headers(ctx, e.info, op, e.binding), op, request)
 	if _, none := sample.Result(e.info, op); none != nil {
 		s.Error = "the response: " + none.Error()
 	}
 	return err
-}
-
-// withHeaders returns a context with samples of the headers that an operation declares for its request over a binding.
-// A header without a sample is left out, because headers are optional.
-func withHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding) context.Context {
-	for i := range op.Wires {
-		w := &op.Wires[i]
-		if !slices.Contains(w.Bindings, binding) {
-			continue
-		}
-		for _, h := range w.Details().Headers {
-			h, ok := h.(*soap.Header[any])
-			if !ok {
-				continue
-			}
-			if value, err := sample.Seed(0).Detail(info, op, &contract.Fault{Detail: h.Value}); err == nil && value != nil {
-				ctx = h.With(ctx, value)
-			}
-		}
-	}
-	return ctx
 }
 
 func portOf(info *contract.Contract, w *Wire) *contract.Port {
