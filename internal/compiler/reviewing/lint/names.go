@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -53,61 +52,53 @@ func namingRules() []Rule {
 // operationNameCase reports each portType once.
 func operationNameCase(p *pass) {
 	for _, portType := range p.PortTypes {
-		named := make(map[string]*wsdl11.Operation)
-		var places []diag.Pos
-		var first, second *wsdl11.Operation
+		var names sameButCase
 		for _, o := range portType.Operations {
-			lower := strings.ToLower(o.Name)
-			other := named[lower]
-			if other == nil {
-				named[lower] = o
-				continue
-			}
-			if other.Name == o.Name {
-				continue
-			}
-			if first == nil {
-				first, second = other, o
-			}
-			places = append(places, o.Pos)
+			names.add(o.Name, o.Pos)
 		}
-		if first != nil {
-			d := p.reportFirst(places, "operations %s and %s of portType %s differ only in case", diag.Quote(first.Name), diag.Quote(second.Name), diag.Quote(portType.Name.Local))
-			*d = d.WithRelated(first.Pos, "the first one")
-			d.Hint = "give the operations different names"
-		}
+		d := names.report(p, "operations", "portType "+diag.Quote(portType.Name.Local))
+		*d = d.WithRelated(names.pos, "the first one")
+		d.Hint = "give the operations different names"
 	}
 }
 
 // sameButCase finds names that differ only in case.
 type sameButCase struct {
-	named         map[string]string // the first name, by the name in lower case
-	places        []diag.Pos        // positions of the later names
-	first, second string            // the first pair
+	named         map[string]named // the first name, by the name in lower case
+	places        []diag.Pos       // positions of the later names
+	first, second string           // the first pair
+	pos           diag.Pos         // of first
+}
+
+type named struct {
+	name string
+	pos  diag.Pos
 }
 
 // add adds a name. A repeated name does not count as different.
 func (s *sameButCase) add(name string, pos diag.Pos) {
 	if s.named == nil {
-		s.named = make(map[string]string)
+		s.named = make(map[string]named)
 	}
 	lower := strings.ToLower(name)
 	other, known := s.named[lower]
 	if !known {
-		s.named[lower] = name
+		s.named[lower] = named{name, pos}
 	}
-	if !known || other == name {
+	if !known || other.name == name {
 		return
 	}
 	if len(s.places) == 0 {
-		s.first, s.second = other, name
+		s.first, s.second, s.pos = other.name, name, other.pos
 	}
 	s.places = append(s.places, pos)
 }
 
 // report reports the names, if any differ only in case.
-func (s *sameButCase) report(p *pass, kind, of string) {
-	p.reportFirst(s.places, "%s %s and %s of %s differ only in case", kind, diag.Quote(s.first), diag.Quote(s.second), of).Hint = "give them names that differ in more than case"
+func (s *sameButCase) report(p *pass, kind, of string) *diag.Diagnostic {
+	d := p.reportFirst(s.places, "%s %s and %s of %s differ only in case", kind, diag.Quote(s.first), diag.Quote(s.second), of)
+	d.Hint = "give them names that differ in more than case"
+	return d
 }
 
 func typeNameCase(p *pass) {
@@ -134,11 +125,7 @@ func typeNameCase(p *pass) {
 func isWritten(c *xsd.Info) bool { return c.Schema != nil && !c.Schema.WellKnown }
 
 func memberNameCase(p *pass) {
-	for t := range p.types() {
-		complexType, ok := t.(*xsd.ComplexType)
-		if !ok {
-			continue
-		}
+	for complexType := range typesOf[*xsd.ComplexType](p) {
 		var elements, attributes sameButCase
 		for e := range elementsIn(complexType.Content, make(map[*xsd.ModelGroup]bool)) {
 			elements.add(e.Name.Local, e.Pos)
@@ -152,11 +139,7 @@ func memberNameCase(p *pass) {
 }
 
 func memberNamespaces(p *pass) {
-	for t := range p.types() {
-		complexType, ok := t.(*xsd.ComplexType)
-		if !ok {
-			continue
-		}
+	for complexType := range typesOf[*xsd.ComplexType](p) {
 		spaces := make(map[string]string)
 		for e := range elementsIn(complexType.Content, make(map[*xsd.ModelGroup]bool)) {
 			if space, known := spaces[e.Name.Local]; known && space != e.Name.Space {
@@ -169,28 +152,19 @@ func memberNamespaces(p *pass) {
 }
 
 func valueCase(p *pass) {
-	for t := range p.types() {
-		simple, ok := t.(*xsd.SimpleType)
-		if !ok {
-			continue
-		}
+	for simple := range typesOf[*xsd.SimpleType](p) {
 		var values sameButCase
 		for _, f := range simple.Facets {
 			if f.Kind == xsd.Enumeration {
 				values.add(f.Value, f.Pos)
 			}
 		}
-		p.reportFirst(values.places, "values %s and %s of %s differ only in case", diag.Quote(values.first), diag.Quote(values.second), typeText(simple)).
-			Hint = "describe in the documentation what each means, or choose values that differ in more than case"
+		values.report(p, "values", typeText(simple)).Hint = "describe in the documentation what each means, or choose values that differ in more than case"
 	}
 }
 
 func repeatedValues(p *pass) {
-	for t := range p.types() {
-		simple, ok := t.(*xsd.SimpleType)
-		if !ok {
-			continue
-		}
+	for simple := range typesOf[*xsd.SimpleType](p) {
 		listed := make(map[string]bool)
 		var value string // the first that is repeated
 		var places []diag.Pos

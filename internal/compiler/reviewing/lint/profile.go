@@ -15,7 +15,7 @@ import (
 )
 
 // profileRules returns the rules on requirements of the WS-I Basic Profile 1.1. A requirement that a rule of the generator
-// covers has no rule here; the Source of that rule has its number. [Requirements] lists all.
+// covers has no rule here; the Source of that rule has its number. profile_requirements_test.go lists all.
 //
 // The profile is about SOAP 1.1. Rules on bindings look at SOAP 1.1 bindings only, and the rule bp-r2401 has a note for every
 // other binding.

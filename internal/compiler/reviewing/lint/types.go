@@ -8,9 +8,9 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// types yields the types that are written in the contract, named and anonymous ones.
-func (p *pass) types() iter.Seq[xsd.Type] {
-	var types []xsd.Type
+// typesOf yields the simple or the complex types that are written in the contract, named and anonymous ones.
+func typesOf[T xsd.Type](p *pass) iter.Seq[T] {
+	var types []T
 	seen := make(map[xsd.Type]bool)
 	var visit func(t xsd.Type)
 	visitAnonymous := func(t xsd.Type) {
@@ -23,7 +23,9 @@ func (p *pass) types() iter.Seq[xsd.Type] {
 			return
 		}
 		seen[t] = true
-		types = append(types, t)
+		if t, ok := t.(T); ok {
+			types = append(types, t)
+		}
 		if t, ok := t.(*xsd.ComplexType); ok {
 			for e := range elementsIn(t.OwnContent, make(map[*xsd.ModelGroup]bool)) {
 				visitAnonymous(e.Type)
