@@ -65,10 +65,10 @@ func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Packag
 	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, XSITypes: config.XSITypes, PlainStrings: config.PlainStrings, Renames: config.Renames})
 }
 
-// OpenAPI returns the descriptions of the services over JSON of package jsonhttp, in OpenAPI 3.1.
-func (o *Outlined) OpenAPI() (all [][]byte, err error) {
+// OpenAPI returns the descriptions of the services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1.
+func (o *Outlined) OpenAPI(ctx context.Context) (all [][]byte, err error) {
 	for _, info := range o.describe() {
-		document, err := o.Outline.OpenAPI(info)
+		document, err := o.Outline.OpenAPI(ctx, info)
 		if err != nil {
 			return nil, err
 		}

@@ -112,7 +112,7 @@ var runtimeImports = map[string]string{
 	"internal/codec":   "internal/charset internal/lex xsd",
 	"schema":           "internal/codec xsd",
 	"kind":             "internal/codec",
-	"contract":         "internal/codec internal/related schema xsd",
+	"contract":         "internal/codec internal/media internal/related schema xsd",
 	"internal/related": "internal/lex internal/media",
 	"internal/c14n":    "internal/codec",
 

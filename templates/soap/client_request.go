@@ -140,7 +140,7 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	case c.binding == contract.SOAP12:
 		accept = soap12MediaType + ", " + media.XML
 	case wire.Details().Send != contract.ContentDefault:
-		header.Set("Content-Type", bodyMediaType(wire.Details().MediaType, wire.Details().Send))
+		header.Set("Content-Type", wire.Details().Send.MediaType(wire.Details().MediaType))
 	case inQuery(c.binding) || wire.Details().Replace:
 		header.Del("Content-Type")
 	default:
@@ -150,7 +150,7 @@ func (c *Caller) bindingHeader(header http.Header, x *clientCall) {
 	case isSOAP(c.binding) && c.expectsParts():
 		accept = media.Multipart + ", " + accept
 	case !isSOAP(c.binding) && x.wire.Details().Receive > contract.ContentXML:
-		accept, _, _ = strings.Cut(bodyMediaType(x.wire.Details().ReplyType, x.wire.Details().Receive), ";")
+		accept, _, _ = strings.Cut(x.wire.Details().Receive.MediaType(x.wire.Details().ReplyType), ";")
 		if x.list != nil && c.binding == contract.JSON {
 			accept = linesMediaType + ", " + accept
 		}

@@ -8,26 +8,8 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
-
-// bodyMediaType returns the media type of a message that is not parameters.
-func bodyMediaType(declared string, c contract.BodyKind) string {
-	usual, parameters := media.XML, media.UTF8
-	switch c {
-	case contract.ContentText:
-		usual = "text/plain"
-	case contract.ContentBase64, contract.ContentHex:
-		usual, parameters = "application/octet-stream", ""
-	case contract.ContentJSON:
-		usual, parameters = jsonMediaType, ""
-	}
-	if declared == "" || strings.HasSuffix(declared, "*") {
-		declared = usual
-	}
-	return declared + parameters
-}
 
 // unwrapText turns what an encoder wrote for a simple type from e.buf[from] on
 // into the body of a message: without the end of a start tag, and without

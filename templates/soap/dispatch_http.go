@@ -62,7 +62,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 	if !ok {
 		return
 	}
-	accepted, _, _ := strings.Cut(bodyMediaType(rt.wire.Details().MediaType, rt.wire.Details().Send), ";")
+	accepted, _, _ := strings.Cut(rt.wire.Details().Send.MediaType(rt.wire.Details().MediaType), ";")
 	if rt.wire.Details().Send == contract.ContentXML {
 		if m.Name != "" && !m.IsXML() {
 			h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)

@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io/fs"
@@ -19,10 +20,14 @@ import (
 // serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl
 // with a document of the contract. It reports false if none is asked for. As many
 // programs do not follow imports, ?wsdl has no imports if the contract has such a
-// form, which is also ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl.
+// form, which is also ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and the HTTP bindings.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name, asked := documentQuery(r.URL.RawQuery)
-	if !asked || len(h.documents) == 0 {
+	if kind == "openapi" && res.openAPI != nil {
+		h.serveOpenAPI(w, r, res)
+		return true
+	}
+	if !asked || len(h.documents) == 0 || kind == "openapi" {
 		return false
 	}
 	if kind == "disco" && name == "" {
@@ -36,12 +41,26 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	}
 	parts, err := doc.parts()
 	if err != nil {
-		h.log().Error("document of the contract not served", "service", h.Service, "error", err)
-		writeText(w, http.StatusInternalServerError, "The document cannot be read.")
+		h.failDocument(w, err)
 		return true
 	}
 	writeWhole(w, r, media.XML+media.UTF8, h.render(r, res, parts))
 	return true
+}
+
+func (h *handler) failDocument(w http.ResponseWriter, err error) {
+	h.log().Error("document of the contract not served", "service", h.Service, "error", err)
+	writeText(w, http.StatusInternalServerError, "The document cannot be read.")
+}
+
+// serveOpenAPI answers ?openapi. Without a host that can be trusted, addresses have only a path.
+func (h *handler) serveOpenAPI(w http.ResponseWriter, r *http.Request, res *resource) {
+	text, err := res.openAPI()
+	if err != nil {
+		h.failDocument(w, err)
+		return
+	}
+	writeWhole(w, r, jsonMediaType, bytes.ReplaceAll(text, []byte(anyOrigin), []byte(publicAddress(r, "", h.forwarded))))
 }
 
 // discovery returns a document of DISCO, with which the programs wsdl and disco of .NET find the contract at an address.
@@ -61,7 +80,7 @@ func documentQuery(query string) (kind, name string, asked bool) {
 	kind, value, _ := strings.Cut(first, "=")
 	kind = strings.ToLower(kind)
 	switch kind {
-	case "wsdl", "xsd", "flatwsdl", "singlewsdl", "disco":
+	case "wsdl", "xsd", "flatwsdl", "singlewsdl", "disco", "openapi":
 	default:
 		return "", "", false
 	}

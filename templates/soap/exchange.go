@@ -214,7 +214,7 @@ func (x *exchange) responseType() string {
 		return linesMediaType
 	}
 	details := x.route.wire.Details()
-	return bodyMediaType(details.ReplyType, details.Receive)
+	return details.Receive.MediaType(details.ReplyType)
 }
 
 // errBrokenOff is what is logged where an interceptor did not return the error.

@@ -8,7 +8,9 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -36,6 +38,9 @@ type Format interface {
 	// EncodeFault returns a fault that is sent with an HTTP status, and DecodeFault reads one.
 	EncodeFault(c Codecs, f *Fault, declared []*contract.Fault, status int) []byte
 	DecodeFault(c Codecs, doc []byte, declared []*contract.Fault) (*Fault, error)
+
+	// OpenAPI describes a contract, at an address, in OpenAPI.
+	OpenAPI(info *contract.Contract, address string) ([]byte, error)
 }
 
 // Codecs makes decoders and encoders for the detail of a fault. Who makes one releases it.
@@ -71,10 +76,25 @@ func formatWire(op *contract.Operation) *contract.Wire {
 // addFormat adds the operations below the path of a port.
 func (h *handler) addFormat(path string) {
 	h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
+	h.at(path).openAPI = sync.OnceValues(func() ([]byte, error) { return h.openAPI(path) })
 	for _, op := range h.Operations {
 		wire := formatWire(op)
 		h.at(operationPath(path, wire.Path)).json = &route{op: op, wire: wire, binding: contract.JSON}
 	}
+}
+
+// anyOrigin stands for where a client reaches the handler, in a description of the operations.
+const anyOrigin = "http://origin.invalid"
+
+// openAPI returns the description of the operations for the address with a path.
+func (h *handler) openAPI(path string) ([]byte, error) {
+	r := &http.Request{Host: strings.TrimPrefix(anyOrigin, "http://")}
+	info := *h.Contract
+	info.Ports = slices.Clone(info.Ports)
+	for i := range info.Ports {
+		info.Ports[i].Address = publicAddress(r, h.portPath(&info.Ports[i]), false)
+	}
+	return h.format.OpenAPI(&info, publicAddress(r, path, false))
 }
 
 // serveFormat answers a request over JSON.

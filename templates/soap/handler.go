@@ -32,12 +32,13 @@ type handler struct {
 // resource describes what a handler serves at one path.
 type resource struct {
 	path      string
-	pattern   location            // pattern of the path, if it contains parts
-	soap      [2]*soapPort        // by binding; nil if it is not offered
-	http      map[string][]*route // by method
-	json      *route              // nil if JSON is not offered
-	described bool                // has the contract and the summary of the service
-	multipart bool                // envelopes may be parts of messages
+	pattern   location               // pattern of the path, if it contains parts
+	soap      [2]*soapPort           // by binding; nil if it is not offered
+	http      map[string][]*route    // by method
+	json      *route                 // nil if JSON is not offered
+	openAPI   func() ([]byte, error) // nil if it has no JSON below it; called once
+	described bool                   // has the contract and the summary of the service
+	multipart bool                   // envelopes may be parts of messages
 }
 
 // soapPort describes the operations of a SOAP binding at one path.
@@ -309,8 +310,8 @@ func (h *handler) Methods(r *http.Request) string {
 	path := matchPath(r.URL)
 	res, _ := h.find(path)
 	get, post := false, h.format != nil
-	if res != nil {
-		get, post = len(res.http[http.MethodGet]) > 0, res.json != nil
+	if kind, _, _ := documentQuery(r.URL.RawQuery); res != nil {
+		get, post = len(res.http[http.MethodGet]) > 0 || kind == "openapi" && res.openAPI != nil, res.json != nil
 	} else if get = slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) }); !get {
 		return ""
 	}

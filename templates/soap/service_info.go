@@ -48,8 +48,11 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 }
 
 // Offers reports whether a handler serves the contract: at ?wsdl, if form is wsdl, and at
-// ?flatWsdl, if form is flatWsdl and the document there is another one.
+// ?flatWsdl, if form is flatWsdl and the document there is another one; or describes JSON at ?openapi, if form is openapi.
 func (s *ServiceInfo) Offers(form string) bool {
+	if form == "openapi" {
+		return s.h.format != nil
+	}
 	if len(s.h.documents) == 0 || form != "flatWsdl" {
 		return len(s.h.documents) > 0 && form == "wsdl"
 	}

@@ -30,6 +30,9 @@ func (h *handler) list() []byte {
 	if s.Offers("flatWsdl") {
 		lines = append(lines, "Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF: ?flatWsdl")
 	}
+	if s.Offers("openapi") {
+		lines = append(lines, "OpenAPI: ?openapi")
+	}
 	for _, op := range s.Operations() {
 		var bindings []string
 		for _, b := range s.Bindings(op) {

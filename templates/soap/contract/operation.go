@@ -5,8 +5,10 @@ import (
 	"io/fs"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -272,6 +274,23 @@ const (
 	ContentHex                     // the bytes of an xs:hexBinary
 	ContentJSON                    // JSON; contracts have none
 )
+
+// MediaType returns the media type of a message that is not parameters. declared is the one in the contract, or "".
+func (k BodyKind) MediaType(declared string) string {
+	usual, parameters := media.XML, media.UTF8
+	switch k {
+	case ContentText:
+		usual = "text/plain"
+	case ContentBase64, ContentHex:
+		usual, parameters = "application/octet-stream", ""
+	case ContentJSON:
+		usual, parameters = "application/json", ""
+	}
+	if declared == "" || strings.HasSuffix(declared, "*") {
+		declared = usual
+	}
+	return declared + parameters
+}
 
 // Header is a soap.Header of any type: a header block that the contract declares.
 type Header interface {

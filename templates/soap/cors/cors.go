@@ -52,7 +52,8 @@ func check(origin string) error {
 	return nil
 }
 
-// Handler returns a handler that applies the policy to the GET binding of next, and to JSON of package jsonhttp. next is a
+// Handler returns a handler that applies the policy to the GET binding of next, and to JSON of package jsonhttp with
+// its description. next is a
 // handler of a service, or a wrapper of one that has a method Unwrap() http.Handler, as in
 // packages compress and wirelog. Its other bindings, the contract and the page of the
 // service are not allowed. Of another handler all resources are allowed over GET.

@@ -93,6 +93,10 @@ func (f *format) with(lines bool) codec.JSONOptions {
 
 func (f *format) DecodeResult(d *schema.Decoder, of *schema.Value) any { return of.TakeJSON(d) }
 
+func (f *format) OpenAPI(info *contract.Contract, address string) ([]byte, error) {
+	return f.describe(info, Details{Address: address})
+}
+
 func (f *format) DecodeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeJSONItem(d, list) }
 
 // AppendRequest appends a request of an operation to b, as a client sends it. A nil request has no members. An error says which

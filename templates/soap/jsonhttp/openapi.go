@@ -1,81 +1,190 @@
 package jsonhttp
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
-type object = map[string]any // of JSON
-
 // Details are what a description has besides the contract. Functions may be nil.
 type Details struct {
 	Address string
-	Example func(op *contract.Operation) (request, result json.RawMessage) // nil: there is none
-	Doc     func(t *schema.Type, member string) string                     // documentation of a member, "" for the type itself
+	Doc     func(t *schema.Type, member string) string // documentation of a member, "" for the type itself
+
+	// Example returns a request and a result of an operation over JSON or an HTTP binding, as the bodies of messages have
+	// them. Each is empty if there is none.
+	Example func(op *contract.Operation, b contract.Binding) (request, result []byte)
 }
 
-// OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON. Options are those of WithJSON. Handlers
-// also read strings with numbers where the schemas have numbers.
-func OpenAPI(info *contract.Contract, d Details, options ...Option) ([]byte, error) {
-	schemas := &codec.JSONSchemas{Prefix: "#/components/schemas/", Doc: d.Doc, JSONOptions: newFormat(options).JSONOptions}
-	paths := make(object)
-	for _, op := range info.Operations {
-		var request, result json.RawMessage
-		if d.Example != nil {
-			request, result = d.Example(op)
-		}
-		responses := object{"default": object{"$ref": "#/components/responses/Fault"}}
-		switch {
-		case op.OneWay:
-			responses["202"] = object{"description": http.StatusText(http.StatusAccepted)}
-		case op.Result == nil:
-			responses["200"] = answer(codec.JSONSchema{"type": "null"}, nil)
-		default:
-			responses["200"] = answer(schemas.Value(op.Result), result)
-		}
-		post := object{
-			"operationId": op.Name, "responses": responses,
-			"requestBody": object{"required": true, "content": content(schemas.Request(op.RequestType()), request)},
-		}
-		if op.Doc != "" {
-			post["description"] = op.Doc
-		}
-		paths["/"+op.Name] = object{"post": post}
+// OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address, and over its HTTP
+// bindings. Options are those of WithJSON. Handlers also read strings with numbers where the schemas have numbers.
+func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byte, error) {
+	return newFormat(options).describe(info, details)
+}
+
+func (f *format) describe(info *contract.Contract, details Details) ([]byte, error) {
+	d := &description{
+		OpenAPI: "3.1.0", Info: map[string]string{"title": info.Service, "version": "1"}, Servers: newServers(details.Address),
+		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool),
 	}
-	about := object{"title": info.Service, "version": "1"}
 	if info.Doc != "" {
-		about["description"] = info.Doc
+		d.Info["description"] = info.Doc
 	}
-	components := object{"responses": object{"Fault": problemResponse()}}
-	if schemas.Types != nil {
-		components["schemas"] = schemas.Types
+	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Doc: details.Doc, JSONOptions: f.JSONOptions}
+	for _, op := range info.Operations {
+		d.ids[op.Name] = true
+		d.Paths["/"+op.Name] = map[string]any{"post": d.overJSON(op)}
 	}
-	document := object{"openapi": "3.1.0", "info": about, "servers": []object{{"url": d.Address}}, "paths": paths, "components": components}
-	return json.MarshalIndent(document, "", "  ")
+	for i := range info.Ports {
+		for _, op := range info.Operations {
+			d.addHTTP(&info.Ports[i], op)
+		}
+	}
+	d.addFaults()
+	d.Components.Schemas = d.schemas.Types
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(d)
+	return b.Bytes(), err
 }
 
-func answer(schema codec.JSONSchema, example json.RawMessage) object {
-	return object{"description": http.StatusText(http.StatusOK), "content": content(schema, example)}
+// description is a document of OpenAPI.
+type description struct {
+	OpenAPI    string                    `json:"openapi"`
+	Info       map[string]string         `json:"info"`
+	Servers    []server                  `json:"servers"`
+	Paths      map[string]map[string]any `json:"paths"` // operations by method, and servers
+	Components struct {
+		Responses map[string]*response        `json:"responses,omitempty"`
+		Schemas   map[string]codec.JSONSchema `json:"schemas,omitempty"`
+	} `json:"components"`
+
+	Details `json:"-"`
+	schemas codec.JSONSchemas
+	ids     map[string]bool // of operations
 }
 
-func content(schema codec.JSONSchema, example json.RawMessage) object {
-	media := object{"schema": schema}
-	if example != nil {
-		media["example"] = example
+type server struct {
+	URL string `json:"url"`
+}
+
+// newServers returns the server at an address, to which paths are appended. Braces would be those of variables.
+func newServers(address string) []server {
+	if address != "/" {
+		address = strings.TrimSuffix(address, "/")
 	}
-	return object{"application/json": media}
+	return []server{{strings.NewReplacer("{", "%7B", "}", "%7D").Replace(address)}}
 }
 
-// problemResponse describes a response with a problem.
-func problemResponse() object {
-	text := object{"type": "string"}
-	schema := codec.JSONSchema{"type": "object", "required": []string{"title", "status", "code"}, "properties": object{
-		"title": text, "status": object{"type": "integer"}, "detail": text, "code": text, "lang": text, "actor": text, "node": text,
-		"subcodes": object{"type": "array", "items": text}, "fault": object{"type": "object", "additionalProperties": true},
-	}}
-	return object{"description": "A fault", "content": object{"application/problem+json": object{"schema": schema}}}
+type operation struct {
+	ID          string               `json:"operationId"`
+	Description string               `json:"description,omitempty"`
+	Parameters  []parameter          `json:"parameters,omitempty"`
+	RequestBody *body                `json:"requestBody,omitempty"`
+	Responses   map[string]*response `json:"responses"` // by status
+}
+
+type parameter struct {
+	Name     string           `json:"name"`
+	In       string           `json:"in"`
+	Required bool             `json:"required,omitempty"`
+	Schema   codec.JSONSchema `json:"schema"`
+}
+
+type body struct {
+	Required bool    `json:"required,omitempty"`
+	Content  content `json:"content"`
+}
+
+type response struct {
+	Ref         string  `json:"$ref,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Content     content `json:"content,omitempty"`
+}
+
+type content map[string]*message // by media type
+
+type message struct {
+	Schema  codec.JSONSchema `json:"schema,omitempty"`
+	Example any              `json:"example,omitempty"`
+}
+
+// The names of responses with faults.
+const (
+	jsonFault = "Fault"
+	textFault = "TextFault" // of HTTP bindings
+	anyFault  = "AnyFault"
+)
+
+// addFaults adds the responses with faults that operations have.
+func (d *description) addFaults() {
+	d.Components.Responses = make(map[string]*response)
+	for _, item := range d.Paths {
+		for _, o := range item {
+			if o, ok := o.(*operation); ok {
+				name := strings.TrimPrefix(o.Responses["default"].Ref, responses)
+				d.Components.Responses[name] = &response{Description: "A fault", Content: faultContent(name)}
+			}
+		}
+	}
+}
+
+const responses = "#/components/responses/"
+
+func refer(fault string) *response { return &response{Ref: responses + fault} }
+
+func (d *description) examples(op *contract.Operation, b contract.Binding) (request, result []byte) {
+	if d.Example == nil {
+		return nil, nil
+	}
+	return d.Example(op, b)
+}
+
+// overJSON describes an operation over JSON.
+func (d *description) overJSON(op *contract.Operation) *operation {
+	request, result := d.examples(op, contract.JSON)
+	o := &operation{
+		ID: op.Name, Description: op.Doc, Responses: map[string]*response{"default": refer(jsonFault)},
+		RequestBody: &body{true, content{"application/json": jsonMessage(d.schemas.Request(op.RequestType()), request)}},
+	}
+	switch {
+	case op.OneWay:
+		o.respond(http.StatusAccepted, nil)
+	case op.Result == nil:
+		o.respond(http.StatusOK, content{"application/json": jsonMessage(codec.JSONSchema{"type": "null"}, nil)})
+	default:
+		o.respond(http.StatusOK, content{"application/json": jsonMessage(d.schemas.Value(op.Result), result)})
+	}
+	return o
+}
+
+func jsonMessage(schema codec.JSONSchema, example []byte) *message {
+	if len(example) == 0 {
+		return &message{Schema: schema}
+	}
+	return &message{schema, json.RawMessage(example)}
+}
+
+// faultContent describes faults: problem, and text.
+func faultContent(name string) content {
+	all, text := make(content), codec.JSONSchema{"type": "string"}
+	if name != textFault {
+		all["application/problem+json"] = &message{Schema: codec.JSONSchema{
+			"type": "object", "required": []string{"title", "status", "code"}, "properties": map[string]codec.JSONSchema{
+				"title": text, "status": {"type": "integer"}, "detail": text, "code": text, "lang": text, "actor": text, "node": text,
+				"subcodes": {"type": "array", "items": text}, "fault": {"type": "object", "additionalProperties": true},
+			},
+		}}
+	}
+	if name != jsonFault {
+		all["text/plain"] = &message{Schema: text}
+	}
+	return all
 }

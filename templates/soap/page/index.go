@@ -152,9 +152,10 @@ func (p *pages) serveIndex(w http.ResponseWriter, r *http.Request, query string)
 		Groups       []found
 		Shown, Total int
 		Flat         bool
+		OpenAPI      bool
 		Views        []viewLink
 	}{
 		f, p.info.Contract().Doc, query, p.endpoints(), groups, shown, o.total,
-		p.info.Offers("flatWsdl"), p.views(""),
+		p.info.Offers("flatWsdl"), p.info.Offers("openapi"), p.views(""),
 	})
 }

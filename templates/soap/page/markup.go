@@ -15,7 +15,7 @@ import (
 //	  #count                       number of operations that are shown (aria-live)
 //	  li[data-group=NAME]          operation, with its overloads
 //	  a[data-op=NAME]              link to the page of an operation
-//	  a[data-form=wsdl]            also flatWsdl
+//	  a[data-form=wsdl]            also flatWsdl and openapi
 //	  a[data-view=QUERY]           readable view of a document, ?view=QUERY
 //
 //	operation, ?op=NAME; the query may have binding=CODE, p.PARAMETER=VALUE, xml=, header=
@@ -113,6 +113,7 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 <dl class="forms">
 <div><dt><a data-form="wsdl" href="?wsdl">Contract (WSDL)</a></dt><dd>for most clients</dd></div>
 {{if .Flat}}<div><dt><a data-form="flatWsdl" href="?flatWsdl">Contract with a name for each overload</a></dt><dd>for programs that keep only one of several operations with the same name: PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF</dd></div>
+{{end}}{{if .OpenAPI}}<div><dt><a data-form="openapi" href="?openapi">OpenAPI</a></dt><dd>for clients that speak JSON</dd></div>
 {{end}}</dl>
 <p>Read it here:</p><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}">{{.Name}}</a></li>{{end}}</ul>
 </section></aside>

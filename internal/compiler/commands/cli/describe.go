@@ -36,7 +36,7 @@ func newDescribe() *cobra.Command {
 				return usagef("--format %s: each contract has a page of its own; name one CONTRACT", o.format)
 			}
 			if o.format == "openapi" {
-				return printOpenAPI(cmd.OutOrStdout(), all[0])
+				return printOpenAPI(cmd, all[0])
 			}
 			samples := samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
 			parts := make([]*generator.Outline, len(all))
@@ -50,22 +50,22 @@ func newDescribe() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, or openapi for JSON over HTTP")
+	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, or openapi for JSON and HTTP bindings")
 	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
 	o.register(cmd)
 	return cmd
 }
 
-// printOpenAPI prints the description of the JSON of the only service of a contract.
-func printOpenAPI(out io.Writer, result *generator.Outlined) error {
-	all, err := result.OpenAPI()
+// printOpenAPI prints the description in OpenAPI of the only service of a contract.
+func printOpenAPI(cmd *cobra.Command, result *generator.Outlined) error {
+	all, err := result.OpenAPI(cmd.Context())
 	if err != nil {
 		return bugError{err}
 	}
 	if len(all) != 1 {
 		return usagef("--format openapi: the contract has %d services; select the ports of one with --ports", len(all))
 	}
-	_, err = out.Write(append(all[0], '\n'))
+	_, err = cmd.OutOrStdout().Write(all[0])
 	return err
 }
 
@@ -129,8 +129,10 @@ With --format json, the output is an object with the members contract, documents
 namespaces, services (with ports and operations) and types. OUTLINE.md, beside the
 documentation of the generator, describes all members. New versions may add members.
 
-With --format openapi, the output is a description of the service in OpenAPI 3.1, as
-programs with package jsonhttp and "go tool quartet serve --json" serve it.
+With --format openapi, the output is a description of the service in OpenAPI 3.1: of
+JSON, as programs with package jsonhttp and "go tool quartet serve --json" serve it, and
+of HTTP GET and POST, unless --ports selects other ports. These programs serve such a
+description at ?openapi.
 
 The exit code is 1 if the contract has errors, 2 for a usage error or an unknown name.`
 

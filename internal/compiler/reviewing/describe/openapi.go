@@ -2,7 +2,7 @@ package describe
 
 import (
 	"cmp"
-	"encoding/json"
+	"context"
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
@@ -11,24 +11,21 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// OpenAPI returns the description of a service over JSON in OpenAPI 3.1, with samples of messages and the documentation of the outline.
-func (o *Outline) OpenAPI(info *contract.Contract) ([]byte, error) {
+// OpenAPI returns the description of a service over JSON and its HTTP bindings in OpenAPI 3.1, with samples of messages and the
+// documentation of the outline. A sample that cannot be made or written is left out.
+func (o *Outline) OpenAPI(ctx context.Context, info *contract.Contract) ([]byte, error) {
 	address := ""
 	if len(info.Ports) > 0 {
 		address = info.Ports[0].Address
 	}
-	example := func(op *contract.Operation) (request, result json.RawMessage) {
-		if op.RequestType() != nil {
-			if v, err := sample.Request(info, op); err == nil {
-				request, _ = jsonhttp.AppendRequest(nil, info, op, v) // a sample that cannot be written is left out
-			}
+	ports := make(exchangers)
+	example := func(op *contract.Operation, b contract.Binding) (request, result []byte) {
+		if b == contract.JSON {
+			return jsonSample(info, op)
 		}
-		if op.Result != nil {
-			if v, err := sample.Result(info, op); err == nil {
-				result, _ = jsonhttp.AppendValue(nil, info, op.Result, v)
-			}
-		}
-		return request, result
+		port := info.Ports[slices.IndexFunc(info.Ports, func(p contract.Port) bool { return p.Binding == b })]
+		s := ports.exchange(ctx, info, op, &Wire{Binding: b.String(), Ports: []string{port.Name}})
+		return []byte(s.Body), []byte(s.Response)
 	}
 	doc := func(t *schema.Type, member string) string { return o.documentation(info, t, member) }
 	return jsonhttp.OpenAPI(info, jsonhttp.Details{Address: cmp.Or(address, "/"), Example: example, Doc: doc})
@@ -80,4 +77,18 @@ func documentationOf(content []*Node, member string) string {
 		}
 	}
 	return ""
+}
+
+func jsonSample(info *contract.Contract, op *contract.Operation) (request, result []byte) {
+	if op.RequestType() != nil {
+		if v, err := sample.Request(info, op); err == nil {
+			request, _ = jsonhttp.AppendRequest(nil, info, op, v)
+		}
+	}
+	if op.Result != nil {
+		if v, err := sample.Result(info, op); err == nil {
+			result, _ = jsonhttp.AppendValue(nil, info, op.Result, v)
+		}
+	}
+	return request, result
 }

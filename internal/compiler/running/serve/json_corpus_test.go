@@ -164,7 +164,11 @@ func openAPI(t *testing.T, info *contract.Contract) *schemas {
 	all := make(map[string]any)
 	maps.Copy(all, document.Components.Schemas)
 	for path, item := range document.Paths {
-		all["request:"+path[1:]] = item.Post.RequestBody.Content["application/json"].Schema
+		media, ok := item.Post.RequestBody.Content["application/json"]
+		if !ok {
+			continue
+		}
+		all["request:"+path[1:]] = media.Schema
 		if response, ok := item.Post.Responses["200"]; ok {
 			all["result:"+path[1:]] = response.Content["application/json"].Schema
 		}

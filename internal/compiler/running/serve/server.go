@@ -211,7 +211,7 @@ func isDocument(r *http.Request, g *group) bool {
 		return false
 	}
 	query := strings.ToLower(r.URL.RawQuery)
-	return query == "" || slices.ContainsFunc([]string{"wsdl", "xsd", "singlewsdl", "flatwsdl", "disco"}, func(name string) bool {
+	return query == "" || slices.ContainsFunc([]string{"wsdl", "xsd", "singlewsdl", "flatwsdl", "disco", "openapi"}, func(name string) bool {
 		return query == name || strings.HasPrefix(query, name+"=")
 	})
 }

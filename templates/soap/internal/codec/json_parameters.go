@@ -1,0 +1,43 @@
+package codec
+
+// JSONParameter describes a parameter of an HTTP binding in JSON Schema.
+type JSONParameter struct {
+	Name     string
+	Required bool
+	Schema   JSONSchema // that of an array, if the parameter may be there many times
+}
+
+// Parameters describes the parameters of a request that VisitParameters visits. t is its type, nil if it has none.
+func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
+	if t == nil {
+		return nil
+	}
+	plan := t.planOf()
+	for i := range plan.fields {
+		f := plan.fields[i].value().field
+		p := JSONParameter{Name: f.row.Name, Required: f.form == asValue && !f.optional}
+		switch row := t.describedRow(f.row); {
+		case f.isSimple():
+			p.Schema = lexicalSchema(row, f.form == asSlice)
+		case f.row.Kind == KindStruct && f.form < asSlice && f.row.Of.planOf().onlyList() != nil:
+			p.Schema, p.Required = lexicalSchema(f.row.Of.describedRow(f.row.Of.planOf().onlyList().field.row), true), false
+		default:
+			continue
+		}
+		s.describe(p.Schema, t, p.Name)
+		all = append(all, p)
+	}
+	return all
+}
+
+// lexicalSchema returns the schema of the lexical forms of a simple type.
+func lexicalSchema(row *Row, many bool) JSONSchema {
+	schema := JSONSchema{"type": "string"}
+	if k := row.Kind; k == KindBool || k.IsNumber() || k.isText() {
+		schema = new(JSONSchemas).faceted(k, row.Of, row.More)
+	}
+	if many {
+		return JSONSchema{"type": "array", "items": schema}
+	}
+	return schema
+}

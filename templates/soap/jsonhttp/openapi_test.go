@@ -1,0 +1,145 @@
+package jsonhttp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/cors"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/jsonhttp"
+	"example.com/quartet/templates/soap/schema"
+)
+
+type search struct {
+	ID   int32
+	Text []string
+}
+
+// searchContract has HTTP ports, one of them at another address, and two operations with one path.
+func searchContract() *contract.Contract {
+	typeOfSearch := &schema.Type{Zero: (*search)(nil)}
+	codec.Define(&schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{{Type: typeOfSearch, Rows: []schema.Row{
+		{Name: "id", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once}, {Name: "text", NS: 1, Kind: codec.KindString, Occurs: schema.Many},
+	}}}})
+	over := func(name, path string, more *contract.WireMore, bindings ...contract.Binding) *contract.Operation {
+		return &contract.Operation{Name: name, Request: typeOfSearch, Result: opSize.Result, Wires: []contract.Wire{{
+			Bindings: bindings, Path: path, Out: []schema.ElementName{{NS: 1, Local: "int"}}, More: more,
+		}}}
+	}
+	info := contract.Contract{Service: "Search", Namespaces: depotNamespaces, Ports: []contract.Port{
+		{Name: "Get", Binding: contract.HTTPGet, Address: "http://localhost/search"}, {Name: "Post", Binding: contract.HTTPPost, Address: "http://localhost/search"},
+		{Name: "Delete", Binding: contract.HTTPDelete, Address: "http://localhost/other"},
+	}}
+	return info.With(
+		over("search", "/search", nil, contract.HTTPGet, contract.HTTPPost), over("search_again", "/search", nil, contract.HTTPGet, contract.HTTPPost),
+		over("part", "/parts/(id)", &contract.WireMore{Replace: true}, contract.HTTPGet, contract.HTTPDelete),
+	)
+}
+
+// outline returns a line for each operation of a description in OpenAPI.
+func outline(t *testing.T, text []byte) (all []string) {
+	t.Helper()
+	var d struct {
+		Servers []struct{ URL string }
+		Paths   map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(text, &d); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for path, item := range d.Paths {
+		for method, raw := range item {
+			var o struct {
+				OperationID string
+				Parameters  []struct {
+					Name, In string
+					Required bool
+					Schema   struct{ Type string }
+				}
+				RequestBody struct{ Content map[string]any }
+				Responses   map[string]struct{ Content map[string]any }
+			}
+			if json.Unmarshal(raw, &o) != nil {
+				all = append(all, path+" at "+string(raw))
+				continue
+			}
+			line := fmt.Sprint(method, " ", path, " ", o.OperationID)
+			for _, p := range o.Parameters {
+				line += fmt.Sprint(" ", p.In, ":", p.Name, ":", p.Schema.Type, ":", p.Required)
+			}
+			all = append(all, line+" "+mediaTypes(o.RequestBody.Content)+" -> "+mediaTypes(o.Responses["200"].Content))
+		}
+	}
+	slices.Sort(all)
+	return append(all, "at "+d.Servers[0].URL)
+}
+
+func mediaTypes(content map[string]any) string {
+	var all []string
+	for name := range content {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return strings.Join(all, ",")
+}
+
+func TestOpenAPI(t *testing.T) {
+	text, err := jsonhttp.OpenAPI(searchContract(), jsonhttp.Details{Address: "http://localhost/search"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(outline(t, text), "\n")
+	const both, xml = "application/json,application/x-www-form-urlencoded -> application/json,text/xml", " -> text/xml"
+	want := strings.Join([]string{
+		"/other/parts/{id} at " + "[\n        {\n          \"url\": \"http://localhost\"\n        }\n      ]",
+		"delete /other/parts/{id} part_delete path:id:integer:true query:text:array:false " + xml,
+		"get /parts/{id} part_get path:id:integer:true query:text:array:false " + xml,
+		"get /search search_get query:id:integer:true query:text:array:false " + xml,
+		"post /part part application/json -> application/json",
+		"post /search search " + both,
+		"post /search_again search_again application/json -> application/json",
+		"at http://localhost/search",
+	}, "\n")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestServedOpenAPI asks a handler for the description at other hosts, and from another origin.
+func TestServedOpenAPI(t *testing.T) {
+	policy, err := cors.New("https://board.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := policy.Handler(serve(nil, soap.WithForwardedHeaders()))
+	for target, want := range map[string]string{
+		"http://depot.example:81/depot?openapi": "http://depot.example:81/depot",
+		"http://depot.example/depot?OpenAPI":    "http://depot.example/depot",
+		"http://de(pot/depot?openapi":           "/depot",
+	} {
+		w := ask(h, "GET", target, "", "", "Origin", "https://board.example")
+		lines := outline(t, w.Body.Bytes())
+		if got := lines[len(lines)-1]; got != "at "+want || len(lines) != 6 || w.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("%s: %s, %v", target, lines, w.Header())
+		}
+		if w.Header().Get("Access-Control-Allow-Origin") != "https://board.example" {
+			t.Errorf("%s: %v", target, w.Header())
+		}
+	}
+	if w := ask(h, "HEAD", "/depot?openapi", "", "", "Origin", "https://other.example"); w.Code != http.StatusOK || w.Body.Len() > 0 ||
+		w.Header().Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("status %d, %v", w.Code, w.Header())
+	}
+	if list := ask(h, "GET", "/depot", "", "").Body.String(); !strings.Contains(list, "OpenAPI: ?openapi\n") {
+		t.Errorf("the list is %s", list)
+	}
+	without := soap.NewHandler(searchContract(), &contract.DocumentSet{}, nil, nil)
+	if got := answerOf(ask(without, "GET", "/search?openapi", "", "")); !strings.HasPrefix(got, "OK text/plain; charset=utf-8 Search\nsearch: ") {
+		t.Errorf("without JSON: %s", got)
+	}
+}
