@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -159,27 +160,14 @@ func (e *exchangeRecorder) Do(r *http.Request) (*http.Response, error) {
 	in := r.Clone(r.Context())
 	in.Body, in.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	in.Host, in.RequestURI = r.URL.Host, r.URL.RequestURI()
-	answer := &recordedAnswer{header: make(http.Header), code: http.StatusOK}
-	e.handler.ServeHTTP(answer, in)
-	if answer.code < 300 {
-		e.sample.Response = readable(answer.body.Bytes())
+	recorder := httptest.NewRecorder()
+	e.handler.ServeHTTP(recorder, in)
+	answer := recorder.Result()
+	if answer.Request = r; answer.StatusCode < 300 {
+		e.sample.Response = readable(recorder.Body.Bytes())
 	}
-	return &http.Response{
-		StatusCode: answer.code, Status: http.StatusText(answer.code), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: answer.header,
-		Body: io.NopCloser(&answer.body), ContentLength: int64(answer.body.Len()), Request: r,
-	}, nil
+	return answer, nil
 }
-
-// recordedAnswer records the answer of a handler.
-type recordedAnswer struct {
-	header http.Header
-	code   int
-	body   bytes.Buffer
-}
-
-func (a *recordedAnswer) Header() http.Header         { return a.header }
-func (a *recordedAnswer) WriteHeader(code int)        { a.code = code }
-func (a *recordedAnswer) Write(p []byte) (int, error) { return a.body.Write(p) }
 
 // readable returns a body as text: XML with indentation.
 func readable(body []byte) string {
