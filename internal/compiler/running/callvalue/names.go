@@ -11,61 +11,15 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// Names returns the names of the elements and attributes of a type.
+// Names returns the names of the elements, attributes and attachments of a type.
 func Names(t *schema.Type) (names []string) {
 	if t == nil {
 		return nil
 	}
-	for name := range members(t) {
-		names = appendNew(names, name)
-	}
-	for _, name := range attachmentNames(t) {
+	for name := range t.JSONMembers() {
 		names = appendNew(names, name)
 	}
 	return names
-}
-
-// members returns the elements and attributes of a type, also of those in its groups, with their names.
-func members(t *schema.Type) iter.Seq2[string, *schema.Row] {
-	return func(yield func(string, *schema.Row) bool) { visitMembers(t, yield) }
-}
-
-// visitMembers calls yield for each member, and reports whether it has not ended the visit.
-func visitMembers(t *schema.Type, yield func(string, *schema.Row) bool) bool {
-	if item := encodedItem(t); item != nil {
-		return yield(item.Name, item)
-	}
-	all := t.AllRows()
-	for i := range all {
-		more := true
-		switch r := &all[i]; {
-		case r.Kind == kind.Items || r.Kind == kind.Member:
-			more = visitMembers(r.Of, yield)
-		case r.Kind == kind.RawXML && r.Name == "":
-			more = yield("#any", r)
-		case r.At == schema.AtAttachment || r.Name == "" || r.Kind == kind.Prohibited || r.Kind == kind.Inherited: // see attachmentNames
-		case r.At == schema.AtAttribute:
-			more = yield("@"+r.Name, r)
-		default:
-			more = yield(r.Name, r)
-		}
-		if !more {
-			return false
-		}
-	}
-	return true
-}
-
-// encodedItem returns the row of the items of an array of SOAP encoding, nil for other types.
-func encodedItem(t *schema.Type) *schema.Row {
-	if t == nil {
-		return nil
-	}
-	rows := t.Rows() // a model does not name the items
-	if n := len(rows); n > 0 && rows[n-1].At == schema.AtItem {
-		return &rows[n-1]
-	}
-	return nil
 }
 
 // typeName returns the name of the type of an element in the schema.
@@ -150,7 +104,7 @@ func within(types []*schema.Type) iter.Seq2[string, *schema.Row] {
 	return func(yield func(string, *schema.Row) bool) {
 		for n := 0; len(queue) > 0; queue = queue[1:] {
 			e := queue[0]
-			for name, r := range members(e.t) {
+			for name, r := range e.t.JSONMembers() {
 				path := join(e.path, name)
 				if n++; n > maxNames || !yield(path, r) {
 					return
@@ -161,21 +115,6 @@ func within(types []*schema.Type) iter.Seq2[string, *schema.Row] {
 			}
 		}
 	}
-}
-
-// attachmentNames returns the names of the attachments of a message.
-func attachmentNames(t *schema.Type) (names []string) {
-	rows := t.Rows() // nil for a model
-	for i := range rows {
-		switch r := &rows[i]; {
-		case r.At != schema.AtAttachment || r.Kind == kind.MediaType:
-		case r.More != nil && r.More.Part != "":
-			names = append(names, r.More.Part)
-		default:
-			names = append(names, r.Name)
-		}
-	}
-	return names
 }
 
 func isComplex(r *schema.Row) bool { return r.Kind == kind.Struct || r.Kind == kind.Poly }

@@ -136,7 +136,7 @@ func rowAt(row *schema.Row, path string) *schema.Row {
 			return nil
 		}
 		if isItem && row.Occurs < schema.Many && isComplex(row) { // the items are in an element inside
-			for _, row = range members(row.Of) {
+			for _, row = range row.Of.JSONMembers() {
 			}
 		}
 	}
@@ -145,10 +145,10 @@ func rowAt(row *schema.Row, path string) *schema.Row {
 
 // memberNamed returns the element or attribute of a type with a name, nil if there is none.
 func memberNamed(t *schema.Type, name string) *schema.Row {
-	if t == nil || t.Simple {
+	if t == nil {
 		return nil
 	}
-	for n, r := range members(t) {
+	for n, r := range t.JSONMembers() {
 		if n == name || localName(name) == n {
 			return r
 		}
