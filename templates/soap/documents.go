@@ -20,11 +20,12 @@ import (
 // serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl
 // with a document of the contract. It reports false if none is asked for. As many
 // programs do not follow imports, ?wsdl has no imports if the contract has such a
-// form, which is also ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and the HTTP bindings.
+// form, which is also ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and the HTTP
+// bindings, and ?openapi=json only JSON.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name, asked := documentQuery(r.URL.RawQuery)
-	if kind == "openapi" && res.openAPI != nil {
-		h.serveOpenAPI(w, r, res)
+	if describe := res.openAPI[strings.ToLower(name)]; kind == "openapi" && describe != nil {
+		h.serveOpenAPI(w, r, describe)
 		return true
 	}
 	if !asked || len(h.documents) == 0 || kind == "openapi" {
@@ -54,8 +55,8 @@ func (h *handler) failDocument(w http.ResponseWriter, err error) {
 }
 
 // serveOpenAPI answers ?openapi. Without a host that can be trusted, addresses have only a path.
-func (h *handler) serveOpenAPI(w http.ResponseWriter, r *http.Request, res *resource) {
-	text, err := res.openAPI()
+func (h *handler) serveOpenAPI(w http.ResponseWriter, r *http.Request, describe func() ([]byte, error)) {
+	text, err := describe()
 	if err != nil {
 		h.failDocument(w, err)
 		return

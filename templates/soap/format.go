@@ -76,7 +76,10 @@ func formatWire(op *contract.Operation) *contract.Wire {
 // addFormat adds the operations below the path of a port.
 func (h *handler) addFormat(path string) {
 	h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
-	h.at(path).openAPI = sync.OnceValues(func() ([]byte, error) { return h.openAPI(path) })
+	h.at(path).openAPI = map[string]func() ([]byte, error){
+		"":     sync.OnceValues(func() ([]byte, error) { return h.openAPI(path, h.Ports) }),
+		"json": sync.OnceValues(func() ([]byte, error) { return h.openAPI(path, nil) }),
+	}
 	for _, op := range h.Operations {
 		wire := formatWire(op)
 		h.at(operationPath(path, wire.Path)).json = &route{op: op, wire: wire, binding: contract.JSON}
@@ -86,11 +89,11 @@ func (h *handler) addFormat(path string) {
 // anyOrigin stands for where a client reaches the handler, in a description of the operations.
 const anyOrigin = "http://origin.invalid"
 
-// openAPI returns the description of the operations for the address with a path.
-func (h *handler) openAPI(path string) ([]byte, error) {
+// openAPI returns the description of the operations over JSON for the address with a path, and over the bindings of ports.
+func (h *handler) openAPI(path string, ports []contract.Port) ([]byte, error) {
 	r := &http.Request{Host: strings.TrimPrefix(anyOrigin, "http://")}
 	info := *h.Contract
-	info.Ports = slices.Clone(info.Ports)
+	info.Ports = slices.Clone(ports)
 	for i := range info.Ports {
 		info.Ports[i].Address = publicAddress(r, h.portPath(&info.Ports[i]), false)
 	}

@@ -32,13 +32,13 @@ type handler struct {
 // resource describes what a handler serves at one path.
 type resource struct {
 	path      string
-	pattern   location               // pattern of the path, if it contains parts
-	soap      [2]*soapPort           // by binding; nil if it is not offered
-	http      map[string][]*route    // by method
-	json      *route                 // nil if JSON is not offered
-	openAPI   func() ([]byte, error) // nil if it has no JSON below it; called once
-	described bool                   // has the contract and the summary of the service
-	multipart bool                   // envelopes may be parts of messages
+	pattern   location                          // pattern of the path, if it contains parts
+	soap      [2]*soapPort                      // by binding; nil if it is not offered
+	http      map[string][]*route               // by method
+	json      *route                            // nil if JSON is not offered
+	openAPI   map[string]func() ([]byte, error) // by the value in the query; nil if there is no JSON below
+	described bool                              // has the contract and the summary of the service
+	multipart bool                              // envelopes may be parts of messages
 }
 
 // soapPort describes the operations of a SOAP binding at one path.

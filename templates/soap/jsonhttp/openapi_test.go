@@ -131,6 +131,13 @@ func TestServedOpenAPI(t *testing.T) {
 			t.Errorf("%s: %v", target, w.Header())
 		}
 	}
+	all, only := soap.NewHandler(searchContract(), &contract.DocumentSet{}, nil, []soap.HandlerOption{jsonhttp.WithJSON()}), "text/xml"
+	if text := ask(all, "GET", "/search?openapi", "", "").Body.String(); !strings.Contains(text, only) {
+		t.Errorf("without HTTP bindings: %s", text)
+	}
+	if text := ask(all, "GET", "/search?openapi=json", "", "").Body.String(); strings.Contains(text, only) || !strings.Contains(text, "application/json") {
+		t.Errorf("not only JSON: %s", text)
+	}
 	if w := ask(h, "HEAD", "/depot?openapi", "", "", "Origin", "https://other.example"); w.Code != http.StatusOK || w.Body.Len() > 0 ||
 		w.Header().Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("status %d, %v", w.Code, w.Header())
