@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"html"
 	"io"
 	"net"
@@ -21,6 +22,7 @@ const exampleRequests = `Serving {base}/
   A board       {base}/board/{path}
   Operations    {url}
   Contract      {url}?wsdl
+  OpenAPI       {url}?openapi
 
 The contract, and a station board over each binding and on a terminal:
 
@@ -31,6 +33,9 @@ The contract, and a station board over each binding and on a terminal:
 
   # HTTP POST
   curl -d 'StationCode={query}' '{url}/getStationDataByCodeXML'
+
+  # JSON
+  curl -H 'Content-Type: application/json' -d '{"StationCode":{json}}' '{url}/getStationDataByCodeXML'
 
   # SOAP 1.1
   curl -H 'Content-Type: text/xml; charset=utf-8' -H 'SOAPAction: "{ns}getStationDataByCodeXML"' \
@@ -55,8 +60,12 @@ func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Ti
 	if !isPlain(code) {
 		query, word = url.QueryEscape(code), "'"+strings.ReplaceAll(code, "'", `'\''`)+"'"
 	}
-	_, err := strings.NewReplacer("{base}", base, "{url}", base+servicePath, "{ns}", wsdl.Namespace, "{path}", url.PathEscape(code),
-		"{query}", query, "{xml}", html.EscapeString(code), "{shell}", word).WriteString(w, exampleRequests)
+	inJSON, err := json.Marshal(code)
+	if err != nil {
+		return err
+	}
+	_, err = strings.NewReplacer("{base}", base, "{url}", base+servicePath, "{ns}", wsdl.Namespace, "{path}", url.PathEscape(code),
+		"{query}", query, "{xml}", html.EscapeString(code), "{shell}", word, "{json}", strings.ReplaceAll(string(inJSON), "'", `\u0027`)).WriteString(w, exampleRequests)
 	return err
 }
 

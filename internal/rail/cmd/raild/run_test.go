@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -100,8 +101,8 @@ func TestExampleRequestsWork(t *testing.T) {
 	printed, stop := start(t)
 	address(t, printed)
 	commands := curls(t, printed)
-	if len(commands) != 5 {
-		t.Fatalf("%d example requests, want the contract and four bindings:\n%s", len(commands), printed)
+	if len(commands) != 6 {
+		t.Fatalf("%d example requests, want the contract and five bindings:\n%s", len(commands), printed)
 	}
 	for i, request := range commands {
 		response, err := http.DefaultClient.Do(request)
@@ -114,8 +115,11 @@ func TestExampleRequestsWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := "<Stationfullname>Sterling Gate</Stationfullname>"
-		if i == 0 {
+		switch {
+		case i == 0:
 			want = `location="` + address(t, printed) + `"`
+		case strings.HasPrefix(string(body), "["):
+			want = `"Stationfullname":"Sterling Gate"`
 		}
 		if response.StatusCode != http.StatusOK || !strings.Contains(string(body), want) {
 			t.Errorf("%s %s: %s, want one with %s\n%.2000s", request.Method, request.URL, response.Status, want, body)
@@ -126,13 +130,16 @@ func TestExampleRequestsWork(t *testing.T) {
 	if status != command.OK {
 		t.Errorf("exit status %d, want %d\n%s", status, command.OK, log)
 	}
-	for _, binding := range []string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST"} {
-		if want := `operation=getStationDataByCodeXML binding="` + binding + `" status=200`; !strings.Contains(log, want) {
+	for _, binding := range []string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "JSON"} {
+		if strings.Contains(binding, " ") {
+			binding = strconv.Quote(binding)
+		}
+		if want := "operation=getStationDataByCodeXML binding=" + binding + " status=200"; !strings.Contains(log, want) {
 			t.Errorf("the log lacks %s\n%s", want, log)
 		}
 	}
-	if n := strings.Count(log, "msg=request "); n != 5 {
-		t.Errorf("%d requests logged, want 5\n%s", n, log)
+	if n := strings.Count(log, "msg=request "); n != 6 {
+		t.Errorf("%d requests logged, want 6\n%s", n, log)
 	}
 }
 
