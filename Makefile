@@ -186,15 +186,15 @@ ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,lint,60)
 	$(call step,newcomer,380)
 	$(call step,race,450)
-	$(call step,pointers,80)
+	$(call step,pointers,65)
 	$(call step,narrow,50)
-	$(call step,limits,60)
-	$(call step,soak SOAKTIME=1m,110)
+	$(call step,limits,50)
+	$(call step,soak SOAKTIME=1m,100)
 	$(call step,interop,130)
-	$(call step,browser,230)
-	$(call step,reproducible,40)
+	$(call step,browser,220)
+	$(call step,reproducible,35)
 ifdef QUARTET_CORPUS
-	$(call step,corpus,350)
+	$(call step,corpus,410)
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
