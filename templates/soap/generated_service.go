@@ -75,6 +75,9 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	}
 	c := &Caller{boundContract: bound, binding: binding}
 	port := c.boundContract.port(binding)
+	if binding == contract.JSON && c.format == nil {
+		return nil, fmt.Errorf("client of %s: binding %s needs the option jsonhttp.WithJSON: %w", info.Service, binding, ErrNotOffered)
+	}
 	if port == nil {
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
 	}

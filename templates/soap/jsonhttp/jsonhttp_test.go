@@ -145,6 +145,13 @@ func TestForms(t *testing.T) {
 }
 
 // TestClient calls a handler, possibly through another one whose service is a client: a gateway.
+func TestClientWithoutOption(t *testing.T) {
+	_, err := soap.NewCaller(&depotContract, "http://h/", jsonhttp.Binding, nil)
+	if want := "binding JSON needs the option jsonhttp.WithJSON"; !errors.Is(err, soap.ErrNotOffered) || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 func TestClient(t *testing.T) {
 	direct := dial(t, serve(answer))
 	gateway := dial(t, serve(direct.Do, soap.WithRemoteFaultText()))
