@@ -112,7 +112,7 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.lines = rt.op.Result != nil && rt.op.Result.IsArray() && strings.Contains(r.Header.Get("Accept"), linesMediaType)
+	x.lines = rt.op.Result != nil && rt.op.Result.IsArray() && slices.ContainsFunc(strings.Split(strings.Join(r.Header["Accept"], ","), ","), acceptsLines)
 	x.finish(x.run(body.text, func() (any, error) {
 		d := h.requestDecoder(body.text, &body.memory)
 		defer d.Release()
@@ -127,6 +127,13 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 		}
 		return request, nil
 	}))
+}
+
+// acceptsLines reports whether an element of the header Accept names NDJSON, and not with the weight 0.
+func acceptsLines(element string) bool {
+	m := media.Parse(element)
+	q := m.Attribute("q")
+	return m.Name == linesMediaType && (q == "" || strings.Trim(q, "0.") != "")
 }
 
 // encodeFormat writes a result over JSON.

@@ -57,6 +57,7 @@ func TestRequests(t *testing.T) {
 		{"POST", "/depot/tell", json, `{}`, "Accepted"},
 		{"POST", "/depot/one", json, `{"Text":"a"}`, `Bad Request application/problem+json {"title":"Bad Request","status":400,"detail":"line 1, column 9 (request.Text): the member is not known","code":"Client"}`},
 		{"POST", "/depot/size", json, `{"x":1}`, `Bad Request application/problem+json {"title":"Bad Request","status":400,"detail":"line 1, column 6 (request.x): the member is not known","code":"Client"}`},
+		{"POST", "/depot/one", json, `{"@xsi:type":"x"}`, `Bad Request application/problem+json {"title":"Bad Request","status":400,"detail":"line 1, column 17 (request.@xsi:type): \"x\" does not name the type of the value","code":"Client"}`},
 		{"POST", "/depot/one", json, ``, `Bad Request application/problem+json {"title":"Bad Request","status":400,"detail":"line 1, column 1 (request): the JSON ends where an object is expected","code":"Client"}`},
 		{"POST", "/depot/one", json, `{"text":"lost"}`, `Bad Request application/problem+json {"title":"Bad Request","status":400,"detail":"it is lost","code":"Client","fault":{"lost":{"name":"x"}}}`},
 		{"POST", "/depot/one", json, `{"text":"other"}`, `Internal Server Error application/problem+json {"title":"Internal Server Error","status":500,"detail":"other","code":"Server","fault":{"#any":["\u003ca xmlns=\"urn:a\"\u003e1\u003c/a\u003e"]}}`},
@@ -309,5 +310,28 @@ func TestOptions(t *testing.T) {
 	w = ask(policy.Handler(h), "POST", "/depot/one", "application/json", `{}`, "Origin", "https://board.example")
 	if w.Code != http.StatusOK || w.Header().Get("Access-Control-Allow-Origin") != "https://board.example" {
 		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
+
+// TestAcceptLines: lists are lines where an element of the header Accept asks for them.
+func TestAcceptLines(t *testing.T) {
+	for accept, want := range map[string]string{
+		"application/json, Application/X-NDJSON;q=0.5":   "application/x-ndjson",
+		"application/json, application/x-ndjson; q=0.00": "application/json",
+		"application/x-ndjson-other":                     "application/json",
+	} {
+		w := ask(serve(answer), "POST", "/depot/find", "application/json", `{}`, "Accept", "text/plain", "Accept", accept)
+		if got := w.Header().Get("Content-Type"); got != want {
+			t.Errorf("%s: %s", accept, got)
+		}
+	}
+}
+
+// TestAcceptPost: a refusal lists all media types of a path with a form and JSON.
+func TestAcceptPost(t *testing.T) {
+	h := soap.NewHandler(searchContract(), nil, answer, []soap.HandlerOption{jsonhttp.WithJSON()})
+	w := ask(h, "POST", "/search/search", "text/plain", `{}`)
+	if got := w.Header().Get("Accept-Post"); got != "application/x-www-form-urlencoded, application/json" || w.Code != http.StatusUnsupportedMediaType {
+		t.Errorf("%d %q", w.Code, got)
 	}
 }

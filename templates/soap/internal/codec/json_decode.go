@@ -170,7 +170,7 @@ func (r *jsonDecoder) member(p *typePlan, m *jsonMember, v pointer) {
 		r.items(func() { r.entry(p, m, v) })
 	case jsonTypeMark: // of a value that could have another type, it has been looked at
 		if name := string(r.text()); r.typeNamed(name, p.typ) != p.typ {
-			r.Fail("%s does not name the type %s", lex.Quote(name), p.typ.label())
+			r.Fail("%s does not name the type of the value", lex.Quote(name))
 		}
 	case jsonNilMark:
 		*at[bool](p.isNil.in(v)) = r.bool()
