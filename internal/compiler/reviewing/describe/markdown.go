@@ -328,14 +328,7 @@ func (w *markdownWriter) samples(op *Operation) {
 			continue
 		}
 		w.printf("\n<details><summary>Sample over %s</summary>\n\n", s.Binding)
-		request := s.Request
-		for _, h := range s.Headers {
-			request += "\n" + h
-		}
-		if s.Body != "" {
-			request += "\n\n" + s.Body
-		}
-		w.fence("http", request)
+		w.fence("http", s.text())
 		if other := op.sameResponse(s); other != "" && s.Response != "" {
 			w.printf("\nThe response is the same as over %s.\n", other)
 		} else if s.Response != "" {

@@ -169,6 +169,15 @@ func (e *exchangeRecorder) Do(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
+// text returns the request as text.
+func (s *Sample) text() string {
+	text := strings.Join(append([]string{s.Request}, s.Headers...), "\n")
+	if s.Body != "" {
+		text += "\n\n" + s.Body
+	}
+	return text
+}
+
 // readable returns a body as text: XML with indentation.
 func readable(body []byte) string {
 	switch trimmed := bytes.TrimSpace(body); {

@@ -226,14 +226,7 @@ func (w *textWriter) sample(op *Operation, s *Sample) {
 		return
 	}
 	w.line(2, "sample over %s", s.Binding)
-	w.quoted(s.Request)
-	for _, h := range s.Headers {
-		w.quoted(h)
-	}
-	if s.Body != "" {
-		w.quoted("")
-		w.quoted(s.Body)
-	}
+	w.quoted(s.text())
 	if other := op.sameResponse(s); other != "" && s.Response != "" {
 		w.line(2, "sample response over %s: as over %s", s.Binding, other)
 	} else if s.Response != "" {
