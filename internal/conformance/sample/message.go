@@ -100,13 +100,12 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 	}
 	d, err := g.document(options, name, func(b *builder) (*Element, error) {
 		envelope, body := b.envelope(op.Binding.Kind)
-		payload := soapPayload(&m.Payload)
-		if err := b.headers(envelope, payload.Headers); err != nil {
+		if err := b.headers(envelope, m.SOAPHeaders()); err != nil {
 			return nil, err
 		}
 		switch {
-		case payload.Body != nil:
-			return envelope, b.body(body, op, payload.Body, wrapper)
+		case m.SOAPBody() != nil:
+			return envelope, b.body(body, op, m.SOAPBody(), wrapper)
 		case m.Multipart != nil: // no soap:body, but the wrapper element of rpc style is still required
 			return envelope, b.body(body, op, &wsdl11.SOAPBody{Use: defaultUse(op)}, wrapper)
 		}
@@ -123,29 +122,12 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 	return out, err
 }
 
-// soapPayload returns the payload that has the soap:body: p itself, or a part of
-// a multipart message.
-func soapPayload(p *wsdl11.Payload) *wsdl11.Payload {
-	if p.Body != nil || p.Multipart == nil {
-		return p
-	}
-	for _, part := range p.Multipart.Parts {
-		if part.Body != nil {
-			return &part.Payload
-		}
-	}
-	return p
-}
-
 // defaultUse returns the use of a message that does not declare one: that of
 // the operation's other message, else literal.
 func defaultUse(op *wsdl11.BindingOperation) wsdl11.Use {
 	for _, m := range []*wsdl11.BindingMessage{op.Input, op.Output} {
-		if m == nil {
-			continue
-		}
-		if payload := soapPayload(&m.Payload); payload.Body != nil {
-			return payload.Body.Use
+		if m != nil && m.SOAPBody() != nil {
+			return m.SOAPBody().Use
 		}
 	}
 	return wsdl11.Literal

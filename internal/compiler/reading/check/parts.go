@@ -29,7 +29,7 @@ func messageParts(m *resolve.Model, diags *diag.List) {
 }
 
 func bodyParts(o *wsdl11.BindingOperation, message *wsdl11.BindingMessage, diags *diag.List) {
-	body := bodyOf(&message.Payload)
+	body := message.SOAPBody()
 	if body == nil {
 		return
 	}

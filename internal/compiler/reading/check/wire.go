@@ -54,7 +54,7 @@ func candidates(o *wsdl11.BindingOperation) []candidate {
 // substitutionHead returns the body element of a request to o if it is abstract or
 // the head element of a substitution group, else nil.
 func substitutionHead(o *wsdl11.BindingOperation) *xsd.ElementDeclaration {
-	soap := bodyOf(&o.Input.Payload)
+	soap := o.Input.SOAPBody()
 	if o.Binding.Kind == wsdl11.HTTP || o.Style == wsdl11.RPCStyle || soap == nil || len(soap.Parts) != 1 {
 		return nil
 	}
@@ -168,7 +168,7 @@ func parameters(o *wsdl11.BindingOperation) string {
 // body returns the content of the Body of a request to o for its signature.
 func body(o *wsdl11.BindingOperation) string {
 	var b strings.Builder
-	soap := bodyOf(&o.Input.Payload)
+	soap := o.Input.SOAPBody()
 	rpc := o.Style == wsdl11.RPCStyle
 	if soap == nil && rpc {
 		soap = new(wsdl11.SOAPBody) // only attachments; the Body still contains the wrapper
@@ -196,27 +196,13 @@ func body(o *wsdl11.BindingOperation) string {
 	return b.String()
 }
 
-// bodyOf returns the SOAP body of a message, possibly in a part of a multipart
-// message, or nil.
-func bodyOf(p *wsdl11.Payload) *wsdl11.SOAPBody {
-	if p.Body != nil || p.Multipart == nil {
-		return p.Body
-	}
-	for _, part := range p.Multipart.Parts {
-		if part.Body != nil {
-			return part.Body
-		}
-	}
-	return nil
-}
-
 // describeSignature describes the signature of o for a message.
 func describeSignature(o *wsdl11.BindingOperation) string {
 	if o.Binding.Kind == wsdl11.HTTP {
 		return "the same verb and location " + diag.Quote(o.Location)
 	}
 	content := "an empty body"
-	if soap := bodyOf(&o.Input.Payload); soap != nil && (o.Style == wsdl11.RPCStyle || len(soap.Parts) > 0) {
+	if soap := o.Input.SOAPBody(); soap != nil && (o.Style == wsdl11.RPCStyle || len(soap.Parts) > 0) {
 		content = "the same body"
 		switch {
 		case o.Style == wsdl11.RPCStyle:

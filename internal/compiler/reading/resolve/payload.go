@@ -115,8 +115,9 @@ func (p *payload) finish(to *wsdl11.Payload) {
 	if p.message == nil {
 		return
 	}
-	for _, body := range bodies(to) {
-		if body.Listed {
+	for _, one := range to.All() {
+		body := one.Body
+		if body == nil || body.Listed {
 			continue
 		}
 		for _, part := range p.message.Parts {
@@ -125,21 +126,6 @@ func (p *payload) finish(to *wsdl11.Payload) {
 			}
 		}
 	}
-}
-
-// bodies returns the SOAP bodies of a message, including those in a multipart
-// message.
-func bodies(p *wsdl11.Payload) []*wsdl11.SOAPBody {
-	var all []*wsdl11.SOAPBody
-	if p.Body != nil {
-		all = append(all, p.Body)
-	}
-	if p.Multipart != nil {
-		for _, part := range p.Multipart.Parts {
-			all = append(all, bodies(&part.Payload)...)
-		}
-	}
-	return all
 }
 
 // findPart returns the part with the given name. If there is none, it reports an

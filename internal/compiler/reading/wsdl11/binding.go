@@ -130,6 +130,35 @@ type Payload struct {
 	Multipart *MIMEMultipart
 }
 
+// All returns the payload, and the payloads in the parts of a multipart message.
+func (p *Payload) All() []*Payload {
+	all := []*Payload{p}
+	if p.Multipart != nil {
+		for _, part := range p.Multipart.Parts {
+			all = append(all, part.Payload.All()...)
+		}
+	}
+	return all
+}
+
+// SOAPBody returns the soap:body, which may be in a part of a multipart message; nil if there is none.
+func (p *Payload) SOAPBody() *SOAPBody {
+	for _, one := range p.All() {
+		if one.Body != nil {
+			return one.Body
+		}
+	}
+	return nil
+}
+
+// SOAPHeaders returns the soap:header elements, which may be in parts of a multipart message.
+func (p *Payload) SOAPHeaders() (headers []*SOAPHeader) {
+	for _, one := range p.All() {
+		headers = append(headers, one.Headers...)
+	}
+	return headers
+}
+
 // SOAPBody is soap:body or soap12:body (section 3.5).
 type SOAPBody struct {
 	Pos           diag.Pos

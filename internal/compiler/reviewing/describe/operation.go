@@ -151,14 +151,9 @@ func body(b *wsdl11.BindingMessage) []*wsdl11.Part {
 	switch {
 	case b == nil || b.Message == nil || b.Message.Message == nil:
 		return nil
-	case b.Body != nil:
-		return b.Body.Parts
+	case b.SOAPBody() != nil:
+		return b.SOAPBody().Parts
 	case b.Multipart != nil:
-		for _, part := range b.Multipart.Parts {
-			if part.Body != nil {
-				return part.Body.Parts
-			}
-		}
 		return slices.DeleteFunc(slices.Clone(b.Message.Message.Parts), func(p *wsdl11.Part) bool { return isAttached(b.Multipart, p) })
 	}
 	return b.Message.Message.Parts
@@ -286,13 +281,7 @@ func (m *maker) headers(out *Operation, b *wsdl11.BindingOperation) {
 		if one.message == nil {
 			continue
 		}
-		headers := one.message.Headers
-		if one.message.Multipart != nil {
-			for _, part := range one.message.Multipart.Parts {
-				headers = append(headers[:len(headers):len(headers)], part.Headers...)
-			}
-		}
-		for _, h := range headers {
+		for _, h := range one.message.SOAPHeaders() {
 			if n := m.header(one.direction, h); n != nil && !slices.ContainsFunc(out.Headers, func(k *Header) bool {
 				return k.Direction == n.Direction && k.Node.Name == n.Node.Name && k.Node.Namespace == n.Node.Namespace
 			}) {

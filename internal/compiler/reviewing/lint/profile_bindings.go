@@ -216,7 +216,7 @@ func (p *pass) sameSignature(name xsd.QName, operations []*wsdl11.BindingOperati
 // bodyElement returns the name of the element in the body of requests to o; the zero QName for an empty body.
 func bodyElement(o *wsdl11.BindingOperation) xsd.QName {
 	var body *wsdl11.SOAPBody
-	for _, payload := range payloadsOf(&o.Input.Payload) {
+	for _, payload := range o.Input.All() {
 		body = cmp.Or(body, payload.Body)
 	}
 	switch {

@@ -61,17 +61,7 @@ func payloads(o *wsdl11.BindingOperation) []*wsdl11.Payload {
 	var all []*wsdl11.Payload
 	for _, m := range []*wsdl11.BindingMessage{o.Input, o.Output} {
 		if m != nil {
-			all = append(all, payloadsOf(&m.Payload)...)
-		}
-	}
-	return all
-}
-
-func payloadsOf(p *wsdl11.Payload) []*wsdl11.Payload {
-	all := []*wsdl11.Payload{p}
-	if p.Multipart != nil {
-		for _, part := range p.Multipart.Parts {
-			all = append(all, payloadsOf(&part.Payload)...)
+			all = append(all, m.All()...)
 		}
 	}
 	return all
@@ -101,7 +91,7 @@ func unboundParts(p *pass) {
 // boundParts returns the parts of a message that its binding sends.
 func boundParts(payload *wsdl11.Payload) map[*wsdl11.Part]bool {
 	bound := make(map[*wsdl11.Part]bool)
-	for _, p := range payloadsOf(payload) {
+	for _, p := range payload.All() {
 		if p.Body != nil {
 			for _, part := range p.Body.Parts {
 				bound[part] = true

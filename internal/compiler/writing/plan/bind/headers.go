@@ -15,23 +15,11 @@ import (
 // planHeaders plans the headers and the header faults of a SOAP operation.
 func (p *planner) planHeaders(m *boundOperation) {
 	if in := m.source.Input; in != nil {
-		m.wire.Headers = p.headersOf(m, headersIn(&in.Payload))
+		m.wire.Headers = p.headersOf(m, in.SOAPHeaders())
 	}
 	if out := m.source.Output; out != nil {
-		m.wire.OutHeaders = p.headersOf(m, headersIn(&out.Payload))
+		m.wire.OutHeaders = p.headersOf(m, out.SOAPHeaders())
 	}
-}
-
-// headersIn returns the headers of an envelope, which may be the root part of a
-// MIME message.
-func headersIn(payload *wsdl11.Payload) []*wsdl11.SOAPHeader {
-	headers := payload.Headers
-	if payload.Multipart != nil {
-		for _, part := range payload.Multipart.Parts {
-			headers = append(headers[:len(headers):len(headers)], part.Headers...)
-		}
-	}
-	return headers
 }
 
 func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []*ir.Header {

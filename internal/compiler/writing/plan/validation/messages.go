@@ -20,10 +20,10 @@ func rpcMessages(bindings []*wsdl11.Binding, elements map[xsd.QName]bool) []rpcM
 				continue
 			}
 			add := func(m *wsdl11.BindingMessage, suffix string) {
-				body := bodyIn(m)
-				if body == nil || body.Use != wsdl11.Literal {
+				if m == nil || m.SOAPBody() == nil || m.SOAPBody().Use != wsdl11.Literal {
 					return
 				}
+				body := m.SOAPBody()
 				name := xsd.QName{Space: body.Namespace, Local: op.Name + suffix}
 				if elements[name] {
 					all = append(all, rpcMessage{name, body.Parts})
@@ -34,20 +34,4 @@ func rpcMessages(bindings []*wsdl11.Binding, elements map[xsd.QName]bool) []rpcM
 		}
 	}
 	return all
-}
-
-// bodyIn returns the soap:body of a message, which may be in a part of a MIME message; nil if there is none.
-func bodyIn(m *wsdl11.BindingMessage) *wsdl11.SOAPBody {
-	if m == nil {
-		return nil
-	}
-	if m.Body != nil || m.Multipart == nil {
-		return m.Body
-	}
-	for _, part := range m.Multipart.Parts {
-		if part.Body != nil {
-			return part.Body
-		}
-	}
-	return nil
 }
