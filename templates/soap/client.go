@@ -221,18 +221,23 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	case response == nil || response.Body == nil:
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
+	return c.receive(ctx, x, response)
+}
+
+// receive reads a response, or opens its list.
+func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Response) error {
 	m := media.Parse(response.Header.Get("Content-Type"))
 	from, size, err := x.inflated(response)
-	if err == nil && x.list != nil && x.ok() && m.Name == linesMediaType && c.binding == contract.JSON {
+	switch {
+	case err != nil:
+	case x.list != nil && x.ok() && m.Name == linesMediaType && c.binding == contract.JSON:
 		x.decoded = true
 		x.list.openLines(c, x, response.Body, from)
 		return nil
-	}
-	if err == nil && x.streams(m) && c.checker == nil && !c.chain.opens() {
+	case x.streams(m) && c.checker == nil && !c.chain.opens():
 		x.decoded = true
 		return c.openList(x, response.Body, from, m)
-	}
-	if err == nil && c.receivesParts(x, m) {
+	case c.receivesParts(x, m):
 		return c.decodeStream(x, m, response.Body, from)
 	}
 	defer func() { _ = response.Body.Close() }()

@@ -75,7 +75,7 @@ func (f *format) EncodeItem(e *schema.Encoder, of *schema.Value, list any, first
 func (f *format) Lines(array []byte) []byte {
 	var items []json.RawMessage
 	if err := json.Unmarshal(array, &items); err != nil {
-		return array // of an interceptor
+		return array // an interceptor has answered with something else
 	}
 	var lines bytes.Buffer
 	for _, item := range items {
