@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-const introduction = `Raild serves the realtime rail information service: eleven operations, each over SOAP 1.1, SOAP 1.2, HTTP GET and
-HTTP POST, at one address. It serves the trains of a GTFS feed with GTFS-Realtime feeds or, without --gtfs, those of an
-embedded fictional network with simulated delays.`
+const introduction = `Raild serves the realtime rail information service: eleven operations, each over SOAP 1.1, SOAP 1.2, HTTP GET,
+HTTP POST and JSON, at one address. It serves the trains of a GTFS feed with GTFS-Realtime feeds or, without
+--gtfs, those of an embedded fictional network with simulated delays.`
 
 const examples = `  raild                                            the embedded network, at the present time
   raild --clock 2026-11-21T08:15:00Z               the same, with the clock stopped at that time

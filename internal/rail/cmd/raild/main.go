@@ -1,4 +1,4 @@
-// Raild serves the realtime rail information service over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST. It serves the trains
+// Raild serves the realtime rail information service over SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST and JSON. It serves the trains
 // of a GTFS feed with GTFS-Realtime feeds, or of an embedded fictional network.
 //
 //	raild --gtfs feed.zip --gtfs-rt https://example.com/trips.pb

@@ -76,7 +76,7 @@ func sections() []section {
 			{"list-cancelled", "bool", "keep cancelled trains on the boards of the operations until their scheduled time, with the Status Cancelled; pages show them in any case", "false", onOff},
 			{"asmx", "bool", "report errors with the status codes and texts of ASMX services, and ignore the case of parameter names over HTTP GET and POST", "false", onOff},
 			{"lenient-paths", "bool", "accept two slashes in the path of a request, and names of operations in any case over HTTP GET and POST", "false", onOff},
-			{"cors", "ORIGIN", "let web pages of this origin, such as https://board.example, read results over HTTP GET; * allows every origin; repeatable", "", list},
+			{"cors", "ORIGIN", "let web pages of this origin, such as https://board.example, read results over HTTP GET and JSON; * allows every origin; repeatable", "", list},
 			{"cache", "MIB", "memory for encoded responses, in MiB", "128", single},
 			{"ready-needs-realtime", "bool", "answer /readyz with 503 while a realtime feed fails or is stale, instead of serving from the timetable only", "false", onOff},
 			{"shutdown-delay", "DURATION", "how long to keep serving on shutdown after /readyz changes to 503", "0s", single},
