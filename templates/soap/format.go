@@ -86,7 +86,7 @@ func (h *handler) addFormat(path string) {
 	}
 }
 
-// anyOrigin stands for where a client reaches the handler, in a description of the operations.
+// anyOrigin is replaced by where a client reaches the handler, in a description of the operations.
 const anyOrigin = "http://origin.invalid"
 
 // openAPI returns the description of the operations over JSON for the address with a path, and over the bindings of ports.

@@ -33,7 +33,7 @@ func newDescribe() *cobra.Command {
 				return err
 			}
 			if len(all) > 1 && (o.format == "markdown" || o.format == "openapi") {
-				return usagef("--format %s: each contract has a page of its own; name one CONTRACT", o.format)
+				return usagef("--format %s: each contract has a separate page; name one CONTRACT", o.format)
 			}
 			if o.format == "openapi" {
 				return printOpenAPI(cmd, all[0])

@@ -55,7 +55,7 @@ func jsonEffect(rule string, e effect) effect {
 	return effect{of(e.newReader), of(e.oldReader)}
 }
 
-// anyOverJSON returns the effect on a reader of any type of a value in JSON. It takes strings, and objects of its own.
+// anyOverJSON returns the effect on a reader of any type of a value in JSON. It takes strings, and objects with members for type and content.
 func anyOverJSON(t xsd.Type) level {
 	if simple, ok := t.(*xsd.SimpleType); ok && jsonForm(simple) == "string" {
 		return fine

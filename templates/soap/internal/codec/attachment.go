@@ -106,7 +106,7 @@ func (a *Attachment) SetText(text string) error {
 // Write writes an attachment that is AttachedDocument, but for the prolog.
 func (a *Attachment) Write(e *Encoder) {
 	write := func() { e.writeStep(&a.plan.write, a.value) }
-	if a.plan.field.row.Kind == KindRawXML { // it has declarations of its own
+	if a.plan.field.row.Kind == KindRawXML { // it declares its prefixes itself
 		write()
 		return
 	}

@@ -65,7 +65,7 @@ func TestJSONTypes(t *testing.T) {
 	}
 }
 
-// FuzzJSON reads arbitrary documents as each of the test types. A value has the same XML after it has been written as JSON and
+// FuzzJSONMembers reads arbitrary documents as each of the test types. A value has the same XML after it has been written as JSON and
 // read again.
 func FuzzJSONMembers(f *testing.F) {
 	records := asRecords(&testTypes)
