@@ -183,7 +183,11 @@ func (r *jsonDecoder) member(p *typePlan, m *jsonMember, v pointer) {
 
 // entry reads an element of a repeated group, or text.
 func (r *jsonDecoder) entry(p *typePlan, m *jsonMember, v pointer) {
-	if m.text != nil && r.peek() == '"' {
+	switch {
+	case m.text == nil || r.peek() != '"':
+	case r.word(`""`): // no text, which has no item
+		return
+	default:
 		r.step(m.text, v)
 		return
 	}

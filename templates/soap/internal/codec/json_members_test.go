@@ -118,6 +118,7 @@ func FuzzJSONText(f *testing.F) {
 		}
 		f.Add(byte(indexOf(c.typ)), []byte(text))
 	}
+	f.Add(byte(13), []byte(`{"#content":[""]}`))
 	f.Fuzz(func(t *testing.T, number byte, doc []byte) {
 		types := testTypes.Types
 		typ := types[int(number)%len(types)].Type
