@@ -71,7 +71,7 @@ func (e *Encoder) anyAttrs(attrs []xsd.Attr, known []shapeField) (renamed rename
 	for i, a := range attrs {
 		for _, f := range known {
 			if f.name == a.Name.Local && NamespaceURI(e.ns, f.ns) == a.Name.Space {
-				e.fail(a.Name.Local, "the attribute has a field of its own")
+				e.fail(a.Name.Local, "the attribute is declared: set its field")
 			}
 		}
 		if a.Name.Space != xmlnsNamespace {

@@ -171,7 +171,7 @@ func (w *jsonEncoder) attrs(attrs []xsd.Attr, known []shapeField) {
 		for _, f := range known {
 			switch {
 			case f.name == a.Name.Local && NamespaceURI(w.ns, f.ns) == a.Name.Space:
-				w.fail(name, "the attribute has a field of its own")
+				w.fail(name, "the attribute is declared: set its field")
 			case f.name == a.Name.Local && a.Name.Space == "":
 				name = "{}" + a.Name.Local
 			}

@@ -133,7 +133,7 @@ func TestRowEncodeErrors(t *testing.T) {
 		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{(*RowDog)(nil)}}, "many: the value is a nil pointer, or of a type without a name"},
 		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{new(RowBeast)}}, "many: the type beast is abstract: send one that is derived from it"},
 		{&typeOfMore, &RowMore{Must: RowUnits{"a b"}}, "must: the item 1 of the list is empty or holds white space"},
-		{&typeOfOrder, &RowOrder{AnyAttrs: []xsd.Attr{{Name: xsd.QName{Local: "lang"}}}}, "lang: the attribute has a field of its own"},
+		{&typeOfOrder, &RowOrder{AnyAttrs: []xsd.Attr{{Name: xsd.QName{Local: "lang"}}}}, "lang: the attribute is declared: set its field"},
 		{&typeOfOrder, &RowOrder{Any: "x"}, "RawXML: not a self-contained element: text outside the root element"},
 	} {
 		if _, err := encodeRowsOf(c.v, c.typ); err == nil || err.Error() != c.want {
