@@ -3,14 +3,12 @@ package callvalue_test
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
 )
@@ -18,26 +16,9 @@ import (
 // TestCorpus shows a sample of the request of each operation of the contracts in the folder QUARTET_CORPUS as JSON, and
 // reads that: it is the same request.
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
-	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	requests, arrays := 0, 0
-	for _, row := range rows[1:] {
-		d, err := generator.Describe(context.Background(), generator.Config{
-			Contract: filepath.Join(dir, row[0], row[1]), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true, XSITypes: true,
-		})
+	for _, c := range corpus.All(t) {
+		d, err := generator.Describe(context.Background(), generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true, XSITypes: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +26,7 @@ func TestCorpus(t *testing.T) {
 			for _, op := range info.Operations {
 				if op.RequestType() != nil {
 					requests++
-					arrays += checkRequest(t, row[0], info, op)
+					arrays += checkRequest(t, c.Name, info, op)
 				}
 			}
 		}

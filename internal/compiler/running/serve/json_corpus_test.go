@@ -3,15 +3,12 @@ package serve_test
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"log/slog"
 	"maps"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
@@ -30,31 +28,14 @@ import (
 // arrives, at the service and at the client, is what is sent, and is the same over both. All messages over JSON match the schemas of
 // the description in OpenAPI.
 func TestCorpusOverJSONMatchesOpenAPI(t *testing.T) {
-	dir := os.Getenv("QUARTET_CORPUS")
-	if dir == "" {
-		t.Skip("QUARTET_CORPUS is not set")
-	}
-	index, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer index.Close()
-	r := csv.NewReader(index)
-	r.Comma, r.LazyQuotes = '\t', true
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	calls, left := 0, map[string]int{}
-	for _, row := range rows[1:] {
-		d, err := generator.Describe(context.Background(), generator.Config{
-			Contract: filepath.Join(dir, row[0], row[1]), Catalogs: []string{filepath.Join(dir, "_catalog", "catalog.xml")}, Lenient: true, XSITypes: true,
-		})
+	for _, c := range corpus.All(t) {
+		d, err := generator.Describe(context.Background(), generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true, XSITypes: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, info := range d.Services {
-			t.Run(row[0]+"/"+info.Service, func(t *testing.T) { calls += compareOverJSON(t, info, left) })
+			t.Run(c.Name+"/"+info.Service, func(t *testing.T) { calls += compareOverJSON(t, info, left) })
 		}
 	}
 	t.Log(calls, "calls; not compared with SOAP 1.1:", left)
