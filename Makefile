@@ -135,8 +135,8 @@ screenshots: ## replace the pictures in the documentation
 
 corpus: ## generate from, compile and call the real contracts of the folder QUARTET_CORPUS
 	@test -n "$(QUARTET_CORPUS)" || { echo "QUARTET_CORPUS does not name a folder of contracts" >&2; exit 2; }
-	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m ./generator ./internal/compiler/reading/xsdcheck ./internal/compiler/writing/flatten ./internal/compiler/reviewing/describe ./internal/compiler/running/serve ./internal/compiler/reading/pattern ./internal/compiler/reading/resolve ./internal/compiler/writing/plan ./templates/soap/validate \
-		./templates/soap/internal/c14n ./internal/conformance/corpus ./internal/conformance/sample
+	$(GO) test -run '^TestCorpus' -count=1 -vet=off -timeout 25m \
+		$$(grep -rl --include='*_test.go' '^func TestCorpus' generator internal templates | sed 's|/[^/]*$$||; s|^|./|' | sort -u)
 
 feeds: ## compare boards, trains and movements of the real feeds of the folder QUARTET_FEEDS with a naive calculation
 	@test -n "$(QUARTET_FEEDS)" || { echo "QUARTET_FEEDS does not name a folder of feeds" >&2; exit 2; }
