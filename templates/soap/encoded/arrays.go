@@ -1,7 +1,6 @@
 package encoded
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -65,8 +64,7 @@ func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int)
 		sizes = []int{n}
 	case sizes == nil && n == 0:
 		sizes = make([]int, rank)
-	case len(sizes) != rank || matrixSize(sizes, n) != n:
-		e.FailTag("an array of %d dimensions, with %d items and the sizes %v", rank, n, sizes)
+	case !e.CheckSizes("", rank, sizes, n):
 		return
 	}
 	if !e.SOAP12 {
@@ -78,21 +76,6 @@ func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int)
 		e.Raw(` enc:itemType="` + item + `"`)
 	}
 	e.Raw(` enc:arraySize="` + joinSizes(sizes, " ") + `">`)
-}
-
-// matrixSize returns the product of sizes if it is n, and else another number.
-func matrixSize(sizes []int, n int) int {
-	total := 1
-	if slices.Contains(sizes, 0) {
-		return 0
-	}
-	for _, size := range sizes {
-		if size < 0 || size > n || total > n {
-			return -1
-		}
-		total *= size
-	}
-	return total
 }
 
 func joinSizes(sizes []int, separator string) string {
@@ -121,14 +104,14 @@ func leaveMatrix(d *schema.Decoder, sizes []int, n int) {
 			sizes[i] = max(size, 0)
 		}
 	} else if len(sizes) > 0 && sizes[0] < 0 {
-		if row := matrixSize(sizes[1:], n); row > 0 {
+		if row := codec.MatrixSize(sizes[1:], n); row > 0 {
 			sizes[0] = n / row
 		}
 	}
 	switch {
 	case sizes == nil && n > 0:
 		d.Fail("an array with %d items that does not declare its sizes", n)
-	case sizes != nil && matrixSize(sizes, n) != n:
+	case sizes != nil && codec.MatrixSize(sizes, n) != n:
 		d.Fail("an array with %d items that declares the sizes %s", n, joinSizes(sizes, ","))
 	}
 }

@@ -91,18 +91,31 @@ func (e *Encoder) Bytes() []byte { return e.Buf }
 // Err returns the first error, nil if there is none so far.
 func (e *Encoder) Err() error { return e.err }
 
-// fail records an error in the element or attribute that markup begins; "" is
-// the last start tag.
+// fail records an error in the element or attribute that markup begins, or in
+// the member whose key it is; without a name, in what has been begun last.
 func (e *Encoder) fail(markup, format string, args ...any) {
-	if e.err == nil {
-		if markup == "" {
-			markup = string(e.Buf[bytes.LastIndexByte(e.Buf, '<')+1:])
-			markup, _, _ = strings.Cut(markup, ">")
-			markup, _, _ = strings.Cut(markup, " ")
-		}
-		name := strings.Trim(markup, "</>= \"")
-		e.err = &EncodeError{Path: name, Message: fmt.Sprintf(format, args...)}
+	if e.err != nil {
+		return
 	}
+	name := strings.Trim(markup, "</>= \",:")
+	if name == "" {
+		name = e.lastName()
+	}
+	e.err = &EncodeError{Path: name, Message: fmt.Sprintf(format, args...)}
+}
+
+// lastName returns the name in the start tag, or the key of JSON, that has been
+// written last.
+func (e *Encoder) lastName() string {
+	if e.bare {
+		before := e.Buf[:max(bytes.LastIndex(e.Buf, []byte(`":`)), 0)]
+		return string(before[bytes.LastIndexByte(before, '"')+1:])
+	}
+	name := e.Buf[bytes.LastIndexByte(e.Buf, '<')+1:]
+	if end := bytes.IndexAny(name, "/> "); end >= 0 {
+		name = name[:end]
+	}
+	return string(name)
 }
 
 // Raw writes markup as it is.

@@ -2,9 +2,9 @@ package codec
 
 import (
 	"bytes"
-	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -102,9 +102,16 @@ func (r *jsonDecoder) bool() bool {
 
 // sizes reads the sizes of an array of SOAP encoding.
 func (r *jsonDecoder) sizes(rank int) (sizes []int) {
-	text := r.text()
-	if r.Failed == nil && (json.Unmarshal(text, &sizes) != nil || len(sizes) != rank) {
-		r.Fail("%s is not the sizes of an array, such as [2,3]", lex.Quote(string(text)))
+	text := string(r.text())
+	list, ok := strings.CutPrefix(text, "[")
+	list, closed := strings.CutSuffix(list, "]")
+	for _, size := range strings.SplitN(list, ",", rank) {
+		n, err := strconv.ParseUint(strings.TrimSpace(size), 10, 31)
+		ok = ok && err == nil
+		sizes = append(sizes, int(n))
+	}
+	if r.Failed == nil && (!ok || !closed || len(sizes) != rank) {
+		r.Fail("%s is not the sizes of an array, such as [2,3]", lex.Quote(text))
 	}
 	return sizes
 }

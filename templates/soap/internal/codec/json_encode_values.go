@@ -226,7 +226,8 @@ func (w *jsonEncoder) typeName(t, declared *Type) string {
 
 // sizes writes the sizes of an array of SOAP encoding.
 func (w *jsonEncoder) sizes(key string, p *typePlan, v pointer) {
-	if sizes := *at[[]int](p.sizes.of(v)); len(sizes) > 0 {
+	sizes, n := *at[[]int](p.sizes.of(v)), p.writeItem.len(v)
+	if (sizes != nil || n > 0) && w.CheckSizes(key, p.array.Rank, sizes, n) {
 		w.key(key)
 		w.string(key, strings.ReplaceAll(fmt.Sprint(sizes), " ", ","))
 	}

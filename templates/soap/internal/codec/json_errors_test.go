@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -66,6 +67,8 @@ func TestJSONErrors(t *testing.T) {
 		{&typeOfMore, `{"must":["a b"],"size":"x","level":1}`, "(request.must[0]): an item of a list that is empty or holds white space"},
 		{&typeOfMore, `{"must":[],"size":"x","level":1,"one":{"@xsi:nil":true,"text":"a"}}`, "(request.one): a nil element has the member text"},
 		{&typeOfGrid, `{"@arrayType":"2,1","item":[1]}`, "(request.@arrayType): \"2,1\" is not the sizes of an array, such as [2,3]"},
+		{&typeOfGrid, `{"@arrayType":"[null,0]"}`, "(request.@arrayType): \"[null,0]\" is not the sizes of an array, such as [2,3]"},
+		{&typeOfGrid, `{"@arrayType":"[0,0"}`, "(request.@arrayType): \"[0,0\" is not the sizes of an array, such as [2,3]"},
 		{&typeOfGrid, `{"@arrayType":"null","item":[1]}`, "(request.@arrayType): \"null\" is not the sizes of an array, such as [2,3]"},
 		{&typeOfJSONNumbers, `{"any":{"#text":"a","#xml":"<b/>"}}`, "(request.any): an element has #text or #xml, and a nil element neither"},
 		{&typeOfJSONNumbers, `{"any":{"@xsi:nil":true,"#text":""}}`, "(request.any): an element has #text or #xml, and a nil element neither"},
@@ -315,5 +318,27 @@ func TestJSONValues(t *testing.T) {
 			t.Errorf("%s is written as %s", c.name, text)
 		}
 		d.Release()
+	}
+}
+
+// TestJSONEncodeErrors has values that have no form in XML Schema: of arrays of two dimensions, the sizes that a reader would
+// refuse. An error begins with the name of the member.
+func TestJSONEncodeErrors(t *testing.T) {
+	never := xsd.DateTime{Time: time.Unix(-math.MaxInt64, 0)}
+	for _, c := range []struct {
+		typ  *Type
+		v    any
+		want string
+	}{
+		{&typeOfGrid, &RowGrid{Sizes: []int{2}, Items: []int32{1, 2}}, "@arrayType: an array of 2 dimensions, with 2 items and the sizes [2]"},
+		{&typeOfGrid, &RowGrid{Sizes: []int{2, 3}, Items: []int32{1}}, "@arrayType: an array of 2 dimensions, with 1 items and the sizes [2 3]"},
+		{&typeOfGrid, &RowGrid{Items: []int32{1}}, "@arrayType: an array of 2 dimensions, with 1 items and the sizes []"},
+		{&typeOfGrid, &RowGrid{Sizes: []int{-1, 0}}, "@arrayType: an array of 2 dimensions, with 0 items and the sizes [-1 0]"},
+		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{nil}}, "many: the element must have a value, which is nil"},
+		{&typeOfStation, &station{Id: ptr("a b"), Time: never}, "Time: "},
+	} {
+		if got, err := jsonOf(c.v, c.typ, JSONOptions{}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%T is written as %s, %v, want %s", c.v, got, err, c.want)
+		}
 	}
 }

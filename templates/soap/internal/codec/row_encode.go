@@ -208,6 +208,7 @@ func (e *Encoder) appendTime(b []byte, v *xsd.DateTime) []byte {
 	from := len(b)
 	b, err := v.AppendText(b)
 	if err != nil {
+		e.Buf = b
 		e.fail("", "%v", err)
 		return b
 	}

@@ -313,6 +313,9 @@ func (testArrays) Enter(d *Decoder, rank int) (sizes []int) {
 			sizes = append(sizes, n)
 		}
 	}
+	if rank > 1 && len(sizes) != rank {
+		d.FailTag("an array of %d dimensions instead of %d", len(sizes), rank)
+	}
 	d.Open()
 	return sizes
 }
@@ -328,7 +331,11 @@ func (testArrays) Next(d *Decoder) bool {
 	return d.CountItem()
 }
 
-func (testArrays) Leave(*Decoder, int, []int, int) {}
+func (testArrays) Leave(d *Decoder, rank int, sizes []int, n int) {
+	if rank > 1 && MatrixSize(sizes, n) != n {
+		d.Fail("an array with %d items that declares the sizes %d", n, sizes)
+	}
+}
 
 func (testArrays) Open(e *Encoder, item string, rank int, sizes []int, n int) {
 	text := strconv.Itoa(n)
