@@ -25,6 +25,7 @@ type Encoder struct {
 	limit   declared
 	numbers [8]int32 // for limit.more, which usually fits
 
+	depth   int    // how many values the one that is being written is in
 	SOAP12  bool   // for arrays: the encoding of SOAP 1.2
 	Encoded bool   // root elements have the attribute encodingStyle
 	OutType string // see Wire.OutType

@@ -16,12 +16,15 @@ func (w *jsonEncoder) value(key string, f *fieldPlan, from pointer) {
 	switch {
 	case f.scalar != nil:
 		w.scalar(key, f, from)
-	case f.row.Kind == KindStruct:
-		w.structure(f.row.Of.planOf(), from)
-	case f.row.Kind == KindPoly:
-		w.poly(key, f, from)
 	case f.row.Kind == KindList:
 		w.words(key, f, from)
+	case w.deeper(key):
+		if f.row.Kind == KindStruct {
+			w.structure(f.row.Of.planOf(), from)
+		} else {
+			w.poly(key, f, from)
+		}
+		w.depth--
 	}
 }
 

@@ -173,13 +173,19 @@ func (e *Encoder) writeOther(s *writeStep, from pointer, b []byte) []byte {
 
 // appendStruct appends an element whose content is the struct at v.
 func (e *Encoder) appendStruct(s *writeStep, p *typePlan, v pointer, b []byte) []byte {
+	if !e.deeper(s.field.open) {
+		return b
+	}
 	b = s.appendOpen(b)
 	if p.onlyElements {
-		return s.appendEnd(e.appendFields(p.steps(v), v, b))
+		b = e.appendFields(p.steps(v), v, b)
+	} else {
+		e.Buf = b
+		e.writeRows(p, v)
+		b = e.Buf
 	}
-	e.Buf = b
-	e.writeRows(p, v)
-	return s.appendEnd(e.Buf)
+	e.depth--
+	return s.appendEnd(b)
 }
 
 func (s *writeStep) appendOpen(b []byte) []byte {
@@ -336,13 +342,28 @@ func (e *Encoder) writeValue(f *fieldPlan, open string, from pointer, end string
 		f.scalar.attr(e, open, from, end)
 	case f.scalar != nil:
 		f.scalar.write(e, open, from, end)
-	case f.row.Kind == KindStruct:
-		e.writeStruct(f, open, from, end)
-	case f.row.Kind == KindPoly:
-		e.writePoly(f, open, from, end)
 	case f.row.Kind == KindList:
 		e.writeList(f, open, from, end)
+	case e.deeper(open):
+		if f.row.Kind == KindStruct {
+			e.writeStruct(f, open, from, end)
+		} else {
+			e.writePoly(f, open, from, end)
+		}
+		e.depth--
 	}
+}
+
+// deeper begins a value inside another, whose end reduces the depth. It returns
+// false, with an error, for one that is too deep, as each is in a value that
+// contains itself, and after any error: such a value may have many ways to itself.
+func (e *Encoder) deeper(markup string) bool {
+	if e.depth < MaxValueDepth && e.err == nil {
+		e.depth++
+		return true
+	}
+	e.fail(markup, "a value contains itself, or is nested more than %d times", MaxValueDepth)
+	return false
 }
 
 func (e *Encoder) writeStruct(f *fieldPlan, open string, from pointer, end string) {
