@@ -141,9 +141,3 @@ func appendJSON(b []byte, info *contract.Contract, write func(*schema.Encoder)) 
 	write(e)
 	return append(b, e.Bytes()...), e.Err()
 }
-
-// Append appends a value of a generated type, a pointer to one or a list of them to b, as messages have it. A nil pointer is null;
-// v itself must not be nil.
-func Append(b []byte, v any) ([]byte, error) {
-	return AppendValue(b, new(contract.Contract), codec.ValueOf(v), v)
-}

@@ -64,11 +64,11 @@ func EncodeRows(e *Encoder, t *Type, v any) { codec.EncodeRows(e, t, v) }
 // IsValue reports whether v is one of the Values of its type.
 func IsValue[T comparable](v T) bool { return codec.IsValue(v) }
 
-// MarshalJSON returns v, a generated value or a pointer to one, as package
-// encoding/json does, which cannot write all values or read them again: not NaN
-// and infinite numbers, which are the strings "NaN", "INF" and "-INF" here, and
-// not the fields that are interfaces, whose values are objects here with the name
-// of their type as "xsi:type", in Clark's notation.
+// MarshalJSON returns a value as package jsonhttp sends it, with the names of the
+// contract, and UnmarshalJSON reads all of it again: v is a pointer to a struct that
+// was generated, a list of such structs or of pointers to them, or a *Record. It
+// returns an error for another value, and for one that the contract or XML does not
+// allow. Any goroutine may call it while nothing changes v.
 func MarshalJSON(v any) ([]byte, error) { return codec.MarshalJSON(v) }
 
 // NameOfElement returns the name of an element.
@@ -126,9 +126,10 @@ func TypeOf(v any) *Type { return codec.TypeOf(v) }
 // *DecodeError.
 func Unmarshal(doc []byte, name xsd.QName, v any) error { return codec.Unmarshal(doc, name, v) }
 
-// UnmarshalJSON reads what MarshalJSON returns into the value that v points to.
-// What package encoding/json writes can be read, too, unless it is the value of
-// an interface.
+// UnmarshalJSON reads what MarshalJSON returns into v: a pointer to a struct that was
+// generated or to a list of them, or a *Record. It replaces the value, unless there
+// is an error. Members that are not known, or missing, are errors, and the default
+// limits of a message are those of the text. Errors in the text are *DecodeError.
 func UnmarshalJSON(data []byte, v any) error { return codec.UnmarshalJSON(data, v) }
 
 // Values returns the values that the schema lists for a generated type T, in the

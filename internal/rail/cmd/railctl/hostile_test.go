@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/cmd/command"
 )
 
@@ -62,14 +63,14 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 		checkPlain(t, "a document", plainXML("<a>"+texts[0]+"</a>\xff"), "\n\t")
 
 		out.Reset()
-		texts = []string{randomText(r, true)}
-		if err := writeJSON(&out, texts); err != nil {
+		name := randomText(r, true)
+		if err := writeJSON(&out, []realtime.ObjStation{{StationDesc: &name}}); err != nil {
 			t.Fatal(err)
 		}
 		checkPlain(t, "JSON", out.String(), "\n")
-		var got []string
-		if err := json.Unmarshal(out.Bytes(), &got); err != nil || got[0] != texts[0] {
-			t.Fatalf("JSON %s is %q, %v, want %q", &out, got, err, texts[0])
+		var got []struct{ StationDesc string }
+		if err := json.Unmarshal(out.Bytes(), &got); err != nil || got[0].StationDesc != name {
+			t.Fatalf("JSON %s is %q, %v, want %q", &out, got, err, name)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"example.com/quartet/templates/soap/jsonhttp"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // An answer is the service's answer to a question.
@@ -110,7 +110,7 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 
 // writeJSON writes a value in indented JSON, as the service sends it, with all characters that are not printable escaped.
 func writeJSON(out *bytes.Buffer, value any) error {
-	compact, err := jsonhttp.Append(nil, value)
+	compact, err := schema.MarshalJSON(value)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,14 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
+type jsonCode string
+
+var typeOfJSONCode = Type{NS: 1, Name: "code", Zero: (*jsonCode)(nil), Simple: true, Kind: KindString}
+
+func init() {
+	Define(&Table{Namespaces: []Namespace{{}, {URI: "urn:json"}}, Types: []TypeRows{{Type: &typeOfJSONCode}}})
+}
+
 // TestElementOf describes elements that no contract declares by the Go type of the value, and writes them into a document.
 func TestElementOf(t *testing.T) {
 	type unknown struct{ A int32 }

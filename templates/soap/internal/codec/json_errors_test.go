@@ -342,3 +342,29 @@ func TestJSONEncodeErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestMarshalJSON writes and reads values outside messages, also of derived types in another namespace, and records.
+func TestMarshalJSON(t *testing.T) {
+	dog := &RowLapDog{RowDog{Bark: ptr("b")}}
+	zoo := &RowZoo{Many: []BaseAnimal{dog}}
+	record := NewRecord(recordsOfRail[&typeOfPlatform])
+	for _, v := range []any{zoo, record} {
+		text, err := MarshalJSON(v)
+		again := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+		if r, ok := again.(*Record); ok {
+			*r = *NewRecord(recordsOfRail[&typeOfPlatform])
+		}
+		if err := UnmarshalJSON(text, again); err != nil || !reflect.DeepEqual(again, v) {
+			t.Errorf("%s is read as %+v, %v", text, plainValue(again), err)
+		}
+		t.Logf("%s %v", text, err)
+	}
+	dog.Friend = dog
+	want := "friend: a value contains itself, or is nested more than 10000 times"
+	if _, err := MarshalJSON(zoo); err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	if _, err := Append(nil, xsd.QName{Space: rowNS, Local: "zoo"}, zoo); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Error(err)
+	}
+}

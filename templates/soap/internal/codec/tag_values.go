@@ -1,6 +1,9 @@
 package codec
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 // setValue sets how often a value is there, its kind and its type, as the Go type and the tag say it.
 func (r *tagReader) setValue(row *Row, typ reflect.Type) {
@@ -203,4 +206,8 @@ func (v *Value) table() *Table {
 		return t
 	}
 	return noTable
+}
+
+func isNillable(typ reflect.Type) bool {
+	return typ.Kind() == reflect.Struct && typ.PkgPath() == xsdPath && strings.HasPrefix(typ.Name(), "Nillable[")
 }

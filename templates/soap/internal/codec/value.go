@@ -29,11 +29,6 @@ type Value struct {
 	read atomic.Pointer[Row] // see row
 }
 
-// ValueOf describes a value of a generated type, a pointer to one or a list of them.
-func ValueOf(v any) *Value {
-	return &Value{Zero: reflect.Zero(reflect.PointerTo(reflect.TypeOf(v))).Interface()}
-}
-
 // row returns Row, or what Tag says. Two goroutines may make it at once; the results are alike.
 func (v *Value) row() *Row {
 	if v.Row.Kind != KindNone || v.Zero == nil {
