@@ -2,12 +2,14 @@ package sample
 
 import (
 	"errors"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -22,8 +24,13 @@ func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
 	if !within(v, facets) {
 		v = m.between(v, facets)
 	}
-	text := v.RatString()
-	if !v.IsInt() {
+	var text string
+	switch f, _ := v.Float64(); {
+	case math.IsInf(f, 0) && (kind == codec.KindFloat32 || kind == codec.KindFloat64):
+		text = lex.NotFinite(f) // instead of all digits
+	case v.IsInt():
+		text = v.RatString()
+	default:
 		text = strings.TrimRight(v.FloatString(12), "0")
 	}
 	if p, ok := m.pattern(text, facets); ok {
