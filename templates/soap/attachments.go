@@ -46,7 +46,7 @@ func (h *handler) servePacked(w http.ResponseWriter, r *http.Request, res *resou
 		root.Name = soap12MediaType // some clients name the media type of SOAP 1.1 for both versions
 	}
 	if root.Name == media.Multipart {
-		h.refuseType(w, r, "the root of the message is a message of parts, too", res.envelopeTypes()...)
+		h.refuseType(w, r, root, "the root of the message is a message of parts, too", res.envelopeTypes()...)
 		return
 	}
 	b, ok := h.bindingOf(w, r, res, root)

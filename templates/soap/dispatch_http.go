@@ -65,7 +65,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 	accepted, _, _ := strings.Cut(rt.wire.Details().Send.MediaType(rt.wire.Details().MediaType), ";")
 	if rt.wire.Details().Send == contract.ContentXML {
 		if m.Name != "" && !m.IsXML() {
-			h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, accepted), accepted)
+			h.refuseType(w, r, m, "", accepted)
 			return
 		}
 		h.serveXML(w, r, routes, body, m)
@@ -74,7 +74,7 @@ func (h *handler) serveBody(w http.ResponseWriter, r *http.Request, routes []*ro
 	text, err := lexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"), h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		h.refuseType(w, r, err.Error(), accepted)
+		h.refuseType(w, r, m, err.Error(), accepted)
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
@@ -91,7 +91,7 @@ func (h *handler) serveXML(w http.ResponseWriter, r *http.Request, routes []*rou
 	doc, err := body.toUTF8(body.text, m, h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		h.refuseType(w, r, err.Error(), media.XML)
+		h.refuseType(w, r, m, err.Error(), media.XML)
 		return
 	}
 	d := h.requestDecoder(doc, &body.memory)
@@ -176,7 +176,7 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 		return
 	}
 	if len(body.text) > 0 && m.Name != formMediaType {
-		h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, formMediaType), formMediaType)
+		h.refuseType(w, r, m, "", formMediaType)
 		return
 	}
 	var cs *charset.Charset
@@ -187,7 +187,7 @@ func (h *handler) serveForm(w http.ResponseWriter, r *http.Request, routes []*ro
 			err = charset.UnsupportedError(label)
 		}
 		if err != nil {
-			h.refuseType(w, r, err.Error(), formMediaType)
+			h.refuseType(w, r, m, err.Error(), formMediaType)
 			return
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
@@ -64,7 +63,7 @@ func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resou
 			}
 		}
 	}
-	h.refuseEnvelope(w, r, res, m)
+	h.refuseType(w, r, m, "", res.envelopeTypes()...)
 }
 
 // bindingOf returns the binding of an envelope with a media type. If it is not
@@ -75,13 +74,8 @@ func (h *handler) bindingOf(w http.ResponseWriter, r *http.Request, res *resourc
 			return b, b == contract.SOAP12 || !h.repeated(w, r, soapActionHeader)
 		}
 	}
-	h.refuseEnvelope(w, r, res, m)
+	h.refuseType(w, r, m, "", res.envelopeTypes()...)
 	return 0, false
-}
-
-func (h *handler) refuseEnvelope(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
-	accepted := res.envelopeTypes()
-	h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or ")), accepted...)
 }
 
 // message is a request with an envelope.
@@ -101,7 +95,7 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 	doc, err := msg.body.toUTF8(msg.envelope, m, h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		h.refuseType(w, r, err.Error(), res.envelopeTypes()...)
+		h.refuseType(w, r, m, err.Error(), res.envelopeTypes()...)
 		return
 	}
 	chain := h.chains[msg.binding]

@@ -103,7 +103,7 @@ func (h *handler) openAPI(path string, ports []contract.Port) ([]byte, error) {
 // serveFormat answers a request over JSON.
 func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route, m media.Type) {
 	if charset := m.Attribute("charset"); m.Name != jsonMediaType || charset != "" && !strings.EqualFold(charset, "utf-8") {
-		h.refuseType(w, r, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, jsonMediaType), jsonMediaType)
+		h.refuseType(w, r, m, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, jsonMediaType), jsonMediaType)
 		return
 	}
 	body, ok := h.receive(w, r)

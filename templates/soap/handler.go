@@ -296,10 +296,13 @@ func writeText(w http.ResponseWriter, status int, text string) {
 }
 
 // refuseType answers a request with an unsupported media type (RFC 9110
-// section 15.5.16), and lists the supported ones.
-func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, text string, accepted ...string) {
+// section 15.5.16), and lists the supported ones: in the text, too, if it is "".
+func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, m media.Type, text string, accepted ...string) {
 	if res, _ := h.find(matchPath(r.URL)); res != nil && res.json != nil && !slices.Contains(accepted, jsonMediaType) {
 		accepted = append(accepted, jsonMediaType)
+	}
+	if text == "" {
+		text = fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or "))
 	}
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
 	h.refuse(w, r, http.StatusUnsupportedMediaType, lex.Shorten(text))
