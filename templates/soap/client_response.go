@@ -74,10 +74,8 @@ func (c *Caller) textFault(x *clientCall, m media.Type) error {
 			text = done
 		}
 	}
-	f := &Fault{Code: FaultServer, remote: true}
-	if x.status < 500 {
-		f.Code = FaultClient
-	}
+	f := &Fault{Status: x.status, remote: true}
+	f.Code = FaultCode(f.FaultCode())
 	f.Reason = strings.TrimSpace(strings.ToValidUTF8(string(text), "\uFFFD"))
 	if f.Reason == "" {
 		f.Reason = http.StatusText(x.status)

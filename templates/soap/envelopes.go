@@ -286,7 +286,7 @@ func (h *handler) open(w http.ResponseWriter, r *http.Request, msg message, doc 
 	fault, ok := AsFault(err)
 	if !ok {
 		h.log().LogAttrs(ctx, slog.LevelError, "request refused", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
-		fault = withheld(nil)
+		fault = withheld(&Fault{})
 	}
 	h.sendFault(w, r, msg.binding, fault, nil)
 	return r, nil, false
@@ -312,7 +312,7 @@ func (h *handler) sealFault(w http.ResponseWriter, r *http.Request, b contract.B
 	switch {
 	case err != nil:
 		h.log().LogAttrs(ctx, slog.LevelError, "fault not sent", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
-		writeText(w, http.StatusInternalServerError, withheld(nil).Reason)
+		writeText(w, http.StatusInternalServerError, withheld(&Fault{}).Reason)
 	case chain.deliver(ctx, call, contentType(b), envelope):
 		w.WriteHeader(http.StatusAccepted)
 	default:

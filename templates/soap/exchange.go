@@ -227,7 +227,7 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 	switch {
 	case f == nil:
 		x.report(slog.LevelError, "call failed", err)
-		return withheld(nil), nil
+		return withheld(&Fault{}), nil
 	case f.remote && !x.h.remoteText:
 		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
 		return withheld(f), nil

@@ -3,14 +3,14 @@ package soap
 import (
 	"cmp"
 	"errors"
+	"net/http"
 
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // FaultCode is the class of a fault. The names come from SOAP 1.1 section
-// 4.4.1; SOAP 1.2 calls Client "Sender" and Server "Receiver". The zero value
-// means FaultServer.
+// 4.4.1; SOAP 1.2 calls Client "Sender" and Server "Receiver".
 type FaultCode string
 
 // The classes of faults: SOAP 1.1 section 4.4.1, SOAP 1.2 part 1 section 5.4.6.
@@ -25,9 +25,8 @@ const (
 // Fault is an error that is meant for the other side of a call.
 //
 // A service that returns one, or an error that wraps one, decides what its
-// caller reads: SOAP carries all of it; HTTP GET and POST answer 400 for
-// FaultClient and 500 for all other codes, with Reason on one line. The text of
-// errors that are not faults is never sent.
+// caller reads: SOAP and JSON carry all of it, HTTP GET and POST Reason on one line.
+// The text of errors that are not faults is never sent.
 //
 // A client returns one when the server answered with a fault. Use errors.As to
 // find it. It must not be changed once it is returned.
@@ -37,7 +36,7 @@ const (
 // Fault methods are optional. Faults of different generated packages are
 // therefore interchangeable.
 type Fault struct {
-	// Code is the class of the fault.
+	// Code is the class of the fault. The zero value is FaultClient if Status is between 400 and 499, else FaultServer.
 	Code FaultCode
 
 	// Subcodes refine Code, the outermost first. SOAP 1.2 sends them all.
@@ -63,6 +62,11 @@ type Fault struct {
 	// sent, and logged.
 	Detail string
 
+	// Status is the HTTP status over JSON and HTTP GET and POST, whose clients set it. A handler sends 400 for FaultClient and 500 for
+	// all other codes if it is not between 400 and 599. Headers that go with it, such as Retry-After, belong in Call.ResponseHeader.
+	// SOAP prescribes the status, but 401 asks for credentials of HTTP: it is sent over SOAP, too, with Reason as text.
+	Status int
+
 	remote    bool
 	busy      bool // there was no memory: HTTP status 503
 	hasDetail bool // an empty Detail is sent, too
@@ -81,12 +85,15 @@ func (f *Fault) Error() string {
 	return lex.Printable(s, 256) + " fault: " + lex.QuoteUpTo(768, f.Reason)
 }
 
-// FaultCode returns Code as text, "Server" for the zero value.
+// FaultCode returns Code as text, not empty.
 func (f *Fault) FaultCode() string {
-	if f.Code == "" {
-		return string(FaultServer)
+	switch {
+	case f.Code != "":
+		return string(f.Code)
+	case f.Status >= http.StatusBadRequest && f.Status < http.StatusInternalServerError:
+		return string(FaultClient)
 	}
-	return string(f.Code)
+	return string(FaultServer)
 }
 
 // FaultSubcodes returns the subcodes as pairs of namespace and local name.
@@ -112,6 +119,9 @@ func (f *Fault) FaultNode() string { return f.Node }
 
 // FaultDetail returns Detail.
 func (f *Fault) FaultDetail() string { return f.Detail }
+
+// FaultStatus returns Status.
+func (f *Fault) FaultStatus() int { return f.Status }
 
 // FaultRemote reports whether the fault was received from another server. A
 // handler whose service returns such a fault forwards its code, but its text
@@ -152,22 +162,20 @@ func AsFault(err error) (f *Fault, ok bool) {
 			f.Subcodes = append(f.Subcodes, xsd.QName{Space: pair[0], Local: pair[1]})
 		}
 	}
-	if x, ok := foreign.(interface{ FaultLang() string }); ok {
-		f.Lang = x.FaultLang()
-	}
-	if x, ok := foreign.(interface{ FaultActor() string }); ok {
-		f.Actor = x.FaultActor()
-	}
-	if x, ok := foreign.(interface{ FaultNode() string }); ok {
-		f.Node = x.FaultNode()
-	}
-	if x, ok := foreign.(interface{ FaultDetail() string }); ok {
-		f.Detail = x.FaultDetail()
-	}
-	if x, ok := foreign.(interface{ FaultRemote() bool }); ok {
-		f.remote = x.FaultRemote()
-	}
+	optional(foreign, func(x interface{ FaultLang() string }) { f.Lang = x.FaultLang() })
+	optional(foreign, func(x interface{ FaultActor() string }) { f.Actor = x.FaultActor() })
+	optional(foreign, func(x interface{ FaultNode() string }) { f.Node = x.FaultNode() })
+	optional(foreign, func(x interface{ FaultDetail() string }) { f.Detail = x.FaultDetail() })
+	optional(foreign, func(x interface{ FaultStatus() int }) { f.Status = x.FaultStatus() })
+	optional(foreign, func(x interface{ FaultRemote() bool }) { f.remote = x.FaultRemote() })
 	return f, true
+}
+
+// optional calls use if a fault of another type has the methods of T.
+func optional[T any](fault error, use func(T)) {
+	if x, ok := fault.(T); ok {
+		use(x)
+	}
 }
 
 // ErrNotOffered is returned by a client for an operation that its binding does
@@ -189,21 +197,17 @@ func clientFault(reason string) *Fault {
 // withheld returns the fault that is sent for an error whose text must not be
 // sent.
 func withheld(f *Fault) *Fault {
-	if f == nil || f.Code == FaultServer || f.Code == "" {
-		g := &Fault{Code: FaultServer, Reason: "The server could not process the request."}
-		if f != nil {
-			g.Subcodes = f.Subcodes
-		}
-		return g
+	if f.FaultCode() == string(FaultServer) {
+		return &Fault{Code: FaultServer, Subcodes: f.Subcodes, Reason: "The server could not process the request."}
 	}
-	return &Fault{Code: f.Code, Subcodes: f.Subcodes, Reason: "The request was not accepted."}
+	return &Fault{Code: FaultCode(f.FaultCode()), Subcodes: f.Subcodes, Reason: "The request was not accepted."}
 }
 
 // class returns the code if it is one of the constants, else FaultServer.
 func (f *Fault) class() FaultCode {
-	switch f.Code {
+	switch code := FaultCode(f.FaultCode()); code {
 	case FaultClient, FaultVersionMismatch, FaultMustUnderstand, FaultDataEncodingUnknown:
-		return f.Code
+		return code
 	}
 	return FaultServer
 }

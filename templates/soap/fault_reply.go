@@ -9,9 +9,10 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// sendFault sends a fault in the form of the binding.
+// sendFault sends a fault in the form of the binding. Over SOAP, 401 has no envelope: it is a status of HTTP, and an envelope with a
+// fault has 500 (WS-I Basic Profile 1.1, R1126).
 func (h *handler) sendFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
-	if isSOAP(b) {
+	if isSOAP(b) && f.Status != http.StatusUnauthorized {
 		h.sendEnvelopedFault(w, r, b, f, header)
 		return
 	}
@@ -29,6 +30,8 @@ func (h *handler) faultStatus(w http.ResponseWriter, f *Fault) int {
 	case f.busy:
 		setRetryAfter(w)
 		return http.StatusServiceUnavailable
+	case f.Status >= http.StatusBadRequest && f.Status < 600:
+		return f.Status
 	case f.class() == FaultClient && !h.asmx:
 		return http.StatusBadRequest
 	}

@@ -126,7 +126,7 @@ func TestFaultsOfOthers(t *testing.T) {
 type richFault struct{ *Fault }
 
 func TestAsFault(t *testing.T) {
-	f := &Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Bad"}}, Reason: "r", Lang: "de", Actor: "a", Node: "n", Detail: "<d/>", remote: true}
+	f := &Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Bad"}}, Reason: "r", Lang: "de", Actor: "a", Node: "n", Detail: "<d/>", Status: 409, remote: true}
 	if got, ok := AsFault(fmt.Errorf("x: %w", f)); !ok || got != f {
 		t.Errorf("%+v", got)
 	}

@@ -208,11 +208,7 @@ func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, tex
 		writeText(w, status, text)
 		return
 	}
-	f := &Fault{Code: FaultServer, Reason: text}
-	if status < http.StatusInternalServerError {
-		f.Code = FaultClient
-	}
-	h.sendProblem(w, status, f, nil)
+	h.sendProblem(w, status, &Fault{Status: status, Reason: text}, nil)
 }
 
 func (r *resource) onlyJSON() bool { return r.json != nil && r.http == nil && r.soap == [2]*soapPort{} }
@@ -240,7 +236,7 @@ func (c *Caller) decodeFormat(x *clientCall, m media.Type) error {
 		if err != nil {
 			return c.undecoded(x, m, err)
 		}
-		f.remote = true
+		f.remote, f.Status = true, x.status
 		return c.failed(x, c.typed(x, f))
 	case !x.ok() || m.Name != jsonMediaType:
 		return c.httpError(x, m)

@@ -42,7 +42,11 @@ func TestErrorsOfTheService(t *testing.T) {
 		{"bad detail", &Fault{Reason: "r", Detail: "<a>"}, "Server", 500, "r", "detail of a fault left out"},
 		{"unsendable result", nil, "Server", 500, "The server", "U+0000"},
 		{"decode error of a client", &schema.DecodeError{Line: 1, Message: "secret"}, "Server", 500, "The server", "secret"},
-		{"remote fault", &Fault{Code: FaultClient, Reason: "secret", remote: true}, "Client", 400, "The request was not accepted.", "secret"},
+		{"status", &Fault{Status: 404, Reason: "gone"}, "Client", 404, "gone", ""},
+		{"status of a server", &Fault{Code: FaultClient, Status: 503, Reason: "later"}, "Client", 503, "later", ""},
+		{"status of HTTP authentication", &Fault{Status: 401}, "", 401, "Unauthorized", ""},
+		{"status of a result", &Fault{Status: 200, Reason: "bad"}, "Server", 500, "bad", ""},
+		{"remote fault", &Fault{Code: FaultClient, Status: 404, Reason: "secret", remote: true}, "Client", 400, "The request was not accepted.", "secret"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -62,7 +66,7 @@ func TestErrorsOfTheService(t *testing.T) {
 				if strings.Count(log.String(), "\n") > 1 {
 					t.Errorf("%s: logged %q", b, log.String())
 				}
-				if !isSOAP(b) {
+				if !isSOAP(b) || test.status == http.StatusUnauthorized {
 					checkText(t, w, test.status, test.reason)
 					continue
 				}

@@ -197,7 +197,7 @@ func TestClientErrors(t *testing.T) {
 		{200, "text/html", "<p>", `one over JSON: HTTP status 200 OK, "text/html": "<p>"`},
 		{502, "text/html", "<p>", `one over JSON: HTTP status 502 Bad Gateway, "text/html": "<p>"`},
 		{500, "application/problem+json", "{", `one over JSON: HTTP status 500 Internal Server Error, "application/problem+json": "{": unexpected end of JSON input`},
-		{404, "application/problem+json", `{"detail":"gone"}`, `one over JSON: HTTP status 404 Not Found: Server fault: "gone"`},
+		{404, "application/problem+json", `{"detail":"gone"}`, `one over JSON: HTTP status 404 Not Found: Client fault: "gone"`},
 		{415, "text/plain", "use JSON", `one over JSON: HTTP status 415 Unsupported Media Type: Client fault: "use JSON"`},
 	} {
 		client := dial(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
