@@ -59,7 +59,8 @@ answered with a fault that says why.
 --json serves JSON, too: POST of application/json to the address, a slash and the name
 of an operation. --to URL is a gateway: calls are sent to the service at URL, over the
 first binding of the contract and with the header Authorization of the request, and
-served as JSON, too.
+served as JSON, too. If the service does not answer, the status is 502, or 504 after
+--timeout; over SOAP it is a fault.
 
 --recorded DIR answers with recordings instead: of the same request, or with --match
 operation of any request for the same operation. --record DIR --target URL sends each
@@ -96,6 +97,7 @@ type serveOptions struct {
 	target     string
 	json       bool
 	to         string
+	timeout    time.Duration
 }
 
 func (o *serveOptions) register(cmd *cobra.Command) {
@@ -111,6 +113,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	o.signatures.register(cmd)
 	f.BoolVar(&o.json, "json", false, "serve JSON, too")
 	f.StringVar(&o.to, "to", "", "send calls to the service at `URL`, and serve JSON, too")
+	f.DurationVar(&o.timeout, "timeout", time.Minute, "with --to, wait up to `DURATION` until the service begins to answer; 0 means no limit")
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
 	f.StringVar(&o.match, "match", "request", "with --recorded, answer with recordings of the same `WHAT`: request, or operation, whatever its parameters are")
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
@@ -125,7 +128,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	cmd.SetContext(ctx)
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	config := serve.Config{Seed: sample.Seed(o.seed), MTOM: o.mtom.option(cmd), Addressing: o.addressing.option(cmd), Delay: o.delay, Logger: logger, Stop: ctx.Done()}
+	config := serve.Config{Seed: sample.Seed(o.seed), MTOM: o.mtom.option(cmd), Addressing: o.addressing.option(cmd), Delay: o.delay, Timeout: o.timeout, Logger: logger, Stop: ctx.Done()}
 	if err := o.check(cmd); err != nil {
 		return err
 	}
@@ -187,6 +190,9 @@ func (o *serveOptions) check(cmd *cobra.Command) error {
 	}
 	if o.delay < 0 {
 		return usagef("--delay %v is negative", o.delay)
+	}
+	if o.timeout < 0 || cmd.Flags().Changed("timeout") && o.to == "" {
+		return usagef("--timeout %v: want a duration that is not negative, and --to", o.timeout)
 	}
 	if err := exclusive(cmd, "json", "trust"); err != nil { // which is for SOAP
 		return err

@@ -2,7 +2,11 @@ package serve
 
 import (
 	"context"
+	"errors"
+	"net"
 	"net/http"
+	"slices"
+	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap"
@@ -12,31 +16,82 @@ import (
 // gateway returns a handler that passes calls on to the service at config.To, over the first binding of the contract and with the
 // HTTP credentials of the request, and nothing else of its header. What policies demand besides is not there; the service knows.
 func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSet, opts []soap.HandlerOption) http.Handler {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = c.Timeout
 	caller, err := soap.NewCaller(info, c.To.String(), info.Ports[0].Binding, []soap.ClientOption{
-		soap.WithHTTPClient(&http.Client{Transport: LimitedTransport()}), soap.WithCharsetReader(xmltree.NewCharsetReader),
+		soap.WithHTTPClient(&http.Client{Transport: limited{transport}}), soap.WithCharsetReader(xmltree.NewCharsetReader),
 		soap.WithAssertions(info.Assertions()...), c.MTOM, c.Addressing,
 	})
 	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return caller.Do(withCredentials(ctx), op, req)
+		ctx, out := withCredentials(ctx)
+		result, err := caller.Do(ctx, op, req)
+		return result, c.failure(ctx, out, err)
 	}
 	lists := func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
 		if err != nil || !op.Result.IsArray() {
 			return nil
 		}
-		return caller.Items(withCredentials(ctx), op, req)
+		return func(yield func(any, error) bool) {
+			ctx, out := withCredentials(ctx)
+			for list, err := range caller.Items(ctx, op, req) {
+				if !yield(list, c.failure(ctx, out, err)) {
+					return
+				}
+			}
+		}
 	}
 	return soap.NewHandler(info, documents, call, append(opts, soap.WithRemoteFaultText(), soap.WithStreaming(), soap.WithStreams(info, lists)))
 }
 
 // withCredentials returns a context with which a client sends the HTTP credentials of the request that is served.
-func withCredentials(ctx context.Context) context.Context {
+func withCredentials(ctx context.Context) (context.Context, *soap.Outbound) {
 	call, _ := soap.CallInfo(ctx)
 	ctx, out := soap.NewOutbound(ctx)
-	if value := call.RequestHeader.Get("Authorization"); value != "" {
-		out.Header.Set("Authorization", value)
+	out.Header["Authorization"] = call.RequestHeader["Authorization"]
+	return ctx, out
+}
+
+// failure returns the error that the caller gets. Errors that are not faults of the service are logged, and become faults with an HTTP
+// status and the headers that go with it.
+func (c *Config) failure(ctx context.Context, out *soap.Outbound, err error) error {
+	if err == nil {
+		return nil
 	}
-	return ctx
+	received := out.Received()
+	status := statusOf(err, received != nil)
+	if status == 0 {
+		return err
+	}
+	call, _ := soap.CallInfo(ctx)
+	c.Logger.WarnContext(ctx, "call failed", "operation", call.Operation, "binding", call.Binding.String(), "status", status, "error", err)
+	call.ResponseHeader["Www-Authenticate"] = received["Www-Authenticate"] // net/http has refused invalid values
+	after := received.Get("Retry-After")
+	if _, err := http.ParseTime(after); err == nil || after != "" && strings.Trim(after, "0123456789") == "" {
+		call.ResponseHeader.Set("Retry-After", after)
+	}
+	return &soap.Fault{Status: status, Reason: "The service behind the gateway could not be called: " + http.StatusText(status) + "."}
+}
+
+// statusOf returns the HTTP status for an error of a call: 0 for faults, for errors before the request was sent, and when
+// nobody waits for the answer any more.
+func statusOf(err error, answered bool) int {
+	passed := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
+	var response *soap.HTTPError
+	var network net.Error
+	switch fault, isFault := soap.AsFault(err); {
+	case isFault && slices.Contains(passed, fault.Status): // text over HTTP GET or POST
+		return fault.Status
+	case isFault || errors.Is(err, context.Canceled):
+		return 0
+	case errors.As(err, &response) && slices.Contains(passed, response.Status):
+		return response.Status
+	case errors.As(err, &network) && network.Timeout():
+		return http.StatusGatewayTimeout
+	case answered || network != nil:
+		return http.StatusBadGateway
+	}
+	return 0
 }

@@ -66,21 +66,32 @@ func (s *stops) list(ctx context.Context, op *contract.Operation, _ any) soap.Se
 
 // gateway returns the address of a gateway before the service.
 func (s *stops) gateway(t *testing.T) string {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/stops.wsdl"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := describe(t)
 	s.info, s.left = d.Services[0], make(chan struct{}, 1)
 	quiet := slog.New(slog.DiscardHandler)
 	service := httptest.NewServer(soap.NewHandler(s.info, nil, nil, []soap.HandlerOption{soap.WithStreams(s.info, s.list), soap.WithLogger(quiet)}))
 	t.Cleanup(service.Close)
-	to, err := url.Parse(service.URL + "/stops")
+	return gateway(t, d, service.URL+"/stops", serve.Config{Logger: quiet})
+}
+
+func describe(t *testing.T) *generator.Described {
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/stops.wsdl"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	gateway := httptest.NewServer(serve.New(d.Services, d.Documents, serve.Config{JSON: jsonhttp.WithJSON(), To: to, Logger: quiet}))
-	t.Cleanup(gateway.Close)
-	return gateway.URL + "/stops"
+	return d
+}
+
+// gateway returns the address of a gateway before the service at an address.
+func gateway(t *testing.T, d *generator.Described, to string, config serve.Config) string {
+	var err error
+	if config.To, err = url.Parse(to); err != nil {
+		t.Fatal(err)
+	}
+	config.JSON = jsonhttp.WithJSON()
+	server := httptest.NewServer(serve.New(d.Services, d.Documents, config))
+	t.Cleanup(server.Close)
+	return server.URL + "/stops"
 }
 
 // ask asks the gateway for stops over JSON. Headers are pairs.

@@ -32,7 +32,8 @@ type Config struct {
 	Recorder *record.Recorder // records the answers of Target, which are sent instead of samples
 	Target   *url.URL
 
-	To *url.URL // a service that answers calls instead of samples
+	To      *url.URL      // a service that answers calls instead of samples
+	Timeout time.Duration // until the service begins to answer; 0 is no limit
 
 	Logger *slog.Logger // must not be nil
 
