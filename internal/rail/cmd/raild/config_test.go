@@ -248,6 +248,7 @@ func FuzzSettings(f *testing.F) {
 	f.Add("60", "2026-11-21T08:15:00Z", ":8080", "5m", "info", "3")
 	f.Add("-1", "noon\nRAILD_X=1", "a\x1b[31m", "1h1h", "LOUD\u2028", "true")
 	f.Add("", " ", "[::1]:http", "9e9h", "\xff", "1e3")
+	f.Add(strings.Repeat("\x15", 60), "", "", strings.Repeat("\u2028", 30), "", "")
 	_, settings := newFlags()
 	f.Fuzz(func(t *testing.T, speed, clock, addr, every, level, gzip string) {
 		values := map[string]string{

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/spf13/pflag"
@@ -195,13 +196,21 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// maxQuoted is the maximum length of a quoted value in a message, in bytes.
+// maxQuoted is the maximum length of a quoted value in a message, in bytes; with escapes, twice that.
 const maxQuoted = 60
 
 // quote returns a value in quotes, on one line and shortened.
 func quote(s string) string {
+	short := s
 	if len(s) > maxQuoted {
-		s = strings.ToValidUTF8(s[:maxQuoted], "") + "..."
+		short = strings.ToValidUTF8(s[:maxQuoted], "")
 	}
-	return strconv.Quote(s)
+	for len(strconv.Quote(short)) > 2*maxQuoted {
+		_, n := utf8.DecodeLastRuneInString(short)
+		short = short[:len(short)-n]
+	}
+	if len(short) < len(s) {
+		short += "..."
+	}
+	return strconv.Quote(short)
 }
