@@ -130,13 +130,28 @@ func (s *JSONSchemas) members(all []jsonMember, t *Type) JSONSchema {
 			if t != nil && t.Name != "" && t.state().base != nil {
 				properties[m.name] = JSONSchema{"enum": []string{t.Name, "{" + t.QName().Space + "}" + t.Name}}
 			}
+		case jsonAttachment:
+			properties[m.name] = attachmentSchema(&t.planOf().attachments[m.index])
 		case jsonAnyAttrs:
 			schema["patternProperties"] = JSONSchema{"^@": JSONSchema{}}
 		default:
-			properties[m.name] = map[jsonKind]JSONSchema{jsonNilMark: {"type": "boolean"}, jsonSizes: {"type": "string"}, jsonAttachment: textOrObject()}[m.kind]
+			properties[m.name] = map[jsonKind]JSONSchema{jsonNilMark: {"type": "boolean"}, jsonSizes: {"type": "string"}}[m.kind]
 		}
 	}
 	return schema
+}
+
+// attachmentSchema returns the schema of an attachment, which is an object only where the contract leaves a choice of media types.
+func attachmentSchema(a *attachmentPlan) JSONSchema {
+	content := JSONSchema{"type": "string"}
+	if a.form == AttachedBytes {
+		content["contentEncoding"] = "base64"
+	}
+	if !a.hasMedia {
+		return content
+	}
+	properties := map[string]JSONSchema{jsonMedia: {"type": "string"}, jsonText: content}
+	return JSONSchema{"oneOf": []JSONSchema{content, {"type": "object", "properties": properties, "required": []string{jsonText}, "additionalProperties": false}}}
 }
 
 // entries returns the schema of the items of a repeated group.
@@ -260,7 +275,7 @@ func (s *JSONSchemas) scalar(k Kind) JSONSchema {
 	case KindBase64, KindReader:
 		return JSONSchema{"type": "string", "contentEncoding": "base64"}
 	case KindAnyType, KindAnySimple, KindTextOrName, KindAnySimpleText:
-		return textOrObject()
+		return JSONSchema{"oneOf": []JSONSchema{{"type": "string"}, {"type": "object"}}}
 	case KindRawXML:
 		return JSONSchema{"type": "string", "contentMediaType": "application/xml"}
 	}
@@ -268,10 +283,6 @@ func (s *JSONSchemas) scalar(k Kind) JSONSchema {
 		return number("integer")
 	}
 	return JSONSchema{"type": "string"}
-}
-
-func textOrObject() JSONSchema {
-	return JSONSchema{"oneOf": []JSONSchema{{"type": "string"}, {"type": "object"}}}
 }
 
 // faceted returns the schema of a simple type and of an anonymous restriction of it.
