@@ -112,7 +112,7 @@ func (h *handler) serveFormat(w http.ResponseWriter, r *http.Request, rt *route,
 		return
 	}
 	x := &exchange{h: h, w: w, r: r, route: rt}
-	x.lines = rt.op.Result != nil && rt.op.Result.IsArray() && slices.ContainsFunc(strings.Split(strings.Join(r.Header["Accept"], ","), ","), acceptsLines)
+	x.lines = rt.op.Result != nil && rt.op.Result.IsJSONArray() && slices.ContainsFunc(strings.Split(strings.Join(r.Header["Accept"], ","), ","), acceptsLines)
 	x.finish(x.run(body.text, func() (any, error) {
 		d := h.requestDecoder(body.text, &body.memory)
 		defer d.Release()

@@ -13,7 +13,10 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/cors"
+	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/jsonhttp"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 )
 
@@ -325,6 +328,17 @@ func TestAcceptLines(t *testing.T) {
 		if got := w.Header().Get("Content-Type"); got != want {
 			t.Errorf("%s: %s", accept, got)
 		}
+	}
+}
+
+// TestEncodedLines: a list of SOAP encoding has lines, too.
+func TestEncodedLines(t *testing.T) {
+	list := schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "item", Kind: codec.KindInt32, Occurs: schema.Many, At: schema.AtItem,
+		More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "int"}}}}
+	h := soap.NewHandler(depotContract.With(operation("all", nil, &list)), nil, func(context.Context, *contract.Operation, any) (any, error) { return []int32{1, 2}, nil },
+		[]soap.HandlerOption{jsonhttp.WithJSON()})
+	if got := ask(h, "POST", "/depot/all", "application/json", `{}`, "Accept", "application/x-ndjson").Body.String(); got != "1\n2\n" {
+		t.Errorf("%q", got)
 	}
 }
 

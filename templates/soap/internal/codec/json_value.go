@@ -67,6 +67,12 @@ func describedValue(v any) (*Value, *Table, error) {
 	return of, typ.state().table, nil
 }
 
+// IsJSONArray reports whether the value is an array in JSON: [Value.IsArray], or an array of SOAP encoding.
+func (v *Value) IsJSONArray() bool {
+	f := v.planOf().field
+	return f.form == asSlice || f.form == asPointers
+}
+
 // PutJSON writes a value, such as the result of an operation. One that is absent is null.
 func (v *Value) PutJSON(e *Encoder, options JSONOptions, value any) {
 	w := newJSONEncoder(e, options)
@@ -77,8 +83,7 @@ func (v *Value) PutJSON(e *Encoder, options JSONOptions, value any) {
 		return
 	}
 	f := p.field
-	many := f.form == asSlice || f.form == asPointers
-	switch {
+	switch many := v.IsJSONArray(); {
 	case many && w.Lines:
 		w.arrayItems("result", f, from, true)
 	case many:
@@ -106,7 +111,7 @@ func (v *Value) TakeJSON(d *Decoder) any {
 	r := newJSONDecoder(d)
 	p := v.planOf()
 	f, to := p.field, newOf(p.goType)
-	switch many := f.form == asSlice || f.form == asPointers; {
+	switch many := v.IsJSONArray(); {
 	case (many || p.group != nil) && r.word("null"):
 	case p.group != nil:
 		member := r.new(f)
