@@ -48,7 +48,8 @@ func newServe() *cobra.Command {
 // serveHelp is the long help text of the serve command.
 const serveHelp = `Serve reads CONTRACT, a WSDL 1.1 document or its address, and serves its operations
 over all bindings, at the paths of their addresses, until it is interrupted; the path
-is / where an address is not an http or https URL. Nothing is generated. The contract is at ?wsdl, and a page about the service at its address.
+is / where an address is not an http or https URL. Nothing is generated. The contract is
+at ?wsdl, and a page about the service at its address.
 
 Each operation is answered with a sample that is valid against the schema. The same
 --seed gives the same values. --fault RATE makes a share of all calls fail, from 0 to 1,
@@ -57,7 +58,7 @@ declares, if there is one; --delay delays all answers. A request that is not val
 answered with a fault that says why.
 
 --json serves JSON, too: POST of application/json to the address, a slash and the name
-of an operation. --to URL is a gateway: calls are sent to the service at URL, over the
+of an operation. OpenAPI is at ?openapi. --to URL is a gateway: calls are sent to the service at URL, over the
 first binding of the contract and with the header Authorization of the request, and
 served as JSON, too. If the service does not answer, the status is 502, or 504 after
 --timeout; over SOAP it is a fault.
