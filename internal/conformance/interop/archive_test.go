@@ -27,7 +27,6 @@ import (
 // archivePeer calls and serves the archive, whose contract demands WS-Addressing and allows MTOM, with a program of testdata.
 type archivePeer struct {
 	name         string
-	always       bool                         // called by 'make test', too
 	program      func(t *testing.T) *exec.Cmd // the command; without arguments it serves
 	ports        []string
 	sizes        []int  // lengths of contents
@@ -82,7 +81,6 @@ var archivePeers = []archivePeer{
 	},
 	{
 		name:    "zeep",
-		always:  true,
 		program: argumentless(python("zeep", filepath.Join("..", "archive", "zeep_client.py"))),
 		ports:   archivePorts,
 		sizes:   archiveSizes,
@@ -92,7 +90,6 @@ var archivePeers = []archivePeer{
 	},
 	{
 		name:    "npm soap",
-		always:  true,
 		program: argumentless(node("soap", "archive.mjs")),
 		ports:   archivePorts,
 		sizes:   archiveSizes[:3],

@@ -21,6 +21,7 @@ var monoRequirements = []string{
 // TestMonoBasicProfile compares the rules of lint with Mono's check: it reports what a rule finds in its case, and not what the
 // rule passes.
 func TestMonoBasicProfile(t *testing.T) {
+	inMakeInterop(t)
 	t.Parallel()
 	mcs, mono := interop.Program(t, "mcs", monoPackages), interop.Program(t, "mono", monoPackages)
 	folder := t.TempDir()

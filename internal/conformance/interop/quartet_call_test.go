@@ -22,6 +22,7 @@ var callFlags = map[string]string{soap11: "soap11", soap12: "soap12", httpGet: "
 // TestCallOfOtherServers calls services of other implementations with quartet call. What
 // they answer is shown, faults included.
 func TestCallOfOtherServers(t *testing.T) {
+	inMakeInterop(t)
 	for _, s := range servers {
 		if s.name != "PHP SoapServer" && s.name != "gSOAP" {
 			continue

@@ -60,6 +60,7 @@ func startSecured(t *testing.T) string {
 
 // TestZeepWithUsernameToken calls our handler with zeep's UsernameToken.
 func TestZeepWithUsernameToken(t *testing.T) {
+	inMakeInterop(t)
 	t.Parallel()
 	python := interop.Python(t, "zeep", "python3-zeep")
 	input, err := json.Marshal(map[string]any{"wsdl": startSecured(t) + "?wsdl", "calls": securityCalls})
@@ -87,6 +88,7 @@ func TestZeepWithUsernameToken(t *testing.T) {
 
 // TestGsoapWithUsernameToken calls our handler with gSOAP's plugin wsse, which also checks the Timestamp of the response.
 func TestGsoapWithUsernameToken(t *testing.T) {
+	inMakeInterop(t)
 	t.Parallel()
 	driver := buildSecured(t, "driver", filepath.Join("..", "..", "..", "wsdl", "realtime.wsdl"))
 	address := startSecured(t)
@@ -130,6 +132,7 @@ func buildSecured(t *testing.T, nameAndContract ...string) string {
 // TestGsoapServerWithUsernameToken calls a server of gSOAP's plugin wsse with our UsernameToken and Timestamp. The server
 // accepts no digest twice, and its responses have a Timestamp, which our client checks.
 func TestGsoapServerWithUsernameToken(t *testing.T) {
+	inMakeInterop(t)
 	t.Parallel()
 	address := startProgram(t, exec.Command(buildSecured(t, "server")))
 	anna := wsse.Credentials{Username: "anna", Password: "s&cret"}
