@@ -58,10 +58,10 @@ declares, if there is one; --delay delays all answers. A request that is not val
 answered with a fault that says why.
 
 --json serves JSON, too: POST of application/json to the address, a slash and the name
-of an operation. OpenAPI is at ?openapi. --to URL is a gateway: calls are sent to the service at URL, over the
-first binding of the contract and with the header Authorization of the request, and
-served as JSON, too. If the service does not answer, the status is 502, or 504 after
---timeout; over SOAP it is a fault.
+of an operation. OpenAPI is at ?openapi. --to URL is a gateway: calls are sent to the
+service at URL, over the first binding of the contract and with the header
+Authorization of the request, and served as JSON, too. If the service does not answer,
+the status is 502, or 504 after --timeout; over SOAP it is a fault.
 
 --recorded DIR answers with recordings instead: of the same request, or with --match
 operation of any request for the same operation. --record DIR --target URL sends each

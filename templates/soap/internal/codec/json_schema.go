@@ -294,7 +294,33 @@ func (s *JSONSchemas) faceted(k Kind, of *Type, more *More) JSONSchema {
 	for t := of; t != nil && t.Simple; t = t.Details().Base {
 		schema.add(k, t.Details().Facets)
 	}
+	schema.add(k, k.bounds())
 	return schema
+}
+
+// bounds returns the bounds of a built-in type of integers, unless a format of OpenAPI has them (XML Schema part 2, section 3.3).
+func (k Kind) bounds() *Facets {
+	switch k {
+	case KindInt8:
+		return &Facets{MinInclusive: "-128", MaxInclusive: "127"}
+	case KindInt16:
+		return &Facets{MinInclusive: "-32768", MaxInclusive: "32767"}
+	case KindUint8:
+		return &Facets{MinInclusive: "0", MaxInclusive: "255"}
+	case KindUint16:
+		return &Facets{MinInclusive: "0", MaxInclusive: "65535"}
+	case KindUint32:
+		return &Facets{MinInclusive: "0", MaxInclusive: "4294967295"}
+	case KindUint64, KindNonNegativeInteger:
+		return &Facets{MinInclusive: "0"}
+	case KindPositiveInteger:
+		return &Facets{MinInclusive: "1"}
+	case KindNonPositiveInteger:
+		return &Facets{MaxInclusive: "0"}
+	case KindNegativeInteger:
+		return &Facets{MaxInclusive: "-1"}
+	}
+	return nil
 }
 
 // add adds facets that JSON Schema has, unless a later step of the derivation has given others.
