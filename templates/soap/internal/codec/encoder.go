@@ -119,6 +119,18 @@ func (e *Encoder) lastName() string {
 	return string(name)
 }
 
+// deeper begins a value inside another, whose end reduces the depth. It returns
+// false, with an error, for one that is too deep, as each is in a value that
+// contains itself, and after any error: such a value may have many ways to itself.
+func (e *Encoder) deeper(markup string) bool {
+	if e.depth < MaxValueDepth && e.err == nil {
+		e.depth++
+		return true
+	}
+	e.fail(markup, "a value contains itself, or is nested more than %d times", MaxValueDepth)
+	return false
+}
+
 // Raw writes markup as it is.
 func (e *Encoder) Raw(markup string) { e.Buf = append(e.Buf, markup...) }
 
