@@ -18,6 +18,7 @@ import (
 func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSet, opts []soap.HandlerOption) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.ResponseHeaderTimeout = c.Timeout
+	transport.MaxResponseHeaderBytes = 64 << 10 // some of it is passed on
 	caller, err := soap.NewCaller(info, c.To.String(), info.Ports[0].Binding, []soap.ClientOption{
 		soap.WithHTTPClient(&http.Client{Transport: limited{transport}}), soap.WithCharsetReader(xmltree.NewCharsetReader),
 		soap.WithAssertions(info.Assertions()...), c.MTOM, c.Addressing,
@@ -72,7 +73,7 @@ func (c *Config) failure(ctx context.Context, out *soap.Outbound, err error) err
 	if _, err := http.ParseTime(after); err == nil || after != "" && strings.Trim(after, "0123456789") == "" {
 		call.ResponseHeader.Set("Retry-After", after)
 	}
-	return &soap.Fault{Status: status, Reason: "The service behind the gateway could not be called: " + http.StatusText(status) + "."}
+	return &soap.Fault{Status: status, Reason: "The gateway could not call the service: " + http.StatusText(status) + "."}
 }
 
 // statusOf returns the HTTP status for an error of a call: 0 for faults, for errors before the request was sent, and when

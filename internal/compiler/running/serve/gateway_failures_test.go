@@ -54,6 +54,7 @@ func TestGatewayFailures(t *testing.T) {
 		"not an envelope": {replying(200, "application/json", `"secret"`), 502, "[] []", "secret"},
 		"401":             {replying(401, "text/plain", "secret", "WWW-Authenticate", `Basic realm="a"`, "WWW-Authenticate", "Bearer"), 401, `[Basic realm="a" Bearer] []`, "secret"},
 		"401 invalid":     {replying(401, "text/plain", "secret", "WWW-Authenticate", "Basic \x01"), 502, "[] []", "malformed"},
+		"401 too long":    {replying(401, "text/plain", "secret", "WWW-Authenticate", strings.Repeat("a", 100_000)), 502, "[] []", "exceeded 65536 bytes"},
 		"403":             {replying(403, "text/html", "secret"), 403, "[] []", "secret"},
 		"429":             {replying(429, "text/html", "secret", "Retry-After", "120"), 429, "[] [120]", "secret"},
 		"503":             {replying(503, "text/html", "secret", "Retry-After", date), 503, "[] [" + date + "]", "secret"},
@@ -72,7 +73,7 @@ func TestGatewayFailures(t *testing.T) {
 				config.Timeout = 50 * time.Millisecond
 			}
 			address := gateway(t, d, service.URL+"/secret", config)
-			reason := "The service behind the gateway could not be called: " + http.StatusText(c.status) + "."
+			reason := "The gateway could not call the service: " + http.StatusText(c.status) + "."
 			code := "Server"
 			if c.status < 500 {
 				code = "Client"
