@@ -2,7 +2,7 @@ package codec
 
 import "slices"
 
-// The methods below are for implementations of ArrayStyle.
+// What is declared below is for implementations of ArrayStyle.
 
 // CountItem counts an item of an array, which the current element is. It reports
 // false, with an error, if there are more than the limits allow.

@@ -119,9 +119,10 @@ func (e *Encoder) lastName() string {
 	return string(name)
 }
 
-// deeper begins a value inside another, whose end reduces the depth. It returns
-// false, with an error, for one that is too deep, as each is in a value that
-// contains itself, and after any error: such a value may have many ways to itself.
+// deeper begins a value inside another; at its end, the caller reduces the depth.
+// It returns false, with an error, if the value is too deep, which happens in a
+// value that contains itself. It returns false after any error, too: such a value
+// may contain itself several times, and trying each path would not end.
 func (e *Encoder) deeper(markup string) bool {
 	if e.depth < MaxValueDepth && e.err == nil {
 		e.depth++
