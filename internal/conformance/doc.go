@@ -17,5 +17,5 @@
 //	versions   clients and servers of different versions of a contract, compared with what package diff says
 //	xmlsuite   the W3C XML test suite, for the readers of contracts and of messages
 //
-// Its own test compares the imports of all packages with a table.
+// Its own tests compare the imports of all packages, and the lines of each part of the project, with tables.
 package conformance
