@@ -8,8 +8,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -26,6 +28,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata. Besides the commands of testscript they
 // use "exits CODE COMMAND", which runs a command and checks its exit code, and
 // "certify NAME FILE", which writes a new certificate of a name and its key,
+// "untouched COMMAND", which runs a command that must not write anything below the working folder, nor need write access,
 // "unserve", which stops the HTTP server at $SERVER that serves the folder www, and
 // "serving" and "unserving", which start and end "quartet serve". They
 // run in the module script.example, unless a script has another go.mod. The go command
@@ -65,7 +68,7 @@ func TestScripts(t *testing.T) {
 			env.Defer(server.Close)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "certify": certify, "unserve": unserve, "serving": serving, "unserving": unserving},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "certify": certify, "unserve": unserve, "serving": serving, "unserving": unserving, "untouched": untouched},
 	})
 }
 
@@ -104,6 +107,38 @@ func certify(ts *testscript.TestScript, neg bool, args []string) {
 	certificate, key, err := newKeyPair(args[0])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(pem.EncodeToMemory(certificate), pem.EncodeToMemory(key)...), 0o600))
+}
+
+// untouched implements "untouched COMMAND [ARG]..." of the scripts. For root, who can write to read-only folders, the times of
+// folders tell whether something was created in them or removed meanwhile.
+func untouched(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: untouched COMMAND [ARG]...")
+	}
+	var paths []string
+	long := time.Date(2001, time.January, 1, 0, 0, 0, 0, time.UTC)
+	ts.Check(filepath.WalkDir(ts.Getenv("WORK"), func(path string, e fs.DirEntry, err error) error {
+		if e.IsDir() && e.Name() == ".tmp" {
+			return fs.SkipDir
+		}
+		paths = append(paths, path)
+		return errors.Join(err, os.Chtimes(path, long, long))
+	}))
+	chmod := func(read fs.FileMode) {
+		for _, path := range paths {
+			info, err := os.Stat(path)
+			ts.Check(err)
+			ts.Check(os.Chmod(path, info.Mode()&^0o222|read))
+		}
+	}
+	chmod(0)
+	defer chmod(0o200)
+	ts.Check(ts.Exec(args[0], args[1:]...))
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.ModTime().Equal(long) {
+			ts.Fatalf("%s was touched: %v", path, err)
+		}
+	}
 }
 
 // exits implements "exits CODE COMMAND [ARG]..." of the scripts.

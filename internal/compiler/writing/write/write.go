@@ -142,7 +142,7 @@ func Changes(kindOf KindOf, outputs ...Output) ([]Change, error) {
 }
 
 // Outputs writes outputs, creating folders as needed. It does not touch files that are
-// equal already. In the folders of an output it removes generated files of the same kind
+// equal already, and needs no write access if all are. In the folders of an output it removes generated files of the same kind
 // that are not in the output, and keeps all other files.
 //
 // If a file that was not generated, or is of another kind, is in the way, Outputs changes
@@ -166,17 +166,18 @@ func outputsTo(ops operations, kindOf KindOf, outputs []Output) error {
 }
 
 // apply makes the changes that find returns in folders, which it creates if needed. emptied are
-// folders that it removes if nothing is left in them.
+// folders that it removes if nothing is left in them. If there is nothing to change, it needs no write access.
 func apply(ops operations, dirs, emptied []string, find func() ([]change, error)) error {
 	all := slices.Concat(dirs, emptied)
 	if err := healFolders(ops, all); err != nil {
 		return err
 	}
-	if _, err := find(); err != nil {
+	changes, err := find()
+	if err != nil || len(changes) == 0 && !slices.ContainsFunc(emptied, isEmpty) {
 		return err
 	}
 	l := &locks{ops: ops}
-	err := l.addAll(all)
+	err = l.addAll(all)
 	if err == nil {
 		err = applyLocked(ops, l, all, emptied, find)
 	}
@@ -189,6 +190,12 @@ func apply(ops operations, dirs, emptied []string, find func() ([]change, error)
 		ops.remove(dir) // fails if it is not empty
 	}
 	return nil
+}
+
+// isEmpty reports whether dir is a folder without files.
+func isEmpty(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && len(entries) == 0
 }
 
 func applyLocked(ops operations, l *locks, all, emptied []string, find func() ([]change, error)) error {
