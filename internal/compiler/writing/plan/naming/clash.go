@@ -15,7 +15,10 @@ const maxClashes = 3
 // reportClashes reports the candidates that did not get the names that they requested. Those of declarations are
 // summed up for each namespace that has many.
 func reportClashes(clashed, all []*Candidate, taken *Taken) (diags diag.List) {
-	spaces := make(map[string][]*Candidate)
+	spaces, ids := make(map[string][]*Candidate), make(map[ID]int)
+	for _, c := range all {
+		ids[c.ID]++
+	}
 	clashed = slices.DeleteFunc(clashed, func(c *Candidate) bool { return c.Rank == RankInterface && slices.Contains(c.Else, c.Name) }) // as documented
 	for _, c := range clashed {
 		if c.Scope == nil {
@@ -26,16 +29,16 @@ func reportClashes(clashed, all []*Candidate, taken *Taken) (diags diag.List) {
 		same := spaces[c.ID.Space]
 		switch {
 		case c.Scope != nil || len(same) <= maxClashes:
-			diags.Add(c.clash(taken).WithHint("%s", c.renameHint(all)))
+			diags.Add(c.clash(taken).WithHint("%s", c.renameHint(ids)))
 		case c == same[0]:
-			diags.Add(clashesOf(c.ID.Space, same, all))
+			diags.Add(clashesOf(c.ID.Space, same, ids))
 		}
 	}
 	return diags
 }
 
-// clashesOf reports the clashes of one namespace, some of all candidates.
-func clashesOf(space string, clashed, all []*Candidate) diag.Diagnostic {
+// clashesOf reports the clashes of one namespace. ids are as in renameHint.
+func clashesOf(space string, clashed []*Candidate, ids map[ID]int) diag.Diagnostic {
 	clashed = slices.Clone(clashed)
 	slices.SortStableFunc(clashed, func(a, b *Candidate) int { return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Name, b.Name)) })
 	examples := make([]string, maxClashes)
@@ -44,7 +47,7 @@ func clashesOf(space string, clashed, all []*Candidate) diag.Diagnostic {
 	}
 	d := diag.New(diag.NameClash, clashed[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
 		len(clashed), diag.Quote(space), strings.Join(examples, ", "))
-	return d.WithHint("%s", clashed[0].renameHint(all))
+	return d.WithHint("%s", clashed[0].renameHint(ids))
 }
 
 // clash reports that a candidate did not get the name that it requested, and why.
@@ -53,9 +56,9 @@ func (c *Candidate) clash(taken *Taken) diag.Diagnostic {
 }
 
 // renameHint says how to choose the name of a candidate, with the line for quartet.yaml; "" if it cannot be renamed, or only together
-// with another candidate in its scope.
-func (c *Candidate) renameHint(all []*Candidate) string {
-	if c.ID.Kind == "" || slices.ContainsFunc(all, func(o *Candidate) bool { return o != c && o.ID == c.ID }) {
+// with another candidate in its scope. ids has the number of candidates of the scope by ID.
+func (c *Candidate) renameHint(ids map[ID]int) string {
+	if c.ID.Kind == "" || ids[c.ID] > 1 {
 		return ""
 	}
 	key := strings.ReplaceAll(c.ID.String(), "'", "''")
