@@ -149,7 +149,7 @@ var separate = [][2]string{
 }
 
 // onlyInTests lists packages that only tests import.
-var onlyInTests = []string{"compiler/reviewing/diff/examples", "compiler/testing/directive", "compiler/testing/golden", "templates/internal/memory"}
+var onlyInTests = []string{"compiler/reviewing/diff/examples", "compiler/testing/directive", "compiler/testing/golden", "conformance/cost"}
 
 // A listedPackage is what go list prints of a package.
 type listedPackage struct {

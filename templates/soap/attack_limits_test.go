@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -74,20 +74,12 @@ func TestLimitHostileRequests(t *testing.T) {
 	server := httptest.NewServer(newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
 	defer server.Close()
 	for _, a := range hostileRequests(t) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		start := time.Now()
-		status := a.send(t, server.Listener.Addr().String())
-		took := time.Since(start)
-		runtime.ReadMemStats(&after)
-		allocated := after.TotalAlloc - before.TotalAlloc
+		var status int
+		allocated, took := cost.Of(func() { status = a.send(t, server.Listener.Addr().String()) })
 		t.Logf("limit: %s | %d MiB allocated in all, %v | %d MiB, %v, status %d", a.name, boundBytes>>20, boundTime, allocated>>20, took.Round(time.Millisecond), status)
 		if allocated > boundBytes || took > boundTime || a.status != 0 && status != a.status {
 			t.Errorf("%s: status %d, %d MiB, %v", a.name, status, allocated>>20, took)
 		}
-	}
-	for begin := time.Now(); b.used.Load() != 0 && time.Since(begin) < boundTime; {
-		time.Sleep(time.Millisecond) // the last requests end after their answers
 	}
 	checkUnused(t, b)
 }
@@ -146,21 +138,30 @@ func TestLimitCancelledRequests(t *testing.T) {
 		}()
 	}
 	all.Wait()
-	const bound = 20 * time.Second
-	start := time.Now()
-	for (b.used.Load() != 0 || runtime.NumGoroutine() > before+10) && time.Since(start) < bound {
-		time.Sleep(time.Millisecond)
-	}
-	took := time.Since(start)
-	t.Logf("limit: %d clients that hang up, until all memory is free | %v | %v", clients*rounds, bound, took.Round(time.Millisecond))
-	if checkUnused(t, b); took > bound {
-		t.Errorf("%d goroutines more", runtime.NumGoroutine()-before)
+	checkUnused(t, b)
+	const bound = 10
+	wait(func() bool { return runtime.NumGoroutine() <= before+bound })
+	more := runtime.NumGoroutine() - before
+	t.Logf("limit: goroutines after %d clients that hang up | %d more | %d more", clients*rounds, bound, more)
+	if more > bound {
+		t.Errorf("%d goroutines more", more)
 	}
 }
 
-// checkUnused checks that no request has memory of a budget.
+// wait waits for a condition, at most for a minute: requests end after their answers.
+func wait(until func() bool) {
+	for range 60_000 {
+		if until() {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// checkUnused checks that no request keeps memory of a budget.
 func checkUnused(t *testing.T, b *budget) {
 	t.Helper()
+	wait(func() bool { return b.used.Load() == 0 })
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if used, waiting := b.used.Load(), b.waiting.Load(); used != 0 || waiting != 0 || len(b.queue) != 0 || len(b.reading) != 0 {
@@ -171,9 +172,7 @@ func checkUnused(t *testing.T, b *budget) {
 // TestLimitHTTP2: streams of one connection that send slowly, or are reset, cost as little as
 // connections do, while other streams are served.
 func TestLimitHTTP2(t *testing.T) {
-	if os.Getenv("QUARTET_LIMITS") != "1" {
-		t.Skip("it needs a machine that does nothing else: make limits")
-	}
+	cost.Alone(t)
 	debug.FreeOSMemory() // what earlier tests have used is not counted
 	const streams, boundMemory, boundTime = 200, 400 * mib, 20 * time.Second
 	b := &budget{limit: 4 << 20}
@@ -228,8 +227,5 @@ func TestLimitHTTP2(t *testing.T) {
 	}
 	cancel()
 	all.Wait()
-	for start := time.Now(); b.used.Load() != 0 && time.Since(start) < boundTime; {
-		time.Sleep(time.Millisecond)
-	}
 	checkUnused(t, b)
 }

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -196,7 +195,7 @@ func TestLimitSlowRequests(t *testing.T) {
 	}
 	var peak uint64
 	small := gzipped(t, wideRequest(10))
-	for begin := time.Now(); time.Since(begin) < 2*time.Second; {
+	for range 5000 {
 		if res, text := postGzip(t, server.URL+"/wide", small); res.StatusCode != http.StatusOK {
 			t.Fatalf("status %d, %s", res.StatusCode, text)
 		}

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/quartet/templates/internal/memory"
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/wirelog"
 )
@@ -184,7 +184,7 @@ func TestLimitWireLog(t *testing.T) {
 		server := startLogged(t, service, wire.Handler)
 		c := dialDepot(t, server.URL+depotPath, contract.SOAP11, through(wire.Transport(nil)))
 		n := 0
-		peak := memory.Peak(func() {
+		peak := cost.Peak(func() {
 			for _, err := range c.GetStopsSeq(t.Context()) {
 				if n++; err != nil {
 					t.Fatal(err)

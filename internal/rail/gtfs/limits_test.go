@@ -7,25 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/internal/rail/gtfs"
 )
-
-// cost runs a function and returns the bytes that it allocates and the time it takes.
-func cost(f func()) (allocated uint64, took time.Duration) {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	start := time.Now()
-	f()
-	took = time.Since(start)
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc, took
-}
 
 // zipWith returns the smallest feed as an archive in which one file has many rows.
 func zipWith(t *testing.T, name, header string, rows int, row func(w io.Writer, i int)) []byte {
@@ -62,7 +51,7 @@ func TestLimitMemory(t *testing.T) {
 		fmt.Fprintf(w, "%d,,1,1\n", i)
 	})
 	var err error
-	allocated, took := cost(func() { _, _, err = gtfs.Load(context.Background(), content, gtfs.Options{Memory: 32 << 20}) })
+	allocated, took := cost.Of(func() { _, _, err = gtfs.Load(context.Background(), content, gtfs.Options{Memory: 32 << 20}) })
 	const bound = 10 * 32 << 20
 	t.Logf("limit: memory of a feed (32 MiB, in the test) | %d MB | %d MB allocated in %v", bound>>20, allocated>>20, took.Round(time.Millisecond))
 	if err == nil || !strings.Contains(err.Error(), "more than 32 MiB of memory, the limit of --gtfs-memory") {
@@ -79,7 +68,7 @@ func TestLimitRows(t *testing.T) {
 		io.WriteString(w, "?\n")
 	})
 	var err error
-	allocated, took := cost(func() { _, _, err = gtfs.Load(context.Background(), content, gtfs.Options{Rows: 100_000}) })
+	allocated, took := cost.Of(func() { _, _, err = gtfs.Load(context.Background(), content, gtfs.Options{Rows: 100_000}) })
 	const bound = 64 << 20
 	t.Logf("limit: rows of a file (100,000, in the test) | %d MB | %d MB allocated in %v", bound>>20, allocated>>20, took.Round(time.Millisecond))
 	if err == nil || err.Error() != "stop_times.txt: the file has more than 100000 rows, the limit of --gtfs-rows" {
@@ -103,7 +92,7 @@ func TestLimitBytes(t *testing.T) {
 		{gtfs.Options{FileBytes: 1 << 20}, "reading stops.txt"},
 	} {
 		var err error
-		allocated, took := cost(func() { _, _, err = gtfs.Load(context.Background(), content, test.options) })
+		allocated, took := cost.Of(func() { _, _, err = gtfs.Load(context.Background(), content, test.options) })
 		const bound = 64 << 20
 		t.Logf("limit: bytes of a feed (1 MiB, in the test) | %d MB | %d MB allocated in %v", bound>>20, allocated>>20, took.Round(time.Millisecond))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -122,7 +111,7 @@ func TestLimitStopTimes(t *testing.T) {
 	})
 	var report *gtfs.Report
 	var err error
-	allocated, took := cost(func() { _, report, err = gtfs.Load(context.Background(), content, gtfs.Options{}) })
+	allocated, took := cost.Of(func() { _, report, err = gtfs.Load(context.Background(), content, gtfs.Options{}) })
 	const bound = 64 << 20
 	t.Logf("limit: stop times of a trip (10,000) | %d MB | %d MB allocated in %v", bound>>20, allocated>>20, took.Round(time.Millisecond))
 	want := `stop_times.txt: trip_id: trip "T1" has more than 10000 stop times; trip skipped`

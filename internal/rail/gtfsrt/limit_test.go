@@ -2,13 +2,13 @@ package gtfsrt_test
 
 import (
 	"bytes"
-	"os"
 	"runtime"
 	"testing"
 	"time"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/internal/rail/gtfsrt"
 )
 
@@ -26,9 +26,7 @@ func wireOf(entity []byte, times int) []byte {
 // TestLimitRealtimeMemory decodes and applies messages whose parts take as few bytes as possible. With what decoding
 // allocates, a message takes at most four times its size, and so does what applying it leaves.
 func TestLimitRealtimeMemory(t *testing.T) {
-	if os.Getenv("QUARTET_LIMITS") != "1" {
-		t.Skip("part of 'make limits'")
-	}
+	cost.Alone(t)
 	field := func(number protowire.Number, content []byte) []byte {
 		return protowire.AppendBytes(protowire.AppendTag(nil, number, protowire.BytesType), content)
 	}

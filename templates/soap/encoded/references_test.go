@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/templates/internal/memory"
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -130,7 +130,7 @@ func TestReferencesBelowManyDeclarations(t *testing.T) {
 		fmt.Fprintf(&declarations, ` xmlns:p%d="urn:%d:"`, i, i)
 	}
 	doc := []byte(strings.Replace(env11, "<s:Body>", "<s:Body"+declarations.String()+">", 1) + `<m><b href="#0"/>` + values.String() + `</m>` + end11)
-	memory.Bounded(t, len(doc), func() {
+	cost.Bounded(t, len(doc), func() {
 		out, err := inline(doc, contract.SOAP11)
 		if err != nil || !strings.Contains(string(out), `xmlns:p249="urn:249:"`) {
 			t.Errorf("%d bytes, %v", len(out), err)
@@ -144,7 +144,7 @@ func TestReferencesInsideOthers(t *testing.T) {
 	const n = 100000
 	doc := []byte(env11 + `<m>` + strings.Repeat(`<b href="#1"/>`, n) + `</m><x id="1"><y href="#3">` + strings.Repeat(`<b href="#2"/>`, n) +
 		`</y></x><x id="2"/><x id="3"/>` + end11)
-	memory.Bounded(t, len(doc), func() {
+	cost.Bounded(t, len(doc), func() {
 		if _, err := inline(doc, contract.SOAP11); err != nil {
 			t.Error(err)
 		}

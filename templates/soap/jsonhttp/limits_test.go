@@ -4,11 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"runtime"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -82,13 +83,9 @@ func TestLimitHostileJSON(t *testing.T) {
 		{"white space", many(" "), "the JSON ends where an object is expected"},
 		{"data after the value", "{}" + many("{}"), "data after the JSON value"},
 	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		start, called := time.Now(), calls
-		w := ask(h, "POST", "/depot/put", "application/json", c.body)
-		took := time.Since(start)
-		runtime.ReadMemStats(&after)
-		allocated := after.TotalAlloc - before.TotalAlloc
+		called := calls
+		var w *httptest.ResponseRecorder
+		allocated, took := cost.Of(func() { w = ask(h, "POST", "/depot/put", "application/json", c.body) })
 		t.Logf("limit: JSON, %s | %d MiB allocated in all, %v | %d MiB, %v, status %d", c.name, boundBytes>>20, boundTime, allocated>>20, took.Round(time.Millisecond), w.Code)
 		answer := strings.ReplaceAll(answerOf(w), `\"`, `"`)
 		if allocated > boundBytes || took > boundTime || len(answer) > 1<<12 || !strings.Contains(answer, c.want) || (w.Code == http.StatusOK) != (c.want == "") || (calls == called) != (c.want != "") {

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -130,14 +132,9 @@ func TestLimitAttachments(t *testing.T) {
 		zip := gzip.NewWriter(&zipped)
 		io.WriteString(zip, text)
 		zip.Close()
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		start := time.Now()
-		w := post(h, parcelPath, contentType, zipped.String(), "Content-Encoding", "gzip")
-		took := time.Since(start)
-		runtime.ReadMemStats(&after)
+		var w *httptest.ResponseRecorder
+		allocated, took := cost.Of(func() { w = post(h, parcelPath, contentType, zipped.String(), "Content-Encoding", "gzip") })
 		const boundBytes, boundTime = 1 << 30, 20 * time.Second
-		allocated := after.TotalAlloc - before.TotalAlloc
 		t.Logf("limit: attachments, %s, %d KB of gzip | %d MiB allocated in all, %v | %d MiB, %v, status %d", name, zipped.Len()>>10, boundBytes>>20, boundTime, allocated>>20, took.Round(time.Millisecond), w.Code)
 		if allocated > boundBytes || took > boundTime || name != "boundaries" && w.Code < 400 {
 			t.Errorf("%s: status %d, %d MiB, %v", name, w.Code, allocated>>20, took)

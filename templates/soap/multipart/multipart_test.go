@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/templates/internal/memory"
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/media"
@@ -293,7 +293,7 @@ func FuzzMultipartExchange(f *testing.F) {
 func TestFoldedHeaders(t *testing.T) {
 	part := "--b\r\nX-Note: y\r\n" + strings.Repeat(" a\r\n", 3900) + "Content-ID: <1>\r\n\r\nbody\r\n"
 	message := []byte(strings.Replace(strings.Repeat(part, 400), "<1>", "<root>", 1) + "--b--\r\n")
-	memory.Bounded(t, len(message), func() {
+	cost.Bounded(t, len(message), func() {
 		m, err := related.Read(message, "b", "", related.MaxParts)
 		if err != nil || len(m.Parts) != 400 || m.Parts[399].ID != "1" || string(m.Parts[399].Content) != "body" {
 			t.Error(err)

@@ -9,13 +9,13 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -42,9 +42,7 @@ func (s *limitService) envelope(content string) string {
 
 // TestLimitHangUp: while a handler validates, its clients hang up. The work ends then.
 func TestLimitHangUp(t *testing.T) {
-	if os.Getenv("QUARTET_LIMITS") != "1" {
-		t.Skip("it needs a machine that does nothing else: make limits")
-	}
+	cost.Alone(t)
 	const clients, size = 3, 9 << 20
 	const bound, boundInAll = 100 * time.Millisecond, time.Second // the first is ten times what is promised
 	service := newLimitService(t, `<xs:element name="r"><xs:complexType><xs:sequence>

@@ -86,12 +86,10 @@ func TestLimits(t *testing.T) {
 	}
 	const total = 50 * time.Millisecond
 	f = New(Config{Private: true, Limits: Limits{Total: total}})
-	started := time.Now()
-	_, _, err := f.Fetch(context.Background(), server.URL+"/trickle")
-	took := time.Since(started)
-	t.Logf("limit: time for all fetched documents | %v | %v", total, took.Round(time.Millisecond))
-	if err == nil || took > 100*total {
-		t.Errorf("%v after %v", err, took)
+	if _, _, err := f.Fetch(context.Background(), server.URL+"/trickle"); err == nil { // without the limit it would never end
+		t.Error("fetched a document without end")
+	} else {
+		t.Logf("limit: time for all fetched documents (50 ms, in the test) | an error | %v", err)
 	}
 	f = New(Config{Private: true, Limits: Limits{Total: time.Nanosecond}})
 	if _, _, err := f.Fetch(context.Background(), server.URL+"/doc"); err == nil {

@@ -10,6 +10,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/conformance/corpus"
+	"example.com/quartet/internal/conformance/cost"
 )
 
 // TestCorpus checks the contracts in the folder QUARTET_CORPUS. Contracts that its index marks as valid must have no
@@ -26,9 +27,9 @@ func TestCorpus(t *testing.T) {
 			if diags.HasErrors() {
 				return
 			}
-			start := time.Now()
+			start := cost.CPU()
 			found := xsdcheck.Check(model.Schemas)
-			if took := time.Since(start); took > 2*time.Second {
+			if took := cost.CPU() - start; took > 2*time.Second {
 				t.Errorf("takes %v", took)
 			}
 			for _, d := range found {

@@ -85,9 +85,11 @@ var pollFast = []string{"--gtfs-every", "5ms", "--gtfs-rt-every", "5ms", "--type
 // eventually waits until the condition holds.
 func eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !condition(); runtime.Gosched() {
-		if time.Now().After(deadline) {
+	for late := time.After(2 * time.Minute); !condition(); runtime.Gosched() {
+		select {
+		case <-late:
 			t.Fatalf("timed out waiting until %s", what)
+		default:
 		}
 	}
 }

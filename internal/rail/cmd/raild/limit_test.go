@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/conformance/cost"
 )
 
 // A header that is too large is refused when the limit is reached, and not when it ends.
@@ -82,9 +83,7 @@ func TestLimitUnreadResponse(t *testing.T) {
 
 // Bodies are limited, compressed or not.
 func TestLimitBodyBytes(t *testing.T) {
-	if os.Getenv("QUARTET_LIMITS") != "1" {
-		t.Skip("part of 'make limits'")
-	}
+	cost.Alone(t)
 	printed, _ := start(t)
 	base := host(t, printed)
 	text := `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><getAllStationsXML xmlns="http://realtime.rail.example/"/></s:Body>`

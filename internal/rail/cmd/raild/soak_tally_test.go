@@ -117,18 +117,19 @@ type level struct {
 	descriptors int // 0 if the system does not tell
 }
 
-// measure waits until the process holds no more goroutines and descriptors than the bound, or for a while, and returns
+// measure waits until the process holds no more goroutines and descriptors than the bound, or for a minute, and returns
 // what it holds.
 func measure(bound level) (l level) {
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // sleep, so as not to delay what is ending
+	for range 6000 { // a minute
 		l.goroutines = runtime.NumGoroutine()
 		entries, err := os.ReadDir("/proc/self/fd")
 		if err == nil {
 			l.descriptors = len(entries)
 		}
-		if l.goroutines <= bound.goroutines && l.descriptors <= bound.descriptors || time.Now().After(deadline) {
+		if l.goroutines <= bound.goroutines && l.descriptors <= bound.descriptors {
 			break
 		}
+		time.Sleep(10 * time.Millisecond) // so as not to delay what is ending
 	}
 	runtime.GC()
 	runtime.GC() // empties the pools

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/gtfsrt"
@@ -68,9 +69,6 @@ func (c country) service(tb testing.TB) (*rail.Service, *source) {
 	return rail.New(s, func() time.Time { return c.peak }), s
 }
 
-// cpuTime returns the CPU time that the process has used. It is nil if the system does not report that.
-var cpuTime func() time.Duration
-
 // measure runs a benchmark and also reports its CPU time, because wall-clock time is not meaningful on a busy machine. The
 // CPU time includes garbage collection.
 func measure(b *testing.B, f func()) {
@@ -79,15 +77,13 @@ func measure(b *testing.B, f func()) {
 	var start time.Duration
 	n := 0
 	for b.Loop() {
-		if n == 0 && cpuTime != nil {
-			start = cpuTime()
+		if n == 0 {
+			start = cost.CPU()
 		}
 		f()
 		n++
 	}
-	if cpuTime != nil {
-		b.ReportMetric(float64((cpuTime()-start).Microseconds())/float64(n), "cpu-µs/op")
-	}
+	b.ReportMetric(float64((cost.CPU()-start).Microseconds())/float64(n), "cpu-µs/op")
 }
 
 func BenchmarkLoad(b *testing.B) {

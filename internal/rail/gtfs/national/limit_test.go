@@ -2,18 +2,16 @@ package national
 
 import (
 	"context"
-	"os"
 	"runtime"
 	"testing"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/internal/rail/gtfs"
 )
 
 // TestLimitTimetableMemory loads the timetable of a whole country.
 func TestLimitTimetableMemory(t *testing.T) {
-	if os.Getenv("QUARTET_LIMITS") != "1" {
-		t.Skip("part of 'make limits'")
-	}
+	cost.Alone(t)
 	feed := wholeCountry().feed
 	var before, loaded, after runtime.MemStats
 	runtime.GC()

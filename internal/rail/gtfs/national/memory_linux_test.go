@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -28,16 +27,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
-}
-
-func init() {
-	cpuTime = func() time.Duration {
-		var usage syscall.Rusage
-		if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
-			return 0
-		}
-		return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-	}
 }
 
 func load(name string) error {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/templates/internal/memory"
+	"example.com/quartet/internal/conformance/cost"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -30,7 +30,7 @@ func TestOpenContentBelowManyDeclarations(t *testing.T) {
 		"of an attribute":   {`<r` + long + `>` + strings.Repeat(`<a p0:a=""/>`, 20000) + `</r>`, "namespaces make open content grow by more than"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			memory.Bounded(t, len(c.doc), func() {
+			cost.Bounded(t, len(c.doc), func() {
 				d := NewDecoder([]byte(c.doc), nil, Limits{})
 				defer d.Release()
 				d.Root()
@@ -39,7 +39,7 @@ func TestOpenContentBelowManyDeclarations(t *testing.T) {
 					t.Error(got)
 				}
 			})
-			memory.Bounded(t, len(c.doc), func() {
+			cost.Bounded(t, len(c.doc), func() {
 				d := NewDecoder([]byte(c.doc), nil, Limits{})
 				defer d.Release()
 				d.Root()
@@ -58,7 +58,7 @@ func TestOpenContentBelowManyDeclarations(t *testing.T) {
 // Attributes share the name of their namespace.
 func TestOpenAttributesOfLongNamespace(t *testing.T) {
 	doc := `<r` + declarations(1, 1<<17) + `>` + strings.Repeat(`<a p0:a=""/>`, 20000) + `</r>`
-	memory.Bounded(t, len(doc), func() {
+	cost.Bounded(t, len(doc), func() {
 		d := NewDecoder([]byte(doc), nil, Limits{})
 		defer d.Release()
 		d.Root()
