@@ -12,6 +12,10 @@ COUNT ?= 1
 COMPILE := -trimpath -gcflags=all=-dwarf=false -ldflags=-w
 export GOFLAGS := $(filter-out $(COMPILE),$(GOFLAGS)) $(COMPILE)
 
+# Without a build cache a build takes minutes: PROGRESS says every ten seconds what has been done. "go generate" would build the
+# generator without a word.
+PROGRESS := sh internal/conformance/progress.sh
+
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -19,14 +23,15 @@ help: ## list the targets
 # Ctrl-C on a terminal ends the server, which then exits with status 0. It must not end make, which would call that an error: with
 # job control the shell gives the server a process group of its own. With 'go run' the status would be 1.
 run: generate ## regenerate the bindings and serve the rail service
-	@$(GO) build -o bin/raild ./internal/rail/cmd/raild
+	@$(PROGRESS) 'building the server' $(GO) build -o bin/raild ./internal/rail/cmd/raild
 	@set -m 2>/dev/null; bin/raild --addr $(ADDR)
 
 demo: ## call all operations of the rail service over all bindings and print a table
 	@$(GO) test -run '^TestDemo$$' -count=1 -v -vet=off ./internal/rail/cmd/raild
 
 generate: ## regenerate gen/ from the contract
-	$(GO) generate ./...
+	@$(PROGRESS) 'building the generator' $(GO) build -o /dev/null ./generator/cmd/quartet
+	@$(PROGRESS) 'generating' $(GO) generate ./...
 
 # After the tests, 'make test' prints what they do not cover.
 TOOLS := curl xmllint wsdl2h node
@@ -52,7 +57,7 @@ test race pointers narrow: export QUARTET_XSTS :=
 test: export GOGC ?= 400
 test: ## run the tests, and print the CPU time they took; run it before every commit
 	@mkdir -p .cache
-	@$(IN_MEMORY); echo $(GO) test -count=$(COUNT) -vet=off -timeout 15m ./...; $(GO) test -count=$(COUNT) -vet=off -timeout 15m ./... && times > .cache/times
+	@$(IN_MEMORY); echo $(GO) test -count=$(COUNT) -vet=off -timeout 15m ./...; $(PROGRESS) testing $(GO) test -count=$(COUNT) -vet=off -timeout 15m ./... && times > .cache/times
 	@awk 'function seconds(t, part) { split(t, part, "m"); return part[1] * 60 + part[2] } \
 		{ total = seconds($$1) + seconds($$2) } END { printf "Passed, in %d CPU seconds.\n", total }' .cache/times
 	@echo "Not covered, and part of 'make ci': the race detector, checks of pointers, 32 bits, other SOAP implementations, real contracts, go vet, staticcheck, fuzzing."

@@ -17,7 +17,7 @@ import (
 
 // tools are the programs that the user has: those that README.md asks for, the shell of make, and what 'make test' and tests run,
 // which POSIX has everywhere. Without mktemp, 'make test' leaves TMPDIR as it is.
-var tools = []string{"go", "make", "sh", "awk", "basename", "cat", "cp", "dirname", "grep", "mkdir", "sed"}
+var tools = []string{"go", "make", "sh", "awk", "basename", "cat", "cp", "dirname", "grep", "mkdir", "rm", "sed", "sleep"}
 
 // kept are variables that the user has from the environment of this process: without them, some machines have no network.
 var kept = []string{"GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOPRIVATE", "GOINSECURE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
