@@ -187,8 +187,8 @@ step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
 ci: ## all other checks; .ci/run runs it after 'make test'
 	$(call step,check,10)
 	$(call step,lint,60)
-	$(call step,newcomer,380)
-	$(call step,race,450)
+	$(call step,newcomer,700)
+	$(call step,race,400)
 	$(call step,pointers,65)
 	$(call step,narrow,50)
 	$(call step,limits,50)

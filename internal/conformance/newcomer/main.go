@@ -1,8 +1,8 @@
 //go:build linux
 
 // Command newcomer runs the two commands that README.md begins with, "make test" and "make run", as somebody does who has
-// just got the project: an unprivileged user with empty caches, few programs and other settings; see newUser. It asks the
-// service a question over each binding and ends it with Ctrl-C. 'make newcomer' runs it, in the root folder of the project.
+// just got the project: an unprivileged user with empty caches, few programs and other settings, see newUser, and busy CPUs. It
+// asks the service a question over each binding and ends it with Ctrl-C. 'make newcomer' runs it, in the root folder of the project.
 //
 //	newcomer [--goflags FLAGS] [--umask OCTAL] [COMMAND ARGUMENT...]
 //
@@ -62,9 +62,11 @@ func run(ctx context.Context, goflags, umask string, command []string) (err erro
 	return u.useService(ctx)
 }
 
-// keepBusy keeps all CPUs busy until ctx is done or the process ends.
+// keepBusy has four threads for each CPU compute until ctx is done or the process ends.
 func keepBusy(ctx context.Context) {
-	for range runtime.NumCPU() {
+	threads := 4 * runtime.NumCPU()
+	runtime.GOMAXPROCS(threads + 1)
+	for range threads {
 		go func() {
 			for ctx.Err() == nil {
 			}
