@@ -197,9 +197,10 @@ type Config struct {
 
 // Rename sets the Go name of a component of the contract. Its fields are
 //
-//	Name string   // the component, as [KIND:][{NAMESPACE}]PATH
-//	Go   string   // its Go name, an exported identifier
-//	Pos  diag.Pos // position of the rename, for diagnostics; may be zero
+//	Name   string   // the component, as [KIND:][{NAMESPACE}]PATH
+//	Go     string   // its Go name, an exported identifier
+//	Shared []string // if not nil, a rename of another contract that has the same packages for these namespaces, or AllNamespaces
+//	Pos    diag.Pos // position of the rename, for diagnostics; may be zero
 //
 // PATH is the component's local name, or for a component inside another one
 // OWNER/LOCAL. These are the kinds:

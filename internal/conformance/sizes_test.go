@@ -20,9 +20,9 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16926, "internal/compiler/reading"},
-	{"compiler: writing", 20664, "internal/compiler/writing"},
+	{"compiler: writing", 20689, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14789, "internal/compiler"},
-	{"commands, generator", 10704, "internal/compiler/commands generator"},
+	{"commands, generator", 10753, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15285, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12228, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate", 4984, "templates/soap/validate"},

@@ -66,7 +66,7 @@ func (o *options) configIn(contract string, addPlaces ...func(*generator.Config)
 			return config, usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
 		}
 	}
-	for _, add := range append(addPlaces, o.addDocuments, o.addRenames, o.addInitialisms, o.addNamespaces, o.addBindings) {
+	for _, add := range append(addPlaces, o.addDocuments, o.addRenames, o.addSharedRenames, o.addInitialisms, o.addNamespaces, o.addBindings) {
 		if err := add(&config); err != nil {
 			return config, err
 		}

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -243,10 +245,11 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if o.run.quiet {
 		found = found.Only(diag.Error)
 	}
-	if err := o.report.writeAll(cmd, found); err != nil {
-		return nil, err
+	err = o.report.writeAll(cmd, found)
+	if errors.Is(err, errFindings) && slices.ContainsFunc(found, o.isConflict) {
+		err = errConflict
 	}
-	return result, nil
+	return result, err
 }
 
 // heal completes or removes the files of an interrupted run.

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -49,6 +53,44 @@ func (o *options) addPackages(config *generator.Config) error {
 		return usagef("--package: %w", err)
 	}
 	return nil
+}
+
+// addSharedRenames adds the renames of other contracts in quartet.yaml that have packages for namespaces in common with this one:
+// the names in such a package are decided once.
+func (o *options) addSharedRenames(config *generator.Config) error {
+	for i := 0; o.project.in != nil && i < len(o.project.file.Contracts); i++ {
+		if &o.project.file.Contracts[i] == o.project.in {
+			continue
+		}
+		other, err := o.forContract(&cobra.Command{}, o.project.file.selected(i))
+		if err != nil {
+			return err
+		}
+		renamed := generator.Config{OnRead: config.OnRead}
+		if err := other.addRenames(&renamed); err != nil {
+			return err
+		}
+		var shared []string
+		for _, value := range other.packages {
+			if n := strings.LastIndexByte(value, '='); n >= 0 && slices.Contains(o.packages, value) {
+				shared = append(shared, value[:n])
+			}
+		}
+		for _, r := range renamed.Renames {
+			if r.Shared = shared; shared != nil {
+				config.Renames = append(config.Renames, r)
+			}
+		}
+	}
+	return nil
+}
+
+// errConflict is for values in quartet.yaml that exclude each other. They have been printed already.
+var errConflict = errors.Join(codedError{code: exitUsage})
+
+// isConflict reports whether a diagnostic is about two values in quartet.yaml.
+func (o *options) isConflict(d diag.Diagnostic) bool {
+	return o.project.in != nil && d.ID == diag.BadRename && d.Pos.File == o.project.in.Pos.File && len(d.Related) > 0 && d.Related[0].Pos.File == d.Pos.File
 }
 
 // addPlace adds the folders and import paths of the packages.

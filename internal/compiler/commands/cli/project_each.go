@@ -55,6 +55,9 @@ func (o *options) eachOf(cmd *cobra.Command, contracts []selected, run func(o *o
 		}
 		if err = own.located(cmd, err); err != nil {
 			worst = max(worst, exitCode(cmd, fmt.Errorf("%s: %w", c.name, err), cmd.ErrOrStderr()))
+			if errors.Is(err, errConflict) {
+				break // of the whole file
+			}
 		}
 	}
 	if o.report.forPrograms() {

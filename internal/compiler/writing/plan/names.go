@@ -47,6 +47,7 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 		}
 	}
 	w.words.ApplyTo(w.candidates)
+	markPackaged(w.candidates)
 	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
 	unmatched, diags := naming.MatchRenames(w.renames, w.candidates, w.omitted)
 	d.diags.Add(diags...)
@@ -75,6 +76,14 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 	d.diags.Add(naming.Unmatched(unmatched, w.candidates)...)
 	pkg.Names = nameTable(w.candidates)
 	return d.diags
+}
+
+// markPackaged marks what is in a package for a namespace.
+func markPackaged(candidates []*naming.Candidate) {
+	for _, c := range candidates {
+		owner, _ := c.Scope.(*ir.Struct)
+		c.Packaged = split.PackageOf(c.Decl) != nil || owner != nil && owner.Package != nil
+	}
 }
 
 // decider holds the state of one call of decideNames.

@@ -21,8 +21,9 @@ type Candidate struct {
 	// name; nil if there are none. They must be free, too.
 	Related func(name string) []string
 
-	ID   ID  // its name in --rename
-	Decl any // what is named, for the caller
+	ID       ID   // its name in --rename
+	Decl     any  // what is named, for the caller
+	Packaged bool // it is in a package for a namespace
 
 	Name string // set by Decide
 

@@ -22,6 +22,10 @@ type Rename struct {
 	Name string
 	Go   string // an exported identifier
 
+	// Shared is set for a rename of another contract: the namespaces for which both contracts use the same packages, or
+	// AnyNamespace. It holds for what is in such a package, and need not match anything.
+	Shared []string
+
 	Pos diag.Pos // position of the option
 }
 
@@ -52,20 +56,28 @@ func (p *parsedRename) matches(id ID) bool {
 		(p.space == AnyNamespace || id.Space == AnyNamespace || p.space == id.Space)
 }
 
+// shares reports whether both contracts of a rename of another contract use the same package for a component.
+func (r *Rename) shares(id ID) bool {
+	return slices.Contains(r.Shared, id.Space) || slices.Contains(r.Shared, AnyNamespace)
+}
+
 // MatchRenames assigns each Rename to the candidates that it matches. It reports
 // those that match several components in one scope, or a component that is
-// already renamed, and returns those that match nothing, for [Unmatched]. Omitted are variables
+// already renamed (to another name, if Shared is set), and returns those that match nothing, for [Unmatched]. Omitted are variables
 // of elements, anonymous types of elements, and plain strings, that are not generated.
 func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (unmatched []Rename, diags diag.List) {
 	for i := range renames {
 		r := parseRename(&renames[i])
 		var found []*Candidate
 		for _, c := range candidates {
-			if c.ID.Kind != "" && r.matches(c.ID) {
+			if c.ID.Kind != "" && r.matches(c.ID) && (r.Shared == nil || c.Packaged && r.shares(c.ID)) {
 				found = append(found, c)
 			}
 		}
 		found = withoutRoots(found)
+		if len(found) == 0 && r.Shared != nil {
+			continue
+		}
 		if len(found) == 0 {
 			if i := slices.IndexFunc(omitted, r.isIn); i >= 0 {
 				diags.Add(notGenerated(r, omitted[i]))
@@ -137,9 +149,12 @@ func (c *Candidate) isSecondary() bool { return c.ID.Kind == RootKind || c.ID.Ki
 // checkRename returns what is wrong with a rename; ok if nothing is.
 func checkRename(r *parsedRename, found []*Candidate) (problem diag.Diagnostic, ok bool) {
 	for i, c := range found {
-		if c.rename != nil {
-			return diag.New(diag.BadRename, r.Pos, "%s is already renamed to %s", c.Description, c.rename.Go).
-				WithRelated(c.rename.Pos, "renamed here"), false
+		if c.rename != nil && (r.Shared == nil || c.rename.Go != r.Go) {
+			problem = diag.New(diag.BadRename, r.Pos, "%s is already renamed to %s", c.Description, c.rename.Go).WithRelated(c.rename.Pos, "renamed here")
+			if r.Shared != nil {
+				problem = problem.WithHint("the contracts share the package that declares it, so it has one name: keep one of the two")
+			}
+			return problem, false
 		}
 		for _, other := range found[:i] {
 			if other.Scope == c.Scope && other.ID != c.ID {
