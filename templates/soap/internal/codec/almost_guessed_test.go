@@ -44,7 +44,7 @@ func TestTagsThatAreAlmostExpected(t *testing.T) {
 		{`<Name a="1">x</Name/></s>`, "</Name> where </Name> is expected"},
 		{`<Name a="1">x&/Name></s>`, "& that does not begin a reference"},
 		{`<Name a="1">x<!Name></s>`, "a declaration (<!) inside the root element"},
-		{`<Name a="1">x/<aName></s>`, "</s> where </aName> is expected"},
+		{`<Name a="1">x/<aName></s>`, "an element inside a value that is text"},
 		{`<Name a="1">x</Named></s>`, "</Named> where </Name> is expected"},
 		{rest + `<Line/><Line/><Platform><Number>x</Number></Platform></s>`, `"x" is not an xs:int`},
 	} {

@@ -1,10 +1,14 @@
 package codec
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestConformance goes through the points of XML 1.0 (fifth edition) and
 // Namespaces in XML 1.0 (third edition) that a reader without a DTD has to hold.
-// A document stands around each text, which is the content of Name.
+// A document stands around each text, which is the content of Name. A text with elements, which Name
+// must not have, is read with Text.
 func TestConformance(t *testing.T) {
 	const refused = "\x00" // is the value of what must be refused
 	tests := []struct{ point, text, want string }{
@@ -58,6 +62,14 @@ func TestConformance(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got, err := decodeStation(`<s xmlns="`+railNS+`"><Time>2026-11-21T10:11:12</Time><Name>`+tt.text+`</Name><Late>1</Late></s>`, Limits{})
+		if err != nil && strings.HasSuffix(err.Error(), "an element inside a value that is text") {
+			d := NewDecoder([]byte("<Name>"+tt.text+"</Name>"), noNamespaces, Limits{})
+			d.Root()
+			got.Name = d.Text()
+			d.End()
+			err = d.Err()
+			d.Release()
+		}
 		if (tt.want == refused) != (err != nil) || err == nil && got.Name != tt.want {
 			t.Errorf("%s: %q is read as %q, %v", tt.point, tt.text, got.Name, err)
 		}

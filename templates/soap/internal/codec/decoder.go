@@ -77,6 +77,8 @@ type Decoder struct {
 	request  int    // len(frames) where the children are parameters; 0: it is not a request
 	bare     bool   // there is no document: names are in Clark's notation
 
+	skipsInText bool // elements in what is read as text are not errors
+
 	LenientNames bool   // an element with a mistaken name is read as the one that is meant; see decoder_mistaken.go
 	MistakenHint string // what an error for a mistaken name says at its end
 	mistakes     []mistake

@@ -230,8 +230,8 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 func isPlainValue(c byte) bool { return c >= 0x20 && c < utf8.RuneSelf && c != '<' && c != '&' }
 
 // value returns the character content of the current element, read through
-// its end tag, or the value of the current attribute. Child elements are
-// skipped. The bytes are valid until the next call of any method.
+// its end tag, or the value of the current attribute. A child element is an error:
+// its text would be lost. The bytes are valid until the next call of any method.
 func (d *Decoder) value() []byte {
 	if from, to := d.plain(); to >= 0 {
 		return d.Buf[from:to]
@@ -315,14 +315,14 @@ func (d *Decoder) mixedValue() []byte {
 }
 
 // skipChild skips a child element where only text is of interest, and keeps
-// what scratch holds.
+// what scratch holds. It is an error where the element must not have children.
 func (d *Decoder) skipChild(parent tag) {
 	kept := d.scratch
 	d.scratch = nil
 	d.current = parent
 	d.Open()
 	if d.Failed == nil && d.startTag() {
-		if len(d.frames) <= d.request+1 && d.request != 0 && !d.isInclude() {
+		if !d.skipsInText && !d.isInclude() {
 			d.FailTag("an element inside a value that is text")
 		}
 		d.SkipUnknown()
@@ -335,15 +335,14 @@ func (d *Decoder) skipChild(parent tag) {
 }
 
 // Text returns the character content of the current element, read through its
-// end tag.
-func (d *Decoder) Text() string { return string(d.value()) }
+// end tag, and skips the elements in it.
+func (d *Decoder) Text() string {
+	d.skipsInText = true
+	text := string(d.value())
+	d.skipsInText = false
+	return text
+}
 
 // TextOnly is Text for an element that must not have child elements: one is an
 // error of the decoder.
-func (d *Decoder) TextOnly() string {
-	outer := d.request
-	d.request = max(len(d.frames), 1)
-	text := d.Text()
-	d.request = outer
-	return text
-}
+func (d *Decoder) TextOnly() string { return string(d.value()) }

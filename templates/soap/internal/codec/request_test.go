@@ -23,8 +23,8 @@ func TestDecodeRequest(t *testing.T) {
 		{root + `<Name>n</Name><NAME/>` + rest, `(s/NAME): the parameter "NAME" is not known; its name is "Name"`, "n"},
 		{root + `<Name xmlns="">n</Name>` + rest, `(s/Name): the parameter "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `" (see elementFormDefault in the schema)`, `the element "Name" in no namespace is not known; its name is "Name" in the namespace "` + railNS + `" (see elementFormDefault in the schema)`},
 		{root + `<name xmlns="urn:o">n</name>` + rest, `(s/name): the parameter "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`, `the element "name" in the namespace "urn:o" is not known; its name is "Name" in the namespace "` + railNS + `"`},
-		{root + `<Name>n<b/>m</Name>` + rest, "(s/Name/b): an element inside a value that is text", "nm"},
-		{root + `<Name>n</Name><Platform><Side>a<b/></Side></Platform>` + rest, "n", "n"},
+		{root + `<Name>n<b/>m</Name>` + rest, "(s/Name/b): an element inside a value that is text", "(s/Name/b): an element inside a value that is text"},
+		{root + `<Name>n</Name><Platform><Side>a<b/></Side></Platform>` + rest, "(s/Platform[1]/Side/b): an element inside a value that is text", "(s/Platform[1]/Side/b): an element inside a value that is text"},
 		{`<s xmlns="` + railNS + `" xmlns:xsi="` + XSINamespace + `" xsi:nil="true"/>`, "(s): the element Time is missing", "xsi:nil on an element that must have a value"},
 	} {
 		for i, want := range [...]string{c.want, c.other} {
