@@ -4,21 +4,74 @@
 package wiretest
 
 import (
+	"bytes"
+	"encoding/xml"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"output.example/soap"
 )
 
-// Serve serves a handler until the end of the test and returns its URL, without a path.
+// Serve serves a handler until the end of the test and returns its URL, without a path. All prefixes in
+// envelopes that are answers must be declared.
 func Serve(t testing.TB, handler http.Handler) string {
-	server := httptest.NewServer(handler)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := &answerWriter{ResponseWriter: w}
+		handler.ServeHTTP(answer, r)
+		CheckNames(t, answer.body.String())
+	}))
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+// answerWriter keeps what is written.
+type answerWriter struct {
+	http.ResponseWriter
+	body bytes.Buffer
+}
+
+func (w *answerWriter) Write(b []byte) (int, error) {
+	w.body.Write(b)
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// CheckNames reports the prefixes in an envelope that are not declared: of elements, of attributes, and of the names of types
+// in attributes of XML Schema instances and of SOAP encoding. Other documents are not looked at.
+func CheckNames(t testing.TB, envelope string) {
+	if d := xml.NewDecoder(strings.NewReader(envelope)); strings.HasPrefix(envelope, "<?xml") && strings.Contains(envelope, ":Envelope") {
+		scopes := [][]string{{"", "xml", "xmlns"}}
+		for token, err := d.RawToken(); err == nil; token, err = d.RawToken() {
+			switch token := token.(type) {
+			case xml.StartElement:
+				scope, used := slices.Clone(scopes[len(scopes)-1]), []string{token.Name.Space}
+				for _, a := range token.Attr {
+					prefix, _, isName := strings.Cut(a.Value, ":")
+					switch used = append(used, a.Name.Space); {
+					case a.Name.Space == "xmlns":
+						scope = append(scope, a.Name.Local)
+					case isName && a.Name.Space != "" && slices.Contains([]string{"type", "arrayType", "itemType"}, a.Name.Local):
+						used = append(used, prefix)
+					}
+				}
+				for _, prefix := range used {
+					if !slices.Contains(scope, prefix) {
+						t.Errorf("the prefix %s is not declared at %s in %s", prefix, token.Name.Local, envelope)
+					}
+				}
+				scopes = append(scopes, scope)
+			case xml.EndElement:
+				scopes = scopes[:len(scopes)-1]
+			}
+		}
+	}
 }
 
 // Dial returns what newClient returns, the function NewClient of a generated package.

@@ -24,9 +24,6 @@ func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
 			s.IsNil = nil
 		}
 	}
-	if len(marked) > 0 {
-		types.Nil, types.ElementXSI = true, true
-	}
 }
 
 // nillableStructs returns the types of nillable elements.

@@ -168,8 +168,7 @@ func packageOf(m *resolve.Model, config Config, bound *bind.Result, types *typin
 	return &ir.Package{
 		Name: cmp.Or(config.Package, packageName(source)), Source: source, Runtime: config.Runtime, Command: config.Command,
 		Services: bound.Services, Operations: bound.Operations, Faults: bound.Faults, Headers: bound.Headers, Multipart: bound.Multipart,
-		Structs: types.Structs, Simples: types.Simples, Elements: types.Elements, ElementXSI: types.ElementXSI,
-		Nil: types.Nil || len(bound.Encoded) > 0, // for xsi:type
+		Structs: types.Structs, Simples: types.Simples, Elements: types.Elements,
 	}
 }
 

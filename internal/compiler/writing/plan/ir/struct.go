@@ -100,6 +100,11 @@ type Field struct {
 	Pos diag.Pos
 }
 
+// HasXSI reports whether the start tag of the element may have xsi:nil or xsi:type.
+func (f *Field) HasXSI() bool {
+	return f.Nillable || f.Encoded || f.Poly || f.Scalar != nil && f.Scalar.Kind == "AnyType"
+}
+
 // Model describes the attributes and the content of a type as in the schema. Its
 // fields have no names in Go, and those that are neither a group nor a wildcard have
 // a Struct or a Scalar. If Base is set, the attributes and content of that struct come

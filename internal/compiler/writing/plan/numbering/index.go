@@ -20,7 +20,7 @@ func (p *planner) indexNames() {
 				w.OutType = p.table().typeMarkup(f)
 			}
 		},
-		element:   func(f *ir.Field) { p.pkg.Nil = p.pkg.Nil || f.Nillable },
+		element:   func(f *ir.Field) { p.pkg.Nil = p.pkg.Nil || f.HasXSI() },
 		structure: p.indexStruct,
 	})
 	for _, s := range p.pkg.Simples {
@@ -30,6 +30,7 @@ func (p *planner) indexNames() {
 
 // indexStruct sets what depends on the namespace table in a struct itself.
 func (p *planner) indexStruct(s *ir.Struct) {
+	p.pkg.Nil = p.pkg.Nil || s.Array != nil || s.IsNil != nil
 	for _, f := range s.Elements() {
 		p.table().IndexWildcard(f.Any, s.Package)
 	}
@@ -88,6 +89,7 @@ func (p *planner) replacedTypes(parts []ir.Part) []ir.Part {
 // uses are only declared in the documents of these elements.
 func (p *planner) indexElements() {
 	for _, e := range p.pkg.Elements {
+		p.pkg.ElementXSI = p.pkg.ElementXSI || e.Value.Item.HasXSI()
 		if e.Wire.NS = p.table().number(e.Wire.Space); e.Wire.NS >= 0 {
 			continue
 		}

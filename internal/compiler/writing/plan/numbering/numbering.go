@@ -25,8 +25,8 @@ type Input struct {
 }
 
 // Number sets the namespace tables of a plan, and what depends on them: the numbers of all
-// names, actions, wildcards and the xsi:type of results. It also sets Nil if some element
-// may be nil. It returns the table of the service's package.
+// names, actions, wildcards and the xsi:type of results. It also sets Nil and ElementXSI. It
+// returns the table of the service's package.
 func Number(pkg *ir.Package, in Input) (Table, diag.List) {
 	p := &planner{pkg: pkg, in: in}
 	p.planTables()

@@ -77,7 +77,7 @@ func TestNumberDocuments(t *testing.T) {
 		pkg.Structs = append(pkg.Structs, &ir.Struct{Type: n, Package: other})
 	}
 	for _, n := range elements {
-		pkg.Elements = append(pkg.Elements, &ir.Element{Wire: n})
+		pkg.Elements = append(pkg.Elements, &ir.Element{Wire: n, Value: new(ir.Result)})
 	}
 	pkg.Structs[0].Fields = []*ir.Field{{Wire: elements[0], Nillable: true}, {Any: &ir.Wildcard{Spaces: []string{"", "urn:main", "urn:x"}}}, {Any: &ir.Wildcard{Wildcard: xsd.Wildcard{Not: true}, Spaces: []string{"", "urn:main"}}}}
 	if _, diags := numbering.Number(pkg, numbering.Input{Main: "urn:main"}); diags != nil || !pkg.Nil {

@@ -6,7 +6,7 @@ import "example.com/quartet/internal/compiler/writing/plan/ir"
 // not called.
 type nameVisitor struct {
 	name      func(n *ir.Name, attr bool) // a name in messages; attr: of an attribute
-	element   func(f *ir.Field)           // an element with a name
+	element   func(f *ir.Field)
 	wire      func(w *ir.Wire)
 	structure func(s *ir.Struct)
 }
@@ -25,9 +25,11 @@ func (p *planner) walkNames(v nameVisitor) {
 	}
 	for _, f := range p.pkg.Faults {
 		v.visitName(&f.Wire, false)
+		v.visitElement(&f.Detail.Item)
 	}
 	for _, h := range p.pkg.Headers {
 		v.visitName(&h.Wire, false)
+		v.visitElement(&h.Value.Item)
 	}
 	for e := range p.in.Documents {
 		if e.Space == "" { // other namespaces can be added for elements
@@ -81,14 +83,13 @@ func (v nameVisitor) visitWire(w *ir.Wire) {
 	}
 }
 
-// visitElement visits a field and its names. A field without a name in the
-// contract has no tags.
+// visitElement visits a field and its names.
 func (v nameVisitor) visitElement(f *ir.Field) {
 	v.visitName(&f.Wire, false)
 	if f.Encoded {
 		v.visitName(&f.Type, false)
 	}
-	if f.Wire.Local != "" && v.element != nil {
+	if v.element != nil {
 		v.element(f)
 	}
 }

@@ -83,12 +83,11 @@ func (p *Planner) valueOf(e *xsd.ElementDeclaration) *ir.Result {
 		r.Item.Scalar = p.simpleOf(t)
 	case *xsd.ComplexType:
 		if t == xsd.AnyType {
-			r.Item.Scalar, p.out.ElementXSI = AnyType, true // for xsi:type
+			r.Item.Scalar = AnyType
 			break
 		}
 		r.Item.Struct = p.StructOf(t, UserOf(e))
 		r.Item.Poly = p.holdsDerived(r.Item.Struct, t)
-		p.out.ElementXSI = p.out.ElementXSI || r.Item.Poly
 	}
 	p.SetResultDefault(&r.Item, e)
 	r.Must = r.Item.Scalar != nil && !e.Nillable

@@ -22,9 +22,6 @@ type Result struct {
 	Structs  []*ir.Struct // requests first, then in the order of first use
 	Simples  []*ir.Simple
 	Elements []*ir.Element // by name
-	Nil      bool          // messages may have xsi:nil or xsi:type
-
-	ElementXSI bool // documents of Elements need the xsi namespace
 
 	// The components that these are for.
 	Types       map[*xsd.ComplexType]*ir.Struct

@@ -27,12 +27,11 @@ func (p *Planner) SetType(f *ir.Field, t xsd.Type, by User) {
 	case *xsd.ComplexType:
 		if t == xsd.AnyType {
 			f.Scalar = AnyType
-			p.out.AnyType, p.out.Nil = true, true // for xsi:type
+			p.out.AnyType = true
 			return
 		}
 		f.Struct = p.StructOf(t, by)
 		f.Poly = p.holdsDerived(f.Struct, t)
-		p.out.Nil = p.out.Nil || f.Poly
 	}
 }
 
