@@ -24,7 +24,7 @@ var areas = []struct {
 	{"compiler: reviewing, running, testing", 14789, "internal/compiler"},
 	{"commands, generator", 10753, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15286, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
-	{"run-time: soap", 12228, "templates/soap templates/soap/contract templates/soap/internal"},
+	{"run-time: soap", 12231, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate", 4984, "templates/soap/validate"},
 	{"run-time: other packages; templates, wsdl", 15467, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
 		"templates/soap/internal/credential templates/soap/jsonhttp templates/soap/multipart templates/soap/page templates/soap/record templates/soap/redact " +

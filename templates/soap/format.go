@@ -176,7 +176,7 @@ func (x *exchange) checkFormatted(document []byte) error {
 	return x.h.checkResult(x.r.Context(), op, result)
 }
 
-// checkResult validates a result that was not read from XML.
+// checkResult validates a result that was not read from XML: the message of XML that has it.
 func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation, result any) error {
 	if c.checker == nil || op.Result == nil || len(op.Wires) == 0 || op.Wires[0].Encoded {
 		return nil
@@ -184,8 +184,11 @@ func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation,
 	e, wire := c.newEncoder(), &op.Wires[0]
 	defer e.Release()
 	value := codec.ElementValue{Type: op.Result, Value: result, Absent: op.Result.Absent(result)}
-	if wire.OutBody {
-		codec.EncodeContent(e, value.Encode)
+	if wire.OutBody { // several elements, text or attributes need a Body around them
+		openEnvelope(e, contract.SOAP11, nil)
+		openBody(e)
+		value.Encode(e)
+		closeEnvelope(e)
 	} else {
 		e.Raw(codec.XMLProlog)
 		codec.EncodeDocument(e, wire.Out, value, wire.OutNil)
@@ -193,7 +196,7 @@ func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation,
 	if e.Err() != nil {
 		return e.Err()
 	}
-	return c.check(ctx, e.Bytes(), Comparison{})
+	return c.check(ctx, e.Bytes(), Comparison{Soap: wire.OutBody})
 }
 
 // sendProblem answers with a fault over JSON.
