@@ -23,7 +23,7 @@ var areas = []struct {
 	{"compiler: writing", 20689, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14789, "internal/compiler"},
 	{"commands, generator", 10753, "internal/compiler/commands generator"},
-	{"run-time: codec, schema", 15286, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
+	{"run-time: codec, schema", 15302, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12231, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate", 4984, "templates/soap/validate"},
 	{"run-time: other packages; templates, wsdl", 15467, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +

@@ -278,7 +278,7 @@ func (c *Caller) decodeBody(d *schema.Decoder, x *clientCall, version contract.B
 // decodeContent reads a Body, whose start tag is the current one. Its first element decides.
 func (c *Caller) decodeContent(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
 	d.Open()
-	here := d.Bookmark()
+	here := d.BookmarkBody()
 	if !d.Child() {
 		decodeEmptyBody(d, x, &here)
 		return nil

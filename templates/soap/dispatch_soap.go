@@ -251,7 +251,7 @@ func (h *handler) enterBody(w http.ResponseWriter, r *http.Request, d *schema.De
 		checkEnvelopeTag(d, b)
 		d.Open()
 		if d.Err() == nil {
-			body = d.Bookmark()
+			body = d.BookmarkBody()
 		}
 		if d.Child() {
 			name.Space, name.Local = d.Tag()

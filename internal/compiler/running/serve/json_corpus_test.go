@@ -22,6 +22,7 @@ import (
 	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
 )
 
 // TestCorpusOverJSONMatchesOpenAPI calls the operations of the contracts in the folder QUARTET_CORPUS over JSON and SOAP 1.1: what
@@ -41,16 +42,33 @@ func TestCorpusOverJSONMatchesOpenAPI(t *testing.T) {
 	t.Log(calls, "calls; not compared with SOAP 1.1:", left)
 }
 
+// TestTypedPartsOverJSON does the same with a contract whose messages have parts with types, which are text or attributes of the Body,
+// and validates the messages.
+func TestTypedPartsOverJSON(t *testing.T) {
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/typed-parts.wsdl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := make(map[string]int)
+	if calls := compareOverJSON(t, d.Services[0], left, validate.WithValidation()); calls != 36 || len(left) > 0 {
+		t.Errorf("%d calls, not compared with SOAP 1.1: %v", calls, left)
+	}
+}
+
 // compareOverJSON calls the operations of a service over JSON and SOAP 1.1. It returns how many calls there are over JSON, and
 // adds those that there are not over SOAP to left.
-func compareOverJSON(t *testing.T, info *contract.Contract, left map[string]int) (calls int) {
+func compareOverJSON(t *testing.T, info *contract.Contract, left map[string]int, options ...soap.Option) (calls int) {
 	var got any
 	var seed sample.Seed
 	service := func(_ context.Context, op *contract.Operation, req any) (any, error) {
 		got = req
 		return seed.Result(info, op)
 	}
-	handler := soap.NewHandler(info, nil, service, []soap.HandlerOption{soap.WithPath("/s"), jsonhttp.WithJSON(), soap.WithLogger(slog.New(slog.DiscardHandler))})
+	handlerOptions := []soap.HandlerOption{soap.WithPath("/s"), jsonhttp.WithJSON(), soap.WithLogger(slog.New(slog.DiscardHandler))}
+	for _, o := range options {
+		handlerOptions = append(handlerOptions, o)
+	}
+	handler := soap.NewHandler(info, nil, service, handlerOptions)
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	client, err := soap.NewCaller(info, server.URL+"/s", jsonhttp.Binding, []soap.ClientOption{jsonhttp.WithJSON()})

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -98,12 +99,26 @@ func (d *Decoder) anchor() []byte {
 type Bookmark struct {
 	Pos, scope, depth, mistakes int
 	list                        frame
+	attrs                       []Attribute // of the element that was entered just before; see Again
 }
 
 // Bookmark returns the current place, which is between two items.
 func (d *Decoder) Bookmark() Bookmark {
 	d.items, d.declared = 0, 0
 	return Bookmark{Pos: d.Pos, scope: len(d.scope), depth: len(d.frames), mistakes: len(d.mistakes), list: *d.top}
+}
+
+// BookmarkBody is Bookmark at the start of the content of a Body, whose attributes Again restores: where a part has a type, they
+// are part of its value. Those of envelopes and signatures are not.
+func (d *Decoder) BookmarkBody() Bookmark {
+	b := d.Bookmark()
+	for _, a := range d.Attrs {
+		if a.URI != SOAPEnvelope11 && a.URI != SOAPEnvelope12 && a.URI != SecurityUtilityNamespace {
+			a.Value = bytes.Clone(a.Value) // it may be in scratch
+			b.attrs = append(b.attrs, a)
+		}
+	}
+	return b
 }
 
 // Rewind goes back to the bookmark, which is at pos now.
@@ -117,10 +132,11 @@ func (d *Decoder) Rewind(b *Bookmark, pos int) {
 }
 
 // Again goes back to the start tag of the element that was entered just before
-// the bookmark was made, without its attributes. It becomes the current tag.
+// the bookmark was made, without its attributes unless BookmarkBody made it. It becomes the current tag.
 func (d *Decoder) Again(b *Bookmark) {
 	d.Rewind(b, b.Pos)
 	d.dropFrame()
+	d.Attrs, d.attrIndex = append(d.Attrs, b.attrs...), 0
 }
 
 const windowBytes = 64 << 10
