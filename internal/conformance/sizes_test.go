@@ -21,7 +21,7 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16926, "internal/compiler/reading"},
 	{"compiler: writing", 20689, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 14789, "internal/compiler"},
+	{"compiler: reviewing, running, testing", 14792, "internal/compiler"},
 	{"commands, generator", 10753, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15302, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12231, "templates/soap templates/soap/contract templates/soap/internal"},

@@ -158,6 +158,9 @@ func (e *exchangeRecorder) Do(r *http.Request) (*http.Response, error) {
 	}
 	e.sample.Body = readable(body)
 	in := r.Clone(r.Context())
+	for name, values := range r.Header { // a server reads SOAPAction in canonical form
+		in.Header[http.CanonicalHeaderKey(name)] = values
+	}
 	in.Body, in.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	in.Host, in.RequestURI = r.URL.Host, r.URL.RequestURI()
 	recorder := httptest.NewRecorder()

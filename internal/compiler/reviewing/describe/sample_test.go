@@ -38,3 +38,19 @@ func TestElementOfRPC(t *testing.T) {
 		t.Errorf("got\n%s, want\n%s", text, want)
 	}
 }
+
+// TestSampleResponses makes samples of operations that share their request, so that the action chooses between them, and of one
+// with a simple result in SOAP encoding, whose prefixes are declared.
+func TestSampleResponses(t *testing.T) {
+	for _, op := range of(t, "testdata/shared-request.wsdl").Services[0].Operations {
+		if response := op.Samples[0].Response; !strings.Contains(response, "<"+op.Name+" ") {
+			t.Errorf("%s: %s", op.Name, response)
+		}
+	}
+	response := of(t, "testdata/encoded.wsdl").Services[0].Operations[0].Samples[0].Response
+	for _, want := range []string{`<r xsi:type="xsd:boolean">`, ` xmlns:xsi="`, ` xmlns:xsd="`} {
+		if !strings.Contains(response, want) {
+			t.Errorf("%s is missing in %s", want, response)
+		}
+	}
+}
