@@ -163,7 +163,7 @@ func mustHaveResult(wire *contract.Wire) bool {
 
 func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
-	e.Prefixes = 0 // a second encoding must write the same
+	e.Prefixes, e.Encoded, e.OutType, e.Returns = 0, false, "", false // a second encoding must write the same
 	e.LimitToNone()
 	wire := x.route.wire
 	if result.Absent && mustHaveResult(wire) {

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -275,6 +276,25 @@ func TestListsOfEveryKind(t *testing.T) {
 	checkKind(t, &values, []int32{1, -2, 3})
 	checkKind(t, &nillable, []*int32{Ptr(int32(1)), nil, Ptr(int32(3))})
 	checkKind(t, &records, []*stop{{Name: "a"}, nil, {Name: "b", Code: Ptr("c")}})
+}
+
+// TestLongEncodedReply sends a list in SOAP encoding that is encoded twice, once to learn its size, with a header block, which both
+// encodings must write in the same way.
+func TestLongEncodedReply(t *testing.T) {
+	values := opGetStops
+	values.Result = &schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: codec.KindInt32, Occurs: schema.Many}}
+	values.Wires = []contract.Wire{values.Wires[0]}
+	values.Wires[0].RPC, values.Wires[0].Encoded, values.Wires[0].More = true, true, &contract.WireMore{OutHeaders: []contract.Header{replyHeader}}
+	encoded := depotContract
+	encoded.InlineReferences = func(d *schema.Decoder, _ contract.Binding, _ schema.Limits) ([]byte, error) { return d.Buf, nil }
+	h := serveMethods(&encoded, nil, []method{methodOf(&values, func(ctx context.Context, _ any) (any, error) {
+		replyHeader.Reply(ctx, "a")
+		return make([]int32, keptBytes/8), nil
+	})}, nil)
+	w := ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("getStops", "")))
+	if header, _, _ := strings.Cut(w.Body.String(), "<soap:Body>"); strings.Contains(header, "encodingStyle") || strconv.Itoa(w.Body.Len()) != w.Header().Get("Content-Length") {
+		t.Errorf("%d bytes of %s: %s", w.Body.Len(), w.Header().Get("Content-Length"), header)
+	}
 }
 
 func checkKind[T any](t *testing.T, op *contract.Operation, want []T) {
