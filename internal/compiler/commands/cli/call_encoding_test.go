@@ -13,14 +13,28 @@ import (
 
 // TestCallEncoding calls a server that answers in another encoding than those of the run-time.
 func TestCallEncoding(t *testing.T) {
+	code, stdout, stderr := callDescribed(t, "\xcc\xee\xf1\xea\xe2\xe0")
+	if code != 0 || !strings.Contains(stdout, `"Москва"`) {
+		t.Errorf("code %d, output %q, errors %q", code, stdout, stderr)
+	}
+}
+
+// TestCallElementInText calls a server that answers with an element inside text.
+func TestCallElementInText(t *testing.T) {
+	code, stdout, stderr := callDescribed(t, "<b>text</b>")
+	if code == 0 || stdout != "" || !strings.Contains(stderr, "objStation[1]/StationDesc/b): an element inside a value that is text") {
+		t.Errorf("code %d, output %q, errors %q", code, stdout, stderr)
+	}
+}
+
+// callDescribed calls a server that answers with a station that has a description in windows-1251.
+func callDescribed(t *testing.T, description string) (code int, out, errors string) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/xml; charset=windows-1251")
-		_, _ = io.WriteString(w, "<ArrayOfObjStation xmlns=\"http://realtime.rail.example/\"><objStation><StationDesc>\xcc\xee\xf1\xea\xe2\xe0</StationDesc></objStation></ArrayOfObjStation>")
+		_, _ = io.WriteString(w, `<ArrayOfObjStation xmlns="http://realtime.rail.example/"><objStation><StationDesc>`+description+`</StationDesc></objStation></ArrayOfObjStation>`)
 	}))
 	defer server.Close()
 	var stdout, stderr bytes.Buffer
-	code := cli.Main([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding", "get", "--config=", "--endpoint", server.URL}, &stdout, &stderr)
-	if code != 0 || !strings.Contains(stdout.String(), `"Москва"`) {
-		t.Errorf("code %d, output %q, errors %q", code, stdout.String(), stderr.String())
-	}
+	code = cli.Main([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding", "get", "--config=", "--endpoint", server.URL}, &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
 }
