@@ -63,11 +63,11 @@ func (o *options) addSharedRenames(config *generator.Config) error {
 			continue
 		}
 		other, err := o.forContract(&cobra.Command{}, o.project.file.selected(i))
-		if err != nil {
-			return err
-		}
 		renamed := generator.Config{OnRead: config.OnRead}
-		if err := other.addRenames(&renamed); err != nil {
+		if err == nil {
+			err = other.addRenames(&renamed)
+		}
+		if err != nil {
 			return err
 		}
 		var shared []string

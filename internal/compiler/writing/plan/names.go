@@ -47,7 +47,6 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 		}
 	}
 	w.words.ApplyTo(w.candidates)
-	markPackaged(w.candidates)
 	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
 	unmatched, diags := naming.MatchRenames(w.renames, w.candidates, w.omitted)
 	d.diags.Add(diags...)
@@ -76,14 +75,6 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 	d.diags.Add(naming.Unmatched(unmatched, w.candidates)...)
 	pkg.Names = nameTable(w.candidates)
 	return d.diags
-}
-
-// markPackaged marks what is in a package for a namespace.
-func markPackaged(candidates []*naming.Candidate) {
-	for _, c := range candidates {
-		owner, _ := c.Scope.(*ir.Struct)
-		c.Packaged = split.PackageOf(c.Decl) != nil || owner != nil && owner.Package != nil
-	}
 }
 
 // decider holds the state of one call of decideNames.
@@ -153,12 +144,14 @@ func reservedNames(service *ir.Package) *naming.Taken {
 	return taken
 }
 
-// scopesOf groups the candidates by scope.
+// scopesOf groups the candidates by scope, and marks those in packages for namespaces.
 func scopesOf(candidates []*naming.Candidate) map[any][]*naming.Candidate {
 	scopes := make(map[any][]*naming.Candidate)
 	for _, c := range candidates {
-		scope := c.Scope
-		if pkg := split.PackageOf(c.Decl); pkg != nil && scope == nil {
+		scope, pkg := c.Scope, split.PackageOf(c.Decl)
+		owner, _ := scope.(*ir.Struct)
+		c.Packaged = pkg != nil || owner != nil && owner.Package != nil
+		if pkg != nil && scope == nil {
 			scope = pkg
 		} else if _, ok := scope.(typing.ValueScope); ok {
 			scope = typing.ValueScope{Package: pkg}
