@@ -151,34 +151,9 @@ func (e *Encoder) writeRoot(r root, v any) {
 	e.xsi = true // the content relies on it
 	EncodeRows(e, r.typ, v)
 	e.Close(r.name)
-	if r.typ.mayUseXSI() && bytes.Contains(e.Buf[from:], []byte(" xsi:")) {
+	if r.typ.uses().xsi && bytes.Contains(e.Buf[from:], []byte(" xsi:")) {
 		e.Buf = slices.Insert(e.Buf, from, []byte(` xmlns:xsi="`+XSINamespace+`"`)...)
 	}
-}
-
-// mayUseXSI reports whether values of the type may be written with xsi:type or
-// xsi:nil.
-func (t *Type) mayUseXSI() bool {
-	if known := t.state().xsi.Load(); known != nil {
-		return *known
-	}
-	uses := t.usesXSI(make(map[*Type]bool))
-	t.state().xsi.Store(&uses)
-	return uses
-}
-
-func (t *Type) usesXSI(seen map[*Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	return slices.ContainsFunc(t.rows(), func(r Row) bool {
-		switch r.Kind {
-		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindIsNil, KindXSITypes:
-			return true
-		}
-		return r.Nillable || r.Typed || r.At == AtItem || r.Of.usesXSI(seen)
-	})
 }
 
 // readRoot reads the current element into v.

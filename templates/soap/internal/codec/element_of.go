@@ -33,7 +33,7 @@ func ElementOf(name xsd.QName, zero any) (*ElementInfo, error) {
 	s := &ElementInfo{Value: v, Table: &ElementTable{}}
 	if described != nil {
 		s.Table.Types = described.state().table
-		s.Table.XSI = described.mayUseXSI()
+		s.Table.XSI = described.uses().xsi
 		if len(s.Table.Types.Namespaces) > 0 {
 			r.table = s.Table.Types.Namespaces
 		}

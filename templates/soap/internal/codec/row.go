@@ -97,7 +97,6 @@ type typeState struct {
 	base  *Type
 	plan  atomic.Pointer[typePlan]
 	value atomic.Pointer[Value] // see simpleValue
-	xsi   atomic.Pointer[bool]  // see mayUseXSI
 	used  atomic.Pointer[uses]
 
 	tagged bool // the rows come from struct tags

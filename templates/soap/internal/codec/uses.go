@@ -12,6 +12,7 @@ import (
 type uses struct {
 	numbers []int32
 	readers bool // some fields are readers
+	xsi     bool // some elements may have xsi:type or xsi:nil
 }
 
 // uses returns the namespaces that values of the type have.
@@ -49,6 +50,11 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 			}
 		}
 		u.readers = u.readers || r.Kind == KindReader
+		switch r.Kind {
+		case KindPoly, KindAnySimple, KindAnySimpleText, KindTextOrName, KindAnyType, KindIsNil, KindXSITypes:
+			u.xsi = true
+		}
+		u.xsi = u.xsi || r.Nillable || r.Typed || r.At == AtItem
 		u.add(r.Of, seen)
 	}
 }
