@@ -118,6 +118,7 @@ func TestRowChecks(t *testing.T) {
 		{[]Row{{Kind: KindChoice, Occurs: Once}, a, {Kind: KindEnd}}, (*checkValue)(nil), "checkValue.a: the field is a string, not a pointer of string"},
 		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once}}, (*checkTwo)(nil), "checkTwo.a: simple content beside elements"},
 		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once, At: AtContent}, {Name: "b", Kind: KindInt32, Occurs: Once, At: AtContent}}, (*checkTwo)(nil), "checkTwo.b: there is one already"},
+		{[]Row{{Name: "a", Kind: KindInt32, Occurs: Once}, {Name: "a", Kind: KindInt32, Occurs: Once}}, (*checkTwo)(nil), "the field A has the name a, too"},
 		{[]Row{a}, checkValue{}, "Zero is not a nil pointer"},
 		{[]Row{a}, (*checkString)(nil), "a string has no fields"},
 		{[]Row{a}, new(checkValue), "Zero is not a nil pointer"},

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -27,7 +28,8 @@ type layout struct {
 	sizes    *place
 
 	attachments []attachmentPlace
-	order       []*Row // inherited elements in their order
+	order       []*Row             // inherited elements in their order
+	names       map[rowName]string // the fields of the rows that have a name
 }
 
 // layoutOf reads the rows of a type against its Go type. It panics where the two
@@ -43,7 +45,7 @@ func layoutAt(t *Type, depth int) *layout {
 	if depth > maxBaseDepth {
 		panic(fmt.Sprintf("schema: %s is its own base", t.label()))
 	}
-	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil}, types: t.state().table, depth: depth}
+	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil, names: make(map[rowName]string)}, types: t.state().table, depth: depth}
 	b.open()
 	if t.Simple {
 		b.simple()
@@ -83,6 +85,13 @@ type layoutBuilder struct {
 	goType   reflect.Type
 	field    int   // the next one
 	brackets []Row // open brackets
+}
+
+// rowName is what rows differ by.
+type rowName struct {
+	local string
+	ns    int32
+	at    Place
 }
 
 // fail panics with the names of the type and the field.
@@ -272,7 +281,8 @@ func (b *layoutBuilder) inherit(r *Row) {
 		b.wildcard = r.Wildcard()
 	}
 	if r.Kind == KindBase {
-		b.elements, b.content, b.text = base.elements, base.content, base.text
+		b.elements, b.content, b.text, b.names = base.elements, base.content, base.text, base.names
+		maps.DeleteFunc(b.names, func(n rowName, _ string) bool { return n.at == AtAttribute }) // which may be declared again
 		b.item, b.sizes, b.attachments = base.item, base.sizes, base.attachments
 	}
 }

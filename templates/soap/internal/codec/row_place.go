@@ -87,6 +87,7 @@ func (b *layoutBuilder) special(p *place, to **place, typ reflect.Type) {
 // value adds a field for an attribute, content or an element.
 func (b *layoutBuilder) value(p *place) {
 	r := p.row
+	b.unique(p)
 	p.optional = r.Occurs == Optional || b.inOption()
 	if r.At == AtAttribute {
 		p.optional = r.Occurs == Optional
@@ -118,6 +119,15 @@ func (b *layoutBuilder) value(p *place) {
 	default:
 		b.fail(r, "unknown place")
 	}
+}
+
+// unique refuses a name that another row of the type has, or an element of its base.
+func (b *layoutBuilder) unique(p *place) {
+	name := rowName{p.row.Name, p.row.NS, p.row.At}
+	if other, known := b.names[name]; known && name.local != "" {
+		b.fail(p.row, "the field %s has the name %s, too", other, name.local)
+	}
+	b.names[name] = p.name
 }
 
 // attribute adds an attribute. One that is inherited is replaced: a restriction

@@ -133,13 +133,7 @@ func (r *tagReader) fieldRows() []fieldRow {
 			}
 			continue
 		}
-		row := r.row(f.Type)
-		for j := range rows {
-			if other := &rows[j].row; row.Name != "" && other.Name == row.Name && other.NS == row.NS && other.At == row.At && other.Kind != KindInherited {
-				r.fail("the field %s has the name %s, too", rows[j].name, row.Name)
-			}
-		}
-		rows = append(rows, fieldRow{f.Name, row})
+		rows = append(rows, fieldRow{f.Name, r.row(f.Type)})
 	}
 	return rows
 }
