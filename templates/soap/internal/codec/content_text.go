@@ -13,14 +13,11 @@ import (
 
 // contentText reads a content model.
 type contentText struct {
-	text  string
-	row   func(name string) []Row // the rows that a name stands for
-	fail  func(format string, args ...any)
-	rows  []Row
-	depth int
+	text string
+	row  func(name string) []Row // the rows that a name stands for
+	fail func(format string, args ...any)
+	rows []Row
 }
-
-const maxContentDepth = 1000 // groups one inside the other
 
 // readContent returns the rows of a content model.
 func readContent(text string, row func(name string) []Row, fail func(string, ...any)) []Row {
@@ -61,9 +58,6 @@ func (c *contentText) particles() (closed bool) {
 }
 
 func (c *contentText) group() {
-	if c.depth++; c.depth > maxContentDepth {
-		c.fail("the content model is too deep")
-	}
 	at := len(c.rows)
 	c.rows = append(c.rows, Row{Kind: KindSequence})
 	c.text = c.text[1:]
@@ -72,7 +66,6 @@ func (c *contentText) group() {
 	}
 	c.occurs(&c.rows[at])
 	c.rows = append(c.rows, Row{Kind: KindEnd})
-	c.depth--
 }
 
 func (c *contentText) name() {

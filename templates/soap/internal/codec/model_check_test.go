@@ -42,3 +42,13 @@ func TestCheckModels(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepContent reads a content model that is as deep as a contract may nest named groups.
+func TestDeepContent(t *testing.T) {
+	const depth = 2000
+	row := func(name string) []Row { return []Row{{Name: name, Kind: KindInt32}} }
+	rows := readContent(strings.Repeat("(", depth)+"a"+strings.Repeat(")?", depth), row, func(format string, args ...any) { t.Fatalf(format, args...) })
+	if checkModel("deep", rows); len(rows) != 2*depth+1 || rows[depth].Name != "a" {
+		t.Errorf("%d rows", len(rows))
+	}
+}
