@@ -19,7 +19,7 @@ var areas = []struct {
 	lines   int
 	folders string
 }{
-	{"compiler: reading", 16926, "internal/compiler/reading"},
+	{"compiler: reading", 16927, "internal/compiler/reading"},
 	{"compiler: writing", 20689, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14792, "internal/compiler"},
 	{"commands, generator", 10753, "internal/compiler/commands generator"},

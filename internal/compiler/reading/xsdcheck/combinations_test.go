@@ -45,6 +45,11 @@ var combinations = []struct{ name, rule, wrong, right string }{
 			`<xs:element name="h" type="t:b"/><xs:element name="m" type="t:d" substitutionGroup="t:h"/><xs:complexType name="c"><xs:choice><xs:element ref="t:h"/><xs:element ref="t:m"/></xs:choice></xs:complexType>`,
 		`<xs:complexType name="b" block="extension"/><xs:complexType name="d"><xs:complexContent><xs:extension base="t:b"/></xs:complexContent></xs:complexType>` +
 			`<xs:element name="h" type="t:b"/><xs:element name="m" type="t:d" substitutionGroup="t:h"/><xs:complexType name="c"><xs:choice><xs:element ref="t:h"/><xs:element ref="t:m"/></xs:choice></xs:complexType>`},
+	{"Particle Valid (Restriction): a wildcard in the place of a substitution group", "cos-particle-restrict",
+		`<xs:element name="h"/><xs:element name="m" substitutionGroup="t:h"/><xs:complexType name="b"><xs:sequence><xs:element ref="t:h"/></xs:sequence></xs:complexType>` +
+			`<xs:complexType name="c"><xs:complexContent><xs:restriction base="t:b"><xs:sequence><xs:any/></xs:sequence></xs:restriction></xs:complexContent></xs:complexType>`,
+		`<xs:element name="h"/><xs:element name="m" substitutionGroup="t:h"/><xs:complexType name="b"><xs:sequence><xs:any/></xs:sequence></xs:complexType>` +
+			`<xs:complexType name="c"><xs:complexContent><xs:restriction base="t:b"><xs:sequence><xs:element ref="t:h"/></xs:sequence></xs:restriction></xs:complexContent></xs:complexType>`},
 }
 
 func TestCombinations(t *testing.T) {

@@ -223,12 +223,13 @@ func (r *restrictor) compare(d, b part) string {
 	case *xsd.Wildcard:
 		return r.againstWildcard(d, b, base)
 	case *xsd.ElementDeclaration:
-		e, ok := d.term.(*xsd.ElementDeclaration)
-		if ok {
-			return r.elements(d, b, e, base)
-		}
-		if members := r.members(base); members != nil {
-			return r.groups(d, part{b.min, b.max, members})
+		switch own := d.term.(type) {
+		case *xsd.ElementDeclaration:
+			return r.elements(d, b, own, base)
+		case *xsd.ModelGroup:
+			if members := r.members(base); members != nil {
+				return r.groups(d, part{b.min, b.max, members})
+			}
 		}
 		return partText(d) + " takes the place of " + partText(b)
 	case *xsd.ModelGroup:
