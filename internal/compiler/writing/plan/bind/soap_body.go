@@ -3,6 +3,7 @@ package bind
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -44,23 +45,23 @@ func (p *planner) bodyOf(bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage,
 	case soap != nil:
 		b.namespace, b.parts, b.encoded = soap.Namespace, soap.Parts, soap.Use == wsdl11.Encoded
 	}
-	p.checkTypeParts(b, bo, bm)
+	p.checkParts(b, bo, bm)
 	return b
 }
 
-// checkTypeParts reports a document body with a part that is a type beside others: the
-// Body is of the type of such a part (WSDL 1.1, section 3.5), so it is the only one.
-func (p *planner) checkTypeParts(b *body, bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage) {
-	if b.rpc || len(b.parts) < 2 {
-		return
-	}
-	for _, part := range b.parts {
-		if part.Element == nil {
-			d := diag.New(diag.Unsupported, bm.Pos, "the document body of operation %s has %d parts, and part %s is a type", diag.Quote(bo.Name), len(b.parts), diag.Quote(part.Name)).
+// checkParts reports two parts that are the same element, which messages do not distinguish, and a document body with a part
+// that is a type beside others: the Body is of the type of such a part (WSDL 1.1, section 3.5), so it is the only one.
+func (p *planner) checkParts(b *body, bo *wsdl11.BindingOperation, bm *wsdl11.BindingMessage) {
+	for i, part := range b.parts {
+		switch {
+		case part.Element == nil && !b.rpc && len(b.parts) > 1:
+			p.diags.Add(diag.New(diag.Unsupported, bm.Pos, "the document body of operation %s has %d parts, and part %s is a type", diag.Quote(bo.Name), len(b.parts), diag.Quote(part.Name)).
 				WithRelated(part.Pos, "the part").
-				WithHint("bind the operation as rpc, let the part refer to an element, or name one part in the attribute \"parts\"")
-			p.diags.Add(d)
+				WithHint("bind the operation as rpc, let the part refer to an element, or name one part in the attribute \"parts\""))
 			return
+		case part.Element != nil && slices.ContainsFunc(b.parts[:i], func(other *wsdl11.Part) bool { return other.Element == part.Element }):
+			p.diags.Add(diag.New(diag.Unsupported, bm.Pos, "two parts of the body of operation %s are the element %s", diag.Quote(bo.Name), diag.Quote(part.Element.Name.Local)).
+				WithRelated(part.Pos, "the second part"))
 		}
 	}
 }
