@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16927, "internal/compiler/reading"},
-	{"compiler: writing", 20689, "internal/compiler/writing"},
+	{"compiler: writing", 20690, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14792, "internal/compiler"},
 	{"commands, generator", 10753, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15302, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},

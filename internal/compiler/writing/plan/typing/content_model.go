@@ -80,6 +80,14 @@ func (m *contentModel) particle(p *xsd.Particle) *ir.Particle {
 	if !only.Once() && !g.Once() && !p.Repeated() {
 		return g
 	}
+	for g = times(g, only); p.Repeated() && g.Field == nil && len(g.Particles) == 1; { // the field of what is repeated holds all of it
+		g = times(g, g.Particles[0])
+	}
+	return g
+}
+
+// times returns the only particle of a group with the occurrence of both.
+func times(g, only *ir.Particle) *ir.Particle {
 	return &ir.Particle{Min: g.Min * only.Min, Max: TimesMax(g.Max, only.Max), Field: only.Field, Group: only.Group, Particles: only.Particles}
 }
 
