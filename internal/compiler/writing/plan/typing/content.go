@@ -34,6 +34,8 @@ type content struct {
 	demanded *demanded                                // the last wildcard that demands a number of elements
 	fields   []*fieldParticles                        // without the fields of the base
 	conflict *xsd.Particle                            // a particle that would need two fields
+
+	restricted bool // a restriction of the base may forbid what some fields hold
 }
 
 // family holds the elements of a content whose substitution groups may have members in common: they
@@ -56,63 +58,37 @@ func (p *Planner) extend(base *content) *content {
 	}
 	return &content{
 		Planner: p, groups: inherit.Extend(base.groups), families: inherit.Extend(base.families), byName: inherit.Extend(base.byName), repeated: inherit.Extend(base.repeated),
-		demanded: base.demanded, conflict: base.conflict,
+		demanded: base.demanded, conflict: base.conflict, restricted: base.restricted,
 	}
 }
 
-// contentOf returns the content of a base type, nil if it has none.
-func (p *Planner) contentOf(particle *xsd.Particle) *content {
-	if particle == nil {
-		return nil
-	}
-	if c := p.contents[particle]; c != nil {
-		return c
-	}
-	own, base := particle, (*content)(nil)
-	if g, ok := particle.Term.(*xsd.ModelGroup); ok && g.Extension {
-		base, own = p.contentOf(g.Particles[0]), g.Particles[1]
-	}
-	c := p.extend(base)
+// fillElements adds the fields for elements that a struct has besides the elements of its base. If an element occurs in
+// several places, separate fields would lose the order. Then the struct gets one field with a list of items.
+func (p *Planner) fillElements(s *ir.Struct, t *xsd.ComplexType, own *xsd.Particle) {
+	c := p.extend(p.contents[s])
 	c.visit(own, fieldParticles{}, nil)
-	p.contents[particle] = c
-	return c
-}
-
-// fillContent adds the fields for the struct's own content; before is the content
-// of its base, nil if there is none. If the content is mixed, or if an element
-// occurs in several places, separate fields would lose the order. Then the struct
-// gets one field with a list of items.
-func (p *Planner) fillContent(s *ir.Struct, before, particle *xsd.Particle) {
-	c := p.extend(p.contentOf(before))
-	c.visit(particle, fieldParticles{}, nil)
-	switch {
-	case s.Mixed || c.conflict != nil:
-		s.ReplacesBase = s.Base != nil
-		if all := p.allParticles(before, particle); s.Mixed || slices.ContainsFunc(all.particles, holdsAny) {
-			f := p.itemsField(s, all)
+	p.contents[s] = c
+	if c.conflict != nil {
+		p.fillItems(s, t.Content)
+		return
+	}
+	fields := make(map[*xsd.Particle]*ir.Field)
+	for _, fp := range c.fields {
+		if f := p.fieldFor(s, fp); f != nil {
 			s.Fields = append(s.Fields, f)
-			f.Items.Content = nil
+			fields[fp.particle] = f
 		}
-	default:
-		fields := make(map[*xsd.Particle]*ir.Field)
-		for _, fp := range c.fields {
-			if f := p.fieldFor(s, fp); f != nil {
-				s.Fields = append(s.Fields, f)
-				fields[fp.particle] = f
-			}
-		}
-		s.Content = particlesOf(s, particle, fields)
 	}
+	s.Content = particlesOf(s, own, fields)
 }
 
-// allParticles combines the particles of all fields, beginning with the base, into one field.
-func (p *Planner) allParticles(before, particle *xsd.Particle) *fieldParticles {
+// fillItems adds a field with a list of items for the whole content of a struct, including the content of its base.
+func (p *Planner) fillItems(s *ir.Struct, whole *xsd.Particle) {
+	s.ReplacesBase = s.Base != nil
 	c := p.extend(nil)
-	if before != nil {
-		c.visit(before, fieldParticles{}, nil)
-	}
-	c.visit(particle, fieldParticles{}, nil)
-	all := &fieldParticles{particle: particle, repeated: true}
+	c.visit(whole, fieldParticles{}, nil)
+	p.contents[s] = c
+	all := &fieldParticles{particle: whole, repeated: true}
 	for _, fp := range c.fields {
 		for _, child := range fp.particles {
 			if w, ok := child.Term.(*xsd.Wildcard); !ok || !slices.ContainsFunc(all.particles, func(p *xsd.Particle) bool { return allowsSame(p, w) }) {
@@ -120,7 +96,11 @@ func (p *Planner) allParticles(before, particle *xsd.Particle) *fieldParticles {
 			}
 		}
 	}
-	return all
+	if s.Mixed || slices.ContainsFunc(all.particles, holdsAny) {
+		f := p.itemsField(s, all)
+		s.Fields = append(s.Fields, f)
+		f.Items.Content = nil
+	}
 }
 
 // allowsSame reports whether a particle is a wildcard that allows the same namespaces as
@@ -194,11 +174,15 @@ func (c *content) add(particle *xsd.Particle, outer fieldParticles, into *fieldP
 		}
 	}
 	fp.particles = append(fp.particles, particle)
+	w, ok := particle.Term.(*xsd.Wildcard)
+	if ok && c.restricted { // what the wildcard allows may have another field
+		c.conflict = particle
+	}
 	if into != nil {
 		return
 	}
 	c.fields = append(c.fields, fp)
-	if w, ok := particle.Term.(*xsd.Wildcard); ok && !fp.optional && particle.Min > 0 && particle.Min == particle.Max {
+	if ok && !fp.optional && particle.Min > 0 && particle.Min == particle.Max {
 		c.demanded = &demanded{w, c.demanded}
 	}
 }

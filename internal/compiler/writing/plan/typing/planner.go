@@ -63,14 +63,14 @@ type Planner struct {
 	paths map[*ir.Struct]string // the names in Go that paths make
 	diags diag.List
 
-	contents map[*xsd.Particle]*content // contents of base types
-	families map[xsd.QName]xsd.QName    // the names that firstOfFamily has returned
+	contents map[*ir.Struct]*content // the content that a struct and its bases have fields for; nil for none
+	families map[xsd.QName]xsd.QName // the names that firstOfFamily has returned
 }
 
 // NewPlanner returns a Planner for the components of schemas. With plainStrings, types that only restrict the length of a
 // string are strings in Go, without a declaration.
 func NewPlanner(schemas *xsd.Set, plainStrings bool) *Planner {
-	return &Planner{schemas: schemas, plainStrings: plainStrings, empty: make(EmptyGroups), paths: make(map[*ir.Struct]string), contents: make(map[*xsd.Particle]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
+	return &Planner{schemas: schemas, plainStrings: plainStrings, empty: make(EmptyGroups), paths: make(map[*ir.Struct]string), contents: make(map[*ir.Struct]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
 		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(LexicalForms),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),

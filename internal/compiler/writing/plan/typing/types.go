@@ -68,21 +68,19 @@ func (p *Planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 	base, steps := Derivation(t)
 	if base != nil {
 		s.Base = p.StructOf(base, User{})
-		s.Mixed, s.AnyAttribute = s.Base.Mixed, s.Base.AnyAttribute
+		s.Simple, s.Mixed, s.AnyAttribute = s.Base.Simple, s.Base.Mixed, s.Base.AnyAttribute
+		p.contents[s] = p.contents[s.Base]
 	}
 	if len(steps) == 0 {
-		s.Simple, s.Order = s.Base.Simple, restrictedOrder(s, t)
+		if c := p.contents[s]; c != nil {
+			p.contents[s] = p.extend(c)
+			p.contents[s].restricted = true
+		}
+		s.Order = restrictedOrder(s, t)
 		return
 	}
 	p.fillAttributes(s, t, steps)
-	p.fillText(s, t)
-	if content := OwnContent(steps); content != nil && !s.Simple {
-		var before *xsd.Particle
-		if base != nil {
-			before = base.Content
-		}
-		p.fillContent(s, before, content)
-	}
+	p.fillContent(s, t, OwnContent(steps))
 }
 
 // fillAttributes adds the attributes of the steps of derivation to a struct. If
@@ -134,26 +132,35 @@ func OwnContent(steps []*xsd.ComplexType) *xsd.Particle {
 	return &xsd.Particle{Min: 1, Max: 1, Term: all, Pos: all.Particles[0].Pos}
 }
 
-// fillText plans the field for text. Simple content, and mixed content without
-// elements, is one field; other mixed content has text in its items.
-func (p *Planner) fillText(s *ir.Struct, t *xsd.ComplexType) {
-	only := t.Mixed() && p.empty.Has(t.Content)
+// fillContent plans the fields for what a type adds to the content of its base, which is own, nil for no elements. The fields of
+// the base remain, even if a restriction forbids what they hold, unless they cannot be beside the fields of the type.
+func (p *Planner) fillContent(s *ir.Struct, t *xsd.ComplexType, own *xsd.Particle) {
+	text := t.ContentKind == xsd.SimpleContent || t.Mixed() && p.empty.Has(t.Content)
 	switch {
-	case t.ContentKind != xsd.SimpleContent && !only:
-		s.Mixed = t.Mixed()
-	case s.Base != nil && s.Base.Simple:
-		s.Simple = true
-	default:
-		s.Simple = true
-		text := t.Simple
-		if only {
-			text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
-		}
-		f := &ir.Field{Name: ir.ValueField, Pos: t.Pos}
-		p.SetType(f, text, User{t.Name, t.Pos})
-		f.Scalar = asText(f.Scalar)
-		s.Fields = []*ir.Field{f}
+	case text && (s.Simple || s.Mixed), t.Mixed() && s.Mixed && own == nil: // the base has a field for all of it
+	case text:
+		s.Simple, s.ReplacesBase = true, p.contents[s] != nil
+		delete(p.contents, s)
+		p.fillText(s, t)
+	case t.Mixed():
+		s.Simple, s.Mixed = false, true
+		p.fillItems(s, t.Content)
+	case own != nil:
+		s.Simple, s.Mixed, s.ReplacesBase = false, false, s.Simple
+		p.fillElements(s, t, own)
 	}
+}
+
+// fillText plans the field for the value of simple content, or for the text of mixed content without elements.
+func (p *Planner) fillText(s *ir.Struct, t *xsd.ComplexType) {
+	text := t.Simple
+	if text == nil {
+		text = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "string"}).(*xsd.SimpleType)
+	}
+	f := &ir.Field{Name: ir.ValueField, Pos: t.Pos}
+	p.SetType(f, text, User{t.Name, t.Pos})
+	f.Scalar = asText(f.Scalar)
+	s.Fields = []*ir.Field{f}
 }
 
 func (p *Planner) attribute(s *ir.Struct, use *xsd.AttributeUse) {

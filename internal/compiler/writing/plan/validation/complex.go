@@ -53,7 +53,7 @@ func (d *describer) describeStructs() {
 		if t == nil {
 			continue
 		}
-		s.Mixed = s.Mixed && t.Mixed()
+		s.Mixed = s.Mixed && (t.Mixed() || t.ContentKind == xsd.SimpleContent) // which restricts the mixed content of a base
 		d.describeType(s, t)
 		m := d.modelOf(s, t)
 		var rows *ir.Model
