@@ -94,14 +94,20 @@ func addressOf(d *load.Document) string {
 	return ""
 }
 
-// described passes the descriptions of a plan to the run-time.
-func described(pkg *ir.Package) *Described {
-	optional := descriptor.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
+// defined passes the descriptions of a plan to the run-time.
+func defined(pkg *ir.Package) *descriptor.Package {
 	p := descriptor.New(encoded.Arrays{}).Package(pkg)
 	p.AllowNil()
 	for _, table := range p.Tables() {
 		schema.Define(table)
 	}
+	return p
+}
+
+// described returns the descriptions of a plan.
+func described(pkg *ir.Package) *Described {
+	optional := descriptor.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
+	p := defined(pkg)
 	d := &Described{Documents: p.Documents()}
 	for _, s := range pkg.Services {
 		d.Services = append(d.Services, p.Contract(s, optional))

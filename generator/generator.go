@@ -25,6 +25,7 @@
 //	resolve  replaces names by pointers to what they refer to
 //	check    reports errors and warnings in the contract, and package xsdcheck in its schemas
 //	plan     decides which Go declarations are generated
+//	prepare  finds what the run-time would refuse of them
 //	emit     renders them as Go source
 //	write    writes files to a folder, or compares them with it
 package generator
@@ -37,6 +38,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/prepare"
 	"example.com/quartet/internal/compiler/writing/write"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -294,7 +296,7 @@ type OtherPackage = write.OtherPackage
 //
 // Errors in the contract or in config, and documents that cannot be read, are reported
 // in the Diagnostics of the result, which then has no Files. A non-nil error means that
-// the generator itself failed; the result is nil.
+// the generator itself failed, or that the run-time would refuse what it generates; the result is nil.
 //
 // Generate may be called by several goroutines at once.
 func Generate(ctx context.Context, config Config) (*Result, error) {
@@ -323,6 +325,9 @@ func generate(ctx context.Context, config Config) (*Result, error) {
 	r, err := inspect(ctx, config)
 	if err != nil || r.plan == nil {
 		return r, err
+	}
+	if err := prepare.Check(r.plan, defined(r.plan)); err != nil {
+		return nil, err
 	}
 	progress.Doing(ctx, "generating Go")
 	emitted, err := emitted(r.plan, config)

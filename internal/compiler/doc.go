@@ -5,6 +5,7 @@
 //	resolve   load.Set       -> resolve.Model   every qualified name replaced by a pointer to what it names
 //	check     resolve.Model  -> diag.List       rules of WSDL and XML Schema, each with an ID and file:line:col
 //	plan      resolve.Model  -> ir.Package      every decision: Go names, types, operations, and the form of messages
+//	prepare   ir.Package     -> error           what the run-time refuses, before anything is generated
 //	emit      ir.Package     -> []emit.File     Go source; decides nothing
 //	write     []emit.File    -> disk, or a diff everything is rendered before anything is written
 //

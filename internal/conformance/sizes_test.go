@@ -20,9 +20,9 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16927, "internal/compiler/reading"},
-	{"compiler: writing", 20690, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 14792, "internal/compiler"},
-	{"commands, generator", 10753, "internal/compiler/commands generator"},
+	{"compiler: writing", 20761, "internal/compiler/writing"},
+	{"compiler: reviewing, running, testing", 14793, "internal/compiler"},
+	{"commands, generator", 10764, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15302, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12231, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate", 4984, "templates/soap/validate"},
