@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
@@ -113,12 +111,11 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 
 // unpack gives a value that was decoded from an envelope the attachments beside it.
 func (c *boundContract) unpack(v any, packed *related.Message, options *contract.PackagingOptions) error {
-	rest := packed.Attachments()
 	switch {
 	case c.Multipart != nil:
-		return c.Multipart.Attach(v, rest, options)
-	case c.strict && len(rest) > 0:
-		return fmt.Errorf("the part %q of the message is not in the contract", lex.Shorten(rest[0].ID))
+		return c.Multipart.Attach(v, packed.Attachments(), options)
+	case c.strict:
+		return packed.CheckUsed()
 	}
 	return nil
 }

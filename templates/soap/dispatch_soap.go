@@ -99,6 +99,9 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 		return
 	}
 	chain := h.chains[msg.binding]
+	if err == nil && chain.whole() {
+		err = msg.readAll()
+	}
 	if err == nil && msg.xop && (port.encoded || h.checker != nil && msg.stream == nil || chain.whole()) {
 		doc, err = inlinedParts(h.messageDecoder(&msg, doc))
 		msg.xop = false
@@ -121,6 +124,15 @@ func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *res
 	d.Message = h.strict
 	defer d.Release()
 	h.dispatch(w, r, d, msg, res, requestAction(r, m, msg.binding))
+}
+
+// readAll reads the parts that have not been read.
+func (msg *message) readAll() (err error) {
+	if msg.stream != nil {
+		msg.packed, err = msg.stream.All()
+		msg.stream = nil
+	}
+	return err
 }
 
 // messageDecoder returns a decoder for the envelope of a message.
@@ -198,6 +210,12 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 	if unknown := header.unknown(chosen.wire.Details().Headers); len(unknown) > 0 {
 		h.refuseHeaders(w, r, b, unknown)
 		return
+	}
+	if !chosen.op.RequestType().HasReaders() {
+		if err := msg.readAll(); err != nil {
+			h.refuseUnreadable(w, r, b, err)
+			return
+		}
 	}
 	header.request = true
 	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}

@@ -68,13 +68,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 			return err
 		}
 		x.call.Input = request
-		if x.incoming != nil {
-			x.incoming.Decoded(nil)
-		}
-		result, err := x.serve(ctx)
-		if x.incoming != nil {
-			x.incoming.End()
-		}
+		result, err := x.serveParts(ctx)
 		switch {
 		case err != nil:
 			return err
@@ -119,6 +113,25 @@ func (x *exchange) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (
 		return nil, x.route.badArguments(err)
 	}
 	return request, nil
+}
+
+// serveParts is serve for a request whose parts are read when they are asked for. What is wrong with one of them is an error
+// before the service is called, if it has no readers, or instead of a result.
+func (x *exchange) serveParts(ctx context.Context) (result reply, err error) {
+	if x.incoming == nil {
+		return x.serve(ctx)
+	}
+	defer x.incoming.End()
+	wrong := x.incoming.Decoded(nil)
+	if wrong == nil {
+		if result, err = x.serve(ctx); err == nil {
+			wrong = x.incoming.Check()
+		}
+	}
+	if wrong != nil {
+		err = unreadable(wrong)
+	}
+	return result, err
 }
 
 // serve calls the service, inside the interceptors that see values.

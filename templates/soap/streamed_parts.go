@@ -40,12 +40,13 @@ func streamedPackage(root string, envelope []byte, values *codec.BinaryParts) (m
 // refersToParts reports whether elements of an envelope refer to parts: an interceptor may have replaced it.
 func refersToParts(envelope []byte) bool { return bytes.Contains(envelope, []byte(codec.XOPNamespace)) }
 
-// serveStream is serveMultipart for a contract in which fields are readers: parts are read when they are asked for.
+// serveStream is serveMultipart for a contract in which fields are readers. Only where the request of the operation has such
+// fields, and no option needs the message as a whole, are parts read when they are asked for.
 func (h *handler) serveStream(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
 	body := h.newBody(w, r)
 	defer body.release()
 	memory := &body.memory
-	limits := related.StreamLimits{Parts: h.maxParts(), Bytes: h.maxRequest, Grow: memory.grow}
+	limits := related.StreamLimits{Parts: h.maxParts(), Bytes: h.maxRequest, Grow: memory.grow, Strict: h.strict}
 	stream, root, envelope, err := related.NewStream(&countingReader{r.Body, memory}, m.Attribute("boundary"), m.Attribute("start"), limits)
 	if err != nil {
 		memory.bodyRead()
@@ -105,12 +106,12 @@ func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) 
 
 // receivesParts reports whether the parts of a response are read when they are asked for.
 func (c *Caller) receivesParts(x *clientCall, m media.Type) bool {
-	return c.Readers && c.Multipart == nil && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m)
+	return c.Readers && c.Multipart == nil && !c.chain.whole() && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m)
 }
 
 // decodeStream reads the envelope of such a response, and leaves body to the readers of its parts.
 func (c *Caller) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
-	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse}
+	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse, Strict: c.strict}
 	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)
 	x.transfer = body
 	if err == nil {
@@ -134,8 +135,7 @@ func (c *Caller) decodeStream(x *clientCall, m media.Type, body io.Closer, from 
 	if err := c.decodeMessage(x, root); err != nil {
 		return err
 	}
-	stream.Decoded(func() { _ = body.Close() })
-	return nil
+	return c.failed(x, stream.Decoded(func() { _ = body.Close() }))
 }
 
 // endTransfer ends the transfer of a response whose readers nobody gets.

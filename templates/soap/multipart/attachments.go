@@ -143,9 +143,7 @@ func (a *attachments) bytes(at *schema.Attachment) {
 		return
 	}
 	if part := a.received(at.Part(), at.MediaType()); part != nil {
-		if *at.Bytes() = part.Content; !part.Own { // the message may be overwritten
-			*at.Bytes() = append(make([]byte, 0, len(part.Content)), part.Content...)
-		}
+		*at.Bytes() = part.Content
 		a.check(at)
 	}
 }

@@ -38,6 +38,8 @@ var filmTypes = schema.Table{
 		{Name: "video", NS: 1, Kind: codec.KindReader, Occurs: schema.Once},
 		{Name: "sound", NS: 1, Kind: codec.KindReader, Occurs: schema.Optional},
 		{Name: "poster", NS: 1, Kind: codec.KindBase64, Occurs: schema.Optional},
+	}}, {Type: &typeOfPoster, Rows: []schema.Row{
+		{Name: "image", NS: 1, Kind: codec.KindBase64, Occurs: schema.Once},
 	}}},
 }
 

@@ -2,15 +2,16 @@
 package related
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"mime/quotedprintable"
+	"net/textproto"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,10 @@ const (
 type Message struct {
 	Root  *Part
 	Parts []Part // all parts in their order, including the root
+
+	start string   // Content-ID of the root; "": the first part is the root
+	root  int      // place of the root
+	refs  []string // the Content-IDs to which elements of the envelope refer
 }
 
 // Part is a part of a message. Its content is as it was before the transfer
@@ -37,28 +42,88 @@ type Part struct {
 	ID        string // Content-ID, without the angle brackets
 	MediaType string // Content-Type, with its parameters
 	Content   []byte
-	Own       bool // Content is not part of the message
 	Used      bool // an element of the envelope refers to it
+
+	kept bool // Content has been read
+}
+
+// add appends a part that has arrived, and makes it the root if it is: the part that start names, or the first. The Content-ID of
+// the envelope, and one to which an element refers, is unique (RFC 2045 section 7): another reader could take the other part.
+func (m *Message) add(p Part) (*Part, error) {
+	at := len(m.Parts)
+	for i := range m.Parts {
+		switch before := &m.Parts[i]; {
+		case p.ID == "" || before.ID != p.ID:
+		case before == m.Root:
+			return nil, fmt.Errorf("part %d of the message has the Content-ID %q of the envelope, too", at+1, lex.Shorten(p.ID))
+		case before.Used:
+			return nil, repeated(p.ID)
+		}
+	}
+	p.Used = slices.Contains(m.refs, p.ID)
+	if m.Root == nil && (m.start == "" || p.ID == m.start) {
+		m.root, m.Root = at, &p
+	}
+	if m.Parts = append(m.Parts, p); m.Root != nil {
+		m.Root = &m.Parts[m.root]
+	}
+	return &m.Parts[at], nil
+}
+
+// refer notes that an element of the envelope refers to a part, and returns it, nil if it is not there.
+func (m *Message) refer(id string) (found *Part, err error) {
+	for i := range m.Parts {
+		switch part := &m.Parts[i]; {
+		case id == "" || part.ID != id:
+		case part == m.Root:
+			return nil, errors.New("the element refers to the part that holds it")
+		case found != nil:
+			return nil, repeated(id)
+		default:
+			found, part.Used = part, true
+		}
+	}
+	if !slices.Contains(m.refs, id) {
+		m.refs = append(m.refs, id)
+	}
+	return found, nil
+}
+
+// part returns a part that an element refers to, nil if it is not there.
+func (m *Message) part(id string) *Part {
+	if i := slices.IndexFunc(m.Parts, func(p Part) bool { return p.Used && p.ID == id }); i >= 0 {
+		return &m.Parts[i]
+	}
+	return nil
+}
+
+// complete checks a message that has been read to its end.
+func (m *Message) complete(strict bool) error {
+	for _, id := range m.refs {
+		if m.part(id) == nil {
+			return missing(id)
+		}
+	}
+	if strict {
+		return m.CheckUsed()
+	}
+	return nil
+}
+
+func repeated(id string) error {
+	return fmt.Errorf("the message has more than one part with the Content-ID %q", lex.Shorten(id))
+}
+
+func missing(id string) error {
+	return fmt.Errorf("the message has no part with the Content-ID %q", lex.Shorten(id))
 }
 
 // Find returns the content of the part that an element of the envelope refers to.
 func (m *Message) Find(id string) ([]byte, error) {
-	var found *Part
-	for i := range m.Parts {
-		switch part := &m.Parts[i]; {
-		case part.ID != id:
-		case part == m.Root:
-			return nil, errors.New("the element refers to the part that holds it")
-		case found != nil:
-			return nil, fmt.Errorf("the message has more than one part with the Content-ID %q", lex.Shorten(id))
-		default:
-			found = part
-		}
+	found, err := m.refer(id)
+	if found == nil {
+		return nil, cmp.Or(err, missing(id))
 	}
-	if found == nil || id == "" {
-		return nil, fmt.Errorf("the message has no part with the Content-ID %q", lex.Shorten(id))
-	}
-	found.Used = true
 	return found.Content, nil
 }
 
@@ -79,193 +144,28 @@ func (m *Message) Attachments() []*Part {
 	return list
 }
 
-// Read takes a message apart (RFC 2046 section 5.1, RFC 2387). What it
-// returns points into raw, except for what was encoded for the transfer.
+// CheckUsed is an error if there are attachments, which the contract does not have.
+func (m *Message) CheckUsed() error {
+	if rest := m.Attachments(); len(rest) > 0 {
+		return fmt.Errorf("the part %q of the message is not in the contract", lex.Shorten(rest[0].ID))
+	}
+	return nil
+}
+
+// Read takes a message apart (RFC 2046 section 5.1, RFC 2387).
 func Read(raw []byte, boundary, start string, maxParts int) (*Message, error) {
-	boundary = strings.TrimRight(boundary, " ")
-	if boundary == "" {
-		return nil, errors.New("the media type of the message has no boundary")
-	}
-	message := new(Message)
-	next, _, last := nextDelimiter(raw, boundary)
-	if next < 0 {
-		return nil, fmt.Errorf("no part of the message starts with its boundary %q", boundary)
-	}
-	for rest := raw[next:]; !last; {
-		if len(message.Parts) == maxParts {
-			return nil, fmt.Errorf("the message has more than %d parts", maxParts)
-		}
-		end, content := 0, 0
-		if end, content, last = nextDelimiter(rest, boundary); end < 0 {
-			return nil, fmt.Errorf("part %d of the message is not complete", len(message.Parts)+1)
-		}
-		part, err := readPart(rest[:content])
-		if err != nil {
-			return nil, fmt.Errorf("part %d of the message: %w", len(message.Parts)+1, err)
-		}
-		message.Parts = append(message.Parts, part)
-		rest = rest[end:]
-	}
-	if err := message.findRoot(start); err != nil {
+	s, _, envelope, err := NewStream(bytes.NewReader(raw), boundary, start, StreamLimits{Parts: maxParts, Bytes: int64(len(raw)), memory: raw})
+	if err != nil {
 		return nil, err
 	}
-	return message, nil
-}
-
-// nextDelimiter finds the next boundary line: end is the offset after the line,
-// content the offset of the line break before it. last reports the final
-// boundary. end is -1 without a boundary.
-func nextDelimiter(b []byte, boundary string) (end, content int, last bool) {
-	delimiter := []byte("--" + boundary)
-	for from := 0; ; {
-		i := bytes.Index(b[from:], delimiter)
-		if i < 0 {
-			return -1, 0, false
-		}
-		start := from + i
-		from = start + len(delimiter)
-		if start > 0 && b[start-1] != '\n' {
-			continue
-		}
-		rest := b[from:]
-		after, isLast := bytes.CutPrefix(rest, []byte("--"))
-		line, _, _ := bytes.Cut(after, []byte("\n"))
-		if len(bytes.Trim(line, " \t\r")) > 0 { // a longer boundary
-			continue
-		}
-		end = min(from+len(rest)-len(after)+len(line)+1, len(b))
-		if content = start; content > 0 {
-			content--
-			if content > 0 && b[content-1] == '\r' {
-				content--
-			}
-		}
-		return end, content, isLast
+	if err := s.keep(s.message.Root, envelope); err != nil {
+		return nil, err
 	}
-}
-
-// readPart reads the header of a part and decodes its content.
-func readPart(raw []byte) (Part, error) {
-	var p Part
-	var id, mediaType, encoding []string
-	header, content, err := cutHeader(raw)
-	if err != nil {
-		return p, err
-	}
-	for _, field := range header {
-		name, value, found := strings.Cut(field, ":")
-		if !found {
-			return p, fmt.Errorf("%q is not a field of a header", lex.Shorten(field))
-		}
-		value = strings.TrimSpace(value)
-		switch strings.ToLower(strings.TrimSpace(name)) {
-		case "content-id":
-			id = append(id, value)
-		case "content-type":
-			mediaType = append(mediaType, value)
-		case "content-transfer-encoding":
-			encoding = append(encoding, value)
-		}
-	}
-	if len(id) > 1 || len(mediaType) > 1 || len(encoding) > 1 {
-		return p, errors.New("a field of the header is given more than once")
-	}
-	p.ID = withoutBrackets(strings.Join(id, ""))
-	p.MediaType = strings.Join(mediaType, "")
-	p.Content, p.Own, err = fromTransfer(content, strings.ToLower(strings.Join(encoding, "")))
-	return p, err
-}
-
-// cutHeader splits a part into the fields of its header, with folded lines
-// joined, and its content.
-func cutHeader(raw []byte) (fields []string, content []byte, err error) {
-	var lines [][]byte // joined at the end: a field may have thousands
-	for at := 0; ; {
-		n := bytes.IndexByte(raw[at:], '\n')
-		if at+max(n, 0) > maxPartHeader || n < 0 && len(raw)-at > maxPartHeader {
-			return nil, nil, fmt.Errorf("its header is longer than %d bytes", maxPartHeader)
-		}
-		line := raw[at:]
-		if n >= 0 {
-			line = raw[at : at+n]
-			at += n + 1
-		} else {
-			at = len(raw)
-		}
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		switch {
-		case len(line) == 0:
-			return appendField(fields, lines), raw[at:], nil
-		case (line[0] == ' ' || line[0] == '\t') && len(lines) > 0:
-			lines = append(lines, bytes.TrimSpace(line))
-		default:
-			fields = appendField(fields, lines)
-			lines = append(lines[:0], line)
-		}
-		if n < 0 { // a part without content may end with its header
-			return appendField(fields, lines), nil, nil
-		}
-	}
-}
-
-// appendField appends a field of a header, which may have been folded into lines.
-func appendField(fields []string, lines [][]byte) []string {
-	if len(lines) == 0 {
-		return fields
-	}
-	return append(fields, string(bytes.Join(lines, []byte(" "))))
+	return s.All()
 }
 
 func withoutBrackets(id string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
-}
-
-// fromTransfer decodes a transfer encoding (RFC 2045 section 6). None of them
-// makes content shorter. own reports whether decoded is a copy.
-func fromTransfer(content []byte, encoding string) (decoded []byte, own bool, err error) {
-	switch encoding {
-	case "", "binary", "8bit", "7bit":
-		return content, false, nil
-	case "base64":
-		if bytes.ContainsAny(content, " \t") { // line breaks do not matter
-			content = lex.RemoveSpace(content)
-		}
-		out := make([]byte, base64.StdEncoding.DecodedLen(len(content)))
-		n, err := base64.StdEncoding.Decode(out, content)
-		if err != nil {
-			return nil, false, errors.New("its content is not valid base64")
-		}
-		return out[:n], true, nil
-	case "quoted-printable":
-		out := bytes.NewBuffer(make([]byte, 0, len(content)+bytes.MinRead))
-		if _, err := out.ReadFrom(quotedprintable.NewReader(bytes.NewReader(content))); err != nil {
-			return nil, false, errors.New("its content is not valid quoted-printable")
-		}
-		return out.Bytes(), true, nil
-	}
-	return nil, false, fmt.Errorf("the transfer encoding %q is not supported", lex.Shorten(encoding))
-}
-
-// findRoot finds the part with the envelope: the part that the parameter start
-// names, or the first. No other part may have its Content-ID, which is unique (RFC
-// 2045 section 7): another reader could take that part for the envelope.
-func (m *Message) findRoot(start string) error {
-	if len(m.Parts) == 0 {
-		return errors.New("the message has no parts")
-	}
-	start = withoutBrackets(start)
-	for i := range m.Parts {
-		switch part := &m.Parts[i]; {
-		case m.Root == nil && (start == "" || part.ID == start):
-			m.Root = part
-		case m.Root != nil && part.ID != "" && part.ID == m.Root.ID:
-			return fmt.Errorf("part %d of the message has the Content-ID %q of the envelope, too", i+1, lex.Shorten(part.ID))
-		}
-	}
-	if m.Root != nil {
-		return nil
-	}
-	return fmt.Errorf("the message has no part with the Content-ID %q, which is to be the envelope", lex.Shorten(start))
 }
 
 func escapedPartName(name string) string {
@@ -356,22 +256,9 @@ func WrittenType(message []byte) string {
 	if !found || boundary == "" {
 		return ""
 	}
-	header, _, err := cutHeader(rest[:min(len(rest), maxPartHeader)])
-	if err != nil {
-		return ""
-	}
-	var root media.Type
-	var id string
-	for _, field := range header {
-		name, value, _ := strings.Cut(field, ":")
-		switch strings.ToLower(name) {
-		case "content-type":
-			root = media.Parse(media.Trim(value))
-		case "content-id":
-			id = media.Trim(value)
-		}
-	}
-	if root.Name == "" {
+	header, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(rest[:min(len(rest), maxPartHeader)]))).ReadMIMEHeader()
+	root, id := media.Parse(header.Get("Content-Type")), header.Get("Content-ID")
+	if err != nil || root.Name == "" {
 		return ""
 	}
 	t := media.Multipart + "; type=" + media.Quote(root.Name)
