@@ -120,7 +120,7 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 		others = others || h == nil
 		if h == nil && expected.addressed && isAddressingAction(d) {
 			isMandatory(d, version)
-			b.action = strings.Trim(d.Text(), xmlSpace)
+			b.takeAction(d)
 			continue
 		}
 		if isMandatory(d, version) && !(h == nil && c.understands(d)) {
@@ -155,6 +155,15 @@ func (c *config) understands(d *schema.Decoder) bool {
 // WS-Addressing 1.0, or of its submission.
 func isAddressingAction(d *schema.Decoder) bool {
 	return d.HasTag(codec.AddressingNamespace, "Action") || d.HasTag(codec.OldAddressingNamespace, "Action")
+}
+
+// takeAction reads an action of WS-Addressing. A message may have it in two versions, but has only one.
+func (b *headerBlocks) takeAction(d *schema.Decoder) {
+	action := strings.Trim(d.TextOnly(), xmlSpace)
+	if b.action != "" && action != b.action {
+		d.Fail("the header has two different actions of WS-Addressing")
+	}
+	b.action = action
 }
 
 // insist notes a mandatory block; h is nil if it is not known.

@@ -132,6 +132,7 @@ func TestAddressedOperations(t *testing.T) {
 			{block(now, "", "urn:none"), "", "1"},
 			{block("urn:x", "", "urn:told"), "", "1"},
 			{block(now, `s:role="urn:x" s:actor="urn:x"`, "urn:told"), "", "1"},
+			{block(now, "", "urn:told") + block(before, "", "urn:told"), "", "2"},
 		} {
 			mediaType, headers := envelopeType(b), []string{"SOAPAction", test.soapAction}
 			if b == contract.SOAP12 && test.soapAction != "" {
@@ -141,6 +142,13 @@ func TestAddressedOperations(t *testing.T) {
 			if w.Code != 200 || !strings.Contains(w.Body.String(), "Result>"+test.want+"<") {
 				t.Errorf("%s, %+v: %d %s", b, test, w.Code, w.Body)
 			}
+		}
+	}
+	// One header has one action, whose text is the same for every reader.
+	for _, header := range []string{block(now, "", "urn:asked") + block(before, "", "urn:told"), block(now, "", "urn:<z/>told")} {
+		w := ask(h, "POST", depotPath, "text/xml", headed(contract.SOAP11, header, element("ack", "")))
+		if code, _ := faultOf(t, w); code != "soap:Client" {
+			t.Errorf("%s: %d %s", header, w.Code, w.Body)
 		}
 	}
 	// An action that starts with a namespace of the contract is replaced with it.

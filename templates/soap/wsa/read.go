@@ -76,6 +76,9 @@ func (m *message) readHeader(d *schema.Decoder, space string) {
 			if m.readBlock(d, local) {
 				seen = append(seen, local)
 			}
+			if d.Err() != nil && m.problem == nil { // such as an element in a text, which is not the same for every reader
+				m.problem = &problem{code: invalidHeader, header: local, reason: "The header block " + local + " cannot be read."}
+			}
 		}
 	}
 }
@@ -110,7 +113,7 @@ func (m *message) readBlock(d *schema.Decoder, local string) bool {
 }
 
 func (m *message) text(d *schema.Decoder, header string) string {
-	text := strings.TrimSpace(d.Text())
+	text := strings.TrimSpace(d.TextOnly())
 	if len(text) > maxText {
 		m.problem = &problem{code: invalidHeader, header: header, reason: "The header block " + header + " is too long."}
 		return ""
@@ -137,7 +140,7 @@ func (m *message) readEndpoint(d *schema.Decoder, header string) *Endpoint {
 			d.Skip()
 		}
 	}
-	if e.Address == "" && m.problem == nil {
+	if e.Address == "" && m.problem == nil && d.Err() == nil {
 		m.problem = &problem{code: invalidHeader, specific: "MissingAddressInEPR", header: header, reason: "The endpoint in " + header + " has no address."}
 	}
 	return e

@@ -164,6 +164,10 @@ func TestFaults(t *testing.T) {
 		{"not anonymous", pingBlocks(endpoint("FaultTo", "http://a.example/", "")), invalidHeader, "OnlyAnonymousAddressSupported", "FaultTo", ""},
 		{"a header as a parameter", pingBlocks(endpoint("ReplyTo", Anonymous, block("ReferenceParameters", block("To", "urn:x")))), invalidHeader, "InvalidEPR", "ReplyTo", ""},
 		{"a long text", action + block("MessageID", strings.Repeat("x", maxText+1)), invalidHeader, "", "MessageID", ""},
+		{"an element in Action", block("Action", strings.Replace(pingAction, "/", "/<z/>", 1)) + id, invalidHeader, "", "Action", ""},
+		{"an element in MessageID", action + block("MessageID", "urn:<z>x</z>m"), invalidHeader, "", "MessageID", ""},
+		{"an element in RelatesTo", pingBlocks(block("RelatesTo", "urn:<z/>m")), invalidHeader, "", "RelatesTo", ""},
+		{"an element in an Address", pingBlocks(endpoint("ReplyTo", Anonymous+"<z/>", "")), invalidHeader, "", "ReplyTo", ""},
 		{"another action", block("Action", "urn:other") + id, notSupported, "", "urn:other", ""},
 		{"two actions", action + id, invalidHeader, "ActionMismatch", "Action", "urn:unknown"},
 	} {

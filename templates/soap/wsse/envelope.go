@@ -77,6 +77,9 @@ func identifiers(d *schema.Decoder, visit func([]byte)) {
 func (n *node) isA(space, local string) bool { return n.name == xsd.QName{Space: space, Local: local} }
 
 // find returns the only child with a name, and an element without anything if there is none, or several.
+// simple returns the text of an element. One with child elements has none: its text is not the same for every reader.
+func (n *node) simple() (text string, ok bool) { return n.text, n.kids == nil }
+
 func (n *node) find(space, local string) *node {
 	isIt := func(kid *node) bool { return kid.isA(space, local) }
 	i := slices.IndexFunc(n.kids, isIt)

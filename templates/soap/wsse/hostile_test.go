@@ -166,6 +166,10 @@ var hostile = []struct {
 	{"thousands of elements in the Signature", func(m string) string {
 		return swap(m, "<ds:KeyInfo>", strings.Repeat("<ds:Object/>", 5000)+"<ds:KeyInfo>")
 	}, "more than 64 elements"},
+	{"an element in DigestValue", by("</ds:DigestValue>", "<x></x></ds:DigestValue>"), "not in base64"},
+	{"an element in BinarySecurityToken", func(m string) string {
+		return swap(m, "</wsse:BinarySecurityToken>", "<x/></wsse:BinarySecurityToken>")
+	}, "not in base64"},
 	{"an element in SignatureValue", func(m string) string { return swap(m, "<ds:SignatureValue>", "<ds:SignatureValue><x/>") }, "not in base64"},
 
 	{"duplicate wsu:Id", duplicate(`u:Id="%s"`), "occurs 2 times"},

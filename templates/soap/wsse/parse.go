@@ -142,8 +142,8 @@ func parseStamp(n *node) (t *timestamp, err error) {
 		if !at.IsZero() {
 			err = fault(codeInvalid, "The Timestamp contains an element twice.")
 		}
-		var wrong error
-		if *at, wrong = parseTime(kid.text); wrong != nil || kid.kids != nil {
+		text, ok := kid.simple()
+		if *at, _ = parseTime(text); !ok || at.IsZero() {
 			err = fault(codeInvalid, "The Timestamp has an invalid time.")
 		}
 	}

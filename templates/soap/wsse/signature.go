@@ -112,8 +112,9 @@ func (n *node) only(names ...string) error {
 
 // base64 returns the bytes that the text of an element is.
 func (n *node) base64() ([]byte, error) {
-	value, err := base64.StdEncoding.Strict().DecodeString(strings.Join(strings.Fields(n.text), ""))
-	if err != nil || len(value) == 0 || n.kids != nil {
+	text, ok := n.simple()
+	value, err := base64.StdEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil || len(value) == 0 || !ok {
 		return nil, fmt.Errorf("%s is not in base64", lex.Shorten(n.name.Local))
 	}
 	return value, nil
@@ -246,8 +247,9 @@ func (n *node) certificate(token string) (*x509.Certificate, error) {
 // names reports whether an element names a certificate. The issuer's name is not compared: the key tells.
 func (n *node) names(c *x509.Certificate) bool {
 	value, _ := n.base64()
+	serial, _ := n.one("X509SerialNumber").simple()
 	sum, kind := sha1.Sum(c.Raw), n.attrs["ValueType"]
-	return strings.TrimSpace(n.one("X509SerialNumber").text) == c.SerialNumber.String() || kind == thumbprintSHA1 && bytes.Equal(value, sum[:]) ||
+	return strings.TrimSpace(serial) == c.SerialNumber.String() || kind == thumbprintSHA1 && bytes.Equal(value, sum[:]) ||
 		(kind == keyIdentifier || n.isA(dsigNamespace, "X509SKI")) && c.SubjectKeyId != nil && bytes.Equal(value, c.SubjectKeyId)
 }
 
