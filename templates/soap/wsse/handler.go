@@ -6,7 +6,6 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"strings"
-	"sync"
 	"time"
 
 	"example.com/quartet/templates/soap"
@@ -40,10 +39,8 @@ type Verifier struct {
 	// one can send it again.
 	MaxNonces int
 
-	// Replayed is for services of several processes: it reports whether a key was
-	// seen before, and remembers it until a time. nil: the handler's own memory,
-	// bounded by MaxNonces.
-	Replayed func(ctx context.Context, key string, until time.Time) (bool, error)
+	// Replayed remembers digests. nil: this process does, up to MaxNonces.
+	Replayed Replayed
 
 	// ReplyLifetime is the lifetime of the Timestamp of responses; 0 means no Timestamp.
 	ReplyLifetime time.Duration
@@ -83,11 +80,8 @@ type verification struct {
 }
 
 func newVerification(v Verifier) *verification {
-	if v.MaxNonces <= 0 {
-		v.MaxNonces = 200_000
-	}
 	c := newClock(v.Now, v.Window, v.Skew)
-	return &verification{Verifier: v, clock: c, used: memory{max: v.MaxNonces, period: c.window + 2*c.skew, now: c.now}}
+	return &verification{Verifier: v, clock: c, used: newMemory(v.MaxNonces, c)}
 }
 
 // replied is the header block of responses, which is not mandatory.
@@ -188,7 +182,7 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 		return err
 	}
 	// The digest is the key: its parts are hashed without separators, so that others may give the same.
-	seen, err := v.replayed(ctx, t, string(want[:]))
+	seen, err := v.Replayed.in(ctx, &v.used, v.clock, t.username, string(want[:]), t.createdAt)
 	switch {
 	case err != nil:
 		return err
@@ -196,68 +190,4 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 		return failed()
 	}
 	return nil
-}
-
-func (v *verification) replayed(ctx context.Context, t *usernameToken, key string) (bool, error) {
-	if v.Replayed != nil {
-		return v.Replayed(ctx, key, t.createdAt.Add(v.clock.window+v.clock.skew))
-	}
-	return v.used.replayed(t.username, key)
-}
-
-// memory remembers keys for a period.
-type memory struct {
-	max    int
-	period time.Duration
-	now    func() time.Time
-
-	mu    sync.Mutex
-	known map[string]bool
-	users map[string]*user // users in the queue
-	queue []remembered     // the oldest first
-}
-
-type user struct {
-	name string
-	keys int // in the queue
-}
-
-type remembered struct {
-	key string
-	of  *user
-	at  time.Time
-}
-
-func (m *memory) replayed(name, key string) (bool, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	now := m.now()
-	for len(m.queue) > 0 && now.Sub(m.queue[0].at) >= m.period {
-		m.forget(m.queue[0])
-		m.queue = m.queue[1:]
-	}
-	of := m.users[name]
-	switch {
-	case m.known[key]:
-		return true, nil
-	case of == nil:
-		of = &user{name: strings.Clone(name)}
-	}
-	if of.keys+len(m.queue) >= m.max {
-		return false, &soap.Fault{Code: soap.FaultServer, Reason: "Too many calls with a digest or a signature; try again later."}
-	}
-	if m.known == nil {
-		m.known, m.users = make(map[string]bool), make(map[string]*user)
-	}
-	of.keys++
-	m.known[key], m.users[of.name] = true, of
-	m.queue = append(m.queue, remembered{key, of, now})
-	return false, nil
-}
-
-func (m *memory) forget(r remembered) {
-	delete(m.known, r.key)
-	if r.of.keys--; r.of.keys == 0 {
-		delete(m.users, r.of.name)
-	}
 }

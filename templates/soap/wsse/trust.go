@@ -40,10 +40,10 @@ type Trust struct {
 	// sender's clock may differ; 0 means DefaultSkew.
 	Window, Skew time.Duration
 
-	// MaxReplays bounds the messages that are remembered for Window and twice Skew, so that none is accepted twice; 0 means
-	// 200,000, shared as Verifier.MaxNonces. Replayed does it for services of several processes, as Verifier.Replayed.
+	// Replayed remembers messages, so that none is accepted twice. nil: this process does, for Window and twice Skew, up to
+	// MaxReplays messages; 0 means 200,000, shared as Verifier.MaxNonces.
+	Replayed   Replayed
 	MaxReplays int
-	Replayed   func(ctx context.Context, key string, until time.Time) (bool, error)
 
 	Now func() time.Time // the clock; nil means time.Now
 }
@@ -59,11 +59,8 @@ func WithTrust(t Trust) soap.Option {
 	if t.Roots == nil && len(t.Pinned) == 0 {
 		panic("wsse: a Trust needs Roots or Pinned")
 	}
-	if t.MaxReplays <= 0 {
-		t.MaxReplays = 200_000
-	}
 	c := newClock(t.Now, t.Window, t.Skew)
-	v := &verifier{Trust: t, clock: c, used: memory{max: t.MaxReplays, period: c.window + 2*c.skew, now: c.now}}
+	v := &verifier{Trust: t, clock: c, used: newMemory(t.MaxReplays, c)}
 	onlySOAP := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 		if !isSOAP(call.Binding) {
 			return fault(codeFailed, "The operation needs a signature, which only SOAP can carry.")
@@ -204,12 +201,7 @@ func (v *verifier) stamp(security *node) (time.Time, error) {
 // replay refuses a message that has been accepted before. Its SignedInfo tells, as a signature may have several values.
 func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certificate, created time.Time) (err error) {
 	sum := sha256.Sum256(append(s.signed.Bytes(), signer.RawSubjectPublicKeyInfo...))
-	var seen bool
-	if v.Replayed != nil {
-		seen, err = v.Replayed(ctx, string(sum[:]), created.Add(v.clock.window+v.clock.skew))
-	} else {
-		seen, err = v.used.replayed(string(signer.RawSubjectPublicKeyInfo), string(sum[:]))
-	}
+	seen, err := v.Replayed.in(ctx, &v.used, v.clock, string(signer.RawSubjectPublicKeyInfo), string(sum[:]), created)
 	if err != nil {
 		return ownError{err}
 	}
