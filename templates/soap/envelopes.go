@@ -51,13 +51,17 @@ type Envelopes struct {
 
 	Whole bool // Open and Seal see binary values in base64 in the envelope, and not elements xop:Include
 
+	// Verifies makes Open come before those of all options without it: it tells whether the message is to be believed at all.
+	Verifies bool
+
 	Understood []xsd.QName // mandatory header blocks that Open takes care of
 	Assertions []xsd.QName // policy assertions that they satisfy: see WithAssertions
 }
 
 // WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a
-// client calls, or with the port of each binding that a handler serves ([contract.Contract.Served]), and may return nil. The Open of an earlier option comes first, and its Seal last: it sees what is on the wire. A
-// later option with the same name replaces an earlier one.
+// client calls, or with the port of each binding that a handler serves ([contract.Contract.Served]), and may return nil. The
+// Open of an earlier option comes first, unless a later one Verifies, and its Seal last: it sees what is on the wire. A later
+// option with the same name replaces an earlier one.
 func WithEnvelopes(name string, newEnvelopes func(port *contract.Port, client bool) *Envelopes) Option {
 	return bothOption(func(c *config) {
 		c.envelopes = slices.DeleteFunc(c.envelopes, func(o namedEnvelopes) bool { return o.name == name })
@@ -77,7 +81,11 @@ func (c *config) newChain(port *contract.Port, client bool) chain {
 	all := chain{}
 	for _, option := range c.envelopes {
 		if e := option.make(port, client); e != nil {
-			all = append(all, e)
+			at := slices.IndexFunc(all, func(o *Envelopes) bool { return !o.Verifies })
+			if !e.Verifies || at < 0 {
+				at = len(all)
+			}
+			all = slices.Insert(all, at, e)
 			c.understood = append(c.understood, e.Understood...)
 			c.assertions = append(c.assertions, e.Assertions...)
 		}

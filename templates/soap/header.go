@@ -170,6 +170,8 @@ func (h *Header[T]) Encode(e *schema.Encoder, value any) {
 	contract.WriteBlock(e, h.Element, h.Value, h.Nillable, value)
 }
 
+func (h *Header[T]) element() schema.ElementName { return h.Element }
+
 func (h *Header[T]) isUndeclared() bool { return h.undeclared != nil }
 
 // headersToWrite writes the headers of a message: those that the operation declares,

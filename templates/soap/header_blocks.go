@@ -32,12 +32,7 @@ func checkRoles(roles []string) error {
 
 // isTarget reports whether the current tag is a header block for this node.
 func (c *config) isTarget(d *schema.Decoder, version contract.Binding) bool {
-	role, _ := d.Attr(envelopeNamespace(version), roleAttribute(version))
-	role = strings.Trim(role, xmlSpace)
-	if version == contract.SOAP12 {
-		return role == "" || role == soap12Ultimate || role == soap12Next || slices.Contains(c.roles, role)
-	}
-	return role == "" || role == soap11Next || slices.Contains(c.roles, role)
+	return d.IsForReceiver(envelopeNamespace(version), c.roles)
 }
 
 // roleAttribute returns the name of the attribute that says for whom a block is.
@@ -149,6 +144,39 @@ func markupBefore(d *schema.Decoder) []byte {
 // understands reports whether the current tag is a block that an option names.
 func (c *config) understands(d *schema.Decoder) bool {
 	return slices.ContainsFunc(c.understood, func(name xsd.QName) bool { return d.HasTag(name.Space, name.Local) })
+}
+
+// Roles returns the roles of [WithRoles].
+func (c *Call) Roles() []string {
+	if c.by == nil {
+		return nil
+	}
+	return c.by.roles
+}
+
+// Understands reports whether an option of the handler or the client reads header blocks with a name: [WithUnderstood], or
+// the Understood of [Envelopes].
+func (c *Call) Understands(name xsd.QName) bool {
+	return c.by != nil && slices.Contains(c.by.understood, name)
+}
+
+// Declares reports whether the contract has header blocks with a name, in messages of the operation or, while that is not
+// known, of any.
+func (c *Call) Declares(name xsd.QName) bool {
+	if c.by == nil {
+		return false
+	}
+	isIt := func(h contract.Header) bool {
+		e, ok := h.(interface{ element() schema.ElementName })
+		return ok && e.element().Local == name.Local && codec.NamespaceURI(c.by.ns, e.element().NS) == name.Space
+	}
+	inWire := func(w contract.Wire) bool {
+		return slices.ContainsFunc(slices.Concat(w.Details().Headers, w.Details().OutHeaders), isIt)
+	}
+	if c.wire != nil {
+		return inWire(*c.wire)
+	}
+	return slices.ContainsFunc(c.by.Operations, func(op *contract.Operation) bool { return slices.ContainsFunc(op.Wires, inWire) })
 }
 
 // isAddressingAction reports whether the current tag is the header block Action of

@@ -49,7 +49,7 @@ func (c *caller) blocks(ctx context.Context, _ *soap.Call, _ *soap.Fault) (strin
 // open checks a reply or a fault.
 func (c *caller) open(ctx context.Context, of *soap.Call, envelope []byte) (context.Context, []byte, error) {
 	x, _ := ctx.Value(callKey{}).(*call)
-	m := read(envelope, of.Binding)
+	m := read(envelope, of.Binding, of.Roles()...)
 	if x == nil || !m.envelope {
 		return ctx, envelope, nil
 	}

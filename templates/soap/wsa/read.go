@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // message is what an envelope says.
@@ -26,8 +27,9 @@ const (
 	maxMemory     = 256 << 10
 )
 
-// read reads the header blocks of an envelope. What is wrong with the document itself is for those who read it.
-func read(envelope []byte, b contract.Binding) *message {
+// read reads the header blocks of an envelope for a receiver that acts in roles. What is wrong with the document itself is for
+// those who read it.
+func read(envelope []byte, b contract.Binding, roles ...string) *message {
 	m := &message{}
 	space := soap.SOAP11Namespace
 	if b == contract.SOAP12 {
@@ -42,7 +44,7 @@ func read(envelope []byte, b contract.Binding) *message {
 	d.LimitMemory(maxMemory, nil)
 	d.Open()
 	if d.Child() && d.HasTag(space, "Header") {
-		m.readHeader(d, space)
+		m.readHeader(d, space, roles)
 		if d.Err() != nil && m.problem == nil && m.space != "" { // whoever reads the Body may have other limits
 			m.problem = &problem{code: invalidHeader, header: "Action", reason: "The header blocks cannot be read."}
 		}
@@ -57,13 +59,15 @@ func read(envelope []byte, b contract.Binding) *message {
 	return m
 }
 
-func (m *message) readHeader(d *schema.Decoder, space string) {
+// readHeader reads the blocks that are understood, and no others: WithTrust of package wsse makes sure that these are signed. A
+// message with blocks of two versions is refused: other readers might take the other ones.
+func (m *message) readHeader(d *schema.Decoder, space string, roles []string) {
 	var seen []string
 	d.Open()
 	for m.problem == nil && d.Child() {
 		blockSpace, local := d.Tag()
 		switch {
-		case blockSpace != Namespace && blockSpace != OldNamespace || !d.IsForReceiver(space):
+		case !slices.Contains(understood, xsd.QName{Space: blockSpace, Local: local}) || !d.IsForReceiver(space, roles):
 			d.Skip()
 		case m.space != "" && m.space != blockSpace:
 			m.problem = &problem{code: invalidHeader, specific: "InvalidAddressingHeader", header: local,

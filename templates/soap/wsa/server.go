@@ -27,7 +27,7 @@ type exchange struct {
 }
 
 func (s *server) open(ctx context.Context, call *soap.Call, envelope []byte) (context.Context, []byte, error) {
-	x := &exchange{message: read(envelope, call.Binding)}
+	x := &exchange{message: read(envelope, call.Binding, call.Roles()...)}
 	ctx = context.WithValue(ctx, receivedKey{}, x)
 	if !x.envelope {
 		return ctx, envelope, nil

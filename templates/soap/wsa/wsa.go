@@ -116,7 +116,7 @@ func (a *Addressing) complete() {
 
 // envelopes returns the functions of one side.
 func (a *Addressing) envelopes(client bool, answers *sender) *soap.Envelopes {
-	e := &soap.Envelopes{Understood: understood()}
+	e := &soap.Envelopes{Understood: understood}
 	if client {
 		c := &caller{a}
 		e.Begin, e.Blocks, e.Open = c.begin, c.blocks, c.open
@@ -127,14 +127,15 @@ func (a *Addressing) envelopes(client bool, answers *sender) *soap.Envelopes {
 	return e
 }
 
-func understood() (names []xsd.QName) {
+// understood are the header blocks that the package reads.
+var understood = func() (names []xsd.QName) {
 	for _, space := range []string{Namespace, OldNamespace} {
 		for _, local := range []string{"To", "Action", "MessageID", "RelatesTo", "From", "ReplyTo", "FaultTo", "FaultDetail"} {
 			names = append(names, xsd.QName{Space: space, Local: local})
 		}
 	}
 	return names
-}
+}()
 
 // newID returns a random UUID (RFC 9562, section 5.4) as a URI.
 func newID() string {

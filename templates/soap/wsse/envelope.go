@@ -25,7 +25,8 @@ type node struct {
 	text               string            // of an element without child elements
 	mixed              bool              // there is text beside child elements
 	kids               []*node
-	at, tag, end, last int // where it starts, where its name and its start tag end, and where its end tag starts
+	at, tag, end, last int  // where it starts, where its name and its start tag end, and where its end tag starts
+	understood         bool // it is a header block that an option reads
 }
 
 // readNode reads the current element through its end tag, with what is in it down to a depth. Without one it reads nothing
@@ -76,17 +77,25 @@ func identifiers(d *schema.Decoder, visit func([]byte)) {
 // isA reports whether an element has a name.
 func (n *node) isA(space, local string) bool { return n.name == xsd.QName{Space: space, Local: local} }
 
-// find returns the only child with a name, and an element without anything if there is none, or several.
 // simple returns the text of an element. One with child elements has none: its text is not the same for every reader.
 func (n *node) simple() (text string, ok bool) { return n.text, n.kids == nil }
 
+// find returns the only child with a name, and an element without anything if there is none, or several.
 func (n *node) find(space, local string) *node {
-	isIt := func(kid *node) bool { return kid.isA(space, local) }
-	i := slices.IndexFunc(n.kids, isIt)
-	if i < 0 || slices.ContainsFunc(n.kids[i+1:], isIt) {
-		return &node{at: -1}
+	if found := n.all(space, local); len(found) == 1 {
+		return found[0]
 	}
-	return n.kids[i]
+	return &node{at: -1}
+}
+
+// all returns the children with a name.
+func (n *node) all(space, local string) (found []*node) {
+	for _, kid := range n.kids {
+		if kid.isA(space, local) {
+			found = append(found, kid)
+		}
+	}
+	return found
 }
 
 // envelope is what an envelope has outside its Body.
@@ -94,8 +103,9 @@ type envelope struct {
 	text           []byte
 	binding        contract.Binding
 	space          string
-	blocks         []*node // header blocks, apart from security
-	security, body *node   // security is the block Security for the receiver; nil if there is none
+	received       *soap.Call // with which it has arrived
+	blocks         []*node    // header blocks, apart from security
+	security, body *node      // security is the block Security for the receiver; nil if there is none
 	fault          bool
 }
 
@@ -107,9 +117,14 @@ func newDecoder(text []byte) *schema.Decoder {
 
 // readEnvelope reads an envelope up to the first element in its Body.
 func readEnvelope(text []byte, b contract.Binding) (*envelope, error) {
+	return readReceived(text, &soap.Call{Binding: b})
+}
+
+// readReceived is readEnvelope for an envelope that has arrived with a call.
+func readReceived(text []byte, call *soap.Call) (*envelope, error) {
 	const deepest = 10 // elements in a Signature
-	e := &envelope{text: text, binding: b, space: soap.SOAP11Namespace}
-	if b == contract.SOAP12 {
+	e := &envelope{text: text, binding: call.Binding, space: soap.SOAP11Namespace, received: call}
+	if e.binding == contract.SOAP12 {
 		e.space = soap.SOAP12Namespace
 	}
 	d := newDecoder(text)
@@ -118,14 +133,16 @@ func readEnvelope(text []byte, b contract.Binding) (*envelope, error) {
 	d.Open()
 	if found = d.Child() && found; found && d.HasTag(e.space, "Header") {
 		for d.Open(); d.Child(); {
-			isSecurity := d.HasTag(Namespace, "Security") && d.IsForReceiver(e.space)
-			switch {
+			isOurs := d.IsForReceiver(e.space, e.received.Roles())
+			switch isSecurity := isOurs && d.HasTag(Namespace, "Security"); {
 			case isSecurity && e.security != nil:
 				return nil, errors.New("there is more than one header block Security for this receiver")
 			case isSecurity:
 				e.security = readNode(d, deepest)
 			default:
-				e.blocks = append(e.blocks, readNode(d, 0))
+				n := readNode(d, 0)
+				n.understood = isOurs && e.received.Understands(n.name)
+				e.blocks = append(e.blocks, n)
 				d.Skip()
 			}
 		}

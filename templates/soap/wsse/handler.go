@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"errors"
 	"strings"
 	"time"
 
@@ -91,7 +92,10 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 	if !isSOAP(call.Binding) {
 		return fault(codeFailed, "The operation needs a security token, which only SOAP can carry.")
 	}
-	_, verified := ctx.Value(verifiedKey{}).(*verified)
+	found, verified := ctx.Value(verifiedKey{}).(*verified)
+	if verified && !found.mayReadToken() {
+		return refused(ctx, call, errors.New("the element UsernameToken is not signed: see Trust.UnsignedHeaders"))
+	}
 	s, err := securityOf(call, verified)
 	if err != nil {
 		return err

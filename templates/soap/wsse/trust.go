@@ -31,6 +31,11 @@ type Trust struct {
 	Headers   []xsd.QName                                    // header blocks that must be signed if a message has them; without Local: all of a namespace
 	Allow     Algorithms                                     // algorithms that are accepted, too
 
+	// Header blocks for the receiver that options read, such as those of WS-Addressing in every version that package wsa reads,
+	// and a UsernameToken must be signed, too, if a message has them. UnsignedHeaders are those that need not be, unless they
+	// are of Headers; without Local: all of a namespace. The contract's own need not be: see IsSigned.
+	UnsignedHeaders []xsd.QName
+
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
 	UnsignedAttachments             bool // attachments need not be signed
 	WithoutTimestamp                bool // a message need not have a Timestamp: without one it can be sent again later
@@ -69,7 +74,7 @@ func WithTrust(t Trust) soap.Option {
 	}
 	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithAssertions(assertions("RequireSignatureConfirmation")...),
 		soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
-			e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Open: v.openRequest, Assertions: signatureAssertions()}
+			e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Verifies: true, Open: v.openRequest, Assertions: signatureAssertions()}
 			if client {
 				e.Open, e.Assertions = v.openReply, nil
 			}
@@ -89,6 +94,7 @@ type verified struct {
 	signer           *x509.Certificate
 	value            []byte  // of the signature
 	signed, unsigned []*node // header blocks, and parts of the block Security; signed also has the Body
+	trust            *Trust
 }
 
 type verifiedKey struct{}
@@ -112,7 +118,7 @@ func IsSigned(ctx context.Context, name xsd.QName) bool {
 }
 
 func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte) (context.Context, []byte, error) {
-	e, err := readEnvelope(text, call.Binding)
+	e, err := readReceived(text, call)
 	var found *verified
 	if err == nil {
 		found, err = v.check(ctx, e, call.Attachments())
@@ -121,17 +127,22 @@ func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte
 		return ctx, nil, own.error
 	}
 	if err != nil {
-		call.Logger().WarnContext(ctx, "request without a valid signature", slog.String("service", call.Service), slog.Any("error", err))
-		return ctx, nil, fault(codeInvalid, "The security of the message could not be verified.")
+		return ctx, nil, refused(ctx, call, err)
 	}
 	return context.WithValue(ctx, verifiedKey{}, found), text, nil
+}
+
+// refused returns the fault that answers all requests that are not accepted, after it has logged why.
+func refused(ctx context.Context, call *soap.Call, err error) error {
+	call.Logger().WarnContext(ctx, "request without a valid signature", slog.String("service", call.Service), slog.Any("error", err))
+	return fault(codeInvalid, "The security of the message could not be verified.")
 }
 
 func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) (context.Context, []byte, error) {
 	if len(text) == 0 && v.UnsignedReplies {
 		return ctx, text, nil
 	}
-	e, err := readEnvelope(text, call.Binding)
+	e, err := readReceived(text, call)
 	if err != nil {
 		return ctx, nil, fmt.Errorf("the response: %w", err)
 	}
@@ -165,12 +176,12 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 	if err != nil {
 		return nil, err
 	}
-	found := &verified{value: s.value}
+	found := &verified{value: s.value, trust: &v.Trust}
 	if found.signed, err = v.verifyDigests(e, s, attachments); err != nil {
 		return nil, err
 	}
 	stamp, err := v.stamp(e.security)
-	if err = cmp.Or(found.require(e, &v.Trust), err, v.checkConfirmation(ctx, e.security, found)); err != nil {
+	if err = cmp.Or(found.require(e), err, v.checkConfirmation(ctx, e.security, found)); err != nil {
 		return nil, err
 	}
 	if found.signer, err = v.signer(e, s); err != nil {
@@ -187,11 +198,10 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 
 // stamp returns when a message was created, after it has checked its Timestamp; without one, now.
 func (v *verifier) stamp(security *node) (time.Time, error) {
-	n := security.find(UtilityNamespace, "Timestamp")
-	if n.at < 0 && v.WithoutTimestamp {
+	if v.WithoutTimestamp && security.all(UtilityNamespace, "Timestamp") == nil {
 		return v.clock.now(), nil
 	}
-	t, err := parseStamp(n)
+	t, err := parseStamp(security.find(UtilityNamespace, "Timestamp"))
 	if err == nil && t.created.IsZero() {
 		err = errors.New("the Timestamp has no Created")
 	}
@@ -199,7 +209,7 @@ func (v *verifier) stamp(security *node) (time.Time, error) {
 }
 
 // replay refuses a message that has been accepted before. Its SignedInfo tells, as a signature may have several values.
-func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certificate, created time.Time) (err error) {
+func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certificate, created time.Time) error {
 	sum := sha256.Sum256(append(s.signed.Bytes(), signer.RawSubjectPublicKeyInfo...))
 	seen, err := v.Replayed.in(ctx, &v.used, v.clock, string(signer.RawSubjectPublicKeyInfo), string(sum[:]), created)
 	if err != nil {
@@ -215,7 +225,7 @@ func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certif
 func (v *verifier) checkConfirmation(ctx context.Context, security *node, found *verified) error {
 	sent, ok := ctx.Value(sentKey{}).(*string)
 	confirmation := security.find(namespace11, "SignatureConfirmation")
-	if !ok || confirmation.at < 0 && !v.Confirm || slices.Contains(found.signed, confirmation) && confirmation.attrs["Value"] == *sent {
+	if !ok || !v.Confirm && security.all(namespace11, "SignatureConfirmation") == nil || slices.Contains(found.signed, confirmation) && confirmation.attrs["Value"] == *sent {
 		return nil
 	}
 	return errors.New("it does not confirm the signature of the request")
@@ -302,8 +312,13 @@ func digestAttachment(h hash.Hash, a *contract.BodyPart) error {
 	return err
 }
 
-// require checks that everything is signed that has to be.
-func (found *verified) require(e *envelope, t *Trust) error {
+// securityParts are the namespaces of what is in the block Security, and in no other place.
+var securityParts = []xsd.QName{{Space: Namespace}, {Space: UtilityNamespace}, {Space: namespace11}}
+
+// require checks that everything is signed that has to be, and that what is signed is where it has to be: elsewhere it would
+// count as absent.
+func (found *verified) require(e *envelope) error {
+	t := found.trust
 	if !slices.Contains(found.signed, e.body) {
 		return errors.New("the Body is not signed")
 	}
@@ -311,9 +326,25 @@ func (found *verified) require(e *envelope, t *Trust) error {
 		if slices.Contains(found.signed, n) {
 			continue
 		}
-		if found.unsigned = append(found.unsigned, n); n.isOneOf(t.Headers) || n.isA(UtilityNamespace, "Timestamp") || n.name.Space == encNamespace {
+		found.unsigned = append(found.unsigned, n)
+		if n.isOneOf(t.Headers) || n.isA(UtilityNamespace, "Timestamp") || n.name.Space == encNamespace {
 			return fmt.Errorf("the element %s is not signed", lex.Shorten(n.name.Local))
+		}
+		if n.understood && !n.isOneOf(t.UnsignedHeaders) {
+			return fmt.Errorf("the element %s is not signed: see Trust.UnsignedHeaders", lex.Shorten(n.name.Local))
+		}
+	}
+	for _, n := range found.signed {
+		isPart := n.name != headerName && n.isOneOf(securityParts)
+		isBlock := !isPart && (n.isOneOf(t.Headers) || e.received.Understands(n.name) || e.received.Declares(n.name))
+		if isPart && slices.Contains(e.blocks, n) || isBlock && slices.Contains(e.security.kids, n) {
+			return fmt.Errorf("the element %s is signed, but not where it has to be", lex.Shorten(n.name.Local))
 		}
 	}
 	return nil
+}
+
+// mayReadToken reports whether the UsernameToken is signed, or need not be.
+func (found *verified) mayReadToken() bool {
+	return !slices.ContainsFunc(found.unsigned, func(n *node) bool { return n.name == tokenName && !n.isOneOf(found.trust.UnsignedHeaders) })
 }

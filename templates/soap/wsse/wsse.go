@@ -28,8 +28,8 @@ const (
 	base64Binary = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary"
 )
 
-// headerName is the name of the header block Security.
-var headerName = xsd.QName{Space: Namespace, Local: "Security"}
+// headerName is the name of the header block Security, and tokenName that of the token in it.
+var headerName, tokenName = xsd.QName{Space: Namespace, Local: "Security"}, xsd.QName{Space: Namespace, Local: "UsernameToken"}
 
 // received is the header block of messages that were received.
 var received = soap.NewHeader[xsd.RawXML](headerName)

@@ -32,14 +32,14 @@ func InsertBlocks(envelope []byte, blocks string) ([]byte, error) {
 
 var errNoEnvelope = errors.New("header blocks need an envelope with a Body")
 
-// IsForReceiver reports whether the current header block of an envelope in a namespace is for the receiver of the message,
-// and not for another node.
-func (d *Decoder) IsForReceiver(space string) bool {
-	attribute := "actor"
+// IsForReceiver reports whether the current header block of an envelope in a namespace is for a receiver that acts in roles
+// besides those that every receiver has: the ultimate receiver and next (SOAP 1.1 section 4.2.2, SOAP 1.2 part 1 section 2.2).
+func (d *Decoder) IsForReceiver(space string, roles []string) bool {
+	attribute, own := "actor", []string{"", "http://schemas.xmlsoap.org/soap/actor/next"}
 	if space == SOAPEnvelope12 {
-		attribute = "role"
+		attribute, own = "role", []string{"", space + "/role/ultimateReceiver", space + "/role/next"}
 	}
 	role, _ := d.Attr(space, attribute)
-	role = strings.TrimSpace(role)
-	return role == "" || role == space+"/role/ultimateReceiver" || role == space+"/role/next" || role == "http://schemas.xmlsoap.org/soap/actor/next"
+	role = strings.Trim(role, " \t\r\n")
+	return slices.Contains(own, role) || slices.Contains(roles, role)
 }
