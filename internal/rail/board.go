@@ -129,53 +129,44 @@ type board struct {
 }
 
 func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
-	run, i := &train.Run, train.call
-	station := run.Calls[i].Station
+	run, call := &train.Run, train.Call(train.call)
+	due := call.Due()
 	b.setServiceDate(run)
 	*record = realtime.ObjStationData{
 		Servertime:      b.server,
 		Traincode:       &run.Code,
-		Stationfullname: &station.Name,
-		Stationcode:     &station.Code,
+		Stationfullname: &call.Station.Name,
+		Stationcode:     &call.Station.Code,
 		Querytime:       b.query,
 		Traindate:       b.date(run.Calls[0].Depart),
 		Origin:          &run.Calls[run.FirstStop()].Station.Name,
 		Destination:     &run.Calls[run.LastStop()].Station.Name,
 		Origintime:      b.minute(run.Calls[run.FirstStop()].Depart),
 		Destinationtime: b.minute(run.Calls[run.LastStop()].Arrive),
+		Status:          noInformation,
+		Lastlocation:    empty,
 		Duein:           train.minutes,
+		Late:            int32(due.Late()),
 		Direction:       &run.Direction,
 		Traintype:       kindName(run.Kind),
-		Locationtype:    locationType(run, i),
+		Locationtype:    letter(byte(call.Kind)),
 	}
 	switch {
 	case run.Cancelled():
 		record.Status = cancelled
-		record.Lastlocation = empty
-	case run.HasRealtime() && run.Status() != running.NotYetRunning:
+	case due.Reported && run.Status() != running.NotYetRunning:
 		record.Status = enRoute
 		b.scratch = appendLastLocation(b.scratch[:0], run)
 		record.Lastlocation = b.store(b.scratch)
-	default:
-		record.Status = noInformation
-		record.Lastlocation = empty
 	}
-	if i < run.LastStop() {
-		scheduled, expected := run.Calls[i].Depart, run.Depart(i)
-		record.Schdepart = b.minute(scheduled)
-		record.Expdepart = b.minute(expected)
-		record.Late = int32(running.MinutesBetween(scheduled, expected))
-	} else {
-		record.Schdepart = noMinute
-		record.Expdepart = noMinute
+	record.Scharrival, record.Exparrival = b.times(&call.Arrival)
+	record.Schdepart, record.Expdepart = b.times(&call.Departure)
+}
+
+// times returns the scheduled and the expected time of an event.
+func (b *board) times(e *running.Event) (scheduled, expected *string) {
+	if !e.Happens {
+		return noMinute, noMinute
 	}
-	if i > run.FirstStop() {
-		scheduled, expected := run.Calls[i].Arrive, run.Arrive(i)
-		record.Scharrival = b.minute(scheduled)
-		record.Exparrival = b.minute(expected)
-		record.Late = int32(running.MinutesBetween(scheduled, expected))
-	} else {
-		record.Scharrival = noMinute
-		record.Exparrival = noMinute
-	}
+	return b.minute(e.Scheduled), b.minute(e.Expected)
 }

@@ -35,6 +35,9 @@
 // has come is taken to have happened, until the feed gives another time. A call has actual times only if the feed itself
 // gave its times.
 //
+// Times, delay, platform and what is reported belong to a call, see [running.Call]: a train may be late at one and on time at
+// another. The delay of a train as a whole is the one at its next call.
+//
 // Skipped calls (SKIPPED) are passed. If a train skips its first stops, its origin is the first stop that it makes; if it
 // skips its last stops, its destination is the last stop that it makes. A train does not run if it is cancelled or makes
 // fewer than two of its stops: it is neither among the current trains nor on a board, and its movements are taken from the
@@ -72,8 +75,8 @@
 //   - TrainDate: the date of the scheduled departure from its first call. From the service date and departure_time, so
 //     a train that starts at 24:10 has the date of the next day.
 //   - PublicMessage: lines, separated by the two characters \n. First the code. Then the scheduled start, the origin,
-//     the destination, the scheduled end, and the delay ("as scheduled" without realtime times). Then its last and next
-//     call. Then one line for each alert about the train (Alert), if any.
+//     the destination, the scheduled end, and the delay at the next call ("as scheduled" if nothing is reported about it): the
+//     minutes between the two times, both without seconds, as in Late. Then its last and next call. Then one line for each alert about the train (Alert), if any.
 //   - Direction: as text. From trip_headsign, with "To " before it unless it states a direction itself, such as
 //     Northbound; else, and if it is a number, from the last station.
 //   - LastLocationType: A when the train stands at a station (also at its origin before the start), D in the first
@@ -82,8 +85,9 @@
 //     scheduled times from stop_times.txt.
 //   - LastLocation: the last call that it reached; before the start, the origin. NextLocation: the call after that,
 //     even if the train passes it; empty when the train has terminated.
-//   - Difference: the delay at its last arrival or departure, before the start the expected delay of its departure, in
-//     seconds; negative if early. The difference of the expected and the scheduled time; 0 without realtime times.
+//   - Difference: the delay at its next call, in seconds; negative if early. The difference of the expected and the scheduled
+//     time; 0 if nothing is reported about that call. The next call is the origin before the start, and the last one when the
+//     train has terminated; calls that realtime data skip do not count.
 //   - ScheduledDeparture: from LastLocation; none at the destination. ScheduledArrival: at NextLocation; none when the
 //     train has terminated. The value for none is 01/01/1900 00:00:00.
 //
@@ -99,13 +103,13 @@
 //   - Traintype: the name of its kind. From route_type or route_id, see package gtfs; always present.
 //   - Stationfullname, Stationcode: the station's name and code, not the text of the request.
 //   - Origin, Destination, Origintime, Destinationtime: the origin and the destination, with the scheduled times.
-//   - Status: En Route if the train has started and the feeds have realtime times for it; Cancelled if it is on the board
+//   - Status: En Route if the train has started and something is reported about this call; Cancelled if it is on the board
 //     although it does not run; else No Information.
 //   - Lastlocation: if the status is En Route, Arrived or Departed followed by the last call that it reached; a call
 //     that it passed counts as departed. Else empty.
 //   - Duein: whole minutes until the expected arrival (at the origin: departure); 0 for a train that stands there.
 //   - Late: minutes from the scheduled to the expected time of that event, both without seconds as shown; negative if
-//     early, 0 without realtime times.
+//     early, 0 if nothing is reported about it.
 //   - Exparrival, Scharrival: 00:00 at the origin. Expdepart, Schdepart: 00:00 at the destination. Scheduled times are
 //     from stop_times.txt; expected times equal them without realtime times.
 //   - Locationtype: O at the origin, D at the destination, S at any other call.

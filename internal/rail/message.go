@@ -1,8 +1,6 @@
 package rail
 
 import (
-	"strconv"
-
 	"example.com/quartet/internal/rail/running"
 )
 
@@ -34,18 +32,13 @@ func (t *formatter) appendPublicMessage(b []byte, run *running.Run) []byte {
 	return b
 }
 
-// appendDelay appends the train's delay as text.
+// appendDelay appends the train's delay at its next call as text.
 func appendDelay(b []byte, run *running.Run) []byte {
-	if !run.HasRealtime() {
-		return append(b, "as scheduled"...)
+	call := run.Call(run.Ahead())
+	if due := call.Due(); due.Reported {
+		return running.AppendLate(b, due.Late())
 	}
-	switch minutes := run.DelayMinutes(); {
-	case minutes < 0:
-		return append(strconv.AppendInt(b, int64(-minutes), 10), " min early"...)
-	case minutes > 0:
-		return append(strconv.AppendInt(b, int64(minutes), 10), " min late"...)
-	}
-	return append(b, "on time"...)
+	return append(b, "as scheduled"...)
 }
 
 // appendPosition appends the train's last and next call.

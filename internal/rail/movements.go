@@ -5,7 +5,6 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/running"
-	"example.com/quartet/internal/rail/timetable"
 )
 
 // GetTrainMovementsXML lists the calls of the train with the given code that starts on the given date.
@@ -18,7 +17,7 @@ func (s *Service) GetTrainMovementsXML(ctx context.Context, req *realtime.GetTra
 		return []realtime.ObjTrainMovements{}, nil
 	}
 	m := s.moment()
-	run, ok := m.findTrain(text(req.TrainId), date)
+	run, ok := m.Train(text(req.TrainId), date, m.now)
 	if !ok {
 		return []realtime.ObjTrainMovements{}, nil
 	}
@@ -32,26 +31,15 @@ func (s *Service) GetTrainMovementsXML(ctx context.Context, req *realtime.GetTra
 	return records, nil
 }
 
-// findTrain returns the train with the code that starts on the date, and whether there is one.
-func (m moment) findTrain(code string, date timetable.Date) (running.Run, bool) {
-	if journey, ok := m.Timetable.Journey(code, date); ok {
-		return m.run(journey), true
-	}
-	if update := m.Realtime.AddedTrip(code, date); update != nil {
-		return running.At(update.Journey, update, m.now), true
-	}
-	return running.Run{}, false
-}
-
 func movement(format *formatter, run *running.Run, i int) realtime.ObjTrainMovements {
-	station := run.Calls[i].Station
+	call := run.Call(i)
 	record := realtime.ObjTrainMovements{
 		TrainCode:          &run.Code,
 		TrainDate:          format.date(run.Calls[0].Depart),
-		LocationCode:       &station.Code,
-		LocationFullName:   &station.Name,
+		LocationCode:       &call.Station.Code,
+		LocationFullName:   &call.Station.Name,
 		LocationOrder:      format.number(i + 1),
-		LocationType:       locationType(run, i),
+		LocationType:       letter(byte(call.Kind)),
 		TrainOrigin:        &run.Calls[run.FirstStop()].Station.Name,
 		TrainDestination:   &run.Calls[run.LastStop()].Station.Name,
 		ScheduledArrival:   noSecond,
@@ -64,27 +52,22 @@ func movement(format *formatter, run *running.Run, i int) realtime.ObjTrainMovem
 		AutoDepart:         empty,
 		StopType:           letter(stopType(run, i)),
 	}
-	if i > 0 && i != run.FirstStop() {
-		record.ScheduledArrival = format.second(run.Calls[i].Arrive)
-	}
-	if i < run.Last() && i != run.LastStop() {
-		record.ScheduledDeparture = format.second(run.Calls[i].Depart)
-	}
-	if i > run.FirstStop() && i <= run.LastStop() {
-		record.ExpectedArrival = format.second(run.Arrive(i))
-		if run.Reported(i) && run.Arrived(i) {
-			record.Arrival = record.ExpectedArrival
-			record.AutoArrival = letter('1')
-		}
-	}
-	if i >= run.FirstStop() && i < run.LastStop() {
-		record.ExpectedDeparture = format.second(run.Depart(i))
-		if run.Reported(i) && run.Departed(i) {
-			record.Departure = record.ExpectedDeparture
-			record.AutoDepart = letter('1')
-		}
-	}
+	format.writeEvent(&call.Arrival, call.Begins, &record.ScheduledArrival, &record.ExpectedArrival, &record.Arrival, &record.AutoArrival)
+	format.writeEvent(&call.Departure, call.Ends, &record.ScheduledDeparture, &record.ExpectedDeparture, &record.Departure, &record.AutoDepart)
 	return record
+}
+
+// writeEvent sets the fields of an event. Where the train begins or ends, it is without the arrival or departure of the timetable.
+func (t *formatter) writeEvent(e *running.Event, without bool, scheduled, expected, actual, auto **string) {
+	if e.Planned && !without {
+		*scheduled = t.second(e.Scheduled)
+	}
+	if e.Happens {
+		*expected = t.second(e.Expected)
+	}
+	if e.Actual {
+		*actual, *auto = *expected, letter('1')
+	}
 }
 
 // stopType returns the value of StopType for call i: C for the current call, N for the next one, else a hyphen.

@@ -7,7 +7,6 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/roster"
 	"example.com/quartet/internal/rail/running"
-	"example.com/quartet/internal/rail/timetable"
 )
 
 // A Service implements the eleven operations. It has no state except its source, its clock and records of current trains
@@ -54,13 +53,4 @@ func (s *Service) moment() moment {
 	s.positions.Release(state)
 	s.vendorPositions.Release(state)
 	return moment{state, now.In(state.Timetable.Zone()), s.ListCancelled}
-}
-
-// run returns the state of the journey at the moment. If the realtime data replace the journey (REPLACEMENT), it is the
-// replacement.
-func (m moment) run(j timetable.Journey) running.Run {
-	if update := m.Realtime.TripUpdate(j); update != nil {
-		return running.At(update.Journey, update, m.now)
-	}
-	return running.At(j, nil, m.now)
 }

@@ -122,7 +122,8 @@ func (t *formatter) keepVendorPosition(run *running.Run, p *vendorPosition) runn
 	p.motion = t.own.appendPlace(run)
 	t.ownDateTime(run.Calls[first].Depart)
 	t.ownDateTime(run.Calls[run.LastStop()].Arrive)
-	t.own.appendNumber(int(run.LastDelay() / time.Second))
+	next := run.Call(run.Ahead())
+	t.own.appendNumber(int(next.Due().Delay() / time.Second))
 	if last < run.LastStop() {
 		t.ownDateTime(run.Calls[last].Depart)
 		t.ownDateTime(run.Calls[last+1].Arrive)

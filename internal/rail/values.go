@@ -1,7 +1,6 @@
 package rail
 
 import (
-	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -47,16 +46,3 @@ var (
 	suburban = new(timetable.Suburban.String())
 	metro    = new(timetable.Metro.String())
 )
-
-// locationType returns the value of Locationtype for call i.
-func locationType(run *running.Run, i int) *string {
-	switch {
-	case run.Calls[i].Passes || run.Skipped(i) && !run.Cancelled():
-		return letter('T')
-	case i == run.FirstStop():
-		return letter('O')
-	case i == run.LastStop():
-		return letter('D')
-	}
-	return letter('S')
-}

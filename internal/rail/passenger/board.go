@@ -31,11 +31,13 @@ type Board struct {
 // A Row is a train on a board. A train that is cancelled or leaves out the stop is on it until its scheduled time.
 type Row struct {
 	Train
-	Arrival   *Event `json:"arrival,omitempty"`   // nil at the origin
-	Departure *Event `json:"departure,omitempty"` // nil at the destination
-	Platform  string `json:"platform,omitempty"`  // as scheduled
-	Here      bool   `json:"here,omitempty"`      // it stands at the station
-	Omitted   bool   `json:"omitted,omitempty"`   // it is cancelled, or does not stop here
+	Arrival   *Event   `json:"arrival,omitempty"`   // nil at the first call of its timetable
+	Departure *Event   `json:"departure,omitempty"` // nil at the last call of its timetable
+	Platform  string   `json:"platform,omitempty"`
+	Planned   string   `json:"planned,omitempty"` // the platform of the timetable, if another one is reported
+	Here      bool     `json:"here,omitempty"`    // it stands at the station
+	Omitted   bool     `json:"omitted,omitempty"` // it is cancelled, or does not stop here
+	Notes     []string `json:"notes,omitempty"`   // what is not as in the timetable: "ends at Osier Park instead of Ivy Cross"
 }
 
 // board returns the board of a station.
@@ -47,9 +49,7 @@ func (a *answer) board(station *timetable.Station) *Board {
 		b.Trains = append(b.Trains, a.row(&run, i))
 	}
 	for run, i := range a.Omitted(station, a.now, until) {
-		row := a.row(&run, i)
-		row.Omitted, row.Here = true, false
-		b.Trains = append(b.Trains, row)
+		b.Trains = append(b.Trains, a.row(&run, i))
 	}
 	slices.SortStableFunc(b.Trains, func(x, y Row) int {
 		return cmp.Or(cmp.Compare(x.at(), y.at()), cmp.Compare(x.Code, y.Code), cmp.Compare(x.Date, y.Date))
@@ -64,30 +64,69 @@ func (a *answer) board(station *timetable.Station) *Board {
 
 // row returns the row of a train at call i.
 func (a *answer) row(run *running.Run, i int) Row {
-	r := Row{Train: a.train(run), Platform: run.Calls[i].PlatformCode(), Here: run.Reached() == i && !run.Departed(i)}
-	if i > run.FirstStop() {
-		r.Arrival = a.event(run, run.Calls[i].Arrive, run.Arrive(i))
-	}
-	if i < run.LastStop() {
-		r.Departure = a.event(run, run.Calls[i].Depart, run.Depart(i))
-	}
-	if !run.Stops(i) {
-		for _, e := range []*Event{r.Arrival, r.Departure} {
-			if e != nil {
-				e.Expected, e.Late = nil, 0
-			}
+	c := run.Call(i)
+	r := Row{Train: a.train(run), Platform: c.PlatformCode(), Planned: c.PlannedPlatform(), Omitted: c.Omitted}
+	r.Here = !r.Omitted && run.Reached() == i && !c.Departure.Over
+	r.Arrival, r.Departure = a.event(run, &c.Arrival, r.Omitted), a.event(run, &c.Departure, r.Omitted)
+	for _, e := range []*Event{r.Arrival, r.Departure} {
+		switch {
+		case e == nil:
+		case r.Cancelled:
+			e.Status, e.Mood = "Cancelled", Off
+		case r.Omitted:
+			e.Status, e.Mood = "Does not stop here", Off
+		case e.Omitted && c.Ends:
+			e.Status, e.Mood = "Ends here", Off
+		case e.Omitted:
+			e.Status, e.Mood = "Starts here", Off
+		case r.Here && r.Seen:
+			e.Status, e.Mood = "Here now", Here
 		}
+	}
+	if !r.Cancelled {
+		r.Notes = changes(run, i)
 	}
 	return r
 }
 
+// maxChanges is how many changes of the journey a row names.
+const maxChanges = 3
+
+// changes says what differs from the timetable on the journey of a train from call i on, and where it starts.
+func changes(run *running.Run, i int) (notes []string) {
+	place := func(at int) string {
+		if at == i {
+			return "here"
+		}
+		return "at " + run.Calls[at].Station.Name
+	}
+	first, last := run.FirstStop(), run.LastStop()
+	if first > 0 {
+		notes = append(notes, "starts "+place(first)+" instead of "+run.Origin().Name)
+	}
+	for k := i + 1; k < last && len(notes) < maxChanges; k++ {
+		if run.Skipped(k) && !run.Calls[k].Passes {
+			notes = append(notes, "does not stop "+place(k))
+		}
+	}
+	if last < run.Last() {
+		notes = append(notes, "ends "+place(last)+" instead of "+run.Journey.Destination().Name)
+	}
+	return notes
+}
+
+// due returns the departure, or the arrival if the train does not depart from here.
+func (r *Row) due() *Event {
+	if r.Departure == nil || r.Departure.Omitted && r.Arrival != nil {
+		return r.Arrival
+	}
+	return r.Departure
+}
+
 // at returns when the train is at the station, in seconds since 1970.
 func (r *Row) at() int64 {
-	e := cmp.Or(r.Departure, r.Arrival)
-	if e.Expected != nil {
-		return e.Expected.At
-	}
-	return e.Scheduled.At
+	e := r.due()
+	return cmp.Or(e.Expected, &e.Scheduled).At
 }
 
 // next returns the first train that departs from a station after a time, and within a day of the clock; or nil.

@@ -147,14 +147,5 @@ func (a *answer) find(code, date string, current []*roster.Train[struct{}]) (fou
 	} else {
 		return found, false
 	}
-	if journey, ok := a.Timetable.Journey(code, day); ok {
-		if update := a.Realtime.TripUpdate(journey); update != nil {
-			return running.At(update.Journey, update, a.now), true
-		}
-		return running.At(journey, nil, a.now), true
-	}
-	if update := a.Realtime.AddedTrip(code, day); update != nil {
-		return running.At(update.Journey, update, a.now), true
-	}
-	return found, false
+	return a.Train(code, day, a.now)
 }

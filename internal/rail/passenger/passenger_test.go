@@ -115,7 +115,7 @@ func TestBoard(t *testing.T) {
 	want := `here 08:01 08:01 late 0, train 0, here true, omitted false, cancelled false, reported true, Arrived Beech, alerts [1]
 off 08:11 - late 0, train 0, here false, omitted true, cancelled true, reported false, , alerts [1]
 skips 08:16 - late 0, train 0, here false, omitted true, cancelled false, reported true, , alerts [1]
-late 08:06 08:18 late 12, train 0, here false, omitted false, cancelled false, reported true, Departed Ash, alerts [1]
+late 08:06 08:18 late 12, train 12, here false, omitted false, cancelled false, reported true, Departed Ash, alerts [1]
 plain 08:21 - late 0, train 0, here false, omitted false, cancelled false, reported false, , alerts [1]
 punctual 08:26 08:26 late 0, train 0, here false, omitted false, cancelled false, reported true, , alerts [1]`
 	if got := strings.Join(rows, "\n"); got != want {
@@ -209,7 +209,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 		want := "A 07:55 07:57 true false|B 08:05 08:08 false false|B 08:06 - false false|C 08:15 - false true"
-		if got := strings.Join(calls, "|"); got != want || run.Reached != 0 || run.Next != 1 || run.Train.Delay != 2 || run.Train.Destination != "Beech" {
+		if got := strings.Join(calls, "|"); got != want || run.Reached != 0 || run.Next != 1 || run.Train.Delay != 3 || run.Train.Destination != "Beech" {
 			t.Errorf("%s: %s, %+v", query, got, run.Train)
 		}
 	}

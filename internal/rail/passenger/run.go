@@ -15,9 +15,13 @@ type TrainRun struct {
 // A Call is a call of a train.
 type Call struct {
 	Stop
-	Platform  string     `json:"platform,omitempty"` // as scheduled
-	Passes    bool       `json:"passes,omitempty"`   // the timetable has no stop here
-	Omitted   bool       `json:"omitted,omitempty"`  // the train is cancelled, or leaves the stop out
+	Kind      string     `json:"kind"` // O, S, D or T, as in LocationType
+	Platform  string     `json:"platform,omitempty"`
+	Planned   string     `json:"planned,omitempty"` // the platform of the timetable, if another one is reported
+	Passes    bool       `json:"passes,omitempty"`  // the timetable has no stop here
+	Omitted   bool       `json:"omitted,omitempty"` // the train is cancelled, or leaves the stop out
+	Seen      bool       `json:"seen,omitempty"`    // it has been here, and a time of that is reported
+	Note      string     `json:"note,omitempty"`    // "the train does not stop here", "the train ends here"
 	Arrival   *CallEvent `json:"arrival,omitempty"`
 	Departure *CallEvent `json:"departure,omitempty"`
 }
@@ -31,23 +35,38 @@ type CallEvent struct {
 func (a *answer) run(run *running.Run) *TrainRun {
 	r := &TrainRun{Now: a.time(a.now), Train: a.train(run), Reached: run.Reached(), Next: run.Next(), Calls: make([]Call, len(run.Calls))}
 	for i := range run.Calls {
-		c := Call{Stop: stopOf(run.Calls[i].Station), Platform: run.Calls[i].PlatformCode(), Passes: run.Calls[i].Passes, Omitted: run.Cancelled() || run.Skipped(i) || i < run.FirstStop() || i > run.LastStop()}
-		if i > 0 {
-			c.Arrival = a.callEvent(a.event(run, run.Calls[i].Arrive, run.Arrive(i)), c.Omitted || i == run.FirstStop(), run.Reported(i) && run.Arrived(i))
+		c := run.Call(i)
+		r.Calls[i] = Call{
+			Stop: stopOf(c.Station), Kind: string(rune(c.Kind)), Platform: c.PlatformCode(), Planned: c.PlannedPlatform(),
+			Passes: c.Passes, Omitted: c.Omitted, Seen: c.Arrival.Over && c.Arrival.Reported || c.Departure.Over && c.Departure.Reported,
+			Note: note(&c, run.Cancelled()), Arrival: a.callEvent(run, &c.Arrival, c.Omitted), Departure: a.callEvent(run, &c.Departure, c.Omitted),
 		}
-		if i < run.Last() {
-			c.Departure = a.callEvent(a.event(run, run.Calls[i].Depart, run.Depart(i)), c.Omitted || i == run.LastStop(), run.Reported(i) && run.Departed(i))
-		}
-		r.Calls[i] = c
 	}
 	r.Alerts = a.listed()
 	return r
 }
 
-// callEvent returns an event of a run. Without it, there is no expected time.
-func (a *answer) callEvent(e *Event, without, actual bool) *CallEvent {
-	if without {
-		e.Expected, e.Late, actual = nil, 0, false
+// note says what is special about a call.
+func note(c *running.Call, cancelled bool) string {
+	switch {
+	case cancelled:
+		return ""
+	case c.Passes:
+		return "no stop"
+	case c.Omitted:
+		return "the train does not stop here"
+	case c.Begins:
+		return "the train starts here"
+	case c.Ends:
+		return "the train ends here"
 	}
-	return &CallEvent{*e, actual}
+	return ""
+}
+
+func (a *answer) callEvent(run *running.Run, e *running.Event, omitted bool) *CallEvent {
+	event := a.event(run, e, omitted)
+	if event == nil {
+		return nil
+	}
+	return &CallEvent{*event, e.Actual && !event.Omitted}
 }

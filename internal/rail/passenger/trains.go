@@ -3,6 +3,7 @@ package passenger
 import (
 	"cmp"
 	"math"
+	"time"
 
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
@@ -51,6 +52,7 @@ func (a *answer) trains(current []running.Run) *Trains {
 
 func (a *answer) position(run *running.Run) Position {
 	from := max(run.Reached(), run.FirstStop())
+	instant := func(at time.Duration) *Time { return a.timeOrNil(run.Start().Add(at)) }
 	p := Position{Train: a.train(run), Standing: !run.Departed(from), From: stopOf(run.Calls[from].Station)}
 	if place := run.Place(); place != (timetable.Point{}) && run.Status() != running.Terminated {
 		p.Place = &[2]float64{rounded(place.Latitude), rounded(place.Longitude)}
@@ -58,7 +60,7 @@ func (a *answer) position(run *running.Run) Position {
 	if from < run.LastStop() {
 		to := stopOf(run.Calls[from+1].Station)
 		p.To = &to
-		p.Leaves, p.Arrives = a.timeOrNil(run.Expected(from).Depart), a.timeOrNil(run.Expected(from+1).Arrive)
+		p.Leaves, p.Arrives = instant(run.Depart(from)), instant(run.Arrive(from+1))
 	}
 	return p
 }

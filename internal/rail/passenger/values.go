@@ -14,12 +14,28 @@ type Time struct {
 	Date  string `json:"date"`  // 2026-11-21
 }
 
-// An Event is an arrival or a departure.
+// An Event is an arrival or a departure of the timetable.
 type Event struct {
-	Scheduled Time  `json:"scheduled"`
-	Expected  *Time `json:"expected,omitempty"` // nil if nothing was reported about the train, or it does not take place
-	Late      int   `json:"late"`               // minutes between the two as they are shown, without seconds
+	Scheduled Time   `json:"scheduled"`
+	Expected  *Time  `json:"expected,omitempty"` // nil if nothing is reported about it, or it does not take place
+	Late      int    `json:"late"`               // minutes between the two as they are shown, without seconds
+	Omitted   bool   `json:"omitted,omitempty"`  // it does not take place
+	Status    string `json:"status"`             // in words: "5 min late", "Not reported", "Ends here"
+	Mood      Mood   `json:"mood"`
 }
+
+// A Mood is how something is shown.
+type Mood string
+
+// The moods. Silent means that nothing is reported, Off that it does not take place.
+const (
+	Late   Mood = "late"
+	Early  Mood = "early"
+	Calm   Mood = "calm"
+	Here   Mood = "here"
+	Silent Mood = "silent"
+	Off    Mood = "off"
+)
 
 // An Alert is an alert about something that is shown.
 type Alert struct {
@@ -28,6 +44,7 @@ type Alert struct {
 	URL         string `json:"url,omitempty"` // http or https
 	From        *Time  `json:"from,omitempty"`
 	Until       *Time  `json:"until,omitempty"`
+	OfTrains    bool   `json:"ofTrains,omitempty"` // it is about trains or lines, and not about stations or the railway
 }
 
 // A Train identifies a train and says how it runs.
@@ -42,12 +59,16 @@ type Train struct {
 	Destination string `json:"destination"`
 	Start       Time   `json:"start"` // scheduled
 
-	Reported  bool   `json:"reported"`            // the feeds have times for it
+	Reported  bool   `json:"reported"`            // something is reported about its next call, or the last one of a train that has terminated
+	Delay     int    `json:"delay"`               // minutes at that call; 0 if nothing is reported
+	Lateness  string `json:"lateness"`            // the same in words: "5 min late at Osier Park", "Not reported"
+	Mood      Mood   `json:"mood"`                // the same
 	Vehicle   bool   `json:"vehicle,omitempty"`   // its vehicle has reported its place, which else is computed from the times
-	Delay     int    `json:"delay"`               // minutes, the same wherever the train is shown; 0 if nothing was reported
+	Source    string `json:"source"`              // of its place: vehicle; times, of which some are reported; or timetable
 	Status    string `json:"status"`              // N, R or T, as in TrainStatus
 	Cancelled bool   `json:"cancelled,omitempty"` // it does not run
-	Last      string `json:"last,omitempty"`      // "Departed Osier Park"; empty before it starts
+	Seen      bool   `json:"seen,omitempty"`      // the time of the last call that it reached is reported
+	Last      string `json:"last,omitempty"`      // "Departed Osier Park", or "Should have left Osier Park" by the timetable; empty before it starts
 	Alerts    []int  `json:"alerts,omitempty"`    // indexes in the list of alerts of the answer
 }
 
@@ -76,33 +97,93 @@ func (a *answer) timeOrNil(at time.Time) *Time {
 	return &t
 }
 
-// event returns an event of a train. Both times count from the start of its service date.
-func (a *answer) event(run *running.Run, scheduled, expected time.Duration) *Event {
-	e := &Event{Scheduled: a.time(run.Start().Add(scheduled))}
-	if run.HasRealtime() {
-		e.Expected, e.Late = a.timeOrNil(run.Start().Add(expected)), running.MinutesBetween(scheduled, expected)
+// event returns an event of a train, or nil if the timetable does not have it. The call is omitted if the train does not stop.
+func (a *answer) event(run *running.Run, e *running.Event, omitted bool) *Event {
+	if !e.Planned {
+		return nil
 	}
-	return e
+	event := &Event{Scheduled: a.time(run.Start().Add(e.Scheduled)), Omitted: omitted || !e.Happens, Status: "Not reported", Mood: Silent}
+	if e.Reported && !event.Omitted {
+		event.Expected, event.Late = a.timeOrNil(run.Start().Add(e.Expected)), e.Late()
+		event.Status, event.Mood = inWords(event.Late), moodOf(event.Late)
+	}
+	return event
+}
+
+// inWords returns a delay as the beginning of a sentence.
+func inWords(minutes int) string {
+	words := running.AppendLate(nil, minutes)
+	if words[0] == 'o' {
+		words[0] = 'O'
+	}
+	return string(words)
+}
+
+// moodOf returns how a delay is shown.
+func moodOf(minutes int) Mood {
+	switch {
+	case minutes > 0:
+		return Late
+	case minutes < 0:
+		return Early
+	}
+	return Calm
 }
 
 func (a *answer) train(run *running.Run) Train {
 	t := Train{
 		Code: run.Code, Named: run.Named, Line: lineOf(run.Line), Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
-		Start:    a.time(run.Start().Add(run.Calls[run.FirstStop()].Depart)),
-		Reported: run.HasRealtime(), Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),
+		Start:   a.time(run.Start().Add(run.Calls[run.FirstStop()].Depart)),
+		Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),
 		Alerts: a.about(a.Realtime.AlertsAbout(run.Journey)),
 	}
-	if t.Reported {
-		t.Delay = run.DelayMinutes()
+	t.setLast(run)
+	next := run.Call(run.Ahead())
+	due := next.Due()
+	t.Reported, t.Delay = due.Reported, due.Late()
+	switch {
+	case t.Cancelled:
+		t.Lateness, t.Mood = "Cancelled", Off
+	case t.Reported && run.Status() == running.Terminated:
+		t.Lateness, t.Mood = "Arrived "+string(running.AppendLate(nil, t.Delay)), moodOf(t.Delay)
+	case t.Reported:
+		t.Lateness, t.Mood = inWords(t.Delay)+" at "+next.Station.Name, moodOf(t.Delay)
+	case t.Vehicle:
+		t.Lateness, t.Mood = "No times reported", Silent
+	default:
+		t.Lateness, t.Mood = "Not reported", Silent
 	}
-	if last := run.Reached(); last >= 0 {
-		t.Last = "Arrived " + run.Calls[last].Station.Name
-		if run.Departed(last) {
-			t.Last = "Departed " + run.Calls[last].Station.Name
-		}
+	switch {
+	case t.Vehicle:
+		t.Source = "vehicle"
+	case t.Reported || t.Seen:
+		t.Source = "times"
+	default:
+		t.Source = "timetable"
 	}
 	return t
+}
+
+// setLast sets what is known about the last call that the train reached.
+func (t *Train) setLast(run *running.Run) {
+	i := run.Reached()
+	if i < 0 {
+		return
+	}
+	last := run.Call(i)
+	verb, event := "Arrived ", &last.Arrival
+	if last.Departure.Over {
+		verb, event = "Departed ", &last.Departure
+	}
+	t.Seen = event.Reported
+	switch {
+	case !t.Seen && last.Departure.Over:
+		verb = "Should have left "
+	case !t.Seen:
+		verb = "Should be at "
+	}
+	t.Last = verb + last.Station.Name
 }
 
 // about returns the indexes of alerts in the list of the answer, to which it adds them.
@@ -124,7 +205,7 @@ func (a *answer) about(alerts []*running.Alert) (indexes []int) {
 func (a *answer) listed() []Alert {
 	list := make([]Alert, len(a.alerts))
 	for i, alert := range a.alerts {
-		list[i] = Alert{alert.Header, alert.Description, alert.URL, a.timeOrNil(alert.From), a.timeOrNil(alert.Until)}
+		list[i] = Alert{alert.Header, alert.Description, alert.URL, a.timeOrNil(alert.From), a.timeOrNil(alert.Until), alert.OfTrains}
 	}
 	return list
 }

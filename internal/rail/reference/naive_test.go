@@ -104,12 +104,12 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 		at := max(0, r.reached(now))
 		status, doing, next, departure, arrival := "R", "A", "", none, none
 		latitude, longitude := degrees(r.calls[at].station)
-		late := r.expectedArrival(at).Sub(r.arrive(at))
+		late := r.nextDelay(at)
 		switch {
 		case at == r.last():
 			status, doing = "T", "T"
 		case r.departed(at, now):
-			doing, late = "E", r.expectedDeparture(at).Sub(r.depart(at))
+			doing = "E"
 			if now.Sub(r.expectedDeparture(at)) < time.Minute {
 				doing = "D"
 			}
@@ -127,6 +127,15 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 		}, "|"))
 	}
 	return texts
+}
+
+// nextDelay returns the delay at the next call that the train makes after one, or at its last one.
+func (r naiveRun) nextDelay(after int) time.Duration {
+	next := min(after+1, r.last())
+	for next < r.last() && r.isSkipped(next) {
+		next++
+	}
+	return r.expectedArrival(next).Sub(r.arrive(next))
 }
 
 // naiveMovements returns the lines of a train's movements.

@@ -12,6 +12,7 @@ type Alert struct {
 	Header      string    // what it is about; never empty
 	Description string    // more about it; empty if there is nothing more
 	URL         string    // a page about it, http or https; or empty
+	OfTrains    bool      // it is about trains or lines, and not about stations or the whole railway
 	From, Until time.Time // the active period around the time of the data; a zero time is no limit
 }
 

@@ -35,7 +35,7 @@ func (r *Run) nextCall(station *timetable.Station) int {
 		if r.Calls[i].Station != station || !r.Stops(i) || r.Departed(i) {
 			continue
 		}
-		if i < r.LastStop() || !r.Arrived(i) {
+		if i < r.LastStop() || !r.arrived(i) {
 			return i
 		}
 	}
@@ -43,12 +43,12 @@ func (r *Run) nextCall(station *timetable.Station) int {
 }
 
 // Omitted yields the trains that are scheduled to stop at the station until a time, and will not: they are cancelled or leave
-// the stop out. i is the index of the call.
+// the stop out. i is the index of the call. Trains of which nobody is to be told are left out.
 func (s *State) Omitted(station *timetable.Station, now, until time.Time) iter.Seq2[Run, int] {
 	return func(yield func(Run, int) bool) {
 		for journey, i := range s.Timetable.StoppingAt(station, now, until) {
 			update := s.Realtime.TripUpdate(journey)
-			if update == nil || update.Journey.Trip != journey.Trip { // a replacement has other calls
+			if update == nil || update.Deleted || update.Journey.Trip != journey.Trip { // a replacement has other calls
 				continue
 			}
 			if run := At(journey, update, now); !run.Stops(i) && !yield(run, i) {
@@ -58,18 +58,19 @@ func (s *State) Omitted(station *timetable.Station, now, until time.Time) iter.S
 	}
 }
 
-// DelayMinutes returns the train's LastDelay in whole minutes, rounded down: negative if the train is early.
-func (r *Run) DelayMinutes() int { return int(minute(r.LastDelay())) }
-
-// MinutesBetween returns the difference of two times of one service date in minutes, both without seconds.
-func MinutesBetween(scheduled, expected time.Duration) int {
-	return int(minute(expected) - minute(scheduled))
-}
-
-// minute returns the number of the minute of a time, which may be before the start of the service date.
-func minute(at time.Duration) time.Duration {
-	if at < 0 {
-		at -= time.Minute - 1
+// Train returns the train with a code that starts on a date, and whether there is one. If the realtime data replace it, it is the
+// replacement. A train of the timetable comes before one that only the realtime data have.
+func (s *State) Train(code string, date timetable.Date, now time.Time) (Run, bool) {
+	if journey, ok := s.Timetable.Journey(code, date); ok {
+		switch update := s.Realtime.TripUpdate(journey); {
+		case update == nil:
+			return At(journey, nil, now), true
+		case !update.Deleted:
+			return At(update.Journey, update, now), true
+		}
 	}
-	return at / time.Minute
+	if update := s.Realtime.AddedTrip(code, date); update != nil {
+		return At(update.Journey, update, now), true
+	}
+	return Run{}, false
 }

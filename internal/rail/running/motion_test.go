@@ -11,7 +11,8 @@ import (
 
 // steadyState is what stays the same in the period that Steady returns, and the place if the train does not move.
 func steadyState(run *running.Run) string {
-	text := fmt.Sprint(run.Status(), run.Reached(), run.Departed(max(run.Reached(), run.FirstStop())), run.LastDelay())
+	next := run.Call(run.Ahead())
+	text := fmt.Sprint(run.Status(), run.Reached(), run.Departed(max(run.Reached(), run.FirstStop())), next.Due().Delay())
 	motion := run.Motion()
 	if !motion.Moves() {
 		text += fmt.Sprint(motion.At(0))

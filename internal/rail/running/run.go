@@ -114,9 +114,6 @@ func (r *Run) Depart(i int) time.Duration {
 // TripUpdate returns the realtime data about the journey, or nil.
 func (r *Run) TripUpdate() *TripUpdate { return r.update }
 
-// HasRealtime reports whether the realtime data have times for the train. It is false for a cancelled train.
-func (r *Run) HasRealtime() bool { return r.update != nil && r.update.Times != nil && !r.cancelled }
-
 // Cancelled reports whether the train does not run: it is cancelled, or makes fewer than two of its stops.
 func (r *Run) Cancelled() bool { return r.cancelled }
 
@@ -136,18 +133,8 @@ func (r *Run) Skipped(i int) bool {
 // Stops reports whether the train stops at call i.
 func (r *Run) Stops(i int) bool { return !r.cancelled && !r.Calls[i].Passes && !r.Skipped(i) }
 
-// Expected returns Arrive and Depart as instants.
-func (r *Run) Expected(i int) Times {
-	return Times{r.Start().Add(r.Arrive(i)), r.Start().Add(r.Depart(i))}
-}
-
-// Reported reports whether the feed itself gives the times of call i, so that they are actual times once they are past.
-func (r *Run) Reported(i int) bool {
-	return r.HasRealtime() && i < len(r.update.Times) && (r.update.Reported == nil || i < len(r.update.Reported) && r.update.Reported[i])
-}
-
-// Arrived reports whether the train has reached call i. It reaches its first stop by departing from it.
-func (r *Run) Arrived(i int) bool { return i <= int(r.last) }
+// arrived reports whether the train has reached call i. It reaches its first stop by departing from it.
+func (r *Run) arrived(i int) bool { return i <= int(r.last) }
 
 // Departed reports whether the train has departed from call i. It never departs from its last stop.
 func (r *Run) Departed(i int) bool {
@@ -178,25 +165,6 @@ func (r *Run) Next() int {
 		return int(r.first)
 	}
 	return int(r.last) + 1
-}
-
-// Delay returns how much later than scheduled the train arrives at call i, or departs from it if i is its first stop.
-// It is negative if the train is early.
-func (r *Run) Delay(i int) time.Duration {
-	if i == int(r.first) {
-		return r.Depart(i) - r.Calls[i].Depart
-	}
-	return r.Arrive(i) - r.Calls[i].Arrive
-}
-
-// LastDelay returns the train's delay at its last arrival or departure. Before the train has started, that is the
-// expected delay of its start.
-func (r *Run) LastDelay() time.Duration {
-	i := int(max(r.last, r.first))
-	if r.Departed(i) {
-		return r.Depart(i) - r.Calls[i].Depart
-	}
-	return r.Delay(i)
 }
 
 // Since returns how long ago the train departed from call i. The train must have departed from it.

@@ -1,6 +1,8 @@
 package running_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,16 +50,16 @@ func TestRun(t *testing.T) {
 		minute        float64
 		status        running.Status
 		reached, next int
-		departed      bool // whether the train has departed from the call reached
-		late          time.Duration
+		departed      bool          // whether the train has departed from the call reached
+		late          time.Duration // at the next call
 		place         timetable.Point
 	}{
 		{"before the start", known, 0.5, 'N', -1, 0, false, time.Minute, timetable.Point{Longitude: 10}},
-		{"at the start", known, 1, 'R', 0, 1, true, time.Minute, timetable.Point{Longitude: 10}},
-		{"under way", known, 6.5, 'R', 0, 1, true, time.Minute, timetable.Point{Latitude: 2, Longitude: 10}},
-		{"at a stop", known, 12, 'R', 1, 2, false, 2 * time.Minute, timetable.Point{Latitude: 4, Longitude: 10}},
-		{"towards an unknown place", known, 13, 'R', 1, 2, true, time.Minute, unknown},
-		{"from an unknown place", known, 19.5, 'R', 2, 3, true, -30 * time.Second, unknown},
+		{"at the start", known, 1, 'R', 0, 1, true, 2 * time.Minute, timetable.Point{Longitude: 10}},
+		{"under way", known, 6.5, 'R', 0, 1, true, 2 * time.Minute, timetable.Point{Latitude: 2, Longitude: 10}},
+		{"at a stop", known, 12, 'R', 1, 2, false, -30 * time.Second, timetable.Point{Latitude: 4, Longitude: 10}},
+		{"towards an unknown place", known, 13, 'R', 1, 2, true, -30 * time.Second, unknown},
+		{"from an unknown place", known, 19.5, 'R', 2, 3, true, 0, unknown},
 		{"at the end", known, 30, 'T', 3, -1, false, 0, timetable.Point{Latitude: 8, Longitude: 20}},
 		{"by the timetable before the start", nil, -0.1, 'N', -1, 0, false, 0, timetable.Point{Longitude: 10}},
 		{"by the timetable", nil, 2.5, 'R', 0, 1, true, 0, timetable.Point{Latitude: 1, Longitude: 10}},
@@ -70,13 +72,14 @@ func TestRun(t *testing.T) {
 				t.Errorf("status %c, reached %d, next %d; want %c, %d, %d",
 					run.Status(), run.Reached(), run.Next(), test.status, test.reached, test.next)
 			}
-			if run.HasRealtime() != (test.times != nil) {
-				t.Errorf("HasRealtime: %v", run.HasRealtime())
+			next := run.Call(run.Ahead())
+			if reported := next.Due().Reported; reported != (test.times != nil) {
+				t.Errorf("its next call is reported: %v", reported)
 			}
 			if reached := run.Reached(); reached >= 0 && run.Departed(reached) != test.departed {
 				t.Errorf("departed: %v, want %v", !test.departed, test.departed)
 			}
-			if got := run.LastDelay(); got != test.late {
+			if got := next.Due().Delay(); got != test.late {
 				t.Errorf("%v late, want %v", got, test.late)
 			}
 			if got := run.Place(); got != test.place {
@@ -84,4 +87,73 @@ func TestRun(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCall compares what is known about the calls of a train that reports times from its second call to its third: it leaves the
+// platform of the timetable, passes a stop, and ends before its destination.
+func TestCall(t *testing.T) {
+	j := journey(t)
+	beech := *j.Calls[1].Station
+	beech.Stops, beech.PlatformCodes = []string{"b1", "b2"}, []string{"", "1", "2"}
+	j.Calls[1].Station, j.Calls[1].Platform = &beech, 1
+	for name, test := range map[string]struct {
+		update running.TripUpdate
+		want   string
+	}{
+		"a delay that begins on the way": {running.TripUpdate{Times: []running.Times{{at(0), at(0)}, {at(10), at(27)}, {at(35), at(35)}, {at(45), at(45)}}},
+			"O - 0!a|S 0!a 15! 1|T 15! 15!|D 15! -"},
+		"no data from the third call on": {running.TripUpdate{Times: []running.Times{{at(0), at(0)}, {at(11), at(13)}, {at(20), at(20)}, {at(30), at(30)}}, NoData: []bool{false, false, true, true}},
+			"O - 0!a|S 1!a 1! 1|T 0 0|D 0 -"},
+		"no data, and a delay that cannot be made up": {running.TripUpdate{Times: []running.Times{{at(0), at(0)}, {at(10), at(22)}, {at(22), at(22)}, {at(30), at(30)}}, NoData: []bool{false, false, true, true}},
+			"O - 0!a|S 0!a 10! 1|T 2! 2!|D 0 -"},
+		"another platform": {running.TripUpdate{Times: []running.Times{{at(0), at(0)}, {at(10), at(12)}, {at(20), at(20)}, {at(30), at(30)}}, Platforms: []int32{0, 2, 0, 0}, Reported: []bool{false, true, false, false}},
+			"O - 0!|S 0!a 0! 2 instead of 1|T 0! 0!|D 0! -"},
+		"ends early": {running.TripUpdate{Times: []running.Times{{at(0), at(0)}, {at(12), at(12)}, {at(20), at(20)}, {at(30), at(30)}}, Skipped: []bool{false, false, false, true}},
+			"O - 0!a|D 2! - 1 ends|T - - omitted|T - - omitted"},
+		"starts late": {running.TripUpdate{Times: []running.Times{{at(0), at(0)}, {at(10), at(12)}, {at(20), at(20)}, {at(31), at(31)}}, Skipped: []bool{true, false, false, false}},
+			"T - - omitted|O - 0! 1 begins|T 0! 0!|D 1! -"},
+		"cancelled":        {running.TripUpdate{Cancelled: true}, "O - 0 omitted|S 0 0 1 omitted|T 0 0 omitted|D 0 - omitted"},
+		"nothing reported": {running.TripUpdate{}, "O - 0|S 0 0 1|T 0 0|D 0 -"},
+	} {
+		test.update.Journey = j
+		run := running.At(j, &test.update, at(11))
+		var calls []string
+		for i := range run.Calls {
+			calls = append(calls, callText(run.Call(i)))
+		}
+		if got := strings.Join(calls, "|"); got != test.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, test.want)
+		}
+	}
+}
+
+// callText returns the kind of a call; the delays of its arrival and departure in minutes, with ! if they are reported and a if
+// they are actual ones; its platform; and what is special.
+func callText(c running.Call) string {
+	text := string(rune(c.Kind))
+	for _, e := range []running.Event{c.Arrival, c.Departure} {
+		if !e.Happens {
+			text += " -"
+			continue
+		}
+		text += fmt.Sprint(" ", e.Late())
+		if e.Reported {
+			text += "!"
+		}
+		if e.Actual {
+			text += "a"
+		}
+	}
+	if code := c.PlatformCode(); code != "" {
+		text += " " + code
+	}
+	if planned := c.PlannedPlatform(); planned != "" {
+		text += " instead of " + planned
+	}
+	for word, is := range map[string]bool{" omitted": c.Omitted, " begins": c.Begins, " ends": c.Ends} {
+		if is {
+			text += word
+		}
+	}
+	return text
 }

@@ -204,8 +204,8 @@ func TestVehiclePlaceIsUsedWhileRecent(t *testing.T) {
 		if got := run.Place() == place; got != test.fresh {
 			t.Errorf("at minute %v, reported at %v: used: %v", test.minute, test.reported, got)
 		}
-		if run.HasRealtime() {
-			t.Error("HasRealtime is true with a vehicle and no times")
+		if next := run.Call(run.Ahead()); next.Due().Reported {
+			t.Error("times are reported with a vehicle and no times")
 		}
 	}
 }
@@ -216,7 +216,8 @@ func TestRunAllocatesNothing(t *testing.T) {
 	l := s.TripUpdates()[0]
 	if n := testing.AllocsPerRun(100, func() {
 		run := running.At(l.Journey, s.TripUpdate(l.Journey), noon)
-		_, _, _, _ = run.Place(), run.Status(), run.LastDelay(), run.Expected(1)
+		call := run.Call(1)
+		_, _, _, _ = run.Place(), run.Status(), call.Due().Delay(), call.PlatformCode()
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -30,7 +30,14 @@ type TripUpdate struct {
 	// Skipped marks the calls that the train will not make. Nil means none.
 	Skipped []bool
 
+	// NoData marks the calls about whose times nothing is reported (NO_DATA). Nil means none.
+	NoData []bool
+
+	// Platforms holds the platform of each call, as numbered by timetable.Station.Platform. Nil means the scheduled ones.
+	Platforms []int32
+
 	Cancelled bool     // the train does not run
+	Deleted   bool     // it is cancelled, and nobody is to be told of it (DELETED)
 	Vehicle   *Vehicle // nil if no vehicle is known
 	Alerts    []*Alert // about this train
 
