@@ -41,7 +41,8 @@
 // Skipped calls (SKIPPED) are passed. If a train skips its first stops, its origin is the first stop that it makes; if it
 // skips its last stops, its destination is the last stop that it makes. A train does not run if it is cancelled or makes
 // fewer than two of its stops: it is neither among the current trains nor on a board, and its movements are taken from the
-// timetable, without actual times and without a current or next call.
+// timetable, without actual times and without a current or next call. Nobody is told of a train that is DELETED: it has no
+// movements either.
 //
 // The place of a vehicle is used for 90 seconds, the maximum age that the best practices of GTFS Realtime allow.
 //

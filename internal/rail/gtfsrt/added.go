@@ -140,7 +140,7 @@ func (a *applier) addedResult(t *train) *running.TripUpdate {
 	c := &a.stopTimes
 	for i, s := range stops {
 		c.at[2*i], c.at[2*i+1] = s.arrive, s.depart
-		c.reported[2*i], c.reported[2*i+1] = true, true
+		c.reported[2*i], c.reported[2*i+1], c.calls[i].known = true, true, true
 	}
 	c.known = true
 	c.measured = u.at.Unix()
@@ -189,7 +189,7 @@ func (a *applier) addedStops(u *updateMessage) []addedStop {
 			a.warn(UnknownStop, "stop %s is not in the timetable", quote(s.stop))
 			continue
 		}
-		stop := addedStop{station: station, id: s.stop, sequence: s.sequence}
+		stop := addedStop{station: station, id: cmp.Or(s.assigned, s.stop), sequence: s.sequence}
 		var arrives, departs bool
 		stop.arrive, stop.dueArrive, arrives = a.eventTimes(&s.arrival)
 		stop.depart, stop.dueDepart, departs = a.eventTimes(&s.departure)

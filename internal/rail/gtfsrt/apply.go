@@ -132,6 +132,7 @@ type tripUpdate struct {
 	entity    string
 	id        string // trip_id
 	cancelled bool
+	deleted   bool // cancelled, and nobody is to be told
 	at        time.Time
 	feed      int
 }
@@ -194,8 +195,8 @@ func (a *applier) readUpdates(m *Message) {
 			continue
 		}
 		a.feedReport.Applied++
-		cancels := u.trip.relation == cancelled || u.trip.relation == deleted
-		a.addUpdate(t, tripUpdate{m, ref, a.id, u.trip.id, cancels, at, a.feed})
+		deletes := u.trip.relation == deleted
+		a.addUpdate(t, tripUpdate{m, ref, a.id, u.trip.id, deletes || u.trip.relation == cancelled, deletes, at, a.feed})
 		if u.vehicle != "" {
 			a.byVehicle[u.vehicle] = t
 		}

@@ -32,7 +32,7 @@ func everything() *bindings.FeedMessage {
 				Trip: trip(), Vehicle: &bindings.VehicleDescriptor{Id: proto.String("v"), Label: proto.String("7")},
 				Timestamp: proto.Uint64(1_795_000_000), Delay: proto.Int32(-60),
 				StopTimeUpdate: []*bindings.TripUpdate_StopTimeUpdate{
-					{StopSequence: proto.Uint32(7), StopId: proto.String("a1"), ScheduleRelationship: bindings.TripUpdate_StopTimeUpdate_SKIPPED.Enum()},
+					{StopSequence: proto.Uint32(7), StopId: proto.String("a1"), StopTimeProperties: &bindings.TripUpdate_StopTimeUpdate_StopTimeProperties{AssignedStopId: proto.String("a2")}, ScheduleRelationship: bindings.TripUpdate_StopTimeUpdate_SKIPPED.Enum()},
 					{Arrival: &bindings.TripUpdate_StopTimeEvent{Delay: proto.Int32(-5)}, Departure: &bindings.TripUpdate_StopTimeEvent{Time: proto.Int64(1_795_000_100)}},
 				},
 				TripProperties: &bindings.TripUpdate_TripProperties{TripId: proto.String("c"), StartDate: proto.String("20261122"), StartTime: proto.String("9:00:00")},
@@ -68,7 +68,7 @@ func entityOf(in *bindings.FeedEntity) entity {
 	for _, s := range u.GetStopTimeUpdate() {
 		out.update.stops = append(out.update.stops, stopUpdate{
 			sequence: s.GetStopSequence(), hasSequence: s.StopSequence != nil, relation: stopRelation(knownValue(s.GetScheduleRelationship(), 3, 0)),
-			stop: s.GetStopId(), arrival: event(s.Arrival), departure: event(s.Departure),
+			stop: s.GetStopId(), assigned: s.GetStopTimeProperties().GetAssignedStopId(), arrival: event(s.Arrival), departure: event(s.Departure),
 		})
 	}
 	v := in.GetVehicle()

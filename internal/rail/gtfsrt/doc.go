@@ -7,9 +7,8 @@
 // [maxParts], [maxAlerts], [maxTrains] and [maxRules] is ignored, with a warning.
 //
 // Shape, Stop and TripModifications entities are ignored, with a warning for each; so is stop_headsign in
-// stop_time_properties, as a train has one direction, with one warning for the message. The other stop_time_properties do not
-// concern the service: assigned_stop_id is another platform of the same station, and pickup_type and drop_off_type are about
-// passengers. occupancy, congestion, the path of a modified trip and the other fields of display are not used either.
+// stop_time_properties, as a train has one direction, with one warning for the message. pickup_type and drop_off_type there are
+// not used either, nor are occupancy, congestion, the path of a modified trip and the other fields of display.
 //
 // If a part of a message is invalid, only that part is skipped (an entity, a stop time update or a time), and the
 // [Report] gets a [Warning]. The only errors are messages that cannot be decoded, have no header, or are DIFFERENTIAL.
@@ -33,13 +32,18 @@
 // Otherwise it is matched by stop_id, in the order of the updates: by platform, else by another platform of the same
 // station. A stop_sequence that the timetable skips is not matched, but its delay applies to the following calls.
 //
+// The platform of a call is assigned_stop_id of stop_time_properties, else stop_id, if that is a platform of the station. A
+// change of platform may be written as two updates of the call, in any order: one that skips it at the old platform, and one at
+// the new one.
+//
 // # Times
 //
 //   - An event's time is used if present; otherwise it is the scheduled time plus delay. Both may be up to a day off the
 //     schedule.
 //   - A delay applies to all following calls, including skipped ones, up to the next call with times or NO_DATA. At the same
 //     call, the delay of the arrival applies to the departure. TripUpdate.delay applies up to the first stop time update.
-//   - From a call with NO_DATA on, the train is expected as scheduled.
+//   - From a call with NO_DATA on, the train is expected as scheduled, and nothing is reported about the calls, up to the next
+//     one with times. Nor is it about calls before the first times if the update says NO_DATA, or skips a call, before them.
 //   - Calls before the first one in the update: if the train is late at that call, it is assumed to have been equally late
 //     before, but no time is later than the update's timestamp or earlier than scheduled. These times are not marked as
 //     Reported.
@@ -48,7 +52,7 @@
 //     and the delay changes least belong to the trip; the times at the others are ignored.
 //   - Times never decrease along a trip. A time from the feed that is before an earlier one is raised to it. Times that are
 //     computed from others are adjusted to the times from the feed.
-//   - CANCELED and DELETED trips are Cancelled.
+//   - CANCELED and DELETED trips are Cancelled; nobody is told of those that are DELETED.
 //
 // # Additional trains
 //

@@ -78,8 +78,8 @@ type stopUpdate struct {
 	sequence           uint32
 	hasSequence        bool
 	relation           stopRelation
-	stop               string
-	headsign           bool // stop_time_properties have a stop_headsign
+	stop, assigned     string // assigned_stop_id is in the stop_time_properties
+	headsign           bool   // stop_time_properties have a stop_headsign
 	arrival, departure event
 }
 
@@ -149,7 +149,7 @@ func (e *entity) prefix(prefix string) {
 	u, v := &e.update, &e.vehicle
 	add(&e.id, &u.trip.id, &u.trip.route, &u.vehicle, &u.properties.id, &v.trip.id, &v.trip.route, &v.vehicle, &v.stop)
 	for i := range u.stops {
-		add(&u.stops[i].stop)
+		add(&u.stops[i].stop, &u.stops[i].assigned)
 	}
 	for i := range e.alert.selectors {
 		s := &e.alert.selectors[i]
@@ -233,7 +233,7 @@ func (s *stopUpdate) read(message string) bool {
 			s.relation = stopRelation(f.value)
 		case f.is(6, kindBytes):
 			var headsign string
-			ok := each(f.content, func(f field) bool { f.text(2, &headsign); return true })
+			ok := each(f.content, func(f field) bool { f.text(1, &s.assigned); f.text(2, &headsign); return true })
 			s.headsign = s.headsign || headsign != ""
 			return ok
 		}

@@ -156,7 +156,7 @@ func related(d *bindings.TripDescriptor, r bindings.TripDescriptor_ScheduleRelat
 }
 
 // stop parses a stop time update: stop_sequence or stop_id, then times or delays in seconds, as in
-// "20 arr 10:15 dep +60", or SKIPPED or NO_DATA.
+// "20 arr 10:15 dep +60", "20 stop B2 assigned B1", or SKIPPED or NO_DATA.
 func stop(t testing.TB, text string) *bindings.TripUpdate_StopTimeUpdate {
 	t.Helper()
 	fields := strings.Fields(text)
@@ -175,6 +175,9 @@ func stop(t testing.TB, text string) *bindings.TripUpdate_StopTimeUpdate {
 			u.ScheduleRelationship = bindings.TripUpdate_StopTimeUpdate_NO_DATA.Enum()
 		case "stop":
 			u.StopId = &fields[i+1]
+			i++
+		case "assigned":
+			u.StopTimeProperties = &bindings.TripUpdate_StopTimeUpdate_StopTimeProperties{AssignedStopId: &fields[i+1]}
 			i++
 		case "arr":
 			u.Arrival = event(t, u.Arrival, fields[i+1])
@@ -232,7 +235,8 @@ func checkTimes(t testing.TB, snapshot *running.Snapshot) {
 	t.Helper()
 	for _, train := range snapshot.TripUpdates() {
 		n := len(train.Journey.Calls)
-		if train.Times != nil && len(train.Times) != n || train.Reported != nil && len(train.Reported) != n || train.Skipped != nil && len(train.Skipped) != n {
+		if train.Times != nil && len(train.Times) != n || train.Reported != nil && len(train.Reported) != n || train.Skipped != nil && len(train.Skipped) != n ||
+			train.NoData != nil && len(train.NoData) != n || train.Platforms != nil && len(train.Platforms) != n {
 			t.Fatalf("%s: %d calls, %d times, %d reported, %d skipped", train.Journey.Code, n, len(train.Times), len(train.Reported), len(train.Skipped))
 		}
 		last := time.Time{}
@@ -245,11 +249,14 @@ func checkTimes(t testing.TB, snapshot *running.Snapshot) {
 	}
 }
 
-// show formats the times of a train's calls. Reported calls are followed by a star, skipped calls are preceded by an x.
+// show formats the times of a train's calls. Reported calls are followed by a star, calls about which nothing is reported by a
+// question mark, and platforms that are not the scheduled ones by a slash; skipped calls are preceded by an x.
 func show(train *running.TripUpdate) string {
 	switch {
 	case train == nil:
 		return "nothing"
+	case train.Deleted:
+		return "deleted"
 	case train.Cancelled:
 		return "cancelled"
 	case train.Times == nil:
@@ -263,6 +270,12 @@ func show(train *running.TripUpdate) string {
 		}
 		if train.Reported == nil || train.Reported[i] {
 			text += "*"
+		}
+		if train.NoData != nil && train.NoData[i] {
+			text += "?"
+		}
+		if call := train.Journey.Calls[i]; train.Platforms != nil && train.Platforms[i] != call.Platform {
+			text += "/" + call.Station.Stops[train.Platforms[i]-1]
 		}
 		if train.Skipped != nil && train.Skipped[i] {
 			text = "x" + text

@@ -16,17 +16,21 @@ type stopTimes struct {
 	reported  []bool  // events with times from the feed
 	calls     []stopReport
 
-	hasSkipped bool  // there are skipped calls
-	known      bool  // there is more information about the times than the timetable
-	measured   int64 // time of the newest update
+	moved    bool  // there are calls at another platform
+	known    bool  // there is more information about the times than the timetable
+	measured int64 // time of the newest update
 }
 
 // A stopReport is what a feed says about one call.
 type stopReport struct {
-	updated bool
-	from    *callFinder // finder of the update's trip
-	skipped bool
-	noData  bool
+	updated  bool
+	from     *callFinder // finder of the update's trip
+	stop     string      // its stop_id
+	skipped  bool
+	noData   bool  // the update says that there are no data
+	silent   bool  // that applies to this call, too
+	known    bool  // something is reported about its times, or follows from what is reported about other calls
+	platform int32 // as numbered by Station.Platform
 
 	// delay applies from this call on, unless the call has its own update. It is the delay of the whole trip, or of a call
 	// that the timetable skips.
@@ -48,6 +52,7 @@ func (c *stopTimes) reset(j timetable.Journey) {
 	}
 	start := j.Start().Unix()
 	for i, call := range j.Calls {
+		c.calls[i].platform = call.Platform
 		c.scheduled[2*i] = start + int64(call.Arrive/time.Second)
 		c.scheduled[2*i+1] = start + int64(call.Depart/time.Second)
 	}
@@ -103,15 +108,21 @@ func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
 func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 	r := &c.calls[call]
 	if r.updated && r.from == p {
-		p.warn(Duplicate, "two updates for stop_sequence %d", c.journey.Calls[call].Sequence)
-		return
+		if r.skipped == (s.relation == skipped) || r.stop == s.stop {
+			p.warn(Duplicate, "two updates for stop_sequence %d", c.journey.Calls[call].Sequence)
+		}
+		if s.relation == skipped || !r.skipped {
+			return
+		}
+		r.skipped = false // of a change of platform written as two updates, the one for the old platform came first
 	}
+	c.setPlatform(call, s, p)
 	switch s.relation {
 	case skipped:
-		r.updated, r.from, r.skipped = true, p, true
-		c.hasSkipped, c.known = true, true
+		r.updated, r.from, r.stop, r.skipped = true, p, s.stop, true
+		c.known = true
 	case noData:
-		r.updated, r.from, r.noData = true, p, true
+		r.updated, r.from, r.stop, r.noData = true, p, s.stop, true
 	default:
 		// At a call that two trips share, the first trip has the arrival and the second one the departure.
 		arrives := (call > p.first || call == 0) && c.setEvent(2*call, &s.arrival, p)
@@ -123,8 +134,22 @@ func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 		if !arrives && !departs {
 			return
 		}
-		r.updated, r.from = true, p
+		r.updated, r.from, r.stop = true, p, s.stop
 		c.known = true
+	}
+}
+
+// setPlatform sets the platform of a call: assigned_stop_id, else stop_id.
+func (c *stopTimes) setPlatform(call int, s *stopUpdate, p *callFinder) {
+	station, r := c.journey.Calls[call].Station, &c.calls[call]
+	for _, id := range []string{s.assigned, s.stop} {
+		if platform := station.Platform(id); platform > 0 && s.relation != skipped {
+			c.moved, r.platform = c.moved || platform != c.journey.Calls[call].Platform, platform
+			return
+		}
+	}
+	if s.assigned != "" && s.assigned != station.ID {
+		p.warn(UnknownStop, "assigned_stop_id %s is not at the station %s", quote(s.assigned), quote(station.ID))
 	}
 }
 
@@ -154,7 +179,7 @@ func (c *stopTimes) setEvent(i int, e *event, p *callFinder) bool {
 // up to the next call with times or NO_DATA (Trip Updates, "Stop Time Updates").
 func (c *stopTimes) propagate() {
 	var delay int64
-	known := false // a delay applies
+	known, silent := false, false // a delay applies, NO_DATA applies
 	for i := range c.calls {
 		r := &c.calls[i]
 		arrive, depart := 2*i, 2*i+1
@@ -164,6 +189,7 @@ func (c *stopTimes) propagate() {
 		if r.noData {
 			delay, known = 0, false
 		}
+		silent = (silent || r.noData) && !known
 		switch {
 		case c.reported[arrive]:
 			delay, known = c.at[arrive]-c.scheduled[arrive], true
@@ -177,6 +203,8 @@ func (c *stopTimes) propagate() {
 		} else {
 			c.at[depart] = c.scheduled[depart] + delay
 		}
+		r.known, silent = known, silent && !known
+		r.silent = silent
 	}
 	if !c.reported[1] {
 		// A train does not depart early from its first stop, unless the feed gives that time.
@@ -197,15 +225,9 @@ func (c *stopTimes) inferPast() {
 	if first == 0 || first == len(c.calls) {
 		return
 	}
-	known := 2 * first
-	if !c.reported[known] {
-		known++
-	}
-	late := c.at[known] - c.scheduled[known]
-	if late <= 0 {
-		return
-	}
+	late := c.delay(first)
 	for i := range c.at[:2*first] {
+		c.calls[i/2].known = true
 		c.at[i] = max(c.scheduled[i], min(c.scheduled[i]+late, c.measured))
 	}
 }
@@ -247,15 +269,12 @@ func (c *stopTimes) smooth() {
 // result returns the result for the train. Its slices come from m.
 func (c *stopTimes) result(m *slabs) *running.TripUpdate {
 	result := &running.TripUpdate{Journey: c.journey}
-	if c.hasSkipped {
-		result.Skipped = make([]bool, len(c.calls))
-	}
-	all := true
-	for i := range c.calls {
-		if c.hasSkipped {
-			result.Skipped[i] = c.calls[i].skipped
+	result.Skipped = c.marks(m, false, func(i int) bool { return c.calls[i].skipped })
+	if c.moved {
+		result.Platforms = make([]int32, len(c.calls))
+		for i := range c.calls {
+			result.Platforms[i] = c.calls[i].platform
 		}
-		all = all && c.isReported(i)
 	}
 	if !c.known {
 		return result
@@ -268,13 +287,25 @@ func (c *stopTimes) result(m *slabs) *running.TripUpdate {
 			Depart: start.Add(time.Duration(c.at[2*i+1]-from) * time.Second),
 		}
 	}
-	if !all {
-		result.Reported = m.bools(len(c.calls))
-		for i := range result.Reported {
-			result.Reported[i] = c.isReported(i)
-		}
-	}
+	result.Reported = c.marks(m, true, c.isReported)
+	result.NoData = c.marks(m, false, func(i int) bool { return !c.calls[i].known })
 	return result
+}
+
+// marks returns which calls have a property, or nil if that is the usual value for all calls.
+func (c *stopTimes) marks(m *slabs, usual bool, has func(i int) bool) []bool {
+	i := 0
+	for i < len(c.calls) && has(i) == usual {
+		i++
+	}
+	if i == len(c.calls) {
+		return nil
+	}
+	marks := m.bools(len(c.calls))
+	for i := range marks {
+		marks[i] = has(i)
+	}
+	return marks
 }
 
 // isReported reports whether a time of call i is from the feed.

@@ -25,7 +25,7 @@ func TestTimes(t *testing.T) {
 		{name: "a delay applies up to the next update", sent: "09:55", stops: []string{"10 dep +300", "30 arr +60 dep +60"},
 			want: "10:05* 10:15-10:17 10:21-10:23* 10:31-10:32 10:41"},
 		{name: "a delay applies up to NO_DATA", sent: "09:55", stops: []string{"10 dep +60", "30 NO_DATA"},
-			want: "10:01* 10:11-10:13 10:20-10:22 10:30-10:31 10:40"},
+			want: "10:01* 10:11-10:13 10:20-10:22? 10:30-10:31? 10:40?"},
 		{name: "a delay applies beyond a skipped call", sent: "09:55", stops: []string{"10 dep +60", "30 SKIPPED"},
 			want: "10:01* 10:11-10:13 x10:21-10:23 10:31-10:32 10:41"},
 		{name: "time is preferred to delay", sent: "09:55", stops: []string{"20 arr +600 arr 10:11 dep 10:14 dep -5"},
@@ -58,9 +58,21 @@ func TestTimes(t *testing.T) {
 		{name: "by stop", sent: "09:55", stops: []string{"A1 dep +60", "C1 arr +120 dep +120"},
 			want: "10:01* 10:11-10:13 10:22-10:24* 10:32-10:33 10:42"},
 		{name: "by another platform, and by the station", sent: "09:55", stops: []string{"A2 dep +60", "C arr +120 dep +120"},
-			want: "10:01* 10:11-10:13 10:22-10:24* 10:32-10:33 10:42"},
+			want: "10:01*/A2 10:11-10:13 10:22-10:24* 10:32-10:33 10:42"},
 		{name: "by stop_sequence and stop_id", sent: "09:55", stops: []string{"20 stop B2 arr +60 dep +60"},
-			want: "10:00 10:11-10:13* 10:21-10:23 10:31-10:32 10:41"},
+			want: "10:00 10:11-10:13*/B2 10:21-10:23 10:31-10:32 10:41"},
+		{name: "assigned_stop_id before stop_id", sent: "09:55", stops: []string{"10 dep +0", "20 stop B1 assigned B2 arr +60 dep +60", "30 assigned D2 arr +0 dep +0"},
+			want: "10:00* 10:11-10:13*/B2 10:20-10:22* 10:30-10:31 10:40", warnings: "1 unknown stop"},
+		{name: "another platform, written as two updates", sent: "09:55", stops: []string{"10 dep +0", "20 stop B1 SKIPPED", "20 stop B2 arr +60 dep +60"},
+			want: "10:00* 10:11-10:13*/B2 10:21-10:23 10:31-10:32 10:41"},
+		{name: "the same in the other order", sent: "09:55", stops: []string{"10 dep +0", "20 stop B2 arr +60 dep +60", "20 stop B1 SKIPPED"},
+			want: "10:00* 10:11-10:13*/B2 10:21-10:23 10:31-10:32 10:41"},
+		{name: "the same by stop_id", sent: "09:55", stops: []string{"10 dep +0", "B1 SKIPPED", "B2 arr +60 dep +60", "C1 arr +0"},
+			want: "10:00* 10:11-10:13*/B2 10:20-10:22* 10:30-10:31 10:40"},
+		{name: "no data about the first calls", sent: "09:55", stops: []string{"10 NO_DATA", "30 arr +60"},
+			want: "10:00? 10:10-10:12? 10:21-10:23* 10:31-10:32 10:41"},
+		{name: "only a skipped call", sent: "09:55", stops: []string{"30 SKIPPED"},
+			want: "10:00? 10:10-10:12? x10:20-10:22? 10:30-10:31? 10:40?"},
 		{name: "stop_sequence and stop_id contradict: by stop_id", sent: "09:55", stops: []string{"10 dep +0", "20 stop C1 arr +60 dep +60"},
 			want: "10:00* 10:10-10:12 10:21-10:23* 10:31-10:32 10:41", warnings: "1 unknown stop"},
 		{name: "updates in another order", sent: "09:55", stops: []string{"30 arr +120 dep +120", "10 dep +60"},
@@ -75,7 +87,7 @@ func TestTimes(t *testing.T) {
 			stops: []string{"10 dep 10:00", "20 arr 10:27", "30 arr 10:21", "40 arr 10:47", "50 arr 10:40"},
 			want:  "10:00* 10:10-10:12 10:21-10:23* 10:31-10:32 10:40*", warnings: "1 decreasing times"},
 		{name: "scheduled times after a delay are raised", sent: "09:55", stops: []string{"10 dep +1200", "20 NO_DATA"},
-			want: "10:20* 10:20 10:20-10:22 10:30-10:31 10:40"},
+			want: "10:20* 10:20? 10:20-10:22? 10:30-10:31? 10:40?"},
 		{name: "an implausible time with a delay: the delay is used", sent: "09:55", stops: []string{"10 arr +0 dep 99:00 dep +60"},
 			want: "10:00-10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41", warnings: "1 implausible time"},
 		{name: "only a stop_sequence", sent: "09:55", stops: []string{"10"}, want: "timetable", warnings: "1 malformed"},
@@ -118,11 +130,11 @@ func TestTwoCallsAtOneStop(t *testing.T) {
 
 func TestCancelledTrips(t *testing.T) {
 	plan := railway(t)
-	for _, relation := range []bindings.TripDescriptor_ScheduleRelationship{
-		bindings.TripDescriptor_CANCELED, bindings.TripDescriptor_DELETED,
+	for relation, want := range map[bindings.TripDescriptor_ScheduleRelationship]string{
+		bindings.TripDescriptor_CANCELED: "cancelled", bindings.TripDescriptor_DELETED: "deleted",
 	} {
 		snapshot, _ := apply(t, plan, "09:00", message(t, "09:00", tripUpdate(related(trip("T1 20261121"), relation))))
-		expect(t, relation.String(), show(find(t, plan, snapshot, "T1", saturday)), "cancelled")
+		expect(t, relation.String(), show(find(t, plan, snapshot, "T1", saturday)), want)
 		expect(t, relation.String()+" the day after", show(find(t, plan, snapshot, "T1", saturday.AddDays(1))), "nothing")
 	}
 }

@@ -20,9 +20,10 @@ func (a *applier) result(t *train) *running.TripUpdate {
 	slices.SortStableFunc(t.updates, func(u, v tripUpdate) int {
 		return cmp.Compare(slices.Index(t.journey.Members, u.id), slices.Index(t.journey.Members, v.id))
 	})
-	cancelled := 0
+	cancelled, shown := 0, false
 	for _, u := range t.updates {
 		a.setEntity(u.feed, u.entity)
+		shown = shown || !u.deleted
 		if u.cancelled {
 			cancelled++
 			a.cancel(t, u)
@@ -32,7 +33,7 @@ func (a *applier) result(t *train) *running.TripUpdate {
 		c.addUpdate(&a.entity.update, a.callFinder(t, u.id), u.at.Unix())
 	}
 	if cancelled > 0 && cancelled >= len(t.journey.Members) {
-		return &running.TripUpdate{Journey: t.journey, Cancelled: true}
+		return &running.TripUpdate{Journey: t.journey, Cancelled: true, Deleted: !shown}
 	}
 	return a.finish(t)
 }
@@ -104,5 +105,5 @@ func (a *applier) cancel(t *train, u tripUpdate) {
 	for i := first; i <= last; i++ {
 		c.calls[i].skipped = true
 	}
-	c.hasSkipped, c.known = true, true
+	c.known = true
 }

@@ -96,6 +96,9 @@ func (c *stopTimes) addVehicle(v *running.Vehicle, newer bool) {
 		return // the descriptor has the wrong date
 	}
 	c.known = true
+	for i := range c.calls {
+		c.calls[i].known = !c.calls[i].silent
+	}
 	if v.Status == running.StoppedAt {
 		c.happened(arrive, at, newer)
 		if v.Call < len(c.calls)-1 {
