@@ -91,7 +91,7 @@ func (c *checker) noTrains() string {
 
 const maxTypes = 10 // maximum number of route types to list
 
-// agency returns the index of the route's agency, or 0 if that is unknown. A wrong agency does little harm: only the
+// agency returns the index of the route's agency, or 0 if that is unknown. A wrong agency does little harm: only alerts and the
 // names in the report depend on it.
 func (t *table) agency() int32 {
 	id := t.key(2)

@@ -104,7 +104,7 @@ func (b *builder) trip(d *draft) timetable.Trip {
 	t := timetable.Trip{
 		ID: d.row.id, Code: d.code, Kind: b.routes[d.row.route].kind, Route: b.routes[d.row.route].id,
 		DirectionID: d.row.direction, Calendar: d.calendar.Calendar, Frequency: d.frequency, Line: b.routes[d.row.route].line,
-		Named: d.named,
+		Named: d.named, Agency: b.agencies[b.routes[d.row.route].agency].id,
 	}
 	if d.chain != nil {
 		b.join(&t, d.chain)

@@ -26,6 +26,7 @@ type rule struct {
 	number    int // number of the alert
 	trip      *descriptor
 	route     string
+	agency    string
 	direction int8           // direction_id, or -1
 	kind      timetable.Kind // 0: any
 	station   *timetable.Station
@@ -133,6 +134,10 @@ func (a *applier) activePeriod(alert *alertMessage) (from, until time.Time, acti
 			start = time.Unix(int64(p.start), 0)
 			a.changesAt(start)
 		}
+		if p.hasEnd && p.end == 0 {
+			a.malformed("active_period has the end 0; it is read as a period without end")
+			p.hasEnd = false
+		}
 		if p.hasEnd {
 			end = time.Unix(int64(p.end), 0)
 			a.changesAt(end)
@@ -166,6 +171,7 @@ func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) 
 			continue
 		}
 		seen[rule.key()] = true
+		shown.OfTrains = shown.OfTrains || rule.trip != nil || rule.route != "" || rule.kind != 0
 		rule.number = number
 		r.count++
 		useful = true
@@ -192,7 +198,7 @@ func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) 
 
 // rule converts an entity selector. It returns false if the selector refers to something that is not in the timetable.
 func (a *applier) rule(e selector) (rule, bool) {
-	r := rule{direction: e.direction, feed: a.part}
+	r := rule{direction: e.direction, feed: a.part, agency: e.agency}
 	if e.trip.present {
 		d := descriptorOf(&e.trip, a.malformed)
 		r.trip = &d
@@ -225,9 +231,7 @@ func (a *applier) rule(e selector) (rule, bool) {
 			return r, false
 		}
 	}
-	// The only other field is agency_id. A timetable does not have the agencies of trains, so a selector with only
-	// an agency_id matches all trains.
-	return r, true
+	return r, e.agency == "" || a.served(e.agency)
 }
 
 // All returns all active alerts.
@@ -259,11 +263,11 @@ func (r *rules) About(j timetable.Journey) []*running.Alert {
 	return r.numbered(numbers)
 }
 
-// At returns the alerts about a station, and those about all trains of its feed.
+// At returns the alerts about a station, and those about all trains of an agency that serves it.
 func (r *rules) At(station *timetable.Station) []*running.Alert {
 	var numbers []int
 	for _, rule := range r.others {
-		if rule.kind == 0 && rule.feed == station.Feed {
+		if rule.kind == 0 && rule.feed == station.Feed && (rule.agency == "" || station.ServedBy(rule.agency)) {
 			numbers = append(numbers, rule.number)
 		}
 	}
@@ -288,6 +292,9 @@ func (r *rules) numbered(numbers []int) (alerts []*running.Alert) {
 
 func (r *rule) appliesTo(j timetable.Journey) bool {
 	if r.feed != j.Feed || r.trip != nil && !r.trip.matches(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
+		return false
+	}
+	if r.agency != "" && j.Agency != "" && r.agency != j.Agency {
 		return false
 	}
 	if r.direction >= 0 && j.DirectionID >= 0 && r.direction != j.DirectionID {

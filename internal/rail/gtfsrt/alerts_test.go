@@ -125,6 +125,7 @@ func TestActivePeriods(t *testing.T) {
 		{"between two", []*bindings.TimeRange{period("09:00", "10:00"), period("10:09", "11:00")}, false, "10:09"},
 		{"in the second", []*bindings.TimeRange{period("09:00", "10:00"), period("10:04", "11:00")}, true, "10:10"},
 		{"always", []*bindings.TimeRange{{}}, true, "10:10"},
+		{"until 0, which is no end", []*bindings.TimeRange{{Start: proto.Uint64(1), End: proto.Uint64(0)}}, true, "10:10"},
 	} {
 		alerts := alert(everyone(), "Snow")
 		alerts[0].Alert.ActivePeriod = test.periods
@@ -134,6 +135,9 @@ func TestActivePeriods(t *testing.T) {
 		}
 		if next := short(report.Next.UTC()); next != test.next {
 			t.Errorf("%s: the next change is at %s, want %s", test.name, next, test.next)
+		}
+		if warned := report.Feeds[0].Summary() == "1 malformed"; warned != strings.HasPrefix(test.name, "until 0") {
+			t.Errorf("%s: warnings: %s", test.name, report.Feeds[0].Summary())
 		}
 	}
 }
@@ -243,4 +247,61 @@ func TestAlertsOfPlaces(t *testing.T) {
 	if report.Feeds[0].Applied != 2 {
 		t.Errorf("%d entities are applied, want 2", report.Feeds[0].Applied)
 	}
+}
+
+// TestAlertsOfAgencies compares which trains and stations have the alert of an agency: trains of the route red are those of
+// Red Rail, all others those of Blue Rail, which does not serve D.
+func TestAlertsOfAgencies(t *testing.T) {
+	for agency, want := range map[string]string{
+		"red":    "trains W, stations A B C D E; warnings: ",
+		"blue":   "trains LOOP, stations A B C; warnings: ",
+		"ferry":  "trains , stations ; warnings: 1 unused entity",
+		"nobody": "trains LOOP W, stations A B C D E; warnings: ", // the timetable does not give agencies
+	} {
+		plan := railway(t)
+		var trips []*timetable.Trip
+		for _, trip := range plan.Trips() {
+			if trip.Agency = "blue"; trip.Route == "red" {
+				trip.Agency = "red"
+			}
+			if agency == "nobody" {
+				trip.Agency = ""
+			}
+			trips = append(trips, trip)
+		}
+		stations := slices.Collect(plan.Stations())
+		plan, err := timetable.New(plan.Zone(), stations, trips, timetable.Info{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		snapshot, report := apply(t, plan, "11:40", message(t, "11:40", alert(&bindings.EntitySelector{AgencyId: &agency}, "Strike")))
+		var trains, places []string
+		for _, train := range snapshot.TripUpdates() {
+			if len(headers(train)) > 0 {
+				trains = append(trains, train.Journey.Code)
+			}
+		}
+		for _, s := range stations {
+			if len(snapshot.AlertsAt(s)) > 0 {
+				places = append(places, s.Code)
+			}
+		}
+		expect(t, agency, "trains "+strings.Join(trains, " ")+", stations "+strings.Join(places, " ")+"; warnings: "+report.Feeds[0].Summary(), want)
+	}
+}
+
+// TestAlertsOfTrains compares which alerts name trains: those about trips, lines and kinds of trains.
+func TestAlertsOfTrains(t *testing.T) {
+	plan := railway(t)
+	red, station := "red", "D"
+	snapshot, _ := apply(t, plan, "10:05", message(t, "10:05", alert(&bindings.EntitySelector{StopId: &station}, "a station"), alert(everyone(), "an agency"),
+		alert(&bindings.EntitySelector{RouteId: &red}, "a line"), alert(&bindings.EntitySelector{RouteId: &red, StopId: &station}, "a line at a station"),
+		alert(&bindings.EntitySelector{Trip: trip("T1")}, "a train")))
+	var named []string
+	for _, a := range snapshot.Alerts() {
+		if a.OfTrains {
+			named = append(named, a.Header)
+		}
+	}
+	expect(t, "alerts of trains", strings.Join(named, ", "), "a line, a line at a station, a train")
 }

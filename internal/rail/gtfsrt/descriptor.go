@@ -140,6 +140,17 @@ func (f *finder) byRoute(route string) []*timetable.Trip {
 	return f.routes[route]
 }
 
+// served reports whether the timetable has trains of an agency, or of one that is not known.
+func (f *finder) served(agency string) bool {
+	f.byRoute("")
+	for _, trips := range f.routes {
+		if trips[0].Agency == agency || trips[0].Agency == "" {
+			return true
+		}
+	}
+	return false
+}
+
 // onDate returns the journey on the descriptor's date.
 func (f *finder) onDate(trips []*timetable.Trip, d descriptor, near time.Time) (timetable.Journey, bool) {
 	var c choice

@@ -43,6 +43,7 @@ type Station struct {
 	PlatformCodes []string
 
 	kinds                   []Kind
+	agencies                []string
 	foldedName, foldedAlias string
 	searchName, searchAlias string
 }
@@ -61,4 +62,9 @@ func (s *Station) Platform(stopID string) int32 {
 // Serves reports whether trains of the kind are scheduled to stop here. It is set by New.
 func (s *Station) Serves(kind Kind) bool {
 	return slices.Contains(s.kinds, kind)
+}
+
+// ServedBy reports whether trains of the agency, or of one that is not known, are scheduled to stop here. It is set by New.
+func (s *Station) ServedBy(agency string) bool {
+	return slices.Contains(s.agencies, agency) || slices.Contains(s.agencies, "")
 }

@@ -70,7 +70,7 @@ func (t *Timetable) indexStations() error {
 	t.byStop = make(map[string]*Station, len(t.stations))
 	for i, s := range t.stations {
 		code := Fold(s.Code)
-		s.Number, s.foldedName, s.foldedAlias = i, Fold(s.Name), Fold(s.Alias)
+		s.Number, s.foldedName, s.foldedAlias, s.kinds, s.agencies = i, Fold(s.Name), Fold(s.Alias), nil, nil
 		s.searchName, s.searchAlias = foldForSearch(s.Name), foldForSearch(s.Alias)
 		if s.foldedName == "" || code == "" {
 			return fmt.Errorf("station %q with code %q: name and code must not be empty", s.Name, s.Code)

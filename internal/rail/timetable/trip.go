@@ -21,6 +21,7 @@ type Trip struct {
 	Frequency    bool      // it is one of the trips of a frequency (frequencies.txt); it starts at Calls[0].Depart
 	ID           string    // trip_id; the trips of one frequency share it and differ in their start
 	Route        string    // route_id
+	Agency       string    // agency_id of the route; empty if the feed does not give it
 	Feed         int       // the part of a merged timetable to which it belongs, see Merge
 	Calendar     *Calendar // nil if the trip runs daily
 	Members      []string  // trip_ids of the trips of which a through train consists, in order; else nil

@@ -46,8 +46,8 @@ func (t *Timetable) indexTrips() error {
 	return nil
 }
 
-// checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind to
-// the stations at which it stops.
+// checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind and
+// its agency to the stations at which it stops.
 func (t *Timetable) checkStations(trip *Trip) error {
 	for i, call := range trip.Calls {
 		s := call.Station
@@ -56,6 +56,9 @@ func (t *Timetable) checkStations(trip *Trip) error {
 		}
 		if !call.Passes && !s.Serves(trip.Kind) {
 			s.kinds = append(s.kinds, trip.Kind)
+		}
+		if !call.Passes && !slices.Contains(s.agencies, trip.Agency) {
+			s.agencies = append(s.agencies, trip.Agency)
 		}
 	}
 	return nil
