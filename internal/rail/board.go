@@ -149,7 +149,7 @@ func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 		Late:            int32(due.Late()),
 		Direction:       &run.Direction,
 		Traintype:       kindName(run.Kind),
-		Locationtype:    letter(byte(call.Kind)),
+		Locationtype:    letter(call.Kind),
 	}
 	switch {
 	case run.Cancelled():

@@ -39,7 +39,7 @@ func movement(format *formatter, run *running.Run, i int) realtime.ObjTrainMovem
 		LocationCode:       &call.Station.Code,
 		LocationFullName:   &call.Station.Name,
 		LocationOrder:      format.number(i + 1),
-		LocationType:       letter(byte(call.Kind)),
+		LocationType:       letter(call.Kind),
 		TrainOrigin:        &run.Calls[run.FirstStop()].Station.Name,
 		TrainDestination:   &run.Calls[run.LastStop()].Station.Name,
 		ScheduledArrival:   noSecond,

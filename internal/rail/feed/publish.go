@@ -2,6 +2,8 @@ package feed
 
 import (
 	"fmt"
+	"path"
+	"strings"
 	"time"
 
 	"example.com/quartet/internal/rail/gtfsrt"
@@ -19,16 +21,21 @@ func (s *Source) publish() {
 	s.nextChange = time.Time{}
 	var feeds []gtfsrt.Feed
 	var used []*realtimeFeed
+	state := &running.State{Timetable: s.plan}
 	for _, f := range s.realtime {
 		input, ok := s.usable(f, now)
 		if f.used = ok; ok {
 			feeds, used = append(feeds, input), append(used, f)
 		}
 		if f.message != nil {
-			f.monitor.setUse(ok, !ok || input.AlertsOnly && f.message.HasTrains(), f.made, now.Sub(f.made))
+			stale := !ok || input.AlertsOnly && f.message.HasTrains()
+			f.monitor.setUse(ok, stale, f.made, now.Sub(f.made))
+			if stale {
+				file, _, _ := strings.Cut(f.monitor.status.Name, "?") // where it is says nothing to readers of a page
+				state.Stale = append(state.Stale, path.Base(file))
+			}
 		}
 	}
-	state := &running.State{Timetable: s.plan}
 	if len(feeds) > 0 {
 		snapshot, report, err := s.applyRealtime(now, feeds)
 		if err != nil && !s.applyFailed {

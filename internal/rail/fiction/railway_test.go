@@ -248,7 +248,7 @@ func TestFeedFilesGiveSameRecords(t *testing.T) {
 	}
 	snapshot, _ := gtfsrt.Apply(plan, now, []gtfsrt.Feed{{Message: message}}, gtfsrt.Options{})
 	clock := func() time.Time { return now }
-	theirs, ours := rail.New(fixedSource{plan, snapshot}, clock), rail.New(r, clock)
+	theirs, ours := rail.New(fixedSource{Timetable: plan, Realtime: snapshot}, clock), rail.New(r, clock)
 	vendor1, err1 := theirs.GetVendorTrainsXML(t.Context())
 	vendor2, err2 := ours.GetVendorTrainsXML(t.Context())
 	if err1 != nil || err2 != nil || len(vendor1) < 30 || !reflect.DeepEqual(vendor1, vendor2) {

@@ -43,7 +43,7 @@ type Row struct {
 // board returns the board of a station.
 func (a *answer) board(station *timetable.Station) *Board {
 	b := &Board{Now: a.time(a.now), Code: station.Code, Name: station.Name, Trains: []Row{}, Period: a.period()}
-	b.Station = a.about(a.Realtime.AlertsAt(station))
+	b.Station = a.about(append(a.outOfDate(), a.Realtime.AlertsAt(station)...))
 	until := a.now.Add(boardWindow)
 	for run, i := range a.Due(station, a.now, until) {
 		b.Trains = append(b.Trains, a.row(&run, i))
@@ -66,21 +66,11 @@ func (a *answer) board(station *timetable.Station) *Board {
 func (a *answer) row(run *running.Run, i int) Row {
 	c := run.Call(i)
 	r := Row{Train: a.train(run), Platform: c.PlatformCode(), Planned: c.PlannedPlatform(), Omitted: c.Omitted}
+	r.Arrival, r.Departure = a.event(run, &c, &c.Arrival), a.event(run, &c, &c.Departure)
 	r.Here = !r.Omitted && run.Reached() == i && !c.Departure.Over
-	r.Arrival, r.Departure = a.event(run, &c.Arrival, r.Omitted), a.event(run, &c.Departure, r.Omitted)
 	for _, e := range []*Event{r.Arrival, r.Departure} {
-		switch {
-		case e == nil:
-		case r.Cancelled:
-			e.Status, e.Mood = "Cancelled", Off
-		case r.Omitted:
-			e.Status, e.Mood = "Does not stop here", Off
-		case e.Omitted && c.Ends:
-			e.Status, e.Mood = "Ends here", Off
-		case e.Omitted:
-			e.Status, e.Mood = "Starts here", Off
-		case r.Here && r.Seen:
-			e.Status, e.Mood = "Here now", Here
+		if e != nil && !e.Omitted && r.Here && r.Seen {
+			e.Status, e.Mood = "Here now", "here"
 		}
 	}
 	if !r.Cancelled {
@@ -115,17 +105,12 @@ func changes(run *running.Run, i int) (notes []string) {
 	return notes
 }
 
-// due returns the departure, or the arrival if the train does not depart from here.
-func (r *Row) due() *Event {
-	if r.Departure == nil || r.Departure.Omitted && r.Arrival != nil {
-		return r.Arrival
-	}
-	return r.Departure
-}
-
-// at returns when the train is at the station, in seconds since 1970.
+// at returns when the train is at the station, in seconds since 1970: when it departs or, if it does not, when it arrives.
 func (r *Row) at() int64 {
-	e := r.due()
+	e := r.Departure
+	if e == nil || e.Omitted && r.Arrival != nil {
+		e = r.Arrival
+	}
 	return cmp.Or(e.Expected, &e.Scheduled).At
 }
 

@@ -198,7 +198,7 @@ func TestRun(t *testing.T) {
 		}
 		var calls []string
 		for _, c := range run.Calls {
-			for _, e := range []*passenger.CallEvent{c.Arrival, c.Departure} {
+			for _, e := range []*passenger.Event{c.Arrival, c.Departure} {
 				if e != nil {
 					expected := "-"
 					if e.Expected != nil {

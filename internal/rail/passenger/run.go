@@ -15,21 +15,15 @@ type TrainRun struct {
 // A Call is a call of a train.
 type Call struct {
 	Stop
-	Kind      string     `json:"kind"` // O, S, D or T, as in LocationType
-	Platform  string     `json:"platform,omitempty"`
-	Planned   string     `json:"planned,omitempty"` // the platform of the timetable, if another one is reported
-	Passes    bool       `json:"passes,omitempty"`  // the timetable has no stop here
-	Omitted   bool       `json:"omitted,omitempty"` // the train is cancelled, or leaves the stop out
-	Seen      bool       `json:"seen,omitempty"`    // it has been here, and a time of that is reported
-	Note      string     `json:"note,omitempty"`    // "the train does not stop here", "the train ends here"
-	Arrival   *CallEvent `json:"arrival,omitempty"`
-	Departure *CallEvent `json:"departure,omitempty"`
-}
-
-// A CallEvent is an event of a run.
-type CallEvent struct {
-	Event
-	Actual bool `json:"actual,omitempty"` // it has happened at the expected time, which the feed itself gave
+	Kind      string `json:"kind"` // O, S, D or T, as in LocationType
+	Platform  string `json:"platform,omitempty"`
+	Planned   string `json:"planned,omitempty"` // the platform of the timetable, if another one is reported
+	Passes    bool   `json:"passes,omitempty"`  // the timetable has no stop here
+	Omitted   bool   `json:"omitted,omitempty"` // the train is cancelled, or leaves the stop out
+	Seen      bool   `json:"seen,omitempty"`    // it has been here, and a time of that is reported
+	Note      string `json:"note,omitempty"`    // "the train does not stop here", "the train ends here"
+	Arrival   *Event `json:"arrival,omitempty"`
+	Departure *Event `json:"departure,omitempty"`
 }
 
 func (a *answer) run(run *running.Run) *TrainRun {
@@ -39,9 +33,10 @@ func (a *answer) run(run *running.Run) *TrainRun {
 		r.Calls[i] = Call{
 			Stop: stopOf(c.Station), Kind: string(rune(c.Kind)), Platform: c.PlatformCode(), Planned: c.PlannedPlatform(),
 			Passes: c.Passes, Omitted: c.Omitted, Seen: c.Arrival.Over && c.Arrival.Reported || c.Departure.Over && c.Departure.Reported,
-			Note: note(&c, run.Cancelled()), Arrival: a.callEvent(run, &c.Arrival, c.Omitted), Departure: a.callEvent(run, &c.Departure, c.Omitted),
+			Note: note(&c, run.Cancelled()), Arrival: a.event(run, &c, &c.Arrival), Departure: a.event(run, &c, &c.Departure),
 		}
 	}
+	r.Train.Alerts = append(r.Train.Alerts, a.about(a.outOfDate())...)
 	r.Alerts = a.listed()
 	return r
 }
@@ -61,12 +56,4 @@ func note(c *running.Call, cancelled bool) string {
 		return "the train ends here"
 	}
 	return ""
-}
-
-func (a *answer) callEvent(run *running.Run, e *running.Event, omitted bool) *CallEvent {
-	event := a.event(run, e, omitted)
-	if event == nil {
-		return nil
-	}
-	return &CallEvent{*event, e.Actual && !event.Omitted}
 }

@@ -39,7 +39,7 @@ func stopOf(s *timetable.Station) Stop { return Stop{s.Code, s.Name} }
 
 func (a *answer) trains(current []running.Run) *Trains {
 	t := &Trains{Now: a.time(a.now), Trains: make([]Position, 0, len(current)), Period: a.period()}
-	a.about(a.Realtime.Alerts())
+	a.about(append(a.outOfDate(), a.Realtime.Alerts()...))
 	for i := range current {
 		t.Trains = append(t.Trains, a.position(&current[i]))
 	}

@@ -1,6 +1,7 @@
 package passenger
 
 import (
+	"strings"
 	"time"
 
 	"example.com/quartet/internal/rail/running"
@@ -19,23 +20,12 @@ type Event struct {
 	Scheduled Time   `json:"scheduled"`
 	Expected  *Time  `json:"expected,omitempty"` // nil if nothing is reported about it, or it does not take place
 	Late      int    `json:"late"`               // minutes between the two as they are shown, without seconds
+	Actual    bool   `json:"actual,omitempty"`   // it has happened at the expected time, which the feed itself gave
 	Omitted   bool   `json:"omitted,omitempty"`  // it does not take place
+	Place     string `json:"place"`              // where the train comes from or goes to, by the timetable if it does not take place
 	Status    string `json:"status"`             // in words: "5 min late", "Not reported", "Ends here"
-	Mood      Mood   `json:"mood"`
+	Mood      string `json:"mood"`               // how that is shown: late, early, calm, here, silent (nothing is reported) or off
 }
-
-// A Mood is how something is shown.
-type Mood string
-
-// The moods. Silent means that nothing is reported, Off that it does not take place.
-const (
-	Late   Mood = "late"
-	Early  Mood = "early"
-	Calm   Mood = "calm"
-	Here   Mood = "here"
-	Silent Mood = "silent"
-	Off    Mood = "off"
-)
 
 // An Alert is an alert about something that is shown.
 type Alert struct {
@@ -62,7 +52,7 @@ type Train struct {
 	Reported  bool   `json:"reported"`            // something is reported about its next call, or the last one of a train that has terminated
 	Delay     int    `json:"delay"`               // minutes at that call; 0 if nothing is reported
 	Lateness  string `json:"lateness"`            // the same in words: "5 min late at Osier Park", "Not reported"
-	Mood      Mood   `json:"mood"`                // the same
+	Mood      string `json:"mood"`                // the same
 	Vehicle   bool   `json:"vehicle,omitempty"`   // its vehicle has reported its place, which else is computed from the times
 	Source    string `json:"source"`              // of its place: vehicle; times, of which some are reported; or timetable
 	Status    string `json:"status"`              // N, R or T, as in TrainStatus
@@ -97,37 +87,47 @@ func (a *answer) timeOrNil(at time.Time) *Time {
 	return &t
 }
 
-// event returns an event of a train, or nil if the timetable does not have it. The call is omitted if the train does not stop.
-func (a *answer) event(run *running.Run, e *running.Event, omitted bool) *Event {
+// event returns the arrival or the departure of a call, or nil if the timetable does not have it.
+func (a *answer) event(run *running.Run, c *running.Call, e *running.Event) *Event {
 	if !e.Planned {
 		return nil
 	}
-	event := &Event{Scheduled: a.time(run.Start().Add(e.Scheduled)), Omitted: omitted || !e.Happens, Status: "Not reported", Mood: Silent}
-	if e.Reported && !event.Omitted {
+	event := &Event{Scheduled: a.time(run.Start().Add(e.Scheduled)), Omitted: c.Omitted || !e.Happens, Actual: e.Actual}
+	from, to := run.FirstStop(), run.LastStop()
+	if event.Omitted {
+		from, to = 0, run.Last()
+	}
+	if event.Place = run.Calls[to].Station.Name; e == &c.Arrival {
+		event.Place = run.Calls[from].Station.Name
+	}
+	event.Status, event.Mood = inWords(e)
+	switch {
+	case run.Cancelled():
+		event.Status, event.Mood = "Cancelled", "off"
+	case c.Omitted:
+		event.Status, event.Mood = "Does not stop here", "off"
+	case event.Omitted && c.Ends:
+		event.Status, event.Mood = "Ends here", "off"
+	case event.Omitted:
+		event.Status, event.Mood = "Starts here", "off"
+	case e.Reported:
 		event.Expected, event.Late = a.timeOrNil(run.Start().Add(e.Expected)), e.Late()
-		event.Status, event.Mood = inWords(event.Late), moodOf(event.Late)
 	}
 	return event
 }
 
-// inWords returns a delay as the beginning of a sentence.
-func inWords(minutes int) string {
-	words := running.AppendLate(nil, minutes)
-	if words[0] == 'o' {
-		words[0] = 'O'
+// inWords says how late an event is, and how that is shown.
+func inWords(e *running.Event) (status, mood string) {
+	switch late := e.Late(); {
+	case !e.Reported:
+		return "Not reported", "silent"
+	case late == 0:
+		return "On time", "calm"
+	case late < 0:
+		return string(running.AppendLate(nil, late)), "early"
+	default:
+		return string(running.AppendLate(nil, late)), "late"
 	}
-	return string(words)
-}
-
-// moodOf returns how a delay is shown.
-func moodOf(minutes int) Mood {
-	switch {
-	case minutes > 0:
-		return Late
-	case minutes < 0:
-		return Early
-	}
-	return Calm
 }
 
 func (a *answer) train(run *running.Run) Train {
@@ -136,54 +136,38 @@ func (a *answer) train(run *running.Run) Train {
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
 		Start:   a.time(run.Start().Add(run.Calls[run.FirstStop()].Depart)),
 		Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),
-		Alerts: a.about(a.Realtime.AlertsAbout(run.Journey)),
+		Alerts: a.about(a.Realtime.AlertsAbout(run.Journey)), Source: "timetable",
 	}
-	t.setLast(run)
+	if i := run.Reached(); i >= 0 {
+		last := run.Call(i)
+		if t.Seen, t.Last = last.Arrival.Reported, "Arrived "; last.Departure.Over {
+			t.Seen, t.Last = last.Departure.Reported, "Departed "
+		}
+		if !t.Seen {
+			t.Last = map[bool]string{true: "Should have left ", false: "Should be at "}[last.Departure.Over]
+		}
+		t.Last += last.Station.Name
+	}
 	next := run.Call(run.Ahead())
 	due := next.Due()
 	t.Reported, t.Delay = due.Reported, due.Late()
-	switch {
+	switch t.Lateness, t.Mood = inWords(due); {
 	case t.Cancelled:
-		t.Lateness, t.Mood = "Cancelled", Off
+		t.Lateness, t.Mood = "Cancelled", "off"
 	case t.Reported && run.Status() == running.Terminated:
-		t.Lateness, t.Mood = "Arrived "+string(running.AppendLate(nil, t.Delay)), moodOf(t.Delay)
+		t.Lateness = "Arrived " + strings.ToLower(t.Lateness)
 	case t.Reported:
-		t.Lateness, t.Mood = inWords(t.Delay)+" at "+next.Station.Name, moodOf(t.Delay)
+		t.Lateness += " at " + next.Station.Name
 	case t.Vehicle:
-		t.Lateness, t.Mood = "No times reported", Silent
-	default:
-		t.Lateness, t.Mood = "Not reported", Silent
+		t.Lateness = "No times reported"
 	}
 	switch {
 	case t.Vehicle:
 		t.Source = "vehicle"
 	case t.Reported || t.Seen:
 		t.Source = "times"
-	default:
-		t.Source = "timetable"
 	}
 	return t
-}
-
-// setLast sets what is known about the last call that the train reached.
-func (t *Train) setLast(run *running.Run) {
-	i := run.Reached()
-	if i < 0 {
-		return
-	}
-	last := run.Call(i)
-	verb, event := "Arrived ", &last.Arrival
-	if last.Departure.Over {
-		verb, event = "Departed ", &last.Departure
-	}
-	t.Seen = event.Reported
-	switch {
-	case !t.Seen && last.Departure.Over:
-		verb = "Should have left "
-	case !t.Seen:
-		verb = "Should be at "
-	}
-	t.Last = verb + last.Station.Name
 }
 
 // about returns the indexes of alerts in the list of the answer, to which it adds them.
@@ -199,6 +183,14 @@ func (a *answer) about(alerts []*running.Alert) (indexes []int) {
 		indexes = append(indexes, i)
 	}
 	return indexes
+}
+
+// outOfDate returns an alert for each realtime feed that is too old to be used.
+func (a *answer) outOfDate() (alerts []*running.Alert) {
+	for _, feed := range a.Stale {
+		alerts = append(alerts, &running.Alert{Header: "The realtime data of " + feed + " are out of date. Where nothing is reported, times are those of the timetable."})
+	}
+	return alerts
 }
 
 // listed returns all alerts of the answer.

@@ -13,7 +13,7 @@ type Call struct {
 	*timetable.Call // as scheduled
 
 	Arrival, Departure Event
-	Kind               CallKind
+	Kind               byte // 'O' at the first stop that the train makes, 'D' at the last one, 'T' where it does not stop, else 'S'
 	Omitted            bool // the train does not make the call: it is cancelled, starts after it, ends before it or skips it
 	Begins, Ends       bool // the train starts or ends here, although its timetable has calls before or after this one
 
@@ -57,61 +57,36 @@ func AppendLate(b []byte, minutes int) []byte {
 	return append(b, "on time"...)
 }
 
-// A CallKind is the kind of a call. The values are the letters that the service uses for them.
-type CallKind byte
-
-// The kinds of calls.
-const (
-	Origin      CallKind = 'O'
-	Stop        CallKind = 'S'
-	Destination CallKind = 'D'
-	Passes      CallKind = 'T' // the train does not stop, by the timetable or because it skips the call
-)
-
 // Call returns call i.
 func (r *Run) Call(i int) Call {
-	scheduled := &r.Calls[i]
-	skipped := r.Skipped(i) && !r.cancelled
-	c := Call{
-		Call:      scheduled,
-		Arrival:   Event{Scheduled: scheduled.Arrive, Expected: r.Arrive(i), Planned: i > 0, Happens: i > r.FirstStop() && i <= r.LastStop()},
-		Departure: Event{Scheduled: scheduled.Depart, Expected: r.Depart(i), Planned: i < r.Last(), Happens: i >= r.FirstStop() && i < r.LastStop()},
-		Kind:      Stop,
-		Omitted:   skipped || r.cancelled || i < r.FirstStop() || i > r.LastStop(),
-		Begins:    i == r.FirstStop() && i > 0,
-		Ends:      i == r.LastStop() && i < r.Last(),
-		platform:  scheduled.Platform,
-	}
+	u, first, last, skipped := r.update, r.FirstStop(), r.LastStop(), r.Skipped(i) && !r.cancelled
+	c := Call{Call: &r.Calls[i], Kind: 'S', Begins: i == first && i > 0, Ends: i == last && i < r.Last()}
+	c.Omitted = skipped || r.cancelled || i < first || i > last
 	switch {
-	case scheduled.Passes || skipped:
-		c.Kind = Passes
-	case i == r.FirstStop():
-		c.Kind = Origin
-	case i == r.LastStop():
-		c.Kind = Destination
+	case c.Passes || skipped:
+		c.Kind = 'T'
+	case i == first:
+		c.Kind = 'O'
+	case i == last:
+		c.Kind = 'D'
 	}
-	if r.update == nil || r.cancelled {
-		c.Arrival.Over, c.Departure.Over = r.arrived(i), r.Departed(i)
+	c.platform = c.Call.Platform
+	if u != nil && i < len(u.Platforms) {
+		c.platform = u.Platforms[i]
+	}
+	c.Arrival = Event{Scheduled: c.Arrive, Expected: r.Arrive(i), Planned: i > 0, Happens: i > first && i <= last, Over: r.arrived(i)}
+	c.Departure = Event{Scheduled: c.Depart, Expected: r.Depart(i), Planned: i < r.Last(), Happens: i >= first && i < last, Over: r.Departed(i)}
+	if u == nil || u.Times == nil || c.Omitted {
 		return c
 	}
-	if i < len(r.update.Platforms) {
-		c.platform = r.update.Platforms[i]
+	silent := i < len(u.NoData) && u.NoData[i]
+	given := u.Reported == nil || i < len(u.Reported) && u.Reported[i]
+	for _, e := range [...]*Event{&c.Arrival, &c.Departure} {
+		// A time that is not the scheduled one follows from what is reported about other calls, also where the feed has no data.
+		e.Reported = e.Happens && (!silent || e.Delay() != 0)
+		e.Actual = e.Happens && given && e.Over
 	}
-	given := r.update.Reported == nil || i < len(r.update.Reported) && r.update.Reported[i]
-	silent := i < len(r.update.NoData) && r.update.NoData[i]
-	c.Arrival.complete(r.update.Times != nil && !skipped, r.arrived(i), given, silent)
-	c.Departure.complete(r.update.Times != nil && !skipped, r.Departed(i), given, silent)
 	return c
-}
-
-// complete sets what depends on realtime data. known says that they have times of the train and do not skip the call, given that
-// the feed itself gave times of the call, and silent that nothing is reported about them. A time that is not the scheduled one
-// even then follows from what is reported about other calls.
-func (e *Event) complete(known, over, given, silent bool) {
-	known = known && e.Happens
-	e.Over = over
-	e.Reported = known && (!silent || e.Delay() != 0)
-	e.Actual = known && given && over
 }
 
 // Due returns the event at which the train is due at the call: its arrival or, where it starts, its departure.

@@ -14,6 +14,7 @@ import (
 type State struct {
 	Timetable *timetable.Timetable
 	Realtime  *Snapshot // made for Timetable; nil if there are no realtime data
+	Stale     []string  // what passengers may know the realtime feeds by whose trains are too old to be used
 }
 
 // A Source provides the current state.

@@ -24,7 +24,7 @@ func (a *app) board() *cobra.Command {
 		Use:   "board CODE|NAME",
 		Short: "Print the arrivals and departures of a station",
 		Long: `Board prints the trains of a station in the order in which they are due. DUE and LATE are minutes; ARR and DEP are the
-scheduled times, each followed by the expected one if it differs. LATE is ? if nothing is reported about the train.
+scheduled times, each followed by the expected one if it differs. LATE is ? if nothing is reported about the call.
 
 NAME is the name or the alias of a station, or what a word in the name of only one station begins with.`,
 		Args:              words("CODE or NAME"),

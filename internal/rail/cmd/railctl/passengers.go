@@ -47,11 +47,19 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		return
 	}
 	var shown []passenger.Row
-	silent := make(map[string]bool)
+	late, notes := make(map[string]string), make(map[string][]string)
 	for _, t := range b.Trains {
-		silent[t.Code] = !t.Reported && !t.Omitted
-		event := cmp.Or(t.Arrival, t.Departure)
-		if event == nil || (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 > limit {
+		event := t.Arrival
+		if event == nil || event.Omitted && t.Departure != nil {
+			event = t.Departure
+		}
+		if !t.Omitted && event.Expected == nil {
+			late[t.Code] = "?"
+		}
+		if notes[t.Code] = t.Notes; t.Planned != "" {
+			notes[t.Code] = append([]string{cmp.Or("platform "+t.Platform, "another platform") + " instead of " + t.Planned}, t.Notes...)
+		}
+		if (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 > limit {
 			continue
 		}
 		shown = append(shown, t)
@@ -59,7 +67,10 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 			a.addOmitted(&t, max(0, (event.Scheduled.At-b.Now.At)/60))
 		}
 	}
-	a.markSilent(silent)
+	a.mark("LATE", func(code, _ string) string { return late[code] })
+	a.mark("LAST SEEN", func(code, text string) string {
+		return strings.Join(slices.DeleteFunc(append([]string{text}, notes[code]...), func(note string) bool { return note == "" }), "; ")
+	})
 	a.addAlerts(b, shown)
 	a.about = alsoAt(b.Twins)
 	a.none = cmp.Or(b.Period, a.none)
@@ -89,14 +100,12 @@ func alsoAt(twins []passenger.Twin) string {
 	return "Also at this station: " + strings.Join(texts, "; ")
 }
 
-// markSilent marks in the column LATE the trains about which nothing is reported, by their codes.
-func (a *answer) markSilent(silent map[string]bool) {
+// mark replaces the texts of a column: of each row that has one for its train, by the code and the text of the row.
+func (a *answer) mark(heading string, text func(code, text string) string) {
 	is := func(heading string) func(column) bool { return func(c column) bool { return c.heading == heading } }
-	code, at := slices.IndexFunc(a.table.columns, is("TRAIN")), slices.IndexFunc(a.table.columns, is("LATE"))
+	code, at := slices.IndexFunc(a.table.columns, is("TRAIN")), slices.IndexFunc(a.table.columns, is(heading))
 	for _, row := range a.table.rows {
-		if silent[row[code]] {
-			row[at] = "?"
-		}
+		row[at] = cmp.Or(text(row[code], row[at]), row[at])
 	}
 }
 
@@ -138,7 +147,7 @@ func (a *answer) addAlerts(b *passenger.Board, shown []passenger.Row) {
 // addAlert adds an alert, with the codes of the trains that it is about unless it is about all.
 func (a *answer) addAlert(alert passenger.Alert, trains []string) {
 	text := alert.Header
-	if n := len(trains); n > 0 && n <= 4 {
+	if n := len(trains); alert.OfTrains && n > 0 && n <= 4 {
 		text = strings.Join(trains, ", ") + ": " + text
 	}
 	if alert.Until != nil {
@@ -162,11 +171,13 @@ func (a *answer) addTrains(t *passenger.Trains) {
 	if t == nil {
 		return
 	}
-	silent := make(map[string]bool)
+	delays := make(map[string]string)
 	for _, p := range t.Trains {
-		silent[p.Code] = !p.Reported
+		if delays[p.Code] = "?"; p.Reported {
+			delays[p.Code] = late(p.Delay)
+		}
 	}
-	a.markSilent(silent)
+	a.mark("LATE", func(code, _ string) string { return delays[code] })
 	for i, alert := range t.Alerts {
 		var trains []string
 		for _, p := range t.Trains {
@@ -189,14 +200,7 @@ func (a *answer) addPlaces(trains []realtime.ObjTrainPositions, t *passenger.Tra
 	}
 	sources := make(map[string]string)
 	for _, p := range t.Trains {
-		source := "timetable"
-		switch {
-		case p.Vehicle:
-			source = "vehicle"
-		case p.Reported:
-			source = "times"
-		}
-		sources[p.Code+p.Date] = source
+		sources[p.Code+p.Date] = p.Source
 	}
 	const column = 5 // after the longitude
 	a.table.columns = slices.Insert(a.table.columns, column, columns("?PLACE FROM")...)
@@ -205,7 +209,7 @@ func (a *answer) addPlaces(trains []realtime.ObjTrainPositions, t *passenger.Tra
 	}
 }
 
-// addRun says that a train is cancelled, and adds its alerts.
+// addRun says that a train is cancelled, and adds its alerts and what is special about its calls.
 func (a *answer) addRun(r *passenger.TrainRun) {
 	if r == nil {
 		return
@@ -213,8 +217,19 @@ func (a *answer) addRun(r *passenger.TrainRun) {
 	switch {
 	case r.Train.Cancelled:
 		a.title += ": cancelled"
-	case !r.Train.Reported:
+	case !r.Train.Reported && !r.Train.Seen:
 		a.title += ": nothing is reported"
+	}
+	const noteColumn = 6
+	for i, c := range r.Calls[:min(len(r.Calls), len(a.table.rows))] {
+		note := &a.table.rows[i][noteColumn]
+		if c.Note != "" && !c.Passes {
+			*note = strings.TrimPrefix(strings.TrimPrefix(*note, "passes"), ", ")
+			*note = strings.TrimSuffix(strings.TrimPrefix(c.Note, "the train ")+", "+*note, ", ")
+		}
+		if c.Planned != "" {
+			*note = strings.TrimSuffix("platform "+c.Platform+" instead of "+c.Planned+", "+*note, ", ")
+		}
 	}
 	for _, alert := range r.Alerts {
 		a.addAlert(alert, nil)

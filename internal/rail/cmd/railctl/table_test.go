@@ -11,10 +11,10 @@ func TestTerminal(t *testing.T) {
 	t.Parallel()
 	server := serve(t)
 	for width, want := range map[int]string{
-		30:  "TRAIN    STATUS  FROM    TO      LAST …  LATE",
-		60:  "TRAIN    STATUS   FROM        TO           LAST SEEN    LATE",
-		80:  "TRAIN    STATUS   FROM            DEP    TO              LAST SEEN       LATE",
-		110: "TRAIN    STATUS   FROM            DEP    TO              ARR    LAST SEEN       NEXT            LATE",
+		30:  "TRAIN    STATUS  FROM    TO      LAST    LATE",
+		60:  "TRAIN    STATUS   FROM        TO           LAST         LATE",
+		80:  "TRAIN    STATUS   FROM            DEP    TO              LAST            LATE",
+		110: "TRAIN    STATUS   FROM            DEP    TO              ARR    LAST            NEXT            LATE",
 	} {
 		got := railctlAt(t, server, width, "trains").stdout
 		heading, rows, _ := strings.Cut(got, "\n")

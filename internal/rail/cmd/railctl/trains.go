@@ -72,7 +72,7 @@ func positionList(trains []realtime.ObjTrainPositions) answer {
 }
 
 func trainList(trains []realtime.ObjVendorPositions) answer {
-	t := table{columns: columns("#TRAIN", "STATUS", "FROM", "?DEP", "TO", "?ARR", "LAST SEEN", "?NEXT", "+LATE")}
+	t := table{columns: columns("#TRAIN", "STATUS", "FROM", "?DEP", "TO", "?ARR", "LAST", "?NEXT", "+LATE")}
 	for _, r := range trains {
 		delay := text(r.Difference)
 		if seconds, err := strconv.Atoi(delay); err == nil {
@@ -260,7 +260,7 @@ func clock(field *string, none bool) string {
 	return t.Format("15:04")
 }
 
-// note says whether the train passes the station, and where it is.
+// note says whether the train passes the station, and where it is: last seen if the feed has reported that, else last due.
 func note(r realtime.ObjTrainMovements) string {
 	var notes []string
 	if text(r.LocationType) == "T" {
@@ -268,7 +268,11 @@ func note(r realtime.ObjTrainMovements) string {
 	}
 	switch text(r.StopType) {
 	case "C":
-		notes = append(notes, "last seen")
+		if text(r.AutoArrival)+text(r.AutoDepart) != "" {
+			notes = append(notes, "last seen")
+		} else {
+			notes = append(notes, "last due")
+		}
 	case "N":
 		notes = append(notes, "next")
 	}

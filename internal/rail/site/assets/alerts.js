@@ -8,7 +8,7 @@ import { dayName, hm } from "./times.js";
 // that are about none of the trains are left out if first is given.
 export function alertsOf(alerts, trains, first = null) {
   const about = alerts.map(() => []);
-  for (const train of trains) for (const i of train.alerts ?? []) about[i].push(train.label ?? shortOf(train));
+  for (const train of trains) for (const i of train.alerts ?? []) if (alerts[i].ofTrains) about[i].push(train.label ?? shortOf(train));
   const own = new Set(first ?? alerts.keys());
   const order = [...own, ...about.keys()].filter((i, at, all) => all.indexOf(i) === at && (own.has(i) || about[i].length > 0));
   return order.map((i) => ({ ...alerts[i], about: trainsText(about[i], trains.length) }));

@@ -1,25 +1,26 @@
 // The rows of a board, from the data of a station.
 
 import { isolated } from "./names.js";
-import { hm, lateness } from "./times.js";
+import { hm } from "./times.js";
 
 // boardRows returns the departures or arrivals of a board, by the instant at which each train is here.
 export function boardRows(board, view) {
   const rows = [];
   for (const train of board?.trains ?? []) {
     const event = view === "departures" ? train.departure : train.arrival; // trains that end here do not leave, and those that begin here do not arrive
-    if (event) rows.push(rowOf(train, event, view, board));
+    if (event) rows.push(rowOf(train, event, board));
   }
   return rows.sort((a, b) => a.at - b.at || (a.code < b.code ? -1 : 1));
 }
 
-function rowOf(train, event, view, board) {
+function rowOf(train, event, board) {
   const expected = event.expected ?? null;
   return {
     code: train.code,
     date: train.date,
     kind: train.kind,
     platform: train.platform ?? "",
+    planned: train.planned ?? "",
     named: train.named === true,
     line: train.line ?? null,
     direction: train.direction,
@@ -27,20 +28,14 @@ function rowOf(train, event, view, board) {
     expected: expected && hm(expected) !== hm(event.scheduled) ? hm(expected) : "", // what is as scheduled is not repeated
     at: (expected ?? event.scheduled).at,
     late: event.late,
-    place: view === "departures" ? train.destination : train.origin,
+    mood: event.mood,
+    status: event.status,
+    omitted: event.omitted === true,
+    place: event.place,
     where: whereText(train, board),
-    standing: train.here === true,
-    omitted: train.omitted === true,
-    status: statusText(train),
-    delay: train.delay,
+    notes: train.notes ?? [],
     alerts: train.alerts ?? [],
   };
-}
-
-function statusText(train) {
-  if (train.omitted) return train.cancelled ? "Cancelled" : "Does not stop here";
-  if (train.here) return "Here now";
-  return train.reported ? lateness(train.delay) : "Not reported";
 }
 
 // whereText says where a train is: Departed Osier Park. Before its start it is at its origin.

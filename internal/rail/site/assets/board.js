@@ -5,6 +5,7 @@ import { byId, clock, element, refresh, setText, showLoading, showRows } from ".
 import { alertsOf, showAlerts } from "./alerts.js";
 import { boardRows, dueText } from "./board-rows.js";
 import { shortOf, showBadge } from "./label.js";
+import { showPlatform } from "./platform.js";
 import { isolated, similar } from "./names.js";
 import { dayName, hm, parseMoment } from "./times.js";
 
@@ -106,8 +107,8 @@ function emptyRow(row) {
   return element("tr", { role: "row", "data-train": row.code, "data-date": row.date },
     cell("time", element("time")),
     cell("expected", element("time"), " ", element("small")),
-    cell("place", element("a", { href: trainPath(row.code, row.date) }), element("small", { class: "alerts" })),
-    cell("train", element("span", { class: "line-badge" }), " ", element("span", { class: "code" }), " ", element("small")),
+    cell("place", element("a", { href: trainPath(row.code, row.date) }), element("small", { class: "notes" }), element("small", { class: "alerts" })),
+    cell("train", element("span", { class: "line-badge" }), " ", element("span", { class: "code" }), " ", element("small", {}, row.kind, element("span", { class: "platform" }))),
     cell("where"),
     cell("status"));
 }
@@ -115,25 +116,19 @@ function emptyRow(row) {
 function fill(tr, row) {
   const cell = (name) => tr.querySelector(name);
   const now = clock.instant();
-  Object.assign(tr.dataset, { due: Math.max(0, Math.floor((row.at * 1000 - now) / 60_000)), late: row.late, at: row.at, mood: mood(row) });
+  Object.assign(tr.dataset, { due: Math.max(0, Math.floor((row.at * 1000 - now) / 60_000)), late: row.late, at: row.at, mood: row.mood });
   tr.toggleAttribute("data-omitted", row.omitted);
   setText(cell(".time time"), row.scheduled);
   setText(cell(".expected time"), row.expected);
   setText(cell(".expected small"), row.omitted ? "" : dueText(row.at, now));
   setText(cell(".place a"), row.place);
+  setText(cell(".place .notes"), row.notes.map(isolated).join(", "));
   setText(cell(".place .alerts"), row.alerts.filter((i) => !answer.station?.includes(i)).map((i) => answer.alerts[i].header).join(" · "));
   showBadge(cell(".line-badge"), row.line);
   setText(cell(".train .code"), row.named ? row.code : "");
-  setText(cell(".train small"), row.platform ? `${row.kind}, platform ${row.platform}` : row.kind);
+  showPlatform(cell(".train .platform"), row, ", ");
   setText(cell(".where"), row.where);
   setText(cell(".status"), row.status);
-}
-
-function mood(row) {
-  if (row.omitted) return "off";
-  if (row.standing) return "here";
-  if (row.delay > 0) return "late";
-  return row.delay < 0 ? "early" : "calm";
 }
 
 function showEmpty(rows) {

@@ -12,13 +12,6 @@ export function nameOf(train) {
   return train.named ? train.code : `${shortOf(train)} to ${isolated(train.destination)}`;
 }
 
-// placeSource says where the place of a train is from: its vehicle has reported it, or it is computed from reported times, or from
-// the timetable.
-export function placeSource(train) {
-  if (train.vehicle) return "vehicle";
-  return train.reported ? "times" : "timetable";
-}
-
 // showBadge shows a line in its colors, or hides the badge of a train whose name is the line or that has none.
 export function showBadge(badge, line) {
   badge.hidden = !line;

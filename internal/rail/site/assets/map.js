@@ -3,8 +3,7 @@
 import { trainPath } from "./service.js";
 import { byId, element, refresh, setText, showRows } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
-import { animate, moodOf, Network, statusText } from "./network.js";
-import { placeSource } from "./label.js";
+import { animate, Network } from "./network.js";
 import { showLegend, showNetwork } from "./network-state.js";
 import { isolated } from "./names.js";
 import { startZoom } from "./zoom.js";
@@ -49,16 +48,16 @@ function emptyRow(train) {
 
 function fill(row, train) {
   const cell = (name, text) => setText(row.querySelector("." + name), text);
-  row.dataset.mood = moodOf(train);
+  row.dataset.mood = train.mood;
   cell("from", train.origin);
   cell("to", train.destination);
   cell("where", whereText(train));
-  cell("status", statusText(train));
+  cell("status", train.lateness);
 }
 
 function whereText(train) {
   if (train.status === "N") return `Starts at ${isolated(train.origin)}`;
   if (train.status === "T") return train.last;
-  const from = { vehicle: ", reported place", times: "", timetable: ", by the timetable" }[placeSource(train)];
+  const from = { vehicle: ", reported place", times: "", timetable: ", by the timetable" }[train.source];
   return (train.standing ? `At ${isolated(train.last)}` : `${isolated(train.last)} → ${isolated(train.next)}`) + from;
 }

@@ -5,10 +5,8 @@ import { clock } from "./frame.js";
 import { along, kilometersPerUnit, length, lengthOf, placeOf, project, shareAlong, thinned, within } from "./geometry.js";
 import { Lines } from "./lines.js";
 import { drawLand, drawLines, shape } from "./strokes.js";
-import { placeSource } from "./label.js";
 import { progress, stretchOf, trainOf } from "./trains.js";
 import { drawLabels, lineLabel, stationLabel } from "./labels.js";
-import { lateness } from "./times.js";
 import { kept } from "./zoom.js";
 
 const width = 1000;
@@ -184,7 +182,7 @@ export class Network {
       train.shown = old?.shown;
       train.size = old?.size ?? small;
       train.weight = { R: 2, N: 1 }[train.status] ?? 0;
-      if (moodOf(train) === "late") train.weight += 3;
+      if (train.mood === "late") train.weight += 3;
       this.trains.set(key, train);
       this.route(train);
       this.describe(train);
@@ -220,8 +218,8 @@ export class Network {
   }
 
   describe(train) {
-    Object.assign(train.element.dataset, { status: train.status, late: train.delay, mood: moodOf(train), place: placeSource(train) });
-    const text = `${train.label}, ${train.origin} to ${train.destination}, ${statusText(train).toLowerCase()}${{ vehicle: ", reported place", times: ", placed by its times", timetable: ", placed by the timetable" }[placeSource(train)]}`;
+    Object.assign(train.element.dataset, { status: train.status, late: train.delay, mood: train.mood, place: train.source });
+    const text = `${train.label}, ${train.origin} to ${train.destination}, ${train.lateness[0].toLowerCase()}${train.lateness.slice(1)}${{ vehicle: ", reported place", times: ", placed by its times", timetable: ", placed by the timetable" }[train.source]}`;
     const title = train.element.querySelector("title");
     if (title.textContent !== text) title.textContent = text;
   }
@@ -263,13 +261,6 @@ function goOn(train) {
 }
 
 const square = (middle, half) => ({ x: middle.x - half, y: middle.y - half, w: 2 * half, h: 2 * half });
-
-// statusText says how late a train is, and moodOf how it is shown: late, calm, or silent if nothing is reported about it.
-export const statusText = (train) => (train.status === "T" ? "Arrived" : train.reported ? lateness(train.delay) : train.vehicle ? "No times reported" : "Not reported");
-export function moodOf(train) {
-  if (!train.reported) return "silent";
-  return train.delay > 0 ? "late" : "calm";
-}
 
 // animate moves the trains of a network with the clock: several times each second, or every few seconds for people who
 // want less motion.

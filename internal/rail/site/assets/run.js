@@ -1,8 +1,7 @@
 // The run of a train: where it is between its calls.
 
-import { placeSource } from "./label.js";
 import { isolated } from "./names.js";
-import { hm, lateness } from "./times.js";
+import { hm } from "./times.js";
 
 // timeOf returns the best known time of an event, or null.
 export const timeOf = (event) => (event ? event.expected ?? event.scheduled : null);
@@ -28,26 +27,24 @@ export function stateOf(place, index) {
   return index <= place.last ? "passed" : "coming";
 }
 
-// kindOf returns O at the origin of the train, D at its destination, T where it does not stop, else S.
-export function kindOf(run, index) {
-  const call = run.calls[index];
-  if (call.passes || (call.omitted && !run.train.cancelled)) return "T";
-  const stops = run.calls.map((c, i) => (c.omitted && !run.train.cancelled ? -1 : i)).filter((i) => i >= 0);
-  if (index === stops[0]) return "O";
-  return index === stops.at(-1) ? "D" : "S";
-}
-
 // describe says in a sentence or two where the train is, and how late.
 export function describe(run, place) {
   const { calls, train } = run;
   if (train.cancelled) return "This train is cancelled.";
   const next = calls[place.next];
   if (place.last < 0 && !next) return "It does not run.";
-  const late = train.reported ? `${lateness(train.delay)}.` : train.vehicle ? "Its times are those of the timetable." : "Nothing is reported about it: times and place are those of the timetable.";
+  const late = train.reported ? `${isolated(train.lateness)}.` : silence(train, next);
   if (place.last < 0) return `It has not started yet. It leaves ${isolated(next.name)} at ${hm(timeOf(next.departure ?? next.arrival))}. ${late}`;
   const last = calls[place.last];
   if (!next) return train.reported ? `It has arrived at ${isolated(last.name)}.` : `It should have arrived at ${isolated(last.name)}. ${late}`;
-  const source = { vehicle: " Its vehicle reports its place, which is on the map.", times: " Its place is computed from reported times.", timetable: "" }[placeSource(train)];
-  if (place.standing) return `It is at ${isolated(last.name)} and leaves at ${hm(timeOf(last.departure ?? last.arrival))}. ${late}${source}`;
+  const source = { vehicle: " Its vehicle reports its place, which is on the map.", times: " Its place is computed from reported times.", timetable: "" }[train.source];
+  if (place.standing) return `It ${last.seen ? "is" : "should be"} at ${isolated(last.name)} and leaves at ${hm(timeOf(last.departure ?? last.arrival))}. ${late}${source}`;
   return `It is between ${isolated(last.name)} and ${isolated(next.name)}, where it is expected at ${hm(timeOf(next.arrival ?? next.departure))}. ${late}${source}`;
+}
+
+// silence says that nothing is reported about the next call.
+function silence(train, next) {
+  if (train.vehicle) return "Its times are those of the timetable.";
+  if (train.seen && next) return `Nothing is reported about ${isolated(next.name)}.`;
+  return "Nothing is reported about it: times and place are those of the timetable.";
 }

@@ -52,10 +52,3 @@ export function duration(ms) {
   if (minutes < 60) return `${minutes} min`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-
-// lateness writes minutes of delay.
-export function lateness(minutes) {
-  if (minutes > 0) return `${minutes} min late`;
-  if (minutes < 0) return `${-minutes} min early`;
-  return "On time";
-}

@@ -3,9 +3,10 @@
 import { boardPath, data, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
 import { showAlerts } from "./alerts.js";
-import { nameOf, placeSource, shortOf, showBadge } from "./label.js";
+import { nameOf, shortOf, showBadge } from "./label.js";
 import { isolated } from "./names.js";
-import { describe, kindOf, placeOf, stateOf } from "./run.js";
+import { showPlatform } from "./platform.js";
+import { describe, placeOf, stateOf } from "./run.js";
 import { dayName, hm, hms, isoDate, longDate, parseDate } from "./times.js";
 
 const section = byId("run");
@@ -52,7 +53,7 @@ function showUnknown() {
 function showRun() {
   const { train } = run;
   const day = longDate(parseDate(train.date));
-  Object.assign(section.dataset, { train: train.code, date: train.date, place: placeSource(train) });
+  Object.assign(section.dataset, { train: train.code, date: train.date, place: train.source });
   section.toggleAttribute("data-cancelled", train.cancelled === true);
   setText(byId("train"), nameOf(train));
   showBadge(byId("line"), train.named ? train.line : null);
@@ -60,7 +61,7 @@ function showRun() {
   document.title = `${shortOf(train)}, ${train.origin} to ${train.destination}`;
   const list = byId("calls");
   if (list.children.length !== run.calls.length) list.replaceChildren(...run.calls.map(emptyCall));
-  run.calls.forEach((c, i) => fillCall(list.children[i], c, kindOf(run, i)));
+  run.calls.forEach((c, i) => fillCall(list.children[i], c));
   showAlerts(byId("alerts"), (train.alerts ?? []).map((i) => run.alerts[i]), run.now);
   showPlace();
 }
@@ -70,15 +71,17 @@ function emptyCall(c) {
     element("span", { class: "unseen" }, label + ": "), element("small", { "aria-hidden": "true" }, short), time("scheduled", "scheduled "), time("expected", ", expected "), time("actual", ", actual "));
   return element("li", { class: "call", "data-station": c.code },
     element("span", { class: "mark", "aria-hidden": "true" }),
-    element("span", { class: "stop" }, element("a", { class: "name", href: boardPath(c.code) }, c.name), " ", element("small", { class: "note" })),
+    element("span", { class: "stop" }, element("a", { class: "name", href: boardPath(c.code) }, c.name), " ", element("small", { class: "platform" }), " ", element("small", { class: "note" })),
     element("span", { class: "times" }, row("arr", "Arrival", "arr"), c.passes ? row("dep", "Passes", "pass") : row("dep", "Departure", "dep")));
 }
 
 const time = (name, label) => element("span", { class: name }, element("span", { class: "unseen" }, label), element("time"));
 
-function fillCall(li, c, kind) {
-  li.dataset.kind = kind;
+function fillCall(li, c) {
+  li.dataset.kind = c.kind;
   li.toggleAttribute("data-omitted", c.omitted === true);
+  li.toggleAttribute("data-seen", c.seen === true);
+  showPlatform(li.querySelector(".platform"), c);
   fillEvent(li.querySelector(".arr"), c.passes && c.departure ? null : c.arrival); // passing takes no time
   fillEvent(li.querySelector(".dep"), c.departure);
 }
@@ -96,7 +99,8 @@ function fillEvent(row, event) {
     setText(target, time === null ? "" : hm(time));
     if (time !== null) target.title = hms(time);
   }
-  row.dataset.late = expected ? event.late : "";
+  row.dataset.mood = event.mood;
+  row.toggleAttribute("data-omitted", event.omitted === true);
 }
 
 // showPlace moves the train along with the clock, between refreshes too.
@@ -116,7 +120,7 @@ function showPlace() {
     setText(li.querySelector(".note"), noteOf(i, place));
   });
   setText(byId("summary"), describe(run, place));
-  byId("summary").dataset.mood = run.train.cancelled ? "off" : run.train.delay > 0 ? "late" : "calm";
+  byId("summary").dataset.mood = run.train.mood;
 }
 
 function noteOf(i, place) {
@@ -124,11 +128,9 @@ function noteOf(i, place) {
   const c = run.calls[i];
   const time = (call) => (call.arrival ?? call.departure).scheduled;
   if (i > 0 && time(c).date !== time(run.calls[i - 1]).date) notes.push(dayName(time(c)));
-  if (c.platform) notes.push(`platform ${c.platform}`);
-  if (i === place.last && place.standing) notes.push("here now");
-  else if (c.omitted && !run.train.cancelled) notes.push("the train does not stop here");
-  else if (c.passes) notes.push("no stop");
-  else if (i === place.next) notes.push("next");
+  if (c.note) notes.push(c.note);
+  if (i === place.last && place.standing) notes.push(c.seen ? "here now" : "here by the timetable");
+  else if (i === place.next && !c.omitted && !c.passes) notes.push("next");
   return notes.join(", ");
 }
 

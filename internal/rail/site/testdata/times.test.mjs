@@ -46,9 +46,6 @@ test("words", () => {
   assert.equal(times.duration(59_000), "59 s");
   assert.equal(times.duration(90_000), "2 min");
   assert.equal(times.duration(3_700_000), "1 h 2 min");
-  assert.equal(times.lateness(3), "3 min late");
-  assert.equal(times.lateness(-2), "2 min early");
-  assert.equal(times.lateness(0), "On time");
 });
 
 test("a clock runs at its speed and follows the service", () => {
