@@ -85,14 +85,14 @@ func readNaively(t *testing.T, content []byte, kinds map[string]string) *naiveFe
 	for _, row := range tables["stop_times.txt"] {
 		times[row["trip_id"]] = append(times[row["trip_id"]], row)
 	}
-	kindOf := map[string]string{}
+	kindOf, agencyOf := map[string]string{}, map[string]string{}
 	for _, row := range tables["routes.txt"] {
-		kindOf[row["route_id"]] = kinds[row["route_type"]]
+		kindOf[row["route_id"]], agencyOf[row["route_id"]] = kinds[row["route_type"]], row["agency_id"]
 	}
 	var trips []naiveTrip
 	for _, row := range tables["trips.txt"] {
 		trip := naiveTrip{row: row, dates: dates[row["service_id"]]}
-		trip.kind = kindOf[row["route_id"]]
+		trip.kind, trip.agency = kindOf[row["route_id"]], agencyOf[row["route_id"]]
 		if trip.kind == "" || len(trip.dates) == 0 {
 			continue
 		}
@@ -187,12 +187,13 @@ func naiveDates(tables map[string]tableRows) map[string]map[string]bool {
 
 // A naiveTrip is a row of trips.txt with its stop times.
 type naiveTrip struct {
-	row   map[string]string
-	kind  string
-	dates map[string]bool
-	calls []naiveCall
-	loose bool // some times are interpolated
-	last  map[string]string
+	row    map[string]string
+	kind   string
+	agency string
+	dates  map[string]bool
+	calls  []naiveCall
+	loose  bool // some times are interpolated
+	last   map[string]string
 
 	joined bool // it consists of several trips
 }
@@ -328,7 +329,7 @@ func (f *naiveFeed) addTrains(trips []naiveTrip) {
 		}
 		dates := trip.dates
 		f.loose[code] = f.loose[code] || trip.loose
-		train := naiveTrain{code: code, kind: trip.kind, direction: direction, calls: trip.calls,
+		train := naiveTrain{code: code, kind: trip.kind, agency: trip.agency, direction: direction, calls: trip.calls,
 			runs: func(day time.Time) bool { return dates[day.Format("20060102")] }}
 		if !trip.joined {
 			train.path = f.shapes.path(trip.row["shape_id"], trip.calls)

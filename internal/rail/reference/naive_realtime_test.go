@@ -51,12 +51,12 @@ type naiveRealtime struct {
 	updated int             // runs with an update
 	odd     map[string]bool // codes of trains for which the messages have what the naive implementation does not know
 	places  map[string]naivePoint
-	alerts  []string // alerts about all trains
+	alerts  map[string][]string // the alerts about all trains of an agency
 }
 
 // addRealtime gives the runs the expected times of the messages.
 func (all naiveMessages) addRealtime(runs []naiveRun) naiveRealtime {
-	r := naiveRealtime{odd: map[string]bool{}, places: map[string]naivePoint{}}
+	r := naiveRealtime{odd: map[string]bool{}, places: map[string]naivePoint{}, alerts: map[string][]string{}}
 	for _, m := range all.decoded {
 		for _, e := range m.Entity {
 			if u := e.TripUpdate; u != nil {
@@ -64,7 +64,7 @@ func (all naiveMessages) addRealtime(runs []naiveRun) naiveRealtime {
 			}
 			for _, s := range e.GetAlert().GetInformedEntity() {
 				if s.AgencyId != nil && s.RouteId == nil && s.RouteType == nil && s.Trip == nil && s.StopId == nil {
-					r.alerts = append(r.alerts, e.Alert.GetHeaderText().GetTranslation()[0].GetText())
+					r.alerts[s.GetAgencyId()] = append(r.alerts[s.GetAgencyId()], e.Alert.GetHeaderText().GetTranslation()[0].GetText())
 				}
 			}
 		}

@@ -16,6 +16,7 @@ import (
 // A naiveTrain is a train read directly from the feed's files.
 type naiveTrain struct {
 	code, kind, direction string
+	agency                string // of a published feed
 	runs                  func(day time.Time) bool
 	calls                 []naiveCall
 	path                  *naivePath // nil: straight lines

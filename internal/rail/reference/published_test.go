@@ -209,15 +209,19 @@ func warnings(report *gtfsrt.Report) (n int) {
 	return n
 }
 
-// checkMessages checks that alerts about all trains are in all messages, and that vehicles are where they report to be.
+// checkMessages checks that alerts about all trains of an agency are in their messages, and that vehicles are where they report to be.
 func (c *comparison) checkMessages(now time.Time, state *running.State, known naiveRealtime, fresh bool) {
 	s := rail.New((*fixedSource)(state), func() time.Time { return now })
 	trains, err := s.GetCurrentTrainsXML(context.Background())
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	agencies := map[string]string{} // by code of the train
+	for _, train := range c.feed.trains {
+		agencies[train.code] = train.agency
+	}
 	for _, train := range trains {
-		for _, alert := range known.alerts {
+		for _, alert := range known.alerts[agencies[*train.TrainCode]] {
 			c.records++
 			if words := strings.Join(strings.Fields(alert), " "); !strings.Contains(*train.PublicMessage, words[:min(len(words), 100)]) {
 				c.differ(now, "the message of "+*train.TrainCode, *train.PublicMessage)
