@@ -90,6 +90,9 @@ func TestSourceKeepsDataWhileFeedFails(t *testing.T) {
 					if state := b.State(time.Now()); state.Realtime != nil || len(state.Timetable.Trips()) != 6 {
 						t.Error("a stale feed is still used")
 					}
+					if stale := b.State(time.Now()).Stale; len(stale) != 1 || strings.ContainsAny(stale[0], "/?") || !strings.Contains(realtimePage, stale[0]) {
+						t.Errorf("the stale feeds are %q", stale)
+					}
 					if status := b.Status()[1]; status.InUse || !status.Stale {
 						t.Errorf("status when the feed is stale: %+v", status)
 					}
@@ -101,6 +104,9 @@ func TestSourceKeepsDataWhileFeedFails(t *testing.T) {
 					})
 					advance(7 * time.Minute)
 					b.wantDelay(t, "T0", 5*time.Minute)
+					if stale := b.State(time.Now()).Stale; len(stale) > 0 {
+						t.Errorf("the stale feeds after one recovered are %q", stale)
+					}
 					if status := b.Status()[1]; status.Error != "" || status.Failures != 0 || !status.InUse || status.Stale {
 						t.Errorf("status after the feed recovered: %+v", status)
 					}

@@ -276,7 +276,7 @@ func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []added
 			a.warn(UnknownRoute, "route %s of the added trip %s is not in the timetable", quote(trip.Route), quote(trip.ID))
 			return false
 		}
-		trip.Kind, trip.Line = others[0].Kind, others[0].Line
+		trip.Kind, trip.Line, trip.Agency = others[0].Kind, others[0].Line, others[0].Agency
 		return true
 	}
 	trip.Kind = timetable.Mainline

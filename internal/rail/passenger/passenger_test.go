@@ -42,15 +42,16 @@ func get[T any](t *testing.T, source running.Source, now time.Time, path string)
 }
 
 // line returns a timetable with trains from Ash over Beech to Cedar, each with the minute after midnight at which it leaves Ash.
-// It takes ten minutes to each station and stands a minute in Beech. The trains run on one date only, if that is set.
+// It takes ten minutes to each station and stands a minute in Beech, at platform 3. The trains run on one date only, if that is set.
 func line(t *testing.T, zone *time.Location, date timetable.Date, departures map[string]int) *timetable.Timetable {
 	t.Helper()
 	stations := []*timetable.Station{{Code: "A", Name: "Ash"}, {Code: "B", Name: "Beech"}, {Code: "C", Name: "Cedar"}}
+	stations[1].Stops, stations[1].PlatformCodes = []string{"b3", "b7"}, []string{"", "3", "7"}
 	var trips []*timetable.Trip
 	for code, minute := range departures {
 		at := func(minutes int) time.Duration { return time.Duration(minute+minutes) * time.Minute }
 		trip := &timetable.Trip{ID: code, Code: code, Direction: "To Cedar", Kind: timetable.Mainline, Calls: []timetable.Call{
-			{Station: stations[0], Arrive: at(0), Depart: at(0)}, {Station: stations[1], Arrive: at(10), Depart: at(11)}, {Station: stations[2], Arrive: at(20), Depart: at(20)},
+			{Station: stations[0], Arrive: at(0), Depart: at(0)}, {Station: stations[1], Arrive: at(10), Depart: at(11), Platform: 1}, {Station: stations[2], Arrive: at(20), Depart: at(20)},
 		}}
 		if date != (timetable.Date{}) {
 			trip.Calendar = timetable.NewCalendar(date)
