@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +35,9 @@ func TestJourneys(t *testing.T) {
 			p.visit("/")
 			p.wait(`document.querySelector("#alerts li.alert") !== null`)
 			p.onScreen("#alerts li.alert", alert)
+			if text := p.text("#alerts"); strings.Contains(text, "Train") {
+				t.Errorf("the alert of a station names trains: %q", text)
+			}
 			p.keep("journey-" + name + "-home")
 
 			p.tap("#search")
@@ -94,22 +98,34 @@ func departing(t *testing.T, plan *timetable.Timetable, now time.Time) (busiest 
 	return busiest, trains
 }
 
-// realtimeMessage returns a GTFS-Realtime message that cancels a train and has an alert about a stop. The numbers are those of the
-// fields.
+// realtimeMessage returns a GTFS-Realtime message that cancels a train and has an alert about a stop.
 func realtimeMessage(made time.Time, cancelled leaving, stop, alert string) []byte {
-	number := func(field int, n uint64) []byte { return binary.AppendUvarint([]byte{byte(field << 3)}, n) }
-	part := func(field int, parts ...[]byte) []byte {
-		content := bytes.Join(parts, nil)
-		return append(binary.AppendUvarint([]byte{byte(field<<3 | 2)}, uint64(len(content))), content...)
-	}
-	text := func(field int, s string) []byte { return part(field, []byte(s)) }
 	date := strings.ReplaceAll(cancelled.Service.String(), "-", "")
-	return bytes.Join([][]byte{
-		part(1, text(1, "2.0"), number(3, uint64(made.Unix()))),
-		part(2, text(1, "off"), part(3, part(1, text(1, cancelled.ID), text(3, date), number(4, 3)))),
-		part(2, text(1, "lift"), part(5, part(5, text(5, stop)), part(10, part(1, text(1, alert))))),
-	}, nil)
+	return realtimeFeed(made,
+		bytesField(3, bytesField(1, textField(1, cancelled.ID), textField(3, date), numberField(4, 3))),
+		bytesField(5, bytesField(5, textField(5, stop)), bytesField(10, bytesField(1, textField(1, alert)))))
 }
+
+// realtimeFeed returns a GTFS-Realtime message of entities, each of which is a trip update, a vehicle or an alert.
+func realtimeFeed(made time.Time, entities ...[]byte) []byte {
+	message := bytesField(1, textField(1, "2.0"), numberField(3, uint64(made.Unix())))
+	for i, entity := range entities {
+		message = append(message, bytesField(2, textField(1, strconv.Itoa(i)), entity)...)
+	}
+	return message
+}
+
+// numberField, bytesField and textField encode a field of a message of Protocol Buffers.
+func numberField(field int, n uint64) []byte {
+	return binary.AppendUvarint([]byte{byte(field << 3)}, n)
+}
+
+func bytesField(field int, parts ...[]byte) []byte {
+	content := bytes.Join(parts, nil)
+	return append(binary.AppendUvarint([]byte{byte(field<<3 | 2)}, uint64(len(content))), content...)
+}
+
+func textField(field int, s string) []byte { return bytesField(field, []byte(s)) }
 
 // onScreen checks that the first element that a selector finds has a text and can be seen without scrolling.
 func (p *tab) onScreen(selector, want string) {

@@ -38,8 +38,9 @@ export function describe(run, place) {
   const last = calls[place.last];
   if (!next) return train.reported ? `It has arrived at ${isolated(last.name)}.` : `It should have arrived at ${isolated(last.name)}. ${late}`;
   const source = { vehicle: " Its vehicle reports its place, which is on the map.", times: " Its place is computed from reported times.", timetable: "" }[train.source];
-  if (place.standing) return `It ${last.seen ? "is" : "should be"} at ${isolated(last.name)} and leaves at ${hm(timeOf(last.departure ?? last.arrival))}. ${late}${source}`;
-  return `It is between ${isolated(last.name)} and ${isolated(next.name)}, where it is expected at ${hm(timeOf(next.arrival ?? next.departure))}. ${late}${source}`;
+  const is = train.source === "timetable" ? "It should be" : "It is";
+  if (place.standing) return `${is} at ${isolated(last.name)} and leaves at ${hm(timeOf(last.departure ?? last.arrival))}. ${late}${source}`;
+  return `${is} between ${isolated(last.name)} and ${isolated(next.name)}, where it is expected at ${hm(timeOf(next.arrival ?? next.departure))}. ${late}${source}`;
 }
 
 // silence says that nothing is reported about the next call.
