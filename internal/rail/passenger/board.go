@@ -31,7 +31,7 @@ type Board struct {
 // A Row is a train on a board. A train that is cancelled or leaves out the stop is on it until its scheduled time.
 type Row struct {
 	Train
-	Arrival   *Event   `json:"arrival,omitempty"`   // nil at the first call of its timetable
+	Arrival   *Event   `json:"arrival,omitempty"`   // nil at the first call of its timetable, and if it has ended here
 	Departure *Event   `json:"departure,omitempty"` // nil at the last call of its timetable
 	Platform  string   `json:"platform,omitempty"`
 	Planned   string   `json:"planned,omitempty"` // the platform of the timetable, if another one is reported
@@ -49,7 +49,11 @@ func (a *answer) board(station *timetable.Station) *Board {
 		b.Trains = append(b.Trains, a.row(&run, i))
 	}
 	for run, i := range a.Omitted(station, a.now, until) {
-		b.Trains = append(b.Trains, a.row(&run, i))
+		row := a.row(&run, i)
+		if !row.Omitted {
+			row.Arrival = nil // it has arrived, and does not go on
+		}
+		b.Trains = append(b.Trains, row)
 	}
 	slices.SortStableFunc(b.Trains, func(x, y Row) int {
 		return cmp.Or(cmp.Compare(x.at(), y.at()), cmp.Compare(x.Code, y.Code), cmp.Compare(x.Date, y.Date))

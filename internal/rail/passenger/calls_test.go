@@ -121,6 +121,22 @@ func TestChangesAhead(t *testing.T) {
 	}
 }
 
+// TestEnded looks for the departure of a train that has arrived at Beech, and ends there, until it was to leave.
+func TestEnded(t *testing.T) {
+	now := saturday.Start(time.UTC).Add(8*time.Hour + 10*time.Minute)
+	plan := line(t, time.UTC, timetable.Date{}, map[string]int{"1": 480})
+	u := update(plan, "1", saturday, 0, 0, 0)
+	u.Skipped = []bool{false, false, true}
+	source := fixed{&running.State{Timetable: plan, Realtime: running.NewSnapshot(plan, now, []*running.TripUpdate{u})}}
+	board, _ := get[passenger.Board](t, source, now, "/data/board?code=B")
+	if len(board.Trains) != 1 || eventText(board.Trains[0].Arrival) != "-" || eventText(board.Trains[0].Departure) != "(08:11) Cedar Ends here, off" {
+		t.Errorf("got %+v", board.Trains)
+	}
+	if board, _ = get[passenger.Board](t, source, now.Add(2*time.Minute), "/data/board?code=B"); len(board.Trains) > 0 {
+		t.Errorf("two minutes later: %+v", board.Trains)
+	}
+}
+
 // TestDeleted asks for a train of which nobody is to be told.
 func TestDeleted(t *testing.T) {
 	now := saturday.Start(time.UTC).Add(8*time.Hour - 5*time.Minute)

@@ -140,13 +140,14 @@ func (a *answer) train(run *running.Run) Train {
 	}
 	if i := run.Reached(); i >= 0 {
 		last := run.Call(i)
-		if t.Seen, t.Last = last.Arrival.Reported, "Arrived "; last.Departure.Over {
-			t.Seen, t.Last = last.Departure.Reported, "Departed "
+		e, verb, unseen := &last.Arrival, "Arrived ", "Should be at "
+		if last.Departure.Over {
+			e, verb, unseen = &last.Departure, "Departed ", "Should have left "
 		}
-		if !t.Seen {
-			t.Last = map[bool]string{true: "Should have left ", false: "Should be at "}[last.Departure.Over]
+		if t.Seen = e.Reported; !t.Seen {
+			verb = unseen
 		}
-		t.Last += last.Station.Name
+		t.Last = verb + last.Station.Name
 	}
 	next := run.Call(run.Ahead())
 	due := next.Due()

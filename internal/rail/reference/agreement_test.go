@@ -85,7 +85,7 @@ func (a *agreement) board(code string) {
 		for _, e := range []*passenger.Event{row.Arrival, row.Departure} {
 			problem = firstOf(problem, eventProblem(e, row.Here))
 		}
-		if !row.Omitted {
+		if !row.Omitted && !hasEnded(&row) {
 			problem = firstOf(problem, recordProblem(&row, byTrain[row.Code+row.Date]))
 		}
 		problem = firstOf(problem, a.runProblem(&row, code))
@@ -180,13 +180,18 @@ func (a *agreement) runProblem(row *passenger.Row, code string) string {
 	run := a.run(row.Code, row.Date)
 	found := false
 	for _, c := range run.Calls {
-		found = found || c.Code == code && sameEvent(c.Arrival, row.Arrival) && sameEvent(c.Departure, row.Departure) &&
+		found = found || c.Code == code && (hasEnded(row) || sameEvent(c.Arrival, row.Arrival)) && sameEvent(c.Departure, row.Departure) &&
 			c.Platform == row.Platform && c.Planned == row.Planned && c.Omitted == row.Omitted
 	}
 	if !found {
 		return fmt.Sprintf("no call of its run is like %+v, %+v", row.Arrival, row.Departure)
 	}
 	return trainProblem(&row.Train, run)
+}
+
+// hasEnded reports whether a row only says that a train, which has arrived, does not go on.
+func hasEnded(row *passenger.Row) bool {
+	return row.Arrival == nil && row.Departure.Status == "Ends here"
 }
 
 func sameEvent(x, y *passenger.Event) bool {

@@ -42,8 +42,8 @@ func (r *Run) nextCall(station *timetable.Station) int {
 	return -1
 }
 
-// Omitted yields the trains that are scheduled to stop at the station until a time, and will not: they are cancelled or leave
-// the stop out. i is the index of the call. Trains of which nobody is to be told are left out.
+// Omitted yields the trains that are scheduled to stop at the station until a time, and will not: they are cancelled, leave the
+// stop out, or have ended there. i is the index of the call. Trains of which nobody is to be told are left out.
 func (s *State) Omitted(station *timetable.Station, now, until time.Time) iter.Seq2[Run, int] {
 	return func(yield func(Run, int) bool) {
 		for journey, i := range s.Timetable.StoppingAt(station, now, until) {
@@ -51,7 +51,9 @@ func (s *State) Omitted(station *timetable.Station, now, until time.Time) iter.S
 			if update == nil || update.Deleted || update.Journey.Trip != journey.Trip { // a replacement has other calls
 				continue
 			}
-			if run := At(journey, update, now); !run.Stops(i) && !yield(run, i) {
+			run := At(journey, update, now)
+			ended := i == run.LastStop() && i < run.Last() && run.arrived(i)
+			if (ended || !run.Stops(i)) && !yield(run, i) {
 				return
 			}
 		}

@@ -53,7 +53,7 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		if event == nil || event.Omitted && t.Departure != nil {
 			event = t.Departure
 		}
-		if !t.Omitted && event.Expected == nil {
+		if !event.Omitted && event.Expected == nil {
 			late[t.Code] = "?"
 		}
 		if notes[t.Code] = t.Notes; t.Planned != "" {
@@ -63,8 +63,8 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 			continue
 		}
 		shown = append(shown, t)
-		if t.Omitted {
-			a.addOmitted(&t, max(0, (event.Scheduled.At-b.Now.At)/60))
+		if event.Omitted {
+			a.addOmitted(&t, event.Status, max(0, (event.Scheduled.At-b.Now.At)/60))
 		}
 	}
 	a.mark("LATE", func(code, _ string) string { return late[code] })
@@ -110,12 +110,8 @@ func (a *answer) mark(heading string, text func(code, text string) string) {
 }
 
 // addOmitted adds a train that does not stop, in the place of one that is due in some minutes.
-func (a *answer) addOmitted(t *passenger.Row, due int64) {
-	why := "does not stop here"
-	if t.Cancelled {
-		why = "cancelled"
-	}
-	row := []string{"", t.Code, t.Origin, t.Destination, scheduled(t.Arrival), "", scheduled(t.Departure), "", "", why}
+func (a *answer) addOmitted(t *passenger.Row, why string, due int64) {
+	row := []string{"", t.Code, t.Origin, t.Destination, scheduled(t.Arrival), "", scheduled(t.Departure), "", "", strings.ToLower(why)}
 	at := slices.IndexFunc(a.table.rows, func(other []string) bool {
 		n, err := strconv.ParseInt(other[0], 10, 64)
 		return err == nil && n > due
