@@ -91,10 +91,6 @@ func (t *table) stopTime() (s stopTime, ok bool) {
 	} else if s.depart == unset {
 		s.depart = s.arrive
 	}
-	if s.depart < s.arrive {
-		t.warn(4, "departure at %s is before arrival at %s; taken as missing", clockText(s.depart), clockText(s.arrive))
-		s.depart = s.arrive
-	}
 	s.passes = t.unavailable(5) && t.unavailable(6)
 	return s, true
 }
@@ -192,7 +188,7 @@ func firstBack(times []stopTime) int {
 		if s.arrive == unset {
 			continue
 		}
-		if s.arrive < before {
+		if s.arrive < before || s.depart < s.arrive {
 			return i
 		}
 		before = s.depart
@@ -200,38 +196,87 @@ func firstBack(times []stopTime) int {
 	return -1
 }
 
-// dropTimes drops the fewest times between the first and the last so that those that remain never go back. It returns false if
-// the last one is before the first, as then nobody knows when the train runs.
+// dropTimes drops the fewest arrivals and departures so that those that remain never go back. A trip starts with the departure
+// from its first stop and ends with the arrival at its last one; the other time there counts only if more times remain with it.
+// It returns false if no two of these are in order, as then nobody knows when the train runs.
 func (c *checker) dropTimes(times []stopTime) bool {
 	first, last := times[0], times[len(times)-1]
-	if first.depart > last.arrive {
+	var kept []bool
+	most := 0
+	for _, from := range []int32{first.depart, first.arrive} {
+		for _, to := range []int32{last.arrive, last.depart} {
+			if from > to {
+				continue
+			}
+			chain := longestChain(times, from, to)
+			chain[0], chain[1] = first.arrive <= from, first.depart == from
+			chain[len(chain)-2], chain[len(chain)-1] = last.arrive == to, last.depart >= to
+			if n := count(chain, func(kept *bool) bool { return *kept }); n > most {
+				kept, most = chain, n
+			}
+		}
+	}
+	if most == 0 {
 		return false
 	}
-	var ends []int32                  // by the length of a sequence of times, the earliest departure with which one ends
-	length := make([]int, len(times)) // of the longest sequence that ends with a row; 0: the row is in none
-	for i, s := range times[1 : len(times)-1] {
-		if s.arrive == unset || s.arrive < first.depart || s.depart > last.arrive {
-			continue
-		}
-		n := sort.Search(len(ends), func(n int) bool { return ends[n] > s.arrive })
-		if length[i+1] = n + 1; n == len(ends) {
-			ends = append(ends, s.depart)
-		}
-		ends[n] = min(ends[n], s.depart)
-	}
-	next, wanted := last, len(ends)
-	for i := len(times) - 2; i > 0; i-- {
-		s := &times[i]
-		switch {
-		case s.arrive == unset:
-		case wanted > 0 && length[i] == wanted && s.depart <= next.arrive:
-			next, wanted = *s, wanted-1
-		default:
-			c.report.warn(Warning{"stop_times.txt", int(s.line), "arrival_time", clockText(s.arrive) + " goes back, or is after a later time; taken as missing"})
-			s.arrive, s.depart = unset, unset
+	for i := range times {
+		if times[i].arrive != unset {
+			c.dropFrom(&times[i], kept[2*i], kept[2*i+1])
 		}
 	}
 	return true
+}
+
+// dropFrom takes the times of a row that are not kept as missing. A time that remains is both the arrival and the departure.
+func (c *checker) dropFrom(s *stopTime, arrival, departure bool) {
+	wrong, field := s.arrive, "arrival_time"
+	switch {
+	case arrival && departure:
+		return
+	case arrival:
+		wrong, field = s.depart, "departure_time"
+		s.depart = s.arrive
+	case departure:
+		s.arrive = s.depart
+	default:
+		s.arrive, s.depart = unset, unset
+	}
+	c.report.warn(Warning{"stop_times.txt", int(s.line), field, clockText(wrong) + " goes back, or is after a later time; taken as missing"})
+}
+
+// longestChain returns which arrivals (2i) and departures (2i+1) of the rows i between the first and the last are in the longest
+// sequence of times that never go back and are within limits.
+func longestChain(times []stopTime, from, to int32) (kept []bool) {
+	var ends []int32                    // by the length of a sequence, the earliest time with which one ends
+	length := make([]int, 2*len(times)) // of the longest sequence that ends with a time; 0: the time is in none
+	for e := 2; e < len(length)-2; e++ {
+		if at := times[e/2].event(e); at != unset && at >= from && at <= to {
+			length[e] = 1 + sort.Search(len(ends), func(n int) bool { return ends[n] > at })
+			if length[e] > len(ends) {
+				ends = append(ends, at)
+			}
+			ends[length[e]-1] = at
+		}
+	}
+	kept = make([]bool, len(length))
+	for wanted, e := len(ends), len(length)-3; wanted > 0; e-- {
+		// Of an arrival and a departure before it, either of which would do, the departure is wrong.
+		if arrival := e - 1; e%2 == 1 && length[e] == wanted && length[arrival] == wanted && times[e/2].arrive <= to {
+			e = arrival
+		}
+		if length[e] == wanted && times[e/2].event(e) <= to {
+			kept[e], to, wanted = true, times[e/2].event(e), wanted-1
+		}
+	}
+	return kept
+}
+
+// event returns the arrival (an even number) or the departure.
+func (s *stopTime) event(number int) int32 {
+	if number%2 == 0 {
+		return s.arrive
+	}
+	return s.depart
 }
 
 // sortTimes puts rows in the order of stop_sequence, and reports whether they were in order.

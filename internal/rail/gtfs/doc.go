@@ -24,8 +24,8 @@
 //   - Times: if a stop time has only one of arrival_time and departure_time, both are equal. If it has neither, the time
 //     is interpolated: by shape_dist_traveled, else by the distance along the shape, else by straight-line distance.
 //     Rows before the first time of a trip and after its last time are skipped. Of rows with one stop_sequence, the first
-//     with times counts. Times that go back are missing: as few as possible between the first and the last time of the
-//     trip, which is skipped if it ends before it starts.
+//     with times counts. Times that go back are missing, as few as possible: if only the arrival or only the departure of a
+//     stop does, the other is both. A trip is skipped if it ends before it starts.
 //   - A train passes a stop without stopping if pickup_type and drop_off_type are both 1. Both of its times are kept.
 //     Such rows are skipped before the first stop and after the last stop, because no passenger can be on the train
 //     there.
