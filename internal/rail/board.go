@@ -95,9 +95,7 @@ func (m moment) board(trains []dueTrain) []realtime.ObjStationData {
 	}
 	slices.SortFunc(order, compareDue)
 	const textsPerRecord = 1
-	b := board{formatter: newFormatter(m.Timetable.Zone(), textsPerRecord*len(trains)+1), server: xsd.LocalDateTime(m.now)}
-	b.start = m.now.Unix()
-	b.query = b.second(0)
+	b := board{formatter: newFormatter(m.Timetable.Zone(), textsPerRecord*len(trains)+1), now: m.now}
 	records := make([]realtime.ObjStationData, len(trains))
 	for i, train := range order {
 		b.write(&records[i], train)
@@ -124,13 +122,23 @@ func compareDue(a, b *dueTrain) int {
 // A board writes the records of a board.
 type board struct {
 	*formatter
+	now    time.Time
 	server xsd.DateTime
-	query  *string
+	query  *string // nil: neither is set yet
+}
+
+// setClock sets what the clock shows at a station.
+func (b *board) setClock(s *timetable.Station) {
+	if now := b.now.In(s.Zone); b.query == nil || now.Location() != b.now.Location() {
+		b.now, b.server, b.start = now, xsd.LocalDateTime(now), now.Unix()
+		b.query = b.at(s).second(0)
+	}
 }
 
 func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 	run, call := &train.Run, train.Call(train.call)
 	due := call.Due()
+	b.setClock(call.Station)
 	b.setServiceDate(run)
 	*record = realtime.ObjStationData{
 		Servertime:      b.server,
@@ -138,11 +146,11 @@ func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 		Stationfullname: &call.Station.Name,
 		Stationcode:     &call.Station.Code,
 		Querytime:       b.query,
-		Traindate:       b.date(run.Calls[0].Depart),
+		Traindate:       b.in(run.Zone()).date(run.Calls[0].Depart),
 		Origin:          &run.Calls[run.FirstStop()].Station.Name,
 		Destination:     &run.Calls[run.LastStop()].Station.Name,
-		Origintime:      b.minute(run.Calls[run.FirstStop()].Depart),
-		Destinationtime: b.minute(run.Calls[run.LastStop()].Arrive),
+		Origintime:      b.at(run.Calls[run.FirstStop()].Station).minute(run.Calls[run.FirstStop()].Depart),
+		Destinationtime: b.at(run.Calls[run.LastStop()].Station).minute(run.Calls[run.LastStop()].Arrive),
 		Status:          noInformation,
 		Lastlocation:    empty,
 		Duein:           train.minutes,
@@ -159,6 +167,7 @@ func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
 		b.scratch = appendLastLocation(b.scratch[:0], run)
 		record.Lastlocation = b.store(b.scratch)
 	}
+	b.at(call.Station)
 	record.Scharrival, record.Exparrival = b.times(&call.Arrival)
 	record.Schdepart, record.Expdepart = b.times(&call.Departure)
 }

@@ -11,8 +11,11 @@
 // alerts and cancelled trains, is in package passenger.
 //
 // Every field of every record is set. A field without a value is empty, and a response without records is an empty list,
-// also for an unknown station, train or date. All times are in the time zone of the railway's agencies, even where trains
-// run abroad.
+// also for an unknown station, train or date.
+//
+// A time at a station is in the time zone of the station, so a train that crosses zones is shown at each station in the zone there.
+// The date of a train (TrainDate, Traindate) is in the time zone of its agency. Servertime and Querytime are in the zone of the
+// station that was asked for. See package gtfs for the zones of stations and agencies.
 //
 // A call is a stop of a train at a station, or its passing through without a stop: a stop time in GTFS.
 //
@@ -73,7 +76,7 @@
 //     running time. The path is the shape from shapes.txt; else a straight line between the stations. 0 if that is not
 //     known either.
 //   - TrainCode: from trip_short_name; else trip_id.
-//   - TrainDate: the date of the scheduled departure from its first call. From the service date and departure_time, so
+//   - TrainDate: the date of the scheduled departure from its first call, in the zone of its agency. From the service date and departure_time, so
 //     a train that starts at 24:10 has the date of the next day.
 //   - PublicMessage: lines, separated by the two characters \n. First the code. Then the scheduled start, the origin,
 //     the destination, the scheduled end, and the delay at the next call ("as scheduled" if nothing is reported about it): the
@@ -99,7 +102,7 @@
 // [Service.ListCancelled] keeps them until their scheduled time. A train that calls more
 // than once at the station is listed once, with the first of these calls that is not over.
 //
-//   - Servertime, Querytime: the clock.
+//   - Servertime, Querytime: the clock, in the zone of the station.
 //   - Traincode, Direction, Traindate: as TrainCode, Direction and TrainDate above.
 //   - Traintype: the name of its kind. From route_type or route_id, see package gtfs; always present.
 //   - Stationfullname, Stationcode: the station's name and code, not the text of the request.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/rail/running"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // A formatter formats the field values of one response. A response may have a hundred thousand values, so the formatter
@@ -33,7 +34,7 @@ type day struct {
 	dateTime string  // for example "21/11/2026 ", with the space
 }
 
-// newFormatter returns a formatter with capacity for the number of values.
+// newFormatter returns a formatter of times in a zone, until another one is set, with capacity for the number of values.
 func newFormatter(zone *time.Location, values int) *formatter {
 	return &formatter{zone: zone, values: make([]string, 0, values)}
 }
@@ -63,6 +64,17 @@ func (t *formatter) store(b []byte) *string {
 
 // setServiceDate makes times count from the start of the train's service date, as the times of its calls do.
 func (t *formatter) setServiceDate(run *running.Run) { t.start = run.Start().Unix() }
+
+// in sets the zone of the times that are formatted next.
+func (t *formatter) in(zone *time.Location) *formatter {
+	if zone != t.zone {
+		t.zone, t.from, t.to = zone, 0, 0
+	}
+	return t
+}
+
+// at sets the zone of a station.
+func (t *formatter) at(s *timetable.Station) *formatter { return t.in(s.Zone) }
 
 // localTime returns the local time as if it were UTC, in seconds since 1970.
 func (t *formatter) localTime(at time.Duration) int64 {

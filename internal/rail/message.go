@@ -10,15 +10,15 @@ const newline = `\n`
 // appendPublicMessage appends the text of PublicMessage: the train's code; its schedule and delay; its last and next call;
 // its alerts.
 func (t *formatter) appendPublicMessage(b []byte, run *running.Run) []byte {
-	b = append(b, run.Code...)
+	b = append(b, run.PublicCode()...)
 	b = append(b, newline...)
-	b = t.appendMinute(b, run.Calls[run.FirstStop()].Depart)
+	b = t.at(run.Calls[run.FirstStop()].Station).appendMinute(b, run.Calls[run.FirstStop()].Depart)
 	b = append(b, ' ')
 	b = append(b, run.Calls[run.FirstStop()].Station.Name...)
 	b = append(b, " to "...)
 	b = append(b, run.Calls[run.LastStop()].Station.Name...)
 	b = append(b, ' ')
-	b = t.appendMinute(b, run.Calls[run.LastStop()].Arrive)
+	b = t.at(run.Calls[run.LastStop()].Station).appendMinute(b, run.Calls[run.LastStop()].Arrive)
 	b = append(b, " ("...)
 	b = appendDelay(b, run)
 	b = append(b, ")"+newline...)
@@ -49,14 +49,14 @@ func (t *formatter) appendPosition(b []byte, run *running.Run) []byte {
 		b = append(b, "Leaves "...)
 		b = append(b, run.Calls[first].Station.Name...)
 		b = append(b, " at "...)
-		b = t.appendMinute(b, run.Depart(first))
+		b = t.at(run.Calls[first].Station).appendMinute(b, run.Depart(first))
 		b = append(b, ", next "...)
 		return append(b, run.Calls[first+1].Station.Name...)
 	case run.Status() == running.Terminated:
 		b = append(b, "Arrived "...)
 		b = append(b, run.Calls[last].Station.Name...)
 		b = append(b, " at "...)
-		b = t.appendMinute(b, run.Arrive(last))
+		b = t.at(run.Calls[last].Station).appendMinute(b, run.Arrive(last))
 		return append(b, ", terminated"...)
 	default:
 		b = appendLastLocation(b, run)

@@ -35,7 +35,7 @@ func movement(format *formatter, run *running.Run, i int) realtime.ObjTrainMovem
 	call := run.Call(i)
 	record := realtime.ObjTrainMovements{
 		TrainCode:          &run.Code,
-		TrainDate:          format.date(run.Calls[0].Depart),
+		TrainDate:          format.in(run.Zone()).date(run.Calls[0].Depart),
 		LocationCode:       &call.Station.Code,
 		LocationFullName:   &call.Station.Name,
 		LocationOrder:      format.number(i + 1),
@@ -52,6 +52,7 @@ func movement(format *formatter, run *running.Run, i int) realtime.ObjTrainMovem
 		AutoDepart:         empty,
 		StopType:           letter(stopType(run, i)),
 	}
+	format.at(call.Station)
 	format.writeEvent(&call.Arrival, call.Begins, &record.ScheduledArrival, &record.ExpectedArrival, &record.Arrival, &record.AutoArrival)
 	format.writeEvent(&call.Departure, call.Ends, &record.ScheduledDeparture, &record.ExpectedDeparture, &record.Departure, &record.AutoDepart)
 	return record

@@ -82,7 +82,7 @@ func (t *formatter) keepPosition(run *running.Run, p *position) running.Period {
 		TrainLatitude:  &p.texts[0],
 		TrainLongitude: &p.texts[1],
 		TrainCode:      &run.Code,
-		TrainDate:      t.date(run.Calls[0].Depart),
+		TrainDate:      t.in(run.Zone()).date(run.Calls[0].Depart),
 		PublicMessage:  &p.texts[2],
 		Direction:      &run.Direction,
 	}
@@ -105,7 +105,7 @@ func (t *formatter) keepVendorPosition(run *running.Run, p *vendorPosition) runn
 		TrainLatitude:        &p.texts[0],
 		TrainLongitude:       &p.texts[1],
 		TrainCode:            &run.Code,
-		TrainDate:            t.date(run.Calls[0].Depart),
+		TrainDate:            t.in(run.Zone()).date(run.Calls[0].Depart),
 		LastLocationType:     letter(lastLocationType(run)),
 		Direction:            &run.Direction,
 		TrainOrigin:          &run.Calls[first].Station.Name,
@@ -120,13 +120,13 @@ func (t *formatter) keepVendorPosition(run *running.Run, p *vendorPosition) runn
 	}
 	t.own.start()
 	p.motion = t.own.appendPlace(run)
-	t.ownDateTime(run.Calls[first].Depart)
-	t.ownDateTime(run.Calls[run.LastStop()].Arrive)
+	t.at(run.Calls[first].Station).ownDateTime(run.Calls[first].Depart)
+	t.at(run.Calls[run.LastStop()].Station).ownDateTime(run.Calls[run.LastStop()].Arrive)
 	next := run.Call(run.Ahead())
 	t.own.appendNumber(int(next.Due().Delay() / time.Second))
 	if last < run.LastStop() {
-		t.ownDateTime(run.Calls[last].Depart)
-		t.ownDateTime(run.Calls[last+1].Arrive)
+		t.at(run.Calls[last].Station).ownDateTime(run.Calls[last].Depart)
+		t.at(run.Calls[last+1].Station).ownDateTime(run.Calls[last+1].Arrive)
 		p.record.NextLocation = &run.Calls[last+1].Station.Name
 		p.record.ScheduledDeparture, p.record.ScheduledArrival = &p.texts[5], &p.texts[6]
 	}

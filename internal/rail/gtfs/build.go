@@ -169,6 +169,7 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 		}
 		for _, call := range trip.Calls {
 			served[call.Station] = true
+			call.Station.Zone = cmp.Or(call.Station.Zone, trip.Agency.Zone)
 		}
 		if trip.Path != nil {
 			paths[trip.Path] = true
@@ -195,7 +196,7 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 	for _, route := range b.routes {
 		if route.used && !used[route.agency] {
 			used[route.agency] = true
-			r.Agencies = append(r.Agencies, b.agencies[route.agency].name)
+			r.Agencies = append(r.Agencies, b.agencies[route.agency].Name)
 		}
 	}
 	slices.Sort(r.Agencies)

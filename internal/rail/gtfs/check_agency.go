@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // the time zones of feeds must be known even if the system has no time zone database
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // readFeedInfo reads the feed's publisher and version.
@@ -25,19 +27,19 @@ func (c *checker) readFeedInfo() error {
 
 func (c *checker) readAgencies() error {
 	err := c.each("agency.txt", []string{"agency_timezone", "agency_id", "agency_name"}, 1, func(t *table) {
-		a := agency{id: t.text(1), name: t.text(2), zone: t.text(0)}
-		if _, twice := c.agencyIndex[a.id]; twice {
-			t.warn(1, "duplicate %s; row skipped", quote(a.id))
+		a := agency{&timetable.Agency{ID: t.text(1), Name: t.text(2)}, t.text(0)}
+		if _, twice := c.agencyIndex[a.ID]; twice {
+			t.warn(1, "duplicate %s; row skipped", quote(a.ID))
 			return
 		}
-		if a.name == "" {
+		if a.Name == "" {
 			t.warn(2, "missing value")
 		}
-		if _, err := zone(a.zone); err != nil {
+		if a.Zone = c.zoneNamed(a.zone); a.Zone == nil {
 			t.warn(0, "unknown time zone %s", quote(a.zone))
 			a.zone = ""
 		}
-		c.agencyIndex[a.id] = 0 // the index is known after sorting
+		c.agencyIndex[a.ID] = 0 // the index is known after sorting
 		c.agencies = append(c.agencies, a)
 		c.keep(1, sizeOfAgency)
 	})
@@ -47,14 +49,15 @@ func (c *checker) readAgencies() error {
 	if len(c.agencies) == 0 {
 		return Warning{File: "agency.txt", Message: "the file has no agency"}
 	}
-	slices.SortFunc(c.agencies, func(a, b agency) int { return cmp.Compare(a.id, b.id) })
+	slices.SortFunc(c.agencies, func(a, b agency) int { return cmp.Compare(a.ID, b.ID) })
 	for i, a := range c.agencies {
-		c.agencyIndex[a.id] = int32(i)
+		c.agencyIndex[a.ID] = int32(i)
 	}
 	return c.chooseZone()
 }
 
-// chooseZone selects the time zone that most agencies have. GTFS requires all agencies to have the same one.
+// chooseZone selects the time zone that most agencies have, for what belongs to no agency with a known one. GTFS requires all agencies
+// to have the same one.
 func (c *checker) chooseZone() error {
 	count := map[string]int{}
 	for _, a := range c.agencies {
@@ -70,11 +73,23 @@ func (c *checker) chooseZone() error {
 	})
 	if len(names) > 1 {
 		c.report.warn(Warning{File: "agency.txt", Field: "agency_timezone",
-			Message: fmt.Sprintf("agencies have %d time zones; using %s for all", len(names), quote(names[0]))})
+			Message: fmt.Sprintf("agencies have %d time zones; each train has that of its agency", len(names))})
 	}
-	var err error
-	c.zone, err = zone(names[0])
-	return err
+	c.zone = c.zoneNamed(names[0])
+	for _, a := range c.agencies {
+		a.Zone = cmp.Or(a.Zone, c.zone)
+	}
+	return nil
+}
+
+// zoneNamed returns the time zone with a name, or nil; for one name always the same.
+func (c *checker) zoneNamed(name string) *time.Location {
+	found, known := c.zones[name]
+	if !known {
+		found, _ = zone(name)
+		c.zones[name] = found
+	}
+	return found
 }
 
 // zone returns the time zone with a name of the IANA database. It rejects names with unusual characters, because

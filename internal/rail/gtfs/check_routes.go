@@ -91,8 +91,7 @@ func (c *checker) noTrains() string {
 
 const maxTypes = 10 // maximum number of route types to list
 
-// agency returns the index of the route's agency, or 0 if that is unknown. A wrong agency does little harm: only alerts and the
-// names in the report depend on it.
+// agency returns the index of the route's agency or, if that is unknown, of the first one with the zone that most agencies have.
 func (t *table) agency() int32 {
 	id := t.key(2)
 	i, known := t.agencyIndex[string(id)]
@@ -100,6 +99,9 @@ func (t *table) agency() int32 {
 		t.warn(2, "unknown agency %s", quote(id))
 	} else if !known && len(t.agencies) > 1 {
 		t.warn(2, "missing value, though there are several agencies")
+	}
+	if !known {
+		i = int32(slices.IndexFunc(t.agencies, func(a agency) bool { return a.Zone == t.zone }))
 	}
 	return i
 }

@@ -20,15 +20,15 @@ type stop struct {
 	parentID       string
 	parent         int32 // the station, or unset
 	place          timetable.Point
-	kind           int8 // location_type
+	zone           *time.Location // stop_timezone, or nil
+	kind           int8           // location_type
 	line           int
 	used           bool // a train calls there
 }
 
 func (c *checker) readStops() error {
 	columns := []string{"stop_id", "stop_code", "stop_name", "parent_station", "location_type", "stop_lat", "stop_lon", "stop_timezone", "platform_code"}
-	var abroad tally
-	zones := map[string]bool{"": true, c.zone.String(): true} // whether the time zone has the same times as the agencies' zone
+	var unknown tally
 	err := c.each("stops.txt", columns, 1, func(t *table) {
 		s := stop{id: t.text(0), code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line, platform: t.text(8)}
 		if s.id == "" {
@@ -45,14 +45,10 @@ func (c *checker) readStops() error {
 			t.warn(4, "invalid location type %s; taken as 0 (stop or platform)", quote(t.field(4)))
 		}
 		s.place = t.place(5, 6)
-		zone := t.field(7)
-		same, known := zones[string(zone)]
-		if !known {
-			same = c.sameZone(string(zone))
-			zones[string(zone)] = same
-		}
-		if !same {
-			abroad.add(Warning{"stops.txt", t.line, "stop_timezone", fmt.Sprintf("%s is ignored: all times are shown in agency_timezone", quote(zone))})
+		if zone := t.field(7); len(zone) > 0 {
+			if s.zone = c.zoneNamed(string(zone)); s.zone == nil {
+				unknown.add(Warning{"stops.txt", t.line, "stop_timezone", fmt.Sprintf("unknown time zone %s; taken as missing", quote(zone))})
+			}
 		}
 		c.stopIndex[s.id] = int32(len(c.stops))
 		c.stops = append(c.stops, s)
@@ -64,25 +60,9 @@ func (c *checker) readStops() error {
 	if len(c.stops) == 0 {
 		return Warning{File: "stops.txt", Message: "the file has no stops"}
 	}
-	abroad.warn(c.report, "stop")
+	unknown.warn(c.report, "stop")
 	c.findParents()
 	return nil
-}
-
-// sameZone reports whether a time zone has the same times as the agencies' zone, at least in the winter and the summer of a
-// year.
-func (c *checker) sameZone(name string) bool {
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		return false
-	}
-	for _, at := range [...]time.Time{time.Unix(1736942400, 0), time.Unix(1752580800, 0)} { // January and July 2025
-		_, here := at.In(c.zone).Zone()
-		if _, there := at.In(zone).Zone(); here != there {
-			return false
-		}
-	}
-	return true
 }
 
 // place reads the coordinates of a stop. It returns the zero Point if they are missing or invalid.

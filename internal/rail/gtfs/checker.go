@@ -22,7 +22,8 @@ type checker struct {
 
 	agencies    []agency
 	agencyIndex map[string]int32
-	zone        *time.Location
+	zone        *time.Location            // of most agencies
+	zones       map[string]*time.Location // by name; nil if it is not known
 
 	routes     []route
 	routeIndex map[string]int32
@@ -46,8 +47,10 @@ type checker struct {
 	points      []shapePoint
 }
 
+// An agency is a row of agency.txt.
 type agency struct {
-	id, name, zone string
+	*timetable.Agency
+	zone string // empty if it is not known
 }
 
 type route struct {
@@ -94,6 +97,7 @@ func newChecker(source *source, input *input, report *Report, options Options) *
 		source: source, input: input, report: report, types: options.Types, options: options,
 		interned:     map[string]string{},
 		agencyIndex:  map[string]int32{},
+		zones:        map[string]*time.Location{},
 		routeIndex:   map[string]int32{},
 		stopIndex:    map[string]int32{},
 		serviceIndex: map[string]int32{},

@@ -8,8 +8,13 @@
 //
 // The timetable does not depend on the order of files or columns, nor on the order of rows where GTFS gives it no
 // meaning. Where two rows contradict each other, for example because they have the same ID, the first one is used. The
-// rules below follow the GTFS Schedule Reference. All times are in agency_timezone. stop_timezone is ignored, because it
-// does not affect stop_times.txt, with a warning if its time differs.
+// rules below follow the GTFS Schedule Reference.
+//
+// # Time zones
+//
+// The times of a train count in the agency_timezone of its agency. GTFS wants that of all agencies to be the same; where it is not,
+// there is a warning. A station has its stop_timezone, which is also that of its platforms, else the zone of the first train that
+// calls there. Trips whose times count in different zones are not joined.
 //
 // # Trains
 //

@@ -101,10 +101,10 @@ func (b *builder) starts() map[int32][]int32 {
 
 // trip makes the trip of a draft.
 func (b *builder) trip(d *draft) timetable.Trip {
+	route := &b.routes[d.row.route]
 	t := timetable.Trip{
-		ID: d.row.id, Code: d.code, Kind: b.routes[d.row.route].kind, Route: b.routes[d.row.route].id,
-		DirectionID: d.row.direction, Calendar: d.calendar.Calendar, Frequency: d.frequency, Line: b.routes[d.row.route].line,
-		Named: d.named, Agency: b.agencies[b.routes[d.row.route].agency].id,
+		ID: d.row.id, Code: d.code, Kind: route.kind, Route: route.id, Line: route.line, Agency: b.agencies[route.agency].Agency,
+		DirectionID: d.row.direction, Calendar: d.calendar.Calendar, Frequency: d.frequency, Named: d.named,
 	}
 	if d.chain != nil {
 		b.join(&t, d.chain)

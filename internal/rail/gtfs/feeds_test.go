@@ -118,13 +118,16 @@ func describe(plan *timetable.Timetable, report *gtfs.Report, err error) string 
 			if s.Place != (timetable.Point{}) {
 				fmt.Fprintf(&b, " at %.4f,%.4f", s.Place.Latitude, s.Place.Longitude)
 			}
+			if s.Zone != plan.Zone() {
+				fmt.Fprintf(&b, " in %v", s.Zone)
+			}
 			if len(s.Stops) > 0 {
 				fmt.Fprintf(&b, " platforms %s", strings.Join(s.Stops, " "))
 			}
 			b.WriteByte('\n')
 		}
 		for _, trip := range plan.Trips() {
-			describeTrip(&b, trip, report)
+			describeTrip(&b, plan, trip, report)
 		}
 	}
 	for _, w := range report.Warnings {
@@ -133,13 +136,16 @@ func describe(plan *timetable.Timetable, report *gtfs.Report, err error) string 
 	return b.String()
 }
 
-func describeTrip(b *strings.Builder, trip *timetable.Trip, report *gtfs.Report) {
+func describeTrip(b *strings.Builder, plan *timetable.Timetable, trip *timetable.Trip, report *gtfs.Report) {
 	fmt.Fprintf(b, "train %s %q %c trip %s route %s", trip.Code, trip.Direction, trip.Kind, trip.ID, trip.Route)
 	if trip.DirectionID >= 0 {
 		fmt.Fprintf(b, "/%d", trip.DirectionID)
 	}
 	if trip.Members != nil {
 		fmt.Fprintf(b, " members %s from calls %v", strings.Join(trip.Members, " "), trip.MemberStarts)
+	}
+	if trip.Agency.Zone != plan.Zone() {
+		fmt.Fprintf(b, " of %s in %v", trip.Agency.Name, trip.Agency.Zone)
 	}
 	if trip.Frequency {
 		b.WriteString(" frequency")

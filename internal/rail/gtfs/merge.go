@@ -1,10 +1,7 @@
 package gtfs
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -44,16 +41,20 @@ func (c *checker) twins(distance float64) map[int32]int32 {
 	}
 	into := map[int32]int32{}
 	for _, group := range named {
-		for _, members := range c.clusters(group, distance) {
-			first := members[0]
-			for _, i := range members {
-				if c.stops[i].kind == station {
-					first = i
+		places := make([]timetable.Point, len(group))
+		for k, i := range group {
+			places[k] = c.stops[i].place
+		}
+		for _, members := range timetable.Clusters(places, distance) {
+			first := group[members[0]]
+			for _, k := range members {
+				if c.stops[group[k]].kind == station {
+					first = group[k]
 					break
 				}
 			}
-			for _, i := range members {
-				if i != first {
+			for _, k := range members {
+				if i := group[k]; i != first {
 					into[i] = first
 				}
 			}
@@ -61,52 +62,3 @@ func (c *checker) twins(distance float64) map[int32]int32 {
 	}
 	return into
 }
-
-// clusters groups stops by distance: a stop is in a group if it is near any member. The stops, also within each group, are
-// in the order of their IDs. To find near stops, it looks at all within the distance to the north, in order from south.
-func (c *checker) clusters(stops []int32, distance float64) [][]int32 {
-	if len(stops) == 1 {
-		return nil
-	}
-	parent := map[int32]int32{}
-	root := func(i int32) int32 {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
-	for _, i := range stops {
-		parent[i] = i
-	}
-	south := slices.Clone(stops)
-	place := func(i int32) timetable.Point { return c.stops[i].place }
-	slices.SortFunc(south, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(place(a).Latitude, place(b).Latitude), cmp.Compare(a, b))
-	})
-	degrees := distance / (6371008.8 * math.Pi / 180)
-	for k, i := range south {
-		for n, j := range south[k+1:] {
-			if n == maxNear || place(j).Latitude-place(i).Latitude > degrees {
-				break
-			}
-			if place(i).Distance(place(j)) <= distance {
-				parent[root(j)] = root(i)
-			}
-		}
-	}
-	groups := map[int32][]int32{}
-	for _, i := range stops {
-		groups[root(i)] = append(groups[root(i)], i)
-	}
-	var found [][]int32
-	for _, group := range groups {
-		if len(group) > 1 {
-			found = append(found, group)
-		}
-	}
-	return found
-}
-
-// maxNear is the maximum number of stops of one name with which a stop is compared. It bounds the time.
-const maxNear = 1000

@@ -43,7 +43,7 @@ func (b *builder) stations() []*timetable.Station {
 
 func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 	s := &b.stops[i]
-	st := &timetable.Station{ID: s.id, Code: s.code, Name: s.name, Place: s.place}
+	st := &timetable.Station{ID: s.id, Code: s.code, Name: s.name, Place: s.place, Zone: s.zone}
 	st.PlatformCodes = b.platformCodes(i, platforms)
 	var codes []string // codes of the platforms
 	if s.kind != station && len(platforms) > 0 {
@@ -54,6 +54,7 @@ func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 		st.Stops = append(st.Stops, p.id)
 		st.Name = cmp.Or(st.Name, p.name)
 		st.Place = cmp.Or(st.Place, p.place)
+		st.Zone = cmp.Or(st.Zone, p.zone)
 		codes = append(codes, p.code)
 	}
 	if codes = slices.Compact(codes); len(codes) == 1 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"time"
 
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -210,7 +211,11 @@ func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 func (b *builder) canContinue(from, to *draft) bool {
 	return from.starts == nil && to.starts == nil && from.code != "" &&
 		timetable.Fold(from.code) == timetable.Fold(to.code) && !b.shared[timetable.Fold(from.code)] && b.kind(from) == b.kind(to) && from.calendar == to.calendar &&
-		from.last.station == to.first.station && from.last.arrive <= to.first.depart
+		b.zoneOf(from) == b.zoneOf(to) && from.last.station == to.first.station && from.last.arrive <= to.first.depart
+}
+
+func (b *builder) zoneOf(d *draft) *time.Location {
+	return b.agencies[b.routes[d.row.route].agency].Zone
 }
 
 func (b *builder) kind(d *draft) timetable.Kind { return b.routes[d.row.route].kind }

@@ -83,7 +83,7 @@ func (a *applier) duplicate(u *updateMessage) *train {
 	}
 	copied := shift(trips[0], start)
 	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, noNumber, nil, false
-	copied.Code = cleaned(cmp.Or(properties.shortName, id), maxCode)
+	a.setCode(copied, properties.shortName)
 	if headsign := cleaned(properties.headsign, maxName); headsign != "" {
 		copied.Direction = timetable.Direction(headsign, copied.Calls[len(copied.Calls)-1].Station.Name)
 	}
@@ -166,9 +166,12 @@ type addedStop struct {
 // maxAhead is the maximum distance from now for the times of a train that is not in the timetable.
 const maxAhead = 7 * day
 
+// feedOf returns what the timetable has from the static feed of the current feed.
+func (a *applier) feedOf() *timetable.Feed { return a.plan.Feeds()[a.part] }
+
 // implausible reports whether a service date is more than a number of days from now, and warns of it.
 func (a *applier) implausible(d timetable.Date, days int) bool {
-	if d.Start(a.plan.Zone()).Sub(a.now).Abs() <= time.Duration(days)*day {
+	if d.Start(a.feedOf().Zone).Sub(a.now).Abs() <= time.Duration(days)*day {
 		return false
 	}
 	a.warn(ImplausibleTime, "the start_date %v is more than %d days from now", d, days)
@@ -238,7 +241,7 @@ func (a *applier) eventTimes(e *event) (expected, scheduled int64, ok bool) {
 // addedJourney returns the journey that makes the given stops.
 func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (timetable.Journey, bool) {
 	d := descriptorOf(&u.trip, a.malformed)
-	trip := timetable.Trip{ID: t.id, Feed: stops[0].station.Feed, Number: noNumber, Route: d.route, DirectionID: d.direction}
+	trip := timetable.Trip{ID: t.id, Agency: a.feedOf().Agencies[0], Number: noNumber, Route: d.route, DirectionID: d.direction}
 	if t.journey.Trip != nil { // it replaces a trip of the timetable
 		trip = *t.journey.Trip
 		trip.Path = nil
@@ -249,16 +252,17 @@ func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (t
 		}
 		trip.Direction = timetable.Direction(cleaned(u.properties.headsign, maxName), stops[len(stops)-1].station.Name)
 	}
-	first := time.Unix(stops[0].dueArrive, 0).In(a.plan.Zone())
-	if d.date == (timetable.Date{}) || a.implausible(d.date, 7) || d.date.Start(a.plan.Zone()).After(first) {
+	zone := trip.Agency.Zone
+	first := time.Unix(stops[0].dueArrive, 0).In(zone)
+	if d.date == (timetable.Date{}) || a.implausible(d.date, 7) || d.date.Start(zone).After(first) {
 		d.date = timetable.DateOf(first)
-		if d.date.Start(a.plan.Zone()).After(first) {
+		if d.date.Start(zone).After(first) {
 			// When the clocks go back, the first hour of a day is before the start of its service date.
 			d.date = d.date.AddDays(-1)
 		}
 	}
 	trip.Calendar = nil
-	trip.Calls = calls(stops, d.date.Start(a.plan.Zone()).Unix())
+	trip.Calls = calls(stops, d.date.Start(zone).Unix())
 	if err := trip.Check(); err != nil {
 		a.warn(Malformed, "the added trip %s is invalid", quote(trip.ID))
 		return timetable.Journey{}, false
@@ -266,10 +270,10 @@ func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (t
 	return a.plan.JourneyOf(&trip, d.date)
 }
 
-// describe sets the code and the kind of an added trip. It has the kind of the other trips of its route; without a route,
+// describe sets the code and the kind of an added trip. It has the kind and agency of the other trips of its route; without a route,
 // the first kind of train that stops at both ends of the trip.
 func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []addedStop) bool {
-	trip.Code = cleaned(cmp.Or(u.properties.shortName, trip.ID), maxCode)
+	a.setCode(trip, u.properties.shortName)
 	if trip.Route != "" {
 		others := a.byRoute(trip.Route)
 		if len(others) == 0 {
@@ -287,6 +291,14 @@ func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []added
 		}
 	}
 	return true
+}
+
+// setCode sets the code of an added trip: its trip_short_name, else its trip_id.
+func (a *applier) setCode(trip *timetable.Trip, shortName string) {
+	trip.Code, trip.Prefix = cleaned(shortName, maxCode), 0
+	if shortName == "" {
+		trip.Code, trip.Prefix = cleaned(trip.ID, maxCode), int16(len(timetable.Prefix(a.part)))
+	}
 }
 
 // calls returns the calls of an added trip. Scheduled times never decrease, and sequence numbers increase.

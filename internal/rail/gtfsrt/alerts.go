@@ -231,7 +231,7 @@ func (a *applier) rule(e selector) (rule, bool) {
 			return r, false
 		}
 	}
-	return r, e.agency == "" || a.served(e.agency)
+	return r, e.agency == "" || slices.ContainsFunc(a.feedOf().Agencies, func(one *timetable.Agency) bool { return one.ID == e.agency || one.ID == "" })
 }
 
 // All returns all active alerts.
@@ -267,7 +267,7 @@ func (r *rules) About(j timetable.Journey) []*running.Alert {
 func (r *rules) At(station *timetable.Station) []*running.Alert {
 	var numbers []int
 	for _, rule := range r.others {
-		if rule.kind == 0 && rule.feed == station.Feed && (rule.agency == "" || station.ServedBy(rule.agency)) {
+		if rule.kind == 0 && station.ServedBy(rule.feed, rule.agency) {
 			numbers = append(numbers, rule.number)
 		}
 	}
@@ -291,10 +291,10 @@ func (r *rules) numbered(numbers []int) (alerts []*running.Alert) {
 }
 
 func (r *rule) appliesTo(j timetable.Journey) bool {
-	if r.feed != j.Feed || r.trip != nil && !r.trip.matches(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
+	if r.feed != j.Agency.Feed || r.trip != nil && !r.trip.matches(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
 		return false
 	}
-	if r.agency != "" && j.Agency != "" && r.agency != j.Agency {
+	if r.agency != "" && j.Agency.ID != "" && r.agency != j.Agency.ID {
 		return false
 	}
 	if r.direction >= 0 && j.DirectionID >= 0 && r.direction != j.DirectionID {

@@ -258,14 +258,14 @@ func TestAlertsOfAgencies(t *testing.T) {
 		"ferry":  "trains , stations ; warnings: 1 unused entity",
 		"nobody": "trains LOOP W, stations A B C D E; warnings: ", // the timetable does not give agencies
 	} {
-		plan := railway(t)
+		plan, red, blue := railway(t), &timetable.Agency{ID: "red"}, &timetable.Agency{ID: "blue"}
 		var trips []*timetable.Trip
 		for _, trip := range plan.Trips() {
-			if trip.Agency = "blue"; trip.Route == "red" {
-				trip.Agency = "red"
+			if trip.Agency = blue; trip.Route == "red" {
+				trip.Agency = red
 			}
 			if agency == "nobody" {
-				trip.Agency = ""
+				trip.Agency = nil
 			}
 			trips = append(trips, trip)
 		}

@@ -140,17 +140,6 @@ func (f *finder) byRoute(route string) []*timetable.Trip {
 	return f.routes[route]
 }
 
-// served reports whether the timetable has trains of an agency, or of one that is not known.
-func (f *finder) served(agency string) bool {
-	f.byRoute("")
-	for _, trips := range f.routes {
-		if trips[0].Agency == agency || trips[0].Agency == "" {
-			return true
-		}
-	}
-	return false
-}
-
 // onDate returns the journey on the descriptor's date.
 func (f *finder) onDate(trips []*timetable.Trip, d descriptor, near time.Time) (timetable.Journey, bool) {
 	var c choice
@@ -165,8 +154,8 @@ func (f *finder) onDate(trips []*timetable.Trip, d descriptor, near time.Time) (
 // nearest returns the journey that is nearest to a time.
 func (f *finder) nearest(trips []*timetable.Trip, d descriptor, near time.Time) (timetable.Journey, bool) {
 	var c choice
-	today := timetable.DateOf(near.In(f.plan.Zone()))
 	for _, trip := range trips {
+		today := timetable.DateOf(near.In(trip.Agency.Zone))
 		// Times can exceed 24 hours, so the journey can have the service date of the day before or earlier.
 		for n := -1 - int(trip.Calls[len(trip.Calls)-1].Depart/day); n <= 1; n++ {
 			journey, runs := f.plan.JourneyOf(trip, today.AddDays(n))

@@ -23,7 +23,7 @@ type Board struct {
 	Trains  []Row   `json:"trains"`            // by the time at which each is here
 	Station []int   `json:"station,omitempty"` // the alerts about the station
 	Alerts  []Alert `json:"alerts"`
-	Period  string  `json:"period,omitempty"` // says that the timetable has ended or not begun
+	Period  string  `json:"period,omitempty"` // says that the timetable of the station has ended or not begun
 	Next    *Row    `json:"next,omitempty"`   // if there are no trains: the next one that departs within a day
 	Twins   []Twin  `json:"twins,omitempty"`  // the other stops of the same name within walking distance
 }
@@ -42,7 +42,8 @@ type Row struct {
 
 // board returns the board of a station.
 func (a *answer) board(station *timetable.Station) *Board {
-	b := &Board{Now: a.time(a.now), Code: station.Code, Name: station.Name, Trains: []Row{}, Period: a.period()}
+	a.in(station.Zone)
+	b := &Board{Now: a.time(a.now), Code: station.Code, Name: station.Name, Trains: []Row{}, Period: a.periodAt(station)}
 	b.Station = a.about(append(a.outOfDate(), a.Realtime.AlertsAt(station)...))
 	until := a.now.Add(boardWindow)
 	for run, i := range a.Due(station, a.now, until) {

@@ -7,6 +7,7 @@
 //	GET /data/network                    [Network]
 //	GET /data/land                       [Land]
 //
-// An unknown station or train is 404 with [Problem]. Times are instants with the time of day in the zone of the railway, so that a
-// reader needs no time zone, and minutes are right in the night in which clocks change.
+// An unknown station or train is 404 with [Problem]. Times are instants with the time of day, so that a reader needs no time zone, and
+// minutes are right in the night in which clocks change. The time of day is in the zone of the station that a time is about, else of
+// the train's agency, else of the first timetable.
 package passenger

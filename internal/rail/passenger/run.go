@@ -27,6 +27,7 @@ type Call struct {
 }
 
 func (a *answer) run(run *running.Run) *TrainRun {
+	a.in(run.Zone())
 	r := &TrainRun{Now: a.time(a.now), Train: a.train(run), Reached: run.Reached(), Next: run.Next(), Calls: make([]Call, len(run.Calls))}
 	for i := range run.Calls {
 		c := run.Call(i)

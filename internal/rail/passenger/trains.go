@@ -3,7 +3,6 @@ package passenger
 import (
 	"cmp"
 	"math"
-	"time"
 
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
@@ -52,7 +51,6 @@ func (a *answer) trains(current []running.Run) *Trains {
 
 func (a *answer) position(run *running.Run) Position {
 	from := max(run.Reached(), run.FirstStop())
-	instant := func(at time.Duration) *Time { return a.timeOrNil(run.Start().Add(at)) }
 	p := Position{Train: a.train(run), Standing: !run.Departed(from), From: stopOf(run.Calls[from].Station)}
 	if place := run.Place(); place != (timetable.Point{}) && run.Status() != running.Terminated {
 		p.Place = &[2]float64{rounded(place.Latitude), rounded(place.Longitude)}
@@ -60,7 +58,8 @@ func (a *answer) position(run *running.Run) Position {
 	if from < run.LastStop() {
 		to := stopOf(run.Calls[from+1].Station)
 		p.To = &to
-		p.Leaves, p.Arrives = instant(run.Depart(from)), instant(run.Arrive(from+1))
+		leaves, arrives := a.timeAt(run.Calls[from].Station, run, run.Depart(from)), a.timeAt(run.Calls[from+1].Station, run, run.Arrive(from+1))
+		p.Leaves, p.Arrives = &leaves, &arrives
 	}
 	return p
 }

@@ -11,7 +11,7 @@ import (
 // A Time is an instant.
 type Time struct {
 	At    int64  `json:"at"`    // seconds since 1970
-	Clock string `json:"clock"` // 08:15:00 in the railway's zone
+	Clock string `json:"clock"` // 08:15:00 in the zone of the station that it is about, else of the timetable
 	Date  string `json:"date"`  // 2026-11-21
 }
 
@@ -70,13 +70,22 @@ type Problem struct {
 // An answer makes the values of one answer.
 type answer struct {
 	*running.State
-	now    time.Time // in the railway's zone, whole seconds
+	now    time.Time // in the zone of the answer's times, whole seconds
 	alerts []*running.Alert
 }
+
+// in sets the zone of the times that are made next.
+func (a *answer) in(zone *time.Location) { a.now = a.now.In(zone) }
 
 func (a *answer) time(at time.Time) Time {
 	at = at.In(a.now.Location())
 	return Time{at.Unix(), at.Format(time.TimeOnly), at.Format(time.DateOnly)}
+}
+
+// timeAt returns a time of a train at a station.
+func (a *answer) timeAt(s *timetable.Station, run *running.Run, at time.Duration) Time {
+	there := answer{now: a.now.In(s.Zone)}
+	return there.time(run.Start().Add(at))
 }
 
 func (a *answer) timeOrNil(at time.Time) *Time {
@@ -92,7 +101,7 @@ func (a *answer) event(run *running.Run, c *running.Call, e *running.Event) *Eve
 	if !e.Planned {
 		return nil
 	}
-	event := &Event{Scheduled: a.time(run.Start().Add(e.Scheduled)), Omitted: c.Omitted || !e.Happens, Actual: e.Actual}
+	event := &Event{Scheduled: a.timeAt(c.Station, run, e.Scheduled), Omitted: c.Omitted || !e.Happens, Actual: e.Actual}
 	from, to := run.FirstStop(), run.LastStop()
 	if event.Omitted {
 		from, to = 0, run.Last()
@@ -111,7 +120,8 @@ func (a *answer) event(run *running.Run, c *running.Call, e *running.Event) *Eve
 	case event.Omitted:
 		event.Status, event.Mood = "Starts here", "off"
 	case e.Reported:
-		event.Expected, event.Late = a.timeOrNil(run.Start().Add(e.Expected)), e.Late()
+		expected := a.timeAt(c.Station, run, e.Expected)
+		event.Expected, event.Late = &expected, e.Late()
 	}
 	return event
 }
@@ -134,7 +144,7 @@ func (a *answer) train(run *running.Run) Train {
 	t := Train{
 		Code: run.Code, Named: run.Named, Line: lineOf(run.Line), Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
-		Start:   a.time(run.Start().Add(run.Calls[run.FirstStop()].Depart)),
+		Start:   a.timeAt(run.Calls[run.FirstStop()].Station, run, run.Calls[run.FirstStop()].Depart),
 		Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),
 		Alerts: a.about(a.Realtime.AlertsAbout(run.Journey)), Source: "timetable",
 	}
@@ -203,15 +213,52 @@ func (a *answer) listed() []Alert {
 	return list
 }
 
-// period says that the timetable has ended or not begun; it is "" while trains run.
+// period says that the timetables of all feeds have ended or not begun; it is "" while trains of one of them run.
 func (a *answer) period() string {
-	period, limited := a.Timetable.Period()
+	var periods []timetable.Period
+	for _, f := range a.Timetable.Feeds() {
+		if f != nil {
+			periods = append(periods, f.Period)
+		}
+	}
+	return a.outOf("The timetable", periods)
+}
+
+// periodAt says the same of the agencies whose trains stop at a station.
+func (a *answer) periodAt(station *timetable.Station) string {
+	var periods []timetable.Period
+	for _, agency := range station.Agencies() {
+		periods = append(periods, agency.Period)
+	}
+	subject := "The timetable of this station"
+	if feeds := a.Timetable.Feeds(); len(feeds) == 1 && len(feeds[0].Agencies) == 1 {
+		subject = "The timetable"
+	}
+	return a.outOf(subject, periods)
+}
+
+// outOf says when the next of some periods begins or, if all have ended, when the last one did. It is "" if one is current.
+func (a *answer) outOf(subject string, periods []timetable.Period) string {
+	var next, last timetable.Period
+	for _, p := range periods {
+		switch p.At(a.now) {
+		case timetable.Current:
+			return ""
+		case timetable.NotBegun:
+			if !next.Limited() || p.Start.Before(next.Start) {
+				next = p
+			}
+		case timetable.Ended:
+			if p.End.After(last.End) {
+				last = p
+			}
+		}
+	}
 	switch {
-	case !limited:
-	case a.now.After(period.End):
-		return "The timetable ended on " + longDate(period.Last) + "."
-	case a.now.Before(period.Start):
-		return "The timetable begins on " + longDate(period.First) + "."
+	case next.Limited():
+		return subject + " begins on " + longDate(next.First) + "."
+	case last.Limited():
+		return subject + " ended on " + longDate(last.Last) + "."
 	}
 	return ""
 }

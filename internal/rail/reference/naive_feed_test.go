@@ -19,7 +19,8 @@ import (
 // A naiveFeed reads a published feed by the rules of package gtfs that published feeds need. It uses nothing of the service.
 type naiveFeed struct {
 	zone     *time.Location
-	stations map[string][]string // by stop_id, of platforms too; a row is id, code, name, latitude, longitude
+	zones    map[string]*time.Location // of stations that have one
+	stations map[string][]string       // by stop_id, of platforms too; a row is id, code, name, latitude, longitude, zone
 	trains   []naiveTrain
 	loose    map[string]bool // codes of trains with interpolated times
 	shapes   naiveShapes
@@ -78,6 +79,14 @@ func readNaively(t *testing.T, content []byte, kinds map[string]string) *naiveFe
 		t.Fatal(err)
 	}
 	f.zone = zone
+	f.zones = map[string]*time.Location{}
+	for _, row := range tables["stops.txt"] {
+		if name := row["stop_timezone"]; name != "" {
+			if f.zones[name], err = time.LoadLocation(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	f.readStations(tables["stops.txt"])
 	f.shapes = readShapes(tables["shapes.txt"])
 	dates := naiveDates(tables)
@@ -157,7 +166,7 @@ func (f *naiveFeed) readStations(stops tableRows) {
 		if own == "" || carriers[strings.ToLower(own)] > 1 {
 			own = id
 		}
-		f.stations[row["stop_id"]] = []string{id, own, s["stop_name"], s["stop_lat"], s["stop_lon"]}
+		f.stations[row["stop_id"]] = []string{id, own, s["stop_name"], s["stop_lat"], s["stop_lon"], s["stop_timezone"]}
 	}
 }
 
@@ -209,7 +218,7 @@ func (f *naiveFeed) callsOf(rows tableRows) (calls []naiveCall, loose bool) {
 		}
 		arrival, departure := cmp.Or(row["arrival_time"], row["departure_time"]), cmp.Or(row["departure_time"], row["arrival_time"])
 		ref := stopReference{trip: row["trip_id"], sequence: uint32(number(row))}
-		call := naiveCall{station: station, arrive: -1, depart: -1, passes: row["pickup_type"] == "1" && row["drop_off_type"] == "1",
+		call := naiveCall{station: station, zone: f.zones[station[5]], arrive: -1, depart: -1, passes: row["pickup_type"] == "1" && row["drop_off_type"] == "1",
 			arrivalStop: ref, departureStop: ref, stop: row["stop_id"]}
 		if arrival != "" {
 			call.arrive, call.depart = offset(arrival), offset(departure)

@@ -56,7 +56,7 @@ func naiveBoard(runs []naiveRun, code string, now time.Time, window time.Duratio
 			}
 			dueIn := max(0, int(due.Sub(now)/time.Minute))
 			lines = append(lines, line{r, dueIn, strings.Join([]string{
-				now.Format("2006-01-02T15:04:05"), r.code, c.station[2], code, now.Format("15:04:05"), r.depart(0).Format("02 Jan 2006"),
+				r.at(i, now).Format("2006-01-02T15:04:05"), r.code, c.station[2], code, r.at(i, now).Format("15:04:05"), r.date(),
 				r.name(0), r.name(r.last()), r.depart(0).Format(layout), r.arrive(r.last()).Format(layout), status, location,
 				strconv.Itoa(dueIn), strconv.Itoa(late), times[0], times[1], times[2], times[3], r.direction, r.kind, kind,
 			}, "|")})
@@ -121,7 +121,7 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 			next, departure, arrival = r.name(at+1), r.depart(at).Format(layout), r.arrive(at+1).Format(layout)
 		}
 		texts = append(texts, strings.Join([]string{
-			status, formatDegrees(latitude), formatDegrees(longitude), r.code, r.depart(0).Format("02 Jan 2006"), doing, r.direction,
+			status, formatDegrees(latitude), formatDegrees(longitude), r.code, r.date(), doing, r.direction,
 			r.name(0), r.depart(0).Format(layout), r.name(r.last()), r.arrive(r.last()).Format(layout), r.name(at), next,
 			strconv.Itoa(int(late / time.Second)), departure, arrival,
 		}, "|"))
@@ -172,7 +172,7 @@ func naiveMovements(r naiveRun, now time.Time) []string {
 			stop = "N"
 		}
 		texts = append(texts, strings.Join([]string{
-			r.code, r.depart(0).Format("02 Jan 2006"), c.station[codeOf(c.station)], c.station[2], strconv.Itoa(i + 1), kind, r.name(0), r.name(r.last()),
+			r.code, r.date(), c.station[codeOf(c.station)], c.station[2], strconv.Itoa(i + 1), kind, r.name(0), r.name(r.last()),
 			scheduled[0], scheduled[1], expected[0], expected[1], actual[0], actual[1], auto[0], auto[1], stop,
 		}, "|"))
 	}
@@ -283,7 +283,7 @@ func compareState(t *testing.T, state *running.State, runs []naiveRun, now time.
 	}
 	asked := map[string]bool{}
 	for _, r := range runs { // ordered by service date; if two trains start on one date, the service returns the first
-		date := r.depart(0).Format("02 Jan 2006")
+		date := r.date()
 		if name := r.code + " " + date; !asked[name] {
 			asked[name] = true
 			same("getTrainMovementsXML", arguments{"TrainId": &r.code, "TrainDate": &date}, naiveMovements(r, now))

@@ -26,8 +26,9 @@ type naiveCall struct {
 	station                    []string // its row of stops.txt
 	arrive, depart             time.Duration
 	passes                     bool
-	arrivalStop, departureStop stopReference // differ where a through train changes from one trip to the next
-	stop                       string        // stop_id of a published feed
+	arrivalStop, departureStop stopReference  // differ where a through train changes from one trip to the next
+	stop                       string         // stop_id of a published feed
+	zone                       *time.Location // of the station of a published feed; nil: that of its agency
 }
 
 // A stopReference identifies a call in realtime data.
@@ -105,7 +106,7 @@ func naiveTrains(t *testing.T) []naiveTrain {
 				t.Fatal(err)
 			}
 			ref := stopReference{trip: trip[2], sequence: uint32(sequence)}
-			train.calls = append(train.calls, naiveCall{station, offset(row[1]), offset(row[2]), row[5] == "1" && row[6] == "1", ref, ref, row[3]})
+			train.calls = append(train.calls, naiveCall{station, offset(row[1]), offset(row[2]), row[5] == "1" && row[6] == "1", ref, ref, row[3], nil})
 		}
 		switch headsign := trip[3]; {
 		case headsign == "":
@@ -169,22 +170,33 @@ func (r naiveRun) isSkipped(i int) bool { return r.skipped != nil && r.skipped[i
 
 func (r naiveRun) last() int { return len(r.calls) - 1 }
 
-func (r naiveRun) arrive(i int) time.Time { return r.start.Add(r.calls[i].arrive) }
+func (r naiveRun) arrive(i int) time.Time { return r.at(i, r.start.Add(r.calls[i].arrive)) }
 
-func (r naiveRun) depart(i int) time.Time { return r.start.Add(r.calls[i].depart) }
+func (r naiveRun) depart(i int) time.Time { return r.at(i, r.start.Add(r.calls[i].depart)) }
+
+// date returns the date of the train, in the zone of its agency.
+func (r naiveRun) date() string { return r.start.Add(r.calls[0].depart).Format("02 Jan 2006") }
+
+// at returns a time in the zone of the station of a call.
+func (r naiveRun) at(i int, t time.Time) time.Time {
+	if zone := r.calls[i].zone; zone != nil {
+		return t.In(zone)
+	}
+	return t
+}
 
 func (r naiveRun) name(i int) string { return r.calls[i].station[2] }
 
 func (r naiveRun) expectedArrival(i int) time.Time {
 	if r.times != nil {
-		return r.times[i].Arrive
+		return r.at(i, r.times[i].Arrive)
 	}
 	return r.arrive(i)
 }
 
 func (r naiveRun) expectedDeparture(i int) time.Time {
 	if r.times != nil {
-		return r.times[i].Depart
+		return r.at(i, r.times[i].Depart)
 	}
 	return r.depart(i)
 }

@@ -162,7 +162,7 @@ func (c *comparison) at(now time.Time, state *running.State, runs []naiveRun) {
 	}
 	asked := map[string]bool{}
 	for _, r := range runs {
-		date := r.depart(0).Format("02 Jan 2006")
+		date := r.date()
 		if key := r.code + " " + date; !asked[key] && !c.odd[r.code] && (len(asked) < 300 || r.times != nil) {
 			asked[key] = true
 			same := func(a, b []string) bool { return slices.Equal(a, b) }

@@ -15,18 +15,28 @@ type span struct {
 	trip, calendar int32 // indexes in Timetable.trips and Timetable.calendars
 }
 
+// A schedule is the calendar of trips whose times count in one zone.
+type schedule struct {
+	*Calendar
+	zone int // index in Timetable.zones
+}
+
+// runs reports whether trips run on the service date of a window.
+func (s *schedule) runs(w *window) bool { return s.zone == w.zone && s.Calendar.runs(w.number) }
+
 // blockSize is the number of spans per element of Timetable.latestEnds.
 const blockSize = 64
 
 func (t *Timetable) indexSpans() {
-	numbers := map[*Calendar]int32{}
+	numbers := map[schedule]int32{}
 	t.spans = make([]span, len(t.trips))
 	for i, trip := range t.trips {
-		number, ok := numbers[trip.Calendar]
+		times := schedule{trip.Calendar, t.zoneNumber(trip.Agency.Zone)}
+		number, ok := numbers[times]
 		if !ok {
 			number = int32(len(t.calendars))
-			numbers[trip.Calendar] = number
-			t.calendars = append(t.calendars, trip.Calendar)
+			numbers[times] = number
+			t.calendars = append(t.calendars, times)
 		}
 		last := trip.Calls[len(trip.Calls)-1].Arrive
 		t.spans[i] = span{seconds(trip.Calls[0].Depart), seconds(last), int32(i), number}
@@ -39,6 +49,17 @@ func (t *Timetable) indexSpans() {
 	for i, s := range t.spans {
 		t.latestEnds[i/blockSize] = max(t.latestEnds[i/blockSize], s.end)
 	}
+}
+
+// zoneNumber returns the index of a zone in Timetable.zones, which has each zone once.
+func (t *Timetable) zoneNumber(zone *time.Location) int {
+	for i, z := range t.zones {
+		if z == zone || z.String() == zone.String() {
+			return i
+		}
+	}
+	t.zones = append(t.zones, zone)
+	return len(t.zones) - 1
 }
 
 // A stop is a stop of a trip at a station, in seconds from the start of the service date.
@@ -99,19 +120,22 @@ func seconds(d time.Duration) int32 { return int32(d / time.Second) }
 type window struct {
 	service   Date
 	number    int // number of the service date, as returned by Date.number
+	zone      int // index in Timetable.zones
 	start     time.Time
 	low, high int32
 }
 
-// windows yields the interval relative to each service date whose trips can be under way in it.
+// windows yields the interval relative to each service date, in each zone, whose trips can be under way in it.
 func (t *Timetable) windows(from, to time.Time) iter.Seq[window] {
 	return func(yield func(window) bool) {
-		first, last := t.serviceDates(from, to)
-		for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
-			start := date.Start(t.zone)
-			w := window{date, date.number(), start, ceil(from.Sub(start)), floor(to.Sub(start))}
-			if !yield(w) {
-				return
+		for i, zone := range t.zones {
+			first, last := t.serviceDates(from, to, zone)
+			for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
+				start := date.Start(zone)
+				w := window{date, date.number(), i, start, ceil(from.Sub(start)), floor(to.Sub(start))}
+				if !yield(w) {
+					return
+				}
 			}
 		}
 	}
@@ -128,7 +152,7 @@ func floor(d time.Duration) int32 {
 func ceil(d time.Duration) int32 { return -floor(-d) }
 
 // Between yields the journeys that are scheduled to be under way at some time in the interval [from, to], ordered by
-// service date and then by start.
+// zone, service date and then by start.
 func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 	return func(yield func(Journey) bool) {
 		for w := range t.windows(from, to) {
@@ -141,7 +165,7 @@ func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 					continue
 				}
 				for _, s := range spans {
-					if s.start > w.high || s.end < w.low || !t.calendars[s.calendar].runs(w.number) {
+					if s.start > w.high || s.end < w.low || !t.calendars[s.calendar].runs(&w) {
 						continue
 					}
 					if !yield(Journey{t.trips[s.trip], w.service, int(s.trip), w.start}) {
@@ -154,7 +178,7 @@ func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 }
 
 // StoppingAt yields the journeys that are scheduled to stand at the station at some time in the interval [from, to],
-// with the index of the call. They are ordered by service date and then by arrival (by departure, if they start there).
+// with the index of the call. They are ordered by zone, service date and then by arrival (by departure, if they start there).
 // A journey that calls there more than once is yielded once for each call in the interval.
 func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[Journey, int] {
 	return func(yield func(Journey, int) bool) {
@@ -166,7 +190,7 @@ func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[J
 				if s.arrive > w.high {
 					break
 				}
-				if s.depart < w.low || !t.calendars[s.calendar].runs(w.number) {
+				if s.depart < w.low || !t.calendars[s.calendar].runs(&w) {
 					continue
 				}
 				if !yield(Journey{t.trips[s.trip], w.service, int(s.trip), w.start}, int(s.call)) {

@@ -2,33 +2,66 @@ package timetable
 
 import "time"
 
-// A Period is the time in which the trains of a timetable run.
+// A Period is the time in which trains run. The zero Period has no limits.
 type Period struct {
 	First, Last Date      // service dates
 	Start, End  time.Time // start of the first service date, and end of the last train of the last one
 }
 
-// Period returns the time in which the trains run. It returns false if they run without an end.
-func (t *Timetable) Period() (Period, bool) {
-	first, last := 0, 0
-	for i, c := range t.calendars {
-		from, to, ok := c.ends()
-		if !ok {
-			return Period{}, false
+// A Validity says whether a period has begun and not ended.
+type Validity string
+
+// The validities of a period.
+const (
+	Current  Validity = "current"
+	Ended    Validity = "ended"
+	NotBegun Validity = "not begun"
+)
+
+// At returns the validity at a time.
+func (p Period) At(now time.Time) Validity {
+	switch {
+	case !p.Limited():
+		return Current
+	case now.After(p.End):
+		return Ended
+	case now.Before(p.Start):
+		return NotBegun
+	}
+	return Current
+}
+
+// Limited reports whether the period has limits.
+func (p Period) Limited() bool { return !p.End.IsZero() }
+
+// union returns the period from the start of the earlier to the end of the later one.
+func (p Period) union(other Period) Period {
+	if !p.Limited() || !other.Limited() {
+		return Period{}
+	}
+	if other.Start.Before(p.Start) {
+		p.First, p.Start = other.First, other.Start
+	}
+	if other.Last.Compare(p.Last) > 0 {
+		p.Last = other.Last
+	}
+	if other.End.After(p.End) {
+		p.End = other.End
+	}
+	return p
+}
+
+// Period returns the time in which the trains of all feeds run. It returns false if they run without an end, or there are none.
+func (t *Timetable) Period() (p Period, limited bool) {
+	first := true
+	for _, f := range t.feeds {
+		switch {
+		case f == nil:
+		case first:
+			p, first = f.Period, false
+		default:
+			p = p.union(f.Period)
 		}
-		if i == 0 {
-			first, last = from, to
-		}
-		first, last = min(first, from), max(last, to)
 	}
-	if len(t.calendars) == 0 {
-		return Period{}, false
-	}
-	end := int32(0) // in seconds
-	for _, s := range t.latestEnds {
-		end = max(end, s)
-	}
-	p := Period{First: (Date{1970, time.January, 1}).AddDays(first), Last: (Date{1970, time.January, 1}).AddDays(last)}
-	p.Start, p.End = p.First.Start(t.zone), p.Last.Start(t.zone).Add(time.Duration(end)*time.Second)
-	return p, true
+	return p, p.Limited()
 }

@@ -1,6 +1,9 @@
 package timetable
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // A Kind is a kind of train.
 type Kind byte
@@ -32,7 +35,8 @@ type Station struct {
 	Code   string // short code, unique ignoring case
 	Number int    // its index in the order of Timetable.Stations; set by New
 
-	Feed      int      // the part of a merged timetable to which it belongs, see Merge
+	Zone *time.Location // in which its boards and the times of its calls are shown; nil means that of the timetable, which New sets
+
 	ID        string   // stop_id of the station: of the parent station or, without one, of the stop
 	Alias     string   // another name, or empty
 	NumericID string   // a number instead of ID, see SetNumericIDs; empty if there is none
@@ -43,7 +47,8 @@ type Station struct {
 	PlatformCodes []string
 
 	kinds                   []Kind
-	agencies                []string
+	agencies                []*Agency
+	members                 []member // of a merged timetable, see Merge; else nil
 	foldedName, foldedAlias string
 	searchName, searchAlias string
 }
@@ -64,7 +69,21 @@ func (s *Station) Serves(kind Kind) bool {
 	return slices.Contains(s.kinds, kind)
 }
 
-// ServedBy reports whether trains of the agency, or of one that is not known, are scheduled to stop here. It is set by New.
-func (s *Station) ServedBy(agency string) bool {
-	return slices.Contains(s.agencies, agency) || slices.Contains(s.agencies, "")
+// ServedBy reports whether trains of a feed are scheduled to stop here: of the agency with the ID, unless it is empty, or of one whose
+// ID is not known. It is set by New.
+func (s *Station) ServedBy(feed int, agency string) bool {
+	return slices.ContainsFunc(s.agencies, func(a *Agency) bool {
+		return a.Feed == feed && (agency == "" || a.ID == "" || a.ID == agency)
+	})
+}
+
+// Agencies returns the agencies whose trains are scheduled to stop here. The caller must not change the slice. It is set by New.
+func (s *Station) Agencies() []*Agency { return s.agencies }
+
+// PublicCode returns the code that passengers know: Code without the prefix of a merged timetable.
+func (s *Station) PublicCode() string {
+	if len(s.members) > 0 {
+		return s.members[0].Code
+	}
+	return s.Code
 }

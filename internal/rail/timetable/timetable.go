@@ -11,8 +11,10 @@ import (
 
 // A Timetable is a network of stations with its trips. It does not change and is safe for concurrent use.
 type Timetable struct {
-	zone *time.Location
-	info Info
+	zone  *time.Location
+	info  Info
+	feeds []*Feed          // by number
+	zones []*time.Location // of the agencies
 
 	stations []*Station // by name
 	byCode   map[string]*Station
@@ -22,7 +24,7 @@ type Timetable struct {
 	trips        []*Trip            // by code
 	byTrain      map[string][]*Trip // by folded code
 	byID         map[string][]*Trip // by trip_id; a through trip under each member too
-	calendars    []*Calendar        // calendars of the trips
+	calendars    []schedule         // calendars of the trips
 	spans        []span             // by start
 	latestEnds   []int32            // the latest end in each block of blockSize spans
 	stops        []stop             // grouped by station, each group by arrival
@@ -49,16 +51,27 @@ func New(zone *time.Location, stations []*Station, trips []*Trip, info Info) (*T
 		stations: slices.Clone(stations),
 		trips:    slices.Clone(trips),
 	}
-	if err := t.indexStations(); err != nil {
+	if err := t.index(); err != nil {
 		return nil, err
 	}
+	return t, nil
+}
+
+// index makes what responses are looked up in. The error is that of New.
+func (t *Timetable) index() error {
+	if err := t.indexStations(); err != nil {
+		return err
+	}
 	if err := t.indexTrips(); err != nil {
-		return nil, err
+		return err
+	}
+	if t.feeds == nil {
+		t.feeds = []*Feed{t.indexAgencies()}
 	}
 	t.layOutMemory()
 	t.indexSpans()
 	t.indexStops()
-	return t, nil
+	return nil
 }
 
 func (t *Timetable) indexStations() error {
@@ -78,11 +91,19 @@ func (t *Timetable) indexStations() error {
 		if t.byCode[code] != nil {
 			return fmt.Errorf("two stations have the code %q", s.Code)
 		}
+		s.Zone = cmp.Or(s.Zone, t.zone)
 		t.byCode[code] = s
 		t.byName[s.foldedName] = append(t.byName[s.foldedName], s)
 		for _, id := range append([]string{s.ID}, s.Stops...) {
 			if err := t.indexStop(id, s); err != nil {
 				return err
+			}
+		}
+	}
+	for _, s := range t.stations {
+		for _, m := range s.members {
+			if code := Fold(m.Code); t.byCode[code] == nil {
+				t.byCode[code] = s
 			}
 		}
 	}
@@ -108,7 +129,7 @@ func (t *Timetable) indexStop(id string, s *Station) error {
 	return nil
 }
 
-// Zone returns the railway's time zone.
+// Zone returns the time zone of the first feed, for what is about no single station or train.
 func (t *Timetable) Zone() *time.Location { return t.zone }
 
 // Version returns a text that differs between timetables with different content, or "" if it is unknown.

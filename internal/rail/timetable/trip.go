@@ -17,12 +17,12 @@ type Trip struct {
 	Named     bool  // Code is what the feed tells passengers (trip_short_name), and not an identifier
 	Line      *Line // nil if the feed has no line
 
+	Prefix       int16     // the number of bytes at the start of Code that are not shown to passengers, see Merge
 	DirectionID  int8      // 0 or 1, or -1 if the feed does not give it
 	Frequency    bool      // it is one of the trips of a frequency (frequencies.txt); it starts at Calls[0].Depart
 	ID           string    // trip_id; the trips of one frequency share it and differ in their start
 	Route        string    // route_id
-	Agency       string    // agency_id of the route; empty if the feed does not give it
-	Feed         int       // the part of a merged timetable to which it belongs, see Merge
+	Agency       *Agency   // nil: New sets an agency without a name
 	Calendar     *Calendar // nil if the trip runs daily
 	Members      []string  // trip_ids of the trips of which a through train consists, in order; else nil
 	MemberStarts []int     // the index of the call at which each member but the first starts; nil if unknown
@@ -62,6 +62,9 @@ func (c *Call) PlatformCode() string {
 	}
 	return c.Station.PlatformCodes[c.Platform]
 }
+
+// PublicCode returns the code that passengers know: Code without the prefix of a merged timetable.
+func (t *Trip) PublicCode() string { return t.Code[t.Prefix:] }
 
 // maxTripTime is the latest time at which a trip can end. The longest train journeys in the world take a week.
 const maxTripTime = 15 * 24 * time.Hour
@@ -126,14 +129,17 @@ type Journey struct {
 	*Trip
 	Service Date
 	Number  int       // Trip.Number, copied to avoid a memory access
-	start   time.Time // start of the service date, in the railway's zone
+	start   time.Time // start of the service date, in the zone of the trip's agency
 }
 
 // Same reports whether j and k are the same trip on the same service date.
 func (j Journey) Same(k Journey) bool { return j.Trip == k.Trip && j.Service == k.Service }
 
-// Start returns the instant from which the trip's times count: the start of the service date, in the railway's zone.
+// Start returns the instant from which the trip's times count: the start of the service date, in the zone of its agency.
 func (j Journey) Start() time.Time { return j.start }
+
+// Zone returns the zone in which the trip's times count, which is that of its agency.
+func (j Journey) Zone() *time.Location { return j.start.Location() }
 
 // Arrival returns the scheduled arrival at call i, counted from 0.
 func (j Journey) Arrival(i int) time.Time { return j.start.Add(j.Calls[i].Arrive) }
@@ -150,6 +156,6 @@ func (j Journey) Origin() *Station { return j.Calls[0].Station }
 // Destination returns the station where the journey ends.
 func (j Journey) Destination() *Station { return j.Calls[j.Last()].Station }
 
-// Date returns the date on which the train starts: the local date of its scheduled departure from its origin. It is not
-// the service date if the trip starts after midnight.
+// Date returns the date on which the train starts: that of its scheduled departure from its origin, in the zone of its agency. It
+// is not the service date if the trip starts after midnight.
 func (j Journey) Date() Date { return DateOf(j.Departure(0)) }

@@ -14,7 +14,10 @@ func (t *Timetable) indexTrips() error {
 		*Trip
 	}
 	all := make([]coded, len(t.trips))
+	unnamed := &Agency{}
 	for i, trip := range t.trips {
+		trip.Agency = cmp.Or(trip.Agency, unnamed)
+		trip.Agency.Zone = cmp.Or(trip.Agency.Zone, t.zone)
 		if err := trip.Check(); err != nil {
 			return err
 		}
@@ -46,8 +49,8 @@ func (t *Timetable) indexTrips() error {
 	return nil
 }
 
-// checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind and
-// its agency to the stations at which it stops.
+// checkStations returns an error if a call is not at one of the timetable's stations. It also adds the trip's kind and agency to
+// the stations at which it stops.
 func (t *Timetable) checkStations(trip *Trip) error {
 	for i, call := range trip.Calls {
 		s := call.Station
@@ -100,9 +103,8 @@ func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 	}
 	var found Journey
 	for service := date.AddDays(1); service != date.AddDays(-1-t.maxDays); service = service.AddDays(-1) {
-		start := service.Start(t.zone)
 		for _, trip := range trips {
-			j := Journey{trip, service, trip.Number, start}
+			j := Journey{trip, service, trip.Number, service.Start(trip.Agency.Zone)}
 			if (found.Trip == nil || j.Departure(0).Before(found.Departure(0))) && j.Date() == date && trip.Calendar.Runs(service) {
 				found = j
 			}
@@ -112,14 +114,19 @@ func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 }
 
 // JourneyOf returns the journey of the trip on the service date, and whether the trip's calendar contains that date.
-// The trip need not be part of the timetable.
+// The trip need not be part of the timetable. Without an agency, it has the zone of the timetable.
 func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
-	return Journey{trip, service, trip.Number, service.Start(t.zone)}, trip.Calendar.Runs(service)
+	zone := t.zone
+	if trip.Agency != nil {
+		zone = trip.Agency.Zone
+	}
+	return Journey{trip, service, trip.Number, service.Start(zone)}, trip.Calendar.Runs(service)
 }
 
-// serviceDates returns the first and the last service date whose trips can be under way in the interval [from, to].
-func (t *Timetable) serviceDates(from, to time.Time) (first, last Date) {
+// serviceDates returns the first and the last service date whose trips can be under way in the interval [from, to],
+// for trips of a zone.
+func (t *Timetable) serviceDates(from, to time.Time, zone *time.Location) (first, last Date) {
 	// Times may exceed 24 hours, so trips of earlier service dates can be under way. A service date starts before its
 	// midnight when the clocks go forward, so trips of the next one can be too.
-	return DateOf(from.In(t.zone)).AddDays(-t.maxDays), DateOf(to.In(t.zone)).AddDays(1)
+	return DateOf(from.In(zone)).AddDays(-t.maxDays), DateOf(to.In(zone)).AddDays(1)
 }

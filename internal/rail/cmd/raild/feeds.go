@@ -96,7 +96,7 @@ func load(ctx context.Context, files []feed.Files, options gtfs.Options, logger 
 		all.Examples = append(all.Examples, loaded.Examples...)
 	}
 	var err error
-	all.Timetable, err = timetable.Merge(plans...)
+	all.Timetable, err = timetable.Merge(nil, plans, options.Merge)
 	return all, err
 }
 
