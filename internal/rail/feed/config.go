@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -26,7 +25,8 @@ type Config struct {
 	// Headers are sent with requests for a feed, by its location in Static or Realtime, and only to the host in it.
 	Headers map[string]http.Header
 
-	Load     Loader                                                // reads the static feed
+	Load     Loader                                                // reads a static feed
+	Merge    float64                                               // the distance in metres within which stations of several static feeds that have one name become one
 	Language string                                                // preferred language of alerts, a BCP 47 tag
 	Kind     func(routeType int) (kind timetable.Kind, known bool) // maps a route_type, for alerts that select trains by it
 
@@ -38,14 +38,16 @@ type Config struct {
 	RealtimeInterval time.Duration // time between polls of a realtime feed at a URL; default 20 s
 	StaleAfter       time.Duration // the age at which realtime data are no longer used; default 5 min
 	MaxAhead         time.Duration // how far the timestamp of a realtime message may be ahead of the clock; default 10 min
+	StartWait        time.Duration // how long Load waits for the other static feeds once it has one; default 10 s
 	StaticTimeout    time.Duration // limit for one request for the static feed; default 10 min
 	RealtimeTimeout  time.Duration // limit for one request for a realtime feed; default 20 s
 	StaticLimit      int64         // maximum size of a static feed in bytes, as it is sent; default 1 GiB
 	RealtimeLimit    int64         // maximum size of a realtime message in bytes, decompressed; default 64 MiB
 }
 
-// A Loader reads a timetable from the files of the static feeds. It must not retain the files.
-type Loader func(ctx context.Context, files ...Files) (*Loaded, error)
+// A Loader reads a timetable from the files of a static feed. It must not retain the files, nor use the timetable afterwards. It is
+// not called while it runs.
+type Loader func(ctx context.Context, files Files) (*Loaded, error)
 
 // Files holds the files of a static feed: either ZIP or Dir is set.
 type Files struct {
@@ -72,6 +74,7 @@ func (c Config) withDefaults() Config {
 	c.RealtimeInterval = cmp.Or(c.RealtimeInterval, 20*time.Second)
 	c.StaleAfter = cmp.Or(c.StaleAfter, 5*time.Minute)
 	c.MaxAhead = cmp.Or(c.MaxAhead, 10*time.Minute)
+	c.StartWait = cmp.Or(c.StartWait, 10*time.Second)
 	c.StaticTimeout = cmp.Or(c.StaticTimeout, 10*time.Minute)
 	c.RealtimeTimeout = cmp.Or(c.RealtimeTimeout, 20*time.Second)
 	c.StaticLimit = cmp.Or(c.StaticLimit, 1<<30)
@@ -85,7 +88,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// origins returns the origins of all feeds, the static feed first. The error lists all invalid settings.
+// origins returns the origins of all feeds, the static feeds first. The error lists all invalid settings.
 func (c Config) origins() ([]origin, error) {
 	var found []origin
 	var errs []error
@@ -106,9 +109,6 @@ func (c Config) origins() ([]origin, error) {
 	for _, where := range c.Static {
 		add(where, "the static feed", fetchOptions{c.Transport, c.StaticLimit, c.StaticTimeout})
 	}
-	if len(found) > 1 {
-		found = []origin{severalOrigins(found)}
-	}
 	for i, where := range c.Realtime {
 		what := fmt.Sprintf("realtime feed %d", i+1)
 		add(where, what, fetchOptions{c.Transport, c.RealtimeLimit, c.RealtimeTimeout})
@@ -118,7 +118,7 @@ func (c Config) origins() ([]origin, error) {
 
 // newPollTiming returns the timing of the polls of an origin. The interval is the one for feeds at URLs.
 func newPollTiming(o origin, interval time.Duration) pollTiming {
-	if isFile(o) {
+	if _, isFile := o.(*fileOrigin); isFile {
 		interval = min(interval, fileInterval)
 	}
 	return pollTiming{
@@ -127,14 +127,4 @@ func newPollTiming(o origin, interval time.Duration) pollTiming {
 		maxBackoff:   max(interval, maxBackoff),
 		random:       rand.Float64,
 	}
-}
-
-// isFile reports whether an origin is a file or a directory, or several of them.
-func isFile(o origin) bool {
-	several, ok := o.(severalOrigins)
-	if !ok {
-		_, ok = o.(*fileOrigin)
-		return ok
-	}
-	return !slices.ContainsFunc(several, func(o origin) bool { return !isFile(o) })
 }

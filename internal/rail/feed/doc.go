@@ -1,5 +1,5 @@
-// Package feed keeps the data of a real railway up to date. It reads a static GTFS feed from a file, a directory or a
-// URL, and any number of GTFS Realtime feeds from files or URLs. A [Source] combines them into one state and replaces
+// Package feed keeps the data of a real railway up to date. It reads static GTFS feeds from files, directories or
+// URLs, and any number of GTFS Realtime feeds from files or URLs. A [Source] combines them into one state and replaces
 // that state in a single step, so readers always see a timetable together with the realtime data applied to it.
 //
 // # Fetching
@@ -15,6 +15,12 @@
 // longer, and varies by a quarter. If the server sends Retry-After, the wait is at least that long; more than an hour
 // counts as an hour.
 //
+// # Several static feeds
+//
+// A static feed that changes is read and replaced alone; what the others have stays in use. A service can start with those that can
+// be read, see [Source.Load]; the others become part of the state when they can be. Realtime data of a static feed that has not been
+// read are not used.
+//
 // # Failures
 //
 // The last data of a feed stay in use while the feed fails: it cannot be fetched, cannot be read, or is older than its
@@ -24,7 +30,7 @@
 // response. (A 304 Not Modified is successful.) After that the service uses only the timetable, until the feed
 // recovers.
 //
-// Each change of a feed's state is logged once: it fails, recovers, becomes stale, is no longer stale, or has invalid
-// parts (this at most once an hour). [Source.Status] returns the details at any time. Neither contains secrets: the
+// Each change of a feed's state is logged once: it fails, recovers, becomes stale, is no longer stale, has ended or not begun, or has
+// invalid parts (this at most once an hour). [Source.Status] returns the details at any time. Neither contains secrets: the
 // user, password, query and fragment of a URL and the values of headers are left out.
 package feed

@@ -39,8 +39,6 @@ type content struct {
 	etag, modified string // ETag and Last-Modified of a URL
 	fingerprint    string // sizes and modification times of files
 	unchanged      func() error
-
-	parts []*content // of severalOrigins
 }
 
 // A retryError is an error response with a Retry-After header.

@@ -4,10 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"log/slog"
 	"time"
 )
 
-// A poller polls one feed and passes its content on. It is used from one goroutine at a time.
+// A poller polls one feed and passes its content on.
 type poller struct {
 	origin  origin
 	timing  pollTiming
@@ -18,6 +19,9 @@ type poller struct {
 	// unchanged is called when the feed still has the content that was accepted last.
 	unchanged func()
 
+	// busy has a value during an attempt.
+	busy chan struct{}
+
 	// requests asks run for an attempt at once, which sends its result to the channel.
 	requests chan chan<- error
 
@@ -27,8 +31,31 @@ type poller struct {
 	hasContent bool              // some content was accepted
 }
 
+func newPoller(kind string, from origin, interval time.Duration, log *slog.Logger) *poller {
+	return &poller{
+		origin: from, timing: newPollTiming(from, interval), monitor: newMonitor(kind, from, log), unchanged: func() {},
+		busy: make(chan struct{}, 1), requests: make(chan chan<- error),
+	}
+}
+
+// begin waits until an attempt in progress has ended, at most until ctx is done, and has others wait until end is called.
+func (p *poller) begin(ctx context.Context) error {
+	select {
+	case p.busy <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (p *poller) end() { <-p.busy }
+
 // run polls the feed until ctx is done.
 func (p *poller) run(ctx context.Context) {
+	if p.begin(ctx) != nil { // an attempt of Load goes on
+		return
+	}
+	p.end()
 	for {
 		var result chan<- error
 		if p.attempted {
@@ -78,6 +105,10 @@ func sleep(ctx context.Context, d time.Duration) bool {
 
 // attempt polls the feed once.
 func (p *poller) attempt(ctx context.Context) error {
+	if err := p.begin(ctx); err != nil {
+		return err
+	}
+	defer p.end()
 	began := time.Now()
 	err := p.fetch(ctx)
 	if ctx.Err() != nil {
@@ -102,8 +133,8 @@ func (p *poller) fetch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sum, ok := c.sum()
-	if ok && p.hasContent && sum == p.lastSum {
+	sum := sha256.Sum256(c.data)
+	if c.dir == "" && p.hasContent && sum == p.lastSum {
 		p.origin.accept(c)
 		p.unchanged()
 		return nil

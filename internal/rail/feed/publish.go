@@ -54,7 +54,7 @@ func (s *Source) publish() {
 // usable returns the part of a feed's last message that is to be used now, or false if there is none. Trip updates and
 // vehicle positions expire with the message's age, alerts with the time since the feed was last known to have them.
 func (s *Source) usable(f *realtimeFeed, now time.Time) (gtfsrt.Feed, bool) {
-	if f.message == nil {
+	if f.message == nil || s.plan != nil && s.plan.Feeds()[f.of] == nil {
 		return gtfsrt.Feed{}, false
 	}
 	feed := gtfsrt.Feed{Message: f.message, Time: f.made}

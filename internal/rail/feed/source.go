@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,16 +20,20 @@ import (
 // A Source is the [running.Source] of a real railway. It is safe for concurrent use.
 type Source struct {
 	config    Config
-	static    *poller
+	static    []*poller
 	realtime  []*realtimeFeed
 	transport *http.Transport // nil if the Config has one
 
-	state  atomic.Pointer[running.State]
-	loaded atomic.Bool
+	state   atomic.Pointer[running.State]
+	loaded  atomic.Bool
+	loading sync.Mutex // held while a static feed is loaded, which takes memory
 
 	mu          sync.Mutex // held while a state is made; guards the fields below
 	plan        *timetable.Timetable
-	nextChange  time.Time // when the state changes without new data, by the service's clock; zero if never
+	read        []*timetable.Timetable // by static feed, what was read and is not in plan yet
+	collects    bool                   // Load merges what is read
+	validity    []string               // by static feed, what was last logged about the time in which its trains run
+	nextChange  time.Time              // when the state changes without new data, by the service's clock; zero if never
 	applied     Applied
 	applyFailed bool // the last call of applyRealtime failed
 }
@@ -69,27 +74,20 @@ func New(config Config) (*Source, error) {
 		return nil, err
 	}
 	s.state.Store(&running.State{Timetable: empty})
-	s.static = &poller{
-		origin:    origins[0],
-		timing:    newPollTiming(origins[0], s.config.StaticInterval),
-		monitor:   newMonitor(Static, origins[0], s.config.Log),
-		use:       s.useStatic,
-		unchanged: func() {},
-		requests:  make(chan chan<- error),
+	n := len(config.Static)
+	s.read, s.validity = make([]*timetable.Timetable, n), make([]string, n)
+	for i, origin := range origins[:n] {
+		p := newPoller(Static, origin, s.config.StaticInterval, s.config.Log)
+		p.use = func(ctx context.Context, c *content) error { return s.useStatic(ctx, i, c) }
+		s.static = append(s.static, p)
 	}
-	for i, origin := range origins[1:] {
-		f := &realtimeFeed{}
+	for i, origin := range origins[n:] {
+		f := &realtimeFeed{poller: newPoller(Realtime, origin, s.config.RealtimeInterval, s.config.Log)}
 		if s.config.Of != nil {
 			f.of = s.config.Of[i]
 		}
-		f.poller = &poller{
-			origin:    origin,
-			timing:    newPollTiming(origin, s.config.RealtimeInterval),
-			monitor:   newMonitor(Realtime, origin, s.config.Log),
-			use:       func(_ context.Context, c *content) error { return s.useMessage(f, c) },
-			unchanged: func() { s.unchanged(f) },
-			requests:  make(chan chan<- error),
-		}
+		f.use = func(_ context.Context, c *content) error { return s.useMessage(f, c) }
+		f.poller.unchanged = func() { s.unchanged(f) }
 		s.realtime = append(s.realtime, f)
 	}
 	return s, nil
@@ -112,10 +110,17 @@ func (s *Source) State(time.Time) *running.State { return s.state.Load() }
 // Loaded reports whether a static feed has been read.
 func (s *Source) Loaded() bool { return s.loaded.Load() }
 
-// Status returns the status of each feed: first the static feed, then the realtime feeds in the order of the Config.
+// Status returns the status of each feed: first the static feeds, then the realtime feeds, both in the order of the Config.
 func (s *Source) Status() []Status {
 	now := s.config.Clock()
-	all := []Status{s.static.monitor.statusAt(now)}
+	var all []Status
+	for i, p := range s.static {
+		one := p.monitor.statusAt(now)
+		if s.Loaded() {
+			one.Timetable = s.state.Load().Timetable.Feeds()[i]
+		}
+		all = append(all, one)
+	}
 	for _, f := range s.realtime {
 		all = append(all, f.monitor.statusAt(now))
 	}
@@ -129,16 +134,22 @@ func (s *Source) Applied() Applied {
 	return s.applied
 }
 
-// Load reads the static feed and then each realtime feed once, so that a service can start with data. If it is called,
-// it must be called before Run. It returns the error of the static feed, which it does not log; errors of realtime feeds
-// are in their Status.
+// Load reads the static feeds and then each realtime feed once, so that a service can start with data. If it is called, it must be
+// called before Run. It returns nil once one static feed is in use: Run tries the others again. It waits for them, but no longer than
+// StartWait. If none can be read, it returns the errors, each on one line with the name of the feed and without secrets; that of
+// a single static feed is not logged. Errors of other feeds are in their Status.
 func (s *Source) Load(ctx context.Context) error {
-	s.static.monitor.silence(true)
-	defer s.static.monitor.silence(false)
-	if err := s.static.attempt(ctx); ctx.Err() != nil {
-		return ctx.Err()
-	} else if err != nil {
-		return errors.New(singleLine(s.static.origin.redact(err.Error()))) // keep the error on one line and free of secrets
+	if len(s.static) == 1 {
+		s.static[0].monitor.silence(true)
+		defer s.static[0].monitor.silence(false)
+	}
+	s.collect(true)
+	failed := s.tryStatic(ctx)
+	if err := s.collect(false); cmp.Or(ctx.Err(), err) != nil {
+		return cmp.Or(ctx.Err(), err)
+	}
+	if !s.Loaded() {
+		return errors.Join(failed...)
 	}
 	var all sync.WaitGroup
 	for _, f := range s.realtime {
@@ -148,11 +159,87 @@ func (s *Source) Load(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// tryStatic tries to read each static feed, and returns the errors. Once one was read, it waits for the others until StartWait is
+// over; their attempts go on.
+func (s *Source) tryStatic(ctx context.Context) (failed []error) {
+	results := make(chan error, len(s.static))
+	for _, p := range s.static {
+		go func() {
+			err := p.attempt(ctx)
+			if err != nil {
+				err = errors.New(singleLine(p.origin.name() + ": " + p.origin.redact(err.Error())))
+			}
+			results <- err
+		}()
+	}
+	var enough <-chan time.Time
+	for range s.static {
+		select {
+		case <-enough:
+			return failed
+		case err := <-results:
+			if err != nil {
+				failed = append(failed, err)
+			} else if enough == nil {
+				enough = time.After(s.config.StartWait)
+			}
+		}
+	}
+	return failed
+}
+
+// collect sets whether static feeds that are read have to wait. If they have not, it puts those that have waited into use.
+func (s *Source) collect(on bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.collects = on
+	return s.adopt()
+}
+
+// adopt makes the timetable of what was read from static feeds, unless Load collects it, and of the present timetables of the others,
+// and publishes it with the realtime messages. The caller holds s.mu.
+func (s *Source) adopt() error {
+	if s.collects || !slices.ContainsFunc(s.read, func(t *timetable.Timetable) bool { return t != nil }) {
+		return nil
+	}
+	parts := s.read
+	s.read = make([]*timetable.Timetable, len(parts))
+	plan, err := timetable.Merge(s.plan, parts, s.config.Merge)
+	if err != nil {
+		return fmt.Errorf("putting the timetables together: %w", err)
+	}
+	s.plan = plan
+	s.publish()
+	s.loaded.Store(true)
+	s.reportValidity()
+	return nil
+}
+
+// reportValidity logs which timetables and agencies have no trains now, once for each change. The caller holds s.mu.
+func (s *Source) reportValidity() {
+	if s.plan == nil {
+		return
+	}
+	now := s.config.Clock()
+	for i, f := range s.plan.Feeds() {
+		if f == nil {
+			continue
+		}
+		text := f.OutOfPeriod(now)
+		if text != "" && text != s.validity[i] {
+			s.static[i].monitor.log.Warn(text, "zone", f.Zone.String())
+		}
+		s.validity[i] = text
+	}
+}
+
 // Run keeps the state up to date until ctx is done. It returns after all its goroutines have ended. It may be called
 // only once.
 func (s *Source) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	all.Go(func() { s.static.run(ctx) })
+	for _, p := range s.static {
+		all.Go(func() { p.run(ctx) })
+	}
 	for _, f := range s.realtime {
 		all.Go(func() { f.run(ctx) })
 	}
@@ -167,7 +254,7 @@ func (s *Source) Run(ctx context.Context) {
 // cannot be read stays as it is; the error lists these feeds, each on one line without secrets. It must not be called
 // unless Run is called too.
 func (s *Source) Reload(ctx context.Context) error {
-	all := []*poller{s.static}
+	all := slices.Clone(s.static)
 	for _, f := range s.realtime {
 		all = append(all, f.poller)
 	}
@@ -184,59 +271,51 @@ func (s *Source) Reload(ctx context.Context) error {
 	return cmp.Or(ctx.Err(), errors.Join(errs...))
 }
 
-// useStatic replaces the timetable. The realtime messages are applied to the new timetable before it is published.
-func (s *Source) useStatic(ctx context.Context, c *content) error {
-	began := time.Now()
-	var files []Files
-	size := 0
-	for i, part := range c.each() {
-		one := Files{Name: s.static.origin.name(), ZIP: part.data}
-		if several, ok := s.static.origin.(severalOrigins); ok {
-			one.Name = several[i].name()
-		}
-		if part.dir != "" {
-			one.Dir = os.DirFS(part.dir)
-		}
-		files, size = append(files, one), size+len(part.data)
+// useStatic replaces the timetable of a static feed. The realtime messages are applied to the new timetable before it is published.
+func (s *Source) useStatic(ctx context.Context, number int, c *content) error {
+	p := s.static[number]
+	files := Files{Name: p.origin.name(), ZIP: c.data}
+	if c.dir != "" {
+		files.Dir = os.DirFS(c.dir)
 	}
+	s.loading.Lock()
+	defer s.loading.Unlock()
+	began := time.Now()
 	loaded, err := load(ctx, s.config.Load, files)
 	if err != nil {
 		return err
 	}
-	for _, part := range c.each() {
-		if part.unchanged == nil {
-			continue
-		}
-		if err := part.unchanged(); err != nil {
+	if c.unchanged != nil {
+		if err := c.unchanged(); err != nil {
 			return err
 		}
 	}
-	m := s.static.monitor
-	m.contentUsed(size, len(loaded.Timetable.Trips()))
-	m.warnings(loaded.Warnings, "", loaded.Examples)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.plan = loaded.Timetable
-	s.publish()
-	s.loaded.Store(true)
-	made := loaded.Timetable.Modified()
+	m, plan := p.monitor, loaded.Timetable
+	stations, trips, made := plan.StationCount(), len(plan.Trips()), plan.Modified()
 	if made.IsZero() {
 		made = s.config.Clock()
 	}
+	m.contentUsed(len(c.data), trips)
+	m.warnings(loaded.Warnings, "", loaded.Examples)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.read[number] = plan
+	if err := s.adopt(); err != nil {
+		return err
+	}
 	m.setUse(true, false, made, 0)
-	m.log.Info("timetable is in use", "stations", loaded.Timetable.StationCount(), "trips", len(loaded.Timetable.Trips()),
-		"took", time.Since(began).Round(time.Millisecond))
+	m.log.Info("timetable is in use", "stations", stations, "trips", trips, "zone", plan.Zone().String(), "took", time.Since(began).Round(time.Millisecond))
 	return nil
 }
 
 // load calls the loader. It returns a panic as an error, so that an invalid feed cannot stop the service.
-func load(ctx context.Context, loader Loader, files []Files) (loaded *Loaded, err error) {
+func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
 			loaded, err = nil, fmt.Errorf("panic while loading the feed: %v", failure)
 		}
 	}()
-	loaded, err = loader(ctx, files...)
+	loaded, err = loader(ctx, files)
 	if err != nil {
 		return nil, err
 	}
@@ -298,6 +377,7 @@ func (s *Source) refresh(ctx context.Context) {
 		if s.changeDue() {
 			s.publish()
 		}
+		s.reportValidity()
 		s.mu.Unlock()
 	}
 }

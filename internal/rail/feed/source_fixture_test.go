@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -28,8 +29,7 @@ var saturday = timetable.Date{Year: 2000, Month: time.January, Day: 1}
 
 // loadTest is the Loader of the tests. The feed is the number of trains; with the word "wrong" after it, there are
 // warnings.
-func loadTest(_ context.Context, all ...Files) (*Loaded, error) {
-	files := all[0]
+func loadTest(_ context.Context, files Files) (*Loaded, error) {
 	var trains int
 	text := string(files.ZIP)
 	if files.Dir != nil {
@@ -53,10 +53,15 @@ func loadTest(_ context.Context, all ...Files) (*Loaded, error) {
 	a := &timetable.Station{ID: "A", Code: "A", Name: "Ash"}
 	b := &timetable.Station{ID: "B", Code: "B", Name: "Beech"}
 	var trips []*timetable.Trip
+	var calendar *timetable.Calendar
+	if _, days, limited := strings.Cut(text, " days "); limited {
+		n, _ := strconv.Atoi(days)
+		calendar = timetable.NewCalendar(saturday, saturday.AddDays(n-1))
+	}
 	for i := range trains {
 		start := time.Duration(i) * 10 * time.Minute
 		id := fmt.Sprint("T", i)
-		trips = append(trips, &timetable.Trip{ID: id, Code: id, Kind: timetable.Metro, Calls: []timetable.Call{
+		trips = append(trips, &timetable.Trip{ID: id, Code: id, Kind: timetable.Metro, Calendar: calendar, Calls: []timetable.Call{
 			{Station: a, Arrive: start, Depart: start, Sequence: 1},
 			{Station: b, Arrive: start + 10*time.Minute, Depart: start + 10*time.Minute, Sequence: 2},
 		}})

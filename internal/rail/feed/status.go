@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 	"unicode"
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // The kinds of feed.
@@ -33,6 +35,8 @@ type Status struct {
 	Stale   bool          // the content of a realtime feed is too old to be used
 	Content time.Time     // when the content was made: its timestamp, else when it was fetched; zero if there is none
 	Age     time.Duration // age of the content; 0 if there is none
+
+	Timetable *timetable.Feed // what the current state has from a static feed; nil if it has nothing, and for realtime feeds
 
 	Bytes    int      // size of the content; 0 for a directory
 	Entities int      // trips of a static feed, entities of a realtime message

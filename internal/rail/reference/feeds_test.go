@@ -49,8 +49,7 @@ func TestRecordsFromFilesAndURLs(t *testing.T) {
 }
 
 // loader reads the static feed like load.
-func loader(ctx context.Context, all ...feed.Files) (*feed.Loaded, error) {
-	files := all[0]
+func loader(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 	types, err := gtfs.ParseTypes("valley=S")
 	if err != nil {
 		return nil, err

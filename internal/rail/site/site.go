@@ -27,9 +27,23 @@ type Options struct {
 // A State is what a page has to know to begin with. The zero State means that the timetable is not loaded yet.
 type State struct {
 	Clock   time.Time // in the railway's zone
-	Feed    string    // name of the timetable
-	Version string    // version of the timetable
+	Feed    string    // names of the timetables, with what is wrong with them
+	Version string    // version of all of them
+
+	Timetables []Timetable
 }
+
+// A Timetable describes a timetable to readers of the overview. Unknown texts are empty.
+type Timetable struct {
+	Name, Zone, State    string
+	First, Last, Changed string // dates
+	Version              string
+	Warnings             int // about its content
+	Agencies             []Agency
+}
+
+// An Agency is one of several agencies of a timetable.
+type Agency struct{ Name, Zone, First, Last, State string }
 
 // A Station is a result of the search.
 type Station struct{ Name, Code string }
@@ -117,6 +131,7 @@ type view struct {
 	Clock, ClockTime, Speed string
 	At                      int64 // the clock in seconds since 1970
 	Feed, FeedName          string
+	Timetables              []Timetable
 	Code, Date, Query, Path string // from the request
 	State, Heading          string // outcome of the search, and its heading
 	Stations                []Station
@@ -129,7 +144,7 @@ func (s *site) view(page, script, title string) view {
 	state := s.Options.State()
 	if !state.Clock.IsZero() {
 		v.Clock, v.ClockTime, v.At = state.Clock.Format("2006-01-02T15:04:05"), state.Clock.Format("15:04:05"), state.Clock.Unix()
-		v.Feed, v.FeedName = state.Feed+" "+state.Version, state.Feed
+		v.Feed, v.FeedName, v.Timetables = state.Feed+" "+state.Version, state.Feed, state.Timetables
 	}
 	return v
 }

@@ -2,7 +2,10 @@ package timetable
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -25,9 +28,9 @@ type Feed struct {
 	Period          Period
 }
 
-// indexAgencies counts the trips of each agency and sets when they run. It returns what the timetable has, as one feed.
-func (t *Timetable) indexAgencies() *Feed {
-	f := &Feed{Info: t.info, Zone: t.zone, Stations: len(t.stations), Trips: len(t.trips)}
+// indexAgencies lists the agencies, counts the trips of each, and sets when they run.
+func (t *Timetable) indexAgencies() {
+	f := t.whole
 	type service struct {
 		*Agency
 		*Calendar
@@ -38,24 +41,17 @@ func (t *Timetable) indexAgencies() *Feed {
 		s := service{trip.Agency, trip.Calendar}
 		ends[s] = max(ends[s], trip.Calls[len(trip.Calls)-1].Arrive)
 	}
-	known := map[*Agency]bool{}
+	periods := map[*Agency][]Period{}
 	for s, end := range ends {
-		period := s.Calendar.period(s.Zone, end)
-		if !known[s.Agency] {
-			known[s.Agency] = true
-			f.Agencies = append(f.Agencies, s.Agency)
-			s.Period = period
-		}
-		s.Period = s.Period.union(period)
+		periods[s.Agency] = append(periods[s.Agency], s.Calendar.period(s.Zone, end))
 	}
-	for i, a := range f.Agencies {
-		if i == 0 {
-			f.Period = a.Period
-		}
-		f.Period = f.Period.union(a.Period)
+	var all []Period
+	for a, own := range periods {
+		a.Period = union(own)
+		f.Agencies, all = append(f.Agencies, a), append(all, a.Period)
 	}
+	f.Period = union(all)
 	slices.SortFunc(f.Agencies, func(a, b *Agency) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	return f
 }
 
 // period returns the period of trips that end at a time of the service dates. Without dates, or without an end of them, it has no
@@ -71,6 +67,34 @@ func (c *Calendar) period(zone *time.Location, end time.Duration) Period {
 	return p
 }
 
+// Whole returns what the timetable has from all feeds together. A merged timetable has no agencies in it, and is not modified at a known
+// time: it changes when a feed is added, whenever that was made.
+func (t *Timetable) Whole() *Feed { return t.whole }
+
 // Feeds returns what the timetable has from each feed, by the numbers of the feeds. It is nil for a feed of which it has nothing.
 // The caller must not change the slice.
 func (t *Timetable) Feeds() []*Feed { return t.feeds }
+
+// OutOfPeriod returns a message if no train of the feed runs any more at a time, or if none runs yet; else one that names the agencies
+// of which that is so. It returns "" if all have trains.
+func (f *Feed) OutOfPeriod(now time.Time) string {
+	if text := f.Period.OutOf(now); text != "" {
+		return "the timetable " + text
+	}
+	var names []string
+	for _, a := range f.Agencies {
+		if a.Period.At(now) != Current {
+			names = append(names, strconv.Quote(cmp.Or(a.Name, a.ID)))
+		}
+	}
+	if len(names) > maxNamed {
+		names = append(names[:maxNamed], fmt.Sprintf("and %d more", len(names)-maxNamed))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "the timetables of some agencies have ended or not begun: " + strings.Join(names, ", ")
+}
+
+// maxNamed is the maximum number of agencies that a message names.
+const maxNamed = 5

@@ -1,6 +1,7 @@
 package timetable
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -22,25 +23,23 @@ func Merge(before *Timetable, parts []*Timetable, distance float64) (*Timetable,
 	if len(parts) == 1 && parts[0] != nil {
 		return parts[0], nil
 	}
-	m := merger{before: before, parts: parts, Timetable: &Timetable{feeds: make([]*Feed, len(parts))}}
-	numeric, versions := false, []string{}
+	m := merger{before: before, parts: parts, Timetable: &Timetable{whole: &Feed{}, feeds: make([]*Feed, len(parts))}}
+	numeric, versions, periods := false, []string{}, []Period{}
 	var stations []member
 	for i := range parts {
 		own := m.stationsOf(i)
 		if m.feeds[i] == nil {
 			continue
 		}
-		if m.zone == nil {
-			m.zone = m.feeds[i].Zone
-		}
-		versions = append(versions, m.feeds[i].Version)
+		m.whole.Zone = cmp.Or(m.whole.Zone, m.feeds[i].Zone)
+		versions, periods = append(versions, m.feeds[i].Version), append(periods, m.feeds[i].Period)
 		numeric = numeric || len(own) > 0 && own[0].NumericID != ""
 		stations = append(stations, own...)
 	}
-	if m.zone == nil {
+	if m.whole.Zone == nil {
 		return nil, errors.New("no timetable")
 	}
-	m.info.Version = strings.Join(versions, "-") // when the whole was changed last is unknown: a feed may be new here, but not made now
+	m.whole.Version, m.whole.Period = strings.Join(versions, "-"), union(periods)
 	m.join(stations, distance)
 	if numeric {
 		SetNumericIDs(m.stations)

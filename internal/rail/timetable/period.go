@@ -1,6 +1,9 @@
 package timetable
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // A Period is the time in which trains run. The zero Period has no limits.
 type Period struct {
@@ -31,37 +34,43 @@ func (p Period) At(now time.Time) Validity {
 	return Current
 }
 
+// OutOf says that the period has ended or not begun at a time, with its dates. It returns "" if it is current.
+func (p Period) OutOf(now time.Time) string {
+	switch p.At(now) {
+	case Ended:
+		return fmt.Sprintf("has ended: it covers the dates from %v to %v", p.First, p.Last)
+	case NotBegun:
+		return fmt.Sprintf("has not begun: it covers the dates from %v to %v", p.First, p.Last)
+	}
+	return ""
+}
+
 // Limited reports whether the period has limits.
 func (p Period) Limited() bool { return !p.End.IsZero() }
 
-// union returns the period from the start of the earlier to the end of the later one.
-func (p Period) union(other Period) Period {
-	if !p.Limited() || !other.Limited() {
-		return Period{}
-	}
-	if other.Start.Before(p.Start) {
-		p.First, p.Start = other.First, other.Start
-	}
-	if other.Last.Compare(p.Last) > 0 {
-		p.Last = other.Last
-	}
-	if other.End.After(p.End) {
-		p.End = other.End
+// union returns the period from the start of the earliest to the end of the latest one.
+func union(all []Period) (p Period) {
+	for i, other := range all {
+		if !other.Limited() {
+			return Period{}
+		}
+		if i == 0 {
+			p = other
+		}
+		if other.Start.Before(p.Start) {
+			p.First, p.Start = other.First, other.Start
+		}
+		if other.Last.Compare(p.Last) > 0 {
+			p.Last = other.Last
+		}
+		if other.End.After(p.End) {
+			p.End = other.End
+		}
 	}
 	return p
 }
 
 // Period returns the time in which the trains of all feeds run. It returns false if they run without an end, or there are none.
 func (t *Timetable) Period() (p Period, limited bool) {
-	first := true
-	for _, f := range t.feeds {
-		switch {
-		case f == nil:
-		case first:
-			p, first = f.Period, false
-		default:
-			p = p.union(f.Period)
-		}
-	}
-	return p, p.Limited()
+	return t.whole.Period, t.whole.Period.Limited()
 }

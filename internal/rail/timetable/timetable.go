@@ -11,8 +11,7 @@ import (
 
 // A Timetable is a network of stations with its trips. It does not change and is safe for concurrent use.
 type Timetable struct {
-	zone  *time.Location
-	info  Info
+	whole *Feed            // all feeds together
 	feeds []*Feed          // by number
 	zones []*time.Location // of the agencies
 
@@ -46,8 +45,7 @@ type Info struct {
 // platform of two stations, a trip that [Trip.Check] rejects or that calls at a station that is not in stations.
 func New(zone *time.Location, stations []*Station, trips []*Trip, info Info) (*Timetable, error) {
 	t := &Timetable{
-		zone:     zone,
-		info:     info,
+		whole:    &Feed{Info: info, Zone: zone},
 		stations: slices.Clone(stations),
 		trips:    slices.Clone(trips),
 	}
@@ -65,8 +63,10 @@ func (t *Timetable) index() error {
 	if err := t.indexTrips(); err != nil {
 		return err
 	}
+	t.whole.Stations, t.whole.Trips = len(t.stations), len(t.trips)
 	if t.feeds == nil {
-		t.feeds = []*Feed{t.indexAgencies()}
+		t.indexAgencies()
+		t.feeds = []*Feed{t.whole}
 	}
 	t.layOutMemory()
 	t.indexSpans()
@@ -91,7 +91,7 @@ func (t *Timetable) indexStations() error {
 		if t.byCode[code] != nil {
 			return fmt.Errorf("two stations have the code %q", s.Code)
 		}
-		s.Zone = cmp.Or(s.Zone, t.zone)
+		s.Zone = cmp.Or(s.Zone, t.Zone())
 		t.byCode[code] = s
 		t.byName[s.foldedName] = append(t.byName[s.foldedName], s)
 		for _, id := range append([]string{s.ID}, s.Stops...) {
@@ -130,13 +130,13 @@ func (t *Timetable) indexStop(id string, s *Station) error {
 }
 
 // Zone returns the time zone of the first feed, for what is about no single station or train.
-func (t *Timetable) Zone() *time.Location { return t.zone }
+func (t *Timetable) Zone() *time.Location { return t.whole.Zone }
 
 // Version returns a text that differs between timetables with different content, or "" if it is unknown.
-func (t *Timetable) Version() string { return t.info.Version }
+func (t *Timetable) Version() string { return t.whole.Version }
 
 // Modified returns when the content of the timetable was last changed, or the zero time if that is unknown.
-func (t *Timetable) Modified() time.Time { return t.info.Modified }
+func (t *Timetable) Modified() time.Time { return t.whole.Modified }
 
 // Stations yields all stations, ordered by name and then by code.
 func (t *Timetable) Stations() iter.Seq[*Station] { return slices.Values(t.stations) }

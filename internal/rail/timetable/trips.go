@@ -17,7 +17,7 @@ func (t *Timetable) indexTrips() error {
 	unnamed := &Agency{}
 	for i, trip := range t.trips {
 		trip.Agency = cmp.Or(trip.Agency, unnamed)
-		trip.Agency.Zone = cmp.Or(trip.Agency.Zone, t.zone)
+		trip.Agency.Zone = cmp.Or(trip.Agency.Zone, t.Zone())
 		if err := trip.Check(); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (t *Timetable) Journey(code string, date Date) (Journey, bool) {
 // JourneyOf returns the journey of the trip on the service date, and whether the trip's calendar contains that date.
 // The trip need not be part of the timetable. Without an agency, it has the zone of the timetable.
 func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
-	zone := t.zone
+	zone := t.Zone()
 	if trip.Agency != nil {
 		zone = trip.Agency.Zone
 	}

@@ -53,7 +53,8 @@ type backend struct {
 func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Logger) *app {
 	a := &app{config: c, railway: railway, clock: clock, logger: logger}
 	a.metrics = newMetrics(&collector{a})
-	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetableReport, feeds: railway.feeds}
+	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetableReport,
+		feeds: func() []feedReport { return reports(railway.feeds(), clock()) }}
 	return a
 }
 
@@ -296,13 +297,5 @@ func (a *app) timetableReport() *timetableReport {
 	if a.backend.Load() == nil {
 		return nil
 	}
-	plan := a.timetable()
-	r := &timetableReport{
-		Version: plan.Version(), Modified: reportTime(plan.Modified()), Stations: plan.StationCount(), Trips: len(plan.Trips()),
-		Warning: outOfPeriod(plan, a.clock()),
-	}
-	if period, limited := plan.Period(); limited {
-		r.First, r.Last, r.period = period.First.String(), period.Last.String(), period
-	}
-	return r
+	return describe(a.timetable().Whole(), a.clock())
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -9,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // A collector collects metrics about the railway and the cache at the time of each scrape.
@@ -35,7 +37,8 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	if b == nil {
 		return
 	}
-	s.timetable(report.Timetable)
+	s.gauge("raild_stations", "Stations in all timetables.", float64(report.Timetable.Stations))
+	s.gauge("raild_trips", "Trips in all timetables, on all days.", float64(report.Timetable.Trips))
 	s.cache(b.cache.Stats())
 	s.trains(b)
 	if applied := c.app.railway.applied; applied != nil {
@@ -75,21 +78,30 @@ func (s sink) feed(r feedReport) {
 	}
 	s.counter("raild_feed_failures_total", "Failed attempts to read the feed.", float64(r.Failures), name, kind)
 	s.gauge("raild_feed_warnings", "Warnings about the contents of the feed as last read.", float64(r.Warnings), name, kind)
+	if r.Timetable != nil {
+		s.timetable(r.Timetable, name)
+	}
 	for what, n := range r.Counts {
 		s.gauge("raild_feed_entities", "Entries in the feed by type.", float64(n), name, kind, label{"type", what})
 	}
 }
 
-func (s sink) timetable(r *timetableReport) {
-	s.gauge("raild_stations", "Stations in the timetable.", float64(r.Stations))
-	s.gauge("raild_trips", "Trips in the timetable, on all days.", float64(r.Trips))
-	if r.First != "" {
-		s.gauge("raild_timetable_start_timestamp_seconds", "Start of the first date on which trains run.", float64(r.period.Start.Unix()))
-		s.gauge("raild_timetable_end_timestamp_seconds", "End of the last train of the last date on which trains run.", float64(r.period.End.Unix()))
+// timetable sends what there is about the timetable of a feed.
+func (s sink) timetable(r *timetableReport, feed label) {
+	s.gauge("raild_timetable_current", "0 if the timetable has ended or not begun, else 1.", boolValue(r.State == timetable.Current), feed)
+	if r.period.Limited() {
+		s.gauge("raild_timetable_start_timestamp_seconds", "Start of the first date on which trains run.", float64(r.period.Start.Unix()), feed)
+		s.gauge("raild_timetable_end_timestamp_seconds", "End of the last train of the last date on which trains run.", float64(r.period.End.Unix()), feed)
 	}
-	s.gauge("raild_timetable_current", "0 if the timetable has ended or not begun, else 1.", boolValue(r.Warning == ""))
 	if r.Modified != nil {
-		s.gauge("raild_timetable_modified_timestamp_seconds", "Modification time of the timetable.", float64(r.Modified.Unix()))
+		s.gauge("raild_timetable_modified_timestamp_seconds", "Modification time of the timetable.", float64(r.Modified.Unix()), feed)
+	}
+	for _, a := range r.Agencies {
+		agency := label{"agency", cmp.Or(a.ID, a.Name)}
+		s.gauge("raild_agency_current", "0 if the timetable of an agency has ended or not begun, else 1.", boolValue(a.State == timetable.Current), feed, agency)
+		if a.period.Limited() {
+			s.gauge("raild_agency_end_timestamp_seconds", "End of the last train of the agency.", float64(a.period.End.Unix()), feed, agency)
+		}
 	}
 }
 

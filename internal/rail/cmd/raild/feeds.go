@@ -28,21 +28,17 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 		Realtime: c.realtime,
 		Of:       c.of,
 		Headers:  c.headers,
-		Load: func(ctx context.Context, files ...feed.Files) (*feed.Loaded, error) {
+		Load: func(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 			defer progress.end()
 			update := progress.update
 			if loadedOnce.Load() { // requests are logged meanwhile, which would break up a progress bar
 				update = nil
 			}
 			loaded, err := load(ctx, files, c.options(update), logger)
-			if err == nil {
-				if text := outOfPeriod(loaded.Timetable, clock()); text != "" {
-					logger.Warn(text)
-				}
-			}
 			loadedOnce.Store(err == nil || loadedOnce.Load())
 			return loaded, err
 		},
+		Merge:            c.limits.Merge,
 		Language:         c.language,
 		Kind:             func(routeType int) (timetable.Kind, bool) { return c.types.Kind(routeType, "") },
 		Clock:            clock,
@@ -61,7 +57,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 		load:   func(ctx context.Context) error { return loadFirst(ctx, source, c.servesAnyway(), again, logger) },
 		run:    source.Run,
 		reload: func(ctx context.Context) error { return reload(ctx, source, again) },
-		feeds:  func() []feedReport { return reports(source.Status()) },
+		feeds:  source.Status,
 		applied: func() (time.Duration, int) {
 			last := source.Applied()
 			return last.Took, last.Trains
@@ -79,28 +75,8 @@ func (c config) options(progress func(done, total int64)) gtfs.Options {
 	return options
 }
 
-// load loads the static feeds.
-func load(ctx context.Context, files []feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
-	all := &feed.Loaded{}
-	var plans []*timetable.Timetable
-	for _, one := range files {
-		loaded, err := loadOne(ctx, one, options, logger)
-		switch {
-		case err != nil && len(files) > 1:
-			return nil, fmt.Errorf("%s: %w", one.Name, err)
-		case err != nil:
-			return nil, err
-		}
-		plans = append(plans, loaded.Timetable)
-		all.Warnings += loaded.Warnings
-		all.Examples = append(all.Examples, loaded.Examples...)
-	}
-	var err error
-	all.Timetable, err = timetable.Merge(nil, plans, options.Merge)
-	return all, err
-}
-
-func loadOne(ctx context.Context, files feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
+// load loads a static feed.
+func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
 	var plan *timetable.Timetable
 	var report *gtfs.Report
 	var err error
@@ -133,33 +109,40 @@ func withWarnings(err error, report *gtfs.Report) error {
 	return fmt.Errorf("%w (warnings before: %d, such as %s)", err, report.WarningCount(), strings.Join(texts, "; "))
 }
 
-// loadFirst loads the first timetable. With retry, which is for feeds at a URL, it tries again after failures until
-// ctx is done, at once if there is a value from again; a file that cannot be read is an error at once.
+// loadFirst loads the first timetables. With retry, which is for feeds at a URL, it tries again after failures until
+// ctx is done, at once if there is a value from again; files that cannot be read are an error at once.
 func loadFirst(ctx context.Context, source *feed.Source, retry bool, again <-chan struct{}, logger *slog.Logger) error {
 	for {
 		err := source.Load(ctx)
+		first := source.Status()[0]
 		switch {
 		case err == nil:
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case !retry:
-			return fmt.Errorf("reading the timetable: %s: %w", source.Status()[0].Name, err)
-		case source.Status()[0].Failures == 1:
-			logger.Warn("cannot read the timetable yet; trying again until it can be read", "feed", source.Status()[0].Name, "error", err)
+			return fmt.Errorf("reading the timetable: %w", err)
+		case first.Failures == 1:
+			logger.Warn("cannot read the timetable yet; trying again until it can be read", "feed", first.Name, "error", err)
+		}
+		next := first.Next
+		for _, s := range source.Status() {
+			if s.Kind == feed.Static && s.Next.Before(next) {
+				next = s.Next
+			}
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-again:
-		case <-time.After(time.Until(source.Status()[0].Next)):
+		case <-time.After(time.Until(next)):
 		}
 	}
 }
 
-// reports returns the state of the feeds. Feeds with the same name are numbered: names leave out secrets, so URLs that
+// reports describes feeds. Feeds with the same name are numbered: names leave out secrets, so URLs that
 // differ only in a key have the same name.
-func reports(all []feed.Status) []feedReport {
+func reports(all []feed.Status, now time.Time) []feedReport {
 	seen := map[string]int{}
 	var reports []feedReport
 	for _, s := range all {
@@ -172,8 +155,11 @@ func reports(all []feed.Status) []feedReport {
 			seconds := s.Age.Truncate(time.Millisecond).Seconds()
 			r.AgeSeconds = &seconds
 		}
-		if s.Success != (time.Time{}) {
-			r.Counts = counts(s)
+		if s.Timetable != nil {
+			r.Timetable = describe(s.Timetable, now)
+			r.Counts = map[string]int{"stations": s.Timetable.Stations, "trips": s.Timetable.Trips}
+		} else if s.Kind == feed.Realtime && s.Success != (time.Time{}) {
+			r.Counts = map[string]int{"entities": s.Entities, "applied": s.Applied}
 		}
 		key := s.Kind + s.Name
 		if seen[key]++; seen[key] > 1 {
@@ -182,13 +168,6 @@ func reports(all []feed.Status) []feedReport {
 		reports = append(reports, r)
 	}
 	return reports
-}
-
-func counts(s feed.Status) map[string]int {
-	if s.Kind == feed.Static {
-		return map[string]int{"trips": s.Entities}
-	}
-	return map[string]int{"entities": s.Entities, "applied": s.Applied}
 }
 
 // statusOf returns the status of a feed. Stale takes precedence over failing.

@@ -436,7 +436,7 @@ func TestSeveralFeeds(t *testing.T) {
 	}
 	_, host, _ := launch(t, append([]string{"--gtfs", first, "--gtfs", second, "--gtfs-rt", "2=" + server.URL + "/trips.pb", "--clock", clock}, pollFast...)...)
 	eventually(t, "it is ready", func() bool { code, r := healthAt(t, host+"/readyz"); return code == 200 && r.Status == "ok" })
-	if _, r := healthAt(t, host+"/readyz"); r.Timetable.Stations != 120 || r.Timetable.Trips != 2*1026 || r.Feeds[1].Counts["applied"] == 0 {
+	if _, r := healthAt(t, host+"/readyz"); r.Timetable.Stations != 120 || r.Timetable.Trips != 2*1026 || r.Feeds[2].Counts["applied"] == 0 {
 		t.Errorf("%+v", r)
 	}
 	reported := func(code string) bool {

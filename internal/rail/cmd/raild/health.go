@@ -3,9 +3,12 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -32,6 +35,8 @@ type feedReport struct {
 	Counts      map[string]int `json:"counts,omitempty"`
 	Warnings    int            `json:"warnings"`           // number of warnings about its contents
 	Examples    []string       `json:"examples,omitempty"` // the first warnings
+
+	Timetable *timetableReport `json:"timetable,omitempty"` // of a static feed that is in use
 }
 
 // The states of a feed.
@@ -42,17 +47,64 @@ const (
 	feedStale   = "stale"   // too old to be in use
 )
 
-// A timetableReport describes the current timetable.
+// A timetableReport describes a timetable.
 type timetableReport struct {
-	Version  string     `json:"version,omitempty"`
-	Modified *time.Time `json:"modified,omitempty"`
-	Stations int        `json:"stations"`
-	Trips    int        `json:"trips"`
-	First    string     `json:"firstDate,omitempty"` // service dates; empty if trains run without an end
-	Last     string     `json:"lastDate,omitempty"`
-	Warning  string     `json:"warning,omitempty"` // it has ended, or not begun
+	Version  string             `json:"version,omitempty"`
+	Modified *time.Time         `json:"modified,omitempty"`
+	Zone     string             `json:"zone"`
+	Stations int                `json:"stations"`
+	Trips    int                `json:"trips"`
+	State    timetable.Validity `json:"state"`
+	First    string             `json:"firstDate,omitempty"` // service dates; empty if trains run without an end
+	Last     string             `json:"lastDate,omitempty"`
+	Warning  string             `json:"warning,omitempty"`  // it has ended or not begun, or that of some of its agencies
+	Agencies []agencyReport     `json:"agencies,omitempty"` // if there are several
 
 	period timetable.Period
+}
+
+// An agencyReport describes an agency of a timetable.
+type agencyReport struct {
+	ID    string             `json:"id,omitempty"`
+	Name  string             `json:"name,omitempty"`
+	Zone  string             `json:"zone"`
+	Trips int                `json:"trips"`
+	State timetable.Validity `json:"state"`
+	First string             `json:"firstDate,omitempty"`
+	Last  string             `json:"lastDate,omitempty"`
+
+	period timetable.Period
+}
+
+// maxAgencies is the maximum number of agencies of a timetable in a report, which probes ask for every few seconds.
+const maxAgencies = 50
+
+// describe describes a timetable. Agencies that have ended or not begun come first.
+func describe(f *timetable.Feed, now time.Time) *timetableReport {
+	r := &timetableReport{
+		Version: f.Version, Modified: reportTime(f.Modified), Zone: f.Zone.String(), Stations: f.Stations, Trips: f.Trips,
+		State: f.Period.At(now), Warning: f.OutOfPeriod(now), period: f.Period,
+	}
+	r.First, r.Last = dates(f.Period)
+	if len(f.Agencies) < 2 {
+		return r
+	}
+	for _, a := range f.Agencies {
+		one := agencyReport{ID: a.ID, Name: a.Name, Zone: a.Zone.String(), Trips: a.Trips, State: a.Period.At(now), period: a.Period}
+		one.First, one.Last = dates(a.Period)
+		r.Agencies = append(r.Agencies, one)
+	}
+	slices.SortStableFunc(r.Agencies, func(a, b agencyReport) int { return strings.Compare(string(b.State), string(a.State)) })
+	r.Agencies = r.Agencies[:min(len(r.Agencies), maxAgencies)]
+	return r
+}
+
+// dates returns the first and last date of a period, or nothing if it has no limits.
+func dates(p timetable.Period) (first, last string) {
+	if !p.Limited() {
+		return "", ""
+	}
+	return p.First.String(), p.Last.String()
 }
 
 // A report is what /healthz and /readyz answer.
@@ -61,7 +113,7 @@ type report struct {
 	Reason    string           `json:"reason,omitempty"`
 	Ready     bool             `json:"ready"`
 	Clock     time.Time        `json:"clock"`
-	Timetable *timetableReport `json:"timetable,omitempty"`
+	Timetable *timetableReport `json:"timetable,omitempty"` // of all static feeds together
 	Feeds     []feedReport     `json:"feeds"`
 }
 
@@ -78,30 +130,48 @@ func (h *health) enter(p phase) { h.phase.Store(int32(p)) }
 
 func (h *health) report() report {
 	r := report{Status: "ok", Ready: true, Clock: h.clock().UTC().Truncate(time.Second), Timetable: h.timetable(), Feeds: h.feeds()}
-	refuse := func(status, reason string) {
-		r.Status, r.Reason, r.Ready = status, reason, false
-	}
+	status, problems, current := "degraded", []string{}, false
+	static := count(r.Feeds, feed.Static)
 	for _, f := range r.Feeds {
-		switch {
-		case f.Status == feedOK || !r.Ready:
-		case f.Kind == "realtime" && f.Status == feedWaiting:
-			refuse("loading", "a realtime feed has not been fetched yet")
-		case f.Kind == "realtime" && h.needRealtime:
-			refuse("degraded", "a realtime feed is "+f.Status)
+		realtime := f.Kind == feed.Realtime
+		if realtime && f.Status == feedWaiting {
+			status, r.Ready = "loading", false
+		}
+		if f.Status != feedOK {
+			problems = append(problems, f.Name+" is "+f.Status)
+			r.Ready = r.Ready && !(realtime && h.needRealtime)
+		}
+		switch t := f.Timetable; {
+		case t == nil:
+		case t.State == timetable.Current:
+			current = true
+		case static == 1:
+			problems = append(problems, t.Warning)
 		default:
-			r.Status, r.Reason = "degraded", "a feed is "+f.Status+"; responses use the available data"
+			problems = append(problems, f.Name+": "+t.Warning)
 		}
 	}
-	if t := r.Timetable; t != nil && t.Warning != "" && r.Status == "ok" {
-		r.Status, r.Reason = "degraded", t.Warning
+	if len(problems) > 0 {
+		r.Status, r.Reason = status, strings.Join(problems, "; ")
 	}
+	r.Ready = r.Ready && current
 	switch phase(h.phase.Load()) {
 	case loading:
-		refuse("loading", "the timetable is not loaded yet")
+		r.Status, r.Reason, r.Ready = "loading", "the timetable is not loaded yet", false
 	case stopping:
-		refuse("stopping", "the process is shutting down")
+		r.Status, r.Reason, r.Ready = "stopping", "the process is shutting down", false
 	}
 	return r
+}
+
+// count returns the number of feeds of a kind.
+func count(feeds []feedReport, kind string) (n int) {
+	for _, f := range feeds {
+		if f.Kind == kind {
+			n++
+		}
+	}
+	return n
 }
 
 // serveHealth answers /healthz: 200 if the timetable is loaded.

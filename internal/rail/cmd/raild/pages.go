@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"net/http"
 	"path"
 	"strings"
 	"time"
 
+	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/site"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // servicePath is the path of the service; its operations over HTTP GET and POST are below it.
@@ -38,13 +41,34 @@ func (a *app) siteState() site.State {
 	if a.backend.Load() == nil {
 		return site.State{}
 	}
-	plan := a.timetable()
-	state := site.State{Clock: a.clock().In(plan.Zone()).Truncate(time.Second), Version: plan.Version()}
-	for _, feed := range a.railway.feeds() {
-		if feed.Kind == "static" {
-			state.Feed = path.Base(feed.Name) // the folder says nothing to readers of a page
+	plan, now := a.timetable(), a.clock()
+	state := site.State{Clock: now.In(plan.Zone()).Truncate(time.Second), Version: plan.Version()}
+	var names []string
+	for _, r := range reports(a.railway.feeds(), now) {
+		if r.Kind != feed.Static {
+			continue
 		}
+		one := site.Timetable{Name: path.Base(r.Name), State: "not read yet", Warnings: r.Warnings} // the folder says nothing to readers of a page
+		if t := r.Timetable; t != nil {
+			one.State, one.Zone, one.First, one.Last, one.Version = string(t.State), t.Zone, t.First, t.Last, t.Version
+			if t.Modified != nil {
+				one.Changed = t.Modified.Format(time.DateOnly)
+			}
+			for _, agency := range t.Agencies {
+				one.Agencies = append(one.Agencies, site.Agency{Name: cmp.Or(agency.Name, agency.ID), Zone: agency.Zone, First: agency.First, Last: agency.Last, State: string(agency.State)})
+			}
+		}
+		if r.Status == feedFailing {
+			one.State += ", cannot be read at present"
+		}
+		name := one.Name
+		if one.State != string(timetable.Current) {
+			name += " (" + one.State + ")"
+		}
+		names = append(names, name)
+		state.Timetables = append(state.Timetables, one)
 	}
+	state.Feed = strings.Join(names, ", ")
 	return state
 }
 

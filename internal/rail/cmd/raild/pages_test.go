@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/rail/feed"
 )
 
 // get returns the response to a request of a browser, without following redirects.
@@ -64,7 +66,7 @@ func TestPages(t *testing.T) {
 
 // Before the timetable is loaded, pages have no clock, and their scripts wait.
 func TestPagesWhileLoading(t *testing.T) {
-	a := newApp(config{speed: 1}, &railway{feeds: func() []feedReport { return nil }}, nil, nil)
+	a := newApp(config{speed: 1}, &railway{feeds: func() []feed.Status { return nil }}, nil, nil)
 	for path, want := range map[string]int{"/board/X": http.StatusOK, "/search?q=x": http.StatusServiceUnavailable} {
 		recorder := httptest.NewRecorder()
 		a.pages().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))

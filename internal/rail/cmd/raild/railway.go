@@ -6,6 +6,7 @@ import (
 	"time"
 	"weak"
 
+	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/land"
 	"example.com/quartet/internal/rail/response"
@@ -19,7 +20,7 @@ type railway struct {
 	load   func(context.Context) error // loads the timetable
 	run    func(context.Context)       // keeps the data up to date until the context is done, and leaves no goroutine
 	reload func(context.Context) error // reads the feeds again at once; data that cannot be read stay in use
-	feeds  func() []feedReport         // returns the state of the feeds, also before load
+	feeds  func() []feed.Status        // returns the status of the feeds, also before load
 
 	// applied returns how long the last application of realtime data took, and the number of trains with such data. It is
 	// nil if that is not measured.
@@ -40,12 +41,12 @@ func embeddedRailway(c config, clock func() time.Time) (*railway, error) {
 		load:   func(context.Context) error { return nil },
 		run:    func(ctx context.Context) { <-ctx.Done() },
 		reload: func(context.Context) error { return nil },
-		feeds: func() []feedReport {
+		feeds: func() []feed.Status {
 			now := clock().Truncate(time.Second)
 			made := source.State(now).Realtime.Time()
-			return []feedReport{
-				{Name: "embedded timetable", Kind: "static", Status: feedOK, Counts: map[string]int{"trips": len(source.Timetable().Trips())}},
-				{Name: "simulator", Kind: "realtime", Status: feedOK, Made: reportTime(made), AgeSeconds: ageSeconds(made, now)},
+			return []feed.Status{
+				{Name: "embedded timetable", Kind: feed.Static, Attempts: 1, InUse: true, Timetable: source.Timetable().Whole()},
+				{Name: "simulator", Kind: feed.Realtime, Attempts: 1, InUse: true, Content: made, Age: max(now.Sub(made), 0)},
 			}
 		},
 	}, nil
@@ -58,15 +59,6 @@ func reportTime(t time.Time) *time.Time {
 	}
 	t = t.UTC().Truncate(time.Millisecond)
 	return &t
-}
-
-// ageSeconds returns the age of data with the timestamp made, or nil if that is zero.
-func ageSeconds(made, now time.Time) *float64 {
-	if made.IsZero() {
-		return nil
-	}
-	seconds := max(now.Sub(made), 0).Truncate(time.Millisecond).Seconds()
-	return &seconds
 }
 
 // moment identifies the data of the present responses. The pointers are weak: an unused response may stay in the

@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
@@ -61,7 +62,7 @@ func TestCacheDoesNotRetainTimetables(t *testing.T) {
 func TestPanicInMetrics(t *testing.T) {
 	source := &source{newState(t)}
 	var log buffer
-	a := newApp(config{}, &railway{Source: source, feeds: func() []feedReport { return nil }}, time.Now, slog.New(slog.NewTextHandler(&log, nil)))
+	a := newApp(config{}, &railway{Source: source, feeds: func() []feed.Status { return nil }}, time.Now, slog.New(slog.NewTextHandler(&log, nil)))
 	a.open()
 	scrape := func() string {
 		w := httptest.NewRecorder()
