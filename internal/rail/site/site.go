@@ -160,6 +160,16 @@ func clockNote(speed float64) string {
 	return fmt.Sprintf("The clock of the service runs %g times as fast as real time.", speed)
 }
 
+// ShownCode returns a code as passengers know it: without the number of its timetable, with which it begins if an earlier one of
+// several timetables has the code.
+func (v view) ShownCode(code string) string {
+	number, rest, _ := strings.Cut(code, ":")
+	if n, err := strconv.Atoi(number); err == nil && rest != "" && n > 1 && n <= len(v.Timetables) {
+		return rest
+	}
+	return code
+}
+
 // page returns a function that serves a page that does not depend on the request, except that it shows the code in its
 // path until the script has something better.
 func (s *site) page(name, script, title string) http.HandlerFunc {
@@ -167,7 +177,7 @@ func (s *site) page(name, script, title string) http.HandlerFunc {
 		v := s.view(name, script, title)
 		v.Code, v.Date = subject(r.URL)
 		if v.Code != "" {
-			v.Title = v.Code + " – " + title
+			v.Title = v.ShownCode(v.Code) + " – " + title
 		}
 		s.write(w, r, http.StatusOK, name, v)
 	}

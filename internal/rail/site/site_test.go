@@ -222,3 +222,21 @@ func TestBoardPath(t *testing.T) {
 		}
 	}
 }
+
+// Codes are shown without the number of their timetable if there are several.
+func TestCodesOfSeveralTimetables(t *testing.T) {
+	for n, shown := range []string{"2:A", "2:A", "A"} {
+		handler := newSite(func(o *site.Options) {
+			o.State = func() site.State { return site.State{Clock: time.Unix(0, 0), Timetables: make([]site.Timetable, n)} }
+			o.Find = func(string) []site.Station { return []site.Station{{"Ash", "2:A"}, {"Ash Lane", "B"}} }
+		})
+		for target, want := range map[string]string{
+			"/board/2:A": `<h1 id="station">` + shown + "</h1>", "/train/2:A": "<title>" + shown + " – Train</title>",
+			"/search?q=as": `<a href="/board/2:A" data-code="2:A"><span>Ash</span> <code>` + shown + "</code>",
+		} {
+			if body := request(handler, "GET", target).Body.String(); !strings.Contains(body, want) {
+				t.Errorf("%d timetables, %s: no %s in %s", n, target, want, body)
+			}
+		}
+	}
+}

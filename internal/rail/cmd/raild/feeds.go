@@ -157,7 +157,7 @@ func reports(all []feed.Status, now time.Time) []feedReport {
 		}
 		if s.Timetable != nil {
 			r.Timetable = describe(s.Timetable, now)
-			r.Counts = map[string]int{"stations": s.Timetable.Stations, "trips": s.Timetable.Trips}
+			r.Counts = map[string]int{"trips": s.Timetable.Trips}
 		} else if s.Kind == feed.Realtime && s.Success != (time.Time{}) {
 			r.Counts = map[string]int{"entities": s.Entities, "applied": s.Applied}
 		}

@@ -50,7 +50,7 @@ func sections() []section {
 			{"train-codes", "FIELD", "field of trips.txt with the codes of trains that passengers know: trip_short_name, trip_headsign, block_id or trip_id; a train without a value, or with that of another train of the day, has its trip_id as its code, and pages name it by its line and destination", "trip_short_name", single},
 			{"numeric-station-ids", "bool", "give each station a number as its StationId, for clients that need numbers; the numbers stay the same when the feed changes", "false", onOff},
 			{"language", "TAG", "preferred language of alert texts, such as en or pt", "", single},
-			{"merge-stations", "METRES", "merge stops with the same name within this distance into one station, for feeds that have a stop for each platform but no stations; 0, the default, turns it off", "0", single},
+			{"merge-stations", "METRES", "merge stops with the same name within this distance into one station, for feeds that have a stop for each platform but no stations, and for stations that several timetables have; 0, the default, turns it off", "0", single},
 			{"gtfs-bytes", "MIB", "maximum size of the timetable's files, uncompressed, in MiB; a single file may take up three quarters of it", "4096", single},
 			{"gtfs-rows", "NUMBER", "maximum number of rows in each file of the timetable", "50000000", single},
 			{"gtfs-memory", "MIB", "maximum memory used to load the timetable, in MiB, not counting its zip file", "1024", single},

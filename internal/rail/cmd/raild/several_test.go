@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http/httptest"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -132,5 +133,42 @@ func TestEachAgencyHasItsState(t *testing.T) {
 	}
 	if _, home := get(t, host+"/"); !strings.Contains(home, `<li data-state="ended">Blue Rail: ended, from 2025-03-01 to 2025-03-01; time zone Asia/Tokyo</li>`) {
 		t.Errorf("the overview is %s", home)
+	}
+}
+
+// Two timetables have the same codes and stations. Passengers do not read the number of the second one, and stations that are near
+// each other become one if that is wanted.
+func TestStationsOfSeveralTimetables(t *testing.T) {
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "a.zip"), filepath.Join(dir, "b.zip")
+	replace(t, first, tiny(t, "UTC", 2026, nil))
+	replace(t, second, tiny(t, "UTC", 2026, map[string]string{"stops.txt": "stop_id,stop_name,stop_lat,stop_lon\nA,ASH,46.0005,-18\nB,Beech,46.2,-18\n"}))
+	for _, test := range []struct {
+		merge, stations string
+		trains          []string // on the board of A
+	}{{"0", "4", []string{"1"}}, {"100", "3", []string{"1", "2:1"}}} {
+		_, host, _ := launch(t, "--gtfs", first, "--gtfs", second, "--clock", "2026-11-21T09:05:00Z", "--merge-stations", test.merge)
+		eventually(t, "it is ready", func() bool { code, _ := healthAt(t, host+"/readyz"); return code == 200 })
+		get := func(path string) string {
+			_, _, body := fetch(t, host+path)
+			return body
+		}
+		if got := sample(t, get("/metrics"), "raild_stations"); got != test.stations {
+			t.Errorf("%s stations, want %s", got, test.stations)
+		}
+		var codes []string
+		board := get("/realtime/realtime.asmx/getStationDataByCodeXML?StationCode=A")
+		for _, m := range regexp.MustCompile("<Traincode>(.*?)</Traincode>").FindAllStringSubmatch(board, -1) {
+			codes = append(codes, m[1])
+		}
+		if !slices.Equal(codes, test.trains) {
+			t.Errorf("merged within %s m: the board of A has %q, want %q", test.merge, codes, test.trains)
+		}
+		if trains := get("/realtime/realtime.asmx/getCurrentTrainsXML"); !strings.Contains(trains, "<TrainCode>2:1</TrainCode>") || strings.Count(trains, `<PublicMessage>1\n09:10`) != 2 {
+			t.Errorf("the trains are %s", trains)
+		}
+		if page := get("/board/2:A"); !strings.Contains(page, `<h1 id="station">A</h1>`) || !strings.Contains(page, `data-timetables="2"`) {
+			t.Errorf("the page of the board is %s", page)
+		}
 	}
 }

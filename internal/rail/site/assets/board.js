@@ -6,7 +6,7 @@ import { alertsOf, showAlerts } from "./alerts.js";
 import { boardRows, dueText } from "./board-rows.js";
 import { shortOf, showBadge } from "./label.js";
 import { showPlatform } from "./platform.js";
-import { isolated, similar } from "./names.js";
+import { isolated, shownCode, similar } from "./names.js";
 import { dayName, hm, parseMoment } from "./times.js";
 
 const board = byId("board");
@@ -46,7 +46,7 @@ async function find() {
   }
   const suggestions = named.length > 0 ? named : similar(stations, code);
   byId("nearest").replaceChildren(...suggestions.map((s) =>
-    element("li", {}, element("a", { href: boardPath(s.StationCode), "data-code": s.StationCode }, s.StationDesc, " ", element("code", {}, s.StationCode)))));
+    element("li", {}, element("a", { href: boardPath(s.StationCode), "data-code": s.StationCode }, s.StationDesc, " ", element("code", {}, shownCode(s.StationCode))))));
 }
 
 function show(state) {
@@ -72,7 +72,7 @@ function stateOf(state, rows) {
 }
 
 function showTitle() {
-  const name = known ? known.StationDesc : code;
+  const name = known ? known.StationDesc : shownCode(code);
   setText(byId("station"), name || "Board");
   document.title = `${name} – ${view() === "arrivals" ? "Arrivals" : "Departures"}`;
   for (const link of byId("views").children) {
@@ -94,7 +94,7 @@ function showTwins() {
   byId("twins").dataset.key = key;
   byId("twins").replaceChildren("Also at this station: ", ...twins.flatMap(({ code, platform, directions = [] }, i) => [i > 0 ? "; " : "",
     element("a", { href: boardPath(code), "data-code": code }, [...(platform ? [`platform ${platform}`] : []), ...directions.map(isolated)].join(", ") || "other stop"), " ",
-    element("code", {}, code)]));
+    element("code", {}, shownCode(code))]));
 }
 
 function showBoard(rows) {
@@ -125,7 +125,7 @@ function fill(tr, row) {
   setText(cell(".place .notes"), row.notes.map(isolated).join(", "));
   setText(cell(".place .alerts"), row.alerts.filter((i) => !answer.station?.includes(i)).map((i) => answer.alerts[i].header).join(" · "));
   showBadge(cell(".line-badge"), row.line);
-  setText(cell(".train .code"), row.named ? row.code : "");
+  setText(cell(".train .code"), row.named ? shownCode(row.code) : "");
   showPlatform(cell(".train .platform"), row, ", ");
   setText(cell(".where"), row.where);
   setText(cell(".status"), row.status);

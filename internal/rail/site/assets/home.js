@@ -3,6 +3,7 @@
 import { allStations, boardPath } from "./service.js";
 import { byId, element, refresh } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
+import { shownCode } from "./names.js";
 import { animate, Network } from "./network.js";
 import { showLegend, showNetwork } from "./network-state.js";
 
@@ -28,5 +29,5 @@ async function showBoards() {
   for (const train of trains) for (const name of [train.origin, train.destination]) counts.set(name, (counts.get(name) ?? 0) + 1);
   const busy = [...new Map(stations.toReversed().map((s) => [s.StationDesc, s])).values()].sort((a, b) => (counts.get(b.StationDesc) ?? 0) - (counts.get(a.StationDesc) ?? 0));
   list.replaceChildren(...busy.slice(0, maxBoards).map((s) =>
-    element("li", {}, element("a", { href: boardPath(s.StationCode) }, element("span", {}, s.StationDesc), " ", element("code", {}, s.StationCode)))));
+    element("li", {}, element("a", { href: boardPath(s.StationCode) }, element("span", {}, s.StationDesc), " ", element("code", {}, shownCode(s.StationCode))))));
 }

@@ -11,6 +11,13 @@ export function fold(text) {
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
+// shownCode returns the code of a station or train as passengers know it: without the number of its timetable, which it begins with on
+// the wire if an earlier one of several timetables has the code.
+export function shownCode(code, timetables = Number(globalThis.document?.body?.dataset.timetables ?? 1)) {
+  const [, number, rest] = /^(\d+):(.+)$/.exec(code) ?? [];
+  return number > 1 && number <= timetables ? rest : code;
+}
+
 // isolated returns a name so that it can be part of a sentence: letters that change the direction of writing end with it.
 export function isolated(name) {
   return /[\u202a-\u202e\u2066-\u2069]/.test(name) ? `\u2068${name}\u2069` : name;
@@ -31,8 +38,8 @@ export function search(stations, text, max = 10) {
 }
 
 function rankOf(station, wanted, code) {
-  const own = station.StationCode.toLowerCase();
-  if (own === code) return 0;
+  const own = shownCode(station.StationCode).toLowerCase();
+  if (own === code || station.StationCode.toLowerCase() === code) return 0;
   let rank = own.startsWith(code) && code.length > 1 ? 3 : 5;
   for (const name of [station.StationDesc, station.StationAlias]) {
     const folded = fold(name ?? "");

@@ -2,7 +2,7 @@
 // text without a chosen suggestion, the form asks /search.
 
 import { allStations, boardPath } from "./service.js";
-import { search } from "./names.js";
+import { search, shownCode } from "./names.js";
 
 // startSearch makes the field in the header of the page a combobox.
 export function startSearch() {
@@ -117,7 +117,7 @@ function option(station, number) {
   const name = document.createElement("span");
   name.textContent = station.StationDesc;
   const code = document.createElement("code");
-  code.textContent = station.StationCode;
+  code.textContent = shownCode(station.StationCode);
   item.append(name, " ", code);
   return item;
 }

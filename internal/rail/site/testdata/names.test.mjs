@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { distance, fold, isolated, search, similar } from "../assets/names.js";
+import { distance, fold, isolated, search, shownCode, similar } from "../assets/names.js";
 
 const station = (StationDesc, StationCode, StationAlias = "") => ({ StationDesc, StationCode, StationAlias });
 const stations = [
@@ -46,4 +46,12 @@ test("similar names", () => {
   assert.equal(distance("abc", "abc"), 0);
   assert.equal(distance("abcd", "abdc"), 0.25);
   assert.equal(distance("", "abc"), 1);
+});
+
+test("codes of several timetables", () => {
+  assert.equal(shownCode("2:A", 2), "A");
+  assert.equal(shownCode("12:2:A", 12), "2:A");
+  for (const code of ["2:A", "A", "2:", ":A", "", "1:A", "0:A", "x:A"]) assert.equal(shownCode(code, 1), code);
+  assert.equal(shownCode("3:A", 2), "3:A");
+  assert.equal(shownCode("2:A"), "2:A", "without a page");
 });
