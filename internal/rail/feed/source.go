@@ -30,10 +30,8 @@ type Source struct {
 
 	mu          sync.Mutex // held while a state is made; guards the fields below
 	plan        *timetable.Timetable
-	read        []*timetable.Timetable // by static feed, what was read and is not in plan yet
-	collects    bool                   // Load merges what is read
-	validity    []string               // by static feed, what was last logged about the time in which its trains run
-	nextChange  time.Time              // when the state changes without new data, by the service's clock; zero if never
+	validity    []string  // by static feed, what was last logged about the time in which its trains run
+	nextChange  time.Time // when the state changes without new data, by the service's clock; zero if never
 	applied     Applied
 	applyFailed bool // the last call of applyRealtime failed
 }
@@ -75,7 +73,7 @@ func New(config Config) (*Source, error) {
 	}
 	s.state.Store(&running.State{Timetable: empty})
 	n := len(config.Static)
-	s.read, s.validity = make([]*timetable.Timetable, n), make([]string, n)
+	s.validity = make([]string, n)
 	for i, origin := range origins[:n] {
 		p := newPoller(Static, origin, s.config.StaticInterval, s.config.Log)
 		p.use = func(ctx context.Context, c *content) error { return s.useStatic(ctx, i, c) }
@@ -143,13 +141,8 @@ func (s *Source) Load(ctx context.Context) error {
 		s.static[0].monitor.silence(true)
 		defer s.static[0].monitor.silence(false)
 	}
-	s.collect(true)
-	failed := s.tryStatic(ctx)
-	if err := s.collect(false); cmp.Or(ctx.Err(), err) != nil {
-		return cmp.Or(ctx.Err(), err)
-	}
-	if !s.Loaded() {
-		return errors.Join(failed...)
+	if failed := s.tryStatic(ctx); ctx.Err() != nil || !s.Loaded() {
+		return cmp.Or(ctx.Err(), errors.Join(failed...))
 	}
 	var all sync.WaitGroup
 	for _, f := range s.realtime {
@@ -188,22 +181,11 @@ func (s *Source) tryStatic(ctx context.Context) (failed []error) {
 	return failed
 }
 
-// collect sets whether static feeds that are read have to wait. If they have not, it puts those that have waited into use.
-func (s *Source) collect(on bool) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.collects = on
-	return s.adopt()
-}
-
-// adopt makes the timetable of what was read from static feeds, unless Load collects it, and of the present timetables of the others,
-// and publishes it with the realtime messages. The caller holds s.mu.
-func (s *Source) adopt() error {
-	if s.collects || !slices.ContainsFunc(s.read, func(t *timetable.Timetable) bool { return t != nil }) {
-		return nil
-	}
-	parts := s.read
-	s.read = make([]*timetable.Timetable, len(parts))
+// adopt makes the timetable of that of a static feed and of what the present one has from the others, and publishes it with the
+// realtime messages. The caller holds s.mu.
+func (s *Source) adopt(number int, part *timetable.Timetable) error {
+	parts := make([]*timetable.Timetable, len(s.static))
+	parts[number] = part
 	plan, err := timetable.Merge(s.plan, parts, s.config.Merge)
 	if err != nil {
 		return fmt.Errorf("putting the timetables together: %w", err)
@@ -299,8 +281,7 @@ func (s *Source) useStatic(ctx context.Context, number int, c *content) error {
 	m.warnings(loaded.Warnings, "", loaded.Examples)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.read[number] = plan
-	if err := s.adopt(); err != nil {
+	if err := s.adopt(number, plan); err != nil {
 		return err
 	}
 	m.setUse(true, false, made, 0)

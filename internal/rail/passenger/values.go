@@ -226,39 +226,23 @@ func (a *answer) period() string {
 
 // periodAt says the same of the agencies whose trains stop at a station.
 func (a *answer) periodAt(station *timetable.Station) string {
+	subject := "The timetable of this station"
+	if len(a.Timetable.Whole().Agencies) == 1 {
+		subject = "The timetable"
+	}
 	var periods []timetable.Period
 	for _, agency := range station.Agencies() {
 		periods = append(periods, agency.Period)
 	}
-	subject := "The timetable of this station"
-	if feeds := a.Timetable.Feeds(); len(feeds) == 1 && len(feeds[0].Agencies) == 1 {
-		subject = "The timetable"
-	}
 	return a.outOf(subject, periods)
 }
 
-// outOf says when the next of some periods begins or, if all have ended, when the last one did. It is "" if one is current.
 func (a *answer) outOf(subject string, periods []timetable.Period) string {
-	var next, last timetable.Period
-	for _, p := range periods {
-		switch p.At(a.now) {
-		case timetable.Current:
-			return ""
-		case timetable.NotBegun:
-			if !next.Limited() || p.Start.Before(next.Start) {
-				next = p
-			}
-		case timetable.Ended:
-			if p.End.After(last.End) {
-				last = p
-			}
-		}
-	}
-	switch {
-	case next.Limited():
-		return subject + " begins on " + longDate(next.First) + "."
-	case last.Limited():
-		return subject + " ended on " + longDate(last.Last) + "."
+	switch p := timetable.Nearest(a.now, periods); p.At(a.now) {
+	case timetable.NotBegun:
+		return subject + " begins on " + longDate(p.First) + "."
+	case timetable.Ended:
+		return subject + " ended on " + longDate(p.Last) + "."
 	}
 	return ""
 }

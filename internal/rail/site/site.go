@@ -27,23 +27,14 @@ type Options struct {
 // A State is what a page has to know to begin with. The zero State means that the timetable is not loaded yet.
 type State struct {
 	Clock   time.Time // in the railway's zone
-	Feed    string    // names of the timetables, with what is wrong with them
-	Version string    // version of all of them
+	Feed    string    // names of the timetables
+	Version string    // version of the timetables together
 
-	Timetables []Timetable
+	// Timetables is a slice of Count timetables, which the pages list. Each has a Name, a Status, Warnings and, if it is in use, a
+	// Timetable with State, First, Last, Zone, Modified, Version and Agencies, which have a Name, State, First, Last and Zone.
+	Timetables any
+	Count      int
 }
-
-// A Timetable describes a timetable to readers of the overview. Unknown texts are empty.
-type Timetable struct {
-	Name, Zone, State    string
-	First, Last, Changed string // dates
-	Version              string
-	Warnings             int // about its content
-	Agencies             []Agency
-}
-
-// An Agency is one of several agencies of a timetable.
-type Agency struct{ Name, Zone, First, Last, State string }
 
 // A Station is a result of the search.
 type Station struct{ Name, Code string }
@@ -130,8 +121,9 @@ type view struct {
 	ClockNote               string
 	Clock, ClockTime, Speed string
 	At                      int64 // the clock in seconds since 1970
-	Feed, FeedName          string
-	Timetables              []Timetable
+	Feed                    string
+	Timetables              any
+	Count                   int    // of Timetables
 	Code, Date, Query, Path string // from the request
 	State, Heading          string // outcome of the search, and its heading
 	Stations                []Station
@@ -144,7 +136,7 @@ func (s *site) view(page, script, title string) view {
 	state := s.Options.State()
 	if !state.Clock.IsZero() {
 		v.Clock, v.ClockTime, v.At = state.Clock.Format("2006-01-02T15:04:05"), state.Clock.Format("15:04:05"), state.Clock.Unix()
-		v.Feed, v.FeedName, v.Timetables = state.Feed+" "+state.Version, state.Feed, state.Timetables
+		v.Feed, v.Timetables, v.Count = state.Feed+" "+state.Version, state.Timetables, state.Count
 	}
 	return v
 }
@@ -164,7 +156,7 @@ func clockNote(speed float64) string {
 // several timetables has the code.
 func (v view) ShownCode(code string) string {
 	number, rest, _ := strings.Cut(code, ":")
-	if n, err := strconv.Atoi(number); err == nil && rest != "" && n > 1 && n <= len(v.Timetables) {
+	if n, err := strconv.Atoi(number); err == nil && rest != "" && n > 1 && n <= v.Count {
 		return rest
 	}
 	return code

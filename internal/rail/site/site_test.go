@@ -10,6 +10,19 @@ import (
 	"example.com/quartet/internal/rail/site"
 )
 
+// A timetable is what the pages list.
+type timetable struct {
+	Name, Status string
+	Warnings     int
+	Timetable    *content
+}
+
+type content struct {
+	State, First, Last, Zone, Version string
+	Modified                          *time.Time
+	Agencies                          []content
+}
+
 // railway is a timetable with a few stations.
 var railway = []site.Station{
 	{"Mill", "MILL"}, {"Mill Lane", "ML/1"}, {"Mill <b>Road", `a"b&c`}, {"Sankt Pölten", "Area:1 2"},
@@ -21,7 +34,7 @@ func newSite(change func(*site.Options)) http.Handler {
 		Others:  []string{"/healthz"},
 		Speed:   1,
 		State: func() site.State {
-			return site.State{Clock: time.Date(2026, 11, 21, 8, 15, 0, 0, time.FixedZone("", 3600)), Feed: "feed <1>", Version: "v"}
+			return site.State{Clock: time.Date(2026, 11, 21, 8, 15, 0, 0, time.FixedZone("", 3600)), Feed: "feed <1>", Version: "v", Timetables: []timetable{{"feed <1>", "ok", 0, &content{State: "current"}}}, Count: 1}
 		},
 		Find: func(text string) (found []site.Station) {
 			for _, station := range railway {
@@ -227,7 +240,7 @@ func TestBoardPath(t *testing.T) {
 func TestCodesOfSeveralTimetables(t *testing.T) {
 	for n, shown := range []string{"2:A", "2:A", "A"} {
 		handler := newSite(func(o *site.Options) {
-			o.State = func() site.State { return site.State{Clock: time.Unix(0, 0), Timetables: make([]site.Timetable, n)} }
+			o.State = func() site.State { return site.State{Clock: time.Unix(0, 0), Count: n} }
 			o.Find = func(string) []site.Station { return []site.Station{{"Ash", "2:A"}, {"Ash Lane", "B"}} }
 		})
 		for target, want := range map[string]string{

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -75,26 +73,20 @@ func (t *Timetable) Whole() *Feed { return t.whole }
 // The caller must not change the slice.
 func (t *Timetable) Feeds() []*Feed { return t.feeds }
 
-// OutOfPeriod returns a message if no train of the feed runs any more at a time, or if none runs yet; else one that names the agencies
-// of which that is so. It returns "" if all have trains.
+// OutOfPeriod returns a message if no train of the feed runs any more at a time, or if none runs yet, or if that is so for an agency.
+// It returns "" if all have trains.
 func (f *Feed) OutOfPeriod(now time.Time) string {
 	if text := f.Period.OutOf(now); text != "" {
 		return "the timetable " + text
 	}
-	var names []string
+	var idle []*Agency
 	for _, a := range f.Agencies {
 		if a.Period.At(now) != Current {
-			names = append(names, strconv.Quote(cmp.Or(a.Name, a.ID)))
+			idle = append(idle, a)
 		}
 	}
-	if len(names) > maxNamed {
-		names = append(names[:maxNamed], fmt.Sprintf("and %d more", len(names)-maxNamed))
-	}
-	if len(names) == 0 {
+	if len(idle) == 0 {
 		return ""
 	}
-	return "the timetables of some agencies have ended or not begun: " + strings.Join(names, ", ")
+	return fmt.Sprintf("the timetables of %d of %d agencies have ended or not begun, such as that of %q", len(idle), len(f.Agencies), cmp.Or(idle[0].Name, idle[0].ID))
 }
-
-// maxNamed is the maximum number of agencies that a message names.
-const maxNamed = 5

@@ -48,6 +48,20 @@ func (p Period) OutOf(now time.Time) string {
 // Limited reports whether the period has limits.
 func (p Period) Limited() bool { return !p.End.IsZero() }
 
+// Nearest returns a period that is current at a time or, if none is, the next one to begin, else the last one to end.
+func Nearest(now time.Time, all []Period) (nearest Period) {
+	for i, p := range all {
+		switch validity := p.At(now); {
+		case validity == Current:
+			return p
+		case i == 0, validity == NotBegun && (nearest.At(now) == Ended || p.Start.Before(nearest.Start)),
+			validity == Ended && nearest.At(now) == Ended && p.End.After(nearest.End):
+			nearest = p
+		}
+	}
+	return nearest
+}
+
 // union returns the period from the start of the earliest to the end of the latest one.
 func union(all []Period) (p Period) {
 	for i, other := range all {

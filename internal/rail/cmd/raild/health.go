@@ -47,31 +47,20 @@ const (
 	feedStale   = "stale"   // too old to be in use
 )
 
-// A timetableReport describes a timetable.
+// A timetableReport describes a timetable, or the part of it that an agency has.
 type timetableReport struct {
 	Version  string             `json:"version,omitempty"`
 	Modified *time.Time         `json:"modified,omitempty"`
+	ID       string             `json:"id,omitempty"`   // of an agency
+	Name     string             `json:"name,omitempty"` // of an agency
 	Zone     string             `json:"zone"`
-	Stations int                `json:"stations"`
+	Stations int                `json:"stations,omitempty"`
 	Trips    int                `json:"trips"`
 	State    timetable.Validity `json:"state"`
 	First    string             `json:"firstDate,omitempty"` // service dates; empty if trains run without an end
 	Last     string             `json:"lastDate,omitempty"`
 	Warning  string             `json:"warning,omitempty"`  // it has ended or not begun, or that of some of its agencies
-	Agencies []agencyReport     `json:"agencies,omitempty"` // if there are several
-
-	period timetable.Period
-}
-
-// An agencyReport describes an agency of a timetable.
-type agencyReport struct {
-	ID    string             `json:"id,omitempty"`
-	Name  string             `json:"name,omitempty"`
-	Zone  string             `json:"zone"`
-	Trips int                `json:"trips"`
-	State timetable.Validity `json:"state"`
-	First string             `json:"firstDate,omitempty"`
-	Last  string             `json:"lastDate,omitempty"`
+	Agencies []timetableReport  `json:"agencies,omitempty"` // if there are several
 
 	period timetable.Period
 }
@@ -81,30 +70,26 @@ const maxAgencies = 50
 
 // describe describes a timetable. Agencies that have ended or not begun come first.
 func describe(f *timetable.Feed, now time.Time) *timetableReport {
-	r := &timetableReport{
-		Version: f.Version, Modified: reportTime(f.Modified), Zone: f.Zone.String(), Stations: f.Stations, Trips: f.Trips,
-		State: f.Period.At(now), Warning: f.OutOfPeriod(now), period: f.Period,
-	}
-	r.First, r.Last = dates(f.Period)
+	r := &timetableReport{Version: f.Version, Modified: reportTime(f.Modified), Zone: f.Zone.String(), Stations: f.Stations, Trips: f.Trips}
+	r.setPeriod(f.Period, now)
+	r.Warning = f.OutOfPeriod(now)
 	if len(f.Agencies) < 2 {
 		return r
 	}
 	for _, a := range f.Agencies {
-		one := agencyReport{ID: a.ID, Name: a.Name, Zone: a.Zone.String(), Trips: a.Trips, State: a.Period.At(now), period: a.Period}
-		one.First, one.Last = dates(a.Period)
+		one := timetableReport{ID: a.ID, Name: a.Name, Zone: a.Zone.String(), Trips: a.Trips}
+		one.setPeriod(a.Period, now)
 		r.Agencies = append(r.Agencies, one)
 	}
-	slices.SortStableFunc(r.Agencies, func(a, b agencyReport) int { return strings.Compare(string(b.State), string(a.State)) })
+	slices.SortStableFunc(r.Agencies, func(a, b timetableReport) int { return strings.Compare(string(b.State), string(a.State)) })
 	r.Agencies = r.Agencies[:min(len(r.Agencies), maxAgencies)]
 	return r
 }
 
-// dates returns the first and last date of a period, or nothing if it has no limits.
-func dates(p timetable.Period) (first, last string) {
-	if !p.Limited() {
-		return "", ""
+func (r *timetableReport) setPeriod(p timetable.Period, now time.Time) {
+	if r.State, r.period = p.At(now), p; p.Limited() {
+		r.First, r.Last = p.First.String(), p.Last.String()
 	}
-	return p.First.String(), p.Last.String()
 }
 
 // A report is what /healthz and /readyz answer.

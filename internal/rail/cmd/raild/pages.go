@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"net/http"
 	"path"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/site"
-	"example.com/quartet/internal/rail/timetable"
 )
 
 // servicePath is the path of the service; its operations over HTTP GET and POST are below it.
@@ -43,32 +41,15 @@ func (a *app) siteState() site.State {
 	}
 	plan, now := a.timetable(), a.clock()
 	state := site.State{Clock: now.In(plan.Zone()).Truncate(time.Second), Version: plan.Version()}
-	var names []string
+	var all []feedReport
 	for _, r := range reports(a.railway.feeds(), now) {
-		if r.Kind != feed.Static {
-			continue
+		if r.Kind == feed.Static {
+			r.Name = path.Base(r.Name) // the folder says nothing to readers of a page
+			all = append(all, r)
+			state.Feed = strings.TrimPrefix(state.Feed+", "+r.Name, ", ")
 		}
-		one := site.Timetable{Name: path.Base(r.Name), State: "not read yet", Warnings: r.Warnings} // the folder says nothing to readers of a page
-		if t := r.Timetable; t != nil {
-			one.State, one.Zone, one.First, one.Last, one.Version = string(t.State), t.Zone, t.First, t.Last, t.Version
-			if t.Modified != nil {
-				one.Changed = t.Modified.Format(time.DateOnly)
-			}
-			for _, agency := range t.Agencies {
-				one.Agencies = append(one.Agencies, site.Agency{Name: cmp.Or(agency.Name, agency.ID), Zone: agency.Zone, First: agency.First, Last: agency.Last, State: string(agency.State)})
-			}
-		}
-		if r.Status == feedFailing {
-			one.State += ", cannot be read at present"
-		}
-		name := one.Name
-		if one.State != string(timetable.Current) {
-			name += " (" + one.State + ")"
-		}
-		names = append(names, name)
-		state.Timetables = append(state.Timetables, one)
 	}
-	state.Feed = strings.Join(names, ", ")
+	state.Timetables, state.Count = all, len(all)
 	return state
 }
 
