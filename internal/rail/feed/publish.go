@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"fmt"
 	"path"
 	"strings"
 	"time"
@@ -79,11 +78,7 @@ func (s *Source) changesAt(at time.Time) {
 
 // applyRealtime calls gtfsrt.Apply. It returns a panic as an error, so that an invalid feed cannot stop the service.
 func (s *Source) applyRealtime(now time.Time, feeds []gtfsrt.Feed) (snapshot *running.Snapshot, report *gtfsrt.Report, err error) {
-	defer func() {
-		if failure := recover(); failure != nil {
-			err = fmt.Errorf("%v", failure)
-		}
-	}()
+	defer recovered("applying realtime data", &err)
 	snapshot, report = gtfsrt.Apply(s.plan, now, feeds, gtfsrt.Options{Language: s.config.Language, Kind: s.config.Kind})
 	return snapshot, report, nil
 }

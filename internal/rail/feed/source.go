@@ -183,12 +183,13 @@ func (s *Source) tryStatic(ctx context.Context) (failed []error) {
 
 // adopt makes the timetable of that of a static feed and of what the present one has from the others, and publishes it with the
 // realtime messages. The caller holds s.mu.
-func (s *Source) adopt(number int, part *timetable.Timetable) error {
+func (s *Source) adopt(number int, part *timetable.Timetable) (err error) {
+	defer recovered("putting the timetables together", &err)
 	parts := make([]*timetable.Timetable, len(s.static))
 	parts[number] = part
 	plan, err := timetable.Merge(s.plan, parts, s.config.Merge)
 	if err != nil {
-		return fmt.Errorf("putting the timetables together: %w", err)
+		return err
 	}
 	s.plan = plan
 	s.publish()
@@ -289,13 +290,16 @@ func (s *Source) useStatic(ctx context.Context, number int, c *content) error {
 	return nil
 }
 
+// recovered makes an error of a panic. It must be deferred.
+func recovered(while string, err *error) {
+	if failure := recover(); failure != nil {
+		*err = fmt.Errorf("panic while %s: %v", while, failure)
+	}
+}
+
 // load calls the loader. It returns a panic as an error, so that an invalid feed cannot stop the service.
 func load(ctx context.Context, loader Loader, files Files) (loaded *Loaded, err error) {
-	defer func() {
-		if failure := recover(); failure != nil {
-			loaded, err = nil, fmt.Errorf("panic while loading the feed: %v", failure)
-		}
-	}()
+	defer recovered("loading the feed", &err)
 	loaded, err = loader(ctx, files)
 	if err != nil {
 		return nil, err

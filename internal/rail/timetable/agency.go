@@ -76,8 +76,8 @@ func (t *Timetable) Feeds() []*Feed { return t.feeds }
 // OutOfPeriod returns a message if no train of the feed runs any more at a time, or if none runs yet, or if that is so for an agency.
 // It returns "" if all have trains.
 func (f *Feed) OutOfPeriod(now time.Time) string {
-	if text := f.Period.OutOf(now); text != "" {
-		return "the timetable " + text
+	if v := f.Period.At(now); v != Current {
+		return fmt.Sprintf("the timetable has %s: it covers the dates from %v to %v", v, f.Period.First, f.Period.Last)
 	}
 	var idle []*Agency
 	for _, a := range f.Agencies {

@@ -1,9 +1,6 @@
 package timetable
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // A Period is the time in which trains run. The zero Period has no limits.
 type Period struct {
@@ -32,17 +29,6 @@ func (p Period) At(now time.Time) Validity {
 		return NotBegun
 	}
 	return Current
-}
-
-// OutOf says that the period has ended or not begun at a time, with its dates. It returns "" if it is current.
-func (p Period) OutOf(now time.Time) string {
-	switch p.At(now) {
-	case Ended:
-		return fmt.Sprintf("has ended: it covers the dates from %v to %v", p.First, p.Last)
-	case NotBegun:
-		return fmt.Sprintf("has not begun: it covers the dates from %v to %v", p.First, p.Last)
-	}
-	return ""
 }
 
 // Limited reports whether the period has limits.

@@ -116,7 +116,7 @@ func (h *health) enter(p phase) { h.phase.Store(int32(p)) }
 func (h *health) report() report {
 	r := report{Status: "ok", Ready: true, Clock: h.clock().UTC().Truncate(time.Second), Timetable: h.timetable(), Feeds: h.feeds()}
 	status, problems, current := "degraded", []string{}, false
-	static := count(r.Feeds, feed.Static)
+	several := len(r.Feeds) > 1 && r.Feeds[1].Kind == feed.Static
 	for _, f := range r.Feeds {
 		realtime := f.Kind == feed.Realtime
 		if realtime && f.Status == feedWaiting {
@@ -130,7 +130,7 @@ func (h *health) report() report {
 		case t == nil:
 		case t.State == timetable.Current:
 			current = true
-		case static == 1:
+		case !several:
 			problems = append(problems, t.Warning)
 		default:
 			problems = append(problems, f.Name+": "+t.Warning)
@@ -147,16 +147,6 @@ func (h *health) report() report {
 		r.Status, r.Reason, r.Ready = "stopping", "the process is shutting down", false
 	}
 	return r
-}
-
-// count returns the number of feeds of a kind.
-func count(feeds []feedReport, kind string) (n int) {
-	for _, f := range feeds {
-		if f.Kind == kind {
-			n++
-		}
-	}
-	return n
 }
 
 // serveHealth answers /healthz: 200 if the timetable is loaded.
