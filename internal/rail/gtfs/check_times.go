@@ -196,35 +196,16 @@ func firstBack(times []stopTime) int {
 	return -1
 }
 
-// dropTimes drops the fewest arrivals and departures so that those that remain never go back. A trip starts with the departure
-// from its first stop and ends with the arrival at its last one; the other time there counts only if more times remain with it.
-// It returns false if no two of these are in order, as then nobody knows when the train runs.
+// dropTimes drops the fewest arrivals and departures so that those that remain never go back, and one remains at the first and at the
+// last stop. It returns false if that cannot be, as then nobody knows when the train runs.
 func (c *checker) dropTimes(times []stopTime) bool {
-	first, last := times[0], times[len(times)-1]
-	var kept []bool
-	most := 0
-	for _, from := range []int32{first.depart, first.arrive} {
-		for _, to := range []int32{last.arrive, last.depart} {
-			if from > to {
-				continue
-			}
-			chain := longestChain(times, from, to)
-			chain[0], chain[1] = first.arrive <= from, first.depart == from
-			chain[len(chain)-2], chain[len(chain)-1] = last.arrive == to, last.depart >= to
-			if n := count(chain, func(kept *bool) bool { return *kept }); n > most {
-				kept, most = chain, n
-			}
+	kept := longestChain(times)
+	for i := range kept {
+		if s := &times[i/2]; i%2 == 0 && s.arrive != unset {
+			c.dropFrom(s, kept[i], kept[i+1])
 		}
 	}
-	if most == 0 {
-		return false
-	}
-	for i := range times {
-		if times[i].arrive != unset {
-			c.dropFrom(&times[i], kept[2*i], kept[2*i+1])
-		}
-	}
-	return true
+	return kept != nil
 }
 
 // dropFrom takes the times of a row that are not kept as missing. A time that remains is both the arrival and the departure.
@@ -244,24 +225,33 @@ func (c *checker) dropFrom(s *stopTime, arrival, departure bool) {
 	c.report.warn(Warning{"stop_times.txt", int(s.line), field, clockText(wrong) + " goes back, or is after a later time; taken as missing"})
 }
 
-// longestChain returns which arrivals (2i) and departures (2i+1) of the rows i between the first and the last are in the longest
-// sequence of times that never go back and are within limits.
-func longestChain(times []stopTime, from, to int32) (kept []bool) {
+// longestChain returns which arrivals (2i) and departures (2i+1) of the rows i are in the longest sequence of times that never go back,
+// from the first row to the last one. It returns nil if there is none.
+func longestChain(times []stopTime) (kept []bool) {
 	var ends []int32                    // by the length of a sequence, the earliest time with which one ends
 	length := make([]int, 2*len(times)) // of the longest sequence that ends with a time; 0: the time is in none
-	for e := 2; e < len(length)-2; e++ {
-		if at := times[e/2].event(e); at != unset && at >= from && at <= to {
-			length[e] = 1 + sort.Search(len(ends), func(n int) bool { return ends[n] > at })
-			if length[e] > len(ends) {
-				ends = append(ends, at)
-			}
-			ends[length[e]-1] = at
+	for e := range length {
+		at := times[e/2].event(e)
+		n := sort.Search(len(ends), func(n int) bool { return ends[n] > at })
+		if at == unset || n == 0 && e > 1 {
+			continue
 		}
+		if length[e] = n + 1; n == len(ends) {
+			ends = append(ends, at)
+		}
+		ends[n] = at
+	}
+	e := len(length) - 1
+	if length[e] <= length[e-1] {
+		e--
+	}
+	if length[e] == 0 {
+		return nil
 	}
 	kept = make([]bool, len(length))
-	for wanted, e := len(ends), len(length)-3; wanted > 0; e-- {
-		// Of an arrival and a departure before it, either of which would do, the departure is wrong.
-		if arrival := e - 1; e%2 == 1 && length[e] == wanted && length[arrival] == wanted && times[e/2].arrive <= to {
+	for wanted, to := length[e], times[e/2].event(e); wanted > 0; e-- {
+		// Of an arrival and a departure before it, either of which would do, the departure is wrong, except at the first stop.
+		if arrival := e - 1; e%2 == 1 && e > 1 && length[e] == wanted && length[arrival] == wanted && times[e/2].arrive <= to {
 			e = arrival
 		}
 		if length[e] == wanted && times[e/2].event(e) <= to {
