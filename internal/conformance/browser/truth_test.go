@@ -74,6 +74,30 @@ func TestTimetableEnded(t *testing.T) {
 	}
 }
 
+// TestSeveralTimetables reads the pages of two timetables in two zones, which have the same codes: nobody reads the number with which
+// codes of the second one begin, and each board has the time of its station.
+func TestSeveralTimetables(t *testing.T) {
+	p := handheld(t, serveRail(t, "--gtfs", everyTwentyMinutes(t, "Europe/Athens"), "--gtfs", everyTwentyMinutes(t, "Asia/Tokyo"), "--clock", "2026-11-21T08:05:00Z"))
+	for path, ready := range map[string]string{
+		"/board/A": state("#board", "ready"), "/board/2:A": state("#board", "ready"), "/train/2:1020": `document.querySelector("#train").innerText === "S1 to 新大阪"`,
+		"/search?q=": "true", "/": `document.querySelector("#boards li") !== null`,
+	} {
+		p.visit(path)
+		p.wait(ready)
+		var texts []string
+		if p.script(`document.body.innerText.match(/(?<!\d)2:[A-Z]\S*|2:\d{3,}/g) ?? []`, &texts); len(texts) > 0 {
+			t.Errorf("%s shows %q", path, texts)
+		}
+	}
+	for code, times := range map[string]string{"A": "10:20", "2:A": "17:20"} {
+		p.visit("/board/" + code)
+		p.wait(state("#board", "ready"))
+		if first := p.text("#rows time"); first != times || !strings.HasPrefix(p.text("#clock"), times[:2]) {
+			t.Errorf("the first train from %s leaves at %s, want %s; the clock shows %s", code, first, times, p.text("#clock"))
+		}
+	}
+}
+
 // TestOneDelay compares the delay of a train at its next stop on the map, on its page and on the board of that stop.
 func TestOneDelay(t *testing.T) {
 	p := handheld(t, serveRail(t, "--gtfs", published(t, "bart.zip"), "--gtfs-rt", published(t, "bart-trip-updates.pb"), "--clock", "2019-08-07T10:45:21-07:00", "--stale-after", "24h"))
