@@ -14,7 +14,8 @@ type cachedResponse struct {
 	body      []byte
 	cacheable bool      // the moment did not change while it was computed
 	modified  time.Time // zero if unknown
-	date      []string  // modified as a value of Last-Modified
+
+	lastModified []string // modified as a value of Last-Modified
 
 	tagOnce, gzipOnce, gzipTagOnce sync.Once
 	tag, gzipTag                   []string // as values of ETag

@@ -1,4 +1,5 @@
-// Package response caches the service's encoded responses, and sets the header fields that let HTTP caches do the same.
+// Package response caches the encoded responses of the service and of its pages, and sets the header fields that let HTTP caches
+// do the same.
 //
 // # Cache entries
 //
@@ -9,7 +10,8 @@
 //
 // The key of an entry is the operation and the bytes of the query, form or envelope. HTTP GET and POST share entries.
 // Requests that mean the same but differ in a byte have separate entries. The size of the cache is bounded; it evicts
-// the least recently used responses.
+// the least recently used responses. The handlers of pages and their data say what the key is, see [Cache.Serve]: requests
+// that differ in parameters that do not matter share an entry.
 //
 // # HTTP
 //

@@ -51,7 +51,7 @@ type Options struct {
 	Gzip        int
 	GzipMinSize int
 
-	// Observe, if not nil, is called for each call with its outcome.
+	// Observe, if not nil, is called for each call with its outcome; the call is nil for requests of [Cache.Serve].
 	Observe func(context.Context, *soap.Call, Outcome)
 }
 
@@ -95,7 +95,7 @@ func (c *Cache) Intercept(ctx context.Context, call *soap.Call, next func(contex
 	}
 	key := appendKey(make([]byte, 0, 256), call)
 	moment := c.options.Moment()
-	a, how, err := c.get(ctx, key, versionFor(call.Operation, moment), func() (*cachedResponse, bool, error) {
+	a, how, err := c.get(ctx, key, versionOf(timetableOperations[call.Operation], moment), func() (*cachedResponse, bool, error) {
 		a, err := c.compute(ctx, call, next, moment)
 		if err != nil {
 			return nil, false, err
@@ -124,31 +124,31 @@ func (c *Cache) compute(ctx context.Context, call *soap.Call, next func(context.
 		return nil, errors.New("the response was sent before it could be cached; the handler must not stream")
 	}
 	a := &cachedResponse{body: bytes.Clone(call.Reply)}
-	if a.cacheable = versionFor(call.Operation, c.options.Moment()) == versionFor(call.Operation, moment); a.cacheable {
-		a.modified = modified(call.Operation, moment)
-		a.date = []string{a.modified.UTC().Format(http.TimeFormat)}
-	}
+	c.date(a, timetableOperations[call.Operation], moment)
 	return a, nil
 }
 
-func versionFor(operation string, m Moment) version {
-	if timetableOperations[operation] {
+// versionOf returns the version of a response that depends on the timetable only, or on the clock and realtime data, too.
+func versionOf(timetable bool, m Moment) version {
+	if timetable {
 		return version{identity: m.Timetable}
 	}
 	return version{identity: m.State, second: m.Second.Unix()}
 }
 
-// modified returns when a response last changed, or the zero time if that is unknown. A response that depends on the
-// clock changes every second if the clock shows the actual time. If the clock stands still or runs at another speed,
-// realtime data can change while it shows the same second.
-func modified(operation string, m Moment) time.Time {
-	if timetableOperations[operation] {
-		return m.TimetableModified
+// date sets whether a response that was computed at a moment can be stored, and when it last changed, unless that is unknown. A
+// response that depends on the clock changes every second if the clock shows the actual time. If the clock stands still or runs at
+// another speed, realtime data can change while it shows the same second.
+func (c *Cache) date(a *cachedResponse, timetable bool, m Moment) {
+	if a.cacheable = versionOf(timetable, c.options.Moment()) == versionOf(timetable, m); !a.cacheable {
+		return
 	}
-	if off := time.Since(m.Second); off < 0 || off > maxClockLag {
-		return time.Time{}
+	if timetable {
+		a.modified = m.TimetableModified
+	} else if off := time.Since(m.Second); off >= 0 && off <= maxClockLag {
+		a.modified = m.Second
 	}
-	return m.Second
+	a.lastModified = []string{a.modified.UTC().Format(http.TimeFormat)}
 }
 
 const maxClockLag = 5 * time.Second
@@ -195,31 +195,39 @@ func mediaType(header http.Header) string {
 
 // reply sets the call's reply and response header. The key is nil if the response is not cached.
 func (c *Cache) reply(call *soap.Call, key []byte, a *cachedResponse) {
-	header := call.ResponseHeader
-	body, tag := a.body, a.etag
-	if c.options.Gzip != 0 {
+	body, tag := c.encode(call.ResponseHeader, call.RequestHeader, key, a, c.options.Gzip)
+	if call.Reply = body; call.Binding == soap.HTTPGet {
+		c.describe(call.ResponseHeader, a, tag(), timetableOperations[call.Operation])
+	}
+}
+
+// encode returns the body of a response, compressed at the level if it is not 0 and the client accepts that, and sets the
+// header fields that say so. tag returns the entity tag of the body.
+func (c *Cache) encode(header, request http.Header, key []byte, a *cachedResponse, level int) (body []byte, tag func() []string) {
+	if level != 0 {
 		header.Add("Vary", "Accept-Encoding")
-		if len(body) >= c.options.GzipMinSize && compress.Accepted(call.RequestHeader["Accept-Encoding"]) {
-			gzipBody, added := a.gzipped(c.options.Gzip)
+		if len(a.body) >= c.options.GzipMinSize && compress.Accepted(request["Accept-Encoding"]) {
+			body, added := a.gzipped(level)
 			if added > 0 && key != nil {
 				c.grow(key, a, added)
 			}
-			body, tag = gzipBody, a.gzipETag
 			header.Set("Content-Encoding", "gzip")
+			return body, a.gzipETag
 		}
 	}
-	call.Reply = body
-	if call.Binding != soap.HTTPGet {
-		return
-	}
-	header["Etag"] = tag()
+	return a.body, a.etag
+}
+
+// describe sets the header fields for caches.
+func (c *Cache) describe(header http.Header, a *cachedResponse, tag []string, timetable bool) {
+	header["Etag"] = tag
 	header["Cache-Control"] = c.trains
-	if timetableOperations[call.Operation] {
+	if timetable {
 		header["Cache-Control"] = c.stations
 	}
 	// Last-Modified must not be in the future (RFC 9110 section 8.8.2.1).
 	if !a.modified.IsZero() && !a.modified.After(time.Now()) {
-		header["Last-Modified"] = a.date
+		header["Last-Modified"] = a.lastModified
 	}
 }
 
