@@ -82,9 +82,10 @@ var allowedImports = map[string]string{
 	"rail/fiction":     "rail/gtfs rail/gtfsrt rail/land rail/running rail/timetable",
 	"rail/gtfs":        "rail/timetable",
 	"rail/gtfsrt":      "rail/running rail/timetable",
-	"rail/passenger":   "rail/land rail/roster rail/running rail/timetable",
+	"rail/passenger":   "rail/land rail/response rail/roster rail/running rail/timetable",
 	"rail/response":    "templates/soap templates/soap/compress",
 	"rail/roster":      "rail/running rail/timetable",
+	"rail/site":        "rail/response",
 	"rail/running":     "rail/timetable",
 
 	"dist": "rail/cmd/command",

@@ -56,7 +56,7 @@ func (a *answer) board(station *timetable.Station) *Board {
 		}
 		b.Trains = append(b.Trains, row)
 	}
-	slices.SortStableFunc(b.Trains, func(x, y Row) int {
+	b.Trains = inOrder(b.Trains, func(x, y *Row) int {
 		return cmp.Or(cmp.Compare(x.at(), y.at()), cmp.Compare(x.Code, y.Code), cmp.Compare(x.Date, y.Date))
 	})
 	if len(b.Trains) == 0 {
@@ -65,6 +65,20 @@ func (a *answer) board(station *timetable.Station) *Board {
 	b.Twins = a.twins(station)
 	b.Alerts = a.listed()
 	return b
+}
+
+// inOrder returns rows in an order. It moves each row once, as rows are large.
+func inOrder(rows []Row, compare func(x, y *Row) int) []Row {
+	order := make([]*Row, len(rows))
+	for i := range rows {
+		order[i] = &rows[i]
+	}
+	slices.SortStableFunc(order, compare)
+	sorted := make([]Row, len(rows))
+	for i, row := range order {
+		sorted[i] = *row
+	}
+	return sorted
 }
 
 // row returns the row of a train at call i.

@@ -2,135 +2,187 @@ package passenger
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
-	"strconv"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
 	"weak"
 
 	"example.com/quartet/internal/rail/land"
+	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/roster"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A handler answers requests. It keeps the list of current trains, what it says of them for a second, and the network.
-type handler struct {
+// Data answers requests for the paths below /data/. It is safe for concurrent use if its source and its clock are.
+type Data struct {
+	Cache *response.Cache // keeps the answers; nil: each is computed
+
 	source running.Source
 	clock  func() time.Time
-	roster roster.Roster[struct{}]
+	roster roster.Roster[record]
+	frames frames
+	coasts []land.Ring
 
 	mu   sync.Mutex
-	last *Trains // for the state and the second below
-	of   *running.State
-	at   int64
-
-	coast   []land.Ring
-	lines   *Network // of the timetable below
-	land    *Land
-	linesOf weak.Pointer[timetable.Timetable]
+	kept still
 }
 
-// Handler returns a handler for the paths below /data/. It is safe for concurrent use if the source and the clock are. Coasts are
-// for a railway that is on no map of the world.
-func Handler(source running.Source, clock func() time.Time, coasts ...land.Ring) http.Handler {
-	h := &handler{source: source, clock: clock, coast: coasts}
-	answers := map[string]http.HandlerFunc{"/data/board": h.serve(h.board), "/data/trains": h.serve(h.trains), "/data/run": h.serve(h.run),
-		"/data/network": h.serve(h.network), "/data/land": h.serve(h.coasts)}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch serve := answers[r.URL.Path]; {
-		case serve == nil:
-			http.Error(w, "there are /data/board, /data/trains, /data/run, /data/network and /data/land", http.StatusNotFound)
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "method not allowed; use GET or HEAD", http.StatusMethodNotAllowed)
-		default:
-			serve(w, r)
-		}
-	})
+// Handler returns a handler for the paths below /data/. Coasts are for a railway that is on no map of the world.
+func Handler(source running.Source, clock func() time.Time, coasts ...land.Ring) *Data {
+	return &Data{source: source, clock: clock, coasts: coasts}
 }
 
-// serve returns a function that writes what find returns; nil is nothing.
-func (h *handler) serve(find func(*answer, *http.Request) any) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		now := h.clock().Truncate(time.Second)
-		state := h.source.State(now)
-		h.roster.Release(state)
-		found, status := find(&answer{State: state, now: now.In(state.Timetable.Zone())}, r), http.StatusOK
-		if problem, ok := found.(Problem); ok {
-			found, status = problem, http.StatusNotFound
+// A topic is what there is at a path.
+type topic struct {
+	parameters []string // all others are ignored
+	fixed      bool     // the answer depends on the timetable only
+	find       func(*Data, *answer, question) (any, error)
+}
+
+var topics = map[string]topic{
+	"/data/board":  {[]string{"code"}, false, (*Data).board},
+	"/data/run":    {[]string{"code", "date"}, false, (*Data).run},
+	"/data/trains": {[]string{"box", "since"}, false, (*Data).trains},
+	"/data/shapes": {[]string{"box"}, true, (*Data).shapes},
+
+	"/data/network": {nil, true, func(d *Data, a *answer, _ question) (any, error) { return d.still(a.Timetable).network, nil }},
+	"/data/land":    {nil, true, func(d *Data, a *answer, _ question) (any, error) { return d.still(a.Timetable).land, nil }},
+}
+
+// A question has the parameters of a request.
+type question struct {
+	code, date string
+	box        *box   // nil: everywhere
+	since      *frame // nil: everything
+}
+
+// ask reads the parameters of a request, and returns a key that is the same for requests with the same answer.
+func (d *Data) ask(r *http.Request) (q question, key string, err error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return q, "", errors.New("the query cannot be read")
+	}
+	key = r.URL.Path
+	for _, name := range topics[r.URL.Path].parameters {
+		text := strings.TrimSpace(values.Get(name))
+		switch given := len(values[name]); {
+		case given > 1 || len(text) > maxText:
+			return q, "", fmt.Errorf("the parameter %s is given twice, or too long", name)
+		case name == "code":
+			q.code = text
+		case name == "date":
+			q.date = text
+		case name == "box" && given > 0:
+			if q.box, err = parseBox(text); err != nil {
+				return q, "", err
+			}
+			text = q.box.String()
+		case name == "since":
+			if q.since = d.frames.find(text); q.since == nil {
+				text = ""
+			}
 		}
-		body, err := json.Marshal(found)
-		if err != nil {
-			http.Error(w, "internal error", http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-cache")
-		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		key += "\x00" + text
+	}
+	return q, key, nil
+}
+
+// maxText is the maximum length of a parameter in bytes.
+const maxText = 500
+
+// ServeHTTP implements http.Handler.
+func (d *Data) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	about, ok := topics[r.URL.Path]
+	q, key, err := d.ask(r)
+	switch {
+	case !ok:
+		http.Error(w, "there are /data/board, /data/trains, /data/run, /data/network, /data/shapes and /data/land", http.StatusNotFound)
+		return
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "method not allowed; use GET or HEAD", http.StatusMethodNotAllowed)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	status := http.StatusBadRequest
+	if err == nil {
+		status = http.StatusNotFound
+		err = d.Cache.Serve(w, r, key, about.fixed, func() ([]byte, error) {
+			found, err := about.find(d, d.answer(), q)
+			if encoded, ok := found.([]byte); ok || err != nil {
+				return encoded, err
+			}
+			return json.Marshal(found)
+		})
+	}
+	if err != nil {
+		body, _ := json.Marshal(Problem{err.Error()}) // a text can be encoded
 		w.WriteHeader(status)
-		if r.Method != http.MethodHead {
-			w.Write(body)
-		}
+		w.Write(body)
 	}
 }
 
-func (h *handler) board(a *answer, r *http.Request) any {
-	if station := a.Timetable.StationByCode(r.FormValue("code")); station != nil {
-		return a.board(station)
-	}
-	return Problem{"there is no station with this code"}
+// answer begins an answer.
+func (d *Data) answer() *answer {
+	now := d.clock().Truncate(time.Second)
+	state := d.source.State(now)
+	d.roster.Release(state)
+	return &answer{State: state, now: now.In(state.Timetable.Zone())}
 }
 
-// trains returns the current trains. All who ask within a second, which may be many, get the same.
-func (h *handler) trains(a *answer, _ *http.Request) any {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.last != nil && h.of == a.State && h.at == a.now.Unix() {
-		return h.last
+func (d *Data) board(a *answer, q question) (any, error) {
+	if station := a.Timetable.StationByCode(q.code); station != nil {
+		return a.board(station), nil
 	}
-	trains := h.roster.Current(a.State, a.now, 0)
-	current := make([]running.Run, len(trains))
-	for i, train := range trains {
-		current[i] = train.Run(a.now)
-	}
-	h.last, h.of, h.at = a.trains(current), a.State, a.now.Unix()
-	return h.last
+	return nil, errors.New("there is no station with this code")
 }
 
-func (h *handler) network(a *answer, _ *http.Request) any {
-	lines, _ := h.still(a)
-	return lines
+func (d *Data) trains(a *answer, q question) (any, error) {
+	return a.trains(a.current(&d.roster), q.box, q.since, &d.frames), nil
 }
 
-func (h *handler) coasts(a *answer, _ *http.Request) any {
-	_, land := h.still(a)
-	return land
+// A still is what does not change with the trains of a timetable.
+type still struct {
+	of      weak.Pointer[timetable.Timetable]
+	network *Network
+	tracks  map[[2]int]track // by stretch
+	land    *Land
 }
 
 // still returns what does not change with the trains, which it keeps until there is another timetable.
-func (h *handler) still(a *answer) (*Network, *Land) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if of := weak.Make(a.Timetable); h.linesOf != of {
-		h.lines, h.land, h.linesOf = network(a.Timetable, maxStretches), landOf(a.Timetable, h.coast), of
+func (d *Data) still(plan *timetable.Timetable) still {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if of := weak.Make(plan); d.kept.of != of {
+		d.kept = still{of, network(plan, maxStretches), tracks(plan), landOf(plan, d.coasts)}
+		d.kept.network.Shapes = len(d.kept.tracks) > 0
 	}
-	return h.lines, h.land
+	return d.kept
 }
 
-func (h *handler) run(a *answer, r *http.Request) any {
-	code := strings.TrimSpace(r.FormValue("code"))
-	run, ok := a.find(code, r.FormValue("date"), h.roster.Current(a.State, a.now, 0))
+func (d *Data) run(a *answer, q question) (any, error) {
+	run, ok := a.find(q.code, q.date, d.roster.Current(a.State, a.now, 0))
 	if !ok {
-		return Problem{"there is no train with this code and date"}
+		return nil, errors.New("there is no train with this code and date")
 	}
-	return a.run(&run)
+	return a.run(&run), nil
+}
+
+// HasTrain reports whether there is a train with a code that starts on a date, as in 2026-11-21, or now if that is "".
+func (d *Data) HasTrain(code, date string) bool {
+	a := d.answer()
+	_, ok := a.find(code, date, d.roster.Current(a.State, a.now, 0))
+	return ok
 }
 
 // find returns the train with a code that starts on a date. Without a date, it is the current train with the code, if
 // possible one that is under way, else the train of today.
-func (a *answer) find(code, date string, current []*roster.Train[struct{}]) (found running.Run, ok bool) {
+func (a *answer) find(code, date string, current []*roster.Train[record]) (found running.Run, ok bool) {
 	day := timetable.DateOf(a.now)
 	if date == "" {
 		for _, train := range current {

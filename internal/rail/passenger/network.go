@@ -9,13 +9,22 @@ import (
 
 // A Network is where trains run by the timetable.
 type Network struct {
-	Lines []Route `json:"lines"` // the ones with the most trips first
+	Stations []Place `json:"stations"` // by name
+	Lines    []Route `json:"lines"`    // the ones with the most trips first
+	Shapes   bool    `json:"shapes"`   // the feed has shapes, see Shapes
+}
+
+// A Place is a station, and where it is.
+type Place struct {
+	Stop
+	Alias string      `json:"alias,omitempty"`
+	Place *[2]float64 `json:"place,omitempty"` // as in Position
 }
 
 // A Route is where the trains of a line run.
 type Route struct {
-	Line      *Line       `json:"line,omitempty"` // nil for the trains without a line
-	Stretches [][2]string `json:"stretches"`      // codes of stations at which trains call one after the other, in one order
+	Line      *Line    `json:"line,omitempty"` // nil for the trains without a line
+	Stretches [][2]int `json:"stretches"`      // indexes of stations at which trains call one after the other, in one order
 }
 
 // maxStretches limits the size of an answer for the buses of a country.
@@ -58,12 +67,19 @@ func network(plan *timetable.Timetable, max int) *Network {
 	slices.SortFunc(all, most)
 	all = all[:min(len(all), max)]
 	slices.SortStableFunc(all, func(a, b stretch) int { return cmp.Compare(ofLine[b.line], ofLine[a.line]) })
-	return routes(all)
+	return routes(plan, all)
 }
 
 // routes returns a network of the stretches, whose lines are in the order of their first stretches.
-func routes(stretches []stretch) *Network {
-	n := &Network{Lines: []Route{}}
+func routes(plan *timetable.Timetable, stretches []stretch) *Network {
+	n := &Network{Stations: make([]Place, 0, plan.StationCount()), Lines: []Route{}}
+	for s := range plan.Stations() { // in the order of their numbers
+		place := Place{Stop: stopOf(s), Alias: s.Alias}
+		if s.Place != (timetable.Point{}) {
+			place.Place = &[2]float64{rounded(s.Place.Latitude), rounded(s.Place.Longitude)}
+		}
+		n.Stations = append(n.Stations, place)
+	}
 	numbers := make(map[timetable.Line]int)
 	for _, s := range stretches {
 		number, ok := numbers[s.line]
@@ -75,7 +91,23 @@ func routes(stretches []stretch) *Network {
 				n.Lines[number].Line = lineOf(&s.line)
 			}
 		}
-		n.Lines[number].Stretches = append(n.Lines[number].Stretches, [2]string{s.from.Code, s.to.Code})
+		n.Lines[number].Stretches = append(n.Lines[number].Stretches, [2]int{s.from.Number, s.to.Number})
 	}
 	return n
+}
+
+// LinesAt returns the names of the lines at each station of a timetable by its number, the lines with the most trips first.
+func (d *Data) LinesAt(plan *timetable.Timetable) [][]string {
+	n := d.still(plan).network
+	at := make([][]string, len(n.Stations))
+	for _, route := range n.Lines {
+		for _, stretch := range route.Stretches {
+			for _, station := range stretch {
+				if names := at[station]; route.Line != nil && !slices.Contains(names, route.Line.Name) {
+					at[station] = append(names, route.Line.Name)
+				}
+			}
+		}
+	}
+	return at
 }

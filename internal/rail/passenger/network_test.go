@@ -29,8 +29,8 @@ func TestNetwork(t *testing.T) {
 	}
 	line := &Line{"Red", "cc0000", "ffffff"}
 	for max, want := range map[int][]Route{
-		9: {{line, [][2]string{{"A", "B"}, {"B", "C"}}}, {nil, [][2]string{{"A", "B"}}}},
-		1: {{line, [][2]string{{"A", "B"}}}},
+		9: {{line, [][2]int{{0, 1}, {1, 2}}}, {nil, [][2]int{{0, 1}}}},
+		1: {{line, [][2]int{{0, 1}}}},
 	} {
 		if got := network(plan, max).Lines; !reflect.DeepEqual(got, want) {
 			t.Errorf("at most %d: %+v, want %+v", max, got, want)

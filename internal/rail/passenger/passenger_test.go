@@ -299,7 +299,7 @@ func shown(e *passenger.Event) string {
 	return e.Expected.Clock[:5]
 }
 
-// FuzzHandler asks for anything: the answer is JSON, and a status of 200 or 404.
+// FuzzHandler asks for anything: the answer is JSON, and a status of 200, 400 or 404.
 func FuzzHandler(f *testing.F) {
 	railway, err := fiction.New(1)
 	if err != nil {
@@ -307,14 +307,18 @@ func FuzzHandler(f *testing.F) {
 	}
 	now := saturday.Start(railway.Timetable().Zone()).Add(8 * time.Hour)
 	handler := passenger.Handler(railway, func() time.Time { return now })
-	f.Add("board", "HBR", "")
-	f.Add("run", "101", "2026-11-21")
-	f.Add("trains", "\xff", "0000-00-00")
-	f.Fuzz(func(t *testing.T, what, code, date string) {
-		r := httptest.NewRequest("GET", "/data/"+url.PathEscape(what)+"?"+url.Values{"code": {code}, "date": {date}}.Encode(), nil)
+	f.Add("board", "code=HBR")
+	f.Add("run", "code=101&date=2026-11-21")
+	f.Add("trains", "code=%ff&date=0000-00-00")
+	f.Add("trains", "box=-19,46,-18,46.5&since=0123456789abcdef")
+	f.Add("trains", "box=179,-90,-179,1e9")
+	f.Add("trains", "box=a&box=b;")
+	f.Fuzz(func(t *testing.T, what, query string) {
+		r := httptest.NewRequest("GET", "/data/"+url.PathEscape(what), nil)
+		r.URL.RawQuery = query
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
-		if w.Code != 404 && (w.Code != 200 || !json.Valid(w.Body.Bytes())) {
+		if w.Code != 404 && (w.Code != 200 && w.Code != 400 || !json.Valid(w.Body.Bytes())) {
 			t.Errorf("%s: %d %s", r.URL, w.Code, w.Body)
 		}
 	})

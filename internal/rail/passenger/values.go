@@ -78,8 +78,9 @@ type answer struct {
 func (a *answer) in(zone *time.Location) { a.now = a.now.In(zone) }
 
 func (a *answer) time(at time.Time) Time {
-	at = at.In(a.now.Location())
-	return Time{at.Unix(), at.Format(time.TimeOnly), at.Format(time.DateOnly)}
+	const clock = len(time.TimeOnly)
+	text := at.In(a.now.Location()).Format(time.TimeOnly + time.DateOnly)
+	return Time{at.Unix(), text[:clock], text[clock:]}
 }
 
 // timeAt returns a time of a train at a station.

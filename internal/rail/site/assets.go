@@ -26,7 +26,7 @@ var contentTypes = map[string]string{
 }
 
 // loadAssets returns the embedded assets and their version, which is part of their addresses: all of them may be kept
-// for long, also those that other modules import by relative addresses.
+// for long. A module that others import is part of the scripts of pages.
 func loadAssets() (map[string]asset, string) {
 	assets := make(map[string]asset)
 	all := sha256.New()
@@ -43,6 +43,12 @@ func loadAssets() (map[string]asset, string) {
 		content, err := fs.ReadFile(files, "assets/"+name)
 		if err != nil {
 			panic(err)
+		}
+		if module, ok := strings.CutSuffix(name, ".js"); ok {
+			if exportLine.Match(content) {
+				continue
+			}
+			content = bundle(nil, module, make(map[string]bool))
 		}
 		sum := sha256.Sum256(content)
 		assets[name] = asset{content, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}

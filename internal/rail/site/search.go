@@ -10,6 +10,10 @@ import (
 // without script, and for a text that somebody enters without choosing a suggestion.
 func (s *site) serveSearch(w http.ResponseWriter, r *http.Request) {
 	text := strings.TrimSpace(r.URL.Query().Get("q"))
+	if len(text) > maxQuery {
+		writeText(w, http.StatusBadRequest, "the text is too long")
+		return
+	}
 	v := s.view("search", "search-page.js", "Stations")
 	v.Query = text
 	if v.Clock == "" {
@@ -21,9 +25,7 @@ func (s *site) serveSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	v.Stations = s.Find(text)
 	if only, ok := single(v.Stations, text); ok {
-		secure(w.Header())
-		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, only.Path(), http.StatusSeeOther)
+		s.redirect(w, r, only.Path())
 		return
 	}
 	v.State, v.Heading = "ready", fmt.Sprintf("%d stations", len(v.Stations))
@@ -36,6 +38,9 @@ func (s *site) serveSearch(w http.ResponseWriter, r *http.Request) {
 	v.Title = v.Heading
 	s.write(w, r, http.StatusOK, "search", v)
 }
+
+// maxQuery is the maximum length of the text of a search in bytes.
+const maxQuery = 500
 
 // single returns the station that the text means: the only match, or the only one with this code or name.
 func single(stations []Station, text string) (Station, bool) {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"example.com/quartet/internal/rail/response"
 )
 
 //go:embed pages assets
@@ -22,6 +24,11 @@ type Options struct {
 	State   func() State                // the present state of the service
 	Speed   float64                     // speed of its clock: 0 stands still, 1 is real time
 	Find    func(text string) []Station // the stations that match a text, the station with that code first, if any
+
+	Cache *response.Cache // keeps the pages once the timetable is loaded; nil: each is made
+
+	HasBoard func(code string) bool       // whether there is a station with the code
+	HasTrain func(code, date string) bool // whether there is a train with the code on the date, or now if that is ""
 }
 
 // A State is what a page has to know to begin with. The zero State means that the timetable is not loaded yet.
@@ -37,7 +44,10 @@ type State struct {
 }
 
 // A Station is a result of the search.
-type Station struct{ Name, Code string }
+type Station struct {
+	Name, Code string
+	Lines      []string // its lines, if others have its name
+}
 
 // Path returns the path of its board.
 func (s Station) Path() string { return BoardPath(s.Code) }
@@ -103,9 +113,9 @@ func (s *site) route(path string) http.HandlerFunc {
 	case !below:
 		return nil
 	case first == "board" && segments == 0:
-		return s.page("board", "board.js", "Board")
+		return s.serveBoard
 	case first == "train" && segments <= 1:
-		return s.page("train", "train.js", "Train")
+		return s.serveTrain
 	case first == "assets" && segments == 1:
 		if _, name, _ := strings.Cut(rest, "/"); s.assets[name].content != nil {
 			return s.serveAsset
@@ -125,7 +135,7 @@ type view struct {
 	Timetables              any
 	Count                   int    // of Timetables
 	Code, Date, Query, Path string // from the request
-	State, Heading          string // outcome of the search, and its heading
+	State, Heading          string // outcome of the search, and its heading; "unknown" if there is no such board or train
 	Stations                []Station
 }
 
@@ -162,47 +172,35 @@ func (v view) ShownCode(code string) string {
 	return code
 }
 
-// page returns a function that serves a page that does not depend on the request, except that it shows the code in its
-// path until the script has something better.
+// page returns a function that serves a page that does not depend on the request.
 func (s *site) page(name, script, title string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v := s.view(name, script, title)
-		v.Code, v.Date = subject(r.URL)
-		if v.Code != "" {
-			v.Title = v.ShownCode(v.Code) + " – " + title
-		}
-		s.write(w, r, http.StatusOK, name, v)
+		s.write(w, r, http.StatusOK, name, s.view(name, script, title))
 	}
 }
 
-// subject returns the code and the date in the address of a board or a run.
-func subject(u *url.URL) (code, date string) {
-	_, rest, _ := strings.Cut(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
-	code, date, _ = strings.Cut(rest, "/")
-	code, _ = url.PathUnescape(code)
-	date, _ = url.PathUnescape(date)
-	query := u.Query()
-	if code == "" {
-		code = query.Get("code")
-	}
-	if date == "" {
-		date = query.Get("date")
-	}
-	return code, date
-}
-
+// write sends a page: from the cache, if there is one, it has status 200 and the timetable is loaded. What tells the page from
+// others is in the view.
 func (s *site) write(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
-	var page bytes.Buffer
-	if err := s.pages.ExecuteTemplate(&page, name, v); err != nil {
-		panic(fmt.Errorf("page %s: %w", name, err)) // the templates do not depend on the request
+	page := func() ([]byte, error) {
+		var page bytes.Buffer
+		if err := s.pages.ExecuteTemplate(&page, name, v); err != nil {
+			panic(fmt.Errorf("page %s: %w", name, err)) // the templates do not depend on the request
+		}
+		return page.Bytes(), nil
 	}
 	secure(w.Header())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if status == http.StatusOK && s.Cache != nil && v.Clock != "" {
+		_ = s.Cache.Serve(w, r, strings.Join([]string{name, v.Code, v.Date, v.Query}, "\x00"), false, page) // page returns no error
+		return
+	}
+	body, _ := page()
 	w.Header().Set("Cache-Control", "no-store") // it has the time of the service
-	w.Header().Set("Content-Length", strconv.Itoa(page.Len()))
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		w.Write(page.Bytes())
+		w.Write(body)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/site"
 )
 
@@ -25,7 +26,7 @@ type content struct {
 
 // railway is a timetable with a few stations.
 var railway = []site.Station{
-	{"Mill", "MILL"}, {"Mill Lane", "ML/1"}, {"Mill <b>Road", `a"b&c`}, {"Sankt Pölten", "Area:1 2"},
+	{Name: "Mill", Code: "MILL"}, {Name: "Mill Lane", Code: "ML/1"}, {Name: "Mill <b>Road", Code: `a"b&c`}, {Name: "Sankt Pölten", Code: "Area:1 2"},
 }
 
 func newSite(change func(*site.Options)) http.Handler {
@@ -44,6 +45,8 @@ func newSite(change func(*site.Options)) http.Handler {
 			}
 			return found
 		},
+		HasBoard: func(code string) bool { return !strings.HasPrefix(code, "NO") && code != "" && code != "mill lane" },
+		HasTrain: func(code, date string) bool { return code != "NOPE" && date != "never" },
 	}
 	if change != nil {
 		change(&o)
@@ -71,7 +74,6 @@ func TestPages(t *testing.T) {
 		"/map":                         `<svg id="map"`,
 		"/board/STERG":                 `data-code="STERG"`,
 		"/board/STERG?view=arrivals":   `data-page="board"`,
-		"/board/":                      `data-page="board"`,
 		"/board/?code=..":              `data-code=".."`,
 		"/board/a%2Fb%2F%2Fc":          `data-code="a/b//c"`,
 		"/board/StopArea:OCE87.%20x":   `data-code="StopArea:OCE87. x"`,
@@ -108,6 +110,71 @@ func TestPages(t *testing.T) {
 		if strings.Contains(body, "<script>") || strings.Contains(body, "<b>Road") {
 			t.Errorf("%s has text of the request or the feed as HTML\n%s", target, body)
 		}
+	}
+}
+
+// TestUnknown: boards and trains that do not exist are status 404, with content in the page itself.
+func TestUnknown(t *testing.T) {
+	handler := newSite(func(o *site.Options) {
+		find := o.Find
+		o.Find = func(text string) []site.Station {
+			if text == "Nord" {
+				return []site.Station{{Name: "Nord", Code: "N1", Lines: []string{"S<1>", "U2"}}, {Name: "Nord", Code: "N2"}}
+			}
+			return find(text)
+		}
+		o.HasBoard = func(code string) bool { return code == "MILL" }
+	})
+	for target, want := range map[string]string{
+		"/board/NOPE":         "This station is not known",
+		"/board/":             `<a href="/board/MILL" data-code="MILL">Mill`,
+		"/board/Millbrook":    `<a href="/board/ML%2F1" data-code="ML/1">Mill Lane`, // its first letters
+		"/board/Nord":         `<code>N1</code> <span class="line-badge">S&lt;1&gt;</span> <span class="line-badge">U2</span>`,
+		"/board/%3Cscript%3E": "“&lt;script&gt;”",
+		"/train/NOPE":         "This train is not known",
+		"/train/M107/never":   "no train “M107” on “never”",
+	} {
+		w := request(handler, "GET", target, "Accept", browser)
+		if body := w.Body.String(); w.Code != http.StatusNotFound || !strings.Contains(body, want) || !strings.Contains(body, `data-state="unknown"`) ||
+			strings.Contains(body, "<noscript>") || strings.Contains(body, "<script>") || w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %v, want 404 with %s\n%s", target, w.Code, w.Header(), want, body)
+		}
+	}
+	if w := request(handler, "GET", "/board/mill%20lane?view=arrivals"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/board/ML%2F1?view=arrivals" {
+		t.Errorf("the name of a station: %d %v", w.Code, w.Header())
+	}
+}
+
+// TestKeptPages: requests for the same page get the same one, whatever else is in their addresses, and what is not a page is not kept.
+func TestKeptPages(t *testing.T) {
+	cache := response.New(response.Options{Moment: func() response.Moment { return response.Moment{} }, Trains: response.Freshness{MaxAge: time.Second}})
+	handler := newSite(func(o *site.Options) { o.Cache = cache })
+	seen := map[string]string{}
+	for _, same := range [][]string{
+		{"/", "/?x=1"}, {"/map", "/map?x"}, {"/board/A", "/board/A?view=arrivals"}, {"/board/B", "/board/?code=B"}, {"/train/A"}, {"/train/A/2026-11-21"},
+		{"/train/A/2026-11-22"}, {"/search?q=il", "/search?q=il&x=1"}, {"/search?q=zz"}, {"/search"},
+	} {
+		for _, target := range same {
+			w := request(handler, "GET", target)
+			tag := w.Header().Get("ETag")
+			if other, ok := seen[tag]; w.Code != http.StatusOK || tag == "" || w.Header().Get("Cache-Control") != "public, max-age=1" || ok && other != same[0] {
+				t.Errorf("%s: %d %v, the same as %s", target, w.Code, w.Header(), other)
+			}
+			seen[tag] = same[0]
+		}
+	}
+	for _, target := range []string{"/board/NOPE", "/train/NOPE", "/search?q=lane", "/nothing", "/favicon.svg"} {
+		request(handler, "GET", target, "Accept", browser)
+	}
+	if n := cache.Stats().Entries; len(seen) != 10 || n != 10 {
+		t.Errorf("%d pages, of which %d are kept, want 10", len(seen), n)
+	}
+}
+
+// TestLongSearch: a text of any length is not searched for, and not kept.
+func TestLongSearch(t *testing.T) {
+	if w := request(newSite(nil), "GET", "/search?q="+strings.Repeat("x", 501)); w.Code != http.StatusBadRequest || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("%d %v", w.Code, w.Header())
 	}
 }
 
@@ -241,7 +308,9 @@ func TestCodesOfSeveralTimetables(t *testing.T) {
 	for n, shown := range []string{"2:A", "2:A", "A"} {
 		handler := newSite(func(o *site.Options) {
 			o.State = func() site.State { return site.State{Clock: time.Unix(0, 0), Count: n} }
-			o.Find = func(string) []site.Station { return []site.Station{{"Ash", "2:A"}, {"Ash Lane", "B"}} }
+			o.Find = func(string) []site.Station {
+				return []site.Station{{Name: "Ash", Code: "2:A"}, {Name: "Ash Lane", Code: "B"}}
+			}
 		})
 		for target, want := range map[string]string{
 			"/board/2:A": `<h1 id="station">` + shown + "</h1>", "/train/2:A": "<title>" + shown + " – Train</title>",

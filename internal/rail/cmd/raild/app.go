@@ -1,6 +1,7 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -40,6 +41,7 @@ type app struct {
 	backend atomic.Pointer[backend] // nil until the timetable is loaded
 
 	certificate *certificate // nil without TLS
+	cache       *response.Cache
 }
 
 // A backend serves the service's requests once the timetable is loaded.
@@ -47,12 +49,22 @@ type backend struct {
 	service *rail.Service
 	cache   *response.Cache
 	handler http.Handler
+	trains  *passenger.Data
 	data    http.Handler // what pages show beyond the contract
 }
 
 func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Logger) *app {
 	a := &app{config: c, railway: railway, clock: clock, logger: logger}
 	a.metrics = newMetrics(&collector{a})
+	a.cache = response.New(response.Options{
+		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
+		Stations:    a.config.stationsFreshness(),
+		Trains:      a.config.trainsFreshness(),
+		MaxBytes:    a.config.cacheBytes,
+		Gzip:        a.config.gzip,
+		GzipMinSize: minGzipSize,
+		Observe:     recordOutcome,
+	})
 	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetableReport,
 		feeds: func() []feedReport { return reports(railway.feeds(), clock()) }}
 	return a
@@ -142,21 +154,13 @@ const siteMark = `<svg viewBox="0 0 32 32" aria-hidden="true"><path fill="none" 
 
 // open starts the service. The timetable must be loaded.
 func (a *app) open() {
-	b := &backend{service: rail.New(a.railway, a.clock), data: a.compressed(passenger.Handler(a.railway, a.clock, a.railway.coasts...))}
+	b := &backend{service: rail.New(a.railway, a.clock), cache: a.cache, trains: passenger.Handler(a.railway, a.clock, a.railway.coasts...)}
+	b.trains.Cache, b.data = a.cache, response.Conditional(b.trains)
 	b.service.ListCancelled = a.config.listCancelled
 	b.service.UnreadDate = func(ctx context.Context, value string) {
 		a.metrics.dates.Inc()
 		a.logger.InfoContext(ctx, "cannot read the TrainDate", "value", value[:min(len(value), maxPath)])
 	}
-	b.cache = response.New(response.Options{
-		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
-		Stations:    a.config.stationsFreshness(),
-		Trains:      a.config.trainsFreshness(),
-		MaxBytes:    a.config.cacheBytes,
-		Gzip:        a.config.gzip,
-		GzipMinSize: minGzipSize,
-		Observe:     recordOutcome,
-	})
 	options := []soap.HandlerOption{
 		soap.WithLogger(a.logger), page.Service(page.Home("Rail", "/", siteMark), page.Link("Overview", "/"), page.Link("Map", "/map"), page.Examples(a.example)), soap.WithMaxRequestBytes(maxRequestBytes),
 		soap.WithInterceptors(recordOperation, b.cache.Intercept), jsonhttp.WithJSON(),
@@ -179,14 +183,11 @@ func (a *app) open() {
 	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
 }
 
-// compressed compresses answers with gzip, unless that is off.
-func (a *app) compressed(next http.Handler) http.Handler {
-	if a.config.gzip == 0 {
-		return next
-	}
-	gzip, err := compress.New(a.config.gzip, minGzipSize)
+// compressed compresses the responses of a handler, also if operations are not compressed. Browsers keep assets for long.
+func compressed(next http.Handler) http.Handler {
+	gzip, err := compress.New(gzip.DefaultCompression, minGzipSize)
 	if err != nil {
-		return next // the level was checked
+		return next // the level is valid
 	}
 	return gzip.Handler(next)
 }
@@ -214,7 +215,7 @@ func (c config) trainsFreshness() response.Freshness {
 	return response.Freshness{MaxAge: time.Second, WhileRevalidate: 5 * time.Second, IfError: time.Minute}
 }
 
-// handler returns the handler for all paths. Requests for the operational endpoints and for assets of the pages are logged
+// handler returns the handler for all paths. Requests for the operational endpoints, and for data and assets of the pages, are logged
 // only at debug level. Browsers must not guess the types of responses.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
@@ -223,10 +224,10 @@ func (a *app) handler() http.Handler {
 	mux.HandleFunc("GET /readyz", a.health.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
 	service := observe(http.HandlerFunc(a.serveService), a.logger, slog.LevelInfo, a.metrics)
-	site := a.pages()
 	data := observe(http.HandlerFunc(a.serveData), a.logger, slog.LevelDebug, a.metrics)
-	pages := observe(site, a.logger, slog.LevelInfo, a.metrics)
-	assets := observe(site, a.logger, slog.LevelDebug, a.metrics)
+	site := a.pages()
+	pages := observe(response.Conditional(site), a.logger, slog.LevelInfo, a.metrics)
+	assets := observe(compressed(site), a.logger, slog.LevelDebug, a.metrics)
 	operational := observe(mux, a.logger, slog.LevelDebug, nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")

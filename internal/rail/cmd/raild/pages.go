@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/site"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // servicePath is the path of the service; its operations over HTTP GET and POST are below it.
@@ -21,6 +22,10 @@ func (a *app) pages() http.Handler {
 		Speed:   a.config.speed,
 		State:   a.siteState,
 		Find:    a.findStations,
+		Cache:   a.cache,
+
+		HasBoard: func(code string) bool { return a.timetable().StationByCode(code) != nil },
+		HasTrain: func(code, date string) bool { return a.backend.Load().trains.HasTrain(code, date) },
 	})
 }
 
@@ -53,17 +58,30 @@ func (a *app) siteState() site.State {
 	return state
 }
 
-// findStations returns the station with the code, and the stations that match the text as in getStationsFilterXML.
+// findStations returns the station with the code, and the stations that match the text as in getStationsFilterXML. Stations that
+// share a name have their lines.
 func (a *app) findStations(text string) []site.Station {
 	plan := a.timetable()
-	var stations []site.Station
+	var found []*timetable.Station
 	coded := plan.StationByCode(text)
 	if coded != nil {
-		stations = append(stations, site.Station{Name: coded.Name, Code: coded.Code})
+		found = append(found, coded)
 	}
+	names := make(map[string]int)
 	for station := range plan.StationsMatching(text) {
 		if station != coded {
-			stations = append(stations, site.Station{Name: station.Name, Code: station.Code})
+			found = append(found, station)
+		}
+	}
+	for _, station := range found {
+		names[station.Name]++
+	}
+	lines := a.backend.Load().trains.LinesAt(plan)
+	stations := make([]site.Station, len(found))
+	for i, station := range found {
+		stations[i] = site.Station{Name: station.Name, Code: station.Code}
+		if names[station.Name] > 1 {
+			stations[i].Lines = lines[station.Number]
 		}
 	}
 	return stations

@@ -64,6 +64,31 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestPagesAreShared: pages and their data have what caches need, and are compressed, also without --gzip; what is wrong is not kept.
+func TestPagesAreShared(t *testing.T) {
+	printed, _ := start(t, "--clock", noon)
+	base := host(t, printed)
+	for path, lifetime := range map[string]string{
+		"/": "max-age=1,", "/map": "max-age=1,", "/board/STERG": "max-age=1,", "/train/M107": "max-age=1,", "/search?q=mill": "max-age=1,", "/data/board?code=STERG": "max-age=1,",
+		"/data/run?code=M107": "max-age=1,", "/data/trains": "max-age=1,", "/data/trains?box=-18.5,46.25,-18.25,46.5": "max-age=1,", "/data/network": "max-age=300,", "/data/shapes": "max-age=300,",
+	} {
+		first, _ := ask(t, base+path, "Accept-Encoding", "gzip")
+		again, _ := ask(t, base+path, "Accept-Encoding", "gzip", "If-None-Match", first.Header.Get("Etag"))
+		if h := first.Header; first.StatusCode != http.StatusOK || again.StatusCode != http.StatusNotModified || !strings.HasPrefix(h.Get("Cache-Control"), "public, "+lifetime) ||
+			h.Get("Content-Encoding") != "gzip" || h.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: %d %v, and then %d", path, first.StatusCode, h, again.StatusCode)
+		}
+	}
+	for path, status := range map[string]int{"/board/NOPE": 404, "/train/NOPE": 404, "/data/board?code=NOPE": 404, "/data/trains?box=1,2": 400, "/data/run?code=%zz": 400} {
+		if response, body := get(t, base+path); response.StatusCode != status || response.Header.Get("Cache-Control") != "no-store" || len(body) < 20 {
+			t.Errorf("%s: %d %v %s", path, response.StatusCode, response.Header, body)
+		}
+	}
+	if _, metrics := get(t, base+"/metrics"); !strings.Contains(metrics, `raild_cache_results_total{result="hit"} 11`) {
+		t.Errorf("the cache has not been asked:\n%s", metrics[strings.Index(metrics, "raild_cache"):])
+	}
+}
+
 // Before the timetable is loaded, pages have no clock, and their scripts wait.
 func TestPagesWhileLoading(t *testing.T) {
 	a := newApp(config{speed: 1}, &railway{feeds: func() []feed.Status { return nil }}, nil, nil)

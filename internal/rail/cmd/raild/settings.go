@@ -71,7 +71,7 @@ func sections() []section {
 			{"addr", "host:port", "address to listen on; port 0 means any free port, and an empty host all interfaces", "127.0.0.1:8080", single},
 			{"tls-cert", "FILE", "serve HTTPS with this certificate chain (PEM); the file is read again when it changes", "", single},
 			{"tls-key", "FILE", "private key of the certificate (PEM)", "", single},
-			{"gzip", "LEVEL", "compress responses for clients that accept gzip, from 1 (fast) to 9 (small); 0, the default, turns it off", "0", single},
+			{"gzip", "LEVEL", "compress responses of operations for clients that accept gzip, from 1 (fast) to 9 (small); 0, the default, turns it off; pages and their data are compressed in any case", "0", single},
 			{"forwarded", "bool", "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them", "false", onOff},
 			{"list-cancelled", "bool", "keep cancelled trains on the boards of the operations until their scheduled time, with the Status Cancelled; pages show them in any case", "false", onOff},
 			{"asmx", "bool", "report errors with the status codes and texts of ASMX services, and ignore the case of parameter names over HTTP GET and POST", "false", onOff},

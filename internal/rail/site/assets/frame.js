@@ -55,7 +55,7 @@ export async function synchronise() {
 let shown = { moment: null, state: null };
 
 // refresh loads and shows data again and again. load returns the moment of its data, or nothing for the moment of the clock.
-// onState is called after each attempt with one of ready, stale, lost and waiting.
+// onState is called after each attempt with one of ready, stale, lost and waiting. It returns the refresher.
 export function refresh(load, onState) {
   const refresher = new Refresher({
     load: async (again) => {
@@ -72,7 +72,8 @@ export function refresh(load, onState) {
     },
   });
   lastSync = data.clock ? Date.now() : 0;
-  return refresher.start();
+  refresher.start();
+  return refresher;
 }
 
 function stateName(state) {

@@ -1,7 +1,7 @@
 // Geometry of the map: projecting places to it, and points on stretches.
 
-// project returns a function from degrees to the units of a map of a width, and the height of that map, which is in a ratio
-// to the width. It is Mercator's projection. A railway may lie on both sides of the meridian of 180 degrees.
+// project returns functions from degrees to the units of a map of a width, and back, and the height of that map, which is in a
+// ratio to the width. It is Mercator's projection. A railway may lie on both sides of the meridian of 180 degrees.
 export function project(places, width, { margin = 40, ratio = 0.6 } = {}) {
   const middle = meanLongitude(places);
   const flat = ({ lat, lon }) => ({ x: turn(lon - middle), y: -mercator(lat) });
@@ -18,7 +18,8 @@ export function project(places, width, { margin = 40, ratio = 0.6 } = {}) {
     const p = flat(place);
     return { x: offset.x + scale * p.x, y: offset.y + scale * p.y };
   };
-  return { at, height };
+  const back = ({ x, y }) => ({ lon: turn((x - offset.x) / scale + middle), lat: latitude((y - offset.y) / scale) });
+  return { at, back, height };
 }
 
 // kilometersPerUnit returns the size of a unit of a map, near a place on it.
@@ -34,6 +35,22 @@ const mercator = (lat) => {
   const limited = Math.max(-85, Math.min(85, lat));
   return (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (limited * Math.PI) / 360));
 };
+
+// latitude is the inverse of mercator, upside down as the map.
+const latitude = (y) => (360 / Math.PI) * Math.atan(Math.exp((-y * Math.PI) / 180)) - 90;
+
+// roundedBox returns a part of the earth as /data/trains takes it: [west, south, east, north], extended by a margin and then to whole
+// steps, so that maps that show similar parts ask for the same one. It is null for more than half of the earth.
+export function roundedBox(west, south, east, north, margin = 0.1) {
+  const wide = (east - west + 360) % 360;
+  const high = north - south;
+  const size = Math.max(wide, high) * (1 + 2 * margin);
+  if (size > 150) return null;
+  const step = Math.max(1 / 256, 2 ** Math.ceil(Math.log2(size / 3)));
+  const low = (n) => Math.floor(n / step) * step;
+  const up = (n) => Math.ceil(n / step) * step;
+  return [Math.max(-180, low(west - wide * margin)), Math.max(-90, low(south - high * margin)), up(west + wide * (1 + margin)), Math.min(90, up(north + high * margin))];
+}
 
 // turn returns an angle from -180 to 180 degrees.
 const turn = (angle) => ((((angle + 180) % 360) + 360) % 360) - 180;

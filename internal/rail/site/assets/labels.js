@@ -1,6 +1,6 @@
 // The names of lines and stations on the map: as many as there is room for.
 
-import { between, choose, length } from "./geometry.js";
+import { along, choose, length } from "./geometry.js";
 import { shape } from "./strokes.js";
 
 const size = 12; // pixels
@@ -36,17 +36,17 @@ export function stationLabel(text, point, unit) {
   return [place(8, 0, "start"), place(-8, 0, "end"), place(0, -16, "middle"), place(0, 16, "middle")];
 }
 
-// lineLabel returns the label of a line, in the middle of one of its longest stretches.
-export function lineLabel(line, stretches, points, unit) {
+// lineLabel returns the label of a line, in the middle of one of its longest stretches, whose points between returns.
+export function lineLabel(line, stretches, between, unit) {
   if (line.name.length > longestLine) return [];
   const w = (widthOf(line.name) + 10) * unit;
   const h = size * 1.6 * unit;
   return stretches.filter(({ lines }) => lines.has(line))
-    .map(({ from, to }) => [points.get(from), points.get(to)])
-    .sort(([a, b], [c, d]) => length(c, d) - length(a, b))
+    .map(({ from, to }) => between(from, to))
+    .sort((a, b) => length(b[0], b.at(-1)) - length(a[0], a.at(-1)))
     .slice(0, tries)
-    .map(([a, b]) => {
-      const p = between(a, b, 0.5);
+    .map((points) => {
+      const p = along(points, 0.5);
       return { text: line.name, line, at: { x: p.x, y: p.y + size * 0.35 * unit }, anchor: "middle", x: p.x - w / 2, y: p.y - h / 2, w, h };
     });
 }

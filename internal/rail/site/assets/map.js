@@ -4,7 +4,7 @@ import { trainPath } from "./service.js";
 import { byId, element, refresh, setText, showRows } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
 import { animate, Network } from "./network.js";
-import { showLegend, showNetwork } from "./network-state.js";
+import { showLegend, showNetwork, trainCount } from "./network-state.js";
 import { isolated } from "./names.js";
 import { startZoom } from "./zoom.js";
 
@@ -13,15 +13,16 @@ const network = new Network(byId("map"));
 let trains = [];
 let answer = null;
 
-refresh(async () => {
+const refresher = refresh(async () => {
   ({ trains, answer } = await network.load());
   showAlerts(byId("alerts"), alertsOf(answer.alerts, trains), answer.now);
-}, (state) => showNetwork(state, trains, answer));
+}, (state) => showNetwork(state, answer));
 animate(network);
 byId("map").addEventListener("view", () => {
   showLegend(network);
   showTable();
 });
+byId("map").addEventListener("need", () => refresher.now());
 startZoom(network, byId("map"), { more: byId("zoom-in"), less: byId("zoom-out"), all: byId("zoom-all") });
 
 function showTable() {
@@ -29,7 +30,7 @@ function showTable() {
   seen.sort((a, b) => b.weight - a.weight || a.name.localeCompare(b.name, "en", { numeric: true }));
   const key = (train) => `${train.code} ${train.date}`;
   showRows(byId("trains").querySelector("tbody"), seen.slice(0, maxRows), { key, make: emptyRow, fill });
-  setText(byId("in-view"), inViewText(seen.length, trains.length));
+  setText(byId("in-view"), inViewText(seen.length, trainCount(answer)));
 }
 
 function inViewText(seen, all) {

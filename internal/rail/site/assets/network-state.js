@@ -4,16 +4,19 @@ import { byId, element, setText } from "./frame.js";
 import { shortOf, showBadge } from "./label.js";
 import { dayName, hm } from "./times.js";
 
+// trainCount returns the number of trains of all that an answer tells about, with one of some statuses.
+export const trainCount = (answer, statuses = "NRT") => [...statuses].reduce((n, status) => n + (answer?.counts[status] ?? 0), 0);
+
 // showNetwork shows the state of the map: how many trains there are, or why there are none.
-export function showNetwork(state, trains, answer) {
+export function showNetwork(state, answer) {
   const section = byId("network");
-  const empty = state === "ready" && trains.length === 0;
+  const empty = state === "ready" && trainCount(answer) === 0;
   section.dataset.state = state === "waiting" ? "loading" : empty ? "empty" : state;
   const note = byId("map-note");
   const text = { waiting: "Waiting for the timetable …", lost: "Waiting for the connection …" }[state] ?? (empty ? quietText(answer) : "");
   note.hidden = text === "";
   setText(note, text);
-  setText(byId("count"), section.dataset.state === "loading" || section.dataset.state === "lost" ? "" : countText(trains));
+  setText(byId("count"), section.dataset.state === "loading" || section.dataset.state === "lost" ? "" : countText(answer));
 }
 
 const maxLetters = 300; // in the names of the lines that are listed
@@ -40,9 +43,8 @@ function quietText({ now, next, period }) {
   return `${text} The next one, ${shortOf(next)} from ${next.origin} to ${next.destination}, starts at ${hm(next.start)}${next.start.date === now.date ? "" : " on " + dayName(next.start)}.`;
 }
 
-function countText(trains) {
-  const count = (status) => trains.filter((t) => t.status === status).length;
-  const parts = [[count("R"), "running"], [count("N"), "about to start"], [count("T"), "just arrived"]].filter(([n]) => n > 0);
+function countText(answer) {
+  const parts = [[trainCount(answer, "R"), "running"], [trainCount(answer, "N"), "about to start"], [trainCount(answer, "T"), "just arrived"]].filter(([n]) => n > 0);
   if (parts.length === 0) return "No trains";
   return parts.map(([n, text], i) => (i === 0 ? `${n} ${n === 1 ? "train" : "trains"} ${text}` : `${n} ${text}`)).join(", ");
 }

@@ -1,11 +1,11 @@
 // The map: lines, stations and trains in an SVG image, whose units are the units of its viewBox.
 
-import { allStations, boardPath, data, trainPath } from "./service.js";
+import { boardPath, data, knownNetwork, trainPath } from "./service.js";
 import { clock } from "./frame.js";
-import { along, kilometersPerUnit, length, lengthOf, placeOf, project, shareAlong, thinned, within } from "./geometry.js";
+import { along, kilometersPerUnit, length, lengthOf, placeOf, project, roundedBox, shareAlong, thinned, within } from "./geometry.js";
 import { Lines } from "./lines.js";
 import { drawLand, drawLines, shape } from "./strokes.js";
-import { progress, stretchOf, trainOf } from "./trains.js";
+import { merged, progress, stretchOf } from "./trains.js";
 import { drawLabels, lineLabel, stationLabel } from "./labels.js";
 import { kept } from "./zoom.js";
 
@@ -17,7 +17,8 @@ const crowded = 2500;
 const small = 0.45; // size of the other trains
 const coarse = 30; // the part that is shown must be so many times as wide as the coasts may be wrong
 
-// Network is the map in an svg element, which gets an event "view" when another part or other trains are shown.
+// Network is the map in an svg element, which gets an event "view" when another part or other trains are shown, and "need" when the
+// trains of the part have to be loaded. Screen readers find the trains in the table, and the stations by the search.
 export class Network {
   // highest is the maximum height of the map, relative to its width.
   constructor(svg, highest = 0.62) {
@@ -26,50 +27,110 @@ export class Network {
     this.lines = new Lines();
     this.points = null; // places on the map by code
     this.shown = []; // stretches, with their lines
+    this.shapes = new Map(); // points between the stations of a stretch, by their codes
     this.trains = new Map(); // by code and date
     this.drawn = -1; // version of the lines that are drawn
     this.layers = Object.fromEntries(["land", "lines", "stations", "trains", "labels"].map((name) => [name, shape("g", { class: name })]));
-    this.layers.labels.setAttribute("aria-hidden", "true");
+    for (const name of ["stations", "trains", "labels"]) this.layers[name].setAttribute("aria-hidden", "true");
     svg.replaceChildren(...Object.values(this.layers));
     new ResizeObserver(() => this.rescale()).observe(svg);
   }
 
-  // load asks for the trains, and for the stations and lines if they are not known, and draws them. It returns the trains, and
-  // the answer with what else it says.
+  // load asks for the trains in view, for what has changed if some are known, and for the stations and lines if they are not, and
+  // draws them. It returns the trains, and the answer with what else it says.
   async load() {
-    const once = (path) => this.points || data(path);
-    const [stations, known, coasts, answer] = await Promise.all([allStations(), once("network"), once("land"), data("trains")]);
+    if (history.state?.part?.w < width) this.draw(await knownNetwork());
+    const box = this.box();
+    const same = this.loaded && String(box) === String(this.loaded.box);
+    const parameters = { ...(box && { box }), ...(same && { since: this.loaded.answer.tag }) };
+    const [known, answer] = await Promise.all([knownNetwork(), data("trains", parameters)]);
     clock.setTime(answer.now);
-    if (!this.points) {
-      this.ordered = known.lines.map(({ line }) => line).filter(Boolean);
-      for (const { line, stretches } of known.lines) for (const [from, to] of stretches) this.lines.add(from, to, line);
-      this.drawStations(stations);
-      this.layers.land.replaceChildren(drawLand(coasts.rings, this.at));
-      this.narrowest = coasts.rings.length ? coasts.detail * coarse : Infinity;
-    }
-    const trains = answer.trains.map(trainOf);
+    this.draw(known);
+    if (answer.since) answer.alerts = this.loaded.answer.alerts;
+    const trains = merged(this.loaded?.trains ?? [], answer);
+    this.loaded = { box, answer, trains };
     this.place(trains);
     this.findLines();
     this.drawTrains(trains);
     return { trains, answer };
   }
 
+  // draw draws the stations and the lines, and later the land, if they are not drawn.
+  draw(known) {
+    if (this.points) return;
+    this.ordered = known.lines.map(({ line }) => line).filter(Boolean);
+    const code = (i) => known.stations[i].code;
+    for (const { line, stretches } of known.lines) for (const [from, to] of stretches) this.lines.add(code(from), code(to), line);
+    this.drawStations(known.stations);
+    if (known.shapes) this.shaped = { stations: known.stations, box: null };
+    this.findLines();
+    data("land", {}, { fixed: true }).then(({ rings, detail }) => {
+      this.layers.land.replaceChildren(drawLand(rings, this.at));
+      this.narrowest = rings.length ? detail * coarse : Infinity;
+      this.settle();
+    }, () => {}); // the map can be read without it
+  }
+
+  // box returns what to ask for to have the trains in view, or null for all of them.
+  box() {
+    if (!this.part || this.part === this.whole) return null;
+    const { x, y, w, h } = this.part;
+    const [from, to] = [this.back({ x, y: y + h }), this.back({ x: x + w, y })];
+    return roundedBox(from.lon, from.lat, to.lon, to.lat);
+  }
+
+  // covered reports whether the trains in view have been loaded.
+  covered() {
+    if (!this.loaded?.box) return true;
+    const [west, south, east, north] = this.loaded.box;
+    const { x, y, w, h } = this.part;
+    return [{ x, y }, { x: x + w, y: y + h }].map(this.back).every(({ lon, lat }) =>
+      lat >= south && lat <= north && (lon < west ? lon + 360 : lon) <= east);
+  }
+
+  // between returns the points of a stretch: those of its shape, or the two stations.
+  between(from, to) {
+    return this.shapes.get(`${from}\n${to}`) ?? this.shapes.get(`${to}\n${from}`)?.toReversed() ?? [this.points.get(from), this.points.get(to)];
+  }
+
+  // findShapes asks for where the lines run in the part that is shown, as exactly as the part can show it.
+  async findShapes() {
+    const { x, y, w, h } = this.part;
+    const [from, to] = [this.back({ x, y: y + h }), this.back({ x: x + w, y })];
+    const box = this.shaped && roundedBox(from.lon, from.lat, to.lon, to.lat);
+    if (!box || String(box) === this.shaped.box) return;
+    this.shaped.box = String(box);
+    try {
+      const { stretches } = await data("shapes", { box }, { fixed: true });
+      const code = (i) => this.shaped.stations[i].code;
+      for (const { stretch: [a, b], points } of stretches) {
+        const line = points.flatMap((lat, i) => (i % 2 === 0 ? [this.at({ lat, lon: points[i + 1] })] : []));
+        this.shapes.set(`${code(a)}\n${code(b)}`, [this.points.get(code(a)) ?? line[0], ...line.slice(1, -1), this.points.get(code(b)) ?? line.at(-1)]);
+      }
+      for (const train of this.trains.values()) this.route(train);
+      this.rescale();
+    } catch {
+      this.shaped.box = null; // the straight lines can be read, too
+    }
+  }
+
   drawStations(stations) {
-    const placed = stations.map((s) => ({ s, place: placeOf(s.StationLatitude, s.StationLongitude) })).filter((p) => p.place);
-    const { at, height } = project(placed.map((p) => p.place), width, { ratio: this.ratio() });
+    const placed = stations.map((s) => ({ s, place: s.place ? placeOf(...s.place) : null })).filter((p) => p.place);
+    const { at, back, height } = project(placed.map((p) => p.place), width, { ratio: this.ratio() });
+    this.back = back;
     this.at = at;
     this.kilometers = placed.length ? kilometersPerUnit(at, placed[0].place) : 0;
     this.whole = { x: 0, y: 0, w: width, h: height };
     this.points = new Map();
     for (const { s, place } of placed) {
-      this.points.set(s.StationCode, at(place));
+      this.points.set(s.code, at(place));
     }
-    this.names = new Map(placed.map(({ s }) => [s.StationCode, s.StationDesc]));
+    this.names = new Map(placed.map(({ s }) => [s.code, s.name]));
     this.layers.stations.replaceChildren(...placed.map(({ s }) => {
-      const p = this.points.get(s.StationCode);
-      return shape("a", { class: "station-link", href: boardPath(s.StationCode), tabindex: "-1" },
-        shape("circle", { class: "station", "data-code": s.StationCode, cx: p.x.toFixed(2), cy: p.y.toFixed(2), r: 3 },
-          shape("title", {}, s.StationDesc)));
+      const p = this.points.get(s.code);
+      return shape("a", { class: "station-link", href: boardPath(s.code), tabindex: "-1" },
+        shape("circle", { class: "station", "data-code": s.code, cx: p.x.toFixed(2), cy: p.y.toFixed(2), r: 3 },
+          shape("title", {}, s.name)));
     }));
     this.show(kept(history.state?.part, this.whole));
   }
@@ -92,7 +153,7 @@ export class Network {
     if (!this.part || !this.svg.clientWidth) return;
     this.unit = this.part.w / this.svg.clientWidth;
     this.svg.style.setProperty("--unit", this.unit.toFixed(4) + "px");
-    for (const train of this.trains.values()) this.draw(train);
+    for (const train of this.trains.values()) this.drawTrain(train);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.settle(), 60);
   }
@@ -101,16 +162,18 @@ export class Network {
   settle() {
     if (!this.points) return;
     this.svg.toggleAttribute("data-land", this.part.w * this.kilometers >= this.narrowest);
-    drawLines(this.layers.lines, this.shown, this.points, this.unit);
+    drawLines(this.layers.lines, this.shown, (from, to) => this.between(from, to), this.unit);
     const trains = [...this.trains.values()].filter((train) => train.spot).sort((a, b) => b.weight - a.weight);
     const full = thinned(trains.map((train) => train.spot), this.apart() * this.unit);
     trains.forEach((train, i) => {
       train.size = full[i] ? 1 : small;
       train.element.classList.toggle("small", !full[i]);
-      this.draw(train);
+      this.drawTrain(train);
     });
     this.relabel(trains);
     this.svg.dispatchEvent(new Event("view"));
+    this.findShapes();
+    if (!this.covered()) this.svg.dispatchEvent(new Event("need"));
   }
 
   apart() {
@@ -124,7 +187,7 @@ export class Network {
     codes.sort((a, b) => this.rank(b) - this.rank(a));
     const taken = trains.map(({ spot, size }) => square(spot, 7 * size * this.unit));
     drawLabels(this.layers.labels, [
-      ...this.linesInView().map((line) => lineLabel(line, this.shown, this.points, this.unit)),
+      ...this.linesInView().map((line) => lineLabel(line, this.shown, (from, to) => this.between(from, to), this.unit)),
       ...codes.slice(0, 1500).map((code) => stationLabel(this.names.get(code), this.points.get(code), this.unit)),
     ], { part: this.part, taken, max: maxLabels });
   }
@@ -161,6 +224,7 @@ export class Network {
   // place finds out between which stations the trains are, which tells stretches of lines.
   place(trains) {
     for (const train of trains) {
+      if (train.element) continue; // it goes on as it did
       train.point = train.place && this.at(train.place);
       train.stretch = stretchOf(train, this.points);
       if (train.stretch) this.lines.add(train.stretch.from, train.stretch.to);
@@ -176,6 +240,7 @@ export class Network {
       while (present.has(key)) key += " again"; // several trains may share a code
       present.add(key);
       const old = this.trains.get(key);
+      if (old === train) continue;
       train.seen = now;
       train.moving = train.status !== "T" && train.stretch !== null;
       train.element = old?.element ?? this.mark(train);
@@ -186,7 +251,7 @@ export class Network {
       this.trains.set(key, train);
       this.route(train);
       this.describe(train);
-      this.draw(train);
+      this.drawTrain(train);
     }
     for (const [key, train] of this.trains) {
       if (present.has(key)) continue;
@@ -203,9 +268,9 @@ export class Network {
       return;
     }
     const codes = this.lines.path(train.stretch.from, train.stretch.to, this.points);
-    train.line = codes.map((code) => this.points.get(code));
+    train.line = [this.points.get(codes[0]), ...codes.slice(1).flatMap((code, i) => this.between(codes[i], code).slice(1))];
     train.at = train.standing || !train.point ? 0 : shareAlong(train.line, train.point);
-    const key = codes.join("\n");
+    const key = `${codes.join("\n")} ${this.shaped?.box}`;
     if (train.shown?.key !== key) train.shown = { key, line: train.line, at: goOn(train) ?? train.at };
   }
 
@@ -224,7 +289,7 @@ export class Network {
     if (title.textContent !== text) title.textContent = text;
   }
 
-  draw(train) {
+  drawTrain(train) {
     const p = train.line ? along(train.line, train.shown.at) : train.point;
     train.spot = p;
     train.element.toggleAttribute("hidden", !p);
@@ -246,7 +311,7 @@ export class Network {
       const step = target - train.shown.at;
       if (Math.abs(step) * lengthOf(train.line) < 0.02) continue;
       train.shown.at += step * ease;
-      this.draw(train);
+      this.drawTrain(train);
     }
   }
 }

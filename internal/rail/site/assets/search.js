@@ -48,7 +48,8 @@ class Combobox {
     }
     if (turn !== this.asked || document.activeElement !== this.input) return;
     const found = search(stations, this.input.value);
-    this.list.replaceChildren(...found.map((station, i) => option(station, i)));
+    const shared = (name) => found.filter((other) => other.StationDesc === name).length > 1;
+    this.list.replaceChildren(...found.map((station, i) => option(station, i, shared(station.StationDesc) ? station.lines : [])));
     this.active = -1;
     this.input.removeAttribute("aria-activedescendant");
     this.show(found.length > 0);
@@ -108,7 +109,8 @@ class Combobox {
   }
 }
 
-function option(station, number) {
+// option makes a suggestion. lines tell it from others of the same name.
+function option(station, number, lines) {
   const item = document.createElement("li");
   item.id = `match-${number}`;
   item.dataset.code = station.StationCode;
@@ -119,5 +121,11 @@ function option(station, number) {
   const code = document.createElement("code");
   code.textContent = shownCode(station.StationCode);
   item.append(name, " ", code);
+  for (const line of lines) {
+    const badge = document.createElement("span");
+    badge.className = "line-badge";
+    badge.textContent = line;
+    item.append(" ", badge);
+  }
   return item;
 }

@@ -1,4 +1,4 @@
-// Calls of the service over HTTP GET, and the data of its pages.
+// The data of the pages.
 
 const timeout = 15_000;
 
@@ -10,8 +10,6 @@ export class Failure extends Error {
     this.retryAfter = retryAfter; // seconds
   }
 }
-
-export const servicePath = () => document.body.dataset.service;
 
 // get fetches an address. Moving data are asked for anew, with their entity tag.
 async function get(address, fixed) {
@@ -28,23 +26,10 @@ async function get(address, fixed) {
   return text;
 }
 
-// call calls an operation. It returns its records: objects with the fields as strings.
-export async function call(operation, parameters = {}, { fixed = false } = {}) {
+// data asks for what pages show and the contract does not have: board, trains, run, overview, network or land. The latter two are fixed.
+export async function data(what, parameters = {}, { fixed = false } = {}) {
   const query = new URLSearchParams(parameters).toString();
-  const text = await get(`${servicePath()}/${operation}${query && "?" + query}`, fixed);
-  const root = new DOMParser().parseFromString(text, "text/xml").documentElement;
-  if (!root.localName.startsWith("ArrayOf")) throw new Failure("the answer is not a list of records", 502);
-  return Array.from(root.children, (record) => {
-    const fields = {};
-    for (const field of record.children) fields[field.localName] = field.textContent;
-    return fields;
-  });
-}
-
-// data asks for what pages show and the contract does not have: board, trains, run or network.
-export async function data(what, parameters = {}) {
-  const query = new URLSearchParams(parameters).toString();
-  return JSON.parse(await get(`/data/${what}${query && "?" + query}`, false));
+  return JSON.parse(await get(`/data/${what}${query && "?" + query}`, fixed));
 }
 
 // pageState reads what the server writes into its pages: the clock, its speed and the timetable.
@@ -53,15 +38,23 @@ export async function pageState() {
   return new DOMParser().parseFromString(text, "text/html").body.dataset;
 }
 
-let stations = null;
+let known = null;
 
-// allStations returns all stations. They are asked for once.
-export function allStations() {
-  stations ??= call("getAllStationsXML", {}, { fixed: true }).catch((error) => {
-    stations = null;
+// knownNetwork returns the stations and the lines: {stations, lines}, as /data/network has them. They are asked for once.
+export function knownNetwork() {
+  known ??= data("network", {}, { fixed: true }).catch((error) => {
+    known = null;
     throw error;
   });
-  return stations;
+  return known;
+}
+
+// allStations returns all stations, by name, each with the names of its lines.
+export async function allStations() {
+  const { stations, lines } = await knownNetwork();
+  const at = stations.map(() => new Set());
+  for (const { line, stretches } of lines) if (line) for (const station of stretches.flat()) at[station].add(line.name);
+  return stations.map(({ code, name, alias = "" }, i) => ({ StationCode: code, StationDesc: name, StationAlias: alias, lines: [...at[i]] }));
 }
 
 // boardPath and trainPath return the addresses of pages. Browsers remove path segments that are dots, also escaped.

@@ -21,17 +21,17 @@ export function drawLand(rings, at) {
   return shape("path", { d: rings.map(path).join(""), "fill-rule": "evenodd" });
 }
 
-// drawLines draws the stretches. unit is the size of a pixel in units of the map.
-export function drawLines(layer, stretches, points, unit) {
+// drawLines draws the stretches, whose points between returns. unit is the size of a pixel in units of the map.
+export function drawLines(layer, stretches, between, unit) {
   const casings = Array.from({ length: maxBeside + 1 }, () => []); // by the number of strokes
   const strokes = new Map(); // by color
   for (const { from, to, lines } of stretches) {
-    const [a, b] = [points.get(from), points.get(to)];
+    const points = between(from, to);
     const colors = [...new Set([...lines].map((line) => line.color).filter(Boolean))].sort().slice(0, maxBeside);
-    casings[colors.length].push(pathOf(a, b, 0));
+    casings[colors.length].push(pathOf(points, 0));
     colors.forEach((color, i) => {
       if (!strokes.has(color)) strokes.set(color, []);
-      strokes.get(color).push(pathOf(a, b, (i - (colors.length - 1) / 2) * thick * unit));
+      strokes.get(color).push(pathOf(points, (i - (colors.length - 1) / 2) * thick * unit));
     });
   }
   const made = casings.map((paths, n) => paths.length && shape("path", { class: "line", d: paths.join(""), "stroke-width": n === 0 ? thick : n * thick + 2 }));
@@ -39,10 +39,13 @@ export function drawLines(layer, stretches, points, unit) {
   layer.replaceChildren(...made.filter(Boolean));
 }
 
-// pathOf returns the path from a to b, that far to the side. The side is the same in both directions.
-function pathOf(a, b, aside) {
-  if (b.x < a.x || (b.x === a.x && b.y < a.y)) [a, b] = [b, a];
-  const far = length(a, b) || 1;
-  const [x, y] = [(aside * (a.y - b.y)) / far, (aside * (b.x - a.x)) / far];
-  return `M${(a.x + x).toFixed(2)} ${(a.y + y).toFixed(2)}L${(b.x + x).toFixed(2)} ${(b.y + y).toFixed(2)}`;
+// pathOf returns the path through points, that far to the side. The side is the same in both directions.
+function pathOf(points, aside) {
+  const [a, b] = [points[0], points.at(-1)];
+  const sign = b.x < a.x || (b.x === a.x && b.y < a.y) ? -1 : 1;
+  return "M" + points.map((p, i) => {
+    const [from, to] = [points[Math.max(0, i - 1)], points[Math.min(points.length - 1, i + 1)]];
+    const far = sign * (length(from, to) || 1);
+    return `${(p.x + (aside * (from.y - to.y)) / far).toFixed(2)} ${(p.y + (aside * (to.x - from.x)) / far).toFixed(2)}`;
+  }).join("L");
 }

@@ -32,6 +32,16 @@ export function trainOf(position) {
   };
 }
 
+// merged returns the trains of an answer. If it has changes only, the others are the ones before.
+export function merged(before, { trains, since, gone = [], at = [] }) {
+  const changed = trains.map(trainOf);
+  if (!since) return changed;
+  const left = new Set(gone);
+  const all = before.filter((_, i) => !left.has(i));
+  at.forEach((index, i) => all.splice(index, 0, changed[i]));
+  return all;
+}
+
 // stretchOf returns the codes of the stations between which a train is, or null if one of them has no place on the map.
 export function stretchOf(train, points) {
   if (train.to === null || train.from === train.to || !points.has(train.from) || !points.has(train.to)) return null;

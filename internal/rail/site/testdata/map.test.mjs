@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import * as geometry from "../assets/geometry.js";
 import { Lines } from "../assets/lines.js";
-import { progress, stretchOf, trainOf } from "../assets/trains.js";
+import { merged, progress, stretchOf, trainOf } from "../assets/trains.js";
 import { anchor, kept, moved, zoomed } from "../assets/zoom.js";
 
 const near = (a, b, by = 1e-6) => assert.ok(Math.abs(a - b) < by, `${a} is not ${b}`);
@@ -24,6 +24,40 @@ test("projecting keeps all places on the map and north up", () => {
   assert.ok(at({ lat: 20, lon: 10 }).y < at({ lat: 10, lon: 10 }).y);
   assert.ok(at({ lat: 10, lon: 20 }).x > at({ lat: 10, lon: 10 }).x);
   geometry.project([], 1000);
+});
+
+test("places of the map are those of the earth", () => {
+  for (const places of [[{ lat: 48.8, lon: 2.3 }, { lat: 43.3, lon: 5.4 }], [{ lat: -17, lon: 179 }, { lat: -18, lon: -179 }]]) {
+    const { at, back } = geometry.project(places, 1000);
+    for (const { lat, lon } of places) {
+      near(back(at({ lat, lon })).lat, lat);
+      near(back(at({ lat, lon })).lon, lon);
+    }
+  }
+});
+
+test("boxes are in whole steps, and contain what was asked for with a margin", () => {
+  assert.deepEqual(geometry.roundedBox(13.4, 50.1, 14.2, 50.6), [13, 50, 14.5, 51]);
+  assert.deepEqual(geometry.roundedBox(13.42, 50.12, 14.18, 50.6), [13, 50, 14.5, 51], "a similar part");
+  assert.deepEqual(geometry.roundedBox(179, -18, -179, -17), [178, -19, 182, -16], "across the meridian");
+  assert.equal(geometry.roundedBox(-170, -60, 170, 60), null);
+  for (let i = 0; i < 200; i++) { // at most four steps, as the service has them
+    const [x, y, w, h] = [i * 1.7 - 170, i * 0.7 - 70, 0.01 * 1.04 ** i, 0.013 * 1.03 ** i];
+    const box = geometry.roundedBox(x, y, x + w, Math.min(90, y + h));
+    if (!box) continue;
+    const step = Math.max(1 / 256, 2 ** Math.ceil(Math.log2(Math.max(box[2] - box[0], box[3] - box[1]) / 4)));
+    assert.ok(box.every((n) => n % step === 0 || Math.abs(n) >= 90), `${box} in steps of ${step}`);
+    assert.ok(box[0] <= x && box[1] <= y && box[2] >= x + w && box[3] >= Math.min(90, y + h), `${box} around ${[x, y, w, h]}`);
+  }
+});
+
+test("changes", () => {
+  const position = (code, delay) => ({ code, delay, from: { code: "A", name: "A" }, date: "2026-11-21", status: "R" });
+  const before = merged([], { trains: ["a", "b", "c", "e"].map((code) => position(code, 0)) });
+  const after = merged(before, { since: "tag", gone: [0, 2], at: [1, 2], trains: [position("c", 5), position("d", 1)] });
+  assert.deepEqual(after.map(({ code, delay }) => `${code}${delay}`), ["b0", "c5", "d1", "e0"]);
+  assert.equal(after[0], before[1], "it is the same one");
+  assert.deepEqual(merged(before, { trains: [] }), [], "all of them");
 });
 
 test("unknown places", () => {

@@ -1,0 +1,51 @@
+package passenger
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/quartet/internal/rail/timetable"
+)
+
+// TestParseBox: boxes are extended to whole steps.
+func TestParseBox(t *testing.T) {
+	for text, want := range map[string]string{
+		"13.25,50,14.25,50.75": "13.25,50,14.25,50.75", "13.4,50,14.4,50.75": "13,50,14.5,51", "0.001,0.001,0.002,0.002": "0,0,0.00390625,0.00390625",
+		"-180,-90,180,90": "-180,-90,180,90", "179.1,-18,180.8,-17": "179,-18,181,-17", "0,0,0,0": "0,0,0,0", "170.3,1,180,2": "168,0,180,4", "10,0,365,1": "0,0,360,90",
+	} {
+		if b, err := parseBox(text); err != nil || b.String() != want {
+			t.Errorf("%s: %v %v, want %s", text, b, err, want)
+		}
+	}
+	b, _ := parseBox("179,-18,181,-17")
+	for _, p := range []timetable.Point{{Latitude: -17.5, Longitude: 179.5}, {Latitude: -17.5, Longitude: -179.5}, {Latitude: -17.5, Longitude: 0.1}, {Latitude: 1, Longitude: 180}} {
+		if want := p.Latitude < -17 && p.Longitude != 0.1; b.contains(p) != want {
+			t.Errorf("%v contains %v: %t", b, p, !want)
+		}
+	}
+	if around, _ := parseBox("0,0,0,0"); around.contains(timetable.Point{}) {
+		t.Error("an unknown place is in a box")
+	}
+}
+
+// FuzzBox: an extended box contains the box, is not much larger, and stays as it is when it is asked for.
+func FuzzBox(f *testing.F) {
+	f.Add(13.4, 50.0, 14.4, 50.75)
+	f.Add(179.9, -1.0, 180.1, 1.0)
+	f.Add(-180.0, -90.0, 180.0, 90.0)
+	f.Add(180.0, 0.0, 540.0, 0.0)
+	f.Fuzz(func(t *testing.T, west, south, east, north float64) {
+		text := fmt.Sprintf("%g,%g,%g,%g", west, south, east, north)
+		b, err := parseBox(text)
+		if err != nil {
+			return
+		}
+		again, err := parseBox(b.String())
+		if err != nil || *again != *b || b[0] > west || b[1] > south || b[2] < min(east, b[0]+360) || b[3] < north {
+			t.Fatalf("%s: %v, and then %v %v", text, b, again, err)
+		}
+		if size := max(east-west, north-south); max(b[2]-b[0], b[3]-b[1]) > 3*size+8*finest {
+			t.Errorf("%s: %v is much larger", text, b)
+		}
+	})
+}
