@@ -47,6 +47,7 @@ type config struct {
 	delay, grace       time.Duration
 	logFormat          string
 	logLevel           slog.Level
+	requestLevel       slog.Level // of the lines about requests
 }
 
 // A checker turns values into a config and collects all mistakes in them.
@@ -66,6 +67,9 @@ func configure(args, environ []string) (config, []error) {
 	r.http(&c)
 	c.logFormat = r.choice("log-format", "text", "json")
 	c.logLevel = r.level("log-level")
+	if c.requestLevel = slog.LevelInfo; !r.onOff("log-requests") {
+		c.requestLevel = slog.LevelDebug
+	}
 	return c, r.problems
 }
 

@@ -68,3 +68,18 @@ func TestProgress(t *testing.T) {
 		t.Errorf("the terminal shows %q", text)
 	}
 }
+
+// TestLogRequests: the line for each request can be switched off, and is then there at level debug.
+func TestLogRequests(t *testing.T) {
+	for _, test := range []struct {
+		flags []string
+		want  int
+	}{{nil, 2}, {[]string{"--log-requests=false"}, 0}, {[]string{"--log-requests=false", "--log-level", "debug"}, 2}} {
+		printed, stop := start(t, append([]string{"--clock", noon}, test.flags...)...)
+		fetch(t, host(t, printed)+"/map")
+		fetch(t, address(t, printed)+"/getAllStationsXML")
+		if _, output := stop(); strings.Count(output, "msg=request") != test.want {
+			t.Errorf("%q: the log has not %d requests:\n%s", test.flags, test.want, output)
+		}
+	}
+}

@@ -84,6 +84,7 @@ func sections() []section {
 		}},
 		{"Logging", []setting{
 			{"log-format", "text|json", "format of the log on standard error; in JSON, durations are numbers of seconds", "text", single},
+			{"log-requests", "bool", "log a line for each request at level info; if false, at level debug", "true", onOff},
 			{"log-level", "LEVEL", "minimum level to log: debug, info, warn or error", "info", single},
 		}},
 	}
