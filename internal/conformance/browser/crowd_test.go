@@ -7,7 +7,7 @@ import (
 
 // TestCrowd checks that with 500 trains the names on the map can be read, lines are named, and the page is not endless.
 func TestCrowd(t *testing.T) {
-	s := serveRail(t, "--gtfs", crowd(t), "--clock", "2026-11-21T08:30:00Z")
+	s := serveRail(t, "--gtfs", crowd(t, 1), "--clock", "2026-11-21T08:30:00Z")
 	p := open(t, s.origin())
 	for _, screen := range []viewport{narrow, wide} {
 		p.size(screen)
@@ -28,8 +28,9 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// crowd writes a feed of 20 lines, each with a train every five minutes in both directions, which takes an hour.
-func crowd(t *testing.T) string {
+// crowd writes a feed of 20 lines, each with a train every five minutes in both directions, which takes an hour. All trains are at
+// stations at the same minutes or, with several waves, those of some lines at each minute.
+func crowd(t *testing.T, waves int) string {
 	t.Helper()
 	const lines, stops = 20, 13
 	tables := map[string][][]string{
@@ -53,7 +54,7 @@ func crowd(t *testing.T) string {
 			id := fmt.Sprint(name, "-", trip)
 			add("trips", name, "daily", id, id)
 			for i := range stops {
-				minute := trip/2*5 + 5*i
+				minute := trip/2*5 + 5*i + line%waves
 				at := fmt.Sprintf("%02d:%02d:00", 7+minute/60, minute%60)
 				along := i
 				if trip%2 == 1 {

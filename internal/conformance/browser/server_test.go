@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // A server is raild, or a handler of the test, at an address that stays the same when it restarts.
@@ -24,6 +26,8 @@ type server struct {
 	refused   string   // start of the paths of requests that fail, if it is not ""
 	raild     *process
 	exchanges []exchange
+	lag       time.Duration // how long each response takes
+	step      int           // counts the requests that began and the responses that ended
 }
 
 // An exchange is a request that a page has sent, and the response.
@@ -34,6 +38,9 @@ type exchange struct {
 	Status      int
 	Answer      http.Header
 	Response    string
+	Bytes       int // of the body of the response, as it was sent
+	Began       int // the steps at which the request began and the response ended
+	Ended       int
 }
 
 // down is the host of requests while the server is down.
@@ -132,7 +139,7 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host == down {
 		return nil, errors.New("the server is down")
 	}
-	e := exchange{Method: r.Method, URI: r.URL.RequestURI(), Header: r.Header.Clone()}
+	e := exchange{Method: r.Method, URI: r.URL.RequestURI(), Header: r.Header.Clone(), Began: s.next()}
 	if r.Body != nil {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -151,12 +158,37 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.Response = string(body)
-	response.Body = io.NopCloser(bytes.NewReader(body))
+	e.Response, e.Bytes = string(body), len(body)
+	if e.Answer.Get("Content-Encoding") == "gzip" {
+		plain, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		if body, err = io.ReadAll(plain); err != nil {
+			return nil, err
+		}
+		e.Response = string(body)
+	}
+	response.Body = io.NopCloser(strings.NewReader(e.Response))
+	response.Header.Del("Content-Encoding")
+	response.Header.Del("Content-Length")
+	response.ContentLength = int64(len(e.Response))
+	if s.lag > 0 {
+		<-time.After(s.lag)
+	}
+	e.Ended = s.next()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.exchanges = append(s.exchanges, e)
 	return response, nil
+}
+
+// next counts a step.
+func (s *server) next() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.step++
+	return s.step
 }
 
 // take returns the exchanges since the last call.
