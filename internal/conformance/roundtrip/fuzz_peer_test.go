@@ -129,6 +129,9 @@ func readPeerRecord(n *node) (record realtime.ObjStationData, err error) {
 		if texts[j] != nil {
 			return record, errors.New("repeated field")
 		}
+		if len(c.Children) > 0 { // XML Schema part 1, section 3.3.4, Element Locally Valid (Type), clause 3.1.2
+			return record, errors.New("an element inside text")
+		}
 		texts[j] = &c.Text
 	}
 	for i, text := range texts {
