@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/validate"
 )
@@ -100,6 +103,83 @@ func TestSampleResults(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestBoundarySamples compares the requests with boundary values with the contract's bounds.
+func TestBoundarySamples(t *testing.T) {
+	restricted := func(base, facets string) string {
+		return `<x:element name="v"><x:simpleType><x:restriction base="x:` + base + `">` + facets + `</x:restriction></x:simpleType></x:element>`
+	}
+	unbounded := func(kind string) string { return `<x:element name="v" type="x:` + kind + `"/>` }
+	for _, c := range []struct{ element, low, high string }{
+		{unbounded("byte"), "-128", "127"},
+		{unbounded("short"), "-32768", "32767"},
+		{unbounded("int"), "-2147483648", "2147483647"},
+		{unbounded("long"), "-9223372036854775808", "9223372036854775807"},
+		{unbounded("unsignedByte"), "0", "255"},
+		{unbounded("unsignedShort"), "0", "65535"},
+		{unbounded("unsignedInt"), "0", "4294967295"},
+		{unbounded("unsignedLong"), "0", "18446744073709551615"},
+		{unbounded("positiveInteger"), "1", "9223372036854775807"},
+		{unbounded("nonNegativeInteger"), "0", "9223372036854775807"},
+		{unbounded("nonPositiveInteger"), "-9223372036854775808", "0"},
+		{unbounded("negativeInteger"), "-9223372036854775808", "-1"},
+		{unbounded("boolean"), "false", "true"},
+		{unbounded("string"), "", "sample"},
+		{restricted("int", `<x:minInclusive value="-7"/><x:maxExclusive value="12"/>`), "-7", "11"},
+		{restricted("decimal", `<x:minInclusive value="0.25"/><x:maxInclusive value="0.75"/>`), "0.25", "0.75"},
+		{restricted("decimal", `<x:minExclusive value="0"/><x:maxExclusive value="1"/>`), "0.5", "0.5"},
+		{restricted("decimal", `<x:totalDigits value="3"/>`), "1", "1"},
+		{restricted("int", `<x:pattern value="[1-4]"/>`), "1", "1"},
+		{restricted("string", `<x:minLength value="2"/><x:maxLength value="9"/>`), "xx", "xxxxxxxxx"},
+		{restricted("token", `<x:maxLength value="3"/>`), "", "xxx"},
+		{restricted("string", `<x:pattern value="[A-Z]{3}"/><x:maxLength value="5"/>`), "XXX", "XXX"},
+		{restricted("string", `<x:enumeration value="a"/><x:enumeration value="b"/><x:enumeration value="c"/>`), "a", "c"},
+		{`<x:element name="v" type="x:int" fixed="3"/>`, "3", "3"},
+		{`<x:element name="v" type="x:boolean" maxOccurs="4"/>`, "false", "true false true false"},
+		{`<x:element name="v" type="x:boolean" minOccurs="2" maxOccurs="unbounded"/>`, "false false", "true false true"},
+		{`<x:element name="v" type="x:boolean" minOccurs="0"/>`, "-", "true"},
+	} {
+		types := `<x:element name="o"><x:complexType><x:sequence>` + c.element + `</x:sequence></x:complexType></x:element>` +
+			`<x:element name="oResponse"><x:complexType><x:sequence/></x:complexType></x:element>`
+		d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)})
+		if err != nil || len(d.Services) != 1 {
+			t.Fatal(err, d)
+		}
+		info := d.Services[0]
+		low, err := sample.MinRequest(info, info.Operations[0])
+		if got := sent(t, info, low); err != nil || got != c.low {
+			t.Errorf("%s: %q, want %q (%v)", c.element, got, c.low, err)
+		}
+		high, err := sample.MaxRequest(info, info.Operations[0])
+		if got := sent(t, info, high); err != nil || got != c.high {
+			t.Errorf("%s: %q, want %q (%v)", c.element, got, c.high, err)
+		}
+	}
+}
+
+// valueOf finds the elements v of a message.
+var valueOf = regexp.MustCompile(`<v>([^<]*)</v>`)
+
+// sent returns the values of the elements v that a client sends in a request, - if there is none.
+func sent(t *testing.T, info *contract.Contract, request any) string {
+	t.Helper()
+	var values []string
+	client := transport{http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		for _, v := range valueOf.FindAllSubmatch(body, -1) {
+			values = append(values, string(v[1]))
+		}
+	})}
+	caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, []soap.ClientOption{soap.WithHTTPClient(client), validate.WithValidation()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = caller.Do(t.Context(), info.Operations[0], request) // the answer is no envelope
+	if values == nil {
+		return "-"
+	}
+	return strings.Join(values, " ")
 }
 
 // TestNoSample reads why there is no sample of a result: in what describe shows, and in the fault that a handler answers with.

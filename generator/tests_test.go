@@ -53,11 +53,11 @@ func (m *outputModule) writeTested() {
 			service := golden.Module + "/" + s.folder
 			fmt.Fprintf(&imports, "\t%s %q\n\t%st %q\n", name, service, name, service+"/"+path.Base(s.folder)+"test")
 		}
-		fmt.Fprintf(&calls, "\tt.Run(%q, func(t *testing.T) {\n\t\t%st.%s(t, sample.NewHandler(soap.ContractOf(%s.%s(&%st.%s{})), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))), soaptest.WithRecommendations())\n\t})\n",
+		fmt.Fprintf(&calls, "\tt.Run(%q, func(t *testing.T) {\n\t\t%st.%s(t, sample.NewHandler(soap.ContractOf(%s.%s(&%st.%s{})), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))))\n\t})\n",
 			strings.TrimSuffix(s.folder+"/"+strings.TrimPrefix(s.run, "Run"), "/"), name, s.run, name, s.newHandler, name, s.fake)
 	}
-	m.write("tested_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"io\"\n\t\"log/slog\"\n\t\"testing\"\n\n\t\"%s\"\n\t\"%s/sample\"\n\t\"%s/soaptest\"\n%s)\n\nfunc TestTested(t *testing.T) {\n%s}\n",
-		golden.Runtime, golden.Runtime, golden.Runtime, &imports, &calls))
+	m.write("tested_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"io\"\n\t\"log/slog\"\n\t\"testing\"\n\n\t\"%s\"\n\t\"%s/sample\"\n%s)\n\nfunc TestTested(t *testing.T) {\n%s}\n",
+		golden.Runtime, golden.Runtime, &imports, &calls))
 }
 
 // exchangesFile is the file to which the output module writes the exchanges of all

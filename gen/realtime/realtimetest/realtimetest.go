@@ -17,8 +17,9 @@ import (
 
 // Run tests a handler that serves the contract of Realtime, at the paths of
 // its addresses: what any implementation must answer over each binding. Each
-// operation is called several times, with a sample that soaptest.WithRequest
-// replaces. A failure shows the request and the response.
+// operation is called several times, with plain and with boundary values,
+// which soaptest.WithRequest replaces. A failure shows the request and the
+// response.
 func Run(t *testing.T, handler http.Handler, opts ...soaptest.Option) {
 	t.Helper()
 	soaptest.Run(t, soap.ContractOf(realtime.NewHandler(&Fake{})), handler, opts...)

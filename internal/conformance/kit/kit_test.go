@@ -33,21 +33,17 @@ func check(handler http.Handler, opts ...soaptest.Option) []soaptest.Failure {
 }
 
 func TestRight(t *testing.T) {
-	realtimetest.Run(t, right(), soaptest.WithRecommendations(), soaptest.WithResults())
-	if failures := check(right(), soaptest.WithRecommendations(), soaptest.WithResults()); failures != nil {
+	realtimetest.Run(t, right(), soaptest.WithResults())
+	if failures := check(right(), soaptest.WithResults()); failures != nil {
 		t.Error(failures)
 	}
 }
 
-// replaced changes each response.
-func replaced(change func(r *http.Request, w *httptest.ResponseRecorder)) http.Handler {
-	next := right()
+// replaced changes each response of a handler.
+func replaced(next http.Handler, change func(r *http.Request, w *httptest.ResponseRecorder)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		r.Body = io.NopCloser(bytes.NewReader(body))
 		answer := httptest.NewRecorder()
 		next.ServeHTTP(answer, r)
-		r.Body = io.NopCloser(bytes.NewReader(body))
 		change(r, answer)
 		for name, values := range answer.Header() {
 			w.Header()[name] = values
@@ -58,28 +54,24 @@ func replaced(change func(r *http.Request, w *httptest.ResponseRecorder)) http.H
 	})
 }
 
-// text replaces text in each response.
-func text(pairs ...string) http.Handler {
-	return replaced(func(_ *http.Request, w *httptest.ResponseRecorder) {
+// text replaces text in each response of a handler.
+func text(next http.Handler, pairs ...string) http.Handler {
+	return replaced(next, func(_ *http.Request, w *httptest.ResponseRecorder) {
 		w.Body = bytes.NewBufferString(strings.NewReplacer(pairs...).Replace(w.Body.String()))
 	})
 }
 
-// asked changes each request.
-func asked(pairs ...string) http.Handler {
-	next := right()
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		body = []byte(strings.NewReplacer(pairs...).Replace(string(body)))
-		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-		next.ServeHTTP(w, r)
-	})
+// refusing returns a handler that answers with a fault of the client's.
+func refusing() http.Handler {
+	return realtime.NewHandler(&realtimetest.Fake{GetAllStationsXMLFunc: func(context.Context) ([]realtime.ObjStation, error) {
+		return nil, &soap.Fault{Code: soap.FaultClient, Reason: "no"}
+	}}, soap.WithLogger(slog.New(slog.DiscardHandler)))
 }
 
 // TestWrong checks that each mistake is found, in the right case and by the right rule.
 func TestWrong(t *testing.T) {
-	status := func(from, to int) http.Handler {
-		return replaced(func(_ *http.Request, w *httptest.ResponseRecorder) {
+	status := func(next http.Handler, from, to int) http.Handler {
+		return replaced(next, func(_ *http.Request, w *httptest.ResponseRecorder) {
 			if w.Code == from {
 				w.Code = to
 			}
@@ -90,45 +82,31 @@ func TestWrong(t *testing.T) {
 		at      string // the case that fails
 		rule    string
 	}{
-		"fault of SOAP 1.1 with status 200": {status(500, 200), "SOAP 1.1/unknown element", "SOAP 1.1, section 6.2"},
-		"Sender with status 500":            {status(400, 500), "SOAP 1.2/unknown element", "SOAP 1.2 part 2, section 7.5.2.2"},
-		"result with status 500":            {status(200, 500), "SOAP 1.1/getAllStationsXML/answer", "SOAP 1.1, section 6.2"},
-		"unknown operation with status 200": {status(404, 200), "HTTP GET/unknown operation", "RFC 9110"},
-		"405 without Allow": {replaced(func(_ *http.Request, w *httptest.ResponseRecorder) { w.Header().Del("Allow") }),
-			"SOAP 1.1/method PUT", "RFC 9110, section 15.5.6"},
-		"wrong media type": {replaced(func(_ *http.Request, w *httptest.ResponseRecorder) {
+		"fault of SOAP 1.1 with status 200": {status(refusing(), 500, 200), "SOAP 1.1/getAllStationsXML/answer", "SOAP 1.1, section 6.2"},
+		"Sender with status 500":            {status(refusing(), 400, 500), "SOAP 1.2/getAllStationsXML/answer", "SOAP 1.2 part 2, section 7.5.2.2"},
+		"result with status 500":            {status(right(), 200, 500), "SOAP 1.1/getAllStationsXML/answer", "SOAP 1.1, section 6.2"},
+		"wrong media type": {replaced(right(), func(_ *http.Request, w *httptest.ResponseRecorder) {
 			if strings.HasPrefix(w.Header().Get("Content-Type"), "application/soap+xml") {
 				w.Header().Set("Content-Type", "text/xml")
 			}
 		}), "SOAP 1.2/getAllStationsXML/answer", "SOAP 1.2 part 2, section 7.1.4"},
-		"text instead of XML": {replaced(func(_ *http.Request, w *httptest.ResponseRecorder) {
+		"text instead of XML": {replaced(right(), func(_ *http.Request, w *httptest.ResponseRecorder) {
 			if w.Code == 200 {
 				w.Header().Set("Content-Type", "text/plain")
 			}
 		}), "HTTP GET/getAllStationsXML/answer", "WSDL 1.1"},
-		"wrong namespace":           {text("http://realtime.rail.example/", "http://rail.example/"), "SOAP 1.1/getAllStationsXML/answer", "WSDL 1.1, section 3"},
-		"wrong name":                {text("ArrayOfObjStation", "ArrayOfStation"), "HTTP POST/getAllStationsXML/answer", "WSDL 1.1, section 4"},
-		"missing element":           {text("<Servertime>2026-11-21T08:15:00Z</Servertime>", ""), "SOAP 1.2/getStationDataByNameXML/answer", "WSDL 1.1, section 3"},
-		"value of another type":     {text("2026-11-21T08:15:00Z", "today"), "HTTP GET/getStationDataByNameXML/answer", "WSDL 1.1, section 4"},
-		"element that is unknown":   {text("<StationDesc>", "<Name>x</Name><StationDesc>"), "SOAP 1.1/getAllStationsXML/answer", "WSDL 1.1, section 3"},
-		"malformed answer":          {text("</soap:Envelope>", "</soap:Envelop>"), "SOAP 1.1/getAllStationsXML/answer", "WSDL 1.1, section 3"},
-		"no envelope":               {text("<soap:Envelope", "<soap:Letter", "</soap:Envelope", "</soap:Letter"), "SOAP 1.2/getAllStationsXML/answer", "WSDL 1.1, section 3"},
-		"answer of another":         {text("getCurrentTrainsXML", "getVendorTrainsXML"), "SOAP 1.1/getCurrentTrainsXML/answer", "WSDL 1.1, section 3"},
-		"headers are ignored":       {asked("mustUnderstand=", "ignored="), "SOAP 1.1/header that must be understood", "SOAP 1.1, section 4.2.3"},
-		"headers of others":         {asked(" soap:actor=", " ignored=", " soap:role=", " ignored="), "SOAP 1.2/header for another node", "SOAP 1.2 part 1, section 2.2"},
-		"version is ignored":        {asked("urn:example:unknown-envelope", soap.SOAP11Namespace), "SOAP 1.1/unknown version", "SOAP 1.1, section 4.1.2"},
-		"document type is accepted": {asked("<!DOCTYPE Envelope>", ""), "SOAP 1.2/document type", "SOAP 1.2 part 1, section 5"},
-		"unknown code":              {text("soap:Client", "soap:Caller"), "SOAP 1.1/unknown element", "SOAP 1.1, section 4.4"},
-		"no faultstring":            {text("faultstring", "reason"), "SOAP 1.1/unknown element", "SOAP 1.1, section 4.4"},
-		"no language":               {text(` xml:lang="en"`, ""), "SOAP 1.2/unknown element", "SOAP 1.2 part 1, section 5.4"},
-		"Server for Client":         {text("soap:Client", "soap:Server"), "SOAP 1.1/unknown element", "SOAP 1.1, section 4.4.1"},
-		"prefixes":                  {asked("<q0:", "<"), "SOAP 1.1/other prefix", "Namespaces in XML"},
-		"malformed request": {replaced(func(r *http.Request, w *httptest.ResponseRecorder) {
-			if body, _ := io.ReadAll(r.Body); len(body) > 0 && !bytes.HasSuffix(body, []byte(">")) && strings.HasPrefix(r.Header.Get("Content-Type"), "text/xml") {
-				w.Code, w.Body = 200, bytes.NewBufferString("fine")
-			}
-		}), "SOAP 1.1/malformed XML", "XML 1.0"},
-		"another answer over GET": {replaced(func(r *http.Request, w *httptest.ResponseRecorder) {
+		"wrong namespace":         {text(right(), "http://realtime.rail.example/", "http://rail.example/"), "SOAP 1.1/getAllStationsXML/answer", "WSDL 1.1, section 3"},
+		"wrong name":              {text(right(), "ArrayOfObjStation", "ArrayOfStation"), "HTTP POST/getAllStationsXML/answer", "WSDL 1.1, section 4"},
+		"missing element":         {text(right(), "<Servertime>2026-11-21T08:15:00Z</Servertime>", ""), "SOAP 1.2/getStationDataByNameXML/answer", "WSDL 1.1, section 3"},
+		"value of another type":   {text(right(), "2026-11-21T08:15:00Z", "today"), "HTTP GET/getStationDataByNameXML/answer", "WSDL 1.1, section 4"},
+		"element that is unknown": {text(right(), "<StationDesc>", "<Name>x</Name><StationDesc>"), "SOAP 1.1/getAllStationsXML/answer", "WSDL 1.1, section 3"},
+		"malformed answer":        {text(right(), "</soap:Envelope>", "</soap:Envelop>"), "SOAP 1.1/getAllStationsXML/answer", "WSDL 1.1, section 3"},
+		"no envelope":             {text(right(), "<soap:Envelope", "<soap:Letter", "</soap:Envelope", "</soap:Letter"), "SOAP 1.2/getAllStationsXML/answer", "WSDL 1.1, section 3"},
+		"answer of another":       {text(right(), "getCurrentTrainsXML", "getVendorTrainsXML"), "SOAP 1.1/getCurrentTrainsXML/answer", "WSDL 1.1, section 3"},
+		"unknown code":            {text(refusing(), "soap:Client", "soap:Caller"), "SOAP 1.1/getAllStationsXML/answer", "SOAP 1.1, section 4.4"},
+		"no faultstring":          {text(refusing(), "faultstring", "reason"), "SOAP 1.1/getAllStationsXML/answer", "SOAP 1.1, section 4.4"},
+		"no language":             {text(refusing(), ` xml:lang="en"`, ""), "SOAP 1.2/getAllStationsXML/answer", "SOAP 1.2 part 1, section 5.4"},
+		"another answer over GET": {replaced(right(), func(r *http.Request, w *httptest.ResponseRecorder) {
 			if r.Method == http.MethodGet {
 				w.Body = bytes.NewBufferString(strings.ReplaceAll(w.Body.String(), ">sample<", ">other<"))
 			}
@@ -165,19 +143,45 @@ func TestOptions(t *testing.T) {
 	handler := realtime.NewHandler(fake, soap.WithLogger(slog.New(slog.DiscardHandler)))
 	failures := check(handler, soaptest.WithResults(), soaptest.WithRequest("getStationsFilterXML", &realtime.GetStationsFilterXML{StationText: soap.Ptr("secret")}),
 		soaptest.WithClientOptions(soap.WithHeader("Authorization", "Bearer secret")))
-	if len(failures) != 40 || strings.Contains(failures[0].Error(), "Bearer secret") {
-		t.Errorf("%d operations over 4 bindings have no result, want 10; the first:\n%s", len(failures), failures[0].Error())
+	if len(failures) != 4*17 || strings.Contains(failures[0].Error(), "Bearer secret") {
+		t.Errorf("%d requests over 4 bindings have no result, want 17 over each; the first:\n%s", len(failures), failures[0].Error())
 	}
 	for _, text := range texts {
 		if text != "secret" {
 			t.Errorf("the service got the text %q", text)
 		}
 	}
-	if failures = check(handler, soaptest.WithResults(), soaptest.WithoutOperations("getAllStationsXML")); len(failures) != 36 {
-		t.Errorf("%d failures without one operation, want 36", len(failures))
+	if failures = check(handler, soaptest.WithResults(), soaptest.WithoutOperations("getAllStationsXML")); len(failures) != 4*16 {
+		t.Errorf("%d failures without one operation, want %d", len(failures), 4*16)
 	}
-	if failures = check(handler, soaptest.WithResults(), soaptest.WithBindings(soap.SOAP12)); len(failures) != 10 {
-		t.Errorf("%d failures over one binding, want 10", len(failures))
+	if failures = check(handler, soaptest.WithResults(), soaptest.WithBindings(soap.SOAP12)); len(failures) != 17 {
+		t.Errorf("%d failures over one binding, want 17", len(failures))
+	}
+}
+
+// TestBoundaryValues checks that a request without what may be absent is sent over each binding, and that a service may refuse
+// it as the client's mistake, and not fail.
+func TestBoundaryValues(t *testing.T) {
+	for code, want := range map[soap.FaultCode]int{"": 0, soap.FaultClient: 0, soap.FaultServer: 4} {
+		absent := 0
+		fake := &realtimetest.Fake{GetStationsFilterXMLFunc: func(_ context.Context, req *realtime.GetStationsFilterXML) ([]realtime.ObjStationFilter, error) {
+			if req.StationText != nil {
+				return nil, nil
+			}
+			if absent++; code != "" {
+				return nil, &soap.Fault{Code: code, Reason: "no text"}
+			}
+			return nil, nil
+		}}
+		failures := 0
+		for _, f := range check(realtime.NewHandler(fake, soap.WithLogger(slog.New(slog.DiscardHandler))), soaptest.WithResults()) {
+			if strings.HasSuffix(f.Case, "/getStationsFilterXML/answer with min values") {
+				failures++
+			}
+		}
+		if failures != want || absent < 4 {
+			t.Errorf("code %q: %d failures, want %d; the service got %d requests without a text", code, failures, want, absent)
+		}
 	}
 }
 

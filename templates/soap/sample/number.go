@@ -24,6 +24,9 @@ func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
 	if !within(v, facets) {
 		v = m.between(v, facets)
 	}
+	if m.limit != 0 {
+		v = m.extremeNumber(kind, facets, v)
+	}
 	var text string
 	switch f, _ := v.Float64(); {
 	case math.IsInf(f, 0) && (kind == codec.KindFloat32 || kind == codec.KindFloat64):
@@ -70,6 +73,11 @@ func numberOf(kind schema.Kind, facets []*schema.Facets, first, item int64) *big
 	if kind == codec.KindNegativeInteger || kind == codec.KindNonPositiveInteger {
 		v.Neg(v)
 	}
+	return nearest(v, facets, item)
+}
+
+// nearest returns v, or the number of an item that is nearest to it within the bounds.
+func nearest(v *big.Rat, facets []*schema.Facets, item int64) *big.Rat {
 	for _, b := range bounds(facets) {
 		past := item
 		if b.exclusive {

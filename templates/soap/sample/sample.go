@@ -33,9 +33,9 @@ type Seed uint64
 // there, one branch of each choice, and elements and attributes of simple types that may be there, unless it is not valid with
 // them. The error says why there is none, for instance because a pattern is too complex.
 func (s Seed) Request(info *contract.Contract, op *contract.Operation) (any, error) {
-	v, err := s.requestTo(optionalDepth, info, op)
+	v, err := s.requestTo(optionalDepth, 0, info, op)
 	if err != nil {
-		v, err = s.requestTo(0, info, op)
+		v, err = s.requestTo(0, 0, info, op)
 	}
 	if err != nil && s != 0 {
 		return Seed(0).Request(info, op)
@@ -46,14 +46,14 @@ func (s Seed) Request(info *contract.Contract, op *contract.Operation) (any, err
 // WholeRequest is [Request] with elements of complex types that may be absent, too, as long as they are not in an element of the
 // same type and the request is not long.
 func WholeRequest(info *contract.Contract, op *contract.Operation) (any, error) {
-	if v, err := Seed(0).requestTo(nilDepth, info, op); err == nil {
+	if v, err := Seed(0).requestTo(nilDepth, 0, info, op); err == nil {
 		return v, nil
 	}
 	return Request(info, op)
 }
 
-// requestTo returns a request with what may be there down to a depth.
-func (s Seed) requestTo(optional int, info *contract.Contract, op *contract.Operation) (any, error) {
+// requestTo returns a request with what may be there down to a depth, and with values at a limit.
+func (s Seed) requestTo(optional, limit int, info *contract.Contract, op *contract.Operation) (any, error) {
 	name := xsd.QName{Local: "request"}
 	for _, ns := range info.Namespaces[1:] {
 		if ns.Prefix == "" {
@@ -62,6 +62,7 @@ func (s Seed) requestTo(optional int, info *contract.Contract, op *contract.Oper
 	}
 	v := op.RequestType().New()
 	m := s.maker(info, op, optional)
+	m.limit = limit
 	m.b.WriteString(`<s:request xmlns:s="` + escape(name.Space) + `"`)
 	if name.Space == "" {
 		m.b.Reset()
@@ -89,6 +90,7 @@ func (s Seed) requestTo(optional int, info *contract.Contract, op *contract.Oper
 type maker struct {
 	table    *schema.Table
 	optional int // how deep elements that may be absent are written
+	limit    int // 1 for the highest numbers, the longest strings and lists, -1 for the lowest and shortest ones, 0 for plain values
 	seed     Seed
 	random   *rand.Rand     // nil for the seed 0
 	ids      int            // how many values of xs:ID there are
@@ -314,6 +316,11 @@ func (m *maker) times(r *schema.Row, depth int) int {
 	switch {
 	case r.More != nil && r.More.Array != nil && r.More.Array.Rank == 1:
 		return 1 + m.upTo(maxItems)
+	case m.limit > 0 && r.Occurs >= schema.Many && depth < optionalDepth && m.b.Len() < maxText/8:
+		if r.More == nil || r.More.Max < 1 {
+			return maxItems
+		}
+		return max(min(r.More.Max, maxRepeated), r.More.Min)
 	case r.More != nil:
 		return max(1, min(r.More.Min, maxRepeated))
 	case r.Occurs >= schema.Many && depth < m.optional:

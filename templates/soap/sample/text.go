@@ -207,6 +207,12 @@ func minLength(facets []*schema.Facets) (length int) {
 // lexical returns a value of a type that is not a number.
 func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
 	text := cmp.Or(lexical[kind], "sample")
+	switch {
+	case m.limit < 0 && kind == codec.KindBool:
+		return "false"
+	case m.limit != 0 && (kind == codec.KindString || kind == codec.KindNormalizedString || kind == codec.KindToken):
+		return m.extremeString(facets)
+	}
 	if kind == codec.KindID {
 		if m.ids++; m.ids > 1 {
 			text += strconv.Itoa(m.ids)
@@ -245,6 +251,9 @@ func (m *maker) varied(text string) string {
 // enumerated returns one of the values that are enumerated, if there are any.
 func (m *maker) enumerated(facets []*schema.Facets) (value string, ok bool) {
 	for _, f := range facets {
+		if len(f.Enumeration) > 0 && m.limit > 0 {
+			return f.Enumeration[len(f.Enumeration)-1], true
+		}
 		if len(f.Enumeration) > 0 {
 			return f.Enumeration[(m.upTo(len(f.Enumeration))+m.item)%len(f.Enumeration)], true
 		}

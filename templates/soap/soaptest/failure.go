@@ -14,10 +14,9 @@ import (
 
 // Failure is something that is not as a rule demands.
 type Failure struct {
-	Case        string // what was tried: the binding, the operation and what was asked
-	Message     string // what was answered, and what the rule demands
-	Rule        string // the standard and the section
-	Recommended bool   // the standard recommends it, and does not demand it
+	Case    string // what was tried: the binding, the operation and what was asked
+	Message string // what was answered, and what the rule demands
+	Rule    string // the standard and the section
 
 	// Exchange is the request and the response, nil if there was none. It has no credentials.
 	Exchange *record.Exchange

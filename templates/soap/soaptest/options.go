@@ -18,7 +18,7 @@ type Option func(*config)
 
 // config has the values of options.
 type config struct {
-	requests  map[string][]any
+	own       map[string][]any // requests of operations
 	skip      map[string]bool
 	client    []soap.ClientOption
 	http      *http.Client
@@ -27,11 +27,10 @@ type config struct {
 	addresses map[contract.Binding]string
 	only      []contract.Binding
 	results   bool
-	should    bool
 }
 
 func newConfig(opts []Option) *config {
-	c := &config{requests: map[string][]any{}, skip: map[string]bool{}, addresses: map[contract.Binding]string{}, http: http.DefaultClient, ctx: context.Background(), timeout: 30 * time.Second}
+	c := &config{own: map[string][]any{}, skip: map[string]bool{}, addresses: map[contract.Binding]string{}, http: http.DefaultClient, ctx: context.Background(), timeout: 30 * time.Second}
 	for _, opt := range opts {
 		opt(c)
 	}
@@ -39,10 +38,10 @@ func newConfig(opts []Option) *config {
 }
 
 // WithRequest adds a request of an operation, a pointer to its generated struct, or nil if it has none. It replaces the
-// sample that the package makes. An operation is named as in the contract, an overload by the name of its input.
+// samples that the package makes. An operation is named as in the contract, an overload by the name of its input.
 // The option may be used several times for one operation.
 func WithRequest(operation string, request any) Option {
-	return func(c *config) { c.requests[operation] = append(c.requests[operation], request) }
+	return func(c *config) { c.own[operation] = append(c.own[operation], request) }
 }
 
 // WithoutOperations leaves operations out, for instance because a call cannot be undone: each is called several times.
@@ -54,12 +53,10 @@ func WithoutOperations(names ...string) Option {
 	}
 }
 
-// WithResults demands a result for each request. Without it a fault is an answer, too, as the service may not know
-// the values of a sample.
+// WithResults demands a result for each request. Samples with boundary values may also be refused as a mistake of the client's,
+// for reasons that the contract does not give. Without the option any fault is an answer, as the service may not know the values
+// of a sample.
 func WithResults() Option { return func(c *config) { c.results = true } }
-
-// WithRecommendations demands what the standards only recommend.
-func WithRecommendations() Option { return func(c *config) { c.should = true } }
 
 // WithClientOptions adds options of the client that sends requests, such as soap.WithHeader and soap.WithNamespace.
 func WithClientOptions(opts ...soap.ClientOption) Option {
@@ -98,7 +95,7 @@ func (s *suite) optionMistakes() []Failure {
 			list = append(list, Failure{Message: fmt.Sprintf("%s: there is no operation %q; want one of %s", option, name, strings.Join(names, ", ")), Rule: ruleOptions})
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.requests)) {
+	for _, name := range slices.Sorted(maps.Keys(s.own)) {
 		operation("WithRequest", name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.skip)) {

@@ -45,15 +45,11 @@ func run(t *testing.T, s *suite) {
 			}
 			for _, f := range failures {
 				f.Case = c.name
-				if f.Recommended && !s.should {
-					t.Logf("%v: recommended", &f)
-					continue
-				}
 				t.Error(&f)
 			}
 		})
 	}
-	if s.noResults() {
+	if s.gotFault && !s.gotResult {
 		t.Log(noResults)
 	}
 }
@@ -61,30 +57,15 @@ func run(t *testing.T, s *suite) {
 // noResults is a hint, since the tests pass then.
 const noResults = "every answer is a fault, so that no result has been checked: give requests that the service can answer with WithRequest; WithResults demands results"
 
-// noResults reports whether operations that have results were called, and none gave one.
-func (s *suite) noResults() bool {
-	called := false
-	for _, o := range s.known {
-		if o.reply != nil && o.err == nil {
-			return false
-		}
-		_, fault := soap.AsFault(o.err)
-		called = called || fault
-	}
-	return called
-}
-
-// Check is [RunURL] without a test: it returns what is not as it must be, and with WithRecommendations also what is not
-// as it should be.
+// Check is [RunURL] without a test: it returns what is not as it must be.
 func Check(info *contract.Contract, address string, opts ...Option) []Failure {
 	s := newSuite(info, address, false, opts)
 	var all []Failure
 	for _, c := range s.cases() {
 		failures, _ := s.try(c) // an error says that the case cannot be tried
 		for _, f := range failures {
-			if f.Case = c.name; !f.Recommended || s.should {
-				all = append(all, f)
-			}
+			f.Case = c.name
+			all = append(all, f)
 		}
 	}
 	return all
@@ -96,7 +77,8 @@ type suite struct {
 	info    *contract.Contract
 	address string
 	join    bool // address has no path: use the path of the contract
-	known   map[string]*outcome
+
+	gotResult, gotFault bool // as the answer to a call
 }
 
 // testCase is one thing to try. run returns an error if it cannot be tried.
@@ -106,7 +88,7 @@ type testCase struct {
 }
 
 func newSuite(info *contract.Contract, address string, join bool, opts []Option) *suite {
-	s := &suite{config: newConfig(opts), info: info, address: address, join: join, known: map[string]*outcome{}}
+	s := &suite{config: newConfig(opts), info: info, address: address, join: join}
 	paths := map[string]bool{}
 	for i := range info.Ports {
 		paths[pathOf(info.Ports[i].Address)] = true
@@ -167,44 +149,41 @@ func (s *suite) bindings() []contract.Binding {
 	return list
 }
 
-// cases returns all cases: mistakes in the options, the answers of each operation over each binding, then what each binding says to requests that
-// are wrong, then the answers over several bindings.
+// cases returns all cases: mistakes in the options, the answers of each operation over each binding, then the answers over
+// several bindings.
 func (s *suite) cases() []testCase {
 	var list []testCase
 	if mistakes := s.optionMistakes(); mistakes != nil {
 		list = append(list, testCase{"options", func(context.Context) ([]Failure, error) { return mistakes, nil }})
 	}
+	add := func(name string, r *request, run func(context.Context) ([]Failure, error)) {
+		list = append(list, testCase{name + r.suffix, run})
+	}
+	requests := map[*contract.Operation][]*request{}
+	for _, op := range s.info.Operations {
+		if !s.skip[op.Name] {
+			requests[op] = s.requests(op)
+		}
+	}
 	for _, b := range s.bindings() {
 		for _, op := range s.info.Operations {
-			if s.skip[op.Name] || wireOf(op, b) == nil {
+			if wireOf(op, b) == nil {
 				continue
 			}
-			for i := range s.samples(op) {
-				list = append(list, testCase{title(b, op, i, "answer"), func(ctx context.Context) ([]Failure, error) { return s.answers(ctx, b, op, i) }})
+			for _, r := range requests[op] {
+				add(b.String()+"/"+op.Name+"/answer", r, func(ctx context.Context) ([]Failure, error) { return s.answers(ctx, b, op, r) })
 			}
 		}
-		list = append(list, s.wrong(b)...)
 	}
 	for _, op := range s.info.Operations {
-		if s.skip[op.Name] || op.OneWay || len(s.offered(op)) < 2 {
+		if op.OneWay || len(s.offered(op)) < 2 {
 			continue
 		}
-		for i := range s.samples(op) {
-			list = append(list, testCase{title(-1, op, i, "same over all bindings"), func(ctx context.Context) ([]Failure, error) { return s.same(ctx, op, i) }})
+		for _, r := range requests[op] {
+			add(op.Name+"/same over all bindings", r, func(ctx context.Context) ([]Failure, error) { return s.same(ctx, op, r) })
 		}
 	}
 	return list
-}
-
-func title(b contract.Binding, op *contract.Operation, i int, what string) string {
-	name := op.Name + "/" + what
-	if b >= 0 {
-		name = b.String() + "/" + name
-	}
-	if i > 0 {
-		name += fmt.Sprintf(" %d", i+1)
-	}
-	return name
 }
 
 // offered returns the bindings that offer an operation and have a response that can be compared.
@@ -223,27 +202,11 @@ func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
 
 func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
 
-// samples returns the requests of an operation: the user's, or one made from the contract.
-func (s *suite) samples(op *contract.Operation) []any {
-	if own := s.requests[op.Name]; own != nil {
-		return own
-	}
-	if op.RequestType() == nil {
-		return []any{nil}
-	}
-	v, err := sample.Request(s.info, op)
-	if err != nil {
-		return []any{fmt.Errorf("no sample of %s could be made: use WithRequest: %w", op.Name, err)}
-	}
-	return []any{v}
-}
-
 // outcome is what a call has led to.
 type outcome struct {
-	request *request // nil if nothing was sent
-	reply   *reply   // nil if nothing came back
-	result  any
-	err     error
+	reply  *reply // nil if nothing came back
+	result any
+	err    error
 }
 
 // noSampleError says that no request could be made from the contract. The cases that need one are skipped.
@@ -251,23 +214,11 @@ type noSampleError struct{ err error }
 
 func (e *noSampleError) Error() string { return e.err.Error() }
 
-// call makes a call, or returns what it has led to before. It returns an error if there is no request.
-func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
-	key := fmt.Sprint(b, op.Name, i)
-	if o := s.known[key]; o != nil {
-		return o, nil
-	}
-	o, err := s.callAgain(ctx, b, op, i)
-	if err == nil {
-		s.known[key] = o
-	}
-	return o, err
-}
-
-func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.Operation, i int) (*outcome, error) {
-	req := s.samples(op)[i]
-	if err, ok := req.(error); ok {
-		return nil, &noSampleError{err}
+// call makes a call. It returns an error if there is no request.
+func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Operation, r *request) (*outcome, error) {
+	v, err := r.value()
+	if err != nil {
+		return nil, &noSampleError{fmt.Errorf("no sample of %s could be made: use WithRequest: %w", op.Name, err)}
 	}
 	t := &tap{client: s.http}
 	var opts []soap.ClientOption
@@ -281,11 +232,13 @@ func (s *suite) callAgain(ctx context.Context, b contract.Binding, op *contract.
 		return nil, err
 	}
 	o := &outcome{}
-	o.result, o.err = caller.Do(sample.Headers(ctx, s.info, op, b), op, req) // WS-I Basic Profile 1.1, R2738
-	switch o.request, o.reply = t.request, t.reply; {
-	case o.request != nil:
+	o.result, o.err = caller.Do(sample.Headers(ctx, s.info, op, b), op, v) // WS-I Basic Profile 1.1, R2738
+	switch o.reply = t.reply; {
+	case t.sent:
+		_, fault := soap.AsFault(o.err)
+		s.gotResult, s.gotFault = s.gotResult || o.reply != nil && o.err == nil, s.gotFault || fault
 		return o, nil
-	case s.requests[op.Name] != nil:
+	case r.own:
 		return nil, fmt.Errorf("the request of WithRequest cannot be sent: %w", o.err)
 	}
 	return nil, &noSampleError{fmt.Errorf("no request of %s could be made: use WithRequest: %w", op.Name, o.err)}

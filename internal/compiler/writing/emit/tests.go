@@ -80,8 +80,8 @@ func (e *emitter) writeRun(file *jen.File, s *ir.Service, suffix string) {
 		file.Line()
 	}
 	write("Run"+suffix, "Run", "handler", jen.Qual("net/http", "Handler"), "tests a handler that serves the contract of "+s.WSDLName+
-		", at the paths of its addresses: what any implementation must answer over each binding. Each operation is called several times, with a sample "+
-		"that soaptest.WithRequest replaces. A failure shows the request and the response.")
+		", at the paths of its addresses: what any implementation must answer over each binding. Each operation is called several times, with plain and with "+
+		"boundary values, which soaptest.WithRequest replaces. A failure shows the request and the response.")
 	write("Run"+suffix+"URL", "RunURL", "url", jen.String(), "tests a server, as Run"+suffix+" tests a handler. url is the address of all bindings.")
 }
 

@@ -24,7 +24,6 @@ import (
 func TestContract(t *testing.T) {
 	printed, _ := start(t, "--clock", noon)
 	realtimetest.RunURL(t, address(t, printed),
-		soaptest.WithRecommendations(),
 		soaptest.WithResults(),
 		soaptest.WithRequest("getStationDataByNameXML_withNumMins", &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: soap.Ptr("Harrow Fen"), NumMins: soap.Ptr("30")}),
 		soaptest.WithRequest("getStationDataByCodeXML_WithNumMins", &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: soap.Ptr("HARFN"), NumMins: soap.Ptr("30")}),
@@ -86,7 +85,7 @@ func TestObserved(t *testing.T) {
 	want := []realtime.ObjStation{{StationDesc: soap.Ptr("Harrow Fen"), StationCode: soap.Ptr("HARFN"), StationId: soap.Ptr("7")}}
 	fake := &realtimetest.Fake{GetAllStationsXMLFunc: func(context.Context) ([]realtime.ObjStation, error) { return want, nil }}
 	handler := observe(realtime.NewHandler(fake), slog.New(slog.DiscardHandler), slog.LevelInfo, newMetrics())
-	realtimetest.Run(t, handler, soaptest.WithRecommendations())
+	realtimetest.Run(t, handler)
 	server := httptest.NewServer(handler)
 	defer server.Close()
 	for _, binding := range []soap.Binding{soap.SOAP11, soap.HTTPGet} {
