@@ -259,24 +259,25 @@ fuzz: ## run each fuzz target whose name matches FUZZ for FUZZTIME
 	done
 
 # Each round measures all implementations one after the other, so that those that are compared meet a machine that is
-# about as busy; the table shows the median of the rounds' ratios. The output of all rounds is kept for benchstat.
+# about as busy; benchstat compares the medians of the rounds. The output of all rounds is kept.
 BENCH ?= .
 BENCHTIME ?= 100ms
 ROUNDS ?= 9
 BENCH_OUTPUT ?= .cache/bench.txt
+BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 
 bench: ## compare codecs, handler and client with encoding/xml, gowsdl and net/http, and signing with reading
 	@mkdir -p .cache $(dir $(BENCH_OUTPUT))
 	@$(GO) test -c -o .cache/bench.test ./internal/conformance/bench
 	@$(GO) test -c -o .cache/sign.test ./templates/soap/wsse
-	@$(GO) build -o .cache/ratios ./internal/conformance/bench/cmd/ratios
+	@GOBIN="$(CURDIR)/.cache" $(GO) install golang.org/x/perf/cmd/benchstat@$(BENCHSTAT)
 	@: >$(BENCH_OUTPUT); for round in $$(seq $(ROUNDS)); do \
 		echo "round $$round of $(ROUNDS)" >&2; \
 		.cache/sign.test -test.run '^$$' -test.bench '$(BENCH)' -test.benchtime $(BENCHTIME) >>$(BENCH_OUTPUT) || exit 1; \
 		(cd internal/conformance/bench && ../../../.cache/bench.test -test.run '^$$' -test.bench '$(BENCH)' -test.benchtime $(BENCHTIME) \
 			$(BENCH_FLAGS)) >>$(BENCH_OUTPUT) || { tail $(BENCH_OUTPUT); exit 1; }; \
 	done
-	@.cache/ratios $(BENCH_OUTPUT)
+	@.cache/benchstat -filter '.unit:sec/op' -table .name -ignore pkg -col /impl $(BENCH_OUTPUT)
 
 bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
 	@mkdir -p .cache

@@ -1,6 +1,6 @@
 // Package conformance holds the tests of the whole project; no product links anything below it.
 //
-//	bench      benchmarks of codecs, handlers and clients, and the commands that print their ratios
+//	bench      benchmarks of codecs, handlers and clients, and a command that measures the compiler on large contracts
 //	browser    the pages that people use, in Chromium; a separate module
 //	corpus     real contracts, from the folder that QUARTET_CORPUS names: generated, compiled, called
 //	docs       the commands, code, links and tables of the documentation, compared with the project

@@ -91,7 +91,6 @@ var allowedImports = map[string]string{
 	"dist": "rail/cmd/command",
 
 	"conformance/bench/cmd/contracts": "conformance/corpus rail/cmd/command",
-	"conformance/bench/cmd/ratios":    "rail/cmd/command",
 
 	"conformance/interop/archive": "templates/soap templates/soap/contract templates/soap/schema templates/soap/wsa",
 

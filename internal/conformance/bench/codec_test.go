@@ -20,8 +20,8 @@ func BenchmarkDecode(b *testing.B) {
 		for _, n := range sizes {
 			b.Run(fmt.Sprintf("form=%s/n=%d", f, n), func(b *testing.B) {
 				doc := document(f, n)
-				b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdDecode(b, doc, n) })
 				b.Run("impl=quartet", func(b *testing.B) { benchmarkDecode(b, doc, n) })
+				b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdDecode(b, doc, n) })
 				b.Run("impl=gowsdl", func(b *testing.B) { benchmarkGowsdlDecode(b, doc, n) })
 				if *gsoap != "" {
 					b.Run("impl=gsoap", func(b *testing.B) { benchmarkGsoap(b, "decode", doc) })
@@ -72,8 +72,8 @@ func benchmarkGowsdlDecode(b *testing.B, doc []byte, n int) {
 func BenchmarkEncode(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdEncode(b, n) })
 			b.Run("impl=quartet", func(b *testing.B) { benchmarkEncode(b, n) })
+			b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdEncode(b, n) })
 			b.Run("impl=handler", func(b *testing.B) { benchmarkHandler(b, n) })
 			b.Run("impl=gowsdl", func(b *testing.B) { benchmarkGowsdlEncode(b, n) })
 			if *gsoap != "" {

@@ -21,8 +21,7 @@
 //
 // Each is compared with the following alternatives that support it:
 //
-//   - encoding-xml: encoding/xml with hand-written types, and net/http. It is the base
-//     of all ratios.
+//   - encoding-xml: encoding/xml with hand-written types, and net/http.
 //   - gowsdl: its generated types and its client. The types are copied to a file in
 //     this package; a test generates them again and compares.
 //   - gsoap: a C program that measures itself.
@@ -36,19 +35,22 @@
 //
 // If other programs run on the machine, two measurements made one after the other may
 // meet different loads and are not comparable. So measurements are short, and all
-// implementations are measured in turn, in several rounds. The ratio of two
-// implementations is calculated within each round. The tables show the median of these
-// ratios, and the range of the middle half of them. Every operation runs once before
-// it is timed. ROUNDS, BENCHTIME and BENCH (a regular expression) are variables of make:
+// implementations are measured in turn, in several rounds. The tables, which benchstat
+// prints, show the median of the rounds for each implementation, and how much more or less
+// time the others take than quartet: +900 % is ten times as long. ~ is no significant
+// difference, as with fewer than four rounds. Every operation runs once before it is timed.
+// ROUNDS, BENCHTIME and BENCH (a regular expression) are variables of make:
 //
 //	make bench BENCH='Decode/form=compact/n=100/' ROUNDS=20
 //
-// All measurements are kept in .cache/bench.txt, in the format that benchstat reads:
+// The first implementation that a benchmark runs is the one that the others are compared
+// with. All measurements are kept in .cache/bench.txt. Other columns and units of them, and
+// two versions:
 //
 //	make bench BENCH_OUTPUT=.cache/old.txt
 //	make bench BENCH_OUTPUT=.cache/new.txt
-//	benchstat -filter '.unit:sec/op impl:quartet' .cache/old.txt .cache/new.txt
-//	benchstat -col /impl -row .name,/form,/n .cache/new.txt
+//	.cache/benchstat -filter '.unit:sec/op /impl:quartet' -ignore pkg .cache/old.txt .cache/new.txt
+//	.cache/benchstat -filter '.unit:allocs/op' -col /impl -row .name,/form,/n -ignore pkg .cache/new.txt
 //
 // Speed is never asserted by a test. Tests assert what does not depend on the load of
 // the machine: allocations, retained memory, and that both grow at most linearly with
