@@ -31,7 +31,7 @@ var allowedImports = map[string]string{
 	"compiler/reviewing/diff":          "compiler/reading/diag compiler/reading/policy compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract",
 	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
 	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/xsd",
-	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/pattern compiler/reading/xmltree compiler/reading/xsd templates/soap/xsd",
+	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd templates/soap/pattern templates/soap/xsd",
 	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/kind templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
@@ -39,7 +39,6 @@ var allowedImports = map[string]string{
 	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree",
 	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/sample templates/soap/schema",
-	"compiler/reading/pattern":         "compiler/reading/xmltree",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing compiler/writing/plan/validation " +
 		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
@@ -47,14 +46,14 @@ var allowedImports = map[string]string{
 		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve",
 	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/schema templates/soap/xsd templates/soap/contract",
-	"compiler/writing/plan/lexical":   "compiler/reading/pattern compiler/reading/xsd templates/soap/xsd",
+	"compiler/writing/plan/lexical":   "compiler/reading/xsd templates/soap/pattern templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/inherit compiler/reading/spelling",
 	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/selection": "compiler/reading/diag compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 templates/soap/contract",
 	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/xsd",
-	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/reading/pattern compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
-		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd templates/soap/schema templates/soap/xsd",
+	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
+		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd templates/soap/pattern templates/soap/schema templates/soap/xsd",
 	"compiler/writing/location":   "templates",
 	"compiler/writing/tolerate":   "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/writing/plan/selection templates/soap/contract",
 	"compiler/commands/project":   "compiler/reading/diag compiler/reading/spelling",
@@ -65,7 +64,7 @@ var allowedImports = map[string]string{
 	"compiler/reviewing/suppress": "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/xmltree",
 	"compiler/reading/snapshot":   "compiler/reading/catalog compiler/reading/xmltree",
 	"compiler/reading/wsdl11":     "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",
-	"compiler/reading/xmltree":    "compiler/reading/diag",
+	"compiler/reading/xmltree":    "compiler/reading/diag templates/soap/pattern",
 	"compiler/reading/xsd":        "compiler/reading/diag compiler/reading/xmltree",
 
 	"generator":             "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/prepare compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
@@ -95,7 +94,7 @@ var allowedImports = map[string]string{
 	"conformance/interop/archive": "templates/soap templates/soap/contract templates/soap/schema templates/soap/wsa",
 
 	"conformance/plans":  "templates/soap/kind templates/soap/schema templates/soap/xsd",
-	"conformance/sample": "compiler/reading/xsdcheck compiler/reading/pattern compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
+	"conformance/sample": "compiler/reading/xsdcheck compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/pattern",
 	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/tolerate compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/validate templates/soap/xsd",
 }
@@ -112,6 +111,7 @@ var runtimeImports = map[string]string{
 	"xsd":              "internal/lex",
 	"internal/codec":   "internal/charset internal/lex xsd",
 	"schema":           "internal/codec xsd",
+	"pattern":          "",
 	"kind":             "internal/codec",
 	"contract":         "internal/codec internal/media internal/related schema xsd",
 	"internal/related": "internal/lex internal/media",

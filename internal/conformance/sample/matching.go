@@ -4,8 +4,8 @@ import (
 	"regexp/syntax"
 	"strings"
 
-	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/pattern"
 )
 
 // fromPatterns returns a text that matches one of the patterns of t from the

@@ -1,16 +1,9 @@
 package xmltree
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
 
-// NameStartChars and NameChars are ranges of characters, with both ends included: NameStartChar of XML 1.0, fifth
-// edition, section 2.3, and the characters that NameChar adds. They must not be modified.
-var (
-	NameStartChars = [][2]rune{
-		{':', ':'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}, {0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D},
-		{0x37F, 0x1FFF}, {0x200C, 0x200D}, {0x2070, 0x218F}, {0x2C00, 0x2FEF}, {0x3001, 0xD7FF}, {0xF900, 0xFDCF},
-		{0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
-	}
-	NameChars = [][2]rune{{'-', '-'}, {'.', '.'}, {'0', '9'}, {0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040}}
+	"example.com/quartet/templates/soap/pattern"
 )
 
 // IsNCName reports whether s is a name without a colon (Namespaces in XML 1.0 section 3, with the name characters of
@@ -38,7 +31,7 @@ func isNameChar(r rune, first bool) bool {
 	if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_' {
 		return true
 	}
-	return inRanges(NameStartChars, r) || !first && inRanges(NameChars, r)
+	return inRanges(pattern.NameStartChars, r) || !first && inRanges(pattern.NameChars, r)
 }
 
 func inRanges(ranges [][2]rune, r rune) bool {

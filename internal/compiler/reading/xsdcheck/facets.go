@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/pattern"
 )
 
 // simpleTypes checks the facets of all simple types.

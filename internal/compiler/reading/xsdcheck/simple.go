@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/pattern"
 	values "example.com/quartet/templates/soap/xsd"
 )
 

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/pattern"
 )
 
 // samples is the number of texts that are made from a pattern.

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/pattern"
 	"example.com/quartet/templates/soap/schema"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/reading/pattern"
 	"example.com/quartet/internal/conformance/corpus"
+	"example.com/quartet/templates/soap/pattern"
 )
 
 func compile(t *testing.T, expr string) *regexp.Regexp {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/reading/pattern"
+	"example.com/quartet/templates/soap/pattern"
 )
 
 // TestGrowthIsLinear translates patterns with n and 4n alternatives, members of a class and pieces. Work for each pair
