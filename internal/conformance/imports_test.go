@@ -53,7 +53,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/xsd",
 	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
-		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd templates/soap/pattern templates/soap/schema templates/soap/xsd",
+		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd templates/soap/component templates/soap/pattern templates/soap/schema templates/soap/xsd",
 	"compiler/writing/location":   "templates",
 	"compiler/writing/tolerate":   "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/writing/plan/selection templates/soap/contract",
 	"compiler/commands/project":   "compiler/reading/diag compiler/reading/spelling",
@@ -116,6 +116,8 @@ var runtimeImports = map[string]string{
 	"contract":         "internal/codec internal/media internal/related schema xsd",
 	"internal/related": "internal/lex internal/media",
 	"internal/c14n":    "internal/codec",
+
+	"component": "contract internal/codec internal/lex schema xsd",
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -51,60 +52,14 @@ func (d *describer) isKeyField(local string) bool {
 	return d.keyFields[local] || d.keyFields["*"]
 }
 
-// clarkPath returns an expression of the subset of part 1, section 3.11.6, without blanks and names of axes, and with
-// names in Clark's notation: .//{urn:t}stop/{*}*|{urn:t}line/@id
 func (d *describer) clarkPath(x xsd.XPath) string {
-	text := x.Text
-	for _, axis := range []string{"child", "attribute"} {
-		text = withoutAxis(text, axis)
-	}
-	var b strings.Builder
-	for text = strings.TrimLeft(text, blanks); text != ""; text = strings.TrimLeft(text, blanks) {
-		n := 1
-		if !strings.ContainsRune("./|@*", rune(text[0])) {
-			if n = strings.IndexAny(text, "/|@"+blanks); n < 0 {
-				n = len(text)
-			}
+	return component.Path(x.Text, func(prefix string) string {
+		if x.Scope == nil {
+			return ""
 		}
-		token := text[:n]
-		text = text[n:]
-		switch token {
-		case "/", "|", ".", "@":
-			b.WriteString(token)
-			continue
-		case "*":
-			b.WriteString("{*}*")
-			continue
-		}
-		// A name without a prefix has no namespace, not even the name of an element (XPath 1.0, section 2.3).
-		prefix, local, qualified := strings.Cut(token, ":")
-		space := ""
-		switch {
-		case qualified && x.Scope != nil:
-			space, _ = x.Scope.LookupPrefix(prefix)
-		case !qualified:
-			local = token
-		}
-		b.WriteString("{" + d.in.Table.Replaced(space) + "}" + local)
-	}
-	return b.String()
+		uri, _ := x.Scope.LookupPrefix(prefix)
+		return d.in.Table.Replaced(uri)
+	})
 }
 
 const blanks = " \t\r\n"
-
-// withoutAxis writes child::a as a, and attribute::a as @a.
-func withoutAxis(text, axis string) string {
-	before, after, found := strings.Cut(text, "::")
-	if !found {
-		return text
-	}
-	short := ""
-	if axis == "attribute" {
-		short = "@"
-	}
-	name := strings.TrimRight(before, blanks)
-	if rest, ok := strings.CutSuffix(name, axis); ok && (rest == "" || strings.ContainsAny(rest[len(rest)-1:], "/|"+blanks)) {
-		return rest + short + withoutAxis(after, axis)
-	}
-	return before + "::" + withoutAxis(after, axis)
-}

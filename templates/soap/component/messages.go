@@ -1,0 +1,233 @@
+package component
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// wsdlIndex has the places of the messages, port types and bindings of WSDL documents.
+type wsdlIndex struct {
+	named    map[wsdlKey]place
+	bindings []place
+
+	rpc, typed, blocks bool // there are operations in rpc style, parts with a type, and headers or faults
+}
+
+type wsdlKey struct {
+	local string // of the element
+	name  xsd.QName
+}
+
+func (w *wsdlIndex) add(k wsdlKey, at place) {
+	if k.local == "binding" {
+		w.bindings = append(w.bindings, at)
+	}
+	if w.named == nil {
+		w.named = make(map[wsdlKey]place)
+	}
+	if _, known := w.named[k]; !known {
+		w.named[k] = at
+	}
+}
+
+// wsdlPrefixes begin the names of nodes that are extensions of WSDL.
+var wsdlPrefixes = map[string]string{
+	"http://schemas.xmlsoap.org/wsdl/soap/":   "soap:",
+	"http://schemas.xmlsoap.org/wsdl/soap12/": "soap:",
+	"http://schemas.xmlsoap.org/wsdl/mime/":   "mime:",
+}
+
+// Messages returns the elements with a name that no schema declares, but that messages of the bindings have: those that contain
+// the parts of a literal message in rpc style (WSDL 1.1, section 3.5), and header blocks and details of faults that have a type.
+// There may be several, as the parts depend on the operation.
+func (s *Set) Messages(name xsd.QName) []*Element {
+	if w := &s.wsdl; !w.rpc && !(w.typed && w.blocks) { // all elements of messages are in schemas
+		return nil
+	}
+	s.mu.Lock()
+	defer s.done()
+	if s.messages == nil {
+		s.messages = make(map[xsd.QName][]*Element)
+		r := messageReader{set: s, read: make(map[wsdlKey]*node), seen: make(map[messageKey]bool)}
+		for _, at := range s.wsdl.bindings {
+			if n := r.node(at); n != nil {
+				r.binding(n)
+			}
+		}
+	}
+	return s.messages[name]
+}
+
+// messageReader reads bindings.
+type messageReader struct {
+	set  *Set
+	read map[wsdlKey]*node
+	seen map[messageKey]bool
+}
+
+// messageKey is an element with parts of a message.
+type messageKey struct {
+	name    xsd.QName
+	message *node
+	parts   string
+}
+
+// wsdlContext is where names in WSDL documents are written.
+var wsdlContext = context{xsdSchema: new(xsdSchema)}
+
+func (r *messageReader) node(at place) *node {
+	n, err := at.node()
+	if err != nil {
+		r.set.fail("reading %s: %w", at.document.file, err)
+	}
+	return n
+}
+
+// find returns the message or the port type that an attribute of a node names, nil if there is none.
+func (r *messageReader) find(local string, n *node, attribute string) *node {
+	name, _ := wsdlContext.qname(n, n.value(attribute))
+	k := wsdlKey{local, name}
+	at, ok := r.set.wsdl.named[k]
+	if r.read[k] == nil && ok {
+		r.read[k] = r.node(at)
+	}
+	return r.read[k]
+}
+
+func (r *messageReader) binding(n *node) {
+	extension, portType := n.child("soap:binding"), r.find("portType", n, "type")
+	if extension == nil || portType == nil {
+		return
+	}
+	abstracts := make(map[string][]*node)
+	for _, op := range portType.nodes {
+		abstracts[op.value("name")] = append(abstracts[op.value("name")], op)
+	}
+	for _, op := range n.nodes {
+		if abstract := operationFor(op, abstracts[op.value("name")]); op.local == "operation" && abstract != nil {
+			style := extension.value("style")
+			if own := op.child("soap:operation"); own != nil && own.value("style") != "" {
+				style = own.value("style")
+			}
+			r.message(op, abstract, "input", op.value("name"), style == "rpc")
+			r.message(op, abstract, "output", op.value("name")+"Response", style == "rpc")
+			r.faults(op, abstract)
+		}
+	}
+}
+
+// operationFor returns the operation of a port type that one of a binding is about: of overloads the one with its messages.
+func operationFor(op *node, overloads []*node) *node {
+	for _, n := range overloads[:min(len(overloads), maxOverloads)] {
+		if len(overloads) == 1 || sameMessage(n, op, "input") && sameMessage(n, op, "output") {
+			return n
+		}
+	}
+	return nil
+}
+
+// maxOverloads is how many operations of one name are compared with one of a binding.
+const maxOverloads = 1000
+
+func sameMessage(a, b *node, local string) bool {
+	x, y := a.child(local), b.child(local)
+	return x == nil || y == nil || y.value("name") == "" || x.value("name") == y.value("name")
+}
+
+// message reads the elements of a message.
+func (r *messageReader) message(op, abstract *node, direction, local string, rpc bool) {
+	concrete, declared := op.child(direction), abstract.child(direction)
+	if concrete == nil || declared == nil {
+		return
+	}
+	for _, header := range concrete.all("soap:header", nil) {
+		for _, n := range append(header.all("soap:headerfault", nil), header) {
+			r.block(n, r.find("message", n, "message"), n.value("part"))
+		}
+	}
+	message := r.find("message", declared, "message")
+	for _, body := range concrete.all("soap:body", nil) {
+		key := messageKey{xsd.QName{Space: body.value("namespace"), Local: local}, message, body.value("parts")}
+		if !rpc || message == nil || body.value("use") == "encoded" || r.seen[key] {
+			continue
+		}
+		r.seen[key] = true
+		_, listed := body.attr("parts")
+		names := strings.Fields(key.parts)
+		r.wrapper(key.name, message, func(part string) bool {
+			return listed && slices.Contains(names, part) || !listed && !concrete.binds(part)
+		})
+	}
+}
+
+// faults reads the details of faults.
+func (r *messageReader) faults(op, abstract *node) {
+	for _, concrete := range op.all("fault", nil) {
+		for _, declared := range abstract.all("fault", nil) {
+			n, message := concrete.child("soap:fault"), r.find("message", declared, "message")
+			if n == nil || message == nil || declared.value("name") != concrete.value("name") {
+				continue
+			}
+			if part := message.child("part"); part != nil {
+				r.block(n, message, part.value("name"))
+			}
+		}
+	}
+}
+
+// block adds the element for a header block or the detail of a fault, if its part has a type.
+func (r *messageReader) block(n, message *node, name string) {
+	key := messageKey{xsd.QName{Space: n.value("namespace"), Local: name}, message, ""}
+	if message == nil || n.value("use") == "encoded" || r.seen[key] {
+		return
+	}
+	r.seen[key] = true
+	for _, part := range message.all("part", nil) {
+		if _, ok := part.attr("type"); ok && part.value("name") == name {
+			e := r.set.partElement(part)
+			e.Name = key.name
+			e.declaration.Load().Message = true
+			r.set.messages[e.Name] = append(r.set.messages[e.Name], e)
+		}
+	}
+}
+
+// wrapper adds an element with parts of a message, which may be nil and in any order.
+func (r *messageReader) wrapper(name xsd.QName, message *node, has func(part string) bool) {
+	d := &Definition{Base: anyType, By: schema.Restriction, Content: &Particle{Kind: All, Min: 1, Max: 1}}
+	for _, part := range message.all("part", nil) {
+		if has(part.value("name")) {
+			if e := r.set.partElement(part); e != nil {
+				d.Content.Particles = append(d.Content.Particles, &Particle{Kind: ElementTerm, Min: 1, Max: 1, Element: e, Size: 1})
+			}
+		}
+	}
+	if d.Content.count(); d.Content.Empty {
+		d.Content = nil
+	}
+	e := &Element{Name: name, set: r.set}
+	e.declaration.Store(&Declaration{Type: r.set.anonymous(false, func() *Definition { return d }), Message: true})
+	r.set.messages[name] = append(r.set.messages[name], e)
+}
+
+// partElement returns the element for a part of a message: the one that it names, or one with its type that may be nil.
+func (s *Set) partElement(n *node) *Element {
+	if _, ok := n.attr("element"); ok {
+		return s.elementNamed(wsdlContext, n, n.value("element"))
+	}
+	d := &Declaration{Type: s.typeNamed(wsdlContext, n, n.value("type")), Nillable: true}
+	if d.Type == nil {
+		d.Type = anyType
+	}
+	e := &Element{Name: xsd.QName{Local: n.value("name")}, set: s}
+	e.declaration.Store(d)
+	return e
+}
+
+// binds reports whether a message binds a part to an attachment.
+func (n *node) binds(part string) bool {
+	return slices.ContainsFunc(n.all("mime:content", nil), func(c *node) bool { return c.value("part") == part })
+}

@@ -1,0 +1,178 @@
+package component
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/quartet/templates/soap/internal/codec"
+)
+
+// node is an element in a definition that is being read. Annotations and text are left out.
+type node struct {
+	local      string // "" if it is not an element of XML Schema or WSDL, or of a binding
+	attributes []attribute
+	nodes      []*node
+	scope      *scope
+}
+
+type attribute struct{ space, local, value string }
+
+// scope has namespace declarations, and those around them.
+type scope struct {
+	outer    *scope
+	bindings []binding
+}
+
+type binding struct{ prefix, uri string }
+
+// scopeOf returns the declarations for the content of the current element of d.
+func scopeOf(d *codec.Decoder, outer *scope) *scope {
+	_, own := d.Scope()
+	if len(own) == 0 {
+		return outer
+	}
+	s := &scope{outer: outer}
+	for _, b := range own {
+		s.bindings = append(s.bindings, binding{string(b.Prefix), b.URI})
+	}
+	return s
+}
+
+// lookup returns the namespace of a prefix. Without a prefix it is the default namespace.
+func (s *scope) lookup(prefix string) (uri string, ok bool) {
+	for ; s != nil; s = s.outer {
+		for _, b := range s.bindings {
+			if b.prefix == prefix {
+				return b.uri, true
+			}
+		}
+	}
+	if prefix == "xml" {
+		return codec.XMLNamespace, true
+	}
+	return "", prefix == ""
+}
+
+// namespace returns the namespace of a prefix, "" if it is not declared.
+func (s *scope) namespace(prefix string) string {
+	uri, _ := s.lookup(prefix)
+	return uri
+}
+
+// appendDeclarations appends the declarations as attributes of an element.
+func (s *scope) appendDeclarations(text []byte) []byte {
+	known := make(map[string]bool)
+	for ; s != nil; s = s.outer {
+		for _, b := range s.bindings {
+			if known[b.prefix] {
+				continue
+			}
+			known[b.prefix] = true
+			text = append(text, " xmlns"...)
+			if b.prefix != "" {
+				text = append(append(text, ':'), b.prefix...)
+			}
+			text = append(append(append(text, `="`...), escaper.Replace(b.uri)...), '"')
+		}
+	}
+	return text
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;")
+
+// node returns the element at a place.
+func (p *place) node() (*node, error) {
+	text, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	around := p.scope.appendDeclarations([]byte("<x"))
+	around = append(append(append(around, '>'), text...), "</x>"...)
+	d := codec.NewDecoder(around, nil, limits)
+	defer d.Release()
+	var n *node
+	if d.Root() {
+		d.Open()
+		for d.Child() {
+			n = readNode(d, p.scope)
+		}
+	}
+	switch {
+	case d.Failed != nil:
+		return nil, d.Failed
+	case n == nil:
+		return nil, fmt.Errorf("%s has changed since it was first read", p.document.file)
+	}
+	return n, nil
+}
+
+// readNode reads the current element of d.
+func readNode(d *codec.Decoder, outer *scope) *node {
+	n := &node{scope: scopeOf(d, outer)}
+	if space, local := d.Tag(); isSchemaNamespace(space) || space == wsdlNamespace {
+		n.local = local
+	} else if prefix := wsdlPrefixes[space]; prefix != "" {
+		n.local = prefix + local
+	}
+	for i := range d.Attrs {
+		a := &d.Attrs[i]
+		n.attributes = append(n.attributes, attribute{a.URI, string(d.Buf[a.Local:a.End]), string(a.Value)})
+	}
+	if n.local == "annotation" || n.local == "" {
+		d.Skip()
+		return n
+	}
+	d.IgnoreNil()
+	d.Open()
+	for d.Child() {
+		if child := readNode(d, n.scope); child.local != "annotation" && child.local != "" {
+			n.nodes = append(n.nodes, child)
+		}
+	}
+	return n
+}
+
+// attr returns an attribute without a namespace.
+func (n *node) attr(local string) (string, bool) {
+	for i := range n.attributes {
+		if a := &n.attributes[i]; a.local == local && a.space == "" {
+			return a.value, true
+		}
+	}
+	return "", false
+}
+
+// value returns an attribute without white space around it, "" if it is not there.
+func (n *node) value(local string) string {
+	value, _ := n.attr(local)
+	return strings.Trim(value, blanks)
+}
+
+// is reports whether an attribute of the type xs:boolean is true.
+func (n *node) is(local string) bool {
+	value := n.value(local)
+	return value == "true" || value == "1"
+}
+
+// child returns the first child with one of some names, nil if there is none.
+func (n *node) child(locals ...string) *node {
+	for _, c := range n.nodes {
+		for _, local := range locals {
+			if c.local == local {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// all appends the nodes with a name that are in n, at any depth.
+func (n *node) all(local string, found []*node) []*node {
+	for _, c := range n.nodes {
+		if c.local == local {
+			found = append(found, c)
+		}
+		found = c.all(local, found)
+	}
+	return found
+}

@@ -1,0 +1,104 @@
+package component
+
+import (
+	"cmp"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Facets are the constraining facets of one step of the derivation of a simple type (XML Schema part 2, section 4.3), as they are
+// written. A facet that is not there is "".
+type Facets struct {
+	WhiteSpace                   string // preserve, replace or collapse
+	Length, MinLength, MaxLength string
+	TotalDigits, FractionDigits  string
+	MinInclusive, MinExclusive   string
+	MaxInclusive, MaxExclusive   string
+	Patterns                     []string // a value matches one of them
+	Enumeration                  []Value
+}
+
+// facetsIn returns the facets in a restriction, nil if there are none.
+func facetsIn(n *node) *Facets {
+	f, some := new(Facets), false
+	single := map[string]*string{
+		"whiteSpace": &f.WhiteSpace, "length": &f.Length, "minLength": &f.MinLength, "maxLength": &f.MaxLength,
+		"totalDigits": &f.TotalDigits, "fractionDigits": &f.FractionDigits, "minInclusive": &f.MinInclusive,
+		"minExclusive": &f.MinExclusive, "maxInclusive": &f.MaxInclusive, "maxExclusive": &f.MaxExclusive,
+	}
+	for _, child := range n.nodes {
+		value, ok := child.attr("value")
+		if !ok {
+			continue
+		}
+		switch child.local {
+		case "pattern":
+			f.Patterns = append(f.Patterns, value)
+		case "enumeration":
+			f.Enumeration = append(f.Enumeration, Value{value, child.scope})
+		default:
+			at := single[child.local]
+			if at == nil {
+				continue
+			}
+			*at = cmp.Or(*at, strings.Trim(value, blanks)) // of several the first counts
+		}
+		some = true
+	}
+	if !some {
+		return nil
+	}
+	return f
+}
+
+// simpleType reads an xs:simpleType (part 1, section 3.14.2).
+func (s *Set) simpleType(c context, n *node) *Definition {
+	d := &Definition{Base: anySimpleType, By: schema.Restriction}
+	step := n.child("restriction", "list", "union")
+	if step == nil {
+		return d
+	}
+	switch step.local {
+	case "restriction":
+		d = s.restricted(s.simpleIn(c, step, "base"))
+		d.Facets = facetsIn(step)
+	case "list":
+		d.Variety, d.Item = List, s.part(s.simpleIn(c, step, "itemType"))
+	case "union":
+		d.Variety = Union
+		names, _ := step.attr("memberTypes")
+		for _, name := range strings.Fields(names) {
+			d.Members = append(d.Members, s.part(s.simpleNamed(c, step, name)))
+		}
+		for _, child := range step.nodes {
+			if child.local == "simpleType" {
+				d.Members = append(d.Members, s.part(s.inline(c, child)))
+			}
+		}
+	}
+	return d
+}
+
+// part returns a type of items or members, which are not made of the type that they are in.
+func (s *Set) part(t *Type) *Type {
+	t, _ = s.base(t, anySimpleType)
+	return t
+}
+
+// restricted returns the properties of a restriction of a simple type, without facets.
+func (s *Set) restricted(base *Type) *Definition {
+	base, from := s.base(base, anySimpleType)
+	return &Definition{Base: base, By: schema.Restriction, Variety: from.Variety, Item: from.Item, Members: from.Members}
+}
+
+// simpleIn returns the simple type that an attribute of a node names, or that the node contains.
+func (s *Set) simpleIn(c context, n *node, attribute string) *Type {
+	if name, ok := n.attr(attribute); ok {
+		return s.simpleNamed(c, n, name)
+	}
+	if inner := n.child("simpleType"); inner != nil {
+		return s.inline(c, inner)
+	}
+	return anySimpleType
+}

@@ -1,0 +1,289 @@
+package component
+
+import (
+	"strings"
+	"sync/atomic"
+
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Type is a type definition, simple or complex (part 1, sections 3.4 and 3.14). A Set has one Type for each definition.
+type Type struct {
+	Name   xsd.QName // zero for an anonymous type, and for one that xs:redefine has replaced
+	Simple bool
+
+	set        *Set               // nil: it is built in
+	read       func() *Definition // nil once it is being read
+	definition atomic.Pointer[Definition]
+}
+
+// Definition has the properties of a type.
+type Definition struct {
+	Base *Type              // nil only for xs:anyType
+	By   schema.Derivations // how it is derived from Base: schema.Restriction or schema.Extension
+
+	// Of a complex type.
+	Abstract     bool
+	Mixed        bool               // there may be text between the elements
+	Block        schema.Derivations // types derived in these ways may not replace it
+	Attributes   []*Attribute       // those of the base come first
+	AnyAttribute *Wildcard          // nil: no other attributes
+	Text         *Type              // type of simple content; nil: the content is not simple
+	Content      *Particle          // nil: no elements
+	Items        *Type              // type of the items of an array of SOAP encoding; nil: it is none
+
+	// Of a simple type.
+	Variety Variety
+	Item    *Type   // item type of a list
+	Members []*Type // member types of a union
+	Facets  *Facets // facets of this step of the derivation; nil: none
+}
+
+// Variety is the variety of a simple type (part 1, section 3.14.1).
+type Variety uint8
+
+// The varieties of simple types.
+const (
+	NoVariety Variety = iota // of xs:anySimpleType
+	Atomic
+	List
+	Union
+)
+
+// Definition returns the properties of the type, which it reads if nothing has asked for them before.
+func (t *Type) Definition() *Definition {
+	if d := t.definition.Load(); d != nil {
+		return d
+	}
+	t.set.mu.Lock()
+	defer t.set.done()
+	return t.set.define(t)
+}
+
+// typeOf returns the type of a global component.
+func (s *Set) typeOf(e *entry) *Type {
+	if e.typ == nil {
+		e.typ = &Type{Name: e.name, Simple: e.simple, set: s, read: func() *Definition { return s.global(e) }}
+		if e.replaced {
+			e.typ.Name = xsd.QName{}
+		}
+	}
+	return e.typ
+}
+
+// anonymous returns a type without a name. It is read before the lock is released.
+func (s *Set) anonymous(simple bool, read func() *Definition) *Type {
+	t := &Type{Simple: simple, set: s, read: read}
+	s.queue = append(s.queue, t)
+	return t
+}
+
+// inline returns the type that a node contains.
+func (s *Set) inline(c context, n *node) *Type {
+	c.self = nil
+	return s.anonymous(n.local == "simpleType", func() *Definition { return s.typeIn(c, n) })
+}
+
+// node reads the element of a component, nil if it cannot be read.
+func (s *Set) node(e *entry) *node {
+	n, err := e.place.node()
+	if err != nil {
+		s.fail("reading %s: %w", e.name, err)
+	}
+	return n
+}
+
+func (e *entry) context() context {
+	if e.original == nil {
+		return context{e.schema, nil}
+	}
+	return context{e.schema, e}
+}
+
+// define returns the properties of a type. It returns nil if the type is being read: then it is made of itself.
+func (s *Set) define(t *Type) *Definition {
+	if d := t.definition.Load(); d != nil || t.read == nil {
+		return d
+	}
+	read := t.read
+	t.read = nil
+	s.steps++
+	d := read()
+	s.steps--
+	t.definition.Store(d)
+	return d
+}
+
+// global reads a global type.
+func (s *Set) global(e *entry) *Definition {
+	n := s.node(e)
+	if n == nil {
+		return anything(e.simple)
+	}
+	return s.typeIn(e.context(), n)
+}
+
+func (s *Set) typeIn(c context, n *node) *Definition {
+	if n.local == "simpleType" {
+		return s.simpleType(c, n)
+	}
+	return s.complexType(c, n)
+}
+
+// anything returns the properties of a type that cannot be read.
+func anything(simple bool) *Definition {
+	if simple {
+		return &Definition{Base: anySimpleType, By: schema.Restriction}
+	}
+	all := *anyType.definition.Load()
+	all.Base = anyType
+	return &all
+}
+
+// base returns a type and its properties for one that is made of it; otherwise, if it is made of itself or in too many steps.
+func (s *Set) base(t, otherwise *Type) (*Type, *Definition) {
+	if s.steps < maxSteps {
+		if d := s.define(t); d != nil {
+			return t, d
+		}
+	}
+	s.fail("the type %s is made of itself, or in more than %d steps", t.Name, maxSteps)
+	return otherwise, otherwise.definition.Load()
+}
+
+// complexType reads an xs:complexType (part 1, section 3.4.2).
+func (s *Set) complexType(c context, n *node) *Definition {
+	d := &Definition{Base: anyType, By: schema.Restriction, Abstract: n.is("abstract"), Block: c.derivations(n) &^ schema.Substitution}
+	mixed := n.is("mixed")
+	content := n.child("simpleContent", "complexContent")
+	if content == nil {
+		d.Content, d.Mixed = s.content(c, n), mixed
+		s.inheritAttributes(d, anyType.definition.Load(), s.attributesIn(c, n), d.Content != nil)
+		return d
+	}
+	if _, ok := content.attr("mixed"); ok {
+		mixed = content.is("mixed")
+	}
+	step := content.child("extension", "restriction")
+	if step == nil {
+		d.Mixed = mixed
+		return d
+	}
+	if step.local == "extension" {
+		d.By = schema.Extension
+	}
+	value, _ := step.attr("base")
+	base := anyType.definition.Load()
+	if named := s.typeNamed(c, step, value); named != nil {
+		d.Base, base = s.base(named, anyType)
+	}
+	own := s.attributesIn(c, step)
+	var model *Particle
+	if content.local == "simpleContent" {
+		s.simpleContent(c, step, d, base)
+	} else {
+		model = s.content(c, step)
+		s.complexContent(d, base, model, mixed)
+	}
+	s.inheritAttributes(d, d.Base.definition.Load(), own, model != nil) // the base may be another one now
+	if s.isEncodedArray(d.Base) {
+		d.Items, d.Content = s.itemType(model, own), nil
+	}
+	return d
+}
+
+// complexContent sets complex content, of which own is what the type does not inherit. An extension of xs:anyType would allow any
+// content; contracts mean that there is no base, so only its own content counts.
+func (s *Set) complexContent(d, base *Definition, own *Particle, mixed bool) {
+	if d.Base.Simple {
+		d.Base, base = anyType, anyType.definition.Load()
+	}
+	if d.By == schema.Extension {
+		if base.Text != nil && own == nil { // only attributes are added
+			d.Text = base.Text
+			return
+		}
+		if base.Text != nil {
+			d.Base, base = anyType, anyType.definition.Load()
+		}
+		mixed = mixed || base.Mixed && (d.Base != anyType || own == nil)
+		switch {
+		case own == nil:
+			own = base.Content
+		case base.Content != nil && d.Base != anyType:
+			own = groupOf(Sequence, base.Content, own)
+		}
+	}
+	d.Content, d.Mixed = own, mixed
+}
+
+// simpleContent reads simple content.
+func (s *Set) simpleContent(c context, step *node, d, base *Definition) {
+	inner := step.child("simpleType")
+	switch {
+	case d.Base.Simple:
+		d.Text = d.Base
+	case base.Text != nil:
+		d.Text = base.Text
+	case base.Mixed && inner != nil:
+		d.Text = anySimpleType
+	default:
+		d.Text = anySimpleType
+		if value, _ := step.attr("base"); d.Base != anyType || d.By == schema.Extension || localPart(value) == "anyType" {
+			d.Base, d.By = anySimpleType, schema.Extension
+		}
+	}
+	if d.By == schema.Extension && step.local == "extension" {
+		return
+	}
+	if inner != nil {
+		d.Text = s.inline(c, inner)
+	}
+	if facets := facetsIn(step); facets != nil {
+		d.Text = s.restriction(d.Text, facets)
+	}
+}
+
+// restriction returns an anonymous restriction of a simple type.
+func (s *Set) restriction(base *Type, facets *Facets) *Type {
+	return s.anonymous(true, func() *Definition {
+		d := s.restricted(base)
+		d.Facets = facets
+		return d
+	})
+}
+
+// inheritAttributes sets the attributes of a type (part 1, section 3.4.2).
+func (s *Set) inheritAttributes(d, base *Definition, own *attributes, isOwn bool) {
+	d.Attributes = s.inherit(base.Attributes, own)
+	d.AnyAttribute = own.any
+	if d.By == schema.Extension && !(d.Base == anyType && isOwn) { // which means that there is no base
+		d.AnyAttribute = union(own.any, base.AnyAttribute)
+	}
+}
+
+// derivationNames is a list of methods of derivation: the value of an attribute block, or its default.
+type derivationNames string
+
+// derivations returns the derivations that the attribute block of a node has, or those of its schema.
+func (c context) derivations(n *node) schema.Derivations {
+	names := c.block
+	if value, ok := n.attr("block"); ok {
+		names = derivationNames(value)
+	}
+	var all schema.Derivations
+	for _, word := range strings.Fields(string(names)) {
+		switch word {
+		case "#all":
+			return schema.Restriction | schema.Extension | schema.Substitution
+		case "restriction":
+			all |= schema.Restriction
+		case "extension":
+			all |= schema.Extension
+		case "substitution":
+			all |= schema.Substitution
+		}
+	}
+	return all
+}
