@@ -134,7 +134,7 @@ var runtimeImports = map[string]string{
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
 	"soaptest":  ". contract internal/codec record sample schema validate wsa",
 	"sample":    ". contract internal/codec internal/lex schema validate xsd",
-	"validate":  ". contract internal/codec internal/lex schema xsd",
+	"validate":  ". component contract internal/codec internal/lex pattern schema xsd",
 	"wsa":       ". contract internal/codec internal/lex internal/media schema xsd",
 	"wsse":      ". contract internal/c14n internal/codec internal/lex internal/media schema xsd",
 }

@@ -3,6 +3,7 @@ package validate
 import (
 	"sync"
 
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -11,42 +12,6 @@ var (
 	anyTypeName   = xsd.QName{Space: xsd.Namespace, Local: "anyType"}
 	anySimpleName = xsd.QName{Space: xsd.Namespace, Local: "anySimpleType"}
 )
-
-// builtinType is a built-in type that is derived from another one (XML Schema part 2, section 3).
-type builtinType struct {
-	name, base string
-	facets     schema.Facets
-	list       bool // base is the type of the items
-}
-
-// derivedTypes are the built-in types that are not primitive, each after its base.
-var derivedTypes = []builtinType{
-	{name: "normalizedString", base: "string", facets: schema.Facets{WhiteSpace: "replace"}},
-	{name: "token", base: "normalizedString", facets: schema.Facets{WhiteSpace: "collapse"}},
-	{name: "language", base: "token", facets: schema.Facets{Patterns: []string{"^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$"}}},
-	{name: "NMTOKEN", base: "token"},
-	{name: "NMTOKENS", base: "NMTOKEN", list: true},
-	{name: "Name", base: "token"},
-	{name: "NCName", base: "Name"},
-	{name: "ID", base: "NCName"},
-	{name: "IDREF", base: "NCName"},
-	{name: "IDREFS", base: "IDREF", list: true},
-	{name: "ENTITY", base: "NCName"},
-	{name: "ENTITIES", base: "ENTITY", list: true},
-	{name: "integer", base: "decimal"},
-	{name: "nonPositiveInteger", base: "integer", facets: schema.Facets{MaxInclusive: "0"}},
-	{name: "negativeInteger", base: "nonPositiveInteger", facets: schema.Facets{MaxInclusive: "-1"}},
-	{name: "long", base: "integer", facets: schema.Facets{MinInclusive: "-9223372036854775808", MaxInclusive: "9223372036854775807"}},
-	{name: "int", base: "long", facets: schema.Facets{MinInclusive: "-2147483648", MaxInclusive: "2147483647"}},
-	{name: "short", base: "int", facets: schema.Facets{MinInclusive: "-32768", MaxInclusive: "32767"}},
-	{name: "byte", base: "short", facets: schema.Facets{MinInclusive: "-128", MaxInclusive: "127"}},
-	{name: "nonNegativeInteger", base: "integer", facets: schema.Facets{MinInclusive: "0"}},
-	{name: "unsignedLong", base: "nonNegativeInteger", facets: schema.Facets{MaxInclusive: "18446744073709551615"}},
-	{name: "unsignedInt", base: "unsignedLong", facets: schema.Facets{MaxInclusive: "4294967295"}},
-	{name: "unsignedShort", base: "unsignedInt", facets: schema.Facets{MaxInclusive: "65535"}},
-	{name: "unsignedByte", base: "unsignedShort", facets: schema.Facets{MaxInclusive: "255"}},
-	{name: "positiveInteger", base: "nonNegativeInteger", facets: schema.Facets{MinInclusive: "1"}},
-}
 
 // builtinTypes returns the built-in types by name.
 var builtinTypes = sync.OnceValue(func() map[xsd.QName]*xsdType {
@@ -57,26 +22,32 @@ var builtinTypes = sync.OnceValue(func() map[xsd.QName]*xsdType {
 		content: sequenceOf(&xsdParticle{kind: wildcardParticle, max: -1, wildcard: anything}),
 	}
 	types[anyTypeName] = anyType
-	anySimple := &xsdType{name: anySimpleName, base: anyType, by: byRestriction}
-	types[anySimpleName] = anySimple
-	for local, primitive := range primitives {
-		t := &xsdType{name: xsd.QName{Space: xsd.Namespace, Local: local}, base: anySimple, by: byRestriction, variety: atomicVariety, primitive: primitive}
-		if primitive != stringPrimitive {
-			t.space = collapseSpace
-		}
-		types[t.name] = t
-	}
-	for _, b := range derivedTypes {
-		base := types[xsd.QName{Space: xsd.Namespace, Local: b.base}]
-		if b.list {
-			base, b.facets.MinLength = listOf(base, anySimple), "1"
-		}
-		t := newRestriction(base, &b.facets)
-		t.name, t.lexical = xsd.QName{Space: xsd.Namespace, Local: b.name}, lexicalRules[b.name]
-		types[t.name] = t
+	for _, c := range component.Builtins()[1:] {
+		types[c.Name] = newBuiltin(c, types)
 	}
 	return types
 })
+
+// newBuiltin returns a built-in type. types has those that it is made of.
+func newBuiltin(c *component.Type, types map[xsd.QName]*xsdType) *xsdType {
+	d := c.Definition()
+	base := types[d.Base.Name]
+	t := &xsdType{name: c.Name, base: base, by: byRestriction, primitive: primitives[c.Name.Local], lexical: lexicalRules[c.Name.Local]}
+	switch {
+	case t.primitive == stringPrimitive:
+		t.variety = atomicVariety
+	case t.primitive != noPrimitive:
+		t.variety, t.space = atomicVariety, collapseSpace
+	case d.Variety == component.List:
+		base = listOf(types[d.Item.Name], types[anySimpleName])
+	}
+	if d.Facets != nil {
+		t.restrict(base, facetValues(base, d.Facets))
+	} else if base.variety != anySimpleVariety {
+		t.restrict(base, nil)
+	}
+	return t
+}
 
 // builtin returns a built-in type, xs:anyType if there is none of that name.
 func builtin(local string) *xsdType {

@@ -73,7 +73,12 @@ const maxDepth = 1000
 
 // contentModel returns the automaton of a complex type.
 func (t *xsdType) contentModel() *contentModel {
-	t.modelOnce.Do(func() { t.model = newContentModel(t.content) })
+	t.modelOnce.Do(func() {
+		if t.component != nil {
+			t.content = t.from.contentOf(t.component)
+		}
+		t.model = newContentModel(t.content)
+	})
 	return t.model
 }
 

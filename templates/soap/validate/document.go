@@ -3,6 +3,7 @@ package validate
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 
@@ -14,7 +15,7 @@ import (
 
 // validation compares a document with a schema while it reads it once.
 type validation struct {
-	model  rowsModel
+	model  model
 	d      *schema.Decoder
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
@@ -345,6 +346,22 @@ func (v *validation) xsdSpace(uri string) string {
 		return own
 	}
 	return uri
+}
+
+// setRenamed sets the namespaces that the schema calls by another name than the document.
+func (v *validation) setRenamed(renamed map[string]string) {
+	v.rename = renamed
+	own := v.model.renamed()
+	if own == nil {
+		return
+	}
+	v.rename = maps.Clone(own)
+	for from, to := range renamed {
+		if next, ok := own[to]; ok {
+			to = next
+		}
+		v.rename[from] = to
+	}
 }
 
 func (v *validation) push(number int32) {

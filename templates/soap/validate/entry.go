@@ -29,7 +29,7 @@ func ValueContext(ctx context.Context, v any) error {
 	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
-	err := validateValue(ctx, t, v)
+	err := schemaChecker{}.validateValue(ctx, t, v)
 	if err == error(codec.ErrInterrupted) {
 		return fmt.Errorf("validate: %w", context.Cause(ctx))
 	}
@@ -37,16 +37,16 @@ func ValueContext(ctx context.Context, v any) error {
 }
 
 // validateValue validates a value of a described type, or one that a pointer points to.
-func validateValue(ctx context.Context, t *schema.Type, v any) error {
+func (c schemaChecker) validateValue(ctx context.Context, t *schema.Type, v any) error {
 	p := codec.PointerTo(v)
 	if p == nil {
 		return nil
 	}
-	return validateContent(ctx, t, modelOf(t.Table(), nil).elementFor(t), p)
+	return c.validateContent(ctx, t, p)
 }
 
 // validateElement validates a document whose root is a global element.
-func validateElement(m rowsModel, doc []byte) error {
+func validateElement(m model, doc []byte) error {
 	return validateDocument(context.Background(), m, codec.NewDecoder(doc, nil, schema.Limits{Depth: codec.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.message(0)
@@ -56,7 +56,8 @@ func validateElement(m rowsModel, doc []byte) error {
 }
 
 // validateContent validates an element with the value that v points to, whose type t describes.
-func validateContent(ctx context.Context, t *schema.Type, root *xsdElement, v any) error {
+func (c schemaChecker) validateContent(ctx context.Context, t *schema.Type, v any) error {
+	root := c.modelFor(t.Table(), nil).elementFor(t)
 	e := codec.NewEncoder(t.Table().Namespaces, true)
 	e.MaxRead = -1
 	defer e.Release()
@@ -68,8 +69,8 @@ func validateContent(ctx context.Context, t *schema.Type, root *xsdElement, v an
 		return e.Err()
 	}
 	d := codec.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: codec.MaxValueDepth})
-	return validateDocument(ctx, modelOf(t.Table(), e.Met), d, func(v *validation) {
-		v.rename = namesOfParameters(t)
+	return validateDocument(ctx, c.modelFor(t.Table(), e.Met), d, func(v *validation) {
+		v.setRenamed(namesOfParameters(t))
 		if v.d.Root() {
 			v.element(root, 0)
 			v.endIDs(root)
@@ -96,7 +97,7 @@ func namesOfParameters(t *schema.Type) map[string]string {
 
 // validateDocument has run validate the document that d reads, and releases d. The error is codec.ErrInterrupted if the context
 // has ended.
-func validateDocument(ctx context.Context, m rowsModel, d *schema.Decoder, run func(*validation)) error {
+func validateDocument(ctx context.Context, m model, d *schema.Decoder, run func(*validation)) error {
 	const watched = codec.WatchedBytes / 16 // as patterns may take maxWork steps for each byte
 	if len(d.Buf) > watched {
 		ended, stop := codec.Watch(ctx)
@@ -164,13 +165,14 @@ func Document(t *schema.Table, doc []byte) error {
 // root validates the current element as a global element.
 func (v *validation) root() {
 	space, local := v.d.Tag()
-	e := v.model.elementNamed(xsd.QName{Space: space, Local: local})
+	name := xsd.QName{Space: v.xsdSpace(space), Local: local}
+	e := v.model.elementNamed(name)
 	_, typed := v.d.Attr(schema.XSINamespace, "type")
 	switch {
 	case e != nil:
 		v.element(e, 0)
 	case typed: // the type may be known all the same (part 1, section 5.2)
-		v.wildcard(strictProcess, xsd.QName{Space: space, Local: local})
+		v.wildcard(strictProcess, name)
 	default:
 		v.d.FailTag("the schema declares no element of that name")
 	}

@@ -31,7 +31,7 @@ func TestEnvelopes(t *testing.T) {
 		return schema.GlobalElement{Row: schema.Row{Name: name, NS: 1, Kind: kind}, Message: true}
 	}
 	c := rowsCase{elements: schema.ElementList{number("n", codec.KindInt32), number("n", codec.KindBool), number("m", codec.KindInt32), number("b", codec.KindInt32), number("x", codec.KindInt32)}}
-	checker := schemaChecker{c.table()}
+	checker := schemaChecker{types: c.table()}
 	what := &soap.Comparison{
 		Soap:    true,
 		Blocks:  []contract.DeclaredBlock{block{"m", false}, block{"x", true}, block{"b", false}},

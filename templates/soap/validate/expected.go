@@ -105,11 +105,15 @@ func (n *contentNode) describe() string {
 }
 
 func (w *xsdWildcard) describe() string {
+	namespaces := w.namespaces
+	if w.inMessages != nil {
+		namespaces = w.inMessages
+	}
 	switch {
 	case w.any:
 		return "any namespace"
 	case w.other:
-		return "a namespace other than " + quoteValue(w.namespaces[0])
+		return "a namespace other than " + quoteValue(namespaces[0])
 	}
-	return "the namespace " + someOf(w.namespaces)
+	return "the namespace " + someOf(namespaces)
 }

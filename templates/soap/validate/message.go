@@ -11,7 +11,16 @@ import (
 
 // schemaChecker is the checker of a contract.
 type schemaChecker struct {
-	types *schema.Table
+	types      *schema.Table
+	components *componentModel // what the documents say; nil: the rows of types say what is valid
+}
+
+// modelFor returns a model for values with the types of a table, and of tables that an encoder has met.
+func (c schemaChecker) modelFor(t *schema.Table, met []*schema.Table) model {
+	if c.components != nil {
+		return c.components
+	}
+	return modelOf(t, met)
 }
 
 // NewChecker returns the checker of a contract that [WithValidation] uses, nil if it describes no types.
@@ -22,7 +31,7 @@ func NewChecker(info *contract.Contract) soap.Checker {
 	}
 	info.Types.CheckElements()
 	modelOfTable(info.Types).checkFacets()
-	return schemaChecker{info.Types}
+	return schemaChecker{types: info.Types}
 }
 
 // Value validates a value as the function of that name does. What no contract describes
@@ -32,19 +41,19 @@ func (c schemaChecker) Value(ctx context.Context, v any) error {
 	if t == nil {
 		return nil
 	}
-	return validateValue(ctx, t, v)
+	return c.validateValue(ctx, t, v)
 }
 
 // Message compares an element with the schema that a table describes, as WithValidation compares the elements of a Body. An
 // element that the schema does not declare is valid.
 func Message(t *schema.Table, doc []byte) error {
-	return schemaChecker{t}.Message(context.Background(), doc, &soap.Comparison{Names: t.Namespaces})
+	return schemaChecker{types: t}.Message(context.Background(), doc, &soap.Comparison{Names: t.Namespaces})
 }
 
 // Message validates a Message. There may be several messages of one name: what
 // is valid as one of them is valid.
 func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Comparison) (err error) {
-	m := modelOf(c.types, nil)
+	m := c.modelFor(c.types, nil)
 	for choice := 0; ; choice++ {
 		more := false
 		d := codec.NewDecoder(doc, what.Names, what.Limits)
@@ -52,7 +61,8 @@ func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Compa
 			what.Memory(d)
 		}
 		bad := validateDocument(ctx, m, d, func(v *validation) {
-			v.place, v.rename = true, what.Renamed
+			v.place = true
+			v.setRenamed(what.Renamed)
 			if v.d.Root() {
 				if what.Soap {
 					more = v.envelope(what, choice)

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -56,8 +57,10 @@ type xsdType struct {
 	bounds     []xsdValue      // values of the facets that are bounds, in their order
 	values     map[string]bool // the keys of the enumeration
 
-	described *schema.Type // nil: it is complete
-	made      atomic.Bool  // whether its description was read
+	described *schema.Type    // of a model of rows
+	component *component.Type // of a model of components; nil in both: it is complete
+	from      *componentModel
+	made      atomic.Bool // whether its description was read
 	linking   linkState
 }
 
@@ -148,6 +151,7 @@ type xsdWildcard struct {
 	any        bool
 	other      bool     // any namespace but namespaces[0] and none
 	namespaces []string // "" means no namespace
+	inMessages []string // what messages have in place of them; nil: the same
 	process    xsdProcess
 }
 

@@ -46,7 +46,14 @@ func describedType(d *schema.Type) *xsdType {
 
 // ready returns the type once it has been made of its description.
 func (t *xsdType) ready() *xsdType {
-	if t.described == nil || t.made.Load() {
+	switch {
+	case t.made.Load():
+		return t
+	case t.component != nil:
+		t.from.mu.Lock()
+		defer t.from.mu.Unlock()
+		return t.from.link(t)
+	case t.described == nil:
 		return t
 	}
 	linking.Lock()
@@ -187,7 +194,7 @@ func (t *xsdType) fill(rows []schema.Row, table *schema.Table) {
 	for i := range rows {
 		t.addAttribute(&rows[i], table)
 	}
-	c := contentReader{rows: rows, table: table, count: new(int)}
+	c := contentReader{rows: rows, table: table, count: new(int), element: elementOf}
 	own := c.top()
 	switch {
 	case t.text != nil || t.items != nil:

@@ -11,6 +11,8 @@ type contentReader struct {
 	table *schema.Table
 	depth int  // depth of items in items
 	count *int // number of particles, including items and substitution groups
+
+	element func(*schema.Row, *schema.Table) *xsdElement
 }
 
 // top returns all rows as one particle, nil if there are no elements.
@@ -57,7 +59,7 @@ func (c *contentReader) particle(r *schema.Row) *xsdParticle {
 		return &xsdParticle{kind: allParticle, children: c.particles()}
 	case codec.KindMember:
 		if r.At == schema.AtElement {
-			members := membersOf(r.Of)
+			members := c.membersOf(r.Of)
 			*c.count += len(members)
 			return &xsdParticle{kind: choiceParticle, children: members}
 		}
@@ -74,7 +76,7 @@ func (c *contentReader) particle(r *schema.Row) *xsdParticle {
 	case r.Wildcard() != nil || r.Name == "":
 		return &xsdParticle{kind: wildcardParticle, wildcard: wildcardOf(r.Wildcard(), c.table)}
 	}
-	return &xsdParticle{kind: elementParticle, element: elementOf(r, c.table)}
+	return &xsdParticle{kind: elementParticle, element: c.element(r, c.table)}
 }
 
 // items returns the elements of a repeated group. The group has its bounds itself.
@@ -82,17 +84,17 @@ func (c *contentReader) items(of *schema.Type) *xsdParticle {
 	if c.depth >= maxDepth {
 		return nil
 	}
-	inner := contentReader{rows: rowsOf(of), table: of.Table(), depth: c.depth + 1, count: c.count}
+	inner := contentReader{rows: rowsOf(of), table: of.Table(), depth: c.depth + 1, count: c.count, element: c.element}
 	return sequenceOf(inner.particles()...)
 }
 
 // membersOf returns the elements of a substitution group, each once.
-func membersOf(of *schema.Type) []*xsdParticle {
+func (c *contentReader) membersOf(of *schema.Type) []*xsdParticle {
 	rows := rowsOf(of)
 	var list []*xsdParticle
 	for i := range rows {
 		if r := &rows[i]; r.At == schema.AtElement && r.Name != "" && r.Kind < codec.KindBase {
-			list = append(list, &xsdParticle{kind: elementParticle, min: 1, max: 1, element: elementOf(r, of.Table())})
+			list = append(list, &xsdParticle{kind: elementParticle, min: 1, max: 1, element: c.element(r, of.Table())})
 		}
 	}
 	return list

@@ -146,9 +146,25 @@ func (e *tableElement) make() *xsdElement {
 	return made
 }
 
+// model finds what is valid by name.
+type model interface {
+	typeNamed(xsd.QName) *xsdType
+	elementNamed(xsd.QName) *xsdElement
+	attributeNamed(xsd.QName) *xsdType
+	messagesNamed(xsd.QName) []*xsdElement // see xsdElement.parts
+
+	// elementFor returns an element with the values that a description is of.
+	elementFor(*schema.Type) *xsdElement
+
+	// renamed returns what the model calls the namespaces of messages that have other names there; nil: there are none.
+	renamed() map[string]string
+}
+
 // rowsModel is what the rows of one or more tables say: the tables of the contract, and tables with types that a value
 // has in place of others, which its package does not import.
 type rowsModel []*tableModel
+
+func (m rowsModel) renamed() map[string]string { return nil }
 
 // modelOf returns the model of a table and of tables that an encoder has met.
 func modelOf(t *schema.Table, met []*schema.Table) rowsModel {

@@ -208,11 +208,11 @@ func TestLargeGroups(t *testing.T) {
 		Types:      []schema.TypeRows{{Type: group, Rows: members}},
 	}
 	codec.Define(table)
-	c := contentReader{rows: places, table: table, count: new(int)}
+	c := contentReader{rows: places, table: table, count: new(int), element: elementOf}
 	if read := len(c.top().children); read > maxNodes/len(members)+1 {
 		t.Errorf("%d places were read", read)
 	}
-	c = contentReader{rows: places, table: table, count: new(int)}
+	c = contentReader{rows: places, table: table, count: new(int), element: elementOf}
 	if !newContentModel(c.top()).tooLarge {
 		t.Error("the content model is not too large")
 	}

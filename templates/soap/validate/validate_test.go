@@ -153,7 +153,7 @@ func BenchmarkValidate(b *testing.B) {
 		fmt.Fprintf(&doc, "<a><b>%d</b><c>some text</c><d>2026-11-21T11:12:13Z</d></a>", i)
 	}
 	doc.WriteString("</r>")
-	c := schemaChecker{types}
+	c := schemaChecker{types: types}
 	text := []byte(doc.String())
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
