@@ -209,7 +209,7 @@ type Table struct {
 	validator atomic.Value
 	documents sync.Map // types of ReadDocument, by the name of the root
 
-	checkedTypes sync.Map // by CheckType
+	checkedTypes sync.Map // by Check and CheckType
 }
 
 // TypeRows joins a type and its rows.

@@ -84,7 +84,7 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 		if !r.Of.isList() {
 			b.fail(r, "%s is not a list", r.Of.label())
 		}
-		return layoutAt(r.Of, b.depth).listType()
+		return b.known.at(r.Of, b.depth).listType()
 	case k == KindPoly:
 		return b.interfaceType(r, p)
 	case k > KindMember:

@@ -2,7 +2,6 @@ package codec
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 
@@ -29,23 +28,31 @@ type layout struct {
 
 	attachments []attachmentPlace
 	order       []*Row             // inherited elements in their order
-	names       map[rowName]string // the fields of the rows that have a name
+	names       map[rowName]string // the fields of the type's own rows that have a name
+	base        *layout            // the base whose elements are inherited
+	bases       int                // derivation steps
 }
+
+// layouts are those of Records, by their types: a derived type begins with the slots of its base. A nil map keeps none.
+type layouts map[*Type]*layout
 
 // layoutOf reads the rows of a type against its Go type. It panics where the two
 // do not fit: with an offset that is wrong, anything could be overwritten.
-func layoutOf(t *Type) *layout { return layoutAt(t, 0) }
+func layoutOf(t *Type) *layout { return layouts(nil).at(t, 0) }
 
 const maxBaseDepth = 1000 // derivation steps
 
-func layoutAt(t *Type, depth int) *layout {
+func (known layouts) at(t *Type, depth int) *layout {
+	if l := known[t]; l != nil && depth+l.bases <= maxBaseDepth {
+		return l
+	}
 	if t.state().table == nil {
 		panic(fmt.Sprintf("schema: the type %s is not defined: call Define", t.label()))
 	}
 	if depth > maxBaseDepth {
 		panic(fmt.Sprintf("schema: %s is its own base", t.label()))
 	}
-	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil, names: make(map[rowName]string)}, types: t.state().table, depth: depth}
+	b := layoutBuilder{layout: &layout{typ: t, record: t.Zero == nil, names: make(map[rowName]string)}, types: t.state().table, known: known, depth: depth}
 	b.open()
 	if t.Simple {
 		b.simple()
@@ -56,6 +63,9 @@ func layoutAt(t *Type, depth int) *layout {
 		b.add(&rows[i])
 	}
 	b.close()
+	if b.record && known != nil {
+		known[t] = b.layout
+	}
 	return b.layout
 }
 
@@ -81,6 +91,7 @@ func (t *Type) isList() bool {
 type layoutBuilder struct {
 	*layout
 	types    *Table // table with the types that xsi:type may name
+	known    layouts
 	depth    int
 	goType   reflect.Type
 	field    int   // the next one
@@ -144,8 +155,9 @@ func (b *layoutBuilder) close() {
 
 // checkContent refuses what cannot be beside each other.
 func (b *layoutBuilder) checkContent() {
-	for i := range b.elements {
-		if r := b.elements[i].row; r.Kind.composite() && r.Of.isEndless(make(map[*Type]bool)) {
+	rows := b.typ.rows()
+	for i := range rows {
+		if r := &rows[i]; r.Kind.composite() && r.Of.isEndless(make(map[*Type]bool)) {
 			b.fail(r, "%s holds itself", r.Of.label())
 		}
 	}
@@ -262,13 +274,12 @@ func (b *layoutBuilder) inherit(r *Row) {
 	if r.Of == nil {
 		b.fail(r, "no base")
 	}
-	base := layoutAt(r.Of, b.depth+1)
+	base := b.known.at(r.Of, b.depth+1)
 	if base.record != b.record {
 		b.fail(r, "only one of the type and its base has a Go type")
 	}
-	if b.record {
-		b.slots = base.slots
-	} else {
+	b.bases = base.bases + 1
+	if !b.record {
 		p, f := b.next(r)
 		if !f.Anonymous || f.Type != r.Of.goType() {
 			b.fail(r, "the field %s does not embed %s", f.Name, r.Of.goType())
@@ -276,15 +287,16 @@ func (b *layoutBuilder) inherit(r *Row) {
 		base.shift(p.offset)
 		b.field++
 	}
-	b.attrs, b.anyAttrs, b.anyAt, b.wildcard, b.isNil, b.xsiTypes = base.attrs, base.anyAttrs, base.anyAt, base.wildcard, base.isNil, base.xsiTypes
+	b.slots, b.attrs, b.anyAttrs, b.anyAt, b.wildcard, b.isNil, b.xsiTypes = base.slots, base.attrs, base.anyAttrs, base.anyAt, base.wildcard, base.isNil, base.xsiTypes
 	if r.Wildcard() != nil {
 		b.wildcard = r.Wildcard()
 	}
 	if r.Kind == KindBase {
-		b.elements, b.content, b.text, b.names = base.elements, base.content, base.text, base.names
-		maps.DeleteFunc(b.names, func(n rowName, _ string) bool { return n.at == AtAttribute }) // which may be declared again
-		b.item, b.sizes, b.attachments = base.item, base.sizes, base.attachments
+		b.base, b.elements, b.content, b.text = base, base.elements, base.content, base.text
+		b.item, b.sizes, b.attachments = base.item, base.sizes, slices.Clone(base.attachments)
 	}
+	// What is appended here has the room after the base's. The next type that is derived from the base gets a copy.
+	base.slots, base.attrs, base.elements = slices.Clip(base.slots), slices.Clip(base.attrs), slices.Clip(base.elements)
 }
 
 // shift adds the offset of this struct in another one to all offsets.

@@ -121,11 +121,13 @@ func (b *layoutBuilder) value(p *place) {
 	}
 }
 
-// unique refuses a name that another row of the type has, or an element of its base.
+// unique refuses a name that another row of the type has, or an element of its bases. Their attributes may be declared again.
 func (b *layoutBuilder) unique(p *place) {
 	name := rowName{p.row.Name, p.row.NS, p.row.At}
-	if other, known := b.names[name]; known && name.local != "" {
-		b.fail(p.row, "the field %s has the name %s, too", other, name.local)
+	for l := b.layout; l != nil && name.local != ""; l = l.base {
+		if other, known := l.names[name]; known && (l == b.layout || name.at != AtAttribute) {
+			b.fail(p.row, "the field %s has the name %s, too", other, name.local)
+		}
 	}
 	b.names[name] = p.name
 }

@@ -8,57 +8,62 @@ func (t *Table) Check() {
 	if t.checked.Load() {
 		return
 	}
-	for _, table := range t.closure() {
-		table.checkTypes(t)
-	}
+	t.check(func(c *tableCheck) {
+		for _, table := range t.closure() {
+			c.addTable(table)
+		}
+	})
 	t.checked.Store(true)
 }
 
 // CheckType compares a type, and the types of its fields, which may be in other tables, with their Go types. It panics
 // if they do not match. Values may have the types that t knows. Any goroutine may call it.
-func (t *Table) CheckType(typ *Type) {
-	seen := make(map[*Type]bool)
-	t.checkType(typ, seen)
-	for typ := range seen {
+func (t *Table) CheckType(typ *Type) { t.check(func(c *tableCheck) { c.add(typ) }) }
+
+// tableCheck compares types with their Go types, each once. Values of their fields may have the types that root knows: the
+// table of a type does not know the types of packages that import it.
+type tableCheck struct {
+	root  *Table
+	seen  map[*Type]bool
+	known layouts
+}
+
+// check notes the types that add has compared, unless it panics.
+func (t *Table) check(add func(*tableCheck)) {
+	c := &tableCheck{t, make(map[*Type]bool), make(layouts)}
+	add(c)
+	for typ := range c.seen {
 		t.checkedTypes.Store(typ, true)
 	}
 }
 
-func (t *Table) checkType(typ *Type, seen map[*Type]bool) {
-	if _, known := t.checkedTypes.Load(typ); known || seen[typ] {
-		return
+func (c *tableCheck) addTable(t *Table) {
+	t.checkModels()
+	for i := range t.Types {
+		c.add(t.Types[i].Type)
 	}
-	seen[typ] = true
-	if typ.state().table == nil || !typ.hasValues() {
-		return
+	for i := range t.Bases {
+		c.add(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
 	}
-	t.checkLayout(layoutOf(typ))
-	rows := typ.rows()
-	for i := range rows {
-		if of := rows[i].Of; of != nil {
-			t.checkType(of, seen)
-		}
+	for _, zero := range t.Derived {
+		c.add(t.typeFor(reflect.TypeOf(zero).Elem()))
 	}
 }
 
-// checkTypes compares the types of a table with their Go types. Values of their
-// fields may have the types that root knows, which imports the table: the table
-// itself does not know the types of packages that import it.
-func (t *Table) checkTypes(root *Table) {
-	t.checkModels()
-	for i := range t.Types {
-		if !t.Types[i].Type.hasValues() {
-			continue
-		}
-		if l := layoutOf(t.Types[i].Type); root != t {
-			root.checkLayout(l)
-		}
+func (c *tableCheck) add(typ *Type) {
+	if _, known := c.root.checkedTypes.Load(typ); known || c.seen[typ] {
+		return
 	}
-	for i := range t.Bases {
-		root.CheckType(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
+	c.seen[typ] = true
+	if typ.state().table == nil || !typ.hasValues() {
+		return
 	}
-	for _, zero := range t.Derived {
-		root.CheckType(t.typeFor(reflect.TypeOf(zero).Elem()))
+	c.root.checkLayout(c.known.at(typ, 0))
+	rows := typ.rows()
+	for i := range rows {
+		if of := rows[i].Of; of != nil {
+			c.add(of)
+		}
 	}
 }
 

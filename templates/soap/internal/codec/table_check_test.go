@@ -3,6 +3,7 @@ package codec
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -107,5 +108,55 @@ func TestCheckNamed(t *testing.T) {
 	inner.CheckValue(value)
 	if got := panicOf(func() { outer.CheckValue(value) }); !strings.Contains(got, want) {
 		t.Errorf("the panic is %q", got)
+	}
+}
+
+// TestDerivedTypesOfOneTable checks types without Go types: those with a base do not affect each other, and neither their order
+// nor their number matters.
+func TestDerivedTypesOfOneTable(t *testing.T) {
+	number := func(name string) Row { return Row{Name: name, Kind: KindInt32, Occurs: Once} }
+	attribute := Row{Name: "id", Kind: KindString, At: AtAttribute}
+	derived := func(base *TypeRows, rows ...Row) TypeRows {
+		return TypeRows{Type: &Type{Name: "t"}, Rows: append([]Row{{Kind: KindBase, Of: base.Type}}, rows...)}
+	}
+	base := TypeRows{Type: &Type{Name: "base"}, Rows: []Row{attribute, number("a"), number("b"), number("c")}}
+	one := derived(&base, Row{Name: "id", Kind: KindProhibited}, number("d"))
+	two := derived(&base, attribute, Row{Name: "e", Kind: KindItems, Of: base.Type}, Row{Name: "d", Kind: KindString})
+	last := derived(&two, Row{Name: "id", Kind: KindProhibited}, number("f"))
+	long := []TypeRows{base}
+	for range maxBaseDepth {
+		long = append(long, derived(&long[len(long)-1]))
+	}
+	for _, test := range []struct {
+		types []TypeRows
+		want  string
+	}{
+		{[]TypeRows{base, one, two, last, derived(&one, Row{Name: "d", Kind: KindInherited})}, ""},
+		{[]TypeRows{base, two, last, one, derived(&last, number("g"), attribute), derived(&last, number("g"))}, ""},
+		{[]TypeRows{base, one, two, last, derived(&last, number("a"))}, "schema: t.a: the field a has the name a, too"},
+		{[]TypeRows{base, one, two, last, derived(&one, number("g"), number("d"))}, "schema: t.d: the field d has the name d, too"},
+		{[]TypeRows{base, one, two, last, derived(&last, Row{Name: "id", Kind: KindProhibited})}, "schema: t.id: the attribute is not inherited"},
+		{long, ""},
+		{append(long, derived(&long[maxBaseDepth])), "schema: base is its own base"},
+	} {
+		for range 2 {
+			var types []TypeRows
+			for i := range test.types { // Define takes each type once
+				types = append(types, TypeRows{Type: &Type{Name: test.types[i].Type.Name}, Rows: slices.Clone(test.types[i].Rows)})
+			}
+			for i := range types {
+				for j := range types[i].Rows {
+					if k := slices.IndexFunc(test.types, func(o TypeRows) bool { return o.Type == types[i].Rows[j].Of }); k >= 0 {
+						types[i].Rows[j].Of = types[k].Type
+					}
+				}
+			}
+			slices.Reverse(test.types)
+			table := &Table{Types: types}
+			Define(table)
+			if got := panicOf(table.Check); got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		}
 	}
 }
