@@ -21,23 +21,14 @@ func (c *comparer) compareElementTypes(at place, old, new xsd.Type) {
 	case oldOK && newOK:
 		c.compareValues(at, oldSimple, newSimple)
 	case isAny(old):
-		f := c.wire("type-any", at, effect{newReader: c.readAny(new)}, "the type is now %s, formerly any", describeType(new))
+		f := c.wire("type-any", at, effect{newReader: breaks}, "the type is now %s, formerly any", describeType(new))
 		c.overJSON(f, effect{breaks, anyOverJSON(new)})
 	case isAny(new):
-		f := c.wire("type-any", at, effect{oldReader: c.readAny(old)}, "the type is now any, formerly %s", describeType(old))
+		f := c.wire("type-any", at, effect{oldReader: breaks}, "the type is now any, formerly %s", describeType(old))
 		c.overJSON(f, effect{anyOverJSON(old), breaks})
 	case oldOK || newOK:
 		c.compareSimpleWithComplex(at, old, new)
 	}
-}
-
-// readAny returns the effect on a reader of a type of content of any type: it ignores elements in text, but a server refuses a
-// parameter with them.
-func (c *comparer) readAny(t xsd.Type) level {
-	if text := textType(t); text != nil && textKinds[kindOf(text)] && !c.requests[c.current] {
-		return loses
-	}
-	return breaks
 }
 
 func isAny(t xsd.Type) bool { return t == xsd.Type(xsd.AnyType) }
