@@ -21,7 +21,7 @@ var areas = []struct {
 }{
 	{"compiler: reading", 15973, "internal/compiler/reading"},
 	{"compiler: writing", 20761, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 14793, "internal/compiler"},
+	{"compiler: reviewing, running, testing", 14801, "internal/compiler"},
 	{"commands, generator", 10764, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15308, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12249, "templates/soap templates/soap/contract templates/soap/internal"},

@@ -120,14 +120,14 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	for _, t := range c.newDerived[new] {
 		name := t.Component().Name
 		if known := c.old.Schemas.Type(c.was(name)); !oldNames[c.was(name)] && !derivedFrom(known, old) && !isBlocked(new, t) {
-			e := effect{oldReader: c.undeclared(known, old, c.oldDerived)}
+			e := effect{oldReader: c.undeclared(t, known, old, c.oldDerived)}
 			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is now derived from it", diag.Quote(name.Local))
 		}
 	}
 	for _, t := range c.oldDerived[old] {
 		name := t.Component().Name
 		if known := c.new.Schemas.Type(c.moved(name)); !newNames[c.moved(name)] && !derivedFrom(known, new) && !isBlocked(old, t) {
-			e := effect{newReader: c.undeclared(known, new, c.newDerived)}
+			e := effect{newReader: c.undeclared(t, known, new, c.newDerived)}
 			c.wire("derived-type-removed", place{at.component, t.Component().Pos, at.new}, e, "the type %s is no longer derived from it", diag.Quote(name.Local))
 		}
 	}
@@ -136,10 +136,10 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 // derivedFrom reports whether a type, nil if there is none, is derived from base.
 func derivedFrom(t xsd.Type, base xsd.Type) bool { return t != nil && xsd.DerivedFrom(t, base) }
 
-// undeclared returns the effect of a type that xsi:type names: a reader reads the declared type if it does not know the
+// undeclared returns the effect of a type t that xsi:type names: a reader reads the declared type if it does not know the
 // name, and refuses a type that it knows and that is not derived from the declared one, if others are.
-func (c *comparer) undeclared(known xsd.Type, declared *xsd.ComplexType, derived map[xsd.Type][]xsd.Type) level {
-	if known != nil && len(derived[declared]) > 0 || declared.Abstract {
+func (c *comparer) undeclared(t, known xsd.Type, declared *xsd.ComplexType, derived map[xsd.Type][]xsd.Type) level {
+	if known != nil && len(derived[declared]) > 0 || declared.Abstract || isText(declared) && hasElements(t) {
 		return breaks
 	}
 	return loses

@@ -56,7 +56,7 @@ func Compare(old, new Contract) []Finding {
 	c.unused()
 	c.follow()
 	for _, p := range c.order {
-		c.current, c.direction = p, c.pairs[p]
+		c.direction = c.pairs[p]
 		c.compareTypes(p)
 	}
 	for _, p := range c.elementOrder {
@@ -87,8 +87,7 @@ type comparer struct {
 	pairs     map[typePair]direction
 	order     []typePair // pairs in the order in which they were found
 	queue     []typePair // pairs whose content has to be followed
-	current   typePair
-	direction direction // direction of the current component
+	direction direction  // direction of the current component
 	values    *xsdcheck.Values
 	limit     effect // the worst effect that differences of the current component can have
 

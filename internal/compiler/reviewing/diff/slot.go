@@ -17,6 +17,12 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 	before := len(c.findings)
 	m := matchContent(old, new)
 	unknown := m.unknown(c.requests[typePair{old, new}])
+	if isText(old) {
+		unknown.oldReader = breaks
+	}
+	if isText(new) {
+		unknown.newReader = breaks
+	}
 	for _, s := range m.added {
 		c.elementAdded(place{at.component, declaring(s.element.Owner, new, old, c.was), at.new}, s, m.old, unknown)
 	}
@@ -33,9 +39,21 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 		}
 	}
 	c.compareGroups(at, m, old, new, len(c.findings) > before)
-	if slices.ContainsFunc(m.pairs, func(p slotPair) bool { return p.old.inOrder != p.new.inOrder }) { // members, or in an array (#content)
+	reordered := func(p slotPair) bool { return p.old.inOrder != p.new.inOrder }
+	if isText(old) != isText(new) || slices.ContainsFunc(m.pairs, reordered) { // members, or in an array (#content)
 		c.reformed(before)
 	}
+}
+
+// isText reports whether readers take the content of a type as text, in which they refuse elements.
+func isText(t *xsd.ComplexType) bool {
+	base, derived := t.Base.(*xsd.ComplexType)
+	return t.Mixed() && !hasElements(t) && (!derived || isAny(base) || isText(base))
+}
+
+func hasElements(t xsd.Type) bool {
+	complex, ok := t.(*xsd.ComplexType)
+	return ok && complex.Content != nil && len(contentOf(complex).slots)+len(contentOf(complex).wildcards) > 0
 }
 
 func elementPlace(at place, p slotPair) place {
