@@ -62,7 +62,13 @@ func TestSameVerdict(t *testing.T) {
 		{name: "a part that nothing refers to", parts: []string{"1|one", "2|two"}},
 		{name: "such a part for a strict handler", parts: []string{"1|one", "2|two"}, strict: true, want: "is not in the contract"},
 		{name: "such parts twice", parts: []string{"1|one", "2|two", "2|two"}},
-		{name: "no end", parts: []string{"1|one"}, change: func(m string) string { return strings.TrimSuffix(m, "--b--\r\n") }, want: "unexpected EOF"},
+		{name: "no end", parts: []string{"1|one"}, change: func(m string) string { return strings.TrimSuffix(m, "--b--\r\n") }, want: "part 2 of the message is not complete"},
+		{name: "an end in a header", parts: []string{"1|one"}, change: func(m string) string {
+			return strings.TrimSuffix(m, "--b--\r\n") + "--b\r\nContent-ID: <2>\r\n"
+		}, want: "part 3 of the message is not complete"},
+		{name: "base64 after padding", parts: []string{"1|one"}, change: func(m string) string {
+			return strings.TrimSuffix(m, "--b--\r\n") + "--b\r\nContent-Transfer-Encoding: base64\r\n\r\n" + strings.Repeat("QUFB", 255) + "QQ==QUFB\r\n--b--\r\n"
+		}, want: "part 3 of the message: its content is not valid base64"},
 		{name: "a header field twice", parts: []string{"1|one", "2>\r\nContent-ID: <3|two"}, want: "given more than once"},
 		{name: "no base64", parts: []string{"1|one"}, change: func(m string) string {
 			return strings.TrimSuffix(m, "--b--\r\n") + "--b\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!!\r\n--b--\r\n"

@@ -33,8 +33,6 @@ type Stream struct {
 	err     error                  // what is wrong with the message
 	ended   atomic.Bool
 	close   func() // ends the transfer; nil if there is nothing to end
-
-	delimiter []byte // the start of a line between parts
 }
 
 // StreamLimits bound what a Stream keeps in memory.
@@ -52,9 +50,9 @@ func NewStream(from io.Reader, boundary, start string, limits StreamLimits) (s *
 	if boundary = strings.TrimRight(boundary, " "); boundary == "" {
 		return nil, nil, nil, errors.New("the media type of the message has no boundary")
 	}
-	source := &partSource{Reader: from}
-	s = &Stream{from: source, parts: multipart.NewReader(source, boundary), limits: limits, delimiter: []byte("--" + boundary), readers: make(map[string]*PartReader)}
-	_, s.limits.memory, _ = bytes.Cut(limits.memory, s.delimiter)
+	source := &partSource{Reader: from, boundary: boundary, tail: []byte("\n")}
+	s = &Stream{from: source, parts: multipart.NewReader(source, boundary), limits: limits, readers: make(map[string]*PartReader)}
+	_, s.limits.memory, _ = bytes.Cut(limits.memory, []byte(boundary))
 	s.message.start = withoutBrackets(start)
 	for {
 		p, content, err := s.next()
@@ -88,79 +86,138 @@ func (s *Stream) read() (*Part, io.Reader, error) {
 	s.current = nil
 	if s.last != nil {
 		if _, err := io.Copy(io.Discard, s.last); err != nil {
-			return nil, nil, fmt.Errorf("reading the parts of the message: %w", err)
+			return nil, nil, err
 		}
 	}
 	s.from.inHeader, s.from.left = true, maxPartHeader
+	s.from.number++
 	raw, err := s.parts.NextRawPart()
 	s.from.inHeader, s.last = false, nil
-	n := len(s.message.Parts) + 1
 	switch {
 	case err == io.EOF:
 		return nil, nil, nil
+	case errors.As(err, new(textproto.ProtocolError)):
+		return nil, nil, s.from.wrong(err, "a line is not a field of a header: "+lex.Shorten(err.Error()))
 	case err != nil:
-		return nil, nil, fmt.Errorf("reading the parts of the message: %w", err)
-	case n > s.limits.Parts:
+		return nil, nil, s.from.wrong(err, "the line before it is not a boundary: "+lex.Shorten(err.Error()))
+	case s.from.number > s.limits.Parts:
 		return nil, nil, fmt.Errorf("the message has more than %d parts", s.limits.Parts)
 	}
-	p, content, err := openPart(raw.Header, raw)
+	p, content, err := s.from.open(raw.Header, raw)
 	if err != nil {
-		return nil, nil, fmt.Errorf("part %d of the message: %w", n, err)
+		return nil, nil, s.from.wrong(err, err.Error())
 	}
 	s.last = content
 	added, err := s.message.add(p)
 	return added, content, err
 }
 
-// partSource is what parts are read from. It bounds their headers.
+// partSource is what parts are read from. It bounds their headers, and says what is wrong with which part.
 type partSource struct {
 	io.Reader
+	boundary string
+	number   int // of the part that is read
 	inHeader bool
 	left     int
+	tail     []byte // the end of what has been read
+	err      error  // the last error of Read
 }
 
-func (s *partSource) Read(b []byte) (int, error) {
-	if s.inHeader && s.left < 0 {
-		return 0, fmt.Errorf("the header of a part is longer than %d bytes", maxPartHeader)
+// Read returns errIncomplete instead of io.EOF if the message does not end with a last boundary.
+func (s *partSource) Read(b []byte) (n int, err error) {
+	if s.err = errHeader; s.inHeader && s.left < 0 {
+		return 0, s.err
 	}
-	n, err := s.Reader.Read(b)
+	n, s.err = s.Reader.Read(b)
 	s.left -= n
-	return n, err
+	keep := len(s.boundary) + 64 // with blanks after the boundary
+	s.tail = append(s.tail, b[max(0, n-keep):n]...)
+	s.tail = append(s.tail[:0], s.tail[max(0, len(s.tail)-keep):]...)
+	if s.err == io.EOF && !bytes.HasSuffix(bytes.TrimRight(s.tail, " \t\r\n"), []byte("\n--"+s.boundary+"--")) {
+		s.err = errIncomplete
+	}
+	return n, s.err
 }
 
-// openPart returns a part with a header, and its content before the transfer encoding.
-func openPart(header textproto.MIMEHeader, raw io.Reader) (p Part, content io.Reader, err error) {
-	for _, name := range []string{"Content-Id", "Content-Type", "Content-Transfer-Encoding"} {
-		if len(header[name]) > 1 {
+// wrong returns an error about a part: what it says if err is not one of Read.
+func (s *partSource) wrong(err error, otherwise string) error {
+	switch {
+	case s.err == nil || !errors.Is(err, s.err):
+		return fmt.Errorf("part %d of the message: %s", s.number, otherwise)
+	case s.err != errIncomplete:
+		return fmt.Errorf("part %d of the message: %w", s.number, s.err)
+	case s.number == 1 && err != errIncomplete: // package multipart has looked for the boundary
+		return fmt.Errorf("no part of the message starts with its boundary %q", lex.Shorten(s.boundary))
+	}
+	return fmt.Errorf("part %d of the message is not complete", s.number)
+}
+
+// open returns a part with a header, and its content before the transfer encoding (RFC 2045 section 6).
+func (s *partSource) open(header textproto.MIMEHeader, raw io.Reader) (p Part, content io.Reader, err error) {
+	size := 0
+	for name, values := range header {
+		for _, value := range values {
+			size += len(name) + len(": ") + len(value) + len("\r\n")
+		}
+		if len(values) > 1 && slices.Contains([]string{"Content-Id", "Content-Type", "Content-Transfer-Encoding"}, name) {
 			return p, nil, errors.New("a field of the header is given more than once")
 		}
 	}
+	if size > maxPartHeader {
+		return p, nil, errHeader
+	}
 	p = Part{ID: withoutBrackets(header.Get("Content-ID")), MediaType: header.Get("Content-Type")}
-	switch encoding := strings.ToLower(header.Get("Content-Transfer-Encoding")); encoding {
+	encoding := strings.ToLower(header.Get("Content-Transfer-Encoding"))
+	switch encoding {
 	case "", "binary", "8bit", "7bit":
-		return p, raw, nil
 	case "base64":
-		return p, base64.NewDecoder(base64.StdEncoding, withoutBlanks{raw}), nil
+		raw = base64.NewDecoder(base64.StdEncoding, &base64Text{Reader: raw})
 	case "quoted-printable":
-		return p, quotedprintable.NewReader(raw), nil
+		raw = quotedprintable.NewReader(raw)
 	default:
 		return p, nil, fmt.Errorf("the transfer encoding %q is not supported", lex.Shorten(encoding))
 	}
+	return p, &partContent{raw, s, encoding}, nil
 }
 
-// withoutBlanks leaves out spaces and tabs, which a decoder of base64 does not pass over.
-type withoutBlanks struct{ io.Reader }
+// partContent reads the content of a part.
+type partContent struct {
+	io.Reader
+	source   *partSource
+	encoding string
+}
 
-func (r withoutBlanks) Read(b []byte) (int, error) {
+func (c *partContent) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	if err != nil && err != io.EOF {
+		err = c.source.wrong(err, "its content is not valid "+c.encoding)
+	}
+	return n, err
+}
+
+// base64Text leaves out spaces and tabs, which a decoder of base64 does not pass over. It finds text after padding, which the
+// decoder accepts if it arrives later.
+type base64Text struct {
+	io.Reader
+	padded bool
+}
+
+func (r *base64Text) Read(b []byte) (int, error) {
 	n, err := r.Reader.Read(b)
-	return len(slices.DeleteFunc(b[:n:n], func(c byte) bool { return c == ' ' || c == '\t' })), err
+	text := slices.DeleteFunc(b[:n:n], func(c byte) bool { return c == ' ' || c == '\t' })
+	for _, c := range text {
+		if r.padded = r.padded || c == '='; r.padded && c != '=' && c != '\r' && c != '\n' {
+			return 0, base64.CorruptInputError(0)
+		}
+	}
+	return len(text), err
 }
 
 // keep reads the rest of a part into memory.
 func (s *Stream) keep(p *Part, from io.Reader) error {
 	const piece = 64 << 10
 	var b bytes.Buffer
-	if likely, rest, found := bytes.Cut(s.limits.memory, s.delimiter); found {
+	if likely, rest, found := bytes.Cut(s.limits.memory, []byte(s.from.boundary)); found {
 		b.Grow(len(likely) + bytes.MinRead)
 		s.limits.memory = rest
 	}
@@ -179,7 +236,7 @@ func (s *Stream) keep(p *Part, from io.Reader) error {
 			p.Content, p.kept = b.Bytes(), true
 			return nil
 		case err != nil:
-			return fmt.Errorf("reading the part %q of the message: %w", lex.Shorten(p.ID), err)
+			return err
 		}
 	}
 }
@@ -282,7 +339,9 @@ type PartReader struct {
 }
 
 var (
-	errPartClosed = errors.New("the reader is closed")
+	errPartClosed = errors.New("the reader of the part of the message is closed")
+	errIncomplete = errors.New("it is not complete")
+	errHeader     = fmt.Errorf("its header is longer than %d bytes", maxPartHeader)
 	errPartEnded  = errors.New("the part of the message cannot be read any more: the operation has returned")
 )
 
@@ -302,9 +361,6 @@ func (r *PartReader) Read(b []byte) (n int, err error) {
 	}
 	if r.err == nil && err != nil {
 		r.finish(err)
-	}
-	if r.err != nil && r.err != io.EOF {
-		return n, fmt.Errorf("the part %q of the message: %w", lex.Shorten(r.id), r.err)
 	}
 	return n, r.err
 }
