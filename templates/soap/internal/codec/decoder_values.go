@@ -207,7 +207,7 @@ var strictBase64 = base64.StdEncoding.Strict()
 func (d *Decoder) base64() []byte {
 	if d.Parts != nil {
 		if x, ok := d.included(false); ok && d.take(int64(len(x.content))) {
-			return append(make([]byte, 0, len(x.content)), x.content...) // the message may be overwritten
+			return x.content[:len(x.content):len(x.content)]
 		}
 	}
 	b := lex.RemoveSpace(d.value())
