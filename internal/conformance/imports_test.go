@@ -130,7 +130,7 @@ var runtimeImports = map[string]string{
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
 	"page":      ". contract internal/codec internal/lex sample schema",
 	"record":    "redact internal/codec",
-	"redact":    "internal/credential internal/lex",
+	"redact":    "internal/codec internal/credential internal/media",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
 	"soaptest":  ". contract internal/codec record sample schema validate wsa",
 	"sample":    ". contract internal/codec internal/lex schema validate xsd",

@@ -22,11 +22,11 @@ var areas = []struct {
 	{"compiler: reading", 15973, "internal/compiler/reading"},
 	{"compiler: writing", 20761, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14801, "internal/compiler"},
-	{"commands, generator", 10764, "internal/compiler/commands generator"},
+	{"commands, generator", 10769, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15308, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12305, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, pattern", 9086, "templates/soap/validate templates/soap/component templates/soap/pattern"},
-	{"run-time: other packages; templates, wsdl", 15489, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
+	{"run-time: other packages; templates, wsdl", 14611, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
 		"templates/soap/internal/credential templates/soap/jsonhttp templates/soap/multipart templates/soap/page templates/soap/record templates/soap/redact " +
 		"templates/soap/sample templates/soap/soaptest templates/soap/wirelog templates/soap/wsa templates/soap/wsse templates/soap/xsd wsdl"},
 	{"rail", 21987, "internal/rail"},

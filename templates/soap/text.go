@@ -43,8 +43,7 @@ const (
 // the type itself; elsewhere a type is named only if the field does not say which it is.
 //
 // Fields and types whose names, in Go or in a struct tag, name credentials by the
-// rule of redact.Redactor are shown as [redacted], and so is what is beside a name such as that in
-// {Name: "password", Value: "x"}. Of markup that is not decoded, as in xsd.RawXML and
+// rule of redact.Redactor are shown as [redacted]. Of markup that is not decoded, as in xsd.RawXML and
 // xsd.AnyType, only the size is shown. Credentials within other strings are not found.
 //
 // Long strings, long lists, deep values and long texts are cut, and "..." stands for the

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/internal/credential"
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // shownType describes how Text shows a struct.
@@ -19,7 +18,6 @@ type shownField struct {
 	name   string
 	index  []int
 	secret bool // by its name
-	naming bool // its value may be the name of what is beside it
 }
 
 // shownTypes holds a *shownType for each reflect.Type that has been shown.
@@ -37,22 +35,11 @@ func shownTypeOf(t reflect.Type) *shownType {
 		wire := wireName(f.Tag.Get("soap"))
 		s.fields = append(s.fields, shownField{
 			name: f.Name, index: f.Index,
-			secret: isSecret(t, f.Name) || isSecret(t, wire),
-			naming: credential.SaysName(f.Name) || credential.SaysName(wire),
+			secret: credential.Is(f.Name) || credential.Is(wire),
 		})
 	}
 	shownTypes.Store(t, s)
 	return s
-}
-
-// isSecret reports whether a field of a struct has the name of a credential. The parts of a UsernameToken have names of
-// their own, and a key beside a value is the name of that.
-func isSecret(t reflect.Type, name string) bool {
-	if strings.EqualFold(name, "key") {
-		_, pair := t.FieldByName("Value")
-		return !pair
-	}
-	return name != "UsernameToken" && credential.Is(name)
 }
 
 // wireName returns the name in a struct tag: what is before the first comma, without the number of a namespace.
@@ -77,7 +64,6 @@ func (p *textPrinter) structure(v reflect.Value, depth int, named bool) {
 }
 
 func (p *textPrinter) fields(v reflect.Value, t *shownType, depth int) {
-	beside := t.namesSecret(v)
 	separator := ""
 	for _, f := range t.fields {
 		content, err := v.FieldByIndexErr(f.index)
@@ -88,37 +74,9 @@ func (p *textPrinter) fields(v reflect.Value, t *shownType, depth int) {
 			return
 		}
 		p.WriteString(separator + f.name + ": ")
-		p.member(content, depth, f.secret || beside && !(f.naming && isSecretName(content)))
+		p.member(content, depth, f.secret)
 		separator = ", "
 	}
-}
-
-// namesSecret reports whether a struct has a name such as password as a value.
-func (t *shownType) namesSecret(v reflect.Value) bool {
-	for _, f := range t.fields {
-		if !f.naming {
-			continue
-		}
-		if content, err := v.FieldByIndexErr(f.index); err == nil && isSecretName(content) {
-			return true
-		}
-	}
-	return false
-}
-
-// isSecretName reports whether a value is the name of a credential. Text of several words is not.
-func isSecretName(v reflect.Value) bool {
-	for v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().Kind() != reflect.Pointer {
-		v = v.Elem()
-	}
-	text := ""
-	switch {
-	case v.Kind() == reflect.String:
-		text = strings.TrimSpace(v.String())
-	case v.Type() == reflect.TypeFor[xsd.QName]():
-		text = v.FieldByName("Local").String()
-	}
-	return len(text) <= maxShownString && !strings.ContainsAny(text, " \t\r\n") && credential.Is(text)
 }
 
 // isAbsent reports whether a field has no value.

@@ -149,14 +149,18 @@ func TestCredentialsAreReplaced(t *testing.T) {
 	if text := string(x.Format()); strings.Contains(text, "secret") || x.Target != "/x?user=a&password=[redacted]&n=1" {
 		t.Errorf("%s", text)
 	}
-	wide := strings.Join(strings.Split("<a><Password>secret</Password></a>", ""), "\x00\x00\x00")
-	for _, body := range []string{"\x00" + string(utf16), string(utf16), wide, "\x00\x00\x00" + wide} { // nothing says what they are
+	for _, body := range []string{string(utf16), "\xff\xfe" + string(utf16)} { // nothing says what they are
 		if x := NewExchange(r, nil, 200, nil, []byte(body), nil); strings.Contains(strings.ReplaceAll(string(x.ResponseBody), "\x00", ""), "secret") {
 			t.Errorf("%q", x.ResponseBody)
 		}
 	}
-	for _, body := range []string{"\x00\x00\x00\x18ftyp", "\x89PNG\x00", "P\x00Q", "\xef\xbb\xbf<a/>", "", "x", "<a>\xff</a>"} {
+	for _, body := range []string{"\xef\xbb\xbf<a/>", "", "x", "a=b"} {
 		if x := NewExchange(r, nil, 200, nil, []byte(body), nil); string(x.ResponseBody) != body {
+			t.Errorf("%q became %q", body, x.ResponseBody)
+		}
+	}
+	for _, body := range []string{"\x00\x00\x00\x18ftyp", "\x89PNG\x00", "<a>\xff</a>", "<a><token>secret</a>"} {
+		if x := NewExchange(r, nil, 200, nil, []byte(body), nil); !strings.HasPrefix(string(x.ResponseBody), "[not shown: ") {
 			t.Errorf("%q became %q", body, x.ResponseBody)
 		}
 	}
@@ -212,10 +216,10 @@ func TestOwnCredentials(t *testing.T) {
 	}
 	var body bytes.Buffer
 	z := gzip.NewWriter(&body)
-	io.WriteString(z, strings.Repeat("<token>4711</token>", 100))
+	io.WriteString(z, "<a>"+strings.Repeat("<token>4711</token>", 100))
 	z.Close()
 	header := http.Header{"Content-Encoding": {"gzip"}}
-	if x := NewExchange(httptest.NewRequest("GET", "/", nil), nil, 200, header, body.Bytes()[:body.Len()-4], nil); !strings.HasPrefix(string(x.ResponseBody), "<token>1111</token><token>") {
+	if x := NewExchange(httptest.NewRequest("GET", "/", nil), nil, 200, header, body.Bytes()[:body.Len()-4], nil); !strings.HasPrefix(string(x.ResponseBody), "[not shown: ") {
 		t.Errorf("a part of what is compressed: %q", x.ResponseBody)
 	}
 }

@@ -6,14 +6,12 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/redact"
 )
 
@@ -25,8 +23,8 @@ const Extension = ".http"
 // any order of its requests. It is safe for concurrent use.
 //
 // Not recorded are credentials, which redact.Redactor replaces, headers about the connection, and compression: bodies are as
-// they were before it. A body that is compressed in another way than gzip is left out, and one of more than 16 MiB replaced by
-// a text that says so.
+// they were before it. A body that is compressed in another way than gzip is left out, and one in which the Redactor cannot
+// read names is replaced by a text that says so, unless its KeepUnread is set.
 type Recorder struct {
 	// Next sends the requests of RoundTrip; nil: http.DefaultTransport.
 	Next http.RoundTripper
@@ -216,16 +214,13 @@ func inflated(header http.Header, body []byte, limit int64) []byte {
 // redact removes credentials, as a log does.
 func (x *Exchange) redact(r redact.Redactor) {
 	path, query, found := strings.Cut(x.Target, "?")
-	shown := r.Message(x.RequestHeader, []byte(query))
 	if path = targetText(r.Text(path)); found {
-		path += "?" + targetText(string(shown))
+		path += "?" + targetText(r.Query(query))
 	}
 	x.Target = path
-	for _, header := range []http.Header{x.ResponseHeader, x.Trailer} {
-		r.Message(header, nil)
-	}
-	x.RequestBody = withoutCredentials(r, x.RequestHeader, x.RequestBody)
-	x.ResponseBody = withoutCredentials(r, x.ResponseHeader, x.ResponseBody)
+	x.RequestBody = r.Message(x.RequestHeader, x.RequestBody)
+	x.ResponseBody = r.Message(x.ResponseHeader, x.ResponseBody)
+	r.Message(x.Trailer, nil)
 }
 
 // targetText escapes what a request line cannot have.
@@ -239,22 +234,6 @@ func targetText(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// withoutCredentials returns a body without credentials, in UTF-8 if it had some and was in another encoding.
-func withoutCredentials(r redact.Redactor, header http.Header, body []byte) []byte {
-	_, parameters, _ := mime.ParseMediaType(header.Get("Content-Type"))
-	plain, err := codec.ToUTF8(body, parameters["charset"])
-	if err != nil {
-		plain = body
-	}
-	if bytes.IndexByte(plain[:min(len(plain), 4)], 0) >= 0 { // it is binary, or in UTF-16 or UTF-32 without saying so
-		plain = bytes.ReplaceAll(plain, []byte{0}, nil)
-	}
-	if shown := r.Message(nil, plain); !bytes.Equal(shown, plain) {
-		return shown
-	}
-	return body
 }
 
 // write writes an exchange to its file.

@@ -3,82 +3,130 @@ package redact
 import (
 	"bufio"
 	"bytes"
-	"encoding/base64"
-	"io"
-	"mime"
-	"mime/quotedprintable"
+	"maps"
 	"net/textproto"
-	"regexp"
+	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
 )
 
-// partsStart finds the beginning of a MIME message: a boundary, and the name of a field or no field.
-var partsStart = regexp.MustCompile(`(?:^|\n)\s*--[^\r\n]*\r?\n(?:\r?\n|[A-Za-z0-9-]+:)`)
+// part is a part of a MIME message: where it is, and where its content begins.
+type part struct {
+	start, content, end int
+	id                  string
+}
 
-var blankLine = regexp.MustCompile(`\n\r?\n`)
+// parts finds credentials in the parts of a MIME message (RFC 2046, section 5.1.1), and reports whether it has parts and an end.
+func (s *scan) parts(start, end int, boundary string, cut bool) bool {
+	at := s.delimiter(start, end, boundary)
+	if boundary == "" || at < 0 {
+		return false
+	}
+	s.unread(start, at) // it is for readers without MIME
+	var all []part
+	for {
+		from := at + len("--") + len(boundary)
+		if bytes.HasPrefix(s.b[from:end], []byte("--")) {
+			s.unread(from+len("--"), end)
+			break
+		}
+		next := s.delimiter(from, end, boundary)
+		if next < 0 && !cut {
+			return false
+		}
+		if next < 0 {
+			next = end
+		}
+		all = append(all, s.part(from, next, cut && next == end))
+		if at = next; next == end {
+			break
+		}
+	}
+	for _, p := range all {
+		if s.refs[p.id] || cut && !bytes.HasPrefix(bytes.TrimSpace(s.b[p.content:p.end]), []byte("<")) { // what refers to it may be cut off
+			s.mark(p.content, p.end)
+		}
+	}
+	return true
+}
 
-// partsIn returns where a MIME message begins that a text has; -1 if it has none. What is before it is for readers without MIME, and is
-// expected with forms only.
-func partsIn(b []byte) int {
-	if bytes.HasPrefix(bytes.TrimSpace(b), []byte("--")) || bytes.Contains(b, []byte("form-data")) {
-		if at := partsStart.FindIndex(b); at != nil {
-			return at[0]
+// delimiter returns where the next line begins that is a boundary, or the last one, and -1 if there is none. At from a line may begin.
+func (s *scan) delimiter(from, end int, boundary string) int {
+	delimiter := []byte("--" + boundary)
+	for at := from; at < end; {
+		n := bytes.Index(s.b[at:end], delimiter)
+		if n < 0 {
+			break
+		}
+		line := at + n
+		at = line + len(delimiter)
+		if line > from && s.b[line-1] != '\n' {
+			continue
+		}
+		if rest := bytes.TrimSpace(s.b[at : at+lengthUntil(s.b[at:end], "\n")]); len(rest) == 0 || string(rest) == "--" {
+			return line
 		}
 	}
 	return -1
 }
 
-// parts finds credentials in the parts of a MIME message (RFC 2046, section 5.1.1): in the fields of a form that have names of
-// credentials (RFC 7578), and in parts in base64 or with quoted characters, which are marked as a whole.
-func (s *scan) parts(v view, start, layer int) {
-	s.text(v.sub(0, start), layer)
-	line := len(v.b) - len(bytes.TrimLeft(v.b[start:], " \t\r\n"))
-	i := line + bytes.IndexByte(v.b[line:], '\n')
-	boundary := bytes.TrimSpace(v.b[line:i])
-	s.text(v.sub(line+2, i), layer)
-	for i < len(v.b) {
-		end := len(v.b)
-		if n := bytes.Index(v.b[i:], append([]byte("\n"), boundary...)); n >= 0 {
-			end = i + n + 1
+// part finds credentials in a part, which begins with the end of the delimiter's line and ends with the end of a line.
+func (s *scan) part(start, end int, cut bool) part {
+	p := part{start: start, content: end, end: end}
+	header, err := textproto.MIMEHeader{}, error(nil)
+	for _, blank := range []string{"\n\r\n", "\n\n"} {
+		if n := bytes.Index(s.b[start:p.content], []byte(blank)); n >= 0 {
+			p.content = start + n + len(blank)
 		}
-		s.part(v.sub(i, end), layer)
-		i = min(end+len(boundary), len(v.b))
 	}
+	if lines := bytes.TrimLeft(s.b[start:p.content], " \t\r\n"); len(lines) > 0 {
+		header, err = textproto.NewReader(bufio.NewReaderSize(bytes.NewReader(lines), 64)).ReadMIMEHeader()
+	}
+	if err != nil {
+		s.unread(p.start, p.end)
+		return p
+	}
+	if s.plain(start, p.content); slices.ContainsFunc(slices.Collect(maps.Keys(header)), s.IsCredential) {
+		s.mark(start, p.content)
+	}
+	p.id = strings.Trim(strings.TrimSpace(header.Get("Content-Id")), "<>")
+	name, _, isNamed := strings.Cut(p.id, "=") // part=unique@host, as the WS-I Attachments Profile has it
+	disposition := strings.Join(header["Content-Disposition"], " ")
+	if isNamed && s.IsCredential(name) || s.IsCredential(disposition) || s.IsParameter(media.Parse(disposition).Attribute("name")) {
+		s.mark(p.content, p.end)
+	} else if !s.readPart(p, header, cut) {
+		s.unread(p.content, p.end)
+	}
+	return p
 }
 
-// part finds credentials in a part, which begins with the end of the line before it.
-func (s *scan) part(v view, layer int) {
-	blank := blankLine.FindIndex(v.b)
-	if blank == nil {
-		blank = []int{0, 0}
-	}
-	s.text(v.sub(0, blank[0]), layer)
-	content := v.sub(blank[1], len(v.b))
-	header, _ := textproto.NewReader(bufio.NewReaderSize(bytes.NewReader(bytes.TrimLeft(v.b[:blank[1]], "\r\n")), 64)).ReadMIMEHeader()
-	_, disposition, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
-	id, _, _ := strings.Cut(strings.Trim(header.Get("Content-Id"), "<>"), "=") // part=unique@host, as the WS-I Attachments Profile has it
-	if s.IsCredential(disposition["name"]) || s.IsCredential(id) || len(s.read(decoded(header, content.b), layer).found) > 0 {
-		s.mark(content, 0, len(content.b))
-		return
-	}
-	s.text(content, layer)
-}
-
-// decoded returns the text of a part that has a transfer encoding (RFC 2045, section 6).
-func decoded(header textproto.MIMEHeader, content []byte) []byte {
-	var r io.Reader
+// readPart finds credentials in the content of a part, and reports whether it can be read.
+func (s *scan) readPart(p part, header textproto.MIMEHeader, cut bool) bool {
 	switch strings.ToLower(header.Get("Content-Transfer-Encoding")) {
-	case "base64":
-		r = base64.NewDecoder(base64.StdEncoding, bytes.NewReader(content))
-	case "quoted-printable":
-		r = quotedprintable.NewReader(bytes.NewReader(content))
+	case "", "7bit", "8bit", "binary":
 	default:
-		return nil
+		return false
 	}
-	plain, _ := io.ReadAll(r) // what is left of it is cut off
-	if !utf8.Valid(plain) {
-		return nil
+	t := media.Parse(header.Get("Content-Type"))
+	if t.Name == "" {
+		t.Name = "text/plain" // RFC 2045, section 5.2
 	}
-	return plain
+	content := s.b[p.content:p.end]
+	text, err := codec.ToUTF8(content, t.Attribute("charset"))
+	if err != nil || !bytes.HasSuffix(content, text) {
+		return false
+	}
+	return s.body(p.end-len(text), p.end, t, cut, true)
+}
+
+// unread marks what cannot be read, unless it is to be kept.
+func (s *scan) unread(start, end int) {
+	if found := len(s.found); !s.redactor.KeepUnread {
+		s.mark(start, end)
+		for i := range s.found[found:] {
+			s.found[found+i].with = unread
+		}
+	}
 }

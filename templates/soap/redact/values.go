@@ -3,67 +3,85 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
 const (
-	minAnywhere = 4  // the length in bytes of values that are found within other text
-	minPart     = 16 // that from which on the beginning of a value is found, too, where the rest is cut off
+	minValue = 4  // the length in bytes of values that are looked for
+	minPart  = 16 // that from which on the beginning of a value is found, too, where the rest is cut off
 )
 
-// values finds the values of a Redactor in a text, also where it is escaped several times.
-func (s *scan) values(v view) {
-	if len(s.forms) == 0 && len(s.short) == 0 {
-		return
-	}
-	for range maxLayers + 1 {
-		for _, form := range s.forms {
-			s.form(v, form)
-		}
-		for _, value := range s.short {
-			s.quoted(v, `"`+value+`"`)
-		}
-		var changed bool
-		if v, changed = v.unescaped(anyEscape); !changed {
-			return
+// values finds Values, also where they are escaped.
+func (s *scan) values() {
+	for _, value := range s.redactor.Values {
+		if value = strings.TrimSpace(value); len(value) >= minValue {
+			for _, form := range formsOf(value) {
+				s.value(form)
+			}
 		}
 	}
 }
 
-// form finds a form of a value.
-func (s *scan) form(v view, form string) {
+// value finds a form of a value.
+func (s *scan) value(form string) {
 	first := []byte(form[:min(len(form), minPart)])
 	for i := 0; ; {
-		n := bytes.Index(v.b[i:], first)
+		n := bytes.Index(s.b[i:], first)
 		if n < 0 {
 			return
 		}
 		start := i + n
-		for i = start + len(first); i < len(v.b) && i-start < len(form) && v.b[i] == form[i-start]; {
+		for i = start + len(first); i < len(s.b) && i-start < len(form) && s.b[i] == form[i-start]; {
 			i++
 		}
-		s.found = append(s.found, span{v.position(start), v.position(i)})
+		s.found = append(s.found, span{start: start, end: i})
 	}
 }
 
-// quoted finds what is in quotation marks.
-func (s *scan) quoted(v view, text string) {
-	for i := 0; ; {
-		n := bytes.Index(v.b[i:], []byte(text))
-		if n < 0 {
-			return
-		}
-		i += n + len(text) - 1
-		s.mark(v, i-len(text)+2, i)
-	}
-}
-
-// formsOf returns the forms of a value in unescaped text: as it is, as parameters have it, and in base64 of it, and of text that has it.
+// formsOf returns a value as it is, in base64, and both with the usual escapes, also with one in another.
 func formsOf(value string) []string {
-	forms := []string{value}
-	if strings.Contains(value, " ") {
-		forms = append(forms, strings.ReplaceAll(value, " ", "+"))
+	forms := append(inBase64(value), value)
+	for range 2 {
+		for _, form := range slices.Clone(forms) {
+			for _, escape := range escapes {
+				if escaped := escape(form); escaped != form && !slices.Contains(forms, escaped) {
+					forms = append(forms, escaped)
+				}
+			}
+		}
 	}
+	return forms
+}
+
+var escapes = []func(string) string{
+	html.EscapeString,
+	strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace,
+	strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace,
+	strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;").Replace,
+	url.QueryEscape,
+	url.PathEscape,
+	func(text string) string { return url.User(text).String() },
+	func(text string) string { return inLowerCase(url.QueryEscape(text)) },
+	func(text string) string { return inLowerCase(url.PathEscape(text)) },
+	func(text string) string { return unquoted(quoted([]byte(text))) },
+	func(text string) string { return unquoted(strconv.Quote(text)) },
+	func(text string) string { return unquoted(strconv.QuoteToASCII(text)) },
+}
+
+func unquoted(text string) string { return text[1 : len(text)-1] }
+
+var percent = regexp.MustCompile("%[0-9A-F]{2}")
+
+// inLowerCase returns a text with the escapes of URLs in lower case.
+func inLowerCase(text string) string { return percent.ReplaceAllStringFunc(text, strings.ToLower) }
+
+// inBase64 returns what base64 of a value, and of any text that has it, has in any case.
+func inBase64(value string) (forms []string) {
 	for before := range 3 {
 		text := append(make([]byte, before), value...)
 		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
@@ -71,7 +89,7 @@ func formsOf(value string) []string {
 			if len(text)%3 != 0 {
 				form = form[:len(form)-1] // it has bits of what follows
 			}
-			if form = form[(before*8+5)/6:]; len(form) >= minAnywhere {
+			if form = form[(before*8+5)/6:]; len(form) >= minValue && !slices.Contains(forms, form) {
 				forms = append(forms, form)
 			}
 		}

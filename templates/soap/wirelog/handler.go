@@ -49,7 +49,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if e.call = served.Call(); e.call.Service == "" {
 			e.call.Service = h.service
 		}
-		received := body.content(r.Header)
+		received := body.content(r)
 		if isQuery(r) {
 			received = ofQuery(r)
 		}
@@ -61,7 +61,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if returned && out.status < 200 { // the server sends an empty response
 			out.status = http.StatusOK
 		}
-		e.response(out.status, content{header: w.Header(), first: out.first, size: out.size}, err)
+		e.response(out.status, content{header: w.Header(), first: out.first, size: out.size, open: !returned}, err)
 	}()
 	h.next.ServeHTTP(out, logged)
 	returned = true
@@ -107,13 +107,14 @@ type reader struct {
 	mu    sync.Mutex
 	first []byte
 	size  int64
+	ended bool
 }
 
 // content returns what has been read, with the header of the request.
-func (r *reader) content(header http.Header) content {
+func (r *reader) content(of *http.Request) content {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return content{header: header, first: r.first, size: r.size}
+	return content{header: of.Header, first: r.first, size: r.size, open: !r.ended && r.size != of.ContentLength}
 }
 
 // Read keeps the first bytes.
@@ -121,7 +122,7 @@ func (r *reader) Read(b []byte) (int, error) {
 	n, err := r.ReadCloser.Read(b)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.size += int64(n)
+	r.size, r.ended = r.size+int64(n), r.ended || err == io.EOF
 	r.first = appendUpTo(r.first, b[:n], r.maxBody)
 	return n, err
 }

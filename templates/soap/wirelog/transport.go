@@ -94,9 +94,9 @@ func (b *loggedBody) Read(p []byte) (int, error) {
 	b.size += int64(n)
 	b.first = appendUpTo(b.first, p[:n], b.entry.MaxBody)
 	if err == io.EOF {
-		b.end(nil)
+		b.end(nil, false)
 	} else if err != nil {
-		b.end(err)
+		b.end(err, true)
 	}
 	return n, err
 }
@@ -104,14 +104,15 @@ func (b *loggedBody) Read(p []byte) (int, error) {
 // Close implements io.Closer.
 func (b *loggedBody) Close() error {
 	b.mu.Lock()
-	b.end(nil)
+	b.end(nil, b.size != b.of.ContentLength)
 	b.mu.Unlock()
 	return b.ReadCloser.Close()
 }
 
-func (b *loggedBody) end(err error) {
+// end logs the response. open says that the body has not been read to its end.
+func (b *loggedBody) end(err error, open bool) {
 	if !b.done {
 		b.done = true
-		b.entry.response(b.of.StatusCode, content{header: b.of.Header, first: b.first, size: b.size}, err)
+		b.entry.response(b.of.StatusCode, content{header: b.of.Header, first: b.first, size: b.size, open: open}, err)
 	}
 }

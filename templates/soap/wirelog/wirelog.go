@@ -89,6 +89,7 @@ type content struct {
 	first  []byte // bytes of the body, up to MaxBody
 	size   int64  // size of the body
 	query  bool   // first is the query of a request
+	open   bool   // the body has not been read or written to its end
 }
 
 // ofQuery returns the content of a request that has no body.
@@ -101,23 +102,39 @@ func isQuery(r *http.Request) bool {
 	return r.Body == nil || r.Body == http.NoBody || r.Method == http.MethodGet || r.Method == http.MethodHead
 }
 
-// plain returns the first bytes of the body without its compression, as far as they can be had, in a copy.
-func (c content) plain(maxBytes int) []byte {
+// plain returns the first bytes of the body without its compression, as far as they can be had, in a copy. cut says that it may
+// have more.
+func (c content) plain(maxBytes int) (plain []byte, cut bool) {
 	coding := media.ContentCoding(c.header)
+	cut = c.open || int64(len(c.first)) < c.size || c.size < 0 && len(c.first) == maxBytes || len(c.first) > maxBytes
 	switch {
 	case maxBytes <= 0:
-		return nil
+		return nil, cut
 	case coding == "" || c.query:
-		return bytes.Clone(c.first[:min(len(c.first), maxBytes)])
+		return bytes.Clone(c.first[:min(len(c.first), maxBytes)]), cut
 	case coding != "gzip":
-		return nil
+		return nil, cut
 	}
 	zip, err := gzip.NewReader(bytes.NewReader(c.first))
 	if err != nil {
-		return nil
+		return nil, cut
 	}
-	plain, _ := io.ReadAll(io.LimitReader(zip, int64(maxBytes))) // what is left of it is cut off
-	return plain
+	plain, err = io.ReadAll(io.LimitReader(zip, int64(maxBytes)))
+	return plain, cut || err != nil || len(plain) == maxBytes
+}
+
+// shown returns what is logged of the body. It removes credentials from it, and from a header.
+func (c content) shown(r redact.Redactor, header http.Header, maxBytes int) (shown []byte, cut bool) {
+	plain, cut := c.plain(maxBytes)
+	switch {
+	case c.query:
+		r.Message(header, nil)
+		return []byte(r.Query(string(plain))), cut
+	case cut:
+		return r.Beginning(header, plain), cut
+	default:
+		return r.Message(header, plain), cut
+	}
 }
 
 // request logs a request.
@@ -134,12 +151,12 @@ func (e *entry) response(status int, c content, err error) {
 
 // log logs a message. Texts of attrs may have credentials, as the address in an error has.
 func (e *entry) log(response bool, c content, attrs []slog.Attr) {
-	m := &Message{Operation: e.call.Operation, Binding: e.call.Binding, Response: response, Header: c.header.Clone(), Body: c.plain(e.MaxBody)}
+	m := &Message{Operation: e.call.Operation, Binding: e.call.Binding, Response: response, Header: c.header.Clone()}
 	if m.Header == nil {
 		m.Header = http.Header{}
 	}
-	cut := int64(len(m.Body)) < c.size
-	m.Body = e.Redactor.Message(m.Header, m.Body)
+	var cut bool
+	m.Body, cut = c.shown(e.Redactor, m.Header, e.MaxBody)
 	if e.Redact != nil {
 		e.Redact(m)
 	}

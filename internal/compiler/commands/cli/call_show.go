@@ -42,7 +42,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 		return nil, outputError{usagef("--curl: the message contains NUL bytes, which a command line cannot contain")}
 	}
 	header := r.Header.Clone()
-	shownBody := p.redactor.Message(header, bytes.Clone(body))
+	shownBody := p.redactor.Message(header, body)
 	address, user := *r.URL, p.user
 	if address.User != nil {
 		user, address.User = cmp.Or(user, address.User.Username()), nil
@@ -147,7 +147,11 @@ func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
 // show prints a message with a mark before each line, and then a remark unless it is empty.
 func (p *exchangePrinter) show(mark, start string, header http.Header, body []byte, remark string) {
 	header = header.Clone()
-	body = p.redactor.Message(header, bytes.Clone(body))
+	read := p.redactor.Message
+	if remark != "" {
+		read = p.redactor.Beginning
+	}
+	body = read(header, body)
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(mark+" "+callvalue.Printable(text), " ") + "\n") }
 	line(p.redactor.RemoveValues(start))

@@ -18,7 +18,8 @@ type redaction struct{ redactor redact.Redactor }
 func (r *redaction) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&r.redactor.Names, "redact", nil, "leave out the values of elements, attributes, headers and parameters with `NAME`, besides passwords, keys and tokens (repeatable)")
-	f.StringArrayVar(&r.redactor.Keep, "keep", nil, "keep the values with `NAME`, although it looks like the name of a credential (repeatable)")
+	f.StringArrayVar(&r.redactor.Keep, "keep", nil, "keep the values with `NAME`, although it is listed as the name of a credential (repeatable)")
+	f.BoolVar(&r.redactor.KeepUnread, "keep-unread", false, "keep bodies, and parts of them, in which names cannot be read: they are not XML, JSON, a form or text")
 }
 
 // check reports names that have no words.
@@ -57,7 +58,7 @@ func (r *redaction) addUser(name, password string) {
 
 // addHeader adds the value of an HTTP header with the name of a credential, and the part of it after an authentication scheme.
 func (r *redaction) addHeader(name, value string) {
-	if r.redactor.IsCredentialHeader(name) {
+	if r.redactor.IsCredential(name) {
 		_, rest, _ := strings.Cut(value, " ")
 		r.add(value, rest)
 	}

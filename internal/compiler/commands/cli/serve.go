@@ -69,8 +69,8 @@ request to the service at URL, with all its headers, and records the exchange in
 Nothing is sent to addresses in the contract, or to the targets of redirects, which
 clients get as answers. Values with names of passwords, keys, tokens or other
 credentials are left out of recordings, and so are values that --redact names; other
-secrets are recorded, and so are values that --keep names. Give the same names with
---recorded.
+secrets are recorded, and so are values that --keep names. Bodies that cannot be read
+are recorded only with --keep-unread. Give the same flags with --recorded.
 
 The addresses are printed to standard output, and a line for each request to standard
 error. By default only programs on this machine can reach the server. The limits of a
@@ -169,7 +169,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	if err := printAddresses(cmd.OutOrStdout(), listener.Addr(), server.Paths()); err != nil {
 		return err
 	}
-	if err := serveUntil(ctx, listener, serve.Logged(server, logger), logger); err != nil {
+	if err := serveUntil(ctx, listener, serve.Logged(server, logger, o.redactor), logger); err != nil {
 		return err
 	}
 	if config.Recorder != nil {

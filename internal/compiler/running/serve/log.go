@@ -15,15 +15,14 @@ import (
 	"example.com/quartet/templates/soap/redact"
 )
 
-// Logged returns a handler that logs each request, with its operation and the reason of an error, and without values whose names
-// are names of credentials.
-func Logged(next http.Handler, logger *slog.Logger) http.Handler {
+// Logged returns a handler that logs each request, with its operation and the reason of an error, and without what redactor
+// removes.
+func Logged(next http.Handler, logger *slog.Logger, redactor redact.Redactor) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		counted := &countedWriter{ResponseWriter: w}
 		var call noted
 		defer func() {
-			redactor := redact.Redactor{}
 			attributes := []any{"method", r.Method, "path", redactor.Text(r.URL.Path), "operation", call.operation}
 			if action := r.Header.Get("SOAPAction"); action != "" && call.operation == "" {
 				attributes = append(attributes, "action", redactor.Text(action))

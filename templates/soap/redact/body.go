@@ -1,0 +1,199 @@
+package redact
+
+import (
+	"bytes"
+	"cmp"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/credential"
+	"example.com/quartet/templates/soap/internal/media"
+)
+
+const (
+	placeholder = "[redacted]" // is written in place of credentials other than numbers
+	unread      = "[not shown: neither well-formed XML, JSON, a form nor plain text]"
+
+	maxBody = 256 << 20 // bytes of a body; it is the limit of clients for responses
+	maxText = 1 << 20   // bytes of plain text
+
+	maxLayers = 4 // texts within text that are read
+)
+
+// byteOrderMark is the one of UTF-8.
+const byteOrderMark = "\uFEFF"
+
+// scan is what has been found in a text. It is not safe for concurrent use.
+type scan struct {
+	*credential.Names
+	redactor Redactor
+	b        []byte
+	end      int // where the result ends; len(b) unless the text has been cut
+	layer    int // how many texts the text is within
+	found    []span
+	refs     map[string]bool // the Content-IDs to which credentials refer
+}
+
+// span is a part of a text that is replaced by another text.
+type span struct {
+	start, end int
+	with       string // "": digits are replaced by ones in a number, a date or a time, and else it is placeholder
+}
+
+func (r Redactor) scan(b []byte) *scan {
+	return &scan{Names: credential.New(r.Names, r.Keep), redactor: r, b: b, end: len(b), refs: map[string]bool{}}
+}
+
+func (r Redactor) message(header http.Header, body []byte, cut bool) []byte {
+	t := media.Parse(cmp.Or(header.Get("Content-Type"), http.DetectContentType(body)))
+	names := r.scan(nil)
+	for name, values := range header {
+		if names.IsCredential(name) {
+			header[name] = []string{placeholder}
+			continue
+		}
+		for i, value := range values {
+			values[i] = r.Text(value)
+		}
+	}
+	text, isText := body, false
+	if len(body) <= maxBody {
+		var err error
+		if text, err = codec.ToUTF8(body, t.Attribute("charset")); err != nil {
+			text = body
+		}
+		isText = err == nil
+	}
+	s := r.scan(text)
+	if isRead := isText && s.body(0, len(text), t, cut, false); !isRead && !r.KeepUnread {
+		return []byte(unread)
+	}
+	shown := s.result()
+	switch before, isUTF8 := bytes.CutSuffix(body, text); {
+	case bytes.Equal(shown, text):
+		return body
+	case isUTF8:
+		return append(bytes.Clone(before), shown...)
+	default:
+		return append([]byte(byteOrderMark), shown...)
+	}
+}
+
+// body finds credentials in a body, or a part of one, and reports whether it can be read. cut says that it may end anywhere.
+func (s *scan) body(start, end int, t media.Type, cut, nested bool) bool {
+	trimmed := bytes.TrimLeft(s.b[start:end], " \t\r\n")
+	if len(trimmed) == 0 {
+		return true
+	}
+	isText := t.Name == "text/plain"
+	if strings.HasPrefix(t.Name, "multipart/") {
+		return !nested && s.parts(start, end, t.Attribute("boundary"), cut)
+	}
+	found := len(s.found)
+	read := false
+	switch c := trimmed[0]; {
+	case c == '<':
+		read = s.markup(start, end, cut)
+	case c == '{', c == '[', c == '"', strings.HasSuffix(t.Name, "json"):
+		if read = s.json(start, end, cut); read || !isText {
+			break
+		}
+		s.found, s.end = s.found[:found], len(s.b)
+		return s.text(start, end)
+	case t.Name == "application/x-www-form-urlencoded":
+		_, err := url.QueryUnescape(string(s.b[start:end]))
+		s.parameters(start, end)
+		read = err == nil || cut
+	case isText:
+		return s.text(start, end)
+	}
+	if !read {
+		s.found, s.end = s.found[:found], len(s.b)
+		return false
+	}
+	s.addresses(start, end)
+	return true
+}
+
+// text finds credentials in a body of plain text.
+func (s *scan) text(start, end int) bool {
+	b := s.b[start:end]
+	if len(b) > maxText || !utf8.Valid(b) || bytes.ContainsFunc(b, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' && r != '\n' }) {
+		return false
+	}
+	s.plain(start, end)
+	return true
+}
+
+// mark makes a part of the text a credential, without the white space around it. Truth values and null are none.
+func (s *scan) mark(start, end int) {
+	text := bytes.TrimSpace(s.b[start:end])
+	switch string(text) {
+	case "", "true", "false", "null":
+		return
+	}
+	start += bytes.Index(s.b[start:end], text)
+	s.found = append(s.found, span{start: start, end: start + len(text)})
+}
+
+// inner finds credentials in a text that a part of the text says, which may be XML or JSON. If it has some, escape writes what is there
+// instead. A text that cannot be read is a credential if it has the name of one.
+func (s *scan) inner(start, end int, text []byte, escape func([]byte) string) {
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) < 2 || bytes.IndexByte([]byte("<{["), trimmed[0]) < 0 {
+		return
+	}
+	if s.layer == maxLayers {
+		s.mark(start, end)
+		return
+	}
+	inner := &scan{Names: s.Names, redactor: s.redactor, b: bytes.Clone(text), end: len(text), layer: s.layer + 1, refs: s.refs}
+	switch isRead := inner.body(0, len(text), media.Type{}, false, true); {
+	case isRead && len(inner.found) > 0:
+		s.found = append(s.found, span{start, end, escape(inner.result())})
+	case !isRead && s.IsCredential(string(text)):
+		s.mark(start, end)
+	}
+}
+
+// result replaces what has been found, and Values.
+func (s *scan) result() []byte {
+	s.values()
+	if len(s.found) == 0 {
+		return s.b[:s.end]
+	}
+	slices.SortFunc(s.found, func(a, b span) int { return a.start - b.start })
+	var out []byte
+	at := 0
+	for i := 0; i < len(s.found) && s.found[i].start < s.end; {
+		one := s.found[i]
+		for i++; i < len(s.found) && s.found[i].start < one.end; i++ {
+			one.end = max(one.end, s.found[i].end)
+			one.with = cmp.Or(one.with, s.found[i].with)
+		}
+		one.end = min(one.end, s.end)
+		out = one.appendTo(append(out, s.b[at:one.start]...), s.b[one.start:one.end])
+		at = one.end
+	}
+	return append(out, s.b[at:s.end]...)
+}
+
+// appendTo appends what is written in place of a credential.
+func (one span) appendTo(out, secret []byte) []byte {
+	isNumber := bytes.ContainsAny(secret, "0123456789") && len(bytes.Trim(secret, "0123456789+-.:TZ")) == 0
+	switch {
+	case one.with != "":
+		return append(out, one.with...)
+	case isNumber:
+		return append(out, digits.ReplaceAll(secret, []byte("1"))...)
+	default:
+		return append(out, placeholder...)
+	}
+}
+
+var digits = regexp.MustCompile("[0-9]")
