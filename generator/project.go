@@ -156,7 +156,7 @@ func slashedRel(from, to string) (string, error) {
 
 // Write writes the files, creating folders as needed. A file that is equal already is left as it is. If other files are in
 // the place of some, nothing is written, and the error is an [*ExistError] that lists them. If the process ends meanwhile,
-// the next Write, or [CompleteInterrupted] for the folders, writes all files or removes the ones that were written.
+// the next Write writes the files that are missing.
 func (p *Project) Write() error { return write.New(p.dir, p.Files) }
 
 // ExistError reports files that would have been overwritten. Nothing was written. Its field is

@@ -56,12 +56,11 @@ type Result struct {
 // If a folder has no .gitattributes, Write writes one, which says that the files are generated.
 //
 // Files that were not generated are never changed or removed. If one of them has the
-// name of a file of the result, or if the run-time cannot be replaced, Write changes
-// nothing in any folder and returns an error.
+// name of a file of the result, if the run-time cannot be replaced, or if a folder cannot be written to or the disk is full,
+// Write changes nothing in any folder and returns an error.
 //
-// If the process ends during Write, the next Write to one of the folders, or
-// [CompleteInterrupted], completes the changes or reverts them, and removes temporary files.
-// Calls of Write for one folder, also by other processes, wait for each other.
+// If the process ends during Write, each file is the old or the new one, Compare returns the changes that are missing, and the
+// next Write makes them and removes temporary files. If a file cannot be replaced, the error says whether others were.
 //
 // Write must not be called if Diagnostics has errors, as it would remove all generated
 // files.
@@ -100,9 +99,6 @@ type Comparison struct {
 	// were not generated.
 	Diff, RuntimeDiff string
 
-	// Interrupted are the folders in which a process that was killed during Write has left temporary files.
-	Interrupted []string
-
 	// Others are the files that [Result.OtherPackages] returns.
 	Others []OtherPackage
 }
@@ -114,7 +110,7 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := &Comparison{Diff: service.Diff, Interrupted: service.Leftovers, Others: service.Others}
+	all := &Comparison{Diff: service.Diff, Others: service.Others}
 	if runtimeDir == "" {
 		return all, nil
 	}
@@ -127,15 +123,9 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 		return nil, err
 	}
 	all.RuntimeDiff = runtime.Diff
-	all.Interrupted = append(all.Interrupted, runtime.Leftovers...)
 	all.Others = append(all.Others, runtime.Others...)
 	return all, nil
 }
-
-// CompleteInterrupted completes or reverts what a process that was killed during
-// [Result.Write] has changed in folders, and removes its temporary files. A folder that does
-// not exist has none.
-func CompleteInterrupted(dirs ...string) error { return write.Heal(dirs...) }
 
 // OtherPackages returns the Go files in the folders of the result that were not
 // generated and belong to another package, so that the folder cannot be built. Test

@@ -175,16 +175,6 @@ func (r *Runtime) Diff(dir string) (string, error) {
 	return write.Diff(kindOf, o)
 }
 
-// Interrupted returns the folders of the run-time in which a process that was killed during
-// Write has left temporary files.
-func (r *Runtime) Interrupted(dir string) ([]string, error) {
-	o, err := r.output(dir)
-	if err != nil {
-		return nil, err
-	}
-	return write.Leftovers(o)
-}
-
 // NewerRuntimeError reports a run-time that a later version of quartet wrote. It is not
 // replaced.
 type NewerRuntimeError struct {

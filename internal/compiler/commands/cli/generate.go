@@ -226,11 +226,6 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if err := o.stdin.addTo(cmd, &config); err != nil {
 		return nil, err
 	}
-	if o.run.writes {
-		if err := uninterrupted(o.heal); err != nil {
-			return nil, err
-		}
-	}
 	suppress, err := o.project.suppressions(o.stdin.name(contract), o.report.documents)
 	if err != nil {
 		return nil, err
@@ -250,17 +245,6 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 		err = errConflict
 	}
 	return result, err
-}
-
-// heal completes or removes the files of an interrupted run.
-func (o *options) heal() error {
-	var dirs []string
-	for _, dir := range []string{o.out, o.place.RuntimeDir, o.vendor} {
-		if dir != "" {
-			dirs = append(dirs, dir)
-		}
-	}
-	return generator.CompleteInterrupted(dirs...)
 }
 
 // warnOtherPackages prints a warning for each file of another package in the output

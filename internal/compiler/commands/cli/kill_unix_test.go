@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,9 +22,6 @@ func contentOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), ".quartet-") {
-			files[path[len(dir):]] = "" // also if it is empty
-		}
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -37,13 +35,10 @@ func contentOf(t *testing.T, dir string) map[string]string {
 	return files
 }
 
+func isTemporary(name string) bool { return strings.Contains(name, ".quartet-") }
+
 func hasTemporary(files map[string]string) bool {
-	for name := range files {
-		if strings.Contains(name, ".quartet-") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Keys(files)), isTemporary)
 }
 
 // program returns the path of the command: the program of these tests is it, under its name.
@@ -61,8 +56,8 @@ func program(t *testing.T) string {
 }
 
 // TestKilled runs the command as a process, and ends it by a signal when the first temporary file is there, or a little later.
-// After an interrupt the output is unchanged or complete. After SIGKILL it is so after the next run, and check
-// reports what is left.
+// After an interrupt the output is unchanged or complete. After SIGKILL each file is old or new; check reports what is missing or
+// is left, and the next run completes the output.
 func TestKilled(t *testing.T) {
 	work := t.TempDir()
 	run := program(t)
@@ -133,9 +128,14 @@ func TestKilled(t *testing.T) {
 			if signal != syscall.SIGKILL && !whole {
 				t.Errorf("%v leaves a mixture; temporary files: %v", signal, hasTemporary(left))
 			}
+			for name, text := range left {
+				if text != before[name] && text != after[name] && !isTemporary(name) {
+					t.Errorf("%v leaves a part of %s", signal, name)
+				}
+			}
 			text, err := command(append([]string{"check"}, second...)...).CombinedOutput()
-			if reported := bytes.Contains(text, []byte("has temporary files of a run that was interrupted")); reported != hasTemporary(left) || reported && err == nil {
-				t.Errorf("%v: check reports temporary files: %v, there are some: %v (%v)", signal, reported, hasTemporary(left), err)
+			if complete := maps.Equal(left, after); complete != (err == nil) || hasTemporary(left) != bytes.Contains(text, []byte("/.quartet-")) {
+				t.Errorf("%v: complete: %v, temporary files: %v, and check prints (%v)\n%s", signal, complete, hasTemporary(left), err, text)
 			}
 			if text, err := command(append([]string{"generate"}, second...)...).CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, text)

@@ -92,7 +92,7 @@ func expect(t *testing.T, method, url, media, body string, status int, texts ...
 }
 
 // TestKilledInit ends quartet init by a signal while it writes. After an interrupt there is everything or nothing. After SIGKILL
-// it is so after the next run.
+// each file is whole, and the next run writes the others.
 func TestKilledInit(t *testing.T) {
 	work := t.TempDir()
 	quartet := program(t)
@@ -138,6 +138,11 @@ func TestKilledInit(t *testing.T) {
 		left := contentOf(t, out)
 		if signal != syscall.SIGKILL && len(left) > 0 && !maps.Equal(left, whole) {
 			t.Errorf("%v leaves %d of %d files; temporary files: %v", signal, len(left), len(whole), hasTemporary(left))
+		}
+		for name, text := range left {
+			if text != whole[name] && !isTemporary(name) {
+				t.Errorf("%v leaves a part of %s", signal, name)
+			}
 		}
 		if err := start().Wait(); err != nil {
 			t.Errorf("after %v the next run fails: %v", signal, err)

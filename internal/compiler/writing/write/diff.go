@@ -13,8 +13,8 @@ import (
 
 // Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would change
 // nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff. One line
-// reports the files that differ only in line endings; for other files, line endings are ignored. The diff has nothing of
-// [Output.Once].
+// reports the files that differ only in line endings; for other files, line endings are ignored. The diff has no lines of
+// temporary files that a run which was killed has left, only their names, and nothing of [Output.Once].
 func Diff(kindOf KindOf, outputs ...Output) (string, error) {
 	outputs = slices.Clone(outputs)
 	for i := range outputs {
@@ -30,12 +30,11 @@ func Diff(kindOf KindOf, outputs ...Output) (string, error) {
 
 // Comparison is what [Compare] finds in the folders of an output.
 type Comparison struct {
-	Diff      string         // as [Diff] returns it
-	Others    []OtherPackage // as [OtherPackages] returns them
-	Leftovers []string       // as [Leftovers] returns them
+	Diff   string         // as [Diff] returns it
+	Others []OtherPackage // as [OtherPackages] returns them
 }
 
-// Compare is [Diff], [OtherPackages] and [Leftovers] for one output. It reads each file once.
+// Compare is [Diff] and [OtherPackages] for one output. It reads each file once.
 func Compare(kindOf KindOf, o Output) (*Comparison, error) {
 	o.Once = nil
 	changes, others, err := compareAll(kindOf, []Output{o})
@@ -43,11 +42,7 @@ func Compare(kindOf KindOf, o Output) (*Comparison, error) {
 	if err != nil && !errors.As(err, &foreign) {
 		return nil, err
 	}
-	left, err := Leftovers(o)
-	if err != nil {
-		return nil, err
-	}
-	return &Comparison{Diff: unified(changes), Others: others, Leftovers: left}, nil
+	return &Comparison{Diff: unified(changes), Others: others}, nil
 }
 
 // unified returns changes as a unified diff.
@@ -69,7 +64,11 @@ func unified(changes []change) string {
 		if c.new == nil {
 			to = "/dev/null"
 		}
-		out.WriteString(udiff.Unified(from, to, string(c.old), string(c.new)))
+		text := udiff.Unified(from, to, string(c.old), string(c.new))
+		if text == "" { // an empty file
+			text = "--- " + from + "\n+++ " + to + "\n"
+		}
+		out.WriteString(text)
 	}
 	return lineEnds(ends) + out.String()
 }

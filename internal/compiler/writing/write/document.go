@@ -17,46 +17,55 @@ import (
 // XML declaration, or that is one of sources, Document changes nothing and returns a
 // [*ForeignFileError].
 func Document(path string, data []byte, mark string, sources []string) error {
-	return documentTo(disk{}, path, data, mark, sources)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf(cannotWrite, path, "not a regular file")
+	}
+	old, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("reading the file that would be replaced: %w", err)
+	case bytes.Equal(old, data):
+		return nil
+	case !isMarked(old, mark) || IsOneOf(path, sources):
+		return &ForeignFileError{Path: path}
+	}
+	return apply(disk{}, []change{{path, old, data}}, nil)
 }
 
-func documentTo(ops operations, path string, data []byte, mark string, sources []string) error {
-	return apply(ops, []string{filepath.Dir(path)}, nil, func() ([]change, error) {
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf(cannotWrite, path, "not a regular file")
-		}
-		old, err := os.ReadFile(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return nil, fmt.Errorf("reading the file that would be replaced: %w", err)
-		case bytes.Equal(old, data):
-			return nil, nil
-		case !isMarked(old, mark) || IsOneOf(path, sources):
-			return nil, &ForeignFileError{Path: path}
-		}
-		return []change{{path, old, data}}, nil
-	})
+// Replace writes a file, and creates its folder if needed, whatever file is there. It does not touch a file that is equal already.
+func Replace(path string, data []byte) error {
+	changes, err := changed(filepath.Dir(path), []File{{filepath.Base(path), data}})
+	if err != nil {
+		return err
+	}
+	return apply(disk{}, changes, nil)
 }
 
 // Files writes files to a folder and those below it, which it creates as needed, whatever files are
 // there. It does not touch files that are equal already, and removes nothing. The files are written
 // as [Outputs] does.
 func Files(dir string, files []File) error {
-	return apply(disk{}, foldersOf(dir, files), nil, func() ([]change, error) {
-		var changes []change
-		for _, f := range files {
-			path := filepath.Join(dir, filepath.FromSlash(f.Name))
-			old, err := os.ReadFile(path)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, err
-			}
-			if err != nil || !bytes.Equal(old, f.Data) {
-				changes = append(changes, change{path, old, f.Data})
-			}
+	changes, err := changed(dir, files)
+	if err != nil {
+		return err
+	}
+	return apply(disk{}, append(changes, leftovers(foldersOf(dir, files)...)...), nil)
+}
+
+// changed returns the changes that write the files that are not equal already.
+func changed(dir string, files []File) (changes []change, err error) {
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		old, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
 		}
-		return changes, nil
-	})
+		if err != nil || !bytes.Equal(old, f.Data) {
+			changes = append(changes, change{path, old, f.Data})
+		}
+	}
+	return changes, nil
 }
 
 // foldersOf returns the folders of files, without duplicates.

@@ -29,10 +29,11 @@ func (e *ExistError) Error() string {
 func New(dir string, files []File) error { return newTo(disk{}, dir, files) }
 
 func newTo(ops operations, dir string, files []File) error {
-	if err := CanWriteNew(dir, files); err != nil { // before anything else, as an interrupted run in a folder that a link leads to is not ours
+	changes, err := missingFiles(dir, files)
+	if err != nil { // before anything else, as temporary files in a folder that a link leads to are not ours
 		return err
 	}
-	return apply(ops, foldersOf(dir, files), nil, func() ([]change, error) { return missingFiles(dir, files) })
+	return apply(ops, append(changes, leftovers(foldersOf(dir, files)...)...), nil)
 }
 
 // missingFiles returns the changes that write files which do not exist.

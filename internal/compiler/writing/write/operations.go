@@ -8,35 +8,29 @@ import (
 // operations are the changes that this package makes to a file system.
 type operations interface {
 	mkdir(path string) error
-	create(path string, data []byte) error // a new file, which is complete and on the disk afterwards
-	link(from, to string) error
+	create(dir string, data []byte) (path string, err error) // a temporary file; with an error, path is "" if there is none
 	rename(from, to string) error
 	remove(path string) error // a file or an empty folder
 }
 
 // disk makes changes to the file system of the machine.
-type disk struct {
-	// buffered leaves it to the operating system when files reach the disk. Otherwise they reach it
-	// before a transaction is committed, so that a power failure does no more harm than a signal.
-	buffered bool
-}
+type disk struct{}
 
 func (disk) mkdir(path string) error      { return os.Mkdir(path, 0o777) }
-func (disk) link(from, to string) error   { return os.Link(from, to) }
 func (disk) rename(from, to string) error { return os.Rename(from, to) }
 func (disk) remove(path string) error     { return os.Remove(path) }
 
-func (d disk) create(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+func (disk) create(dir string, data []byte) (string, error) {
+	f, err := os.CreateTemp(dir, ".quartet-*")
 	if err != nil {
-		return err
+		return "", err
 	}
 	_, err = f.Write(data)
 	if err == nil {
 		err = f.Chmod(0o644)
 	}
-	if err == nil && !d.buffered {
+	if err == nil { // so that a power failure does no more harm than a signal
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	return f.Name(), errors.Join(err, f.Close())
 }

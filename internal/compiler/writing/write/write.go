@@ -147,72 +147,23 @@ func Changes(kindOf KindOf, outputs ...Output) ([]Change, error) {
 //
 // If a file that was not generated, or is of another kind, is in the way, Outputs changes
 // nothing and returns a [*ForeignFileError]. If something else fails, nothing is changed
-// either, unless the error says so. If the process ends meanwhile, the next call for one of
-// the folders makes all changes or none; see [Heal]. Two calls for one folder, also in
-// different processes, wait for each other.
+// either, unless the error says so. If the process ends meanwhile, each file is the old or the new one, [Diff] has the
+// changes that are missing, and the next call makes them and removes temporary files. Generated Go files that are not
+// in the output are removed last.
 func Outputs(kindOf KindOf, outputs ...Output) error { return outputsTo(disk{}, kindOf, outputs) }
 
 func outputsTo(ops operations, kindOf KindOf, outputs []Output) error {
-	var dirs, emptied []string
+	changes, err := compare(kindOf, outputs)
+	if err != nil {
+		return err
+	}
+	var emptied []string
 	for _, o := range outputs {
-		for _, folder := range o.folders() {
-			dirs = append(dirs, o.path(folder))
-		}
 		for _, folder := range o.Removed {
 			emptied = append(emptied, o.path(folder))
 		}
 	}
-	return apply(ops, dirs, emptied, func() ([]change, error) { return compare(kindOf, outputs) })
-}
-
-// apply makes the changes that find returns in folders, which it creates if needed. emptied are
-// folders that it removes if nothing is left in them. If there is nothing to change, it needs no write access.
-func apply(ops operations, dirs, emptied []string, find func() ([]change, error)) error {
-	all := slices.Concat(dirs, emptied)
-	if err := healFolders(ops, all); err != nil {
-		return err
-	}
-	changes, err := find()
-	if err != nil || len(changes) == 0 && !slices.ContainsFunc(emptied, isEmpty) {
-		return err
-	}
-	l := &locks{ops: ops}
-	err = l.addAll(all)
-	if err == nil {
-		err = applyLocked(ops, l, all, emptied, find)
-	}
-	err = errors.Join(err, l.release())
-	if err != nil {
-		l.removeCreated()
-		return err
-	}
-	for _, dir := range emptied {
-		ops.remove(dir) // fails if it is not empty
-	}
-	return nil
-}
-
-// isEmpty reports whether dir is a folder without files.
-func isEmpty(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	return err == nil && len(entries) == 0
-}
-
-func applyLocked(ops operations, l *locks, all, emptied []string, find func() ([]change, error)) error {
-	for _, dir := range all {
-		if err := heal(ops, l, dir); err != nil {
-			return fmt.Errorf("completing an interrupted run: %w", err)
-		}
-	}
-	changes, err := find() // another run may have made changes before the folders were locked
-	if err != nil {
-		return err
-	}
-	t, err := newTransaction(ops, changes, emptied)
-	if err != nil {
-		return err
-	}
-	return t.run()
+	return apply(ops, changes, emptied)
 }
 
 // compare returns the necessary changes, folder by folder, sorted by name. The list is
@@ -295,7 +246,7 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, 
 			changes = append(changes, change{path, old, f.Data})
 		}
 	}
-	changes = append(changes, o.removals(dir, &existing, wanted)...)
+	changes = slices.Concat(changes, o.removals(dir, &existing, wanted), leftovers(dir))
 	if folder == "." {
 		changes = append(changes, o.missing()...)
 	}
@@ -377,6 +328,9 @@ func readGoFiles(dir string, isGenerated func([]byte) bool) (goFiles, error) {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another run has removed it
+		}
 		if err != nil {
 			return found, fmt.Errorf("reading the output folder: %w", err)
 		}

@@ -1,0 +1,168 @@
+package write
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+// temporaryPattern matches the names of temporary files. The go command ignores them, as their names begin with a dot.
+var temporaryPattern = regexp.MustCompile(`^\.quartet-[0-9]+$`)
+
+// leftovers returns the removals of temporary files in folders, which a run that was killed has left. Their content does not matter.
+func leftovers(dirs ...string) (changes []change) {
+	for _, dir := range dirs {
+		entries, _ := os.ReadDir(dir) // what finds the other changes reports errors
+		for _, e := range entries {
+			if e.Type().IsRegular() && temporaryPattern.MatchString(e.Name()) {
+				changes = append(changes, change{filepath.Join(dir, e.Name()), []byte{}, nil})
+			}
+		}
+	}
+	return changes
+}
+
+// apply makes changes, and creates folders as needed. Then it removes those of the folders emptied that have no files any more.
+// If there is nothing to change, it needs no write access.
+//
+// First all new content is written to temporary files, in the folders that will have it: if that fails, nothing is changed. Then
+// they get their names. What ends apply meanwhile leaves files that are whole, some of them old, and the next call makes the other
+// changes.
+func apply(ops operations, changes []change, emptied []string) error {
+	changes = slices.Clone(changes)
+	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.rank(), b.rank()) })
+	a := &application{ops: ops, temporary: make([]string, len(changes))}
+	if err := a.run(changes); err != nil {
+		return a.undo(err)
+	}
+	if err := a.discard(); err != nil {
+		return fmt.Errorf("the output is complete, and the next run removes temporary files: %w", err)
+	}
+	for _, dir := range emptied {
+		if isEmpty(dir) {
+			ops.remove(dir)
+		}
+	}
+	return nil
+}
+
+// isEmpty reports whether dir is a folder without files.
+func isEmpty(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && len(entries) == 0
+}
+
+// rank orders changes so that the next run knows which documents the generator wrote, whenever this one ends: Go files say it
+// before the documents are written, and until they are removed.
+func (c *change) rank() int {
+	isGo := filepath.Ext(c.path) == ".go"
+	switch {
+	case !isGo && c.new == nil:
+		return 0
+	case isGo && c.new != nil:
+		return 1
+	case !isGo:
+		return 2
+	}
+	return 3
+}
+
+// application is a call of apply.
+type application struct {
+	ops       operations
+	created   []string // folders that did not exist, outermost first
+	temporary []string // temporary file for each change; "" if there is none
+}
+
+func (a *application) run(changes []change) error {
+	for i, c := range changes {
+		dir := filepath.Dir(c.path)
+		if err := a.mkdirAll(dir); err != nil {
+			return fmt.Errorf("creating the output folder: %w", err)
+		}
+		var err error // a file that will be removed has a temporary file, too: it shows that the folder can be changed
+		if a.temporary[i], err = a.ops.create(dir, c.new); err != nil {
+			return fmt.Errorf("writing %s: %w", c.path, err)
+		}
+	}
+	for i, c := range changes {
+		err := a.make(i, c)
+		if err != nil && i > 0 {
+			err = fmt.Errorf("%w; some of the other files have been written, so run the command again", err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// make makes one change, for which there is a temporary file.
+func (a *application) make(i int, c change) error {
+	if c.new == nil {
+		if err := a.ops.remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("removing %s: %w", c.path, err)
+		}
+		return nil
+	}
+	err := a.ops.rename(a.temporary[i], c.path)
+	if errors.Is(err, fs.ErrNotExist) { // another run may have taken it for the file of a run that was killed
+		if a.temporary[i], err = a.ops.create(filepath.Dir(c.path), c.new); err == nil {
+			err = a.ops.rename(a.temporary[i], c.path)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("replacing %s: %w", c.path, err)
+	}
+	a.temporary[i] = ""
+	return nil
+}
+
+// undo removes temporary files after an error, and the folders that were created and have no files. It returns all errors.
+func (a *application) undo(err error) error {
+	err = errors.Join(err, a.discard())
+	for _, dir := range slices.Backward(a.created) {
+		a.ops.remove(dir) // fails if it is not empty
+	}
+	return err
+}
+
+// discard removes the temporary files.
+func (a *application) discard() error {
+	var errs []error
+	for _, name := range a.temporary {
+		if name == "" {
+			continue
+		}
+		if err := a.ops.remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// mkdirAll creates a folder, and those above it.
+func (a *application) mkdirAll(dir string) error {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return nil
+	}
+	if parent := filepath.Dir(dir); parent != dir {
+		if err := a.mkdirAll(parent); err != nil {
+			return err
+		}
+	}
+	err := a.ops.mkdir(dir)
+	if err == nil {
+		a.created = append(a.created, dir)
+	} else if errors.Is(err, fs.ErrExist) { // also if another run has created it meanwhile
+		if info, statErr := os.Stat(dir); statErr == nil && info.IsDir() {
+			return nil
+		}
+	}
+	return err
+}
