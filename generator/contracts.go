@@ -38,7 +38,7 @@ type Described struct {
 }
 
 // Describe describes a contract. It uses the fields of config that say where the documents are, and Bindings, Operations,
-// Ports, Wrapped, Namespaces, XSITypes, PlainStrings, Lenient, LenientRules and Suppress.
+// Ports, Wrapped, Namespaces, PlainStrings, Lenient, LenientRules and Suppress.
 //
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.

@@ -127,11 +127,6 @@ type Config struct {
 	// documents that hold a generated struct. It is always true for a schema.
 	Elements bool
 
-	// XSITypes generates a field XSITypes for each struct that has elements of simple types, which keeps the types that
-	// xsi:type names there. Without it, a struct has the field only if it has elements of unions, or of simple types from which
-	// the contract derives others.
-	XSITypes bool
-
 	// PlainStrings uses string for simple types that only restrict the length of a string, and generates no type for them.
 	PlainStrings bool
 

@@ -62,7 +62,7 @@ func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Packag
 	if len(model.Bindings) > 0 {
 		return planned(set, model, config)
 	}
-	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, XSITypes: config.XSITypes, PlainStrings: config.PlainStrings, Renames: config.Renames})
+	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, PlainStrings: config.PlainStrings, Renames: config.Renames})
 }
 
 // OpenAPI returns the descriptions of the services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1.

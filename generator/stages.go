@@ -52,7 +52,6 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Ports:        config.Ports,
 		Wrapped:      config.Wrapped,
 		Elements:     config.Elements,
-		XSITypes:     config.XSITypes,
 		PlainStrings: config.PlainStrings,
 		Streams:      config.Streams,
 		Renames:      config.Renames,

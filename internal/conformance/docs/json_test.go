@@ -16,7 +16,7 @@ import (
 // TestJSONMapping compares the XML and the JSON of the examples in the documentation.
 func TestJSONMapping(t *testing.T) {
 	t.Parallel()
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/json.wsdl", XSITypes: true})
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/json.wsdl"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func (o *options) config(contract string) (generator.Config, error) {
 func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
 	config := generator.Config{
 		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient.all, LenientRules: o.lenient.rules,
-		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, XSITypes: o.xsiTypes, PlainStrings: o.plainStrings, Streams: o.streamed,
+		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, PlainStrings: o.plainStrings, Streams: o.streamed,
 	}
 	config.OnRead = o.report.documents.Add
 	if err := o.report.check(); err != nil {

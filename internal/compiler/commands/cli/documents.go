@@ -89,7 +89,6 @@ func (s *sources) describe(cmd *cobra.Command, contract string, operations ...st
 	if err := s.checkExists(config); err != nil {
 		return nil, err
 	}
-	config.XSITypes = len(operations) > 0 // a user of call may give the xsi:type of simple values; without them, the JSON of serve is simpler
 	d, err := generator.Describe(cmd.Context(), config)
 	if err == nil && d.Diagnostics.HasErrors() && len(operations) > 0 {
 		config.Operations = operations

@@ -36,7 +36,6 @@ type options struct {
 	private      bool
 	lenient      leniency
 	elements     bool
-	xsiTypes     bool
 	plainStrings bool
 	streamed     []string
 	runtime      string
@@ -204,7 +203,6 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.elements, "elements", false, "generate a variable for each global element, which reads and writes documents with this root; and the types that only these need")
 	f.BoolVar(&o.plainStrings, "plain-strings", false, "use string for simple types that only restrict the length of a string, without a type of their own")
 	f.StringArrayVar(&o.streamed, "stream", nil, "make `TYPE.FIELD`, as it is named in Go, an io.Reader: an element of the type xs:base64Binary that is sent and received in a part of the message, which is not held in memory (repeatable)")
-	f.BoolVar(&o.xsiTypes, "xsi-types", false, "generate fields XSITypes that keep xsi:type of all elements of simple types, also of built-in ones such as xs:string")
 	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
 	f.StringSliceVar(&o.initials, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, stationId becomes StationID; names given with --rename stay as they are")

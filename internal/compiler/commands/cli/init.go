@@ -27,7 +27,7 @@ const (
 // generates the package again.
 var (
 	initFlags    = append([]string{"out", "module", "package", "runtime", "catalog", "fetch", "allow-private", "vendor", "format"}, projectFlags...)
-	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "xsi-types", "plain-strings", "stream", "rename", "initialisms", "namespace"}
+	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "plain-strings", "stream", "rename", "initialisms", "namespace"}
 )
 
 func newInit() *cobra.Command {

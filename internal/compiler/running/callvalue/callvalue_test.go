@@ -21,7 +21,7 @@ func orders(t *testing.T) (*contract.Contract, *contract.Operation) {
 // described returns the service of a contract.
 func described(t *testing.T, name string) *contract.Contract {
 	t.Helper()
-	d, err := generator.Describe(context.Background(), generator.Config{Contract: name, XSITypes: true})
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: name})
 	if err != nil || len(d.Services) != 1 {
 		t.Fatal(err, d.Diagnostics)
 	}

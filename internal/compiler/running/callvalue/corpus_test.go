@@ -18,7 +18,7 @@ import (
 func TestCorpus(t *testing.T) {
 	requests, arrays := 0, 0
 	for _, c := range corpus.All(t) {
-		d, err := generator.Describe(context.Background(), generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true, XSITypes: true})
+		d, err := generator.Describe(context.Background(), generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true})
 		if err != nil {
 			t.Fatal(err)
 		}

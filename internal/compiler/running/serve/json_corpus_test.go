@@ -31,7 +31,7 @@ import (
 func TestCorpusOverJSONMatchesOpenAPI(t *testing.T) {
 	calls, left := 0, map[string]int{}
 	for _, c := range corpus.All(t) {
-		d, err := generator.Describe(context.Background(), generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true, XSITypes: true})
+		d, err := generator.Describe(context.Background(), generator.Config{Contract: c.Main, Catalogs: []string{c.Catalog}, Lenient: true})
 		if err != nil {
 			t.Fatal(err)
 		}

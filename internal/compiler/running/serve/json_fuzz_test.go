@@ -18,7 +18,7 @@ import (
 func FuzzJSONValues(f *testing.F) {
 	var services []*contract.Contract
 	for _, name := range []string{"callvalue/testdata/attachments.wsdl", "callvalue/testdata/orders.wsdl", "callvalue/testdata/tags.wsdl", "judge/testdata/shop.wsdl", "../../conformance/roundtrip/testdata/depot.wsdl", "../../../wsdl/realtime.wsdl"} {
-		d, err := generator.Describe(context.Background(), generator.Config{Contract: "../" + name, XSITypes: true})
+		d, err := generator.Describe(context.Background(), generator.Config{Contract: "../" + name})
 		if err != nil {
 			f.Fatal(err)
 		}

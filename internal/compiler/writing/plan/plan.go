@@ -64,7 +64,7 @@ type Config struct {
 	Renames     []Rename           // Go names chosen by the user
 	Initialisms []string           // words that are written like this in Go names
 	Elements    bool               // plan variables for global elements
-	XSITypes    bool               // keep xsi:type of all elements of simple types, also of built-in ones
+	XSITypes    bool               // keep xsi:type of all elements of simple types, also of built-in ones: no generated package does
 
 	// PlainStrings makes strings of types that only restrict the length of a string.
 	PlainStrings bool
