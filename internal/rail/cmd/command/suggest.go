@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -10,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Nearest returns the name that is most similar to the text, ignoring case, or "" if none is similar. Of several equally
-// similar names it returns the first.
+// Nearest returns the name that is most similar to the text, ignoring case, or "" if none is similar: one that differs in few
+// letters, or that begins or ends with the text. Of several it prefers the longest common prefix, then the first.
 func Nearest(text string, names []string) (nearest string) {
 	const maxRunes = 100
 	text = strings.ToLower(text)
@@ -19,13 +20,29 @@ func Nearest(text string, names []string) (nearest string) {
 	if length > maxRunes {
 		return ""
 	}
-	minimum := (length + 4) / 3 // one of a short name, about a third of a long one
+	minimum, longest := (length+4)/3, 0 // one of a short name, about a third of a long one
 	for _, name := range names {
-		if distance := levenshtein.ComputeDistance(text, strings.ToLower(name)); distance < minimum {
-			nearest, minimum = name, distance
+		folded := strings.ToLower(name)
+		distance, prefix := Distance(text, folded), 0
+		for prefix < min(len(text), len(folded)) && text[prefix] == folded[prefix] {
+			prefix++
+		}
+		if min(length, len(folded)) > 2 && (prefix == len(text) || prefix == len(folded) || strings.HasSuffix(folded, "-"+text)) {
+			distance = min(distance, 1)
+		}
+		if distance < minimum || distance == minimum && nearest != "" && prefix > longest {
+			nearest, minimum, longest = name, distance, prefix
 		}
 	}
 	return nearest
+}
+
+// Distance returns in how many letters two texts differ. If only the order of their letters differs, that is 1.
+func Distance(a, b string) int {
+	if a != b && slices.Equal(slices.Sorted(strings.SplitSeq(a, "")), slices.Sorted(strings.SplitSeq(b, ""))) {
+		return 1
+	}
+	return levenshtein.ComputeDistance(a, b)
 }
 
 // KnownCommand is the [cobra.PositionalArgs] of a command that has commands below it: it reports an argument, which is not

@@ -223,10 +223,14 @@ func (a *app) handler() http.Handler {
 	mux.HandleFunc("GET /healthz", a.health.serveHealth)
 	mux.HandleFunc("GET /readyz", a.health.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
-	service := observe(http.HandlerFunc(a.serveService), a.logger, a.config.requestLevel, a.metrics)
+	level := slog.LevelDebug
+	if a.config.logRequests {
+		level = slog.LevelInfo
+	}
+	service := observe(http.HandlerFunc(a.serveService), a.logger, level, a.metrics)
 	data := observe(http.HandlerFunc(a.serveData), a.logger, slog.LevelDebug, a.metrics)
 	site := a.pages()
-	pages := observe(response.Conditional(site), a.logger, a.config.requestLevel, a.metrics)
+	pages := observe(response.Conditional(site), a.logger, level, a.metrics)
 	assets := observe(compressed(site), a.logger, slog.LevelDebug, a.metrics)
 	operational := observe(mux, a.logger, slog.LevelDebug, nil)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

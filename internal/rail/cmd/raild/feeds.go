@@ -40,7 +40,7 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 		},
 		Merge:            c.limits.Merge,
 		Language:         c.language,
-		Kind:             func(routeType int) (timetable.Kind, bool) { return c.types.Kind(routeType, "") },
+		Kind:             func(routeType int) (timetable.Kind, bool) { return c.limits.Types.Kind(routeType, "") },
 		Clock:            clock,
 		Log:              logger,
 		StaticInterval:   c.staticEvery,
@@ -71,7 +71,7 @@ const maxExamples = 20
 // options returns the options for loading a static feed. progress may be nil.
 func (c config) options(progress func(done, total int64)) gtfs.Options {
 	options := c.limits
-	options.Types, options.Progress = c.types, progress
+	options.Progress = progress
 	return options
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-
-	"github.com/spf13/pflag"
 )
 
 const introduction = `Raild serves the realtime rail information service: eleven operations, each over SOAP 1.1, SOAP 1.2, HTTP GET,
@@ -43,17 +41,11 @@ Exit status: 0 success, 1 failure, 2 wrong usage.
 const helpWidth = 120
 
 // usage returns the help from the usage line on, as a template for cobra. Its flags are in sections.
-func usage() string {
+func (s *settings) usage() string {
 	var b strings.Builder
 	b.WriteString("Usage:\n  {{.UseLine}}\n\nExamples:\n{{.Example}}\n")
-	flags, _ := newFlags()
-	for _, section := range append(sections(), section{"Other", []setting{{name: "help"}, {name: "version"}}}) {
-		part := pflag.NewFlagSet("", pflag.ContinueOnError)
-		part.SortFlags = false
-		for _, s := range section.settings {
-			part.AddFlag(flags.Lookup(s.name))
-		}
-		fmt.Fprintf(&b, "\n%s:\n%s", section.title, part.FlagUsagesWrapped(helpWidth))
+	for i, section := range s.sections {
+		fmt.Fprintf(&b, "\n%s:\n%s", s.titles[i], section.FlagUsagesWrapped(helpWidth))
 	}
 	b.WriteString(conclusion)
 	return b.String()

@@ -42,10 +42,10 @@ func (i invocation) run(ctx context.Context) int {
 			return i.listenAndServe(cmd.Context(), c, logger)
 		},
 	}
+	s := newSettings()
 	cmd.SetVersionTemplate("raild {{.Version}}\n")
-	cmd.SetUsageTemplate("{{if .HasParent}}" + cmd.UsageTemplate() + "{{else}}" + usage() + "{{end}}") // completion has a parent
-	flags, _ := newFlags()
-	cmd.Flags().AddFlagSet(flags)
+	cmd.SetUsageTemplate("{{if .HasParent}}" + cmd.UsageTemplate() + "{{else}}" + s.usage() + "{{end}}") // completion has a parent
+	cmd.Flags().AddFlagSet(s.flags)
 	cmd.SetFlagErrorFunc(func(failed *cobra.Command, err error) error {
 		if _, problems := configure(i.args, i.environ); failed == cmd && len(problems) > 0 {
 			return command.UsageError(append(problems, i.unknown()...)...)

@@ -233,9 +233,9 @@ func TestWrongUse(t *testing.T) {
 		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag "--adress"`},
 		"argument":       {[]string{"8080"}, `"8080"`},
 		"no value":       {[]string{"--addr"}, "--addr"},
-		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" is not a valid host:port`},
-		"port too large": {[]string{"--addr", "localhost:99999"}, `--addr "localhost:99999" is not a valid host:port`},
-		"line break":     {[]string{"--addr", "a\nb"}, `--addr "a\nb" is not a valid host:port`},
+		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" cannot be used`},
+		"port too large": {[]string{"--addr", "localhost:99999"}, `--addr "localhost:99999" cannot be used`},
+		"line break":     {[]string{"--addr", "a\nb"}, `--addr "a\nb" cannot be used`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr buffer

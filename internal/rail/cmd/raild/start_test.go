@@ -43,7 +43,7 @@ func TestFailedStartPrintsOneMessage(t *testing.T) {
 	}{
 		"port in use":        {[]string{"--addr", busy}, nil, command.Failed, "cannot listen on " + busy + ": address already in use; set another address with --addr or RAILD_ADDR"},
 		"no such address":    {[]string{"--addr", "192.0.2.1:1"}, nil, command.Failed, "cannot listen on 192.0.2.1:1: cannot assign requested address"},
-		"wrong address":      {[]string{"--addr", "8080"}, nil, command.Usage, `--addr "8080" is not a valid host:port, such as 127.0.0.1:8080, or :8080 for all interfaces`},
+		"wrong address":      {[]string{"--addr", "8080"}, nil, command.Usage, `--addr "8080" cannot be used; usage: address to listen on, .*`},
 		"missing feed":       {[]string{"--gtfs", filepath.Join(dir, "missing.zip")}, nil, command.Usage, "--gtfs .* cannot be read: no such file or directory; .*"},
 		"feed is no archive": {[]string{"--gtfs", noZip}, nil, command.Failed, "reading the timetable: " + noZip + ": .*zip: not a valid zip file"},
 		"empty folder":       {[]string{"--gtfs", empty}, nil, command.Failed, "reading the timetable: " + empty + ": .*"},
@@ -52,7 +52,7 @@ func TestFailedStartPrintsOneMessage(t *testing.T) {
 			"--tls-cert .* cannot be used: .*no such file or directory; .*"},
 		"no certificate": {[]string{"--tls-cert", noCert, "--tls-key", key}, nil, command.Usage, "--tls-cert .* cannot be used: .*PEM data.*"},
 		"another key":    {[]string{"--tls-cert", cert, "--tls-key", other}, nil, command.Usage, "--tls-cert .* cannot be used: .*private key does not match public key; .*"},
-		"environment":    {nil, []string{"RAILD_SPEED=fast"}, command.Usage, `RAILD_SPEED "fast" is not a number .*`},
+		"environment":    {nil, []string{"RAILD_SPEED=fast"}, command.Usage, `RAILD_SPEED "fast" cannot be used; usage: .*`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.args == nil || test.args[0] != "--addr" {
