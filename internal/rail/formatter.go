@@ -23,8 +23,6 @@ type formatter struct {
 	buffer  strings.Builder // strings taken from it remain valid when more is appended
 	scratch []byte
 	own     ownTexts
-
-	prefetched int // written so that the compiler keeps the reads of prefetch
 }
 
 // A day is a formatted date.

@@ -2,11 +2,9 @@ package rail
 
 import (
 	"context"
-	"iter"
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/internal/rail/roster"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -30,16 +28,13 @@ func (s *Service) currentTrains(kind timetable.Kind) []realtime.ObjTrainPosition
 	m := s.moment()
 	trains := s.positions.Current(m.State, m.now, kind)
 	records := make([]realtime.ObjTrainPositions, len(trains))
-	roster.Parallel(len(trains), func(first, end int) {
-		format := newFormatter(m.Timetable.Zone(), 0)
-		for i, p := range kept(trains[first:end], m.now, format, format.keepPosition) {
-			record := &records[first+i]
-			*record = p.record
-			if p.motion != nil {
-				record.TrainLatitude, record.TrainLongitude = format.place(p.motion, m.now)
-			}
+	format := newFormatter(m.Timetable.Zone(), 0)
+	for i, train := range trains {
+		p := train.At(m.now, format.keepPosition)
+		if records[i] = p.record; p.motion != nil {
+			records[i].TrainLatitude, records[i].TrainLongitude = format.place(p.motion, m.now)
 		}
-	})
+	}
 	return records
 }
 
@@ -48,16 +43,13 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 	m := s.moment()
 	trains := s.vendorPositions.Current(m.State, m.now, 0)
 	records := make([]realtime.ObjVendorPositions, len(trains))
-	roster.Parallel(len(trains), func(first, end int) {
-		format := newFormatter(m.Timetable.Zone(), 0)
-		for i, p := range kept(trains[first:end], m.now, format, format.keepVendorPosition) {
-			record := &records[first+i]
-			*record = p.record
-			if p.motion != nil {
-				record.TrainLatitude, record.TrainLongitude = format.place(p.motion, m.now)
-			}
+	format := newFormatter(m.Timetable.Zone(), 0)
+	for i, train := range trains {
+		p := train.At(m.now, format.keepVendorPosition)
+		if records[i] = p.record; p.motion != nil {
+			records[i].TrainLatitude, records[i].TrainLongitude = format.place(p.motion, m.now)
 		}
-	})
+	}
 	return records, nil
 }
 
@@ -142,49 +134,6 @@ func steadyLocation(run *running.Run, last int) running.Period {
 	}
 	now := run.Instant()
 	return period.Split(now-int64((run.Since(last)-justDeparted)/time.Second), now)
-}
-
-// kept yields what is kept about the trains. What is missing or no longer valid is made by keep, which returns the period in
-// which it is valid.
-//
-// The data of a record are scattered over memory. Reading them first for a batch of trains, with independent loads,
-// lets the processor wait for many of them at the same time.
-func kept[V any](trains []*roster.Train[V], now time.Time, format *formatter, keep func(*running.Run, *V) running.Period) iter.Seq2[int, *V] {
-	return func(yield func(int, *V) bool) {
-		const batch = 64
-		var values [batch]*V
-		var runs [batch]running.Run
-		unix := now.Unix()
-		for first := 0; first < len(trains); first += batch {
-			part := trains[first:min(first+batch, len(trains))]
-			for i, train := range part {
-				if values[i] = train.Kept(unix); values[i] == nil {
-					runs[i] = train.Run(now)
-				}
-			}
-			for i := range part {
-				if values[i] == nil {
-					format.prefetched += prefetch(&runs[i])
-				}
-			}
-			for i, train := range part {
-				if values[i] == nil {
-					values[i] = train.Keep(&runs[i], keep)
-				}
-				if !yield(first+i, values[i]) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// prefetch reads the data of a train's record. The result only keeps the compiler from removing the reads.
-func prefetch(run *running.Run) int {
-	last := max(run.Reached(), run.FirstStop())
-	next := min(last+1, run.LastStop())
-	return len(run.Calls[run.FirstStop()].Station.Name) + len(run.Calls[run.LastStop()].Station.Name) +
-		len(run.Calls[last].Station.Name) + len(run.Calls[next].Station.Name)
 }
 
 // lastLocationType returns the value of LastLocationType.

@@ -97,6 +97,15 @@ func (t *Train[V]) Keep(run *running.Run, set func(*running.Run, *V) running.Per
 	return &k.value
 }
 
+// At returns the value of the train at an instant: the kept one if it is valid, else one that set sets, as in [Train.Keep].
+func (t *Train[V]) At(now time.Time, set func(*running.Run, *V) running.Period) *V {
+	if value := t.Kept(now.Unix()); value != nil {
+		return value
+	}
+	run := t.Run(now)
+	return t.Keep(&run, set)
+}
+
 // Run returns the state of the train at an instant.
 func (t *Train[V]) Run(now time.Time) running.Run { return running.At(*t.journey, t.update, now) }
 
