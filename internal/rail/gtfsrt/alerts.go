@@ -34,20 +34,6 @@ type rule struct {
 	feed      int    // the part of the timetable
 }
 
-// A ruleKey is a rule without pointers to descriptors, for comparison.
-type ruleKey struct {
-	rule
-	trip descriptor
-}
-
-func (r rule) key() ruleKey {
-	s := ruleKey{rule: r}
-	if r.trip != nil {
-		s.trip, s.rule.trip = *r.trip, nil
-	}
-	return s
-}
-
 // maxRules is the maximum number of rules of all alerts. It bounds the memory that they take.
 const maxRules = 100_000
 
@@ -160,17 +146,15 @@ func webAddress(text string) string {
 func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) {
 	number := len(r.alerts)
 	useful := false
-	seen := map[ruleKey]bool{}
 	for _, e := range alert.informed() {
 		if r.count >= maxRules {
 			a.warn(Unused, "the alerts have more than %d entity selectors", maxRules)
 			break
 		}
 		rule, ok := a.rule(e)
-		if !ok || seen[rule.key()] {
+		if !ok {
 			continue
 		}
-		seen[rule.key()] = true
 		shown.OfTrains = shown.OfTrains || rule.trip != nil || rule.route != "" || rule.kind != 0
 		rule.number = number
 		r.count++
