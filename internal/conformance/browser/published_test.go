@@ -155,7 +155,7 @@ func (s *scheduled) State(time.Time) *running.State { return (*running.State)(s)
 // busiest returns a moment in the week in the middle of a timetable, and how many trains run then.
 func busiest(t *testing.T, plan *timetable.Timetable) (at time.Time, trains int) {
 	t.Helper()
-	period, _ := plan.Period()
+	period := plan.Whole().Period
 	middle := period.Start.Add(min(period.End.Sub(period.Start)/2, 365*24*time.Hour)).In(plan.Zone())
 	for day := range 7 {
 		for hour := 7; hour <= 19; hour += 4 {

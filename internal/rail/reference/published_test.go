@@ -90,8 +90,8 @@ func comparePublished(t *testing.T, path string) {
 // moments returns 00:10 and 08:15 on a day of the middle of the timetable and the days around it, and times around each
 // change of the clocks in its first two years.
 func moments(plan *timetable.Timetable) (all []time.Time) {
-	period, limited := plan.Period()
-	if !limited {
+	period := plan.Whole().Period
+	if !period.Limited() {
 		return nil
 	}
 	zone := plan.Zone()

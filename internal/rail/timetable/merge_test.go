@@ -118,7 +118,7 @@ func TestMergePeriods(t *testing.T) {
 			t.Errorf("%s: %+v", code, agencies)
 		}
 	}
-	if p, ok := plan.Period(); !ok || p.First != march || p.Last != april {
+	if p := plan.Whole().Period; !p.Limited() || p.First != march || p.Last != april {
 		t.Errorf("the period is %+v", p)
 	}
 }

@@ -69,8 +69,3 @@ func union(all []Period) (p Period) {
 	}
 	return p
 }
-
-// Period returns the time in which the trains of all feeds run. It returns false if they run without an end, or there are none.
-func (t *Timetable) Period() (p Period, limited bool) {
-	return t.whole.Period, t.whole.Period.Limited()
-}
