@@ -46,7 +46,7 @@
 //     one with times. Nor is it about calls before the first times if the update says NO_DATA, or skips a call, before them.
 //   - Calls before the first one in the update: if the train is late at that call, it is assumed to have been equally late
 //     before, but no time is later than the update's timestamp or earlier than scheduled. These times are not marked as
-//     Reported.
+//     Reported. Nothing is reported about those of these calls from which the train is to depart after the update.
 //   - A train does not depart from its first stop before schedule, unless the feed gives a time for that departure.
 //   - If the times of an update decrease at two or more calls, it has mixed two trains. The calls at which times increase
 //     and the delay changes least belong to the trip; the times at the others are ignored.

@@ -213,7 +213,8 @@ func (c *stopTimes) propagate() {
 }
 
 // inferPast computes the times of calls before the first one in the update. Feeds drop past calls. A train that is late
-// now was probably equally late at the earlier calls, but its times there are not later than the update.
+// now was probably equally late at the earlier calls, but its times there are not later than the update. Calls from which the
+// train is to depart after the update are not past: nothing is known about them.
 func (c *stopTimes) inferPast() {
 	first := 0
 	for first < len(c.calls) && !c.reported[2*first] && !c.reported[2*first+1] {
@@ -227,8 +228,8 @@ func (c *stopTimes) inferPast() {
 	}
 	late := c.delay(first)
 	for i := range c.at[:2*first] {
-		c.calls[i/2].known = true
 		c.at[i] = max(c.scheduled[i], min(c.scheduled[i]+late, c.measured))
+		c.calls[i/2].known = c.at[i] <= c.measured
 	}
 }
 

@@ -29,7 +29,7 @@ func TestTimes(t *testing.T) {
 		{name: "a delay applies beyond a skipped call", sent: "09:55", stops: []string{"10 dep +60", "30 SKIPPED"},
 			want: "10:01* 10:11-10:13 x10:21-10:23 10:31-10:32 10:41"},
 		{name: "time is preferred to delay", sent: "09:55", stops: []string{"20 arr +600 arr 10:11 dep 10:14 dep -5"},
-			want: "10:00 10:11-10:14* 10:22-10:24 10:32-10:33 10:42"},
+			want: "10:00? 10:11-10:14* 10:22-10:24 10:32-10:33 10:42"},
 		{name: "only an arrival", sent: "10:05", stops: []string{"20 arr 10:15"},
 			want: "10:05 10:15-10:17* 10:25-10:27 10:35-10:36 10:45"},
 		{name: "only a departure, after a delay", sent: "09:55", stops: []string{"10 dep +300", "20 dep 10:16"},
@@ -51,16 +51,16 @@ func TestTimes(t *testing.T) {
 			want:  "10:15 10:25-10:27 10:30 10:45-10:46* 10:55"},
 		{name: "calls before the first update are not early", sent: "10:25", stops: []string{"40 arr 10:28 dep 10:30"},
 			want: "10:00 10:10-10:12 10:20-10:22 10:28-10:30* 10:39"},
-		{name: "calls before the first update are as scheduled if they are in the future", sent: "09:30", stops: []string{"40 arr 10:45 dep 10:46"},
-			want: "10:00 10:10-10:12 10:20-10:22 10:45-10:46* 10:55"},
+		{name: "nothing is known about calls before the first update that are in the future", sent: "09:30", stops: []string{"40 arr 10:45 dep 10:46"},
+			want: "10:00? 10:10-10:12? 10:20-10:22? 10:45-10:46* 10:55"},
 		{name: "scheduled times are lowered to later times from the feed", sent: "10:05", stops: []string{"30 arr 10:08 dep 10:09"},
-			want: "10:00 10:08 10:08-10:09* 10:17-10:18 10:27"},
+			want: "10:00 10:08? 10:08-10:09* 10:17-10:18 10:27"},
 		{name: "by stop", sent: "09:55", stops: []string{"A1 dep +60", "C1 arr +120 dep +120"},
 			want: "10:01* 10:11-10:13 10:22-10:24* 10:32-10:33 10:42"},
 		{name: "by another platform, and by the station", sent: "09:55", stops: []string{"A2 dep +60", "C arr +120 dep +120"},
 			want: "10:01*/A2 10:11-10:13 10:22-10:24* 10:32-10:33 10:42"},
 		{name: "by stop_sequence and stop_id", sent: "09:55", stops: []string{"20 stop B2 arr +60 dep +60"},
-			want: "10:00 10:11-10:13*/B2 10:21-10:23 10:31-10:32 10:41"},
+			want: "10:00? 10:11-10:13*/B2 10:21-10:23 10:31-10:32 10:41"},
 		{name: "assigned_stop_id before stop_id", sent: "09:55", stops: []string{"10 dep +0", "20 stop B1 assigned B2 arr +60 dep +60", "30 assigned D2 arr +0 dep +0"},
 			want: "10:00* 10:11-10:13*/B2 10:20-10:22* 10:30-10:31 10:40", warnings: "1 unknown stop"},
 		{name: "another platform, written as two updates", sent: "09:55", stops: []string{"10 dep +0", "20 stop B1 SKIPPED", "20 stop B2 arr +60 dep +60"},
@@ -82,7 +82,7 @@ func TestTimes(t *testing.T) {
 		{name: "a stop where the train does not call", sent: "09:55", stops: []string{"10 dep +60", "F1 arr +600", "nowhere arr +600"},
 			want: "10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41", warnings: "2 unknown stop"},
 		{name: "decreasing times are raised", sent: "09:55", stops: []string{"20 arr 10:20 dep 10:18", "30 arr 10:16 dep 10:30"},
-			want: "10:00 10:20* 10:20-10:30* 10:38-10:39 10:48", warnings: "1 decreasing times"},
+			want: "10:00? 10:20* 10:20-10:30* 10:38-10:39 10:48", warnings: "1 decreasing times"},
 		{name: "the calls of two trains: the other one's are ignored", sent: "09:55",
 			stops: []string{"10 dep 10:00", "20 arr 10:27", "30 arr 10:21", "40 arr 10:47", "50 arr 10:40"},
 			want:  "10:00* 10:10-10:12 10:21-10:23* 10:31-10:32 10:40*", warnings: "1 decreasing times"},
@@ -92,7 +92,7 @@ func TestTimes(t *testing.T) {
 			want: "10:00-10:01* 10:11-10:13 10:21-10:23 10:31-10:32 10:41", warnings: "1 implausible time"},
 		{name: "only a stop_sequence", sent: "09:55", stops: []string{"10"}, want: "timetable", warnings: "1 malformed"},
 		{name: "two updates for one call: the first is used", sent: "09:55", stops: []string{"20 arr +60 dep +60", "20 arr +120"},
-			want: "10:00 10:11-10:13* 10:21-10:23 10:31-10:32 10:41", warnings: "1 duplicate"},
+			want: "10:00? 10:11-10:13* 10:21-10:23 10:31-10:32 10:41", warnings: "1 duplicate"},
 		{name: "only the last call, so that all others are past", sent: "10:38", stops: []string{"50 arr 10:37"},
 			want: "10:00 10:10-10:12 10:20-10:22 10:30-10:31 10:37*"},
 	} {
@@ -116,9 +116,9 @@ func TestTwoCallsAtOneStop(t *testing.T) {
 		stops []string
 		want  string
 	}{
-		{"in order", []string{"B1 arr +60", "C1 arr +120", "B1 arr +180"}, "11:00 11:11* 11:22* 11:33* 11:43"},
-		{"only the second, after another stop", []string{"C1 arr +120", "B1 arr +180"}, "11:00 11:10 11:22* 11:33* 11:43"},
-		{"the second by stop_sequence", []string{"4 stop B1 arr +180"}, "11:00 11:10 11:20 11:33* 11:43"},
+		{"in order", []string{"B1 arr +60", "C1 arr +120", "B1 arr +180"}, "11:00? 11:11* 11:22* 11:33* 11:43"},
+		{"only the second, after another stop", []string{"C1 arr +120", "B1 arr +180"}, "11:00? 11:10? 11:22* 11:33* 11:43"},
+		{"the second by stop_sequence", []string{"4 stop B1 arr +180"}, "11:00? 11:10? 11:20? 11:33* 11:43"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			snapshot, report := apply(t, plan, "10:00", message(t, "10:00", tripUpdate(trip("LOOP 20261121"), stops(t, test.stops...)...)))
@@ -154,7 +154,7 @@ func TestThroughTrain(t *testing.T) {
 	}{
 		{"the first, whose delay applies to the second", []entities{x1("1 dep +60")}, "13:01* 13:11 13:21-13:26 13:36"},
 		{"both", []entities{x2("C1 dep +120", "D1 arr +180"), x1("1 dep +60", "2 arr +0", "3 arr +0")}, "13:01* 13:10* 13:20-13:27* 13:38*"},
-		{"the second by stop_sequence", []entities{x2("2 arr +180")}, "13:00 13:10 13:20-13:25 13:38*"},
+		{"the second by stop_sequence", []entities{x2("2 arr +180")}, "13:00? 13:10? 13:20-13:25? 13:38*"},
 		{"the second does not run", []entities{cancelled("X2"), x1("1 dep +60")}, "13:01* 13:11 13:21-13:26 x13:36"},
 		{"neither runs", []entities{cancelled("X2"), cancelled("X1")}, "cancelled"},
 	} {

@@ -221,7 +221,10 @@ func (r *naiveRun) expect(given []running.Times, sent time.Time) {
 	if first < 0 {
 		return
 	}
-	r.times = make([]running.Times, len(r.calls))
+	r.times, r.unmentioned = make([]running.Times, len(r.calls)), make([]bool, len(r.calls))
+	for i := range first {
+		r.unmentioned[i] = r.depart(i).After(sent)
+	}
 	last := time.Time{}
 	for i := range given { // times of the feed never decrease
 		if r.reported[i] {

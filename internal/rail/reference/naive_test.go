@@ -48,7 +48,7 @@ func naiveBoard(runs []naiveRun, code string, now time.Time, window time.Duratio
 				times[1], times[3], kind = "00:00", "00:00", "D"
 			}
 			status, location := "No Information", ""
-			if at := r.reached(now); r.times != nil && at >= 0 {
+			if at := r.reached(now); r.isKnown(i) && at >= 0 {
 				status, location = "En Route", "Arrived "+r.name(at)
 				if r.departed(at, now) {
 					location = "Departed " + r.name(at)

@@ -160,6 +160,13 @@ type naiveRun struct {
 	times []running.Times // expected times; nil without realtime data
 
 	reported, skipped []bool // calls with times from the feed, nil means all; calls that are left out, nil means none
+	unmentioned       []bool // calls before the first time of the feed, from which the train has yet to depart; nil means none
+}
+
+// isKnown reports whether the messages say when the train is at a call, or its time follows from others.
+func (r naiveRun) isKnown(i int) bool {
+	asScheduled := i > 0 && r.expectedArrival(i).Equal(r.arrive(i)) || i == 0 && r.expectedDeparture(0).Equal(r.depart(0))
+	return r.times != nil && (r.unmentioned == nil || !r.unmentioned[i] || !asScheduled)
 }
 
 func (r naiveRun) isReported(i int) bool {
