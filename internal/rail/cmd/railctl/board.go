@@ -91,6 +91,7 @@ func board(s station, records []realtime.ObjStationData) answer {
 	slices.SortStableFunc(due, func(a, b realtime.ObjStationData) int { return cmp.Compare(a.Duein, b.Duein) })
 	b.table.columns = columns("+DUE", "#TRAIN", "FROM", "TO", "?ARR", "?EXP", "?DEP", "?EXP", "+LATE", "?LAST SEEN")
 	for _, r := range due {
+		b.trains = append(b.trains, trainKey(text(r.Traincode), isoDate(text(r.Traindate))))
 		arrives, arriving := text(r.Scharrival), text(r.Exparrival)
 		departs, departing := text(r.Schdepart), text(r.Expdepart)
 		switch text(r.Locationtype) { // the service has 00:00 for none

@@ -34,6 +34,34 @@ func TestChangesOnBoards(t *testing.T) {
 	}
 }
 
+// TestSameCode has two trains with one code, of yesterday and of today, and one that the service lists although it is cancelled.
+func TestSameCode(t *testing.T) {
+	b := board(station{code: "B"}, []realtime.ObjStationData{
+		{Traincode: new("N1"), Traindate: new("20 Nov 2026")}, {Traincode: new("N1"), Traindate: new("21 Nov 2026")},
+		{Traincode: new("M2"), Traindate: new("21 Nov 2026")},
+	})
+	reported := passenger.Event{Expected: &passenger.Time{}}
+	b.addPassengers(&passenger.Board{Trains: []passenger.Row{
+		{Train: passenger.Train{Code: "N1", Date: "2026-11-21"}, Arrival: &reported},
+		{Train: passenger.Train{Code: "N1", Date: "2026-11-20"}, Arrival: &passenger.Event{}, Platform: "7", Planned: "3"},
+		{Train: passenger.Train{Code: "M2", Date: "2026-11-21", Cancelled: true}, Arrival: &passenger.Event{Omitted: true, Status: "Cancelled"}},
+	}}, 90)
+	var rows []string
+	for _, row := range b.table.rows {
+		rows = append(rows, row[1]+"|"+row[8]+"|"+row[9])
+	}
+	if got := strings.Join(rows, ", "); got != "N1|?|platform 7 instead of 3, N1||, M2||cancelled" {
+		t.Errorf("the board: %s", got)
+	}
+	list := trainList([]realtime.ObjVendorPositions{{TrainCode: new("N1"), TrainDate: new("20 Nov 2026")}, {TrainCode: new("N1"), TrainDate: new("21 Nov 2026")}})
+	list.addTrains(&passenger.Trains{Trains: []passenger.Position{
+		{Train: passenger.Train{Code: "N1", Date: "2026-11-21"}}, {Train: passenger.Train{Code: "N1", Date: "2026-11-20", Reported: true, Delay: 4}},
+	}})
+	if got := list.table.rows[0][8] + ", " + list.table.rows[1][8]; got != "+4, ?" {
+		t.Errorf("the trains: %s", got)
+	}
+}
+
 // The stops of a train say the same, and whether it was seen where it should have been last.
 func TestChangesOnRuns(t *testing.T) {
 	stop := func(name, kind, auto, stopType string) realtime.ObjTrainMovements {

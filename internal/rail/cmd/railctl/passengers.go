@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/passenger"
 )
 
@@ -46,31 +45,39 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 	if b == nil {
 		return
 	}
+	const lateColumn, seenColumn = 8, 9
 	var shown []passenger.Row
-	late, notes := make(map[string]string), make(map[string][]string)
+	rows := a.rowsByTrain()
 	for _, t := range b.Trains {
 		event := t.Arrival
 		if event == nil || event.Omitted && t.Departure != nil {
 			event = t.Departure
 		}
-		if !event.Omitted && event.Expected == nil {
-			late[t.Code] = "?"
+		within := (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 <= limit
+		row, notes := rows[trainKey(t.Code, t.Date)], t.Notes
+		if event.Omitted {
+			notes = append([]string{strings.ToLower(event.Status)}, notes...)
+			switch {
+			case row != nil && t.Cancelled: // the service lists cancelled trains, too
+			case within:
+				row = a.addOmitted(&t, max(0, (event.Scheduled.At-b.Now.At)/60))
+			default:
+				row = nil
+			}
+		} else if t.Planned != "" {
+			notes = append([]string{cmp.Or("platform "+t.Platform, "another platform") + " instead of " + t.Planned}, notes...)
 		}
-		if notes[t.Code] = t.Notes; t.Planned != "" {
-			notes[t.Code] = append([]string{cmp.Or("platform "+t.Platform, "another platform") + " instead of " + t.Planned}, t.Notes...)
+		if within {
+			shown = append(shown, t)
 		}
-		if (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 > limit {
+		if row == nil {
 			continue
 		}
-		shown = append(shown, t)
-		if event.Omitted {
-			a.addOmitted(&t, event.Status, max(0, (event.Scheduled.At-b.Now.At)/60))
+		if !event.Omitted && event.Expected == nil {
+			row[lateColumn] = "?"
 		}
+		row[seenColumn] = strings.Join(slices.DeleteFunc(append([]string{row[seenColumn]}, notes...), func(note string) bool { return note == "" }), "; ")
 	}
-	a.mark("LATE", func(code, _ string) string { return late[code] })
-	a.mark("LAST SEEN", func(code, text string) string {
-		return strings.Join(slices.DeleteFunc(append([]string{text}, notes[code]...), func(note string) bool { return note == "" }), "; ")
-	})
 	a.addAlerts(b, shown)
 	a.about = alsoAt(b.Twins)
 	a.none = cmp.Or(b.Period, a.none)
@@ -100,18 +107,22 @@ func alsoAt(twins []passenger.Twin) string {
 	return "Also at this station: " + strings.Join(texts, "; ")
 }
 
-// mark replaces the texts of a column: of each row that has one for its train, by the code and the text of the row.
-func (a *answer) mark(heading string, text func(code, text string) string) {
-	is := func(heading string) func(column) bool { return func(c column) bool { return c.heading == heading } }
-	code, at := slices.IndexFunc(a.table.columns, is("TRAIN")), slices.IndexFunc(a.table.columns, is(heading))
-	for _, row := range a.table.rows {
-		row[at] = cmp.Or(text(row[code], row[at]), row[at])
+// trainKey identifies a train by its code and the date of its start, as 2026-11-21. A train that runs overnight may have the code
+// of one that starts on the day after it.
+func trainKey(code, date string) string { return code + " " + date }
+
+// rowsByTrain returns the row of each train.
+func (a *answer) rowsByTrain() map[string][]string {
+	rows := make(map[string][]string, len(a.trains))
+	for i, train := range a.trains {
+		rows[train] = a.table.rows[i]
 	}
+	return rows
 }
 
-// addOmitted adds a train that does not stop, in the place of one that is due in some minutes.
-func (a *answer) addOmitted(t *passenger.Row, why string, due int64) {
-	row := []string{"", t.Code, t.Origin, t.Destination, scheduled(t.Arrival), "", scheduled(t.Departure), "", "", strings.ToLower(why)}
+// addOmitted adds a row for a train that does not stop, in the place of one that is due in some minutes.
+func (a *answer) addOmitted(t *passenger.Row, due int64) []string {
+	row := []string{"", t.Code, t.Origin, t.Destination, scheduled(t.Arrival), "", scheduled(t.Departure), "", "", ""}
 	at := slices.IndexFunc(a.table.rows, func(other []string) bool {
 		n, err := strconv.ParseInt(other[0], 10, 64)
 		return err == nil && n > due
@@ -120,6 +131,7 @@ func (a *answer) addOmitted(t *passenger.Row, why string, due int64) {
 		at = len(a.table.rows)
 	}
 	a.table.rows = slices.Insert(a.table.rows, at, row)
+	return row
 }
 
 // addAlerts adds the alerts about the station, and those about the trains that are shown.
@@ -167,13 +179,15 @@ func (a *answer) addTrains(t *passenger.Trains) {
 	if t == nil {
 		return
 	}
-	delays := make(map[string]string)
+	const lateColumn = 8
+	rows := a.rowsByTrain()
 	for _, p := range t.Trains {
-		if delays[p.Code] = "?"; p.Reported {
-			delays[p.Code] = late(p.Delay)
+		if row := rows[trainKey(p.Code, p.Date)]; row != nil && p.Reported {
+			row[lateColumn] = late(p.Delay)
+		} else if row != nil {
+			row[lateColumn] = "?"
 		}
 	}
-	a.mark("LATE", func(code, _ string) string { return delays[code] })
 	for i, alert := range t.Alerts {
 		var trains []string
 		for _, p := range t.Trains {
@@ -190,18 +204,18 @@ func (a *answer) addTrains(t *passenger.Trains) {
 }
 
 // addPlaces adds where the place of each train is from: its vehicle, reported times, or the timetable.
-func (a *answer) addPlaces(trains []realtime.ObjTrainPositions, t *passenger.Trains) {
+func (a *answer) addPlaces(t *passenger.Trains) {
 	if t == nil {
 		return
 	}
 	sources := make(map[string]string)
 	for _, p := range t.Trains {
-		sources[p.Code+p.Date] = p.Source
+		sources[trainKey(p.Code, p.Date)] = p.Source
 	}
 	const column = 5 // after the longitude
 	a.table.columns = slices.Insert(a.table.columns, column, columns("?PLACE FROM")...)
-	for i, r := range trains {
-		a.table.rows[i] = slices.Insert(a.table.rows[i], column, sources[text(r.TrainCode)+isoDate(text(r.TrainDate))])
+	for i, train := range a.trains {
+		a.table.rows[i] = slices.Insert(a.table.rows[i], column, sources[train])
 	}
 }
 

@@ -17,6 +17,7 @@ type answer struct {
 	title   string // title of the table
 	about   string // printed below the title
 	table   table
+	trains  []string // the train of each row, see trainKey
 	none    string   // printed instead of a table without rows
 	notes   []string // printed below the table
 }

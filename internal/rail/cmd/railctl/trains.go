@@ -33,7 +33,7 @@ the public message of each.`,
 						positions, err := c.positions(ctx, kind)
 						list := positionList(positions)
 						if err == nil && a.tables() {
-							list.addPlaces(positions, passengers[passenger.Trains](ctx, c, "trains", nil))
+							list.addPlaces(passengers[passenger.Trains](ctx, c, "trains", nil))
 						}
 						return list, err
 					}
@@ -62,18 +62,23 @@ func (c *client) positions(ctx context.Context, kind string) ([]realtime.ObjTrai
 
 func positionList(trains []realtime.ObjTrainPositions) answer {
 	t := table{columns: columns("#TRAIN", "STATUS", "DIRECTION", "?LATITUDE", "?LONGITUDE", "MESSAGE")}
+	a := answer{records: list(trains), none: "No trains are running."}
 	for _, r := range trains {
+		a.trains = append(a.trains, trainKey(text(r.TrainCode), isoDate(text(r.TrainDate))))
 		_, message, _ := strings.Cut(text(r.PublicMessage), `\n`) // the first line is the code
 		t.rows = append(t.rows, []string{
 			text(r.TrainCode), status(text(r.TrainStatus)), text(r.Direction), text(r.TrainLatitude), text(r.TrainLongitude), strings.ReplaceAll(message, `\n`, "; "),
 		})
 	}
-	return answer{records: list(trains), table: t, none: "No trains are running."}
+	a.table = t
+	return a
 }
 
 func trainList(trains []realtime.ObjVendorPositions) answer {
 	t := table{columns: columns("#TRAIN", "STATUS", "FROM", "?DEP", "TO", "?ARR", "LAST", "?NEXT", "+LATE")}
+	a := answer{records: list(trains), none: "No trains are running."}
 	for _, r := range trains {
+		a.trains = append(a.trains, trainKey(text(r.TrainCode), isoDate(text(r.TrainDate))))
 		delay := text(r.Difference)
 		if seconds, err := strconv.Atoi(delay); err == nil {
 			delay = late(seconds / 60)
@@ -83,7 +88,8 @@ func trainList(trains []realtime.ObjVendorPositions) answer {
 			text(r.TrainDestination), timeOfDay(text(r.TrainDestinationTime)), text(r.LastLocation), text(r.NextLocation), delay,
 		})
 	}
-	return answer{records: list(trains), table: t, none: "No trains are running."}
+	a.table = t
+	return a
 }
 
 // status returns the meaning of TrainStatus.
