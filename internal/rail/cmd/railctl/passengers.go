@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/quartet/internal/rail/passenger"
 )
@@ -219,7 +220,7 @@ func (a *answer) addPlaces(t *passenger.Trains) {
 	}
 }
 
-// addRun says that a train is cancelled, and adds its alerts and what is special about its calls.
+// addRun says that a train is cancelled, and adds its alerts what is special about its calls, and the date where it changes.
 func (a *answer) addRun(r *passenger.TrainRun) {
 	if r == nil {
 		return
@@ -231,6 +232,7 @@ func (a *answer) addRun(r *passenger.TrainRun) {
 		a.title += ": nothing is reported"
 	}
 	const noteColumn = 6
+	date := r.Train.Date
 	for i, c := range r.Calls[:min(len(r.Calls), len(a.table.rows))] {
 		note := &a.table.rows[i][noteColumn]
 		if c.Note != "" && !c.Passes {
@@ -240,10 +242,22 @@ func (a *answer) addRun(r *passenger.TrainRun) {
 		if c.Planned != "" {
 			*note = strings.TrimSuffix("platform "+c.Platform+" instead of "+c.Planned+", "+*note, ", ")
 		}
+		if e := cmp.Or(c.Arrival, c.Departure); e != nil && e.Scheduled.Date != date {
+			date = e.Scheduled.Date
+			*note = strings.TrimSuffix(dayAndMonth(date)+", "+*note, ", ")
+		}
 	}
 	for _, alert := range r.Alerts {
 		a.addAlert(alert, nil)
 	}
+}
+
+// dayAndMonth returns a date as 21 Nov, or what is not a date as it is.
+func dayAndMonth(date string) string {
+	if t, err := time.Parse(time.DateOnly, date); err == nil {
+		return t.Format("02 Jan")
+	}
+	return date
 }
 
 // tables reports whether answers are tables: JSON and XML have what the operations of the contract say.

@@ -206,7 +206,6 @@ func movements(stops []realtime.ObjTrainMovements) answer {
 		m.title = fmt.Sprintf("%s on %s, %s to %s", text(r.TrainCode), text(r.TrainDate), text(r.TrainOrigin), text(r.TrainDestination))
 	}
 	m.table.columns = columns("?#CODE", "STATION", "ARR", "EXP", "DEP", "EXP", "NOTE")
-	day := 0
 	for i, r := range stops {
 		first, last := i == 0 || text(r.LocationType) == "O", i == len(stops)-1 || text(r.LocationType) == "D"
 		skipped := text(r.LocationType) == "T" // perhaps before the origin or after the destination
@@ -217,38 +216,8 @@ func movements(stops []realtime.ObjTrainMovements) answer {
 			departs, unless(clock(r.ExpectedDeparture, last || skipped && text(r.ExpectedDeparture) == noTime), departs),
 			note(r),
 		})
-		if next := day + midnights(stops, i); next > day {
-			day = next
-			m.noteDate(text(r.TrainDate), day)
-		}
 	}
 	return m
-}
-
-// midnights returns 1 if midnight is between the scheduled times of a stop and of the one before, else 0.
-func midnights(stops []realtime.ObjTrainMovements, i int) int {
-	if i > 0 && scheduledTime(&stops[i], false) < scheduledTime(&stops[i-1], true) {
-		return 1
-	}
-	return 0
-}
-
-// scheduledTime returns when the train is at a stop, as a time of day: when it arrives or, if it starts there or leaving is asked for
-// and it does not end there, when it departs.
-func scheduledTime(r *realtime.ObjTrainMovements, leaving bool) string {
-	kind := text(r.LocationType)
-	if kind == "O" || leaving && kind != "D" {
-		return text(r.ScheduledDeparture)
-	}
-	return text(r.ScheduledArrival)
-}
-
-// noteDate adds the date to the note of the last row: the one of a number of days after the start.
-func (a *answer) noteDate(start string, days int) {
-	if t, err := time.Parse(dateLayout, start); err == nil {
-		row := a.table.rows[len(a.table.rows)-1]
-		row[len(row)-1] = strings.TrimSuffix(t.AddDate(0, 0, days).Format("02 Jan")+", "+row[len(row)-1], ", ")
-	}
 }
 
 // noTime is the text that the service has instead of a missing time. It is also midnight.
