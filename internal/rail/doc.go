@@ -88,10 +88,10 @@
 //   - TrainOrigin, TrainOriginTime, TrainDestination, TrainDestinationTime: the origin and the destination, with the
 //     scheduled times from stop_times.txt.
 //   - LastLocation: the last call that it reached; before the start, the origin. NextLocation: the call after that,
-//     even if the train passes it; empty when the train has terminated.
+//     even if the train passes it by its timetable, but none that realtime data skip; empty when the train has terminated.
 //   - Difference: the delay at its next call, in seconds; negative if early. The difference of the expected and the scheduled
 //     time; 0 if nothing is reported about that call. The next call is the origin before the start, and the last one when the
-//     train has terminated; calls that realtime data skip do not count.
+//     train has terminated.
 //   - ScheduledDeparture: from LastLocation; none at the destination. ScheduledArrival: at NextLocation; none when the
 //     train has terminated. The value for none is 01/01/1900 00:00:00.
 //
@@ -136,6 +136,6 @@
 //   - Arrival, Departure: the expected times once they have come, also where the train passes, if the feed itself gave
 //     the times of the call; else empty. They are empty for past calls that the feed no longer includes.
 //   - AutoArrival, AutoDepart: 1 if Arrival or Departure is set; else empty.
-//   - StopType: C for the last call that the train reached, N for the next one (before the start: the origin), a hyphen
-//     for the others.
+//   - StopType: C for the last call that the train reached, N for the next one (before the start: the origin; none that realtime
+//     data skip), a hyphen for the others.
 package rail

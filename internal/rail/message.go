@@ -51,7 +51,7 @@ func (t *formatter) appendPosition(b []byte, run *running.Run) []byte {
 		b = append(b, " at "...)
 		b = t.at(run.Calls[first].Station).appendMinute(b, run.Depart(first))
 		b = append(b, ", next "...)
-		return append(b, run.Calls[first+1].Station.Name...)
+		return append(b, run.Calls[run.After(first)].Station.Name...)
 	case run.Status() == running.Terminated:
 		b = append(b, "Arrived "...)
 		b = append(b, run.Calls[last].Station.Name...)
@@ -61,7 +61,7 @@ func (t *formatter) appendPosition(b []byte, run *running.Run) []byte {
 	default:
 		b = appendLastLocation(b, run)
 		b = append(b, ", next "...)
-		return append(b, run.Calls[last+1].Station.Name...)
+		return append(b, run.Calls[run.Next()].Station.Name...)
 	}
 }
 

@@ -114,12 +114,13 @@ func (t *formatter) keepVendorPosition(run *running.Run, p *vendorPosition) runn
 	p.motion = t.own.appendPlace(run)
 	t.at(run.Calls[first].Station).ownDateTime(run.Calls[first].Depart)
 	t.at(run.Calls[run.LastStop()].Station).ownDateTime(run.Calls[run.LastStop()].Arrive)
-	next := run.Call(run.Ahead())
-	t.own.appendNumber(int(next.Due().Delay() / time.Second))
+	ahead := run.Call(run.Ahead())
+	t.own.appendNumber(int(ahead.Due().Delay() / time.Second))
 	if last < run.LastStop() {
 		t.at(run.Calls[last].Station).ownDateTime(run.Calls[last].Depart)
-		t.at(run.Calls[last+1].Station).ownDateTime(run.Calls[last+1].Arrive)
-		p.record.NextLocation = &run.Calls[last+1].Station.Name
+		next := &run.Calls[run.After(last)]
+		t.at(next.Station).ownDateTime(next.Arrive)
+		p.record.NextLocation = &next.Station.Name
 		p.record.ScheduledDeparture, p.record.ScheduledArrival = &p.texts[5], &p.texts[6]
 	}
 	t.own.cut(p.texts[:])

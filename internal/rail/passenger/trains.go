@@ -39,7 +39,7 @@ type Position struct {
 	Train
 	Standing bool        `json:"standing,omitempty"`
 	From     Stop        `json:"from"`              // the call that it last reached, or its origin
-	To       *Stop       `json:"to,omitempty"`      // the call after that; nil when it has terminated
+	To       *Stop       `json:"to,omitempty"`      // the call that it makes after that; nil when it has terminated
 	Leaves   *Time       `json:"leaves,omitempty"`  // when it is expected to leave From, or has left it
 	Arrives  *Time       `json:"arrives,omitempty"` // when it is expected at To
 	Place    *[2]float64 `json:"place,omitempty"`   // latitude and longitude, to five decimals; nil if it is not known
@@ -163,9 +163,10 @@ func (a *answer) position(run *running.Run) Position {
 	from := max(run.Reached(), run.FirstStop())
 	p := Position{Train: a.train(run), Standing: !run.Departed(from), From: stopOf(run.Calls[from].Station)}
 	if from < run.LastStop() {
-		to := stopOf(run.Calls[from+1].Station)
+		next := run.After(from)
+		to := stopOf(run.Calls[next].Station)
 		p.To = &to
-		leaves, arrives := a.timeAt(run.Calls[from].Station, run, run.Depart(from)), a.timeAt(run.Calls[from+1].Station, run, run.Arrive(from+1))
+		leaves, arrives := a.timeAt(run.Calls[from].Station, run, run.Depart(from)), a.timeAt(run.Calls[next].Station, run, run.Arrive(next))
 		p.Leaves, p.Arrives = &leaves, &arrives
 	}
 	return p

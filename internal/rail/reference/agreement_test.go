@@ -264,7 +264,11 @@ func (a *agreement) trains() {
 			continue // several trains share the code
 		}
 		problem := trainProblem(&p.Train, run)
-		_, due := nextCall(run)
+		next, due := nextCall(run)
+		if p.Status == "R" && (p.To.Name != next.Name || run.Calls[run.Next].Name != next.Name || *vendor[i].NextLocation != next.Name ||
+			!strings.Contains(*current[i].PublicMessage, ", next "+next.Name)) {
+			problem = firstOf(problem, fmt.Sprintf("the next call is %s, not %s, %s, %s: %q", next.Name, p.To.Name, run.Calls[run.Next].Name, *vendor[i].NextLocation, *current[i].PublicMessage))
+		}
 		said, want, seconds := messageDelay.FindStringSubmatch(*current[i].PublicMessage), "as scheduled", int64(0)
 		if due.Expected != nil {
 			want, seconds = strings.ToLower(inWords(due.Late)), due.Expected.At-due.Scheduled.At

@@ -104,7 +104,8 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 		at := max(0, r.reached(now))
 		status, doing, next, departure, arrival := "R", "A", "", none, none
 		latitude, longitude := degrees(r.calls[at].station)
-		late := r.nextDelay(at)
+		following := r.next(at)
+		late := r.expectedArrival(following).Sub(r.arrive(following))
 		switch {
 		case at == r.last():
 			status, doing = "T", "T"
@@ -118,7 +119,7 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 			status, late = "N", r.expectedDeparture(0).Sub(r.depart(0))
 		}
 		if at < r.last() {
-			next, departure, arrival = r.name(at+1), r.depart(at).Format(layout), r.arrive(at+1).Format(layout)
+			next, departure, arrival = r.name(following), r.depart(at).Format(layout), r.arrive(following).Format(layout)
 		}
 		texts = append(texts, strings.Join([]string{
 			status, formatDegrees(latitude), formatDegrees(longitude), r.code, r.date(), doing, r.direction,
@@ -129,13 +130,14 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 	return texts
 }
 
-// nextDelay returns the delay at the next call that the train makes after one, or at its last one.
-func (r naiveRun) nextDelay(after int) time.Duration {
-	next := min(after+1, r.last())
-	for next < r.last() && r.isSkipped(next) {
-		next++
+// next returns the index of the first call after one that is not skipped, or that of the last call.
+func (r naiveRun) next(after int) int {
+	for i := range r.calls {
+		if i > after && !r.isSkipped(i) {
+			return i
+		}
 	}
-	return r.expectedArrival(next).Sub(r.arrive(next))
+	return r.last()
 }
 
 // naiveMovements returns the lines of a train's movements.
@@ -168,7 +170,7 @@ func naiveMovements(r naiveRun, now time.Time) []string {
 		}
 		if i == at {
 			stop = "C"
-		} else if i == at+1 {
+		} else if at < r.last() && i == r.next(at) {
 			stop = "N"
 		}
 		texts = append(texts, strings.Join([]string{

@@ -110,16 +110,3 @@ func (c *Call) PlannedPlatform() string {
 	}
 	return ""
 }
-
-// Ahead returns the index of the next call that the train makes: the stop or the passing that it reaches next or, when it has
-// terminated, its last stop. The delay of a train as a whole is its delay at this call.
-func (r *Run) Ahead() int {
-	if r.last < 0 {
-		return int(r.first)
-	}
-	i := min(int(r.last)+1, int(r.end))
-	for i < int(r.end) && r.Skipped(i) {
-		i++
-	}
-	return i
-}

@@ -155,8 +155,9 @@ func (r *Run) Status() Status {
 // Reached returns the index of the last call that the train reached, or -1 before it has started.
 func (r *Run) Reached() int { return int(r.last) }
 
-// Next returns the index of the call that the train reaches next, or -1 when it has terminated or is cancelled. Before
-// the train has started, that is its first stop.
+// Next returns the index of the next call that the train makes: the stop or the passing that it reaches next. It is not a call
+// that realtime data skip. It is -1 when the train has terminated or is cancelled. Before the train has started, it is its first
+// stop.
 func (r *Run) Next() int {
 	switch {
 	case r.cancelled || r.last == r.end:
@@ -164,7 +165,22 @@ func (r *Run) Next() int {
 	case r.last < 0:
 		return int(r.first)
 	}
-	return int(r.last) + 1
+	return r.After(int(r.last))
+}
+
+// After returns the index of the call that the train makes after call i, or that of its last stop.
+func (r *Run) After(i int) int {
+	for i++; i < int(r.end) && r.Skipped(i); i++ {
+	}
+	return min(i, int(r.end))
+}
+
+// Ahead returns Next or, without a next call, the last stop. The delay of a train as a whole is its delay at this call.
+func (r *Run) Ahead() int {
+	if next := r.Next(); next >= 0 {
+		return next
+	}
+	return int(r.end)
 }
 
 // Since returns how long ago the train departed from call i. The train must have departed from it.

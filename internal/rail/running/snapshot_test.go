@@ -172,6 +172,7 @@ func TestRunWithSkippedStops(t *testing.T) {
 		{"ends early, before a call that it passes, done", []bool{false, false, false, true}, 11, 'T', 0, 1, -1},
 		{"passes one call and makes another", []bool{true, true, false, false}, 25, 'N', 0, 3, -1},
 		{"passes a stop", []bool{false, true, false, false}, 12, 'R', 0, 3, 2},
+		{"is to pass a stop", []bool{false, true, false, false}, 5, 'R', 0, 3, 2},
 		{"makes one call", []bool{true, true, true, false}, 25, 'N', 0, 3, -1},
 		{"makes no call", []bool{true, true, true, true}, 25, 'N', 0, 3, -1},
 	} {
