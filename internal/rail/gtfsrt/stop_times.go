@@ -23,9 +23,9 @@ type stopTimes struct {
 
 // A stopReport is what a feed says about one call.
 type stopReport struct {
-	updated  bool
-	from     *callFinder // finder of the update's trip
-	stop     string      // its stop_id
+	updated  bool        // an update has a time for it, skips it or has NO_DATA
+	from     *callFinder // finder of the trip of the last update for it, also one without times
+	stop     string      // the stop_id of that update
 	skipped  bool
 	noData   bool  // the update says that there are no data
 	silent   bool  // that applies to this call, too
@@ -107,22 +107,24 @@ func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
 // setCall applies a stop time update to its call.
 func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 	r := &c.calls[call]
-	if r.updated && r.from == p {
-		if r.skipped == (s.relation == skipped) || r.stop == s.stop {
+	skips := s.relation == skipped
+	if r.from == p && (r.updated || skips && r.stop != s.stop) {
+		if r.skipped == skips || r.stop == s.stop {
 			p.warn(Duplicate, "two updates for stop_sequence %d", c.journey.Calls[call].Sequence)
 		}
-		if s.relation == skipped || !r.skipped {
+		if skips || !r.skipped {
+			r.updated, c.known = true, c.known || skips
 			return
 		}
 		r.skipped = false // of a change of platform written as two updates, the one for the old platform came first
 	}
+	r.from, r.stop = p, s.stop
 	c.setPlatform(call, s, p)
 	switch s.relation {
 	case skipped:
-		r.updated, r.from, r.stop, r.skipped = true, p, s.stop, true
-		c.known = true
+		r.updated, r.skipped, c.known = true, true, true
 	case noData:
-		r.updated, r.from, r.stop, r.noData = true, p, s.stop, true
+		r.updated, r.noData = true, true
 	default:
 		// At a call that two trips share, the first trip has the arrival and the second one the departure.
 		arrives := (call > p.first || call == 0) && c.setEvent(2*call, &s.arrival, p)
@@ -134,8 +136,7 @@ func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 		if !arrives && !departs {
 			return
 		}
-		r.updated, r.from, r.stop = true, p, s.stop
-		c.known = true
+		r.updated, c.known = true, true
 	}
 }
 
