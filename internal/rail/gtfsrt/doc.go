@@ -77,7 +77,7 @@
 // The times of the train are adjusted to the vehicle. Times from the feed are adjusted only if the vehicle position is
 // newer than the trip update. Departures from calls that the vehicle has left are in the past. Events that are still ahead
 // of it happen half a minute after the position at the earliest. A resulting delay applies to the following calls, up to
-// the next call with times from the feed.
+// the next call with times from the feed. Where a train has passed, a vehicle says nothing about the times.
 //
 // # Alerts
 //

@@ -95,8 +95,13 @@ func (c *stopTimes) addVehicle(v *running.Vehicle, newer bool) {
 	if abs(at-c.scheduled[arrive]) > maxDeviation {
 		return // the descriptor has the wrong date
 	}
+	// Some vehicles are reported as in transit to the second call while they wait at the first one. They depart on schedule.
+	first, waits := v.Call, v.Call == 1 && v.Status != running.StoppedAt && c.scheduled[1] > at
+	if waits {
+		first = 0
+	}
 	c.known = true
-	for i := range c.calls {
+	for i := first; i < len(c.calls); i++ { // nothing says when the train was at the calls before
 		c.calls[i].known = !c.calls[i].silent
 	}
 	if v.Status == running.StoppedAt {
@@ -110,9 +115,8 @@ func (c *stopTimes) addVehicle(v *running.Vehicle, newer bool) {
 		c.pending(depart, at, newer)
 		return
 	}
-	// Some vehicles are reported as in transit to the second call while they wait at the first one. They depart on schedule.
-	if previous := arrive - 1; previous > 1 || c.scheduled[previous] <= at {
-		c.happened(previous, at, newer)
+	if !waits {
+		c.happened(arrive-1, at, newer)
 	}
 	c.pending(arrive, at, newer)
 }
