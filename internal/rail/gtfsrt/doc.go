@@ -78,6 +78,7 @@
 // newer than the trip update. Departures from calls that the vehicle has left are in the past. Events that are still ahead
 // of it happen half a minute after the position at the earliest. A resulting delay applies to the following calls, up to
 // the next call with times from the feed. Where a train has passed, a vehicle says nothing about the times.
+// The stop_id of a vehicle that stands (STOPPED_AT) at a platform is the platform of the call.
 //
 // # Alerts
 //

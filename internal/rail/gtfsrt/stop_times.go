@@ -142,16 +142,23 @@ func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 
 // setPlatform sets the platform of a call: assigned_stop_id, else stop_id.
 func (c *stopTimes) setPlatform(call int, s *stopUpdate, p *callFinder) {
-	station, r := c.journey.Calls[call].Station, &c.calls[call]
-	for _, id := range []string{s.assigned, s.stop} {
-		if platform := station.Platform(id); platform > 0 && s.relation != skipped {
-			c.moved, r.platform = c.moved || platform != c.journey.Calls[call].Platform, platform
-			return
-		}
+	if s.relation != skipped && (c.moveTo(call, s.assigned) || c.moveTo(call, s.stop)) {
+		return
 	}
+	station := c.journey.Calls[call].Station
 	if s.assigned != "" && s.assigned != station.ID {
 		p.warn(UnknownStop, "assigned_stop_id %s is not at the station %s", quote(s.assigned), quote(station.ID))
 	}
+}
+
+// moveTo sets the platform of a call to one with a stop_id, and reports whether the station has it.
+func (c *stopTimes) moveTo(call int, id string) bool {
+	scheduled := &c.journey.Calls[call]
+	platform := scheduled.Station.Platform(id)
+	if platform > 0 {
+		c.moved, c.calls[call].platform = c.moved || platform != scheduled.Platform, platform
+	}
+	return platform > 0
 }
 
 // setEvent sets the time of an event: time, else scheduled time plus delay (StopTimeEvent). It reports whether the event

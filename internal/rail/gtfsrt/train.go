@@ -70,7 +70,7 @@ func (a *applier) applyVehicle(t *train) *running.Vehicle {
 	out.Call = a.stopTimes.callOf(v, a.callFinder(t, t.vehicle.id), out.Time.Unix())
 	out.Status = status(v)
 	newer := !slices.ContainsFunc(t.updates, func(u tripUpdate) bool { return !u.at.Before(out.Time) })
-	a.stopTimes.addVehicle(out, newer)
+	a.stopTimes.addVehicle(out, v.stop, newer)
 	return out
 }
 

@@ -85,9 +85,9 @@ func (c *stopTimes) callOf(v *vehicleMessage, p *callFinder, at int64) int {
 	return found
 }
 
-// addVehicle adjusts the times to a vehicle position. newer says that the position is newer than the update of the train;
+// addVehicle adjusts the times, and the platform at which the vehicle stands, to a vehicle position at a stop. newer says that the position is newer than the update of the train;
 // then it overrides times from the feed.
-func (c *stopTimes) addVehicle(v *running.Vehicle, newer bool) {
+func (c *stopTimes) addVehicle(v *running.Vehicle, stop string, newer bool) {
 	if v.Call < 0 {
 		return
 	}
@@ -105,6 +105,9 @@ func (c *stopTimes) addVehicle(v *running.Vehicle, newer bool) {
 		c.calls[i].known = !c.calls[i].silent
 	}
 	if v.Status == running.StoppedAt {
+		if stop != c.journey.Calls[v.Call].StopID() { // the stop of the timetable says nothing about a change
+			c.moveTo(v.Call, stop)
+		}
 		c.happened(arrive, at, newer)
 		if v.Call < len(c.calls)-1 {
 			c.pending(depart, at, newer)
