@@ -80,7 +80,8 @@
 //     a train that starts at 24:10 has the date of the next day.
 //   - PublicMessage: lines, separated by the two characters \n. First the code. Then the scheduled start, the origin,
 //     the destination, the scheduled end, and the delay at the next call ("as scheduled" if nothing is reported about it): the
-//     minutes between the two times, both without seconds, as in Late. Then its last and next call. Then one line for each alert about the train (Alert), if any.
+//     minutes between the two times, both without seconds, as in Late. Then its last call, with Departed or Arrived or, if nothing is
+//     reported about it, Should have left or Should be at; and its next call. Then one line for each alert about the train (Alert), if any.
 //   - Direction: as text. From trip_headsign, with "To " before it unless it states a direction itself, such as
 //     Northbound; else, and if it is a number, from the last station.
 //   - LastLocationType: A when the train stands at a station (also at its origin before the start), D in the first

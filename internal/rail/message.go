@@ -53,16 +53,23 @@ func (t *formatter) appendPosition(b []byte, run *running.Run) []byte {
 		b = append(b, ", next "...)
 		return append(b, run.Calls[run.After(first)].Station.Name...)
 	case run.Status() == running.Terminated:
-		b = append(b, "Arrived "...)
-		b = append(b, run.Calls[last].Station.Name...)
+		b = appendLast(b, run)
 		b = append(b, " at "...)
 		b = t.at(run.Calls[last].Station).appendMinute(b, run.Arrive(last))
 		return append(b, ", terminated"...)
 	default:
-		b = appendLastLocation(b, run)
+		b = appendLast(b, run)
 		b = append(b, ", next "...)
 		return append(b, run.Calls[run.Next()].Station.Name...)
 	}
+}
+
+// appendLast appends where the train was last reported or, by the timetable, should be. The train must have started.
+func appendLast(b []byte, run *running.Run) []byte {
+	call := run.Call(run.Reached())
+	text, _ := call.Last()
+	b = append(b, text...)
+	return append(b, call.Station.Name...)
 }
 
 // appendLastLocation appends whether the train last arrived or departed, and where. The train must have started.

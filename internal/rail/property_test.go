@@ -104,7 +104,7 @@ func checkTrains(t *testing.T, s *rail.Service, now time.Time) map[train]realtim
 }
 
 var (
-	messagePattern  = regexp.MustCompile(`^[MSD]\d{3}\\n\d\d:\d\d .+ to .+ \d\d:\d\d \((on time|as scheduled|[1-9]\d* min (late|early))\)\\n(Leaves|Arrived|Departed) [^\\]+$`)
+	messagePattern  = regexp.MustCompile(`^[MSD]\d{3}\\n\d\d:\d\d .+ to .+ \d\d:\d\d \((on time|as scheduled|[1-9]\d* min (late|early))\)\\n(Leaves|Arrived|Departed|Should have left|Should be at) [^\\]+$`)
 	dateTimePattern = regexp.MustCompile(`^\d\d/\d\d/\d{4} \d\d:\d\d:\d\d$`)
 	clockPattern    = regexp.MustCompile(`^\d\d:\d\d:\d\d$`)
 )

@@ -151,14 +151,8 @@ func (a *answer) train(run *running.Run) Train {
 	}
 	if i := run.Reached(); i >= 0 {
 		last := run.Call(i)
-		e, verb, unseen := &last.Arrival, "Arrived ", "Should be at "
-		if last.Departure.Over {
-			e, verb, unseen = &last.Departure, "Departed ", "Should have left "
-		}
-		if t.Seen = e.Reported; !t.Seen {
-			verb = unseen
-		}
-		t.Last = verb + last.Station.Name
+		t.Last, t.Seen = last.Last()
+		t.Last += last.Station.Name
 	}
 	next := run.Call(run.Ahead())
 	due := next.Due()

@@ -269,6 +269,9 @@ func (a *agreement) trains() {
 			!strings.Contains(*current[i].PublicMessage, ", next "+next.Name)) {
 			problem = firstOf(problem, fmt.Sprintf("the next call is %s, not %s, %s, %s: %q", next.Name, p.To.Name, run.Calls[run.Next].Name, *vendor[i].NextLocation, *current[i].PublicMessage))
 		}
+		if message := *current[i].PublicMessage; !strings.Contains(message, `\n`+p.Last) {
+			problem = firstOf(problem, fmt.Sprintf("PublicMessage %q, the map has %q", message, p.Last))
+		}
 		said, want, seconds := messageDelay.FindStringSubmatch(*current[i].PublicMessage), "as scheduled", int64(0)
 		if due.Expected != nil {
 			want, seconds = strings.ToLower(inWords(due.Late)), due.Expected.At-due.Scheduled.At

@@ -97,6 +97,19 @@ func (c *Call) Due() *Event {
 	return &c.Departure
 }
 
+// Last says before the name of the station, for a call that the train has reached, that it has arrived or departed, or that it should
+// have by the timetable: then nothing is reported about it, and seen is false. A call that realtime data skip is passed.
+func (c *Call) Last() (text string, seen bool) {
+	e, text, unseen := &c.Arrival, "Arrived ", "Should be at "
+	if c.Departure.Over {
+		e, text, unseen = &c.Departure, "Departed ", "Should have left "
+	}
+	if !e.Reported && !c.Omitted {
+		return unseen, false
+	}
+	return text, true
+}
+
 // PlatformCode returns what passengers call the platform at which the train is expected, or "" if that is not known.
 func (c *Call) PlatformCode() string {
 	expected := timetable.Call{Station: c.Station, Platform: c.platform}
