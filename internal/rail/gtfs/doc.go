@@ -13,7 +13,8 @@
 // # Time zones
 //
 // The times of a train count in the agency_timezone of its agency. GTFS wants that of all agencies to be the same; where it is not,
-// there is a warning. A station has its stop_timezone, which is also that of its platforms, else the zone of the first train that
+// there is a warning. A route without an agency_id of agency.txt is one of the first agency with the zone that most agencies have. A
+// station has its stop_timezone, which is also that of its platforms, else the zone of the first train that
 // calls there. Trips whose times count in different zones are not joined.
 //
 // # Trains

@@ -85,7 +85,7 @@
 // An alert in one of its active periods becomes a message of each train to which it applies. It applies to a train if
 // one entity selector (informed_entity) matches the train in all of its fields: trip, route, route type, direction, and
 // stop. A stop matches the trains that call there, even if realtime data skip the call. An agency matches its trains, and those
-// whose agency the timetable does not give. An active_period that ends at 0 has no end.
+// of an agency without agency_id; package gtfs says which agency a route without one has. An active_period that ends at 0 has no end.
 // The text is header_text, else description_text. Of several translations, the requested language is preferred, then a
 // text without language, then the first one. A message is one line of at most 300 characters. Stations have the alerts whose
 // selectors have a stop, but no trip and no route, and those about all trains of an agency that serves them. The address of a page is used if it is one of the
