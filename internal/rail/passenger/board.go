@@ -113,7 +113,7 @@ func changes(run *running.Run, i int) (notes []string) {
 	if first > 0 {
 		notes = append(notes, "starts "+place(first)+" instead of "+run.Origin().Name)
 	}
-	for k := i + 1; k < last && len(notes) < maxChanges; k++ {
+	for k := max(i, first) + 1; k < last && len(notes) < maxChanges; k++ {
 		if run.Skipped(k) && !run.Calls[k].Passes {
 			notes = append(notes, "does not stop "+place(k))
 		}
@@ -135,15 +135,16 @@ func (r *Row) at() int64 {
 
 // next returns the first train that departs from a station after a time, and within a day of the clock; or nil.
 func (a *answer) next(station *timetable.Station, after time.Time) *Row {
-	var first *Row
+	var first running.Run
+	at, earliest := -1, time.Duration(0)
 	for run, i := range a.Due(station, after, a.now.Add(maxAhead)) {
-		if i == run.LastStop() {
-			continue
-		}
-		now := running.At(run.Journey, run.TripUpdate(), a.now)
-		if row := a.row(&now, i); first == nil || row.at() < first.at() {
-			first = &row
+		if wait := run.Start().Add(run.Depart(i)).Sub(a.now); i < run.LastStop() && (at < 0 || wait < earliest) {
+			first, at, earliest = running.At(run.Journey, run.TripUpdate(), a.now), i, wait
 		}
 	}
-	return first
+	if at < 0 {
+		return nil
+	}
+	row := a.row(&first, at)
+	return &row
 }

@@ -121,6 +121,48 @@ func TestChangesAhead(t *testing.T) {
 	}
 }
 
+// TestStartsLater names no stop that a train leaves out before it starts.
+func TestStartsLater(t *testing.T) {
+	now := saturday.Start(time.UTC).Add(8*time.Hour - 5*time.Minute)
+	a, b, c, d := &timetable.Station{Code: "A", Name: "Ash"}, &timetable.Station{Code: "B", Name: "Beech"}, &timetable.Station{Code: "C", Name: "Cedar"}, &timetable.Station{Code: "D", Name: "Dell"}
+	trip := &timetable.Trip{ID: "1", Code: "1"}
+	for i, s := range []*timetable.Station{a, b, c, d} {
+		at := 8*time.Hour + time.Duration(i)*time.Minute
+		trip.Calls = append(trip.Calls, timetable.Call{Station: s, Arrive: at, Depart: at})
+	}
+	plan, err := timetable.New(time.UTC, []*timetable.Station{a, b, c, d}, []*timetable.Trip{trip}, timetable.Info{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := update(plan, "1", saturday, 0, 0, 0, 0)
+	u.Skipped = []bool{true, true, false, false}
+	board, _ := get[passenger.Board](t, fixed{&running.State{Timetable: plan, Realtime: running.NewSnapshot(plan, now, []*running.TripUpdate{u})}}, now, "/data/board?code=A")
+	if got := fmt.Sprint(board.Trains[0].Notes); got != "[starts at Cedar instead of Ash]" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// trainAlerts has an alert about each of some trains.
+type trainAlerts map[string]string
+
+func (a trainAlerts) All() []*running.Alert                  { return nil }
+func (a trainAlerts) At(*timetable.Station) []*running.Alert { return nil }
+func (a trainAlerts) About(j timetable.Journey) []*running.Alert {
+	return []*running.Alert{{Header: a[j.Code]}}
+}
+
+// TestNextTrain has the alerts of the next train only, if a later one comes before it in the data.
+func TestNextTrain(t *testing.T) {
+	now := saturday.Start(time.UTC).Add(5 * time.Hour)
+	plan := line(t, time.UTC, timetable.Date{}, map[string]int{"1": 480, "2": 540})
+	early, late := update(plan, "1", saturday, 100, 100, 100), update(plan, "2", saturday, 0, 0, 0)
+	realtime := running.NewSnapshot(plan, now, []*running.TripUpdate{early, late}).WithAlerts(trainAlerts{"1": "one", "2": "two"})
+	board, _ := get[passenger.Board](t, fixed{&running.State{Timetable: plan, Realtime: realtime}}, now, "/data/board?code=A")
+	if board.Next == nil || board.Next.Code != "2" || len(board.Alerts) != 1 || board.Alerts[0].Header != "two" {
+		t.Errorf("next %+v, alerts %+v", board.Next, board.Alerts)
+	}
+}
+
 // TestEnded looks for the departure of a train that has arrived at Beech, and ends there, until it was to leave.
 func TestEnded(t *testing.T) {
 	now := saturday.Start(time.UTC).Add(8*time.Hour + 10*time.Minute)
