@@ -83,7 +83,8 @@
 //     minutes between the two times, both without seconds, as in Late. Then its last call, with Departed or Arrived or, if nothing is
 //     reported about it, Should have left or Should be at; and its next call. Then one line for each alert about the train (Alert), if any.
 //   - Direction: as text. From trip_headsign, with "To " before it unless it states a direction itself, such as
-//     Northbound; else, and if it is a number, from the last station.
+//     Northbound; else, and if it is a number, from the last station. It stays when the train ends before that, as it names the
+//     service.
 //   - LastLocationType: A when the train stands at a station (also at its origin before the start), D in the first
 //     minute after it departed from or passed a call, E after that, T when it has terminated.
 //   - TrainOrigin, TrainOriginTime, TrainDestination, TrainDestinationTime: the origin and the destination, with the
