@@ -36,7 +36,7 @@ func TestDates(t *testing.T) {
 	for _, row := range m.table.rows {
 		notes = append(notes, row[len(row)-1])
 	}
-	if got := strings.Join(notes, "|"); got != "||22 Nov|passes|21 Nov|23 Nov" {
+	if got := strings.Join(notes, "|"); got != "||2026-11-22|passes|2026-11-21|2026-11-23" {
 		t.Errorf("notes %s", got)
 	}
 }

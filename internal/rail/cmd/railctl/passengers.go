@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"example.com/quartet/internal/rail/passenger"
 )
@@ -183,10 +182,10 @@ func (a *answer) addTrains(t *passenger.Trains) {
 	const lateColumn = 8
 	rows := a.rowsByTrain()
 	for _, p := range t.Trains {
-		if row := rows[trainKey(p.Code, p.Date)]; row != nil && p.Reported {
+		if row := rows[trainKey(p.Code, p.Date)]; row == nil {
+			continue
+		} else if row[lateColumn] = "?"; p.Reported {
 			row[lateColumn] = late(p.Delay)
-		} else if row != nil {
-			row[lateColumn] = "?"
 		}
 	}
 	for i, alert := range t.Alerts {
@@ -244,20 +243,12 @@ func (a *answer) addRun(r *passenger.TrainRun) {
 		}
 		if e := cmp.Or(c.Arrival, c.Departure); e != nil && e.Scheduled.Date != date {
 			date = e.Scheduled.Date
-			*note = strings.TrimSuffix(dayAndMonth(date)+", "+*note, ", ")
+			*note = strings.TrimSuffix(date+", "+*note, ", ")
 		}
 	}
 	for _, alert := range r.Alerts {
 		a.addAlert(alert, nil)
 	}
-}
-
-// dayAndMonth returns a date as 21 Nov, or what is not a date as it is.
-func dayAndMonth(date string) string {
-	if t, err := time.Parse(time.DateOnly, date); err == nil {
-		return t.Format("02 Jan")
-	}
-	return date
 }
 
 // tables reports whether answers are tables: JSON and XML have what the operations of the contract say.
