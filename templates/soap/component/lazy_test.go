@@ -199,8 +199,8 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestLimitGroups reads groups that use one another twice, which makes 2^64 particles: they are shared, and not counted.
-func TestLimitGroups(t *testing.T) {
+// TestGroupsUsedTwice reads groups that use one another twice, which makes 2^64 particles: they are shared, and not counted.
+func TestGroupsUsedTwice(t *testing.T) {
 	var b strings.Builder
 	for i := range 64 {
 		fmt.Fprintf(&b, `<xs:group name="g%d"><xs:sequence><xs:group ref="t:g%d"/><xs:group ref="t:g%[2]d"/></xs:sequence></xs:group>`, i, i+1)
