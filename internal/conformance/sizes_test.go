@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 15973, "internal/compiler/reading"},
-	{"compiler: writing", 20075, "internal/compiler/writing"},
+	{"compiler: writing", 20077, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14801, "internal/compiler"},
 	{"commands, generator", 10769, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15308, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
@@ -47,7 +47,7 @@ func TestSizes(t *testing.T) {
 		if n > a.lines {
 			t.Errorf("%s: %d lines, and the table allows %d: remove some", a.name, n, a.lines)
 		}
-		if a.lines*100 > n*102 {
+		if a.lines*100 >= n*102 {
 			t.Errorf("%s: %d lines, and the table allows %d: lower its row", a.name, n, a.lines)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -16,9 +17,9 @@ import (
 	"example.com/quartet/templates/soap/validate"
 )
 
-// Check prepares all types and operations of a plan, which p describes, as validating handlers and clients do. [schema.Define] has to be called for the tables
-// first. What the run-time refuses is an error with the name of the type or the operation, and its place in the contract: generated
-// code would panic with it.
+// Check prepares all types and operations of a plan, which p describes, as validating handlers and clients do. [schema.Define]
+// has to be called for the tables first. What the run-time refuses is an error with the name of the type or the operation, and
+// its place in the contract: generated code would panic with it.
 func Check(pkg *ir.Package, p *descriptor.Package) error {
 	for _, table := range p.Tables() {
 		if reason := refusal(func() { table.Check(); validate.NewChecker(&contract.Contract{Types: table}) }); reason != "" {
@@ -51,7 +52,8 @@ func Check(pkg *ir.Package, p *descriptor.Package) error {
 func placeOf(p *descriptor.Package, table *schema.Table, reason string) (pos diag.Pos) {
 	for _, t := range table.Types {
 		name := cmp.Or(t.Type.Name, "an anonymous type")
-		named := strings.HasPrefix(reason, "schema: "+name+":") || strings.HasPrefix(reason, "schema: "+name+".") || strings.HasPrefix(reason, "validate: type "+name+":")
+		starts := []string{"schema: " + name + ":", "schema: " + name + ".", "validate: type " + name + ":"}
+		named := slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(reason, start) })
 		if !named || !pos.IsZero() && refusal(func() { table.CheckType(t.Type) }) != reason {
 			continue
 		}
