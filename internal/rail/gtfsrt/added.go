@@ -293,11 +293,12 @@ func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []added
 	return true
 }
 
-// setCode sets the code of an added trip: its trip_short_name, else its trip_id.
+// setCode sets the code of an added trip: its trip_short_name, else its trip_id, with the prefix of its timetable, which the ID has.
 func (a *applier) setCode(trip *timetable.Trip, shortName string) {
-	trip.Code, trip.Prefix = cleaned(shortName, maxCode), 0
+	prefix := timetable.Prefix(a.part)
+	trip.Code, trip.Prefix = cleaned(prefix+shortName, maxCode), int16(len(prefix))
 	if shortName == "" {
-		trip.Code, trip.Prefix = cleaned(trip.ID, maxCode), int16(len(timetable.Prefix(a.part)))
+		trip.Code = cleaned(trip.ID, maxCode)
 	}
 }
 

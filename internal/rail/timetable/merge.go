@@ -18,19 +18,18 @@ type member struct {
 // A merger makes a timetable of several feeds.
 type merger struct {
 	*Timetable
-	at              map[*Station]member // by station of a feed, the merged station and its place among the platforms
-	stations, codes map[string]int      // by folded code of a station or train, the first feed that has it
+	at map[*Station]member // by station of a feed, the merged station and its place among the platforms
 }
 
 // Merge returns a timetable with the stations and trips of several feeds. parts has a timetable of each feed, which must not be used
-// any more, or nil for what before has from the feed; before stays as it is, and may be nil. All IDs of a feed but the first get its
-// prefix ([Prefix]); a code gets it if an earlier feed has that code. Stations of several feeds become one if they have one name and
+// any more, or nil for what before has from the feed; before stays as it is, and may be nil. All IDs and codes of
+// a feed but the first get its prefix ([Prefix]), so that they do not depend on which feeds could be read. Stations of several feeds become one if they have one name and
 // each is within the distance in metres of another; 0 merges none.
 func Merge(before *Timetable, parts []*Timetable, distance float64) (*Timetable, error) {
 	if len(parts) == 1 && parts[0] != nil {
 		return parts[0], nil
 	}
-	m := merger{&Timetable{whole: &Feed{}, feeds: make([]*Feed, len(parts))}, map[*Station]member{}, map[string]int{}, map[string]int{}}
+	m := merger{&Timetable{whole: &Feed{}, feeds: make([]*Feed, len(parts))}, map[*Station]member{}}
 	var stations []member
 	var versions []string
 	var periods []Period
@@ -162,14 +161,14 @@ func (m *merger) addStation(members []member) {
 		s.Alias = cmp.Or(s.Alias, one.Alias)
 		m.at[one.Station] = member{&s, one.feed, one.first}
 	}
-	s.Code = free(s.Code, members[0].feed, m.stations)
+	s.Code = mergedCode(members[0].feed, s.Code)
 	m.Timetable.stations = append(m.Timetable.stations, &s)
 }
 
 // addTrips adds trips of a feed, with their calls at the merged stations.
 func (m *merger) addTrips(feed int, trips []*Trip) {
 	for _, t := range trips {
-		code := free(t.Code, feed, m.codes)
+		code := mergedCode(feed, t.Code)
 		t.Prefix, t.Code = int16(len(code)-len(t.Code)), code
 		for i := range t.Calls {
 			call := &t.Calls[i]
@@ -209,16 +208,12 @@ func Prefix(feed int) string {
 	return strconv.Itoa(feed+1) + ":"
 }
 
-// free returns a code that no earlier feed has. taken has the first feed that has each code.
-func free(code string, feed int, taken map[string]int) string {
-	for {
-		first, found := taken[Fold(code)]
-		if !found {
-			taken[Fold(code)] = feed
-		}
-		if !found || first == feed {
-			return code
-		}
-		code = Prefix(feed) + code
+// mergedCode returns the code of a station or train in a merged timetable: with the prefix of the feed. A code of the first feed that
+// looks like one with a prefix begins with "1:".
+func mergedCode(feed int, code string) string {
+	number, _, found := strings.Cut(code, ":")
+	if _, err := strconv.Atoi(number); feed == 0 && found && err == nil {
+		return "1:" + code
 	}
+	return Prefix(feed) + code
 }

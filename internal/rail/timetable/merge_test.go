@@ -59,7 +59,7 @@ func TestMerge(t *testing.T) {
 	for s := range plan.Stations() {
 		codes, public = append(codes, s.Code), append(public, s.PublicCode())
 	}
-	if want := []string{"2:C", "A", "B", "3:C", "C", "3:D", "D", "2:b"}; !slices.Equal(codes, want) {
+	if want := []string{"1:2:C", "A", "B", "2:C", "3:C", "2:D", "3:D", "2:b"}; !slices.Equal(codes, want) {
 		t.Errorf("codes %q, want %q", codes, want)
 	}
 	if want := []string{"2:C", "A", "B", "C", "C", "D", "D", "b"}; !slices.Equal(public, want) {
@@ -82,7 +82,7 @@ func TestMerge(t *testing.T) {
 func TestMergeZones(t *testing.T) {
 	east := time.FixedZone("East", 3*3600)
 	plan := merge(t, nil, 0, feedOf(t, time.UTC, march, "A", "B"), feedOf(t, east, march, "C", "D"))
-	for code, zone := range map[string]*time.Location{"A": time.UTC, "C": east} {
+	for code, zone := range map[string]*time.Location{"A": time.UTC, "2:C": east} {
 		midnight := march.Start(zone)
 		station := plan.StationByCode(code)
 		found := 0
@@ -113,7 +113,7 @@ func TestMergePeriods(t *testing.T) {
 	if feeds[1] != nil || feeds[0].Period.At(now) != Ended || feeds[2].Period.At(now) != Current || feeds[2].Period.At(now.AddDate(0, 0, -2)) != NotBegun {
 		t.Errorf("%+v", feeds)
 	}
-	for code, want := range map[string]Validity{"A": Ended, "C": Current} {
+	for code, want := range map[string]Validity{"A": Ended, "3:C": Current} {
 		if agencies := plan.StationByCode(code).Agencies(); len(agencies) != 1 || agencies[0].Period.At(now) != want {
 			t.Errorf("%s: %+v", code, agencies)
 		}
@@ -128,14 +128,14 @@ func TestMergePeriods(t *testing.T) {
 func TestMergeStationsOfFeeds(t *testing.T) {
 	a, b := func() *Timetable { return feedOf(t, time.UTC, march, "A", "B") }, func() *Timetable { return feedOf(t, time.UTC, march, "a", "B", "C") }
 	want := []string{
-		"A (A) id-A [stop-A 2:id-a 2:stop-a]", "B (B) id-B [stop-B 2:id-B 2:stop-B]", "C (C) 2:id-C [2:stop-C]",
+		"A (A) id-A [stop-A 2:id-a 2:stop-a]", "B (B) id-B [stop-B 2:id-B 2:stop-B]", "2:C (C) 2:id-C [2:stop-C]",
 		"2:T1 (T1) of feed 1 2:id-a , 2:stop-B platform B,", "T1 (T1) of feed 0 id-A , stop-B platform B,",
 	}
 	both := merge(t, nil, 50, a(), b())
 	if got := show(both); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if s := both.StationByCode("C"); both.StationByCode("A") == nil || !both.StationByCode("A").ServedBy(1, "") || s.ServedBy(0, "") {
+	if s := both.StationByCode("2:C"); both.StationByCode("A") == nil || !both.StationByCode("A").ServedBy(1, "") || s.ServedBy(0, "") {
 		t.Error("the stations are in wrong feeds")
 	}
 	first, second := merge(t, nil, 50, a(), nil), merge(t, nil, 50, nil, b())
@@ -151,7 +151,27 @@ func TestMergeStationsOfFeeds(t *testing.T) {
 	if got := show(both); !slices.Equal(got, want) {
 		t.Errorf("the timetable before became %q", got)
 	}
-	if got := show(second); got[0] != "B (B) 2:id-B [2:stop-B]" && got[1] != "B (B) 2:id-B [2:stop-B]" {
+	if got := show(second); !slices.Contains(got, "2:B (B) 2:id-B [2:stop-B]") {
 		t.Errorf("the timetable before became %q", got)
+	}
+}
+
+// A code names one station and one train, whichever feeds could be read: nothing while its feed is missing.
+func TestMergeWithoutFirst(t *testing.T) {
+	for _, distance := range []float64{0, 50} {
+		a, b := func() *Timetable { return feedOf(t, time.UTC, march, "A", "B") }, func() *Timetable { return feedOf(t, time.UTC, march, "A", "C") }
+		second := merge(t, nil, distance, nil, b())
+		both := merge(t, second, distance, a(), nil)
+		for _, plan := range []*Timetable{second, both} {
+			if s := plan.StationByCode("2:A"); s == nil || plan.StationByStop("2:id-A") != s || s.PublicCode() != "A" {
+				t.Errorf("%v m: 2:A is %+v", distance, s)
+			}
+			if journey, ok := plan.Journey("2:T1", march); !ok || journey.ID != "2:trip" {
+				t.Errorf("%v m: 2:T1 is %+v", distance, journey)
+			}
+		}
+		if _, ok := second.Journey("T1", march); ok || second.StationByCode("A") != nil || both.StationByCode("A") != both.StationByStop("id-A") {
+			t.Errorf("%v m: codes of the first feed are those of the second", distance)
+		}
 	}
 }

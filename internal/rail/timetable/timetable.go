@@ -102,7 +102,7 @@ func (t *Timetable) indexStations() error {
 	}
 	for _, s := range t.stations {
 		for _, m := range s.members {
-			if code := Fold(m.Code); t.byCode[code] == nil {
+			if code := Fold(mergedCode(m.feed, m.Code)); t.byCode[code] == nil {
 				t.byCode[code] = s
 			}
 		}

@@ -422,7 +422,7 @@ func TestRefusedFeedFile(t *testing.T) {
 	}
 }
 
-// Several timetables are one railway: codes that clash have a prefix, and realtime data are about their own timetable.
+// Several timetables are one railway: codes of the second have a prefix, and realtime data are about their own timetable.
 func TestSeveralFeeds(t *testing.T) {
 	const clock = "2026-03-20T08:15:00Z"
 	feeds := &feedServer{content: map[string][]byte{"/trips.pb": message(t, 1, clock)}}
@@ -457,7 +457,7 @@ func TestSeveralFeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the change of one timetable is in use", func() bool {
-		code, _, _ := fetch(t, host+"/data/board?code=STRLG")
+		code, _, _ := fetch(t, host+"/data/board?code=2:STRLG")
 		return code == 200
 	})
 }
