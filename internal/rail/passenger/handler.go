@@ -173,11 +173,15 @@ func (d *Data) run(a *answer, q question) (any, error) {
 	return a.run(&run), nil
 }
 
-// HasTrain reports whether there is a train with a code that starts on a date, as in 2026-11-21, or now if that is "".
-func (d *Data) HasTrain(code, date string) bool {
+// PublicCode returns the code that passengers know of the train with a code that starts on a date, as in 2026-11-21, or now if that
+// is "". It returns false if there is none.
+func (d *Data) PublicCode(code, date string) (public string, ok bool) {
 	a := d.answer()
-	_, ok := a.find(code, date, d.roster.Current(a.State, a.now, 0))
-	return ok
+	run, ok := a.find(code, date, d.roster.Current(a.State, a.now, 0))
+	if ok {
+		public = run.PublicCode()
+	}
+	return public, ok
 }
 
 // find returns the train with a code that starts on a date. Without a date, it is the current train with the code, if

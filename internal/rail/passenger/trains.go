@@ -47,11 +47,20 @@ type Position struct {
 
 // A Stop is a station.
 type Stop struct {
-	Code string `json:"code"`
-	Name string `json:"name"`
+	Code  string `json:"code"`
+	Shown string `json:"shown,omitempty"` // the code that passengers know, if that is another one
+	Name  string `json:"name"`
 }
 
-func stopOf(s *timetable.Station) Stop { return Stop{s.Code, s.Name} }
+func stopOf(s *timetable.Station) Stop { return Stop{s.Code, shown(s.Code, s.PublicCode()), s.Name} }
+
+// shown returns the code that passengers know, or "" if that is the code.
+func shown(code, public string) string {
+	if public == code {
+		return ""
+	}
+	return public
+}
 
 // A record is what is said about a train until its next event. Encoding it takes most of the time of an answer.
 type record struct {

@@ -31,7 +31,7 @@ func TestTwins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for code, want := range map[string]string{"N": "[{{S Ash} 2 [To Elm To Cedar]}]", "S": "[{{N Ash}  []}]", "B": "[]"} {
+	for code, want := range map[string]string{"N": "[{{S  Ash} 2 [To Elm To Cedar]}]", "S": "[{{N  Ash}  []}]", "B": "[]"} {
 		board, problem := get[passenger.Board](t, fixed{&running.State{Timetable: plan}}, saturday.Start(time.UTC), "/data/board?code="+code)
 		if got := fmt.Sprint(board.Twins); got != want || problem != "" {
 			t.Errorf("%s: %s %s, want %s", code, got, problem, want)

@@ -40,6 +40,7 @@ type Alert struct {
 // A Train identifies a train and says how it runs.
 type Train struct {
 	Code        string `json:"code"`
+	Shown       string `json:"shown,omitempty"` // as in Stop
 	Named       bool   `json:"named,omitempty"` // passengers know the code; else the line and the destination
 	Line        *Line  `json:"line,omitempty"`
 	Date        string `json:"date"` // of its start: 2026-11-21
@@ -143,7 +144,7 @@ func inWords(e *running.Event) (status, mood string) {
 
 func (a *answer) train(run *running.Run) Train {
 	t := Train{
-		Code: run.Code, Named: run.Named, Line: lineOf(run.Line), Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
+		Code: run.Code, Shown: shown(run.Code, run.PublicCode()), Named: run.Named, Line: lineOf(run.Line), Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
 		Start:   a.timeAt(run.Calls[run.FirstStop()].Station, run, run.Calls[run.FirstStop()].Depart),
 		Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),

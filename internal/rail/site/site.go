@@ -27,8 +27,10 @@ type Options struct {
 
 	Cache *response.Cache // keeps the pages once the timetable is loaded; nil: each is made
 
-	HasBoard func(code string) bool       // whether there is a station with the code
-	HasTrain func(code, date string) bool // whether there is a train with the code on the date, or now if that is ""
+	// Station returns the code that passengers know of the station with a code, and false if there is none. Train does so for the
+	// train with a code on a date, or now if that is "".
+	Station func(code string) (shown string, ok bool)
+	Train   func(code, date string) (shown string, ok bool)
 }
 
 // A State is what a page has to know to begin with. The zero State means that the timetable is not loaded yet.
@@ -37,15 +39,15 @@ type State struct {
 	Feed    string    // names of the timetables
 	Version string    // version of the timetables together
 
-	// Timetables is a slice of Count timetables, which the pages list. Each has a Name, a Status, Warnings and, if it is in use, a
+	// Timetables is a slice of timetables, which the pages list. Each has a Name, a Status, Warnings and, if it is in use, a
 	// Timetable with State, First, Last, Zone, Modified, Version and Agencies, which have a Name, State, First, Last and Zone.
 	Timetables any
-	Count      int
 }
 
 // A Station is a result of the search.
 type Station struct {
 	Name, Code string
+	Shown      string   // the code that passengers know
 	Lines      []string // its lines, if others have its name
 }
 
@@ -133,8 +135,8 @@ type view struct {
 	At                      int64 // the clock in seconds since 1970
 	Feed                    string
 	Timetables              any
-	Count                   int    // of Timetables
 	Code, Date, Query, Path string // from the request
+	Shown                   string // the code that passengers know, if Code is known
 	State, Heading          string // outcome of the search, and its heading; "unknown" if there is no such board or train
 	Stations                []Station
 }
@@ -146,7 +148,7 @@ func (s *site) view(page, script, title string) view {
 	state := s.Options.State()
 	if !state.Clock.IsZero() {
 		v.Clock, v.ClockTime, v.At = state.Clock.Format("2006-01-02T15:04:05"), state.Clock.Format("15:04:05"), state.Clock.Unix()
-		v.Feed, v.Timetables, v.Count = state.Feed+" "+state.Version, state.Timetables, state.Count
+		v.Feed, v.Timetables = state.Feed+" "+state.Version, state.Timetables
 	}
 	return v
 }
@@ -160,16 +162,6 @@ func clockNote(speed float64) string {
 		return "The clock of the service stands still."
 	}
 	return fmt.Sprintf("The clock of the service runs %g times as fast as real time.", speed)
-}
-
-// ShownCode returns a code as passengers know it: without the number of its timetable, with which it begins if an earlier one of
-// several timetables has the code.
-func (v view) ShownCode(code string) string {
-	number, rest, _ := strings.Cut(code, ":")
-	if n, err := strconv.Atoi(number); err == nil && rest != "" && n > 1 && n <= v.Count {
-		return rest
-	}
-	return code
 }
 
 // page returns a function that serves a page that does not depend on the request.

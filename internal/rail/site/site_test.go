@@ -35,18 +35,23 @@ func newSite(change func(*site.Options)) http.Handler {
 		Others:  []string{"/healthz"},
 		Speed:   1,
 		State: func() site.State {
-			return site.State{Clock: time.Date(2026, 11, 21, 8, 15, 0, 0, time.FixedZone("", 3600)), Feed: "feed <1>", Version: "v", Timetables: []timetable{{"feed <1>", "ok", 0, &content{State: "current"}}}, Count: 1}
+			return site.State{Clock: time.Date(2026, 11, 21, 8, 15, 0, 0, time.FixedZone("", 3600)), Feed: "feed <1>", Version: "v", Timetables: []timetable{{"feed <1>", "ok", 0, &content{State: "current"}}}}
 		},
 		Find: func(text string) (found []site.Station) {
 			for _, station := range railway {
 				if strings.Contains(strings.ToLower(station.Name), strings.ToLower(text)) || strings.EqualFold(station.Code, text) {
+					station.Shown = station.Code
 					found = append(found, station)
 				}
 			}
 			return found
 		},
-		HasBoard: func(code string) bool { return !strings.HasPrefix(code, "NO") && code != "" && code != "mill lane" },
-		HasTrain: func(code, date string) bool { return code != "NOPE" && date != "never" },
+		Station: func(code string) (string, bool) {
+			return strings.TrimPrefix(code, "2:"), !strings.HasPrefix(code, "NO") && code != "" && code != "mill lane"
+		},
+		Train: func(code, date string) (string, bool) {
+			return strings.TrimPrefix(code, "2:"), code != "NOPE" && date != "never"
+		},
 	}
 	if change != nil {
 		change(&o)
@@ -119,11 +124,11 @@ func TestUnknown(t *testing.T) {
 		find := o.Find
 		o.Find = func(text string) []site.Station {
 			if text == "Nord" {
-				return []site.Station{{Name: "Nord", Code: "N1", Lines: []string{"S<1>", "U2"}}, {Name: "Nord", Code: "N2"}}
+				return []site.Station{{Name: "Nord", Code: "N1", Shown: "N1", Lines: []string{"S<1>", "U2"}}, {Name: "Nord", Code: "N2", Shown: "N2"}}
 			}
 			return find(text)
 		}
-		o.HasBoard = func(code string) bool { return code == "MILL" }
+		o.Station = func(code string) (string, bool) { return code, code == "MILL" }
 	})
 	for target, want := range map[string]string{
 		"/board/NOPE":         "This station is not known",
@@ -303,22 +308,19 @@ func TestBoardPath(t *testing.T) {
 	}
 }
 
-// Codes are shown without the number of their timetable if there are several.
-func TestCodesOfSeveralTimetables(t *testing.T) {
-	for n, shown := range []string{"2:A", "2:A", "A"} {
-		handler := newSite(func(o *site.Options) {
-			o.State = func() site.State { return site.State{Clock: time.Unix(0, 0), Count: n} }
-			o.Find = func(string) []site.Station {
-				return []site.Station{{Name: "Ash", Code: "2:A"}, {Name: "Ash Lane", Code: "B"}}
-			}
-		})
-		for target, want := range map[string]string{
-			"/board/2:A": `<h1 id="station">` + shown + "</h1>", "/train/2:A": "<title>" + shown + " – Train</title>",
-			"/search?q=as": `<a href="/board/2:A" data-code="2:A"><span>Ash</span> <code>` + shown + "</code>",
-		} {
-			if body := request(handler, "GET", target).Body.String(); !strings.Contains(body, want) {
-				t.Errorf("%d timetables, %s: no %s in %s", n, target, want, body)
-			}
+// Codes are shown as passengers know them, which the service says and not the text of the code.
+func TestShownCodes(t *testing.T) {
+	handler := newSite(func(o *site.Options) {
+		o.Find = func(string) []site.Station {
+			return []site.Station{{Name: "Ash", Code: "2:A", Shown: "A"}, {Name: "Ash Lane", Code: "3:B", Shown: "3:B"}}
+		}
+	})
+	for target, want := range map[string]string{
+		"/board/2:A": `<h1 id="station">A</h1>`, "/train/2:A": "<title>A – Train</title>", "/train/3:A": "<title>3:A – Train</title>",
+		"/search?q=as": `<a href="/board/2:A" data-code="2:A"><span>Ash</span> <code>A</code>`, "/search?q=lane": "<code>3:B</code>",
+	} {
+		if body := request(handler, "GET", target).Body.String(); !strings.Contains(body, want) {
+			t.Errorf("%s: no %s in %s", target, want, body)
 		}
 	}
 }

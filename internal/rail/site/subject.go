@@ -22,12 +22,22 @@ func subject(u *url.URL) (code, date string) {
 	return code, date
 }
 
-// subjectView returns the view of a page about the code in an address, which it shows until its script has something better.
-func (s *site) subjectView(r *http.Request, name, title string) view {
+// subjectView returns the view of a page about the code in an address, which it shows until its script has something better. Its state
+// is "unknown" if find does not find the code.
+func (s *site) subjectView(r *http.Request, name, title string, find func(code, date string) (shown string, ok bool)) view {
 	v := s.view(name, name+".js", title)
 	v.State = "loading"
-	if v.Code, v.Date = subject(r.URL); v.Code != "" {
-		v.Title = v.ShownCode(v.Code) + " – " + title
+	v.Code, v.Date = subject(r.URL)
+	v.Shown = v.Code
+	if v.Clock != "" {
+		if shown, ok := find(v.Code, v.Date); ok {
+			v.Shown = shown
+		} else {
+			v.State = "unknown"
+		}
+	}
+	if v.Code != "" {
+		v.Title = v.Shown + " – " + title
 	}
 	return v
 }
@@ -35,8 +45,8 @@ func (s *site) subjectView(r *http.Request, name, title string) view {
 // serveBoard serves the board of a station. For an unknown code it is status 404 with the stations that may be meant; the name of
 // one station leads to its board.
 func (s *site) serveBoard(w http.ResponseWriter, r *http.Request) {
-	v := s.subjectView(r, "board", "Board")
-	if v.Clock == "" || s.HasBoard(v.Code) {
+	v := s.subjectView(r, "board", "Board", func(code, _ string) (string, bool) { return s.Station(code) })
+	if v.State != "unknown" {
 		s.write(w, r, http.StatusOK, "board", v)
 		return
 	}
@@ -48,7 +58,7 @@ func (s *site) serveBoard(w http.ResponseWriter, r *http.Request) {
 	if letters := []rune(v.Code); len(v.Stations) == 0 && len(letters) > similarLetters {
 		v.Stations = s.Find(string(letters[:similarLetters]))
 	}
-	v.State, v.Stations = "unknown", v.Stations[:min(len(v.Stations), maxSimilar)]
+	v.Stations = v.Stations[:min(len(v.Stations), maxSimilar)]
 	s.write(w, r, http.StatusNotFound, "board", v)
 }
 
@@ -60,10 +70,10 @@ const (
 
 // serveTrain serves the run of a train, with status 404 if there is none.
 func (s *site) serveTrain(w http.ResponseWriter, r *http.Request) {
-	v := s.subjectView(r, "train", "Train")
+	v := s.subjectView(r, "train", "Train", s.Train)
 	status := http.StatusOK
-	if v.Clock != "" && !s.HasTrain(v.Code, v.Date) {
-		v.State, status = "unknown", http.StatusNotFound
+	if v.State == "unknown" {
+		status = http.StatusNotFound
 	}
 	s.write(w, r, status, "train", v)
 }

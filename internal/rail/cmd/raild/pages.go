@@ -24,8 +24,13 @@ func (a *app) pages() http.Handler {
 		Find:    a.findStations,
 		Cache:   a.cache,
 
-		HasBoard: func(code string) bool { return a.timetable().StationByCode(code) != nil },
-		HasTrain: func(code, date string) bool { return a.backend.Load().trains.HasTrain(code, date) },
+		Station: func(code string) (string, bool) {
+			if s := a.timetable().StationByCode(code); s != nil {
+				return s.PublicCode(), true
+			}
+			return "", false
+		},
+		Train: func(code, date string) (string, bool) { return a.backend.Load().trains.PublicCode(code, date) },
 	})
 }
 
@@ -54,7 +59,7 @@ func (a *app) siteState() site.State {
 			state.Feed = strings.TrimPrefix(state.Feed+", "+r.Name, ", ")
 		}
 	}
-	state.Timetables, state.Count = all, len(all)
+	state.Timetables = all
 	return state
 }
 
@@ -79,7 +84,7 @@ func (a *app) findStations(text string) []site.Station {
 	lines := a.backend.Load().trains.LinesAt(plan)
 	stations := make([]site.Station, len(found))
 	for i, station := range found {
-		stations[i] = site.Station{Name: station.Name, Code: station.Code}
+		stations[i] = site.Station{Name: station.Name, Code: station.Code, Shown: station.PublicCode()}
 		if names[station.Name] > 1 {
 			stations[i].Lines = lines[station.Number]
 		}

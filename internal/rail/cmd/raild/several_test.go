@@ -167,7 +167,16 @@ func TestStationsOfSeveralTimetables(t *testing.T) {
 		if trains := get("/realtime/realtime.asmx/getCurrentTrainsXML"); !strings.Contains(trains, "<TrainCode>2:1</TrainCode>") || strings.Count(trains, `<PublicMessage>1\n09:10`) != 2 {
 			t.Errorf("the trains are %s", trains)
 		}
-		if page := get("/board/2:A"); !strings.Contains(page, `<h1 id="station">A</h1>`) || !strings.Contains(page, `data-timetables="2"`) {
+		if run := get("/data/run?code=2:1"); !strings.Contains(run, `"code":"2:1","shown":"1"`) || !strings.Contains(run, `"shown":"B","name":"Beech"`) {
+			t.Errorf("the run is %s", run)
+		}
+		if page := get("/search?q="); !strings.Contains(page, `data-code="2:B"><span>Beech</span> <code>B</code>`) {
+			t.Errorf("the stations are %s", page)
+		}
+		if page := get("/train/2:1"); !strings.Contains(page, `<h1 id="train">1</h1>`) {
+			t.Errorf("the page of the train is %s", page)
+		}
+		if page := get("/board/2:A"); !strings.Contains(page, `<h1 id="station">A</h1>`) {
 			t.Errorf("the page of the board is %s", page)
 		}
 	}

@@ -17,6 +17,7 @@ function rowOf(train, event, board) {
   const expected = event.expected ?? null;
   return {
     code: train.code,
+    shown: train.shown,
     date: train.date,
     kind: train.kind,
     platform: train.platform ?? "",

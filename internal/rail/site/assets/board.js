@@ -11,6 +11,7 @@ import { dayName, hm, parseMoment } from "./times.js";
 
 const board = byId("board");
 let code = subject(location).code;
+const asked = code && byId("station").textContent; // as passengers know it
 let answer = null;
 let known = null; // the station, or false if there is none
 let shownState = "loading";
@@ -46,7 +47,7 @@ async function find() {
   }
   const suggestions = named.length > 0 ? named : similar(stations, code);
   byId("nearest").replaceChildren(...suggestions.map((s) =>
-    element("li", {}, element("a", { href: boardPath(s.StationCode), "data-code": s.StationCode }, s.StationDesc, " ", element("code", {}, shownCode(s.StationCode))))));
+    element("li", {}, element("a", { href: boardPath(s.StationCode), "data-code": s.StationCode }, s.StationDesc, " ", element("code", {}, s.shown)))));
 }
 
 function show(state) {
@@ -72,7 +73,7 @@ function stateOf(state, rows) {
 }
 
 function showTitle() {
-  const name = known ? known.StationDesc : shownCode(code);
+  const name = known ? known.StationDesc : asked;
   setText(byId("station"), name || "Board");
   document.title = `${name} – ${view() === "arrivals" ? "Arrivals" : "Departures"}`;
   for (const link of byId("views").children) {
@@ -92,9 +93,9 @@ function showTwins() {
   const key = twins.map((twin) => twin.code).join(" ");
   if (byId("twins").dataset.key === key) return; // keeps the focus
   byId("twins").dataset.key = key;
-  byId("twins").replaceChildren("Also at this station: ", ...twins.flatMap(({ code, platform, directions = [] }, i) => [i > 0 ? "; " : "",
+  byId("twins").replaceChildren("Also at this station: ", ...twins.flatMap(({ code, shown = code, platform, directions = [] }, i) => [i > 0 ? "; " : "",
     element("a", { href: boardPath(code), "data-code": code }, [...(platform ? [`platform ${platform}`] : []), ...directions.map(isolated)].join(", ") || "other stop"), " ",
-    element("code", {}, shownCode(code))]));
+    element("code", {}, shown)]));
 }
 
 function showBoard(rows) {
@@ -125,7 +126,7 @@ function fill(tr, row) {
   setText(cell(".place .notes"), row.notes.map(isolated).join(", "));
   setText(cell(".place .alerts"), row.alerts.filter((i) => !answer.station?.includes(i)).map((i) => answer.alerts[i].header).join(" · "));
   showBadge(cell(".line-badge"), row.line);
-  setText(cell(".train .code"), row.named ? shownCode(row.code) : "");
+  setText(cell(".train .code"), row.named ? shownCode(row) : "");
   showPlatform(cell(".train .platform"), row, ", ");
   setText(cell(".where"), row.where);
   setText(cell(".status"), row.status);

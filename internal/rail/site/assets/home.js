@@ -3,7 +3,6 @@
 import { boardPath, data, knownNetwork } from "./service.js";
 import { byId, clock, element, refresh } from "./frame.js";
 import { alertsOf, showAlerts } from "./alerts.js";
-import { shownCode } from "./names.js";
 import { Network } from "./network.js";
 import { showLegend, showNetwork } from "./network-state.js";
 
@@ -29,6 +28,6 @@ function showBoards({ stations, lines }) {
   const ends = new Map(stations.map(({ name }) => [name, 0]));
   for (const { stretches } of lines) for (const i of stretches.flat()) ends.set(stations[i].name, ends.get(stations[i].name) + 1);
   const first = [...new Map(stations.toReversed().map((s) => [s.name, s])).values()].sort((a, b) => ends.get(b.name) - ends.get(a.name));
-  list.replaceChildren(...first.slice(0, maxBoards).map(({ code, name }) =>
-    element("li", {}, element("a", { href: boardPath(code) }, element("span", {}, name), " ", element("code", {}, shownCode(code))))));
+  list.replaceChildren(...first.slice(0, maxBoards).map(({ code, name, shown = code }) =>
+    element("li", {}, element("a", { href: boardPath(code) }, element("span", {}, name), " ", element("code", {}, shown)))));
 }

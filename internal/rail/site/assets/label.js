@@ -4,12 +4,12 @@ import { isolated, shownCode } from "./names.js";
 
 // shortOf returns the code or the line of a train.
 export function shortOf(train) {
-  return train.named ? shownCode(train.code) : train.line?.name ?? "Train";
+  return train.named ? shownCode(train) : train.line?.name ?? "Train";
 }
 
 // nameOf returns what tells a train from others.
 export function nameOf(train) {
-  return train.named ? shownCode(train.code) : `${shortOf(train)} to ${isolated(train.destination)}`;
+  return train.named ? shownCode(train) : `${shortOf(train)} to ${isolated(train.destination)}`;
 }
 
 // showBadge shows a line in its colors, or hides the badge of a train whose name is the line or that has none.

@@ -11,12 +11,8 @@ export function fold(text) {
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-// shownCode returns the code of a station or train as passengers know it: without the number of its timetable, which it begins with on
-// the wire if an earlier one of several timetables has the code.
-export function shownCode(code, timetables = Number(globalThis.document?.body?.dataset.timetables ?? 1)) {
-  const [, number, rest] = /^(\d+):(.+)$/.exec(code) ?? [];
-  return number > 1 && number <= timetables ? rest : code;
-}
+// shownCode returns the code of a station or train that passengers know.
+export const shownCode = ({ shown, code }) => shown ?? code;
 
 // isolated returns a name so that it can be part of a sentence: letters that change the direction of writing end with it.
 export function isolated(name) {
@@ -38,7 +34,7 @@ export function search(stations, text, max = 10) {
 }
 
 function rankOf(station, wanted, code) {
-  const own = shownCode(station.StationCode).toLowerCase();
+  const own = (station.shown ?? station.StationCode).toLowerCase();
   if (own === code || station.StationCode.toLowerCase() === code) return 0;
   let rank = own.startsWith(code) && code.length > 1 ? 3 : 5;
   for (const name of [station.StationDesc, station.StationAlias]) {

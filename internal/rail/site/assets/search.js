@@ -2,7 +2,7 @@
 // text without a chosen suggestion, the form asks /search.
 
 import { allStations, boardPath } from "./service.js";
-import { search, shownCode } from "./names.js";
+import { search } from "./names.js";
 
 // startSearch makes the field in the header of the page a combobox.
 export function startSearch() {
@@ -119,7 +119,7 @@ function option(station, number, lines) {
   const name = document.createElement("span");
   name.textContent = station.StationDesc;
   const code = document.createElement("code");
-  code.textContent = shownCode(station.StationCode);
+  code.textContent = station.shown;
   item.append(name, " ", code);
   for (const line of lines) {
     const badge = document.createElement("span");

@@ -54,7 +54,7 @@ export async function allStations() {
   const { stations, lines } = await knownNetwork();
   const at = stations.map(() => new Set());
   for (const { line, stretches } of lines) if (line) for (const station of stretches.flat()) at[station].add(line.name);
-  return stations.map(({ code, name, alias = "" }, i) => ({ StationCode: code, StationDesc: name, StationAlias: alias, lines: [...at[i]] }));
+  return stations.map(({ code, shown = code, name, alias = "" }, i) => ({ StationCode: code, shown, StationDesc: name, StationAlias: alias, lines: [...at[i]] }));
 }
 
 // boardPath and trainPath return the addresses of pages. Browsers remove path segments that are dots, also escaped.

@@ -4,7 +4,7 @@ import { boardPath, data, subject, trainPath } from "./service.js";
 import { byId, clock, element, refresh, setText, showLoading } from "./frame.js";
 import { showAlerts } from "./alerts.js";
 import { nameOf, shortOf, showBadge } from "./label.js";
-import { isolated, shownCode } from "./names.js";
+import { isolated } from "./names.js";
 import { showPlatform } from "./platform.js";
 import { describe, placeOf, stateOf } from "./run.js";
 import { dayName, hm, hms, isoDate, longDate, parseDate } from "./times.js";
@@ -43,10 +43,10 @@ function show(state) {
 function showUnknown() {
   const date = asked.date || isoDate(clock.now());
   const moment = parseDate(date);
-  setText(byId("train"), shownCode(asked.code) || "Train");
+  setText(byId("train"), asked.code || "Train");
   setText(byId("unknown").querySelector("h2"), "This train is not known");
   byId("unknown").querySelector("p").replaceChildren(
-    `The timetable has no train “${shownCode(asked.code)}” on ${moment === null ? `“${date}”` : longDate(moment)}. The trains of this moment are on the `,
+    `The timetable has no train “${asked.code}” on ${moment === null ? `“${date}”` : longDate(moment)}. The trains of this moment are on the `,
     element("a", { href: "/map" }, "map"), ", and the trains of a station on its board.");
 }
 

@@ -8,6 +8,7 @@ export function trainOf(position) {
   const instant = (time) => (time ? time.at * 1000 : null);
   return {
     code: position.code,
+    shown: position.shown,
     named: position.named === true,
     line: null, // its line on the map, which is not that of its name
     label: shortOf(position),

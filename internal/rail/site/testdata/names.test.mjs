@@ -49,9 +49,7 @@ test("similar names", () => {
 });
 
 test("codes of several timetables", () => {
-  assert.equal(shownCode("2:A", 2), "A");
-  assert.equal(shownCode("12:2:A", 12), "2:A");
-  for (const code of ["2:A", "A", "2:", ":A", "", "1:A", "0:A", "x:A"]) assert.equal(shownCode(code, 1), code);
-  assert.equal(shownCode("3:A", 2), "3:A");
-  assert.equal(shownCode("2:A"), "2:A", "without a page");
+  assert.equal(shownCode({ code: "2:A", shown: "A" }), "A");
+  assert.equal(shownCode({ code: "2:A" }), "2:A", "a code of the only timetable");
+  assert.equal(search([{ StationCode: "2:A", shown: "A", StationDesc: "Ash" }], "a")[0].StationCode, "2:A");
 });
