@@ -56,3 +56,18 @@ func (b *box) contains(p timetable.Point) bool {
 	}
 	return p != (timetable.Point{}) && p.Latitude >= b[1] && p.Latitude <= b[3] && east >= b[0] && east <= b[2]
 }
+
+// crossedBy reports whether a line can cross the box: whether the box around a part between two of its points does.
+func (b *box) crossedBy(line []timetable.Point) bool {
+	for i := 1; i < len(line); i++ {
+		p, q := line[i-1], line[i]
+		east := p.Longitude + math.Remainder(q.Longitude-p.Longitude, 360) // the short way
+		west := min(p.Longitude, east)
+		east = max(p.Longitude, east)
+		turn := 360 * math.Ceil((b[0]-east)/360)
+		if max(p.Latitude, q.Latitude) >= b[1] && min(p.Latitude, q.Latitude) <= b[3] && west+turn <= b[2] {
+			return true
+		}
+	}
+	return false
+}

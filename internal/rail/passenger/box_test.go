@@ -2,6 +2,7 @@ package passenger
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -25,6 +26,27 @@ func TestParseBox(t *testing.T) {
 	}
 	if around, _ := parseBox("0,0,0,0"); around.contains(timetable.Point{}) {
 		t.Error("an unknown place is in a box")
+	}
+}
+
+// TestCrossedBy: lines cross boxes in which they have no point, also beyond the meridian of 180 degrees.
+func TestCrossedBy(t *testing.T) {
+	at := func(lat, lon float64) timetable.Point { return timetable.Point{Latitude: lat, Longitude: lon} }
+	for text, lines := range map[string][2][]timetable.Point{ // one that crosses the box, and one that does not
+		"10,50,11,51":       {{at(50.5, 9), at(50.5, 12)}, {at(49, 9), at(49, 12)}},
+		"179,-18,181,-17":   {{at(-17.5, 178), at(-17.5, -178)}, {at(-17.5, -178), at(-17.5, -170)}},
+		"-180,-18,-179,-17": {{at(-17.5, 179), at(-17.5, -178)}, {at(-17.5, 179), at(-17.5, 170)}},
+		"180,-18,181,-17":   {{at(-17.5, -179.5), at(-17.5, -178)}, {at(-16, -179.5), at(-16, 179.5)}},
+	} {
+		b, err := parseBox(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range lines {
+			if slices.Reverse(line); b.crossedBy(line) != (i == 0) {
+				t.Errorf("%s: line %d crosses it: %t", text, i, i != 0)
+			}
+		}
 	}
 }
 

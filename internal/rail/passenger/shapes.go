@@ -78,7 +78,7 @@ func (s *still) line(plan *timetable.Timetable, stretch [2]int, in *box, toleran
 	for i := sort.SearchFloat64s(path.Along, float64(from.Along)+near); i < len(path.Points) && path.Along[i] < float64(to.Along)-near; i++ {
 		points = append(points, path.Points[i])
 	}
-	if points = append(points, path.At(float64(to.Along))); in != nil && !slices.ContainsFunc(points, in.contains) {
+	if points = append(points, path.At(float64(to.Along))); in != nil && !in.crossedBy(points) {
 		return nil
 	}
 	if points = simplified(points, tolerance); from.Station.Number != stretch[0] {
