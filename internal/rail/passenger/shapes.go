@@ -13,10 +13,10 @@ type Shapes struct {
 	Stretches []Shape `json:"stretches"`
 }
 
-// A Shape is where trains run on a stretch of a Network.
+// A Shape is where trains run on a stretch of a Network, which may be that of an earlier timetable.
 type Shape struct {
-	Stretch [2]int    `json:"stretch"`
-	Points  []float64 `json:"points"` // latitude and longitude of each point, from the first station to the second
+	Stretch [2]string `json:"stretch"` // the codes of the stations
+	Points  []float64 `json:"points"`  // latitude and longitude of each point, from the first station to the second
 }
 
 const (
@@ -57,7 +57,7 @@ func (d *Data) shapes(a *answer, q question) (any, error) {
 			}
 			seen[stretch] = true
 			if points := kept.line(a.Timetable, stretch, q.box, size/pixels); len(points) > 0 {
-				s.Stretches = append(s.Stretches, Shape{stretch, points})
+				s.Stretches = append(s.Stretches, Shape{[2]string{kept.network.Stations[stretch[0]].Code, kept.network.Stations[stretch[1]].Code}, points})
 				n += len(points) / 2
 			}
 		}

@@ -31,10 +31,10 @@ func TestShapes(t *testing.T) {
 	}
 	data := Handler(source{&running.State{Timetable: plan}}, func() time.Time { return time.Unix(1e9, 0) })
 	for query, want := range map[string]string{
-		"":                            `{"stretches":[{"stretch":[0,1],"points":[50,10,50,11,51,11]},{"stretch":[1,2],"points":[51,11,51,12]}]}`,
-		"?box=10,50,12,51":            `{"stretches":[{"stretch":[0,1],"points":[50,10,50,11,51,11]},{"stretch":[1,2],"points":[51,11,51,12]}]}`,
-		"?box=11,50,11.5,50.5":        `{"stretches":[{"stretch":[0,1],"points":[50,10,50,11,50.5,11.001,50.5,11,51,11]}]}`,
-		"?box=10.75,50.6,11.25,50.75": `{"stretches":[{"stretch":[0,1],"points":[50,10,50,11,50.5,11.001,50.5,11,51,11]}]}`, // without a point of the shape
+		"":                            `{"stretches":[{"stretch":["A","B"],"points":[50,10,50,11,51,11]},{"stretch":["B","C"],"points":[51,11,51,12]}]}`,
+		"?box=10,50,12,51":            `{"stretches":[{"stretch":["A","B"],"points":[50,10,50,11,51,11]},{"stretch":["B","C"],"points":[51,11,51,12]}]}`,
+		"?box=11,50,11.5,50.5":        `{"stretches":[{"stretch":["A","B"],"points":[50,10,50,11,50.5,11.001,50.5,11,51,11]}]}`,
+		"?box=10.75,50.6,11.25,50.75": `{"stretches":[{"stretch":["A","B"],"points":[50,10,50,11,50.5,11.001,50.5,11,51,11]}]}`, // without a point of the shape
 		"?box=13,50,13.5,50.5":        `{"stretches":[]}`,
 		"?box=10,50,12,51,extra":      `{"error":"box must be west, south, east and north in degrees, as in 13.5,50,14.5,50.75"}`,
 	} {

@@ -62,7 +62,7 @@ export class Network {
     const code = (i) => known.stations[i].code;
     for (const { line, stretches } of known.lines) for (const [from, to] of stretches) this.lines.add(code(from), code(to), line);
     this.drawStations(known.stations);
-    if (known.shapes) this.shaped = { stations: known.stations, box: null };
+    if (known.shapes) this.shaped = { box: null };
     this.findLines();
     data("land", {}, { fixed: true }).then(({ rings, detail }) => {
       this.layers.land.replaceChildren(drawLand(rings, this.at));
@@ -102,10 +102,9 @@ export class Network {
     this.shaped.box = String(box);
     try {
       const { stretches } = await data("shapes", { box }, { fixed: true });
-      const code = (i) => this.shaped.stations[i].code;
       for (const { stretch: [a, b], points } of stretches) {
         const line = points.flatMap((lat, i) => (i % 2 === 0 ? [this.at({ lat, lon: points[i + 1] })] : []));
-        this.shapes.set(`${code(a)}\n${code(b)}`, [this.points.get(code(a)) ?? line[0], ...line.slice(1, -1), this.points.get(code(b)) ?? line.at(-1)]);
+        this.shapes.set(`${a}\n${b}`, [this.points.get(a) ?? line[0], ...line.slice(1, -1), this.points.get(b) ?? line.at(-1)]);
       }
       for (const train of this.trains.values()) this.route(train);
       this.rescale();
