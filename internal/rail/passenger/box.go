@@ -10,7 +10,8 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A box is a part of the earth in degrees: west, south, east and north. East is more than 180 if it crosses that meridian.
+// A box is a part of the earth in degrees: west, south, east and north. East is more than 180 if it crosses that meridian;
+// in a request it may also be less than west, if the box is at most half of the earth.
 type box [4]float64
 
 const (
@@ -27,6 +28,9 @@ func parseBox(text string) (*box, error) {
 		err := errors.New("not four numbers")
 		if len(fields) == len(b) {
 			b[i], err = strconv.ParseFloat(fields[i], 64)
+		}
+		if i == 2 && b[2] < b[0] && b[0]-b[2] >= 180 {
+			b[2] += 360
 		}
 		if err != nil || !(b[i] >= -min(limit, 180) && b[i] <= limit) || i > 1 && !(b[i] >= b[i-2] && b[i] <= b[i-2]+360) {
 			return nil, errors.New("box must be west, south, east and north in degrees, as in 13.5,50,14.5,50.75")

@@ -49,7 +49,9 @@ export function roundedBox(west, south, east, north, margin = 0.1) {
   const step = Math.max(1 / 256, 2 ** Math.ceil(Math.log2(size / 3)));
   const low = (n) => Math.floor(n / step) * step;
   const up = (n) => Math.ceil(n / step) * step;
-  return [Math.max(-180, low(west - wide * margin)), Math.max(-90, low(south - high * margin)), up(west + wide * (1 + margin)), Math.min(90, up(north + high * margin))];
+  const start = low(west - wide * margin);
+  const turn = start < -180 ? 360 : 0;
+  return [start + turn, Math.max(-90, low(south - high * margin)), up(west + wide * (1 + margin)) + turn, Math.min(90, up(north + high * margin))];
 }
 
 // turn returns an angle from -180 to 180 degrees.

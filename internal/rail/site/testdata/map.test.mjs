@@ -40,6 +40,7 @@ test("boxes are in whole steps, and contain what was asked for with a margin", (
   assert.deepEqual(geometry.roundedBox(13.4, 50.1, 14.2, 50.6), [13, 50, 14.5, 51]);
   assert.deepEqual(geometry.roundedBox(13.42, 50.12, 14.18, 50.6), [13, 50, 14.5, 51], "a similar part");
   assert.deepEqual(geometry.roundedBox(179, -18, -179, -17), [178, -19, 182, -16], "across the meridian");
+  assert.deepEqual(geometry.roundedBox(-179.95, -18, -179, -17), [179.5, -18.5, 181.5, -16.5], "a margin across the meridian");
   assert.equal(geometry.roundedBox(-170, -60, 170, 60), null);
   for (let i = 0; i < 200; i++) { // at most four steps, as the service has them
     const [x, y, w, h] = [i * 1.7 - 170, i * 0.7 - 70, 0.01 * 1.04 ** i, 0.013 * 1.03 ** i];
