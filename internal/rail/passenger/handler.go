@@ -50,8 +50,8 @@ var topics = map[string]topic{
 	"/data/trains": {[]string{"box", "since"}, false, (*Data).trains},
 	"/data/shapes": {[]string{"box"}, true, (*Data).shapes},
 
-	"/data/network": {nil, true, func(d *Data, a *answer, _ question) (any, error) { return d.still(a.Timetable).network, nil }},
-	"/data/land":    {nil, true, func(d *Data, a *answer, _ question) (any, error) { return d.still(a.Timetable).land, nil }},
+	"/data/network": {nil, true, func(d *Data, a *answer, _ question) (any, error) { return d.still(a.Timetable).network(), nil }},
+	"/data/land":    {nil, true, func(d *Data, a *answer, _ question) (any, error) { return d.still(a.Timetable).land(), nil }},
 }
 
 // A question has the parameters of a request.
@@ -146,12 +146,14 @@ func (d *Data) trains(a *answer, q question) (any, error) {
 	return a.trains(a.current(&d.roster), q.box, q.since, &d.frames), nil
 }
 
-// A still is what does not change with the trains of a timetable.
+// A still is what does not change with the trains of a timetable. Each function makes its value when it is first called, by a caller
+// that has the timetable.
 type still struct {
 	of      weak.Pointer[timetable.Timetable]
-	network *Network
-	tracks  map[[2]int]track // by stretch
-	land    *Land
+	network func() *Network
+	lines   func() [][]string       // see LinesAt
+	tracks  func() map[[2]int]track // by stretch
+	land    func() *Land
 }
 
 // still returns what does not change with the trains, which it keeps until there is another timetable.
@@ -159,8 +161,14 @@ func (d *Data) still(plan *timetable.Timetable) still {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if of := weak.Make(plan); d.kept.of != of {
-		d.kept = still{of, network(plan, maxStretches), tracks(plan), landOf(plan, d.coasts)}
-		d.kept.network.Shapes = len(d.kept.tracks) > 0
+		tracks := sync.OnceValue(func() map[[2]int]track { return tracks(of.Value()) })
+		network := sync.OnceValue(func() *Network {
+			n := network(of.Value(), maxStretches)
+			n.Shapes = len(tracks()) > 0
+			return n
+		})
+		lines := sync.OnceValue(func() [][]string { return linesAt(network()) })
+		d.kept = still{of, network, lines, tracks, sync.OnceValue(func() *Land { return landOf(of.Value(), d.coasts) })}
 	}
 	return d.kept
 }

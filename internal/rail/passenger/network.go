@@ -96,9 +96,11 @@ func routes(plan *timetable.Timetable, stretches []stretch) *Network {
 	return n
 }
 
-// LinesAt returns the names of the lines at each station of a timetable by its number, the lines with the most trips first.
-func (d *Data) LinesAt(plan *timetable.Timetable) [][]string {
-	n := d.still(plan).network
+// LinesAt returns the names of the lines at each station of a timetable by its number, the lines with the most trips first. The caller
+// must not change them.
+func (d *Data) LinesAt(plan *timetable.Timetable) [][]string { return d.still(plan).lines() }
+
+func linesAt(n *Network) [][]string {
 	at := make([][]string, len(n.Stations))
 	for _, route := range n.Lines {
 		for _, stretch := range route.Stretches {

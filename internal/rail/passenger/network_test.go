@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -35,5 +36,12 @@ func TestNetwork(t *testing.T) {
 		if got := network(plan, max).Lines; !reflect.DeepEqual(got, want) {
 			t.Errorf("at most %d: %+v, want %+v", max, got, want)
 		}
+	}
+	data := Handler(source{&running.State{Timetable: plan}}, time.Now)
+	if got := data.LinesAt(plan); !reflect.DeepEqual(got, [][]string{{"Red"}, {"Red"}, {"Red"}}) {
+		t.Errorf("the lines are %q", got)
+	}
+	if n := testing.AllocsPerRun(10, func() { data.LinesAt(plan) }); n > 1 {
+		t.Errorf("asking again for the lines takes %v allocations", n)
 	}
 }

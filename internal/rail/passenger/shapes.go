@@ -49,15 +49,16 @@ func (d *Data) shapes(a *answer, q question) (any, error) {
 		size = max(q.box[2]-q.box[0], q.box[3]-q.box[1])
 	}
 	kept := d.still(a.Timetable)
+	network := kept.network()
 	seen := make(map[[2]int]bool)
-	for _, route := range kept.network.Lines {
+	for _, route := range network.Lines {
 		for _, stretch := range route.Stretches {
 			if seen[stretch] || n > maxPoints {
 				continue
 			}
 			seen[stretch] = true
 			if points := kept.line(a.Timetable, stretch, q.box, size/pixels); len(points) > 0 {
-				s.Stretches = append(s.Stretches, Shape{[2]string{kept.network.Stations[stretch[0]].Code, kept.network.Stations[stretch[1]].Code}, points})
+				s.Stretches = append(s.Stretches, Shape{[2]string{network.Stations[stretch[0]].Code, network.Stations[stretch[1]].Code}, points})
 				n += len(points) / 2
 			}
 		}
@@ -67,7 +68,7 @@ func (d *Data) shapes(a *answer, q question) (any, error) {
 
 // line returns the points of a stretch, or nil if it has no track or is not in the box.
 func (s *still) line(plan *timetable.Timetable, stretch [2]int, in *box, tolerance float64) (flat []float64) {
-	t, ok := s.tracks[stretch]
+	t, ok := s.tracks()[stretch]
 	if !ok {
 		return nil
 	}

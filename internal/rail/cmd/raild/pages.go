@@ -81,12 +81,11 @@ func (a *app) findStations(text string) []site.Station {
 	for _, station := range found {
 		names[station.Name]++
 	}
-	lines := a.backend.Load().trains.LinesAt(plan)
 	stations := make([]site.Station, len(found))
 	for i, station := range found {
 		stations[i] = site.Station{Name: station.Name, Code: station.Code, Shown: station.PublicCode()}
 		if names[station.Name] > 1 {
-			stations[i].Lines = lines[station.Number]
+			stations[i].Lines = a.backend.Load().trains.LinesAt(plan)[station.Number]
 		}
 	}
 	return stations
