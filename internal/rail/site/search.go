@@ -36,7 +36,7 @@ func (s *site) serveSearch(w http.ResponseWriter, r *http.Request) {
 		v.Heading += fmt.Sprintf(" match “%s”", text)
 	}
 	v.Title = v.Heading
-	s.write(w, r, http.StatusOK, "search", v)
+	s.serve(w, r, "search", "search\x00"+text, func() (view, int) { return v, http.StatusOK })
 }
 
 // maxQuery is the maximum length of the text of a search in bytes.

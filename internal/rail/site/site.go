@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -21,6 +22,7 @@ var files embed.FS
 type Options struct {
 	Service string                      // path of the service, without a slash at the end
 	Others  []string                    // paths with a slash at the start that are served beside the pages
+	Loaded  func() bool                 // whether the timetable is loaded
 	State   func() State                // the present state of the service
 	Speed   float64                     // speed of its clock: 0 stands still, 1 is real time
 	Find    func(text string) []Station // the stations that match a text, the station with that code first, if any
@@ -167,33 +169,53 @@ func clockNote(speed float64) string {
 // page returns a function that serves a page that does not depend on the request.
 func (s *site) page(name, script, title string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		s.write(w, r, http.StatusOK, name, s.view(name, script, title))
+		s.serve(w, r, name, name, func() (view, int) { return s.view(name, script, title), http.StatusOK })
 	}
 }
 
-// write sends a page: from the cache, if there is one, it has status 200 and the timetable is loaded. What tells the page from
-// others is in the view.
-func (s *site) write(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
+// serve sends a page with a view and its status: from the cache, if there is one and the timetable is loaded; then the view is not
+// made. Only pages with status 200 are kept. The key is another one for pages that differ at an instant.
+func (s *site) serve(w http.ResponseWriter, r *http.Request, name, key string, see func() (view, int)) {
+	var v view
+	var status int
 	page := func() ([]byte, error) {
-		var page bytes.Buffer
-		if err := s.pages.ExecuteTemplate(&page, name, v); err != nil {
-			panic(fmt.Errorf("page %s: %w", name, err)) // the templates do not depend on the request
+		if v, status = see(); status != http.StatusOK {
+			return nil, errors.New(http.StatusText(status))
 		}
-		return page.Bytes(), nil
+		return s.render(name, v), nil
 	}
-	secure(w.Header())
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	if status == http.StatusOK && s.Cache != nil && v.Clock != "" {
-		_ = s.Cache.Serve(w, r, strings.Join([]string{name, v.Code, v.Date, v.Query}, "\x00"), false, page) // page returns no error
-		return
+	if s.Cache == nil || !s.Loaded() {
+		v, status = see()
+	} else if err := s.Cache.Serve(pageHeader(w), r, key, false, page); err == nil || status == 0 {
+		return // status is 0 if the client left while another request made the page
 	}
-	body, _ := page()
-	w.Header().Set("Cache-Control", "no-store") // it has the time of the service
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	s.write(w, r, status, name, v)
+}
+
+// write sends a page that is not kept.
+func (s *site) write(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
+	body := s.render(name, v)
+	h := pageHeader(w).Header()
+	h.Set("Cache-Control", "no-store") // it has the time of the service
+	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		w.Write(body)
 	}
+}
+
+func (s *site) render(name string, v view) []byte {
+	var page bytes.Buffer
+	if err := s.pages.ExecuteTemplate(&page, name, v); err != nil {
+		panic(fmt.Errorf("page %s: %w", name, err)) // the templates do not depend on the request
+	}
+	return page.Bytes()
+}
+
+func pageHeader(w http.ResponseWriter) http.ResponseWriter {
+	secure(w.Header())
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	return w
 }
 
 // secure sets the headers that keep other content out of the pages, and the pages out of other sites.

@@ -37,6 +37,7 @@ func newSite(change func(*site.Options)) http.Handler {
 		State: func() site.State {
 			return site.State{Clock: time.Date(2026, 11, 21, 8, 15, 0, 0, time.FixedZone("", 3600)), Feed: "feed <1>", Version: "v", Timetables: []timetable{{"feed <1>", "ok", 0, &content{State: "current"}}}}
 		},
+		Loaded: func() bool { return true },
 		Find: func(text string) (found []site.Station) {
 			for _, station := range railway {
 				if strings.Contains(strings.ToLower(station.Name), strings.ToLower(text)) || strings.EqualFold(station.Code, text) {
@@ -153,7 +154,13 @@ func TestUnknown(t *testing.T) {
 // TestKeptPages: requests for the same page get the same one, whatever else is in their addresses, and what is not a page is not kept.
 func TestKeptPages(t *testing.T) {
 	cache := response.New(response.Options{Moment: func() response.Moment { return response.Moment{} }, Trains: response.Freshness{MaxAge: time.Second}})
-	handler := newSite(func(o *site.Options) { o.Cache = cache })
+	made, asked := 0, 0
+	handler := newSite(func(o *site.Options) {
+		o.Cache = cache
+		state, train := o.State, o.Train
+		o.State = func() site.State { made++; return state() }
+		o.Train = func(code, date string) (string, bool) { asked++; return train(code, date) }
+	})
 	seen := map[string]string{}
 	for _, same := range [][]string{
 		{"/", "/?x=1"}, {"/map", "/map?x"}, {"/board/A", "/board/A?view=arrivals"}, {"/board/B", "/board/?code=B"}, {"/train/A"}, {"/train/A/2026-11-21"},
@@ -167,6 +174,13 @@ func TestKeptPages(t *testing.T) {
 			}
 			seen[tag] = same[0]
 		}
+	}
+	made, asked = 0, 0
+	for _, target := range []string{"/", "/map", "/board/A", "/train/A", "/train/A/2026-11-21"} {
+		request(handler, "GET", target)
+	}
+	if made+asked > 0 {
+		t.Errorf("for pages that are kept, the state is asked for %d times and trains %d times", made, asked)
 	}
 	for _, target := range []string{"/board/NOPE", "/train/NOPE", "/search?q=lane", "/nothing", "/favicon.svg"} {
 		request(handler, "GET", target, "Accept", browser)
@@ -288,7 +302,10 @@ func TestNothingHere(t *testing.T) {
 
 // While the timetable is not loaded, pages are served all the same, and their scripts wait. The search waits by itself.
 func TestBeforeTheTimetable(t *testing.T) {
-	handler := newSite(func(o *site.Options) { o.State = func() site.State { return site.State{} } })
+	handler := newSite(func(o *site.Options) {
+		o.State = func() site.State { return site.State{} }
+		o.Loaded = func() bool { return false }
+	})
 	if w := request(handler, "GET", "/board/A", "Accept", browser); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `data-clock=""`) {
 		t.Errorf("a board: %d\n%s", w.Code, w.Body)
 	}

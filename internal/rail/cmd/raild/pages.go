@@ -20,6 +20,7 @@ func (a *app) pages() http.Handler {
 		Service: servicePath,
 		Others:  []string{"/livez", "/healthz", "/readyz", "/metrics"},
 		Speed:   a.config.speed,
+		Loaded:  func() bool { return a.backend.Load() != nil },
 		State:   a.siteState,
 		Find:    a.findStations,
 		Cache:   a.cache,
