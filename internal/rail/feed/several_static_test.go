@@ -65,13 +65,13 @@ func TestStartsWithWhatCanBeRead(t *testing.T) {
 	}
 }
 
-// If no static feed can be read, the error names all of them.
+// If no static feed can be read, the error names all of them in one line.
 func TestNoStaticFeedCanBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSeveral(t, nil)
 		b.web.fails(staticPage)
 		b.web.holds(secondPage, []byte("garbage"))
-		if err := b.Load(t.Context()); err == nil || b.Loaded() || !strings.Contains(err.Error(), staticPage+": ") || !strings.Contains(err.Error(), secondPage+": ") {
+		if err := b.Load(t.Context()); err == nil || b.Loaded() || !strings.Contains(err.Error(), staticPage+": ") || !strings.Contains(err.Error(), secondPage+": ") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("the error is %v", err)
 		}
 		b.web.holds(secondPage, []byte("4"))

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -142,7 +143,7 @@ func (s *Source) Load(ctx context.Context) error {
 		defer s.static[0].monitor.silence(false)
 	}
 	if failed := s.tryStatic(ctx); ctx.Err() != nil || !s.Loaded() {
-		return cmp.Or(ctx.Err(), errors.Join(failed...))
+		return cmp.Or(ctx.Err(), errors.New(strings.Join(failed, "; "))) // in one line
 	}
 	var all sync.WaitGroup
 	for _, f := range s.realtime {
@@ -154,7 +155,7 @@ func (s *Source) Load(ctx context.Context) error {
 
 // tryStatic tries to read each static feed, and returns the errors. Once one was read, it waits for the others until StartWait is
 // over; their attempts go on.
-func (s *Source) tryStatic(ctx context.Context) (failed []error) {
+func (s *Source) tryStatic(ctx context.Context) (failed []string) {
 	results := make(chan error, len(s.static))
 	for _, p := range s.static {
 		go func() {
@@ -172,7 +173,7 @@ func (s *Source) tryStatic(ctx context.Context) (failed []error) {
 			return failed
 		case err := <-results:
 			if err != nil {
-				failed = append(failed, err)
+				failed = append(failed, err.Error())
 			} else if enough == nil {
 				enough = time.After(s.config.StartWait)
 			}
