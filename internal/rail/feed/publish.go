@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"fmt"
 	"path"
 	"strings"
 	"time"
@@ -21,17 +22,22 @@ func (s *Source) publish() {
 	var feeds []gtfsrt.Feed
 	var used []*realtimeFeed
 	state := &running.State{Timetable: s.plan}
+	named := map[string]int{}
 	for _, f := range s.realtime {
 		input, ok := s.usable(f, now)
 		if f.used = ok; ok {
 			feeds, used = append(feeds, input), append(used, f)
 		}
+		file, _, _ := strings.Cut(f.monitor.status.Name, "?")
+		name := path.Base(file) // where it is says nothing to readers of a page
+		if named[name]++; named[name] > 1 {
+			name += fmt.Sprintf(" #%d", named[name])
+		}
 		if f.message != nil {
 			stale := !ok || input.AlertsOnly && f.message.HasTrains()
 			f.monitor.setUse(ok, stale, f.made, now.Sub(f.made))
 			if stale {
-				file, _, _ := strings.Cut(f.monitor.status.Name, "?") // where it is says nothing to readers of a page
-				state.Stale = append(state.Stale, path.Base(file))
+				state.Stale = append(state.Stale, name)
 			}
 		}
 	}

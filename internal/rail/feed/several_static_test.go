@@ -2,6 +2,7 @@ package feed
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -165,5 +166,21 @@ func TestEndOfATimetableIsLogged(t *testing.T) {
 			}
 		})
 		b.wantLog(t, staticPage, "timetable is in use")
+	})
+}
+
+// Passengers can tell two stale feeds of one file name apart.
+func TestStaleFeedsOfOneName(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newSeveral(t, func(c *Config) {
+			c.Realtime, c.Of = append(c.Realtime, "https://b.example"+realtimePage), []int{0, 1}
+		})
+		b.run(t, func() {
+			b.web.fails(realtimePage)
+			advance(20 * time.Minute)
+			if got := b.State(time.Now()).Stale; !slices.Equal(got, []string{"updates.pb", "updates.pb #2"}) {
+				t.Errorf("the stale feeds are %q", got)
+			}
+		})
 	})
 }
