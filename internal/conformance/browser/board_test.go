@@ -211,3 +211,22 @@ func TestAlertsAndCancellations(t *testing.T) {
 		t.Errorf("its run says %q", text)
 	}
 }
+
+// TestTwoTimetables checks that pages show the codes of the second of two timetables without its number.
+func TestTwoTimetables(t *testing.T) {
+	path := greekLine(t, "08:05", "09:00", "09:10")
+	s := serveRail(t, "--gtfs", path, "--gtfs", path, "--clock", "2026-11-21T08:00:00Z")
+	p := open(t, s.origin())
+	for address, ready := range map[string]string{
+		"/board/2:Alpha":     `document.querySelector("#rows .code")?.innerText === "IC 0805" && document.querySelector("#rows tr").dataset.train === "2:IC 0805"`,
+		"/train/2:IC%200805": `document.querySelectorAll(".call").length === 5 && document.querySelector("#train").innerText === "IC 0805"`,
+		"/map":               `document.querySelectorAll("#trains tbody tr, tr[data-train]").length > 0`,
+	} {
+		p.visit(address)
+		p.wait(ready)
+		var text string
+		if p.script(`document.body.innerText`, &text); strings.Contains(text, "2:IC") || strings.Contains(text, "2:Alpha") {
+			t.Errorf("%s: %s", address, text)
+		}
+	}
+}
