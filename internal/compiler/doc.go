@@ -29,7 +29,6 @@
 //	catalog    OASIS XML catalogs
 //	fetch      documents over HTTP
 //	snapshot   a folder that keeps fetched documents, with a catalog of them
-//	pattern    regular expressions of XML Schema
 //	xsdcheck   the constraints of XML Schema that resolve does not need, each with an ID; part of the stage check
 //
 // writing:
