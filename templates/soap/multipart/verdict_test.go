@@ -58,6 +58,11 @@ func TestSameVerdict(t *testing.T) {
 		{name: "a part twice, the other later", parts: []string{"1|one", "2|", "3|", "1|two"}, want: "more than one part with the Content-ID"},
 		{name: "another envelope", parts: []string{"1|one", "root@x|<a/>"}, want: "of the envelope, too"},
 		{name: "another envelope before its part", parts: []string{"root@x|<a/>", "1|one"}, want: "of the envelope, too"},
+		{name: "a part and a reference without Content-ID", parts: []string{"|one"}, change: func(m string) string {
+			return strings.Replace(strings.Replace(m, "cid:1", "cid:", 1), "Content-ID: <>\r\n", "", 1)
+		}, want: `no part with the Content-ID ""`},
+		{name: "an empty Content-ID", parts: []string{"|one"}, change: func(m string) string { return strings.Replace(m, "cid:1", "cid:", 1) },
+			want: `no part with the Content-ID ""`},
 		{name: "no part", want: "no part with the Content-ID"},
 		{name: "a part that nothing refers to", parts: []string{"1|one", "2|two"}},
 		{name: "such a part for a strict handler", parts: []string{"1|one", "2|two"}, strict: true, want: "is not in the contract"},

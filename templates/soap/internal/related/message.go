@@ -72,9 +72,12 @@ func (m *Message) add(p Part) (*Part, error) {
 
 // refer notes that an element of the envelope refers to a part, and returns it, nil if it is not there.
 func (m *Message) refer(id string) (found *Part, err error) {
+	if id == "" {
+		return nil, missing(id)
+	}
 	for i := range m.Parts {
 		switch part := &m.Parts[i]; {
-		case id == "" || part.ID != id:
+		case part.ID != id:
 		case part == m.Root:
 			return nil, errors.New("the element refers to the part that holds it")
 		case found != nil:
