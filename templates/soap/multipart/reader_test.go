@@ -27,6 +27,7 @@ type film struct {
 	Video  io.Reader
 	Sound  io.Reader
 	Poster []byte
+	Scenes []io.Reader
 }
 
 var typeOfFilm = schema.Type{NS: 1, Name: "film", Zero: (*film)(nil)}
@@ -38,6 +39,7 @@ var filmTypes = schema.Table{
 		{Name: "video", NS: 1, Kind: codec.KindReader, Occurs: schema.Once},
 		{Name: "sound", NS: 1, Kind: codec.KindReader, Occurs: schema.Optional},
 		{Name: "poster", NS: 1, Kind: codec.KindBase64, Occurs: schema.Optional},
+		{Name: "scene", NS: 1, Kind: codec.KindReader, Occurs: schema.Many},
 	}}, {Type: &typeOfPoster, Rows: []schema.Row{
 		{Name: "image", NS: 1, Kind: codec.KindBase64, Occurs: schema.Once},
 	}}},

@@ -2,6 +2,7 @@ package multipart
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -103,6 +105,27 @@ func TestSameVerdict(t *testing.T) {
 					t.Errorf("%s, %s, %s: the service was called", test.name, op, name)
 				}
 			}
+		}
+	}
+}
+
+// TestLimitOfReferences: as each element refers to another part, there are not more such elements than there may be parts.
+func TestLimitOfReferences(t *testing.T) {
+	content, parts := "<name>n</name><video>"+include("0")+"</video>", []string{"0|"}
+	for i := 1; i < related.MaxParts-1; i++ {
+		content += fmt.Sprintf("<scene>%s</scene>", include(fmt.Sprint(i)))
+		parts = append(parts, fmt.Sprintf("%d|", i))
+	}
+	for _, streamed := range []bool{true, false} {
+		h, served := cinema(streamed)
+		for more, want := range map[string]string{"": "", "<scene>" + include("more") + "</scene>": "refer to more than 999 parts"} {
+			mediaType, message := xopMessage("show", content+more, parts...)
+			if w := post(h, parcelPath, mediaType, message); (w.Code == http.StatusOK) != (want == "") || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("streamed %v, %q: %d %s", streamed, more, w.Code, w.Body)
+			}
+		}
+		if *served != 1 {
+			t.Errorf("streamed %v: the service was called %d times", streamed, *served)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"net/textproto"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,9 +29,11 @@ type Message struct {
 	Root  *Part
 	Parts []Part // all parts in their order, including the root
 
-	start string   // Content-ID of the root; "": the first part is the root
-	root  int      // place of the root
-	refs  []string // the Content-IDs to which elements of the envelope refer
+	start  string         // Content-ID of the root; "": the first part is the root
+	root   int            // place of the root
+	max    int            // number of parts that the message may have
+	refs   []string       // the Content-IDs to which elements of the envelope refer
+	places map[string]int // the place of the first part with each Content-ID; absent: an element refers to it, and it has not arrived
 }
 
 // Part is a part of a message. Its content is as it was before the transfer
@@ -44,23 +45,27 @@ type Part struct {
 	Content   []byte
 	Used      bool // an element of the envelope refers to it
 
-	kept bool // Content has been read
+	kept     bool // Content has been read
+	repeated bool // a part after it has the same Content-ID
 }
+
+const absent = -1
 
 // add appends a part that has arrived, and makes it the root if it is: the part that start names, or the first. The Content-ID of
 // the envelope, and one to which an element refers, is unique (RFC 2045 section 7): another reader could take the other part.
 func (m *Message) add(p Part) (*Part, error) {
-	at := len(m.Parts)
-	for i := range m.Parts {
-		switch before := &m.Parts[i]; {
-		case p.ID == "" || before.ID != p.ID:
-		case before == m.Root:
-			return nil, fmt.Errorf("part %d of the message has the Content-ID %q of the envelope, too", at+1, lex.Shorten(p.ID))
-		case before.Used:
-			return nil, repeated(p.ID)
-		}
+	at, before := len(m.Parts), m.part(p.ID)
+	switch _, referred := m.places[p.ID]; {
+	case p.ID == "":
+	case before == nil:
+		m.places[p.ID], p.Used = at, referred
+	case before == m.Root:
+		return nil, fmt.Errorf("part %d of the message has the Content-ID %q of the envelope, too", at+1, lex.Shorten(p.ID))
+	case before.Used:
+		return nil, repeated(p.ID)
+	default:
+		before.repeated = true
 	}
-	p.Used = slices.Contains(m.refs, p.ID)
 	if m.Root == nil && (m.start == "" || p.ID == m.start) {
 		m.root, m.Root = at, &p
 	}
@@ -71,31 +76,32 @@ func (m *Message) add(p Part) (*Part, error) {
 }
 
 // refer notes that an element of the envelope refers to a part, and returns it, nil if it is not there.
-func (m *Message) refer(id string) (found *Part, err error) {
-	if id == "" {
+func (m *Message) refer(id string) (*Part, error) {
+	found := m.part(id)
+	switch _, known := m.places[id]; {
+	case id == "":
 		return nil, missing(id)
+	case found == nil && known || found != nil && found.Used:
+		return found, nil
+	case found != nil && found == m.Root:
+		return nil, errors.New("the element refers to the part that holds it")
+	case found != nil && found.repeated:
+		return nil, repeated(id)
+	case len(m.refs) >= m.max-1: // the envelope is a part, too
+		return nil, fmt.Errorf("the elements of the envelope refer to more than %d parts", m.max-1)
+	case found != nil:
+		found.Used = true
+	default:
+		m.places[id] = absent
 	}
-	for i := range m.Parts {
-		switch part := &m.Parts[i]; {
-		case part.ID != id:
-		case part == m.Root:
-			return nil, errors.New("the element refers to the part that holds it")
-		case found != nil:
-			return nil, repeated(id)
-		default:
-			found, part.Used = part, true
-		}
-	}
-	if !slices.Contains(m.refs, id) {
-		m.refs = append(m.refs, id)
-	}
+	m.refs = append(m.refs, id)
 	return found, nil
 }
 
-// part returns a part that an element refers to, nil if it is not there.
+// part returns the first part with a Content-ID, nil if it is not there.
 func (m *Message) part(id string) *Part {
-	if i := slices.IndexFunc(m.Parts, func(p Part) bool { return p.Used && p.ID == id }); i >= 0 {
-		return &m.Parts[i]
+	if at, known := m.places[id]; known && at != absent {
+		return &m.Parts[at]
 	}
 	return nil
 }

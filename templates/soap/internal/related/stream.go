@@ -53,7 +53,7 @@ func NewStream(from io.Reader, boundary, start string, limits StreamLimits) (s *
 	source := &partSource{Reader: from, boundary: boundary, tail: []byte("\n")}
 	s = &Stream{from: source, parts: multipart.NewReader(source, boundary), limits: limits, readers: make(map[string]*PartReader)}
 	_, s.limits.memory, _ = bytes.Cut(limits.memory, []byte(boundary))
-	s.message.start = withoutBrackets(start)
+	s.message = Message{start: withoutBrackets(start), max: limits.Parts, places: make(map[string]int)}
 	for {
 		p, content, err := s.next()
 		switch {
