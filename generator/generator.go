@@ -196,8 +196,8 @@ type Config struct {
 //
 //	Name   string   // the component, as [KIND:][{NAMESPACE}]PATH
 //	Go     string   // its Go name, an exported identifier
-//	Shared []string // if not nil, a rename of another contract that has the same packages for these namespaces, or AllNamespaces
 //	Pos    diag.Pos // position of the rename, for diagnostics; may be zero
+//	Shared func(namespace string) bool // if not nil, a rename of another contract, and whether both use the same package for a namespace
 //
 // PATH is the component's local name, or for a component inside another one
 // OWNER/LOCAL. These are the kinds:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/templates"
 )
 
@@ -30,6 +31,13 @@ func (c *Config) CheckPackages() error {
 		}
 	}
 	return nil
+}
+
+// Shares reports whether c and other generate a namespace, which is not that of a main document, into one separate package. For
+// AllNamespaces, it reports that for namespaces without a [NamespacePackage].
+func (c *Config) Shares(other *Config, namespace string) bool {
+	path := plan.PackagePath(c.ImportPath, c.Packages, namespace)
+	return path != "" && path == plan.PackagePath(other.ImportPath, other.Packages, namespace)
 }
 
 // check reports the first error in c, as far as it does not depend on the contract.

@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 15973, "internal/compiler/reading"},
-	{"compiler: writing", 20077, "internal/compiler/writing"},
+	{"compiler: writing", 20079, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14801, "internal/compiler"},
 	{"commands, generator", 10769, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15308, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/commands/project"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/location"
 )
@@ -58,7 +59,7 @@ func (o *options) addPackages(config *generator.Config) error {
 // addSharedRenames adds the renames of other contracts in quartet.yaml that have packages for namespaces in common with this one:
 // the names in such a package are decided once.
 func (o *options) addSharedRenames(config *generator.Config) error {
-	for i := 0; o.project.in != nil && i < len(o.project.file.Contracts); i++ {
+	for i := 0; o.project.in != nil && len(config.Packages) > 0 && i < len(o.project.file.Contracts); i++ {
 		if &o.project.file.Contracts[i] == o.project.in {
 			continue
 		}
@@ -70,19 +71,51 @@ func (o *options) addSharedRenames(config *generator.Config) error {
 		if err != nil {
 			return err
 		}
-		var shared []string
-		for _, value := range other.packages {
-			if n := strings.LastIndexByte(value, '='); n >= 0 && slices.Contains(o.packages, value) {
-				shared = append(shared, value[:n])
-			}
+		if len(renamed.Renames) == 0 || other.addPlace(&renamed) != nil || other.addPackages(&renamed) != nil {
+			continue // an error is reported when the other contract is generated
 		}
 		for _, r := range renamed.Renames {
-			if r.Shared = shared; shared != nil {
-				config.Renames = append(config.Renames, r)
-			}
+			r.Shared = func(namespace string) bool { return config.Shares(&renamed, namespace) }
+			config.Renames = append(config.Renames, r)
 		}
 	}
 	return nil
+}
+
+// sharedSettings returns diagnostics about contracts that share a package for a namespace, but not the settings for its content.
+func (p *projectFile) sharedSettings() (diags diag.List) {
+	var configs []generator.Config
+	for i := 0; p != nil && i < len(p.Contracts); i++ {
+		own, err := new(options).forContract(&cobra.Command{}, p.selected(i))
+		words := slices.Compact(slices.Sorted(slices.Values(own.initials)))
+		c := generator.Config{Elements: own.elements, PlainStrings: own.plainStrings, Initialisms: words}
+		if err != nil || own.addPlace(&c) != nil || own.addPackages(&c) != nil {
+			c.Packages = nil // the error is reported when the contract is generated
+		}
+		for j, other := range configs {
+			shares := func(n generator.NamespacePackage) bool { return c.Shares(&other, n.Namespace) }
+			if !slices.ContainsFunc(slices.Concat(c.Packages, other.Packages), shares) {
+				continue
+			}
+			key := ""
+			switch {
+			case c.Elements != other.Elements:
+				key = "elements"
+			case c.PlainStrings != other.PlainStrings:
+				key = "plain-strings"
+			case !slices.Equal(c.Initialisms, other.Initialisms):
+				key = "initialisms"
+			default:
+				continue
+			}
+			d := diag.New(project.RuleID, own.project.in.Pos, "the contract shares a package with another one, but has different %s", key)
+			diags.Add(d.WithRelated(p.Contracts[j].Pos, "the other contract").
+				WithHint("give both contracts the same %s; put initialisms at the top of the file", key))
+			break
+		}
+		configs = append(configs, c)
+	}
+	return diags
 }
 
 // errConflict is for values in quartet.yaml that exclude each other. They have been printed already.

@@ -28,6 +28,9 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 			return usagef("--out: no contract in %s has the output folder %s; name the folder of one, or read no file with --config=", contracts[0].file.path, o.out)
 		}
 	}
+	if diags := contracts[0].file.sharedSettings(); diags.HasErrors() {
+		return contracts[0].file.report(cmd, diags)
+	}
 	if c := contracts[0]; c.in == nil && c.file != nil && !cmd.Flags().Changed("out") {
 		return c.unknown()
 	}

@@ -89,6 +89,13 @@ func linkPackages(service *ir.Package, references []split.Reference, of packageF
 	}
 }
 
+// PackagePath returns the import path of the separate package for a namespace, which is not that of the main document, "" if there
+// is none.
+func PackagePath(service string, packages []NamespacePackage, namespace string) string {
+	path, _ := split.Options{ImportPath: service, Packages: packages}.MappedPath(namespace)
+	return path
+}
+
 // checkPackageOptions reports options for namespaces that the contract does not
 // have.
 func checkPackageOptions(options []NamespacePackage, schemas []*xsd.Schema) (diags diag.List) {

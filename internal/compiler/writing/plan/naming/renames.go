@@ -22,9 +22,9 @@ type Rename struct {
 	Name string
 	Go   string // an exported identifier
 
-	// Shared is set for a rename of another contract: the namespaces for which both contracts use the same packages, or
-	// AnyNamespace. It holds for what is in such a package, and need not match anything.
-	Shared []string
+	// Shared is set for a rename of another contract. It reports whether both contracts use the same package for a namespace.
+	// The rename holds for what is in such a package, and need not match anything.
+	Shared func(namespace string) bool
 
 	Pos diag.Pos // position of the option
 }
@@ -56,11 +56,6 @@ func (p *parsedRename) matches(id ID) bool {
 		(p.space == AnyNamespace || id.Space == AnyNamespace || p.space == id.Space)
 }
 
-// shares reports whether both contracts of a rename of another contract use the same package for a component.
-func (r *Rename) shares(id ID) bool {
-	return slices.Contains(r.Shared, id.Space) || slices.Contains(r.Shared, AnyNamespace)
-}
-
 // MatchRenames assigns each Rename to the candidates that it matches. It reports
 // those that match several components in one scope, or a component that is
 // already renamed (to another name, if Shared is set), and returns those that match nothing, for [Unmatched]. Omitted are variables
@@ -70,7 +65,7 @@ func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (unma
 		r := parseRename(&renames[i])
 		var found []*Candidate
 		for _, c := range candidates {
-			if c.ID.Kind != "" && r.matches(c.ID) && (r.Shared == nil || c.Packaged && r.shares(c.ID)) {
+			if c.ID.Kind != "" && r.matches(c.ID) && (r.Shared == nil || c.Packaged && r.Shared(c.ID.Space)) {
 				found = append(found, c)
 			}
 		}

@@ -65,7 +65,7 @@ func (o Options) newDivision(origins []Origin) *Division {
 	d := &Division{all: []*Package{service}, byOrigin: make(map[Origin]*Package)}
 	byPath := map[string]*Package{o.ImportPath: service}
 	for _, origin := range origins {
-		path, option := o.mappedPath(origin.Space)
+		path, option := o.MappedPath(origin.Space)
 		if option == nil {
 			continue
 		}

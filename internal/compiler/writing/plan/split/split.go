@@ -46,9 +46,9 @@ type Options struct {
 	Main       string // the target namespace of the main document
 }
 
-// mappedPath returns the import path of the package for a namespace, and the
+// MappedPath returns the import path of the package for a namespace, and the
 // option that specifies it; nil for the service's package.
-func (o Options) mappedPath(space string) (string, *NamespacePackage) {
+func (o Options) MappedPath(space string) (string, *NamespacePackage) {
 	var all *NamespacePackage
 	for i := range o.Packages {
 		switch option := &o.Packages[i]; option.Namespace {
@@ -73,7 +73,7 @@ func (o Options) IsMapped(origin Origin) bool {
 	if !origin.Schema || len(o.Packages) == 0 {
 		return false
 	}
-	_, option := o.mappedPath(origin.Space)
+	_, option := o.MappedPath(origin.Space)
 	return option != nil
 }
 
