@@ -145,8 +145,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestLimits reads definitions without an end. There is an error, and what is asked for is there.
-func TestLimits(t *testing.T) {
+// TestBounds reads definitions without an end. There is an error, and what is asked for is there.
+func TestBounds(t *testing.T) {
 	repeat := func(n int, format string) string {
 		var b strings.Builder
 		for i := range n {
