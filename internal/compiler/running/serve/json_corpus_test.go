@@ -173,7 +173,7 @@ func openAPI(t *testing.T, info *contract.Contract) *schemas {
 		}
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("openapi.json", map[string]any{"$defs": all}); err != nil {
+	if err := c.AddResource("https://test.example/openapi.json", map[string]any{"$defs": all}); err != nil {
 		t.Fatal(err)
 	}
 	return &schemas{c, info}
@@ -197,7 +197,7 @@ func (s *schemas) check(t *testing.T, op *contract.Operation, request, result an
 
 func (s *schemas) valid(t *testing.T, op *contract.Operation, message string, text []byte) {
 	t.Helper()
-	schema, err := s.Compile("openapi.json#/$defs/" + message + ":" + url.PathEscape(op.Name))
+	schema, err := s.Compile("https://test.example/openapi.json#/$defs/" + message + ":" + url.PathEscape(op.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
