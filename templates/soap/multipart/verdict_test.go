@@ -109,8 +109,8 @@ func TestSameVerdict(t *testing.T) {
 	}
 }
 
-// TestLimitOfReferences: as each element refers to another part, there are not more such elements than there may be parts.
-func TestLimitOfReferences(t *testing.T) {
+// TestBoundOfReferences: as each element refers to another part, there are not more such elements than there may be parts.
+func TestBoundOfReferences(t *testing.T) {
 	content, parts := "<name>n</name><video>"+include("0")+"</video>", []string{"0|"}
 	for i := 1; i < related.MaxParts-1; i++ {
 		content += fmt.Sprintf("<scene>%s</scene>", include(fmt.Sprint(i)))
