@@ -23,7 +23,7 @@ var areas = []struct {
 	{"compiler: writing", 20079, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14801, "internal/compiler"},
 	{"commands, generator", 10769, "internal/compiler/commands generator"},
-	{"run-time: codec, schema", 15308, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
+	{"run-time: codec, schema", 15312, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12305, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, pattern", 9086, "templates/soap/validate templates/soap/component templates/soap/pattern"},
 	{"run-time: other packages; templates, wsdl", 14611, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +

@@ -188,6 +188,10 @@ type Table struct {
 	Elements   Elements    // global elements; nil: none
 	Attributes []Row       // global attributes
 
+	// Source has the documents that the table is made of: a value with the method Documents() *contract.DocumentSet, which only
+	// packages that read the schema call, so that the linker leaves the documents out of other programs. nil: there are none.
+	Source any
+
 	// The following fields are for a package whose Go types have struct tags.
 	Schema    Schema     // what Go types do not say
 	Target    int        // index of the namespace of types, and of elements if Qualified is set, whose names have no number in tags
