@@ -18,6 +18,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/emit"
+	"example.com/quartet/internal/compiler/writing/flatten"
 	"example.com/quartet/internal/compiler/writing/write"
 	"example.com/quartet/templates"
 )
@@ -238,7 +239,9 @@ func (r *Runtime) output(dir string) (write.Output, error) {
 	if err != nil {
 		return write.Output{}, err
 	}
-	return write.Output{Dir: dir, Files: all.Files, Runtime: true, Removed: removed, Once: attributes([]File{{Name: "*.go"}})}, nil
+	return write.Output{
+		Dir: dir, Files: all.Files, Runtime: true, Removed: removed, Mark: flatten.Mark, Once: attributes([]File{{Name: "*.go"}, {Name: "*.xsd"}}),
+	}, nil
 }
 
 // runtimeFolders returns the folders in dir that have files of its run-time, relative to

@@ -31,13 +31,16 @@ const ModulePath = "example.com/quartet"
 // RuntimePath is the import path of the run-time in this module. In the output it is replaced.
 const RuntimePath = ModulePath + "/templates/soap"
 
+// schemaExtension is the extension of files that are no Go.
+const schemaExtension = ".xsd"
+
 // runtimeFolder is the folder of runtimeSources that has the run-time.
 const runtimeFolder = "soap"
 
-//go:embed soap/*.go soap/*/*.go soap/internal/*/*.go
+//go:embed soap/*.go soap/*/*.go soap/*/*.xsd soap/internal/*/*.go
 var runtimeSources embed.FS
 
-// File is a Go file of the run-time.
+// File is a file of the run-time: Go, or a schema that a Go file embeds.
 type File struct {
 	Name string // relative to the folder of the run-time, with slashes
 	Data []byte
@@ -80,7 +83,7 @@ func ReadRuntime(tree fs.FS) (*Runtime, error) {
 			return err
 		case entry.IsDir() && entry.Name() == "testdata":
 			return fs.SkipDir
-		case entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+		case entry.IsDir() || path.Ext(name) != ".go" && path.Ext(name) != schemaExtension || strings.HasSuffix(name, "_test.go"):
 			return nil
 		}
 		text, err := fs.ReadFile(tree, name)
@@ -100,17 +103,21 @@ func ReadRuntime(tree fs.FS) (*Runtime, error) {
 
 // add adds a file, and notes which packages of the run-time it imports.
 func (r *Runtime) add(name string, text []byte) error {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, name, text, parser.ImportsOnly)
-	if err != nil {
-		return err
-	}
 	pkg := r.packages[path.Dir(name)]
 	if pkg == nil {
 		pkg = new(runtimePackage)
 		r.packages[path.Dir(name)] = pkg
 	}
 	source := runtimeFile{name: name, text: text}
+	if path.Ext(name) == schemaExtension {
+		pkg.files = append(pkg.files, source)
+		return nil
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, text, parser.ImportsOnly)
+	if err != nil {
+		return err
+	}
 	for _, spec := range file.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -231,6 +238,9 @@ func (r *Runtime) collect(folder string, needed map[string]bool) {
 
 // output returns the text of a file in the output.
 func (f *runtimeFile) output(importPath, header string) []byte {
+	if path.Ext(f.name) == schemaExtension {
+		return append([]byte("<!-- "+strings.TrimPrefix(header, "// ")+" -->\n"), f.text...)
+	}
 	out := []byte(header + "\n\n")
 	last := 0
 	for _, at := range f.paths {

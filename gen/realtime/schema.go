@@ -2,7 +2,10 @@
 
 package realtime
 
-import "example.com/quartet/templates/soap/schema"
+import (
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
 
 // contractTypes has what the struct tags of the package rely on: Target is
 // the number of the namespace of types, and of elements if Qualified is set,
@@ -12,13 +15,16 @@ var contractTypes = schema.Table{
 	Target:     1,
 	Qualified:  true,
 	Schema:     contractSchema{},
+	Source:     contractSchema{},
 }
 
 func init() { schema.Define(&contractTypes) }
 
 // contractSchema has what the Go types do not say. Only validation calls its
-// method: the linker leaves it out of other programs.
+// methods: the linker leaves them out of other programs.
 type contractSchema struct{}
+
+func (contractSchema) Documents() *contract.DocumentSet { return &contractDocuments }
 
 func (contractSchema) Components() *schema.Components { return &contractComponents }
 

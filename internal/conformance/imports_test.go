@@ -37,14 +37,14 @@ var allowedImports = map[string]string{
 	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/kind templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/judge":           "compiler/reading/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
-	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree",
+	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree templates/soap/wellknown",
 	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/sample templates/soap/schema",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing compiler/writing/plan/validation " +
 		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/bind": "compiler/reading/diag compiler/reading/policy compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
 		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
-	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve",
+	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/schema templates/soap/xsd templates/soap/contract",
 	"compiler/writing/plan/lexical":   "compiler/reading/xsd templates/soap/pattern templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/inherit compiler/reading/spelling",
@@ -117,7 +117,8 @@ var runtimeImports = map[string]string{
 	"internal/related": "internal/lex internal/media",
 	"internal/c14n":    "internal/codec",
 
-	"component": "contract internal/codec internal/lex schema xsd",
+	"wellknown": "",
+	"component": "contract internal/codec internal/lex schema wellknown xsd",
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",

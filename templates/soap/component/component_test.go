@@ -2,9 +2,12 @@ package component_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+	"testing/fstest"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -277,6 +280,35 @@ func TestWildcards(t *testing.T) {
 <xs:complexType name="x"><xs:attributeGroup ref="u:g"/><xs:anyAttribute `+attribute+`/></xs:complexType></xs:schema>`, "b.xsd", other)
 		if got := printed(set, xsd.QName{Local: "x"}); got != "(restricts xs:anyType @"+want+")" {
 			t.Errorf("%s: %s, want %s", attribute, got, want)
+		}
+	}
+}
+
+// TestSets reads sets of which the first that has schemas for a namespace counts, and schemas that no document has.
+func TestSets(t *testing.T) {
+	own := documents("own.xsd", schemaOf(`<xs:complexType name="x"><xs:attribute ref="xml:base"/><xs:attribute ref="e:mustUnderstand" xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"/><xs:attribute name="a" type="int"/></xs:complexType>
+<xs:redefine schemaLocation="base.xsd"><xs:simpleType name="s"><xs:restriction base="t:s"><xs:length value="1"/></xs:restriction></xs:simpleType></xs:redefine>`),
+		"base.xsd", schemaOf(`<xs:simpleType name="s"><xs:restriction base="xs:string"/></xs:simpleType>`))
+	own.Documents[0].References = []contract.DocumentReference{{Location: "base.xsd", Document: "base.xsd"}}
+	other := *own
+	other.Documents = append(slices.Clone(own.Documents), documents("own.xsd", "", "more.xsd", "").Documents[1:]...)
+	own.Files.(fstest.MapFS)["more.xsd"] = &fstest.MapFile{Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:more"><xs:element name="y" type="z:xs"/><xs:element name="e" type="int"/></xs:schema>`)}
+	own.Lenient, other.Lenient = false, false
+	own.WellKnown = []string{"http://www.w3.org/XML/1998/namespace", "urn:none"}
+	other.WellKnown = []string{"http://www.w3.org/XML/1998/namespace", "urn:t"}
+	set, err := component.Read(own, &other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := func(local string) xsd.QName { return xsd.QName{Space: "urn:more", Local: local} }
+	for name, want := range map[xsd.QName]string{
+		name("x"): "(restricts xs:anyType @http://www.w3.org/XML/1998/namespace:base xs:anyURI @a xs:int)",
+		name("s"): "(restricts (restricts xs:string) length=1)",
+		more("y"): "<xs:anyType>",
+		more("e"): "<xs:int>",
+	} {
+		if got := printed(set, name); got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}
 }

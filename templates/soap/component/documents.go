@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/wellknown"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -23,10 +24,10 @@ type xsdSchema struct {
 // reader reads sets of documents.
 type reader struct {
 	set       *Set
-	documents []*document
 	schemas   []*xsdSchema
 	redefines map[key][]redefinition
-	bytes     int // of all documents
+	owners    map[string]*contract.DocumentSet // by namespace: the first set that has schemas for it, which count
+	bytes     int                              // of all documents
 }
 
 // redefinition is a component in an xs:redefine (part 1, section 4.2.2).
@@ -35,15 +36,16 @@ type redefinition struct {
 	schema *xsdSchema
 }
 
-// addDocuments scans the documents of a set.
+// addDocuments scans the documents of a set, and adds their schemas.
 func (r *reader) addDocuments(set *contract.DocumentSet) error {
+	r.set.lenient = r.set.lenient || set.Lenient
 	byName := make(map[string]*document)
 	var added []*document
 	for _, d := range set.Documents {
 		if d.Form != "" || byName[d.Name] != nil {
 			continue
 		}
-		doc := &document{files: set.Files, file: d.File, isMain: len(added) == 0}
+		doc := &document{set: set, file: d.File, isMain: len(added) == 0}
 		if err := r.scan(doc); err != nil {
 			return fmt.Errorf("%s: %w", d.File, err)
 		}
@@ -60,22 +62,36 @@ func (r *reader) addDocuments(set *contract.DocumentSet) error {
 			doc.targets[ref.Location] = byName[ref.Document]
 		}
 	}
-	r.documents = append(r.documents, added...)
+	for _, doc := range added {
+		if !doc.isSchema || doc.isMain { // others are read where another one refers to them
+			r.addRoots(doc)
+		}
+	}
+	for _, doc := range added {
+		if !doc.reached { // it is found by its namespace
+			r.addRoots(doc)
+		}
+	}
+	return nil
+}
+
+// addWellKnown scans the well-known schemas of namespaces that no other document defines.
+func (r *reader) addWellKnown(sets []*contract.DocumentSet) error {
+	for _, set := range sets {
+		for _, namespace := range set.WellKnown {
+			if file := wellknown.File(namespace); file != "" && r.owners[namespace] == nil {
+				known := &contract.DocumentSet{Files: wellknown.Files(), Documents: []contract.Document{{File: file, Schema: true}}}
+				if err := r.addDocuments(known); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	return nil
 }
 
 // register enters the components of all schemas. Of several with one name the first counts.
 func (r *reader) register() {
-	for _, doc := range r.documents {
-		if !doc.isSchema || doc.isMain { // others are read where another one refers to them
-			r.addRoots(doc)
-		}
-	}
-	for _, doc := range r.documents {
-		if !doc.reached { // it is found by its namespace
-			r.addRoots(doc)
-		}
-	}
 	for _, s := range r.schemas {
 		r.collectRedefinitions(s)
 	}
@@ -107,6 +123,10 @@ func (r *reader) addSchema(src *source, target string) {
 		return
 	}
 	src.document.reached = true
+	if owner := r.owners[target]; owner != nil && owner != src.document.set {
+		return
+	}
+	r.owners[target] = src.document.set
 	own := src.attributes["targetNamespace"]
 	s := &xsdSchema{
 		source: src, target: target, chameleon: target != own,

@@ -39,8 +39,8 @@ func (c context) qname(n *node, value string) (xsd.QName, bool) {
 	return c.named(xsd.QName{Space: uri, Local: local}), true
 }
 
-// entry returns the component that an attribute names, nil if there is none. A name that is not declared is the only component
-// with its local name: wrong prefixes are the most common mistake.
+// entry returns the component that an attribute names, nil if there is none. Where documents are lenient, a name that is not
+// declared is the only component with its local name: wrong prefixes are the most common mistake.
 func (s *Set) entry(c context, k kind, n *node, value string) *entry {
 	if name, ok := c.qname(n, value); ok {
 		at := key{k, name}
@@ -50,6 +50,9 @@ func (s *Set) entry(c context, k kind, n *node, value string) *entry {
 		if e := s.index[at]; e != nil {
 			return e
 		}
+	}
+	if !s.lenient {
+		return nil
 	}
 	return s.entryByLocalName(k, value)
 }

@@ -16,7 +16,7 @@ import (
 // document.
 func documents(texts ...string) *contract.DocumentSet {
 	files := make(fstest.MapFS)
-	set := &contract.DocumentSet{Files: files}
+	set := &contract.DocumentSet{Files: files, Lenient: true}
 	var references []contract.DocumentReference
 	for i := 0; i < len(texts); i += 2 {
 		references = append(references, contract.DocumentReference{Location: texts[i], Document: texts[i]})

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
@@ -24,7 +25,7 @@ func isSchemaNamespace(uri string) bool {
 
 // document is a document that has been scanned.
 type document struct {
-	files    fs.FS
+	set      *contract.DocumentSet
 	file     string
 	isSchema bool
 	isMain   bool // the first of its set
@@ -81,7 +82,7 @@ type scanner struct {
 
 // scan finds the components in a document.
 func (r *reader) scan(doc *document) error {
-	text, err := fs.ReadFile(doc.files, doc.file)
+	text, err := fs.ReadFile(doc.set.Files, doc.file)
 	if err != nil {
 		return err
 	}
@@ -249,7 +250,7 @@ func (s *scanner) skipNoting() {
 
 // read returns the text of a place.
 func (p *place) read() ([]byte, error) {
-	f, err := p.document.files.Open(p.document.file)
+	f, err := p.document.set.Files.Open(p.document.file)
 	if err != nil {
 		return nil, err
 	}

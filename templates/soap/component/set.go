@@ -13,6 +13,7 @@ type Set struct {
 	index       map[key]*entry
 	substitutes map[xsd.QName][]*entry // by the head of the substitution group
 	wsdl        wsdlIndex
+	lenient     bool // some of the documents are
 
 	mu       sync.Mutex     // held while definitions are made
 	byLocal  map[key]*entry // without namespaces; nil for several
@@ -68,17 +69,22 @@ const (
 	maxSchemas    = 10_000    // schemas, each counted once for each namespace
 )
 
-// Read returns the components of the schemas in sets of documents, which are read as one. Documents of a set that are another
-// form of the contract are left out. It is an error if a document cannot be read, or is too large.
+// Read returns the components of the schemas in sets of documents, which are read as one. Of several sets that have schemas for a
+// namespace only the first one's count: so the documents of a contract come before those of the packages of its namespaces.
+// Documents of a set that are another form of the contract are left out. It is an error if a document cannot be read, or is too
+// large.
 //
 // Only the places of components are found, which takes time in proportion to the size of the documents. The files must stay as
 // they are, and should be of the type [io.ReaderAt], as those of an embed.FS are: other files are read from their start again.
 func Read(documents ...*contract.DocumentSet) (*Set, error) {
-	r := reader{set: &Set{index: make(map[key]*entry), substitutes: make(map[xsd.QName][]*entry)}}
+	r := reader{set: &Set{index: make(map[key]*entry), substitutes: make(map[xsd.QName][]*entry)}, owners: make(map[string]*contract.DocumentSet)}
 	for _, set := range documents {
 		if err := r.addDocuments(set); err != nil {
 			return nil, fmt.Errorf("reading the schemas: %w", err)
 		}
+	}
+	if err := r.addWellKnown(documents); err != nil {
+		return nil, fmt.Errorf("reading the schemas: %w", err)
 	}
 	if r.register(); len(r.schemas) > maxSchemas {
 		return nil, fmt.Errorf("reading the schemas: the documents have more than %d schemas", maxSchemas)

@@ -88,13 +88,21 @@ type Port struct {
 	Policy  *Policy // nil: the contract has none for the port
 }
 
-// DocumentSet holds the documents of a contract, for handlers.
+// DocumentSet holds the documents of a contract, which handlers serve, or those of schemas. Packages that validate read the
+// schemas in them.
 type DocumentSet struct {
 	Files     fs.FS      // has a file for each document
-	Documents []Document // the first is the main WSDL document
+	Documents []Document // the first is the main document
 
 	// Replaced lists the namespaces of the documents that are replaced in messages.
 	Replaced []ReplacedNamespace
+
+	// WellKnown lists the namespaces that have no document in Files, as their schemas are well-known. The documents refer to them.
+	WellKnown []string
+
+	// Lenient says that names in the documents may refer to nothing. Such a name means the only component with its local name,
+	// or else anything.
+	Lenient bool
 }
 
 // Document is one document of the contract, or the contract in another form.

@@ -91,18 +91,11 @@ func (c *comparison) String() string {
 	return fmt.Sprintf("%d equal (%d valid), %d in other words, %d with another text, %d with another verdict", c.same, c.valid, c.worded, c.text, c.verdict)
 }
 
-// documentsOf returns the documents that a package embeds and the well-known documents that they refer to. Without embedded ones,
-// it returns all documents.
-func documentsOf(set *load.Set, embedded *contract.DocumentSet) *contract.DocumentSet {
+// documentsOf returns all documents of a contract.
+func documentsOf(set *load.Set) *contract.DocumentSet {
 	files := make(fstest.MapFS)
-	documents := &contract.DocumentSet{Files: files}
-	if embedded != nil {
-		files, documents = embedded.Files.(fstest.MapFS), embedded
-	}
+	documents := &contract.DocumentSet{Files: files, Lenient: true}
 	for i, d := range set.Documents {
-		if embedded != nil && !d.WellKnown {
-			continue
-		}
 		one := contract.Document{Name: d.Name, File: fmt.Sprintf("document%d", i), Schema: d.Kind == load.Schema}
 		files[one.File] = &fstest.MapFile{Data: d.Text[d.Start:]}
 		for _, ref := range d.References {
@@ -133,7 +126,7 @@ func newComparison(t testing.TB, m *resolve.Model, config plan.Config) *comparis
 	for _, other := range d.Tables() {
 		schema.Define(other)
 	}
-	set, err := component.Read(documentsOf(m.Documents, described.Documents()))
+	set, err := component.Read(table.Source.(interface{ Documents() *contract.DocumentSet }).Documents())
 	if err != nil {
 		t.Error(err)
 		return nil

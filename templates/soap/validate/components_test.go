@@ -290,7 +290,7 @@ func readFirst(t testing.TB, main string) *firstMessage {
 		t.Fatal(diags)
 	}
 	m, _ := resolve.Resolve(set)
-	first := &firstMessage{documents: documentsOf(m.Documents, nil), types: newComparison(t, m, plan.Config{}).rows.Types}
+	first := &firstMessage{documents: documentsOf(m.Documents), types: newComparison(t, m, plan.Config{}).rows.Types}
 	samples := sample.New(m)
 	for _, e := range m.Schemas.Elements {
 		if doc, err := samples.Element(e, sample.Options{}); err == nil && len(doc.Bytes()) > len(first.doc) {

@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/templates/soap/wellknown"
 )
 
 // place is the location of a document: its address in the reference, and the URI
@@ -139,7 +140,7 @@ func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.
 		raw, err = l.read(l.ctx, uri)
 		return raw, nil, err
 	}
-	if from != nil && from.Kind == SchemaImport && from.Namespace != nil && wellKnownFile[from.Namespace.Value] != "" {
+	if from != nil && from.Kind == SchemaImport && from.Namespace != nil && wellknown.File(from.Namespace.Value) != "" {
 		return nil, nil, errRemote
 	}
 	address := ""

@@ -1,40 +1,13 @@
 package load
 
 import (
-	"embed"
+	"io/fs"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/templates/soap/wellknown"
 )
-
-// wellKnownFiles holds the documents that contracts refer to only by namespace or
-// by a well-known address. They declare the components that contracts use.
-//
-//go:embed wellknown/*.xsd
-var wellKnownFiles embed.FS
-
-var wellKnownFile = map[string]string{
-	xmltree.XMLNamespace: "xml.xsd",
-	xsdNamespace:         "xmlschema.xsd",
-	wsdlNamespace:        "wsdl.xsd",
-	"http://schemas.xmlsoap.org/soap/encoding/": "soapenc11.xsd",
-	"http://www.w3.org/2003/05/soap-encoding":   "soapenc12.xsd",
-	"http://schemas.xmlsoap.org/soap/envelope/": "soapenv11.xsd",
-	"http://www.w3.org/2003/05/soap-envelope":   "soapenv12.xsd",
-	"http://www.w3.org/2005/05/xmlmime":         "xmlmime.xsd",
-	"http://www.w3.org/2004/11/xmlmime":         "xmlmime200411.xsd",
-	"http://www.w3.org/2004/06/xmlmime":         "xmlmime200406.xsd",
-	"http://www.w3.org/2004/08/xop/include":     "xop.xsd",
-	"http://www.w3.org/2005/08/addressing":      "addressing.xsd",
-	"http://www.w3.org/2000/09/xmldsig#":        "xmldsig.xsd",
-	"http://www.w3.org/1999/xlink":              "xlink.xsd",
-	"http://ws-i.org/profiles/basic/1.1/xsd":    "swaref.xsd",
-	"http://microsoft.com/wsdl/types/":          "mstypes.xsd",
-
-	"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "addressing0408.xsd",
-	"http://schemas.microsoft.com/2003/10/Serialization/": "serialization.xsd",
-}
 
 // wellKnown adds the built-in documents for namespaces that the contract refers to
 // and has no document for, and decides about the pending references.
@@ -72,7 +45,7 @@ func (l *loader) wellKnown() {
 func (l *loader) addBuiltins(doc *Document, provided map[string]*Document) {
 	for a := range doc.AllAttrs() {
 		for _, namespace := range referencedNamespaces(a) {
-			if provided[namespace] != nil || wellKnownFile[namespace] == "" {
+			if provided[namespace] != nil || wellknown.File(namespace) == "" {
 				continue
 			}
 			known := builtin(namespace)
@@ -123,10 +96,10 @@ func namespacesOf(a *xmltree.Attr) []string {
 }
 
 func builtin(namespace string) *Document {
-	name := wellKnownFile[namespace]
-	raw, err := wellKnownFiles.ReadFile("wellknown/" + name)
+	name := wellknown.File(namespace)
+	raw, err := fs.ReadFile(wellknown.Files(), name)
 	if err != nil {
-		panic("load: " + err.Error()) // wellKnownFile names a file that is not embedded; a test checks all of them
+		panic("load: " + err.Error()) // a test reads all of them
 	}
 	tree, diags := xmltree.Parse("quartet:"+name, raw, xmltree.Limits{})
 	if tree == nil {
@@ -143,7 +116,7 @@ func builtin(namespace string) *Document {
 func (l *loader) settle(ref *Reference, provided map[string]*Document) {
 	if ref.Kind == SchemaImport && ref.Namespace != nil {
 		namespace := ref.Namespace.Value
-		if doc := provided[namespace]; doc != nil || wellKnownFile[namespace] != "" {
+		if doc := provided[namespace]; doc != nil || wellknown.File(namespace) != "" {
 			if ref.Failed = false; doc != nil && doc.Kind == Schema {
 				ref.Target = doc
 			}

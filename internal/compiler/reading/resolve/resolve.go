@@ -22,6 +22,7 @@ type Model struct {
 	Bindings    []*wsdl11.Binding
 	Messages    []*wsdl11.Message
 	Schemas     *xsd.Set
+	Lenient     bool // ResolveLenient has built the model: names in Documents may refer to nothing
 }
 
 // IsSchema reports whether the main document is a schema: there are no services then.
@@ -66,7 +67,7 @@ func (m *Model) BindingsOf(p *wsdl11.PortType) []*wsdl11.Binding {
 // missing one. Each of these is a warning. Diagnostics are sorted.
 func ResolveLenient(set *load.Set) (*Model, diag.List) {
 	r := newResolver(set)
-	r.lenient = true
+	r.lenient, r.model.Lenient = true, true
 	r.resolve()
 	return r.model, r.diags.AsWarnings().Sorted()
 }

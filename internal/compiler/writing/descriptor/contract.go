@@ -37,13 +37,13 @@ func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract 
 	return c
 }
 
-// Documents returns the documents of the contract, nil if there are none.
+// Documents returns the documents that the package embeds, nil if there are none.
 func (p *Package) Documents() *contract.DocumentSet {
-	if len(p.plan.Documents) == 0 {
+	if len(p.plan.Documents)+len(p.plan.WellKnown) == 0 {
 		return nil
 	}
 	files := make(fstest.MapFS)
-	set := &contract.DocumentSet{Files: files}
+	set := &contract.DocumentSet{Files: files, WellKnown: p.plan.WellKnown, Lenient: p.plan.Lenient}
 	for _, d := range p.plan.Documents {
 		if d.Text != nil { // another form of a document may be the same file
 			files[d.File] = &fstest.MapFile{Data: d.Text}

@@ -116,8 +116,16 @@ func (d *Descriptions) Package(pkg *ir.Package) *Package {
 	return p
 }
 
+// source is the Source of a table.
+type source struct{ documents *contract.DocumentSet }
+
+func (s source) Documents() *contract.DocumentSet { return s.documents }
+
 func (p *Package) fill(pkg *ir.Package) {
 	t := p.Table
+	if set := p.Documents(); set != nil {
+		t.Source = source{set}
+	}
 	t.Namespaces, t.More = namespaces(pkg.Namespaces), namespaces(pkg.MoreNamespaces)
 	for _, s := range slices.Concat(pkg.Structs, pkg.UndeclaredStructs) {
 		t.Types = append(t.Types, p.structType(s))

@@ -42,6 +42,10 @@ func (e *emitter) writeTable(file *jen.File) {
 	}
 	fields = append(fields, e.tagFields()...)
 	fields.add("Schema", jen.Id(schemaType).Values())
+	hasDocuments := e.described().Table.Source != nil
+	if hasDocuments {
+		fields.add("Source", jen.Id(schemaType).Values())
+	}
 	if list := e.imports(); list != nil {
 		fields = append(fields, list)
 	}
@@ -51,9 +55,13 @@ func (e *emitter) writeTable(file *jen.File) {
 	file.Line()
 	file.Func().Id("init").Params().Add(inLine(e.schema("Define").Call(jen.Op("&").Id(e.typesVar()))))
 	file.Line()
-	file.Add(comment(schemaType + " has what the Go types do not say. Only validation calls its method: the linker leaves it out of other programs.")).
+	file.Add(comment(schemaType + " has what the Go types do not say. Only validation calls its methods: the linker leaves them out of other programs.")).
 		Type().Id(schemaType).Struct()
 	file.Line()
+	if hasDocuments {
+		file.Func().Params(jen.Id(schemaType)).Id("Documents").Params().Op("*").Add(e.contract("DocumentSet")).Add(inLine(jen.Return(jen.Op("&").Id("contractDocuments"))))
+		file.Line()
+	}
 	file.Func().Params(jen.Id(schemaType)).Id("Components").Params().Op("*").Add(e.schema("Components")).Add(inLine(jen.Return(jen.Op("&").Id("contractComponents"))))
 	file.Line()
 	file.Var().Id("contractComponents").Op("=").Add(e.schema("Components")).Add(lines(e.components()...))

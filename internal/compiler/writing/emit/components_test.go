@@ -133,7 +133,7 @@ var contractTypes = schema.Table{
 func init() { schema.Define(&contractTypes) }
 
 // contractSchema has what the Go types do not say. Only validation calls its
-// method: the linker leaves it out of other programs.
+// methods: the linker leaves them out of other programs.
 type contractSchema struct{}
 
 func (contractSchema) Components() *schema.Components { return &contractComponents }
@@ -190,7 +190,7 @@ var contractTypes = schema.Table{
 func init() { schema.Define(&contractTypes) }
 
 // contractSchema has what the Go types do not say. Only validation calls its
-// method: the linker leaves it out of other programs.
+// methods: the linker leaves them out of other programs.
 type contractSchema struct{}
 
 func (contractSchema) Components() *schema.Components { return &contractComponents }

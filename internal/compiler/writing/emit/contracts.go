@@ -31,9 +31,7 @@ func (e *emitter) writeContracts(file *jen.File) {
 	for _, f := range e.pkg.Faults {
 		e.writeFaultTable(file, f)
 	}
-	if len(e.pkg.Documents) > 0 {
-		e.writeDocuments(file)
-	}
+	e.writeDocuments(file)
 	e.writeProtocol(file)
 }
 
@@ -199,6 +197,30 @@ const inPlaceMark = "// Not written by quartet: "
 //		},
 //	}
 func (e *emitter) writeDocuments(file *jen.File) {
+	set := e.described().Documents()
+	if set == nil {
+		return
+	}
+	var info fieldList
+	if len(set.Documents) > 0 {
+		e.writeFiles(file)
+		info.add("Files", jen.Op("&").Id("contractFiles"))
+	}
+	info.add("Documents", code(e.literal(set.Documents)))
+	info.add("Replaced", code(e.literal(set.Replaced)))
+	info.add("WellKnown", code(e.literal(set.WellKnown)))
+	info.add("Lenient", code(e.literal(set.Lenient)))
+	what := "the documents of the contract"
+	if len(e.pkg.Services) == 0 {
+		what = "the schemas of the package"
+	}
+	file.Add(comment("contractDocuments are " + what + ".")).
+		Var().Id("contractDocuments").Op("=").Add(e.contract("DocumentSet")).Add(lines(info...))
+	file.Line()
+}
+
+// writeFiles writes contractFiles.
+func (e *emitter) writeFiles(file *jen.File) {
 	var names, inPlace []string
 	for _, d := range e.pkg.Documents {
 		if !d.Same {
@@ -213,13 +235,5 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	}
 	file.Comment("//go:embed " + strings.Join(names, " ")) // File has only characters that need no quotes
 	file.Var().Id("contractFiles").Qual("embed", "FS")
-	file.Line()
-	set := e.described().Documents()
-	var info fieldList
-	info.add("Files", jen.Op("&").Id("contractFiles"))
-	info.add("Documents", code(e.literal(set.Documents)))
-	info.add("Replaced", code(e.literal(set.Replaced)))
-	file.Add(comment("contractDocuments are the documents of the contract.")).
-		Var().Id("contractDocuments").Op("=").Add(e.contract("DocumentSet")).Add(lines(info...))
 	file.Line()
 }

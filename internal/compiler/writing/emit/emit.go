@@ -9,6 +9,7 @@ package emit
 import (
 	"bytes"
 	"fmt"
+	"path"
 
 	"github.com/dave/jennifer/jen"
 
@@ -42,9 +43,11 @@ func Emit(pkg *ir.Package) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range pkg.Documents {
-		if !d.Same {
-			files = append(files, File{d.File, d.Text})
+	for _, p := range append([]*ir.Package{pkg}, pkg.Packages...) {
+		for _, d := range p.Documents {
+			if !d.Same {
+				files = append(files, File{path.Join(p.Folder, d.File), d.Text})
+			}
 		}
 	}
 	return files, nil

@@ -62,6 +62,7 @@ func (e *emitter) writePackage(file *jen.File) {
 		file.PackageComment(line)
 	}
 	e.writeNamespaces(file)
+	e.writeDocuments(file)
 	e.writeProtocol(file)
 }
 

@@ -52,5 +52,6 @@ func (e *emitter) writeSchemaPackage(file *jen.File) {
 		write(doc+", and run in the root of the module:", plainLine(e.pkg.Command))
 	}
 	e.writeNamespaces(file)
+	e.writeDocuments(file)
 	e.writeProtocol(file)
 }

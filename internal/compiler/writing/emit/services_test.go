@@ -241,7 +241,8 @@ func TestServices(t *testing.T) {
 // TestDocuments renders the documents that a handler serves.
 func TestDocuments(t *testing.T) {
 	e := &emitter{pkg: &ir.Package{
-		Name: "rail", Runtime: "example.com/soap", Namespaces: []ir.TableEntry{{}, {URI: "urn:new", Space: "urn:old"}},
+		Services: []*ir.Service{{}},
+		Name:     "rail", Runtime: "example.com/soap", Namespaces: []ir.TableEntry{{}, {URI: "urn:new", Space: "urn:old"}},
 		Documents: []ir.Document{
 			{File: "rail.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
 			{Name: "types.xsd", Schema: true, File: "types.xsd"},

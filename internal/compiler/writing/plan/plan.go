@@ -23,7 +23,7 @@
 //	numbering   the table of the namespaces in messages
 //	naming      Go names
 //	validation  what only validation has to know
-//	documents   the files that a handler serves
+//	documents   the documents that packages embed
 //
 // Types are in the order of their first use. So bind asks for the types that messages
 // need (bind.Types) before typing plans the others.
@@ -104,7 +104,6 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	services, diags := selection.Select(m, config.selection())
 	config.Elements = config.Elements || m.IsSchema()
 	pkg, more := plan(m, services, config)
-	pkg.Documents = documents.Plan(m, config.InPlace)
 	pkg.Doc = packageDoc(pkg)
 	if m.IsSchema() {
 		more.Add(describeSchema(pkg, m)...)
@@ -113,9 +112,8 @@ func Plan(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	return result(pkg, slices.Concat(diags, more))
 }
 
-// Types is Plan for the schemas of a model: the package has no services and no
-// documents. It is for programs that read or validate documents with what the plan says
-// of types, and generate nothing.
+// Types is Plan for the schemas of a model: the package has no services. It is for programs that read or validate documents
+// with what the plan says of types, and generate nothing.
 func Types(m *resolve.Model, config Config) (*ir.Package, diag.List) {
 	return result(plan(m, nil, config))
 }
@@ -159,6 +157,10 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	validationDiags := validation.Describe(pkg, validation.Input{
 		Schemas: m.Schemas, Bindings: m.Bindings, Partial: partial, Types: types, PartElements: bound.PartElements, Table: table, PackageFor: packageFor,
 	})
+	documents.Plan(m, pkg, config.InPlace)
+	for _, other := range pkg.Packages {
+		documents.OfNamespaces(m, other)
+	}
 	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, streamDiags, validationDiags)
 }
 

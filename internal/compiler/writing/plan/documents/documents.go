@@ -1,12 +1,13 @@
-// Package documents decides which documents of a contract a handler serves, and the
-// names of their files. Besides those that were read, these are other forms of the contract,
-// for programs that cannot read it as it is.
+// Package documents decides which documents a generated package embeds, and the names of their files. Handlers serve the documents
+// of a contract; besides those that were read, these are other forms of the contract, for programs that cannot read it as it is.
+// Validation reads the schemas in them.
 package documents
 
 import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/load"
@@ -14,18 +15,18 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// Plan returns a file for every document that was read for the contract, and for its other forms. There is
-// no handler for a schema. inPlace reports whether a file in the folder of the package is a document of the
-// contract itself; if it is nil, no file is one. Plan returns nil if the model has no documents or is for a
-// schema.
-func Plan(m *resolve.Model, inPlace func(file string) bool) []ir.Document {
-	if m.Documents == nil || m.IsSchema() {
-		return nil
+// Plan sets the documents of a package: a file for every document that was read and, for a service, for the other forms of the
+// contract. inPlace reports whether a file in the folder of the package is a document of the contract itself; if it is nil,
+// no file is one.
+func Plan(m *resolve.Model, pkg *ir.Package, inPlace func(file string) bool) {
+	if m.Documents == nil {
+		return
 	}
 	var all []ir.Document
 	taken, main := make(map[string]bool), m.Main
 	for _, d := range m.Documents.Documents {
 		if d.WellKnown {
+			pkg.WellKnown = append(pkg.WellKnown, d.URI)
 			continue
 		}
 		file := documentFile(d, taken)
@@ -34,7 +35,11 @@ func Plan(m *resolve.Model, inPlace func(file string) bool) []ir.Document {
 			InPlace: inPlace != nil && inPlace(file), References: references(d, main),
 		})
 	}
-	return append(all, forms(m, all[0], taken)...)
+	if len(pkg.Services) > 0 {
+		all = append(all, forms(m, all[0], taken)...)
+	}
+	slices.Sort(pkg.WellKnown)
+	pkg.Documents, pkg.Lenient = all, m.Lenient
 }
 
 // references returns the locations in a document, each once.

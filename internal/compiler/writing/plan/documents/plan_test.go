@@ -26,7 +26,9 @@ func TestPlan(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	files := Plan(m, func(file string) bool { return file == "types.xsd" })
+	pkg := &ir.Package{Services: []*ir.Service{{}}}
+	Plan(m, pkg, func(file string) bool { return file == "types.xsd" })
+	files := pkg.Documents
 	want := []ir.Document{
 		{Name: "", File: "main.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
 		{Name: "types.xsd", Schema: true, File: "types.xsd", InPlace: true, References: []ir.DocumentReference{{Location: "a/types.xsd", Document: "a/types.xsd"}}},
@@ -46,7 +48,8 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s begins with %q", got.File, got.Text[:min(len(got.Text), 10)])
 		}
 	}
-	if files := Plan(new(resolve.Model), nil); files != nil {
-		t.Error(files)
+	empty := new(ir.Package)
+	if Plan(new(resolve.Model), empty, nil); empty.Documents != nil {
+		t.Error(empty.Documents)
 	}
 }

@@ -30,9 +30,11 @@ type Package struct {
 	Headers    []*Header
 	Elements   []*Element // by name
 	Example    *Element   // for the documentation of the package of a schema; nil if there is none
-	Documents  []Document
-	Multipart  bool // some messages are multipart MIME messages
-	Readers    bool // some fields are readers
+	Documents  []Document // what it embeds: the documents of the contract or, in the package of a namespace, the schemas that define it
+	WellKnown  []string   // namespaces of well-known schemas that belong to Documents
+	Lenient    bool       // names in Documents may refer to nothing
+	Multipart  bool       // some messages are multipart MIME messages
+	Readers    bool       // some fields are readers
 
 	// What only validation has to know.
 	UndeclaredSimples []*Simple // types without a declaration in Go, by name

@@ -41,7 +41,10 @@ func (pkg *Package) print(schema bool) string {
 		}
 	}
 	for _, d := range pkg.Documents {
-		if !d.Same {
+		switch {
+		case len(pkg.Services) == 0:
+			p.line("document %s", d.File)
+		case !d.Same:
 			p.document(d)
 		}
 	}
