@@ -227,7 +227,7 @@ dist: ## build archives of the commands for six platforms, with licences and che
 reproducible: ## build an archive for this machine twice, in two clones, and compare the bytes
 	QUARTET_REPRODUCIBLE=1 $(GO) test -count=1 -run '^TestBuildsAreReproducible$$' ./internal/dist
 
-golden: ## rewrite the expected output, plans and diagnostics of the test cases, and the embedded feed
+golden: ## rewrite the expected output and diagnostics of the test cases, and the embedded feed
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities|TestChannels' -update
 	$(GO) test ./internal/compiler/reading/check ./internal/compiler/reviewing/lint ./internal/compiler/commands/scaffold -update
 	$(GO) test ./internal/compiler/writing/plan -update

@@ -161,7 +161,7 @@ func (c *construct) shownBy(cases []*testCase) (status string, names []string) {
 func link(name string) string { return "[" + name + "](testdata/" + name + ".txtar)" }
 
 func (c *testCase) generates() bool {
-	return slices.ContainsFunc(c.Archive.Files, func(f txtar.File) bool { return f.Name == golden.Plan || strings.HasPrefix(f.Name, golden.Want) })
+	return slices.ContainsFunc(c.Archive.Files, func(f txtar.File) bool { return f.Name == golden.Declared || strings.HasPrefix(f.Name, golden.Want) })
 }
 
 // notGenerated matches diagnostics about constructs that are not supported.

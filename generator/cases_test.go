@@ -2,14 +2,12 @@ package generator_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +24,6 @@ type testCase struct{ *golden.Case }
 type outcome struct {
 	code   int
 	stderr string
-	plan   string
 	files  map[string][]byte // in the output folder and the folders in it, by name
 }
 
@@ -90,7 +87,7 @@ func (c *testCase) generateInto(t testing.TB, folder string, more ...string) out
 	args = append(args, c.Args(filepath.Join(dir, "in"))...)
 	args = append(args, more...)
 	var stdout, stderr bytes.Buffer
-	o := outcome{plan: printedPlan(t, args[1:], slices.Contains(c.Expects(), golden.Schema)), files: make(map[string][]byte)}
+	o := outcome{files: make(map[string][]byte)}
 	o.code = cli.Main(args, &stdout, &stderr)
 	o.stderr = shownLine.ReplaceAllString(strings.ReplaceAll(stderr.String(), filepath.ToSlash(dir)+"/in/", ""), "")
 	if stdout.Len() > 0 {
@@ -124,21 +121,6 @@ func keptRuntime(t testing.TB) []byte {
 		t.Fatal(err)
 	}
 	return fmt.Appendf(nil, "%s\n\npackage soap\n\nconst Protocol%d = true\n", templates.RuntimeHeader, runtime.Protocol)
-}
-
-// printedPlan returns the plan for arguments of the command generate, or "" if it fails. If
-// schema is set, it has what only validation has to know.
-func printedPlan(t testing.TB, args []string, schema bool) string {
-	t.Helper()
-	config, err := cli.Config(args)
-	if err != nil {
-		return ""
-	}
-	plan, err := generator.PrintPlan(context.Background(), config, schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
 }
 
 // isGo reports whether a file of the output is a Go file, and not a document.

@@ -11,7 +11,7 @@ import (
 )
 
 // expectations are the names of the files of an archive that have what a test of a stage expects; the others are documents.
-var expectations = []string{Diagnostics, "documentation", "lenient", "model", Plan}
+var expectations = []string{Diagnostics, "documentation", "lenient", "model", Declared}
 
 // Compare reads an archive of documents and of what a test expects of them, and compares that with what the stage makes of the
 // documents; an empty file is the same as none. The function stage also gets the names of the expectations, in their order.

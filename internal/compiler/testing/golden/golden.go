@@ -5,7 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -17,8 +20,8 @@ import (
 //
 //	Expected: plan; types.go
 //
-// in it says what to compare: the printed plan, which is all there is without such a line; schema, the same with what only
-// validation has to know; or files of the output, by their names or patterns of [path.Match]. The parts are
+// in it says what to compare: declarations, which is all there is without such a line, or files of the output, by their names or
+// patterns of [path.Match]. The parts are
 //
 //	args               optional: flags of the command, one on each line; $IN is the folder of the contract
 //	NAME.wsdl          the contract: the first file with this extension, or if there is none, the first with .xsd
@@ -27,7 +30,7 @@ import (
 //	                   its text is UTF-8
 //	behaviour_test.go  optional: a test that imports the generated package, and output.example/wiretest, a package in testdata
 //	diagnostics        the standard error of the command
-//	plan               the printed plan, see ir.Package.String
+//	declarations       what the generated files declare that are not in want: see [Listing]
 //	want/FILE          generated files, and documents that are not copies of those of the contract
 //
 // 'make golden' rewrites the last three. The last two are missing if the command fails.
@@ -44,7 +47,7 @@ const (
 	Runtime = Module + "/soap"
 
 	Diagnostics = "diagnostics"
-	Plan        = "plan"
+	Declared    = "declarations"
 	Want        = "want/" // the folder of expected files
 	Behaviour   = "behaviour_test.go"
 	args        = "args"
@@ -53,9 +56,6 @@ const (
 // GoFlags is the GOFLAGS of the go commands that tests run in other modules. The Makefile has the same: the build cache keeps what is
 // compiled with other flags apart.
 const GoFlags = "-trimpath -gcflags=all=-dwarf=false -ldflags=-w"
-
-// Schema is the item of the list of expectations for the plan with what only validation has to know.
-const Schema = "schema"
 
 // Cases reads the cases in a folder. It is an error if there are none.
 func Cases(dir string) ([]*Case, error) {
@@ -130,12 +130,28 @@ func (c *Case) Sources() (map[string][]byte, error) {
 	return sources, nil
 }
 
-// Expects returns what the case compares: Plan or Schema, and patterns of names of files.
+// Expects returns what the case compares: Declared, and patterns of names of files.
 func (c *Case) Expects() []string {
 	if listed := c.Listed("Expected:"); listed != nil {
 		return listed
 	}
-	return []string{Plan}
+	return []string{Declared}
+}
+
+// Listing lists the declarations of generated files, but not of those that the case compares whole.
+func (c *Case) Listing(files map[string][]byte) (string, error) {
+	expects := c.Expects()
+	if !slices.Contains(expects, Declared) {
+		return "", nil
+	}
+	files = maps.Clone(files)
+	maps.DeleteFunc(files, func(name string, _ []byte) bool {
+		return slices.ContainsFunc(expects, func(pattern string) bool {
+			ok, _ := path.Match(pattern, name)
+			return ok
+		})
+	})
+	return Listing(files)
 }
 
 // Listed returns the items of the line of the comment that begins with a prefix. Semicolons separate them.
@@ -158,7 +174,7 @@ func IsSource(name string) bool {
 
 // IsExpected reports whether 'make golden' writes a part.
 func IsExpected(name string) bool {
-	return name == Diagnostics || name == Plan || strings.HasPrefix(name, Want)
+	return name == Diagnostics || name == Declared || strings.HasPrefix(name, Want)
 }
 
 // encodingOf splits the name of a part into the name of the file and its encoding, which is "" for UTF-8.

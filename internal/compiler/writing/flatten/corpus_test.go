@@ -3,7 +3,6 @@ package flatten_test
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,13 +12,16 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/flatten"
 	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/corpus"
 )
 
 // TestCorpus flattens the contracts in the folder QUARTET_CORPUS that have no errors. What comes
-// out has no diagnostics that the contract does not have, and the same plan.
+// out has no diagnostics that the contract does not have, and the same code is generated from it.
 func TestCorpus(t *testing.T) {
 	for _, c := range corpus.All(t) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -36,10 +38,14 @@ func TestCorpus(t *testing.T) {
 // forms are the options with which contracts are flattened.
 var forms = []flatten.Options{{}, {KeepOverloads: true}, {KeepImports: true}, {KeepOverloads: true, KeepImports: true}}
 
-// checkForms compares a contract with its forms. Their plans may have other names if renamed is set.
+// checkForms compares a contract with its forms. The code may have other names if renamed is set.
 func checkForms(t *testing.T, original contract, config load.Config, renamed bool) {
 	t.Helper()
 	base := config.Read
+	var want []string
+	if !renamed {
+		want = original.declarations(t)
+	}
 	for _, o := range forms {
 		result, diags := flatten.Contract(original.model, o)
 		if result == nil {
@@ -70,7 +76,7 @@ func checkForms(t *testing.T, original contract, config load.Config, renamed boo
 			}
 		}
 		if !renamed {
-			comparePlans(t, fmt.Sprintf("%+v", o), original.plan, form.plan)
+			compareDeclarations(t, fmt.Sprintf("%+v", o), want, form.declarations(t))
 		}
 	}
 }
@@ -80,7 +86,7 @@ func sameText(a, b diag.Diagnostic) bool {
 	return a.Message == b.Message || a.ID == diag.NameClash || a.ID == diag.NotBound
 }
 
-func comparePlans(t *testing.T, form string, want, got []string) {
+func compareDeclarations(t *testing.T, form string, want, got []string) {
 	t.Helper()
 	if slices.Equal(want, got) {
 		return
@@ -99,18 +105,56 @@ func comparePlans(t *testing.T, form string, want, got []string) {
 			fmt.Fprintf(&b, "+%s\n", line)
 		}
 	}
-	t.Errorf("%s: the plan differs:\n%s", form, &b)
+	t.Errorf("%s: the declarations differ:\n%s", form, &b)
 }
 
 // contract is a contract that has been read.
 type contract struct {
 	model *resolve.Model // nil if it cannot be loaded
-	plan  []string       // printed, sorted lines without documents, and without the names of overloads
+	pkg   *ir.Package    // its plan
 	diags diag.List
 }
 
-// overloadOf matches what the plan says of an overloaded operation, also the names of messages that do not follow from its own.
-var overloadOf = regexp.MustCompile(`, overload of [^,\n]+|, named [^,\n]+| named [^,\n]+,`)
+// declarations returns the declarations in the generated files, in order, without documents and without what a form does not
+// keep: the namespace of the port type, and the names that overloads share and those of their messages.
+func (c *contract) declarations(t *testing.T) (all []string) {
+	t.Helper()
+	if c.pkg == nil {
+		return nil
+	}
+	for _, s := range c.pkg.Services {
+		s.PortType = ""
+		for _, op := range s.Operations {
+			op.OverloadOf = ""
+			for _, w := range op.Wires {
+				if a := w.Actions; a != nil {
+					if a.Input, a.Output = "", ""; a.Reply == "" && len(a.Faults) == 0 {
+						w.Actions = nil
+					}
+				}
+			}
+		}
+	}
+	files, err := emit.Emit(c.pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := make(map[string][]byte)
+	for _, f := range files {
+		sources[f.Name] = f.Data
+	}
+	listing, err := golden.Listing(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(strings.ReplaceAll(listing, "\n  ", " ")) {
+		if !strings.HasPrefix(line, "contractDocuments") {
+			all = append(all, line)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
 
 func read(config load.Config) (c contract) {
 	set, diags := load.Load(context.Background(), config)
@@ -129,16 +173,7 @@ func read(config load.Config) (c contract) {
 	if c.diags.HasErrors() {
 		return c
 	}
-	pkg, diags := plan.Plan(model, plan.Config{Package: "p", Runtime: "example.com/soap"})
+	c.pkg, diags = plan.Plan(model, plan.Config{Package: "p", Runtime: "example.com/soap"})
 	c.diags.Add(diags...)
-	if pkg == nil {
-		return c
-	}
-	for line := range strings.Lines(pkg.String()) {
-		if !strings.HasPrefix(line, "document ") {
-			c.plan = append(c.plan, overloadOf.ReplaceAllString(line, ""))
-		}
-	}
-	slices.Sort(c.plan)
 	return c
 }

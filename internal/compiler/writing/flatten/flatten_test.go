@@ -39,7 +39,7 @@ func TestCases(t *testing.T) {
 			}
 			config := configOf(archive)
 			original := read(config)
-			if original.diags.HasErrors() || original.plan == nil {
+			if original.diags.HasErrors() || original.pkg == nil {
 				t.Fatalf("the contract has errors:\n%s", original.diags)
 			}
 			checkForms(t, original, config, strings.Contains(string(archive.Comment), "Names in the plan change."))

@@ -30,7 +30,7 @@ func TestGoNamesStay(t *testing.T) {
 <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`)},
 	})}
 	original := read(config)
-	if original.diags.HasErrors() || len(original.plan) == 0 {
+	if original.diags.HasErrors() || original.pkg == nil {
 		t.Fatal(original.diags)
 	}
 	checkForms(t, original, config, false)

@@ -29,10 +29,9 @@ const pingContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmln
 <service name="Ping"><port name="PingSoap" binding="t:PingSoap"><soap:address location="http://localhost/"/></port></service>
 </definitions>`
 
-// TestPlans plans the contract of each case in testdata and compares the printed
-// plan, and the documentation and the diagnostics if there are any, with the files
-// "plan", "documentation" and "diagnostics". The contract is service.wsdl, or only schema.xsd, with the target
-// namespace urn:t. The file "args" has flags of the command, one on each line.
+// TestPlans plans the contract of each case in testdata and compares what the generated files declare, and the documentation and
+// the diagnostics if there are any, with the files "declarations", "documentation" and "diagnostics". The contract is
+// service.wsdl, or only schema.xsd, with the target namespace urn:t. The file "args" has flags of the command, one on each line.
 // To update the expected output:
 //
 //	go test ./internal/compiler/writing/plan -update
@@ -44,23 +43,24 @@ func TestPlans(t *testing.T) {
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			golden.Compare(t, name, *update, func(documents fstest.MapFS, _ []string) []txtar.File {
-				if documents["service.wsdl"] == nil {
+				onlySchema := documents["service.wsdl"] == nil
+				if onlySchema {
 					documents["service.wsdl"] = &fstest.MapFile{Data: []byte(pingContract)}
 				}
-				var config plan.Config
+				config := plan.Config{Runtime: golden.Runtime}
 				if args := documents["args"]; args != nil {
 					config, _ = flags(t, strings.Fields(string(args.Data)))
-					config.ImportPath = "m.example/gen/ping"
+					config.ImportPath, config.Runtime = "m.example/gen/ping", golden.Runtime
 				}
-				return planFiles(t, documents, config)
+				return planFiles(t, documents, config, onlySchema)
 			})
 		})
 	}
 }
 
-// planFiles returns the files "plan", "documentation" and "diagnostics" for a
-// contract.
-func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config) []txtar.File {
+// planFiles returns the files "declarations", "documentation" and "diagnostics" for a contract. With onlyTypes the declarations
+// are those of types.
+func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config, onlyTypes bool) []txtar.File {
 	t.Helper()
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///service.wsdl", Read: load.FS(documents)})
 	if set == nil || diags.HasErrors() {
@@ -74,7 +74,16 @@ func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config) []txtar
 	var files []txtar.File
 	if pkg != nil {
 		checkReferences(t, pkg)
-		files = append(files, txtar.File{Name: "plan", Data: []byte("\n" + pkg.String())})
+		generated := emitted(t, pkg)
+		if onlyTypes {
+			delete(generated, "contract.go")
+			delete(generated, "service.go")
+		}
+		listing, err := golden.Listing(generated)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, txtar.File{Name: golden.Declared, Data: []byte(listing)})
 		if text := documentation(pkg); text != "" {
 			files = append(files, txtar.File{Name: "documentation", Data: []byte(text)})
 		}
