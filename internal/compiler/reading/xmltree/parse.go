@@ -29,8 +29,9 @@ func (l Limits) withDefaults() Limits {
 // raw, which must not be changed afterwards.
 //
 // If the document is not well-formed (XML 1.0, Namespaces in XML 1.0) or exceeds
-// a limit, Parse returns a nil Document and one diagnostic. Internal entities of
-// the document type declaration are expanded; external entities are never read.
+// a limit, Parse returns a nil Document and one diagnostic. References to those entities
+// of the document type declaration whose value is a text without markup are replaced;
+// the rest of the declaration has no effect, and nothing outside the document is read.
 func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 	limits = limits.withDefaults()
 	text, encoding, err := decode(raw, limits.Bytes)
