@@ -21,6 +21,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/internal/conformance/plans"
 )
@@ -279,7 +280,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 	} else { // without optimizations generated packages compile in half the time
 		test = append(test, "-gcflags="+golden.Module+"/...=-N -l -dwarf=false", "-gcflags="+golden.Runtime+"/...=-dwarf=false")
 	}
-	if raceDetector {
+	if cost.RaceDetector {
 		test = append(test, "-race")
 	}
 	run(t, m.dir, "go", append(test, ".")...)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
@@ -102,7 +103,7 @@ func TestWorkOfSequences(t *testing.T) {
 // TestFlatMemory sends and receives a list of 256 MiB that is never in memory.
 func TestFlatMemory(t *testing.T) {
 	total := 256 << 20
-	if testing.Short() || raceDetector {
+	if testing.Short() || cost.RaceDetector {
 		total = 64 << 20
 	}
 	text := strings.Repeat("text that makes the item long, ", 30)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -15,7 +16,7 @@ import (
 // sync.Pool drops values at random, so that the numbers mean nothing.
 func skipWithRaceDetector(t *testing.T) {
 	t.Helper()
-	if raceDetector {
+	if cost.RaceDetector {
 		t.Skip("the race detector changes what is allocated")
 	}
 }
@@ -28,12 +29,12 @@ func disableGC(t *testing.T) {
 	t.Cleanup(func() { debug.SetGCPercent(percent) })
 }
 
-// cost is the number of objects and bytes that one call of a function allocates.
-type cost struct{ objects, bytes float64 }
+// allocations is the number of objects and bytes that one call of a function allocates.
+type allocations struct{ objects, bytes float64 }
 
 // costOf calls op once and then measures the given number of runs. Unlike
 // testing.AllocsPerRun it counts bytes, too.
-func costOf(runs int, op func()) cost {
+func costOf(runs int, op func()) allocations {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	op()
 	var before, after runtime.MemStats
@@ -42,7 +43,7 @@ func costOf(runs int, op func()) cost {
 		op()
 	}
 	runtime.ReadMemStats(&after)
-	return cost{
+	return allocations{
 		objects: float64(after.Mallocs-before.Mallocs) / float64(runs),
 		bytes:   float64(after.TotalAlloc-before.TotalAlloc) / float64(runs),
 	}
@@ -50,7 +51,7 @@ func costOf(runs int, op func()) cost {
 
 func runsFor(n int) int { return max(3, 1000/max(n, 1)) }
 
-func decodeCost(t *testing.T, f form, n int) cost {
+func decodeCost(t *testing.T, f form, n int) allocations {
 	client := fixedClient(t, document(f, n))
 	return costOf(runsFor(n), func() {
 		if list, err := client.GetStationDataByCodeXML(t.Context(), nil); err != nil || len(list) != n {
@@ -59,7 +60,7 @@ func decodeCost(t *testing.T, f form, n int) cost {
 	})
 }
 
-func encodeCost(t *testing.T, n int) cost {
+func encodeCost(t *testing.T, n int) allocations {
 	d := newDirect(realtime.NewHandler(board{list: records(n)}), io.Discard)
 	return costOf(runsFor(n), func() {
 		if _, err := d.call(); err != nil {
@@ -127,11 +128,11 @@ func TestLinearCost(t *testing.T) {
 			if f == compact {
 				sizes = append(sizes, large)
 			}
-			checkLinear(t, sizes, func(n int) cost { return decodeCost(t, f, n) })
+			checkLinear(t, sizes, func(n int) allocations { return decodeCost(t, f, n) })
 		})
 	}
 	t.Run("encode", func(t *testing.T) { // it allocates only pooled buffers
-		checkLinear(t, []int{10000, large}, func(n int) cost { return encodeCost(t, n) })
+		checkLinear(t, []int{10000, large}, func(n int) allocations { return encodeCost(t, n) })
 	})
 }
 
@@ -140,7 +141,7 @@ const poolBytes = 16
 
 // checkLinear checks that the bytes per record at each size are at most twice those at
 // the first size.
-func checkLinear(t *testing.T, sizes []int, measure func(n int) cost) {
+func checkLinear(t *testing.T, sizes []int, measure func(n int) allocations) {
 	fixed := measure(0)
 	var first float64
 	for i, n := range sizes {

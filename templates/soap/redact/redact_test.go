@@ -254,7 +254,7 @@ func TestLimitRedactedValues(t *testing.T) {
 
 // TestLimitRedaction redacts hostile bodies, which would take minutes if each element were searched to the end of the body.
 func TestLimitRedaction(t *testing.T) {
-	if raceDetector {
+	if cost.RaceDetector {
 		t.Skip("the race detector takes memory and time, too")
 	}
 	const size, bound, boundMemory = 1 << 18, 2 * time.Second, 64

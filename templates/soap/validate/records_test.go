@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
@@ -102,7 +103,7 @@ func BenchmarkRecords(b *testing.B) {
 
 // TestValidateAllocations: validating a record does not allocate.
 func TestValidateAllocations(t *testing.T) {
-	if raceDetector {
+	if cost.RaceDetector {
 		t.Skip("with the race detector, pools drop what they are given")
 	}
 	check := schemaChecker{types: &recordTypes}

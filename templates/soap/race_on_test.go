@@ -1,5 +1,0 @@
-//go:build race
-
-package soap
-
-const raceDetector = true
