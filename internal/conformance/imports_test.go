@@ -112,6 +112,7 @@ var runtimeImports = map[string]string{
 	"internal/codec":   "internal/charset internal/lex xsd",
 	"schema":           "internal/codec xsd",
 	"pattern":          "",
+	"lexical":          "internal/lex xsd",
 	"kind":             "internal/codec",
 	"contract":         "internal/codec internal/media internal/related schema xsd",
 	"internal/related": "internal/lex internal/media",
@@ -135,7 +136,7 @@ var runtimeImports = map[string]string{
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
 	"soaptest":  ". contract internal/codec record sample schema validate wsa",
 	"sample":    ". contract internal/codec internal/lex schema validate xsd",
-	"validate":  ". component contract internal/codec internal/lex pattern schema xsd",
+	"validate":  ". component contract internal/codec internal/lex lexical pattern schema xsd",
 	"wsa":       ". contract internal/codec internal/lex internal/media schema xsd",
 	"wsse":      ". contract internal/c14n internal/codec internal/lex internal/media schema xsd",
 }

@@ -113,7 +113,7 @@ func (v *validation) attributeValue(u *xsdUse, a *codec.Attribute) {
 	if u.fixed == nil {
 		return
 	}
-	if want, bad := u.typ.checkOwn(*u.fixed, v); bad == "" && want.identity() != got.identity() {
+	if want, bad := u.typ.checkOwn(*u.fixed, v); bad == "" && want.Identity() != got.Identity() {
 		v.attributeProblem(a, "%s is not the fixed value %s", quoteValue(string(a.Value)), quoteValue(*u.fixed))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -32,12 +33,12 @@ var builtinTypes = sync.OnceValue(func() map[xsd.QName]*xsdType {
 func newBuiltin(c *component.Type, types map[xsd.QName]*xsdType) *xsdType {
 	d := c.Definition()
 	base := types[d.Base.Name]
-	t := &xsdType{name: c.Name, base: base, by: byRestriction, primitive: primitives[c.Name.Local], lexical: lexicalRules[c.Name.Local]}
+	t := &xsdType{name: c.Name, base: base, by: byRestriction, primitive: lexical.PrimitiveOf(c.Name.Local), lexical: lexical.Rules[c.Name.Local]}
 	switch {
-	case t.primitive == stringPrimitive:
+	case t.primitive == lexical.String:
 		t.variety = atomicVariety
-	case t.primitive != noPrimitive:
-		t.variety, t.space = atomicVariety, collapseSpace
+	case t.primitive != lexical.NoPrimitive:
+		t.variety, t.space = atomicVariety, lexical.Collapse
 	case d.Variety == component.List:
 		base = listOf(types[d.Item.Name], types[anySimpleName])
 	}
@@ -63,7 +64,7 @@ func sequenceOf(children ...*xsdParticle) *xsdParticle {
 
 // listOf returns an anonymous list type.
 func listOf(item, anySimple *xsdType) *xsdType {
-	return &xsdType{base: anySimple, by: byRestriction, variety: listVariety, item: item, space: collapseSpace}
+	return &xsdType{base: anySimple, by: byRestriction, variety: listVariety, item: item, space: lexical.Collapse}
 }
 
 // newRestriction returns an anonymous restriction of a simple type.
@@ -89,36 +90,36 @@ func (t *xsdType) restrict(base *xsdType, f *schema.Facets) {
 	}
 }
 
-var spaceNames = map[string]xsdSpace{"preserve": preserveSpace, "replace": replaceSpace, "collapse": collapseSpace}
+var spaceNames = map[string]lexical.Space{"preserve": lexical.Preserve, "replace": lexical.Replace, "collapse": lexical.Collapse}
 
 // facetsOf returns the facets in the order in which they are checked.
 func facetsOf(f *schema.Facets) []xsdFacet {
 	var facets []xsdFacet
-	one := func(kind facetKind, value string) {
+	one := func(kind lexical.FacetKind, value string) {
 		if value == "" {
 			return
 		}
 		facet := xsdFacet{kind: kind, values: []string{value}}
-		if kind.counts() {
+		if kind.IsNumber() {
 			facet.number = countOf(value)
 		}
 		facets = append(facets, facet)
 	}
-	one(whiteSpaceFacet, f.WhiteSpace)
-	one(lengthFacet, f.Length)
-	one(minLengthFacet, f.MinLength)
-	one(maxLengthFacet, f.MaxLength)
-	one(totalDigitsFacet, f.TotalDigits)
-	one(fractionDigitsFacet, f.FractionDigits)
-	one(minInclusiveFacet, f.MinInclusive)
-	one(minExclusiveFacet, f.MinExclusive)
-	one(maxInclusiveFacet, f.MaxInclusive)
-	one(maxExclusiveFacet, f.MaxExclusive)
+	one(lexical.WhiteSpace, f.WhiteSpace)
+	one(lexical.Length, f.Length)
+	one(lexical.MinLength, f.MinLength)
+	one(lexical.MaxLength, f.MaxLength)
+	one(lexical.TotalDigits, f.TotalDigits)
+	one(lexical.FractionDigits, f.FractionDigits)
+	one(lexical.MinInclusive, f.MinInclusive)
+	one(lexical.MinExclusive, f.MinExclusive)
+	one(lexical.MaxInclusive, f.MaxInclusive)
+	one(lexical.MaxExclusive, f.MaxExclusive)
 	if len(f.Patterns) > 0 {
-		facets = append(facets, xsdFacet{kind: patternFacet, values: f.Patterns})
+		facets = append(facets, xsdFacet{kind: lexical.Pattern, values: f.Patterns})
 	}
 	if len(f.Enumeration) > 0 {
-		facets = append(facets, xsdFacet{kind: enumerationFacet, values: f.Enumeration})
+		facets = append(facets, xsdFacet{kind: lexical.Enumeration, values: f.Enumeration})
 	}
 	return facets
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -113,7 +114,7 @@ func (m *componentModel) linkSimple(t *xsdType, d *component.Definition) {
 	if d.Variety != component.NoVariety && base.variety == anySimpleVariety {
 		t.base, t.by = base, byRestriction
 		if d.Variety == component.List {
-			t.variety, t.item, t.space = listVariety, m.linked(d.Item), collapseSpace
+			t.variety, t.item, t.space = listVariety, m.linked(d.Item), lexical.Collapse
 			return
 		}
 		t.variety = unionVariety

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -17,19 +18,19 @@ func facetValues(base *xsdType, c *component.Facets) *schema.Facets {
 	for _, one := range [...]struct {
 		to    *string
 		value string
-		kind  facetKind
+		kind  lexical.FacetKind
 	}{
-		{&f.Length, c.Length, lengthFacet}, {&f.MinLength, c.MinLength, minLengthFacet}, {&f.MaxLength, c.MaxLength, maxLengthFacet},
-		{&f.TotalDigits, c.TotalDigits, totalDigitsFacet}, {&f.FractionDigits, c.FractionDigits, fractionDigitsFacet},
-		{&f.MinInclusive, c.MinInclusive, minInclusiveFacet}, {&f.MinExclusive, c.MinExclusive, minExclusiveFacet},
-		{&f.MaxInclusive, c.MaxInclusive, maxInclusiveFacet}, {&f.MaxExclusive, c.MaxExclusive, maxExclusiveFacet},
+		{&f.Length, c.Length, lexical.Length}, {&f.MinLength, c.MinLength, lexical.MinLength}, {&f.MaxLength, c.MaxLength, lexical.MaxLength},
+		{&f.TotalDigits, c.TotalDigits, lexical.TotalDigits}, {&f.FractionDigits, c.FractionDigits, lexical.FractionDigits},
+		{&f.MinInclusive, c.MinInclusive, lexical.MinInclusive}, {&f.MinExclusive, c.MinExclusive, lexical.MinExclusive},
+		{&f.MaxInclusive, c.MaxInclusive, lexical.MaxInclusive}, {&f.MaxExclusive, c.MaxExclusive, lexical.MaxExclusive},
 	} {
 		switch {
 		case one.value == "" || !base.hasFacet(one.kind):
-		case one.kind.counts():
+		case one.kind.IsNumber():
 			*one.to = countText(one.value)
 		default:
-			if _, ok := parsePrimitive(base.primitive, normalizeSpace(one.value, collapseSpace), nil); ok {
+			if _, ok := parsePrimitive(base.primitive, lexical.Collapse.Normalize(one.value), nil); ok {
 				*one.to = one.value
 			}
 		}
@@ -48,31 +49,31 @@ func facetValues(base *xsdType, c *component.Facets) *schema.Facets {
 // countText returns a number of characters, items or digits in decimal; "" if it is none.
 func countText(value string) string {
 	value = strings.TrimPrefix(value, "+")
-	if value == "" || !allDigits(value) {
+	if value == "" || !lexical.IsDigits(value) {
 		return ""
 	}
 	return strconv.Itoa(countOf(value))
 }
 
 // hasFacet reports whether restrictions of a type may have a facet (part 2, section 4.1.5).
-func (t *xsdType) hasFacet(kind facetKind) bool {
+func (t *xsdType) hasFacet(kind lexical.FacetKind) bool {
 	switch {
 	case t.variety == unionVariety:
 		return false
 	case t.variety == listVariety:
-		return kind <= maxLengthFacet
+		return kind <= lexical.MaxLength
 	}
 	switch t.primitive {
-	case noPrimitive:
-		return kind.counts()
-	case stringPrimitive, hexBinaryPrimitive, base64BinaryPrimitive, anyURIPrimitive, qNamePrimitive, notationPrimitive:
-		return kind <= maxLengthFacet
-	case booleanPrimitive:
+	case lexical.NoPrimitive:
+		return kind.IsNumber()
+	case lexical.String, lexical.HexBinary, lexical.Base64Binary, lexical.AnyURI, lexical.QName, lexical.Notation:
+		return kind <= lexical.MaxLength
+	case lexical.Boolean:
 		return false
-	case decimalPrimitive:
-		return kind > maxLengthFacet
+	case lexical.Decimal:
+		return kind > lexical.MaxLength
 	}
-	return kind > maxLengthFacet && !kind.counts()
+	return kind > lexical.MaxLength && !kind.IsNumber()
 }
 
 // ownValue returns a value that the schema has for a type, with the namespaces of qualified names in place of their prefixes; nil for
@@ -96,7 +97,7 @@ func (t *xsdType) holdsNames() bool {
 	case t.members != nil:
 		return slices.ContainsFunc(t.leaves(), (*xsdType).holdsNames)
 	}
-	return t.primitive == qNamePrimitive || t.primitive == notationPrimitive
+	return t.primitive == lexical.QName || t.primitive == lexical.Notation
 }
 
 // expand returns a text with the namespaces of the qualified names that it has as a value of a type.
@@ -119,7 +120,7 @@ func (t *xsdType) expand(text string, v *component.Value) string {
 			}
 		}
 		return text
-	case t.primitive != qNamePrimitive && t.primitive != notationPrimitive:
+	case t.primitive != lexical.QName && t.primitive != lexical.Notation:
 		return text
 	}
 	text = strings.TrimSpace(text)

@@ -177,7 +177,7 @@ func (v *validation) checkFixed(t *xsdType, e *xsdElement, text string, got *xsd
 	if e == nil || e.fixed == nil {
 		return
 	}
-	if want, bad := t.checkOwn(*e.fixed, v); bad == "" && want.identity() != got.identity() {
+	if want, bad := t.checkOwn(*e.fixed, v); bad == "" && want.Identity() != got.Identity() {
 		v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
 	}
 }

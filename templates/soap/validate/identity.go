@@ -144,7 +144,7 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 		}
 		if typ := v.attributeType(t, xsd.QName{Space: v.xsdSpace(a.URI), Local: string(local)}); typ != nil {
 			if got, problem := typ.check(string(a.Value), v); problem == "" {
-				v.setKeyField(r, field, got.identity())
+				v.setKeyField(r, field, got.Identity())
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 	for i := range t.attributes {
 		if u := &t.attributes[i]; u.fallback != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
 			if got, problem := u.typ.checkOwn(*u.fallback, v); problem == "" {
-				v.setKeyField(r, field, got.identity())
+				v.setKeyField(r, field, got.Identity())
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func (v *validation) isField() bool {
 // fieldValue sets the value of the fields that have selected the innermost element.
 func (v *validation) fieldValue(value *xsdValue) {
 	for i := len(v.hits) - 1; i >= 0 && v.hits[i].depth == len(v.steps); i-- {
-		v.setKeyField(&v.rows[v.hits[i].row], v.hits[i].field, value.identity())
+		v.setKeyField(&v.rows[v.hits[i].row], v.hits[i].field, value.Identity())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -40,10 +41,10 @@ type xsdType struct {
 
 	// Of a simple type.
 	variety   xsdVariety
-	primitive xsdPrimitive
+	primitive lexical.Primitive
 	item      *xsdType   // item type of a list
 	members   []*xsdType // member types of a union
-	space     xsdSpace
+	space     lexical.Space
 	lexical   func(string) bool // checks the form of a built-in type that no facet describes
 	facets    []xsdFacet        // facets of this step of derivation
 	facetOnce sync.Once
@@ -81,46 +82,15 @@ const (
 	unionVariety
 )
 
-// xsdSpace is how white space is normalized (part 2, section 4.3.6).
-type xsdSpace uint8
-
-const (
-	preserveSpace xsdSpace = iota
-	replaceSpace
-	collapseSpace
-)
-
 // xsdFacet is a constraining facet (part 2, section 4.3). All patterns of a step are one facet, as are the values of
 // an enumeration.
 type xsdFacet struct {
-	kind   facetKind
+	kind   lexical.FacetKind
 	values []string
 	number int // value of lengths and digits
 
 	patterns []xsdPattern // once facetOnce is done
 }
-
-type facetKind uint8
-
-// counts reports whether the value of the facet is a number of characters, items or digits.
-func (k facetKind) counts() bool {
-	return k <= maxLengthFacet || k == totalDigitsFacet || k == fractionDigitsFacet
-}
-
-const (
-	lengthFacet facetKind = iota
-	minLengthFacet
-	maxLengthFacet
-	patternFacet
-	enumerationFacet
-	whiteSpaceFacet
-	maxInclusiveFacet
-	maxExclusiveFacet
-	minInclusiveFacet
-	minExclusiveFacet
-	totalDigitsFacet
-	fractionDigitsFacet
-)
 
 // xsdUse is an attribute of a complex type.
 type xsdUse struct {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // quickCheck finds that texts are values of a type without reading the values. It never takes a text that is not valid;
@@ -54,15 +55,15 @@ func (q *quickCheck) takesAll() bool {
 }
 
 // normalized reports whether white space is as normalizing leaves it.
-func normalized(text []byte, space xsdSpace) bool {
-	if space == preserveSpace || len(text) == 0 {
+func normalized(text []byte, space lexical.Space) bool {
+	if space == lexical.Preserve || len(text) == 0 {
 		return true
 	}
-	if space == collapseSpace && (text[0] == ' ' || text[len(text)-1] == ' ') {
+	if space == lexical.Collapse && (text[0] == ' ' || text[len(text)-1] == ' ') {
 		return false
 	}
 	for i, c := range text {
-		if c < ' ' || c == ' ' && space == collapseSpace && text[i-1] == ' ' {
+		if c < ' ' || c == ' ' && space == lexical.Collapse && text[i-1] == ' ' {
 			return false
 		}
 	}
@@ -131,7 +132,7 @@ func (f *quickFacets) read(t *xsdType) bool {
 	f.max, f.total, f.fraction, f.empty = -1, -1, -1, true
 	for i := range t.facets {
 		facet := &t.facets[i]
-		if facet.kind == whiteSpaceFacet {
+		if facet.kind == lexical.WhiteSpace {
 			continue
 		}
 		f.empty = false
@@ -153,41 +154,41 @@ func (f *quickFacets) readEnumeration(t *xsdType, facet *xsdFacet) {
 }
 
 func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
-	measured := t.variety == atomicVariety && (t.primitive == stringPrimitive || t.primitive == anyURIPrimitive)
+	measured := t.variety == atomicVariety && (t.primitive == lexical.String || t.primitive == lexical.AnyURI)
 	switch facet.kind {
-	case lengthFacet:
+	case lexical.Length:
 		f.min, f.max = facet.number, facet.number
 		return measured
-	case minLengthFacet:
+	case lexical.MinLength:
 		f.min = facet.number
 		return measured
-	case maxLengthFacet:
+	case lexical.MaxLength:
 		f.max = facet.number
 		return measured
-	case totalDigitsFacet:
+	case lexical.TotalDigits:
 		f.total = facet.number
-	case fractionDigitsFacet:
+	case lexical.FractionDigits:
 		f.fraction = facet.number
-	case patternFacet:
+	case lexical.Pattern:
 		for _, expr := range facet.values {
 			if p, err := newPattern(expr); err == nil {
 				f.patterns = append(f.patterns, p)
 			}
 		}
 		return len(f.patterns) > 0
-	case enumerationFacet:
+	case lexical.Enumeration:
 		f.readEnumeration(t, facet)
-		return t.variety == atomicVariety && t.primitive != qNamePrimitive && t.primitive != notationPrimitive
+		return t.variety == atomicVariety && t.primitive != lexical.QName && t.primitive != lexical.Notation
 	default:
 		return f.readBound(t, facet)
 	}
-	return t.primitive == decimalPrimitive
+	return t.primitive == lexical.Decimal
 }
 
 // readBound reads a bound of integers. Those of other values are left to check.
 func (f *quickFacets) readBound(t *xsdType, facet *xsdFacet) bool {
 	value := facet.values[0]
-	if t.primitive != decimalPrimitive || !isInteger([]byte(value)) {
+	if t.primitive != lexical.Decimal || !isInteger([]byte(value)) {
 		return false
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
@@ -198,13 +199,13 @@ func (f *quickFacets) readBound(t *xsdType, facet *xsdFacet) bool {
 		}
 	}
 	switch facet.kind {
-	case minExclusiveFacet:
+	case lexical.MinExclusive:
 		f.low, f.openLow = ptrTo(n+1), true
-	case minInclusiveFacet:
+	case lexical.MinInclusive:
 		f.low = ptrTo(n)
-	case maxExclusiveFacet:
+	case lexical.MaxExclusive:
 		f.high = ptrTo(n - 1)
-	case maxInclusiveFacet:
+	case lexical.MaxInclusive:
 		f.high = ptrTo(n)
 	}
 	return true
@@ -299,17 +300,17 @@ func (t *xsdType) takesMember(text []byte, v *validation) bool {
 }
 
 // quickLexical are the lexical forms of primitive types. What is not in it is left to check.
-var quickLexical = map[xsdPrimitive]func([]byte) bool{
-	stringPrimitive:   nil,
-	anyURIPrimitive:   nil,
-	booleanPrimitive:  isBoolean,
-	decimalPrimitive:  isDecimal,
-	floatPrimitive:    isFloat,
-	doublePrimitive:   isFloat,
-	dateTimePrimitive: isDateTime,
-	datePrimitive:     isDate,
-	timePrimitive:     isTime,
-	hexBinaryPrimitive: func(text []byte) bool {
+var quickLexical = map[lexical.Primitive]func([]byte) bool{
+	lexical.String:   nil,
+	lexical.AnyURI:   nil,
+	lexical.Boolean:  isBoolean,
+	lexical.Decimal:  isDecimal,
+	lexical.Float:    isFloat,
+	lexical.Double:   isFloat,
+	lexical.DateTime: isDateTime,
+	lexical.Date:     isDate,
+	lexical.Time:     isTime,
+	lexical.HexBinary: func(text []byte) bool {
 		return len(text)%2 == 0 && !slices.ContainsFunc(text, func(c byte) bool { return lex.Unhex(c) < 0 })
 	},
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -100,7 +101,7 @@ func (t *xsdType) linkSimple() {
 			step.members = append(step.members, memberType(m))
 		}
 	case len(rows) > 0 && rows[0].At == schema.AtListItem:
-		step.variety, step.item, step.space = listVariety, simpleOf(&rows[0]), collapseSpace
+		step.variety, step.item, step.space = listVariety, simpleOf(&rows[0]), lexical.Collapse
 	default:
 		t.restrict(builtin(d.Kind.TypeName()), more.Facets)
 		return

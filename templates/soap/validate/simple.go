@@ -7,8 +7,30 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/xsd"
 )
+
+// xsdValue is a value of a simple type.
+type xsdValue struct {
+	lexical.Value
+	expanded bool // the text has a namespace in place of a prefix, so that patterns, which are for prefixes, do not apply
+}
+
+// parsePrimitive reads the lexical form of a primitive type. The values of the schema, of a default or of a facet, for which doc is
+// nil, have namespaces in place of prefixes.
+func parsePrimitive(p lexical.Primitive, text string, doc *validation) (v xsdValue, ok bool) {
+	isOwn := doc == nil || doc.own
+	v.Value, ok = lexical.Parse(p, text, func(text string) (string, bool) {
+		if isOwn {
+			name, ok := xsd.ParseClark([]byte(text))
+			return name.String(), ok
+		}
+		return lexical.Expand(text, doc.lookupPrefix)
+	})
+	v.expanded = isOwn && p.IsName() && strings.HasPrefix(text, "{")
+	return v, ok
+}
 
 // check reads text as a value of the type. If it is none, problem says why. doc is the validation of the document that has the
 // text: it knows the namespaces of prefixes, and counts the work; if that is too much, its decoder has failed, and the result
@@ -18,7 +40,7 @@ func (t *xsdType) check(text string, doc *validation) (v xsdValue, problem strin
 	for known.name.Space != xsd.Namespace && known.base != nil {
 		known = known.base
 	}
-	return t.read(normalizeSpace(text, t.space), doc, known)
+	return t.read(t.space.Normalize(text), doc, known)
 }
 
 // checkOwn is check for a value that the schema has for a place in the document: a default or a fixed value. Its qualified names
@@ -27,20 +49,6 @@ func (t *xsdType) checkOwn(text string, doc *validation) (v xsdValue, problem st
 	doc.own = true
 	defer func() { doc.own = false }()
 	return t.check(text, doc)
-}
-
-func normalizeSpace(text string, space xsdSpace) string {
-	switch space {
-	case replaceSpace:
-		if strings.ContainsAny(text, "\t\n\r") {
-			return strings.NewReplacer("\t", " ", "\n", " ", "\r", " ").Replace(text)
-		}
-	case collapseSpace:
-		if len(text) > 0 && (lex.IsSpace(text[0]) || lex.IsSpace(text[len(text)-1]) || strings.ContainsAny(text, "\t\n\r") || strings.Contains(text, "  ")) {
-			return string(lex.Collapse(text))
-		}
-	}
-	return text
 }
 
 // read is check for text whose white space has been normalized. The base comes first, so that its problems are
@@ -54,7 +62,7 @@ func (t *xsdType) read(text string, doc *validation, known *xsdType) (v xsdValue
 	case t.members != nil && t.base.members == nil:
 		v, problem = t.readUnion(text, doc)
 	case t.base == nil || t.base.complex:
-		return xsdValue{text: text, key: text, primitive: stringPrimitive}, ""
+		return xsdValue{Value: lexical.Value{Primitive: lexical.String, Text: text, Key: text}}, ""
 	case t.primitive != 0 && t.base.primitive == 0:
 		v, problem = t.readPrimitive(text, doc, known)
 	default:
@@ -64,7 +72,7 @@ func (t *xsdType) read(text string, doc *validation, known *xsdType) (v xsdValue
 		return v, problem
 	}
 	problem = t.checkFacets(&v, doc)
-	if t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.text)) {
+	if t.name.Space == xsd.Namespace && (problem != "" || t.lexical != nil && !t.lexical(v.Text)) {
 		problem = known.notOne(text)
 	}
 	return v, problem
@@ -84,19 +92,19 @@ func (t *xsdType) notOne(text string) string {
 
 func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem string) {
 	var key strings.Builder
-	v.text = text
+	v.Text = text
 	for rest := text; rest != "" && doc.nextItem(); {
 		var item string
 		item, rest, _ = strings.Cut(rest, " ")
 		one, problem := t.item.check(item, doc)
 		if problem != "" {
-			return v, "item " + strconv.Itoa(v.length+1) + " of the list: " + problem
+			return v, "item " + strconv.Itoa(v.Length+1) + " of the list: " + problem
 		}
-		v.length++
+		v.Length++
 		v.expanded = v.expanded || one.expanded
-		key.WriteString(strconv.Quote(one.identity()))
+		key.WriteString(strconv.Quote(one.Identity()))
 	}
-	v.key = key.String()
+	v.Key = key.String()
 	return v, ""
 }
 
@@ -163,7 +171,7 @@ func (t *xsdType) checkFacets(v *xsdValue, doc *validation) (problem string) {
 	t.facetOnce.Do(t.readFacets)
 	for i := range t.facets {
 		f := &t.facets[i]
-		if !doc.mayRead(len(v.text)) {
+		if !doc.mayRead(len(v.Text)) {
 			return ""
 		}
 		if ok := t.satisfies(f, i, v, doc); !ok {
@@ -184,7 +192,7 @@ func (t *xsdType) readFacets() {
 	t.bounds = make([]xsdValue, len(t.facets))
 	for i := range t.facets {
 		switch f := &t.facets[i]; f.kind {
-		case patternFacet:
+		case lexical.Pattern:
 			for _, expr := range f.values {
 				p, err := newPattern(expr)
 				if err != nil {
@@ -193,14 +201,14 @@ func (t *xsdType) readFacets() {
 				}
 				f.patterns = append(f.patterns, p)
 			}
-		case enumerationFacet:
+		case lexical.Enumeration:
 			t.values = make(map[string]bool, len(f.values))
 			for _, text := range f.values {
 				if v, problem := t.base.check(text, nil); problem == "" {
-					t.values[v.identity()] = true
+					t.values[v.Identity()] = true
 				}
 			}
-		case minInclusiveFacet, minExclusiveFacet, maxInclusiveFacet, maxExclusiveFacet:
+		case lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive:
 			var problem string
 			t.bounds[i], problem = t.readBound(f.values[0])
 			fail("bound", f.values[0], problem)
@@ -219,95 +227,44 @@ func (t *xsdType) readBound(text string) (v xsdValue, problem string) {
 	for primitive.base != nil && primitive.base.primitive != 0 {
 		primitive = primitive.base
 	}
-	return primitive.read(normalizeSpace(text, collapseSpace), nil, known)
+	return primitive.read(lexical.Collapse.Normalize(text), nil, known)
 }
 
 func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bool {
 	switch f.kind {
-	case lengthFacet, minLengthFacet, maxLengthFacet:
-		if v.primitive == qNamePrimitive || v.primitive == notationPrimitive { // its length depends on the prefix
-			return true
-		}
-		return v.length == f.number || f.kind == minLengthFacet && v.length > f.number || f.kind == maxLengthFacet && v.length < f.number
-	case patternFacet:
-		return v.expanded || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.text), doc) })
-	case enumerationFacet:
-		return t.values[v.identity()]
-	case totalDigitsFacet:
-		total, _ := digitsOfDecimal(v.number)
-		return total <= f.number
-	case fractionDigitsFacet:
-		_, fraction := digitsOfDecimal(v.number)
-		return fraction <= f.number
-	case whiteSpaceFacet:
+	case lexical.Pattern:
+		return v.expanded || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.Text), doc) })
+	case lexical.Enumeration:
+		return t.values[v.Identity()]
+	case lexical.WhiteSpace:
 		return true
 	}
-	return v.isWithin(f.kind, &t.bounds[i])
-}
-
-// isWithin reports whether a value is on the right side of a bound.
-func (v *xsdValue) isWithin(kind facetKind, bound *xsdValue) bool {
-	n, ok := v.compare(bound)
-	switch kind {
-	case minInclusiveFacet:
-		return ok && n >= 0
-	case minExclusiveFacet:
-		return ok && n > 0
-	case maxInclusiveFacet:
-		return ok && n <= 0
-	}
-	return ok && n < 0
-}
-
-// compare compares values of one primitive type; ok is false if there is no order between them.
-func (v *xsdValue) compare(other *xsdValue) (n int, ok bool) {
-	if v.primitive != other.primitive {
-		return 0, false
-	}
-	switch v.primitive {
-	case decimalPrimitive:
-		return v.number.Compare(other.number), true
-	case floatPrimitive, doublePrimitive:
-		return compareFloats(v.float, other.float)
-	case durationPrimitive:
-		return v.duration.compare(other.duration)
-	}
-	return v.moment.Compare(other.moment)
-}
-
-func compareFloats(a, b float64) (n int, ok bool) {
-	switch {
-	case a < b:
-		return -1, true
-	case a > b:
-		return 1, true
-	}
-	return 0, a == b || a != a && b != b
+	return v.Allows(f.kind, f.number, &t.bounds[i].Value)
 }
 
 // problem says how a value breaks the facet.
 func (f *xsdFacet) problem(v *xsdValue) string {
-	value := quoteValue(v.text)
+	value := quoteValue(v.Text)
 	switch f.kind {
-	case lengthFacet:
-		return fmt.Sprintf("%s has the length %d, not %d", value, v.length, f.number)
-	case minLengthFacet:
-		return fmt.Sprintf("%s has the length %d, less than the minimum %d", value, v.length, f.number)
-	case maxLengthFacet:
-		return fmt.Sprintf("%s has the length %d, more than the maximum %d", value, v.length, f.number)
-	case patternFacet:
+	case lexical.Length:
+		return fmt.Sprintf("%s has the length %d, not %d", value, v.Length, f.number)
+	case lexical.MinLength:
+		return fmt.Sprintf("%s has the length %d, less than the minimum %d", value, v.Length, f.number)
+	case lexical.MaxLength:
+		return fmt.Sprintf("%s has the length %d, more than the maximum %d", value, v.Length, f.number)
+	case lexical.Pattern:
 		return fmt.Sprintf("%s does not match the pattern %s", value, strings.Join(f.values, " or "))
-	case enumerationFacet:
+	case lexical.Enumeration:
 		return fmt.Sprintf("%s is not one of %s", value, someOf(f.values))
-	case totalDigitsFacet:
+	case lexical.TotalDigits:
 		return fmt.Sprintf("%s has more than %d digits", value, f.number)
-	case fractionDigitsFacet:
+	case lexical.FractionDigits:
 		return fmt.Sprintf("%s has more than %d digits after the decimal point", value, f.number)
-	case minInclusiveFacet:
+	case lexical.MinInclusive:
 		return fmt.Sprintf("%s is not at least %s", value, f.values[0])
-	case minExclusiveFacet:
+	case lexical.MinExclusive:
 		return fmt.Sprintf("%s is not more than %s", value, f.values[0])
-	case maxInclusiveFacet:
+	case lexical.MaxInclusive:
 		return fmt.Sprintf("%s is not at most %s", value, f.values[0])
 	}
 	return fmt.Sprintf("%s is not less than %s", value, f.values[0])

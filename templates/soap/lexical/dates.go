@@ -1,4 +1,4 @@
-package validate
+package lexical
 
 import (
 	"fmt"
@@ -11,19 +11,19 @@ import (
 
 // momentForms complete the types of dates and times to xs:dateTime, so that values of one type can be compared: what a type
 // leaves out is taken from a fixed day of a leap year (part 2, sections 3.2.7 to 3.2.14).
-var momentForms = map[xsdPrimitive]struct{ dashes, before, after string }{
-	dateTimePrimitive:   {},
-	timePrimitive:       {"", "1972-01-01T", ""},
-	datePrimitive:       {"", "", "T00:00:00"},
-	gYearMonthPrimitive: {"", "", "-01T00:00:00"},
-	gYearPrimitive:      {"", "", "-01-01T00:00:00"},
-	gMonthDayPrimitive:  {"--", "1972-", "T00:00:00"},
-	gDayPrimitive:       {"---", "1972-01-", "T00:00:00"},
-	gMonthPrimitive:     {"--", "1972-", "-01T00:00:00"},
+var momentForms = map[Primitive]struct{ dashes, before, after string }{
+	DateTime:   {},
+	Time:       {"", "1972-01-01T", ""},
+	Date:       {"", "", "T00:00:00"},
+	GYearMonth: {"", "", "-01T00:00:00"},
+	GYear:      {"", "", "-01-01T00:00:00"},
+	GMonthDay:  {"--", "1972-", "T00:00:00"},
+	GDay:       {"---", "1972-01-", "T00:00:00"},
+	GMonth:     {"--", "1972-", "-01T00:00:00"},
 }
 
 // parseMoment reads the lexical form of a type of dates and times. The result is in UTC if it has a zone.
-func parseMoment(p xsdPrimitive, text string) (m xsd.DateTime, ok bool) {
+func parseMoment(p Primitive, text string) (m xsd.DateTime, ok bool) {
 	form, known := momentForms[p]
 	text, ok = strings.CutPrefix(text, form.dashes)
 	if !known || !ok {
@@ -40,9 +40,9 @@ func parseMoment(p xsdPrimitive, text string) (m xsd.DateTime, ok bool) {
 	return m, err == nil
 }
 
-// xsdDuration is an xs:duration: months and seconds, which cannot be exchanged for each other (part 2, section
+// duration is an xs:duration: months and seconds, which cannot be exchanged for each other (part 2, section
 // 3.2.6).
-type xsdDuration struct {
+type duration struct {
 	negative bool
 	months   *big.Int
 	seconds  *big.Int
@@ -52,7 +52,7 @@ type xsdDuration struct {
 // maxDurationDigits is how many digits of a number count: more are as many nines.
 const maxDurationDigits = 30
 
-func parseXSDDuration(text string) (d xsdDuration, ok bool) {
+func parseDuration(text string) (d duration, ok bool) {
 	d.months, d.seconds = new(big.Int), new(big.Int)
 	if strings.HasPrefix(text, "-") {
 		d.negative, text = true, text[1:]
@@ -71,7 +71,7 @@ func parseXSDDuration(text string) (d xsdDuration, ok bool) {
 	clock, ok = d.component(clock, 'M', d.seconds, 60, ok)
 	if n := strings.IndexByte(clock, '.'); n >= 0 && ok {
 		fraction, found := strings.CutSuffix(clock[n+1:], "S")
-		ok = found && fraction != "" && allDigits(fraction) && n > 0
+		ok = found && IsDigits(fraction) && n > 0
 		d.fraction = strings.TrimRight(fraction, "0")
 		clock = clock[:n] + "S"
 	}
@@ -86,7 +86,7 @@ func parseXSDDuration(text string) (d xsdDuration, ok bool) {
 }
 
 // component adds a number in front of a letter to a sum, in units, and returns what follows it.
-func (d *xsdDuration) component(text string, letter byte, sum *big.Int, unit int64, ok bool) (string, bool) {
+func (d *duration) component(text string, letter byte, sum *big.Int, unit int64, ok bool) (string, bool) {
 	n := 0
 	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
 		n++
@@ -107,7 +107,7 @@ func (d *xsdDuration) component(text string, letter byte, sum *big.Int, unit int
 	return text[n+1:], true
 }
 
-func (d xsdDuration) String() string {
+func (d duration) String() string {
 	return fmt.Sprint(d.negative, d.months, " ", d.seconds, ".", d.fraction)
 }
 
@@ -116,7 +116,7 @@ func (d xsdDuration) String() string {
 var durationStarts = [...]int64{1696*12 + 8, 1697*12 + 1, 1903*12 + 2, 1903*12 + 6}
 
 // compare is the order relation of part 2, section 3.2.6.2. ok is false if it depends on the day.
-func (d xsdDuration) compare(other xsdDuration) (n int, ok bool) {
+func (d duration) compare(other duration) (n int, ok bool) {
 	for i, start := range durationStarts {
 		a, aFraction := d.after(start)
 		b, bFraction := other.after(start)
@@ -147,7 +147,7 @@ func compareFractions(a string, aNegative bool, b string, bNegative bool) int {
 }
 
 // after returns the second at which the duration ends that begins with a month.
-func (d xsdDuration) after(start int64) (seconds *big.Int, fraction string) {
+func (d duration) after(start int64) (seconds *big.Int, fraction string) {
 	months, more := new(big.Int).Set(d.months), new(big.Int).Set(d.seconds)
 	if d.negative {
 		months.Neg(months)

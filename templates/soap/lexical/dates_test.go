@@ -1,11 +1,11 @@
-package validate
+package lexical
 
 import "testing"
 
 // TestOrderWithoutZone: a value without a zone may be up to 14 hours off UTC, either way (XML Schema part 2, section
 // 3.2.7.4).
 func TestOrderWithoutZone(t *testing.T) {
-	utc, ok := parseMoment(dateTimePrimitive, "2026-11-21T12:00:00Z")
+	utc, ok := parseMoment(DateTime, "2026-11-21T12:00:00Z")
 	if !ok {
 		t.Fatal("no xs:dateTime")
 	}
@@ -13,7 +13,7 @@ func TestOrderWithoutZone(t *testing.T) {
 		"2026-11-20T21:59:59": -1, "2026-11-20T22:00:00": 2, "2026-11-21T12:00:00": 2, "2026-11-22T02:00:00": 2, "2026-11-22T02:00:00.0000000001": 1,
 		"2026-11-22T02:00:01": 1, "2026-11-21T00:00:01": 2, "2026-11-22T00:00:01": 2, "2026-11-21T13:00:00+01:00": 0, "2026-11-21T13:00:00.5+01:00": 1,
 	} {
-		local, ok := parseMoment(dateTimePrimitive, text)
+		local, ok := parseMoment(DateTime, text)
 		if !ok {
 			t.Fatal(text)
 		}
@@ -31,15 +31,15 @@ func TestEndOfDay(t *testing.T) {
 		"24:00:00": true, "24:00:00.0Z": true, "24:00:00.5": false, "24:00:00.0000000001": false, "24:00:01": false, "24:01:00": false, "25:00:00": false,
 		"23:59:59.9": true, "23:60:00": false, "23:59:60": false, "00:00:00.": false, "0:00:00": false,
 	} {
-		if _, ok := parseMoment(timePrimitive, text); ok != want {
+		if _, ok := parseMoment(Time, text); ok != want {
 			t.Errorf("%s is a time: %v", text, ok)
 		}
-		if _, ok := parseMoment(dateTimePrimitive, "2026-12-31T"+text); ok != want {
+		if _, ok := parseMoment(DateTime, "2026-12-31T"+text); ok != want {
 			t.Errorf("2026-12-31T%s is a time: %v", text, ok)
 		}
 	}
-	end, _ := parseMoment(dateTimePrimitive, "2026-12-31T24:00:00")
-	if next, _ := parseMoment(dateTimePrimitive, "2027-01-01T00:00:00"); end != next {
+	end, _ := parseMoment(DateTime, "2026-12-31T24:00:00")
+	if next, _ := parseMoment(DateTime, "2027-01-01T00:00:00"); end != next {
 		t.Errorf("the end of a day is %s, the start of the next %s", end, next)
 	}
 }

@@ -1,4 +1,4 @@
-package validate
+package lexical
 
 import (
 	"strings"
@@ -8,12 +8,12 @@ import (
 // TestCollapse: white space is collapsed as part 2, section 4.3.6 says, without memory for each word.
 func TestCollapse(t *testing.T) {
 	for text, want := range map[string]string{"": "", " \t": "", "a": "a", "  a\r\n b ": "a b", "é\u00a0 \tx": "é\u00a0 x"} {
-		if got := normalizeSpace(text, collapseSpace); got != want {
+		if got := Collapse.Normalize(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 	long := strings.Repeat("1  ", 10_000)
-	if n := testing.AllocsPerRun(5, func() { normalizeSpace(long, collapseSpace) }); n > 2 {
+	if n := testing.AllocsPerRun(5, func() { Collapse.Normalize(long) }); n > 2 {
 		t.Errorf("%v allocations", n)
 	}
 }
